@@ -1,0 +1,56 @@
+# Each target sets up what it needs in .venv, once, and again when pyproject.toml changes.
+# ANTHROPI_PYTHON=python3 make TARGET  uses that Python as it is and installs nothing (machines without a network).
+
+PYTHON ?= python3
+
+ifdef ANTHROPI_PYTHON
+PY    := PYTHONPATH=src $(ANTHROPI_PYTHON)
+ready :=
+else
+PY    := .venv/bin/python
+ready  = .venv/.ready-$(1)
+endif
+
+.PHONY: help walk test lint bench soak gpu docs clean
+.DEFAULT_GOAL := help
+.NOTPARALLEL:            # two pips in one .venv would trip over each other
+
+help:                    ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+walk: $(call ready,plots)  ## show the best there is today, as a picture in out/
+	$(PY) examples/first_light.py
+	@echo; echo "Look at:"; ls -1 out/first_light*
+
+test: lint               ## format, lint, types, and every test that needs no GPU and no patience
+	$(PY) -m pytest -m "not gpu and not soak"
+
+lint: $(call ready,dev)  ## ruff and mypy only
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+
+bench: $(call ready,dev) ## run every benchmark; each prints its claim and the figures
+	@failed=; for file in benchmarks/[!_]*.py; do \
+	    [ -e "$$file" ] || continue; \
+	    echo; echo "== $$file"; $(PY) "$$file" || failed="$$failed $$file"; \
+	done; [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+
+soak: $(call ready,dev)  ## the property tests with 2000 examples each, and the tests marked soak
+	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -m soak
+
+gpu: $(call ready,dev) $(call ready,gpu)  ## the tests that need an NVIDIA GPU
+	$(PY) -m pytest -m gpu tests/kernels
+
+docs:                    ## check the links, rebuild the tables in docs/ (standard library only, so no .venv)
+	$(PYTHON) docs/build.py
+
+clean:                   ## remove .venv, caches and pictures
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist out
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.ready-%: pyproject.toml
+	@echo "Setting up .venv with anthropi[$*] ..."
+	@.venv/bin/python -c "" 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@.venv/bin/python -m pip install -qq --disable-pip-version-check -e ".[$*]"
+	@touch $@

@@ -1,0 +1,113 @@
+"""Elementary functions for floats, float arrays, recording scalars and arrays that mix them.
+
+Use these instead of the `np.` forms in any function that should record: `np.where` and array comparisons ask a mask
+for its truth, `np.sin` fails on mixed arrays. On floats they are NumPy's own.
+"""
+
+import math
+
+import numpy as np
+
+from anthropi.tape import functions as f
+from anthropi.tape.functions import recorded
+
+__all__ = [
+    "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
+    "greater_equal", "hypot", "less", "less_equal", "log", "maximum", "minimum", "nearest", "polynomial", "records",
+    "sign", "sin", "sqrt", "tan", "uniform", "where", "zeros",
+]  # fmt: skip
+
+
+def records(*values) -> bool:
+    """Whether any of the values is, or holds, a recording scalar (an array that could hold one counts)."""
+    return any(recorded(x) or (isinstance(x, np.ndarray) and x.dtype == object) for x in values)
+
+
+def _lift(one, on_floats):
+    """A function of arrays from a function of one recorded element and a function of float arrays."""
+    elementwise = np.frompyfunc(one, one.__code__.co_argcount, 1)
+
+    def function(*args):
+        return elementwise(*args) if records(*args) else on_floats(*args)
+
+    function.__name__, function.__doc__ = one.__name__, one.__doc__
+    return function
+
+
+sin, cos, tan = _lift(f.sin, np.sin), _lift(f.cos, np.cos), _lift(f.tan, np.tan)
+asin, acos = _lift(f.asin, np.arcsin), _lift(f.acos, np.arccos)
+exp, log = _lift(f.exp, np.exp), _lift(f.log, np.log)
+sqrt, absolute = _lift(f.sqrt, np.sqrt), _lift(f.absolute, np.abs)
+floor, nearest = _lift(f.floor, np.floor), _lift(f.nearest, np.rint)
+minimum, maximum = _lift(f.minimum, np.minimum), _lift(f.maximum, np.maximum)
+atan2 = _lift(f.atan2, np.arctan2)
+less, less_equal, equal = _lift(f.less, np.less), _lift(f.less_equal, np.less_equal), _lift(f.equal, np.equal)
+where = _lift(f.select, lambda mask, x, y: np.where(mask, x, y)[()])
+fma = _lift(f.fma, lambda x, y, z: x * y + z)
+
+
+def greater(x, y):
+    """x > y"""
+    return less(y, x)
+
+
+def greater_equal(x, y):
+    """x ≥ y"""
+    return less_equal(y, x)
+
+
+def clip(x, low, high):
+    """x kept between low and high"""
+    return minimum(maximum(x, low), high)
+
+
+def sign(x):
+    """-1, 0 or 1"""
+    return where(less(x, 0.0), -1.0, where(less(0.0, x), 1.0, 0.0))
+
+
+def hypot(x, y):
+    """√(x² + y²) without overflow or underflow; its derivative at (0, 0) is 0"""
+    if not records(x, y):
+        return np.hypot(x, y)
+    a, b = absolute(x), absolute(y)
+    big, small = maximum(a, b), minimum(a, b)
+    safe = where(equal(big, 0.0), 1.0, big)
+    ratio = small / safe
+    return big * sqrt(fma(ratio, ratio, 1.0))
+
+
+def polynomial(x, coefficients):
+    """c₀ + x (c₁ + x (c₂ + …)), by Horner's rule with one operation a step"""
+    *rest, total = coefficients
+    for c in reversed(rest):
+        total = fma(x, total, c)
+    return total
+
+
+def zeros(*shape):
+    """An array of zeros that recording scalars may be put beside (never into): all Python floats"""
+    return np.full(shape, 0.0, dtype=object)
+
+
+def gather(table, index):
+    """table[⌊index⌋] with the index clamped to the table; no derivative with respect to the index"""
+    table = np.asarray(table)
+    if records(index) or table.dtype == object:
+        entries = list(table)
+        return np.frompyfunc(lambda i: f.gather(entries, i), 1, 1)(index)
+    at = np.where(np.isnan(index), 0.0, np.clip(np.floor(index), 0, len(table) - 1))
+    return table[at.astype(int)]
+
+
+def uniform(key, counter):
+    """a number in [0, 1) that depends on (key, counter) alone, both whole numbers"""
+    if records(key, counter):
+        return np.frompyfunc(f.uniform, 2, 1)(key, counter)
+    from anthropi.tape.philox import uniform_bits
+
+    result = (uniform_bits(np.asarray(key, float), np.asarray(counter, float)) >> np.uint64(11)) * 2.0**-53
+    return result if np.ndim(result) else float(result)
+
+
+pi = math.pi

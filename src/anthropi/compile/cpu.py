@@ -1,0 +1,195 @@
+"""A tape on this CPU: which code for how many lanes, compiled in which tier, run on how many threads."""
+
+import ctypes
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from anthropi.compile import cache
+from anthropi.compile.buffers import Buffers, aligned
+from anthropi.compile.lower import lower
+from anthropi.compile.targets import llvm
+from anthropi.compile.targets.drivers import cpu_module, trampoline
+from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
+
+__all__ = ["Cpu"]
+
+_TIMED = 20_000  # tapes up to this many operations have their lane width chosen by timing
+_SHARE = 20_000  # operations a thread should have to do before another is worth waking
+_ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+
+
+class Code:
+    """Machine code for one lane width. `rows` is swapped for a better one when a second tier is ready."""
+
+    def __init__(self, loaded, lanes: int, scratch: int):
+        self.lanes, self.scratch = lanes, scratch
+        self.adopt(loaded)
+
+    def adopt(self, loaded) -> None:
+        """Use this machine code from the next call on."""
+        self.loaded, self.rows = loaded, loaded.function("rows", *_ROWS)
+
+
+class Cpu:
+    """The engine behind a kernel with target "cpu".
+
+    meta : what a kernel must know of its tape (`kernel.py`). tape : function that returns the tape, called only if
+    the cache cannot answer. opt : 0, 2, or "tiers" (0 at once, 2 in the background).
+    """
+
+    device = "cpu"
+
+    def __init__(self, meta: dict, slots, tape, precision: str, opt):
+        self.meta, (self.inputs, self.outputs), self._tape = meta, slots, tape
+        self.precision, self.opt, self.dtype = precision, opt, DTYPE[precision]
+        self._codes: dict[int, Code] = {}
+        self._lowered = None
+        self._lock = threading.RLock()
+        self._background: list[threading.Thread] = []
+
+    # code
+
+    def code(self, lanes: int) -> Code:
+        """The code for a lane width, compiled if need be."""
+        if lanes not in self._codes:
+            with self._lock:
+                if lanes not in self._codes:
+                    self._codes[lanes] = self._make(lanes)
+        return self._codes[lanes]
+
+    def _make(self, lanes: int) -> Code:
+        if self.opt != "tiers":
+            return self._compiled(lanes, self.opt)
+        ready = self._cached(lanes, 2)
+        if ready:
+            return ready
+        code = self._compiled(lanes, 0)
+        later = threading.Thread(target=lambda: code.adopt(self._compiled(lanes, 2).loaded), daemon=True)
+        self._background.append(later)
+        later.start()
+        return code
+
+    def settle(self) -> None:
+        """Wait until the better tier is in place."""
+        while self._background:
+            self._background.pop().join()
+
+    def _name(self, lanes: int, opt: int) -> str:
+        cpu, features, _ = llvm.host()
+        parts = (self.meta["key"], "cpu", self.precision, str(lanes), str(opt), cpu, features, llvm.versions())
+        return cache.digest(*parts, cache.source_digest()) + ".code"
+
+    def _cached(self, lanes: int, opt: int) -> Code | None:
+        entry = cache.read(self._name(lanes, opt))
+        return Code(llvm.load(entry[1]), lanes, entry[0]["scratch"]) if entry else None
+
+    def _compiled(self, lanes: int, opt: int) -> Code:
+        ready = self._cached(lanes, opt)
+        if ready:
+            return ready
+        text, scratch = cpu_module(self._lower(), Machine(self.precision, lanes))
+        machine_code = llvm.assemble(text, opt)
+        cache.write(self._name(lanes, opt), {"scratch": scratch}, machine_code)
+        return Code(llvm.load(machine_code), lanes, scratch)
+
+    def _lower(self):
+        with self._lock:
+            if self._lowered is None:
+                self._lowered = lower(self._tape(), self.precision)
+            return self._lowered
+
+    @property
+    def lanes(self) -> int:
+        """The lane width for batches: as wide as the CPU's vectors, or half, whichever is faster here."""
+        wide = llvm.host()[2] // (8 * BYTES[self.precision])
+        if not hasattr(self, "_lanes"):
+            with self._lock:
+                small = self.meta["operations"] <= _TIMED and self.opt == 2
+                self._lanes = self._timed([wide, wide // 2]) if small else wide
+        return self._lanes
+
+    def _timed(self, widths: list[int]) -> int:
+        name = cache.digest(self._name(0, 2), "lanes") + ".lanes"
+        entry = cache.read(name)
+        if entry and entry[0].get("lanes") in widths:
+            return entry[0]["lanes"]
+        best = {w: min(self._time(w) for _ in range(5)) for w in widths}
+        lanes = min(widths, key=lambda w: best[w])
+        cache.write(name, {"lanes": lanes})
+        return lanes
+
+    def _time(self, lanes: int) -> float:
+        """Seconds for one figure among many."""
+        code, batch = self.code(lanes), 256
+        steps = [np.zeros((1, *s.shape), self.dtype) for s in self.inputs]
+        results = [np.empty((batch, *s.shape), self.dtype) for s in self.outputs]
+        table = self._table(steps, [0] * len(steps), results)
+        memory = self._memory(code)
+        start = time.perf_counter()
+        code.rows(table.ctypes.data, memory.ctypes.data, 0, batch // lanes, batch)
+        return (time.perf_counter() - start) / batch
+
+    # running
+
+    def evaluate(self, arrays, steps, results, batch: int, threads: int | None) -> None:
+        """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all."""
+        code = self.code(1 if batch == 1 else self.lanes)
+        table = self._table(arrays, steps, results)
+        blocks = -(-batch // code.lanes)
+        share = max(1, _SHARE // max(1, self.meta["operations"] * code.lanes))
+        count = min(threads or os.cpu_count() or 1, blocks if threads else max(1, blocks // share))
+
+        def work(part: int) -> None:
+            memory = self._memory(code)
+            first, last = blocks * part // count, blocks * (part + 1) // count
+            code.rows(table.ctypes.data, memory.ctypes.data, first, last, batch)
+
+        if count == 1:
+            work(0)
+        else:
+            list(_pool().map(work, range(count)))
+
+    def _table(self, arrays, steps, results) -> np.ndarray:
+        """Addresses and steps as the machine code reads them."""
+        entries = []
+        for slot, array, step in zip(self.inputs, arrays, steps, strict=True):
+            if slot.size:
+                entries += [array.ctypes.data, step * slot.size]
+        entries += [r.ctypes.data for s, r in zip(self.outputs, results, strict=True) if s.size]
+        return np.array(entries, np.int64)
+
+    def _memory(self, code: Code) -> np.ndarray:
+        slots = sum(s.size for s in (*self.inputs, *self.outputs)) + code.scratch
+        return aligned(slots * code.lanes + 16, self.dtype)
+
+    # the kernel's own layout
+
+    def buffers(self, batch: int) -> Buffers:
+        """Buffers for a batch."""
+        code = self.code(1 if batch == 1 else self.lanes)
+        return Buffers(self.inputs, self.outputs, batch, code.lanes, self.dtype, code.scratch)
+
+    def bind(self, buffers: Buffers):
+        """A function without arguments that runs the kernel on these buffers, in about 0.1 µs plus the work."""
+        code = self.code(buffers.lanes)
+        self.settle()
+        text = trampoline(code.loaded.address("run"), buffers.pointers(), buffers.blocks)
+        bound = llvm.load(llvm.assemble(text, 2))
+        call = bound.function("bound", hold_gil=True)
+        call.keep = (bound, code.loaded, buffers)  # what it points into lives as long as it does
+        return call
+
+
+_pools: dict[int, ThreadPoolExecutor] = {}
+
+
+def _pool() -> ThreadPoolExecutor:
+    """Threads of this process (a forked child makes its own)."""
+    pid = os.getpid()
+    if pid not in _pools:
+        _pools[pid] = ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="anthropi")
+    return _pools[pid]

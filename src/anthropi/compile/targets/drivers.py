@@ -1,0 +1,198 @@
+"""The entry points around a body: over blocks in the kernel's own layout, over rows of plain arrays, over GPU threads."""
+
+from anthropi.compile.targets.ir import Body
+from anthropi.compile.targets.machine import Machine
+from anthropi.tape.tape import Tape
+
+__all__ = ["cpu_module", "gpu_module", "trampoline"]
+
+
+def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
+    """IR of a CPU kernel and how many scratch slots it needs.
+
+    `run(in, out, tmp, blocks)` goes over blocks [n][lanes]. `rows(arrays, tmp, first, last, batch)` goes over blocks
+    first … last of plain arrays (batch, n): each block is packed into tmp, computed and unpacked there, in cache.
+    `arrays` holds for each input its address and its step in numbers (0: the same row for all), for each output its
+    address. Rows past the batch repeat the last one and are not written back.
+    """
+    body = Body(tape, machine)
+    total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
+    lines = [*machine.declarations(), *body.text, _PACK.format(**_words(machine)), _UNPACK.format(**_words(machine))]
+    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
+    lines.append(_RUN.format(calls=calls, n_in=total_in, n_out=total_out, **_words(machine)))
+    lines.append(_rows(tape, machine, body, total_in, total_out))
+    return "\n".join(lines), body.scratch
+
+
+def _words(m: Machine) -> dict:
+    return {"number": m.number, "element": m.element, "size": m.size, "lanes": m.lanes}
+
+
+_RUN = """
+define void @run(ptr %in0, ptr %out0, ptr %tmp, i64 %blocks) {{
+entry:
+  %any = icmp sgt i64 %blocks, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %b = phi i64 [ 0, %entry ], [ %b1, %loop ]
+  %in = phi ptr [ %in0, %entry ], [ %in1, %loop ]
+  %out = phi ptr [ %out0, %entry ], [ %out1, %loop ]
+{calls}
+  %in1 = getelementptr {number}, ptr %in, i64 {n_in}
+  %out1 = getelementptr {number}, ptr %out, i64 {n_out}
+  %b1 = add i64 %b, 1
+  %more = icmp slt i64 %b1, %blocks
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}}"""
+
+# figure by figure: to[i][lane] = from[min(first + lane, batch - 1)][i]
+_PACK = """
+define internal void @pack(ptr %from, i64 %step, ptr %to, i64 %n, i64 %first, i64 %batch) noinline {{
+entry:
+  %end = sub i64 %batch, 1
+  br label %lanes
+lanes:
+  %w = phi i64 [ 0, %entry ], [ %w1, %next ]
+  %r0 = add i64 %first, %w
+  %over = icmp sgt i64 %r0, %end
+  %r = select i1 %over, i64 %end, i64 %r0
+  %o = mul i64 %r, %step
+  %s = getelementptr {element}, ptr %from, i64 %o
+  %d = getelementptr {element}, ptr %to, i64 %w
+  br label %copy
+copy:
+  %i = phi i64 [ 0, %lanes ], [ %i1, %copy ]
+  %p = getelementptr {element}, ptr %s, i64 %i
+  %x = load {element}, ptr %p, align {size}
+  %j = mul i64 %i, {lanes}
+  %q = getelementptr {element}, ptr %d, i64 %j
+  store {element} %x, ptr %q, align {size}
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %copy, label %next
+next:
+  %w1 = add i64 %w, 1
+  %left = icmp slt i64 %w1, {lanes}
+  br i1 %left, label %lanes, label %done
+done:
+  ret void
+}}"""
+
+_UNPACK = """
+define internal void @unpack(ptr %to, ptr %from, i64 %n, i64 %first, i64 %batch) noinline {{
+entry:
+  br label %lanes
+lanes:
+  %w = phi i64 [ 0, %entry ], [ %w1, %next ]
+  %r = add i64 %first, %w
+  %inside = icmp slt i64 %r, %batch
+  br i1 %inside, label %row, label %done
+row:
+  %o = mul i64 %r, %n
+  %d = getelementptr {element}, ptr %to, i64 %o
+  %s = getelementptr {element}, ptr %from, i64 %w
+  br label %copy
+copy:
+  %i = phi i64 [ 0, %row ], [ %i1, %copy ]
+  %j = mul i64 %i, {lanes}
+  %p = getelementptr {element}, ptr %s, i64 %j
+  %x = load {element}, ptr %p, align {size}
+  %q = getelementptr {element}, ptr %d, i64 %i
+  store {element} %x, ptr %q, align {size}
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %copy, label %next
+next:
+  %w1 = add i64 %w, 1
+  %left = icmp slt i64 %w1, {lanes}
+  br i1 %left, label %lanes, label %done
+done:
+  ret void
+}}"""
+
+
+def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> str:
+    """The entry point over plain arrays."""
+    top, pack, unpack, at = [], [], [], 0
+
+    def argument(kind):
+        nonlocal at
+        top.append(f"  %a{at}.p = getelementptr i64, ptr %arrays, i64 {at}\n  %a{at} = load {kind}, ptr %a{at}.p, align 8")
+        at += 1
+        return f"%a{at - 1}"
+
+    for s in tape.inputs:
+        if s.size:
+            source, step = argument("ptr"), argument("i64")
+            pack.append(f"  %i{s.start} = getelementptr {m.number}, ptr %in, i64 {s.start}")
+            pack.append(f"  call void @pack(ptr {source}, i64 {step}, ptr %i{s.start}, i64 {s.size}, i64 %row, i64 %batch)")
+    for s in tape.outputs:
+        if s.size:
+            target = argument("ptr")
+            unpack.append(f"  %o{s.start} = getelementptr {m.number}, ptr %out, i64 {s.start}")
+            unpack.append(f"  call void @unpack(ptr {target}, ptr %o{s.start}, i64 {s.size}, i64 %row, i64 %batch)")
+    calls = [f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls]
+    return "\n".join([
+        "define void @rows(ptr %arrays, ptr %in, i64 %first, i64 %last, i64 %batch) {",
+        "entry:",
+        f"  %out = getelementptr {m.number}, ptr %in, i64 {total_in}",
+        f"  %tmp = getelementptr {m.number}, ptr %in, i64 {total_in + total_out}",
+        *top,
+        "  br label %head",
+        "head:",
+        "  %b = phi i64 [ %first, %entry ], [ %b1, %work ]",
+        "  %more = icmp slt i64 %b, %last",
+        "  br i1 %more, label %work, label %end",
+        "work:",
+        f"  %row = mul i64 %b, {m.lanes}",
+        *pack, *calls, *unpack,
+        "  %b1 = add i64 %b, 1",
+        "  br label %head",
+        "end:",
+        "  ret void",
+        "}",
+    ])  # fmt: skip
+
+
+def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str:
+    """IR of a function without arguments that calls `run` at an address with everything inside it."""
+    given = ", ".join(f"ptr inttoptr (i64 {p} to ptr)" for p in pointers)
+    target = f"inttoptr (i64 {address} to ptr)"
+    return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
+
+
+def gpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
+    """IR of a GPU kernel `run(in, out, tmp, batch)` over arrays [n][batch], one figure a thread, and its scratch."""
+    body = Body(tape, machine)
+    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp, i64 %batch)" for c in body.calls)
+    head = 'target triple = "nvptx64-nvidia-cuda"'
+    return "\n".join([head, *machine.declarations(), *body.text, _THREAD.format(calls=calls, **_words(machine))]), body.scratch
+
+
+_THREAD = """
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+define ptx_kernel void @run(ptr %in0, ptr %out0, ptr %tmp0, i64 %batch) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %t64 = zext i32 %t to i64
+  %c64 = zext i32 %c to i64
+  %n64 = zext i32 %n to i64
+  %m = mul i64 %c64, %n64
+  %g = add i64 %m, %t64
+  %inside = icmp slt i64 %g, %batch
+  br i1 %inside, label %work, label %end
+work:
+  %in = getelementptr {element}, ptr %in0, i64 %g
+  %out = getelementptr {element}, ptr %out0, i64 %g
+  %tmp = getelementptr {element}, ptr %tmp0, i64 %g
+{calls}
+  br label %end
+end:
+  ret void
+}}"""

@@ -1,0 +1,223 @@
+"""A lowered tape as LLVM IR: the body that computes one block (CPU lanes) or one figure (a GPU thread).
+
+Memory is three arrays of slots, one number a lane: `in`, `out`, and `tmp` for what must outlive a function. Long
+tapes are cut into functions of at most LIMIT operations, so that compile time stays linear: a value used in another
+function than its own passes through `tmp`. A repeated block whose body fits is a loop inside its function; a longer
+one is a loop that calls the functions of its body.
+"""
+
+from anthropi.compile.targets.loops import far_loop, near_loop
+from anthropi.compile.targets.machine import Machine
+from anthropi.compile.targets.writer import Writer
+from anthropi.tape.operations import MASKS
+from anthropi.tape.tape import Tape
+
+__all__ = ["LIMIT", "Body", "body"]
+
+LIMIT = 4000  # operations a function
+
+
+class Unit:
+    """A tape being written: the outermost one, or the body of a repeat. Knows where its values lie."""
+
+    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple]):
+        self.program, self.tape = program, tape
+        self.places = places  # input position → ("in" | "tmp", slot)
+        self.number = program.next_unit()
+        self.slots: dict[int, int] = {}  # node → tmp slot
+        self.spots: dict[int, tuple] = {}  # recorded item → ("tmp" | "out", slot)
+        self.stores: dict[int, list[tuple[str, int]]] = {}  # node → where its value is wanted
+        self.items: dict[int, list[int]] = {}  # repeat node → its items on the tape
+        for i, op in enumerate(tape.op):
+            if op == "item":
+                self.items.setdefault(tape.args[i][0], []).append(i)
+        self.home = self._cut()
+
+    def _cut(self) -> list[int]:
+        """The function each node belongs to."""
+        home, part, filled, alone = [], 0, 0, False
+        for i, op in enumerate(self.tape.op):
+            if op == "item":
+                home.append(home[self.tape.args[i][0]])
+                continue
+            cost = 0 if op in ("const", "input", "mask_input") else weight(self.tape, i)
+            far = op == "repeat" and cost > LIMIT
+            if (far and filled) or alone or filled + cost > LIMIT:
+                part, filled = part + (filled > 0), 0
+            home.append(part)
+            filled, alone = filled + cost, far
+        return home
+
+    def plan(self) -> None:
+        """Give a tmp slot to every value that is used in another function than its own."""
+        tape, op = self.tape, self.tape.op
+        for i in range(len(tape)):
+            for a in tape.args[i]:
+                if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in ("const", "input", "mask_input"):
+                    self._need_slot(a)
+
+    def _need_slot(self, i: int) -> None:
+        if i not in self.slots and i not in self.spots:
+            self.slots[i] = self.program.take(1)
+
+    def value(self, w: Writer, i: int) -> str:
+        """The name of node i's value in this function, loaded if it is not at hand."""
+        op = self.tape.op[i]
+        if op == "const":
+            return w.machine.literal(self.tape.data[i])
+        name = w.find((self.number, i))
+        if name is None:
+            base, slot = self._place(i)
+            name = w.load_mask(slot) if op in MASKS else w.load("%" + base, slot)
+            w.remember((self.number, i), name)
+        return name
+
+    def _place(self, i: int) -> tuple:
+        if self.tape.op[i] in ("input", "mask_input"):
+            return self.places[self.tape.data[i]]
+        return self.spots[i] if i in self.spots else ("tmp", self.slots[i])
+
+    def located(self, i: int) -> tuple:
+        """Where other functions find node i."""
+        return self._place(i)
+
+    def keep(self, w: Writer, i: int, name: str) -> None:
+        """Note a value just computed; put it where it is wanted."""
+        w.remember((self.number, i), name)
+        mask = self.tape.op[i] in MASKS
+        wanted = [("tmp", self.slots[i])] if i in self.slots else []
+        for base, slot in wanted + self.stores.get(i, []):
+            w.store_mask(slot, name) if mask else w.store("%" + base, slot, name)
+
+    def write(self, w: Writer, nodes) -> None:
+        """Write these nodes, in order."""
+        for i in nodes:
+            op = self.tape.op[i]
+            if op in ("const", "input", "mask_input", "item") or w.find((self.number, i)):
+                continue
+            if op == "repeat":
+                loop = far_loop if weight(self.tape, i) > LIMIT else near_loop
+                self._keep_items(w, i, loop(self, w, i))
+            elif op == "gather":
+                self.keep(w, i, self.program.gather(self, w, i))
+            else:
+                self.keep(w, i, w.machine.operate(w, op, [self.value(w, a) for a in self.tape.args[i]]))
+
+    def _keep_items(self, w: Writer, i: int, last: list[str]) -> None:
+        for item in self.items.get(i, ()):
+            k = self.tape.data[item]
+            if k < len(last):
+                self.keep(w, item, last[k])
+            elif self.stores.get(item):
+                self.keep(w, item, self.value(w, item))
+
+    def functions(self, stem: str) -> list[str]:
+        """Write the whole unit as functions; return their names in order."""
+        names = []
+        for part in range(max(self.home, default=0) + 1):
+            w = Writer(f"{stem}_{part}", self.program.machine)
+            self.write(w, [i for i in self.parts[part]])
+            if part == max(self.home, default=0):
+                self._finish(w)
+            self.program.text.append(w.text())
+            names.append(w.name)
+        return names
+
+    @property
+    def parts(self) -> dict[int, list[int]]:
+        """The nodes of each function."""
+        if not hasattr(self, "_parts"):
+            self._parts: dict[int, list[int]] = {}
+            for i, part in enumerate(self.home):
+                self._parts.setdefault(part, []).append(i)
+            self._parts.setdefault(0, [])
+        return self._parts
+
+    def _finish(self, w: Writer) -> None:
+        """Results that are inputs or constants have no line of their own: store them at the end."""
+        for i, wanted in self.stores.items():
+            if self.tape.op[i] in ("const", "input", "mask_input"):
+                for base, slot in wanted:
+                    name = self.value(w, i)
+                    w.store_mask(slot, name) if self.tape.op[i] == "mask_input" else w.store("%" + base, slot, name)
+
+
+def weight(tape: Tape, i: int) -> int:
+    """How many operations node i stands for."""
+    if tape.op[i] != "repeat":
+        return 1
+    body = tape.data[i].body
+    return 10 + sum(weight(body, k) for k in range(len(body)))
+
+
+class Body:
+    """The functions of a tape. `calls` are to be called in order; `scratch` slots of `tmp` are used."""
+
+    def __init__(self, tape: Tape, machine: Machine):
+        self.machine, self.text, self.scratch, self._units, self._tables = machine, [], 0, 0, {}
+        unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
+        for p, i in enumerate(tape.result):
+            unit.stores.setdefault(i, []).append(("out", p))
+        unit.plan()
+        self.calls = unit.functions("part")
+
+    def next_unit(self) -> int:
+        self._units += 1
+        return self._units
+
+    def take(self, slots: int) -> int:
+        """Reserve slots of tmp; return the first."""
+        self.scratch += slots
+        return self.scratch - slots
+
+    def table(self, numbers) -> str:
+        """A constant array in the module; returns its name."""
+        m = self.machine
+        if numbers not in self._tables:
+            self._tables[numbers] = f"@table{len(self._tables)}"
+            one = Machine(m.precision)
+            entries = ", ".join(f"{m.element} {one.literal(x)}" for x in numbers)
+            space = "addrspace(1) " if m.gpu else ""
+            self.text.insert(0, f"{self._tables[numbers]} = internal {space}constant [{len(numbers)} x {m.element}] [{entries}]")
+        return self._tables[numbers]
+
+    def entry(self, w: Writer, numbers, index: str) -> str:
+        """One number of a constant table at an i64 index."""
+        m, table = self.machine, self.table(numbers)
+        space = "ptr addrspace(1)" if m.gpu else "ptr"
+        address = w.let(f"getelementptr {m.element}, {space} {table}, i64 {index}")
+        return w.let(f"load {m.element}, {space} {address}, align {m.size}")
+
+    def gather(self, unit: Unit, w: Writer, i: int) -> str:
+        """table[⌊index⌋] lane by lane: from a constant table, or from traced entries laid down in tmp."""
+        m, args, numbers = self.machine, unit.tape.args[i], unit.tape.data[i]
+        n, i32 = m.number, m.over_lanes("i32")
+        count = len(numbers) if numbers is not None else len(args) - 1
+        at = m.operate(w, "floor", [unit.value(w, args[0])])
+        for order, bound in (("ogt", 0.0), ("olt", float(count - 1))):
+            inside = w.let(f"fcmp {order} {n} {at}, {m.literal(bound)}")
+            at = w.let(f"select {m.mask} {inside}, {n} {at}, {n} {m.literal(bound)}")
+        at = w.let(f"fptosi {n} {at} to {i32}")
+        base = None
+        if numbers is None:
+            base = self.take(count)
+            for k, a in enumerate(args[1:]):
+                w.store("%tmp", base + k, unit.value(w, a))
+        result = "poison"
+        for lane in range(m.lanes):
+            index = w.let(f"extractelement {i32} {at}, i32 {lane}") if m.lanes > 1 else at
+            index = w.let(f"sext i32 {index} to i64")
+            if base is None:
+                x = self.entry(w, numbers, index)
+            else:
+                address = w.address("%tmp", w.let(f"add i64 {index}, {base}"))
+                if m.lanes > 1:
+                    address = w.let(f"getelementptr {m.element}, ptr {address}, i64 {lane}")
+                x = w.let(f"load {m.element}, ptr {address}, align {m.size}")
+            result = w.let(f"insertelement {n} {result}, {m.element} {x}, i32 {lane}") if m.lanes > 1 else x
+        return result
+
+
+def body(tape: Tape, machine: Machine) -> Body:
+    """Write a lowered tape for a machine."""
+    return Body(tape, machine)

@@ -1,0 +1,92 @@
+"""This CPU (and PTX text) through LLVM: the only file that imports llvmlite."""
+
+import ctypes
+import functools
+import threading
+
+from anthropi.errors import BuildError
+
+__all__ = ["assemble", "host", "load", "ptx", "versions"]
+
+_lock = threading.RLock()  # LLVM's own state; kernels themselves run without it
+
+
+@functools.cache
+def _llvm():
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@functools.cache
+def host() -> tuple[str, str, int]:
+    """Name and features of this CPU, and the bits of its vectors."""
+    llvm = _llvm()
+    have = llvm.get_host_cpu_features()
+    wide = 512 if have.get("avx512f") else 256 if have.get("avx2") else 128
+    return llvm.get_host_cpu_name(), have.flatten() + ",-prefer-256-bit", wide
+
+
+@functools.cache
+def versions() -> str:
+    """What made the machine code: llvmlite and LLVM."""
+    import llvmlite
+
+    return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, _llvm().llvm_version_info))}"
+
+
+def _machine(opt: int):
+    name, features, _ = host()
+    return _llvm().Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=opt, reloc="pic", codemodel="jitdefault")
+
+
+def _parse(text: str):
+    try:
+        module = _llvm().parse_assembly(text)
+        module.verify()
+    except RuntimeError as problem:
+        raise BuildError(f"LLVM refused the code written for a tape; please report this. It said: {problem}") from problem
+    return module
+
+
+def assemble(text: str, opt: int) -> bytes:
+    """Machine code of this CPU for a module, as an object file."""
+    with _lock:
+        return _machine(opt).emit_object(_parse(text))
+
+
+class Loaded:
+    """Machine code in memory. Addresses stay good as long as this lives."""
+
+    def __init__(self, code: bytes):
+        llvm = _llvm()
+        with _lock:
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function lies."""
+        return self._engine.get_function_address(name)
+
+    def function(self, name: str, *kinds, hold_gil: bool = False):
+        """A function to call from Python; the GIL is released around it unless asked otherwise."""
+        make = ctypes.PYFUNCTYPE if hold_gil else ctypes.CFUNCTYPE
+        return make(None, *kinds)(self.address(name))
+
+
+def load(code: bytes) -> Loaded:
+    """Put an object file into memory."""
+    return Loaded(code)
+
+
+def ptx(text: str, chip: str = "sm_90", opt: int = 3) -> str:
+    """PTX for a module, by the NVPTX back end inside the llvmlite wheel; no CUDA toolkit takes part."""
+    llvm = _llvm()
+    with _lock:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        target = llvm.Target.from_triple("nvptx64-nvidia-cuda")
+        return target.create_target_machine(cpu=chip, features="+ptx80", opt=opt).emit_assembly(_parse(text))

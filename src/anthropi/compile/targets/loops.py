@@ -1,0 +1,200 @@
+"""Repeated blocks as LLVM IR.
+
+A near loop lives inside its function: the carry is in registers (phi nodes). A far loop calls the functions of its
+body: the carry lies in tmp. Either way a rollout that is done keeps its values by select, and a loop ends early only
+when all its lanes are done.
+"""
+
+from anthropi.compile.targets.writer import Writer
+from anthropi.tape.tape import Loop
+
+__all__ = ["far_loop", "near_loop"]
+
+
+def near_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i in place; return the names of the last carry."""
+    from anthropi.compile.targets.ir import Unit
+
+    m, data = w.machine, unit.tape.data[i]
+    args, n = unit.tape.args[i], data.carry
+    first = [unit.value(w, a) for a in args[:n]]
+    captured = [unit.value(w, a) for a in args[n + data.held :]]
+    held = _lay_down(unit, w, data, args)
+    if data.times == 0:
+        return first
+    records = _Records(unit, i, data)
+    inner = Unit(unit.program, data.body, {})
+    inner.home = [0] * len(data.body)
+    before, head, work, done, latch, end = w.label, *(w.fresh(s) for s in ("head", "work", "done", "latch", "end"))
+    w.do(f"br label %{head}")
+    w.block(head)
+    index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
+    promised = len(w.lines)
+    carry = [w.let(f"phi {m.number} [ {x}, %{before} ], ") for x in first]  # completed when the body is written
+    more = w.let(f"icmp ult i64 {index}, {data.times}")
+    w.do(f"br i1 {more}, label %{work}, label %{end}")
+    w.block(work)
+    w.scopes.append({})
+    values = carry + _read_row(unit, w, data, held, index) + captured
+    for node, op in enumerate(data.body.op):
+        if op in ("input", "mask_input"):
+            w.remember((inner.number, node), values[data.body.data[node]])
+    if data.stops:
+        finished = _stop(inner, w, data)
+        if not data.every:  # a recorded loop runs on, so that its records are complete
+            everyone = m.all_true(w, finished)
+            w.do(f"br i1 {everyone}, label %{end}, label %{done}")
+            w.block(done)
+    inner.write(w, range(len(data.body)))
+    after = [inner.value(w, r) for r in data.body.result[:n]]
+    if data.stops:
+        after = [w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}") for c, x in zip(carry, after, strict=True)]
+    records.write(w, index, after)
+    w.do(f"br label %{latch}")
+    w.block(latch)
+    w.do(f"%{head}.next = add i64 {index}, 1")
+    w.do(f"br label %{head}")
+    for k, x in enumerate(after):
+        w.lines[promised + k] += f"[ {x}, %{latch} ]"
+    w.scopes.pop()
+    w.block(end)
+    return carry
+
+
+def far_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i as a loop over calls; return the names of the last carry."""
+    from anthropi.compile.targets.ir import Unit
+
+    m, data, program = w.machine, unit.tape.data[i], unit.program
+    args, n, body = unit.tape.args[i], data.carry, data.body
+    held = _lay_down(unit, w, data, args)
+    records = _Records(unit, i, data)
+    now, row, following = program.take(n), program.take(data.row), program.take(n + 1)
+    places = {k: ("tmp", now + k) for k in range(n)}
+    places |= {n + j: ("tmp", row + j) for j in range(data.row)}
+    places |= {n + data.row + j: unit.located(a) for j, a in enumerate(args[n + data.held :])}
+    inner = Unit(program, body, places)
+    for k, r in enumerate(body.result):
+        inner.stores.setdefault(r, []).append(("tmp", following + k))
+    inner.plan()
+    calls = inner.functions(f"{w.name}_loop{i}")
+    for k, a in enumerate(args[:n]):
+        w.store("%tmp", now + k, unit.value(w, a))
+    if data.times:
+        before, head, latch, end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
+        w.do(f"br label %{head}")
+        w.block(head)
+        w.scopes.append({})
+        index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
+        for j, x in enumerate(_read_row(unit, w, data, held, index)):
+            w.store("%tmp", row + j, x)
+        for name in calls:
+            w.do(f"call void @{name}(ptr %in, ptr %out, ptr %tmp{w.extra})")
+        after = [w.load("%tmp", following + k) for k in range(n)]
+        everyone = "false"
+        if data.stops:
+            finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
+            after = [w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}") for c, x in zip(old, after, strict=True)]
+            everyone = "false" if data.every else m.all_true(w, finished)
+        for k, x in enumerate(after):
+            w.store("%tmp", now + k, x)
+        records.write(w, index, after)
+        w.do(f"br label %{latch}")
+        w.block(latch)
+        w.do(f"%{head}.next = add i64 {index}, 1")
+        last = w.let(f"icmp uge i64 %{head}.next, {data.times}")
+        leave = w.let(f"or i1 {last}, {everyone}")
+        w.do(f"br i1 {leave}, label %{end}, label %{head}")
+        w.scopes.pop()
+        w.block(end)
+    return [w.load("%tmp", now + k) for k in range(n)]
+
+
+def _stop(inner, w: Writer, data: Loop) -> str:
+    """Write what the stopping mask needs, and it."""
+    body, wanted, stack = data.body, set(), [data.body.result[data.carry]]
+    while stack:
+        node = stack.pop()
+        if node not in wanted:
+            wanted.add(node)
+            stack += body.args[node]
+    inner.write(w, sorted(wanted))
+    return inner.value(w, body.result[data.carry])
+
+
+def _lay_down(unit, w: Writer, data: Loop, args) -> int:
+    """Put row values that were computed into tmp, where a pass can index them; return the first slot."""
+    if not data.held:
+        return 0
+    base = unit.program.take(data.held)
+    for j, a in enumerate(args[data.carry : data.carry + data.held]):
+        w.store("%tmp", base + j, unit.value(w, a))
+    return base
+
+
+def _read_row(unit, w: Writer, data: Loop, held: int, index: str) -> list[str]:
+    """The row values of pass `index`."""
+    m, values = w.machine, []
+    for b in data.blocks:
+        if not b.width:
+            continue
+        start = w.let(f"mul i64 {index}, {b.stride}")
+        for j in range(b.width):
+            at = w.let(f"add i64 {start}, {(held if b.source == 'nodes' else 0) + b.base + j}")
+            if b.source == "table":
+                x = unit.program.entry(w, b.table, at)
+                if m.lanes > 1:
+                    one = w.let(f"insertelement {m.number} poison, {m.element} {x}, i32 0")
+                    x = w.let(f"shufflevector {m.number} {one}, {m.number} poison, <{m.lanes} x i32> zeroinitializer")
+                values.append(x)
+            else:
+                values.append(w.load("%in" if b.source == "input" else "%tmp", at))
+    return values
+
+
+class _Records:
+    """Where the carry goes after every k-th pass: straight to the output where its numbers are evenly spaced, else tmp."""
+
+    def __init__(self, unit, i: int, data: Loop):
+        self.data, n = data, data.carry
+        self.lines: list[tuple[str, int, int]] = []  # for each carry value: base, first slot, step
+        if not data.every:
+            return
+        nodes = {unit.tape.data[item]: item for item in unit.items.get(i, ())}
+        for k in range(n):
+            items = [nodes.get(n * (r + 1) + k) for r in range(data.records)]
+            line = self._straight(unit, items) or ("tmp", unit.program.take(data.records), 1)
+            self.lines.append(line)
+            for r, item in enumerate(items):
+                if item is not None:
+                    unit.spots[item] = (line[0], line[1] + r * line[2])
+
+    def _straight(self, unit, items):
+        """("out", first, step) if each record goes to the output at even distances; those stores are then done."""
+        if not items or any(item is None or not unit.stores.get(item) for item in items):
+            return None
+        at = [next((slot for base, slot in unit.stores[item] if base == "out"), None) for item in items]
+        if None in at:
+            return None
+        step = at[1] - at[0] if len(at) > 1 else 1
+        if any(b - a != step for a, b in zip(at, at[1:], strict=False)):
+            return None
+        for item, slot in zip(items, at, strict=True):
+            unit.stores[item].remove(("out", slot))
+        return "out", at[0], step
+
+    def write(self, w: Writer, index: str, after: list[str]) -> None:
+        """Store the carry if this pass is recorded."""
+        every = self.data.every
+        if not every or not self.lines:
+            return
+        beyond = w.fresh("beyond")
+        number = w.let(f"udiv i64 {index}, {every}")
+        store = w.fresh("store")
+        rest = w.let(f"urem i64 {w.let(f'add i64 {index}, 1')}, {every}")
+        w.do(f"br i1 {w.let(f'icmp eq i64 {rest}, 0')}, label %{store}, label %{beyond}")
+        w.block(store)
+        for (base, first, step), x in zip(self.lines, after, strict=True):
+            w.store("%" + base, w.let(f"add i64 {w.let(f'mul i64 {number}, {step}')}, {first}"), x)
+        w.do(f"br label %{beyond}")
+        w.block(beyond)

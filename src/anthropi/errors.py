@@ -1,0 +1,34 @@
+"""The few errors AnthroPI raises. Each message names the culprit, the choices and the next step."""
+
+import difflib
+
+__all__ = ["AnthropiError", "BuildError", "MissingExtra", "SizeError", "TraceError", "did_you_mean"]
+
+
+class AnthropiError(Exception):
+    """Anything AnthroPI refuses to do."""
+
+
+class TraceError(AnthropiError, TypeError):
+    """A function did something with a recording scalar that a tape cannot hold."""
+
+
+class SizeError(AnthropiError, ValueError):
+    """An array has the wrong size or holds what it must not."""
+
+
+class BuildError(AnthropiError, RuntimeError):
+    """A tape could not become a kernel."""
+
+
+class MissingExtra(AnthropiError, ImportError):
+    """An optional dependency is needed and not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str):
+        super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")
+
+
+def did_you_mean(word: str, choices) -> str:
+    """Return " Did you mean 'x'?" when one of the choices is close to the word, else an empty string."""
+    near = difflib.get_close_matches(word, [str(c) for c in choices], n=1)
+    return f" Did you mean '{near[0]}'?" if near else ""

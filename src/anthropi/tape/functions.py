@@ -1,0 +1,391 @@
+"""The operations on one number or recording scalar, folding what is known: 0, 1, -1, negations, equal arguments.
+
+Every function takes Python floats and `Scalar`s mixed. Floats in, float out; any `Scalar` in, a node on its tape
+unless it folds. Folding takes 0·x for 0 and x/x for nothing: a figure's zeros vanish, a state's NaN stays.
+`algebra/scalar.py` lifts these over arrays.
+"""
+
+import math
+import struct
+
+import numpy as np
+
+from anthropi.errors import TraceError
+from anthropi.tape.philox import uniform_bits
+from anthropi.tape.scalar import Mask, Scalar
+
+__all__ = ["FUNCTIONS", "recorded"]
+
+
+def recorded(x) -> bool:
+    """Whether x is on a tape."""
+    return isinstance(x, (Scalar, Mask))
+
+
+def _is(x, value: float) -> bool:
+    """Whether x is this constant (zeros of either sign count as 0)."""
+    return not isinstance(x, Scalar) and x == value
+
+
+def node(op: str, *args):
+    """Put a node on the deepest tape among the arguments."""
+    tape = None
+    for x in args:
+        if isinstance(x, (Scalar, Mask)) and (tape is None or x.tape.depth > tape.depth):
+            tape = x.tape
+    return tape.emit(op, args)  # type: ignore[union-attr]
+
+
+def _op(x) -> str:
+    return x.tape.op[x.index]
+
+
+def _arg(x, k: int = 0):
+    return Scalar(x.tape, x.tape.args[x.index][k])
+
+
+def _same(x, y) -> bool:
+    return isinstance(x, Scalar) and isinstance(y, Scalar) and x.index == y.index and x.tape is y.tape
+
+
+# arithmetic
+
+
+def add(x, y):
+    """x + y"""
+    if not isinstance(x, Scalar):
+        if not isinstance(y, Scalar):
+            return x + y
+        if x == 0.0:
+            return y
+    elif _op(x) == "neg":
+        return sub(y, _arg(x))
+    if not isinstance(y, Scalar):
+        if y == 0.0:
+            return x
+    elif _op(y) == "neg":
+        return sub(x, _arg(y))
+    return node("add", x, y)
+
+
+def sub(x, y):
+    """x - y"""
+    if not isinstance(y, Scalar):
+        if not isinstance(x, Scalar):
+            return x - y
+        if y == 0.0:
+            return x
+    else:
+        if _is(x, 0.0):
+            return neg(y)
+        if _same(x, y):
+            return 0.0
+        if _op(y) == "neg":
+            return add(x, _arg(y))
+    if isinstance(x, Scalar) and _op(x) == "neg" and isinstance(y, Scalar):
+        return neg(add(_arg(x), y))
+    return node("sub", x, y)
+
+
+def neg(x):
+    """-x"""
+    if not isinstance(x, Scalar):
+        return -x
+    op = _op(x)
+    if op == "neg":
+        return _arg(x)
+    if op == "sub":
+        return sub(_arg(x, 1), _arg(x, 0))
+    return node("neg", x)
+
+
+def mul(x, y):
+    """x · y"""
+    if not isinstance(x, Scalar):
+        if not isinstance(y, Scalar):
+            return x * y
+        x, y = y, x
+    if not isinstance(y, Scalar):
+        if y == 0.0:
+            return 0.0
+        if y == 1.0:
+            return x
+        if y == -1.0:
+            return neg(x)
+        if _op(x) == "neg":
+            return mul(_arg(x), -y)
+        return node("mul", x, y)
+    if _op(x) == "neg":
+        return neg(mul(_arg(x), y))
+    if _op(y) == "neg":
+        return neg(mul(x, _arg(y)))
+    return node("mul", x, y)
+
+
+def div(x, y):
+    """x / y; division by a constant power of two becomes a product, which gives the same bits"""
+    if not isinstance(y, Scalar):
+        if not isinstance(x, Scalar):
+            return float(np.divide(x, y))
+        if y == 1.0:
+            return x
+        if y == -1.0:
+            return neg(x)
+        if y != 0.0 and abs(math.frexp(y)[0]) == 0.5 and 1e-300 < abs(y) < 1e300:
+            return mul(x, 1.0 / y)
+        return neg(div(_arg(x), y)) if _op(x) == "neg" else node("div", x, y)
+    if _is(x, 0.0):
+        return 0.0
+    if _op(y) == "neg":
+        return neg(div(x, _arg(y)))
+    if isinstance(x, Scalar) and _op(x) == "neg":
+        return neg(div(_arg(x), y))
+    return node("div", x, y)
+
+
+def fma(x, y, z):
+    """x · y + z with one rounding on the tape (a plain product and sum on floats)"""
+    if not isinstance(x, Scalar) and not isinstance(y, Scalar):
+        return add(x * y, z)
+    if _is(z, 0.0):
+        return mul(x, y)
+    for a, b in ((x, y), (y, x)):
+        if not isinstance(a, Scalar):
+            if a == 0.0:
+                return z
+            if a == 1.0:
+                return add(b, z)
+            if a == -1.0:
+                return sub(z, b)
+    if isinstance(x, Scalar) and isinstance(y, Scalar) and _op(x) == _op(y) == "neg":
+        x, y = _arg(x), _arg(y)
+    return node("fma", x, y, z)
+
+
+def sqrt(x):
+    """√x"""
+    return node("sqrt", x) if isinstance(x, Scalar) else (math.sqrt(x) if x >= 0.0 else math.nan)
+
+
+def absolute(x):
+    """|x|"""
+    if not isinstance(x, Scalar):
+        return abs(x)
+    if _op(x) == "neg":
+        return absolute(_arg(x))
+    return x if _op(x) == "abs" else node("abs", x)
+
+
+def minimum(x, y):
+    """the smaller of x and y; NaN if either is"""
+    if not isinstance(x, Scalar) and not isinstance(y, Scalar):
+        return float(np.minimum(x, y))
+    return x if _same(x, y) else node("min", x, y)
+
+
+def maximum(x, y):
+    """the larger of x and y; NaN if either is"""
+    if not isinstance(x, Scalar) and not isinstance(y, Scalar):
+        return float(np.maximum(x, y))
+    return x if _same(x, y) else node("max", x, y)
+
+
+def floor(x):
+    """the largest whole number not above x"""
+    return node("floor", x) if isinstance(x, Scalar) else float(np.floor(x))
+
+
+def nearest(x):
+    """the nearest whole number, halves to even"""
+    return node("round", x) if isinstance(x, Scalar) else float(np.rint(x))
+
+
+def power(x, n):
+    """xⁿ for whole n by repeated squaring, or n = ½"""
+    if not isinstance(x, Scalar):
+        return x**n
+    if n == 0.5:
+        return sqrt(x)
+    if not isinstance(n, (int, float, np.integer, np.floating)) or n != int(n):
+        raise TraceError(f"A recording scalar to the power {n!r}: only whole powers and 0.5 record. Use exp(n*log(x)).")
+    n = int(n)
+    if n < 0:
+        return div(1.0, power(x, -n))
+    result, square = 1.0, x
+    while n:
+        if n & 1:
+            result = mul(result, square)
+        n >>= 1
+        if n:
+            square = mul(square, square)
+    return result
+
+
+# comparisons and masks
+
+
+def less(x, y):
+    """x < y"""
+    if isinstance(x, Scalar) or isinstance(y, Scalar):
+        return node("lt", x, y)
+    return bool(x < y)
+
+
+def less_equal(x, y):
+    """x ≤ y"""
+    if isinstance(x, Scalar) or isinstance(y, Scalar):
+        return node("le", x, y)
+    return bool(x <= y)
+
+
+def equal(x, y):
+    """x = y"""
+    if isinstance(x, Scalar) or isinstance(y, Scalar):
+        return node("eq", x, y)
+    return bool(x == y)
+
+
+def logical_and(a, b):
+    """both"""
+    if not isinstance(a, Mask):
+        return b if a else False
+    if not isinstance(b, Mask):
+        return a if b else False
+    return a if a.index == b.index and a.tape is b.tape else node("and", a, b)
+
+
+def logical_or(a, b):
+    """either"""
+    if not isinstance(a, Mask):
+        return True if a else b
+    if not isinstance(b, Mask):
+        return True if b else a
+    return a if a.index == b.index and a.tape is b.tape else node("or", a, b)
+
+
+def logical_not(a):
+    """the opposite"""
+    if not isinstance(a, Mask):
+        return not a
+    return Mask(a.tape, a.tape.args[a.index][0]) if a.tape.op[a.index] == "not" else node("not", a)
+
+
+def select(mask, x, y):
+    """x where the mask holds, y elsewhere"""
+    if not isinstance(mask, Mask):
+        return x if mask else y
+    if mask.tape.op[mask.index] == "not":
+        return select(logical_not(mask), y, x)
+    if isinstance(x, Mask) or isinstance(y, Mask) or isinstance(x, bool) or isinstance(y, bool):
+        return logical_or(logical_and(mask, x), logical_and(logical_not(mask), y))
+    if _same(x, y):
+        return x
+    if not isinstance(x, Scalar) and not isinstance(y, Scalar) and struct.pack("<d", x) == struct.pack("<d", y):
+        return x
+    return node("select", mask, x, y)
+
+
+# one node each until lowering
+
+
+def _unary(op: str, on_float):
+    def function(x):
+        return node(op, x) if isinstance(x, Scalar) else float(on_float(x))
+
+    function.__name__ = op
+    function.__doc__ = f"{op}(x)"
+    return function
+
+
+sin, cos, tan = _unary("sin", np.sin), _unary("cos", np.cos), _unary("tan", np.tan)
+asin, acos = _unary("asin", np.arcsin), _unary("acos", np.arccos)
+exp, log = _unary("exp", np.exp), _unary("log", np.log)
+
+
+def atan2(y, x):
+    """angle of the point (x, y)"""
+    if isinstance(x, Scalar) or isinstance(y, Scalar):
+        return node("atan2", y, x)
+    return math.atan2(y, x)
+
+
+# memory and chance
+
+
+def gather(table, index):
+    """table[⌊index⌋], the index clamped to the table (NaN reads the first entry)"""
+    entries = list(table)
+    if not entries:
+        raise TraceError("gather from an empty table: give at least one entry.")
+    if not isinstance(index, Scalar):
+        return entries[int(min(max(math.floor(index), 0), len(entries) - 1)) if index == index else 0]
+    if any(isinstance(e, Scalar) for e in entries):
+        return node("gather", index, *entries)
+    return index.tape.emit("gather", (index,), tuple(float(e) for e in entries))
+
+
+def uniform(key, counter):
+    """a number in [0, 1) that depends on (key, counter) alone: Philox 2x32-10 of two whole numbers"""
+    if isinstance(key, Scalar) or isinstance(counter, Scalar):
+        return node("uniform", key, counter)
+    return float(uniform_bits(np.float64(key), np.float64(counter)) >> np.uint64(11)) * 2.0**-53
+
+
+# lowered tapes only
+
+
+def pow2(k):
+    """2ᵏ for whole k in the normal range of the precision"""
+    return node("pow2", k) if isinstance(k, Scalar) else math.ldexp(1.0, int(k))
+
+
+def exponent(x):
+    """whole e with 2ᵉ ≤ |x| < 2ᵉ⁺¹, for normal x"""
+    return node("exponent", x) if isinstance(x, Scalar) else float(math.frexp(x)[1] - 1)
+
+
+def copysign(x, y):
+    """|x| with the sign of y, that of a zero included"""
+    return node("copysign", x, y) if isinstance(x, Scalar) or isinstance(y, Scalar) else math.copysign(x, y)
+
+
+FUNCTIONS = {
+    "add": add, "sub": sub, "mul": mul, "div": div, "neg": neg, "fma": fma, "sqrt": sqrt, "abs": absolute,
+    "min": minimum, "max": maximum, "floor": floor, "round": nearest, "lt": less, "le": less_equal, "eq": equal,
+    "and": logical_and, "or": logical_or, "not": logical_not, "select": select, "sin": sin, "cos": cos, "tan": tan,
+    "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform,
+    "pow2": pow2, "exponent": exponent, "copysign": copysign,
+}  # fmt: skip
+
+
+# the operators of the recording scalar
+
+
+def _operator(function, swap: bool = False):
+    def method(self, other):
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # the array takes over, element by element
+        return function(other, self) if swap else function(self, other)
+
+    return method
+
+
+def _attach():
+    for name, function in (("add", add), ("sub", sub), ("mul", mul), ("truediv", div), ("pow", power)):
+        setattr(Scalar, f"__{name}__", _operator(function))
+        setattr(Scalar, f"__r{name}__", _operator(function, swap=True))
+    for name, function, swap in (("lt", less, False), ("gt", less, True), ("le", less_equal, False),
+                                 ("ge", less_equal, True), ("eq", equal, False)):  # fmt: skip
+        setattr(Scalar, f"__{name}__", _operator(function, swap))
+    setattr(Scalar, "__ne__", _operator(lambda x, y: logical_not(equal(x, y))))
+    setattr(Scalar, "__neg__", neg)
+    setattr(Scalar, "__pos__", lambda x: x)
+    setattr(Scalar, "__abs__", absolute)
+    for name, function in (("and", logical_and), ("or", logical_or)):
+        setattr(Mask, f"__{name}__", _operator(function))
+        setattr(Mask, f"__r{name}__", _operator(function, swap=True))
+    setattr(Mask, "__invert__", logical_not)
+    Scalar.__hash__ = Mask.__hash__ = None  # type: ignore[assignment]
+
+
+_attach()

@@ -1,0 +1,87 @@
+"""Playing a tape again on other values: floats, or scalars of another tape."""
+
+import numpy as np
+
+from anthropi.tape.functions import FUNCTIONS, gather
+from anthropi.tape.repeat import loop
+from anthropi.tape.scalar import Scalar
+from anthropi.tape.tape import Loop, Tape
+
+__all__ = ["apply", "inline", "loop_parts", "rows_of"]
+
+
+def inline(tape: Tape, values: list, functions=FUNCTIONS) -> list:
+    """Return the tape's flat results for these flat inputs, doing each operation by `functions[op]`.
+
+    Values may be scalars of any tape: the operations go there. Rules go along, so that derivatives of the copy
+    know them too.
+    """
+    done: list = [None] * len(tape)
+    for i in range(len(tape)):
+        done[i] = apply(tape, i, done, values, functions)
+    carry_rules(tape, done)
+    return [done[i] for i in tape.result]
+
+
+def apply(tape: Tape, i: int, done: list, values: list, functions=FUNCTIONS):
+    """The value of node i, given those before it."""
+    op, args, data = tape.op[i], tape.args[i], tape.data[i]
+    if op == "const":
+        return data
+    if op in ("input", "mask_input"):
+        return values[data]
+    if op == "item":
+        return done[args[0]][data]
+    if op == "gather":
+        return gather(data if data is not None else [done[a] for a in args[1:]], done[args[0]])
+    if op == "repeat":
+        carry, blocks, captured = loop_parts(data, [done[a] for a in args], values)
+        last, records = loop(
+            lambda state, row: inline(data.body, [*state, *row, *captured], functions)[: data.carry],
+            carry,
+            data.times,
+            (lambda state: _stop(data, state, captured, functions)) if data.stops else None,
+            blocks,
+            data.every,
+        )
+        return [*last, *(x for record in records for x in record)]
+    return functions[op](*(done[a] for a in args))
+
+
+def loop_parts(data: Loop, args: list, values: list):
+    """Split a repeat node's arguments into first carry, blocks of rows (arrays times × width), captured values."""
+    n, held = data.carry, args[data.carry : data.carry + data.held]
+    return args[:n], [rows_of(b, data.times, held, values) for b in data.blocks], args[n + data.held :]
+
+
+def rows_of(block, times: int, held: list, values: list) -> np.ndarray:
+    """The rows of a block as an array (times, width)."""
+    if block.source == "table":
+        return np.array(block.table, dtype=float).reshape(times, block.width)
+    source = values if block.source == "input" else held
+    rows = np.empty((times, block.width), dtype=object)
+    for i in range(times):
+        for j in range(block.width):
+            rows[i, j] = source[block.base + i * block.stride + j]
+    return rows
+
+
+def _stop(data: Loop, state, captured, functions):
+    """The body's mask that ends the loop. It never reads the row, so any numbers do there."""
+    return inline(data.body, [*state, *([0.0] * data.row), *captured], functions)[data.carry]
+
+
+def carry_rules(tape: Tape, done: list) -> None:
+    """Attach the tape's rules to the values that now stand for its nodes."""
+    for rule in tape.rules:
+        inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
+        outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
+        owner = deepest([*inputs, *outputs])
+        if owner is not None:
+            owner.add_rule(inputs, outputs, rule.push, rule.pull)
+
+
+def deepest(values) -> Tape | None:
+    """The deepest tape among the values, None if they are all plain numbers."""
+    tapes = [x.tape for x in values if isinstance(x, Scalar)]
+    return max(tapes, key=lambda t: t.depth) if tapes else None

@@ -1,0 +1,56 @@
+"""Recording: run a function once on scalars that remember, and keep what it did."""
+
+import numpy as np
+
+from anthropi.errors import TraceError
+from anthropi.tape.scalar import Mask, Scalar
+from anthropi.tape.structure import flatten
+from anthropi.tape.tape import Slot, Tape
+
+__all__ = ["record"]
+
+
+def record(function, **inputs) -> Tape:
+    """What does this function do?
+
+    Arrays (any `np.ndarray`) are traced: the function sees arrays of `Scalar`s of the same shape (one `Scalar` for
+    shape ()); their values do not matter. Everything else is static and passed through as it is.
+
+    Returns
+    -------
+    Tape
+        with `inputs` the traced arrays in the order given, `outputs` the arrays inside the function's result.
+    """
+    tape = Tape()
+    traced, slots, start = {}, [], 0
+    for name, value in inputs.items():
+        if isinstance(value, np.ndarray):
+            slots.append(Slot(name, value.shape, start, value.size))
+            traced[name] = scalars(tape, value.shape, start)
+            start += value.size
+    tape.inputs = tuple(slots)
+    return finish(tape, function(**{**inputs, **traced}))
+
+
+def scalars(tape: Tape, shape: tuple[int, ...], start: int):
+    """An array of input scalars, numbered from start; a single one for shape ()."""
+    flat = np.empty(int(np.prod(shape)), dtype=object)
+    for k in range(flat.size):
+        flat[k] = Scalar(tape, tape.input(start + k))
+    return flat.reshape(shape) if shape else flat[0]
+
+
+def finish(tape: Tape, value) -> Tape:
+    """Make a nested value the tape's result."""
+    arrays, names, tape.structure = flatten(value)
+    slots, result = [], []
+    for array, name in zip(arrays, names, strict=True):
+        slots.append(Slot(name, array.shape, len(result), array.size))
+        for x in array.flat:
+            if isinstance(x, (Mask, bool, np.bool_)):
+                raise TraceError(f"Output '{name}' is a mask. Return numbers: where(mask, 1.0, 0.0).")
+            if not isinstance(x, (Scalar, float, int, np.floating, np.integer)):
+                raise TraceError(f"Output '{name}' holds {type(x).__name__}, not a number. Return arrays of numbers.")
+            result.append(tape.place(x))
+    tape.outputs = tuple(slots)
+    return tape.finish(result)

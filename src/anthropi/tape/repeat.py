@@ -1,0 +1,176 @@
+"""The one loop: time stepping, contact sweeps, solver iterations."""
+
+import numpy as np
+
+from anthropi.errors import TraceError
+from anthropi.tape.scalar import Mask, Scalar
+from anthropi.tape.structure import flatten, rebuild
+from anthropi.tape.tape import Block, Loop, Tape
+
+__all__ = ["loop", "repeat"]
+
+
+def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
+    """Apply a body over and over.
+
+    Parameters
+    ----------
+    body : function of the carry, or of (carry, row) when rows are given; returns the next carry, same shapes.
+    carry : nested arrays (tuples, dicts …).
+    times : how many passes at most.
+    until : function of the carry giving a mask; a rollout for which it holds before a pass keeps its values.
+    rows : nested arrays with a leading axis of length `times`; pass i reads row i.
+    every : k > 0 also records the carry after every k-th pass.
+
+    Returns
+    -------
+    The last carry; with `every`, the pair (last carry, records with a leading axis of length times // every).
+    On floats this is a Python loop; on the tape one node.
+    """
+    if times < 0 or times != int(times):
+        raise TraceError(f"repeat wants a whole number of passes, got times={times!r}.")
+    arrays, names, shape = flatten(carry)
+    row_arrays, row_names, row_shape = flatten(rows) if rows is not None else ([], [], None)
+    for array, name in zip(row_arrays, row_names, strict=True):
+        if array.shape[:1] != (times,):
+            raise TraceError(f"repeat reads row '{name}' {times} times, but its shape is {array.shape}.")
+
+    def step(values, row):
+        state = rebuild(shape, _shaped(values, arrays))
+        after = body(state) if rows is None else body(state, rebuild(row_shape, _shaped(row, row_arrays, skip=1)))
+        return _flat(after, arrays, names)
+
+    def stop(values):
+        return until(rebuild(shape, _shaped(values, arrays)))
+
+    flat = [x for a in arrays for x in a.flat]
+    blocks = [a.reshape(times, -1) for a in row_arrays]
+    last, records = loop(step, flat, times, stop if until else None, blocks, every)
+    final = rebuild(shape, _shaped(last, arrays))
+    if not every:
+        return final
+    stacked = np.array(records, dtype=None if records else float).reshape(len(records), len(flat))
+    parts, start = [], 0
+    for a in arrays:
+        parts.append(stacked[:, start : start + a.size].reshape((len(records), *a.shape)))
+        start += a.size
+    return final, rebuild(shape, parts)
+
+
+def loop(step, carry: list, times: int, stop, blocks: list, every: int):
+    """`repeat` on flat lists: step(carry, row) → carry; blocks are arrays (times, width). → last carry, records."""
+    tape = _tape_of(carry, *blocks)
+    if tape is None:
+        last, records, tape = _on_floats(step, carry, times, stop, blocks, every)
+        if tape is None:
+            return last, records
+    return _on_tape(tape, step, carry, times, stop, blocks, every)
+
+
+def _on_floats(step, carry, times, stop, blocks, every):
+    """Run the loop; give up with the tape as soon as a value turns out to be recorded."""
+    values, records = list(carry), []
+    for i in range(times):
+        done = stop(values) if stop else False
+        if isinstance(done, Mask):
+            return None, None, done.tape
+        if not done:
+            values = list(step(values, [x for b in blocks for x in b[i]]))
+            tape = _tape_of(values)
+            if tape is not None:
+                return None, None, tape
+        if every and (i + 1) % every == 0:
+            records.append(list(values))
+    return values, records, None
+
+
+def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
+    width = sum(b.shape[1] for b in blocks)
+    inner = Tape(outer=tape)
+    inner.inner_inputs = len(carry) + width
+    state = [Scalar(inner, inner.input(k)) for k in range(len(carry))]
+    row = [Scalar(inner, inner.input(len(carry) + k)) for k in range(width)]
+    done = stop(state) if stop else False
+    if done is True:
+        return list(carry), [list(carry) for _ in range(times // every if every else 0)]
+    after = step(state, row)
+    result = [inner.place(x) for x in after]
+    stops = isinstance(done, Mask)
+    if stops:
+        result.append(inner.place(done))
+    inner.finish(result)
+    described, held = _describe(tape, blocks)
+    data = Loop(inner, int(times), int(every), stops, len(carry), described, len(held))
+    args = [*carry, *held, *(tape.wrap(outside) for outside in inner.captures)]
+    places = tuple(tape.place(x) for x in args)
+    name = ("repeat", places, inner.key, data._replace(body=None))  # type: ignore[arg-type]
+    node = tape._place("repeat", places, data, name)
+
+    def item(k):
+        return Scalar(tape, tape._place("item", (node,), k, ("item", node, k)))
+
+    n = len(carry)
+    return [item(k) for k in range(n)], [[item(n * (r + 1) + k) for k in range(n)] for r in range(data.records)]
+
+
+def _describe(tape: Tape, blocks):
+    """Where each block of rows lies: a constant table, a run of the tape's inputs, or nodes held as arguments."""
+    described, held = [], []
+    for block in blocks:
+        flat, width = list(block.flat), block.shape[1]
+        if not any(isinstance(x, Scalar) for x in flat):
+            described.append(Block("table", width, 0, width, tuple(float(x) for x in flat)))
+            continue
+        run = _input_run(tape, flat, width)
+        if run is not None:
+            described.append(Block("input", width, *run, ()))
+        else:
+            described.append(Block("nodes", width, len(held), width, ()))
+            held += flat
+    return tuple(described), held
+
+
+def _input_run(tape: Tape, flat, width):
+    """(base, stride) if the rows are evenly spaced inputs of an outermost tape, else None."""
+    if tape.depth or not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == "input" for x in flat):
+        return None
+    at = np.array([tape.data[x.index] for x in flat]).reshape(-1, width)
+    stride = int(at[1, 0] - at[0, 0]) if len(at) > 1 else width
+    want = at[0, 0] + stride * np.arange(len(at))[:, None] + np.arange(width)[None, :]
+    return (int(at[0, 0]), stride) if np.array_equal(at, want) else None
+
+
+def _tape_of(*groups) -> Tape | None:
+    """The deepest tape among the values."""
+    found = None
+    for group in groups:
+        for x in group.flat if isinstance(group, np.ndarray) else group:
+            if isinstance(x, (Scalar, Mask)) and (found is None or x.tape.depth > found.depth):
+                found = x.tape
+    return found
+
+
+def _shaped(values, arrays, skip: int = 0):
+    """Cut a flat list into arrays of these shapes."""
+    parts, start = [], 0
+    for a in arrays:
+        shape = a.shape[skip:]
+        size = int(np.prod(shape))
+        chunk = values[start : start + size]
+        start += size
+        plain = not any(isinstance(x, (Scalar, Mask)) for x in chunk)
+        out = np.array(chunk, dtype=float) if plain else np.empty(size, dtype=object)
+        if not plain:
+            out[:] = chunk
+        parts.append(out.reshape(shape))
+    return parts
+
+
+def _flat(value, arrays, names) -> list:
+    """Flatten what a body returned, refusing a carry that changed its shape."""
+    after, after_names, _ = flatten(value)
+    if [a.shape for a in after] != [a.shape for a in arrays]:
+        before = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True))
+        now = ", ".join(f"{n} {a.shape}" for n, a in zip(after_names, after, strict=True))
+        raise TraceError(f"The body of repeat must return a carry like the one it gets. Got {now}; wanted {before}.")
+    return [x for a in after for x in a.flat]

@@ -1,0 +1,80 @@
+"""What stands in for a number while a function is recorded: `Scalar`, and `Mask` for the truth of a comparison.
+
+The arithmetic they answer to is attached in `functions.py`, beside the rules that fold it.
+"""
+
+from typing import Any
+
+from anthropi.errors import TraceError
+
+__all__ = ["Mask", "Scalar"]
+
+
+def _refuse(what: str, instead: str):
+    def method(self, *ignored):
+        raise TraceError(f"{what} of a recording {type(self).__name__.lower()} is not known yet: {instead}")
+
+    return method
+
+
+def _no_ufunc(numpy_name: str, our_name: str):
+    def method(self, *ignored):
+        raise TraceError(f"np.{numpy_name} does not record. Use anthropi.scalar.{our_name} instead.")
+
+    return method
+
+
+_BRANCH = "branch on the figure, select on the state with anthropi.scalar.where(mask, a, b)."
+_FLOAT = (
+    "it cannot go into a float array or a float-only function. Build arrays with np.array([...]) or np.stack([...]) "
+    "and never assign into a float array."
+)
+
+
+class Scalar:
+    """A number that is being recorded: a place on a tape.
+
+    Constants stay Python floats; arithmetic with them folds. Comparisons give a `Mask`.
+    """
+
+    __slots__ = ("index", "tape")
+    __array_priority__ = -1.0  # arrays go first and come back element by element
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, tape: Any, index: int):
+        self.tape, self.index = tape, index
+
+    def __repr__(self):
+        return f"Scalar(%{self.index} = {self.tape.op[self.index]})"
+
+    def conjugate(self):
+        """Return the number itself; NumPy asks for it in np.vdot and friends."""
+        return self
+
+    __bool__ = _refuse("The truth", _BRANCH)
+    __float__ = _refuse("The float value", _FLOAT)
+    __int__ = _refuse("The int value", "use anthropi.scalar.floor, or gather(table, index) to look something up.")
+    __index__ = _refuse("The index value", "use anthropi.scalar.gather(table, index).")
+
+    sin, cos, tan = _no_ufunc("sin", "sin"), _no_ufunc("cos", "cos"), _no_ufunc("tan", "tan")
+    arcsin, arccos = _no_ufunc("arcsin", "asin"), _no_ufunc("arccos", "acos")
+    arctan, arctan2 = _no_ufunc("arctan", "atan2"), _no_ufunc("arctan2", "atan2")
+    exp, log, sqrt = _no_ufunc("exp", "exp"), _no_ufunc("log", "log"), _no_ufunc("sqrt", "sqrt")
+    hypot, floor, rint = _no_ufunc("hypot", "hypot"), _no_ufunc("floor", "floor"), _no_ufunc("rint", "nearest")
+
+
+class Mask:
+    """The truth of a comparison that is being recorded: combine with & | ~, use with `where`."""
+
+    __slots__ = ("index", "tape")
+    __array_priority__ = -1.0
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, tape: Any, index: int):
+        self.tape, self.index = tape, index
+
+    def __repr__(self):
+        return f"Mask(%{self.index} = {self.tape.op[self.index]})"
+
+    __bool__ = _refuse("The truth", _BRANCH)
+    __float__ = _refuse("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")

@@ -1,0 +1,102 @@
+"""A tape as bytes, the same on every machine, and back. Derivative rules stay behind: they are Python functions."""
+
+import json
+import struct
+
+import numpy as np
+
+from anthropi.errors import BuildError
+from anthropi.tape.operations import NAMES
+from anthropi.tape.tape import Block, Loop, Slot, Tape
+
+__all__ = ["from_bytes", "to_bytes"]
+
+_MAGIC = b"anthropi-tape-1\n"
+_CODE = {name: k for k, name in enumerate(NAMES)}
+
+
+def to_bytes(tape: Tape) -> bytes:
+    """Return the tape as bytes."""
+    head = {
+        "inputs": [list(s) for s in tape.inputs],
+        "outputs": [list(s) for s in tape.outputs],
+        "structure": tape.structure,
+        "depth": tape.depth,
+        "inner_inputs": tape.inner_inputs,
+    }
+    constants, whole, extra = [], [], []
+    for op, data in zip(tape.op, tape.data, strict=True):
+        if op == "const":
+            constants.append(data)
+        elif op in ("input", "mask_input", "item"):
+            whole.append(data)
+        elif op == "gather" and data is not None:
+            extra.append(np.array(data, "<f8").tobytes())
+        elif op == "repeat":
+            extra.append(_loop_bytes(data))
+    counts = [len(a) for a in tape.args]
+    flat = [x for a in tape.args for x in a]
+    return _MAGIC + _join(
+        json.dumps(head, sort_keys=True).encode(),
+        np.array([_CODE[o] for o in tape.op], "u1").tobytes(),
+        np.array(counts, "<u4").tobytes(),
+        np.array(flat, "<u4").tobytes(),
+        np.array(constants, "<f8").tobytes(),
+        np.array(whole, "<u4").tobytes(),
+        np.array(tape.result, "<u4").tobytes(),
+        _join(*extra),
+    )
+
+
+def from_bytes(data: bytes) -> Tape:
+    """Return the tape that `to_bytes` wrote."""
+    if not data.startswith(_MAGIC):
+        raise BuildError("These bytes are not a tape of this version. Record it again.")
+    head, ops, counts, flat, constants, whole, result, extra = _split(data[len(_MAGIC) :])
+    meta, tape = json.loads(head), Tape()
+    tape.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
+    tape.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
+    tape.structure, tape.depth, tape.inner_inputs = meta["structure"], meta["depth"], meta["inner_inputs"]
+    tape.op = [NAMES[c] for c in np.frombuffer(ops, "u1")]
+    starts = np.concatenate([[0], np.cumsum(np.frombuffer(counts, "<u4"), dtype=int)])
+    places = np.frombuffer(flat, "<u4").tolist()
+    tape.args = [tuple(places[a:b]) for a, b in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)]
+    numbers, wholes = iter(np.frombuffer(constants, "<f8").tolist()), iter(np.frombuffer(whole, "<u4").tolist())
+    extras = iter(_split(extra))
+    for op, args in zip(tape.op, tape.args, strict=True):
+        if op == "const":
+            tape.data.append(next(numbers))
+        elif op in ("input", "mask_input", "item"):
+            tape.data.append(next(wholes))
+        elif op == "gather" and len(args) == 1:
+            tape.data.append(tuple(np.frombuffer(next(extras), "<f8").tolist()))
+        else:
+            tape.data.append(_loop_from(next(extras)) if op == "repeat" else None)
+    tape.result = np.frombuffer(result, "<u4").tolist()
+    return tape
+
+
+def _loop_bytes(loop: Loop) -> bytes:
+    head = [loop.times, loop.every, loop.stops, loop.carry, [list(b[:4]) for b in loop.blocks], loop.held]
+    tables = [np.array(b.table, "<f8").tobytes() for b in loop.blocks]
+    return _join(json.dumps(head).encode(), to_bytes(loop.body), *tables)
+
+
+def _loop_from(data: bytes) -> Loop:
+    head, body, *tables = _split(data)
+    times, every, stops, carry, blocks, held = json.loads(head)
+    read = tuple(Block(*b, tuple(np.frombuffer(t, "<f8").tolist())) for b, t in zip(blocks, tables, strict=True))
+    return Loop(from_bytes(body), times, every, stops, carry, read, held)
+
+
+def _join(*parts: bytes) -> bytes:
+    return b"".join(struct.pack("<Q", len(p)) + p for p in parts)
+
+
+def _split(data: bytes) -> list[bytes]:
+    parts, at = [], 0
+    while at < len(data):
+        (size,) = struct.unpack_from("<Q", data, at)
+        parts.append(data[at + 8 : at + 8 + size])
+        at += 8 + size
+    return parts

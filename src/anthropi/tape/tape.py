@@ -1,0 +1,277 @@
+"""A tape: what a function did, as a list of operations each on earlier ones.
+
+Nodes are hash-consed (equal operations on equal arguments are one node; constants by their bits), so a tape holds
+each value once. A repeated block is one node that carries an inner tape; inner tapes capture outer values, and what
+does not change from pass to pass moves out of the block as it is recorded.
+"""
+
+import struct
+from collections import Counter
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from anthropi.errors import TraceError
+from anthropi.tape.operations import COMMUTES, COUNTED, MASKS
+from anthropi.tape.scalar import Mask, Scalar
+
+__all__ = ["Block", "Loop", "Rule", "Slot", "Tape"]
+
+
+class Slot(NamedTuple):
+    """A named array among a tape's flat inputs or outputs."""
+
+    name: str
+    shape: tuple[int, ...]
+    start: int
+    size: int
+
+
+class Block(NamedTuple):
+    """Where a repeated block finds `width` of its row values at pass i.
+
+    source "table": `table[i·width + j]`; "input": input position `base + i·stride + j` of the outermost tape;
+    "nodes": argument `base + i·stride + j` of the repeat node.
+    """
+
+    source: str
+    width: int
+    base: int
+    stride: int
+    table: tuple[float, ...]
+
+
+class Loop(NamedTuple):
+    """The data of a repeat node, whose arguments are: first carry, row values held as nodes, captured values.
+
+    Inputs of the body: carry, row, captures. Outputs of the body: next carry, then the mask that ends the loop
+    if `stops`. Items of the node: last carry, then the carry after every k-th pass if `every` = k.
+    """
+
+    body: "Tape"
+    times: int
+    every: int
+    stops: bool
+    carry: int
+    blocks: tuple[Block, ...]
+    held: int  # how many arguments are row values
+
+    @property
+    def row(self) -> int:
+        """How many row values a pass reads."""
+        return sum(b.width for b in self.blocks)
+
+    @property
+    def records(self) -> int:
+        """How many passes are recorded."""
+        return self.times // self.every if self.every else 0
+
+
+class Rule(NamedTuple):
+    """A derivative someone knows better than the chain rule does (decision 0009).
+
+    `push(inputs, outputs, tangents)` gives the outputs' tangents, `pull(inputs, outputs, cotangents)` the inputs'
+    cotangents. Inputs and outputs are node indices, or floats where they were constant.
+    """
+
+    inputs: tuple
+    outputs: tuple
+    push: Any
+    pull: Any
+
+
+class Tape:
+    """One trace. `record` makes it; `jvp`, `vjp` make tapes from it; `compile.build` makes it a kernel."""
+
+    def __init__(self, outer: "Tape | None" = None):
+        self.op: list[str] = []
+        self.args: list[tuple[int, ...]] = []
+        self.data: list[Any] = []
+        self.inputs: tuple[Slot, ...] = ()
+        self.outputs: tuple[Slot, ...] = ()
+        self.result: list[int] = []  # the node of each flat output
+        self.structure: Any = None  # how the outputs are nested (structure.py)
+        self.rules: list[Rule] = []
+        self.outer = outer
+        self.depth: int = outer.depth + 1 if outer is not None else 0
+        self.captures: dict[int, int] = {}  # outer node → our node
+        self.inner_inputs = 0  # how many inputs a body has before its captures
+        self._table: dict[Any, int] = {}
+        self.__dict__.pop("key", None)
+
+    def __len__(self):
+        return len(self.op)
+
+    def __repr__(self):
+        ins = " ".join(f"{s.name}{list(s.shape)}" for s in self.inputs)
+        outs = " ".join(f"{s.name}{list(s.shape)}" for s in self.outputs)
+        return f"Tape({ins} → {outs}: {self.operations} operations)"
+
+    # recording
+
+    def _place(self, op: str, args: tuple[int, ...], data: Any, name: Any) -> int:
+        index = self._table.get(name)
+        if index is None:
+            index = len(self.op)
+            self.op.append(op)
+            self.args.append(args)
+            self.data.append(data)
+            self._table[name] = index
+        return index
+
+    def constant(self, value: float) -> int:
+        """Return the node of a constant, told apart by its bits."""
+        value = float(value)
+        return self._place("const", (), value, ("const", struct.pack("<d", value)))
+
+    def input(self, position: int, mask: bool = False) -> int:
+        """Return the node of a flat input."""
+        op = "mask_input" if mask else "input"
+        return self._place(op, (), position, (op, position))
+
+    def capture(self, x) -> int:
+        """Return our node for a scalar of this tape or of one around it."""
+        if x.tape is self:
+            return x.index
+        if self.outer is None:
+            raise TraceError(
+                f"{x!r} belongs to another recording. A scalar lives only while its function is recorded: "
+                "return it from a repeated block through the carry, and never keep one between recordings."
+            )
+        there = self.outer.capture(x)
+        if self.outer.op[there] == "const":
+            return self.constant(self.outer.data[there])
+        if there not in self.captures:
+            position = self.inner_inputs + len(self.captures)
+            self.captures[there] = self.input(position, self.outer.op[there] in MASKS)
+        return self.captures[there]
+
+    def place(self, x) -> int:
+        """Return our node for a number, scalar or mask."""
+        return self.capture(x) if isinstance(x, (Scalar, Mask)) else self.constant(x)
+
+    def wrap(self, index: int):
+        """Return what stands for a node in Python: a float, a Scalar or a Mask."""
+        op = self.op[index]
+        if op == "const":
+            return self.data[index]
+        return Mask(self, index) if op in MASKS else Scalar(self, index)
+
+    def emit(self, op: str, args, data: Any = None):
+        """Put a node on the tape, or find it there, and return it wrapped."""
+        places = tuple(self.place(x) for x in args)
+        if self.outer is not None and self._unchanging(places):
+            return Scalar(self, self.capture(self._outside(op, places, data))) if op not in MASKS else Mask(
+                self, self.capture(self._outside(op, places, data)))  # fmt: skip
+        if op in COMMUTES and places[0] > places[1]:
+            places = (places[1], places[0])
+        return self.wrap(self._place(op, places, data, (op, places, data)))
+
+    def _unchanging(self, places) -> bool:
+        """Whether a node would be the same in every pass: it reads only captures and constants, not only constants."""
+        return any(self._captured(p) for p in places) and all(self.op[p] == "const" or self._captured(p) for p in places)
+
+    def _captured(self, place: int) -> bool:
+        return self.op[place] in ("input", "mask_input") and self.data[place] >= self.inner_inputs
+
+    def _outside(self, op: str, places, data):
+        around = list(self.captures)  # in order of position
+        args = [
+            self.data[p] if self.op[p] == "const" else self.outer.wrap(around[self.data[p] - self.inner_inputs])  # type: ignore[union-attr]
+            for p in places
+        ]
+        return self.outer.emit(op, args, data)  # type: ignore[union-attr]
+
+    def add_rule(self, inputs, outputs, push, pull) -> None:
+        """Attach a derivative rule to values on this tape (see `Rule`)."""
+        places = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in inputs)
+        results = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in outputs)
+        nodes = [r for r in results if isinstance(r, int)]
+        if nodes and not any(self._captured(r) for r in nodes if self.outer is not None):
+            self.rules.append(Rule(places, results, push, pull))
+
+    # finishing
+
+    def finish(self, result: list[int]) -> "Tape":
+        """Keep only what the results need, renumbered in order; captures that fell out of use go too."""
+        live = set()
+        stack = list(result)
+        while stack:
+            i = stack.pop()
+            if i not in live:
+                live.add(i)
+                stack += self.args[i]
+        if self.depth:  # a body keeps its carry and row inputs
+            live |= {self.input(p) for p in range(self.inner_inputs)}
+        order = sorted(live)
+        new = {old: k for k, old in enumerate(order)}
+        kept = {outside: inside for outside, inside in self.captures.items() if inside in live}
+        self.captures = {outside: new[inside] for outside, inside in kept.items()}
+        self.op = [self.op[i] for i in order]
+        self.args = [tuple(new[a] for a in self.args[i]) for i in order]
+        self.data = [self.data[i] for i in order]
+        for position, inside in enumerate(self.captures.values()):
+            self.data[inside] = self.inner_inputs + position
+        self.result = [new[i] for i in result]
+        self.rules = [r for r in (_renumber(rule, new) for rule in self.rules) if r is not None]
+        self._table = {}
+        return self
+
+    # questions
+
+    @cached_property
+    def key(self) -> str:
+        """Digest of the content, the same on every machine."""
+        import hashlib
+
+        from anthropi.tape.serial import to_bytes
+
+        return hashlib.sha256(to_bytes(self)).hexdigest()
+
+    def counts(self, passes: bool = False) -> Counter:
+        """Operations by kind. A repeated block counts once, or `times` times with `passes`. `neg` counts 0."""
+        total: Counter = Counter()
+        for op, data in zip(self.op, self.data, strict=True):
+            if op == "repeat":
+                for name, n in data.body.counts(passes).items():
+                    total[name] += n * (data.times if passes else 1)
+            elif COUNTED[op]:
+                total[op] += COUNTED[op]
+        return total
+
+    @property
+    def operations(self) -> int:
+        """How many operations the tape holds."""
+        return sum(self.counts().values())
+
+    def listing(self) -> str:
+        """The tape as text, one node a line."""
+        from anthropi.tape.listing import listing
+
+        return listing(self)
+
+    def jvp(self, wrt=None, seeds=None) -> "Tape":
+        """Forward sweep: the tape that also returns directional derivatives (sweeps.py)."""
+        from anthropi.tape.sweeps import jvp
+
+        return jvp(self, wrt, seeds)
+
+    def vjp(self, of=None, wrt=None) -> "Tape":
+        """Reverse sweep: the tape that also returns gradients of weighted outputs (sweeps.py)."""
+        from anthropi.tape.sweeps import vjp
+
+        return vjp(self, of, wrt)
+
+    def __reduce__(self):
+        from anthropi.tape.serial import from_bytes, to_bytes
+
+        return from_bytes, (to_bytes(self),)
+
+
+def _renumber(rule: Rule, new: dict[int, int]) -> Rule | None:
+    """The rule in new numbers, or None if a node it speaks of is gone."""
+    nodes = [x for x in rule.inputs + rule.outputs if isinstance(x, int)]
+    if any(x not in new for x in nodes):
+        return None
+    inputs = tuple(new[x] if isinstance(x, int) else x for x in rule.inputs)
+    outputs = tuple(new[x] if isinstance(x, int) else x for x in rule.outputs)
+    return rule._replace(inputs=inputs, outputs=outputs)

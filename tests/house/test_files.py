@@ -1,0 +1,56 @@
+"""Files stay small, examples stay short and run, the documentation's links and tables are right."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+EXAMPLES = sorted((ROOT / "examples").glob("[!_]*.py"))
+
+
+def lines(file: Path) -> int:
+    return len(file.read_text(encoding="utf-8").splitlines())
+
+
+def test_no_source_file_is_long():
+    long = [f"{f.relative_to(ROOT)} ({lines(f)})" for f in SOURCES if lines(f) > 400]
+    assert not long, f"over 400 lines, each a room with too much in it: {', '.join(long)}"
+
+
+def test_most_source_files_are_short():
+    over = [f"{f.relative_to(ROOT)} ({lines(f)})" for f in SOURCES if lines(f) > 300]
+    assert len(over) <= len(SOURCES) / 4, f"more than a quarter of the files exceed 300 lines: {', '.join(over)}"
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.name)
+def test_example_is_short_and_checks_itself(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert lines(file) <= 60, "an example fits on one screen: under 60 lines"
+    assert ast.get_docstring(tree), "an example says what it shows in a docstring"
+    assert any(isinstance(node, ast.FunctionDef) and node.name == "check" for node in tree.body), "it has a check()"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.name)
+def test_example_runs(file, tmp_path):
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "MPLBACKEND": "Agg"}
+    run = subprocess.run([sys.executable, file], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_documentation_links_and_tables_are_up_to_date():
+    command = [sys.executable, ROOT / "docs" / "build.py", "--check"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_every_decision_page_is_in_the_index():
+    index = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    pages = [page.name for page in (ROOT / "docs" / "decisions").glob("[0-9]*.md")]
+    missing = [name for name in pages if f"({name})" not in index]
+    assert pages and not missing, f"docs/decisions/README.md lacks {', '.join(missing)}: run `make docs`"

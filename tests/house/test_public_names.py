@@ -1,0 +1,93 @@
+"""Public names exist, and importing the package costs and changes nothing."""
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import anthropi
+
+SOURCE = Path(anthropi.__file__).parent
+LAYERS = {path.name.removesuffix(".py") for path in SOURCE.iterdir()}
+LAZY = {**anthropi._OBJECTS, **anthropi._MODULES}
+
+
+def modules_with_all():
+    """List the modules that say `__all__`; the package itself is lazy and has its own test below."""
+    for file in sorted(SOURCE.rglob("*.py")):
+        if file != SOURCE / "__init__.py" and re.search(r"^__all__\b", file.read_text(encoding="utf-8"), re.MULTILINE):
+            parts = file.relative_to(SOURCE.parent).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def fresh(code: str):
+    """Run code in a new interpreter and return what it prints, read as JSON."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCE.parent), os.environ.get("PYTHONPATH", "")])}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("module", list(modules_with_all()))
+def test_every_name_in_all_exists(module):
+    loaded = importlib.import_module(module)
+    missing = [name for name in loaded.__all__ if not hasattr(loaded, name)]
+    assert not missing, f"{module}.__all__ names what is not there: {', '.join(missing)}"
+    assert len(set(loaded.__all__)) == len(loaded.__all__), f"{module}.__all__ names something twice"
+
+
+@pytest.mark.parametrize("name", [name for name, module in LAZY.items() if module.split(".")[1] in LAYERS])
+def test_every_lazy_name_loads(name):
+    assert getattr(anthropi, name) is not None
+    assert name in anthropi.__all__ and name in dir(anthropi)
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones():
+    with pytest.raises(AttributeError, match=r"'recrod'\. Did you mean 'record'\? Public names: .*repeat"):
+        _ = anthropi.recrod
+
+
+COMPARE = """
+import json, sys
+before = set(sys.modules)
+{code}
+new = {{name.partition(".")[0] for name in set(sys.modules) - before
+       if getattr(sys.modules[name], "__file__", None) or hasattr(sys.modules[name], "__path__")}}
+print(json.dumps(sorted(new - sys.stdlib_module_names - {{"anthropi"}})))
+"""
+
+
+@pytest.mark.parametrize("name", ["__version__", "record", "rotation"])
+def test_importing_loads_no_dependency_but_numpy(name):
+    if name in LAZY and LAZY[name].split(".")[1] not in LAYERS:
+        return  # the layer is not written yet
+    assert set(fresh(COMPARE.format(code=f"import anthropi; anthropi.{name}"))) <= {"numpy"}
+
+
+def test_importing_changes_nothing():
+    same = fresh("""
+import json, locale, logging, os, signal, sys, warnings
+import numpy as np
+def settings():
+    return [np.get_printoptions(), np.geterr(), warnings.filters[:], logging.root.handlers[:], logging.root.level,
+            dict(os.environ), sys.path[:], sys.getrecursionlimit(), locale.getlocale(), signal.getsignal(signal.SIGINT)]
+before = settings()
+import anthropi
+print(json.dumps([str(a) == str(b) for a, b in zip(before, settings())]))
+""")
+    assert all(same)
+
+
+def test_importing_is_quick():
+    seconds = fresh("""
+import json, time
+start = time.perf_counter()
+import anthropi
+print(json.dumps(time.perf_counter() - start))
+""")
+    assert seconds < 0.25  # s; the bound of the foundations, a few ms where the machine is quiet
