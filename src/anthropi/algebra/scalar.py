@@ -42,7 +42,7 @@ floor, nearest = _lift(f.floor, np.floor), _lift(f.nearest, np.rint)
 minimum, maximum = _lift(f.minimum, np.minimum), _lift(f.maximum, np.maximum)
 atan2 = _lift(f.atan2, np.arctan2)
 less, less_equal, equal = _lift(f.less, np.less), _lift(f.less_equal, np.less_equal), _lift(f.equal, np.equal)
-where = _lift(f.select, lambda mask, x, y: np.where(mask, x, y)[()])
+where = _lift(f.select, lambda mask, x, y: np.asarray(np.where(mask, x, y))[()])
 fma = _lift(f.fma, lambda x, y, z: x * y + z)
 
 

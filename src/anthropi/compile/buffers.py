@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
 
-__all__ = ["Buffers", "aligned"]
+__all__ = ["Buffers", "Named", "aligned"]
 
 
 def aligned(count: int, dtype) -> np.ndarray:
@@ -15,51 +15,71 @@ def aligned(count: int, dtype) -> np.ndarray:
     return raw[start : start + count * dtype.itemsize].view(dtype)
 
 
-class Buffers:
+class Named:
+    """Buffers by name: what a kernel reads is written, what it makes is read."""
+
+    def __init__(self, inputs, outputs, batch: int):
+        if batch < 1 or batch != int(batch):
+            raise SizeError(f"A batch holds a whole number of figures, at least one; got batch={batch!r}.")
+        self.batch = int(batch)
+        self._slots = ({s.name: s for s in inputs}, {s.name: s for s in outputs})
+
+    def _find(self, name: str, side: int):
+        if name not in self._slots[side]:
+            known = list(self._slots[side])
+            what = "input" if side == 0 else "output"
+            raise SizeError(f"No {what} '{name}'.{did_you_mean(name, known)} Its {what}s: {', '.join(known)}.")
+        return self._slots[side][name]
+
+    def _rows(self, name: str, array) -> np.ndarray:
+        """An array as (batch, *shape)."""
+        slot = self._find(name, 0)
+        try:
+            return np.broadcast_to(array, (self.batch, *slot.shape))
+        except ValueError as problem:
+            wanted = f"{slot.shape} or {(self.batch, *slot.shape)}"
+            raise SizeError(f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}.") from problem
+
+
+class Buffers(Named):
     """Inputs and outputs of `batch` figures in blocks [n][lanes].
 
-    `buffers["q"]` is a view (blocks, lanes, *shape) to read and write in place; `write` and `read` take and give
-    plain arrays (batch, *shape). Figures past the batch in the last block hold zeros until written.
+    `write` and `read` copy plain arrays (batch, *shape); `input("q")` and `output("y")` are views
+    (blocks, lanes, *shape) to use in place. Figures past the batch in the last block repeat the last one.
     """
 
     def __init__(self, inputs, outputs, batch: int, lanes: int, dtype, scratch: int):
-        if batch < 1:
-            raise SizeError(f"A batch holds at least one figure; got batch={batch}.")
-        self.batch, self.lanes, self.blocks = batch, lanes, -(-batch // lanes)
-        self._slots = {s.name: (s, 0) for s in inputs} | {s.name: (s, 1) for s in outputs}
+        super().__init__(inputs, outputs, batch)
+        self.lanes, self.blocks = lanes, -(-self.batch // lanes)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)]
         self._memory = [aligned(self.blocks * n * lanes, dtype).reshape(self.blocks, n, lanes) for n in sizes]
         self._scratch = aligned(scratch * lanes + 16, dtype)
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        slot, side = self._find(name)
+    def input(self, name: str) -> np.ndarray:
+        """View of an input, (blocks, lanes, *shape)."""
+        return self._view(self._find(name, 0), 0)
+
+    def output(self, name: str) -> np.ndarray:
+        """View of an output, (blocks, lanes, *shape)."""
+        return self._view(self._find(name, 1), 1)
+
+    def _view(self, slot, side: int) -> np.ndarray:
         part = self._memory[side][:, slot.start : slot.start + slot.size]
         return np.moveaxis(part.reshape(self.blocks, *slot.shape, self.lanes), -1, 1)
 
     def write(self, **arrays) -> None:
-        """Copy plain arrays (batch, *shape), or one row for all, into the buffers."""
+        """Copy plain arrays (batch, *shape), or one row for all, into inputs."""
         for name, array in arrays.items():
-            slot, _ = self._find(name)
-            try:
-                rows = np.broadcast_to(array, (self.batch, *slot.shape))
-            except ValueError as problem:
-                raise SizeError(
-                    f"'{name}' has shape {np.shape(array)}; wanted {slot.shape} or {(self.batch, *slot.shape)}."
-                ) from problem
+            rows = self._rows(name, array)
             padded = rows[np.minimum(np.arange(self.blocks * self.lanes), self.batch - 1)]
-            self[name][...] = padded.reshape(self.blocks, self.lanes, *slot.shape)
+            view = self.input(name)
+            view[...] = padded.reshape(view.shape)
 
     def read(self, name: str) -> np.ndarray:
-        """A plain copy (batch, *shape)."""
-        slot, _ = self._find(name)
-        return self[name].reshape(self.blocks * self.lanes, *slot.shape)[: self.batch].copy()
+        """A plain copy (batch, *shape) of an output."""
+        view = self.output(name)
+        return view.reshape(self.blocks * self.lanes, *view.shape[2:])[: self.batch].copy()
 
     def pointers(self) -> tuple[int, int, int]:
         """Addresses of inputs, outputs and scratch."""
         return self._memory[0].ctypes.data, self._memory[1].ctypes.data, self._scratch.ctypes.data
-
-    def _find(self, name: str):
-        if name not in self._slots:
-            known = ", ".join(self._slots)
-            raise SizeError(f"No buffer '{name}'.{did_you_mean(name, self._slots)} Buffers: {known}.")
-        return self._slots[name]

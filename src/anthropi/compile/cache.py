@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import struct
-import tempfile
 from pathlib import Path
 
 __all__ = ["digest", "folder", "read", "source_digest", "write"]
@@ -70,6 +69,8 @@ def write(name: str, header: dict, content: bytes = b"") -> None:
     where = folder()
     if where is None:
         return
+    import tempfile  # only who writes pays for it
+
     head = json.dumps(header).encode()
     body = struct.pack("<Q", len(head)) + head + content
     try:

@@ -4,16 +4,14 @@ import ctypes
 import os
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from anthropi.compile import cache
 from anthropi.compile.buffers import Buffers, aligned
-from anthropi.compile.lower import lower
 from anthropi.compile.targets import llvm
-from anthropi.compile.targets.drivers import cpu_module, trampoline
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
+from anthropi.tape.tape import Tape
 
 __all__ = ["Cpu"]
 
@@ -47,7 +45,7 @@ class Cpu:
         self.meta, (self.inputs, self.outputs), self._tape = meta, slots, tape
         self.precision, self.opt, self.dtype = precision, opt, DTYPE[precision]
         self._codes: dict[int, Code] = {}
-        self._lowered = None
+        self._lowered: Tape | None = None
         self._lock = threading.RLock()
         self._background: list[threading.Thread] = []
 
@@ -91,12 +89,16 @@ class Cpu:
         ready = self._cached(lanes, opt)
         if ready:
             return ready
+        from anthropi.compile.targets.drivers import cpu_module  # a cached kernel never needs it
+
         text, scratch = cpu_module(self._lower(), Machine(self.precision, lanes))
         machine_code = llvm.assemble(text, opt)
         cache.write(self._name(lanes, opt), {"scratch": scratch}, machine_code)
         return Code(llvm.load(machine_code), lanes, scratch)
 
-    def _lower(self):
+    def _lower(self) -> Tape:
+        from anthropi.compile.lower import lower
+
         with self._lock:
             if self._lowered is None:
                 self._lowered = lower(self._tape(), self.precision)
@@ -175,6 +177,8 @@ class Cpu:
 
     def bind(self, buffers: Buffers):
         """A function without arguments that runs the kernel on these buffers, in about 0.1 µs plus the work."""
+        from anthropi.compile.targets.drivers import trampoline
+
         code = self.code(buffers.lanes)
         self.settle()
         text = trampoline(code.loaded.address("run"), buffers.pointers(), buffers.blocks)
@@ -184,11 +188,13 @@ class Cpu:
         return call
 
 
-_pools: dict[int, ThreadPoolExecutor] = {}
+_pools: dict = {}
 
 
-def _pool() -> ThreadPoolExecutor:
+def _pool():
     """Threads of this process (a forked child makes its own)."""
+    from concurrent.futures import ThreadPoolExecutor
+
     pid = os.getpid()
     if pid not in _pools:
         _pools[pid] = ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="anthropi")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from anthropi.compile import cache
+from anthropi.compile.targets.machine import BYTES
 from anthropi.errors import BuildError, SizeError, did_you_mean
 from anthropi.tape.structure import rebuild
 from anthropi.tape.tape import Slot, Tape
@@ -68,6 +69,10 @@ class Kernel:
         self.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
         self.key, self.operations, self.structure = meta["key"], meta["operations"], meta["structure"]
         self.target, self.precision, self.opt = target, precision, opt
+        if precision not in BYTES:
+            raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
+        if opt not in (0, 2, "tiers"):
+            raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), or 'tiers' (0 at once, 2 when ready).")
         self._tape = tape
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 

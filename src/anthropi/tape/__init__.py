@@ -11,6 +11,7 @@
 result = %4
 """
 
+from anthropi.tape import operators as _operators
 from anthropi.tape.inline import inline
 from anthropi.tape.record import record
 from anthropi.tape.repeat import repeat
@@ -20,3 +21,5 @@ from anthropi.tape.sweeps import pull, push
 from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["Mask", "Scalar", "Slot", "Tape", "derivative_rule", "inline", "pull", "push", "record", "repeat"]
+
+del _operators

@@ -356,36 +356,3 @@ FUNCTIONS = {
     "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform,
     "pow2": pow2, "exponent": exponent, "copysign": copysign,
 }  # fmt: skip
-
-
-# the operators of the recording scalar
-
-
-def _operator(function, swap: bool = False):
-    def method(self, other):
-        if isinstance(other, np.ndarray):
-            return NotImplemented  # the array takes over, element by element
-        return function(other, self) if swap else function(self, other)
-
-    return method
-
-
-def _attach():
-    for name, function in (("add", add), ("sub", sub), ("mul", mul), ("truediv", div), ("pow", power)):
-        setattr(Scalar, f"__{name}__", _operator(function))
-        setattr(Scalar, f"__r{name}__", _operator(function, swap=True))
-    for name, function, swap in (("lt", less, False), ("gt", less, True), ("le", less_equal, False),
-                                 ("ge", less_equal, True), ("eq", equal, False)):  # fmt: skip
-        setattr(Scalar, f"__{name}__", _operator(function, swap))
-    setattr(Scalar, "__ne__", _operator(lambda x, y: logical_not(equal(x, y))))
-    setattr(Scalar, "__neg__", neg)
-    setattr(Scalar, "__pos__", lambda x: x)
-    setattr(Scalar, "__abs__", absolute)
-    for name, function in (("and", logical_and), ("or", logical_or)):
-        setattr(Mask, f"__{name}__", _operator(function))
-        setattr(Mask, f"__r{name}__", _operator(function, swap=True))
-    setattr(Mask, "__invert__", logical_not)
-    Scalar.__hash__ = Mask.__hash__ = None  # type: ignore[assignment]
-
-
-_attach()

@@ -26,7 +26,9 @@ def listing(tape: Tape, indent: str = "") -> str:
             after = " ".join(_word(data.body, r) for r in data.body.result[: data.carry])
             lines.append(f"{indent}    → {after}\n{indent}}}")
         else:
-            lines.append(f"{indent}%{i} = {op} {words}" + (f" in {len(data)} entries" if op == "gather" and data else ""))
+            lines.append(
+                f"{indent}%{i} = {op} {words}" + (f" in {len(data)} entries" if op == "gather" and data else "")
+            )
     for slot in tape.outputs:
         for k in range(slot.size):
             lines.append(f"{slot.name}{_at(slot.shape, k)} = {_word(tape, tape.result[slot.start + k])}")

@@ -4,16 +4,28 @@
 each argument. Operations not listed (masks, floor, round, exponent, uniform …) have zero derivative.
 """
 
+from typing import Any
+
 from anthropi.tape.functions import (
-    absolute, add, cos, div, equal, fma, gather, less, mul, neg, select, sin, sqrt, sub,
-)  # fmt: skip
+    add,
+    cos,
+    div,
+    equal,
+    floor,
+    fma,
+    gather,
+    less,
+    maximum,
+    minimum,
+    mul,
+    neg,
+    select,
+    sin,
+    sqrt,
+    sub,
+)
 
-__all__ = ["PULL", "PUSH", "accumulate"]
-
-
-def accumulate(total, x, y):
-    """total + x·y, in one operation"""
-    return fma(x, y, total)
+__all__ = ["PULL", "PUSH"]
 
 
 def _slope_asin(x):
@@ -57,7 +69,11 @@ def _push_div(y, args, tangents):
     return div(da, b) if _is_zero(db) else div(fma(neg(y), db, da), b)
 
 
-PUSH = {
+def _push_unary(slope):
+    return lambda y, args, tangents: mul(slope(y, args[0]), tangents[0])
+
+
+PUSH: dict[str, Any] = {
     "add": lambda y, a, t: add(t[0], t[1]),
     "sub": lambda y, a, t: sub(t[0], t[1]),
     "mul": lambda y, a, t: fma(a[0], t[1], mul(a[1], t[0])),
@@ -68,7 +84,7 @@ PUSH = {
     "select": lambda y, a, t: select(a[0], t[1], t[2]),
     "atan2": _push_atan2,
     "gather": _push_gather,
-    **{op: (lambda y, a, t, slope=slope: mul(slope(y, a[0]), t[0])) for op, slope in SLOPE.items()},
+    **{op: _push_unary(slope) for op, slope in SLOPE.items()},
 }
 
 
@@ -88,8 +104,6 @@ def _pull_choice(mask, c):
 
 
 def _pull_gather(y, args, c):
-    from anthropi.tape.functions import floor, maximum, minimum
-
     n = len(args) - 1
     if n == 0:
         return (0.0,)
@@ -97,7 +111,11 @@ def _pull_gather(y, args, c):
     return (0.0, *(select(equal(at, float(k)), c, 0.0) for k in range(n)))
 
 
-PULL = {
+def _pull_unary(slope):
+    return lambda y, args, c: ((c, slope(y, args[0])),)
+
+
+PULL: dict[str, Any] = {
     "add": lambda y, a, c: (c, c),
     "sub": lambda y, a, c: (c, neg(c)),
     "mul": lambda y, a, c: ((c, a[1]), (c, a[0])),  # pairs: share = product, accumulated in one operation
@@ -108,5 +126,5 @@ PULL = {
     "select": lambda y, a, c: (0.0, *_pull_choice(a[0], c)),
     "atan2": _pull_atan2,
     "gather": _pull_gather,
-    **{op: (lambda y, a, c, slope=slope: ((c, slope(y, a[0])),)) for op, slope in SLOPE.items()},
+    **{op: _pull_unary(slope) for op, slope in SLOPE.items()},
 }

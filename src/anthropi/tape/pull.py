@@ -65,7 +65,8 @@ class _Sums:
             if not still((value,)):
                 self.total[place] = value
         else:
-            self.total[place] = fma(*share, self.total[place]) if pair else add(self.total[place], share)
+            total = self.total[place]
+            self.total[place] = fma(share[0], share[1], total) if pair else add(total, share)
 
     def pop(self, place):
         return self.total.pop(place, 0.0)
@@ -119,7 +120,8 @@ def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) ->
     if not all(still((x,)) for x in seeds.flat):
         moving[:n] = [True] * n
     while True:
-        live, grown = [j for j in range(len(moving)) if moving[j]], set()
+        live: list[int] = [j for j in range(len(moving)) if moving[j]]
+        grown: set[int] = set()
 
         def step(state, row, live=live, grown=grown):
             c = dict(zip(live, state, strict=True))

@@ -76,7 +76,8 @@ def _push_loop(data: Loop, args, done, slope, values, tangents, k: int):
     moving = [not still(t) for t in d_carry]
     row_moves = not all(still(t) for b in d_blocks for row in b for t in row)
     while True:  # which tangents are not zero: grow until the body adds none
-        live, grown = [j for j in range(n) if moving[j]], set()
+        live: list[int] = [j for j in range(n) if moving[j]]
+        grown: set[int] = set()
 
         def step(state, row, live=live, grown=grown):
             x, dx = state[:n], {j: tuple(state[n + k * a : n + k * (a + 1)]) for a, j in enumerate(live)}
@@ -90,7 +91,9 @@ def _push_loop(data: Loop, args, done, slope, values, tangents, k: int):
 
         start = [*carry, *(t for j in live for t in d_carry[j])]
         all_blocks = blocks + ([_widen(d_blocks, data.times, k)] if row_moves else [])
-        stop = (lambda state: inline(data.body, [*state[:n], *([0.0] * data.row), *captured])[n]) if data.stops else None
+        stop = (
+            (lambda state: inline(data.body, [*state[:n], *([0.0] * data.row), *captured])[n]) if data.stops else None
+        )
         last, records = loop(step, start, data.times, stop, all_blocks, data.every)
         if not grown:
             break
@@ -127,5 +130,3 @@ def _widen(d_blocks, times: int, k: int):
     for i, row in enumerate(wide):
         out[i, :] = row
     return out
-
-

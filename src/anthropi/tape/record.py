@@ -43,7 +43,8 @@ def scalars(tape: Tape, shape: tuple[int, ...], start: int):
 def finish(tape: Tape, value) -> Tape:
     """Make a nested value the tape's result."""
     arrays, names, tape.structure = flatten(value)
-    slots, result = [], []
+    slots: list[Slot] = []
+    result: list[int] = []
     for array, name in zip(arrays, names, strict=True):
         slots.append(Slot(name, array.shape, len(result), array.size))
         for x in array.flat:

@@ -115,7 +115,8 @@ def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
 
 def _describe(tape: Tape, blocks):
     """Where each block of rows lies: a constant table, a run of the tape's inputs, or nodes held as arguments."""
-    described, held = [], []
+    described: list[Block] = []
+    held: list = []
     for block in blocks:
         flat, width = list(block.flat), block.shape[1]
         if not any(isinstance(x, Scalar) for x in flat):
@@ -123,7 +124,8 @@ def _describe(tape: Tape, blocks):
             continue
         run = _input_run(tape, flat, width)
         if run is not None:
-            described.append(Block("input", width, *run, ()))
+            base, stride = run
+            described.append(Block("input", width, base, stride, ()))
         else:
             described.append(Block("nodes", width, len(held), width, ()))
             held += flat

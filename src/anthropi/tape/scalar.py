@@ -1,6 +1,6 @@
 """What stands in for a number while a function is recorded: `Scalar`, and `Mask` for the truth of a comparison.
 
-The arithmetic they answer to is attached in `functions.py`, beside the rules that fold it.
+The arithmetic they answer to is attached in `operators.py`; `functions.py` has the rules that fold it.
 """
 
 from typing import Any
@@ -24,7 +24,10 @@ def _no_ufunc(numpy_name: str, our_name: str):
     return method
 
 
-_BRANCH = "branch on the figure, select on the state with anthropi.scalar.where(mask, a, b)."
+_BRANCH = (
+    "branch on the figure, select on the state with anthropi.scalar.where(mask, a, b); "
+    "compare arrays with anthropi.scalar.less(a, b), not a < b."
+)
 _FLOAT = (
     "it cannot go into a float array or a float-only function. Build arrays with np.array([...]) or np.stack([...]) "
     "and never assign into a float array."

@@ -85,7 +85,10 @@ def _loop_bytes(loop: Loop) -> bytes:
 def _loop_from(data: bytes) -> Loop:
     head, body, *tables = _split(data)
     times, every, stops, carry, blocks, held = json.loads(head)
-    read = tuple(Block(*b, tuple(np.frombuffer(t, "<f8").tolist())) for b, t in zip(blocks, tables, strict=True))
+    read = tuple(
+        Block(b[0], b[1], b[2], b[3], tuple(np.frombuffer(t, "<f8").tolist()))
+        for b, t in zip(blocks, tables, strict=True)
+    )
     return Loop(from_bytes(body), times, every, stops, carry, read, held)
 
 

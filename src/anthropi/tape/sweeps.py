@@ -112,5 +112,3 @@ def _names(names, slots, what: str) -> tuple[str, ...]:
         if name not in have:
             raise SizeError(f"No {what} '{name}' on this tape.{did_you_mean(name, have)} It has: {', '.join(have)}.")
     return names
-
-

@@ -96,7 +96,6 @@ class Tape:
         self.captures: dict[int, int] = {}  # outer node → our node
         self.inner_inputs = 0  # how many inputs a body has before its captures
         self._table: dict[Any, int] = {}
-        self.__dict__.pop("key", None)
 
     def __len__(self):
         return len(self.op)
@@ -160,15 +159,16 @@ class Tape:
         """Put a node on the tape, or find it there, and return it wrapped."""
         places = tuple(self.place(x) for x in args)
         if self.outer is not None and self._unchanging(places):
-            return Scalar(self, self.capture(self._outside(op, places, data))) if op not in MASKS else Mask(
-                self, self.capture(self._outside(op, places, data)))  # fmt: skip
+            return self.wrap(self.capture(self._outside(op, places, data)))
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
         return self.wrap(self._place(op, places, data, (op, places, data)))
 
     def _unchanging(self, places) -> bool:
         """Whether a node would be the same in every pass: it reads only captures and constants, not only constants."""
-        return any(self._captured(p) for p in places) and all(self.op[p] == "const" or self._captured(p) for p in places)
+        return any(self._captured(p) for p in places) and all(
+            self.op[p] == "const" or self._captured(p) for p in places
+        )
 
     def _captured(self, place: int) -> bool:
         return self.op[place] in ("input", "mask_input") and self.data[place] >= self.inner_inputs

@@ -1,4 +1,4 @@
-"""The entry points around a body: over blocks in the kernel's own layout, over rows of plain arrays, over GPU threads."""
+"""The entry points around a body: over blocks of the kernel's layout, over rows of plain arrays, over GPU threads."""
 
 from anthropi.compile.targets.ir import Body
 from anthropi.compile.targets.machine import Machine
@@ -119,7 +119,9 @@ def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> 
 
     def argument(kind):
         nonlocal at
-        top.append(f"  %a{at}.p = getelementptr i64, ptr %arrays, i64 {at}\n  %a{at} = load {kind}, ptr %a{at}.p, align 8")
+        top.append(
+            f"  %a{at}.p = getelementptr i64, ptr %arrays, i64 {at}\n  %a{at} = load {kind}, ptr %a{at}.p, align 8"
+        )
         at += 1
         return f"%a{at - 1}"
 
@@ -127,7 +129,9 @@ def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> 
         if s.size:
             source, step = argument("ptr"), argument("i64")
             pack.append(f"  %i{s.start} = getelementptr {m.number}, ptr %in, i64 {s.start}")
-            pack.append(f"  call void @pack(ptr {source}, i64 {step}, ptr %i{s.start}, i64 {s.size}, i64 %row, i64 %batch)")
+            pack.append(
+                f"  call void @pack(ptr {source}, i64 {step}, ptr %i{s.start}, i64 {s.size}, i64 %row, i64 %batch)"
+            )
     for s in tape.outputs:
         if s.size:
             target = argument("ptr")
@@ -166,16 +170,21 @@ def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str
 def gpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     """IR of a GPU kernel `run(in, out, tmp, batch)` over arrays [n][batch], one figure a thread, and its scratch."""
     body = Body(tape, machine)
-    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp, i64 %batch)" for c in body.calls)
+    calls = "\n".join(
+        f"  call void @{c}(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %tmp, i64 %batch)"
+        for c in body.calls
+    )
     head = 'target triple = "nvptx64-nvidia-cuda"'
-    return "\n".join([head, *machine.declarations(), *body.text, _THREAD.format(calls=calls, **_words(machine))]), body.scratch
+    return "\n".join(
+        [head, *machine.declarations(), *body.text, _THREAD.format(calls=calls, **_words(machine))]
+    ), body.scratch
 
 
 _THREAD = """
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-define ptx_kernel void @run(ptr %in0, ptr %out0, ptr %tmp0, i64 %batch) {{
+define ptx_kernel void @run(ptr addrspace(1) %in0, ptr addrspace(1) %out0, ptr addrspace(1) %tmp0, i64 %batch) {{
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -188,9 +197,9 @@ entry:
   %inside = icmp slt i64 %g, %batch
   br i1 %inside, label %work, label %end
 work:
-  %in = getelementptr {element}, ptr %in0, i64 %g
-  %out = getelementptr {element}, ptr %out0, i64 %g
-  %tmp = getelementptr {element}, ptr %tmp0, i64 %g
+  %in = getelementptr {element}, ptr addrspace(1) %in0, i64 %g
+  %out = getelementptr {element}, ptr addrspace(1) %out0, i64 %g
+  %tmp = getelementptr {element}, ptr addrspace(1) %tmp0, i64 %g
 {calls}
   br label %end
 end:

@@ -35,7 +35,8 @@ class Unit:
 
     def _cut(self) -> list[int]:
         """The function each node belongs to."""
-        home, part, filled, alone = [], 0, 0, False
+        home: list[int] = []
+        part, filled, alone = 0, 0, False
         for i, op in enumerate(self.tape.op):
             if op == "item":
                 home.append(home[self.tape.args[i][0]])
@@ -154,7 +155,9 @@ class Body:
     """The functions of a tape. `calls` are to be called in order; `scratch` slots of `tmp` are used."""
 
     def __init__(self, tape: Tape, machine: Machine):
-        self.machine, self.text, self.scratch, self._units, self._tables = machine, [], 0, 0, {}
+        self.machine, self.scratch, self._units = machine, 0, 0
+        self.text: list[str] = []
+        self._tables: dict[tuple, str] = {}
         unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
         for p, i in enumerate(tape.result):
             unit.stores.setdefault(i, []).append(("out", p))
@@ -178,15 +181,16 @@ class Body:
             one = Machine(m.precision)
             entries = ", ".join(f"{m.element} {one.literal(x)}" for x in numbers)
             space = "addrspace(1) " if m.gpu else ""
-            self.text.insert(0, f"{self._tables[numbers]} = internal {space}constant [{len(numbers)} x {m.element}] [{entries}]")
+            self.text.insert(
+                0, f"{self._tables[numbers]} = internal {space}constant [{len(numbers)} x {m.element}] [{entries}]"
+            )
         return self._tables[numbers]
 
     def entry(self, w: Writer, numbers, index: str) -> str:
         """One number of a constant table at an i64 index."""
         m, table = self.machine, self.table(numbers)
-        space = "ptr addrspace(1)" if m.gpu else "ptr"
-        address = w.let(f"getelementptr {m.element}, {space} {table}, i64 {index}")
-        return w.let(f"load {m.element}, {space} {address}, align {m.size}")
+        address = w.let(f"getelementptr {m.element}, {m.pointer} {table}, i64 {index}")
+        return w.let(f"load {m.element}, {m.pointer} {address}, align {m.size}")
 
     def gather(self, unit: Unit, w: Writer, i: int) -> str:
         """table[⌊index⌋] lane by lane: from a constant table, or from traced entries laid down in tmp."""
@@ -212,8 +216,8 @@ class Body:
             else:
                 address = w.address("%tmp", w.let(f"add i64 {index}, {base}"))
                 if m.lanes > 1:
-                    address = w.let(f"getelementptr {m.element}, ptr {address}, i64 {lane}")
-                x = w.let(f"load {m.element}, ptr {address}, align {m.size}")
+                    address = w.let(f"getelementptr {m.element}, {m.pointer} {address}, i64 {lane}")
+                x = w.let(f"load {m.element}, {m.pointer} {address}, align {m.size}")
             result = w.let(f"insertelement {n} {result}, {m.element} {x}, i32 {lane}") if m.lanes > 1 else x
         return result
 

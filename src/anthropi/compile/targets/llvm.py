@@ -39,7 +39,11 @@ def versions() -> str:
 
 def _machine(opt: int):
     name, features, _ = host()
-    return _llvm().Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=opt, reloc="pic", codemodel="jitdefault")
+    return (
+        _llvm()
+        .Target.from_default_triple()
+        .create_target_machine(cpu=name, features=features, opt=opt, reloc="pic", codemodel="jitdefault")
+    )
 
 
 def _parse(text: str):
@@ -47,7 +51,9 @@ def _parse(text: str):
         module = _llvm().parse_assembly(text)
         module.verify()
     except RuntimeError as problem:
-        raise BuildError(f"LLVM refused the code written for a tape; please report this. It said: {problem}") from problem
+        raise BuildError(
+            f"LLVM refused the code written for a tape; please report this. It said: {problem}"
+        ) from problem
     return module
 
 

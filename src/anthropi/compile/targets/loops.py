@@ -5,6 +5,8 @@ body: the carry lies in tmp. Either way a rollout that is done keeps its values 
 when all its lanes are done.
 """
 
+from itertools import pairwise
+
 from anthropi.compile.targets.writer import Writer
 from anthropi.tape.tape import Loop
 
@@ -48,7 +50,10 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
     inner.write(w, range(len(data.body)))
     after = [inner.value(w, r) for r in data.body.result[:n]]
     if data.stops:
-        after = [w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}") for c, x in zip(carry, after, strict=True)]
+        after = [
+            w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
+            for c, x in zip(carry, after, strict=True)
+        ]
     records.write(w, index, after)
     w.do(f"br label %{latch}")
     w.block(latch)
@@ -89,12 +94,15 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
         for j, x in enumerate(_read_row(unit, w, data, held, index)):
             w.store("%tmp", row + j, x)
         for name in calls:
-            w.do(f"call void @{name}(ptr %in, ptr %out, ptr %tmp{w.extra})")
+            w.do(f"call void @{name}({w.arguments})")
         after = [w.load("%tmp", following + k) for k in range(n)]
         everyone = "false"
         if data.stops:
             finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
-            after = [w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}") for c, x in zip(old, after, strict=True)]
+            after = [
+                w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
+                for c, x in zip(old, after, strict=True)
+            ]
             everyone = "false" if data.every else m.all_true(w, finished)
         for k, x in enumerate(after):
             w.store("%tmp", now + k, x)
@@ -153,7 +161,7 @@ def _read_row(unit, w: Writer, data: Loop, held: int, index: str) -> list[str]:
 
 
 class _Records:
-    """Where the carry goes after every k-th pass: straight to the output where its numbers are evenly spaced, else tmp."""
+    """Where the carry goes after every k-th pass: straight to the output if evenly spaced there, else to tmp."""
 
     def __init__(self, unit, i: int, data: Loop):
         self.data, n = data, data.carry
@@ -173,11 +181,11 @@ class _Records:
         """("out", first, step) if each record goes to the output at even distances; those stores are then done."""
         if not items or any(item is None or not unit.stores.get(item) for item in items):
             return None
-        at = [next((slot for base, slot in unit.stores[item] if base == "out"), None) for item in items]
-        if None in at:
+        at = [slot for item in items for base, slot in unit.stores[item][:1] if base == "out"]
+        if len(at) != len(items):
             return None
         step = at[1] - at[0] if len(at) > 1 else 1
-        if any(b - a != step for a, b in zip(at, at[1:], strict=False)):
+        if any(b - a != step for a, b in pairwise(at)):
             return None
         for item, slot in zip(items, at, strict=True):
             unit.stores[item].remove(("out", slot))

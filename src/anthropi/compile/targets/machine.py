@@ -28,10 +28,6 @@ class Machine:
     lanes: int = 1
     gpu: bool = False
 
-    def __post_init__(self):
-        if self.precision not in BYTES:
-            raise BuildError(f"No precision '{self.precision}'. Choose one of: {', '.join(BYTES)}.")
-
     @property
     def element(self) -> str:
         """Type of one number."""
@@ -41,6 +37,11 @@ class Machine:
     def size(self) -> int:
         """Bytes of one number."""
         return BYTES[self.precision]
+
+    @property
+    def pointer(self) -> str:
+        """Type of an address: a GPU's arrays and tables lie in its global memory."""
+        return "ptr addrspace(1)" if self.gpu else "ptr"
 
     def over_lanes(self, kind: str) -> str:
         """The type of one `kind` a lane."""
@@ -62,8 +63,8 @@ class Machine:
 
     def literal(self, value: float) -> str:
         """A constant, rounded to the precision; LLVM spells both precisions by the bits of a double."""
-        rounded = float(DTYPE[self.precision](value))
-        return self.splat(self.element, "0x%016X" % struct.unpack("<Q", struct.pack("<d", rounded))[0])
+        rounded = float(np.array(value, DTYPE[self.precision]))
+        return self.splat(self.element, f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}")
 
     def whole(self, value: int, kind: str = "i64") -> str:
         """A whole constant in every lane."""
@@ -159,7 +160,7 @@ class Machine:
         finite = w.let(f"fcmp ord {d} {difference}, {difference}")
         x = w.let(f"select {m} {finite}, {d} {x}, {d} zeroinitializer")
         for side, bound in (("ogt", 0xC3D0000000000000), ("olt", 0x43D0000000000000)):
-            limit = self.splat("double", "0x%016X" % bound)  # ∓2**62
+            limit = self.splat("double", f"0x{bound:016X}")  # ∓2**62
             inside = w.let(f"fcmp {side} {d} {x}, {limit}")
             x = w.let(f"select {m} {inside}, {d} {x}, {d} {limit}")
         return w.let(f"fptosi {d} {x} to {i64}")

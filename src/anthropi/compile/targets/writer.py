@@ -14,12 +14,13 @@ class Writer:
         self.count = 0
         self.label = "entry"
         self.scopes: list[dict] = [{}]
-        self.extra = ", i64 %stride" if machine.gpu else ""
+        p, stride = machine.pointer, ", i64 %stride" if machine.gpu else ""
+        self.arguments = f"{p} %in, {p} %out, {p} %tmp{stride}"
         self.linkage = linkage
 
     def text(self) -> str:
         """The function as IR."""
-        head = f"define {self.linkage}void @{self.name}(ptr %in, ptr %out, ptr %tmp{self.extra}) noinline {{\nentry:"
+        head = f"define {self.linkage}void @{self.name}({self.arguments}) noinline {{\nentry:"
         return "\n".join([head, *self.lines, "  ret void", "}"])
 
     def let(self, expression: str) -> str:
@@ -49,19 +50,19 @@ class Writer:
         """Pointer to a slot (a number, or the name of an i64)."""
         m = self.machine
         if not m.gpu:
-            return self.let(f"getelementptr {m.number}, ptr {base}, i64 {slot}")
+            return self.let(f"getelementptr {m.number}, {m.pointer} {base}, i64 {slot}")
         offset = self.let(f"mul i64 %stride, {slot}")
-        return self.let(f"getelementptr {m.element}, ptr {base}, i64 {offset}")
+        return self.let(f"getelementptr {m.element}, {m.pointer} {base}, i64 {offset}")
 
     def load(self, base: str, slot: int | str) -> str:
         """The number in a slot."""
         m = self.machine
-        return self.let(f"load {m.number}, ptr {self.address(base, slot)}, align {m.size * m.lanes}")
+        return self.let(f"load {m.number}, {m.pointer} {self.address(base, slot)}, align {m.size * m.lanes}")
 
     def store(self, base: str, slot: int | str, value: str) -> None:
         """Put a number into a slot."""
         m = self.machine
-        self.do(f"store {m.number} {value}, ptr {self.address(base, slot)}, align {m.size * m.lanes}")
+        self.do(f"store {m.number} {value}, {m.pointer} {self.address(base, slot)}, align {m.size * m.lanes}")
 
     def store_mask(self, slot: int, mask: str) -> None:
         """Put a mask into a scratch slot, as 1 or 0."""

@@ -1,0 +1,78 @@
+"""Small linear systems for any scalar, unrolled: what `np.linalg` is to floats, for functions that record.
+
+Arrays may have leading axes. Symmetric matrices are read in their upper triangle only; `upper` and `full` pack and
+unpack it. Factor once, then solve for many right-hand sides:
+
+>>> import numpy as np
+>>> factor = ldl(np.array([[4.0, 2.0], [2.0, 3.0]]))
+>>> factor.solve(np.array([2.0, 5.0])).round(12)
+array([-0.5,  2. ])
+"""
+
+from anthropi.algebra.linear.general import Lu, lu
+from anthropi.algebra.linear.packing import (
+    full,
+    matvec,
+    square,
+    stacked,
+    symmetric_matvec,
+    transpose,
+    upper,
+    upper_product,
+)
+from anthropi.algebra.linear.symmetric import Factor, cholesky, ldl
+
+__all__ = [
+    "Factor", "Lu", "cholesky", "determinant", "determinant_symmetric", "full", "inverse", "inverse_symmetric", "ldl",
+    "lu", "matvec", "solve", "solve_symmetric", "stacked", "symmetric_matvec", "transpose", "upper", "upper_product",
+]  # fmt: skip
+
+
+def solve(A, b):
+    """Return x with A x = b for any invertible A (…, n, n), b (…, n)."""
+    return lu(A).solve(b)
+
+
+def solve_symmetric(A, b):
+    """Return x with A x = b for a symmetric positive definite A (…, n, n), b (…, n)."""
+    return ldl(A).solve(b)
+
+
+def inverse(A):
+    """Return A⁻¹ for any invertible A (…, n, n)."""
+    return lu(A).inverse()
+
+
+def inverse_symmetric(A):
+    """Return A⁻¹ for a symmetric positive definite A (…, n, n): by cofactors and one division up to n = 3."""
+    A, n = square(A)
+    return full(_by_cofactors(A, n)[0] if n <= 3 else ldl(A).inverse())
+
+
+def determinant(A):
+    """Return det A for any A (…, n, n); of a singular one by rounding only."""
+    return lu(A).determinant()
+
+
+def determinant_symmetric(A):
+    """Return det A for a symmetric A (…, n, n), n ≤ 3, or a positive definite one of any size."""
+    A, n = square(A)
+    return _by_cofactors(A, n)[1] if n <= 3 else ldl(A).determinant()
+
+
+def _by_cofactors(A, n: int):
+    """The packed inverse and the determinant of a symmetric matrix up to 3×3."""
+    packed = upper(A)
+    entries = [packed[..., k][()] for k in range(packed.shape[-1])]
+    if n == 1:
+        (a,) = entries
+        return stacked([1.0 / a]), a
+    if n == 2:
+        a, b, d = entries
+        cofactors, det = [d, -b, a], a * d - b * b
+    else:
+        a, b, c, d, e, f = entries
+        cofactors = [d * f - e * e, c * e - b * f, b * e - c * d, a * f - c * c, b * c - a * e, a * d - b * b]
+        det = a * cofactors[0] + b * cofactors[1] + c * cofactors[2]
+    one_over = 1.0 / det
+    return stacked([x * one_over for x in cofactors]), det

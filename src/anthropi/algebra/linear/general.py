@@ -1,0 +1,145 @@
+"""General small systems, unrolled: LU with partial pivoting, the rows exchanged by selects so that it records.
+
+    P A = L U, L unit lower           A x = b:   L y = P b,  U x = y          (1)
+                                      Aᵀ λ = c:  Uᵀ y = c,  Lᵀ z = y,  λ = Pᵀ z   (2)
+    derivative of x                   A dx = db - dA x                        (3)
+    its transpose                     Aᵀ λ = x̄,  b̄ = λ,  Ā = -λ xᵀ            (4)
+    det A                             sign of P times the product of U's diagonal   (5)
+
+A singular matrix gives infinities or NaN; nothing here can raise, for it must record.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from anthropi.algebra.linear.packing import matvec, square, stacked
+from anthropi.algebra.linear.symmetric import fold
+from anthropi.algebra.scalar import absolute, less, where
+from anthropi.errors import SizeError
+from anthropi.tape import derivative_rule
+
+__all__ = ["Lu", "lu"]
+
+
+@dataclass(frozen=True, eq=False)
+class Lu:
+    """A factored matrix P A = L U.
+
+    Attributes
+    ----------
+    matrix : A (…, n, n).
+    rows : L below the diagonal and U from it on, each entry a number or an array (…).
+    inverses : one over the diagonal of U.
+    swaps : (i, j, mask) in the order done: rows i and j changed places where the mask holds.
+    """
+
+    matrix: np.ndarray
+    rows: tuple
+    inverses: tuple
+    swaps: tuple
+
+    @property
+    def n(self) -> int:
+        """Return the number of rows."""
+        return len(self.rows)
+
+    def solve(self, b):
+        """Return x with A x = b, for b (…, n). It knows its own derivative (3), (4)."""
+        return _ruled(self, _push, _pull, lambda right: self._substitute(right), b)
+
+    def solve_transposed(self, c):
+        """Return λ with Aᵀ λ = c, for c (…, n). It knows its own derivative."""
+        return _ruled(self, _push_transposed, _pull_transposed, lambda right: self._substitute_transposed(right), c)
+
+    def solve_columns(self, B):
+        """Return X with A X = B, for B (…, n, m)."""
+        B = np.asarray(B)
+        return np.stack([self.solve(B[..., :, j]) for j in range(B.shape[-1])], axis=-1)
+
+    def inverse(self):
+        """Return A⁻¹ (…, n, n)."""
+        return self.solve_columns(np.eye(self.n))
+
+    def determinant(self):
+        """Return det A (5)."""
+        product = 1.0
+        for i in range(self.n):
+            product = product * self.rows[i][i]
+        for _, _, swap in self.swaps:
+            product = where(swap, -product, product)
+        return product
+
+    def _substitute(self, b):
+        n, R = self.n, self.rows
+        y = [b[..., i][()] for i in range(n)]
+        for i, j, swap in self.swaps:
+            y[i], y[j] = where(swap, y[j], y[i]), where(swap, y[i], y[j])
+        for i in range(n):  # (1)
+            for k in range(i):
+                y[i] = y[i] - R[i][k] * y[k]
+        for i in reversed(range(n)):
+            for k in range(i + 1, n):
+                y[i] = y[i] - R[i][k] * y[k]
+            y[i] = y[i] * self.inverses[i]
+        return stacked(y)
+
+    def _substitute_transposed(self, c):
+        n, R = self.n, self.rows
+        y = [c[..., i][()] for i in range(n)]
+        for i in range(n):  # (2)
+            for k in range(i):
+                y[i] = y[i] - R[k][i] * y[k]
+            y[i] = y[i] * self.inverses[i]
+        for i in reversed(range(n)):
+            for k in range(i + 1, n):
+                y[i] = y[i] - R[k][i] * y[k]
+        for i, j, swap in reversed(self.swaps):
+            y[i], y[j] = where(swap, y[j], y[i]), where(swap, y[i], y[j])
+        return stacked(y)
+
+
+def lu(A) -> Lu:
+    """Factor any invertible A (…, n, n), the largest entry of each column brought to the diagonal."""
+    A, n = square(A)
+    rows = [[A[..., i, j][()] for j in range(n)] for i in range(n)]
+    swaps, inverses = [], []
+    for k in range(n):
+        for i in range(k + 1, n):
+            swap = less(absolute(rows[k][k]), absolute(rows[i][k]))
+            pairs = list(zip(rows[k], rows[i], strict=True))
+            rows[k], rows[i] = [where(swap, y, x) for x, y in pairs], [where(swap, x, y) for x, y in pairs]
+            swaps.append((k, i, swap))
+        inverses.append(1.0 / rows[k][k])
+        for i in range(k + 1, n):
+            factor = rows[i][k] * inverses[k]
+            rest = [rows[i][j] - factor * rows[k][j] for j in range(k + 1, n)]
+            rows[i] = [*rows[i][:k], factor, *rest]
+    return Lu(A, tuple(map(tuple, rows)), tuple(inverses), tuple(swaps))
+
+
+def _ruled(factor: Lu, push, pull, substitute, right):
+    right = np.asarray(right)
+    if right.shape[-1:] != (factor.n,):
+        raise SizeError(f"b has shape {right.shape}; wanted (…, {factor.n}), as A has {factor.n} rows.")
+    return derivative_rule(push, pull)(lambda A, b: substitute(b))(factor.matrix, right)
+
+
+def _push(inputs, x, tangents):
+    (A, _), (dA, db) = inputs, tangents
+    return lu(A).solve(db - matvec(dA, x))  # (3)
+
+
+def _pull(inputs, x, cotangent):
+    (A, b), share = inputs, lu(inputs[0]).solve_transposed(cotangent)  # (4)
+    return fold(-(share[..., :, None] * x[..., None, :]), A.shape), fold(share, b.shape)
+
+
+def _push_transposed(inputs, x, tangents):
+    (A, _), (dA, dc) = inputs, tangents
+    return lu(A).solve_transposed(dc - matvec(np.swapaxes(dA, -1, -2), x))
+
+
+def _pull_transposed(inputs, x, cotangent):
+    (A, c), share = inputs, lu(inputs[0]).solve(cotangent)
+    return fold(-(x[..., :, None] * share[..., None, :]), A.shape), fold(share, c.shape)

@@ -1,0 +1,203 @@
+"""Symmetric positive definite systems, unrolled: LDLᵀ and Cholesky, factored once for many right-hand sides.
+
+    A = L D Lᵀ, L unit lower      d_j  = a_jj - Σ_k l_jk w_jk                 (1)
+                                  w_ij = a_ij - Σ_k l_ik w_jk = l_ij d_j      (2)
+                                  l_ij = w_ij / d_j                           (3)
+    A x = b                       L y = b,  z = D⁻¹ y,  Lᵀ x = z              (4)
+    derivative of x               A dx = db - dA x                            (5)
+    its transpose                 A λ = x̄,  b̄ = λ,  Ā = -λ xᵀ                 (6)
+    A⁻¹                           L⁻ᵀ D⁻¹ L⁻¹, upper triangle                 (7)
+    A = G Gᵀ, G lower             g_jj² = a_jj - Σ_k g_jk²                    (8)
+                                  g_ij  = (a_ij - Σ_k g_ik g_jk) / g_jj       (9)
+
+Only upper triangles are read, so in (6) an entry above the diagonal collects the shares of both its places and one
+below gets none. The factors of a derivative are those of the solution: on the tape they are the same nodes.
+A matrix that is not positive definite gives infinities or NaN; nothing here can raise, for it must record.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from anthropi.algebra.linear.packing import size_of_packed, stacked, symmetric_matvec, upper
+from anthropi.algebra.scalar import sqrt
+from anthropi.errors import SizeError
+from anthropi.tape import derivative_rule
+
+__all__ = ["Factor", "cholesky", "ldl"]
+
+
+@dataclass(frozen=True, eq=False)
+class Factor:
+    """A factored symmetric matrix A = L D Lᵀ, L lower.
+
+    Attributes
+    ----------
+    packed : (…, n(n+1)/2), upper triangle of A.
+    below : rows of L left of the diagonal, each entry a number or an array (…).
+    pivots, inverses : the diagonal of D and its inverse; for Cholesky those of the triangle G.
+    unit : whether L has a unit diagonal (LDLᵀ) or `pivots` (Cholesky, where D = 1).
+    """
+
+    packed: np.ndarray
+    below: tuple
+    pivots: tuple
+    inverses: tuple
+    unit: bool
+
+    @property
+    def n(self) -> int:
+        """Return the number of rows."""
+        return len(self.pivots)
+
+    def solve(self, b):
+        """Return x with A x = b, for b (…, n). It knows its own derivative (5), (6)."""
+        b = np.asarray(b)
+        if b.shape[-1:] != (self.n,):
+            raise SizeError(f"b has shape {b.shape}; wanted (…, {self.n}), as A has {self.n} rows.")
+        again = ldl_packed if self.unit else cholesky_packed
+        rule = derivative_rule(*_rules(again))
+        return rule(lambda packed, right: self._substitute(right))(self.packed, b)
+
+    def solve_columns(self, B):
+        """Return X with A X = B, for B (…, n, m)."""
+        B = np.asarray(B)
+        return np.stack([self.solve(B[..., :, j]) for j in range(B.shape[-1])], axis=-1)
+
+    def inverse(self):
+        """Return the upper triangle of A⁻¹, packed (7)."""
+        n = self.n
+        T = _inverse_triangle(self)
+        scale = self.inverses if self.unit else (1.0,) * n
+        W = [[T[k][i] * scale[k] for i in range(k)] + [scale[k] * T[k][k]] for k in range(n)]
+        return stacked([sum((T[k][i] * W[k][j] for k in range(j + 1, n)), T[j][i] * W[j][j])
+                        for i in range(n) for j in range(i, n)])  # fmt: skip
+
+    def determinant(self):
+        """Return det A."""
+        product = 1.0
+        for d in self.pivots:
+            product = product * (d if self.unit else d * d)
+        return product
+
+    def lower(self):
+        """Return the triangle L (…, n, n)."""
+        n = self.n
+        rows = [[*self.below[i], 1.0 if self.unit else self.pivots[i], *[0.0] * (n - 1 - i)] for i in range(n)]
+        return stacked([x for row in rows for x in row]).reshape((*np.shape(self.pivots[0]), n, n))
+
+    def _substitute(self, b):
+        n, L, inverses = self.n, self.below, self.inverses
+        y: list = []
+        for i in range(n):  # (4)
+            s = b[..., i][()]
+            for k in range(i):
+                s = s - L[i][k] * y[k]
+            y.append(s if self.unit else s * inverses[i])
+        x: list = [None] * n
+        for i in reversed(range(n)):
+            s = y[i] * inverses[i] if self.unit else y[i]
+            for k in range(i + 1, n):
+                s = s - L[k][i] * x[k]
+            x[i] = s if self.unit else s * inverses[i]
+        return stacked(x)
+
+
+def ldl(A) -> Factor:
+    """Factor a symmetric positive definite A (…, n, n) as L D Lᵀ; only its upper triangle is read."""
+    return ldl_packed(upper(A))
+
+
+def cholesky(A) -> Factor:
+    """Factor a symmetric positive definite A (…, n, n) as G Gᵀ; only its upper triangle is read."""
+    return cholesky_packed(upper(A))
+
+
+def ldl_packed(packed) -> Factor:
+    """Factor a packed matrix as L D Lᵀ."""
+    n, a = _entries(packed)
+    L: list = [[] for _ in range(n)]
+    W: list = [[] for _ in range(n)]
+    pivots, inverses = [], []
+    for j in range(n):
+        d = a[j, j]
+        for k in range(j):
+            d = d - L[j][k] * W[j][k]  # (1)
+        pivots.append(d)
+        inverses.append(1.0 / d)
+        for i in range(j + 1, n):
+            w = a[j, i]
+            for k in range(j):
+                w = w - L[i][k] * W[j][k]  # (2)
+            W[i].append(w)
+            L[i].append(w * inverses[j])  # (3)
+    return Factor(packed, tuple(map(tuple, L)), tuple(pivots), tuple(inverses), unit=True)
+
+
+def cholesky_packed(packed) -> Factor:
+    """Factor a packed matrix as G Gᵀ."""
+    n, a = _entries(packed)
+    G: list = [[] for _ in range(n)]
+    pivots, inverses = [], []
+    for j in range(n):
+        square = a[j, j]
+        for k in range(j):
+            square = square - G[j][k] * G[j][k]  # (8)
+        pivots.append(sqrt(square))
+        inverses.append(1.0 / pivots[j])
+        for i in range(j + 1, n):
+            g = a[j, i]
+            for k in range(j):
+                g = g - G[i][k] * G[j][k]
+            G[i].append(g * inverses[j])  # (9)
+    return Factor(packed, tuple(map(tuple, G)), tuple(pivots), tuple(inverses), unit=False)
+
+
+def _entries(packed):
+    """The entries of the upper triangle by (row, column)."""
+    n = size_of_packed(packed)
+    places = [(i, j) for i in range(n) for j in range(i, n)]
+    return n, {place: packed[..., k][()] for k, place in enumerate(places)}
+
+
+def _inverse_triangle(factor: Factor) -> list:
+    """Rows of L⁻¹ up to the diagonal."""
+    T: list = []
+    for i, row in enumerate(factor.below):
+        diagonal = 1.0 if factor.unit else factor.inverses[i]
+        line = []
+        for j in range(i):
+            s = row[j] * T[j][j]
+            for k in range(j + 1, i):
+                s = s + row[k] * T[k][j]
+            line.append(-(s * diagonal))
+        T.append([*line, diagonal])
+    return T
+
+
+def _rules(factored):
+    """Derivatives of x = A⁻¹ b with respect to (packed A, b)."""
+
+    def push(inputs, x, tangents):
+        (packed, _), (d_packed, db) = inputs, tangents
+        return factored(packed).solve(db - symmetric_matvec(d_packed, x))  # (5)
+
+    def pull(inputs, x, cotangent):
+        packed, b = inputs
+        n = x.shape[-1]
+        share = factored(packed).solve(cotangent)  # (6)
+        pairs = [(i, j) for i in range(n) for j in range(i, n)]
+        both = [share[..., i] * x[..., j] + share[..., j] * x[..., i] if i != j else share[..., i] * x[..., i]
+                for i, j in pairs]  # fmt: skip
+        return fold(-stacked(both), packed.shape), fold(share, b.shape)
+
+    return push, pull
+
+
+def fold(share, shape):
+    """Sum a cotangent over the axes along which its input was stretched."""
+    share = share.sum(axis=tuple(range(share.ndim - len(shape)))) if share.ndim > len(shape) else share
+    for axis, n in enumerate(shape):
+        if n == 1 and share.shape[axis] != 1:
+            share = share.sum(axis=axis, keepdims=True)
+    return share

@@ -1,0 +1,152 @@
+"""Articulated-body inertia: symmetric, without a single centre of mass, kept as blocks (thesis 2.4).
+
+    [τ]   [A   H] [ω]      A, M symmetric: their upper triangles, packed;
+    [f] = [Hᵀ  M] [v]      H (3, 3)                                           (1)  thesis 2.2, in our order
+
+    rotate         A' = C A Cᵀ,  H' = C H Cᵀ,  M' = C M Cᵀ                    (2)
+    shift by p     H' = H + p× M,  A' = A + H (p×)ᵀ + (H' (p×)ᵀ)ᵀ,  M' = M     (3)
+    eliminate      I - U D⁻¹ Uᵀ,  U = I S,  D = Sᵀ I S                        (4)  thesis 6.7
+    rate           A' = P + Pᵀ,  P = ω× A + v× Hᵀ                             (5)  thesis 2.2
+                   H' = ω× H + v× M - H ω×,  M' = Q + Qᵀ,  Q = ω× M
+    harmonic sum   (I₁⁻¹ + I₂⁻¹)⁻¹ = I₁ - I₁ (I₁ + I₂)⁻¹ I₁                   (6)  thesis 2.2
+
+A joint that says S = unit columns (`axes`) costs less in (4): the rows and columns of the axes vanish and are never
+computed, and what is left of U D⁻¹ is `gain`. Zeros stay Python floats, so they vanish from the tape at (2), (3) too.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.linear import full, ldl, symmetric_matvec, transpose, upper, upper_product
+from anthropi.algebra.spatial.vectors import force, others, skew
+
+__all__ = ["ArticulatedInertia", "harmonic_sum"]
+
+
+@dataclass(frozen=True, eq=False)
+class ArticulatedInertia:
+    """What a force must be to accelerate a body that carries others (1).
+
+    Attributes
+    ----------
+    A : (…, 6) [kg m²], upper triangle of the angular block about the frame's origin.
+    H : (…, 3, 3) [kg m], the block from linear acceleration to moment.
+    M : (…, 6) [kg], upper triangle of the linear block.
+    """
+
+    A: Any
+    H: Any
+    M: Any
+
+    @staticmethod
+    def from_matrix(matrix) -> "ArticulatedInertia":
+        """Take the blocks of a symmetric (…, 6, 6) matrix, from its upper triangle."""
+        return ArticulatedInertia(upper(matrix[..., :3, :3]), matrix[..., :3, 3:], upper(matrix[..., 3:, 3:]))
+
+    def matrix(self):
+        """Return the dense (…, 6, 6) matrix; this moves numbers and computes nothing."""
+        top = np.concatenate([full(self.A), self.H], axis=-1)
+        return np.concatenate([top, np.concatenate([transpose(self.H), full(self.M)], axis=-1)], axis=-2)
+
+    def act(self, m):
+        """Return I m (…, 6): the force that gives the acceleration m (1)."""
+        w, v = m[..., :3], m[..., 3:]
+        moment = symmetric_matvec(self.A, w) + (self.H * v[..., None, :]).sum(-1)
+        return force(moment, (self.H * w[..., :, None]).sum(-2) + symmetric_matvec(self.M, v))
+
+    def solve(self, f):
+        """Return the acceleration (…, 6) that the force f gives, I⁻¹ f, by LDLᵀ (thesis 6.9)."""
+        return ldl(self.matrix()).solve(f)
+
+    def __add__(self, other: "ArticulatedInertia") -> "ArticulatedInertia":
+        """Return the sum: both bodies share their motion."""
+        return ArticulatedInertia(self.A + other.A, self.H + other.H, self.M + other.M)
+
+    def __sub__(self, other: "ArticulatedInertia") -> "ArticulatedInertia":
+        """Return the difference: what is left when the other body is taken off."""
+        return ArticulatedInertia(self.A - other.A, self.H - other.H, self.M - other.M)
+
+    # other frames
+
+    def rotated(self, C) -> "ArticulatedInertia":
+        """Return the inertia in the frame to whose components C (…, 3, 3) maps (2)."""
+        A, M = (upper_product(C @ full(block), C) for block in (self.A, self.M))
+        return ArticulatedInertia(A, C @ self.H @ transpose(C), M)
+
+    def shifted(self, p) -> "ArticulatedInertia":
+        """Return the inertia seen from a frame in which this frame's origin lies at p (…, 3) (3)."""
+        S = skew(p)
+        H = self.H + S @ full(self.M)
+        return ArticulatedInertia(self.A + upper_product(self.H, S) + upper_product(S, H), H, self.M)
+
+    def rate(self, v) -> "ArticulatedInertia":
+        """Return dI/dt of a body that moves with v, in stationary coordinates (5)."""
+        W, V = skew(v[..., :3]), skew(v[..., 3:])
+        P = W @ full(self.A) + V @ transpose(self.H)
+        Q = W @ full(self.M)
+        H = W @ self.H + V @ full(self.M) - self.H @ W
+        return ArticulatedInertia(upper(P + transpose(P)), H, upper(Q + transpose(Q)))
+
+    # a joint along unit columns S of the frame: axes are numbers 0…5, 0–2 turn about x y z, 3–5 slide along them
+
+    def columns(self, axes):
+        """Return U = I S (…, 6, k)."""
+        return self.matrix()[..., :, list(axes)]
+
+    def block(self, axes):
+        """Return D = Sᵀ I S (…, k, k), symmetric."""
+        return self.columns(axes)[..., list(axes), :]
+
+    def gain(self, axes, inverse):
+        """Return U D⁻¹ in the rows that are not axes (…, 6-k, k); in the rows of the axes it is 1."""
+        return self.columns(axes)[..., list(others(axes)), :] @ inverse
+
+    def eliminate(self, axes, inverse) -> "ArticulatedInertia":
+        """Return I - U D⁻¹ Uᵀ, what is felt across a joint free to move along the axes (4).
+
+        inverse : D⁻¹ (…, k, k), from `block`. Rows and columns of the axes are 0 and are not computed.
+        """
+        off = list(others(axes))
+        if not off:
+            return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
+        U = self.columns(axes)[..., off, :]
+        left = upper(self.matrix()[..., off, :][..., :, off]) - upper_product(U @ inverse, U)
+        pool = np.concatenate([left, np.zeros((*left.shape[:-1], 1))], axis=-1)
+        A, H, M = _places(tuple(axes))
+        return ArticulatedInertia(pool[..., A], pool[..., H], pool[..., M])
+
+    # a joint along any columns S (…, 6, k)
+
+    def along(self, S):
+        """Return U = I S (…, 6, k)."""
+        return np.stack([self.act(S[..., :, j]) for j in range(S.shape[-1])], axis=-1)
+
+    def reduce(self, U, inverse) -> "ArticulatedInertia":
+        """Return I - U D⁻¹ Uᵀ for U from `along` and D⁻¹ = (Sᵀ U)⁻¹ (…, k, k) (4)."""
+        K, top, low = U @ inverse, U[..., :3, :], U[..., 3:, :]
+        A = self.A - upper_product(K[..., :3, :], top)
+        M = self.M - upper_product(K[..., 3:, :], low)
+        return ArticulatedInertia(A, self.H - K[..., :3, :] @ transpose(low), M)
+
+
+@cache
+def _places(axes: tuple[int, ...]):
+    """Where the entries of A, H, M lie in the packed triangle of the rows left, followed by a zero."""
+    off = others(axes)
+    packed = [(i, j) for k, i in enumerate(off) for j in off[k:]]
+    at = np.full((6, 6), len(packed))
+    for k, (i, j) in enumerate(packed):
+        at[i, j] = at[j, i] = k
+    rows, columns = np.triu_indices(3)
+    return at[rows, columns], at[:3, 3:], at[3 + rows, 3 + columns]
+
+
+def harmonic_sum(one: ArticulatedInertia, other: ArticulatedInertia) -> ArticulatedInertia:
+    """What inertia is felt between two bodies that a force drives apart (6)? Its inverse is the sum of the inverses."""
+    I = one.matrix()
+    X = ldl((one + other).matrix()).solve_columns(I)
+    left = upper(I) - upper_product(I, transpose(X))
+    return ArticulatedInertia.from_matrix(full(left))

@@ -1,0 +1,109 @@
+"""Transforms between frames: a rotation and an origin, never a dense 6×6 where it counts.
+
+X_AB is the pose of frame B seen from A: C_AB maps B-components to A-components, p_AB is B's origin in A.
+
+    motion   ω_A = C ω_B,  v_A = C v_B + p × ω_A                              (1)  thesis 4.5, _O X_P
+    force    f_A = C f_B,  τ_A = C τ_B + p × f_A                              (2)  thesis 4.5, in our order
+    undone   ω_B = Cᵀ ω_A, v_B = Cᵀ (v_A + ω_A × p)                           (3)  thesis 4.3, _P X_O
+             f_B = Cᵀ f_A, τ_B = Cᵀ (τ_A + f_A × p)                           (4)
+    chain    X_AB X_BC = (C_AB C_BC, p_AB + C_AB p_BC)                        (5)
+    inverse  X_BA = (Cᵀ, -Cᵀ p)                                               (6)
+    rate     dC/dt = ω × C, dp/dt = v + ω × p                                 (7)  thesis 4.18, App. 4D
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.spatial.vectors import force, motion, skew
+
+__all__ = ["Transform", "identity"]
+
+
+@dataclass(frozen=True, eq=False)
+class Transform:
+    """The pose of a frame B seen from a frame A, and what it does to vectors and inertias.
+
+    Attributes
+    ----------
+    rotation : C_AB (…, 3, 3), maps B-components to A-components.
+    origin : p_AB (…, 3) [m], origin of B seen from A's, in A.
+    """
+
+    rotation: Any
+    origin: Any
+
+    def __post_init__(self):
+        object.__setattr__(self, "rotation", np.asarray(self.rotation))
+        object.__setattr__(self, "origin", np.asarray(self.origin))
+
+    def act_motion(self, m_B):
+        """Return the motion vector m_A of one known as m_B (1)."""
+        w = matvec(self.rotation, m_B[..., :3])
+        return motion(w, matvec(self.rotation, m_B[..., 3:]) + np.cross(self.origin, w))
+
+    def act_force(self, f_B):
+        """Return the force vector f_A of one known as f_B (2)."""
+        f = matvec(self.rotation, f_B[..., 3:])
+        return force(matvec(self.rotation, f_B[..., :3]) + np.cross(self.origin, f), f)
+
+    def undo_motion(self, m_A):
+        """Return the motion vector m_B of one known as m_A (3)."""
+        back, w = transpose(self.rotation), m_A[..., :3]
+        return motion(matvec(back, w), matvec(back, m_A[..., 3:] + np.cross(w, self.origin)))
+
+    def undo_force(self, f_A):
+        """Return the force vector f_B of one known as f_A (4)."""
+        back, f = transpose(self.rotation), f_A[..., 3:]
+        return force(matvec(back, f_A[..., :3] + np.cross(f, self.origin)), matvec(back, f))
+
+    def act_point(self, p_B):
+        """Return the point p_A (…, 3) of one known as p_B."""
+        return matvec(self.rotation, p_B) + self.origin
+
+    def undo_point(self, p_A):
+        """Return the point p_B (…, 3) of one known as p_A."""
+        return matvec(transpose(self.rotation), p_A - self.origin)
+
+    def act_inertia(self, I_B):
+        """Return the inertia about A's origin in A of one known in B: rigid or articulated."""
+        return I_B.rotated(self.rotation).shifted(self.origin)
+
+    def undo_inertia(self, I_A):
+        """Return the inertia about B's origin in B of one known in A: rigid or articulated."""
+        return I_A.shifted(-self.origin).rotated(transpose(self.rotation))
+
+    def __matmul__(self, other: "Transform") -> "Transform":
+        """Return X_AC = X_AB @ X_BC (5)."""
+        return Transform(self.rotation @ other.rotation, self.act_point(other.origin))
+
+    def inverse(self) -> "Transform":
+        """Return X_BA (6)."""
+        back = transpose(self.rotation)
+        return Transform(back, -matvec(back, self.origin))
+
+    def rate(self, v_A):
+        """Return (dC/dt, dp/dt) while B moves with the motion v_A, known in A, relative to A (7)."""
+        w = v_A[..., :3]
+        return skew(w) @ self.rotation, v_A[..., 3:] + np.cross(w, self.origin)
+
+    def matrix(self):
+        """Return the dense (…, 6, 6) matrix of `act_motion`, for tests."""
+        return self._dense(lower=True)
+
+    def force_matrix(self):
+        """Return the dense (…, 6, 6) matrix of `act_force`, for tests."""
+        return self._dense(lower=False)
+
+    def _dense(self, lower: bool):
+        C = self.rotation
+        coupled = skew(self.origin) @ C
+        rows = ([C, 0.0 * C], [coupled, C]) if lower else ([C, coupled], [0.0 * C, C])
+        return np.concatenate([np.concatenate(row, axis=-1) for row in rows], axis=-2)
+
+
+def identity() -> Transform:
+    """Return the transform that changes nothing."""
+    return Transform(np.eye(3), np.zeros(3))

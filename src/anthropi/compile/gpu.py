@@ -1,0 +1,94 @@
+"""A tape on an NVIDIA GPU: one figure a thread, arrays [n][batch] that stay on the device between calls."""
+
+import threading
+
+import numpy as np
+
+from anthropi.compile import cache
+from anthropi.compile.buffers import Named
+from anthropi.compile.lower import lower
+from anthropi.compile.targets import cuda, llvm
+from anthropi.compile.targets.drivers import gpu_module
+from anthropi.compile.targets.machine import DTYPE, Machine
+
+__all__ = ["Gpu", "GpuBuffers", "ptx_of"]
+
+
+def ptx_of(meta: dict, tape, precision: str, chip: str) -> tuple[str, int]:
+    """PTX and scratch slots of a kernel, from the cache if it is there. Needs llvmlite, no GPU and no CUDA toolkit."""
+    name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
+    entry = cache.read(name)
+    if entry is None:
+        text, scratch = gpu_module(lower(tape(), precision), Machine(precision, 1, gpu=True))
+        entry = {"scratch": scratch}, llvm.ptx(text, chip).encode()
+        cache.write(name, *entry)
+    return entry[1].decode(), entry[0]["scratch"]
+
+
+class GpuBuffers(Named):
+    """Inputs, outputs and scratch of a batch on the device, arrays [n][batch]."""
+
+    def __init__(self, inputs, outputs, batch: int, dtype, scratch: int):
+        super().__init__(inputs, outputs, batch)
+        gpu = cuda.device()
+        sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
+        self.memory = [cuda.Array(gpu, n * self.batch, dtype) for n in sizes]
+
+    def write(self, **arrays) -> None:
+        """Copy plain arrays (batch, *shape), or one row for all, to the device."""
+        for name, array in arrays.items():
+            slot = self._find(name, 0)
+            self.memory[0].write(self._rows(name, array).reshape(self.batch, slot.size).T, slot.start * self.batch)
+
+    def read(self, name: str) -> np.ndarray:
+        """A plain copy (batch, *shape) of an output, once the device is done with it."""
+        slot = self._find(name, 1)
+        flat = self.memory[1].read(slot.start * self.batch, slot.size * self.batch)
+        return np.ascontiguousarray(flat.reshape(slot.size, self.batch).T).reshape(self.batch, *slot.shape)
+
+
+class Gpu:
+    """The engine behind a kernel with target "gpu"."""
+
+    device, lanes = "gpu", 1
+
+    def __init__(self, meta: dict, slots, tape, precision: str, opt):
+        self.meta, (self.inputs, self.outputs), self.dtype = meta, slots, DTYPE[precision]
+        self._gpu = cuda.device()
+        text, self.scratch = ptx_of(meta, tape, precision, self._gpu.chip)
+        name = cache.digest("cubin", text, self._gpu.name, self._gpu.chip, self._gpu.driver) + ".cubin"
+        entry = cache.read(name)
+        code = entry[1] if entry else self._gpu.link(text)
+        if entry is None:
+            cache.write(name, {}, code)
+        self._module, self._function = self._gpu.load(code)
+        self._kept: GpuBuffers | None = None
+        self._lock = threading.Lock()
+
+    def settle(self) -> None:
+        """There is one tier only."""
+
+    def evaluate(self, arrays, steps, results, batch: int, threads) -> None:
+        """Fill the result arrays (batch, *shape) from input arrays; memory of the last batch size is kept."""
+        with self._lock:
+            if self._kept is None or self._kept.batch != batch:
+                self._kept = None  # free before taking
+                self._kept = self.buffers(batch)
+            self._kept.write(**{s.name: a for s, a in zip(self.inputs, arrays, strict=True)})
+            self.bind(self._kept)()
+            for slot, result in zip(self.outputs, results, strict=True):
+                result[...] = self._kept.read(slot.name)
+
+    def buffers(self, batch: int) -> GpuBuffers:
+        """Buffers on the device."""
+        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.scratch)
+
+    def bind(self, buffers: GpuBuffers):
+        """A function without arguments that launches the kernel; reading a buffer waits for it."""
+        pointers = [m.address for m in buffers.memory]
+
+        def call():
+            self._gpu.launch(self._function, pointers, buffers.batch)
+
+        call.keep = (buffers, self._module)  # type: ignore[attr-defined]
+        return call

@@ -1,0 +1,116 @@
+"""The list every kernel test runs over: functions that together use every operation and every kind of loop."""
+
+import numpy as np
+
+import anthropi as ap
+from anthropi import scalar as s
+from anthropi.tape.structure import flatten
+
+
+def arithmetic(x, y):
+    return x + y, x - y, x * y, x / (1.5 + y * y), -x, s.sqrt(x * x), s.absolute(y), (x @ y) * x, x**3
+
+
+def choices(x, y):
+    both = s.less(x, y) & s.greater(y, 0.0)
+    return (
+        s.where(both | s.less_equal(x, -1.0), x, y), s.minimum(x, y), s.maximum(x, 0.25), s.clip(y, -0.5, 0.5), s.sign(x),
+        s.where(~s.equal(s.floor(x), s.nearest(x)), 1.0, 0.0), s.floor(y), s.nearest(y), s.hypot(x, y),
+    )  # fmt: skip
+
+
+def elementary(x, y):
+    return (
+        s.sin(x), s.cos(3.0 * x), s.tan(y), s.asin(s.clip(x, -1.0, 1.0)), s.acos(s.clip(y, -1.0, 1.0)), s.atan2(x, y),
+        s.exp(x), s.log(y * y + 1e-3), s.polynomial(x, [0.5, -1.0, 0.25]),
+    )  # fmt: skip
+
+
+def memory(x, y):
+    table = np.linspace(-1.0, 1.0, 9) ** 3
+    return s.gather(table, 4.0 + 3.0 * x), s.gather(np.stack([x[0], y[1], x[0] * y[0], 7.0]), 2.0 * y), s.gather(table, 1e9 * x)
+
+
+def chance(x, y):
+    key = s.floor(1000.0 * x)
+    return s.uniform(key, 3.0), s.uniform(7.0, key), s.uniform(key, s.floor(1e6 * y))
+
+
+def fixed_loop(x, y):
+    def body(c):
+        return {"a": 0.5 * (c["a"] + x / (1.0 + c["b"] ** 2)), "b": s.sin(c["b"]) + 0.1 * c["a"]}
+
+    return ap.repeat(body, {"a": x, "b": y}, 12)
+
+
+def stopping_loop(x, y):
+    def close(r):
+        near = s.less(s.absolute(r * r - y * y), 1e-12 + 1e-15 * y * y)
+        return near[0] & near[1] & near[2]
+
+    root = ap.repeat(lambda r: 0.5 * (r + y * y / r), np.ones(3), 60, until=close)
+    halving = ap.repeat(lambda c: (c[0] * 0.5, c[1] + 1.0), (50.0 * x[0] * x[0], 0.0), 30, until=lambda c: c[0] < 1.0, every=5)
+    return root, halving
+
+
+def rows_loop(x, y):
+    table = np.arange(12.0).reshape(6, 2) / 7.0
+    lines = np.stack([np.stack([x[k % 3] * k, y[k % 2]]) for k in range(6)])
+
+    def body(c, row):
+        fixed, made = row
+        return c * 0.9 + fixed[0] - made[1] * fixed[1] + made[0]
+
+    return ap.repeat(body, x, 6, rows=(table, lines), every=2)
+
+
+def input_rows(x, rows):
+    return ap.repeat(lambda c, row: (c[0] + 0.1 * c[1], s.sin(c[0]) * row + c[1]), (x[0], x[1]), 8, rows=rows, every=1)
+
+
+def nested_loops(x, y):
+    def inner(c):
+        return c * 0.7 + s.cos(x) * 0.1
+
+    def outer(c):
+        return ap.repeat(inner, c + y, 4)
+
+    return ap.repeat(outer, x, 3)
+
+
+def dead_and_constant(x, y):
+    unused = s.exp(x)
+    return 3.0, x[1], np.array([1.0, -0.0]), unused[0] * 0.0
+
+
+PAIR = {"x": np.zeros(3), "y": np.zeros(3)}
+TAPES = {
+    f.__name__: (f, PAIR)
+    for f in (arithmetic, choices, elementary, memory, chance, fixed_loop, stopping_loop, rows_loop, nested_loops, dead_and_constant)
+} | {"input_rows": (input_rows, {"x": np.zeros(2), "rows": np.zeros(8)})}
+
+
+def tape(name):
+    """The tape of an entry."""
+    function, inputs = TAPES[name]
+    return ap.record(function, **inputs)
+
+
+def samples(name, batch, seed=0):
+    """Inputs for an entry, with zeros, ones and large numbers among them."""
+    rng = np.random.default_rng(seed)
+    _, inputs = TAPES[name]
+    arrays = [rng.normal(size=(batch, *a.shape)) * rng.choice([1.0, 1.0, 0.01, 5.0], size=(batch, 1)) for a in inputs.values()]
+    for a in arrays:
+        a[: min(batch, 3)] = np.array([0.0, 1.0, -1.0])[: min(batch, 3), None]
+    return arrays
+
+
+def flat(value):
+    """The arrays of a nested result."""
+    return [np.asarray(a) for a in flatten(value)[0]]
+
+
+def bits(value) -> bytes:
+    """The bits of a nested result; every NaN counts as the same."""
+    return b"".join(np.where(np.isnan(a), np.nan, a).astype(a.dtype).tobytes() for a in flat(value))

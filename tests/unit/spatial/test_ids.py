@@ -1,0 +1,38 @@
+"""Every number in `ids.py` has a test that carries it in its name, and docs/spatial.md has it in its table."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from unit.spatial.ids import IDS
+
+HERE = Path(__file__).parent
+NUMBER = re.compile(r"\d+(_\d+)+|\d[A-Z]|E\d+")
+
+
+def numbers_in_names() -> set[str]:
+    """List the numbers in the names of the tests of this folder."""
+    found = set()
+    for file in HERE.glob("test_thesis_*.py"):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                words = node.name.removeprefix("test_").split("__")
+                found |= {w.replace("_", ".") for w in words if NUMBER.fullmatch(w)}
+    return found
+
+
+@pytest.mark.parametrize("number", IDS)
+def test_every_number_has_a_test(number):
+    assert number in numbers_in_names()
+
+
+@pytest.mark.parametrize("number", IDS)
+def test_every_number_is_in_the_documentation(number, root):
+    words = (root / "docs" / "spatial.md").read_text(encoding="utf-8")
+    assert re.search(rf"(?<![\w.]){re.escape(number)}(?![\w]|\.\d)", words)
+
+
+def test_no_test_carries_an_unknown_number():
+    assert numbers_in_names() <= set(IDS)
