@@ -1,21 +1,19 @@
-"""Fit the polynomials of `anthropi/compile/coefficients.py` and print that file's body (development only: needs mpmath).
+"""Fit the polynomials of `anthropi/compile/coefficients.py` and print its two tables (development only: needs mpmath).
 
-    python tools/fit_polynomials.py > /tmp/body.py
+    python tools/fit_polynomials.py            # paste over what lies between "# fmt: off" and "# fmt: on" there
 
 Each polynomial is near-minimax for the *relative* error of the function it serves: Lawson's iteration (repeated least
 squares, weights grown where the error is large; Rice & Usow 1968) on Chebyshev points in 60 digits. A coefficient is
-rounded to its precision as soon as it is known and the later ones are fitted again to what is left, lowest order first,
-so that rounding one is repaired by the next (Muller et al., Handbook of Floating-Point Arithmetic, 2nd ed., sec. 10.3.3).
+rounded to its precision as soon as it is known and the later ones are fitted again to what is left, lowest order
+first, so that the next repair most of what rounding one spoiled.
 """
 
-import sys
 from fractions import Fraction
 
-import numpy as np
 from mpmath import mp, mpf
 
 mp.dps = 60
-PI, LN2 = mp.pi, mp.log(2)
+PI, LN2 = +mp.pi, mp.log(2)
 BITS = {"float64": 53, "float32": 24}
 
 
@@ -109,26 +107,34 @@ def text(x) -> str:
     return repr(value)
 
 
+def constants(precision: str) -> dict:
+    """The splits, each a list of floats of this precision."""
+    bits = BITS[precision]
+    half_pi = rounded(PI / 2, bits)
+    return {
+        "TWO_OVER_PI": [rounded(2 / PI, bits)],
+        "HALF_PI": split(PI / 2, [bits, 33 if precision == "float64" else bits, bits]),
+        "PI_LOW": [rounded(PI / 2 - half_pi, bits)],
+        "PI_RATIO": [rounded((PI / 2 - half_pi) / half_pi, bits)],
+        "LOG2_E": [rounded(1 / LN2, bits)],
+        "LN2": split(LN2, [bits, bits]),
+        "ROOT": [rounded(mp.sqrt(2) / 4, bits)],
+    }
+
+
 def main() -> None:
     for precision, bits in BITS.items():
-        name = precision.upper()
-        print(f"{name} = Constants(")
-        for label, values in {
-            "TWO_OVER_PI": [rounded(2 / PI, bits)], "HALF_PI": split(PI / 2, [bits, 33 if bits == 53 else bits, bits]),
-            "LOW_PART": [rounded((PI / 2 - rounded(PI / 2, bits)) / rounded(PI / 2, bits), bits)],
-            "LOG2_E": [rounded(1 / LN2, bits)], "LN2": split(LN2, [bits, bits]),
-            "PI_LOW": [rounded(PI / 2 - rounded(PI / 2, bits), bits)],
-        }.items():  # fmt: skip
+        print(f"{precision.upper()} = Constants(\n    *{precision.upper()}_RANGES,")
+        for label, values in constants(precision).items():
             one = text(values[0]) if len(values) == 1 else "(" + ", ".join(map(text, values)) + ")"
             print(f"    {label}={one},")
         for label, comment, function, weight, low, high, terms in polynomials(precision):
             c, worst = fit(function, weight, mpf(low), mpf(high), terms, bits)
-            size = float(mp.log(worst, 2)) if worst else -np.inf
+            size = float(mp.log(worst, 2))
             print(f"    {label}=(  # {comment}: relative error 2^{size:.1f}")
-            for k in range(0, terms, 3):
-                print("        " + " ".join(f"{text(x)}," for x in c[k : k + 3]))
+            for k in range(0, terms, 4):
+                print("        " + " ".join(f"{text(x)}," for x in c[k : k + 4]))
             print("    ),")
-            print(precision, label, f"2^{size:.2f}", file=sys.stderr)
         print(")")
 
 

@@ -28,7 +28,11 @@ def elementary(x, y):
 
 def memory(x, y):
     table = np.linspace(-1.0, 1.0, 9) ** 3
-    return s.gather(table, 4.0 + 3.0 * x), s.gather(np.stack([x[0], y[1], x[0] * y[0], 7.0]), 2.0 * y), s.gather(table, 1e9 * x)
+    return (
+        s.gather(table, 4.0 + 3.0 * x),
+        s.gather(np.stack([x[0], y[1], x[0] * y[0], 7.0]), 2.0 * y),
+        s.gather(table, 1e9 * x),
+    )
 
 
 def chance(x, y):
@@ -49,7 +53,9 @@ def stopping_loop(x, y):
         return near[0] & near[1] & near[2]
 
     root = ap.repeat(lambda r: 0.5 * (r + y * y / r), np.ones(3), 60, until=close)
-    halving = ap.repeat(lambda c: (c[0] * 0.5, c[1] + 1.0), (50.0 * x[0] * x[0], 0.0), 30, until=lambda c: c[0] < 1.0, every=5)
+    halving = ap.repeat(
+        lambda c: (c[0] * 0.5, c[1] + 1.0), (50.0 * x[0] * x[0], 0.0), 30, until=lambda c: c[0] < 1.0, every=5
+    )
     return root, halving
 
 
@@ -86,7 +92,18 @@ def dead_and_constant(x, y):
 PAIR = {"x": np.zeros(3), "y": np.zeros(3)}
 TAPES = {
     f.__name__: (f, PAIR)
-    for f in (arithmetic, choices, elementary, memory, chance, fixed_loop, stopping_loop, rows_loop, nested_loops, dead_and_constant)
+    for f in (
+        arithmetic,
+        choices,
+        elementary,
+        memory,
+        chance,
+        fixed_loop,
+        stopping_loop,
+        rows_loop,
+        nested_loops,
+        dead_and_constant,
+    )
 } | {"input_rows": (input_rows, {"x": np.zeros(2), "rows": np.zeros(8)})}
 
 
@@ -100,7 +117,9 @@ def samples(name, batch, seed=0):
     """Inputs for an entry, with zeros, ones and large numbers among them."""
     rng = np.random.default_rng(seed)
     _, inputs = TAPES[name]
-    arrays = [rng.normal(size=(batch, *a.shape)) * rng.choice([1.0, 1.0, 0.01, 5.0], size=(batch, 1)) for a in inputs.values()]
+    arrays = [
+        rng.normal(size=(batch, *a.shape)) * rng.choice([1.0, 1.0, 0.01, 5.0], size=(batch, 1)) for a in inputs.values()
+    ]
     for a in arrays:
         a[: min(batch, 3)] = np.array([0.0, 1.0, -1.0])[: min(batch, 3), None]
     return arrays

@@ -4,10 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from kernels.tapes import TAPES, bits, samples, tape
 
 import anthropi as ap
 from anthropi.compile.targets import ir
+from kernels.tapes import TAPES, bits, samples, tape
 
 pytestmark = pytest.mark.gpu
 PRECISIONS = ("float64", "float32")

@@ -4,11 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
-from kernels.tapes import TAPES, bits, flat, samples, tape
 
 import anthropi as ap
 from anthropi.compile.cpu import Cpu
 from anthropi.compile.targets import ir, llvm
+from kernels.tapes import TAPES, bits, flat, samples, tape
 
 PRECISIONS = ("float64", "float32")
 everywhere = pytest.mark.parametrize(("name", "precision"), list(itertools.product(TAPES, PRECISIONS)))
@@ -72,7 +72,9 @@ def test_kernel_agrees_with_the_plain_function(name):
     for figure in range(40):
         plain = flat(function(*(a[figure] for a in arrays)))
         for g, p in zip(got, plain, strict=True):
-            np.testing.assert_allclose(g[figure], p.astype(float), rtol=1e-12, atol=1e-12)  # loops of 12 contracting passes
+            np.testing.assert_allclose(
+                g[figure], p.astype(float), rtol=1e-12, atol=1e-12
+            )  # loops of 12 contracting passes
 
 
 def test_a_finished_lane_keeps_its_values_whatever_its_neighbours_do():

@@ -67,7 +67,7 @@ def sign(x):
 
 
 def hypot(x, y):
-    """√(x² + y²) without overflow or underflow; its derivative at (0, 0) is 0"""
+    """√(x² + y²) without overflow or underflow; its derivative at (0, 0) is finite"""
     if not records(x, y):
         return np.hypot(x, y)
     a, b = absolute(x), absolute(y)

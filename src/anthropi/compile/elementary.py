@@ -1,10 +1,12 @@
 """sin, cos, tan, asin, acos, atan2, exp and log from additions, products and a few bit operations.
 
-Each is range reduction and a polynomial, written on the functions of `anthropi.tape.functions`, so that it records. Sources:
-W. J. Cody, W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook of
-Floating-Point Arithmetic, 2nd ed. (2018), chapters 4, 5, 10 and 11. The polynomials are our own (`coefficients.py`).
-Fast2Sum below is [M 4.3.1]: for |a| ≥ |b|, or a a multiple of b's last place, s = a + b rounded, e = (a - s) + b is its
-exact error. Products whose exact error matters are used twice, so that fusion cannot change them.
+Each is range reduction and a polynomial, written on `anthropi.tape.functions`, so that it records. Sources: W. J. Cody,
+W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook of Floating-Point
+Arithmetic, 2nd ed. (2018). The polynomials are our own (`coefficients.py`); `accuracy_elementary.py` measures.
+
+Fast2Sum, used below: s = a + b rounded has the error (a - s) + b, exactly, if |a| ≥ |b| or if a is 0 or a multiple of
+b's last place. Fusion (`lower.py`) can only take roundings away; a product whose rounded value matters is read twice,
+so that it stays. `sin` and `tan` of -0.0 give 0.0; every other sign of zero is kept.
 """
 
 import math
@@ -45,12 +47,12 @@ def horner(t, coefficients):
 
 
 def reduce(x, C: Constants):
-    """x as k, r, δ with x = k π/2 + r + δ, |r| ≤ π/4 and δ around r's last place (a Cody-Waite reduction in three steps).
+    """x as k, r, δ with x = k π/2 + r + δ, |r| ≤ π/4 and δ around r's last place: Cody and Waite's reduction, by fma.
 
-    π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁ fits a float (a multiple of the last place of P₁ or of x,
-    and below 1), so (2) has no error. r may lose all of t's digits near a multiple of π/2: (4) must still be exact. It is,
-    if k P₂ fits a float (float64: P₂ is short); otherwise the product's own error is carried along.
-    Beyond C.FAR the angle counts as nearly 0: bounded results rather than noise; inf and NaN give NaN.
+    π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁ fits a float (it is below 1 and a multiple of the last
+    place of P₁ or of x), so (2) has no error. Near a multiple of π/2, r loses most digits of t and (4) must still be
+    exact. It is if k P₂ fits a float (float64: P₂ is short); else the product's own error is carried along (float32).
+    From C.FAR on the angle counts as nearly 0: bounded results rather than noise. inf and NaN give NaN.
     """
     P1, P2, P3 = C.HALF_PI
     x = select(less(absolute(x), C.FAR), x, mul(x, C.SHRINK))
@@ -135,7 +137,7 @@ def acos(x, C: Constants):
     D = mul(M, y)
     w = sub(H, D)  # (4) Fast2Sum
     e = sub(sub(H, w), D)
-    return add(w, fma(neg(M), t, fma(H, C.LOW_PART, e)))  # (5) and the low part of H
+    return add(w, fma(neg(M), t, fma(H, C.PI_RATIO, e)))  # (5) and the low part of H
 
 
 # atan2:  atan q = q + q³T(q²) for q = min/max ≤ 1
@@ -154,7 +156,7 @@ def atan2(y, x, C: Constants):
     H = select(steep, P1, sub(P1, copysign(P1, x)))
     w = add(H, v)  # (1) Fast2Sum
     e = add(sub(H, w), v)
-    low = fma(H, C.LOW_PART, e)  # (2) the low part of H
+    low = fma(H, C.PI_RATIO, e)  # (2) the low part of H
     return copysign(add(w, fma(mul(v, z), horner(z, C.ATAN), low)), y)
 
 
@@ -162,14 +164,14 @@ def atan2(y, x, C: Constants):
 
 
 def exp(x, C: Constants):
-    """exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2; inf and 0 beyond the range, subnormal numbers rounded once"""
+    """exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2; inf and 0 beyond the range, subnormal results honoured"""
     L1, L2 = C.LN2
-    c = select(less(x, C.EXP_HIGH), x, C.EXP_HIGH)  # NaN → a number: k is whole
+    c = select(less(x, C.EXP_HIGH), x, C.EXP_HIGH)  # NaN → a number, so that k is whole
     c = select(less(C.EXP_LOW, c), c, C.EXP_LOW)
     k = nearest(mul(c, C.LOG2_E))
     r = fma(k, -L2, fma(k, -L1, c))  # the inner one exact
     p = add(1.0, fma(mul(r, r), horner(r, C.EXP), r))
-    i = floor(mul(k, 0.5))  # 2ᵏ in two steps
+    i = floor(mul(k, 0.5))  # 2ᵏ in two steps, the first never leaving the normal range
     y = mul(mul(p, pow2(i)), pow2(sub(k, i)))
     return select(equal(x, x), y, x)
 
@@ -179,7 +181,7 @@ def log(x, C: Constants):
     L1, L2 = C.LN2
     small = less(x, C.LOG_SMALL)
     m = select(small, mul(x, 2.0**C.LOG_SCALE), x)
-    i = exponent(mul(m, C.QUARTER_ROOT))  # √8 ≤ m 2⁻ⁱ < √32
+    i = exponent(mul(m, C.ROOT))  # √8 ≤ m 2⁻ⁱ < √32
     k = add(i, select(small, 2.0 - C.LOG_SCALE, 2.0))
     f = fma(mul(m, pow2(neg(i))), 0.25, -1.0)  # exact
     h = mul(mul(f, 0.5), f)

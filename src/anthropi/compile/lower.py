@@ -11,8 +11,7 @@ import functools
 import numpy as np
 
 from anthropi.compile import elementary
-from anthropi.compile.coefficients import CONSTANTS
-from anthropi.errors import BuildError, did_you_mean
+from anthropi.compile.coefficients import constants_for
 from anthropi.tape.functions import FUNCTIONS, recorded
 from anthropi.tape.inline import inline
 from anthropi.tape.tape import Tape
@@ -47,13 +46,10 @@ def lower(tape: Tape, precision: str = "float64") -> Tape:
 @functools.cache
 def _functions(precision: str) -> dict:
     """The table `inline` plays by."""
-    if precision not in CONSTANTS:
-        raise BuildError(
-            f"No precision '{precision}'.{did_you_mean(precision, CONSTANTS)} Choose: {', '.join(CONSTANTS)}."
-        )
+    constants = constants_for(precision)
     table = dict(FUNCTIONS)
     for name in LOWERED:
-        table[name] = _or_fold(FUNCTIONS[name], getattr(elementary, name), CONSTANTS[precision])
+        table[name] = _or_fold(FUNCTIONS[name], getattr(elementary, name), constants)
     return table
 
 

@@ -36,6 +36,12 @@ def node(op: str, *args):
     return tape.emit(op, args)  # type: ignore[union-attr]
 
 
+def known(op: str, *args):
+    """The node that does this already, if there is one on the tape of the arguments; else None."""
+    tapes = {id(x.tape): x.tape for x in args if isinstance(x, Scalar)}
+    return next(iter(tapes.values())).lookup(op, args) if len(tapes) == 1 else None
+
+
 def _op(x) -> str:
     return x.tape.op[x.index]
 
@@ -84,19 +90,15 @@ def sub(x, y):
             return add(x, _arg(y))
     if isinstance(x, Scalar) and _op(x) == "neg" and isinstance(y, Scalar):
         return neg(add(_arg(x), y))
-    return node("sub", x, y)
+    opposite = known("sub", y, x)
+    return node("sub", x, y) if opposite is None else neg(opposite)
 
 
 def neg(x):
     """-x"""
     if not isinstance(x, Scalar):
         return -x
-    op = _op(x)
-    if op == "neg":
-        return _arg(x)
-    if op == "sub":
-        return sub(_arg(x, 1), _arg(x, 0))
-    return node("neg", x)
+    return _arg(x) if _op(x) == "neg" else node("neg", x)
 
 
 def mul(x, y):

@@ -37,7 +37,7 @@ def to_bytes(tape: Tape) -> bytes:
     counts = [len(a) for a in tape.args]
     flat = [x for a in tape.args for x in a]
     return _MAGIC + _join(
-        json.dumps(head, sort_keys=True).encode(),
+        json.dumps(head).encode(),
         np.array([_CODE[o] for o in tape.op], "u1").tobytes(),
         np.array(counts, "<u4").tobytes(),
         np.array(flat, "<u4").tobytes(),

@@ -9,6 +9,8 @@ import importlib
 
 import numpy as np
 
+from anthropi.errors import TraceError
+
 __all__ = ["flatten", "rebuild"]
 
 
@@ -25,6 +27,8 @@ def flatten(value):
         if isinstance(x, (tuple, list)):
             return ["tuple", *(walk(e, _join(name, str(k))) for k, e in enumerate(x))]
         if isinstance(x, dict):
+            if not all(isinstance(k, str) for k in x):
+                raise TraceError(f"A dict among results or carries has keys {list(x)}; its keys must be strings.")
             return ["dict", {k: walk(e, _join(name, k)) for k, e in x.items()}]
         if x is None:
             return ["none"]

@@ -119,8 +119,7 @@ class Tape:
 
     def constant(self, value: float) -> int:
         """Return the node of a constant, told apart by its bits."""
-        value = float(value)
-        return self._place("const", (), value, ("const", struct.pack("<d", value)))
+        return self._place("const", (), float(value), _name(value))
 
     def input(self, position: int, mask: bool = False) -> int:
         """Return the node of a flat input."""
@@ -163,6 +162,12 @@ class Tape:
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
         return self.wrap(self._place(op, places, data, (op, places, data)))
+
+    def lookup(self, op: str, args):
+        """The node `emit` would find for these scalars of ours and numbers, wrapped; None if there is none yet."""
+        places = tuple(self._table.get(_name(x), -1) if not isinstance(x, Scalar) else x.index for x in args)
+        index = self._table.get((op, places, None))
+        return None if index is None else self.wrap(index)
 
     def _unchanging(self, places) -> bool:
         """Whether a node would be the same in every pass: it reads only captures and constants, not only constants."""
@@ -265,6 +270,11 @@ class Tape:
         from anthropi.tape.serial import from_bytes, to_bytes
 
         return from_bytes, (to_bytes(self),)
+
+
+def _name(value: float):
+    """What a constant is known by in the table."""
+    return "const", struct.pack("<d", float(value))
 
 
 def _renumber(rule: Rule, new: dict[int, int]) -> Rule | None:

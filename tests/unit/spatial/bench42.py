@@ -1,8 +1,8 @@
 """The 42-degree-of-freedom figure of all operation counts: 13 boxes, a free root and 12 ball joints; and its ABA.
 
 The articulated-body algorithm of the thesis (6.1–6.11), for a free root and ball joints, in operations of
-`anthropi.spatial`. State: q = (position, quaternion x y z w of the root; a quaternion a joint), u = (v, ω of the root in
-its own frame; ω of each joint in the child's frame), tau likewise.
+`anthropi.spatial`. State: q = (position, quaternion x y z w of the root; a quaternion a joint), u = (v, ω of the root
+in its own frame; ω of each joint in the child's frame), tau likewise.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the tests of `algebra/linear` and `algebra/spatial` share: run a function plainly and as a tape, differentiate it."""
+"""What the tests of `linear` and `spatial` share: run a function plainly and as a tape, and differentiate it."""
 
 import inspect
 

@@ -23,7 +23,9 @@ def rotation(t):
 
 def spin(t):
     """ω of the body in O."""
-    return np.array([0.0, 0.0, 0.7 + 0.4 * t]) + about_z(0.3 + 0.7 * t + 0.2 * t * t) @ np.array([-0.4 + 0.6 * t, 0.0, 0.0])
+    return np.array([0.0, 0.0, 0.7 + 0.4 * t]) + about_z(0.3 + 0.7 * t + 0.2 * t * t) @ np.array(
+        [-0.4 + 0.6 * t, 0.0, 0.0]
+    )
 
 
 def place(t):

@@ -5,10 +5,10 @@ Tolerances: 1e-12 for a few dozen operations on numbers of order 1 (see `helpers
 
 import numpy as np
 import pytest
-from unit.spatial import dense, paths
-from unit.spatial.helpers import both, normal, rate, same, turn
 
 from anthropi.algebra import spatial as sp
+from unit.spatial import dense, paths
+from unit.spatial.helpers import both, normal, rate, same, turn
 
 SEEDS = range(4)
 TIMES = (0.0, 0.7, -1.3)
@@ -244,7 +244,9 @@ def test_1_11__4_4_4__4_10__4_11__4_12__chain_of_joints(t):
     v, a = rate(paths.chain_velocities, t)
     dq, ddq = np.array(paths.angle_rates(t)), np.array([-0.6, 0.8, 0.6 * t])
     tip, d_tip = rate(paths.chain_tip, t)
-    np.testing.assert_allclose(sp.cross_motion_matrix(v[2]) @ tip.matrix(), tip_rate(t), atol=1e-12)  # v_3 is its velocity
+    np.testing.assert_allclose(
+        sp.cross_motion_matrix(v[2]) @ tip.matrix(), tip_rate(t), atol=1e-12
+    )  # v_3 is its velocity
     same(tip.rate(v[2]), (d_tip.rotation, d_tip.origin))
     np.testing.assert_allclose(ds, sp.cross_motion(v, s), atol=1e-12)  # d s_i/dt = v_i × s_i
     each = sp.cross_motion(v, s) * dq[:, None] + s * ddq[:, None]

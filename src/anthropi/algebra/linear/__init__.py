@@ -50,8 +50,17 @@ def inverse_symmetric(A):
 
 
 def determinant(A):
-    """Return det A for any A (…, n, n); of a singular one by rounding only."""
-    return lu(A).determinant()
+    """Return det A for any A (…, n, n): by cofactors up to n = 3."""
+    A, n = square(A)
+    if n > 3:
+        return lu(A).determinant()
+    rows = [[A[..., i, j][()] for j in range(n)] for i in range(n)]
+    if n == 1:
+        return rows[0][0]
+    if n == 2:
+        return rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
 
 
 def determinant_symmetric(A):

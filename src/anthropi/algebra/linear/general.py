@@ -6,16 +6,18 @@
     its transpose                     Aᵀ λ = x̄,  b̄ = λ,  Ā = -λ xᵀ            (4)
     det A                             sign of P times the product of U's diagonal   (5)
 
-A singular matrix gives infinities or NaN; nothing here can raise, for it must record.
+A singular matrix solves to infinities or NaN, and its determinant is 0; nothing here can raise, for it must record.
+The derivative of a determinant of n > 3 rows is right where the matrix is invertible.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from anthropi.algebra.linear.packing import matvec, square, stacked
 from anthropi.algebra.linear.symmetric import fold
-from anthropi.algebra.scalar import absolute, less, where
+from anthropi.algebra.scalar import absolute, equal, less, where
 from anthropi.errors import SizeError
 from anthropi.tape import derivative_rule
 
@@ -30,7 +32,7 @@ class Lu:
     ----------
     matrix : A (…, n, n).
     rows : L below the diagonal and U from it on, each entry a number or an array (…).
-    inverses : one over the diagonal of U.
+    inverses : one over the diagonal of U, infinite where that is 0.
     swaps : (i, j, mask) in the order done: rows i and j changed places where the mask holds.
     """
 
@@ -62,7 +64,7 @@ class Lu:
         return self.solve_columns(np.eye(self.n))
 
     def determinant(self):
-        """Return det A (5)."""
+        """Return det A (5); 0 if a column ran out of pivots."""
         product = 1.0
         for i in range(self.n):
             product = product * self.rows[i][i]
@@ -110,9 +112,11 @@ def lu(A) -> Lu:
             pairs = list(zip(rows[k], rows[i], strict=True))
             rows[k], rows[i] = [where(swap, y, x) for x, y in pairs], [where(swap, x, y) for x, y in pairs]
             swaps.append((k, i, swap))
-        inverses.append(1.0 / rows[k][k])
+        nothing = equal(rows[k][k], 0.0)  # then the column is 0 all the way down
+        inverse = 1.0 / where(nothing, 1.0, rows[k][k])
+        inverses.append(where(nothing, math.inf, inverse))
         for i in range(k + 1, n):
-            factor = rows[i][k] * inverses[k]
+            factor = rows[i][k] * inverse
             rest = [rows[i][j] - factor * rows[k][j] for j in range(k + 1, n)]
             rows[i] = [*rows[i][:k], factor, *rest]
     return Lu(A, tuple(map(tuple, rows)), tuple(inverses), tuple(swaps))

@@ -84,7 +84,8 @@ class Factor:
         """Return the triangle L (…, n, n)."""
         n = self.n
         rows = [[*self.below[i], 1.0 if self.unit else self.pivots[i], *[0.0] * (n - 1 - i)] for i in range(n)]
-        return stacked([x for row in rows for x in row]).reshape((*np.shape(self.pivots[0]), n, n))
+        lead = self.packed.shape[:-1]
+        return np.broadcast_to(stacked([x for row in rows for x in row]), (*lead, n * n)).reshape((*lead, n, n))
 
     def _substitute(self, b):
         n, L, inverses = self.n, self.below, self.inverses

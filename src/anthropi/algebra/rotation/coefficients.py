@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, cos, less, maximum, polynomial, records, sin, sqrt, where
+from anthropi.algebra.scalar import absolute, cos, fma, less, maximum, polynomial, records, sin, sqrt, where
 from anthropi.tape import derivative_rule
 
 __all__ = [
@@ -115,7 +115,7 @@ def _coefficient(factor):
 def _lobe(x, x2):
     """E(x), (2); x at least 1e-10, x2 its square."""
     series = polynomial(x2, E_SERIES)
-    closed = (sin(x) - x * cos(x)) / (x * maximum(x2, 2.56))
+    closed = fma(-x, cos(x), sin(x)) / (x * maximum(x2, 2.56))
     return where(less(x2, 2.56), series, closed)  # seam at x = 1.6
 
 
@@ -168,10 +168,11 @@ def d_delta(theta, square):
 @_factor
 def d_zeta(theta, square):
     """What is ζ̇ / <r, ṙ>? After K(39), N(θ) / (θ⁴ sin² h) with N(θ) = θ sin θ / 4 + θ² / 4 - 1 + cos θ."""
-    sh = _half_sinc(theta)
-    series = 4.0 * polynomial(square, N_SERIES) / (sh * sh)
-    root = maximum(square, 17.64) * sin(0.5 * theta)
-    closed = (0.25 * theta * sin(theta) + (0.25 * square - 1.0 + cos(theta))) / (root * root)
+    cosine, sn = cos(theta), sin(0.5 * theta)
+    sn2 = where(less(cosine, 0.5), 0.5 - 0.5 * cosine, sn * sn)  # sin² h, whichever form loses less
+    series = maximum(square, TINY_SQUARE) * polynomial(square, N_SERIES) / sn2
+    big = maximum(square, 17.64)
+    closed = ((1.0 + sin(theta) / theta) / (4.0 * sn2) - 2.0 / big) / big
     return where(less(square, 17.64), series, closed)  # seam at θ = 4.2
 
 

@@ -1,5 +1,7 @@
 """Whether numbers can be the inertia of a real body. On floats only: a recording has nothing to check yet."""
 
+import math
+
 import numpy as np
 
 from anthropi.algebra.linear import determinant_symmetric, stacked
@@ -19,7 +21,7 @@ def check(mass, centre, tensor, name: str) -> None:
     _shape(name, "centre", centre, (3,))
     _shape(name, "tensor", tensor, (3, 3))
     for what, value in (("mass", mass), ("centre", centre), ("tensor", tensor)):
-        if not (value - value == 0.0).all():
+        if not (abs(value) < math.inf).all():
             raise SizeError(f"The {what} of {name} is not finite: {_show(value)}. Give finite numbers.")
     if not (mass > 0.0).all():
         raise SizeError(f"The mass of {name} is {_show(mass)} kg, not positive. For a massless frame use a marker.")

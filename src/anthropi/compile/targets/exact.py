@@ -1,8 +1,8 @@
 """a·b + c with one rounding, on NumPy arrays: the fma every target must match.
 
-S. Boldo, G. Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE Trans.
-Computers 57 (2008), algorithm 5; TwoSum and the product's error as in Muller et al., Handbook of Floating-Point
-Arithmetic, 2nd ed., algorithms 4.4, 4.8 and 4.9.
+S. Boldo, G. Melquiond, Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE
+Trans. Computers 57(4), 2008. TwoSum, Veltkamp's splitting and Dekker's product as in J.-M. Muller et al., Handbook of
+Floating-Point Arithmetic, 2nd ed. (2018).
 """
 
 import math

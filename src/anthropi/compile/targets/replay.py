@@ -3,8 +3,11 @@
 Lanes never mix: lane j of a result depends on lane j of the inputs alone.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
+from anthropi.compile.coefficients import constants_for
 from anthropi.compile.targets.exact import fma
 from anthropi.errors import BuildError, SizeError
 from anthropi.tape.philox import uniform_bits
@@ -30,6 +33,7 @@ def replay(tape: Tape, arrays, precision: str = "float64") -> np.ndarray:
     -------
     (outputs, lanes), in the dtype of the precision.
     """
+    constants_for(precision)  # refuses a precision that is none
     dtype = _FORMAT[precision][0]
     arrays = np.asarray(arrays, dtype)
     wanted = sum(s.size for s in tape.inputs)
@@ -57,8 +61,8 @@ def _play(tape: Tape, values: list, lanes: int, precision: str) -> list:
             done[i] = _gather(args[0], args[1:] if data is None else np.array(data, dtype))
         elif op == "repeat":
             done[i] = _repeat(data, args, values, lanes, precision)
-        elif op in ("pow2", "exponent", "uniform"):
-            done[i] = {"pow2": _pow2, "exponent": _exponent, "uniform": _uniform}[op](precision, *args)
+        elif op in _BITS:
+            done[i] = _BITS[op](precision, *args)
         elif op in _OPERATIONS:
             done[i] = _OPERATIONS[op](*args)
         else:
@@ -76,7 +80,7 @@ def _maximum(a, b):
     return np.where(np.isnan(a), a, np.where(b < a, a, b))
 
 
-_OPERATIONS = {
+_OPERATIONS: dict[str, Callable] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "fma": fma,
     "sqrt": np.sqrt, "abs": np.abs, "min": _minimum, "max": _maximum, "floor": np.floor, "round": np.rint,
     "lt": np.less, "le": np.less_equal, "eq": np.equal, "and": np.logical_and, "or": np.logical_or,
@@ -102,6 +106,9 @@ def _uniform(precision: str, key, counter):
     if precision == "float64":
         return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
     return (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+
+
+_BITS: dict[str, Callable] = {"pow2": _pow2, "exponent": _exponent, "uniform": _uniform}
 
 
 def _gather(index, entries):

@@ -1,0 +1,133 @@
+"""Quaternions: their algebra, and the ways to and from matrices.
+
+Hamilton, (w, x, y, z), unit; q and -q are the same rotation. Source: C Rotation Quaternion, rotations.md 3.1 and 3.2.
+"""
+
+import numpy as np
+
+from anthropi.algebra.rotation.vectors import columns, matrix, quaternion, square_matrix
+from anthropi.algebra.scalar import fma, less, sqrt, where
+from anthropi.tape import derivative_rule
+
+__all__ = [
+    "matrix_from_quaternion", "quaternion_conjugate", "quaternion_from_matrix", "quaternion_left", "quaternion_product",
+    "quaternion_right",
+]  # fmt: skip
+
+
+def quaternion_conjugate(q):
+    """Which quaternion turns back? C.qinv: (w, -v). (..., 4) → (..., 4)"""
+    w, x, y, z = columns(quaternion(q, "q"))
+    return np.concatenate([w, -x, -y, -z], axis=-1)
+
+
+def quaternion_product(q, p):
+    """Which rotation is p, then q? C.qmul: (q0 p0 - v·p, q0 p + p0 v + v x p). (..., 4), (..., 4) → (..., 4)"""
+    w, x, y, z = columns(quaternion(q, "q"))
+    a, b, c, d = columns(quaternion(p, "p"))
+    return np.concatenate(
+        [
+            w * a - x * b - y * c - z * d,
+            w * b + x * a + y * d - z * c,
+            w * c + y * a + z * b - x * d,
+            w * d + z * a + x * c - y * b,
+        ],
+        axis=-1,
+    )
+
+
+def _rows(table):
+    """Put entries, each (..., 1), into matrices."""
+    return np.stack([np.concatenate(row, axis=-1) for row in table], axis=-2)
+
+
+def quaternion_left(q):
+    """Which matrix multiplies from the left, q ⊗ p = Q(q) p? C.qmul. (..., 4) → (..., 4, 4)"""
+    w, x, y, z = columns(quaternion(q, "q"))
+    return _rows([[w, -x, -y, -z], [x, w, -z, y], [y, z, w, -x], [z, -y, x, w]])
+
+
+def quaternion_right(p):
+    """Which matrix multiplies from the right, q ⊗ p = Qbar(p) q? C.qmul. (..., 4) → (..., 4, 4)"""
+    w, x, y, z = columns(quaternion(p, "p"))
+    return _rows([[w, -x, -y, -z], [x, w, z, -y], [y, -z, w, x], [z, y, -x, w]])
+
+
+def _push(inputs, C, tangents):
+    """How C changes with q: each product xy gives x dy + y dx; 26 operations."""
+    w, x, y, z = columns(inputs[0])
+    dw, dx, dy, dz = columns(tangents[0])
+    x2, y2, z2 = 2.0 * x, 2.0 * y, 2.0 * z
+    ex, ey, ez = 2.0 * dx, 2.0 * dy, 2.0 * dz
+    xx, yy = x2 * ex, y2 * ey
+    xy, xz, yz = fma(x, ey, y2 * dx), fma(x, ez, z2 * dx), fma(y, ez, z2 * dy)
+    wx, wy, wz = fma(w, ex, x2 * dw), fma(w, ey, y2 * dw), fma(w, ez, z2 * dw)
+    return square_matrix([
+        [-fma(z2, ez, yy), xy - wz, xz + wy],
+        [xy + wz, -fma(z2, ez, xx), yz - wx],
+        [xz - wy, yz + wx, -(xx + yy)],
+    ])  # fmt: skip
+
+
+def _pull(inputs, C, cotangent):
+    """The share of q in weights of C: the transpose of `_push`; 28 operations."""
+    w, x, y, z = columns(inputs[0])
+    c = [[cotangent[..., i, j : j + 1] for j in range(3)] for i in range(3)]
+    m1, m2, m3 = c[2][1] - c[1][2], c[0][2] - c[2][0], c[1][0] - c[0][1]
+    p1, p2, p3 = c[2][1] + c[1][2], c[0][2] + c[2][0], c[1][0] + c[0][1]
+    d1, d2, d3 = c[1][1] + c[2][2], c[0][0] + c[2][2], c[0][0] + c[1][1]
+    w2, x2, y2, z2 = 2.0 * w, 2.0 * x, 2.0 * y, 2.0 * z
+    share = [
+        fma(z2, m3, fma(y2, m2, x2 * m1)),
+        fma(w2, m1, fma(y2, p3, fma(z2, p2, -2.0 * x2 * d1))),
+        fma(w2, m2, fma(x2, p3, fma(z2, p1, -2.0 * y2 * d2))),
+        fma(w2, m3, fma(x2, p2, fma(y2, p1, -2.0 * z2 * d3))),
+    ]
+    return (np.concatenate(share, axis=-1),)
+
+
+@derivative_rule(push=_push, pull=_pull)
+def _matrix(q):
+    w, x, y, z = columns(q)
+    x2, y2, z2 = 2.0 * x, 2.0 * y, 2.0 * z
+    xx, yy, zz, xy, xz, yz = x * x2, y * y2, z * z2, x * y2, x * z2, y * z2
+    wx, wy, wz = w * x2, w * y2, w * z2
+    return square_matrix([
+        [1.0 - (yy + zz), xy - wz, xz + wy],
+        [xy + wz, 1.0 - (xx + zz), yz - wx],
+        [xz - wy, yz + wx, 1.0 - (xx + yy)],
+    ])  # fmt: skip
+
+
+def matrix_from_quaternion(q):
+    """Which matrix is this quaternion? C.q2m: I + 2 q0 [v] + 2 [v]². Unit (..., 4) → (..., 3, 3)"""
+    return _matrix(quaternion(q, "q"))
+
+
+def shepperd(C):
+    """Give a quaternion of any length, with its largest entry positive. C.m2q. (..., 3, 3) → (..., 4)
+
+    The largest of (t, C11, C22, C33) says which entry of q is largest; four times its product with all entries is
+    linear in C. The branch is chosen in two rounds, (C11, C22) and (t, C33), then between the winners.
+    """
+    c = [[C[..., i, j : j + 1] for j in range(3)] for i in range(3)]
+    a, b, d = c[0][0], c[1][1], c[2][2]
+    t = a + b + d
+    m1, m2, m3 = c[2][1] - c[1][2], c[0][2] - c[2][0], c[1][0] - c[0][1]  # 4 q0 (q1, q2, q3)
+    p1, p2, p3 = c[2][1] + c[1][2], c[0][2] + c[2][0], c[1][0] + c[0][1]  # 4 (q2 q3, q3 q1, q1 q2)
+    rest = 1.0 - t
+    y_wins, z_wins = less(a, b), less(t, d)
+    xy, tz = where(y_wins, b, a), where(z_wins, d, t)
+    top = rest + 2.0 * xy  # 4 q1² or 4 q2²
+    first = [where(y_wins, u, v) for u, v in ((m2, m1), (p3, top), (top, p3), (p1, p2))]
+    second = [where(z_wins, u, v) for u, v in ((m3, 1.0 + t), (p2, m1), (p1, m2), (rest + 2.0 * d, m3))]
+    xy_wins = less(tz, xy)
+    return np.concatenate([where(xy_wins, u, v) for u, v in zip(first, second, strict=True)], axis=-1)
+
+
+def quaternion_from_matrix(C):
+    """Which quaternion is this matrix? C.m2q: Shepperd's branches, normalised, q0 ≥ 0. (..., 3, 3) → (..., 4)"""
+    q = shepperd(matrix(C, "C"))
+    w = q[..., :1]
+    length = sqrt(np.sum(q * q, axis=-1, keepdims=True))  # at least 1
+    return q / where(less(w, 0.0), -length, length)

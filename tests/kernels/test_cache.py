@@ -1,0 +1,99 @@
+"""The cache on disk: a warm start traces nothing; processes share it; broken files are made again."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi.compile import cache, kernel_for
+from anthropi.compile.targets import llvm
+from kernels.tapes import bits, samples, tape
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ANTHROPI_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def never():
+    raise AssertionError("traced")
+
+
+def test_a_known_kernel_is_not_traced_nor_compiled(monkeypatch):
+    arrays = samples("fixed_loop", 9)
+    first = kernel_for("a name", lambda: tape("fixed_loop"))(*arrays)
+    monkeypatch.setattr(llvm, "assemble", never)
+    again = kernel_for("a name", never)
+    assert bits(again(*arrays)) == bits(first)
+    assert again.tape.key == tape("fixed_loop").key
+
+
+def test_another_name_precision_or_tape_is_another_entry():
+    kernel_for("a name", lambda: tape("arithmetic"))
+    with pytest.raises(AssertionError, match="traced"):
+        kernel_for("another name", never)
+
+
+@pytest.mark.parametrize("harm", ["cut", "flip", "empty", "noise"])
+def test_a_broken_entry_is_made_again(folder, harm):
+    arrays = samples("elementary", 9)
+    wanted = bits(ap.build(tape("elementary"))(*arrays))
+    entries = list(folder.iterdir())
+    assert entries
+    for path in entries:
+        data = bytearray(path.read_bytes())
+        if harm == "flip":
+            data[len(data) // 2] ^= 0x40
+        path.write_bytes(
+            {"cut": data[: len(data) // 2], "empty": b"", "noise": b"\x00\xff" * 100}.get(harm, bytes(data))
+        )
+    assert bits(ap.build(tape("elementary"))(*arrays)) == wanted
+    for path in folder.iterdir():
+        assert cache.read(path.name) is not None
+
+
+def test_it_can_be_turned_off(monkeypatch, folder):
+    monkeypatch.setenv("ANTHROPI_CACHE", "off")
+    ap.build(tape("arithmetic"))(*samples("arithmetic", 3))
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("ANTHROPI_CACHE", str(tmp_path / "file" / "cache"))
+    ap.build(tape("arithmetic"))(*samples("arithmetic", 3))
+
+
+def test_old_entries_go_when_the_folder_is_full(monkeypatch, folder):
+    monkeypatch.setattr(cache, "_BOUND", 4000)
+    for k in range(10):
+        cache.write(f"{k}.code", {}, bytes(1000))
+    assert sum(p.stat().st_size for p in folder.iterdir()) <= 4000
+    assert cache.read("9.code") is not None
+
+
+WORK = """
+import sys
+sys.path.insert(0, "tests")
+from kernels.tapes import bits, samples, tape
+import anthropi as ap, hashlib
+for name in ("arithmetic", "elementary", "fixed_loop"):
+    print(hashlib.sha256(bits(ap.build(tape(name))(*samples(name, 20)))).hexdigest())
+"""
+
+
+def test_processes_that_start_together_do_not_disturb_each_other():
+    start = [
+        subprocess.Popen([sys.executable, "-c", WORK], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)
+    ]
+    results = [p.communicate() for p in start]
+    assert all(p.returncode == 0 for p in start), results
+    assert len({out for out, _ in results}) == 1
+
+
+def test_parts_of_files_are_never_left(folder):
+    np.testing.assert_equal(ap.build(tape("arithmetic"))(*samples("arithmetic", 1))[0].shape, (1, 3))
+    assert not [p for p in folder.iterdir() if p.name.startswith(".part")]
