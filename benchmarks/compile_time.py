@@ -57,9 +57,8 @@ def main() -> int:
             start = time.perf_counter()
             ap.build(tape)(np.full((16, 6, 6), 0.1))
             seconds[size] = time.perf_counter() - start
-            print(
-                f"{tape.operations:12,} {traced:7.2f}s {seconds[size]:8.2f}s {1e6 * seconds[size] / tape.operations:7.1f}"
-            )
+            each = 1e6 * seconds[size] / tape.operations
+            print(f"{tape.operations:12,} {traced:7.2f}s {seconds[size]:8.2f}s {each:7.1f}")
         if seconds[50_000] > 5.0:
             failed.append("50,000 operations took over 5 s")
         growth = seconds[400_000] / seconds[50_000] / 8

@@ -44,7 +44,8 @@ def measure(size: int, precision: str) -> str:
         gpu.wait()
         best = min(best, time.perf_counter() - start)
     rate = batch / best
-    return f"{tape.operations:10,} {precision:>8} {written:8.2f}s {linked:8.2f}s {rate:11.3g}/s {rate * tape.operations:11.3g}"
+    times, rates = f"{written:8.2f}s {linked:8.2f}s", f"{rate:11.3g}/s {rate * tape.operations:11.3g}"
+    return f"{tape.operations:10,} {precision:>8} {times} {rates}"
 
 
 def main() -> int:

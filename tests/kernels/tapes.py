@@ -14,7 +14,8 @@ def arithmetic(x, y):
 def choices(x, y):
     both = s.less(x, y) & s.greater(y, 0.0)
     return (
-        s.where(both | s.less_equal(x, -1.0), x, y), s.minimum(x, y), s.maximum(x, 0.25), s.clip(y, -0.5, 0.5), s.sign(x),
+        s.where(both | s.less_equal(x, -1.0), x, y), s.sign(x), s.minimum(x, y), s.maximum(x, 0.25),
+        s.clip(y, -0.5, 0.5),
         s.where(~s.equal(s.floor(x), s.nearest(x)), 1.0, 0.0), s.floor(y), s.nearest(y), s.hypot(x, y),
     )  # fmt: skip
 
@@ -28,11 +29,8 @@ def elementary(x, y):
 
 def memory(x, y):
     table = np.linspace(-1.0, 1.0, 9) ** 3
-    return (
-        s.gather(table, 4.0 + 3.0 * x),
-        s.gather(np.stack([x[0], y[1], x[0] * y[0], 7.0]), 2.0 * y),
-        s.gather(table, 1e9 * x),
-    )
+    traced = np.stack([x[0], y[1], x[0] * y[0], 7.0])
+    return s.gather(table, 4.0 + 3.0 * x), s.gather(traced, 2.0 * y), s.gather(table, 1e9 * x)
 
 
 def chance(x, y):

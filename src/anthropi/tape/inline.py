@@ -7,7 +7,7 @@ from anthropi.tape.repeat import loop
 from anthropi.tape.scalar import Scalar
 from anthropi.tape.tape import Loop, Tape
 
-__all__ = ["apply", "inline", "loop_parts", "rows_of"]
+__all__ = ["apply", "ending", "inline", "loop_parts", "rows_of"]
 
 
 def inline(tape: Tape, values: list, functions=FUNCTIONS) -> list:
@@ -40,7 +40,7 @@ def apply(tape: Tape, i: int, done: list, values: list, functions=FUNCTIONS):
             lambda state, row: inline(data.body, [*state, *row, *captured], functions)[: data.carry],
             carry,
             data.times,
-            (lambda state: _stop(data, state, captured, functions)) if data.stops else None,
+            (lambda state: ending(data, state, captured, functions)) if data.stops else None,
             blocks,
             data.every,
         )
@@ -66,9 +66,14 @@ def rows_of(block, times: int, held: list, values: list) -> np.ndarray:
     return rows
 
 
-def _stop(data: Loop, state, captured, functions):
+def ending(data: Loop, state, captured, functions=FUNCTIONS):
     """The body's mask that ends the loop. It never reads the row, so any numbers do there."""
-    return inline(data.body, [*state, *([0.0] * data.row), *captured], functions)[data.carry]
+    body, values = data.body, [*state, *([0.0] * data.row), *captured]
+    mask = body.result[data.carry]
+    done: list = [None] * len(body)
+    for i in sorted(body.ancestors([mask])):
+        done[i] = apply(body, i, done, values, functions)
+    return done[mask]
 
 
 def carry_rules(tape: Tape, done: list) -> None:

@@ -198,13 +198,7 @@ class Tape:
 
     def finish(self, result: list[int]) -> "Tape":
         """Keep only what the results need, renumbered in order; captures that fell out of use go too."""
-        live = set()
-        stack = list(result)
-        while stack:
-            i = stack.pop()
-            if i not in live:
-                live.add(i)
-                stack += self.args[i]
+        live = self.ancestors(result)
         if self.depth:  # a body keeps its carry and row inputs
             live |= {self.input(p) for p in range(self.inner_inputs)}
         order = sorted(live)
@@ -222,6 +216,17 @@ class Tape:
         return self
 
     # questions
+
+    def ancestors(self, nodes) -> set[int]:
+        """The nodes these need, themselves included."""
+        found: set[int] = set()
+        stack = list(nodes)
+        while stack:
+            i = stack.pop()
+            if i not in found:
+                found.add(i)
+                stack += self.args[i]
+        return found
 
     @cached_property
     def key(self) -> str:

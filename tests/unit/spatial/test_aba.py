@@ -1,8 +1,10 @@
 """The articulated-body algorithm of the 42-degree-of-freedom figure, in operations of `anthropi.spatial`."""
 
 import numpy as np
+import pytest
 
 from anthropi.algebra import spatial as sp
+from unit.spatial import helpers
 from unit.spatial.bench42 import BODIES, FIGURE, GRAVITY, NQ, NU, PARENT, aba, dofs, poses
 from unit.spatial.helpers import normal, run, same, taped
 
@@ -52,3 +54,11 @@ def test_42_degrees_of_freedom_equal_the_dense_reference():
         scale = 1e-10  # relative to the largest: 13 links in a chain of 5, mass matrix condition ~1e4
         same(aba(q, u, tau), expected, scale)
         same(run(tape, q, u, tau), expected, scale)
+
+
+@pytest.mark.skipif(helpers.build is None, reason="needs the compiler")
+def test_a_kernel_takes_a_batch_of_figures():
+    states = [state(10 * seed) for seed in range(5)]
+    together = run(taped(aba, *states[0]), *(np.stack(part) for part in zip(*states, strict=True)))
+    for got, one in zip(together, states, strict=True):
+        same(got, reference(*one), 1e-10)

@@ -34,7 +34,10 @@ OPERATIONS = {
     "log": (lambda x, y: s.log(x * x + y), lambda x, y: mpmath.log(x * x + y)),
     "hypot": (lambda x, y: s.hypot(x, y), lambda x, y: mpmath.sqrt(x * x + y * y)),
     "power": (lambda x, y: x**3 / y**2, lambda x, y: x**3 / y**2),
-    "gather": (lambda x, y: s.gather(np.stack([x, y, x * y]), 1.0 + 2 * x), lambda x, y: (x, y, x * y)[min(2, max(0, int(mpmath.floor(1 + 2 * x))))]),
+    "gather": (
+        lambda x, y: s.gather(np.stack([x, y, x * y]), 1.0 + 2 * x),
+        lambda x, y: (x, y, x * y)[min(2, max(0, int(mpmath.floor(1 + 2 * x))))],
+    ),
     "loop": (
         lambda x, y: ap.repeat(lambda c: s.sin(c) + 0.3 * y, x, 7),
         lambda x, y: _iterate(lambda c: mpmath.sin(c) + mpmath.mpf(0.3) * y, x, 7),
@@ -153,7 +156,7 @@ def test_a_rule_replaces_the_chain_rule():
 
 def test_names_are_checked():
     trace = ap.record(lambda pose, speed: pose * speed, pose=np.zeros(2), speed=np.zeros(2))
-    with pytest.raises(SizeError, match="No input 'pos' on this tape. Did you mean 'pose'"):
+    with pytest.raises(SizeError, match=r"No input 'pos' on this tape\. Did you mean 'pose'"):
         trace.jvp("pos")
     with pytest.raises(SizeError, match="No output 'x'"):
         trace.vjp(of="x")

@@ -8,7 +8,7 @@ import numpy as np
 
 from anthropi.algebra.rotation.coefficients import gamma, half_cosine, half_sine, safe_angle
 from anthropi.algebra.rotation.quaternions import matrix_from_quaternion, shepperd
-from anthropi.algebra.rotation.vectors import matrix, quaternion, square, vector
+from anthropi.algebra.rotation.vectors import dot, matrix, quaternion, short_dot, square, vector
 from anthropi.algebra.scalar import absolute, atan2, less, records, where
 from anthropi.tape import derivative_rule
 
@@ -18,10 +18,23 @@ __all__ = [
 ]  # fmt: skip
 
 
+GRID = 1.5 * 2.0**29  # adding and subtracting it rounds to multiples of 2⁻²³
+
+
+@derivative_rule(push=lambda x, y, d: 2.0 * short_dot(x[0], d[0]), pull=lambda x, y, c: (2.0 * c * x[0],))
+def _fine_square(r):
+    """Give ‖r‖² rounded once, where the plain sum rounds five times: near 2π those would turn the result by 1e-15.
+
+    r = a + b with a on the grid: for ‖r‖ < 8 the squares of a and their sum are exact. float32 sees a = 0: the plain sum.
+    """
+    a = (r + GRID) - GRID
+    return dot(a, a) + dot(r - a, r + a)
+
+
 def quaternion_from_rotation_vector(r):
     """Which quaternion is this rotation vector? C.rv2q: (cos(θ/2), r sin(θ/2)/θ). (..., 3) [rad] → (..., 4)"""
     r = vector(r, "r")
-    t2 = square(r)
+    t2 = _fine_square(r)
     return np.concatenate([half_cosine(t2), half_sine(t2) * r], axis=-1)
 
 

@@ -54,34 +54,28 @@ def quaternion_right(p):
 
 
 def _push(inputs, C, tangents):
-    """How C changes with q: each product xy gives x dy + y dx; 26 operations."""
+    """How C changes with q: a product xy gives x dy + y dx."""
     w, x, y, z = columns(inputs[0])
-    dw, dx, dy, dz = columns(tangents[0])
-    x2, y2, z2 = 2.0 * x, 2.0 * y, 2.0 * z
-    ex, ey, ez = 2.0 * dx, 2.0 * dy, 2.0 * dz
-    xx, yy = x2 * ex, y2 * ey
-    xy, xz, yz = fma(x, ey, y2 * dx), fma(x, ez, z2 * dx), fma(y, ez, z2 * dy)
-    wx, wy, wz = fma(w, ex, x2 * dw), fma(w, ey, y2 * dw), fma(w, ez, z2 * dw)
-    return square_matrix([
-        [-fma(z2, ez, yy), xy - wz, xz + wy],
-        [xy + wz, -fma(z2, ez, xx), yz - wx],
-        [xz - wy, yz + wx, -(xx + yy)],
-    ])  # fmt: skip
+    dw, dx, dy, dz = columns(2.0 * tangents[0])
+    yy, zz = y * dy, z * dz
+    a, b, c, d = fma(w, dw, -zz), fma(x, dx, -yy), fma(w, dw, zz), fma(x, dx, yy)
+    xy, xz, yz = fma(x, dy, y * dx), fma(x, dz, z * dx), fma(y, dz, z * dy)
+    wx, wy, wz = fma(w, dx, x * dw), fma(w, dy, y * dw), fma(w, dz, z * dw)
+    return square_matrix([[a + b, xy - wz, xz + wy], [xy + wz, a - b, yz - wx], [xz - wy, yz + wx, c - d]])
 
 
 def _pull(inputs, C, cotangent):
-    """The share of q in weights of C: the transpose of `_push`; 28 operations."""
-    w, x, y, z = columns(inputs[0])
+    """The share of q in weights of C: the transpose of `_push`."""
+    w, x, y, z = columns(2.0 * inputs[0])
     c = [[cotangent[..., i, j : j + 1] for j in range(3)] for i in range(3)]
     m1, m2, m3 = c[2][1] - c[1][2], c[0][2] - c[2][0], c[1][0] - c[0][1]
     p1, p2, p3 = c[2][1] + c[1][2], c[0][2] + c[2][0], c[1][0] + c[0][1]
-    d1, d2, d3 = c[1][1] + c[2][2], c[0][0] + c[2][2], c[0][0] + c[1][1]
-    w2, x2, y2, z2 = 2.0 * w, 2.0 * x, 2.0 * y, 2.0 * z
+    both, apart = c[0][0] + c[1][1], c[0][0] - c[1][1]
     share = [
-        fma(z2, m3, fma(y2, m2, x2 * m1)),
-        fma(w2, m1, fma(y2, p3, fma(z2, p2, -2.0 * x2 * d1))),
-        fma(w2, m2, fma(x2, p3, fma(z2, p1, -2.0 * y2 * d2))),
-        fma(w2, m3, fma(x2, p2, fma(y2, p1, -2.0 * z2 * d3))),
+        fma(w, both + c[2][2], fma(x, m1, fma(y, m2, z * m3))),
+        fma(x, apart - c[2][2], fma(w, m1, fma(y, p3, z * p2))),
+        fma(y, -(apart + c[2][2]), fma(w, m2, fma(x, p3, z * p1))),
+        fma(z, c[2][2] - both, fma(w, m3, fma(x, p2, y * p1))),
     ]
     return (np.concatenate(share, axis=-1),)
 
@@ -90,17 +84,21 @@ def _pull(inputs, C, cotangent):
 def _matrix(q):
     w, x, y, z = columns(q)
     x2, y2, z2 = 2.0 * x, 2.0 * y, 2.0 * z
-    xx, yy, zz, xy, xz, yz = x * x2, y * y2, z * z2, x * y2, x * z2, y * z2
+    ww, xx, yy, zz, xy, xz, yz = w * w, x * x, y * y, z * z, x * y2, x * z2, y * z2
     wx, wy, wz = w * x2, w * y2, w * z2
+    a, b = ww - zz, xx - yy
     return square_matrix([
-        [1.0 - (yy + zz), xy - wz, xz + wy],
-        [xy + wz, 1.0 - (xx + zz), yz - wx],
-        [xz - wy, yz + wx, 1.0 - (xx + yy)],
+        [a + b, xy - wz, xz + wy],
+        [xy + wz, a - b, yz - wx],
+        [xz - wy, yz + wx, (ww + zz) - (xx + yy)],
     ])  # fmt: skip
 
 
 def matrix_from_quaternion(q):
-    """Which matrix is this quaternion? C.q2m: I + 2 q0 [v] + 2 [v]². Unit (..., 4) → (..., 3, 3)"""
+    """Which matrix is this quaternion? C.q2m: I + 2 q0 [v] + 2 [v]². Unit (..., 4) → (..., 3, 3)
+
+    By the expanded form, q0² + q1² - q2² - q3² … on the diagonal: it halves the effect of a rounded length.
+    """
     return _matrix(quaternion(q, "q"))
 
 

@@ -73,14 +73,14 @@ def dot(a, b):
     return np.sum(a * b, axis=-1, keepdims=True)
 
 
-def _short_dot(a, b):
+def short_dot(a, b):
     """Give <a, b> in three operations."""
     (a1, a2, a3), (b1, b2, b3) = columns(a), columns(b)
     return scalar.fma(a3, b3, scalar.fma(a2, b2, a1 * b1))
 
 
 @derivative_rule(
-    push=lambda x, y, d: 2.0 * _short_dot(x[0], d[0]),
+    push=lambda x, y, d: 2.0 * short_dot(x[0], d[0]),
     pull=lambda x, y, c: (2.0 * c * x[0],),
 )
 def square(a):
