@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.tape.inline import apply, carry_rules, inline, loop_parts
+from anthropi.tape.inline import apply, carry_rules, ending, loop_parts
 from anthropi.tape.operations import MASKS
 from anthropi.tape.partials import PUSH
 from anthropi.tape.repeat import loop
@@ -91,9 +91,7 @@ def _push_loop(data: Loop, args, done, slope, values, tangents, k: int):
 
         start = [*carry, *(t for j in live for t in d_carry[j])]
         all_blocks = blocks + ([_widen(d_blocks, data.times, k)] if row_moves else [])
-        stop = (
-            (lambda state: inline(data.body, [*state[:n], *([0.0] * data.row), *captured])[n]) if data.stops else None
-        )
+        stop = (lambda state: ending(data, state[:n], captured)) if data.stops else None
         last, records = loop(step, start, data.times, stop, all_blocks, data.every)
         if not grown:
             break

@@ -120,14 +120,9 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
 
 def _stop(inner, w: Writer, data: Loop) -> str:
     """Write what the stopping mask needs, and it."""
-    body, wanted, stack = data.body, set(), [data.body.result[data.carry]]
-    while stack:
-        node = stack.pop()
-        if node not in wanted:
-            wanted.add(node)
-            stack += body.args[node]
-    inner.write(w, sorted(wanted))
-    return inner.value(w, body.result[data.carry])
+    mask = data.body.result[data.carry]
+    inner.write(w, sorted(data.body.ancestors([mask])))
+    return inner.value(w, mask)
 
 
 def _lay_down(unit, w: Writer, data: Loop, args) -> int:
