@@ -19,6 +19,7 @@ _OBJECTS = {  # public name: the module that defines it
     "repeat": "anthropi.tape",
 }
 _MODULES = {  # public name: the module it stands for
+    "linear": "anthropi.algebra.linear",
     "rotation": "anthropi.algebra.rotation",
     "scalar": "anthropi.algebra.scalar",
     "spatial": "anthropi.algebra.spatial",

@@ -19,6 +19,9 @@ def derivative_rule(push, pull):
 
     where `inputs`, `tangents` are tuples like the function's arguments. Both are ordinary functions that record, so
     second derivatives work too. An element-wise function may treat its arrays as wholes.
+
+    The rule holds as long as all its inputs and outputs are alive on the tape: take only what the function reads (a
+    packed upper triangle, not a matrix whose lower half is ignored). Where one is not, the chain rule serves instead.
     """
 
     def decorate(function):

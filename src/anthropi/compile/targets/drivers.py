@@ -2,6 +2,7 @@
 
 from anthropi.compile.targets.ir import Body
 from anthropi.compile.targets.machine import Machine
+from anthropi.compile.targets.packing import packing
 from anthropi.tape.tape import Tape
 
 __all__ = ["cpu_module", "gpu_module", "trampoline"]
@@ -17,7 +18,7 @@ def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     """
     body = Body(tape, machine)
     total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
-    lines = [*machine.declarations(), *body.text, _PACK.format(**_words(machine)), _UNPACK.format(**_words(machine))]
+    lines = [*machine.declarations(), *body.text, packing(machine)]
     calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
     lines.append(_RUN.format(calls=calls, n_in=total_in, n_out=total_out, **_words(machine)))
     lines.append(_rows(tape, machine, body, total_in, total_out))
@@ -44,71 +45,6 @@ loop:
   %more = icmp slt i64 %b1, %blocks
   br i1 %more, label %loop, label %end
 end:
-  ret void
-}}"""
-
-# figure by figure: to[i][lane] = from[min(first + lane, batch - 1)][i]
-_PACK = """
-define internal void @pack(ptr %from, i64 %step, ptr %to, i64 %n, i64 %first, i64 %batch) noinline {{
-entry:
-  %end = sub i64 %batch, 1
-  br label %lanes
-lanes:
-  %w = phi i64 [ 0, %entry ], [ %w1, %next ]
-  %r0 = add i64 %first, %w
-  %over = icmp sgt i64 %r0, %end
-  %r = select i1 %over, i64 %end, i64 %r0
-  %o = mul i64 %r, %step
-  %s = getelementptr {element}, ptr %from, i64 %o
-  %d = getelementptr {element}, ptr %to, i64 %w
-  br label %copy
-copy:
-  %i = phi i64 [ 0, %lanes ], [ %i1, %copy ]
-  %p = getelementptr {element}, ptr %s, i64 %i
-  %x = load {element}, ptr %p, align {size}
-  %j = mul i64 %i, {lanes}
-  %q = getelementptr {element}, ptr %d, i64 %j
-  store {element} %x, ptr %q, align {size}
-  %i1 = add i64 %i, 1
-  %more = icmp slt i64 %i1, %n
-  br i1 %more, label %copy, label %next
-next:
-  %w1 = add i64 %w, 1
-  %left = icmp slt i64 %w1, {lanes}
-  br i1 %left, label %lanes, label %done
-done:
-  ret void
-}}"""
-
-_UNPACK = """
-define internal void @unpack(ptr %to, ptr %from, i64 %n, i64 %first, i64 %batch) noinline {{
-entry:
-  br label %lanes
-lanes:
-  %w = phi i64 [ 0, %entry ], [ %w1, %next ]
-  %r = add i64 %first, %w
-  %inside = icmp slt i64 %r, %batch
-  br i1 %inside, label %row, label %done
-row:
-  %o = mul i64 %r, %n
-  %d = getelementptr {element}, ptr %to, i64 %o
-  %s = getelementptr {element}, ptr %from, i64 %w
-  br label %copy
-copy:
-  %i = phi i64 [ 0, %row ], [ %i1, %copy ]
-  %j = mul i64 %i, {lanes}
-  %p = getelementptr {element}, ptr %s, i64 %j
-  %x = load {element}, ptr %p, align {size}
-  %q = getelementptr {element}, ptr %d, i64 %i
-  store {element} %x, ptr %q, align {size}
-  %i1 = add i64 %i, 1
-  %more = icmp slt i64 %i1, %n
-  br i1 %more, label %copy, label %next
-next:
-  %w1 = add i64 %w, 1
-  %left = icmp slt i64 %w1, {lanes}
-  br i1 %left, label %lanes, label %done
-done:
   ret void
 }}"""
 

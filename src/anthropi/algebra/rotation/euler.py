@@ -1,0 +1,108 @@
+"""Euler angles in all twelve orders, to and from matrices and quaternions.
+
+An order names the axes of three turns, each about the axes as turned so far: C = R_i(a) R_j(b) R_l(c) for "ijl", angles
+(a, b, c). "zyx" is C's yaw-pitch-roll, "xyz" its roll-pitch-yaw (Cardan). Source: C 3, Fig. 1, Fig. 2 with errata 8 and 9;
+rotations.md 3.2, generalised: with k the axis that is neither i nor j and e = ±1 the sign of (i, j, k),
+
+    three axes, l = k:    C_ik = e sin b,   C_jk = -e sin a cos b,  C_kk = cos a cos b                               (1)
+    two axes, l = i:      C_ii = cos b,     C_ji = sin a sin b,     C_ki = -e cos a sin b                            (2)
+    both, when c = 0:     C_jj = cos a,     C_kj = e sin a                                                           (3)
+    row j of R_i(a)ᵀ C = row j of R_l(c)    = cos a C_j + e sin a C_k                                                (4)
+
+The first and last angle are in [-π, π], the middle one in [-π/2, π/2] (three axes) or [0, π] (two axes). At the ends of the
+middle range (gimbal lock) only a ± c is determined; there c = 0.
+"""
+
+import numpy as np
+
+from anthropi.algebra.rotation.quaternions import quaternion_product
+from anthropi.algebra.rotation.vectors import columns, matrix, number, square_matrix, vector
+from anthropi.algebra.scalar import atan2, cos, less, maximum, sin, sqrt, where
+from anthropi.errors import SizeError, did_you_mean
+
+__all__ = ["EULER_ORDERS", "elementary", "euler_from_matrix", "matrix_from_euler", "quaternion_from_euler"]
+
+EULER_ORDERS = ("xyz", "yzx", "zxy", "zyx", "yxz", "xzy", "xyx", "yzy", "zxz", "xzx", "yxy", "zyz")
+AXES = "xyz"
+
+LOCKED = 1e-28  # cos² b (or sin² b) below which b counts as locked: b is then within 1e-14 of it, a few roundings
+LEAST = 1e-36  # cos² b below this is taken for it: no effect on b, and a finite derivative; normal in float32
+
+
+def axes_of(order: str):
+    """Which axes does an order name? → i, j, k (the third axis of space), e (sign of i, j, k), whether l = i."""
+    if order not in EULER_ORDERS:
+        hint = did_you_mean(str(order).lower(), EULER_ORDERS)
+        raise SizeError(f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
+                        "each turn is about an axis as turned so far, C = R_i R_j R_l.")  # fmt: skip
+    i, j, last = (AXES.index(letter) for letter in order)
+    k = 3 - i - j
+    return i, j, k, 1.0 if (j - i) % 3 == 1 else -1.0, last == i
+
+
+def elementary(axis: str, angle):
+    """Which matrix turns by an angle about x, y or z? C.elem. (...) [rad] → (..., 3, 3)"""
+    if axis not in tuple(AXES):
+        raise SizeError(f"No axis '{axis}'.{did_you_mean(str(axis).lower(), AXES)} Axes: x, y, z.")
+    a = number(angle)
+    c, s, zero, one = cos(a), sin(a), np.zeros(a.shape), np.ones(a.shape)
+    if axis == "x":
+        return square_matrix([[one, zero, zero], [zero, c, -s], [zero, s, c]])
+    if axis == "y":
+        return square_matrix([[c, zero, s], [zero, one, zero], [-s, zero, c]])
+    return square_matrix([[c, -s, zero], [s, c, zero], [zero, zero, one]])
+
+
+def turns(angles, order: str):
+    """Give the three elementary matrices of an order, each (..., 3, 3)."""
+    axes_of(order)
+    angles = vector(angles, "angles")
+    return [elementary(axis, angles[..., k]) for k, axis in enumerate(order)]
+
+
+def matrix_from_euler(angles, order: str = "zyx"):
+    """Which matrix are these Euler angles? C.zyx2m, C.xyz2m: R_i(a) R_j(b) R_l(c). (..., 3) [rad] → (..., 3, 3)"""
+    first, second, third = turns(angles, order)
+    return first @ second @ third
+
+
+def quaternion_from_euler(angles, order: str = "zyx"):
+    """Which quaternion are these Euler angles? C.zyx2q, C.xyz2q: the product of three. (..., 3) [rad] → (..., 4)"""
+    axes_of(order)
+    h = 0.5 * vector(angles, "angles")
+    zero = np.zeros(h[..., :1].shape)
+    product = None
+    for axis, a in zip(order, columns(h), strict=True):
+        entries = [cos(a), *(sin(a) if axis == letter else zero for letter in AXES)]
+        q = np.concatenate(entries, axis=-1)
+        product = q if product is None else quaternion_product(product, q)
+    return product
+
+
+def euler_from_matrix(C, order: str = "zyx"):
+    """Which Euler angles are this matrix? C.m2zyx, C.m2xyz, C.gimbal. (..., 3, 3) → (..., 3) [rad]
+
+    The last angle is read from what the first leaves of C, (4), so that the angles give back C to rounding however close
+    the lock is.
+    """
+    i, j, k, e, two = axes_of(order)
+    C = matrix(C, "C")
+    c = [[C[..., m, n : n + 1] for n in range(3)] for m in range(3)]
+    if two:
+        y, x = c[j][i], -e * c[k][i]  # (2): sin a, cos a, times sin b
+    else:
+        y, x = -e * c[j][k], c[k][k]  # (1): sin a, cos a, times cos b
+    locked = less(y * y + x * x, LOCKED)
+    y, x = where(locked, e * c[k][j], y), where(locked, c[j][j], x)  # (3)
+    length = sqrt(y * y + x * x)
+    sa, ca = y / length, x / length
+    if two:
+        side = sqrt(maximum(c[i][j] * c[i][j] + c[i][k] * c[i][k], LEAST))
+        b = atan2(side, c[i][i])  # (2)
+        sine = -e * (ca * c[j][k] + e * sa * c[k][k])  # (4)
+    else:
+        side = sqrt(maximum(c[i][i] * c[i][i] + c[i][j] * c[i][j], LEAST))
+        b = atan2(e * c[i][k], side)  # (1)
+        sine = e * (ca * c[j][i] + e * sa * c[k][i])  # (4)
+    cosine = ca * c[j][j] + e * sa * c[k][j]  # (4)
+    return np.concatenate([atan2(y, x), b, atan2(sine, cosine)], axis=-1)
