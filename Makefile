@@ -18,9 +18,9 @@ endif
 help:                    ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-walk: $(call ready,plots)  ## show the best there is today, as a picture in out/
-	$(PY) examples/first_light.py
-	@echo; echo "Look at:"; ls -1 out/first_light*
+walk: $(call ready,plots)  ## show the best there is today, as pictures in out/
+	@for file in examples/[!_]*.py; do echo "$$file"; $(PY) "$$file" || exit 1; done
+	@echo; echo "Look at:"; ls -1 out/*.png
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
 	$(PY) -m pytest -m "not gpu and not soak"

@@ -1,8 +1,9 @@
 """Rotations: six parametrisations, what one does with them, and how they move.
 
-Matrices C_IB (..., 3, 3) map B-components to I-components; quaternions (..., 4) are Hamilton's (w, x, y, z); angle and axis
-θ (...), n (..., 3); rotation vectors r = θ n (..., 3); Euler angles (..., 3) in twelve orders. Angles in rad. Every function
-works on arrays of floats with any leading axes, and on arrays of recording scalars. Source: rotations.md sections 1-10, 14.
+Matrices C_IB (..., 3, 3) map B-components to I-components; quaternions (..., 4) are Hamilton's (w, x, y, z); angle and
+axis θ (...), n (..., 3); rotation vectors r = θ n (..., 3); Euler angles (..., 3) in twelve orders. Angles in rad.
+Every function works on arrays of floats with any leading axes, and on arrays of recording scalars.
+Source: rotations.md sections 1-10 and 14.
 """
 
 from anthropi.algebra.rotation.accelerations import (

@@ -49,7 +49,7 @@ def change_chart(r, rdot=None, rddot=None):
 
 
 def change_chart_torque(r, tau):
-    """Which torque, dual to ṙ', does the same work? K(76)-(78): τ - 2π/(η θ³) r x (r x τ). (..., 3), (..., 3) → (..., 3)
+    """Which torque, dual to ṙ', does the same work? K(76)-(78): τ - 2π/(η θ³) r x (r x τ). (..., 3) twice → (..., 3)
 
     Infinite at θ = 2π, where η = 0: switch charts at π, long before.
     """

@@ -1,10 +1,10 @@
 """The coefficients of the exponential map, α β γ δ ζ, and the factors of their derivatives.
 
-Source: K(2), K(7), K(17), K(36)-(39) in the accurate scheme of rotations.md section 14: at most 5 ulp for every function
-from θ = 0 to 2π - 1e-3, where the paper's printed forms lose up to all digits.
+Source: K(2), K(7), K(17), K(36)-(39) in the accurate scheme of rotations.md section 14: at most 5 ulp for every
+function from θ = 0 to 2π - 1e-3, where the paper's printed forms lose up to all digits.
 
-Each function takes the angle, `alpha(theta)`, or its square, `alpha(square=t2)`. The square is what a rotation vector has
-at hand (‖r‖²), and its derivative is right at 0 too. With s = <r, ṙ> = ½ d(θ²)/dt, K's factors are d_x = ẋ / s:
+Each function takes the angle, `alpha(theta)`, or its square, `alpha(square=t2)`. The square is what a rotation vector
+has at hand (‖r‖²), and the derivative by it is right at 0 too. With s = <r, ṙ> = ½ d(θ²)/dt K's factors are d_x = ẋ/s:
 
     d x / d(θ²) = d_x / 2,        d x / dθ = θ d_x                                                                   (1)
 
@@ -25,8 +25,8 @@ __all__ = [
     "alpha", "beta", "d_alpha", "d_beta", "d_delta", "d_gamma", "d_zeta", "delta", "gamma", "zeta",
 ]  # fmt: skip
 
-# Angles below 1e-10 are taken for 1e-10 where something divides by them: every function here equals its limit there to the
-# last bit, in float32 too, and powers up to the third stay normal float32 numbers.
+# Angles below 1e-10 are taken for 1e-10 where something divides by them: every function here equals its limit there to
+# the last bit, in float32 too, and powers up to the third stay normal float32 numbers.
 TINY = 1e-10
 TINY_SQUARE = TINY**2
 

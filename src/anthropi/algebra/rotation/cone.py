@@ -1,7 +1,7 @@
 """The reach cone of a spherical joint: the turned axis p' = R p stays within an angle φ of p.
 
-g(r) = <p, R p> - cos φ ≥ 0 is admissible. Source: K(50)-(61), rotations.md section 9. p (..., 3) is a unit vector in the
-joint's frame, φ (...) in [0, π] [rad], r (..., 3) [rad].
+g(r) = <p, R p> - cos φ ≥ 0 is admissible. Source: K(50)-(61), rotations.md section 9. p (..., 3) is a unit vector in
+the joint's frame, φ (...) in [0, π] [rad], r (..., 3) [rad].
 """
 
 from anthropi.algebra.rotation.coefficients import alpha, beta, d_beta

@@ -1,16 +1,16 @@
 """Euler angles in all twelve orders, to and from matrices and quaternions.
 
-An order names the axes of three turns, each about the axes as turned so far: C = R_i(a) R_j(b) R_l(c) for "ijl", angles
-(a, b, c). "zyx" is C's yaw-pitch-roll, "xyz" its roll-pitch-yaw (Cardan). Source: C 3, Fig. 1, Fig. 2 with errata 8 and 9;
-rotations.md 3.2, generalised: with k the axis that is neither i nor j and e = ±1 the sign of (i, j, k),
+An order names the axes of three turns, each about the axes as turned so far: C = R_i(a) R_j(b) R_l(c) for "ijl",
+angles (a, b, c). "zyx" is C's yaw-pitch-roll, "xyz" its roll-pitch-yaw (Cardan). Source: C 3, Fig. 1, Fig. 2 with
+errata 8 and 9; rotations.md 3.2, generalised: with k the axis that is neither i nor j and e = ±1 the sign of (i, j, k),
 
     three axes, l = k:    C_ik = e sin b,   C_jk = -e sin a cos b,  C_kk = cos a cos b                               (1)
     two axes, l = i:      C_ii = cos b,     C_ji = sin a sin b,     C_ki = -e cos a sin b                            (2)
     both, when c = 0:     C_jj = cos a,     C_kj = e sin a                                                           (3)
     row j of R_i(a)ᵀ C = row j of R_l(c)    = cos a C_j + e sin a C_k                                                (4)
 
-The first and last angle are in [-π, π], the middle one in [-π/2, π/2] (three axes) or [0, π] (two axes). At the ends of the
-middle range (gimbal lock) only a ± c is determined; there c = 0.
+The first and last angle are in [-π, π], the middle one in [-π/2, π/2] (three axes) or [0, π] (two axes). At the ends of
+the middle range (gimbal lock) only a ± c is determined; there c = 0.
 """
 
 import numpy as np
@@ -82,8 +82,8 @@ def quaternion_from_euler(angles, order: str = "zyx"):
 def euler_from_matrix(C, order: str = "zyx"):
     """Which Euler angles are this matrix? C.m2zyx, C.m2xyz, C.gimbal. (..., 3, 3) → (..., 3) [rad]
 
-    The last angle is read from what the first leaves of C, (4), so that the angles give back C to rounding however close
-    the lock is.
+    The last angle is read from what the first leaves of C, (4), so that the angles give back C to rounding, however
+    close the lock is.
     """
     i, j, k, e, two = axes_of(order)
     C = matrix(C, "C")

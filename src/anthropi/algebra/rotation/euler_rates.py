@@ -6,7 +6,7 @@ With C = R_i(a) R_j(b) R_l(c) and χ̇ = (ȧ, ḃ, ċ) [rad/s] the three turns a
     B_w = E_B χ̇,  E_B = [(R_j R_l)ᵀ e_i, R_lᵀ e_j, e_l] = Cᵀ E                                                       (2)
 
 Source: C App. I (1)-(8) with erratum 7; rotations.md sections 7 and 8. Names i, j, k, e, l as in `euler`.
-det E = e cos b (three axes) or -e sin b (two axes): zero at gimbal lock, where the rates are infinite.
+det E = e cos b (three axes) or -sin b (two axes): zero at gimbal lock, where the rates are infinite.
 """
 
 import numpy as np
@@ -37,10 +37,10 @@ def euler_rate_matrix(angles, order: str = "zyx", frame: str = "global"):
 
 
 def euler_rate_determinant(angles, order: str = "zyx"):
-    """How far is gimbal lock? det E, the same in both frames: ± cos b or ± sin b. → (...)"""
+    """How far is gimbal lock? det E, the same in both frames: ± cos b or - sin b. → (...)"""
     _, _, _, e, two = axes_of(order)
     b = vector(angles, "angles")[..., 1]
-    return -e * sin(b) if two else e * cos(b)
+    return -sin(b) if two else e * cos(b)
 
 
 def angular_velocity_from_euler_rate(angles, rates, order: str = "zyx", frame: str = "global"):
@@ -51,7 +51,7 @@ def angular_velocity_from_euler_rate(angles, rates, order: str = "zyx", frame: s
 def euler_rate_from_angular_velocity(angles, w, order: str = "zyx", frame: str = "global"):
     """How do the angles change with w? C.zyxIinv, C.zyxBinv, C.xyzrate. → (..., 3) [rad/s]; infinite at gimbal lock
 
-    Seen between the turns the axes are simple: after R_i they are e_i, e_j, R_j e_l; before R_l they are R_jᵀ e_i, e_j, e_l.
+    Seen between the turns the axes are simple: after R_i they are e_i, e_j, R_j e_l; before R_l R_jᵀ e_i, e_j, e_l.
     """
     i, j, k, e, two = axes_of(order)
     first, _, third = turns(angles, order)
@@ -77,7 +77,7 @@ def euler_rate_matrix_inverse(angles, order: str = "zyx", frame: str = "global")
 
 
 def euler_rate_matrix_derivative(angles, rates, order: str = "zyx", frame: str = "global"):
-    """How does E change? C.zyxacc, C.xyzacc: each axis is carried by the turns before it (global) or, backwards, after it.
+    """How does E change? C.zyxacc, C.xyzacc: the turns before an axis carry it (local: those after it, backwards).
 
     (..., 3) [rad], (..., 3) [rad/s] → Ė or Ė_B (..., 3, 3) [1/s]
     """

@@ -1,7 +1,7 @@
 """Rotation vectors: to and from quaternions and matrices. This is the exponential map and its inverse.
 
-Source: C Quat<->RotVec with erratum 12, rotations.md 3.2 and 4. Both ways go through the quaternion, where nothing cancels
-at 0 or π: no Taylor branch, no acos.
+Source: C Quat<->RotVec with erratum 12, rotations.md 3.2 and 4. Both ways go through the quaternion, where nothing
+cancels at 0 or π: no Taylor branch, no acos.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ GRID = 1.5 * 2.0**29  # adding and subtracting it rounds to multiples of 2⁻²�
 def _fine_square(r):
     """Give ‖r‖² rounded once, where the plain sum rounds five times: near 2π those would turn the result by 1e-15.
 
-    r = a + b with a on the grid: for ‖r‖ < 8 the squares of a and their sum are exact. float32 sees a = 0: the plain sum.
+    r = a + b with a on the grid: for ‖r‖ < 8 the squares of a and their sum are exact. In float32 a = 0: the plain sum.
     """
     a = (r + GRID) - GRID
     return dot(a, a) + dot(r - a, r + a)
@@ -46,19 +46,20 @@ def matrix_from_rotation_vector(r):
     return matrix_from_quaternion(quaternion_from_rotation_vector(vector(r, "r")))
 
 
-def _slopes(s2, w, k):
+def _slopes(inputs, k):
     """The derivatives of k by s² and by w: -γ(θ) k³ / 2 with θ = k s, and -2 / (s² + w²)."""
+    s2, w = inputs
     kk = k * k
     return -0.5 * gamma(square=kk * s2) * (kk * k), -2.0 / (s2 + w * w)
 
 
 def _push(inputs, k, tangents):
-    by_s2, by_w = _slopes(*inputs, k)
+    by_s2, by_w = _slopes(inputs, k)
     return by_s2 * tangents[0] + by_w * tangents[1]
 
 
 def _pull(inputs, k, c):
-    by_s2, by_w = _slopes(*inputs, k)
+    by_s2, by_w = _slopes(inputs, k)
     return c * by_s2, c * by_w
 
 

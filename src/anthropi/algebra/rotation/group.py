@@ -1,7 +1,7 @@
 """Rotations as a group: product, inverse, action, exp and log, box-plus and box-minus, slerp, steps in time.
 
-A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); what comes back is of the same type. All perturbations are
-LEFT ones: Φ ⊞ v = exp(v) ⊗ Φ, v in the target frame (I of C_IB). Source: C Orientation 4-12, rotations.md section 4.
+A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); what comes back is of the same type. All perturbations
+are LEFT ones: Φ ⊞ v = exp(v) ⊗ Φ, v in the target frame (I of C_IB). Source: C Orientation 4-12, rotations.md 4.
 """
 
 import numpy as np
@@ -17,7 +17,8 @@ from anthropi.algebra.rotation.vectors import act, array, cross, is_global, numb
 from anthropi.errors import SizeError
 
 __all__ = [
-    "box_minus", "box_plus", "differentiate", "exp", "integrate", "inverse", "log", "power", "product", "rotate", "slerp",
+    "box_minus", "box_plus", "differentiate", "exp", "integrate", "inverse", "log", "power", "product", "rotate",
+    "slerp",
 ]  # fmt: skip
 
 
@@ -25,8 +26,10 @@ def _rotation(Phi, name: str):
     """Give a rotation as an array, and whether it is a quaternion."""
     Phi = array(Phi)
     if Phi.shape[-1:] != (4,) and Phi.shape[-2:] != (3, 3):
-        raise SizeError(f"'{name}' is no rotation: its shape is {Phi.shape}, wanted a quaternion (..., 4) or a matrix "
-                        "(..., 3, 3). From a rotation vector make one with quaternion_from_rotation_vector.")  # fmt: skip
+        raise SizeError(
+            f"'{name}' is no rotation: its shape is {Phi.shape}, wanted a quaternion (..., 4) or a matrix (..., 3, 3). "
+            "From a rotation vector make one with quaternion_from_rotation_vector."
+        )
     return Phi, Phi.shape[-1] == 4
 
 

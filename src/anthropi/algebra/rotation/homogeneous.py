@@ -44,8 +44,8 @@ def transform_point(T, r):
 def point_velocity(v, w, r, rdot=None):
     """How fast does P move, seen from I, if A moves with v and B turns with w? C.vP, C.vQ: v + ṙ + w x r.
 
-    v, w, r = B_r_AP, ṙ (..., 3), all in the frame B [m/s, rad/s, m, m/s]; ṙ is the change of the components of r, nothing
-    for a point of a rigid body. → (..., 3) [m/s], inertial velocity in B
+    v, w, r = B_r_AP, ṙ (..., 3), all in the frame B [m/s, rad/s, m, m/s]; ṙ is the change of the components of r,
+    nothing for a point of a rigid body. → (..., 3) [m/s], inertial velocity in B
     """
     moved = vector(v, "v") + cross(vector(w, "w"), vector(r, "r"))
     return moved if rdot is None else moved + vector(rdot, "rdot")

@@ -1,6 +1,6 @@
 """The Jacobians of the exponential map and what their time derivatives do.
 
-J_b ṙ = w_b (local), J_s ṙ = w_s (global), G = J⁻¹. Source: K(20)-(29), K(40)-(44) with errata 2 and 3; C's Γ(v) = J_s(v).
+J_b ṙ = w_b (local), J_s ṙ = w_s (global), G = J⁻¹. Source: K(20)-(29), K(40)-(44) with errata 2 and 3; C's Γ is J_s.
 r (..., 3) [rad], ṙ, w (..., 3) [rad/s]. J is singular at θ = 2πk, k ≥ 1, and G infinite; 0 is regular.
 """
 
@@ -75,7 +75,7 @@ def skew_polynomial(x, y, z, r):
 
 
 def skew_polynomial_inverse(x, y, z, r):
-    """Which d, e, f make d I + e [r] + f [r]² the inverse of x I + y [r] + z [r]²? K(26)-(29), corrected. → three (...)"""
+    """Which d, e, f make d I + e [r] + f [r]² the inverse of x I + y [r] + z [r]²? K(26)-(29), corrected."""
     r2 = square(vector(r, "r"))[..., 0]
     D = (x - r2 * z) ** 2 + r2 * y**2
     return 1.0 / x, -y / D, (y**2 - x * z + r2 * z**2) / (x * D)

@@ -4,8 +4,8 @@ m is where the weighted turns to all rotations cancel (Karcher mean, the least s
 
     Σ w_i r_i = 0,   r_i = q_i ⊟ m                                                                                   (1)
 
-Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is δ_i I + ζ_i r_i r_iᵀ; the rest of it
-sums to ½ [Σ w_i r_i] and so vanishes with (1):
+Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is -(δ_i I + ζ_i r_i r_iᵀ); the rest
+of it sums to ½ [Σ w_i r_i] and so vanishes with (1):
 
     (Σ w_i (δ_i I + ζ_i r_i r_iᵀ)) v = Σ w_i r_i,    m ← m ⊞ v                                                       (2)
 """

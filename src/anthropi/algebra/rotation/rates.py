@@ -33,10 +33,10 @@ from anthropi.algebra.rotation.vectors import (
 from anthropi.algebra.scalar import cos, sin
 
 __all__ = [
-    "angle_axis_rate_from_angular_velocity", "angular_velocity_from_angle_axis_rate", "angular_velocity_from_matrix_rate",
-    "angular_velocity_from_quaternion_rate", "angular_velocity_from_rotation_vector_rate",
-    "matrix_rate_from_angular_velocity", "quaternion_H", "quaternion_H_bar", "quaternion_rate_from_angular_velocity",
-    "rotation_vector_rate_from_angular_velocity",
+    "angle_axis_rate_from_angular_velocity", "angular_velocity_from_angle_axis_rate",
+    "angular_velocity_from_matrix_rate", "angular_velocity_from_quaternion_rate",
+    "angular_velocity_from_rotation_vector_rate", "matrix_rate_from_angular_velocity", "quaternion_H",
+    "quaternion_H_bar", "quaternion_rate_from_angular_velocity", "rotation_vector_rate_from_angular_velocity",
 ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def angular_velocity_from_angle_axis_rate(theta, n, theta_rate, n_rate, frame: s
 
 
 def angle_axis_rate_from_angular_velocity(theta, n, w, frame: str = "global"):
-    """How do angle and axis change with w? C.aainv: θ̇ = n·w, ṅ = -k n x (n x w) ∓ n x w / 2, - global, k = cot(θ/2) / 2.
+    """How do angle and axis change with w? C.aainv: θ̇ = n·w, ṅ = -k n x (n x w) ∓ n x w / 2, - global, 2k = cot(θ/2).
 
     → θ̇ (...) [rad/s], ṅ (..., 3) [1/s]; ṅ is infinite at θ = 2πk, 0 included.
     """
