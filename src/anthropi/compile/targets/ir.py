@@ -12,7 +12,7 @@ from anthropi.compile.targets.writer import Writer
 from anthropi.tape.operations import MASKS
 from anthropi.tape.tape import Tape
 
-__all__ = ["LIMIT", "Body", "body"]
+__all__ = ["LIMIT", "Body", "Unit"]
 
 LIMIT = 4000  # operations a function
 
@@ -20,7 +20,7 @@ LIMIT = 4000  # operations a function
 class Unit:
     """A tape being written: the outermost one, or the body of a repeat. Knows where its values lie."""
 
-    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple]):
+    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple], whole: bool = False):
         self.program, self.tape = program, tape
         self.places = places  # input position → ("in" | "tmp", slot)
         self.number = program.next_unit()
@@ -31,7 +31,7 @@ class Unit:
         for i, op in enumerate(tape.op):
             if op == "item":
                 self.items.setdefault(tape.args[i][0], []).append(i)
-        self.home = self._cut()
+        self.home = [0] * len(tape) if whole else self._cut()  # node → which function it is in
 
     def _cut(self) -> list[int]:
         """The function each node belongs to."""
@@ -68,19 +68,16 @@ class Unit:
             return w.machine.literal(self.tape.data[i])
         name = w.find((self.number, i))
         if name is None:
-            base, slot = self._place(i)
+            base, slot = self.place(i)
             name = w.load_mask(slot) if op in MASKS else w.load("%" + base, slot)
             w.remember((self.number, i), name)
         return name
 
-    def _place(self, i: int) -> tuple:
+    def place(self, i: int) -> tuple:
+        """Where other functions find node i: ("in" | "out" | "tmp", slot)."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.places[self.tape.data[i]]
         return self.spots[i] if i in self.spots else ("tmp", self.slots[i])
-
-    def located(self, i: int) -> tuple:
-        """Where other functions find node i."""
-        return self._place(i)
 
     def keep(self, w: Writer, i: int, name: str) -> None:
         """Note a value just computed; put it where it is wanted."""
@@ -114,25 +111,15 @@ class Unit:
 
     def functions(self, stem: str) -> list[str]:
         """Write the whole unit as functions; return their names in order."""
-        names = []
-        for part in range(max(self.home, default=0) + 1):
-            w = Writer(f"{stem}_{part}", self.program.machine)
-            self.write(w, [i for i in self.parts[part]])
-            if part == max(self.home, default=0):
-                self._finish(w)
-            self.program.text.append(w.text())
-            names.append(w.name)
-        return names
-
-    @property
-    def parts(self) -> dict[int, list[int]]:
-        """The nodes of each function."""
-        if not hasattr(self, "_parts"):
-            self._parts: dict[int, list[int]] = {}
-            for i, part in enumerate(self.home):
-                self._parts.setdefault(part, []).append(i)
-            self._parts.setdefault(0, [])
-        return self._parts
+        parts: list[list[int]] = [[] for _ in range(max(self.home, default=0) + 1)]
+        for i, part in enumerate(self.home):
+            parts[part].append(i)
+        writers = [Writer(f"{stem}_{k}", self.program.machine) for k in range(len(parts))]
+        for w, nodes in zip(writers, parts, strict=True):
+            self.write(w, nodes)
+        self._finish(writers[-1])
+        self.program.text += [w.text() for w in writers]
+        return [w.name for w in writers]
 
     def _finish(self, w: Writer) -> None:
         """Results that are inputs or constants have no line of their own: store them at the end."""
@@ -220,8 +207,3 @@ class Body:
                 x = w.let(f"load {m.element}, {m.pointer} {address}, align {m.size}")
             result = w.let(f"insertelement {n} {result}, {m.element} {x}, i32 {lane}") if m.lanes > 1 else x
         return result
-
-
-def body(tape: Tape, machine: Machine) -> Body:
-    """Write a lowered tape for a machine."""
-    return Body(tape, machine)

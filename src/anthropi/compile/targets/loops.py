@@ -25,8 +25,7 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
     if data.times == 0:
         return first
     records = _Records(unit, i, data)
-    inner = Unit(unit.program, data.body, {})
-    inner.home = [0] * len(data.body)
+    inner = Unit(unit.program, data.body, {}, whole=True)
     before, head, work, done, latch, end = w.label, *(w.fresh(s) for s in ("head", "work", "done", "latch", "end"))
     w.do(f"br label %{head}")
     w.block(head)
@@ -77,7 +76,7 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
     now, row, following = program.take(n), program.take(data.row), program.take(n + 1)
     places = {k: ("tmp", now + k) for k in range(n)}
     places |= {n + j: ("tmp", row + j) for j in range(data.row)}
-    places |= {n + data.row + j: unit.located(a) for j, a in enumerate(args[n + data.held :])}
+    places |= {n + data.row + j: unit.place(a) for j, a in enumerate(args[n + data.held :])}
     inner = Unit(program, body, places)
     for k, r in enumerate(body.result):
         inner.stores.setdefault(r, []).append(("tmp", following + k))

@@ -1,4 +1,4 @@
-"""Plain rows (batch, n) to blocks [n][lanes] and back, as LLVM IR: tiles by transposing vectors, the rest one by one."""
+"""Plain rows (batch, n) to blocks [n][lanes] and back, as LLVM IR: tiles by transposing vectors, the rest singly."""
 
 from anthropi.compile.targets.machine import Machine
 
