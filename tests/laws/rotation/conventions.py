@@ -367,7 +367,7 @@ def box_plus_and_box_minus(r, s, v):
     return [*pairs, (forth, -R.box_minus(C, R.box_plus(C, v)))]
 
 
-@law("C.disc", r=TURN, w=VECTOR, dt=STEP)
+@law("C.disc", r=TURN, w=VECTOR, dt=STEP, tol=3e-12)  # roundings of the turn, over dt = 1e-3
 def steps_forward_and_the_velocity_between(r, w, dt):
     pairs = []
     for kind in (R.exp, quaternion):
