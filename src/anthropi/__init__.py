@@ -7,25 +7,39 @@ kernel. The names below load on first use, so importing this package costs next 
 from importlib import import_module
 from typing import Any
 
+import anthropi.compile as _kernels  # first, so that the function below keeps the name from the folder
+
 __version__ = "0.1.0"
 
 _OBJECTS = {  # public name: the module that defines it
     "AnthropiError": "anthropi.errors",
+    "Figure": "anthropi.figure",
     "Kernel": "anthropi.compile",
     "Scalar": "anthropi.tape",
     "Tape": "anthropi.tape",
+    "assemble": "anthropi.figure",
     "build": "anthropi.compile",
+    "kinematics": "anthropi.api",
     "record": "anthropi.tape",
     "repeat": "anthropi.tape",
 }
 _MODULES = {  # public name: the module it stands for
+    "joints": "anthropi.figure.joints",
     "linear": "anthropi.algebra.linear",
     "rotation": "anthropi.algebra.rotation",
     "scalar": "anthropi.algebra.scalar",
     "spatial": "anthropi.algebra.spatial",
 }
 
-__all__ = sorted([*_OBJECTS, *_MODULES])
+__all__ = sorted([*_OBJECTS, *_MODULES, "compile"])
+del _kernels
+
+
+def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2):
+    """The kernel of an algorithm for a figure: `anthropi.api.compile`."""
+    from anthropi.api import compile as make
+
+    return make(function, figure, inputs, parameters, target, precision, opt)
 
 
 def __getattr__(name: str) -> Any:

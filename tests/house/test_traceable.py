@@ -1,4 +1,7 @@
-"""Layers that record never call the NumPy forms that break on recording scalars (rules 1 and 4 of the design)."""
+"""Layers that record never call the NumPy forms that break on recording scalars (rules 1 and 4 of the design).
+
+What can only ever see floats says so: a line by `# floats only`, a file by those words in its docstring.
+"""
 
 import ast
 from pathlib import Path
@@ -36,7 +39,11 @@ def offences(tree):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.relative_to(SOURCE).as_posix())
 def test_no_numpy_form_that_cannot_record(file):
-    found = list(offences(ast.parse(file.read_text(encoding="utf-8"), str(file))))
+    text = file.read_text(encoding="utf-8")
+    tree, lines = ast.parse(text, str(file)), text.splitlines()
+    if "floats only" in (ast.get_docstring(tree) or "").lower():
+        return
+    found = [x for x in offences(tree) if "# floats only" not in lines[x[0] - 1]]
     where = file.relative_to(SOURCE).as_posix()
     assert not found, "\n".join(f"{where}:{line}: {name}: {reason}" for line, name, reason in found)
 

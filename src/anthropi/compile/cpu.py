@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 from anthropi.compile import cache
+from anthropi.compile.background import later
 from anthropi.compile.buffers import Buffers, aligned
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
@@ -47,7 +48,7 @@ class Cpu:
         self._codes: dict[int, Code] = {}
         self._lowered: Tape | None = None
         self._lock = threading.RLock()
-        self._background: list[threading.Thread] = []
+        self._background: list[threading.Event] = []
 
     # code
 
@@ -66,15 +67,13 @@ class Cpu:
         if ready:
             return ready
         code = self._compiled(lanes, 0)
-        later = threading.Thread(target=lambda: code.adopt(self._compiled(lanes, 2).loaded), daemon=True)
-        self._background.append(later)
-        later.start()
+        self._background.append(later(lambda: code.adopt(self._compiled(lanes, 2).loaded)))
         return code
 
     def settle(self) -> None:
         """Wait until the better tier is in place."""
         while self._background:
-            self._background.pop().join()
+            self._background.pop().wait()
 
     def _name(self, lanes: int, opt: int) -> str:
         cpu, features, _ = llvm.host()

@@ -90,7 +90,9 @@ PRINTED = {
     "K.39z": ("zeta", lambda t, a, b, c, d, z: ((a + 1.0) / (2.0 * b) - 2.0) / t**4),
 }
 for _id, _row in PRINTED.items():
-    law(_id, r=turn(0.5, 5.8, np.pi), rdot=VECTOR, tol=1e-12)(_rate(*_row))  # 1 / θ⁴ = 16 at 0.5, on top of cancellation
+    law(_id, r=turn(0.5, 5.8, np.pi), rdot=VECTOR, tol=1e-12)(
+        _rate(*_row)
+    )  # 1 / θ⁴ = 16 at 0.5, on top of cancellation
 
 
 @law("K.X-rates", r=TURN, rdot=VECTOR)
@@ -115,7 +117,11 @@ def _E(x):
 @law("K.X-halfangle", t=ANGLE, tol=1e-12)
 def half_angle_forms(t):
     h = t / 2.0
-    return [(R.beta(t), (sin(h) / h) ** 2 / 2.0), (R.delta(t), h * cos(h) / sin(h)), (R.zeta(t), _E(h) * h / (4.0 * sin(h)))]
+    return [
+        (R.beta(t), (sin(h) / h) ** 2 / 2.0),
+        (R.delta(t), h * cos(h) / sin(h)),
+        (R.zeta(t), _E(h) * h / (4.0 * sin(h))),
+    ]
 
 
 @law("K.X-factors", t=ANGLE, tol=1e-12)
@@ -223,7 +229,9 @@ def columns_and_determinant(r):
     return [(J, columns), (R.J_determinant(r), determinant), (determinant, (a * a + b * b * t2) * (a + c * t2))]
 
 
-@law("C.Gam", "C.Gam-paren", r=AWAY, small=turn(0.0, 1e-8, 0.0, 1e-320, 1e-8))  # erratum 6: (1 - cos) [v] / v², the bracket before the matrix
+@law(
+    "C.Gam", "C.Gam-paren", r=AWAY, small=turn(0.0, 1e-8, 0.0, 1e-320, 1e-8)
+)  # erratum 6: (1 - cos) [v] / v², the bracket before the matrix
 def gamma_of_C(r, small):
     t, S = sqrt(r @ r), R.skew(r)
     printed = I3 + (1.0 - cos(t)) / (t * t) * S + (t - sin(t)) / t**3 * S @ S

@@ -53,23 +53,28 @@ D_GAMMA_SERIES = [(-1) ** (k + 1) * 2 * (k + 1) / math.factorial(2 * k + 5) for 
 N_SERIES = [(-1) ** k * (k + 1) / (2 * math.factorial(2 * k + 6)) for k in range(16)]
 
 
-def of_square(slope):
-    """Give a function x(θ², …) of one number its derivative dx/d(θ²) = slope(θ²)."""
+def _ruled(formula, push, pull):
+    """Give a formula of numbers a derivative rule, one an element: what is unused of an array takes no rule with it."""
+    one = derivative_rule(push=push, pull=pull)(formula)
+    each = np.frompyfunc(one, formula.__code__.co_argcount, 1)
 
-    def decorate(function):
-        one = derivative_rule(
-            push=lambda x, y, d: slope(x[0]) * d[0],
-            pull=lambda x, y, c: (c * slope(x[0]),),
-        )(function)
-        each = np.frompyfunc(one, 1, 1)  # a rule an element: what is unused of an array takes no rule with it
+    @functools.wraps(formula)
+    def wrapper(*args):
+        return each(*args) if records(*args) else formula(*args)
 
-        @functools.wraps(function)
-        def wrapper(square):
-            return each(square) if records(square) else function(square)
+    return wrapper
 
-        return wrapper
 
-    return decorate
+def with_slope(slope):
+    """Give a formula x(θ, θ²) its derivative dx/d(θ²) = slope(θ, θ²); θ moves with θ²."""
+
+    def push(inputs, output, tangents):
+        return slope(*inputs) * tangents[1]
+
+    def pull(inputs, output, cotangent):
+        return 0.0, cotangent * slope(*inputs)
+
+    return lambda formula: _ruled(formula, push, pull)
 
 
 def safe_angle(square):
@@ -77,35 +82,39 @@ def safe_angle(square):
     return sqrt(maximum(square, TINY_SQUARE))
 
 
+def _at_angle(formula):
+    def by_angle(theta):
+        theta = absolute(theta)
+        return formula(maximum(theta, TINY), theta * theta)
+
+    return by_angle
+
+
 def _factor(formula):
     """Make a function of the angle or of its square from a formula of both."""
 
     @functools.wraps(formula)
     def function(theta=None, square=None):
-        if theta is None:
-            return formula(safe_angle(square), square)
-        theta = absolute(theta)
-        return formula(maximum(theta, TINY), theta * theta)
+        return formula(safe_angle(square), square) if theta is None else _at_angle(formula)(theta)
 
+    function.formula = formula  # type: ignore[attr-defined]
     return function
 
 
 def _coefficient(factor):
-    """Make a function of the angle or of its square from a formula of both, and give it the derivative (1)."""
+    """Make a function of the angle or of its square from a formula of both, and give it the derivatives (1)."""
 
     def decorate(formula):
-        @of_square(lambda t2: 0.5 * factor(square=t2))  # (1)
-        def by_square(square):
-            return formula(safe_angle(square), square)
-
-        @of_square(lambda theta: theta * factor(theta))  # (1), θ in place of the square
-        def by_angle(theta):
-            theta = absolute(theta)
-            return formula(maximum(theta, TINY), theta * theta)
+        ruled = with_slope(lambda theta, square: 0.5 * factor.formula(theta, square))(formula)
+        by_angle = _ruled(
+            _at_angle(formula),
+            lambda x, y, d: x[0] * factor(x[0]) * d[0],
+            lambda x, y, c: (c * x[0] * factor(x[0]),),
+        )
 
         @functools.wraps(formula)
         def function(theta=None, square=None):
-            return by_square(square) if theta is None else by_angle(theta)
+            return ruled(safe_angle(square), square) if theta is None else by_angle(theta)
 
         return function
 
@@ -119,15 +128,33 @@ def _lobe(x, x2):
     return where(less(x2, 2.56), series, closed)  # seam at x = 1.6
 
 
-def _half_lobe(theta, square):
+def half_lobe(theta, square):
     """E(h)."""
     return _lobe(0.5 * theta, 0.25 * square)
 
 
-def _half_sinc(theta):
+@with_slope(lambda theta, square: -0.125 * half_lobe(theta, square))
+def _half_sinc(theta, square):
     """sin(h) / h."""
     h = 0.5 * theta
     return sin(h) / h
+
+
+def _half_sine_square(theta):
+    """sin² h, by the form that loses less."""
+    cosine, sn = cos(theta), sin(0.5 * theta)
+    return where(less(cosine, 0.5), 0.5 - 0.5 * cosine, sn * sn)
+
+
+def _spread_slope(theta, square):
+    sh = _half_sinc(theta, square)
+    return half_lobe(theta, square) / (sh * sh * sh)
+
+
+@with_slope(_spread_slope)
+def _spread(theta, square):
+    """θ² / sin² h; 4 at 0."""
+    return maximum(square, TINY_SQUARE) / _half_sine_square(theta)
 
 
 # the factors
@@ -145,7 +172,7 @@ def d_alpha(theta, square):
 @_factor
 def d_beta(theta, square):
     """What is β̇ / <r, ṙ>? K(37), -(sin h / h) E(h) / 4 = (α - 2β) / θ²."""
-    return -0.25 * _half_sinc(theta) * _half_lobe(theta, square)
+    return -0.25 * _half_sinc(theta, square) * half_lobe(theta, square)
 
 
 @_factor
@@ -160,7 +187,7 @@ def d_gamma(theta, square):
 def d_delta(theta, square):
     """What is δ̇ / <r, ṙ>? After K(39), -γ / (2β) = (α - 1) / (2β θ²)."""
     sn = sin(0.5 * theta)
-    sh = _half_sinc(theta)
+    sh = _half_sinc(theta, square)
     closed = (sin(theta) - theta) / (4.0 * theta * (sn * sn))
     return where(less(square, 4.0), -polynomial(square, GAMMA_SERIES) / (sh * sh), closed)  # seam at θ = 2
 
@@ -168,11 +195,9 @@ def d_delta(theta, square):
 @_factor
 def d_zeta(theta, square):
     """What is ζ̇ / <r, ṙ>? After K(39), N(θ) / (θ⁴ sin² h) with N(θ) = θ sin θ / 4 + θ² / 4 - 1 + cos θ."""
-    cosine, sn = cos(theta), sin(0.5 * theta)
-    sn2 = where(less(cosine, 0.5), 0.5 - 0.5 * cosine, sn * sn)  # sin² h, whichever form loses less
-    series = maximum(square, TINY_SQUARE) * polynomial(square, N_SERIES) / sn2
+    series = _spread(theta, square) * polynomial(square, N_SERIES)
     big = maximum(square, 17.64)
-    closed = ((1.0 + sin(theta) / theta) / (4.0 * sn2) - 2.0 / big) / big
+    closed = ((1.0 + sin(theta) / theta) / (4.0 * _half_sine_square(theta)) - 2.0 / big) / big
     return where(less(square, 17.64), series, closed)  # seam at θ = 4.2
 
 
@@ -188,7 +213,7 @@ def alpha(theta, square):
 @_coefficient(d_beta)
 def beta(theta, square):
     """What is β = (1 - cos θ) / θ²? K(2), (sin h / h)² / 2; ½ at 0."""
-    sh = _half_sinc(theta)
+    sh = _half_sinc(theta, square)
     return 0.5 * (sh * sh)
 
 
@@ -202,30 +227,25 @@ def gamma(theta, square):
 @_coefficient(d_delta)
 def delta(theta, square):
     """What is δ = α / (2β)? K(17), h cot h; 1 at 0, infinite at 2π."""
-    return cos(0.5 * theta) / _half_sinc(theta)
+    return cos(0.5 * theta) / _half_sinc(theta, square)
 
 
 @_coefficient(d_zeta)
 def zeta(theta, square):
     """What is ζ = (1 - δ) / θ²? K(17), E(h) / (4 sin h / h); 1/12 at 0, infinite at 2π."""
-    return _half_lobe(theta, square) / (4.0 * _half_sinc(theta))
+    return half_lobe(theta, square) / (4.0 * _half_sinc(theta, square))
 
 
 # the half angle: the two functions a quaternion needs
 
 
-def _half_lobe_of(square):
-    return _half_lobe(safe_angle(square), square)
-
-
-@of_square(lambda t2: -0.0625 * _half_lobe_of(t2))
-def half_sine(square):
-    """What is sin(θ/2) / θ, given θ²? ½ at 0."""
-    theta = safe_angle(square)
+@with_slope(lambda theta, square: -0.0625 * half_lobe(theta, square))
+def half_sine(theta, square):
+    """What is sin(θ/2) / θ? ½ at 0. θ from `safe_angle`."""
     return sin(0.5 * theta) / theta
 
 
-@of_square(lambda t2: -0.25 * half_sine(t2))
-def half_cosine(square):
-    """What is cos(θ/2), given θ²?"""
-    return cos(0.5 * safe_angle(square))
+@with_slope(lambda theta, square: -0.25 * half_sine(theta, square))
+def half_cosine(theta, square):
+    """What is cos(θ/2)? θ from `safe_angle`."""
+    return cos(0.5 * theta)

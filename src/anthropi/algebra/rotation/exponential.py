@@ -35,7 +35,8 @@ def quaternion_from_rotation_vector(r):
     """Which quaternion is this rotation vector? C.rv2q: (cos(θ/2), r sin(θ/2)/θ). (..., 3) [rad] → (..., 4)"""
     r = vector(r, "r")
     t2 = _fine_square(r)
-    return np.concatenate([half_cosine(t2), half_sine(t2) * r], axis=-1)
+    theta = safe_angle(t2)
+    return np.concatenate([half_cosine(theta, t2), half_sine(theta, t2) * r], axis=-1)
 
 
 def matrix_from_rotation_vector(r):

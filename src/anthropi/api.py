@@ -1,0 +1,128 @@
+"""The fronts: check sizes, find or build the figure's kernel, call it.
+
+A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one state or a batch, compiles on first use
+(quickly, then better in the background) and remembers the kernel. `compile` gives the kernel itself.
+"""
+
+import functools
+
+import numpy as np
+
+from anthropi.algorithms.kinematics import kinematics as _kinematics
+from anthropi.algorithms.shapes import size_of
+from anthropi.algorithms.views import KinematicsView
+from anthropi.compile import kernel_for
+from anthropi.compile.cache import digest
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.numbers import find_slot, numbers
+from anthropi.tape import record
+
+__all__ = ["compile", "front", "kinematics"]
+
+
+def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2):
+    """The kernel of an algorithm for a figure.
+
+    Parameters
+    ----------
+    function : an algorithm or its front (`ap.kinematics`).
+    inputs : which of its arrays to give it, by name (all by default); the others take their defaults.
+    parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
+    target, precision, opt : as in `build`.
+    """
+    algorithm = getattr(function, "algorithm", function)
+    if not hasattr(algorithm, "shapes"):
+        name = getattr(function, "__name__", function)
+        raise SizeError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your own "
+                        "with ap.record.")  # fmt: skip
+    names = tuple(algorithm.shapes) if inputs is None else tuple(inputs)
+    for name in names:
+        if name not in algorithm.shapes:
+            raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, algorithm.shapes)} "
+                            f"Inputs: {', '.join(algorithm.shapes)}.")  # fmt: skip
+    parameters = tuple(parameters)
+    size = len(_values(figure, parameters))
+    token = digest(
+        algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, source(algorithm)
+    )
+
+    def trace():
+        arrays = {name: np.zeros(size_of(algorithm.shapes[name], figure)) for name in names}
+        if not parameters:
+            return record(lambda **given: algorithm(figure, **given), **arrays)
+        return record(
+            lambda parameters, **given: algorithm(figure.with_numbers(slots, parameters), **given),
+            parameters=np.zeros(size), **arrays,
+        )  # fmt: skip
+
+    slots = parameters
+    return kernel_for(token, trace, target, precision, opt)
+
+
+def _values(figure, slots) -> list:
+    """The numbers a figure has in slots, in order."""
+    known, found = numbers(figure), []
+    for slot in slots:
+        name, entry = find_slot(slot, known)
+        found += list(known[name]) if entry is None else [known[name][entry]]
+    return found
+
+
+@functools.cache
+def source(algorithm) -> str:
+    """Changes when anthropi's own code changes, so that a cached kernel is never older than its algorithm."""
+    import hashlib
+    from pathlib import Path
+
+    sha = hashlib.sha256()
+    for folder in ("algebra", "figure", "algorithms", "constraints", "contact", "simulation", "gait"):
+        for path in sorted((Path(__file__).parent / folder).rglob("*.py")):
+            sha.update(path.read_bytes())
+    return sha.hexdigest()
+
+
+_kernels: dict[tuple, object] = {}
+
+
+def _kernel(algorithm, figure, names):
+    place = (algorithm, figure.key, names)
+    if place not in _kernels:
+        _kernels[place] = compile(algorithm, figure, names, opt="tiers")
+    return _kernels[place]
+
+
+def front(algorithm, wrap=None, may_be_nan=()):
+    """A front for an algorithm; `wrap(figure, result)` dresses what it returns."""
+    shapes = algorithm.shapes
+
+    @functools.wraps(algorithm)
+    def call(figure, *arrays, **named):
+        given = dict(zip(shapes, arrays, strict=False)) | named
+        given = {name: array for name, array in given.items() if array is not None}
+        for name, array in given.items():
+            if name not in shapes:
+                raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
+                                f"Inputs: {', '.join(shapes)}.")  # fmt: skip
+            if name not in may_be_nan:
+                _finite(figure, name, shapes[name], array)
+        names = tuple(n for n in shapes if n in given)
+        result = _kernel(algorithm, figure, names)(*(given[n] for n in names))
+        return wrap(figure, result) if wrap else result
+
+    call.algorithm = algorithm  # type: ignore[attr-defined]
+    return call
+
+
+def _finite(figure, name: str, shape: str, array) -> None:
+    """Refuse numbers that are not finite, naming the first by its joint."""
+    array = np.asarray(array)
+    if array.dtype.kind not in "fiub" or np.isfinite(array).all():
+        return
+    where = np.argwhere(~np.isfinite(array))[0]
+    what = f" ({figure.dofs[where[-1]]})" if shape == "nu" else ""
+    raise SizeError(
+        f"'{name}' holds {array[tuple(where)]} at {tuple(int(i) for i in where)}{what}. Give finite numbers."
+    )
+
+
+kinematics = front(_kinematics, KinematicsView)

@@ -1,0 +1,22 @@
+"""The joints, one file a family. A new one is a new file and an entry in `JOINTS`."""
+
+from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolute
+from anthropi.figure.joints.ball import Ball, Euler, Exponential
+from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.composite import Composite, universal
+from anthropi.figure.joints.fixed import Locked, Weld
+from anthropi.figure.joints.free import Free
+from anthropi.figure.joints.planar import Planar, Translational
+
+JOINTS: dict[str, type[Joint]] = {
+    joint.kind: joint
+    for joint in (
+        Weld, Revolute, Prismatic, Helical, Cylindrical, Planar, Translational, Ball, Exponential, Euler, Free,
+        Composite, Locked,
+    )
+}  # fmt: skip
+
+__all__ = [
+    "JOINTS", "Ball", "Composite", "Cylindrical", "Euler", "Exponential", "Free", "Helical", "Joint", "Locked",
+    "Planar", "Prismatic", "Revolute", "Translational", "Weld", "universal",
+]  # fmt: skip

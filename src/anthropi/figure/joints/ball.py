@@ -1,0 +1,194 @@
+"""Spherical joints: in quaternion, exponential or Euler coordinates, with the same freedom.
+
+quaternion    C = C(q), u = ω in the child frame, q' = ½ q ⊗ ω             rotations C.qrate
+exponential   C = exp(r), u = ω in the child frame, r' = G_b(r) ω          rotations K.15; chart change K.66
+Euler abc     C = R_a R_b R_c, u = rates, ω = E_B(q) u                     rotations section 7
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.linear import matvec
+from anthropi.algebra.spatial import Transform
+from anthropi.figure.joints.base import Joint
+
+__all__ = ["Ball", "Euler", "Exponential"]
+
+
+def random_quaternion(rng):
+    """Any attitude, each as likely."""
+    q = rng.normal(size=4)
+    return q / math.sqrt(q @ q)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Spherical(Joint):
+    """Turns about a point; u = ω relative to the parent, in the child frame [rad/s]."""
+
+    nu: ClassVar[int] = 3
+    suffixes: ClassVar[tuple[str, ...]] = ("x", "y", "z")
+    plain: ClassVar[bool] = False
+
+    @property
+    def axes(self) -> tuple[int, ...] | None:
+        """All angular rows."""
+        return (0, 1, 2)
+
+    def slide(self, q, u):
+        """The origin stays."""
+        return np.zeros(3)
+
+    def slide_rate(self, q, u, udot):
+        """The origin stays."""
+        return np.zeros(3)
+
+    def reversed(self):
+        """A ball from the other side; limits about its axes do not carry over."""
+        return self.changed(lower=None, upper=None)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Ball(_Spherical):
+    """Spherical joint in quaternion coordinates (w, x, y, z)."""
+
+    kind: ClassVar[str] = "ball"
+    nq: ClassVar[int] = 4
+
+    def transform(self, q):
+        """rotations C.q2m"""
+        return Transform(rot.matrix_from_quaternion(q), np.zeros(3))
+
+    def rate(self, q, u):
+        """q' = ½ q ⊗ ω"""
+        return rot.quaternion_rate_from_angular_velocity(q, u, "local")
+
+    def velocity(self, q, qdot):
+        """ω = 2 H̄ q'"""
+        return rot.angular_velocity_from_quaternion_rate(q, qdot, "local")
+
+    def integrate(self, q, v):
+        """q ⊗ exp(v), renormalised to first order so that rounding does not grow"""
+        p = rot.quaternion_product(q, rot.quaternion_from_rotation_vector(v))
+        return p * (1.5 - 0.5 * (p * p).sum(keepdims=True))
+
+    def difference(self, q0, q1):
+        """log(q0⁻¹ ⊗ q1)"""
+        return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(q0), q1))
+
+    def neutral(self):
+        """No turn."""
+        return np.array([1.0, 0.0, 0.0, 0.0])
+
+    def random(self, rng):
+        """Any attitude, each as likely."""
+        return random_quaternion(rng)
+
+    def reverse_state(self, q, u):
+        """q⁻ = q*, ω⁻ = -C ω."""
+        return rot.quaternion_conjugate(q), -rot.rotate(q, u)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Exponential(_Spherical):
+    """Spherical joint in exponential coordinates r (a rotation vector); beyond half a turn the chart changes itself."""
+
+    kind: ClassVar[str] = "exponential"
+    nq: ClassVar[int] = 3
+
+    def transform(self, q):
+        """rotations C.rv2m"""
+        return Transform(rot.matrix_from_rotation_vector(q), np.zeros(3))
+
+    def rate(self, q, u):
+        """r' = G_b ω, K.15"""
+        return matvec(rot.G_b(q), u)
+
+    def velocity(self, q, qdot):
+        """ω = J_b r', K.6"""
+        return matvec(rot.J_b(q), qdot)
+
+    def integrate(self, q, v):
+        """log(exp(r) exp(v)): the logarithm's angle is at most π, which is the change of chart"""
+        p = rot.quaternion_product(rot.quaternion_from_rotation_vector(q), rot.quaternion_from_rotation_vector(v))
+        return rot.rotation_vector_from_quaternion(p)
+
+    def difference(self, q0, q1):
+        """log(exp(-r0) exp(r1))"""
+        p = rot.quaternion_product(rot.quaternion_from_rotation_vector(-q0), rot.quaternion_from_rotation_vector(q1))
+        return rot.rotation_vector_from_quaternion(p)
+
+    def random(self, rng):
+        """Any attitude, each as likely."""
+        return rot.rotation_vector_from_quaternion(random_quaternion(rng))
+
+    def reverse_state(self, q, u):
+        """r⁻ = -r, ω⁻ = -C ω."""
+        return -q, -matvec(rot.matrix_from_rotation_vector(q), u)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Euler(_Spherical):
+    """Spherical joint in Euler or Cardan angles; u = their rates. Singular where the middle angle folds two axes.
+
+    order : one of the twelve, "xyz" … "zyz": first turn about the first letter, and so on about the turned axes.
+    """
+
+    order: Any = "xyz"
+    kind: ClassVar[str] = "euler"
+    nq: ClassVar[int] = 3
+    suffixes: ClassVar[tuple[str, ...]] = ("a", "b", "c")
+    plain: ClassVar[bool] = True
+
+    def __post_init__(self):
+        object.__setattr__(self, "order", self.order.lower())
+        rot.matrix_from_euler(np.zeros(3), self.order)  # refuses an order that is none
+        super().__post_init__()
+
+    @property
+    def axes(self):
+        """S is not made of unit columns."""
+        return None
+
+    @property
+    def dofs(self):
+        """By the letters of the order where they differ, else numbered."""
+        letters = (
+            tuple(self.order) if len(set(self.order)) == 3 else tuple(f"{a}{k}" for k, a in enumerate(self.order, 1))
+        )
+        return tuple(f"{self.name}.{s}" for s in letters)
+
+    def transform(self, q):
+        """R_a R_b R_c"""
+        return Transform(rot.matrix_from_euler(q, self.order), np.zeros(3))
+
+    def subspace(self, q):
+        """[E_B(q); 0]"""
+        return np.concatenate([rot.euler_rate_matrix(q, self.order, "local"), np.zeros((3, 3))])
+
+    def bias(self, q, u):
+        """[E_B' u; 0]"""
+        return np.concatenate([matvec(rot.euler_rate_matrix_derivative(q, u, self.order, "local"), u), np.zeros(3)])
+
+    def random(self, rng):
+        """Angles within the limits, away from the fold of the middle one."""
+        low, high = np.maximum(self.lower, -np.pi), np.minimum(self.upper, np.pi)  # floats only
+        middle = (-1.3, 1.3) if len(set(self.order)) == 3 else (0.2, 2.9)
+        return rng.uniform([low[0], max(low[1], middle[0]), low[2]], [high[0], min(high[1], middle[1]), high[2]])
+
+    def neutral(self):
+        """No turn for Cardan orders; the proper Euler orders are folded there, so they start a little open."""
+        return np.zeros(3)
+
+    def reversed(self):
+        """Rcᵀ Rbᵀ Raᵀ: the order backwards, the angles too and with the other sign."""
+        back = {n: getattr(self, n)[::-1] for n in ("stiffness", "damping", "armature")}
+        return self.changed(order=self.order[::-1], lower=-self.upper[::-1], upper=-self.lower[::-1],
+                            rest=-self.rest[::-1], **back)  # fmt: skip
+
+    def reverse_state(self, q, u):
+        """(-c, -b, -a)"""
+        return -q[::-1], -u[::-1]

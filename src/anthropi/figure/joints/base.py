@@ -1,0 +1,155 @@
+"""What every joint answers. A family is a file of its own that fills in how the child moves; `JOINTS` lists them.
+
+A joint sits in its parent link at a fixed `placement`. Its *joint frame* is that place; the child link's frame is where
+the joint has carried it: X_parent,child = placement @ transform(q). The velocity of the child relative to the parent,
+in the child's frame, is S(q) u, and its component-wise derivative is S(q) u' + bias(q, u).
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from anthropi.algebra.spatial import Transform, cross_motion, identity
+
+__all__ = ["Joint"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Joint:
+    """A joint: its name, its place in the parent, and what acts in it.
+
+    Attributes
+    ----------
+    name : unique in the figure.
+    placement : joint frame seen from the parent link (rotation and origin [m]).
+    lower, upper : (nu,) limits of the coordinates that have any [rad or m], ±inf where there is none.
+    stiffness, rest : (nu,) spring [N m/rad or N/m] and the coordinate where it is slack.
+    damping : (nu,) [N m s/rad or N s/m]. armature : (nu,) rotor inertia [kg m² or kg].
+    """
+
+    name: str = ""
+    placement: Transform = field(default_factory=identity)
+    lower: Any = None
+    upper: Any = None
+    stiffness: Any = None
+    rest: Any = None
+    damping: Any = None
+    armature: Any = None
+
+    kind: ClassVar[str] = ""
+    nq: ClassVar[int] = 0
+    nu: ClassVar[int] = 0
+    suffixes: ClassVar[tuple[str, ...]] = ()  # of the degrees of freedom; one of them needs none
+    plain: ClassVar[bool] = True  # coordinates add, and their rates are the velocities: q' = u
+
+    def __post_init__(self):
+        for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in _ACTING)):
+            given = getattr(self, name)
+            value = default if given is None else given
+            array = np.asarray(value)
+            if array.shape != (self.nu,):
+                array = np.broadcast_to(array, (self.nu,))
+            object.__setattr__(self, name, array)
+
+    @property
+    def axes(self) -> tuple[int, ...] | None:
+        """Rows of S that are unit columns in order (0-2 angular, 3-5 linear); None if S is something else."""
+        return None
+
+    @property
+    def dofs(self) -> tuple[str, ...]:
+        """Names of the degrees of freedom: the joint's own, or with a suffix each."""
+        if self.nu == 1:
+            return (self.name,)
+        return tuple(f"{self.name}.{s}" for s in self.suffixes)
+
+    # how the child moves
+
+    def transform(self, q) -> Transform:
+        """Pose of the child frame in the joint frame."""
+        raise NotImplementedError
+
+    def subspace(self, q):
+        """S(q) (6, nu), in the child frame."""
+        if self.axes is None:
+            raise NotImplementedError
+        return np.eye(6)[:, list(self.axes)]
+
+    def bias(self, q, u):
+        """c = S'(q, u) u (6,): what the relative velocity's components change by themselves."""
+        return np.full(6, 0.0, dtype=object)
+
+    def spin(self, q, u):
+        """Angular velocity relative to the parent (3,), in the child frame."""
+        return self.subspace(q)[:3] @ u
+
+    def slide(self, q, u):
+        """Velocity of the child's origin relative to the parent (3,), in the joint frame."""
+        return self.transform(q).rotation @ (self.subspace(q)[3:] @ u)
+
+    def spin_rate(self, q, u, udot):
+        """Component-wise derivative of `spin` (3,), in the child frame."""
+        return self.subspace(q)[:3] @ udot + self.bias(q, u)[:3]
+
+    def slide_rate(self, q, u, udot):
+        """Component-wise derivative of `slide` (3,), in the joint frame."""
+        S, c = self.subspace(q), self.bias(q, u)
+        inside = S[3:] @ udot + c[3:] + np.cross(S[:3] @ u, S[3:] @ u)
+        return self.transform(q).rotation @ inside
+
+    # coordinates
+
+    def rate(self, q, u):
+        """q' = F(q) u."""
+        return u
+
+    def velocity(self, q, qdot):
+        """u = F⁺(q) q'."""
+        return qdot
+
+    def integrate(self, q, v):
+        """Where q is after moving by v with constant velocity for unit time: q ⊞ v."""
+        return q + v
+
+    def difference(self, q0, q1):
+        """v with integrate(q0, v) = q1."""
+        return q1 - q0
+
+    def neutral(self):
+        """The configuration at rest, (nq,) floats."""
+        return np.zeros(self.nq)
+
+    def random(self, rng):
+        """A random configuration within the limits, (nq,) floats."""
+        low = np.where(np.isfinite(self.lower), self.lower, -np.pi)  # floats only
+        high = np.where(np.isfinite(self.upper), self.upper, np.pi)  # floats only
+        return rng.uniform(low, high)
+
+    # the same joint seen from the other side
+
+    def reversed(self) -> "Joint":
+        """The joint that carries the parent, seen from the child: its transform is the inverse (placement left out)."""
+        raise NotImplementedError
+
+    def reverse_state(self, q, u):
+        """The state of the reversed joint in the same pose and motion."""
+        return q, u
+
+    def changed(self, **fields) -> "Joint":
+        """A copy with other fields."""
+        return replace(self, **fields)
+
+
+_ACTING = ("stiffness", "rest", "damping", "armature")
+
+
+def through(before: Transform, v, c, joint: Joint, q, u):
+    """Carry relative velocity and its derivative through one more joint of a composite.
+
+    v, c : velocity and component-wise acceleration (at u' = 0) of the frame so far, in that frame. Returns both in
+    the frame after the joint: v' = X⁻¹ v + S u, c' = X⁻¹ c + c_J + v' × S u.
+    """
+    own = joint.subspace(q) @ u
+    after = before.undo_motion(v) + own
+    return after, before.undo_motion(c) + joint.bias(q, u) + cross_motion(after, own)

@@ -1,0 +1,132 @@
+"""Several joints at one point, one after another: universal, and any sequence.
+
+X = X₁ X₂ …,  v ← X_k⁻¹ v + S_k u_k,  c ← X_k⁻¹ c + c_k + v × S_k u_k          joint_motion section 7; thesis 4.1
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from anthropi.algebra.spatial import Transform, identity
+from anthropi.errors import SizeError
+from anthropi.figure.joints.axial import Revolute
+from anthropi.figure.joints.base import Joint, through
+
+__all__ = ["Composite", "universal"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Composite(Joint):
+    """A sequence of joints with massless frames between them.
+
+    parts : the joints, from the parent outwards; their names become suffixes, their placements count.
+    """
+
+    parts: Any = ()
+    kind: ClassVar[str] = "composite"
+
+    def __post_init__(self):
+        parts = tuple(self.parts)
+        names = [p.name for p in parts]
+        if not parts or len(set(names)) != len(names):
+            raise SizeError(
+                f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
+            )
+        for name, value in (("parts", parts), ("nq", sum(p.nq for p in parts)), ("nu", sum(p.nu for p in parts)),
+                            ("plain", all(p.plain for p in parts))):  # fmt: skip
+            object.__setattr__(self, name, value)
+        for name in ("lower", "upper", "stiffness", "rest", "damping", "armature"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, np.concatenate([getattr(p, name) for p in parts]))
+        super().__post_init__()
+
+    @property
+    def dofs(self):
+        """Those of the parts, behind the joint's name."""
+        return tuple(f"{self.name}.{d}" for p in self.parts for d in p.dofs)
+
+    def _each(self, q, u=None):
+        at_q = at_u = 0
+        for part in self.parts:
+            yield part, q[at_q : at_q + part.nq], None if u is None else u[at_u : at_u + part.nu]
+            at_q, at_u = at_q + part.nq, at_u + part.nu
+
+    def transform(self, q) -> Transform:
+        """X₁ X₂ …"""
+        pose = identity()
+        for part, own, _ in self._each(q):
+            pose = pose @ part.placement @ part.transform(own)
+        return pose
+
+    def subspace(self, q):
+        """Each part's columns carried to the end."""
+        columns: list = []
+        for part, own, _ in self._each(q):
+            step = part.placement @ part.transform(own)
+            columns = [step.undo_motion(c) for c in columns]
+            S = part.subspace(own)
+            columns += [S[:, k] for k in range(part.nu)]
+        return np.stack(columns, axis=1)
+
+    def bias(self, q, u):
+        """c of the chain at u' = 0."""
+        v, c = np.zeros(6), np.zeros(6)
+        for part, own, speed in self._each(q, u):
+            v, c = through(part.placement @ part.transform(own), v, c, part, own, speed)
+        return c
+
+    def rate(self, q, u):
+        """Part by part."""
+        return np.concatenate([p.rate(a, b) for p, a, b in self._each(q, u)])
+
+    def velocity(self, q, qdot):
+        """Part by part."""
+        return self._pairs("velocity", q, qdot)
+
+    def integrate(self, q, v):
+        """Part by part."""
+        return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)])
+
+    def difference(self, q0, q1):
+        """Part by part."""
+        return self._pairs("difference", q0, q1)
+
+    def _pairs(self, method: str, a, b):
+        """A method of two configurations, part by part."""
+        results, at = [], 0
+        for part in self.parts:
+            here = slice(at, at + part.nq)
+            results.append(getattr(part, method)(a[here], b[here]))
+            at += part.nq
+        return np.concatenate(results)
+
+    def neutral(self):
+        """Each part at rest."""
+        return np.concatenate([p.neutral() for p in self.parts])
+
+    def random(self, rng):
+        """Each part at random."""
+        return np.concatenate([p.random(rng) for p in self.parts])
+
+    def reversed(self):
+        """The parts from the other side, last first; a part's placement now comes after it."""
+        places = [*(p.placement for p in self.parts[1:]), identity()]
+        parts = [p.reversed().changed(placement=after.inverse()) for p, after in zip(self.parts, places, strict=True)]
+        first = self.parts[0].placement
+        if (first.rotation != np.eye(3)).any() or (first.origin != 0.0).any():
+            raise SizeError(f"Composite joint '{self.name}': place the joint itself, not its first part.")
+        return Composite(name=self.name, placement=self.placement, parts=tuple(parts[::-1]))
+
+    def reverse_state(self, q, u):
+        """Each part's, last first."""
+        states = [p.reverse_state(a, b) for p, a, b in self._each(q, u)]
+        return np.concatenate([s[0] for s in states[::-1]]), np.concatenate([s[1] for s in states[::-1]])
+
+
+def universal(name: str, first="x", second="y", **fields) -> Composite:
+    """Two turns about perpendicular axes that meet: a Hooke joint."""
+    parts = (Revolute(name="1", axis=first), Revolute(name="2", axis=second))
+    if abs(parts[0].axis @ parts[1].axis) > 1e-9:
+        raise SizeError(f"Universal joint '{name}': its axes must be perpendicular. Use a composite for others.")
+    return Composite(name=name, parts=parts, **fields)

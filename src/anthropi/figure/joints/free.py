@@ -1,0 +1,99 @@
+"""The free joint: six degrees of freedom, as a floating base has.
+
+q = (p, quaternion), u = (v, ω): the origin's velocity in the joint frame (the world, for a root), ω in the child frame.
+u is not a spatial vector.
+
+    S = [[0, 1], [Cᵀ, 0]],   S' u = [0; -ω × Cᵀ v],   q' = (v, ½ q ⊗ ω)          rotations section 11
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.spatial import Transform
+from anthropi.figure.joints.ball import Ball
+from anthropi.figure.joints.base import Joint
+
+__all__ = ["Free"]
+
+_ball = Ball(name="ball")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Free(Joint):
+    """Moves freely."""
+
+    kind: ClassVar[str] = "free"
+    nq: ClassVar[int] = 7
+    nu: ClassVar[int] = 6
+    suffixes: ClassVar[tuple[str, ...]] = ("px", "py", "pz", "rx", "ry", "rz")
+    plain: ClassVar[bool] = False
+
+    def transform(self, q):
+        """(C(quaternion), p)"""
+        return Transform(rot.matrix_from_quaternion(q[3:]), q[:3])
+
+    def subspace(self, q):
+        """[[0, 1], [Cᵀ, 0]]"""
+        back = transpose(rot.matrix_from_quaternion(q[3:]))
+        none, one = np.zeros((3, 3)), np.eye(3)
+        return np.concatenate([np.concatenate([none, one], 1), np.concatenate([back, none], 1)])
+
+    def bias(self, q, u):
+        """[0; -ω × Cᵀ v]"""
+        v = matvec(transpose(rot.matrix_from_quaternion(q[3:])), u[:3])
+        return np.concatenate([np.zeros(3), np.cross(v, u[3:])])
+
+    def spin(self, q, u):
+        """ω"""
+        return u[3:]
+
+    def slide(self, q, u):
+        """v"""
+        return u[:3]
+
+    def spin_rate(self, q, u, udot):
+        """ω'"""
+        return udot[3:]
+
+    def slide_rate(self, q, u, udot):
+        """v'"""
+        return udot[:3]
+
+    def rate(self, q, u):
+        """(v, ½ q ⊗ ω)"""
+        return np.concatenate([u[:3], _ball.rate(q[3:], u[3:])])
+
+    def velocity(self, q, qdot):
+        """(p', 2 H̄ q')"""
+        return np.concatenate([qdot[:3], _ball.velocity(q[3:], qdot[3:])])
+
+    def integrate(self, q, v):
+        """(p + v, q ⊗ exp(ω))"""
+        return np.concatenate([q[:3] + v[:3], _ball.integrate(q[3:], v[3:])])
+
+    def difference(self, q0, q1):
+        """(p1 - p0, log(q0⁻¹ q1))"""
+        return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])
+
+    def neutral(self):
+        """At the origin, not turned."""
+        return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+
+    def random(self, rng):
+        """Within a metre, any attitude."""
+        return np.concatenate([rng.uniform(-1.0, 1.0, 3), _ball.random(rng)])
+
+    def reversed(self):
+        """A free joint from the other side."""
+        return self.changed(lower=None, upper=None)
+
+    def reverse_state(self, q, u):
+        """p⁻ = -Cᵀ p, v⁻ = -Cᵀ v - Cᵀp × ω … = d(p⁻)/dt; ω⁻ = -C ω."""
+        C = rot.matrix_from_quaternion(q[3:])
+        p, v = matvec(transpose(C), q[:3]), matvec(transpose(C), u[:3])
+        there = np.concatenate([-p, rot.quaternion_conjugate(q[3:])])
+        return there, np.concatenate([np.cross(u[3:], p) - v, -matvec(C, u[3:])])

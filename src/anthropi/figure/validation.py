@@ -1,0 +1,132 @@
+"""Whether a figure can be: one root, parents first, own names, finite numbers, real bodies, joints that move mass.
+
+On floats only: a figure whose numbers are traced is not checked.
+"""
+
+import numpy as np
+
+from anthropi.errors import SizeError, did_you_mean
+
+__all__ = ["validate"]
+
+
+def validate(figure) -> None:
+    """Refuse a figure that cannot be, naming the culprit and what to do."""
+    _tree(figure)
+    _names(figure)
+    _numbers(figure)
+    for link in figure.links:
+        if link.mass != 0.0 or np.any(link.tensor != 0.0):
+            _body(figure, link)
+    for marker in figure.markers:
+        _on_a_link(figure, "Marker", marker.name, marker.link)
+        if hasattr(marker, "direction") and not abs(np.linalg.norm(marker.direction) - 1.0) < 1e-9:
+            raise SizeError(f"Direction marker '{marker.name}' has length {np.linalg.norm(marker.direction):.6g}; "
+                            "give a unit vector.")  # fmt: skip
+    for loop in figure.loops:
+        for link in (loop.link_a, loop.link_b):
+            if link:
+                _on_a_link(figure, "Loop", loop.name, link)
+    _moving_mass(figure)
+
+
+def _tree(figure) -> None:
+    n = len(figure.links)
+    if n == 0:
+        raise SizeError(f"Figure '{figure.name}' has no links. Give it at least one.")
+    if not len(figure.joints) == len(figure.parent) == n:
+        raise SizeError(f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
+                        "parents; each link hangs by one joint on one parent.")  # fmt: skip
+    roots = [figure.links[i].name for i in range(n) if figure.parent[i] < 0]
+    if len(roots) != 1 or figure.parent[0] >= 0:
+        raise SizeError(f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}); it needs one, the first. "
+                        "Hang the others on it, by a weld to a base link if nothing else holds them.")  # fmt: skip
+    for i, p in enumerate(figure.parent):
+        if p >= i:
+            raise SizeError(f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
+                            "links form a ring. List parents first, or build with anthropi.figure.assemble.")  # fmt: skip
+
+
+def _names(figure) -> None:
+    for what, things in (
+        ("link", figure.links),
+        ("joint", figure.joints),
+        ("marker", figure.markers),
+        ("loop", figure.loops),
+    ):
+        seen: set[str] = set()
+        for thing in things:
+            if not thing.name or not isinstance(thing.name, str):
+                raise SizeError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
+            if thing.name in seen:
+                raise SizeError(
+                    f"Two {what}s of figure '{figure.name}' are called '{thing.name}'. Give each its own name."
+                )
+            seen.add(thing.name)
+
+
+def _numbers(figure) -> None:
+    """Every number finite (limits may be infinite), every placement a rotation."""
+    for joint in figure.joints:
+        C, p = np.asarray(joint.placement.rotation, float), np.asarray(joint.placement.origin, float)
+        if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
+            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has a placement that is not finite or not "
+                            "(3, 3) and (3,).")  # fmt: skip
+        if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
+            raise SizeError(
+                f"Joint '{joint.name}' of figure '{figure.name}' is placed by a matrix that is no rotation."
+            )
+        for name in ("stiffness", "rest", "damping", "armature"):
+            values = np.asarray(getattr(joint, name), float)
+            if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
+                raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has {name} {values.tolist()}; "
+                                f"give finite numbers{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
+        lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
+        if np.isnan(lower).any() or np.isnan(upper).any() or (lower > upper).any():
+            limits = f"{lower.tolist()} to {upper.tolist()}"
+            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has limits {limits}; the lower must not exceed the upper.")  # fmt: skip
+    if figure.gravity.shape != (3,) or not np.isfinite(np.asarray(figure.gravity, float)).all():
+        raise SizeError(
+            f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}; give three finite numbers [m/s²]."
+        )
+
+
+def _body(figure, link) -> None:
+    """A body that can exist; the error speaks of the figure's link."""
+    link.inertia.validate(f"link '{link.name}' of figure '{figure.name}'")
+
+
+def _on_a_link(figure, what: str, name: str, link: str) -> None:
+    names = [x.name for x in figure.links]
+    if link not in names:
+        raise SizeError(f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
+                        f"{did_you_mean(link, names)} Links: {', '.join(names)}.")  # fmt: skip
+
+
+def _moving_mass(figure) -> None:
+    """Every degree of freedom must move some mass: the mass matrix at a generic configuration is positive definite."""
+    if figure.nu == 0:
+        return
+    M = _mass_matrix(figure, figure.random(np.random.default_rng(0)))
+    scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+    values, vectors = np.linalg.eigh(M / np.outer(scale, scale))
+    if values[0] < 1e-10:
+        idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
+        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {', '.join(idle)}. Give the links beyond "
+                        "mass, the joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+
+
+def _mass_matrix(figure, q) -> np.ndarray:
+    """Σ Jᵀ I J in link coordinates, plainly; plus armature."""
+    J: list[np.ndarray] = []
+    M = np.diag(np.concatenate([np.asarray(j.armature, float) for j in figure.joints]))
+    for i, p, joint in figure.outward():
+        own = np.zeros((6, figure.nu))
+        if joint.nu:
+            own[:, figure.u_of[i]] = joint.subspace(q[figure.q_of[i]])
+        if p >= 0:
+            own += np.stack([figure.pose(i, q).undo_motion(c) for c in J[p].T], axis=1)
+        J.append(own)
+        if figure.links[i].mass:
+            M = M + own.T @ figure.links[i].inertia.matrix() @ own
+    return M
