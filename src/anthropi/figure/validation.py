@@ -44,7 +44,7 @@ def _tree(figure) -> None:
     for i, p in enumerate(figure.parent):
         if p >= i:
             raise SizeError(f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
-                            "links form a ring. List parents first, or build with anthropi.figure.assemble.")  # fmt: skip
+                            "links form a ring. List parents first, or build with ap.assemble.")  # fmt: skip
 
 
 def _names(figure) -> None:
@@ -84,7 +84,8 @@ def _numbers(figure) -> None:
         lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
         if np.isnan(lower).any() or np.isnan(upper).any() or (lower > upper).any():
             limits = f"{lower.tolist()} to {upper.tolist()}"
-            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has limits {limits}; the lower must not exceed the upper.")  # fmt: skip
+            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has limits {limits}; the lower must not "
+                            "exceed the upper.")  # fmt: skip
     if figure.gravity.shape != (3,) or not np.isfinite(np.asarray(figure.gravity, float)).all():
         raise SizeError(
             f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}; give three finite numbers [m/s²]."
@@ -112,8 +113,9 @@ def _moving_mass(figure) -> None:
     values, vectors = np.linalg.eigh(M / np.outer(scale, scale))
     if values[0] < 1e-10:
         idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
-        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {', '.join(idle)}. Give the links beyond "
-                        "mass, the joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+        names = ", ".join(idle)
+        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give the links beyond mass, the "
+                        "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
 
 
 def _mass_matrix(figure, q) -> np.ndarray:

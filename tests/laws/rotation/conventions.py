@@ -3,14 +3,26 @@
 import math
 
 import numpy as np
-from laws.rotation.law import along, law
-from laws.rotation.samples import (
-    ANGLE, AWAY, AXIS, CARDAN, FRACTION, REGULAR, SHORT, SMALL_ANGLE, STEP, TURN, VECTOR, number, turn,
-)  # fmt: skip
 
-import anthropi.algebra.rotation as R
+import anthropi.algebra.rotation as R  # noqa: N812
 from anthropi.algebra import scalar
 from anthropi.algebra.scalar import atan2, cos, maximum, sin, sqrt
+from laws.rotation.law import along, law
+from laws.rotation.samples import (
+    ANGLE,
+    AWAY,
+    AXIS,
+    CARDAN,
+    FRACTION,
+    REGULAR,
+    SHORT,
+    SMALL_ANGLE,
+    STEP,
+    TURN,
+    VECTOR,
+    number,
+    turn,
+)
 
 I3 = np.eye(3)
 
@@ -387,7 +399,8 @@ def steps_written_for_the_inverse_rotation(r, w, dt):
     back = R.box_plus(R.inverse(C), -w * dt)  # Φ_BI ⊞ (-B_w dt)
     first, second = along(_stepped, (r, w, 0.0), (np.zeros(3), np.zeros(3), 1.0))
     return [(R.integrate(C, w, dt, "local"), R.inverse(back)), (R.integrate(C, w, dt, "local"), C @ R.exp(w * dt)),
-            (R.integrate(C, w, dt, "global"), R.exp(w * dt) @ C), (first, R.skew(w) @ C), (second, C @ R.skew(w))]  # fmt: skip
+            (R.integrate(C, w, dt, "global"), R.exp(w * dt) @ C), (first, R.skew(w) @ C),
+            (second, C @ R.skew(w))]  # fmt: skip
 
 
 @law("C.slerp", r=TURN, v=turn(0.2, 2.9), t=FRACTION)

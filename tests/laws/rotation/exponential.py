@@ -1,13 +1,22 @@
 """Laws of the exponential map: sections 5 and 6 of rotations.md."""
 
 import numpy as np
+
+import anthropi.algebra.rotation as R  # noqa: N812
+from anthropi.algebra.scalar import cos, sin, sqrt
 from laws.rotation.law import along, law
 from laws.rotation.samples import (
-    ANGLE, AWAY, REGULAR, SHORT, SMALL, SMALL_ANGLE, TURN, VECTOR, number, turn,
-)  # fmt: skip
-
-import anthropi.algebra.rotation as R
-from anthropi.algebra.scalar import cos, sin, sqrt
+    ANGLE,
+    AWAY,
+    REGULAR,
+    SHORT,
+    SMALL,
+    SMALL_ANGLE,
+    TURN,
+    VECTOR,
+    number,
+    turn,
+)
 
 I3 = np.eye(3)
 ZERO = np.zeros(3)
@@ -148,7 +157,8 @@ def the_steps_between(r, rdot):
     ratio = b * b / (a * a)
     t = sqrt(t2)
     return [
-        (z, d * (ratio - c - c * t2 * ratio)), (d, sin(t) ** 2 / (2.0 * a * (1.0 - cos(t)))), (a * a + b * b * t2, 2.0 * b),
+        (z, d * (ratio - c - c * t2 * ratio)), (d, sin(t) ** 2 / (2.0 * a * (1.0 - cos(t)))),
+        (a * a + b * b * t2, 2.0 * b),
         ((a * I3 - b * R.skew(r)) @ rdot, body(r, rdot) - c * (r @ rdot) * r),
     ]  # fmt: skip
 
@@ -177,7 +187,8 @@ def rate_of_r_by_coefficients(r, w):
     _, _, _, d, z = coefficients(r @ r)
     rate = R.rotation_vector_rate_from_angular_velocity
     local, world_ = rate(r, w, "local"), rate(r, w)
-    return [(local, d * w + np.cross(r, w) / 2.0 + z * (r @ w) * r), (world_, d * w - np.cross(r, w) / 2.0 + z * (r @ w) * r),
+    return [(local, d * w + np.cross(r, w) / 2.0 + z * (r @ w) * r),
+            (world_, d * w - np.cross(r, w) / 2.0 + z * (r @ w) * r),
             (body(r, local), w), (world(r, world_), w)]  # fmt: skip
 
 
@@ -194,7 +205,8 @@ def G_b(r, w):
     S = R.skew(r)
     _, _, _, d, z = coefficients(r @ r)
     return [(R.G_b(r), d * I3 + S / 2.0 + z * np.outer(r, r)), (R.G_b(r), I3 + S / 2.0 + z * S @ S),
-            (R.G_b(r) @ R.J_b(r), I3), (R.G_b(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w, "local"))]  # fmt: skip
+            (R.G_b(r) @ R.J_b(r), I3),
+            (R.G_b(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w, "local"))]  # fmt: skip
 
 
 @law("K.23", "K.24", r=TURN, rdot=VECTOR)
@@ -209,8 +221,8 @@ def J_s(r, rdot):
 def G_s(r, w):
     S = R.skew(r)
     _, _, _, d, z = coefficients(r @ r)
-    return [(R.G_s(r), d * I3 - S / 2.0 + z * np.outer(r, r)), (R.G_s(r), I3 - S / 2.0 + z * S @ S), (R.G_s(r), R.G_b(r).T),
-            (R.J_s(r) @ R.G_s(r), I3), (R.G_s(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w))]  # fmt: skip
+    return [(R.G_s(r), d * I3 - S / 2.0 + z * np.outer(r, r)), (R.G_s(r), I3 - S / 2.0 + z * S @ S),
+            (R.G_s(r), R.G_b(r).T), (R.J_s(r) @ R.G_s(r), I3), (R.G_s(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w))]  # fmt: skip
 
 
 @law("K.26-29", r=VECTOR, x=number(0.5, 2.0), y=number(-2.0, 2.0), z=number(-2.0, -0.1))  # erratum 2: x D, not a D
@@ -313,7 +325,8 @@ def derivatives_of_box_minus(v, s, d):
     C1, C2 = R.box_plus(R.exp(s), v), R.exp(s)
     first, second = R.box_minus_derivatives(C1, C2)
     return [(along(_difference_of, (ZERO, ZERO, v, s), (d, ZERO, ZERO, ZERO)), first @ d), (first, R.G_s(v)),
-            (along(_difference_of, (ZERO, ZERO, v, s), (ZERO, d, ZERO, ZERO)), second @ d), (second, -R.G_s(-v))]  # fmt: skip
+            (along(_difference_of, (ZERO, ZERO, v, s), (ZERO, d, ZERO, ZERO)), second @ d),
+            (second, -R.G_s(-v))]  # fmt: skip
 
 
 def _plus(v, u, r):

@@ -3,11 +3,11 @@
 import math
 
 import numpy as np
+
+import anthropi.algebra.rotation as R  # noqa: N812
+from anthropi.algebra.scalar import cos, maximum, sqrt
 from laws.rotation.law import along, law
 from laws.rotation.samples import AXIS, FAR, LONG, TURN, VECTOR, number, turn
-
-import anthropi.algebra.rotation as R
-from anthropi.algebra.scalar import cos, maximum, sqrt
 
 I3 = np.eye(3)
 PI = math.pi

@@ -3,11 +3,11 @@
 import math
 
 import numpy as np
+
+import anthropi.algebra.rotation as R  # noqa: N812
+from anthropi.algebra.scalar import cos, sin
 from laws.rotation.law import along, law
 from laws.rotation.samples import AXIS, CARDAN, PROPER, REGULAR, STEP, TURN, VECTOR, number, turn
-
-import anthropi.algebra.rotation as R
-from anthropi.algebra.scalar import cos, sin
 
 I3 = np.eye(3)
 ZERO = np.zeros(3)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from laws.rotation import conventions, exponential, joint, motion  # noqa: F401  (they register their laws)
 from laws.rotation.ids import IDS, RANGES, WITHOUT_ID
 from laws.rotation.law import LAWS

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from laws.rotation import conventions, exponential, joint, motion  # noqa: F401  (they register their laws)
 from laws.rotation.law import LAWS, both, check, kernel_of
 

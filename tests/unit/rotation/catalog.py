@@ -1,7 +1,7 @@
 """Every public function of `rotation` with inputs it takes, for tests that ask all of them the same question.
 
 Inputs are made from rotation vectors r (n, 3) and from two sets of numbers, so that a sample can sit exactly at a seam.
-`away` names the angles a function cannot take: "0" (no axis, or infinite), "pi" (log jumps there), "2pi" (G is infinite).
+`away` names the angles a function cannot take: "0" (no axis, or infinite), "pi" (log jumps), "2pi" (G is infinite).
 """
 
 from functools import partial
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import anthropi.algebra.rotation as R
+import anthropi.algebra.rotation as R  # noqa: N812
 
 
 class Entry(NamedTuple):
@@ -82,13 +82,15 @@ CATALOG = {
     **{c: Entry(getattr(R, c), ("theta",), ("2pi",) if c in ("delta", "zeta") else ()) for c in _COEFFICIENTS},
     **{f"{c}, square": Entry(lambda square, c=c: getattr(R, c)(square=square), ("square",),
                              ("2pi",) if c in ("delta", "zeta") else ()) for c in _COEFFICIENTS},
-    **{f"d_{c}": Entry(getattr(R, f"d_{c}"), ("theta",), ("2pi",) if c in ("delta", "zeta") else ()) for c in _COEFFICIENTS},
+    **{f"d_{c}": Entry(getattr(R, f"d_{c}"), ("theta",),
+                       ("2pi",) if c in ("delta", "zeta") else ()) for c in _COEFFICIENTS},
     **{f"d_{c}, square": Entry(lambda square, c=c: getattr(R, f"d_{c}")(square=square), ("square",),
                                ("2pi",) if c in ("delta", "zeta") else ()) for c in _COEFFICIENTS},
     "J_b": Entry(R.J_b, ("r",)), "J_s": Entry(R.J_s, ("r",)), "J_determinant": Entry(R.J_determinant, ("r",)),
     "G_b": Entry(R.G_b, ("r",), ("2pi",)), "G_s": Entry(R.G_s, ("r",), ("2pi",)),
     "J_b_dot_rdot": Entry(R.J_b_dot_rdot, ("r", "u")), "J_s_dot_rdot": Entry(R.J_s_dot_rdot, ("r", "u")),
-    "G_b_dot_w": Entry(R.G_b_dot_w, ("r", "u", "v"), ("2pi",)), "G_s_dot_w": Entry(R.G_s_dot_w, ("r", "u", "v"), ("2pi",)),
+    "G_b_dot_w": Entry(R.G_b_dot_w, ("r", "u", "v"), ("2pi",)),
+    "G_s_dot_w": Entry(R.G_s_dot_w, ("r", "u", "v"), ("2pi",)),
     "skew_polynomial": Entry(R.skew_polynomial, ("t", "x", "theta", "r")),
     "skew_polynomial_inverse": Entry(lambda t, x, u: R.skew_polynomial_inverse(1.0 + t, x, -t, u), ("t", "x", "u")),
     "angular_velocity_from_matrix_rate": Entry(R.angular_velocity_from_matrix_rate, ("C", "A")),
@@ -97,7 +99,8 @@ CATALOG = {
     "angular_velocity_from_quaternion_rate": Entry(R.angular_velocity_from_quaternion_rate, ("q", "qdot")),
     "quaternion_rate_from_angular_velocity": Entry(R.quaternion_rate_from_angular_velocity, ("q", "u")),
     "angular_velocity_from_angle_axis_rate": Entry(R.angular_velocity_from_angle_axis_rate, ("theta", "n", "x", "v")),
-    "angle_axis_rate_from_angular_velocity": Entry(R.angle_axis_rate_from_angular_velocity, ("theta", "n", "v"), ("0", "2pi")),
+    "angle_axis_rate_from_angular_velocity":
+        Entry(R.angle_axis_rate_from_angular_velocity, ("theta", "n", "v"), ("0", "2pi")),
     "angular_velocity_from_rotation_vector_rate": Entry(R.angular_velocity_from_rotation_vector_rate, ("r", "u")),
     "rotation_vector_rate_from_angular_velocity":
         Entry(R.rotation_vector_rate_from_angular_velocity, ("r", "u"), ("2pi",)),
@@ -117,7 +120,8 @@ CATALOG = {
     "rotation_vector_acceleration_from_angular_acceleration":
         Entry(R.rotation_vector_acceleration_from_angular_acceleration, ("r", "u", "v", "w"), ("2pi",)),
     "elementary": Entry(partial(R.elementary, "y"), ("x",)),
-    "rotate_derivatives": Entry(R.rotate_derivatives, ("C", "u")), "inverse_derivative": Entry(R.inverse_derivative, ("C",)),
+    "rotate_derivatives": Entry(R.rotate_derivatives, ("C", "u")),
+    "inverse_derivative": Entry(R.inverse_derivative, ("C",)),
     "product_derivatives": Entry(R.product_derivatives, ("C", "C1")), "exp_derivative": Entry(R.exp_derivative, ("r",)),
     "log_derivative": Entry(R.log_derivative, ("C",), ("pi",)),
     "box_plus_derivatives": Entry(R.box_plus_derivatives, ("C", "u")),
@@ -130,7 +134,8 @@ CATALOG = {
     "reach_cone": Entry(R.reach_cone, ("r", "n", "t")), "reach_cone_gradient": Entry(R.reach_cone_gradient, ("r", "n")),
     "reach_cone_moment": Entry(R.reach_cone_moment, ("r", "n")),
     "homogeneous": Entry(R.homogeneous, ("C", "u")), "homogeneous_parts": Entry(R.homogeneous_parts, ("T",)),
-    "homogeneous_inverse": Entry(R.homogeneous_inverse, ("T",)), "transform_point": Entry(R.transform_point, ("T", "v")),
+    "homogeneous_inverse": Entry(R.homogeneous_inverse, ("T",)),
+    "transform_point": Entry(R.transform_point, ("T", "v")),
     "point_velocity": Entry(R.point_velocity, ("u", "v", "w")),
 }  # fmt: skip
 
