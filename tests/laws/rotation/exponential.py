@@ -222,7 +222,8 @@ def G_s(r, w):
     S = R.skew(r)
     _, _, _, d, z = coefficients(r @ r)
     return [(R.G_s(r), d * I3 - S / 2.0 + z * np.outer(r, r)), (R.G_s(r), I3 - S / 2.0 + z * S @ S),
-            (R.G_s(r), R.G_b(r).T), (R.J_s(r) @ R.G_s(r), I3), (R.G_s(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w))]  # fmt: skip
+            (R.G_s(r), R.G_b(r).T), (R.J_s(r) @ R.G_s(r), I3),
+            (R.G_s(r) @ w, R.rotation_vector_rate_from_angular_velocity(r, w))]  # fmt: skip
 
 
 @law("K.26-29", r=VECTOR, x=number(0.5, 2.0), y=number(-2.0, 2.0), z=number(-2.0, -0.1))  # erratum 2: x D, not a D

@@ -1,8 +1,8 @@
 """What a law of rotations is, and how it is asked: on floats, and through a kernel.
 
 A law is a function of one sample that returns pairs (left, right) which must be equal. It carries the ids of the rows
-of `spec/rotations.md` it stands for. `along` differentiates inside a law, by the tape's forward sweep, so that a law about
-rates is also one about derivatives.
+of `spec/rotations.md` it stands for. `along` differentiates inside a law, by the tape's forward sweep, so that a law
+about rates is also one about derivatives.
 """
 
 from functools import cache

@@ -169,6 +169,27 @@ class Euler(_Spherical):
         """[E_B(q); 0]"""
         return np.concatenate([rot.euler_rate_matrix(q, self.order, "local"), np.zeros((3, 3))])
 
+    @property
+    def span(self):
+        """All turns, wherever the angles are not folded."""
+        return (0, 1, 2)
+
+    def to_span(self, q, u):
+        """ω = E_B u"""
+        return matvec(rot.euler_rate_matrix(q, self.order, "local"), u)
+
+    def from_span(self, q, s):
+        """u = E_B⁻¹ ω"""
+        return rot.euler_rate_from_angular_velocity(q, s, self.order, "local")
+
+    def force_to_span(self, q, tau):
+        """m = E_B⁻ᵀ τ"""
+        return matvec(np.swapaxes(rot.euler_rate_matrix_inverse(q, self.order, "local"), -1, -2), tau)
+
+    def force_from_span(self, q, f):
+        """τ = E_Bᵀ m"""
+        return matvec(np.swapaxes(rot.euler_rate_matrix(q, self.order, "local"), -1, -2), f)
+
     def bias(self, q, u):
         """[E_B' u; 0]"""
         return np.concatenate([matvec(rot.euler_rate_matrix_derivative(q, u, self.order, "local"), u), np.zeros(3)])

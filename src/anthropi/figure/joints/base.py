@@ -98,6 +98,29 @@ class Joint:
         inside = S[3:] @ udot + c[3:] + np.cross(S[:3] @ u, S[3:] @ u)
         return self.transform(q).rotation @ inside
 
+    # a joint whose S(q) = (unit columns `span`) T(q): the dynamics then works on unit columns, whatever T is
+
+    @property
+    def span(self) -> tuple[int, ...] | None:
+        """Rows of the unit columns that S spans; None if there are none for every q."""
+        return self.axes
+
+    def to_span(self, q, u):
+        """T u: velocities along the unit columns."""
+        return u
+
+    def from_span(self, q, s):
+        """T⁻¹ s."""
+        return s
+
+    def force_to_span(self, q, tau):
+        """T⁻ᵀ τ: the force along the unit columns that does the same work."""
+        return tau
+
+    def force_from_span(self, q, f):
+        """Tᵀ f."""
+        return f
+
     # coordinates
 
     def rate(self, q, u):

@@ -42,6 +42,22 @@ class Free(Joint):
         none, one = np.zeros((3, 3)), np.eye(3)
         return np.concatenate([np.concatenate([none, one], 1), np.concatenate([back, none], 1)])
 
+    @property
+    def span(self):
+        """Everything, linear first as in u."""
+        return (3, 4, 5, 0, 1, 2)
+
+    def to_span(self, q, u):
+        """(Cᵀ v, ω)"""
+        back = transpose(rot.matrix_from_quaternion(q[3:]))
+        return np.concatenate([matvec(back, u[:3]), u[3:]])
+
+    def from_span(self, q, s):
+        """(C …, ω)"""
+        return np.concatenate([matvec(rot.matrix_from_quaternion(q[3:]), s[:3]), s[3:]])
+
+    force_to_span, force_from_span = to_span, from_span  # T is a rotation
+
     def bias(self, q, u):
         """[0; -ω × Cᵀ v]"""
         v = matvec(transpose(rot.matrix_from_quaternion(q[3:])), u[:3])

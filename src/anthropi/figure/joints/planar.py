@@ -65,6 +65,23 @@ class Planar(Joint):
         rows = [[0.0] * 3, [0.0] * 3, [0.0, 0.0, 1.0], [c, s, 0.0], [-s, c, 0.0], [0.0] * 3]
         return np.array(rows)
 
+    @property
+    def span(self):
+        """Slides along x and y, turns about z, in the turned frame."""
+        return (3, 4, 2)
+
+    def to_span(self, q, u):
+        """(Rᵀ (x', y'), θ')"""
+        s, c = sin(q[2]), cos(q[2])
+        return np.array([c * u[0] + s * u[1], c * u[1] - s * u[0], u[2]])
+
+    def from_span(self, q, s):
+        """(R (…), θ')"""
+        sn, c = sin(q[2]), cos(q[2])
+        return np.array([c * s[0] - sn * s[1], sn * s[0] + c * s[1], s[2]])
+
+    force_to_span, force_from_span = to_span, from_span  # T is a rotation
+
     def bias(self, q, u):
         """-θ' ẑ × (Cᵀ p')"""
         s, c = sin(q[2]), cos(q[2])
