@@ -114,7 +114,7 @@ def _moving_mass(figure) -> None:
     if values[0] < 1e-10:
         idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
         names = ", ".join(idle)
-        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, or the "
+        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
                         "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
 
 

@@ -78,7 +78,7 @@ class Joint:
 
     def bias(self, q, u):
         """c = S'(q, u) u (6,): what the relative velocity's components change by themselves."""
-        return np.full(6, 0.0, dtype=object)
+        return np.zeros(6)
 
     def spin(self, q, u):
         """Angular velocity relative to the parent (3,), in the child frame."""

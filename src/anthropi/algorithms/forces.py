@@ -1,0 +1,40 @@
+"""What acts on a figure besides its joint forces: gravity, external forces, joint springs and dampers."""
+
+import numpy as np
+
+from anthropi.algebra.spatial import motion
+
+__all__ = ["has_armature", "lifted", "outer", "passive"]
+
+
+def lifted(figure):
+    """The spatial acceleration (6,) a world without gravity must have for the same effect: [0; -g] (thesis 4.5)."""
+    return motion(np.zeros(3), -figure.gravity)
+
+
+def outer(f_ext, i: int):
+    """The external force (6,) on link i, or None: f_ext is (links, 6), {link number: (6,)}, or None."""
+    if f_ext is None:
+        return None
+    return f_ext.get(i) if isinstance(f_ext, dict) else f_ext[i]
+
+
+def passive(joint, q, u):
+    """Force (nu,) of a joint's own spring and damper: -k (q ⊟ rest) - d u; 0.0 where it has neither."""
+    force = 0.0
+    if _any(joint.stiffness):
+        rest = joint.integrate(joint.neutral(), joint.rest)
+        force = force - joint.stiffness * joint.difference(rest, q)
+    if _any(joint.damping):
+        force = force - joint.damping * u
+    return force
+
+
+def _any(values) -> bool:
+    """Whether any of the figure's numbers is not known to be zero."""
+    return any(not (isinstance(x, (int, float)) and x == 0.0) for x in np.asarray(values, dtype=object).ravel())
+
+
+def has_armature(joint) -> bool:
+    """Whether the joint has rotor inertia."""
+    return _any(joint.armature)
