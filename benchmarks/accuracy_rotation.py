@@ -51,6 +51,7 @@ def truth(angles):
     return high, low
 
 
+@np.errstate(all="ignore")
 def paper(t):
     """The ten functions as K prints them."""
     t2 = t * t
@@ -90,8 +91,7 @@ def coefficients(points: int) -> list[str]:
     narrow = narrow[narrow <= 2 * PI - 1e-3]
     high, low = truth(at)
     high32, low32 = truth(narrow)
-    with np.errstate(all="ignore"):
-        printed = paper(at)
+    printed = paper(at)
     calm = np.abs(at - ZERO) > 0.01  # at its zero the paper's d_alpha has no digit left
     print(
         f"Section 14: {len(at)} angles from 1e-12 to 2π - 1e-3 ({len(narrow)} in float32); claim: ours ≤ {ULP:g} ulp\n"
@@ -165,7 +165,7 @@ def paper_log(C):
     b = (1.0 - np.cos(safe)) / safe**2
     diagonal = np.diagonal(C, axis1=-2, axis2=-1)
     size = np.sqrt(np.maximum(diagonal - np.cos(t)[:, None], 0.0) / b[:, None])
-    row = C[np.arange(len(C)), np.argmax(diagonal, axis=-1)]
+    row = (C + np.eye(3))[np.arange(len(C)), np.argmax(diagonal, axis=-1)]  # 2 n_i n at π
     signs = np.where(np.all(odd == 0.0, axis=-1, keepdims=True), row, odd)
     return np.where((PI - t < 1e-4)[:, None], np.where(signs < 0.0, -size, size), half[:, None] * odd)
 
@@ -185,6 +185,12 @@ def half_turns(n):
         a = [mp.mpf(float(x)) for x in axis]
         rows.append([2 * x * y / mp.fdot(a, a) - (i == j) for i, x in enumerate(a) for j, y in enumerate(a)])
     return pairs_of(rows)[0]
+
+
+def apart(got, r, either: bool = False):
+    """How far rotation vectors are from r, or from r and -r, whichever is nearer: at π both are right."""
+    off = np.max(np.abs(got - r), axis=-1)
+    return np.minimum(off, np.max(np.abs(got + r), axis=-1)) if either else off
 
 
 def maps(count: int) -> list[str]:
@@ -230,23 +236,15 @@ def maps(count: int) -> list[str]:
         line(region, "exp max abs", errors, EXP, np.max(np.abs(narrow_exp(r32) - high32)))
         if theta[0] > PI:
             continue
-        near_0 = theta[0] < 1e-3
-        off = {who: np.max(np.abs(f(high) - r), axis=-1) / (theta if near_0 else 1.0) for who, f in logs.items()}
-        off32 = np.max(np.abs(narrow_log(high32.astype(np.float32)) - r32), axis=-1) / (theta if near_0 else 1.0)
-        bound = LOG_NEAR_0 if near_0 else LOG
-        line(
-            region,
-            "log max rel" if near_0 else "log max abs",
-            {w: np.max(e) for w, e in off.items()},
-            bound,
-            np.max(off32),
-        )
+        measure, scale, bound = ("log max rel", theta, LOG_NEAR_0) if theta[0] < 1e-3 else ("log max abs", 1.0, LOG)
+        errors = {who: np.max(apart(f(high), r) / scale) for who, f in logs.items()}
+        narrow = narrow_log(high32.astype(np.float32))  # in float32 the angles next to π round across it
+        line(region, measure, errors, bound, np.max(apart(narrow, r32, either=True) / scale))
     n = axes(rng, count)
     C = half_turns(n)
-    off = {who: np.minimum(np.abs(f(C) - PI * n).max(-1), np.abs(f(C) + PI * n).max(-1)) for who, f in logs.items()}
-    narrow = narrow_log(C.astype(np.float32))
-    off32 = np.max(np.minimum(np.abs(narrow - PI * n).max(-1), np.abs(narrow + PI * n).max(-1)))
-    line("θ = π exactly", "log max abs", {w: np.max(e) for w, e in off.items()}, LOG, off32)
+    errors = {who: np.max(apart(f(C), PI * n, either=True)) for who, f in logs.items()}
+    narrow = np.max(apart(narrow_log(C.astype(np.float32)), PI * n, either=True))
+    line("θ = π exactly", "log max abs", errors, LOG, narrow)
     return broken + tiny(exps, logs)
 
 

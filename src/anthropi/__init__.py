@@ -19,9 +19,22 @@ _OBJECTS = {  # public name: the module that defines it
     "Tape": "anthropi.tape",
     "assemble": "anthropi.figure",
     "build": "anthropi.compile",
+    "centre_of_mass": "anthropi.api",
+    "centre_of_mass_jacobian": "anthropi.api",
+    "centroidal_momentum_matrix": "anthropi.api",
+    "centroidal_momentum_rate": "anthropi.api",
+    "hessian": "anthropi.api",
+    "jacobian": "anthropi.api",
+    "jacobian_bias": "anthropi.api",
+    "jacobian_rate": "anthropi.api",
     "kinematics": "anthropi.api",
+    "kinetic_energy": "anthropi.api",
+    "momentum": "anthropi.api",
+    "potential_energy": "anthropi.api",
     "record": "anthropi.tape",
+    "relative_jacobian": "anthropi.api",
     "repeat": "anthropi.tape",
+    "spatial_jacobian": "anthropi.api",
 }
 _MODULES = {  # public name: the module it stands for
     "joints": "anthropi.figure.joints",
@@ -35,11 +48,11 @@ __all__ = sorted([*_OBJECTS, *_MODULES, "compile"])
 del _kernels
 
 
-def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2):
+def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):
     """The kernel of an algorithm for a figure: `anthropi.api.compile`."""
     from anthropi.api import compile as make
 
-    return make(function, figure, inputs, parameters, target, precision, opt)
+    return make(function, figure, inputs, parameters, target, precision, opt, **options)
 
 
 def __getattr__(name: str) -> Any:

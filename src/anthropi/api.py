@@ -8,19 +8,25 @@ import functools
 
 import numpy as np
 
+from anthropi.algorithms import centroidal, energy, jacobian_rates, jacobians
+from anthropi.algorithms import momentum as _momentum
 from anthropi.algorithms.kinematics import kinematics as _kinematics
 from anthropi.algorithms.shapes import size_of
 from anthropi.algorithms.views import KinematicsView
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
 from anthropi.errors import SizeError, did_you_mean
-from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.tape import record
 
-__all__ = ["compile", "front", "kinematics"]
+__all__ = [
+    "centre_of_mass", "centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate", "compile",
+    "front", "hessian", "jacobian", "jacobian_bias", "jacobian_rate", "kinematics", "kinetic_energy", "momentum",
+    "potential_energy", "relative_jacobian", "spatial_jacobian",
+]  # fmt: skip
 
 
-def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2):
+def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):
     """The kernel of an algorithm for a figure.
 
     Parameters
@@ -29,6 +35,7 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     inputs : which of its arrays to give it, by name (all by default); the others take their defaults.
     parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
     target, precision, opt : as in `build`.
+    options : the algorithm's own, known when it is compiled (`link="l_foot"`).
     """
     algorithm = getattr(function, "algorithm", function)
     if not hasattr(algorithm, "shapes"):
@@ -40,23 +47,50 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
         if name not in algorithm.shapes:
             raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, algorithm.shapes)} "
                             f"Inputs: {', '.join(algorithm.shapes)}.")  # fmt: skip
+    _check_options(algorithm, options)
     parameters = tuple(parameters)
     size = len(_values(figure, parameters))
     token = digest(
-        algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, source(algorithm)
-    )
+        algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, "for",
+        _text(options), source(algorithm),
+    )  # fmt: skip
 
     def trace():
         arrays = {name: np.zeros(size_of(algorithm.shapes[name], figure)) for name in names}
         if not parameters:
-            return record(lambda **given: algorithm(figure, **given), **arrays)
+            return record(lambda **given: algorithm(figure, **given, **options), **arrays)
         return record(
-            lambda parameters, **given: algorithm(figure.with_numbers(slots, parameters), **given),
+            lambda parameters, **given: algorithm(figure.with_numbers(slots, parameters), **given, **options),
             parameters=np.zeros(size), **arrays,
         )  # fmt: skip
 
     slots = parameters
     return kernel_for(token, trace, target, precision, opt)
+
+
+def _check_options(algorithm, options) -> None:
+    """Refuse an option the algorithm does not have, and the lack of one it needs."""
+    for name in options:
+        if name not in algorithm.options:
+            known = (*algorithm.shapes, *algorithm.options)
+            raise SizeError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
+                            f"It takes: {', '.join(known)}.")  # fmt: skip
+    for name in algorithm.needed:
+        if name not in options:
+            raise SizeError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
+
+
+def _text(options) -> str:
+    """Options as text that is the same for the same values, however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
+    return content(tuple((name, _plain(options[name])) for name in sorted(options)))
+
+
+def _plain(value):
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (tuple, list)):
+        return tuple(_plain(x) for x in value)
+    return float(value) if isinstance(value, (int, np.number)) and not isinstance(value, bool) else value
 
 
 def _values(figure, slots) -> list:
@@ -84,10 +118,10 @@ def source(algorithm) -> str:
 _kernels: dict[tuple, object] = {}
 
 
-def _kernel(algorithm, figure, names):
-    place = (algorithm, figure.key, names)
+def _kernel(algorithm, figure, names, options):
+    place = (algorithm, figure.key, names, _text(options))
     if place not in _kernels:
-        _kernels[place] = compile(algorithm, figure, names, opt="tiers")
+        _kernels[place] = compile(algorithm, figure, names, opt="tiers", **options)
     return _kernels[place]
 
 
@@ -97,16 +131,15 @@ def front(algorithm, wrap=None, may_be_nan=()):
 
     @functools.wraps(algorithm)
     def call(figure, *arrays, **named):
-        given = dict(zip(shapes, arrays, strict=False)) | named
+        options = {name: value for name, value in named.items() if name not in shapes}
+        _check_options(algorithm, options)
+        given = dict(zip(shapes, arrays, strict=False)) | {n: a for n, a in named.items() if n in shapes}
         given = {name: array for name, array in given.items() if array is not None}
         for name, array in given.items():
-            if name not in shapes:
-                raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
-                                f"Inputs: {', '.join(shapes)}.")  # fmt: skip
             if name not in may_be_nan:
                 _finite(figure, name, shapes[name], array)
         names = tuple(n for n in shapes if n in given)
-        result = _kernel(algorithm, figure, names)(*(given[n] for n in names))
+        result = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
         return wrap(figure, result) if wrap else result
 
     call.algorithm = algorithm  # type: ignore[attr-defined]
@@ -126,3 +159,16 @@ def _finite(figure, name: str, shape: str, array) -> None:
 
 
 kinematics = front(_kinematics, KinematicsView)
+jacobian = front(jacobians.jacobian)
+spatial_jacobian = front(jacobians.spatial_jacobian)
+relative_jacobian = front(jacobians.relative_jacobian)
+jacobian_rate = front(jacobian_rates.jacobian_rate)
+jacobian_bias = front(jacobian_rates.jacobian_bias)
+hessian = front(jacobian_rates.hessian)
+centre_of_mass = front(_momentum.centre_of_mass)
+momentum = front(_momentum.momentum)
+centre_of_mass_jacobian = front(centroidal.centre_of_mass_jacobian)
+centroidal_momentum_matrix = front(centroidal.centroidal_momentum_matrix)
+centroidal_momentum_rate = front(centroidal.centroidal_momentum_rate)
+kinetic_energy = front(energy.kinetic_energy)
+potential_energy = front(energy.potential_energy)

@@ -2,7 +2,10 @@
 
 import difflib
 
-__all__ = ["AnthropiError", "BuildError", "MissingExtra", "SizeError", "TraceError", "did_you_mean"]
+__all__ = [
+    "AnthropiError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SizeError", "TraceError",
+    "did_you_mean",
+]  # fmt: skip
 
 
 class AnthropiError(Exception):
@@ -19,6 +22,14 @@ class SizeError(AnthropiError, ValueError):
 
 class BuildError(AnthropiError, RuntimeError):
     """A tape could not become a kernel."""
+
+
+class FormatError(AnthropiError, ValueError):
+    """A file does not hold what it should, or a format cannot hold what it was given."""
+
+
+class FormatWarning(UserWarning):
+    """A file says something about motion that a figure does not hold, or a figure something that a file does not."""
 
 
 class MissingExtra(AnthropiError, ImportError):

@@ -1,7 +1,9 @@
 """The cache on disk: a warm start traces nothing; processes share it; broken files are made again."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import anthropi as ap
 from anthropi.compile import cache, kernel_for
 from anthropi.compile.targets import llvm
+from anthropi.tape import derivative_rule
 from kernels.tapes import bits, samples, tape
 
 
@@ -69,10 +72,43 @@ def test_a_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
 
 def test_old_entries_go_when_the_folder_is_full(monkeypatch, folder):
     monkeypatch.setattr(cache, "_BOUND", 4000)
-    for k in range(10):
-        cache.write(f"{k}.code", {}, bytes(1000))
-    assert sum(p.stat().st_size for p in folder.iterdir()) <= 4000
-    assert cache.read("9.code") is not None
+    folder.mkdir()
+    (folder / "thesis.txt").write_bytes(bytes(9000))  # not ours: never counted, never removed
+    names = [f"{k:064d}.code" for k in range(10)]
+    for k, name in enumerate(names):
+        cache.write(name, {}, bytes(1000))
+        os.utime(folder / name, (k, k)) if (folder / name).exists() else None
+        cache.read(names[0])  # used again and again, so it stays
+    ours = [p for p in folder.iterdir() if p.suffix == ".code"]
+    assert sum(p.stat().st_size for p in ours) <= 4000
+    assert {names[0], names[9]} <= {p.name for p in ours}
+    assert (folder / "thesis.txt").exists()
+
+
+def test_derivative_rules_survive_a_warm_start():
+    @derivative_rule(lambda i, o, t: 1000.0 * t[0], lambda i, o, c: (1000.0 * c,))
+    def special(x):
+        return x * x
+
+    slopes = [
+        ap.build(kernel_for("special", lambda: ap.record(lambda x: special(x) + 1.0, x=np.zeros(()))).tape.jvp())(
+            2.0, 1.0
+        )[1]
+        for _ in range(2)
+    ]
+    assert slopes == [1000.0, 1000.0]
+
+
+def test_without_a_home_there_is_no_cache(monkeypatch):
+    monkeypatch.delenv("ANTHROPI_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+
+    def nobody(self):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", nobody)
+    assert cache.folder() is None
+    assert cache.read("x.code") is None
 
 
 WORK = """

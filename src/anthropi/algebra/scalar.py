@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from anthropi.errors import SizeError
 from anthropi.tape import functions as f
 from anthropi.tape.functions import recorded
 
@@ -28,6 +29,7 @@ def _lift(one, on_floats):
     elementwise = np.frompyfunc(one, one.__code__.co_argcount, 1)
 
     def function(*args):
+        args = tuple(np.asarray(x) if isinstance(x, (list, tuple)) else x for x in args)
         return elementwise(*args) if records(*args) else on_floats(*args)
 
     function.__name__, function.__doc__ = one.__name__, one.__doc__
@@ -93,6 +95,8 @@ def zeros(*shape):
 def gather(table, index):
     """table[⌊index⌋] with the index clamped to the table; no derivative with respect to the index"""
     table = np.asarray(table)
+    if table.ndim != 1:
+        raise SizeError(f"gather reads from a row of numbers; the table has shape {table.shape}. Gather from each row.")
     if records(index) or table.dtype == object:
         entries = list(table)
         return np.frompyfunc(lambda i: f.gather(entries, i), 1, 1)(index)

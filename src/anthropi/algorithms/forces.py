@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import motion
 
-__all__ = ["has_armature", "lifted", "outer", "passive"]
+__all__ = ["has_armature", "has_spring", "lifted", "outer", "passive"]
 
 
 def lifted(figure):
@@ -22,7 +22,7 @@ def outer(f_ext, i: int):
 def passive(joint, q, u):
     """Force (nu,) of a joint's own spring and damper: -k (q ⊟ rest) - d u; 0.0 where it has neither."""
     force = 0.0
-    if _any(joint.stiffness):
+    if has_spring(joint):
         rest = joint.integrate(joint.neutral(), joint.rest)
         force = force - joint.stiffness * joint.difference(rest, q)
     if _any(joint.damping):
@@ -38,3 +38,8 @@ def _any(values) -> bool:
 def has_armature(joint) -> bool:
     """Whether the joint has rotor inertia."""
     return _any(joint.armature)
+
+
+def has_spring(joint) -> bool:
+    """Whether the joint has a spring."""
+    return _any(joint.stiffness)

@@ -1,13 +1,22 @@
 """What an algorithm says of its arguments, so that a front can size, check and compile it."""
 
+import inspect
+
 __all__ = ["algorithm", "size_of"]
 
 
 def algorithm(**shapes: str):
-    """State the shape of each array argument ("nq", "nu", "links*6", "3"); the function itself is left as it is."""
+    """State the shape of each array argument ("nq", "nu", "links*6", "3"); the function itself is left as it is.
+
+    Its keyword-only arguments are options (`link="l_foot"`): known while recording, part of what a kernel is.
+    """
 
     def mark(function):
         function.shapes = shapes
+        given = inspect.signature(function).parameters.values()
+        options = [p for p in given if p.kind is p.KEYWORD_ONLY and p.name not in shapes]
+        function.options = tuple(p.name for p in options)
+        function.needed = tuple(p.name for p in options if p.default is p.empty)
         return function
 
     return mark

@@ -1,6 +1,7 @@
 """One thread that compiles better code while worse code runs. It never outlives the interpreter."""
 
 import atexit
+import os
 import queue
 import threading
 
@@ -9,6 +10,17 @@ __all__ = ["later"]
 _jobs: queue.SimpleQueue = queue.SimpleQueue()
 _lock = threading.Lock()
 _state: dict = {"thread": None, "leaving": False}
+
+
+def _begin_anew() -> None:
+    """A forked child has no compiling thread and owes nobody a job."""
+    global _jobs, _lock
+    _jobs, _lock = queue.SimpleQueue(), threading.Lock()
+    _state["thread"] = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def later(job) -> threading.Event:

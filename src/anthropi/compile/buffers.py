@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
 
-__all__ = ["Buffers", "Named", "aligned"]
+__all__ = ["Buffers", "Named", "aligned", "number_array"]
 
 
 def aligned(count: int, dtype) -> np.ndarray:
@@ -15,14 +15,35 @@ def aligned(count: int, dtype) -> np.ndarray:
     return raw[start : start + count * dtype.itemsize].view(dtype)
 
 
+def number_array(slot, given) -> np.ndarray:
+    """What was given for an input as an array of numbers, or an error that names the input."""
+    try:
+        array = np.asarray(given)
+        if array.dtype == object or array.dtype.kind not in "fiub":
+            raise TypeError
+        return array
+    except (TypeError, ValueError) as problem:
+        raise SizeError(
+            f"Input '{slot.name}' must hold numbers in shape {slot.shape} or (batch, …); "
+            f"got {type(given).__name__}. A kernel runs on numbers; to record through it use its tape."
+        ) from problem
+
+
 class Named:
     """Buffers by name: what a kernel reads is written, what it makes is read."""
 
-    def __init__(self, inputs, outputs, batch: int):
-        if batch < 1 or batch != int(batch):
+    def __init__(self, inputs, outputs, batch: int, owner):
+        if not isinstance(batch, (int, np.integer)) or batch < 1:
             raise SizeError(f"A batch holds a whole number of figures, at least one; got batch={batch!r}.")
-        self.batch = int(batch)
+        self.batch, self._owner = int(batch), owner
         self._slots = ({s.name: s for s in inputs}, {s.name: s for s in outputs})
+
+    def belongs_to(self, owner) -> None:
+        """Refuse a kernel that did not make these buffers: its sizes are others."""
+        if owner != self._owner:
+            raise SizeError(
+                "These buffers belong to another kernel or precision. Take them from kernel.buffers(batch)."
+            )
 
     def _find(self, name: str, side: int):
         if name not in self._slots[side]:
@@ -34,11 +55,11 @@ class Named:
     def _rows(self, name: str, array) -> np.ndarray:
         """An array as (batch, *shape)."""
         slot = self._find(name, 0)
-        try:
-            return np.broadcast_to(array, (self.batch, *slot.shape))
-        except ValueError as problem:
+        array = number_array(slot, array)
+        if array.shape not in (slot.shape, (self.batch, *slot.shape)):
             wanted = f"{slot.shape} or {(self.batch, *slot.shape)}"
-            raise SizeError(f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}.") from problem
+            raise SizeError(f"Input '{name}' has shape {array.shape}; wanted {wanted}.")
+        return np.broadcast_to(array, (self.batch, *slot.shape))
 
 
 class Buffers(Named):
@@ -48,8 +69,8 @@ class Buffers(Named):
     (blocks, lanes, *shape) to use in place. Figures past the batch in the last block repeat the last one.
     """
 
-    def __init__(self, inputs, outputs, batch: int, lanes: int, dtype, scratch: int):
-        super().__init__(inputs, outputs, batch)
+    def __init__(self, inputs, outputs, batch: int, lanes: int, dtype, scratch: int, owner):
+        super().__init__(inputs, outputs, batch, owner)
         self.lanes, self.blocks = lanes, -(-self.batch // lanes)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)]
         self._memory = [aligned(self.blocks * n * lanes, dtype).reshape(self.blocks, n, lanes) for n in sizes]

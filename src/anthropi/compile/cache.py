@@ -4,6 +4,7 @@ One file an entry, in `$ANTHROPI_CACHE` (or the user's cache folder); `ANTHROPI_
 does not check out is taken for missing and removed. When the folder outgrows its bound the oldest entries go.
 """
 
+import contextlib
 import functools
 import hashlib
 import json
@@ -15,6 +16,7 @@ __all__ = ["digest", "folder", "read", "source_digest", "write"]
 
 _MAGIC = b"anthropi-cache-1\n"
 _BOUND = 2 << 30  # bytes
+_SUFFIXES = (".code", ".cubin", ".lanes", ".ptx", ".tape")
 
 
 def folder() -> Path | None:
@@ -22,10 +24,11 @@ def folder() -> Path | None:
     chosen = os.environ.get("ANTHROPI_CACHE", "")
     if chosen.lower() in ("off", "0", "none"):
         return None
-    if chosen:
-        return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
-    return Path(base).expanduser() / "anthropi"
+    try:
+        return Path(chosen).expanduser() if chosen else Path(base).expanduser() / "anthropi"
+    except RuntimeError:  # nobody's home
+        return None
 
 
 def digest(*parts: str) -> str:
@@ -34,12 +37,13 @@ def digest(*parts: str) -> str:
 
 
 @functools.cache
-def source_digest() -> str:
-    """Changes when the code that makes kernels changes."""
-    here = Path(__file__).parent
+def source_digest(*folders: str) -> str:
+    """Changes when the code in these folders of the package does ("" is all of it; by default what makes kernels)."""
+    here = Path(__file__).parents[1]
     sha = hashlib.sha256()
-    for path in sorted([*here.rglob("*.py"), *(here.parent / "tape").glob("*.py")]):
-        sha.update(path.read_bytes())
+    for folder in folders or ("compile", "tape"):
+        for path in sorted((here / folder).rglob("*.py")):
+            sha.update(path.read_bytes())
     return sha.hexdigest()
 
 
@@ -58,9 +62,13 @@ def read(name: str) -> tuple[dict, bytes] | None:
         if not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != data[len(_MAGIC) : len(_MAGIC) + 32]:
             raise ValueError
         (size,) = struct.unpack_from("<Q", body)
-        return json.loads(body[8 : 8 + size]), body[8 + size :]
+        header = json.loads(body[8 : 8 + size])
+        with contextlib.suppress(OSError):
+            os.utime(path)  # so that what is used stays longest
+        return header, body[8 + size :]
     except (ValueError, struct.error):
-        path.unlink(missing_ok=True)  # cut short or changed: make it again
+        with contextlib.suppress(OSError):
+            path.unlink()  # cut short or changed: make it again
         return None
 
 
@@ -89,9 +97,11 @@ def write(name: str, header: dict, content: bytes = b"") -> None:
 
 
 def _trim(where: Path) -> None:
-    """Remove the entries longest unused when the folder is over its bound."""
+    """Remove the entries longest unused when ours are over their bound; other files are none of our business."""
     entries = []
     for path in where.iterdir():
+        if path.suffix not in _SUFFIXES or len(path.stem) != 64:
+            continue
         try:
             entries.append((path.stat().st_mtime, path.stat().st_size, path))
         except OSError:

@@ -12,11 +12,12 @@ from anthropi.compile.background import later
 from anthropi.compile.buffers import Buffers, aligned
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
+from anthropi.errors import SizeError
 from anthropi.tape.tape import Tape
 
 __all__ = ["Cpu"]
 
-_TIMED = 20_000  # tapes up to this many operations have their lane width chosen by timing
+_TIMED = 20_000  # tapes of up to this many operations, passes counted, have their lane width chosen by timing
 _SHARE = 20_000  # operations a thread should have to do before another is worth waking
 _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
@@ -26,11 +27,11 @@ class Code:
 
     def __init__(self, loaded, lanes: int, scratch: int):
         self.lanes, self.scratch = lanes, scratch
-        self.adopt(loaded)
+        self.rows = loaded.function("rows", *_ROWS)
 
-    def adopt(self, loaded) -> None:
-        """Use this machine code from the next call on."""
-        self.loaded, self.rows = loaded, loaded.function("rows", *_ROWS)
+    def adopt(self, better: "Code") -> None:
+        """Use the other's machine code from the next call on; a call in flight keeps its own alive."""
+        self.rows = better.rows
 
 
 class Cpu:
@@ -45,6 +46,7 @@ class Cpu:
     def __init__(self, meta: dict, slots, tape, precision: str, opt):
         self.meta, (self.inputs, self.outputs), self._tape = meta, slots, tape
         self.precision, self.opt, self.dtype = precision, opt, DTYPE[precision]
+        self.owner = (meta["key"], precision)
         self._codes: dict[int, Code] = {}
         self._lowered: Tape | None = None
         self._lock = threading.RLock()
@@ -67,7 +69,7 @@ class Cpu:
         if ready:
             return ready
         code = self._compiled(lanes, 0)
-        self._background.append(later(lambda: code.adopt(self._compiled(lanes, 2).loaded)))
+        self._background.append(later(lambda: code.adopt(self._compiled(lanes, 2))))
         return code
 
     def settle(self) -> None:
@@ -98,10 +100,10 @@ class Cpu:
     def _lower(self) -> Tape:
         from anthropi.compile.lower import lower
 
-        with self._lock:
-            if self._lowered is None:
-                self._lowered = lower(self._tape(), self.precision)
-            return self._lowered
+        if self._lowered is None:  # once set it is read without the lock, so that no thread forks away with it
+            with self._lock:
+                self._lowered = self._lowered or lower(self._tape(), self.precision)
+        return self._lowered
 
     @property
     def lanes(self) -> int:
@@ -109,7 +111,7 @@ class Cpu:
         wide = llvm.host()[2] // (8 * BYTES[self.precision])
         if not hasattr(self, "_lanes"):
             with self._lock:
-                small = self.meta["operations"] <= _TIMED and self.opt == 2
+                small = self.meta["work"] <= _TIMED and self.opt == 2
                 self._lanes = self._timed([wide, wide // 2]) if small else wide
         return self._lanes
 
@@ -138,16 +140,18 @@ class Cpu:
 
     def evaluate(self, arrays, steps, results, batch: int, threads: int | None) -> None:
         """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all."""
+        if threads is not None and (threads != int(threads) or threads < 1):
+            raise SizeError(f"threads={threads!r}: give a whole number, at least 1, or None to let the kernel choose.")
         code = self.code(1 if batch == 1 else self.lanes)
-        table = self._table(arrays, steps, results)
+        rows, table = code.rows, self._table(arrays, steps, results)
         blocks = -(-batch // code.lanes)
-        share = max(1, _SHARE // max(1, self.meta["operations"] * code.lanes))
+        share = max(1, _SHARE // max(1, self.meta["work"] * code.lanes))
         count = min(threads or os.cpu_count() or 1, blocks if threads else max(1, blocks // share))
 
         def work(part: int) -> None:
             memory = self._memory(code)
             first, last = blocks * part // count, blocks * (part + 1) // count
-            code.rows(table.ctypes.data, memory.ctypes.data, first, last, batch)
+            rows(table.ctypes.data, memory.ctypes.data, first, last, batch)
 
         if count == 1:
             work(0)
@@ -172,18 +176,19 @@ class Cpu:
     def buffers(self, batch: int) -> Buffers:
         """Buffers for a batch."""
         code = self.code(1 if batch == 1 else self.lanes)
-        return Buffers(self.inputs, self.outputs, batch, code.lanes, self.dtype, code.scratch)
+        return Buffers(self.inputs, self.outputs, batch, code.lanes, self.dtype, code.scratch, self.owner)
 
     def bind(self, buffers: Buffers):
         """A function without arguments that runs the kernel on these buffers, in about 0.1 µs plus the work."""
         from anthropi.compile.targets.drivers import trampoline
 
+        buffers.belongs_to(self.owner)
         code = self.code(buffers.lanes)
         self.settle()
-        text = trampoline(code.loaded.address("run"), buffers.pointers(), buffers.blocks)
-        bound = llvm.load(llvm.assemble(text, 2))
-        call = bound.function("bound", hold_gil=True)
-        call.keep = (bound, code.loaded, buffers)  # what it points into lives as long as it does
+        loaded = code.rows.keep
+        text = trampoline(loaded.address("run"), buffers.pointers(), buffers.blocks)
+        call = llvm.load(llvm.assemble(text, 2)).function("bound", hold_gil=True)
+        call.keep = (call.keep, loaded, buffers)  # what it points into lives as long as it does
         return call
 
 

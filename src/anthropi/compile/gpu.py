@@ -28,8 +28,8 @@ def ptx_of(meta: dict, tape, precision: str, chip: str) -> tuple[str, int]:
 class GpuBuffers(Named):
     """Inputs, outputs and scratch of a batch on the device, arrays [n][batch]."""
 
-    def __init__(self, inputs, outputs, batch: int, dtype, scratch: int):
-        super().__init__(inputs, outputs, batch)
+    def __init__(self, inputs, outputs, batch: int, dtype, scratch: int, owner):
+        super().__init__(inputs, outputs, batch, owner)
         gpu = cuda.device()
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
         self.memory = [cuda.Array(gpu, n * self.batch, dtype) for n in sizes]
@@ -54,6 +54,7 @@ class Gpu:
 
     def __init__(self, meta: dict, slots, tape, precision: str, opt):
         self.meta, (self.inputs, self.outputs), self.dtype = meta, slots, DTYPE[precision]
+        self.owner = (meta["key"], precision)
         self._gpu = cuda.device()
         text, self.scratch = ptx_of(meta, tape, precision, self._gpu.chip)
         name = cache.digest("cubin", text, self._gpu.name, self._gpu.chip, self._gpu.driver) + ".cubin"
@@ -81,10 +82,11 @@ class Gpu:
 
     def buffers(self, batch: int) -> GpuBuffers:
         """Buffers on the device."""
-        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.scratch)
+        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.scratch, self.owner)
 
     def bind(self, buffers: GpuBuffers):
         """A function without arguments that launches the kernel; reading a buffer waits for it."""
+        buffers.belongs_to(self.owner)
         pointers = [m.address for m in buffers.memory]
 
         def call():

@@ -3,6 +3,7 @@
 import numpy as np
 
 from anthropi.compile import cache
+from anthropi.compile.buffers import number_array
 from anthropi.compile.targets.machine import BYTES
 from anthropi.errors import BuildError, SizeError, did_you_mean
 from anthropi.tape.structure import rebuild
@@ -31,7 +32,7 @@ def kernel_for(name: str, trace, target: str = "cpu", precision: str = "float64"
     The name must say everything the tape depends on (function, figure, options); `trace()` records the tape when
     the cache does not know it.
     """
-    entry_name = cache.digest("tape", name, cache.source_digest()) + ".tape"
+    entry_name = cache.digest("tape", name, cache.source_digest("")) + ".tape"
     entry = cache.read(entry_name)
     if entry is None:
         tape = trace()
@@ -41,7 +42,8 @@ def kernel_for(name: str, trace, target: str = "cpu", precision: str = "float64"
         return build(tape, target, precision, opt)
     from anthropi.tape.serial import from_bytes
 
-    return Kernel(entry[0], lambda: from_bytes(entry[1]), target, precision, opt)
+    meta, stored = entry
+    return Kernel(meta, lambda: from_bytes(stored), target, precision, opt, trace if meta["rules"] else None)
 
 
 def _meta(tape: Tape) -> dict:
@@ -51,6 +53,8 @@ def _meta(tape: Tape) -> dict:
     return {
         "key": tape.key,
         "operations": tape.operations,
+        "work": sum(tape.counts(passes=True).values()),
+        "rules": tape.has_rules,
         "inputs": [list(s) for s in tape.inputs],
         "outputs": [list(s) for s in tape.outputs],
         "structure": tape.structure,
@@ -64,7 +68,7 @@ class Kernel:
     the recorded function returned, with a leading batch axis if any input had one.
     """
 
-    def __init__(self, meta: dict, tape, target: str, precision: str, opt):
+    def __init__(self, meta: dict, tape, target: str, precision: str, opt, trace=None):
         self.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
         self.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
         self.key, self.operations, self.structure = meta["key"], meta["operations"], meta["structure"]
@@ -73,7 +77,7 @@ class Kernel:
             raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
         if opt not in (0, 2, "tiers"):
             raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), or 'tiers' (0 at once, 2 when ready).")
-        self._tape = tape
+        self._tape = tape if trace is None else trace  # a stored tape has lost its derivative rules
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 
     @property
@@ -142,16 +146,9 @@ class Kernel:
         return [given[n] for n in names]
 
     def _number_array(self, slot: Slot, given) -> np.ndarray:
-        try:
-            array = np.asarray(given)
-            if array.dtype == object or array.dtype.kind not in "fiub":
-                raise TypeError
+        array = number_array(slot, given)
+        with np.errstate(over="ignore"):  # beyond the range of float32 is inf, as on any machine
             return np.ascontiguousarray(array, self._engine.dtype).reshape(array.shape)
-        except (TypeError, ValueError) as problem:
-            raise SizeError(
-                f"Input '{slot.name}' must hold numbers in shape {slot.shape} or (batch, …); "
-                f"got {type(given).__name__}. A kernel runs on numbers; to record through it use its tape."
-            ) from problem
 
     def _wrong_shape(self, slot: Slot, shape, batch) -> str:
         many = ("batch", *slot.shape) if batch is None else (batch, *slot.shape)

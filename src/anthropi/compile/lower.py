@@ -14,7 +14,7 @@ from anthropi.compile import elementary
 from anthropi.compile.coefficients import constants_for
 from anthropi.tape.functions import FUNCTIONS, recorded
 from anthropi.tape.inline import inline
-from anthropi.tape.tape import Tape
+from anthropi.tape.tape import Tape, bits
 
 __all__ = ["LOWERED", "fuse", "lower"]
 
@@ -79,7 +79,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
     at: list[int] = [-1] * len(tape)  # our node for each of the tape's
 
     def place(op, args, data=None):
-        return new._place(op, args, data, (op, args, data))
+        return new._place(op, args, data, (op, args, bits(data)))
 
     def negative(i):
         if new.op[i] == "const":

@@ -1,7 +1,8 @@
 """The operations on one number or recording scalar, folding what is known: 0, 1, -1, negations, equal arguments.
 
 Every function takes Python floats and `Scalar`s mixed. Floats in, float out; any `Scalar` in, a node on its tape
-unless it folds. Folding takes 0·x for 0 and x/x for nothing: a figure's zeros vanish, a state's NaN stays.
+unless it folds. Folding takes 0·x and x - x for 0 whatever x is, and a zero may lose its sign (y - x stands as the
+negative of x - y): a figure's zeros vanish.
 `algebra/scalar.py` lifts these over arrays.
 """
 
@@ -17,6 +18,9 @@ from anthropi.tape.scalar import Mask, Scalar
 __all__ = ["FUNCTIONS", "recorded"]
 
 
+_TAKES_MASKS = frozenset(("and", "or", "not"))
+
+
 def recorded(x) -> bool:
     """Whether x is on a tape."""
     return isinstance(x, (Scalar, Mask))
@@ -30,7 +34,9 @@ def _is(x, value: float) -> bool:
 def node(op: str, *args):
     """Put a node on the deepest tape among the arguments."""
     tape = None
-    for x in args:
+    for place, x in enumerate(args):
+        if isinstance(x, Mask) and op not in _TAKES_MASKS and not (op == "select" and place == 0):
+            raise TraceError(f"A mask is no number: '{op}' cannot take one. Use where(mask, 1.0, 0.0).")
         if isinstance(x, (Scalar, Mask)) and (tape is None or x.tape.depth > tape.depth):
             tape = x.tape
     return tape.emit(op, args)  # type: ignore[union-attr]
@@ -204,11 +210,13 @@ def nearest(x):
 
 def power(x, n):
     """xⁿ for whole n by repeated squaring, or n = ½"""
+    if isinstance(n, Scalar):
+        raise TraceError("A power with a recording exponent does not record. Use exp(n*log(x)).")
     if not isinstance(x, Scalar):
         return x**n
     if n == 0.5:
         return sqrt(x)
-    if not isinstance(n, (int, float, np.integer, np.floating)) or n != int(n):
+    if not isinstance(n, (int, float, np.integer, np.floating)) or not math.isfinite(n) or n != int(n):
         raise TraceError(f"A recording scalar to the power {n!r}: only whole powers and 0.5 record. Use exp(n*log(x)).")
     n = int(n)
     if n < 0:
@@ -320,7 +328,7 @@ def gather(table, index):
     if not entries:
         raise TraceError("gather from an empty table: give at least one entry.")
     if not isinstance(index, Scalar):
-        return entries[int(min(max(math.floor(index), 0), len(entries) - 1)) if index == index else 0]
+        return entries[int(min(max(index, 0.0), len(entries) - 1.0)) if index == index else 0]
     if any(isinstance(e, Scalar) for e in entries):
         return node("gather", index, *entries)
     return index.tape.emit("gather", (index,), tuple(float(e) for e in entries))

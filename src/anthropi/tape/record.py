@@ -10,7 +10,7 @@ from anthropi.tape.tape import Slot, Tape
 __all__ = ["record"]
 
 
-def record(function, **inputs) -> Tape:
+def record(function, /, **inputs) -> Tape:
     """What does this function do?
 
     Arrays (any `np.ndarray`) are traced: the function sees arrays of `Scalar`s of the same shape (one `Scalar` for
@@ -25,6 +25,8 @@ def record(function, **inputs) -> Tape:
     traced, slots, start = {}, [], 0
     for name, value in inputs.items():
         if isinstance(value, np.ndarray):
+            if name == "threads":
+                raise TraceError("An input cannot be called 'threads': a kernel's call has an option of that name.")
             slots.append(Slot(name, value.shape, start, value.size))
             traced[name] = scalars(tape, value.shape, start)
             start += value.size
@@ -43,6 +45,9 @@ def scalars(tape: Tape, shape: tuple[int, ...], start: int):
 def finish(tape: Tape, value) -> Tape:
     """Make a nested value the tape's result."""
     arrays, names, tape.structure = flatten(value)
+    for name in names:
+        if names.count(name) > 1:
+            raise TraceError(f"Two outputs are called '{name}'. Give the results names of their own.")
     slots: list[Slot] = []
     result: list[int] = []
     for array, name in zip(arrays, names, strict=True):

@@ -5,7 +5,7 @@ import numpy as np
 from anthropi.errors import TraceError
 from anthropi.tape.scalar import Mask, Scalar
 from anthropi.tape.structure import flatten, rebuild
-from anthropi.tape.tape import Block, Loop, Tape
+from anthropi.tape.tape import Block, Loop, Tape, bits
 
 __all__ = ["loop", "repeat"]
 
@@ -27,9 +27,10 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
     The last carry; with `every`, the pair (last carry, records with a leading axis of length times // every).
     On floats this is a Python loop; on the tape one node.
     """
-    if times < 0 or times != int(times):
-        raise TraceError(f"repeat wants a whole number of passes, got times={times!r}.")
+    times, every = _whole("times", times), _whole("every", every)
     arrays, names, shape = flatten(carry)
+    if any(isinstance(x, Mask) for a in arrays for x in a.flat):
+        raise TraceError("The carry of repeat holds a mask. Carry a number: where(mask, 1.0, 0.0).")
     row_arrays, row_names, row_shape = flatten(rows) if rows is not None else ([], [], None)
     for array, name in zip(row_arrays, row_names, strict=True):
         if array.shape[:1] != (times,):
@@ -41,10 +42,10 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
         return _flat(after, arrays, names)
 
     def stop(values):
-        return until(rebuild(shape, _shaped(values, arrays)))
+        return _one_truth(until(rebuild(shape, _shaped(values, arrays))))
 
     flat = [x for a in arrays for x in a.flat]
-    blocks = [a.reshape(times, -1) for a in row_arrays]
+    blocks = [a.reshape(times, int(np.prod(a.shape[1:]))) for a in row_arrays]
     last, records = loop(step, flat, times, stop if until else None, blocks, every)
     final = rebuild(shape, _shaped(last, arrays))
     if not every:
@@ -55,6 +56,26 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
         parts.append(stacked[:, start : start + a.size].reshape((len(records), *a.shape)))
         start += a.size
     return final, rebuild(shape, parts)
+
+
+def _whole(name: str, value) -> int:
+    """A count, or an error that says which is none."""
+    if not isinstance(value, (int, float, np.integer, np.floating)) or not value >= 0 or value != value // 1:
+        raise TraceError(f"repeat wants a whole number of passes, got {name}={value!r}.")
+    return int(value)
+
+
+def _one_truth(done):
+    """What `until` said: a Mask or a bool."""
+    array = np.asarray(done)
+    if array.size == 1:
+        done = array.item() if array.dtype == object else bool(array.item())
+        if isinstance(done, (Mask, bool)):
+            return done
+    raise TraceError(
+        f"until must give one mask, got {type(done).__name__} of shape {array.shape}. "
+        "Compare with anthropi.scalar.less(a, b) and combine masks with & and |."
+    )
 
 
 def loop(step, carry: list, times: int, stop, blocks: list, every: int):
@@ -85,15 +106,20 @@ def _on_floats(step, carry, times, stop, blocks, every):
 
 
 def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
+    tape = tape.root.active  # the body being recorded now, if this loop stands in one
     width = sum(b.shape[1] for b in blocks)
     inner = Tape(outer=tape)
     inner.inner_inputs = len(carry) + width
     state = [Scalar(inner, inner.input(k)) for k in range(len(carry))]
     row = [Scalar(inner, inner.input(len(carry) + k)) for k in range(width)]
-    done = stop(state) if stop else False
-    if done is True:
-        return list(carry), [list(carry) for _ in range(times // every if every else 0)]
-    after = step(state, row)
+    tape.root.active = inner
+    try:
+        done = stop(state) if stop else False
+        if done is True:
+            return list(carry), [list(carry) for _ in range(times // every if every else 0)]
+        after = step(state, row)
+    finally:
+        tape.root.active = tape
     result = [inner.place(x) for x in after]
     stops = isinstance(done, Mask)
     if stops:
@@ -103,7 +129,9 @@ def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
     data = Loop(inner, int(times), int(every), stops, len(carry), described, len(held))
     args = [*carry, *held, *(tape.wrap(outside) for outside in inner.captures)]
     places = tuple(tape.place(x) for x in args)
-    name = ("repeat", places, inner.key, data._replace(body=None))  # type: ignore[arg-type]
+    tables = tuple(bits(b.table) for b in described)
+    own = id(inner) if inner.has_rules else 0  # equal to the bit, yet not in its derivative
+    name = ("repeat", places, inner.key, data.times, data.every, stops, tuple(b[:4] for b in described), tables, own)
     node = tape._place("repeat", places, data, name)
 
     def item(k):
@@ -170,9 +198,14 @@ def _shaped(values, arrays, skip: int = 0):
 
 def _flat(value, arrays, names) -> list:
     """Flatten what a body returned, refusing a carry that changed its shape."""
-    after, after_names, _ = flatten(value)
-    if [a.shape for a in after] != [a.shape for a in arrays]:
+    found, after_names, _ = flatten(value)
+    by_name = dict(zip(after_names, found, strict=True))
+    after = [by_name.get(n) for n in names]  # the order of a dict's keys does not matter
+    if set(by_name) != set(names) or [a.shape for a in after] != [a.shape for a in arrays]:  # type: ignore[union-attr]
         before = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True))
-        now = ", ".join(f"{n} {a.shape}" for n, a in zip(after_names, after, strict=True))
+        now = ", ".join(f"{n} {a.shape}" for n, a in by_name.items())
         raise TraceError(f"The body of repeat must return a carry like the one it gets. Got {now}; wanted {before}.")
-    return [x for a in after for x in a.flat]
+    flat = [x for a in after for x in a.flat]  # type: ignore[union-attr]
+    if any(isinstance(x, Mask) for x in flat):
+        raise TraceError("The body of repeat returns a mask. Carry a number: where(mask, 1.0, 0.0).")
+    return flat

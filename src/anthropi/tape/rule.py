@@ -41,9 +41,9 @@ def derivative_rule(push, pull):
 def _attach(arrays, push, pull) -> None:
     shapes = [a.shape for a in arrays[:-1]]
     inputs, outputs = [x for a in arrays[:-1] for x in a.flat], list(arrays[-1].flat)
-    tape = deepest(outputs)
-    if tape is None:
-        return
+    tape, innermost = deepest(outputs), deepest(inputs)
+    if tape is None or (innermost is not None and innermost.depth > tape.depth):
+        return  # the output is constant, or does not depend on what changes from pass to pass
     shape = arrays[-1].shape
 
     def flat_push(values, results, tangents):

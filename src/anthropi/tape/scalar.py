@@ -58,6 +58,10 @@ class Scalar:
     __float__ = _refuse("The float value", _FLOAT)
     __int__ = _refuse("The int value", "use anthropi.scalar.floor, or gather(table, index) to look something up.")
     __index__ = _refuse("The index value", "use anthropi.scalar.gather(table, index).")
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = _refuse(
+        "The whole part", "use anthropi.scalar.floor(x / y)."
+    )
+    __round__ = _refuse("The rounded value", "use anthropi.scalar.nearest.")
 
     sin, cos, tan = _no_ufunc("sin", "sin"), _no_ufunc("cos", "cos"), _no_ufunc("tan", "tan")
     arcsin, arccos = _no_ufunc("arcsin", "asin"), _no_ufunc("arccos", "acos")
@@ -81,3 +85,4 @@ class Mask:
 
     __bool__ = _refuse("The truth", _BRANCH)
     __float__ = _refuse("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
+    __eq__ = __ne__ = _refuse("The equality", "combine masks with & | ~.")  # type: ignore[assignment]

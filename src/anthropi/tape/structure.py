@@ -1,7 +1,7 @@
 """Nested results: arrays and numbers inside tuples, lists, dicts, named tuples and dataclasses, flattened and put back.
 
 A structure is plain data (strings, lists, ints), so that it can live in a cache file:
-an int is the number of an array, ["tuple", …], ["dict", {…}], ["class", "module:name", {…}] nest.
+an int is the number of an array, ["tuple", …], ["list", …], ["dict", {…}], ["class", "module:name", {…}] nest.
 """
 
 import dataclasses
@@ -23,9 +23,15 @@ def flatten(value):
         if hasattr(x, "_fields") or dataclasses.is_dataclass(x):
             fields = x._fields if hasattr(x, "_fields") else [f.name for f in dataclasses.fields(x)]
             kind = f"{type(x).__module__}:{type(x).__qualname__}"
+            if "<locals>" in kind:
+                raise TraceError(f"'{type(x).__name__}' is defined inside a function, so a kernel cannot make one again. "
+                                 "Define it at the top of its module.")  # fmt: skip
             return ["class", kind, {f: walk(getattr(x, f), _join(name, f)) for f in fields}]
         if isinstance(x, (tuple, list)):
-            return ["tuple", *(walk(e, _join(name, str(k))) for k, e in enumerate(x))]
+            return [
+                "tuple" if isinstance(x, tuple) else "list",
+                *(walk(e, _join(name, str(k))) for k, e in enumerate(x)),
+            ]
         if isinstance(x, dict):
             if not all(isinstance(k, str) for k in x):
                 raise TraceError(f"A dict among results or carries has keys {list(x)}; its keys must be strings.")
@@ -48,6 +54,8 @@ def rebuild(structure, arrays):
     kind = structure[0]
     if kind == "tuple":
         return tuple(rebuild(s, arrays) for s in structure[1:])
+    if kind == "list":
+        return [rebuild(s, arrays) for s in structure[1:]]
     if kind == "dict":
         return {k: rebuild(s, arrays) for k, s in structure[1].items()}
     if kind == "none":

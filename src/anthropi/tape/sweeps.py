@@ -38,8 +38,8 @@ def jvp(tape: Tape, wrt=None, seeds=None) -> Tape:
                 directions[0, slot.start : slot.start + slot.size] = _more(new, f"d_{slot.name}", slot.shape)
     else:
         blocks = {n: np.asarray(s, dtype=float) for n, s in seeds.items()}
-        counts = {s.shape[0] for s in blocks.values()}
-        if len(counts) != 1 or set(blocks) - set(wrt):
+        counts = {s.shape[0] if s.ndim else 0 for s in blocks.values()}
+        if len(counts) != 1 or counts == {0} or set(blocks) - set(wrt):
             raise SizeError(f"seeds must be {{name: (k, …)}} with one k, for inputs among {list(wrt)}.")
         directions = np.zeros((counts.pop(), len(values)), dtype=object)
         for slot in tape.inputs:
@@ -94,7 +94,10 @@ def _start(tape: Tape):
 
 def _more(new: Tape, name: str, shape) -> np.ndarray:
     """One more input on a new tape, flat."""
-    last = new.inputs[-1] if new.inputs else Slot("", (), 0, 0)
+    last, taken = new.inputs[-1] if new.inputs else Slot("", (), 0, 0), {s.name for s in new.inputs}
+    first, order = name, 2
+    while name in taken:  # derivatives of derivatives: d_x, then d2_x …
+        name, order = first.replace("_", f"{order}_", 1), order + 1
     slot = Slot(name, shape, last.start + last.size, int(np.prod(shape)))
     new.inputs = (*new.inputs, slot)
     return np.ravel(np.asarray(scalars(new, shape, slot.start), dtype=object))

@@ -93,6 +93,8 @@ class Tape:
         self.rules: list[Rule] = []
         self.outer = outer
         self.depth: int = outer.depth + 1 if outer is not None else 0
+        self.root: Tape = outer.root if outer is not None else self
+        self.active: Tape = self  # of a root: the innermost body being recorded now
         self.captures: dict[int, int] = {}  # outer node → our node
         self.inner_inputs = 0  # how many inputs a body has before its captures
         self._table: dict[Any, int] = {}
@@ -157,11 +159,9 @@ class Tape:
     def emit(self, op: str, args, data: Any = None):
         """Put a node on the tape, or find it there, and return it wrapped."""
         places = tuple(self.place(x) for x in args)
-        if self.outer is not None and self._unchanging(places):
-            return self.wrap(self.capture(self._outside(op, places, data)))
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
-        return self.wrap(self._place(op, places, data, (op, places, data)))
+        return self.wrap(self._place(op, places, data, (op, places, bits(data))))
 
     def lookup(self, op: str, args):
         """The node `emit` would find for these scalars of ours and numbers, wrapped; None if there is none yet."""
@@ -169,30 +169,24 @@ class Tape:
         index = self._table.get((op, places, None))
         return None if index is None else self.wrap(index)
 
-    def _unchanging(self, places) -> bool:
-        """Whether a node would be the same in every pass: it reads only captures and constants, not only constants."""
-        return any(self._captured(p) for p in places) and all(
-            self.op[p] == "const" or self._captured(p) for p in places
-        )
-
-    def _captured(self, place: int) -> bool:
-        return self.op[place] in ("input", "mask_input") and self.data[place] >= self.inner_inputs
-
-    def _outside(self, op: str, places, data):
-        around = list(self.captures)  # in order of position
-        args = [
-            self.data[p] if self.op[p] == "const" else self.outer.wrap(around[self.data[p] - self.inner_inputs])  # type: ignore[union-attr]
-            for p in places
-        ]
-        return self.outer.emit(op, args, data)  # type: ignore[union-attr]
-
     def add_rule(self, inputs, outputs, push, pull) -> None:
-        """Attach a derivative rule to values on this tape (see `Rule`)."""
+        """Attach a derivative rule to values on this tape (see `Rule`).
+
+        It is passed over where it cannot mean what it says: an output that is also an input, or that has a rule.
+        """
         places = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in inputs)
         results = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in outputs)
+        taken = {x for rule in self.rules for x in rule.outputs} | set(places)
         nodes = [r for r in results if isinstance(r, int)]
-        if nodes and not any(self._captured(r) for r in nodes if self.outer is not None):
+        if nodes and not any(r in taken for r in nodes):
             self.rules.append(Rule(places, results, push, pull))
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether any derivative rule is attached, here or in a repeated block."""
+        return bool(self.rules) or any(
+            d.body.has_rules for o, d in zip(self.op, self.data, strict=True) if o == "repeat"
+        )
 
     # finishing
 
@@ -275,6 +269,11 @@ class Tape:
         from anthropi.tape.serial import from_bytes, to_bytes
 
         return from_bytes, (to_bytes(self),)
+
+
+def bits(data):
+    """A table of numbers by its bits, anything else as it is: -0.0 and 0.0 are two."""
+    return struct.pack(f"<{len(data)}d", *data) if isinstance(data, tuple) else data
 
 
 def _name(value: float):

@@ -196,9 +196,10 @@ def d_delta(theta, square):
 def d_zeta(theta, square):
     """What is ζ̇ / <r, ṙ>? After K(39), N(θ) / (θ⁴ sin² h) with N(θ) = θ sin θ / 4 + θ² / 4 - 1 + cos θ."""
     series = _spread(theta, square) * polynomial(square, N_SERIES)
-    big = maximum(square, 17.64)
-    closed = ((1.0 + sin(theta) / theta) / (4.0 * _half_sine_square(theta)) - 2.0 / big) / big
-    return where(less(square, 17.64), series, closed)  # seam at θ = 4.2
+    near, big = less(square, 17.64), maximum(square, 17.64)
+    sn2 = where(near, 1.0, _half_sine_square(theta))
+    closed = ((1.0 + sin(theta) / theta) / (4.0 * sn2) - 2.0 / big) / big
+    return where(near, series, closed)  # seam at θ = 4.2
 
 
 # the coefficients

@@ -10,7 +10,7 @@ from anthropi.compile.targets.loops import far_loop, near_loop
 from anthropi.compile.targets.machine import Machine
 from anthropi.compile.targets.writer import Writer
 from anthropi.tape.operations import MASKS
-from anthropi.tape.tape import Tape
+from anthropi.tape.tape import Tape, bits
 
 __all__ = ["LIMIT", "Body", "Unit"]
 
@@ -144,7 +144,7 @@ class Body:
     def __init__(self, tape: Tape, machine: Machine):
         self.machine, self.scratch, self._units = machine, 0, 0
         self.text: list[str] = []
-        self._tables: dict[tuple, str] = {}
+        self._tables: dict[bytes, str] = {}
         unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
         for p, i in enumerate(tape.result):
             unit.stores.setdefault(i, []).append(("out", p))
@@ -163,15 +163,16 @@ class Body:
     def table(self, numbers) -> str:
         """A constant array in the module; returns its name."""
         m = self.machine
-        if numbers not in self._tables:
-            self._tables[numbers] = f"@table{len(self._tables)}"
+        name = bits(numbers)
+        if name not in self._tables:
+            self._tables[name] = f"@table{len(self._tables)}"
             one = Machine(m.precision)
             entries = ", ".join(f"{m.element} {one.literal(x)}" for x in numbers)
             space = "addrspace(1) " if m.gpu else ""
             self.text.insert(
-                0, f"{self._tables[numbers]} = internal {space}constant [{len(numbers)} x {m.element}] [{entries}]"
+                0, f"{self._tables[name]} = internal {space}constant [{len(numbers)} x {m.element}] [{entries}]"
             )
-        return self._tables[numbers]
+        return self._tables[name]
 
     def entry(self, w: Writer, numbers, index: str) -> str:
         """One number of a constant table at an i64 index."""

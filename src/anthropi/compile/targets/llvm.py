@@ -2,13 +2,17 @@
 
 import ctypes
 import functools
+import os
 import threading
+from typing import Any
 
 from anthropi.errors import BuildError
 
 __all__ = ["assemble", "host", "load", "ptx", "versions"]
 
 _lock = threading.RLock()  # LLVM's own state; kernels themselves run without it
+if hasattr(os, "register_at_fork"):  # a child must not be born while a thread is inside LLVM
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 @functools.cache
@@ -80,7 +84,9 @@ class Loaded:
     def function(self, name: str, *kinds, hold_gil: bool = False):
         """A function to call from Python; the GIL is released around it unless asked otherwise."""
         make = ctypes.PYFUNCTYPE if hold_gil else ctypes.CFUNCTYPE
-        return make(None, *kinds)(self.address(name))
+        function: Any = make(None, *kinds)(self.address(name))
+        function.keep = self  # the code lives as long as anyone can call it
+        return function
 
 
 def load(code: bytes) -> Loaded:

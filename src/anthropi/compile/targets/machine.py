@@ -63,7 +63,8 @@ class Machine:
 
     def literal(self, value: float) -> str:
         """A constant, rounded to the precision; LLVM spells both precisions by the bits of a double."""
-        rounded = float(np.array(value, DTYPE[self.precision]))
+        with np.errstate(over="ignore"):
+            rounded = float(np.array(value, DTYPE[self.precision]))
         return self.splat(self.element, f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}")
 
     def whole(self, value: int, kind: str = "i64") -> str:

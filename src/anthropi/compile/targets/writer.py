@@ -15,7 +15,7 @@ class Writer:
         self.label = "entry"
         self.scopes: list[dict] = [{}]
         p, stride = machine.pointer, ", i64 %stride" if machine.gpu else ""
-        self.arguments = f"{p} %in, {p} %out, {p} %tmp{stride}"
+        self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp{stride}"  # three areas of their own
         self.linkage = linkage
 
     def text(self) -> str:

@@ -1,6 +1,7 @@
 """The joints, one file a family. A new one is a new file and an entry in `JOINTS`."""
 
 from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolute
+from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
 from anthropi.figure.joints.base import Joint
 from anthropi.figure.joints.composite import Composite, universal
@@ -17,6 +18,6 @@ JOINTS: dict[str, type[Joint]] = {
 }  # fmt: skip
 
 __all__ = [
-    "JOINTS", "Ball", "Composite", "Cylindrical", "Euler", "Exponential", "Free", "Helical", "Joint", "Locked",
-    "Planar", "Prismatic", "Revolute", "Translational", "Weld", "universal",
+    "JOINTS", "Backward", "Ball", "Composite", "Cylindrical", "Euler", "Exponential", "Free", "Helical", "Joint",
+    "Locked", "Planar", "Prismatic", "Revolute", "Translational", "Weld", "universal",
 ]  # fmt: skip

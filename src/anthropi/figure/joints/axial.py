@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra.scalar import cos, records, sin
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import SizeError
-from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.base import MIRROR, Joint
 
 __all__ = ["Cylindrical", "Helical", "Prismatic", "Revolute"]
 
@@ -75,6 +75,7 @@ class _Axial(Joint):
     """
 
     axis: Any = "z"
+    lengths: ClassVar[tuple[bool, ...]] = (False,)
 
     def __post_init__(self):
         object.__setattr__(self, "axis", unit_axis(self.axis, self.name))
@@ -88,6 +89,23 @@ class _Axial(Joint):
     def reversed(self):
         """About the opposite axis the same coordinates undo it."""
         return self.changed(axis=-self.axis)
+
+    def mirrored(self, like=None):
+        """Along the mirrored axis M a; a turn about it changes its sign.
+
+        About -M a it is the slide that does. Taken is the axis of `like` if it is one of the two, else the joint's
+        own if that is, so that coordinate axes stay what they are; else the one that keeps the (last) sign.
+        """
+        turns = np.array([not long for long in self.lengths])
+        image = MIRROR * self.axis
+        side = 1.0 if not turns[-1] else -1.0
+        for wanted in (getattr(like, "axis", None), self.axis):
+            along = 0.0 if wanted is None or np.shape(wanted) != (3,) else float(wanted @ image)
+            if abs(along) > 1.0 - 1e-12:
+                side = math.copysign(1.0, along)
+                break
+        signs = side * np.where(turns, -1.0, 1.0)  # floats only
+        return self._signed(signs, axis=side * image + 0.0), signs, signs
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -130,6 +148,7 @@ class Prismatic(_Axial):
     nq: ClassVar[int] = 1
     nu: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = ("slide",)
+    lengths: ClassVar[tuple[bool, ...]] = (True,)
 
     @property
     def axes(self):
@@ -167,6 +186,15 @@ class Helical(_Axial):
         """[a; h a], thesis 1.11"""
         return np.concatenate([self.axis, self.axis * self.pitch])[:, None]
 
+    def mirrored(self, like=None):
+        """A right-handed screw becomes a left-handed one."""
+        joint, *signs = super().mirrored(like)
+        return joint.changed(pitch=-self.pitch), *signs
+
+    def scaled(self, factor):
+        """A coarser thread."""
+        return super().scaled(factor).changed(pitch=self.pitch * factor)
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Cylindrical(_Axial):
@@ -176,6 +204,7 @@ class Cylindrical(_Axial):
     nq: ClassVar[int] = 2
     nu: ClassVar[int] = 2
     suffixes: ClassVar[tuple[str, ...]] = ("slide", "angle")
+    lengths: ClassVar[tuple[bool, ...]] = (True, False)
 
     @property
     def axes(self):
@@ -190,3 +219,7 @@ class Cylindrical(_Axial):
     def subspace(self, q):
         """[[0, a], [a, 0]]"""
         return np.stack([np.concatenate([np.zeros(3), self.axis]), np.concatenate([self.axis, np.zeros(3)])], axis=1)
+
+    def pieces(self):
+        """A slide, then a turn."""
+        return self._piece(Prismatic, 0, axis=self.axis), self._piece(Revolute, 1, axis=self.axis)

@@ -14,7 +14,9 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
-from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.axial import Revolute
+from anthropi.figure.joints.backward import Backward
+from anthropi.figure.joints.base import MIRROR, Joint
 
 __all__ = ["Ball", "Euler", "Exponential"]
 
@@ -46,9 +48,30 @@ class _Spherical(Joint):
         """The origin stays."""
         return np.zeros(3)
 
+    def _even(self) -> bool:
+        """Whether what acts in it is the same about every axis: only then does it not matter in which frame."""
+        alike = all(all(x is v[0] or x == v[0] for x in v) for v in (self.stiffness, self.damping, self.armature))
+        return alike and not self.changed(stiffness=None, damping=None, armature=None)._acts()
+
     def reversed(self):
-        """A ball from the other side; limits about its axes do not carry over."""
-        return self.changed(lower=None, upper=None)
+        """A ball from the other side; with limits or uneven springs, the same one taken backwards."""
+        return self.changed(rest=-self.rest) if self._even() else Backward.of(self)
+
+    def mirrored(self, like=None):
+        """(-x, y, -z)"""
+        return self._signed(-MIRROR), np.concatenate([np.ones(self.nq - 3), -MIRROR]), -MIRROR
+
+    def _random_vector(self, rng):
+        """A rotation vector of at most half a turn, within the limits, or None if there are none."""
+        if not (np.isfinite(self.lower).any() or np.isfinite(self.upper).any()):  # floats only
+            return None
+        low, high = self.finite_limits()
+        r = rng.uniform(low, high)
+        for _ in range(100):
+            if r @ r <= math.pi**2:
+                break
+            r = rng.uniform(low, high)
+        return r
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -84,11 +107,14 @@ class Ball(_Spherical):
         return np.array([1.0, 0.0, 0.0, 0.0])
 
     def random(self, rng):
-        """Any attitude, each as likely."""
-        return random_quaternion(rng)
+        """Any attitude, each as likely; with limits, any rotation vector within them."""
+        r = self._random_vector(rng)
+        return random_quaternion(rng) if r is None else rot.quaternion_from_rotation_vector(r)
 
     def reverse_state(self, q, u):
         """q⁻ = q*, ω⁻ = -C ω."""
+        if not self._even():
+            return q, u
         return rot.quaternion_conjugate(q), -rot.rotate(q, u)
 
 
@@ -122,11 +148,14 @@ class Exponential(_Spherical):
         return rot.rotation_vector_from_quaternion(p)
 
     def random(self, rng):
-        """Any attitude, each as likely."""
-        return rot.rotation_vector_from_quaternion(random_quaternion(rng))
+        """Any attitude, each as likely; with limits, any rotation vector within them."""
+        r = self._random_vector(rng)
+        return rot.rotation_vector_from_quaternion(random_quaternion(rng)) if r is None else r
 
     def reverse_state(self, q, u):
         """r⁻ = -r, ω⁻ = -C ω."""
+        if not self._even():
+            return q, u
         return -q, -matvec(rot.matrix_from_rotation_vector(q), u)
 
 
@@ -195,14 +224,13 @@ class Euler(_Spherical):
         return np.concatenate([matvec(rot.euler_rate_matrix_derivative(q, u, self.order, "local"), u), np.zeros(3)])
 
     def random(self, rng):
-        """Angles within the limits, away from the fold of the middle one."""
-        low, high = np.maximum(self.lower, -np.pi), np.minimum(self.upper, np.pi)  # floats only
-        middle = (-1.3, 1.3) if len(set(self.order)) == 3 else (0.2, 2.9)
-        return rng.uniform([low[0], max(low[1], middle[0]), low[2]], [high[0], min(high[1], middle[1]), high[2]])
-
-    def neutral(self):
-        """No turn for Cardan orders; the proper Euler orders are folded there, so they start a little open."""
-        return np.zeros(3)
+        """Angles within the limits, away from the fold of the middle one where they leave room."""
+        low, high = self.finite_limits()
+        low, high = np.clip(low, -np.pi, None), np.clip(high, None, np.pi)  # floats only
+        open_ = (-1.3, 1.3) if len(set(self.order)) == 3 else (0.2, 2.9)
+        if max(low[1], open_[0]) <= min(high[1], open_[1]):
+            low[1], high[1] = max(low[1], open_[0]), min(high[1], open_[1])
+        return rng.uniform(low, high)
 
     def reversed(self):
         """Rcᵀ Rbᵀ Raᵀ: the order backwards, the angles too and with the other sign."""
@@ -213,3 +241,12 @@ class Euler(_Spherical):
     def reverse_state(self, q, u):
         """(-c, -b, -a)"""
         return -q[::-1], -u[::-1]
+
+    def mirrored(self, like=None):
+        """Turns about x and z change their sign."""
+        signs = np.array([1.0 if letter == "y" else -1.0 for letter in self.order])
+        return self._signed(signs), signs, signs
+
+    def pieces(self):
+        """Three turns."""
+        return tuple(self._piece(Revolute, k, axis=letter) for k, letter in enumerate(self.order))

@@ -42,9 +42,10 @@ class Joint:
     nu: ClassVar[int] = 0
     suffixes: ClassVar[tuple[str, ...]] = ()  # of the degrees of freedom; one of them needs none
     plain: ClassVar[bool] = True  # coordinates add, and their rates are the velocities: q' = u
+    lengths: ClassVar[tuple[bool, ...]] = ()  # which degrees of freedom are lengths [m]; none by default
 
     def __post_init__(self):
-        for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in _ACTING)):
+        for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in ACTING)):
             given = getattr(self, name)
             value = default if given is None else given
             array = np.asarray(value)
@@ -145,11 +146,16 @@ class Joint:
 
     def random(self, rng):
         """A random configuration within the limits, (nq,) floats."""
-        low = np.where(np.isfinite(self.lower), self.lower, -np.pi)  # floats only
-        high = np.where(np.isfinite(self.upper), self.upper, np.pi)  # floats only
-        return rng.uniform(low, high)
+        return rng.uniform(*self.finite_limits())
 
-    # the same joint seen from the other side
+    def finite_limits(self, reach=np.pi):
+        """Lower and upper limits (nu,) made finite: where there is none, `reach` from zero or from the other one."""
+        low, high = np.asarray(self.lower, float), np.asarray(self.upper, float)
+        low = np.where(np.isfinite(low), low, np.minimum(-reach, high - reach))  # floats only
+        high = np.where(np.isfinite(high), high, np.maximum(reach, low + reach))  # floats only
+        return low, high
+
+    # the same joint seen from the other side, in a mirror, larger, in pieces: what editing a figure asks
 
     def reversed(self) -> "Joint":
         """The joint that carries the parent, seen from the child: its transform is the inverse (placement left out)."""
@@ -159,12 +165,53 @@ class Joint:
         """The state of the reversed joint in the same pose and motion."""
         return q, u
 
+    def mirrored(self, like=None) -> tuple["Joint", np.ndarray, np.ndarray]:
+        """The joint seen in the mirror y → -y (placement left out), and the signs its q (nq,) and u (nu,) take.
+
+        like : the joint on the other side; where two descriptions are the same joint, its own is taken.
+        """
+        raise NotImplementedError
+
+    def scaled(self, factor) -> "Joint":
+        """The joint of a figure `factor` times as large (placement left out): its lengths grow, its angles do not."""
+        by = np.array([factor if long else 1.0 for long in self.lengths or (False,) * self.nu])
+        return self.changed(lower=self.lower * by, upper=self.upper * by, rest=self.rest * by)
+
+    def scaled_q(self, q, factor):
+        """The configuration (nq,) of the scaled joint with the same angles."""
+        return q * np.array([factor if long else 1.0 for long in self.lengths or (False,) * self.nq])
+
+    def pieces(self) -> tuple["Joint", ...]:
+        """Simpler joints in sequence that are this one, with the same q and u; () if there are none."""
+        return ()
+
     def changed(self, **fields) -> "Joint":
         """A copy with other fields."""
         return replace(self, **fields)
 
+    def _piece(self, family, k: int, **fields) -> "Joint":
+        """One coordinate as a joint of its own, with what acts on it."""
+        acting = {n: getattr(self, n)[k : k + 1] for n in ("lower", "upper", *ACTING)}
+        return family(name=self.dofs[k].removeprefix(f"{self.name}."), **acting, **fields)
 
-_ACTING = ("stiffness", "rest", "damping", "armature")
+    def _signed(self, signs, **fields) -> "Joint":
+        """A copy whose velocities count the other way where the sign is -1: limits and rest follow."""
+        low = np.array([a if s > 0 else -b for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
+        high = np.array([b if s > 0 else -a for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
+        return self.changed(lower=low, upper=high, rest=self.rest * signs, **fields)
+
+    def _acts(self) -> bool:
+        """Whether a limit, spring, damper or rotor is in it. Numbers being traced count."""
+        return any(not _nothing(x, none) for x, none in ((self.lower, -np.inf), (self.upper, np.inf),
+                   (self.stiffness, 0.0), (self.damping, 0.0), (self.armature, 0.0)))  # fmt: skip
+
+
+ACTING = ("stiffness", "rest", "damping", "armature")
+MIRROR = np.array([1.0, -1.0, 1.0])  # what the mirror y → -y does to a vector; to a turn it does -MIRROR
+
+
+def _nothing(values, none: float) -> bool:
+    return all(isinstance(x, (int, float)) and x == none for x in np.asarray(values).ravel())
 
 
 def through(before: Transform, v, c, joint: Joint, q, u):

@@ -11,7 +11,8 @@ import numpy as np
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import SizeError
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import Joint, through
+from anthropi.figure.joints.base import ACTING, Joint, through
+from anthropi.figure.joints.poses import is_identity, mirrored_pose, scaled_pose
 
 __all__ = ["Composite", "universal"]
 
@@ -33,13 +34,26 @@ class Composite(Joint):
             raise SizeError(
                 f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
             )
-        for name, value in (("parts", parts), ("nq", sum(p.nq for p in parts)), ("nu", sum(p.nu for p in parts)),
+        lengths = tuple(long for p in parts for long in p.lengths or (False,) * p.nu)
+        for name, value in (("nq", sum(p.nq for p in parts)), ("nu", sum(p.nu for p in parts)), ("lengths", lengths),
                             ("plain", all(p.plain for p in parts))):  # fmt: skip
             object.__setattr__(self, name, value)
-        for name in ("lower", "upper", "stiffness", "rest", "damping", "armature"):
+        for name in ("lower", "upper", *ACTING):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, np.concatenate([getattr(p, name) for p in parts]))
         super().__post_init__()
+        if not is_identity(parts[0].placement):  # the joint frame is where its first part sits
+            object.__setattr__(self, "placement", self.placement @ parts[0].placement)
+        object.__setattr__(self, "parts", self._told(parts))
+
+    def _told(self, parts) -> tuple[Joint, ...]:
+        """The parts with what acts in the whole joint, the first one in the joint frame."""
+        told, at = [], 0
+        for k, part in enumerate(parts):
+            acting = {n: getattr(self, n)[at : at + part.nu] for n in ("lower", "upper", *ACTING)}
+            told.append(part.changed(placement=part.placement if k else identity(), **acting))
+            at += part.nu
+        return tuple(told)
 
     @property
     def dofs(self):
@@ -67,7 +81,7 @@ class Composite(Joint):
             columns = [step.undo_motion(c) for c in columns]
             S = part.subspace(own)
             columns += [S[:, k] for k in range(part.nu)]
-        return np.stack(columns, axis=1)
+        return np.stack(columns, axis=1) if columns else np.zeros((6, 0))
 
     def bias(self, q, u):
         """c of the chain at u' = 0."""
@@ -113,15 +127,35 @@ class Composite(Joint):
         """The parts from the other side, last first; a part's placement now comes after it."""
         places = [*(p.placement for p in self.parts[1:]), identity()]
         parts = [p.reversed().changed(placement=after.inverse()) for p, after in zip(self.parts, places, strict=True)]
-        first = self.parts[0].placement
-        if (first.rotation != np.eye(3)).any() or (first.origin != 0.0).any():
-            raise SizeError(f"Composite joint '{self.name}': place the joint itself, not its first part.")
         return Composite(name=self.name, placement=self.placement, parts=tuple(parts[::-1]))
 
     def reverse_state(self, q, u):
         """Each part's, last first."""
         states = [p.reverse_state(a, b) for p, a, b in self._each(q, u)]
         return np.concatenate([s[0] for s in states[::-1]]), np.concatenate([s[1] for s in states[::-1]])
+
+    # in the mirror, larger, in pieces
+
+    def mirrored(self, like=None):
+        """Each part and its place, in order."""
+        others = like.parts if isinstance(like, Composite) and len(like.parts) == len(self.parts) else self.parts
+        images = [p.mirrored(o) for p, o in zip(self.parts, others, strict=True)]
+        parts = tuple(j.changed(placement=mirrored_pose(j.placement)) for j, _, _ in images)
+        q, u = (np.concatenate([i[k] for i in images]) for k in (1, 2))
+        return Composite(name=self.name, placement=self.placement, parts=parts), q, u
+
+    def scaled(self, factor):
+        """Each part, and the distances between them."""
+        parts = (p.scaled(factor).changed(placement=scaled_pose(p.placement, factor)) for p in self.parts)
+        return Composite(name=self.name, placement=self.placement, parts=tuple(parts))
+
+    def scaled_q(self, q, factor):
+        """Part by part."""
+        return np.concatenate([p.scaled_q(a, factor) for p, a, _ in self._each(q)])
+
+    def pieces(self):
+        """Its parts."""
+        return self.parts
 
 
 def universal(name: str, first="x", second="y", **fields) -> Composite:

@@ -26,9 +26,13 @@ class Weld(Joint):
         """The child frame is the joint frame."""
         return identity()
 
-    def reversed(self):
+    def reversed(self) -> Joint:
         """A weld from the other side."""
         return self
+
+    def mirrored(self, like=None):
+        """A weld."""
+        return self, np.zeros(0), np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -50,3 +54,12 @@ class Locked(Weld):
         """The joint from the other side, locked in the same pose."""
         at, _ = self.joint.reverse_state(np.asarray(self.at), np.zeros(self.joint.nu))
         return self.changed(joint=self.joint.reversed(), at=at)
+
+    def mirrored(self, like=None):
+        """The joint in the mirror, locked in the mirrored pose."""
+        joint, signs, _ = self.joint.mirrored(getattr(like, "joint", like))
+        return self.changed(joint=joint, at=np.asarray(self.at) * signs), np.zeros(0), np.zeros(0)
+
+    def scaled(self, factor):
+        """The larger joint, locked in the larger pose."""
+        return self.changed(joint=self.joint.scaled(factor), at=self.joint.scaled_q(np.asarray(self.at), factor))

@@ -14,8 +14,10 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
+from anthropi.figure.joints.axial import Prismatic
+from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.ball import Ball
-from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.base import ACTING, MIRROR, Joint
 
 __all__ = ["Free"]
 
@@ -31,6 +33,7 @@ class Free(Joint):
     nu: ClassVar[int] = 6
     suffixes: ClassVar[tuple[str, ...]] = ("px", "py", "pz", "rx", "ry", "rz")
     plain: ClassVar[bool] = False
+    lengths: ClassVar[tuple[bool, ...]] = (True, True, True, False, False, False)
 
     def transform(self, q):
         """(C(quaternion), p)"""
@@ -100,16 +103,37 @@ class Free(Joint):
         return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
     def random(self, rng):
-        """Within a metre, any attitude."""
-        return np.concatenate([rng.uniform(-1.0, 1.0, 3), _ball.random(rng)])
+        """Within a metre or the limits, any attitude within the limits."""
+        low, high = self.finite_limits(reach=1.0)
+        turn = self._turn().random(rng)
+        return np.concatenate([rng.uniform(low[:3], high[:3]), turn])
+
+    def _turn(self) -> Ball:
+        """What turns in it, as a joint."""
+        return Ball(name="r", **{n: getattr(self, n)[3:] for n in ("lower", "upper", *ACTING)})
 
     def reversed(self):
-        """A free joint from the other side."""
-        return self.changed(lower=None, upper=None)
+        """A free joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
+        return Backward.of(self) if self._acts() else self
 
     def reverse_state(self, q, u):
-        """p⁻ = -Cᵀ p, v⁻ = -Cᵀ v - Cᵀp × ω … = d(p⁻)/dt; ω⁻ = -C ω."""
+        """p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v; ω⁻ = -C ω."""
+        if self._acts():
+            return q, u
         C = rot.matrix_from_quaternion(q[3:])
         p, v = matvec(transpose(C), q[:3]), matvec(transpose(C), u[:3])
         there = np.concatenate([-p, rot.quaternion_conjugate(q[3:])])
         return there, np.concatenate([np.cross(u[3:], p) - v, -matvec(C, u[3:])])
+
+    def mirrored(self, like=None):
+        """M p, M v; turns -M."""
+        u = np.concatenate([MIRROR, -MIRROR])
+        return self._signed(u), np.concatenate([MIRROR, [1.0], -MIRROR]), u
+
+    def scaled_q(self, q, factor):
+        """The place grows, the attitude stays."""
+        return np.concatenate([q[:3] * factor, q[3:]])
+
+    def pieces(self):
+        """Three slides and a ball."""
+        return *(self._piece(Prismatic, k, axis=axis) for k, axis in enumerate("xyz")), self._turn()

@@ -11,8 +11,9 @@ import numpy as np
 
 from anthropi.algebra.scalar import cos, sin
 from anthropi.algebra.spatial import Transform
-from anthropi.figure.joints.axial import about
-from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.axial import Prismatic, Revolute, about
+from anthropi.figure.joints.backward import Backward
+from anthropi.figure.joints.base import MIRROR, Joint
 
 __all__ = ["Planar", "Translational"]
 
@@ -27,6 +28,7 @@ class Translational(Joint):
     nq: ClassVar[int] = 3
     nu: ClassVar[int] = 3
     suffixes: ClassVar[tuple[str, ...]] = ("x", "y", "z")
+    lengths: ClassVar[tuple[bool, ...]] = (True, True, True)
 
     @property
     def axes(self):
@@ -45,6 +47,14 @@ class Translational(Joint):
         """p' = -p."""
         return -q, -u
 
+    def mirrored(self, like=None):
+        """(x, -y, z)"""
+        return self._signed(MIRROR), MIRROR, MIRROR
+
+    def pieces(self):
+        """Three slides."""
+        return tuple(self._piece(Prismatic, k, axis=axis) for k, axis in enumerate("xyz"))
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Planar(Joint):
@@ -54,6 +64,7 @@ class Planar(Joint):
     nq: ClassVar[int] = 3
     nu: ClassVar[int] = 3
     suffixes: ClassVar[tuple[str, ...]] = ("x", "y", "angle")
+    lengths: ClassVar[tuple[bool, ...]] = (True, True, False)
 
     def transform(self, q):
         """Slide, then turn."""
@@ -105,12 +116,24 @@ class Planar(Joint):
         return np.array([udot[0], udot[1], 0.0])
 
     def reversed(self):
-        """A planar joint again; its limits do not carry over, since its coordinates mix."""
-        return self.changed(lower=None, upper=None, rest=None, stiffness=None)
+        """A planar joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
+        return Backward.of(self) if self._acts() else self
 
     def reverse_state(self, q, u):
         """p⁻ = -Rᵀ p, θ⁻ = -θ; p⁻' = -Rᵀ (p' - θ' ẑ × p)."""
+        if self._acts():
+            return q, u
         s, c = sin(q[2]), cos(q[2])
         vx, vy = u[0] + u[2] * q[1], u[1] - u[2] * q[0]
         back = np.array([-(c * q[0] + s * q[1]), s * q[0] - c * q[1], -q[2]])
         return back, np.array([-(c * vx + s * vy), s * vx - c * vy, -u[2]])
+
+    def mirrored(self, like=None):
+        """(x, -y, -θ)"""
+        signs = np.array([1.0, -1.0, -1.0])
+        return self._signed(signs), signs, signs
+
+    def pieces(self):
+        """Two slides and a turn."""
+        slides = (self._piece(Prismatic, k, axis=axis) for k, axis in enumerate("xy"))
+        return *slides, self._piece(Revolute, 2, axis="z")

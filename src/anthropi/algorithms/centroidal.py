@@ -1,0 +1,125 @@
+"""Which momentum does each degree of freedom give the figure? The centroidal momentum matrix, and its rate.
+
+For all that hangs on joint i, in world axes from the link's origin p_i: mass M, first moment f = Σ m (c - p_i), second
+moment T. Inwards, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
+
+    own     f = m C s,   T = C (I* + m (s² 1 - s sᵀ)) Cᵀ                                      (1)
+    carried f_λ = f_λ + f + M d,   T_λ = T_λ + T + ⟨f, d⟩ + ½ M ⟨d, d⟩                         (2)
+    column  p = M l + w × f,   h = T w + f × l + (p_i - c) × p,   A_k = [h; p]                (3)
+            centre of mass: J_k = p / M_total                                                 (4)
+    rates   f' = ω × f, T' = ω× T - T ω× for own moments; (2) and (3) by the product rule     (5)
+
+A u = [h_G; p] of `momentum`, A' u + A u' its rate. Moments, not centres, are carried, so that links without mass need no
+division. w and l as in `jacobians.py`, their rates in `jacobian_rates.py`. Source of A: Orin, Goswami, Lee 2013.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.spatial import skew
+from anthropi.algorithms.jacobian_rates import column_rates
+from anthropi.algorithms.jacobians import columns, placed
+from anthropi.algorithms.kinematics import kinematics, point_velocity
+from anthropi.algorithms.momentum import centre_of, has_mass, weighted
+from anthropi.algorithms.shapes import algorithm
+
+__all__ = ["centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate"]
+
+
+class Moments(NamedTuple):
+    """Mass, first (3,) and second (3, 3) moment from a link's origin; or their rates."""
+
+    mass: Any
+    first: Any
+    second: Any
+
+
+@algorithm(q="nq")
+def centroidal_momentum_matrix(figure, q):
+    """Which momentum, about the centre of mass, does each degree of freedom give? A (6, nu): [h; p] = A u (3)"""
+    k = kinematics(figure, q)
+    centre, carried, joints, rows = centre_of(figure, k), _carried(figure, k), _joints(figure), []
+    for i in joints:
+        w, l = columns(figure, k, q, i)
+        h, p = _column(carried[i], w, l)  # (3)
+        rows.append(np.concatenate([h + np.cross(k.position[i] - centre, p), p], axis=1))
+    return _matrix(figure, joints, rows)
+
+
+@algorithm(q="nq", u="nu")
+def centroidal_momentum_rate(figure, q, u):
+    """How does the centroidal momentum matrix change while the figure moves? dA/dt (6, nu) (5)"""
+    k = kinematics(figure, q, u)
+    c, c_rate = centre_of(figure, k), weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
+    carried, changes, joints, rows = _carried(figure, k), _carried_rates(figure, k), _joints(figure), []
+    for i in joints:
+        (w, l), (w_rate, l_rate) = columns(figure, k, q, i), column_rates(figure, k, q, u, i)
+        _, p = _column(carried[i], w, l)
+        (h1, p1), (h2, p2) = _column(changes[i], w, l), _column(carried[i], w_rate, l_rate)
+        p_rate, arm, arm_rate = p1 + p2, k.position[i] - c, k.velocity[i] - c_rate
+        rows.append(np.concatenate([h1 + h2 + np.cross(arm_rate, p) + np.cross(arm, p_rate), p_rate], axis=1))  # (5)
+    return _matrix(figure, joints, rows)
+
+
+@algorithm(q="nq")
+def centre_of_mass_jacobian(figure, q):
+    """How does the centre of mass move with each degree of freedom? (3, nu): its velocity = J u (4)"""
+    return centroidal_momentum_matrix(figure, q)[3:] / figure.mass
+
+
+def _joints(figure) -> list[int]:
+    return [i for i, joint in enumerate(figure.joints) if joint.nu]
+
+
+def _matrix(figure, joints, rows):
+    return placed(figure, joints, np.concatenate(rows) if rows else np.zeros((0, 6))).T
+
+
+def _column(moments: Moments, w, l):
+    """(3) about p_i: h and p, each (nu_i, 3)."""
+    p = moments.mass * l + np.cross(w, moments.first)
+    return matvec(moments.second, w) + np.cross(moments.first, l), p
+
+
+def _own(figure, k, i: int) -> Moments:
+    """(1)"""
+    link, C = figure.links[i], k.rotation[i]
+    if not has_mass(link):
+        return Moments(0.0, np.zeros(3), np.zeros((3, 3)))
+    s = link.centre
+    T = link.tensor + 0.5 * link.mass * _pair(s, s)
+    return Moments(link.mass, link.mass * matvec(C, s), C @ T @ transpose(C))
+
+
+def _carried(figure, k) -> list[Moments]:
+    """(2): moments of all that hangs on each joint."""
+    found = [_own(figure, k, i) for i in range(figure.n)]
+    for i, parent, _ in figure.inward():
+        if parent >= 0:
+            (M, f, T), (M0, f0, T0), d = found[i], found[parent], k.position[i] - k.position[parent]
+            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + _pair(f, d) + 0.5 * M * _pair(d, d))
+    return found
+
+
+def _carried_rates(figure, k) -> list[Moments]:
+    """(5): how those moments change."""
+    masses, found = _carried(figure, k), []
+    for i in range(figure.n):
+        _, f, T = _own(figure, k, i)
+        turned = skew(k.angular_velocity[i]) @ T
+        found.append(Moments(0.0, np.cross(k.angular_velocity[i], f), turned + transpose(turned)))
+    for i, parent, _ in figure.inward():
+        if parent >= 0:
+            d, d_rate = k.position[i] - k.position[parent], k.velocity[i] - k.velocity[parent]
+            (M, f, _), (_, f1, T1), (_, f0, T0) = masses[i], found[i], found[parent]
+            T_rate = T1 + _pair(f1, d) + _pair(f, d_rate) + M * _pair(d, d_rate)
+            found[parent] = Moments(0.0, f0 + f1 + M * d_rate, T0 + T_rate)
+    return found
+
+
+def _pair(a, b):
+    """⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ (3, 3), symmetric."""
+    both = np.outer(a, b)
+    return 2.0 * (a * b).sum() * np.eye(3) - both - transpose(both)

@@ -1,0 +1,101 @@
+"""A joint taken backwards with its coordinates kept: the child carries the parent, q and u mean what they meant.
+
+Reversing most joints gives a joint of the same family. Where limits, springs, dampers or rotors act on coordinates that
+reversing would mix (a ball with limits, a planar joint with springs), this keeps them attached (thesis 7).
+
+    X⁻ = X⁻¹,   S⁻ = -X S,   c⁻ = -X c                (X carries from the child to the joint frame: v⁻ = -X v)
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from anthropi.figure.joints.base import ACTING, Joint
+
+__all__ = ["Backward"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Backward(Joint):
+    """Another joint from its other side.
+
+    joint : the joint; its own placement and what acts in it are not read.
+    """
+
+    joint: Any = None
+    kind: ClassVar[str] = "backward"
+
+    def __post_init__(self):
+        for name in ("nq", "nu", "plain", "lengths"):
+            object.__setattr__(self, name, getattr(self.joint, name))
+        super().__post_init__()
+
+    @staticmethod
+    def of(joint: Joint) -> "Backward":
+        """A joint taken backwards, with all that acts in it."""
+        acting = {n: getattr(joint, n) for n in ("lower", "upper", *ACTING)}
+        return Backward(name=joint.name, joint=joint, **acting)
+
+    @property
+    def dofs(self):
+        """Those of the joint."""
+        return self.joint.changed(name=self.name).dofs
+
+    def transform(self, q):
+        """X⁻¹"""
+        return self.joint.transform(q).inverse()
+
+    def subspace(self, q):
+        """-X S"""
+        X, S = self.joint.transform(q), self.joint.subspace(q)
+        return np.stack([-X.act_motion(S[:, k]) for k in range(self.nu)], axis=1)
+
+    def bias(self, q, u):
+        """-X c, since v × v = 0"""
+        return -self.joint.transform(q).act_motion(self.joint.bias(q, u))
+
+    def rate(self, q, u):
+        """The joint's own."""
+        return self.joint.rate(q, u)
+
+    def velocity(self, q, qdot):
+        """The joint's own."""
+        return self.joint.velocity(q, qdot)
+
+    def integrate(self, q, v):
+        """The joint's own."""
+        return self.joint.integrate(q, v)
+
+    def difference(self, q0, q1):
+        """The joint's own."""
+        return self.joint.difference(q0, q1)
+
+    def neutral(self):
+        """The joint's own."""
+        return self.joint.neutral()
+
+    def random(self, rng):
+        """The joint's own, within its limits."""
+        return self._forward().random(rng)
+
+    def _forward(self) -> Joint:
+        """The joint with what acts in this one."""
+        return self.joint.changed(name=self.name, **{n: getattr(self, n) for n in ("lower", "upper", *ACTING)})
+
+    def reversed(self):
+        """The joint itself."""
+        return self._forward()
+
+    def mirrored(self, like=None):
+        """The mirrored joint taken backwards."""
+        joint, *signs = self._forward().mirrored(getattr(like, "joint", like))
+        return Backward.of(joint), *signs
+
+    def scaled(self, factor):
+        """The larger joint taken backwards."""
+        return Backward.of(self._forward().scaled(factor))
+
+    def scaled_q(self, q, factor):
+        """The joint's own."""
+        return self.joint.scaled_q(q, factor)

@@ -1,0 +1,216 @@
+"""XML, safely: no document type, no entities, bounded size, depth and number of elements; a line number on every error."""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree.ElementTree import ParseError
+
+import numpy as np
+
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.formats.files import MAX_BYTES, read_bytes
+
+__all__ = ["Node", "Writer", "number_text", "parse_xml", "read_xml"]
+
+MAX_DEPTH = 200
+MAX_ELEMENTS = 200_000
+MAX_ATTRIBUTES = 200  # of one element; MJCF's richest has fewer than fifty
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+
+
+@dataclass
+class Node:
+    """An element: tag, attributes, children, and where it stands."""
+
+    tag: str
+    attributes: dict[str, str]
+    file: str
+    line: int
+    children: list["Node"] = field(default_factory=list)
+
+    @property
+    def where(self) -> str:
+        """File, line and element, for an error message."""
+        name = self.attributes.get("name", "")
+        return f"{self.file}:{self.line}: <{self.tag}{f' name={name[:80]!r}' if name else ''}>"
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """An attribute as text."""
+        return self.attributes.get(name, default)
+
+    def need(self, name: str) -> str:
+        """An attribute that must be there and not be empty."""
+        value = self.attributes.get(name, "")
+        if not value:
+            raise FormatError(f"{self.where} lacks the attribute '{name}'. Add it.")
+        return value
+
+    def all(self, tag: str) -> list["Node"]:
+        """Children of a tag."""
+        return [child for child in self.children if child.tag == tag]
+
+    def only(self, tag: str) -> "Node | None":
+        """The child of a tag, if there is one; two are refused."""
+        found = self.all(tag)
+        if len(found) > 1:
+            raise FormatError(f"{found[1].where}: {self.where} has more than one <{tag}>. Keep one.")
+        return found[0] if found else None
+
+    def numbers(self, name: str, count: int | tuple[int, ...] | None = None, default=None) -> np.ndarray:
+        """An attribute as finite numbers: so many, one of several counts, or any."""
+        if name not in self.attributes:
+            if default is None:
+                self.need(name)
+            return np.array(default, float).reshape(-1)
+        counts = (count,) if isinstance(count, int) else count
+        words = self.attributes[name].split()
+        if not words or (counts is not None and len(words) not in counts):
+            wanted = " or ".join(map(str, counts)) if counts else "some"
+            raise FormatError(f"{self.where}: {name}=\"{_short(self.attributes[name])}\" has {len(words)} numbers; "
+                              f"give {wanted}.")  # fmt: skip
+        return np.array([self._number(name, word) for word in words])
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """An attribute as one finite number."""
+        return float(self.numbers(name, 1, default)[0])
+
+    def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
+        """An attribute that is one of a few words."""
+        value = self.attributes.get(name, default)
+        if value not in choices:
+            raise FormatError(f"{self.where}: {name}=\"{_short(value)}\".{did_you_mean(value, choices)} "
+                              f"Choose {', '.join(choices)}.")  # fmt: skip
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """An attribute that is true or false."""
+        return self.choice(name, ("true", "false"), "true" if default else "false") == "true"
+
+    def _number(self, name: str, word: str) -> float:
+        value = float(word) if NUMBER.fullmatch(word) else None
+        if value is not None and np.isfinite(value):
+            return value
+        what = "not a finite number" if value is not None or SPECIAL.fullmatch(word) else "no number"
+        raise FormatError(f"{self.where}: {name} holds '{_short(word)}', {what}. Give plain finite numbers.")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Builder:
+    """The parser's target: builds nodes and counts."""
+
+    def __init__(self, file: str, limit: int):
+        self.file, self.limit, self.count = file, limit, 0
+        self.parser = None
+        self.stack: list[Node] = []
+        self.root: Node | None = None
+
+    def start(self, tag, attributes):
+        line = self.parser.CurrentLineNumber if self.parser is not None else 0
+        self.count += 1
+        if len(self.stack) >= MAX_DEPTH:
+            raise FormatError(f"{self.file}:{line}: elements are nested more than {MAX_DEPTH} deep. Nest less.")
+        if self.count > self.limit:
+            raise FormatError(f"{self.file}:{line}: more than {MAX_ELEMENTS} elements. Split the file.")
+        if len(attributes) > MAX_ATTRIBUTES:
+            raise FormatError(f"{self.file}:{line}: <{_short(tag)}> has more than {MAX_ATTRIBUTES} attributes.")
+        node = Node(tag, dict(attributes), self.file, line)
+        if self.stack:
+            self.stack[-1].children.append(node)
+        else:
+            self.root = node
+        self.stack.append(node)
+
+    def end(self, tag):
+        self.stack.pop()
+
+    def data(self, text):
+        """Text between elements says nothing in these formats."""
+
+    def close(self):
+        return self.root
+
+
+def read_xml(path: str | os.PathLike, limit: int = MAX_ELEMENTS) -> Node:
+    """The root element of an XML file."""
+    return parse_xml(read_bytes(path, MAX_BYTES), Path(path).name, limit)
+
+
+def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
+    """The root element of XML in bytes; `name` is what errors call the file."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    builder = _Builder(name, limit)
+    try:
+        parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+        builder.parser = parser.parser
+        parser.feed(data)
+        root = parser.close()
+    except DefusedXmlException:
+        raise FormatError(f"{name} declares a document type or entities. Delete the <!DOCTYPE …> part; "
+                          "write what the entities stand for.") from None  # fmt: skip
+    except ParseError as error:
+        raise FormatError(f"{name} is no complete XML file: {error}. Repair it there.") from None
+    except (LookupError, UnicodeError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(f"{name} is in an encoding that cannot be read ({error}). Save it as UTF-8.") from None
+    if root is None:
+        raise FormatError(f"{name} holds no element. Give a URDF or MJCF file.")
+    return root
+
+
+# writing
+
+
+def number_text(*values) -> str:
+    """Numbers as text that reads back to the same bits."""
+    return " ".join(repr(v)[:-2] if repr(v).endswith(".0") else repr(v) for v in map(float, values))
+
+
+class Writer:
+    """Elements as indented text."""
+
+    def __init__(self, first: str = ""):
+        self.lines = ['<?xml version="1.0" encoding="utf-8"?>', *([first] if first else [])]
+        self.depth = 0
+
+    def leaf(self, tag: str, **attributes) -> None:
+        """An element without children; attributes that are None or empty are left out."""
+        self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}/>")
+
+    def open(self, tag: str, **attributes) -> None:
+        """Begin an element."""
+        self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}>")
+        self.depth += 1
+
+    def close(self, tag: str) -> None:
+        """End it."""
+        self.depth -= 1
+        self.lines.append(f"{'  ' * self.depth}</{tag}>")
+
+    def text(self) -> str:
+        """The document."""
+        return "\n".join(self.lines) + "\n"
+
+
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _attributes(attributes) -> str:
+    words = []
+    for name, value in attributes.items():
+        if value is None or value == "":
+            continue
+        text = value if isinstance(value, str) else number_text(*np.asarray(value, float).ravel())
+        if FORBIDDEN.search(text):
+            raise FormatError(f"The name {value!r} holds a character that XML cannot. Rename it.")
+        for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"), ("\r", "&#13;")):  # fmt: skip
+            text = text.replace(character, entity)
+        words.append(f' {name}="{text}"')
+    return "".join(words)

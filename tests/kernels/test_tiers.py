@@ -1,0 +1,93 @@
+"""Two tiers, several threads, several processes: code that is swapped, forked and left behind."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi import scalar as s
+from anthropi.errors import SizeError
+
+
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch):
+    monkeypatch.setenv("ANTHROPI_CACHE", "off")
+
+
+def slow(passes):
+    return ap.record(lambda x: ap.repeat(lambda c: s.sin(c) + 0.1 * c, x, passes), x=np.zeros(()))
+
+
+def test_code_is_swapped_while_a_call_is_in_it():
+    """The call in flight ends in the code it began in; the next one runs in the better code, to the same bits."""
+    kernel = ap.build(slow(2_000_000), opt="tiers")
+    results = []
+    caller = threading.Thread(target=lambda: results.extend(kernel(0.5) for _ in range(3)))
+    caller.start()
+    kernel.settle()
+    caller.join()
+    assert results == [ap.build(slow(2_000_000))(0.5)] * 3
+
+
+FORK = """
+import os, signal, numpy as np, anthropi as ap
+from anthropi import scalar as s
+big = ap.record(lambda x: sum(s.sin(x * float(k)) for k in range(150)), x=np.zeros(3))
+kernel = ap.build(big, opt="tiers")
+first = kernel(np.ones(3))
+child = os.fork()
+if child == 0:
+    signal.alarm(60)  # a deadlock ends here
+    again = kernel(np.ones(3))
+    other = ap.build(ap.record(lambda x: 2.0 * x, x=np.zeros(2)), opt="tiers").settle()(np.ones(2))
+    os._exit(0 if (again == first).all() and (other == 2.0).all() else 1)
+_, status = os.waitpid(child, 0)
+raise SystemExit(os.waitstatus_to_exitcode(status))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_child_forked_during_compilation_can_compile():
+    assert subprocess.run([sys.executable, "-c", FORK], check=False, timeout=120).returncode == 0
+
+
+LEAVE = """
+import numpy as np, anthropi as ap
+from anthropi import scalar as s
+kernel = ap.build(ap.record(lambda x: sum(s.sin(x * float(k)) for k in range(200)), x=np.zeros(3)), opt="tiers")
+kernel(np.ones(3))
+"""
+
+
+def test_leaving_while_a_tier_compiles_is_clean():
+    for _ in range(2):
+        assert subprocess.run([sys.executable, "-c", LEAVE], check=False, timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize("threads", [0, -1, 2.5])
+def test_a_number_of_threads_that_is_none_is_refused(threads):
+    kernel = ap.build(slow(1))
+    with pytest.raises(SizeError, match=r"threads=.*whole number, at least 1"):
+        kernel(np.zeros(10), threads=threads)
+
+
+def test_buffers_of_another_kernel_are_refused():
+    one, other = ap.build(slow(1)), ap.build(slow(2))
+    with pytest.raises(SizeError, match="belong to another kernel"):
+        other.bind(one.buffers(1))
+    with pytest.raises(SizeError, match="belong to another kernel"):
+        ap.build(slow(1), precision="float32").bind(one.buffers(1))
+
+
+def test_long_loops_are_not_timed():
+    """Choosing a lane width must not run a long rollout thousands of times."""
+    kernel = ap.build(slow(100_000), opt=2)
+    start = time.process_time()
+    kernel(np.zeros(2))
+    assert kernel._engine._codes.keys() == {kernel.lanes}  # one width compiled: none was tried out
+    assert time.process_time() - start < 60.0
