@@ -100,8 +100,8 @@ SHARES = {
     "neck": Share("head", 1.0 / 6.0, "cylinder, cervicale to atlas"),
     "clavicle": Share("upper_trunk", 0.07, "capsule, breastbone to shoulder, each side"),
     "shoulder_bar": Share("upper_trunk", 0.20, "capsule between the shoulders; a half bar: half of it"),
-    "hip_bar": Share("lower_trunk", 0.30, "capsule between the hips; a half bar: half of it"),
-    "toes": Share("foot", 0.14, "box, toe joint to toe tip"),
+    "hip_bar": Share("lower_trunk", 0.15, "capsule between the hips; a half bar: half of it"),
+    "toes": Share("foot", 0.12, "box, toe joint to toe tip"),
     "fingers": Share("hand", 0.20, "capsules, thumb included, by their volumes"),
 }
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.parts import Direction, Link, Loop, Marker
 from anthropi.figure.validation import validate
@@ -24,7 +25,7 @@ GRAVITY = (0.0, 0.0, -9.81)  # [m/s²]
 
 
 @dataclass(frozen=True, eq=False)
-class Figure:
+class Figure(Edits):
     """An articulated figure.
 
     Attributes

@@ -127,7 +127,7 @@ def _mass_matrix(figure, q) -> np.ndarray:
         if joint.nu:
             own[:, figure.u_of[i]] = joint.subspace(q[figure.q_of[i]])
         if p >= 0:
-            own += np.stack([figure.pose(i, q).undo_motion(c) for c in J[p].T], axis=1)
+            own += figure.pose(i, q).undo_motion(J[p].T).T  # all columns at once
         J.append(own)
         if figure.links[i].mass:
             M = M + own.T @ figure.links[i].inertia.matrix() @ own

@@ -18,7 +18,7 @@ def read_bytes(path: str | os.PathLike, limit: int = MAX_BYTES) -> bytes:
     """The content of a regular file of at most `limit` bytes."""
     path = Path(path)
     try:
-        with path.open("rb", opener=_no_waiting) as file:
+        with open(path, "rb", opener=_no_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FormatError(f"{path} is no regular file. Give a .toml, .urdf or .xml file.")
             data = file.read(limit + 1)

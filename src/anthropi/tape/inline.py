@@ -58,7 +58,7 @@ def rows_of(block, times: int, held: list, values: list) -> np.ndarray:
     """The rows of a block as an array (times, width)."""
     if block.source == "table":
         return np.array(block.table, dtype=float).reshape(times, block.width)
-    source = values if block.source == "input" else held
+    source = {"input": values, "nodes": held}.get(block.source) or held[block.node]
     rows = np.empty((times, block.width), dtype=object)
     for i in range(times):
         for j in range(block.width):

@@ -92,14 +92,16 @@ def _run_and_keep(data: Loop, args: list, values: list):
         )
     carry, blocks, captured = loop_parts(data, args, values)
 
-    def step(state, row):
-        return inline(data.body, [*state, *row, *captured])
+    n = data.carry
 
-    last, after = loop(step, carry, data.times, None, blocks, 1)
-    items = list(last)
+    def step(state, row):  # carries along what it started from
+        return [*inline(data.body, [*state[:n], *row, *captured]), *state[:n]]
+
+    last, after = loop(step, [*carry, *carry], data.times, None, blocks, 1)
+    items = list(last[:n])
     for r in range(data.records):
-        items += after[(r + 1) * data.every - 1]
-    return items, [list(carry), *after[:-1]] if data.times else []
+        items += after[(r + 1) * data.every - 1][:n]
+    return items, [record[n:] for record in after]
 
 
 def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) -> None:
@@ -177,6 +179,8 @@ def _spread_rows(data: Loop, args, where, records, sums: _Sums, gradient) -> Non
                 share, at = records[data.times - 1 - p][k], b.base + p * b.stride + j
                 if b.source == "input":
                     gradient[at] = add(gradient[at], share)
+                elif b.source == "items":
+                    sums.add((args[data.carry + b.node], at), share)
                 else:
                     sums.add(args[data.carry + at], share)
         start += b.width

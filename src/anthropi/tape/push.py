@@ -117,7 +117,7 @@ def _tangent_blocks(data: Loop, d_held, tangents, k: int):
         if b.source == "table":
             result.append([[(0.0,) * k] * b.width for _ in range(data.times)])
         else:
-            source = tangents if b.source == "input" else d_held
+            source = {"input": tangents, "nodes": d_held}.get(b.source) or d_held[b.node]
             result.append([[source[b.base + i * b.stride + j] for j in range(b.width)] for i in range(data.times)])
     return result
 

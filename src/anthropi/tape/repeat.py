@@ -131,7 +131,17 @@ def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
     places = tuple(tape.place(x) for x in args)
     tables = tuple(bits(b.table) for b in described)
     own = id(inner) if inner.has_rules else 0  # equal to the bit, yet not in its derivative
-    name = ("repeat", places, inner.key, data.times, data.every, stops, tuple(b[:4] for b in described), tables, own)
+    name = (
+        "repeat",
+        places,
+        inner.key,
+        data.times,
+        data.every,
+        stops,
+        tuple((*b[:4], b.node) for b in described),
+        tables,
+        own,
+    )
     node = tape._place("repeat", places, data, name)
 
     def item(k):
@@ -150,24 +160,35 @@ def _describe(tape: Tape, blocks):
         if not any(isinstance(x, Scalar) for x in flat):
             described.append(Block("table", width, 0, width, tuple(float(x) for x in flat)))
             continue
-        run = _input_run(tape, flat, width)
-        if run is not None:
-            base, stride = run
-            described.append(Block("input", width, base, stride, ()))
+        inputs, items = _run(tape, flat, width, "input"), _run(tape, flat, width, "item")
+        if inputs is not None and not tape.depth:
+            described.append(Block("input", width, *inputs))
+        elif items is not None:
+            node = tape.args[flat[0].index][0]
+            described.append(Block("items", width, *items, node=len(held)))
+            held.append(Scalar(tape, node))
         else:
-            described.append(Block("nodes", width, len(held), width, ()))
+            described.append(Block("nodes", width, len(held), width))
             held += flat
     return tuple(described), held
 
 
-def _input_run(tape: Tape, flat, width):
-    """(base, stride) if the rows are evenly spaced inputs of an outermost tape, else None."""
-    if tape.depth or not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == "input" for x in flat):
+def _run(tape: Tape, flat, width: int, op: str) -> tuple[int, int] | None:
+    """(base, stride) if the rows are evenly spaced inputs, or evenly spaced records of one loop; else None."""
+    if not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == op for x in flat):
+        return None
+    if len({tape.args[x.index] for x in flat}) != 1:  # inputs have no arguments, items one: their loop
         return None
     at = np.array([tape.data[x.index] for x in flat]).reshape(-1, width)
     stride = int(at[1, 0] - at[0, 0]) if len(at) > 1 else width
     want = at[0, 0] + stride * np.arange(len(at))[:, None] + np.arange(width)[None, :]
-    return (int(at[0, 0]), stride) if np.array_equal(at, want) else None
+    if not np.array_equal(at, want):
+        return None
+    if op == "item":
+        carry = tape.data[tape.args[flat[0].index][0]].carry
+        if stride % carry or at.min() < carry:  # only records lie in memory, one line a carried value
+            return None
+    return int(at[0, 0]), stride
 
 
 def _tape_of(*groups) -> Tape | None:

@@ -85,4 +85,4 @@ class Mask:
 
     __bool__ = _refuse("The truth", _BRANCH)
     __float__ = _refuse("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
-    __eq__ = __ne__ = _refuse("The equality", "combine masks with & | ~.")  # type: ignore[assignment]
+    __eq__ = __ne__ = _refuse("The equality", "combine masks with & | ~.")

@@ -77,7 +77,7 @@ def from_bytes(data: bytes) -> Tape:
 
 
 def _loop_bytes(loop: Loop) -> bytes:
-    head = [loop.times, loop.every, loop.stops, loop.carry, [list(b[:4]) for b in loop.blocks], loop.held]
+    head = [loop.times, loop.every, loop.stops, loop.carry, [[*b[:4], b.node] for b in loop.blocks], loop.held]
     tables = [np.array(b.table, "<f8").tobytes() for b in loop.blocks]
     return _join(json.dumps(head).encode(), to_bytes(loop.body), *tables)
 
@@ -86,7 +86,7 @@ def _loop_from(data: bytes) -> Loop:
     head, body, *tables = _split(data)
     times, every, stops, carry, blocks, held = json.loads(head)
     read = tuple(
-        Block(b[0], b[1], b[2], b[3], tuple(np.frombuffer(t, "<f8").tolist()))
+        Block(b[0], b[1], b[2], b[3], tuple(np.frombuffer(t, "<f8").tolist()), b[4])
         for b, t in zip(blocks, tables, strict=True)
     )
     return Loop(from_bytes(body), times, every, stops, carry, read, held)

@@ -24,7 +24,7 @@ def flatten(value):
             fields = x._fields if hasattr(x, "_fields") else [f.name for f in dataclasses.fields(x)]
             kind = f"{type(x).__module__}:{type(x).__qualname__}"
             if "<locals>" in kind:
-                raise TraceError(f"'{type(x).__name__}' is defined inside a function, so a kernel cannot make one again. "
+                raise TraceError(f"'{type(x).__name__}' is defined inside a function, so no kernel can make one again. "
                                  "Define it at the top of its module.")  # fmt: skip
             return ["class", kind, {f: walk(getattr(x, f), _join(name, f)) for f in fields}]
         if isinstance(x, (tuple, list)):

@@ -30,14 +30,16 @@ class Block(NamedTuple):
     """Where a repeated block finds `width` of its row values at pass i.
 
     source "table": `table[i·width + j]`; "input": input position `base + i·stride + j` of the outermost tape;
-    "nodes": argument `base + i·stride + j` of the repeat node.
+    "nodes": value `base + i·stride + j` among those the repeat node holds; "items": item `base + i·stride + j` of
+    another repeat node, the `node`-th value held: its records, read where they lie.
     """
 
     source: str
     width: int
     base: int
     stride: int
-    table: tuple[float, ...]
+    table: tuple[float, ...] = ()
+    node: int = 0
 
 
 class Loop(NamedTuple):

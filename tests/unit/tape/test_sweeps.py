@@ -164,3 +164,22 @@ def test_names_are_checked():
         trace.jvp("pose", seeds={"speed": np.eye(2)})
     with pytest.raises(SizeError, match=r"seeds for 'pose' have shape \(2, 3\)"):
         trace.jvp("pose", seeds={"pose": np.zeros((2, 3))})
+
+
+def test_the_reverse_sweep_reads_a_long_loop_where_it_recorded():
+    """The kept states stay in memory: the number of nodes the backward loop holds does not grow with the passes."""
+
+    def function(x):
+        return ap.repeat(lambda c: (s.sin(c[0]) + 0.1 * c[1], 0.9 * c[1] * c[0]), (x, 1.0 + x), 500)[0]
+
+    trace = ap.record(function, x=np.zeros(()))
+    backward = trace.vjp()
+    loops = [d for o, d in zip(backward.op, backward.data, strict=True) if o == "repeat"]
+    assert [loop.held for loop in loops] == [0, 1]
+    slope = ap.build(trace.jvp())(0.4, 1.0)[1]
+    for target in ("cpu", "replay"):
+        assert ap.build(backward, target=target)(0.4, 1.0)[1]["x"] == pytest.approx(slope, rel=1e-12)
+    again = ap.build(backward.jvp("x"))  # and forward over reverse
+    step = 1e-5
+    bent = (ap.build(trace.jvp())(0.4 + step, 1.0)[1] - ap.build(trace.jvp())(0.4 - step, 1.0)[1]) / (2 * step)
+    assert again(0.4, 1.0, 1.0)[1][1]["x"] == pytest.approx(bent, rel=1e-6, abs=1e-9)

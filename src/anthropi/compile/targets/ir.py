@@ -15,6 +15,7 @@ from anthropi.tape.tape import Tape, bits
 __all__ = ["LIMIT", "Body", "Unit"]
 
 LIMIT = 4000  # operations a function
+_NOWHERE = ("const", "input", "mask_input", "repeat")  # nodes whose value no function hands to another
 
 
 class Unit:
@@ -28,6 +29,7 @@ class Unit:
         self.spots: dict[int, tuple] = {}  # recorded item → ("tmp" | "out", slot)
         self.stores: dict[int, list[tuple[str, int]]] = {}  # node → where its value is wanted
         self.items: dict[int, list[int]] = {}  # repeat node → its items on the tape
+        self.lines: dict[int, list[tuple]] = {}  # repeat node → where each carried value is recorded
         for i, op in enumerate(tape.op):
             if op == "item":
                 self.items.setdefault(tape.args[i][0], []).append(i)
@@ -54,7 +56,7 @@ class Unit:
         tape, op = self.tape, self.tape.op
         for i in range(len(tape)):
             for a in tape.args[i]:
-                if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in ("const", "input", "mask_input"):
+                if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in _NOWHERE:
                     self._need_slot(a)
 
     def _need_slot(self, i: int) -> None:
@@ -135,7 +137,7 @@ def weight(tape: Tape, i: int) -> int:
     if tape.op[i] != "repeat":
         return 1
     body = tape.data[i].body
-    return 10 + sum(weight(body, k) for k in range(len(body)))
+    return 10 + tape.data[i].held + sum(weight(body, k) for k in range(len(body)))
 
 
 class Body:

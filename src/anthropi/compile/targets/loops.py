@@ -8,7 +8,7 @@ when all its lanes are done.
 from itertools import pairwise
 
 from anthropi.compile.targets.writer import Writer
-from anthropi.tape.tape import Loop
+from anthropi.tape.tape import Block, Loop
 
 __all__ = ["far_loop", "near_loop"]
 
@@ -36,7 +36,7 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
     w.do(f"br i1 {more}, label %{work}, label %{end}")
     w.block(work)
     w.scopes.append({})
-    values = carry + _read_row(unit, w, data, held, index) + captured
+    values = carry + _read_row(unit, w, data, i, held, index) + captured
     for node, op in enumerate(data.body.op):
         if op in ("input", "mask_input"):
             w.remember((inner.number, node), values[data.body.data[node]])
@@ -90,7 +90,7 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
         w.block(head)
         w.scopes.append({})
         index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
-        for j, x in enumerate(_read_row(unit, w, data, held, index)):
+        for j, x in enumerate(_read_row(unit, w, data, i, held, index)):
             w.store("%tmp", row + j, x)
         for name in calls:
             w.do(f"call void @{name}({w.arguments})")
@@ -130,15 +130,31 @@ def _lay_down(unit, w: Writer, data: Loop, args) -> int:
         return 0
     base = unit.program.take(data.held)
     for j, a in enumerate(args[data.carry : data.carry + data.held]):
-        w.store("%tmp", base + j, unit.value(w, a))
+        if unit.tape.op[a] != "repeat":  # another loop's records are read where they lie
+            w.store("%tmp", base + j, unit.value(w, a))
     return base
 
 
-def _read_row(unit, w: Writer, data: Loop, held: int, index: str) -> list[str]:
+def _read_records(unit, w: Writer, data: Loop, i: int, b: Block, index: str) -> list[str]:
+    """What another loop recorded, for pass `index`: its lines lie in out or tmp, one a carried value."""
+    source = unit.tape.args[i][data.carry + b.node]
+    n, values = unit.tape.data[source].carry, []
+    for j in range(b.width):
+        record, k = divmod(b.base + j, n)
+        base, first, step = unit.lines[source][k]
+        offset = w.let(f"mul i64 {index}, {b.stride // n * step}")
+        values.append(w.load("%" + base, w.let(f"add i64 {offset}, {first + (record - 1) * step}")))
+    return values
+
+
+def _read_row(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> list[str]:
     """The row values of pass `index`."""
     m, values = w.machine, []
     for b in data.blocks:
         if not b.width:
+            continue
+        if b.source == "items":
+            values += _read_records(unit, w, data, i, b, index)
             continue
         start = w.let(f"mul i64 {index}, {b.stride}")
         for j in range(b.width):
@@ -160,6 +176,7 @@ class _Records:
     def __init__(self, unit, i: int, data: Loop):
         self.data, n = data, data.carry
         self.lines: list[tuple[str, int, int]] = []  # for each carry value: base, first slot, step
+        unit.lines[i] = self.lines
         if not data.every:
             return
         nodes = {unit.tape.data[item]: item for item in unit.items.get(i, ())}

@@ -147,6 +147,6 @@ def _row(block, i: int, held: list, values: list, lanes: int, dtype) -> list:
     """What pass i reads of a block (see `Block`)."""
     if block.source == "table":
         return [np.full(lanes, x, dtype) for x in block.table[i * block.width : (i + 1) * block.width]]
-    source = values if block.source == "input" else held
+    source = {"input": values, "nodes": held}.get(block.source) or held[block.node]
     start = block.base + i * block.stride
     return source[start : start + block.width]

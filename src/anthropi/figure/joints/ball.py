@@ -51,7 +51,7 @@ class _Spherical(Joint):
     def _even(self) -> bool:
         """Whether what acts in it is the same about every axis: only then does it not matter in which frame."""
         alike = all(all(x is v[0] or x == v[0] for x in v) for v in (self.stiffness, self.damping, self.armature))
-        return alike and not self.changed(stiffness=None, damping=None, armature=None)._acts()
+        return alike and not self.changed(stiffness=None, damping=None, armature=None).acts()
 
     def reversed(self):
         """A ball from the other side; with limits or uneven springs, the same one taken backwards."""

@@ -200,7 +200,7 @@ class Joint:
         high = np.array([b if s > 0 else -a for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
         return self.changed(lower=low, upper=high, rest=self.rest * signs, **fields)
 
-    def _acts(self) -> bool:
+    def acts(self) -> bool:
         """Whether a limit, spring, damper or rotor is in it. Numbers being traced count."""
         return any(not _nothing(x, none) for x, none in ((self.lower, -np.inf), (self.upper, np.inf),
                    (self.stiffness, 0.0), (self.damping, 0.0), (self.armature, 0.0)))  # fmt: skip

@@ -114,11 +114,11 @@ class Free(Joint):
 
     def reversed(self):
         """A free joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
-        return Backward.of(self) if self._acts() else self
+        return Backward.of(self) if self.acts() else self
 
     def reverse_state(self, q, u):
         """p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v; ω⁻ = -C ω."""
-        if self._acts():
+        if self.acts():
             return q, u
         C = rot.matrix_from_quaternion(q[3:])
         p, v = matvec(transpose(C), q[:3]), matvec(transpose(C), u[:3])

@@ -117,11 +117,11 @@ class Planar(Joint):
 
     def reversed(self):
         """A planar joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
-        return Backward.of(self) if self._acts() else self
+        return Backward.of(self) if self.acts() else self
 
     def reverse_state(self, q, u):
         """p⁻ = -Rᵀ p, θ⁻ = -θ; p⁻' = -Rᵀ (p' - θ' ẑ × p)."""
-        if self._acts():
+        if self.acts():
             return q, u
         s, c = sin(q[2]), cos(q[2])
         vx, vy = u[0] + u[2] * q[1], u[1] - u[2] * q[0]

@@ -59,7 +59,7 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
         where = world[0].where if world else "The file"
         raise FormatError(f"{where} holds no <body>. A figure needs one.")
     else:
-        shapes = _shapes([p for p in parts if p.node.tag == "geom"], context)[0]
+        shapes = [shape for _, shape in _geoms(parts, context)]
         sites = [_site(p, "world", context) for p in parts if p.node.tag == "site"]
         found.append(Body("world", -1, identity(), np.array([1.0, 0.0, 0.0, 0.0]), [], None, shapes, sites))
         for part in tops:
@@ -95,19 +95,12 @@ def _visit(part: _Part, parent: int, found: list[Body], context: Context) -> Non
     parts = _parts(node, identity(), childclass, context)
     place, quaternion = part.frame @ pose(node, settings), _quaternion(part, settings)
     dofs = [_dof(p, context) for p in parts if p.node.tag in ("joint", "freejoint")]
-    shapes, weights = _shapes([p for p in parts if p.node.tag == "geom"], context, node.get("name", "") or "")
-    inertial = node.only("inertial")
-    if inertial is not None:
-        check_attributes(inertial, context.notes)
-    inertia: RigidInertia | None
-    if settings.inertia_from_geom == "true" or (settings.inertia_from_geom == "auto" and inertial is None):
-        inertia = sum_of(w() for w in weights)
-    else:
-        inertia = _inertial(inertial, settings) if inertial is not None else None
+    geoms = _geoms(parts, context)
     name = node.get("name") or ""
     sites = [_site(p, name, context) for p in parts if p.node.tag == "site"]
     me = len(found)
-    found.append(Body(name, parent, place, quaternion, dofs, bounded(inertia, settings), shapes, sites))
+    found.append(Body(name, parent, place, quaternion, dofs, _inertia(node, geoms, context), [g[1] for g in geoms],
+                      sites))  # fmt: skip
     for child in parts:
         if child.node.tag == "body":
             _visit(child, me, found, context)
@@ -123,8 +116,8 @@ def _quaternion(part: _Part, settings: Settings) -> np.ndarray:
 
 def _dof(part: _Part, context: Context) -> Dof:
     settings = context.settings
-    check_attributes(part.node, context.notes)
     if part.node.tag == "freejoint":
+        check_attributes(part.node, context.notes)
         if part.node.choice("align", ("true", "false", "auto"), "auto") == "true":
             raise FormatError(f'{part.node.where} has align="true", which moves the body\'s frame. Delete it, or load '
                               'the file with by="mujoco".')  # fmt: skip
@@ -166,22 +159,32 @@ def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float
     return (-math.inf if low <= -UNBOUNDED else low, math.inf if high >= UNBOUNDED else high)
 
 
-def _shapes(parts: list[_Part], context: Context, body: str = "world"):
-    """Shapes of geoms, and for each that may have weight a function that says how much."""
-    shapes: list[Shape] = []
-    weights = []
+def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
+    """Each geom of a body that has a shape, with what it inherits, and its shape."""
+    geoms: list[tuple[Node, Shape]] = []
     for part in parts:
-        check_attributes(part.node, context.notes)
+        if part.node.tag != "geom":
+            continue
         node = context.defaults.full(part.node, part.childclass)
         check_attributes(node, context.notes)
         shape = geom_shape(node, context.settings, context.assets)
         if shape is None:
             context.notes.add(f"{node.file}: <geom>", f"a {node.get('type')} is scenery", matters=False)
-            continue
-        shape = replace(shape, placement=part.frame @ shape.placement)
-        shapes.append(shape)
-        weights.append(lambda node=node, shape=shape: geom_inertia(node, shape, context.settings, body))
-    return shapes, [w for w in weights if body != "world" or w is None]
+        else:
+            geoms.append((node, replace(shape, placement=part.frame @ shape.placement)))
+    return geoms
+
+
+def _inertia(body: Node, geoms: list[tuple[Node, Shape]], context: Context) -> RigidInertia | None:
+    """From <inertial> or from the geoms, as <compiler inertiafromgeom> says."""
+    settings = context.settings
+    inertial = body.only("inertial")
+    if inertial is not None:
+        check_attributes(inertial, context.notes)
+    if settings.inertia_from_geom == "true" or (settings.inertia_from_geom == "auto" and inertial is None):
+        weights = (geom_inertia(node, shape, settings, body.get("name") or "") for node, shape in geoms)
+        return bounded(sum_of(w for w in weights if w is not None), settings)
+    return bounded(_inertial(inertial, settings), settings) if inertial is not None else None
 
 
 def _inertial(node: Node, settings: Settings) -> RigidInertia | None:
@@ -203,8 +206,8 @@ def _inertial(node: Node, settings: Settings) -> RigidInertia | None:
 
 
 def _site(part: _Part, body: str, context: Context) -> Marker:
-    check_attributes(part.node, context.notes)
     node = context.defaults.full(part.node, part.childclass)
+    check_attributes(node, context.notes)
     place = from_to(node)[0] if "fromto" in node.attributes else pose(node, context.settings)
     return Marker(node.get("name") or "", body, part.frame.act_point(place.origin))
 

@@ -1,0 +1,83 @@
+"""Joints, or some degrees of freedom of one, held where they are, and let go again.
+
+A whole joint becomes `Locked`. One degree of freedom of a composite locks that part; of an Euler, cylindrical, planar,
+translational or free joint it first takes the joint to pieces, a composite with the same coordinates. After `unlock` it
+stays a composite: the same motion, told by parts. The turns of a ball joint cannot be locked one by one, since its
+velocities are not rates of coordinates; an Euler joint can do that.
+"""
+
+import numpy as np
+
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.joints import Composite, Locked
+
+__all__ = ["lock", "unlock"]
+
+
+def lock(figure, names, q=None):
+    """Hold joints or degrees of freedom at q; see `Figure.lock`."""
+    q = figure.neutral() if q is None else np.asarray(q, float)
+    if q.shape != (figure.nq,):
+        raise SizeError(f"lock got q of shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+    at = figure.dof_indices(names)
+    joints = [
+        _held(figure, joint, q[figure.q_of[i]], {k - figure.u_of[i].start for k in at})
+        for i, joint in enumerate(figure.joints)
+    ]
+    return figure.changed(joints=joints)
+
+
+def _held(figure, joint, q, which: set[int]):
+    """A joint with some of its degrees of freedom, by number, locked at q; numbers outside it are not its own."""
+    which = which & set(range(joint.nu))
+    if not which:
+        return joint
+    if len(which) == joint.nu:
+        return Locked(name=joint.name, placement=joint.placement, joint=joint, at=np.array(q, float))
+    parts, at_q, at_u = [], 0, 0
+    for part in joint.pieces():
+        parts.append(_held(figure, part, q[at_q : at_q + part.nq], {k - at_u for k in which}))
+        at_q, at_u = at_q + part.nq, at_u + part.nu
+    if not parts:
+        names = ", ".join(joint.dofs[k] for k in sorted(which))
+        raise SizeError(f"{names} of the {joint.kind} joint '{joint.name}' of figure '{figure.name}' cannot be locked "
+                        "alone: its velocities are not rates of coordinates. Lock the whole joint, or make it an Euler "
+                        "joint.")  # fmt: skip
+    return Composite(name=joint.name, placement=joint.placement, parts=tuple(parts))
+
+
+def unlock(figure, names=None):
+    """Let locked joints or degrees of freedom go; see `Figure.unlock`."""
+    choices = {name for joint in figure.joints for name in _locked_names(joint, "")}
+    wanted = choices if names is None else {names} if isinstance(names, str) else set(names)
+    for name in sorted(wanted - choices):
+        raise SizeError(f"Nothing called '{name}' is locked in figure '{figure.name}'.{did_you_mean(name, choices)} "
+                        f"Locked: {', '.join(sorted(choices)) or 'nothing'}.")  # fmt: skip
+    return figure.changed(joints=[_freed(figure, joint, "", wanted) for joint in figure.joints])
+
+
+def _freed(figure, joint, before: str, names: set[str]):
+    """A joint with what is named of it let go; `before` is what its own name follows."""
+    name = before + joint.name
+    if joint.kind == "locked":
+        own = joint.joint.changed(name=joint.name, placement=joint.placement)
+        let = {k for k, dof in enumerate(own.dofs) if name in names or before + dof in names}
+        return _held(figure, own, np.asarray(joint.at), set(range(own.nu)) - let)
+    if joint.kind != "composite":
+        return joint
+    names = names | {f"{name}.{p.name}" for p in joint.parts if name in names}
+    parts = tuple(_freed(figure, part, f"{name}.", names) for part in joint.parts)
+    return Composite(name=joint.name, placement=joint.placement, parts=parts)
+
+
+def _locked_names(joint, before: str):
+    """What of a joint can be unlocked: itself, if it or a part of it is locked, and single degrees of freedom."""
+    name = before + joint.name
+    if joint.kind == "locked":
+        yield name
+        yield from (before + dof for dof in joint.joint.changed(name=joint.name).dofs)
+    elif joint.kind == "composite":
+        inside = {n for part in joint.parts for n in _locked_names(part, f"{name}.")}
+        yield from inside
+        if inside:
+            yield name

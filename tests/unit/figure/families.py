@@ -1,0 +1,113 @@
+"""One list of joints, every family and every way of writing it, that the tests of joints and edits fan out over."""
+
+import numpy as np
+
+from anthropi import rotation, spatial
+from anthropi.figure import (
+    Ball,
+    Composite,
+    Cylindrical,
+    Euler,
+    Exponential,
+    Free,
+    Helical,
+    Link,
+    Locked,
+    Loop,
+    Marker,
+    Planar,
+    Prismatic,
+    Revolute,
+    Shape,
+    Translational,
+    Weld,
+    assemble,
+    universal,
+)
+from anthropi.figure.joints import Backward
+from anthropi.figure.parts import Direction
+
+
+def place(rng, size=0.3):
+    """A pose at random."""
+    return spatial.Transform(rotation.matrix_from_rotation_vector(rng.normal(size=3)), size * rng.normal(size=3))
+
+
+_rng = np.random.default_rng(5)
+_axis = (1.0, -2.0, 0.5)
+_springs = dict(stiffness=np.array([3.0, 2.0, 1.0]), rest=np.array([0.1, -0.2, 0.3]))
+_limits = dict(lower=np.array([-0.5, -0.2, -1.0]), upper=np.array([0.7, 0.9, 0.4]))
+_chain = (Prismatic(name="a", axis="y", lower=-0.3, upper=0.4), Ball(name="b", placement=place(_rng)),
+          Euler(name="c", order="zxy", placement=place(_rng)))  # fmt: skip
+
+FAMILIES = {
+    "weld": Weld(),
+    "revolute x": Revolute(axis="x", lower=-0.4, upper=1.1, rest=0.2),
+    "revolute -z": Revolute(axis="-z"),
+    "revolute": Revolute(axis=_axis, lower=-1.0, upper=2.0),
+    "prismatic y": Prismatic(axis="y", lower=-0.2, upper=0.5),
+    "prismatic": Prismatic(axis=_axis),
+    "helical": Helical(axis=_axis, pitch=0.2, lower=-1.0, upper=2.0),
+    "helical z": Helical(axis="z", pitch=-0.1),
+    "cylindrical y": Cylindrical(axis="y", lower=(-0.1, -2.0), upper=(0.3, 1.0)),
+    "cylindrical": Cylindrical(axis=_axis),
+    "planar": Planar(),
+    "planar, acted on": Planar(**_springs, **_limits),
+    "translational": Translational(**_limits),
+    "ball": Ball(),
+    "ball, even": Ball(stiffness=2.0, rest=np.array([0.1, -0.2, 0.3]), damping=0.3, armature=0.1),
+    "ball, limited": Ball(**_limits, **_springs),
+    "exponential": Exponential(),
+    "exponential, limited": Exponential(**_limits),
+    "free": Free(),
+    "free, acted on": Free(damping=np.arange(6.0), lower=-0.5, upper=0.8),
+    "universal": universal("u"),
+    "universal zx": universal("u", "z", "x", lower=-1.0, upper=(0.5, 1.5)),
+    "composite": Composite(parts=_chain),
+    "composite of turns": Composite(parts=tuple(Revolute(name=a, axis=a, lower=-1.2, upper=1.0) for a in "xyz")),
+    "composite, part locked": Composite(parts=(_chain[0], Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]),
+                                                                 placement=place(_rng)), _chain[2])),
+    "backward ball": Backward.of(Ball(**_limits)),
+    "backward planar": Backward.of(Planar(**_springs)),
+    "locked": Locked(joint=Ball(), at=np.array([0.5, 0.5, -0.5, 0.5])),
+    "locked slide": Locked(joint=Cylindrical(axis="y"), at=np.array([0.3, 0.7])),
+    **{f"euler {order}": Euler(order=order) for order in rotation.EULER_ORDERS},
+    "euler, limited": Euler(order="yxz", **_limits, **_springs),
+}  # fmt: skip
+FAMILIES = {name: joint.changed(name="joint") for name, joint in FAMILIES.items()}
+MOVING = {name: joint for name, joint in FAMILIES.items() if joint.nu}
+
+
+def configuration(joint, rng):
+    """A configuration anywhere, limits or not, away from the folds of Euler angles."""
+    free = joint.changed(lower=None, upper=None) if joint.nu else joint
+    return free.random(rng)
+
+
+def body(rng, name):
+    """A box somewhere, with a shape."""
+    size, mass, centre = rng.uniform(0.1, 0.4, 3), rng.uniform(0.5, 3.0), 0.2 * rng.normal(size=3)
+    box = spatial.box(size, mass=mass, centre=centre).rotated(place(rng).rotation)
+    shape = Shape("box", tuple(size), spatial.Transform(place(rng).rotation, box.centre), name=f"{name} box")
+    return Link.of(name, box, (shape,))
+
+
+def random_figure(seed, joints=None, root=None, count=None, loops=True):
+    """A random tree of these joints (every family by default), with markers, a direction and loops."""
+    rng = np.random.default_rng(seed)
+    kinds = list(FAMILIES.values()) if joints is None else list(joints)
+    if count is not None:
+        kinds = [kinds[k] for k in rng.integers(0, len(kinds), count)]
+    rng.shuffle(kinds)
+    root = root or Free(placement=place(rng))
+    parts = [("", root.changed(name="root"), body(rng, "link0"))]
+    for k, joint in enumerate(kinds, 1):
+        near = f"link{rng.integers(max(0, k - 4), k)}"
+        parts.append((near, joint.changed(name=f"joint{k}", placement=place(rng)), body(rng, f"link{k}")))
+    names = [p[2].name for p in parts]
+    markers = [Marker(f"point of {n}", n, rng.normal(size=3)) for n in names]
+    markers += [Direction(f"way of {n}", n, place(rng).rotation[:, 0]) for n in names]
+    closures = [Loop("ring", "weld", names[-1], place(rng), names[0], place(rng)),
+                Loop("pin", "point", names[len(names) // 2], place(rng), "", place(rng))] if loops else ()  # fmt: skip
+    figure = assemble(f"random {seed}", parts, markers, closures)
+    return figure, figure.random(rng), rng.normal(size=figure.nu)
