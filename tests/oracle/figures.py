@@ -100,11 +100,11 @@ def joint(name: str, rng, families=FAMILIES):
         first, second = Rotation.from_quat(rng.normal(size=4)).as_matrix()[:2]
         return universal(name, first, second, placement=at["placement"])
     if kind == "composite":
-        simple = [f for f in families if f not in ("composite", "locked")]
+        simple = [f for f in FAMILIES if f not in ("composite", "locked")]
         parts = tuple(joint(f"p{k}", rng, simple) for k in range(rng.integers(2, 4)))
         return Composite(parts=parts, **at)
     if kind == "locked":
-        inner = joint(name, rng, [f for f in families if f not in ("locked", "weld")])
+        inner = joint(name, rng, [f for f in FAMILIES if f not in ("locked", "weld")])
         return Locked(name=name, placement=inner.placement, joint=inner, at=inner.random(rng))
     if kind in ("revolute", "prismatic", "cylindrical"):
         return {"revolute": Revolute, "prismatic": Prismatic, "cylindrical": Cylindrical}[kind](axis=axis(rng), **at)

@@ -190,6 +190,12 @@ class Figure(Edits):
         """X_parent,i: pose of link i in its parent's frame."""
         return self.joints[i].placement @ self.joints[i].transform(q[self.q_of[i]])
 
+    def draw(self, q=None, **options):
+        """A picture of the figure in configuration q: `anthropi.pictures.draw` (extra `plots`)."""
+        from anthropi.doors import draw
+
+        return draw(self, q, **options)
+
     # numbers
 
     @cached_property

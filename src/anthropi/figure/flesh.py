@@ -15,7 +15,7 @@ from anthropi.figure.parts import Shape
 
 __all__ = ["flesh", "mirrored_shape"]
 
-TRUNK, LEFT, RIGHT, SKIN = (0.62, 0.67, 0.74), (0.18, 0.52, 0.58), (0.82, 0.42, 0.35), (0.90, 0.76, 0.66)
+TRUNK, LEFT, RIGHT, SKIN = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47), (0.94, 0.81, 0.71)
 
 
 def flesh(body: Body, part: str) -> tuple[Shape, ...]:
@@ -72,26 +72,29 @@ def _neck(b: Body, part: str):
 
 def _thorax(b: Body, part: str):
     h, g, p = b.height, b.girth, b.points
-    middle = 0.5 * (p["xiphion"] + p["cervicale"])
+    chest = 0.55 * p["xiphion"] + 0.45 * p["cervicale"]
     return [
-        _round(middle + h * np.array([0.004, 0.0, -0.012]), h * np.array([0.064 * g, 0.092 * g, 0.088]), TRUNK),
-        _round(p["shoulders"] + h * np.array([0.0, 0.0, -0.012]), h * np.array([0.043 * g, 0.105, 0.036]), TRUNK),
+        _round(chest + h * np.array([0.004, 0.0, -0.016]), h * np.array([0.065 * g, 0.092 * g, 0.094]), TRUNK),
+        _limb(p["shoulder"] * np.array([1.0, -0.8, 1.0]), p["shoulder"] * np.array([1.0, 0.8, 1.0]), 0.026 * h, TRUNK),
     ]
 
 
 def _abdomen(b: Body, part: str):
     h, g, p = b.height, b.girth, b.points
-    return [_round(0.5 * (p["xiphion"] + p["navel"]), h * np.array([0.054 * g, 0.078 * g, 0.090]), TRUNK)]
+    middle = 0.45 * p["xiphion"] + 0.55 * p["navel"]
+    return [_round(middle, h * np.array([0.055 * g, 0.079 * g, 0.100]), TRUNK)]
 
 
 def _pelvis(b: Body, part: str):
     h, g, p = b.height, b.girth, b.points
-    return [_round(p["hips"] + np.array([0.0, 0.0, 0.030 * h]), h * np.array([0.058 * g, 0.092 * g, 0.066]), TRUNK)]
+    return [_round(p["hips"] + np.array([0.0, 0.0, 0.026 * h]), h * np.array([0.060 * g, 0.091 * g, 0.064]), TRUNK)]
 
 
 def _clavicle(b: Body, part: str):
+    """From the root of the neck to the shoulder, where one sees it."""
     h, p = b.height, b.points
-    return [_limb(p["clavicle"] - h * np.array([0.0, 0.0, 0.010]), p["shoulder"], 0.022 * h, TRUNK)]
+    start = p["cervicale"] + h * np.array([0.0, 0.020, -0.020])
+    return [_limb(start, p["shoulder"] + h * np.array([0.0, -0.022, 0.000]), 0.025 * h, TRUNK)]
 
 
 def _bar(b: Body, part: str):
@@ -106,9 +109,9 @@ def _upper_arm(b: Body, part: str):
     r, p = b.height * b.girth, b.points
     a, c = p["shoulder"], p["elbow"]
     return [
-        _ball(a, 0.030 * r, LEFT),
-        _limb(a, c, 0.0195 * r, LEFT),
-        _round(a + 0.47 * (c - a), [0.0285 * r, 0.0265 * r, 0.40 * (a - c)[2]], LEFT),
+        _round(a + np.array([0.0, 0.0, -0.012 * r]), [0.030 * r, 0.0275 * r, 0.040 * r], LEFT),
+        _limb(a, c, 0.0190 * r, LEFT),
+        _round(a + 0.44 * (c - a), [0.0275 * r, 0.0255 * r, 0.44 * (a - c)[2]], LEFT),
     ]
 
 
@@ -124,7 +127,7 @@ def _forearm(b: Body, part: str):
 def _palm(b: Body, part: str):
     h, p = b.height, b.points
     a, c = p["wrist"], p["knuckle"]
-    return [_round(a + 0.52 * (c - a), [0.0240 * h, 0.0105 * h, 0.60 * (a - c)[2]], SKIN)]
+    return [_round(a + 0.52 * (c - a), [0.0250 * h, 0.0130 * h, 0.62 * (a - c)[2]], SKIN)]
 
 
 def _hand(b: Body, part: str):
@@ -133,7 +136,7 @@ def _hand(b: Body, part: str):
     c, tip = p["knuckle"], p["fingertip"]
     bones = finger_bones(b)
     thumb = [_limb(bones[n][0], bones[n][1], bones[n][2], SKIN) for n in ("thumb_1", "thumb_2", "thumb_3")]
-    return [*_palm(b, part), _round(0.55 * c + 0.45 * tip, [0.0205 * h, 0.0085 * h, 0.56 * (c - tip)[2]], SKIN), *thumb]
+    return [*_palm(b, part), _round(0.55 * c + 0.45 * tip, [0.0215 * h, 0.0095 * h, 0.58 * (c - tip)[2]], SKIN), *thumb]
 
 
 def _bone(b: Body, part: str):
@@ -154,7 +157,11 @@ def _shank(b: Body, part: str):
     r, p = b.height * b.girth, b.points
     a, c = p["knee"], p["ankle"]
     calf = a + 0.31 * (c - a) - np.array([0.009 * r, 0.0, 0.0])
-    return [_limb(a, c, 0.0200 * r, LEFT), _round(calf, [0.0310 * r, 0.0285 * r, 0.34 * (a - c)[2]], LEFT)]
+    return [
+        _ball(a, 0.0270 * r, LEFT),
+        _limb(a, c, 0.0180 * r, LEFT),
+        _round(calf, [0.0300 * r, 0.0280 * r, 0.36 * (a - c)[2]], LEFT),
+    ]
 
 
 def _hindfoot(b: Body, part: str):

@@ -39,6 +39,7 @@ _springs = dict(stiffness=np.array([3.0, 2.0, 1.0]), rest=np.array([0.1, -0.2, 0
 _limits = dict(lower=np.array([-0.5, -0.2, -1.0]), upper=np.array([0.7, 0.9, 0.4]))
 _chain = (Prismatic(name="a", axis="y", lower=-0.3, upper=0.4), Ball(name="b", placement=place(_rng)),
           Euler(name="c", order="zxy", placement=place(_rng)))  # fmt: skip
+_held = Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]), placement=place(_rng))
 
 FAMILIES = {
     "weld": Weld(),
@@ -65,8 +66,7 @@ FAMILIES = {
     "universal zx": universal("u", "z", "x", lower=-1.0, upper=(0.5, 1.5)),
     "composite": Composite(parts=_chain),
     "composite of turns": Composite(parts=tuple(Revolute(name=a, axis=a, lower=-1.2, upper=1.0) for a in "xyz")),
-    "composite, part locked": Composite(parts=(_chain[0], Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]),
-                                                                 placement=place(_rng)), _chain[2])),
+    "composite, part locked": Composite(parts=(_chain[0], _held, _chain[2])),
     "backward ball": Backward.of(Ball(**_limits)),
     "backward planar": Backward.of(Planar(**_springs)),
     "locked": Locked(joint=Ball(), at=np.array([0.5, 0.5, -0.5, 0.5])),

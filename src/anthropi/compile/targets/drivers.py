@@ -104,24 +104,28 @@ def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str
 
 
 def gpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
-    """IR of a GPU kernel `run(in, out, tmp, batch)` over arrays [n][batch], one figure a thread, and its scratch."""
+    """IR of a GPU kernel `run(in, out, tmp, batch)` over arrays [n][batch], one figure a thread, and its scratch.
+
+    A tape of one function is the kernel itself, so that the GPU's compiler sees registers rather than a call.
+    """
     body = Body(tape, machine)
-    calls = "\n".join(
-        f"  call void @{c}(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %tmp, i64 %batch)"
-        for c in body.calls
-    )
+    p = machine.pointer
+    if len(body.calls) == 1:
+        work = body.text.pop().split("entry:\n", 1)[1]
+    else:
+        calls = [f"  call void @{c}({p} %in, {p} %out, {p} %tmp, i64 %stride)" for c in body.calls]
+        work = "\n".join([*calls, "  ret void", "}"])
     head = 'target triple = "nvptx64-nvidia-cuda"'
-    return "\n".join(
-        [head, *machine.declarations(), *body.text, _THREAD.format(calls=calls, **_words(machine))]
-    ), body.scratch
+    thread = _THREAD.format(pointer=p, work=work, **_words(machine))
+    return "\n".join([head, *machine.declarations(), *body.text, thread]), body.scratch
 
 
 _THREAD = """
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-define ptx_kernel void @run(ptr addrspace(1) %in0, ptr addrspace(1) %out0, ptr addrspace(1) %tmp0, i64 %batch) {{
-entry:
+define ptx_kernel void @run({pointer} noalias %in0, {pointer} noalias %out0, {pointer} noalias %tmp0, i64 %stride) {{
+start:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
@@ -130,14 +134,13 @@ entry:
   %n64 = zext i32 %n to i64
   %m = mul i64 %c64, %n64
   %g = add i64 %m, %t64
-  %inside = icmp slt i64 %g, %batch
-  br i1 %inside, label %work, label %end
-work:
-  %in = getelementptr {element}, ptr addrspace(1) %in0, i64 %g
-  %out = getelementptr {element}, ptr addrspace(1) %out0, i64 %g
-  %tmp = getelementptr {element}, ptr addrspace(1) %tmp0, i64 %g
-{calls}
-  br label %end
-end:
+  %in = getelementptr {element}, {pointer} %in0, i64 %g
+  %out = getelementptr {element}, {pointer} %out0, i64 %g
+  %tmp = getelementptr {element}, {pointer} %tmp0, i64 %g
+  %inside = icmp slt i64 %g, %stride
+  br i1 %inside, label %entry, label %beyond
+beyond:
   ret void
-}}"""
+entry:
+{work}
+"""

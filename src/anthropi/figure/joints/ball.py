@@ -226,7 +226,7 @@ class Euler(_Spherical):
     def random(self, rng):
         """Angles within the limits, away from the fold of the middle one where they leave room."""
         low, high = self.finite_limits()
-        low, high = np.clip(low, -np.pi, None), np.clip(high, None, np.pi)  # floats only
+        low, high = low.copy(), high.copy()
         open_ = (-1.3, 1.3) if len(set(self.order)) == 3 else (0.2, 2.9)
         if max(low[1], open_[0]) <= min(high[1], open_[1]):
             low[1], high[1] = max(low[1], open_[0]), min(high[1], open_[1])

@@ -1,0 +1,108 @@
+"""URDF's links: inertia and shapes. A URDF link's frame is its joint's, as here."""
+
+from pathlib import Path
+
+import numpy as np
+
+from anthropi.algebra.rotation import matrix_from_euler
+from anthropi.algebra.spatial import RigidInertia, Transform, identity
+from anthropi.errors import FormatError
+from anthropi.figure import Link, Shape
+from anthropi.formats.files import confined
+from anthropi.formats.reading import Notes
+from anthropi.formats.xml import Node
+
+__all__ = ["link_of", "origin"]
+
+
+def origin(node: Node) -> Transform:
+    """Where an element sits in its parent: xyz, and turns about the fixed x, y, z axes."""
+    found = node.only("origin")
+    if found is None:
+        return identity()
+    rpy = found.numbers("rpy", 3, (0.0, 0.0, 0.0))
+    C = matrix_from_euler(rpy[::-1], "zyx") if rpy.any() else np.eye(3)
+    return Transform(C, found.numbers("xyz", 3, (0.0, 0.0, 0.0)))
+
+
+def link_of(node: Node, colours: dict[str, tuple[float, ...]], folder: Path, notes: Notes) -> Link:
+    """A link with its inertia and shapes."""
+    name = node.need("name")
+    inertia = _inertia(node)
+    seen = [_shape(child, colours, folder, notes) for child in node.all("visual")]
+    touched = [_shape(child, colours, folder, notes) for child in node.all("collision")]
+    shapes = _merged(seen, touched)
+    if inertia is None:
+        return Link(name, shapes=shapes)
+    return Link(name, inertia.mass, inertia.centre, inertia.tensor, shapes)
+
+
+def _inertia(node: Node) -> RigidInertia | None:
+    inertial = node.only("inertial")
+    if inertial is None:
+        return None
+    weight, moments = inertial.only("mass"), inertial.only("inertia")
+    if weight is None or moments is None:
+        missing = "mass" if weight is None else "inertia"
+        raise FormatError(f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete the "
+                          "<inertial> for a massless link.")  # fmt: skip
+    mass = weight.number("value")
+    xx, xy, xz, yy, yz, zz = (moments.number(k, 0.0) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if mass == 0.0 and not tensor.any():
+        return None
+    if mass <= 0.0:
+        raise FormatError(f"{weight.where} of link '{node.get('name')}' is {mass:g} kg. Give a positive mass.")
+    return origin(inertial).act_inertia(RigidInertia(mass, np.zeros(3), tensor))
+
+
+def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
+    geometry = node.only("geometry")
+    if geometry is None or len(geometry.children) != 1:
+        raise FormatError(f"{node.where} needs a <geometry> with one shape in it.")
+    body = geometry.children[0]
+    file = ""
+    if body.tag == "box":
+        size = body.numbers("size", 3)
+    elif body.tag == "sphere":
+        size = body.numbers("radius", 1)
+    elif body.tag == "mesh":
+        size, file = body.numbers("scale", 3, (1.0, 1.0, 1.0)), _mesh(body, folder, notes)
+    else:
+        size = np.array([body.number("radius"), body.number("length")])
+    if body.tag != "mesh" and not (size > 0.0).all():
+        raise FormatError(f"{body.where} has a size that is not positive. Give positive lengths.")
+    name = node.get("name") or ""
+    return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, colours))
+
+
+def _mesh(node: Node, folder: Path, notes: Notes) -> str:
+    reference = node.need("filename")
+    target = confined(folder, reference, node.where)
+    if not target.is_file():
+        notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
+    return target.relative_to(folder.resolve()).as_posix()
+
+
+def _colour(node: Node, colours) -> tuple[float, ...]:
+    material = node.only("material")
+    if material is None:
+        return ()
+    colour = material.only("color")
+    return tuple(colour.numbers("rgba", 4).tolist()) if colour is not None else colours.get(material.get("name"), ())
+
+
+def _merged(seen: list[Shape], touched: list[Shape]) -> tuple[Shape, ...]:
+    """One shape for what is seen and touched alike; what is only one of them says so in its name."""
+    both = {_key(s) for s in seen} & {_key(s) for s in touched}
+    only_seen = [s if s.name or _key(s) in both else _named(s, "visual") for s in seen]
+    only_touched = [s if s.name else _named(s, "collision") for s in touched if _key(s) not in both]
+    return (*only_seen, *only_touched)
+
+
+def _key(s: Shape) -> tuple:
+    return (s.kind, s.size, s.file, s.placement.rotation.tobytes(), s.placement.origin.tobytes())
+
+
+def _named(s: Shape, name: str) -> Shape:
+    return Shape(s.kind, s.size, s.placement, name, s.file, s.colour)

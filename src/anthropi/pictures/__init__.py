@@ -1,0 +1,6 @@
+"""Pictures of figures: rays cast at their shapes, shaded, and put into matplotlib axes (extra `plots`)."""
+
+from anthropi.pictures.draw import draw
+from anthropi.pictures.view import VIEWS, View
+
+__all__ = ["VIEWS", "View", "draw"]

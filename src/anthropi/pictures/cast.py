@@ -1,0 +1,171 @@
+"""Which solid does each pixel see? One ray a pixel, all parallel, against each solid in closed form.
+
+In a solid's own frame a ray is o + t d:
+
+    ellipsoid   |o/s + t d/s|² = 1                                       (1)
+    box         the last of the entries into three slabs before the first exit   (2)
+    cylinder    (o_x + t d_x)² + (o_y + t d_y)² = r², |z| ≤ l/2, or a lid        (3)
+    capsule     the same tube, or the sphere around either end                  (4)
+
+Solids of one link melt into each other: normals are weighted by exp(-t/k) near equal depths t.                  (5)
+"""
+
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Window", "cast", "window_around"]
+
+
+FAR = 1e9  # [m]
+
+
+class Window(NamedTuple):
+    """A rectangle of the picture plane [m] and its pixels: left, bottom, how many each way, pixels a metre."""
+
+    left: float
+    bottom: float
+    width: int
+    height: int
+    per_metre: float
+
+    def extent(self):
+        """Left, right, bottom, top [m]."""
+        return (self.left, self.left + self.width / self.per_metre, self.bottom, self.bottom + self.height / self.per_metre)
+
+    def middles(self):
+        """Coordinates [m] of the pixels' middles along each way."""
+        return (self.left + (np.arange(self.width) + 0.5) / self.per_metre,
+                self.bottom + (np.arange(self.height) + 0.5) / self.per_metre)  # fmt: skip
+
+
+def window_around(low, high, pixels: int) -> Window:
+    """The window from low to high (2,) [m] with so many pixels along its longer side."""
+    size = np.maximum(np.asarray(high) - low, 1e-6)
+    per_metre = pixels / size.max()
+    width, height = (int(np.ceil(s * per_metre)) for s in size)
+    return Window(float(low[0]), float(low[1]), max(width, 1), max(height, 1), float(per_metre))
+
+
+def cast(solids, axes, window: Window, melt: float = 0.0):
+    """What each pixel sees: depth (h, w) [m], inf where nothing; normal (h, w, 3); number of the solid, -1.
+
+    melt : depth [m] over which solids of one link melt into each other (5).
+    """
+    shape = (window.height, window.width)
+    depth, normal, seen = np.full(shape, np.inf), np.zeros((*shape, 3)), np.full(shape, -1)
+    for _, group in groupby(enumerate(solids), key=lambda pair: pair[1].link):
+        pairs = list(group)
+        rows, columns = _rectangle([solid for _, solid in pairs], axes, window)
+        if rows.start >= rows.stop or columns.start >= columns.stop:
+            continue
+        t, n, which = _link(pairs, axes, window, rows, columns, melt)
+        nearer = t < depth[rows, columns]
+        depth[rows, columns] = np.where(nearer, t, depth[rows, columns])
+        normal[rows, columns] = np.where(nearer[..., None], n, normal[rows, columns])
+        seen[rows, columns] = np.where(nearer, which, seen[rows, columns])
+    return depth, normal, seen
+
+
+def _link(pairs, axes, window: Window, rows: slice, columns: slice, melt: float):
+    """Depth, normal and number of the solid in front among those of one link, in a rectangle of the window."""
+    right, up, into = axes
+    x, y = window.middles()
+    plane = x[columns][None, :, None] * right + y[rows][:, None, None] * up
+    first = np.full(plane.shape[:2], FAR)
+    normal, which = np.zeros(plane.shape), np.full(plane.shape[:2], -1)
+    for number, solid in pairs:
+        t, n = _HITS[solid.kind]((plane - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
+        t, n = np.minimum(t, FAR), n @ solid.rotation.T
+        nearest = np.minimum(first, t)
+        if melt:  # (5), scaled so that the nearest weighs 1
+            normal = normal * np.exp((nearest - first) / melt)[..., None] + n * np.exp((nearest - t) / melt)[..., None]
+        else:
+            normal = np.where((t < first)[..., None], n, normal)
+        which = np.where(t < first, number, which)
+        first = nearest
+    return np.where(first < FAR, first, np.inf), _unit(normal), which
+
+
+def _rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
+    """Rows and columns that can see any of the solids."""
+    x, y = window.middles()
+    ends = [[s.middle @ e + sign * s.reach(e) for e in axes[:2]] for s in solids for sign in (-1, 1)]
+    (left, low), (right, high) = np.min(ends, axis=0), np.max(ends, axis=0)
+    return _between(y, low, high), _between(x, left, right)
+
+
+def _between(x, low: float, high: float) -> slice:
+    return slice(int(np.searchsorted(x, low)), int(np.searchsorted(x, high)))
+
+
+def _first_root(a, b, c):
+    """The smaller root of a t² + 2 b t + c = 0, inf where there is none."""
+    inside = b * b - a * c
+    root = (-b - np.sqrt(np.maximum(inside, 0.0))) / a
+    return np.where(inside >= 0.0, root, np.inf)
+
+
+def _unit(n):
+    return n / np.maximum(np.linalg.norm(n, axis=-1, keepdims=True), 1e-12)
+
+
+def _at(o, d, t):
+    return o + np.where(np.isfinite(t), t, 0.0)[..., None] * d
+
+
+def _ellipsoid(o, d, size):
+    """(1)"""
+    s = np.asarray(size if len(size) == 3 else (size[0],) * 3, float)
+    e, f = o / s, d / s
+    t = _first_root(f @ f, e @ f, (e * e).sum(-1) - 1.0)
+    return t, _unit(_at(o, d, t) / (s * s))
+
+
+def _box(o, d, size):
+    """(2)"""
+    half = np.asarray(size, float) / 2.0
+    d = np.where(np.abs(d) < 1e-12, 1e-12, d)
+    enter = (-np.sign(d) * half - o) / d
+    leave = (np.sign(d) * half - o) / d
+    t = enter.max(-1)
+    face = np.eye(3)[enter.argmax(-1)]
+    return np.where(t <= leave.min(-1), t, np.inf), -face * np.sign(d)
+
+
+def _tube(o, d, radius: float, half: float):
+    """The side of a cylinder along z."""
+    a = max(d[0] * d[0] + d[1] * d[1], 1e-18)
+    b = o[..., 0] * d[0] + o[..., 1] * d[1]
+    t = _first_root(a, b, o[..., 0] ** 2 + o[..., 1] ** 2 - radius * radius)
+    t = np.where(np.abs(_at(o, d, t)[..., 2]) <= half, t, np.inf)
+    return t, _unit(_at(o, d, t) * np.array([1.0, 1.0, 0.0]))
+
+
+def _cylinder(o, d, size):
+    """(3)"""
+    radius, length = size
+    t, n = _tube(o, d, radius, length / 2.0)
+    if abs(d[2]) > 1e-12:
+        side = -np.sign(d[2])
+        lid = (side * length / 2.0 - o[..., 2]) / d[2]
+        on = _at(o, d, lid)
+        lid = np.where(on[..., 0] ** 2 + on[..., 1] ** 2 <= radius * radius, lid, np.inf)
+        n = np.where((lid < t)[..., None], np.array([0.0, 0.0, side]), n)
+        t = np.minimum(t, lid)
+    return t, n
+
+
+def _capsule(o, d, size):
+    """(4)"""
+    radius, length = size
+    t, n = _tube(o, d, radius, length / 2.0)
+    for end in (-length / 2.0, length / 2.0):
+        s, m = _ellipsoid(o - np.array([0.0, 0.0, end]), d, (radius,))
+        n = np.where((s < t)[..., None], m, n)
+        t = np.minimum(t, s)
+    return t, n
+
+
+_HITS = {"ellipsoid": _ellipsoid, "sphere": _ellipsoid, "box": _box, "cylinder": _cylinder, "capsule": _capsule}
