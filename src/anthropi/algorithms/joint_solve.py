@@ -69,13 +69,12 @@ class _Columns:
 class _Dense:
     """A joint along any columns, or with armature."""
 
-    def __init__(self, joint, q, I, p, c, tau):
-        self.S = joint.subspace(q)
+    def __init__(self, S, armature, I, p, c, tau):
+        self.S = S
         self.U = I.along(self.S)
-        D = self.S.T @ self.U
-        if has_armature(joint):
-            D = D + np.array([[joint.armature[j] if j == k else 0.0 for k in range(joint.nu)] for j in range(joint.nu)])
-        self.D = inverse(D)
+        size = range(S.shape[1])
+        rotor = np.array([[armature[j] if j == k else 0.0 for k in size] for j in size])
+        self.D = inverse(self.S.T @ self.U + rotor)
         self.left = tau - self.S.T @ p  # (3)
         self.inertia = I.reduce(self.U, self.D)  # (4)
         self.force = p + self.inertia.act(c) + self.U @ (self.D @ self.left)  # (5)
@@ -98,6 +97,30 @@ def joint_solve(joint, q, I, p, c, tau) -> Any:
     if joint.nu == 0:
         return _Rigid(I, p, c)
     if joint.span is None or has_armature(joint):
-        return _Dense(joint, q, I, p, c, tau)
+        return _Dense(joint.subspace(q), joint.armature, I, p, c, tau)
     force = joint.force_to_span(q, tau)
     return _Root(joint, q, I, p, force) if len(joint.span) == 6 else _Columns(joint, q, I, p, c, force)
+
+
+def some_of(free):
+    """The way to treat a joint of which only these degrees of freedom are free."""
+
+    def way(joint, q, I, p, c, tau) -> Any:
+        if not free:
+            return _Rigid(I, p, c)
+        if joint.axes is not None and not has_armature(joint):
+            return _Columns(_Part(tuple(joint.axes[k] for k in free)), q, I, p, c, tau[free])
+        return _Dense(joint.subspace(q)[:, free], joint.armature[free], I, p, c, tau[free])
+
+    return way
+
+
+class _Part:
+    """Some unit columns of a joint, as a joint of their own."""
+
+    def __init__(self, span):
+        self.span = span
+
+    def from_span(self, q, s):
+        """Velocities are those along the columns."""
+        return s

@@ -6,6 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation, spatial
 from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.figure import (
@@ -43,7 +44,8 @@ def every_joint(seed, armature=0.0):
     kinds = [
         Revolute(axis="y"), Revolute(axis=(1, 2, 3)), Revolute(axis="-z"), Prismatic(axis="x"),
         Prismatic(axis=(1, 1, 0)), Helical(axis="z", pitch=0.1), Cylindrical(axis="y"), Cylindrical(axis=(0, 1, 1)),
-        Planar(), Translational(), Ball(), Exponential(), universal("u"), slide_and_turn, Weld(), Free(), *(Euler(order=o) for o in rotation.EULER_ORDERS),
+        Planar(), Translational(), Ball(), Exponential(), universal("u"), slide_and_turn, Weld(), Free(),
+        *(Euler(order=o) for o in rotation.EULER_ORDERS),
     ]  # fmt: skip
     parts = [("", Free(name="root"), body("link0"))]
     for k, joint in enumerate(kinds):
@@ -65,6 +67,22 @@ def test_direct_undoes_inverse_and_both_agree_with_the_mass_matrix(seed, armatur
     M, bias = mass_matrix(figure, q), inverse_dynamics(figure, q, u, 0.0 * udot, f_ext)
     np.testing.assert_allclose(M @ udot + bias, tau, rtol=1e-11, atol=1e-11 * np.abs(tau).max())
     assert np.linalg.eigvalsh(M).min() > 0.0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 1.0])
+@pytest.mark.parametrize("armature", [0.0, 0.2])
+def test_hybrid_dynamics_with_any_degree_of_freedom_prescribed(share, armature):
+    """What is not to be read is NaN; what comes back is the motion and the forces that belong together."""
+    figure, rng = every_joint(4, armature)
+    q, u, udot, f_ext = figure.random(rng), *rng.normal(size=(2, figure.nu)), rng.normal(size=(figure.n, 6))
+    tau = inverse_dynamics(figure, q, u, udot, f_ext)
+    prescribed = [dof for dof in figure.dofs if rng.random() < share]
+    held = np.isin(figure.dofs, prescribed)
+    motion, force = hybrid_dynamics(
+        figure, q, u, np.where(held, np.nan, tau), np.where(held, udot, np.nan), f_ext, prescribed
+    )
+    np.testing.assert_allclose(motion, udot, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(force, tau, rtol=1e-9, atol=1e-9 * np.abs(tau).max())
 
 
 def test_recorded_and_compiled_they_say_the_same():

@@ -38,7 +38,7 @@ _axis = (1.0, -2.0, 0.5)
 _springs = dict(stiffness=np.array([3.0, 2.0, 1.0]), rest=np.array([0.1, -0.2, 0.3]))
 _limits = dict(lower=np.array([-0.5, -0.2, -1.0]), upper=np.array([0.7, 0.9, 0.4]))
 _chain = (Prismatic(name="a", axis="y", lower=-0.3, upper=0.4), Ball(name="b", placement=place(_rng)),
-          Euler(name="c", order="zxy", placement=place(_rng)))  # fmt: skip
+          Cylindrical(name="c", axis="x", placement=place(_rng)))  # fmt: skip
 _held = Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]), placement=place(_rng))
 
 FAMILIES = {

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import joints
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.kinematics import kinematics, point_acceleration
 from anthropi.errors import SizeError
 from anthropi.figure.editing.rooting import new_frames
 from unit.figure.bench import bench42
@@ -79,15 +79,9 @@ def test_motion_goes_on_as_before():
     for f, at, speed in ((figure, q, u), (there, q2, u2)):
         udot = direct_dynamics(f, at, speed, np.zeros(f.nu))
         k = kinematics(f, at, speed, udot)
-        found.append({m.name: ap.algorithms_point(k, f, m) for m in f.markers} if False else _accelerations(f, k))
+        points = [m for m in f.markers if hasattr(m, "point")]
+        found.append({m.name: point_acceleration(k, f.link_index(m.link), m.point) for m in points})
     assert_same(found[1], found[0], 1e-7)  # condition of the mass matrix ~1e5
-
-
-def _accelerations(figure, k):
-    from anthropi.algorithms.kinematics import point_acceleration
-
-    points = [m for m in figure.markers if hasattr(m, "point")]
-    return {m.name: point_acceleration(k, figure.link_index(m.link), m.point) for m in points}
 
 
 def test_it_stays_where_it_is_if_the_root_is_the_root():
