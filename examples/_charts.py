@@ -5,6 +5,8 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
+from anthropi import standing
+
 COLOURS = {"euler": "#d1495b", "runge_kutta": "#edae49", "lie_midpoint": "#00798c"}
 WAYS = {"textbook": "#d1495b", "ours": "#00798c", "float64 kernel": "#30638e", "float32 kernel": "#8d99ae"}
 
@@ -51,3 +53,27 @@ def accuracy(file, gaps, small, large):
     charts[1].set(title="near half a turn")
     charts[1].legend(frameon=False, markerscale=3)
     save(figure, file)
+
+
+def people(file, figures, stride, fist):
+    """The thesis' figure, the standard one from three sides and in stride, and two hands."""
+    sheet = plt.figure(figsize=(16, 6.2), layout="constrained")
+    grid = sheet.add_gridspec(2, 6, width_ratios=[1, 1, 1, 1, 1.5, 1.1])
+    standard, full = figures["standard"], figures["full"]
+    panels = [
+        (grid[:, 0], figures["thesis42"], None, {}, "thesis42: 42 degrees of freedom"),
+        (grid[:, 1], standard, None, {}, "standard: 50 degrees of freedom"),
+        (grid[:, 2], standard, None, {"view": "front", "markers": True, "joints": False}, "its markers"),
+        (grid[:, 3], standard, None, {"view": "side"}, "from the side"),
+        (grid[:, 4], standard, stride, {"view": (-65, 8)}, "in stride"),
+        (grid[0, 5], standard, None, {"view": (-75, 10), "only": "l_hand"}, "its hand"),
+        (grid[1, 5], full, fist, {"view": (-75, 10), "only": "l_hand"}, "full, 90: the same with fingers"),
+    ]
+    for place, shown, q, options, title in panels:
+        axes = sheet.add_subplot(place)
+        shown.draw(standing(shown) if q is None else q, axes=axes, pixels=650, **options)
+        axes.set_title(title, fontsize=10)
+        if "only" not in options:  # the same scale for all
+            middle, half = np.mean(axes.get_xlim()), 0.42 if q is None else 0.63
+            axes.set(xlim=(middle - half, middle + half), ylim=(-0.18, 1.82))
+    save(sheet, file)

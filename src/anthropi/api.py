@@ -133,6 +133,9 @@ def front(algorithm, wrap=None, may_be_nan=()):
     def call(figure, *arrays, **named):
         options = {name: value for name, value in named.items() if name not in shapes}
         _check_options(algorithm, options)
+        if len(arrays) > len(shapes):
+            raise SizeError(f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
+                            f"({', '.join(shapes)}); got {len(arrays)}.")  # fmt: skip
         given = dict(zip(shapes, arrays, strict=False)) | {n: a for n, a in named.items() if n in shapes}
         given = {name: array for name, array in given.items() if array is not None}
         for name, array in given.items():

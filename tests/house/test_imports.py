@@ -23,6 +23,7 @@ ORDER = [  # from the floor up; a layer may import the rows above its own, never
     ["motion"],
     ["simulation"],
     ["formats"],
+    ["pictures"],
     ["gait"],
     ["study"],
     ["api"],  # the fronts know every layer but the windows on them
@@ -45,6 +46,7 @@ OWNERS = {  # third-party package: the only place that may import it
     "cuda": {"compile/targets/cuda.py", "compile/targets/ptx.py"},
     "pydantic": {"formats/"},
     "defusedxml": {"formats/"},
+    "matplotlib": {"pictures/", "cli.py", "cli/"},
     "typer": {"cli.py", "cli/"},
     "rich": {"cli.py", "cli/"},
 }

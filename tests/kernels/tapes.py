@@ -13,10 +13,11 @@ def arithmetic(x, y):
 
 def choices(x, y):
     both = s.less(x, y) & s.greater(y, 0.0)
+    neither = ~s.less(x, y) & s.less(y, 0.5)
     return (
         s.where(both | s.less_equal(x, -1.0), x, y), s.sign(x), s.minimum(x, y), s.maximum(x, 0.25),
-        s.clip(y, -0.5, 0.5),
-        s.where(~s.equal(s.floor(x), s.nearest(x)), 1.0, 0.0), s.floor(y), s.nearest(y), s.hypot(x, y),
+        s.clip(y, -0.5, 0.5), s.where(neither, 1.0, 0.0), s.where(~s.equal(s.floor(x), s.nearest(x)), 1.0, 0.0),
+        s.floor(y), s.nearest(y), s.hypot(x, y),
     )  # fmt: skip
 
 
@@ -65,7 +66,8 @@ def rows_loop(x, y):
         fixed, made = row
         return c * 0.9 + fixed[0] - made[1] * fixed[1] + made[0]
 
-    return ap.repeat(body, x, 6, rows=(table, lines), every=2)
+    last, seen = ap.repeat(body, x, 6, rows=(table, lines), every=2)
+    return last, seen, seen[1], seen[::-1], seen[0] * 2.0
 
 
 def input_rows(x, rows):

@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 
 import anthropi as ap
+from anthropi import scalar
+from anthropi.compile.targets import llvm
+from anthropi.compile.targets.ir import Body
+from anthropi.compile.targets.machine import Machine
 from anthropi.errors import AnthropiError, BuildError, SizeError
 from kernels.tapes import bits, samples, tape
 
@@ -88,6 +92,13 @@ def test_wrong_builds_name_the_choices():
         assert words in str(caught.value)
     with pytest.raises(BuildError, match="no buffers to bind"):
         ap.build(trace, target="replay").buffers(1)
+
+
+def test_what_cannot_become_code_is_an_error_of_ours():
+    with pytest.raises(BuildError, match="'sin' reached the code writer"):
+        Body(ap.record(lambda x: scalar.sin(x), x=np.zeros(())), Machine())
+    with pytest.raises(BuildError, match="LLVM refused the code"):
+        llvm.assemble("no such thing", 0)
 
 
 def test_a_machine_without_a_gpu_is_told_what_to_do():

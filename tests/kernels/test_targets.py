@@ -77,6 +77,14 @@ def test_kernel_agrees_with_the_plain_function(name):
             )  # loops of 12 contracting passes
 
 
+def test_every_batch_size_from_1_to_1000_gives_the_same_bits():
+    kernel, arrays = ap.build(tape("elementary")), samples("elementary", 1000)
+    whole = flat(kernel(*arrays))
+    for batch in range(1, 1001):
+        part = flat(kernel(*(a[:batch] for a in arrays)))
+        assert all(p.tobytes() == w[:batch].tobytes() for p, w in zip(part, whole, strict=True)), batch
+
+
 def test_a_finished_lane_keeps_its_values_whatever_its_neighbours_do():
     trace = tape("stopping_loop")
     kernel = ap.build(trace)

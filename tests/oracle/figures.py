@@ -2,7 +2,7 @@
 
 A seed says everything: `figure(seed)` is the same on every machine. Each joint becomes a row of *steps* the peers know,
 hinge, slide, ball, free or screw, each with its coordinate and the rows B of its velocity in ours: u_peer = B u,
-u_peer' = B u' + B' u, J = J_peer B, J' = J_peer' B + J_peer B'. Attitudes go through SciPy, not through our own algebra.
+u_peer' = B u' + B' u, J = J_peer B, J' = J_peer' B + J_peer B'. Attitudes go through SciPy, not through our algebra.
 """
 
 import zlib
@@ -43,15 +43,18 @@ def rng_of(*words) -> np.random.Generator:
     return np.random.default_rng(zlib.crc32(" ".join(map(str, words)).encode()))
 
 
-def figure(seed: int, links: int | None = None, families=FAMILIES, checked: bool = False) -> Figure:
-    """A random tree of 2 to 60 links; every third has a floating base. Masses are real bodies."""
+def figure(seed: int, links: int | None = None, families=FAMILIES, in_turn=False, checked=False) -> Figure:
+    """A random tree of 2 to 60 links; every third has a floating base. Masses are real bodies.
+
+    families : which joints there are, at random or, past the root, `in_turn`.
+    """
     rng = rng_of("figure", seed)
     n = links or int(rng.integers(2, 61))
     joints: list = [Free(name="j0") if seed % 3 == 0 else joint("j0", rng, families)]
     parent = [-1]
     for i in range(1, n):
         parent.append(i - 1 if rng.uniform() < 0.6 else int(rng.integers(0, i)))
-        joints.append(joint(f"j{i}", rng, families))
+        joints.append(joint(f"j{i}", rng, (families[(i - 1) % len(families)],) if in_turn else families))
     bodies = [body(f"l{i}", rng) for i in range(n)]
     return Figure(f"random {seed}", bodies, joints, parent, gravity=rng.normal(size=3), checked=checked)
 

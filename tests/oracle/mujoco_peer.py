@@ -1,7 +1,7 @@
 """A figure in MuJoCo: the same poses and motions. Every step is a body of its own; masses do not matter here.
 
-MuJoCo has no screw: it is a slide and a hinge with one velocity. Its free joint stands in the world only; elsewhere it is
-three slides and a ball.
+MuJoCo has no screw: it is a slide and a hinge with one velocity. Its free joint stands in the world only; elsewhere it
+is three slides and a ball.
 """
 
 import mujoco

@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from anthropi.algebra.spatial import skew
 from anthropi.algorithms.jacobian_rates import hessian, jacobian_bias, jacobian_rate
 from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.figure.joints import Backward
 from anthropi.tape import record
 from oracle.extended import difference
 from oracle.figures import FAMILIES, family, figure, rng_of, state
@@ -31,7 +34,9 @@ def check(fig, seed: int, frame: str) -> float:
     off = np.max(np.abs(H - wanted), initial=0.0) / size
     assert H.dtype == float and off <= TOLERANCE
     np.testing.assert_allclose(rate, H @ u, atol=1e-13 * size * (1.0 + np.abs(u).sum()))  # (7): a few sums
-    np.testing.assert_allclose(jacobian_bias(fig, q, u, **at), rate @ u, atol=1e-13 * size * (1.0 + np.abs(u).sum()) ** 2)
+    np.testing.assert_allclose(
+        jacobian_bias(fig, q, u, **at), rate @ u, atol=1e-13 * size * (1.0 + np.abs(u).sum()) ** 2
+    )
     return float(off)
 
 
@@ -48,3 +53,19 @@ def test_hessian_of_every_joint_type(name, frame):
 def test_hessian_of_mixed_figures(seed):
     fig = figure(seed, links=5)
     check(fig.changed(parent=(-1, 0, 1, 1, 3)), seed, ("world", "link")[seed % 2])
+
+
+@pytest.mark.parametrize("name", [f for f in FAMILIES if f not in ("weld", "locked")])
+def test_joints_taken_backwards(name):
+    """What `reroot` makes of a joint it cannot turn round: J is the derivative of the pose, H that of J."""
+    fig = figure(1, links=3, families=(name,)).changed(parent=(-1, 0, 1))
+    place = fig.joints[1].placement
+    fig = fig.changed(joints=(fig.joints[0], Backward.of(fig.joints[1]).changed(placement=place), fig.joints[2]))
+    q, u, _ = state(fig, 1)
+    J = jacobian(fig, q, link="l2")
+    tape = record(lambda q: kinematics(fig, q)[:2], q=np.zeros(fig.nq))
+    slope = difference(tape, q, fig.rate(q, u))
+    C_rate, p_rate = slope[:27].reshape(3, 3, 3), slope[27:].reshape(3, 3)
+    np.testing.assert_allclose(J[3:] @ u, p_rate[2], atol=1e-12)  # three links
+    np.testing.assert_allclose(skew(J[:3] @ u) @ kinematics(fig, q).rotation[2], C_rate[2], atol=1e-12)
+    check(fig, 1, "world")

@@ -4,20 +4,20 @@ For all that hangs on joint i, in world axes from the link's origin p_i: mass M,
 moment T. Inwards, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
 
     own     f = m C s,   T = C (I* + m (s² 1 - s sᵀ)) Cᵀ                                      (1)
-    carried f_λ = f_λ + f + M d,   T_λ = T_λ + T + ⟨f, d⟩ + ½ M ⟨d, d⟩                         (2)
+    carried f_λ = f_λ + f + M d,   T_λ = T_λ + T + ⟨f + ½ M d, d⟩                             (2)
     column  p = M l + w × f,   h = T w + f × l + (p_i - c) × p,   A_k = [h; p]                (3)
             centre of mass: J_k = p / M_total                                                 (4)
     rates   f' = ω × f, T' = ω× T - T ω× for own moments; (2) and (3) by the product rule     (5)
 
-A u = [h_G; p] of `momentum`, A' u + A u' its rate. Moments, not centres, are carried, so that links without mass need no
-division. w and l as in `jacobians.py`, their rates in `jacobian_rates.py`. Source of A: Orin, Goswami, Lee 2013.
+A u = [h_G; p] of `momentum`, A' u + A u' its rate. Moments, not centres, are carried, so that links without mass need
+no division. w and l as in `jacobians.py`, their rates in `jacobian_rates.py`. Source of A: Orin, Goswami, Lee 2013.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import full, matvec, stacked, symmetric_matvec, transpose, upper, upper_product
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.jacobian_rates import column_rates
 from anthropi.algorithms.jacobians import columns, placed
@@ -29,7 +29,7 @@ __all__ = ["centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_
 
 
 class Moments(NamedTuple):
-    """Mass, first (3,) and second (3, 3) moment from a link's origin; or their rates."""
+    """Mass, first (3,) and packed second (6,) moment from a link's origin; or their rates."""
 
     mass: Any
     first: Any
@@ -80,17 +80,17 @@ def _matrix(figure, joints, rows):
 def _column(moments: Moments, w, l):
     """(3) about p_i: h and p, each (nu_i, 3)."""
     p = moments.mass * l + np.cross(w, moments.first)
-    return matvec(moments.second, w) + np.cross(moments.first, l), p
+    return symmetric_matvec(moments.second, w) + np.cross(moments.first, l), p
 
 
 def _own(figure, k, i: int) -> Moments:
     """(1)"""
     link, C = figure.links[i], k.rotation[i]
     if not has_mass(link):
-        return Moments(0.0, np.zeros(3), np.zeros((3, 3)))
+        return Moments(0.0, np.zeros(3), np.zeros(6))
     s = link.centre
-    T = link.tensor + 0.5 * link.mass * _pair(s, s)
-    return Moments(link.mass, link.mass * matvec(C, s), C @ T @ transpose(C))
+    T = full(upper(link.tensor) + 0.5 * link.mass * _pair(s, s))
+    return Moments(link.mass, link.mass * matvec(C, s), upper_product(C @ T, C))
 
 
 def _carried(figure, k) -> list[Moments]:
@@ -99,7 +99,7 @@ def _carried(figure, k) -> list[Moments]:
     for i, parent, _ in figure.inward():
         if parent >= 0:
             (M, f, T), (M0, f0, T0), d = found[i], found[parent], k.position[i] - k.position[parent]
-            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + _pair(f, d) + 0.5 * M * _pair(d, d))
+            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + _pair(f + 0.5 * M * d, d))
     return found
 
 
@@ -108,18 +108,19 @@ def _carried_rates(figure, k) -> list[Moments]:
     masses, found = _carried(figure, k), []
     for i in range(figure.n):
         _, f, T = _own(figure, k, i)
-        turned = skew(k.angular_velocity[i]) @ T
-        found.append(Moments(0.0, np.cross(k.angular_velocity[i], f), turned + transpose(turned)))
+        turned = skew(k.angular_velocity[i]) @ full(T)
+        found.append(Moments(0.0, np.cross(k.angular_velocity[i], f), upper(turned + transpose(turned))))
     for i, parent, _ in figure.inward():
         if parent >= 0:
             d, d_rate = k.position[i] - k.position[parent], k.velocity[i] - k.velocity[parent]
             (M, f, _), (_, f1, T1), (_, f0, T0) = masses[i], found[i], found[parent]
-            T_rate = T1 + _pair(f1, d) + _pair(f, d_rate) + M * _pair(d, d_rate)
+            T_rate = T1 + _pair(f1, d) + _pair(f + M * d, d_rate)
             found[parent] = Moments(0.0, f0 + f1 + M * d_rate, T0 + T_rate)
     return found
 
 
 def _pair(a, b):
-    """⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ (3, 3), symmetric."""
-    both = np.outer(a, b)
-    return 2.0 * (a * b).sum() * np.eye(3) - both - transpose(both)
+    """⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ, symmetric and packed (6,)."""
+    x, y, z = a * b
+    xy, xz, yz = (-(a[i] * b[j] + a[j] * b[i]) for i, j in ((0, 1), (0, 2), (1, 2)))
+    return stacked([2.0 * (y + z), xy, xz, 2.0 * (x + z), yz, 2.0 * (x + y)])

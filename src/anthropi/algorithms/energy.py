@@ -4,8 +4,8 @@
     potential  -Σ m_i g · c_i  (zero where every centre of mass is in the world's origin)      (2)
     springs    ½ Σ stiffness (q ⊟ rest)²                                                       (3)
 
-½ uᵀ M u of `mass_matrix` is (1). (3) is the work of the spring forces in the dynamics for joints of one coordinate each,
-and for balls with the same stiffness about all axes.
+½ uᵀ M u of `mass_matrix` is (1). (3) is the work of the spring forces in the dynamics for coordinates that add, and for
+balls with the same stiffness about all axes.
 """
 
 from anthropi.algebra.linear import matvec, transpose

@@ -13,11 +13,11 @@ along m    a degree of freedom of joint j; J_R, J_P are the halves of J:
            J' = Σ_m ∂J/∂m u_m                                                               (7)  rotations (17), (18)
 link frame C'ᵀ:  (Cᵀ J)' = Cᵀ (J' - ω × J),   ∂(Cᵀ J) = Cᵀ (∂J - w_m × J)                   (8)
 
-"Along m" is in the tangent: the seed is column m of F(q), q' = F(q) u. (4) is the sheet's rule for joints in order; within
-a joint of several degrees of freedom it holds for every pair, and (6) puts right what the joint itself does. For a free
-root spin is constant and slides are the world's, so (6) only takes w_m × l_k away again: that is the sheet's rule with
-its exception for base rotations (C.X-HessFB). spin_k and slide_k are constant for most joints; where they are not
-(Euler, composite) their derivative is a forward sweep over the joint's own small tape, exact for any joint.
+"Along m" is in the tangent: the seed is column m of F(q), q' = F(q) u. (4) is the sheet's rule for joints in order;
+within a joint of several degrees of freedom it holds for every pair, and (6) puts right what the joint itself does. For
+a free root spin is constant and slides are the world's, so (6) only takes w_m × l_k away again: that is the sheet's
+rule with its exception for base rotations (C.X-HessFB). spin_k and slide_k are constant for most joints; where they are
+not (Euler, composite) their derivative is a forward sweep over the joint's own small tape, exact for any joint.
 """
 
 import functools

@@ -1,8 +1,8 @@
 """Where is the centre of mass, how does it move, and what momentum has the figure? World components throughout.
 
-    m c = Σ m_i c_i,   c_i = p_i + C_i s_i   and its derivatives                              (1)  joint_motion (4), (9), (12)
-    p = Σ p_i,  p_i = m_i c_i';   h_O = Σ C_i I_i* C_iᵀ ω_i + c_i × p_i                       (2)
-    h_G = h_O - c × p = Σ C_i I_i* C_iᵀ ω_i + (c_i - c) × p_i                                 (3)
+    m c = Σ m_i c_i,   c_i = p_i + C_i s_i   and its derivatives              (1)  joint_motion (4), (9), (12)
+    p = Σ p_i,  p_i = m_i c_i';   h_O = Σ C_i I_i* C_iᵀ ω_i + c_i × p_i       (2)
+    h_G = h_O - c × p = Σ C_i I_i* C_iᵀ ω_i + (c_i - c) × p_i                 (3)
 
 `centroidal.py` has the matrices that take u to these.
 """

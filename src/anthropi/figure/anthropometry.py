@@ -1,7 +1,7 @@
 """How heavy, how long and how spread the parts of a body are: tables, typed from their sources. Floats only.
 
-DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomech. 29 (1996) 1223, table 4:
-          100 men (1.741 m, 73.0 kg) and 15 women (1.735 m, 61.9 kg).
+DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomech. 29 (1996) 1223,
+          table 4: 100 men (1.741 m, 73.0 kg) and 15 women (1.735 m, 61.9 kg).
 LENGTHS   R. Drillis, R. Contini, Body segment parameters (1966), as in D. A. Winter, Biomechanics and Motor Control of
           Human Movement, figure 4.1: fractions of stature.
 FINGERS   B. Buchholz, T. J. Armstrong, S. A. Goldstein, Anthropometric data for describing the kinematics of the human
@@ -9,7 +9,8 @@ FINGERS   B. Buchholz, T. J. Armstrong, S. A. Goldstein, Anthropometric data for
 SHARES    ours: what parts without a row of their own take of the row they belong to (docs/human.md).
 
 Where de Leva offers two pairs of end points, the rows here take the one that is a joint or lies in the column:
-vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank, wrist-fingertip for the hand.
+vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank, wrist-fingertip for the
+hand.
 """
 
 from typing import NamedTuple
@@ -89,7 +90,7 @@ LENGTHS = {  # by stature
 
 
 class Share(NamedTuple):
-    """A part without a row: what it takes of a row's mass, as which solid of even density; the rest keeps the remainder."""
+    """A part without a row: what it takes of a row's mass, as which solid of even density. The rest keeps the rest."""
 
     of: str
     share: float
@@ -110,7 +111,7 @@ class Finger(NamedTuple):
     """Where a finger starts and how long its bones are, by hand length.
 
     along, forward : of its first joint, from the wrist towards the fingertips and the thumb's side.
-    bones : lengths of three bones. thickness : radius of the first. tilt : [deg] of the finger towards the thumb's side.
+    bones : lengths of three bones. thickness : radius of the first. tilt : [deg] towards the thumb's side.
     """
 
     along: float
@@ -120,7 +121,7 @@ class Finger(NamedTuple):
     tilt: float
 
 
-FINGERS = {  # bones: Buchholz 1992; index to little start on the knuckles of the same paper; side steps, thickness, tilt: ours
+FINGERS = {  # bones and knuckles: Buchholz 1992 (the little one's drawn back by 0.03); the rest: ours
     "thumb": Finger(0.118, 0.070, (0.251, 0.196, 0.158), 0.060, 40.0),
     "index": Finger(0.463, 0.125, (0.245, 0.143, 0.097), 0.048, 3.0),
     "middle": Finger(0.446, 0.015, (0.266, 0.170, 0.108), 0.048, 0.0),

@@ -1,10 +1,10 @@
 """A body standing: where its landmarks are, and the inertia of every part there, for a stature, a mass and a sex.
 
-Floats only. The standing frame: x forward, y left, z up, origin on the floor below the middle of the hips; all joints in
-one frontal plane. Only the left of a pair is kept; the right is its mirror image.
+Floats only. The standing frame: x forward, y left, z up, origin on the floor below the middle of the hips; all joints
+above the ankles in one frontal plane. Only the left of a pair is kept; the right is its mirror image.
 
-De Leva's lengths from cervicale to ankle, with Drillis and Contini's ankle height below, do not sum to the stature of his
-subjects (men: 2 % too long). They are stretched by one factor a sex so that they do; see docs/human.md.
+De Leva's lengths from vertex to ankle and Drillis and Contini's ankle height do not sum to the stature of his subjects
+(men: 2 % too long). They are stretched by one factor a sex so that they do; see docs/human.md.
 """
 
 from dataclasses import dataclass

@@ -1,18 +1,19 @@
 """The trees a body can be: which links, hung on which, by which joints, made of which parts. Floats only.
 
-A row says: link, parent, kind of joint (`ranges.RANGES`), the joint's name, the landmark it sits at, and the parts (`Body.parts`)
-the link is made of. Rows whose link starts with "l_" stand for a pair. A new detail is a new entry of `DETAILS`.
+A row says: link, parent, kind of joint (`ranges.RANGES`), the joint's name, the landmark it sits at, and the parts
+(`Body.parts`) the link is made of. Rows whose link starts with "l_" stand for a pair. A new detail is a new entry of
+`DETAILS`.
 
-simple27 … thesis51 are the figures of the thesis (spec part 5): all mass on the link that turns, balls for its triples of
-hinges. Rod by rod (36, 51) every rod hangs by a ball of its own and the root is one body more; the thesis' massless root has
-no dynamics (its erratum E6), so the middle trunk is the root.
+simple27 … thesis51 are the figures of the thesis (spec part 5): all mass on the link that turns, balls for its triples
+of hinges. Rod by rod (36, 51) every rod hangs by a ball of its own and the root is one body more; the thesis' massless
+root has no dynamics (its erratum E6), so the middle trunk is the root.
 """
 
 from typing import NamedTuple
 
 from anthropi.figure.anthropometry import FINGERS
 
-__all__ = ["DETAILS", "MARKERS", "Part"]
+__all__ = ["DETAILS", "MARKERS", "RODS", "Part"]
 
 
 class Part(NamedTuple):
@@ -113,6 +114,7 @@ DETAILS: dict[str, tuple[Part, ...]] = {
     "standard": _STANDARD,
     "full": _FULL,
 }
+RODS = ("simple27", "simple36", "thesis42", "thesis51")  # drawn as the thesis draws them
 
 _FEET, _SHANKS, _TOES = ("l_foot", "l_shank", "l_leg"), ("l_shank", "l_leg"), ("l_toes", "l_shank", "l_leg")
 MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark, the first of these links that there is carries it

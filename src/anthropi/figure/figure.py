@@ -108,7 +108,7 @@ class Figure(Edits):
                 at = self.u_of[self.joint_index(name)]
                 found += range(at.start, at.stop)
             else:
-                choices = [*(j.name for j in self.joints), *self.dofs]
+                choices = list(dict.fromkeys([*(j.name for j in self.joints), *self.dofs]))
                 raise SizeError(f"No joint or degree of freedom '{name}' in figure '{self.name}'."
                                 f"{did_you_mean(name, choices)} It has: {', '.join(choices)}.")  # fmt: skip
         return tuple(found)

@@ -1,7 +1,6 @@
 """The shapes a body is seen and touched by, in the standing frame: capsules, ellipsoids and boxes a part. Floats only.
 
-Lengths run between the landmarks; thicknesses are ours, fractions of stature times girth, chosen so that the volumes come
-near to the masses at the density of water.
+Lengths run between the landmarks; thicknesses are ours, fractions of stature times girth, chosen by eye.
 """
 
 from collections.abc import Callable
@@ -9,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from anthropi.algebra.spatial import Transform
-from anthropi.figure.anthropometry import LENGTHS
+from anthropi.figure.anthropometry import FINGERS, LENGTHS
 from anthropi.figure.body import MIRROR, Body, finger_bones
 from anthropi.figure.parts import Shape
 
@@ -18,8 +17,24 @@ __all__ = ["flesh", "mirrored_shape"]
 TRUNK, LEFT, RIGHT, SKIN = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47), (0.94, 0.81, 0.71)
 
 
-def flesh(body: Body, part: str) -> tuple[Shape, ...]:
-    """The shapes of a part (the left one of a pair), in the standing frame."""
+RODS: dict[str, tuple] = {  # from, to, radius by stature, colour; nothing where another part's rod runs through
+    "upper_trunk_less_bar": ("xiphion", "shoulders", 0.036, TRUNK),
+    "middle_trunk": ("navel", "xiphion", 0.036, TRUNK),
+    "lower_trunk_less_bar": ("hips", "navel", 0.036, TRUNK),
+    "upper_arm": ("shoulder", "elbow", 0.0200, LEFT),
+    "forearm": ("elbow", "wrist", 0.0165, LEFT),
+    "thigh": ("hip", "knee", 0.0310, LEFT),
+    "shank": ("knee", "ankle", 0.0230, LEFT),
+}
+
+
+def flesh(body: Body, part: str, rods: bool = False) -> tuple[Shape, ...]:
+    """The shapes of a part (the left one of a pair), in the standing frame; as plain rods if so wanted."""
+    if rods and part in RODS:
+        start, end, radius, colour = RODS[part]
+        return (
+            (_limb(body.points[start], body.points[end], radius * body.height * body.girth, colour),) if start else ()
+        )
     maker = _MAKERS.get(part) or _MAKERS.get(part.rpartition("_")[0])
     return tuple(maker(body, part)) if maker else ()
 
@@ -125,18 +140,23 @@ def _forearm(b: Body, part: str):
 
 
 def _palm(b: Body, part: str):
-    h, p = b.height, b.points
-    a, c = p["wrist"], p["knuckle"]
-    return [_round(a + 0.52 * (c - a), [0.0250 * h, 0.0130 * h, 0.62 * (a - c)[2]], SKIN)]
+    """A capsule along each bone between the wrist and a finger, and what fills them."""
+    bones, wrist, knuckle = finger_bones(b), b.points["wrist"], b.points["knuckle"]
+    length = (wrist - knuckle)[2]
+    found = [_round(0.45 * wrist + 0.55 * knuckle, [0.40 * length, 0.16 * length, 0.52 * length], SKIN)]
+    for name in ("index", "middle", "ring", "little"):
+        knuckle, _, radius, _ = bones[f"{name}_1"]
+        start = wrist + 0.48 * (knuckle - wrist) * np.array([1.0, 0.0, 0.0]) - np.array([0.0, 0.0, radius])
+        found.append(_limb(start, knuckle, 1.25 * radius, SKIN))
+    return found
 
 
 def _hand(b: Body, part: str):
-    """A palm with the fingers held together, and a thumb."""
-    h, p = b.height, b.points
-    c, tip = p["knuckle"], p["fingertip"]
+    """The palm with straight fingers."""
     bones = finger_bones(b)
-    thumb = [_limb(bones[n][0], bones[n][1], bones[n][2], SKIN) for n in ("thumb_1", "thumb_2", "thumb_3")]
-    return [*_palm(b, part), _round(0.55 * c + 0.45 * tip, [0.0215 * h, 0.0095 * h, 0.58 * (c - tip)[2]], SKIN), *thumb]
+    fingers = [_limb(bones[f"{n}_1"][0], bones[f"{n}_3"][1], bones[f"{n}_2"][2], SKIN) for n in FINGERS if n != "thumb"]
+    thumb = [shape for k in (1, 2, 3) for shape in _bone(b, f"thumb_{k}")]
+    return [*_palm(b, part), *fingers, *thumb]
 
 
 def _bone(b: Body, part: str):

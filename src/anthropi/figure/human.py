@@ -1,8 +1,8 @@
 """A human figure of a stature, a mass and a sex, in as much detail as wanted. Floats only.
 
-Axes: z up, x forward, y left; in the neutral pose every link's axes are the world's, the body stands upright with hanging
-arms, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are dorsiflexion,
-inversion and pronation; ball joints turn as their axes say. Tables and sources: docs/human.md.
+Axes: z up, x forward, y left; in the neutral pose every link's axes are the world's, the body stands upright with
+hanging arms, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are
+dorsiflexion, inversion and pronation; ball joints turn as their axes say. Tables and sources: docs/human.md.
 """
 
 import math
@@ -13,7 +13,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.anthropometry import LENGTHS
 from anthropi.figure.body import MIRROR, Body, body, finger_bones, mirrored
-from anthropi.figure.details import DETAILS, MARKERS, Part
+from anthropi.figure.details import DETAILS, MARKERS, RODS, Part
 from anthropi.figure.figure import Figure
 from anthropi.figure.flesh import flesh, mirrored_shape
 from anthropi.figure.joints import Ball, Composite, Free, Joint, Revolute
@@ -31,8 +31,8 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
     Parameters
     ----------
     height : stature [m]. mass : [kg]. sex : "m" or "f": whose of de Leva's tables.
-    detail : "simple27", "simple36", "thesis42", "thesis51" (balls only, the figures of the thesis), "standard" (three-part
-        spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (fingers too; 90).
+    detail : "simple27", "simple36", "thesis42", "thesis51" (balls only, the figures of the thesis), "standard"
+        (three-part spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (fingers too; 90).
     """
     height, mass = _within("height", height, HEIGHTS, "m"), _within("mass", mass, MASSES, "kg")
     for name, value, choices in (("sex", sex, ("m", "f")), ("detail", detail, tuple(DETAILS))):
@@ -40,14 +40,16 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
             raise SizeError(f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
                             f"Choose {name} from: {', '.join(choices)}.")  # fmt: skip
     found = body(height, mass, sex)
-    return _figure(found, DETAILS[detail])
+    return _figure(found, DETAILS[detail], detail in RODS)
 
 
 def standing(figure: Figure, q=None) -> np.ndarray:
-    """The configuration q (neutral if not given) with a free root moved up or down until the lowest sole touches z = 0."""
+    """The configuration q (neutral if not given) with the free root moved up or down until the soles reach z = 0."""
     q = figure.neutral() if q is None else np.array(q, float)
     if not isinstance(figure.joints[0], Free):
-        raise SizeError(f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is.")
+        raise SizeError(
+            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
+        )
     poses: list[Transform] = []
     for i, parent, _ in figure.outward():
         pose = figure.pose(i, q)
@@ -82,7 +84,10 @@ def _landmarks(b: Body) -> dict[str, np.ndarray]:
     """The body's points, the starts of the fingers' bones, and the corners of the soles."""
     points = dict(b.points)
     points |= {name: bone[0] for name, bone in finger_bones(b).items()}
-    half, heel, joint, tip = (0.5 * LENGTHS["foot_breadth"] * b.height, *(points[n] for n in ("heel", "toe_joint", "toe_tip")))
+    half, heel, joint, tip = (
+        0.5 * LENGTHS["foot_breadth"] * b.height,
+        *(points[n] for n in ("heel", "toe_joint", "toe_tip")),
+    )
     length = tip[0] - heel[0]
     for place, x, width in (
         ("heel", heel[0] + 0.06 * length, 0.60),
@@ -94,7 +99,7 @@ def _landmarks(b: Body) -> dict[str, np.ndarray]:
     return points
 
 
-def _figure(b: Body, rows: tuple[Part, ...]) -> Figure:
+def _figure(b: Body, rows: tuple[Part, ...], rods: bool) -> Figure:
     points = _landmarks(b)
     middle = {row.link for row in rows if not row.link.startswith("l_")}
     place = {row.link: points[row.at] for row in rows}
@@ -105,12 +110,12 @@ def _figure(b: Body, rows: tuple[Part, ...]) -> Figure:
         joint = Free(name=row.joint) if row.kind == "free" else joint_of(row.kind, row.joint)
         joint = joint.changed(placement=Transform(np.eye(3), at - before))
         inertia = rigid_sum([b.parts[name] for name in row.parts]).shifted(-at)
-        shapes = tuple(_moved(shape, -at) for name in row.parts for shape in flesh(b, name))
+        shapes = tuple(_moved(shape, -at) for name in row.parts for shape in flesh(b, name, rods))
         entries.append((row.parent, joint, _link(row.link, inertia, shapes)))
         if row.link not in middle:
             parent = row.parent if row.parent in middle else _right(row.parent)
-            others.append((parent, _mirrored_joint(joint), _link(_right(row.link), mirrored(inertia),
-                                                                 tuple(mirrored_shape(s) for s in shapes))))  # fmt: skip
+            link = _link(_right(row.link), mirrored(inertia), tuple(mirrored_shape(s) for s in shapes))
+            others.append((parent, _mirrored_joint(joint), link))
     ordered = [*entries, *others]
     number = {link.name: i for i, (_, _, link) in enumerate(ordered)} | {"": -1}
     return Figure("human", tuple(e[2] for e in ordered), tuple(e[1] for e in ordered),
@@ -118,7 +123,9 @@ def _figure(b: Body, rows: tuple[Part, ...]) -> Figure:
 
 
 def _link(name: str, inertia: RigidInertia, shapes: tuple[Shape, ...]) -> Link:
-    numbered = tuple(Shape(s.kind, s.size, s.placement, f"{name}_{k}", s.file, s.colour) for k, s in enumerate(shapes, 1))
+    numbered = tuple(
+        Shape(s.kind, s.size, s.placement, f"{name}_{k}", s.file, s.colour) for k, s in enumerate(shapes, 1)
+    )
     return Link.of(name, inertia, numbered)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.spatial import RigidInertia, Transform, identity
+from anthropi.figure.joints.base import float_array
 
 __all__ = ["Direction", "Link", "Loop", "Marker", "Shape"]
 
@@ -41,8 +42,8 @@ class Link:
     shapes: tuple[Shape, ...] = ()
 
     def __post_init__(self):
-        object.__setattr__(self, "centre", np.asarray(self.centre))
-        object.__setattr__(self, "tensor", np.asarray(self.tensor))
+        object.__setattr__(self, "centre", float_array(self.centre))
+        object.__setattr__(self, "tensor", float_array(self.tensor))
         object.__setattr__(self, "shapes", tuple(self.shapes))
 
     @staticmethod
@@ -65,7 +66,7 @@ class Marker:
     point: Any
 
     def __post_init__(self):
-        object.__setattr__(self, "point", np.asarray(self.point))
+        object.__setattr__(self, "point", float_array(self.point))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class Direction:
     direction: Any
 
     def __post_init__(self):
-        object.__setattr__(self, "direction", np.asarray(self.direction))
+        object.__setattr__(self, "direction", float_array(self.direction))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,9 @@
 """How far the joints of a body go, with the source of every row. Floats only.
 
-Rows are for the left side and the neutral pose: upright, arms hanging, thumbs forward. On the right side the axes x and z
-turn their sign, so the same number is the mirrored pose; the limits of ball joints are mirrored with them. Joints with three
-rows are balls, and their limits bound the components of the rotation vector from the neutral pose; joints with two are
-composites of two turns in the order of the rows; one row is a hinge.
+Rows are for the left side and the neutral pose: upright, arms hanging, thumbs forward. On the right side the axes x and
+z of hinges turn their sign, so that the same number is the mirrored pose; balls keep their axes, their limits mirror.
+Three rows are a ball, whose limits bound the components of the rotation vector from the neutral pose; two rows are two
+turns, one after the other; one row is a hinge.
 """
 
 import math
@@ -21,14 +21,14 @@ SOURCES = {
     "Inman": "V. T. Inman, J. B. Saunders, L. C. Abbott, Observations on the function of the shoulder joint, "
     "J. Bone Joint Surg. 26 (1944) 1",
     "Levangie": "P. K. Levangie, C. C. Norkin, Joint Structure and Function",
-    "thesis": "S. M. Loizidou, Dynamic Analysis of Anthropomorphic Manipulators in Computer Animation, 1992, chapter 9: "
+    "thesis": "S. M. Loizidou, Dynamic Analysis of Anthropomorphic Manipulators in Computer Animation, 1992, ch. 9: "
     "pelvic rotation and tilt in walking",
     "ours": "a choice of this package",
 }
 
 
 class Range(NamedTuple):
-    """One degree of freedom: its name, axis on the left side, limits [deg] and what moving to each of them is called."""
+    """One degree of freedom: its name, axis on the left side, limits [deg], what moving to each of them is called."""
 
     name: str
     axis: str

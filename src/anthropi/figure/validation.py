@@ -16,17 +16,15 @@ def validate(figure) -> None:
     _names(figure)
     _numbers(figure)
     for link in figure.links:
-        if link.mass != 0.0 or np.any(link.tensor != 0.0):
-            _body(figure, link)
+        _body(figure, link)
     for marker in figure.markers:
         _on_a_link(figure, "Marker", marker.name, marker.link)
-        if hasattr(marker, "direction") and not abs(np.linalg.norm(marker.direction) - 1.0) < 1e-9:
-            raise SizeError(f"Direction marker '{marker.name}' has length {np.linalg.norm(marker.direction):.6g}; "
-                            "give a unit vector.")  # fmt: skip
+        _mark(figure, marker)
     for loop in figure.loops:
-        for link in (loop.link_a, loop.link_b):
+        for link, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
             if link:
                 _on_a_link(figure, "Loop", loop.name, link)
+            _pose(f"Loop '{loop.name}' of figure '{figure.name}'", at)
     _moving_mass(figure)
 
 
@@ -63,38 +61,75 @@ def _names(figure) -> None:
                     f"Two {what}s of figure '{figure.name}' are called '{thing.name}'. Give each its own name."
                 )
             seen.add(thing.name)
+    for k, dof in enumerate(figure.dofs):
+        if dof in figure.dofs[:k]:
+            raise SizeError(f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints "
+                            "other names.")  # fmt: skip
 
 
 def _numbers(figure) -> None:
     """Every number finite (limits may be infinite), every placement a rotation."""
     for joint in figure.joints:
-        C, p = np.asarray(joint.placement.rotation, float), np.asarray(joint.placement.origin, float)
-        if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
-            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has a placement that is not finite or not "
-                            "(3, 3) and (3,).")  # fmt: skip
-        if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
-            raise SizeError(
-                f"Joint '{joint.name}' of figure '{figure.name}' is placed by a matrix that is no rotation."
-            )
-        for name in ("stiffness", "rest", "damping", "armature"):
-            values = np.asarray(getattr(joint, name), float)
-            if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
-                raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has {name} {values.tolist()}; "
-                                f"give finite numbers{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
-        lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
-        if np.isnan(lower).any() or np.isnan(upper).any() or (lower > upper).any():
-            limits = f"{lower.tolist()} to {upper.tolist()}"
-            raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' has limits {limits}; the lower must not "
-                            "exceed the upper.")  # fmt: skip
+        _joint(f"Joint '{joint.name}' of figure '{figure.name}'", joint)
     if figure.gravity.shape != (3,) or not np.isfinite(np.asarray(figure.gravity, float)).all():
         raise SizeError(
             f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}; give three finite numbers [m/s²]."
         )
 
 
+def _joint(who: str, joint) -> None:
+    """A joint, and the joints it is made of."""
+    _pose(who, joint.placement)
+    for name in ("stiffness", "rest", "damping", "armature"):
+        values = np.asarray(getattr(joint, name), float)
+        if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
+            raise SizeError(f"{who} has {name} {values.tolist()}; give finite numbers"
+                            f"{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
+    lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
+    if not ((lower <= upper) & (lower < np.inf) & (upper > -np.inf)).all():
+        raise SizeError(f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
+                        "the upper one, or -inf and inf for none.")  # fmt: skip
+    for name in ("pitch", "at"):
+        if hasattr(joint, name) and not np.isfinite(np.asarray(getattr(joint, name), float)).all():
+            raise SizeError(f"{who} has {name} {getattr(joint, name)}; give finite numbers.")
+    for part in getattr(joint, "parts", ()):
+        _joint(f"Part '{part.name}' of {who[0].lower()}{who[1:]}", part)
+    if getattr(joint, "joint", None) is not None:
+        _joint(who, joint.joint)
+
+
+def _pose(who: str, pose) -> None:
+    """A rotation and a finite origin."""
+    C, p = np.asarray(pose.rotation, float), np.asarray(pose.origin, float)
+    if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
+        raise SizeError(f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
+                        "rotation matrix and an origin [m].")  # fmt: skip
+    if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
+        raise SizeError(f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
+                        "right-handed one, as anthropi.rotation makes them.")  # fmt: skip
+
+
 def _body(figure, link) -> None:
-    """A body that can exist; the error speaks of the figure's link."""
-    link.inertia.validate(f"link '{link.name}' of figure '{figure.name}'")
+    """A body that can exist, or none; the error speaks of the figure's link."""
+    who = f"link '{link.name}' of figure '{figure.name}'"
+    if link.mass != 0.0 or np.any(link.tensor != 0.0):
+        link.inertia.validate(who)
+    elif np.shape(link.centre) != (3,) or not np.isfinite(np.asarray(link.centre, float)).all():
+        raise SizeError(f"The centre of {who} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
+    for shape in link.shapes:
+        _pose(f"A {shape.kind} on {who}", shape.placement)
+        if not np.isfinite(np.asarray(shape.size, float)).all():
+            raise SizeError(f"A {shape.kind} on {who} has size {shape.size}; give finite numbers [m].")
+
+
+def _mark(figure, marker) -> None:
+    """A finite point or a unit vector."""
+    who = f"Marker '{marker.name}' of figure '{figure.name}'"
+    values = np.asarray(marker.direction if hasattr(marker, "direction") else marker.point, float)
+    if values.shape != (3,) or not np.isfinite(values).all():
+        raise SizeError(f"{who} is at {values.tolist()}; give three finite numbers.")
+    if hasattr(marker, "direction") and not abs(np.linalg.norm(values) - 1.0) < 1e-9:
+        raise SizeError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
 
 
 def _on_a_link(figure, what: str, name: str, link: str) -> None:
@@ -105,17 +140,22 @@ def _on_a_link(figure, what: str, name: str, link: str) -> None:
 
 
 def _moving_mass(figure) -> None:
-    """Every degree of freedom must move some mass: the mass matrix at a generic configuration is positive definite."""
+    """Every degree of freedom must move some mass: the mass matrix is positive definite, but for odd configurations."""
     if figure.nu == 0:
         return
-    M = _mass_matrix(figure, figure.random(np.random.default_rng(0)))
-    scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
-    values, vectors = np.linalg.eigh(M / np.outer(scale, scale))
-    if values[0] < 1e-10:
-        idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
-        names = ", ".join(idle)
-        raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
-                        "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+    for seed in range(4):  # one configuration may be singular by chance, not four
+        M = _mass_matrix(figure, figure.random(np.random.default_rng(seed)))
+        if not np.isfinite(M).all():
+            raise SizeError(f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
+                            "not finite. Give kilograms and metres.")  # fmt: skip
+        scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+        values, vectors = np.linalg.eigh(M / np.outer(scale, scale))
+        if values[0] >= 1e-10:
+            return
+    idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
+    names = ", ".join(idle)
+    raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
+                    "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
 
 
 def _mass_matrix(figure, q) -> np.ndarray:

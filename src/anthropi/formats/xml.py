@@ -205,7 +205,7 @@ FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def _attributes(attributes) -> str:
     words = []
     for name, value in attributes.items():
-        if value is None or value == "":
+        if value is None or (isinstance(value, str) and not value):
             continue
         text = value if isinstance(value, str) else number_text(*np.asarray(value, float).ravel())
         if FORBIDDEN.search(text):

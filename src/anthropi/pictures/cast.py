@@ -32,7 +32,12 @@ class Window(NamedTuple):
 
     def extent(self):
         """Left, right, bottom, top [m]."""
-        return (self.left, self.left + self.width / self.per_metre, self.bottom, self.bottom + self.height / self.per_metre)
+        return (
+            self.left,
+            self.left + self.width / self.per_metre,
+            self.bottom,
+            self.bottom + self.height / self.per_metre,
+        )
 
     def middles(self):
         """Coordinates [m] of the pixels' middles along each way."""

@@ -4,12 +4,11 @@ import numpy as np
 
 from anthropi.pictures.cast import cast, window_around
 
-__all__ = ["REACH", "paint"]
+__all__ = ["paint"]
 
-KEY = np.array([0.55, -0.42, 0.95])  # towards the main light, in the picture's right, into, up
+KEY = np.array([0.55, 0.95, -0.42])  # towards the main light: right and up in the picture, and into it
 SHADOW = np.array([0.22, 0.18, 1.0])  # towards the light that throws the shadow, in the world
 INK = np.array([0.13, 0.16, 0.22])
-REACH = 0.34  # of the ground, by the scene's size
 GROUND, LINE = np.array([0.955, 0.960, 0.970]), np.array([0.845, 0.860, 0.885])
 
 
@@ -39,8 +38,8 @@ def _over(front, back):
 
 def _shaded(scene, normal, seen, axes):
     """Key light, sky and floor, a highlight, and darker rims, on the solids' colours."""
-    right, up, into = axes
-    key = KEY[0] * right + KEY[1] * into + KEY[2] * np.cross(right, into)
+    into = axes[2]
+    key = KEY @ axes
     key /= np.linalg.norm(key)
     colour = np.array([s.colour for s in scene.solids])[seen]
     lit = np.clip(normal @ key, 0.0, 1.0)
@@ -48,8 +47,8 @@ def _shaded(scene, normal, seen, axes):
     facing = np.clip(-(normal @ into), 0.0, 1.0)
     half = key - into
     shine = np.clip(normal @ (half / np.linalg.norm(half)), 0.0, 1.0) ** 28
-    light = 0.42 + 0.24 * sky + 0.50 * lit
-    shade = colour * light[:, None] * (0.78 + 0.22 * facing[:, None] ** 0.6)
+    light = 0.52 + 0.20 * sky + 0.44 * lit
+    shade = colour * light[:, None] * (0.76 + 0.24 * facing[:, None] ** 0.5)
     cool = (1.0 - lit[:, None]) * np.array([-0.015, -0.005, 0.03])
     return np.clip(shade + cool + 0.13 * shine[:, None], 0.0, 1.0)
 
@@ -77,8 +76,8 @@ def _ground(scene, axes, window):
     x, y = window.middles()
     start = x[None, :, None] * right + y[:, None, None] * up
     point = start - (start[..., 2:] / into[2]) * into
-    middle = np.mean([s.middle for s in scene.solids], axis=0)
-    away = np.linalg.norm(point[..., :2] - middle[:2], axis=-1) / (REACH * scene.size)
+    middle, radius = scene.floor()
+    away = np.linalg.norm(point[..., :2] - middle[:2], axis=-1) / radius
     fade = np.clip(1.15 - away, 0.0, 1.0) ** 0.8
     cell = _cell(scene.size)
     near = np.abs(point[..., :2] / cell - np.round(point[..., :2] / cell)) * cell
@@ -125,7 +124,10 @@ def _blurred(mask, radius: int):
             pad = [(0, 0), (0, 0)]
             pad[axis] = (radius + 1, radius)
             total = np.cumsum(np.pad(mask, pad, mode="edge"), axis=axis)
-            mask = (np.take(total, range(width, total.shape[axis]), axis) - np.take(total, range(total.shape[axis] - width), axis)) / width
+            mask = (
+                np.take(total, range(width, total.shape[axis]), axis)
+                - np.take(total, range(total.shape[axis] - width), axis)
+            ) / width
     return mask
 
 

@@ -1,5 +1,6 @@
 """What there is to see: the shapes of a figure in a configuration, as solids in the world; sticks where it has none."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -8,8 +9,8 @@ from anthropi.algorithms.kinematics import kinematics
 
 __all__ = ["Scene", "Solid", "scene_of"]
 
-PALETTE = ((0.62, 0.67, 0.74), (0.18, 0.52, 0.58), (0.82, 0.42, 0.35), (0.88, 0.66, 0.30), (0.42, 0.45, 0.62),
-           (0.50, 0.63, 0.42))  # fmt: skip
+MIDDLE, LEFT, RIGHT = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47)
+PALETTE = (MIDDLE, LEFT, RIGHT, (0.93, 0.76, 0.45), (0.58, 0.60, 0.78), (0.64, 0.76, 0.55))
 BONE = (0.72, 0.74, 0.78)
 
 
@@ -44,20 +45,32 @@ class Scene(NamedTuple):
     markers: np.ndarray
     size: float
 
+    def floor(self) -> tuple[np.ndarray, float]:
+        """Middle (3,) and radius [m] of the ground shown below it."""
+        flat = np.array([s.middle for s in self.solids]) * np.array([1.0, 1.0, 0.0])
+        middle = 0.5 * (flat.min(0) + flat.max(0))
+        return middle, float(max(0.34 * self.size, 1.3 * np.linalg.norm(flat - middle, axis=-1).max()))
 
-def scene_of(figure, q) -> Scene:
-    """Everything of a figure in configuration q."""
+
+def scene_of(figure, q, only: str | None = None) -> Scene:
+    """Everything of a figure in configuration q, or a link and all that hangs on it."""
     k = kinematics(figure, np.asarray(q, float))
-    joints = k.position
-    points = [k.position[i] + k.rotation[i] @ m.point for m in figure.markers if hasattr(m, "point")
-              for i in [figure.link_index(m.link)]]  # fmt: skip
-    size = _spread([*joints, *points, *_middles(figure, k)])
-    solids = [solid for i in range(figure.n) for solid in _of_link(figure, k, i, size)]
+    shown = [i for i in range(figure.n) if only is None or figure.link_index(only) in figure.path(i)]
+    carried = [(figure.link_index(m.link), m.point) for m in figure.markers if hasattr(m, "point")]
+    points = [k.position[i] + k.rotation[i] @ s for i, s in carried if i in shown]
+    joints = k.position[shown]
+    size = _spread([*joints, *points, *(k.position[i] + k.rotation[i] @ figure.links[i].centre for i in shown)])
+    solids = [solid for i in shown for solid in _of_link(figure, k, i, size)]
     return Scene(solids, joints, np.array(points).reshape(-1, 3), size)
 
 
-def _middles(figure, k):
-    return [k.position[i] + k.rotation[i] @ link.centre for i, link in enumerate(figure.links)]
+def _colour(figure, i: int) -> tuple:
+    """Left and right apart where names tell them ("l_thigh", "r2_femur"), else one after another."""
+    sides = [re.match(r"([lr])\d?_", link.name) for link in figure.links]
+    if any(sides):
+        side = sides[i]
+        return MIDDLE if side is None else LEFT if side[1] == "l" else RIGHT
+    return PALETTE[i % len(PALETTE)]
 
 
 def _spread(points) -> float:
@@ -71,7 +84,7 @@ def _of_link(figure, k, i: int, size: float):
     drawn = [s for s in figure.links[i].shapes if s.kind != "mesh"]
     for shape in drawn:
         place = shape.placement
-        colour = tuple(shape.colour[:3]) if len(shape.colour) >= 3 else PALETTE[i % len(PALETTE)]
+        colour = tuple(shape.colour[:3]) if len(shape.colour) >= 3 else _colour(figure, i)
         yield Solid(shape.kind, tuple(shape.size), C @ place.rotation, p + C @ place.origin, colour, i)
     if drawn:
         return

@@ -51,10 +51,18 @@ def test_every_link_of_a_42_dof_figure(link):
     check(figure, link, figure.random(rng), rng.normal(size=figure.nu))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_every_link_of_a_figure_with_every_joint(seed):
-    figure, q, u = random_figure(seed)
-    for x in figure.links:
+@pytest.mark.parametrize("detail", ["thesis42", "standard"])
+def test_every_link_of_a_human(detail):
+    """Ball joints with limits, which stay attached: they are taken backwards."""
+    figure, rng = ap.human(detail=detail), np.random.default_rng(1)
+    q, u = figure.random(rng), rng.normal(size=figure.nu)
+    for link in figure.links:
+        check(figure, link.name, q, u)
+
+
+def test_links_of_a_figure_with_every_joint():
+    figure, q, u = random_figure(0)
+    for x in figure.links[3::4]:
         check(figure, x.name, q, u)
 
 

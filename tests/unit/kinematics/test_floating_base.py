@@ -1,7 +1,7 @@
 """Every id of spec/rotations.md sections 11 and 12: floating-base coordinates, Jacobians, their rates and Hessians.
 
-`A` is a chain of two hinges, a slider and a hinge on a free base, with a side branch; `FIXED` is the same on a base that
-does not move, and gives the joint part B_J(q_j) of the sheet. Its order is (linear, angular), ours the other way round.
+`A` is a chain of two hinges, a slider and a hinge on a free base, with a side branch; `FIXED` is the same on a base
+that does not move, and gives the joint part B_J(q_j) of the sheet. Its order is (linear, angular), ours the other way.
 """
 
 import numpy as np
@@ -90,9 +90,7 @@ def point_and_its_velocity(q, u):
     same(point_position(kinematics(A, q), A.link_index(TIP), POINT), q[:3] + C @ r)
     J = jacobian(A, q, link=TIP, point=POINT)
     same(J[3:], np.concatenate([np.eye(3), -C @ skew(r), C @ J_P], axis=1))
-    moved = along(
-        lambda q: point_position(kinematics(A, q), A.link_index(TIP), POINT), (q,), (A.rate(q, u),)
-    )
+    moved = along(lambda q: point_position(kinematics(A, q), A.link_index(TIP), POINT), (q,), (A.rate(q, u),))
     same(J[3:] @ u, moved)
 
 

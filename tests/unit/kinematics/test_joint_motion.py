@@ -82,7 +82,7 @@ def dbar(i, seed):
     """joint(ip) → joint(i) in the inertial frame, from constants in the parent's frame."""
     gamma, _, _, joint = of(i, seed)
     d = joint.placement.origin
-    moved = {1: lambda: d + joint.axis * gamma[0], 2: lambda: d + gamma}.get(JT[i], lambda: d)()
+    moved = d + joint.axis * gamma[0] if JT[i] == 1 else d + gamma if JT[i] == 2 else d
     return state(seed)[3].rotation[PARENT[i]] @ moved
 
 
@@ -185,7 +185,7 @@ def test_6__E7__angular_velocity(seed):
     """E7: the axis is link i's own, the same seen from either side of the hinge."""
     fig, (_, _, _, k) = tree(), state(seed)
     for i in LINKS:
-        gamma, rate, _, joint = of(i, seed)
+        _, rate, _, joint = of(i, seed)
         own = np.zeros(3)
         if JT[i] == 3:
             own = k.rotation[i] @ joint.axis * rate[0]
@@ -213,7 +213,7 @@ def test_8__E2__velocity(seed):
         gamma, rate, _, joint = of(i, seed)
         p = PARENT[i]
         C, w = k.rotation[p], k.angular_velocity[p]
-        own = {1: lambda: C @ joint.axis * rate[0], 2: lambda: C @ rate}.get(JT[i], lambda: np.zeros(3))()
+        own = C @ joint.axis * rate[0] if JT[i] == 1 else C @ rate if JT[i] == 2 else np.zeros(3)
         carried = k.velocity[p] + np.cross(w, dbar(i, seed))
         same(k.velocity[i], carried + own)
         if JT[i] == 1:

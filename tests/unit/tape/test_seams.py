@@ -129,6 +129,11 @@ def test_a_class_inside_a_function_is_refused_while_recording():
         ap.record(lambda x: Local(x), **ONE)
 
 
+def test_keys_of_results_are_words():
+    with pytest.raises(TraceError, match="keys must be strings"):
+        ap.record(lambda x: {1: x}, **ONE)
+
+
 def test_rules_in_corners():
     double = derivative_rule(lambda i, o, t: 2.0 * t[0], lambda i, o, c: (2.0 * c,))
     same = double(lambda x: x)  # its output is its input: the chain rule serves

@@ -30,7 +30,7 @@ def unit_axis(axis, name: str) -> np.ndarray:
         sign, letter = (-1.0, axis[1:]) if axis.startswith("-") else (1.0, axis)
         if letter not in AXES:
             raise SizeError(f"Joint '{name}' has axis '{axis}'. Choose x, y, z, -x, -y, -z or give three numbers.")
-        return sign * np.array(AXES[letter])
+        return sign * np.array(AXES[letter]) + 0.0
     a = np.asarray(axis)
     if records(a):
         return a
@@ -40,7 +40,7 @@ def unit_axis(axis, name: str) -> np.ndarray:
         raise SizeError(
             f"Joint '{name}' has axis {np.asarray(axis).tolist()}: give three finite numbers, not all zero."
         )
-    return a if np.count_nonzero(a) == 1 and length == 1.0 else a / length
+    return a if abs(length - 1.0) < 1e-15 else a / length  # twice made a unit vector, it keeps its bits
 
 
 def turn(axis, angle):
@@ -88,7 +88,7 @@ class _Axial(Joint):
 
     def reversed(self):
         """About the opposite axis the same coordinates undo it."""
-        return self.changed(axis=-self.axis)
+        return self.changed(axis=-self.axis + 0.0)
 
     def mirrored(self, like=None):
         """Along the mirrored axis M a; a turn about it changes its sign.
@@ -186,6 +186,14 @@ class Helical(_Axial):
         """[a; h a], thesis 1.11"""
         return np.concatenate([self.axis, self.axis * self.pitch])[:, None]
 
+    def slide(self, q, u):
+        """h q' a: the turn leaves the axis alone"""
+        return self.axis * (self.pitch * u[0])
+
+    def slide_rate(self, q, u, udot):
+        """h q'' a"""
+        return self.axis * (self.pitch * udot[0])
+
     def mirrored(self, like=None):
         """A right-handed screw becomes a left-handed one."""
         joint, *signs = super().mirrored(like)
@@ -219,6 +227,14 @@ class Cylindrical(_Axial):
     def subspace(self, q):
         """[[0, a], [a, 0]]"""
         return np.stack([np.concatenate([np.zeros(3), self.axis]), np.concatenate([self.axis, np.zeros(3)])], axis=1)
+
+    def slide(self, q, u):
+        """q₀' a: the turn leaves the axis alone"""
+        return self.axis * u[0]
+
+    def slide_rate(self, q, u, udot):
+        """q₀'' a"""
+        return self.axis * udot[0]
 
     def pieces(self):
         """A slide, then a turn."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from anthropi.algebra.spatial import identity
 from anthropi.figure.joints.base import ACTING, Joint
 
 __all__ = ["Backward"]
@@ -20,7 +21,7 @@ __all__ = ["Backward"]
 class Backward(Joint):
     """Another joint from its other side.
 
-    joint : the joint; its own placement and what acts in it are not read.
+    joint : the joint; its own name, placement and what acts in it are this one's.
     """
 
     joint: Any = None
@@ -30,6 +31,8 @@ class Backward(Joint):
         for name in ("nq", "nu", "plain", "lengths"):
             object.__setattr__(self, name, getattr(self.joint, name))
         super().__post_init__()
+        acting = {n: getattr(self, n) for n in ("lower", "upper", *ACTING)}
+        object.__setattr__(self, "joint", self.joint.changed(name=self.name, placement=identity(), **acting))
 
     @staticmethod
     def of(joint: Joint) -> "Backward":
@@ -40,7 +43,7 @@ class Backward(Joint):
     @property
     def dofs(self):
         """Those of the joint."""
-        return self.joint.changed(name=self.name).dofs
+        return self.joint.dofs
 
     def transform(self, q):
         """X⁻¹"""
@@ -76,25 +79,21 @@ class Backward(Joint):
         return self.joint.neutral()
 
     def random(self, rng):
-        """The joint's own, within its limits."""
-        return self._forward().random(rng)
-
-    def _forward(self) -> Joint:
-        """The joint with what acts in this one."""
-        return self.joint.changed(name=self.name, **{n: getattr(self, n) for n in ("lower", "upper", *ACTING)})
+        """The joint's own, within the limits."""
+        return self.joint.random(rng)
 
     def reversed(self):
         """The joint itself."""
-        return self._forward()
+        return self.joint
 
     def mirrored(self, like=None):
         """The mirrored joint taken backwards."""
-        joint, *signs = self._forward().mirrored(getattr(like, "joint", like))
+        joint, *signs = self.joint.mirrored(getattr(like, "joint", like))
         return Backward.of(joint), *signs
 
     def scaled(self, factor):
         """The larger joint taken backwards."""
-        return Backward.of(self._forward().scaled(factor))
+        return Backward.of(self.joint.scaled(factor))
 
     def scaled_q(self, q, factor):
         """The joint's own."""

@@ -14,6 +14,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
+from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.joints.axial import Revolute
 from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.base import MIRROR, Joint
@@ -55,7 +56,7 @@ class _Spherical(Joint):
 
     def reversed(self):
         """A ball from the other side; with limits or uneven springs, the same one taken backwards."""
-        return self.changed(rest=-self.rest) if self._even() else Backward.of(self)
+        return self.changed(rest=-self.rest + 0.0) if self._even() else Backward.of(self)
 
     def mirrored(self, like=None):
         """(-x, y, -z)"""
@@ -173,8 +174,11 @@ class Euler(_Spherical):
     plain: ClassVar[bool] = True
 
     def __post_init__(self):
-        object.__setattr__(self, "order", self.order.lower())
-        rot.matrix_from_euler(np.zeros(3), self.order)  # refuses an order that is none
+        object.__setattr__(self, "order", str(self.order).lower())
+        if self.order not in rot.EULER_ORDERS:
+            hint = did_you_mean(self.order, rot.EULER_ORDERS)
+            raise SizeError(f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: "
+                            f"{', '.join(rot.EULER_ORDERS)}.")  # fmt: skip
         super().__post_init__()
 
     @property
@@ -235,8 +239,8 @@ class Euler(_Spherical):
     def reversed(self):
         """Rcᵀ Rbᵀ Raᵀ: the order backwards, the angles too and with the other sign."""
         back = {n: getattr(self, n)[::-1] for n in ("stiffness", "damping", "armature")}
-        return self.changed(order=self.order[::-1], lower=-self.upper[::-1], upper=-self.lower[::-1],
-                            rest=-self.rest[::-1], **back)  # fmt: skip
+        return self.changed(order=self.order[::-1], lower=-self.upper[::-1] + 0.0, upper=-self.lower[::-1] + 0.0,
+                            rest=-self.rest[::-1] + 0.0, **back)  # fmt: skip
 
     def reverse_state(self, q, u):
         """(-c, -b, -a)"""

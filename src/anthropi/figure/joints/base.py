@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anthropi.algebra.spatial import Transform, cross_motion, identity
+from anthropi.errors import SizeError
 
 __all__ = ["Joint"]
 
@@ -48,7 +49,10 @@ class Joint:
         for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in ACTING)):
             given = getattr(self, name)
             value = default if given is None else given
-            array = np.asarray(value)
+            array = float_array(value)
+            if array.shape not in ((self.nu,), (1,), ()):
+                raise SizeError(f"Joint '{self.name}' has {name} of shape {array.shape}; give one number, or one for "
+                                f"each of its {self.nu} degrees of freedom.")  # fmt: skip
             if array.shape != (self.nu,):
                 array = np.broadcast_to(array, (self.nu,))
             object.__setattr__(self, name, array)
@@ -198,7 +202,7 @@ class Joint:
         """A copy whose velocities count the other way where the sign is -1: limits and rest follow."""
         low = np.array([a if s > 0 else -b for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
         high = np.array([b if s > 0 else -a for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
-        return self.changed(lower=low, upper=high, rest=self.rest * signs, **fields)
+        return self.changed(lower=low + 0.0, upper=high + 0.0, rest=self.rest * signs + 0.0, **fields)
 
     def acts(self) -> bool:
         """Whether a limit, spring, damper or rotor is in it. Numbers being traced count."""
@@ -208,6 +212,12 @@ class Joint:
 
 ACTING = ("stiffness", "rest", "damping", "armature")
 MIRROR = np.array([1.0, -1.0, 1.0])  # what the mirror y → -y does to a vector; to a turn it does -MIRROR
+
+
+def float_array(value) -> np.ndarray:
+    """An array of floats, or of what is being traced: so that 1 and 1.0 are one figure."""
+    array = np.asarray(value)
+    return array.astype(float) if array.dtype.kind in "iub" else array
 
 
 def _nothing(values, none: float) -> bool:

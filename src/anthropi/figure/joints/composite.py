@@ -29,8 +29,11 @@ class Composite(Joint):
 
     def __post_init__(self):
         parts = tuple(self.parts)
+        for part in parts:
+            if not isinstance(part, Joint):
+                raise SizeError(f"Composite joint '{self.name}' has a part that is no joint: {part!r}.")
         names = [p.name for p in parts]
-        if not parts or len(set(names)) != len(names):
+        if not parts or len(set(names)) != len(names) or "" in names:
             raise SizeError(
                 f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
             )

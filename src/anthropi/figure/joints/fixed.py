@@ -39,12 +39,16 @@ class Weld(Joint):
 class Locked(Weld):
     """Another joint held at a configuration; it comes back with `figure.unlock`.
 
-    joint : the joint. at : (joint.nq,) its configuration.
+    joint : the joint; its own name and placement are this one's. at : (joint.nq,) its configuration.
     """
 
     joint: Any = None
     at: Any = None
     kind: ClassVar[str] = "locked"
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "joint", self.joint.changed(name=self.name, placement=self.placement))
 
     def transform(self, q) -> Transform:
         """Where it was locked."""
@@ -58,7 +62,7 @@ class Locked(Weld):
     def mirrored(self, like=None):
         """The joint in the mirror, locked in the mirrored pose."""
         joint, signs, _ = self.joint.mirrored(getattr(like, "joint", like))
-        return self.changed(joint=joint, at=np.asarray(self.at) * signs), np.zeros(0), np.zeros(0)
+        return self.changed(joint=joint, at=np.asarray(self.at) * signs + 0.0), np.zeros(0), np.zeros(0)
 
     def scaled(self, factor):
         """The larger joint, locked in the larger pose."""

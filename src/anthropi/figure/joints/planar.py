@@ -41,7 +41,7 @@ class Translational(Joint):
 
     def reversed(self):
         """Slides the other way: the axes are the same, the coordinates turn their sign."""
-        return self.changed(lower=-self.upper, upper=-self.lower, rest=-self.rest)
+        return self._signed(-np.ones(3))
 
     def reverse_state(self, q, u):
         """p' = -p."""

@@ -62,6 +62,7 @@ class Body:
     inertia: RigidInertia | None
     shapes: list[Shape]
     sites: list[Marker]
+    world: bool = False  # the world itself, as a link
 
     @property
     def anchor(self) -> np.ndarray:
@@ -76,7 +77,7 @@ def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, St
     for body, joint_name in zip(bodies, names, strict=True):
         before = -bodies[body.parent].anchor if body.parent >= 0 else np.zeros(3)
         place = Transform(np.eye(3), before) @ body.pose if before.any() else body.pose
-        joints.append(_joint(body, joint_name, place, file))
+        joints.append(_joint(body, joint_name, place, file, body.parent < 0 or bodies[body.parent].world))
         links.append(_link(body))
         starts += [dof.start(body.pose, body.quaternion) for dof in body.dofs]
     markers = [Marker(s.name, s.link, s.point - body.anchor) for body in bodies for s in body.sites]
@@ -86,11 +87,11 @@ def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, St
     return figure, State(q, np.zeros(figure.nu), np.zeros(figure.nu))
 
 
-def _joint(body: Body, name: str, place: Transform, file: str) -> Joint:
+def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joint:
     if not body.dofs:
         return Weld(name=name, placement=place)
     if any(dof.kind == "free" for dof in body.dofs):
-        if len(body.dofs) > 1 or body.parent >= 0:
+        if len(body.dofs) > 1 or not top:
             raise FormatError(f"{file}: body '{body.name}' has a free joint and another one, or hangs on a body. "
                               "A free joint stands alone, on a body of the world.")  # fmt: skip
         return body.dofs[0].joint(name, identity())
@@ -116,13 +117,19 @@ def _joint_names(bodies: list[Body]) -> list[str]:
         if len(body.dofs) == 1:
             names.append(body.dofs[0].name)
             continue
-        shared = {dof.name.rpartition(".")[0] for dof in body.dofs}
-        wanted = shared.pop() if len(shared) == 1 and all(shared) else body.name
+        wanted = _shared([dof.name for dof in body.dofs]) or body.name
         while wanted in taken:
             wanted += "_joint"
         taken.add(wanted)
         names.append(wanted)
     return names
+
+
+def _shared(names: list[str]) -> str:
+    """The dotted beginning all names have in common, short of a whole name."""
+    words = [name.split(".")[:-1] for name in names]
+    same = [k for k in range(min(map(len, words), default=0)) if len({tuple(w[: k + 1]) for w in words}) == 1]
+    return ".".join(words[0][: same[-1] + 1]) if same else ""
 
 
 def _link(body: Body) -> Link:

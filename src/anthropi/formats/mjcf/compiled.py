@@ -63,7 +63,7 @@ def _bodies(mujoco, model) -> list[Body]:
                  for s in range(model.nsite) if model.site_bodyid[s] == b]  # fmt: skip
         place = _pose(model.body_pos[b], model.body_quat[b]) if b else identity()
         parent = -1 if b == first else int(model.body_parentid[b]) - first
-        bodies.append(Body(name, parent, place, model.body_quat[b].copy(), dofs, inertia, shapes, sites))
+        bodies.append(Body(name, parent, place, model.body_quat[b].copy(), dofs, inertia, shapes, sites, b == 0))
     return bodies
 
 

@@ -8,11 +8,12 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from anthropi.algebra.spatial import RigidInertia, Transform, box, capsule, cylinder, ellipsoid, rigid_sum, sphere
+from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError
 from anthropi.figure import Shape
 from anthropi.formats.mjcf.orientation import from_to, pose
 from anthropi.formats.mjcf.settings import Settings
+from anthropi.formats.poses import solid
 from anthropi.formats.xml import Node
 
 __all__ = ["TYPES", "bounded", "geom_inertia", "geom_shape", "sum_of"]
@@ -80,14 +81,6 @@ def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str)
         raise FormatError(f'{node.where} has shellinertia="true". Give the body an <inertial>, or load the file with '
                           'by="mujoco".')  # fmt: skip
     return shape.placement.act_inertia(solid(shape, **({"density": density} if mass is None else {"mass": mass})))
-
-
-def solid(shape: Shape, **weight) -> RigidInertia:
-    """The inertia of a shape about its middle, from `mass` [kg] or `density` [kg/m³]."""
-    make = {"box": box, "ellipsoid": ellipsoid}.get(shape.kind)
-    if make is not None:
-        return make(shape.size, **weight)
-    return {"sphere": sphere, "capsule": capsule, "cylinder": cylinder}[shape.kind](*shape.size, **weight)
 
 
 def sum_of(bodies) -> RigidInertia | None:

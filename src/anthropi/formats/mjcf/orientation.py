@@ -7,11 +7,10 @@ from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
 from anthropi.formats.mjcf.known import ORIENTATION
 from anthropi.formats.mjcf.settings import Settings
+from anthropi.formats.poses import TINY, turned_to
 from anthropi.formats.xml import Node
 
-__all__ = ["from_to", "orientation", "pose", "turned_to"]
-
-TINY = 1e-14  # shorter vectors have no direction, as in MuJoCo
+__all__ = ["from_to", "orientation", "pose"]
 
 
 def pose(node: Node, settings: Settings) -> Transform:
@@ -61,14 +60,6 @@ def _zaxis(node: Node, settings: Settings) -> np.ndarray:
 
 
 _WAYS = {"quat": _quat, "axisangle": _axisangle, "euler": _euler, "xyaxes": _xyaxes, "zaxis": _zaxis}
-
-
-def turned_to(z) -> np.ndarray:
-    """The least turn that carries the z axis to the unit vector z."""
-    across = np.array([-z[1], z[0], 0.0])
-    sine = np.hypot(z[0], z[1])
-    axis = across / sine if sine > TINY else np.array([1.0, 0.0, 0.0])
-    return rot.matrix_from_rotation_vector(axis * np.arctan2(sine, z[2]))
 
 
 def from_to(node: Node) -> tuple[Transform, float]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from anthropi.errors import FormatError
-from anthropi.figure import Link
+from anthropi.figure import Figure, Link
 from anthropi.formats.files import confined, naming
 from anthropi.formats.mjcf.assets import Assets
 from anthropi.formats.mjcf.bodies import build
@@ -15,7 +15,8 @@ from anthropi.formats.mjcf.known import SECTIONS, check_attributes, refuse_eleme
 from anthropi.formats.mjcf.loops import loops_of
 from anthropi.formats.mjcf.settings import settings_of
 from anthropi.formats.mjcf.tree import Context, bodies_of
-from anthropi.formats.reading import Notes, Reading
+from anthropi.formats.poses import check_configuration
+from anthropi.formats.reading import Notes, Reading, State
 from anthropi.formats.xml import MAX_DEPTH, MAX_ELEMENTS, Node, read_xml
 
 __all__ = ["read"]
@@ -63,9 +64,23 @@ def _figure(root: Node, path: Path, notes: Notes) -> Reading:
         share = settings.total_mass / figure.mass
         figure = figure.changed(links=tuple(_scaled(x, share) for x in figure.links))
     loops = loops_of(root.all("equality"), bodies, figure, state, context)
+    state = _start(root.all("keyframe"), figure, state)
     if loops:
         figure = figure.changed(loops=loops)
     return Reading(figure, state, notes.all())
+
+
+def _start(sections: list[Node], figure: Figure, state: State) -> State:
+    """The state of the key called "start", as this package writes it; otherwise that of the bodies' poses."""
+    for key in (child for section in sections for child in section.children if child.get("name") == "start"):
+        q = key.numbers("qpos", figure.nq, state.q) if figure.nq else state.q
+        u = key.numbers("qvel", figure.nu, state.u) if figure.nu else state.u
+        still = np.zeros(figure.nu)
+        q = figure.integrate(figure.integrate(q, still), still)  # files carry six digits of a quaternion
+        for joint, place in zip(figure.joints, figure.q_of, strict=True):
+            check_configuration(joint, q[place], key.where)
+        return State(q, u, state.udot)
+    return state
 
 
 def _scaled(link: Link, share: float) -> Link:

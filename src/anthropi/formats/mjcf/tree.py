@@ -17,12 +17,11 @@ from anthropi.formats.mjcf.geoms import bounded, geom_inertia, geom_shape, sum_o
 from anthropi.formats.mjcf.known import BODY_PARTS, ELSEWHERE, ORIENTATION, check_attributes, refuse_element
 from anthropi.formats.mjcf.orientation import from_to, pose
 from anthropi.formats.mjcf.settings import Settings
+from anthropi.formats.poses import UNBOUNDED
 from anthropi.formats.reading import Notes
 from anthropi.formats.xml import Node
 
 __all__ = ["Context", "bodies_of"]
-
-UNBOUNDED = 1e10  # MuJoCo's mjMAXVAL: a limit this far away is none
 
 
 class Context(NamedTuple):
@@ -61,7 +60,7 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
     else:
         shapes = [shape for _, shape in _geoms(parts, context)]
         sites = [_site(p, "world", context) for p in parts if p.node.tag == "site"]
-        found.append(Body("world", -1, identity(), np.array([1.0, 0.0, 0.0, 0.0]), [], None, shapes, sites))
+        found.append(Body("world", -1, identity(), np.array([1.0, 0.0, 0.0, 0.0]), [], None, shapes, sites, True))
         for part in tops:
             _visit(part, 0, found, context)
     _name_the_nameless(found)
@@ -138,6 +137,9 @@ def _dof(part: _Part, context: Context) -> Dof:
         acting[name] = node.number(name, 0.0)
         if acting[name] < 0.0:
             raise FormatError(f'{node.where} has {name}="{node.get(name)}". Give a number that is not negative.')
+    if kind == "free" and acting["stiffness"]:
+        context.notes.add(f"{node.file}: <joint>", "the spring of a free joint pulls to where the body starts in MuJoCo, "
+                          "to the origin in a figure")  # fmt: skip
     anchor = part.frame.act_point(node.numbers("pos", 3, (0.0, 0.0, 0.0)))
     rest = node.number("springref", 0.0) * unit
     return Dof(node.get("name") or "", kind, axis, anchor, ref, rest, _limits(node, kind, unit, context), **acting)
@@ -146,8 +148,10 @@ def _dof(part: _Part, context: Context) -> Dof:
 def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float, float] | None:
     limited = node.choice("limited", ("true", "false", "auto"), "auto")
     given = node.numbers("range", 2, (0.0, 0.0)) * unit
-    if limited == "false" or (limited == "auto" and (not context.settings.autolimits or "range" not in node.attributes)):
+    if limited == "false" or (limited == "auto" and "range" not in node.attributes):
         return None
+    if limited == "auto" and not context.settings.autolimits:
+        raise FormatError(f"{node.where} has a range, and autolimits is off. Say limited=\"true\" or \"false\".")
     if not given[0] < given[1]:
         raise FormatError(f'{node.where} is limited to range="{node.get("range", "")}". The first must be less than '
                           'the second; or set limited="false".')  # fmt: skip

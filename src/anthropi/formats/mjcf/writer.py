@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.rotation import quaternion_from_matrix
+from anthropi.algebra.rotation import quaternion_from_matrix, quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Locked, Marker
 from anthropi.formats.files import write_text
-from anthropi.formats.mjcf.tree import UNBOUNDED
+from anthropi.formats.poses import UNBOUNDED, is_identity
 from anthropi.formats.reading import Note, Notes, State
 from anthropi.formats.xml import Writer
 
@@ -43,12 +43,12 @@ def write(figure: Figure, path: str | os.PathLike, state: State | None = None) -
     out.open("worldbody")
     for i in range(figure.n):
         if figure.parent[i] < 0:
-            _body(figure, i, out, notes, meshes)
+            _body(figure, i, out, notes, meshes, state)
     out.close("worldbody")
     _loops(figure, out)
     if state is not None:
         out.open("keyframe")
-        out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=state.u)
+        out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=_qvel(figure, state.u))
         out.close("keyframe")
         if np.any(state.udot):
             notes.add("the state", "accelerations are not part of an MJCF file")
@@ -70,23 +70,22 @@ def _meshes(figure: Figure, out: Writer) -> dict[tuple, str]:
     return names
 
 
-def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes) -> None:
+def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: State | None) -> None:
     link, joint = figure.links[i], figure.joints[i]
     moves, rest = _moves(figure, joint, "", notes)
-    free = len(moves) == 1 and moves[0][0].kind == "free"
-    if free and (figure.parent[i] >= 0 or not _same(joint.placement, SPARE)):
-        moves = [(_Move("slide", a, f"p{n}", k), SPARE) for k, (a, n) in enumerate(((X, "x"), (Y, "y"), (Z, "z")))]
-        moves.append((_Move("ball", Z, "r", 3), SPARE))
-        free = False
-    out.open("body", name=link.name, **_pose(joint.placement @ rest))
+    free = joint.kind == "free" and figure.parent[i] < 0 and is_identity(joint.placement)
+    place = joint.placement @ rest
+    if free and state is not None:
+        place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # MuJoCo's start of a free body is its pose
+    out.open("body", name=link.name, **_pose(place))
     if free:
-        out.leaf("freejoint", name=joint.name)
-        if any(np.any(getattr(joint, n)) for n in ("stiffness", "damping", "armature")):
-            notes.add(f"joint '{joint.name}'", "springs, damping and armature of a free root are not written")
+        _joint(joint, _Move("free", Z, "", 0), joint.name, SPARE, SPARE, out, notes)
     else:
         names = _joint_names(figure, link, joint, [m for m, _ in moves])
-        for (move, after), name in zip(moves, names, strict=True):
-            _joint(joint, move, name, rest, after, out, notes)
+        for (move, frame), name in zip(moves, names, strict=True):
+            _joint(joint, move, name, rest, frame, out, notes)
+        if moves and (rest.inverse() @ moves[-1][1]).origin.any():
+            notes.add(f"link '{link.name}'", "its frame will sit at its last joint when read back", matters=False)
     if link.mass:
         t = np.asarray(link.tensor)
         six = (t[0, 0], t[1, 1], t[2, 2], t[0, 1], t[0, 2], t[1, 2])
@@ -100,7 +99,7 @@ def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes) -> None:
             else:
                 notes.add(f"marker '{marker.name}'", "a direction is not part of an MJCF file", matters=False)
     for child in figure.children[i]:
-        _body(figure, child, out, notes, meshes)
+        _body(figure, child, out, notes, meshes, state)
     out.close("body")
 
 
@@ -120,7 +119,7 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
         "planar": [("slide", X, "x"), ("slide", Y, "y"), ("hinge", Z, "angle")],
         "ball": [("ball", Z, "")],
         "exponential": [("ball", Z, "")],
-        "free": [("free", Z, "")],
+        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # where not the root
     }
     if kind == "exponential":
         notes.add(f"joint '{joint.name}'", "exponential coordinates become a quaternion", matters=False)
@@ -154,28 +153,25 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
     """One <joint>, its axis and anchor in the body's frame."""
     seen = rest.inverse() @ frame
     k = move.at
-    if move.kind == "free":
-        raise FormatError(f"Joint '{joint.name}' has a free part among others, which MJCF does not have. "
-                          "Use a translational and a ball part.")  # fmt: skip
     if move.kind == "ball" and not np.allclose(seen.rotation, np.eye(3), rtol=0.0, atol=1e-15):
         raise FormatError(f"Joint '{joint.name}' has a ball part followed by a turned one, which MJCF cannot hold. "
                           "Put the turn before the ball, or on a link of its own.")  # fmt: skip
-    width = 3 if move.kind == "ball" else 1
+    width = {"ball": 3, "free": 6}.get(move.kind, 1)
     values = {n: np.asarray(getattr(joint, n), float)[k : k + width] for n in
               ("lower", "upper", "stiffness", "rest", "damping", "armature")}  # fmt: skip
     for n in ("stiffness", "damping", "armature"):
         if (values[n] != values[n][0]).any():
-            raise FormatError(f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a ball "
-                              "joint. Make them equal.")  # fmt: skip
+            raise FormatError(f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
+                              f"{move.kind} joint. Make them equal.")  # fmt: skip
     fields = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
     if width == 1:
-        fields["axis"] = seen.rotation @ move.axis if not _same(seen, SPARE) else move.axis
+        fields["axis"] = seen.rotation @ move.axis if not is_identity(seen) else move.axis
         low, high = values["lower"][0], values["upper"][0]
         if np.isfinite([low, high]).any():
             fields["range"] = (max(low, -UNBOUNDED), min(high, UNBOUNDED))
         fields["springref"] = values["rest"] if values["rest"][0] else None
     elif np.isfinite([values["lower"], values["upper"]]).any():
-        notes.add(f"joint '{joint.name}'", "limits about the axes of a ball are not part of an MJCF file")
+        notes.add(f"joint '{joint.name}'", f"limits of a {move.kind} joint are not part of an MJCF file")
     anchor = seen.origin if seen.origin.any() else None
     out.leaf("joint", name=name, type=move.kind, pos=anchor, **fields)
 
@@ -219,16 +215,35 @@ def _loops(figure: Figure, out: Writer) -> None:
     out.close("equality")
 
 
-def _qpos(figure: Figure, q) -> np.ndarray:
-    parts = []
-    for i, joint in enumerate(figure.joints):
-        own = np.asarray(q)[figure.q_of[i]]
-        if joint.kind == "exponential":
-            from anthropi.algebra.rotation import quaternion_from_rotation_vector
+def _depth_first(figure: Figure) -> list[int]:
+    """Links in the order MuJoCo numbers them."""
+    order, stack = [], [0]
+    while stack:
+        order.append(stack.pop())
+        stack += reversed(figure.children[order[-1]])
+    return order
 
-            own = quaternion_from_rotation_vector(own)
-        parts.append(own)
-    return np.concatenate(parts) if parts else np.zeros(0)
+
+def _qpos(figure: Figure, q) -> np.ndarray:
+    """Coordinates as MuJoCo's: in its order, exponential ones as quaternions."""
+    parts = [_coordinates(figure.joints[i], np.asarray(q, float)[figure.q_of[i]]) for i in _depth_first(figure)]
+    return np.concatenate(parts)
+
+
+def _qvel(figure: Figure, u) -> np.ndarray:
+    return np.concatenate([np.asarray(u, float)[figure.u_of[i]] for i in _depth_first(figure)])
+
+
+def _coordinates(joint: Joint, q) -> np.ndarray:
+    if joint.kind == "exponential":
+        return quaternion_from_rotation_vector(q)
+    if joint.kind != "composite":
+        return q
+    found, at = [], 0
+    for part in joint.parts:
+        found.append(_coordinates(part, q[at : at + part.nq]))
+        at += part.nq
+    return np.concatenate(found)
 
 
 def _pose(place: Transform) -> dict:
@@ -238,6 +253,3 @@ def _pose(place: Transform) -> dict:
         "quat": quaternion_from_matrix(place.rotation) if turned else None,
     }
 
-
-def _same(a: Transform, b: Transform) -> bool:
-    return bool((np.asarray(a.rotation) == b.rotation).all() and (np.asarray(a.origin) == b.origin).all())

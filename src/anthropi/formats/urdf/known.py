@@ -30,6 +30,7 @@ KNOWN: dict[str, tuple[str, str, dict[str, bool]]] = {
     "axis": ("xyz", "", {}),
     "limit": ("lower upper effort velocity", "", {}),
     "dynamics": ("damping friction", "", {}),
+    "mimic": ("joint multiplier offset", "", {}),
     "mass": ("value", "", {}),
     "inertia": ("ixx ixy ixz iyy iyz izz", "", {}),
     "box": ("size", "", {}),

@@ -10,8 +10,8 @@ from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Composite, Figure, Free, Joint, Link, Planar, Prismatic, Revolute, Weld
 from anthropi.formats.files import naming
-from anthropi.formats.mjcf.orientation import turned_to
 from anthropi.formats.order import parents_first
+from anthropi.formats.poses import UNBOUNDED, turned_to
 from anthropi.formats.reading import Notes, Reading, rest_state
 from anthropi.formats.urdf.known import check
 from anthropi.formats.urdf.links import link_of, origin
@@ -19,7 +19,6 @@ from anthropi.formats.xml import Node, read_xml
 
 __all__ = ["read"]
 
-UNBOUNDED = 1e10  # a limit this far away is none
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
 
@@ -67,7 +66,9 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
         links = [x for x in links if x.name != "world"]
         parent[hanging[0]] = ""
     else:
-        name = f"{base}_joint" if base in [j.name for j in joints.values()] else base
+        name = base
+        while name in [j.name for j in joints.values()]:
+            name += "_joint"
         parent[base], joints[base] = "", (Free if root == "free" else Weld)(name=name)
     order = parents_first([x.name for x in links], parent, path.name)
     place = {name: i for i, name in enumerate(order)}

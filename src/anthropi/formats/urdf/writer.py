@@ -13,8 +13,8 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Link, Locked, Shape
 from anthropi.formats.files import write_text
+from anthropi.formats.poses import UNBOUNDED, is_identity
 from anthropi.formats.reading import Note, Notes, State
-from anthropi.formats.urdf.reader import UNBOUNDED
 from anthropi.formats.xml import Writer
 
 __all__ = ["write"]
@@ -32,13 +32,14 @@ def write(figure: Figure, path: str | os.PathLike, state: State | None = None) -
     if figure.gravity.tolist() != [0.0, 0.0, -9.81]:
         notes.add("gravity", f"{figure.gravity.tolist()} is not part of a URDF file")
     for marker in figure.markers:
-        notes.add(f"marker '{marker.name}'", "is not part of a URDF file", matters=False)
+        notes.add("markers", f"{'a point' if hasattr(marker, 'point') else 'a direction'} is not part of a URDF file",
+                  matters=False)  # fmt: skip
     if state is not None and (np.any(state.q != figure.neutral()) or np.any(state.u) or np.any(state.udot)):
         notes.add("the state", "is not part of a URDF file")
     out.open("robot", name=figure.name)
     taken = {x.name for x in figure.links}
     first = figure.joints[0]
-    moves = first.kind != "weld" or not _same(first.placement, identity())
+    moves = first.kind != "weld" or not is_identity(first.placement)
     if moves and "world" in taken:
         raise FormatError(f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. Rename "
                           "the link: URDF gives that name to the world.")  # fmt: skip
@@ -57,16 +58,16 @@ def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str
     """A joint as one or more of URDF's."""
     for n in ("stiffness", "armature"):
         if np.any(getattr(joint, n)):
-            notes.add(f"joint '{joint.name}'", f"{n} is not part of a URDF file")
+            notes.add("joints", f"{n} is not part of a URDF file")
     steps, end = _steps(figure, joint, joint.placement, 0, notes)
-    if not steps or not _same(end, identity()):
+    if not steps or not is_identity(end):
         steps.append(("fixed", Z, "end" if steps else "", end, None))
     above = parent
     for k, (kind, axis, suffix, place, at) in enumerate(steps):
         name = f"{joint.name}.{suffix}" if len(steps) > 1 else joint.name
         below = child
         if k + 1 < len(steps):
-            below = name
+            below = f"{name}_link"
             while below in taken:
                 below += "_"
             taken.add(below)
@@ -138,7 +139,7 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
 
 
 def _origin(place: Transform, out: Writer) -> None:
-    if _same(place, identity()):
+    if is_identity(place):
         return
     turned = (np.asarray(place.rotation) != np.eye(3)).any()
     rpy = euler_from_matrix(np.asarray(place.rotation), "zyx")[::-1] if turned else None
@@ -194,11 +195,8 @@ def _geometry(tag: str, shape: Shape, out: Writer) -> None:
         out.leaf("cylinder", radius=size[:1], length=size[1:])
     out.close("geometry")
     if tag == "visual" and shape.colour:
-        out.open("material", name="")
+        out.open("material", name="colour_" + "_".join(map(repr, shape.colour)))
         out.leaf("color", rgba=shape.colour)
         out.close("material")
     out.close(tag)
 
-
-def _same(a: Transform, b: Transform) -> bool:
-    return bool((np.asarray(a.rotation) == b.rotation).all() and (np.asarray(a.origin) == b.origin).all())

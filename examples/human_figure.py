@@ -1,0 +1,50 @@
+"""One person in several figures: how much detail does a question need?
+
+The figure of the thesis with its twelve balls; the standard figure with spine, hands, feet and toes, standing and in
+stride; and its hand with and without fingers, which weigh the same at the wrist. Writes out/human_figure.png.
+"""
+
+import numpy as np
+from _charts import people
+
+import anthropi as ap
+
+HEIGHT, MASS = 1.75, 75.0  # [m], [kg]
+STRIDE = {  # [deg]; balls turn about y, where forward is negative for limbs
+    "l_hip.y": -20, "l_knee": 2, "l_ankle.dorsiflexion": 2, "r_hip.y": 12, "r_knee": 26, "r_ankle.dorsiflexion": -4,
+    "r_toe": -42, "l_shoulder.y": 22, "l_elbow.flexion": 14, "r_shoulder.y": -26, "r_elbow.flexion": 32,
+    "lumbar.z": -4, "thoracic.z": 9, "head.y": 4,
+}  # fmt: skip
+FIST = {f"l_{finger}_{joint}": 24 for finger in ("index", "middle", "ring", "little") for joint in ("pip", "dip")}
+
+
+def pose(figure, degrees):
+    """The configuration with these degrees of freedom turned from neutral, standing on the ground."""
+    turned = np.zeros(figure.nu)
+    for name, angle in degrees.items():
+        turned[figure.dofs.index(name)] = np.deg2rad(angle)
+    return ap.standing(figure, figure.integrate(figure.neutral(), turned))
+
+
+def at_wrist(figure):
+    """Mass, and first and second moments about the wrist, of the left hand with all its fingers, neutral."""
+    wrist, total = figure.link_index("l_hand"), 0.0
+    k = ap.kinematics(figure, figure.neutral())
+    for i, link in enumerate(figure.links):
+        if wrist in figure.path(i):
+            total = total + link.inertia.shifted(k.position[i] - k.position[wrist]).matrix()
+    return total
+
+
+def check(people):
+    for figure in people.values():
+        assert abs(figure.mass - MASS) < 1e-12
+        assert abs(ap.kinematics(figure, ap.standing(figure)).marker("vertex")[2] - HEIGHT) < 1e-12
+    assert np.abs(at_wrist(people["standard"]) - at_wrist(people["full"])).max() < 1e-12
+
+
+if __name__ == "__main__":
+    figures = {name: ap.human(HEIGHT, MASS, detail=name) for name in ("thesis42", "standard", "full")}
+    check(figures)
+    stride = pose(figures["standard"], STRIDE)
+    people("out/human_figure.png", figures, stride, pose(figures["full"], FIST))

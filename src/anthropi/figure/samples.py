@@ -1,0 +1,254 @@
+"""Figures to try things on, by name. A new one is a function here and an entry in `SAMPLES`. Floats only."""
+
+import inspect
+from collections.abc import Callable
+
+import numpy as np
+
+from anthropi.algebra import spatial as sp
+from anthropi.algebra.spatial import Transform, identity
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.figure import Figure, assemble
+from anthropi.figure.joints import (
+    Ball,
+    Composite,
+    Euler,
+    Exponential,
+    Free,
+    Joint,
+    Planar,
+    Prismatic,
+    Revolute,
+)
+from anthropi.figure.parts import Link, Marker, Shape
+
+__all__ = ["SAMPLES", "sample"]
+
+UPRIGHT = np.array(
+    [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
+)  # x stays, y up: a plane to move in, z to the right
+
+
+def sample(name: str, **options) -> Figure:
+    """A figure by name: `SAMPLES` lists them; some take options, as `sample("chain", links=30)` does."""
+    if name not in SAMPLES:
+        raise SizeError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
+    make = SAMPLES[name]
+    known = list(inspect.signature(make).parameters)
+    for option in options:
+        if option not in known:
+            raise SizeError(f"Sample '{name}' has no option '{option}'.{did_you_mean(option, known)} "
+                            f"Its options: {', '.join(known) or 'none'}.")  # fmt: skip
+    return make(**options)
+
+
+def _at(x=0.0, y=0.0, z=0.0) -> Transform:
+    return Transform(np.eye(3), np.array([x, y, z]))
+
+
+def _box(name: str, size, mass: float, centre=(0.0, 0.0, 0.0), seen=None) -> Link:
+    """A box; `seen` puts its shape elsewhere than its centre of mass."""
+    place = _at(*(centre if seen is None else seen))
+    return Link.of(name, sp.box(size, mass=mass, centre=np.array(centre)), [Shape("box", tuple(size), place, name)])
+
+
+def _rod(name: str, length: float, mass: float, radius: float, down: bool = True) -> Link:
+    """A capsule along z from the link's origin, downwards or upwards."""
+    middle = (0.0, 0.0, -0.5 * length if down else 0.5 * length)
+    body = sp.capsule(radius, length, mass=mass, centre=np.array(middle))
+    return Link.of(name, body, [Shape("capsule", (radius, length), _at(*middle), name)])
+
+
+# the figure of all benchmarks ----------------------------------------------------------------------------------------
+
+BENCH42 = (  # link, parent, joint, place in the parent [m], mass [kg], box [m], height of the centre of mass [m]
+    ("pelvis", "", "root", (0.0, 0.0, 0.0), 11.0, (0.2, 0.3, 0.15), 0.0),
+    ("torso", "pelvis", "waist", (0.0, 0.0, 0.1), 30.0, (0.2, 0.35, 0.5), 0.25),
+    ("head", "torso", "neck", (0.0, 0.0, 0.55), 5.0, (0.18, 0.15, 0.25), 0.1),
+    ("l_upper_arm", "torso", "l_shoulder", (0.0, 0.2, 0.45), 2.0, (0.08, 0.08, 0.3), -0.15),
+    ("l_forearm", "l_upper_arm", "l_elbow", (0.0, 0.0, -0.3), 1.5, (0.07, 0.07, 0.28), -0.14),
+    ("r_upper_arm", "torso", "r_shoulder", (0.0, -0.2, 0.45), 2.0, (0.08, 0.08, 0.3), -0.15),
+    ("r_forearm", "r_upper_arm", "r_elbow", (0.0, 0.0, -0.3), 1.5, (0.07, 0.07, 0.28), -0.14),
+    ("l_thigh", "pelvis", "l_hip", (0.0, 0.1, -0.05), 8.0, (0.15, 0.15, 0.42), -0.21),
+    ("l_shank", "l_thigh", "l_knee", (0.0, 0.0, -0.42), 4.0, (0.1, 0.1, 0.42), -0.21),
+    ("l_foot", "l_shank", "l_ankle", (0.0, 0.0, -0.42), 1.2, (0.25, 0.1, 0.07), -0.035),
+    ("r_thigh", "pelvis", "r_hip", (0.0, -0.1, -0.05), 8.0, (0.15, 0.15, 0.42), -0.21),
+    ("r_shank", "r_thigh", "r_knee", (0.0, 0.0, -0.42), 4.0, (0.1, 0.1, 0.42), -0.21),
+    ("r_foot", "r_shank", "r_ankle", (0.0, 0.0, -0.42), 1.2, (0.25, 0.1, 0.07), -0.035),
+)
+
+
+def bench42() -> Figure:
+    """13 boxes, a free root and 12 balls: 42 degrees of freedom, the figure of every benchmark and operation count."""
+    links, joints = [], []
+    for name, _, joint, place, mass, size, height in BENCH42:
+        seen = (
+            (0.065, 0.0, height) if name.endswith("foot") else None
+        )  # heel to toe; its centre of mass is at the ankle
+        links.append(_box(name, size, mass, (0.0, 0.0, height), seen))
+        joints.append(Free(name=joint) if joint == "root" else Ball(name=joint, placement=_at(*place)))
+    number = {row[0]: i for i, row in enumerate(BENCH42)} | {"": -1}
+    return Figure("bench42", tuple(links), tuple(joints), tuple(number[row[1]] for row in BENCH42), _soles("lr"))
+
+
+def _soles(sides: str) -> tuple[Marker, ...]:
+    """Four corners under each foot; "in" is the side of the other foot."""
+    found = []
+    for side in sides:
+        out = 1.0 if side == "l" else -1.0
+        for end, x in (("heel", -0.06), ("ball", 0.19)):
+            for place, y in (("in", -0.045), ("out", 0.045)):
+                found.append(Marker(f"{side}_sole_{end}_{place}", f"{side}_foot", np.array([x, out * y, -0.07])))
+    return tuple(found)
+
+
+# hanging -------------------------------------------------------------------------------------------------------------
+
+
+def _hang(name: str, joint: Joint, body: Link) -> Figure:
+    return assemble(name, [(None, joint, body)], [Marker("end", body.name, np.array([0.0, 0.0, -1.0]))])
+
+
+def pendulum() -> Figure:
+    """A rod of a metre and a kilogram that swings about y."""
+    return _hang("pendulum", Revolute(name="pivot", axis="y"), _rod("rod", 1.0, 1.0, 0.02))
+
+
+def double_pendulum() -> Figure:
+    """Two rods, one hung on the other, swinging about y."""
+    return _chain("double_pendulum", 2, "hinge")
+
+
+def spherical_pendulum(coordinates: str = "quaternion") -> Figure:
+    """A rod of a metre and a kilogram on a ball; coordinates: quaternion, exponential, or an Euler order ("zyx" …)."""
+    if coordinates == "quaternion":
+        joint: Joint = Ball(name="pivot")
+    elif coordinates == "exponential":
+        joint = Exponential(name="pivot")
+    else:
+        joint = Euler(name="pivot", order=coordinates)
+    return _hang("spherical_pendulum", joint, _rod("rod", 1.0, 1.0, 0.02))
+
+
+def chain(links: int = 10, joint: str = "revolute") -> Figure:
+    """Equal rods hung one on another, 0.3 m and 0.5 kg each; joint: revolute (y and x in turn), hinge (y) or ball."""
+    return _chain("chain", links, joint)
+
+
+def _chain(name: str, links: int, joint: str) -> Figure:
+    if not isinstance(links, int) or links < 1:
+        raise SizeError(f"A chain needs at least one link, and got links={links!r}.")
+    kinds: dict[str, Callable] = {
+        "revolute": lambda k, place: Revolute(name=f"joint_{k}", axis="yx"[k % 2], placement=place),
+        "hinge": lambda k, place: Revolute(name=f"joint_{k}", axis="y", placement=place),
+        "ball": lambda k, place: Ball(name=f"joint_{k}", placement=place),
+    }
+    if joint not in kinds:
+        raise SizeError(
+            f"A chain has no joints '{joint}'.{did_you_mean(joint, kinds)} Choose from: {', '.join(kinds)}."
+        )
+    parts = []
+    for k in range(links):
+        place = identity() if k == 0 else _at(z=-0.3)
+        parts.append((f"link_{k - 1}" if k else None, kinds[joint](k, place), _rod(f"link_{k}", 0.3, 0.5, 0.015)))
+    return assemble(name, parts, [Marker("end", f"link_{links - 1}", np.array([0.0, 0.0, -0.3]))])
+
+
+# floating and walking ------------------------------------------------------------------------------------------------
+
+
+def floating_arm6() -> Figure:
+    """An arm of six hinges on a free body, as on a spacecraft: 12 degrees of freedom, no gravity."""
+    rows = (("shoulder_yaw", "z", 0.20, 0.10), ("shoulder_pitch", "y", 0.10, 0.35), ("elbow", "y", 0.35, 0.30),
+            ("wrist_roll", "z", 0.30, 0.12), ("wrist_pitch", "y", 0.12, 0.10), ("flange", "z", 0.10, 0.08))  # fmt: skip
+    parts: list[tuple] = [(None, Free(name="root"), _box("base", (0.5, 0.5, 0.4), 60.0))]
+    masses, parent = (3.0, 4.0, 3.0, 1.5, 1.0, 0.5), "base"
+    for (name, axis, place, length), mass in zip(rows, masses, strict=True):
+        link = f"arm_{len(parts)}"
+        radius = 0.025 + 0.006 * mass
+        parts.append(
+            (parent, Revolute(name=name, axis=axis, placement=_at(z=place)), _rod(link, length, mass, radius, False))
+        )
+        parent = link
+    return assemble("floating_arm6", parts, [Marker("tool", parent, np.array([0.0, 0.0, 0.08]))], gravity=np.zeros(3))
+
+
+def hopper() -> Figure:
+    """A body that hops in the plane y = 0 on one springy leg: two slides and a turn, a hip, a leg that gives.
+
+    Its links have y up and z to the right, so positive turns lean back and swing the leg forward.
+    """
+    root = Planar(name="root", placement=Transform(UPRIGHT, np.zeros(3)))
+    hip = Revolute(name="hip", axis="z", lower=-1.0, upper=1.0)
+    leg = Prismatic(name="leg", axis="y", placement=_at(y=-0.35), lower=-0.1, upper=0.25, stiffness=4000.0, damping=8.0)
+    body = _box("body", (0.4, 0.15, 0.3), 8.0)
+    middle = np.array([0.0, -0.2, 0.0])
+    thigh, shin = (
+        Link.of(name, sp.capsule(radius, 0.4, mass=mass, centre=middle, axis=1),
+                [Shape("capsule", (radius, 0.4), Transform(UPRIGHT, middle), name)])
+        for name, radius, mass in (("thigh", 0.03, 1.0), ("shin", 0.018, 0.4))
+    )  # fmt: skip
+    return assemble("hopper", [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
+                    [Marker("sole", "shin", np.array([0.0, -0.4, 0.0]))])  # fmt: skip
+
+
+def roach() -> Figure:
+    """Six legs of three hinges on a free body: 24 degrees of freedom; legs l1 (front) to r3."""
+    parts: list[tuple] = [(None, Free(name="root"), _box("body", (0.44, 0.16, 0.07), 3.0))]
+    markers = []
+    for side, out in (("l", 1.0), ("r", -1.0)):
+        for k, x in enumerate((0.17, 0.0, -0.17), 1):
+            leg = f"{side}{k}"
+            turn = np.array([[0.0, -out, 0.0], [out, 0.0, 0.0], [0.0, 0.0, 1.0]])  # the leg's own x points outwards
+            place = Transform(turn, np.array([x, out * 0.08, 0.0]))
+            parts += [
+                ("body", Revolute(name=f"{leg}_yaw", axis="z", placement=place, lower=-0.8, upper=0.8),
+                 _spoke(f"{leg}_coxa", 0.05, 0.05, 0.016)),
+                (f"{leg}_coxa", Revolute(name=f"{leg}_lift", axis="y", placement=_at(x=0.05), lower=-1.2, upper=1.2),
+                 _spoke(f"{leg}_femur", 0.14, 0.08, 0.013, 35.0)),
+                (f"{leg}_femur",
+                 Revolute(name=f"{leg}_bend", axis="y", placement=_tip(0.14, 35.0), lower=-1.2, upper=1.2),
+                 _spoke(f"{leg}_tibia", 0.22, 0.06, 0.010, -75.0)),
+            ]  # fmt: skip
+            markers.append(Marker(f"{leg}_sole", f"{leg}_tibia", _tip(0.22, -75.0).origin))
+    return assemble("roach", parts, markers)
+
+
+def _tip(length: float, rise: float) -> Transform:
+    """The end of a rod that starts along x and rises by so many degrees."""
+    a = np.deg2rad(rise)
+    return _at(length * np.cos(a), 0.0, length * np.sin(a))
+
+
+def _spoke(name: str, length: float, mass: float, radius: float, rise: float = 0.0) -> Link:
+    """A rod from the link's origin along x, risen by so many degrees."""
+    a = np.deg2rad(rise)
+    turn = np.array([[-np.sin(a), 0.0, np.cos(a)], [0.0, -1.0, 0.0], [np.cos(a), 0.0, np.sin(a)]])  # z along the rod
+    place = Transform(turn, 0.5 * _tip(length, rise).origin)
+    body = place.act_inertia(sp.capsule(radius, length, mass=mass))
+    return Link.of(name, body, [Shape("capsule", (radius, length), place, name)])
+
+
+def biped() -> Figure:
+    """A pelvis on two legs: ball hips, hinge knees, ankles of two turns; 18 degrees of freedom."""
+    parts: list[tuple] = [(None, Free(name="root"), _box("pelvis", (0.2, 0.3, 0.25), 25.0, (0.0, 0.0, 0.1)))]
+    for side, out in (("l", 1.0), ("r", -1.0)):
+        ankle = Composite(
+            name=f"{side}_ankle", placement=_at(z=-0.42),
+            parts=(Revolute(name="pitch", axis="y", lower=-0.6, upper=0.9),
+                   Revolute(name="roll", axis="x", lower=-0.5, upper=0.5)),
+        )  # fmt: skip
+        parts += [
+            ("pelvis", Ball(name=f"{side}_hip", placement=_at(y=out * 0.1, z=-0.02)),
+             _rod(f"{side}_thigh", 0.42, 6.0, 0.06)),
+            (f"{side}_thigh", Revolute(name=f"{side}_knee", axis="y", placement=_at(z=-0.42), lower=0.0, upper=2.4),
+             _rod(f"{side}_shank", 0.42, 3.0, 0.045)),
+            (f"{side}_shank", ankle, _box(f"{side}_foot", (0.25, 0.1, 0.05), 1.0, (0.065, 0.0, -0.045))),
+        ]  # fmt: skip
+    return assemble("biped", parts, _soles("lr"))
+
+
+SAMPLES: dict[str, Callable[..., Figure]] = {
+    make.__name__: make
+    for make in (bench42, pendulum, double_pendulum, spherical_pendulum, chain, floating_arm6, hopper, roach, biped)
+}

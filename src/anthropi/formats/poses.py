@@ -1,0 +1,44 @@
+"""Small things the formats share: poses that are equal, the least turn to a direction, solids, limits that are none."""
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.spatial import RigidInertia, Transform, box, capsule, cylinder, ellipsoid, identity, sphere
+from anthropi.errors import FormatError
+from anthropi.figure import Joint, Shape
+
+__all__ = ["UNBOUNDED", "check_configuration", "is_identity", "solid", "turned_to"]
+
+UNBOUNDED = 1e10  # in URDF and MJCF a limit this far away is none; it is MuJoCo's mjMAXVAL
+TINY = 1e-14  # shorter vectors have no direction, as in MuJoCo
+
+
+def is_identity(place: Transform) -> bool:
+    """Whether a pose changes nothing, bit for bit."""
+    still = identity()
+    same = np.asarray(place.rotation) == still.rotation
+    return bool(same.all() and (np.asarray(place.origin) == 0.0).all())
+
+
+def check_configuration(joint: Joint, q, where: str) -> None:
+    """Refuse coordinates that are no configuration of a joint: quaternions that are not of unit length."""
+    with np.errstate(all="ignore"):
+        C = np.asarray(joint.transform(np.asarray(q, float)).rotation, float)
+        off = abs(C @ C.T - np.eye(3)).max()
+    if not off < 1e-6:
+        raise FormatError(f"{where}: {np.asarray(q).tolist()} is no configuration of the {joint.kind} joint '{joint.name}'. "
+                          "Give quaternions w, x, y, z of unit length.")  # fmt: skip
+
+
+def turned_to(z) -> np.ndarray:
+    """The least turn (3, 3) that carries the z axis to the unit vector z."""
+    sine = np.hypot(z[0], z[1])
+    axis = np.array([-z[1], z[0], 0.0]) / sine if sine > TINY else np.array([1.0, 0.0, 0.0])
+    return rot.matrix_from_rotation_vector(axis * np.arctan2(sine, z[2]))
+
+
+def solid(shape: Shape, **weight) -> RigidInertia:
+    """The inertia of a shape in its own frame, from `mass` [kg] or `density` [kg/m³]."""
+    if shape.kind in ("box", "ellipsoid"):
+        return {"box": box, "ellipsoid": ellipsoid}[shape.kind](shape.size, **weight)
+    return {"sphere": sphere, "capsule": capsule, "cylinder": cylinder}[shape.kind](*shape.size, **weight)

@@ -1,0 +1,142 @@
+"""Where things stand in a TOML text that tomllib has read: the span of every value and of every table.
+
+Only as much of the grammar as that takes: the text is known to be valid.
+"""
+
+import re
+from typing import NamedTuple
+
+__all__ = ["Layout", "scan", "too_deep"]
+
+Path = tuple[str | int, ...]
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+SPACE = re.compile(r"[ \t]*")
+GAP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+MAX_DEPTH = 30
+
+
+class Layout(NamedTuple):
+    """values : {path: (start, end)} of each value. tables : (path, start of its header, end of its text), in order."""
+
+    values: dict[Path, tuple[int, int]]
+    tables: list[tuple[Path, int, int]]
+
+
+def too_deep(text: str) -> bool:
+    """Whether brackets may nest, or a key may be dotted, deeper than any figure needs; strings count as if plain."""
+    deepest = depth = 0
+    for match in re.finditer(r"[\[{\]}]", text):
+        depth = depth + 1 if match.group() in "[{" else max(depth - 1, 0)
+        deepest = max(deepest, depth)
+        if deepest > MAX_DEPTH:
+            return True
+    return re.search(r"(?:\.[ \t]*[\w\"'-]+[ \t]*){" + str(MAX_DEPTH) + "}", text) is not None
+
+
+def scan(text: str) -> Layout:
+    """The layout of a valid TOML text."""
+    values: dict[Path, tuple[int, int]] = {}
+    tables: list[tuple[Path, int, int]] = []
+    counts: dict[Path, int] = {}  # of arrays of tables, by path without the last index
+    here: Path = ()
+    start = at = 0
+    while True:
+        at = _gap(text, at)
+        if at >= len(text):
+            break
+        if text[at] == "[":
+            tables.append((here, start, at))
+            start, double = at, text.startswith("[[", at)
+            keys, at = _keys(text, at + (2 if double else 1))
+            at = text.index("]", at) + (2 if double else 1)
+            here = _resolved(keys[:-1], counts)
+            last: Path = (*here, keys[-1])
+            if double:
+                counts[last] = counts.get(last, 0) + 1
+                here = (*last, counts[last] - 1)
+            else:
+                here = _resolved(keys, counts)
+        else:
+            keys, at = _keys(text, at)
+            at = _space(text, text.index("=", at) + 1)
+            end = _value(text, at)
+            values[(*here, *keys)] = (at, end)
+            at = end
+    tables.append((here, start, len(text)))
+    return Layout(values, tables)
+
+
+def _resolved(keys, counts: dict[Path, int]) -> Path:
+    """Keys with the index of the last element where they pass through an array of tables."""
+    path: Path = ()
+    for key in keys:
+        path = (*path, key)
+        if path in counts:
+            path = (*path, counts[path] - 1)
+    return path
+
+
+def _space(text: str, at: int) -> int:
+    match = SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _gap(text: str, at: int) -> int:
+    match = GAP.match(text, at)
+    return match.end() if match else at
+
+
+def _keys(text: str, at: int) -> tuple[list[str], int]:
+    """A dotted key."""
+    keys: list[str] = []
+    while True:
+        at = _space(text, at)
+        if text[at] in "\"'":
+            end = _string(text, at)
+            keys.append(_unquoted(text[at:end]))
+        else:
+            match = BARE.match(text, at)
+            end = match.end() if match else at + 1
+            keys.append(text[at:end])
+        at = _space(text, end)
+        if at >= len(text) or text[at] != ".":
+            return keys, at
+        at += 1
+
+
+def _unquoted(text: str) -> str:
+    import tomllib
+
+    return tomllib.loads(f"x = {text}")["x"]
+
+
+def _string(text: str, at: int) -> int:
+    """The end of a string."""
+    quote = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
+    at += len(quote)
+    while not text.startswith(quote, at):
+        at += 2 if text[at] == "\\" and quote[0] == '"' else 1
+    at += len(quote)
+    while len(quote) == 3 and text.startswith(quote[0], at):  # up to two quotes may stand before the last three
+        at += 1
+    return at
+
+
+def _value(text: str, at: int) -> int:
+    """The end of a value."""
+    if text[at] in "\"'":
+        return _string(text, at)
+    if text[at] not in "[{":
+        end = re.compile(r"[^,\]}#\r\n]*").match(text, at)
+        return at + len(end.group().rstrip()) if end else at
+    close = "]" if text[at] == "[" else "}"
+    inside_table = text[at] == "{"
+    at = _gap(text, at + 1)
+    while text[at] != close:
+        if inside_table:
+            _, at = _keys(text, at)
+            at = _space(text, text.index("=", at) + 1)
+        at = _gap(text, _value(text, at))
+        if text[at] == ",":
+            at = _gap(text, at + 1)
+    return at + 1

@@ -1,0 +1,70 @@
+"""MuJoCo's own reading of a file, beside ours."""
+
+import re
+
+import numpy as np
+
+from anthropi.algorithms.kinematics import kinematics
+
+
+def mujoco_model(text: str):
+    """MuJoCo's model of an MJCF text; <include>s and materials that are not there are taken out first.
+
+    The suite's humanoid includes ./common/*.xml, which the shared data do not have: without this MuJoCo reads nothing.
+    """
+    import mujoco
+
+    if "<include" in text:
+        text = re.sub(r"<include[^>]*/>", "", text)
+        text = re.sub(r'\smaterial="[^"]*"', "", text)
+    return mujoco.MjModel.from_xml_string(text)
+
+
+def compare(figure, model, qs) -> dict[str, float]:
+    """The largest differences of masses, tensors, limits and, at coordinates qs, poses, centres and sites."""
+    import mujoco
+
+    data = mujoco.MjData(model)
+    worst = dict.fromkeys(("mass", "tensor", "limits", "springs", "rotation", "position", "centre", "site"), 0.0)
+
+    def see(what, a, b):
+        worst[what] = max(worst[what], float(np.abs(np.asarray(a) - b).max(initial=0.0)))
+
+    body = {link.name: model.body(link.name).id for link in figure.links}
+    for link in figure.links:
+        b = body[link.name]
+        see("mass", link.mass, model.body_mass[b])
+        C = np.zeros(9)
+        mujoco.mju_quat2Mat(C, model.body_iquat[b])
+        C = C.reshape(3, 3)
+        see("tensor", link.tensor, (C * model.body_inertia[b]) @ C.T)
+    at = 0
+    for joint in figure.joints:
+        for k in range(joint.nu):
+            j = model.dof_jntid[at]
+            if model.jnt_type[j] in (2, 3) and model.jnt_limited[j]:
+                see("limits", [joint.lower[k], joint.upper[k]], model.jnt_range[j])
+            see("springs", [joint.stiffness[k], joint.damping[k], joint.armature[k]],
+                [np.ravel(model.jnt_stiffness[j])[0], np.ravel(model.dof_damping[at])[0], model.dof_armature[at]])  # fmt: skip
+            at += 1
+    for q in qs:
+        data.qpos[:] = q
+        mujoco.mj_forward(model, data)
+        k = kinematics(figure, q)
+        for i, link in enumerate(figure.links):
+            b = body[link.name]
+            C = data.xmat[b].reshape(3, 3)
+            see("rotation", k.rotation[i], C)
+            see("position", k.position[i], data.xpos[b] + C @ anchor(model, b))
+            if link.mass:
+                see("centre", k.position[i] + k.rotation[i] @ link.centre, data.xipos[b])
+        for marker in figure.markers:
+            i = figure.link_index(marker.link)
+            see("site", k.position[i] + k.rotation[i] @ marker.point, data.site(marker.name).xpos)
+    return worst
+
+
+def anchor(model, b: int) -> np.ndarray:
+    """Where our link's frame sits in MuJoCo's body's: at its last joint."""
+    count = model.body_jntnum[b]
+    return np.array(model.jnt_pos[model.body_jntadr[b] + count - 1]) if count else np.zeros(3)

@@ -1,0 +1,62 @@
+"""The fronts of kinematics, Jacobians, momentum and energy: one state or many, options, errors."""
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi import api
+from anthropi.errors import SizeError
+from oracle.figures import figure, rng_of
+from unit.kinematics.catalog import ALGORITHMS, options
+
+FIG = figure(4, links=3, families=("revolute", "ball", "euler xyz"), checked=True)
+
+
+def batch(count=5):
+    rng = rng_of("batch", 0)
+    q = np.stack([FIG.random(rng) for _ in range(count)])
+    return {"q": q, "u": rng.normal(size=(count, FIG.nu)), "udot": rng.normal(size=(count, FIG.nu))}
+
+
+@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n != "kinematics"])
+def test_front_takes_one_state_or_many(name):
+    front, algorithm = getattr(ap, name), ALGORITHMS[name]
+    given = {n: a for n, a in batch().items() if n in algorithm.shapes}
+    many = front(FIG, **given, **options(FIG, name))
+    one = front(FIG, *(a[2] for a in given.values()), **options(FIG, name))
+    plain = algorithm(FIG, *(a[2] for a in given.values()), **options(FIG, name))
+    for got, single, wanted in zip(*(_arrays(x) for x in (many, one, plain)), strict=True):
+        assert got[2].tobytes() == single.tobytes()
+        np.testing.assert_allclose(single, wanted, rtol=1e-13, atol=1e-13)  # three links
+
+
+def _arrays(x):
+    return [np.asarray(a) for a in x if a is not None] if hasattr(x, "_fields") else [np.asarray(x)]
+
+
+def test_options_are_part_of_a_kernel():
+    q = batch()["q"][0]
+    here, there = (ap.jacobian(FIG, q, link="l2", point=p) for p in ((0, 0, 0), (0, 0, 1)))
+    assert np.abs(here - there).max() > 0.1
+    before = len(api._kernels)
+    for same in ([0.0, 0.0, 1.0], np.array([0, 0, 1]), (0, 0, 1)):
+        assert (ap.jacobian(FIG, q, link="l2", point=same) == there).all()
+    assert len(api._kernels) == before  # however a point is written, it is one kernel
+    kernel = ap.compile(ap.jacobian, FIG, link="l2", point=(0, 0, 1), opt=0)
+    assert (kernel(q) == there).all()
+
+
+def test_wrong_calls_say_what_is_wrong():
+    q = batch()["q"][0]
+    with pytest.raises(SizeError, match=r"jacobian needs link=…"):
+        ap.jacobian(FIG, q)
+    with pytest.raises(SizeError, match=r"jacobian has no input or option 'lnk'\. Did you mean 'link'\?"):
+        ap.jacobian(FIG, q, lnk="l2")
+    with pytest.raises(SizeError, match=r"jacobian has no input or option 'lnk'"):
+        ap.compile(ap.jacobian, FIG, lnk="l2")
+    with pytest.raises(SizeError, match=r"No link 'l9' in figure"):
+        ap.jacobian(FIG, q, link="l9")
+    with pytest.raises(SizeError, match=r"jacobian takes 1 array \(q\); got 2"):
+        ap.jacobian(FIG, q, q, link="l2")
+    with pytest.raises(SizeError, match=r"'q' holds nan"):
+        ap.potential_energy(FIG, np.full(FIG.nq, np.nan))
