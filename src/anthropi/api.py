@@ -5,12 +5,17 @@ A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one stat
 """
 
 import functools
+import inspect
 
 import numpy as np
 
 from anthropi.algorithms import centroidal, energy, jacobian_rates, jacobians
 from anthropi.algorithms import momentum as _momentum
+from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as _hybrid
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics as _inverse
 from anthropi.algorithms.kinematics import kinematics as _kinematics
+from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
 from anthropi.algorithms.shapes import size_of
 from anthropi.algorithms.views import KinematicsView
 from anthropi.compile import kernel_for
@@ -20,9 +25,10 @@ from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.tape import record
 
 __all__ = [
-    "centre_of_mass", "centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate", "compile",
-    "front", "hessian", "jacobian", "jacobian_bias", "jacobian_rate", "kinematics", "kinetic_energy", "momentum",
-    "potential_energy", "relative_jacobian", "spatial_jacobian",
+    "centre_of_mass", "centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate",
+    "compile", "direct_dynamics", "front", "hessian", "hybrid_dynamics", "inverse_dynamics", "jacobian",
+    "jacobian_bias", "jacobian_rate", "kinematics", "kinetic_energy", "mass_matrix", "momentum", "potential_energy",
+    "relative_jacobian", "spatial_jacobian",
 ]  # fmt: skip
 
 
@@ -51,8 +57,7 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     parameters = tuple(parameters)
     size = len(_values(figure, parameters))
     token = digest(
-        algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, "for",
-        _text(options), source(algorithm),
+        algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, "for", _text(options)
     )  # fmt: skip
 
     def trace():
@@ -102,19 +107,6 @@ def _values(figure, slots) -> list:
     return found
 
 
-@functools.cache
-def source(algorithm) -> str:
-    """Changes when anthropi's own code changes, so that a cached kernel is never older than its algorithm."""
-    import hashlib
-    from pathlib import Path
-
-    sha = hashlib.sha256()
-    for folder in ("algebra", "figure", "algorithms", "constraints", "contact", "simulation", "gait"):
-        for path in sorted((Path(__file__).parent / folder).rglob("*.py")):
-            sha.update(path.read_bytes())
-    return sha.hexdigest()
-
-
 _kernels: dict[tuple, object] = {}
 
 
@@ -128,6 +120,8 @@ def _kernel(algorithm, figure, names, options):
 def front(algorithm, wrap=None, may_be_nan=()):
     """A front for an algorithm; `wrap(figure, result)` dresses what it returns."""
     shapes = algorithm.shapes
+    parameters = inspect.signature(algorithm).parameters
+    needed = [n for n in shapes if parameters[n].default is inspect.Parameter.empty]
 
     @functools.wraps(algorithm)
     def call(figure, *arrays, **named):
@@ -138,6 +132,9 @@ def front(algorithm, wrap=None, may_be_nan=()):
                             f"({', '.join(shapes)}); got {len(arrays)}.")  # fmt: skip
         given = dict(zip(shapes, arrays, strict=False)) | {n: a for n, a in named.items() if n in shapes}
         given = {name: array for name, array in given.items() if array is not None}
+        missing = [n for n in needed if n not in given]
+        if missing:
+            raise SizeError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
         for name, array in given.items():
             if name not in may_be_nan:
                 _finite(figure, name, shapes[name], array)
@@ -175,3 +172,7 @@ centroidal_momentum_matrix = front(centroidal.centroidal_momentum_matrix)
 centroidal_momentum_rate = front(centroidal.centroidal_momentum_rate)
 kinetic_energy = front(energy.kinetic_energy)
 potential_energy = front(energy.potential_energy)
+direct_dynamics = front(_direct)
+inverse_dynamics = front(_inverse)
+hybrid_dynamics = front(_hybrid, may_be_nan=("tau", "udot"))
+mass_matrix = front(_mass_matrix)

@@ -134,7 +134,7 @@ URDF = """<?xml version="1.0"?>
     <collision><geometry><box size="0.1 0.1 0.3"/></geometry></collision>
   </link>
   <link name="hand">
-    <inertial><mass value="0.3"/><inertia ixx="0.001" iyy="0.001" izz="0.001"/></inertial>
+    <inertial><mass value="0.3"/><inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/></inertial>
     <visual><geometry><sphere radius="0.04"/></geometry></visual>
   </link>
   <joint name="shoulder" type="revolute">

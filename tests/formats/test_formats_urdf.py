@@ -102,7 +102,7 @@ def test_the_arm_in_detail(tmp_path):
 
 
 def test_the_root_may_be_free(tmp_path):
-    heavy = '<link name="base"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>'
+    heavy = '<link name="base"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>'
     path = written(tmp_path, "urdf", changed('<link name="base"/>', heavy))
     assert formats.read(path, root="free").figure.joints[0].kind == "free"
     with pytest.raises(FormatError, match='root="loose". Choose "weld" or "free"'):
@@ -119,7 +119,7 @@ def test_the_world_is_no_link_of_its_own(tmp_path):
 
 def test_planar_about_any_axis(tmp_path):
     text = """<robot name="r"><link name="world"/><link name="a"><inertial><mass value="1"/>
-      <inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
       <joint name="p" type="planar"><parent link="world"/><child link="a"/><axis xyz="1 0 0"/></joint></robot>"""
     fig = urdf.read(written(tmp_path, "urdf", text)).figure
     k = kinematics(fig, np.array([0.3, 0.4, 0.5]))
@@ -181,8 +181,8 @@ REFUSED = {
     "1e999": (changed('xyz="0 0 0.5"', 'xyz="0 0 1e999"'), r"<origin>: xyz holds '1e999'"),
     "no inertia": (changed('<mass value="1"/>', ""), r"lacks <mass>"),
     "negative size": (changed('radius="0.04"', 'radius="-0.04"'), r"not positive"),
-    "idle joint": (changed('<mass value="0.3"/><inertia ixx="0.001" iyy="0.001" izz="0.001"/>',
-                           '<mass value="0"/><inertia ixx="0" iyy="0" izz="0"/>'), r"nothing with mass moves with wrist"),
+    "idle joint": (changed('<mass value="0.3"/><inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>',
+                           '<mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'), r"nothing with mass moves with wrist"),
     "empty": ("<robot/>", r"has no <link>"),
     "another root": ("<mujoco/>", r"begins with <mujoco>, not <robot>"),
 }  # fmt: skip

@@ -21,7 +21,7 @@ __all__ = ["hybrid_dynamics"]
 
 
 @algorithm(q="nq", u="nu", tau="nu", udot="nu", f_ext="links*6")
-def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, prescribed=()):
+def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, *, prescribed=()):
     """How does the figure move, some joints driven by motion, others by force?
 
     q (nq,), u (nu,); tau (nu,) is read where a degree of freedom is free, udot (nu,) where it is prescribed.

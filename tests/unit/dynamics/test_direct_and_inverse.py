@@ -9,6 +9,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.errors import SizeError
 from anthropi.figure import (
     JOINTS,
     Ball,
@@ -79,10 +80,27 @@ def test_hybrid_dynamics_with_any_degree_of_freedom_prescribed(share, armature):
     prescribed = [dof for dof in figure.dofs if rng.random() < share]
     held = np.isin(figure.dofs, prescribed)
     motion, force = hybrid_dynamics(
-        figure, q, u, np.where(held, np.nan, tau), np.where(held, udot, np.nan), f_ext, prescribed
+        figure, q, u, np.where(held, np.nan, tau), np.where(held, udot, np.nan), f_ext, prescribed=prescribed
     )
     np.testing.assert_allclose(motion, udot, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(force, tau, rtol=1e-9, atol=1e-9 * np.abs(tau).max())
+
+
+def test_fronts_take_states_and_batches():
+    figure, rng = every_joint(9)
+    q, (u, tau) = figure.random(rng), rng.normal(size=(2, figure.nu))
+    udot = ap.direct_dynamics(figure, q, u, tau)
+    np.testing.assert_allclose(ap.inverse_dynamics(figure, q, u, udot), tau, rtol=1e-9, atol=1e-9)
+    many = ap.direct_dynamics(figure, np.stack([q, q]), u, np.stack([tau, 2.0 * tau]))
+    np.testing.assert_allclose(many[0], udot, rtol=1e-12)
+    np.testing.assert_allclose(ap.mass_matrix(figure, q) @ (many[1] - many[0]), tau, rtol=1e-8, atol=1e-8)
+    motion, force = ap.hybrid_dynamics(
+        figure, q, u, np.full(figure.nu, np.nan), udot, prescribed=[j.name for j in figure.joints]
+    )
+    np.testing.assert_allclose(force, tau, rtol=1e-9, atol=1e-9)
+    assert np.array_equal(motion, udot)
+    with pytest.raises(SizeError, match=r"direct_dynamics needs tau\. It takes: q, u, tau, f_ext"):
+        ap.direct_dynamics(figure, q, u)
 
 
 def test_recorded_and_compiled_they_say_the_same():

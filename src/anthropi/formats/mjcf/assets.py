@@ -40,6 +40,8 @@ class Assets:
         file = mesh_file(reference, settings) if reference else ""
         if file:
             confined(folder, file, node.where)
+            if not settings.strip_path:
+                confined(folder, reference, node.where)
         scale = tuple(node.numbers("scale", 3, (1.0, 1.0, 1.0)).tolist())
         self.meshes[name] = (file, scale)
 

@@ -4,7 +4,8 @@ A class starts as a copy of its parent; an element takes the class it names, els
 """
 
 from anthropi.errors import FormatError, did_you_mean
-from anthropi.formats.mjcf.known import DEFAULTS, refuse_element
+from anthropi.formats.mjcf.known import DEFAULTS, NUMBERS, check_attributes, refuse_element
+from anthropi.formats.reading import Notes
 from anthropi.formats.xml import Node
 
 __all__ = ["Defaults", "defaults_of"]
@@ -64,6 +65,10 @@ def _section(section: Node, name: str, classes: Classes) -> None:
         if child.tag == "default":
             nested.append(child)
         else:
+            if child.tag in ("joint", "geom", "site"):
+                check_attributes(child, Notes())
+                for attribute in set(NUMBERS) & set(child.attributes):
+                    child.numbers(attribute)  # also where no element of the class will read it
             classes[name][child.tag] = _merged(classes[name].get(child.tag, {}), child.attributes)
     for child in nested:
         own = child.need("class")

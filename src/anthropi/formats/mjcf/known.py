@@ -51,6 +51,9 @@ _OPTION_QUIET = """actuatorgroupdisable ccd_iterations ccd_tolerance cone imprat
     sdf_iterations sleep_tolerance solver timestep tolerance apirate mpr_iterations mpr_tolerance collision"""
 QUIET["option"] = _OPTION_QUIET
 
+NUMBERS = """pos quat axisangle euler xyaxes zaxis axis range stiffness damping armature ref springref springdamper size
+    fromto mass density rgba group frictionloss""".split()
+
 SECTIONS = {  # top level: read here, or noted with whether it has to do with motion
     "compiler": None, "option": None, "default": None, "worldbody": None, "asset": None, "equality": None,
     "include": None,

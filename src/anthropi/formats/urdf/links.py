@@ -47,7 +47,7 @@ def _inertia(node: Node) -> RigidInertia | None:
         raise FormatError(f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete the "
                           "<inertial> for a massless link.")  # fmt: skip
     mass = weight.number("value")
-    xx, xy, xz, yy, yz, zz = (moments.number(k, 0.0) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    xx, xy, xz, yy, yz, zz = (moments.number(k) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     if mass == 0.0 and not tensor.any():
         return None

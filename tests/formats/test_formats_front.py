@@ -1,0 +1,67 @@
+"""ap.load and ap.save: which format a file is, options, warnings."""
+
+import numpy as np
+import pytest
+from formats.mutations import ENDING, MJCF, SEEDS, URDF, written
+
+import anthropi as ap
+from anthropi import formats
+from anthropi.errors import FormatError, FormatWarning
+from anthropi.figure import Figure, Link, Marker, Revolute
+from anthropi.formats import FORMATS, format_of
+
+PENDULUM = Figure("pendulum", [Link("rod", 1.0, np.array([0.0, 0.0, -0.5]), np.eye(3))], [Revolute(name="pivot", axis="y")], [-1])
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+def test_every_format_is_known_by_its_ending_and_by_its_content(kind, tmp_path):
+    path = written(tmp_path, kind, SEEDS[kind])
+    assert format_of(path).name == kind
+    other = path.rename(tmp_path / "figure.dat")
+    assert format_of(other).name == kind and formats.read(other).figure.n == formats.read(other, format=kind).figure.n
+
+
+def test_an_xml_file_is_what_it_holds(tmp_path):
+    assert format_of(written(tmp_path, "mjcf", URDF)).name == "urdf"
+    assert format_of(written(tmp_path, "mjcf", MJCF)).name == "mjcf"
+
+
+@pytest.mark.parametrize("ending", [e for f in FORMATS for e in f.extensions])
+def test_save_and_load(ending, tmp_path):
+    ap.save(PENDULUM, tmp_path / f"p{ending}")
+    again = ap.load(tmp_path / f"p{ending}")
+    q, u = np.array([0.3]), np.array([1.0])
+    a, b = (ap.kinematics(f, q, u).link("rod") for f in (PENDULUM, again))
+    assert again.name == "pendulum" and np.abs(a.velocity - b.velocity).max() == 0.0
+    assert (a.rotation == b.rotation).all() and again.mass == 1.0
+
+
+def test_errors_name_the_choices(tmp_path):
+    (tmp_path / "a.step").write_text("ISO-10303-21;")
+    with pytest.raises(FormatError, match=r"a.step is in no format known here. Known endings: .toml, .urdf, .xml"):
+        ap.load(tmp_path / "a.step")
+    with pytest.raises(FormatError, match=r"No format 'urfd'. Did you mean 'urdf'\?"):
+        ap.load(tmp_path / "a.step", format="urfd")
+    with pytest.raises(FormatError, match=r"toml reader has no option 'root'. Its options: none"):
+        formats.read(written(tmp_path, "toml", SEEDS["toml"]), root="free")
+    with pytest.raises(FormatError, match=r"p.obj is in no format known here"):
+        ap.save(PENDULUM, tmp_path / "p.obj")
+    with pytest.raises(FormatError, match="cannot be written"):
+        ap.save(PENDULUM, tmp_path / "no folder" / "p.toml")
+
+
+def test_what_is_lost_is_warned_about(tmp_path):
+    rich = PENDULUM.changed(joints=(PENDULUM.joints[0].changed(stiffness=np.array([2.0])),), markers=(Marker("m", "rod", np.ones(3)),))
+    with pytest.warns(FormatWarning, match="p.urdf holds less than the figure: joints: stiffness"):
+        ap.save(rich, tmp_path / "p.urdf")
+    with pytest.warns(FormatWarning, match="holds more than a figure: .*<actuator>"):
+        ap.load(written(tmp_path, "mjcf", MJCF))
+
+
+def test_every_format_can_write_what_the_others_read(tmp_path):
+    for kind in SEEDS:
+        found = formats.read(written(tmp_path, kind, SEEDS[kind]))
+        formats.write(found.figure, tmp_path / "x.toml", found.state)
+        again = formats.read(tmp_path / "x.toml")
+        assert again.figure.key == found.figure.key and np.array_equal(again.state.q, found.state.q)
+        assert ENDING[kind]

@@ -1,0 +1,185 @@
+"""Files made to hurt: each is refused in under a second, with an error that says what is wrong."""
+
+import os
+import time
+
+import pytest
+from formats.mutations import ENDING, MJCF, SEEDS, TOML, URDF, written
+
+from anthropi import formats
+from anthropi.errors import FormatError
+from anthropi.formats import files, mjcf, urdf, xml
+
+BOMB = ('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "' + "ha" * 50 + '">'
+        + "".join(f'<!ENTITY {chr(98 + k)} "{f"&{chr(97 + k)};" * 10}">' for k in range(9)) + "]>")  # fmt: skip
+EXTERNAL = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+PARAMETER = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1/x.dtd"> %a;]>'
+MESH = 'package://arm/meshes/lower.stl"'
+
+
+def xml_cases(tag: str, seed: str):
+    """Spoiled XML files of one format, and what the error says."""
+    body = seed.partition("?>")[2] if seed.startswith("<?") else seed
+    deep = 200_000
+    return {
+        "entity bomb": (BOMB + body.replace("crawler", "&j;").replace("arm", "&j;"), "document type or entities"),
+        "external entity": (EXTERNAL + body.replace("crawler", "&a;"), "document type or entities"),
+        "parameter entity": (PARAMETER + body, "document type or entities"),
+        "200,000 deep": (f"<{tag}>" + "<body>" * deep + "</body>" * deep + f"</{tag}>", "nested more than 200 deep"),
+        "a million elements": (f"<{tag}>" + "<geom/>" * 1_000_000 + f"</{tag}>", "more than 200000 elements"),
+        "many attributes": (f"<{tag} " + " ".join(f'a{k}="1"' for k in range(100_000)) + "/>", "more than 200 attributes"),
+        "truncated": (seed[: len(seed) * 2 // 3], "is no complete XML file"),
+        "truncated in a tag": (seed[: seed.index("<geom") if tag == "mujoco" else seed.index("xyz") + 5], "no complete XML"),
+        "empty": ("", "is no complete XML file"),
+        "text only": ("hello", "is no complete XML file"),
+        "two roots": (f"<{tag}/><{tag}/>", "is no complete XML file"),
+        "binary": (os.urandom(200) if tag else b"", "XML file|encoding"),
+        "null": (body.replace('name="', 'name="\x00', 1), "is no complete XML file"),
+        "latin-1 as UTF-8": (body.replace('name="', 'name="é', 1).encode("latin-1"), "is no complete XML file"),
+        "unknown encoding": (f'<?xml version="1.0" encoding="klingon"?>{body}', "encoding"),
+        "multi-byte encoding": (f'<?xml version="1.0" encoding="shift_jis"?>{body}', "encoding"),
+        "wrong encoding": (f'<?xml version="1.0" encoding="utf-16"?>{body}'.encode(), "encoding|XML"),
+        "undefined entity": (body.replace('name="', 'name="&x;', 1), "is no complete XML file"),
+        "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix"),
+        "long number": (body.replace("0.05", "9" * 1_000_000, 1), "not a finite number"),
+        "hexadecimal": (body.replace('"0.05', '"0x10', 1), "no number"),
+        "foreign digits": (body.replace('"0.05', '"١', 1), "no number"),
+    }  # fmt: skip
+
+
+CASES = {("urdf", k): v for k, v in xml_cases("robot", URDF).items()}
+CASES |= {("mjcf", k): v for k, v in xml_cases("mujoco", MJCF).items()}
+CASES |= {("toml", k): v for k, v in {
+    "200,000 deep": (TOML + "x = " + "[" * 200_000 + "]" * 200_000, "nested too deep"),
+    "200,000 tables deep": (TOML + "x = " + "{a=" * 200_000 + "1" + "}" * 200_000, "nested too deep"),
+    "200,000 dots": (TOML + "[" + ".".join("a" * 200_000) + "]", "nested too deep"),
+    "long integer": (TOML + "x = " + "9" * 100_000, "is no TOML|no such key"),
+    "large integer": (TOML.replace("mass = 10.0", "mass = " + "9" * 400), "finite|valid number|no TOML"),
+    "truncated": (TOML[: len(TOML) // 2], "TOML|missing|one root"),
+    "binary": (os.urandom(300) + b"\xff", "UTF-8|TOML"),
+    "null": (TOML.replace("leg", "l\x00g"), "is no TOML"),
+    "key twice": (TOML.replace("mass = 10.0", "mass = 10.0\nmass = 9.0"), "is no TOML: Cannot overwrite"),
+    "many keys": ("".join(f"k{i} = 1\n" for i in range(50_000)) + TOML, "no such key"),
+    "a date": (TOML.replace("mass = 10.0", "mass = 1979-05-27"), "valid number"),
+}.items()}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=" ".join)
+def test_is_refused_quickly(case, tmp_path):
+    path = written(tmp_path, case[0], CASES[case][0])
+    start = time.perf_counter()
+    with pytest.raises(FormatError, match=CASES[case][1]) as caught:
+        formats.read(path, format=case[0])
+    assert time.perf_counter() - start < 1.0
+    assert "figure." in str(caught.value) and len(str(caught.value)) < 1000
+
+
+def test_a_large_file_is_refused_unread(tmp_path, monkeypatch):
+    monkeypatch.setattr(xml, "MAX_BYTES", 1000)
+    with pytest.raises(FormatError, match="larger than 1000 bytes"):
+        urdf.read(written(tmp_path, "urdf", URDF + " " * 2000))
+    assert files.MAX_BYTES == 32 * 2**20
+
+
+# references to other files
+
+
+def references(kind: str, reference: str) -> str:
+    if kind == "urdf":
+        return URDF.replace("package://arm/meshes/lower.stl", reference)
+    asset = f'<asset><mesh name="m" file="{reference}"/>'
+    return MJCF.replace("<asset>", asset)
+
+
+OUTSIDE = {
+    "up": "../mesh.stl",
+    "up later": "meshes/../../mesh.stl",
+    "up with backslashes": "..\\mesh.stl",
+    "absolute": "/etc/passwd",
+    "drive": "C:\\mesh.stl",
+    "share": "\\\\host\\mesh.stl",
+    "file URL": "file:///etc/passwd",
+    "short file URL": "file:/etc/passwd",
+    "web": "http://example.org/mesh.stl",
+    "package up": "package://arm/../../mesh.stl",
+    "package absolute": "package://arm//etc/passwd",
+    "long": "a" * 5000,
+}
+
+
+@pytest.mark.parametrize("kind", ["urdf", "mjcf"])
+@pytest.mark.parametrize("case", OUTSIDE)
+def test_meshes_stay_in_the_folder(kind, case, tmp_path):
+    if case.startswith("package") and kind == "mjcf":
+        return  # MJCF has no packages: it would be a folder called "package:"
+    with pytest.raises(FormatError, match=r"Only files in|absolute path|leads out of|impossible"):
+        formats.read(written(tmp_path, kind, references(kind, OUTSIDE[case])), format=kind)
+
+
+@pytest.mark.parametrize("kind", ["urdf", "mjcf"])
+def test_links_out_of_the_folder_are_refused(kind, tmp_path):
+    folder, outside = tmp_path / "model", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (outside / "mesh.stl").write_text("solid")
+    (folder / "mesh.stl").symlink_to(outside / "mesh.stl")
+    (folder / "meshes").symlink_to(outside)
+    (folder / "ring").symlink_to(folder / "ring")
+    for reference in ("mesh.stl", "meshes/mesh.stl"):
+        with pytest.raises(FormatError, match="leads out of the model's folder"):
+            formats.read(written(folder, kind, references(kind, reference)), format=kind)
+    (folder / "inside.stl").write_text("solid")
+    (folder / "link.stl").symlink_to(folder / "inside.stl")
+    assert formats.read(written(folder, kind, references(kind, "link.stl")), format=kind).figure.n
+    with pytest.raises(FormatError, match="cannot be followed") if os.name == "nt" else _anything():
+        formats.read(written(folder, kind, references(kind, "ring/mesh.stl")), format=kind)
+
+
+def _anything():
+    """A ring of links is refused or is a file that is not there, by Python's version; it must not hang or crash."""
+    import contextlib
+
+    return contextlib.suppress(FormatError)
+
+
+@pytest.mark.parametrize("reference", ["../other.xml", "/etc/passwd", "figure.xml"])
+def test_includes_stay_in_the_folder_and_do_not_turn_in_circles(reference, tmp_path):
+    text = MJCF.replace("<worldbody>", f'<include file="{reference}"/><worldbody>')
+    with pytest.raises(FormatError, match=r"leads out|absolute|included twice"):
+        mjcf.read(written(tmp_path, "mjcf", text))
+
+
+def test_includes_share_one_depth(tmp_path):
+    for k in range(90):
+        inner = f'<include file="f{k + 1}.xml"/>'
+        (tmp_path / f"f{k}.xml").write_text("<mujoco>" + "<frame>" * 150 + inner + "</frame>" * 150 + "</mujoco>")
+    (tmp_path / "f90.xml").write_text("<mujoco><geom/></mujoco>")
+    text = '<mujoco><worldbody><body name="a"><include file="f0.xml"/></body></worldbody></mujoco>'
+    with pytest.raises(FormatError, match="nested more than 200 deep, with includes"):
+        mjcf.read(written(tmp_path, "mjcf", text))
+
+
+def test_mujoco_is_not_shown_what_leads_out(tmp_path):
+    pytest.importorskip("mujoco")
+    for text in (references("mjcf", "../mesh.stl"), MJCF.replace("<compiler ", '<compiler meshdir="/etc" ')):
+        with pytest.raises(FormatError, match=r"leads out|absolute"):
+            mjcf.read(written(tmp_path, "mjcf", text), by="mujoco")
+
+
+# what is no file at all
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+def test_no_file_a_folder_a_pipe(kind, tmp_path):
+    with pytest.raises(FormatError, match="No file .*gone"):
+        formats.read(tmp_path / f"gone{ENDING[kind]}")
+    folder = tmp_path / f"folder{ENDING[kind]}"
+    folder.mkdir()
+    with pytest.raises(FormatError, match="is a folder"):
+        formats.read(folder)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / f"pipe{ENDING[kind]}")
+        with pytest.raises(FormatError, match="is no regular file"):
+            formats.read(tmp_path / f"pipe{ENDING[kind]}")
+    with pytest.raises(FormatError, match="cannot be read"):
+        formats.read(f"a\0{ENDING[kind]}")
