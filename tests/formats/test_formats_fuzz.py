@@ -36,8 +36,8 @@ def survives(folder, kind: str, data: bytes) -> bool:
                 formats.write(found.figure, folder / f"out{ENDING[other]}", found.state, format=other)
             except AnthropiError:
                 continue
+            again = formats.read(folder / f"out{ENDING[other]}", format=other)  # what we write we can read
             if other == "toml":
-                again = formats.read(folder / "out.toml")
                 assert again.figure.key == found.figure.key
                 assert all(np.array_equal(a, b) for a, b in zip(again.state, found.state, strict=True))
     return True

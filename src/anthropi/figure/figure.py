@@ -177,6 +177,10 @@ class Figure(Edits):
         """q ⊞ v: where q is after unit time at the constant velocity v (nq,)."""
         return self._each("integrate", q, v)
 
+    def lift(self, theta, u):
+        """θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
+        return _joined([j.lift(theta[at], u[at]) for j, at in zip(self.joints, self.u_of, strict=True)])
+
     def difference(self, q0, q1):
         """v (nu,) with integrate(q0, v) = q1."""
         return self._each("difference", q0, q1, by="q")

@@ -7,7 +7,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, box, capsule, cyli
 from anthropi.errors import FormatError
 from anthropi.figure import Joint, Shape
 
-__all__ = ["UNBOUNDED", "check_configuration", "is_identity", "solid", "turned_to"]
+__all__ = ["UNBOUNDED", "check_configuration", "is_identity", "rgba", "solid", "turned_to"]
 
 UNBOUNDED = 1e10  # in URDF and MJCF a limit this far away is none; it is MuJoCo's mjMAXVAL
 TINY = 1e-14  # shorter vectors have no direction, as in MuJoCo
@@ -28,6 +28,11 @@ def check_configuration(joint: Joint, q, where: str) -> None:
     if not off < 1e-6:
         raise FormatError(f"{where}: {np.asarray(q).tolist()} is no configuration of the {joint.kind} joint '{joint.name}'. "
                           "Give quaternions w, x, y, z of unit length.")  # fmt: skip
+
+
+def rgba(colour) -> tuple[float, ...] | None:
+    """A colour with its opacity; None if there is none."""
+    return (*colour, 1.0)[:4] if colour else None
 
 
 def turned_to(z) -> np.ndarray:

@@ -70,6 +70,10 @@ class Backward(Joint):
         """The joint's own."""
         return self.joint.integrate(q, v)
 
+    def lift(self, theta, u):
+        """The joint's own."""
+        return self.joint.lift(theta, u)
+
     def difference(self, q0, q1):
         """The joint's own."""
         return self.joint.difference(q0, q1)

@@ -99,6 +99,10 @@ class Ball(_Spherical):
         p = rot.quaternion_product(q, rot.quaternion_from_rotation_vector(v))
         return p * (1.5 - 0.5 * (p * p).sum(keepdims=True))
 
+    def lift(self, theta, u):
+        """θ' = G_b(θ) ω, K.15"""
+        return matvec(rot.G_b(theta), u)
+
     def difference(self, q0, q1):
         """log(q0⁻¹ ⊗ q1)"""
         return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(q0), q1))
@@ -142,6 +146,10 @@ class Exponential(_Spherical):
         """log(exp(r) exp(v)): the logarithm's angle is at most π, which is the change of chart"""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(q), rot.quaternion_from_rotation_vector(v))
         return rot.rotation_vector_from_quaternion(p)
+
+    def lift(self, theta, u):
+        """θ' = G_b(θ) ω, K.15"""
+        return matvec(rot.G_b(theta), u)
 
     def difference(self, q0, q1):
         """log(exp(-r0) exp(r1))"""

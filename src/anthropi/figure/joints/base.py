@@ -144,6 +144,10 @@ class Joint:
         """v with integrate(q0, v) = q1."""
         return q1 - q0
 
+    def lift(self, theta, u):
+        """θ' (nu,) for which integrate(q0, θ) moves with the velocity u: what a method on the manifold integrates."""
+        return u
+
     def neutral(self):
         """The configuration at rest, (nq,) floats."""
         return np.zeros(self.nq)

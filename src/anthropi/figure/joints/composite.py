@@ -105,6 +105,15 @@ class Composite(Joint):
         """Part by part."""
         return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)])
 
+    def lift(self, theta, u):
+        """Part by part."""
+        parts, at = [], 0
+        for part in self.parts:
+            here = slice(at, at + part.nu)
+            parts.append(part.lift(theta[here], u[here]))
+            at += part.nu
+        return np.concatenate(parts)
+
     def difference(self, q0, q1):
         """Part by part."""
         return self._pairs("difference", q0, q1)

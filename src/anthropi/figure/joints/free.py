@@ -94,6 +94,10 @@ class Free(Joint):
         """(p + v, q ⊗ exp(ω))"""
         return np.concatenate([q[:3] + v[:3], _ball.integrate(q[3:], v[3:])])
 
+    def lift(self, theta, u):
+        """(v, G_b(θ) ω)"""
+        return np.concatenate([u[:3], _ball.lift(theta[3:], u[3:])])
+
     def difference(self, q0, q1):
         """(p1 - p0, log(q0⁻¹ q1))"""
         return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])

@@ -14,7 +14,7 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Locked, Marker
 from anthropi.formats.files import write_text
-from anthropi.formats.poses import UNBOUNDED, is_identity
+from anthropi.formats.poses import UNBOUNDED, is_identity, rgba
 from anthropi.formats.reading import Note, Notes, State
 from anthropi.formats.xml import Writer
 
@@ -189,7 +189,7 @@ def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list
 
 
 def _geom(shape, out: Writer, meshes) -> None:
-    fields: dict = {"name": shape.name, **_pose(shape.placement), "rgba": shape.colour or None}
+    fields: dict = {"name": shape.name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
     if shape.kind == "mesh":
         out.leaf("geom", type="mesh", mesh=meshes[shape.file, tuple(shape.size)], **fields)
         return

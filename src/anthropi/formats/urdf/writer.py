@@ -13,7 +13,7 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Link, Locked, Shape
 from anthropi.formats.files import write_text
-from anthropi.formats.poses import UNBOUNDED, is_identity
+from anthropi.formats.poses import UNBOUNDED, is_identity, rgba
 from anthropi.formats.reading import Note, Notes, State
 from anthropi.formats.xml import Writer
 
@@ -196,7 +196,7 @@ def _geometry(tag: str, shape: Shape, out: Writer) -> None:
     out.close("geometry")
     if tag == "visual" and shape.colour:
         out.open("material", name="colour_" + "_".join(map(repr, shape.colour)))
-        out.leaf("color", rgba=shape.colour)
+        out.leaf("color", rgba=rgba(shape.colour))
         out.close("material")
     out.close(tag)
 
