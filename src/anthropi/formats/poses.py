@@ -7,7 +7,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, box, capsule, cyli
 from anthropi.errors import FormatError
 from anthropi.figure import Joint, Shape
 
-__all__ = ["UNBOUNDED", "check_configuration", "is_identity", "rgba", "solid", "turned_to"]
+__all__ = ["UNBOUNDED", "check_configuration", "is_identity", "rgba", "sizes_are_real", "solid", "turned_to"]
 
 UNBOUNDED = 1e10  # in URDF and MJCF a limit this far away is none; it is MuJoCo's mjMAXVAL
 TINY = 1e-14  # shorter vectors have no direction, as in MuJoCo
@@ -40,6 +40,11 @@ def turned_to(z) -> np.ndarray:
     sine = np.hypot(z[0], z[1])
     axis = np.array([-z[1], z[0], 0.0]) / sine if sine > TINY else np.array([1.0, 0.0, 0.0])
     return rot.matrix_from_rotation_vector(axis * np.arctan2(sine, z[2]))
+
+
+def sizes_are_real(sizes) -> bool:
+    """Whether lengths can be those of a body: positive, and such that volumes are neither zero nor infinite."""
+    return all(1e-12 <= s <= 1e12 for s in sizes)
 
 
 def solid(shape: Shape, **weight) -> RigidInertia:

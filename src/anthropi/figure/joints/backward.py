@@ -78,6 +78,18 @@ class Backward(Joint):
         """The joint's own."""
         return self.joint.difference(q0, q1)
 
+    def coordinates(self, q):
+        """The joint's own."""
+        return self.joint.coordinates(q)
+
+    def coordinate_rates(self, q):
+        """The joint's own."""
+        return self.joint.coordinate_rates(q)
+
+    def from_coordinates(self, x):
+        """The joint's own."""
+        return self.joint.from_coordinates(x)
+
     def neutral(self):
         """The joint's own."""
         return self.joint.neutral()

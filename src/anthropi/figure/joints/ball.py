@@ -49,6 +49,20 @@ class _Spherical(Joint):
         """The origin stays."""
         return np.zeros(3)
 
+    def coordinates(self, q):
+        """r, of the two charts the one nearer to the middle of the limits"""
+        r = self.difference(self.neutral(), q)
+        middle = [0.5 * (a + b) if abs(a + b) < math.inf else 0.0 for a, b in zip(self.lower, self.upper, strict=True)]
+        return rot.nearest_rotation_vector(r, np.array(middle)) if any(middle) else r
+
+    def coordinate_rates(self, q):
+        """J_b(r), K.6"""
+        return rot.J_b(self.coordinates(q))
+
+    def from_coordinates(self, x):
+        """exp(r)"""
+        return self.integrate(self.neutral(), x)
+
     def _even(self) -> bool:
         """Whether what acts in it is the same about every axis: only then does it not matter in which frame."""
         alike = all(all(x is v[0] or x == v[0] for x in v) for v in (self.stiffness, self.damping, self.armature))
@@ -230,6 +244,9 @@ class Euler(_Spherical):
     def force_from_span(self, q, f):
         """τ = E_Bᵀ m"""
         return matvec(np.swapaxes(rot.euler_rate_matrix(q, self.order, "local"), -1, -2), f)
+
+    coordinates, coordinate_rates = Joint.coordinates, Joint.coordinate_rates
+    from_coordinates = Joint.from_coordinates
 
     def bias(self, q, u):
         """[E_B' u; 0]"""

@@ -148,6 +148,18 @@ class Joint:
         """θ' (nu,) for which integrate(q0, θ) moves with the velocity u: what a method on the manifold integrates."""
         return u
 
+    def coordinates(self, q):
+        """x (nu,): what the limits bound. q itself, or for turns the rotation vector from the neutral pose."""
+        return q
+
+    def coordinate_rates(self, q):
+        """T (nu, nu) with u = T x', None if that is no change."""
+        return None
+
+    def from_coordinates(self, x):
+        """The configuration (nq,) with these coordinates."""
+        return x
+
     def neutral(self):
         """The configuration at rest, (nq,) floats."""
         return np.zeros(self.nq)
@@ -161,7 +173,7 @@ class Joint:
         low, high = np.asarray(self.lower, float), np.asarray(self.upper, float)
         low = np.where(np.isfinite(low), low, np.minimum(-reach, high - reach))  # floats only
         high = np.where(np.isfinite(high), high, np.maximum(reach, low + reach))  # floats only
-        return low, high
+        return np.clip(low, -1e300, 1e300), np.clip(high, -1e300, 1e300)  # floats only: their difference stays finite
 
     # the same joint seen from the other side, in a mirror, larger, in pieces: what editing a figure asks
 
@@ -216,6 +228,16 @@ class Joint:
 
 ACTING = ("stiffness", "rest", "damping", "armature")
 MIRROR = np.array([1.0, -1.0, 1.0])  # what the mirror y → -y does to a vector; to a turn it does -MIRROR
+
+
+def block_diagonal(blocks):
+    """Square matrices along a diagonal, zeros elsewhere."""
+    n, at, rows = sum(len(b) for b in blocks), 0, []
+    for block in blocks:
+        before, after = np.zeros((len(block), at)), np.zeros((len(block), n - at - len(block)))
+        rows.append(np.concatenate([before, block, after], axis=1))
+        at += len(block)
+    return np.concatenate(rows)
 
 
 def float_array(value) -> np.ndarray:

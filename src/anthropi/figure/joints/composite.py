@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import SizeError
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import ACTING, Joint, through
+from anthropi.figure.joints.base import ACTING, Joint, block_diagonal, through
 from anthropi.figure.joints.poses import is_identity, mirrored_pose, scaled_pose
 
 __all__ = ["Composite", "universal"]
@@ -117,6 +117,25 @@ class Composite(Joint):
     def difference(self, q0, q1):
         """Part by part."""
         return self._pairs("difference", q0, q1)
+
+    def coordinates(self, q):
+        """Part by part."""
+        return np.concatenate([p.coordinates(a) for p, a, _ in self._each(q)])
+
+    def coordinate_rates(self, q):
+        """Part by part."""
+        blocks = [(p.nu, p.coordinate_rates(a)) for p, a, _ in self._each(q)]
+        if all(T is None for _, T in blocks):
+            return None
+        return block_diagonal([np.eye(n) if T is None else T for n, T in blocks])
+
+    def from_coordinates(self, x):
+        """Part by part."""
+        at, found = 0, []
+        for part in self.parts:
+            found.append(part.from_coordinates(x[at : at + part.nu]))
+            at += part.nu
+        return np.concatenate(found)
 
     def _pairs(self, method: str, a, b):
         """A method of two configurations, part by part."""

@@ -17,7 +17,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.figure.joints.axial import Prismatic
 from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.ball import Ball
-from anthropi.figure.joints.base import ACTING, MIRROR, Joint
+from anthropi.figure.joints.base import ACTING, MIRROR, Joint, block_diagonal
 
 __all__ = ["Free"]
 
@@ -101,6 +101,18 @@ class Free(Joint):
     def difference(self, q0, q1):
         """(p1 - p0, log(q0⁻¹ q1))"""
         return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])
+
+    def coordinates(self, q):
+        """(p, r)"""
+        return np.concatenate([q[:3], self._turn().coordinates(q[3:])])
+
+    def coordinate_rates(self, q):
+        """[[1, 0], [0, J_b(r)]]"""
+        return block_diagonal([np.eye(3), self._turn().coordinate_rates(q[3:])])
+
+    def from_coordinates(self, x):
+        """(p, exp(r))"""
+        return np.concatenate([x[:3], _ball.from_coordinates(x[3:])])
 
     def neutral(self):
         """At the origin, not turned."""

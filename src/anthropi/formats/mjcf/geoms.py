@@ -13,7 +13,7 @@ from anthropi.errors import FormatError
 from anthropi.figure import Shape
 from anthropi.formats.mjcf.orientation import from_to, pose
 from anthropi.formats.mjcf.settings import Settings
-from anthropi.formats.poses import solid
+from anthropi.formats.poses import sizes_are_real, solid
 from anthropi.formats.xml import Node
 
 __all__ = ["TYPES", "bounded", "geom_inertia", "geom_shape", "sum_of"]
@@ -52,7 +52,7 @@ def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.nd
         place, half = from_to(node)
         size = np.array([size[0], half] if SIZES[kind] == 2 else [size[0], size[0], half])
     wanted = SIZES[kind]
-    if len(size) < wanted or not (size[:wanted] > 0.0).all():
+    if len(size) < wanted or not sizes_are_real(size[:wanted]):
         raise FormatError(f"{node.where} is a {kind} of size \"{node.get('size', '')}\". Give {wanted} positive "
                           f"number{'s' if wanted > 1 else ''}.")  # fmt: skip
     return place, size[:wanted]

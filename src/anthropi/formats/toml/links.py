@@ -8,7 +8,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError
 from anthropi.figure import Link, Shape
 from anthropi.formats.files import confined
-from anthropi.formats.poses import solid
+from anthropi.formats.poses import sizes_are_real, solid
 from anthropi.formats.toml.joints import placed
 from anthropi.formats.toml.schema import LinkTable, ShapeTable
 
@@ -95,5 +95,5 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
 
 
 def _positive(shape: Shape, where: str) -> None:
-    if shape.kind != "mesh" and not all(s > 0.0 for s in shape.size):
+    if shape.kind != "mesh" and not sizes_are_real(shape.size):
         raise FormatError(f"{where} has a {shape.kind} of size {list(shape.size)}. Give positive lengths.")

@@ -9,6 +9,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Link, Shape
 from anthropi.formats.files import confined
+from anthropi.formats.poses import sizes_are_real
 from anthropi.formats.reading import Notes
 from anthropi.formats.xml import Node
 
@@ -70,7 +71,7 @@ def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
         size, file = body.numbers("scale", 3, (1.0, 1.0, 1.0)), _mesh(body, folder, notes)
     else:
         size = np.array([body.number("radius"), body.number("length")])
-    if body.tag != "mesh" and not (size > 0.0).all():
+    if body.tag != "mesh" and not sizes_are_real(size):
         raise FormatError(f"{body.where} has a size that is not positive. Give positive lengths.")
     name = node.get("name") or ""
     return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, colours))
