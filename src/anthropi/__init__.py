@@ -28,6 +28,7 @@ _OBJECTS = {  # public name: the module that defines it
     "human": "anthropi.figure.human",
     "hybrid_dynamics": "anthropi.api",
     "inverse_dynamics": "anthropi.api",
+    "inverse_kinematics": "anthropi.constraints",
     "jacobian": "anthropi.api",
     "jacobian_bias": "anthropi.api",
     "jacobian_rate": "anthropi.api",
@@ -51,6 +52,7 @@ _MODULES = {  # public name: the module it stands for
     "rotation": "anthropi.algebra.rotation",
     "scalar": "anthropi.algebra.scalar",
     "spatial": "anthropi.algebra.spatial",
+    "targets": "anthropi.constraints.targets",
 }
 
 __all__ = sorted([*_OBJECTS, *_MODULES, "compile"])

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-import anthropi
+from anthropi import __version__
 from anthropi.errors import AnthropiError, FormatError
 from anthropi.formats import FORMATS, Reading, read, write
 
@@ -25,7 +25,7 @@ Root = Annotated[str | None, typer.Option("--root", help="How a URDF's first lin
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"anthropi {anthropi.__version__}")
+        typer.echo(f"anthropi {__version__}")
         raise typer.Exit()
 
 
@@ -55,7 +55,9 @@ def _read(file: Path, by: str | None, root: str | None) -> Reading:
 def info(
     file: Annotated[Path, typer.Argument(help=f"A figure: {', '.join(e for f in FORMATS for e in f.extensions)}.")],
     connectivity: Annotated[bool, typer.Option("--connectivity", help="Show which links each joint connects.")] = False,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw the figure into this file (.png, .svg).")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the figure into this file (.png, .svg).")
+    ] = None,
     by: By = None,
     root: Root = None,
 ) -> None:
@@ -116,7 +118,9 @@ def _links(figure) -> Table:
 
 
 def _dofs(figure) -> Table:
-    table = _table("Degrees of freedom (rad or m)", ">#", "dof", ">lower", ">upper", ">stiffness", ">damping", ">armature")
+    table = _table(
+        "Degrees of freedom (rad or m)", ">#", "dof", ">lower", ">upper", ">stiffness", ">damping", ">armature"
+    )
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
     for n, (name, (joint, k)) in enumerate(zip(figure.dofs, joints, strict=True)):
         bounds = ["" if np.isinf(v) else f"{float(v):.4g}" for v in (joint.lower[k], joint.upper[k])]

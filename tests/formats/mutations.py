@@ -4,7 +4,7 @@ import random
 import re
 from pathlib import Path
 
-TOML = '''# a leg
+TOML = """# a leg
 format = "anthropi figure 1"
 name = "leg"
 root = "pelvis"
@@ -112,7 +112,7 @@ knee = 0.3
 hip = [0.1, 0.2, 0.3]
 [state.acceleration]
 knee = 1.5
-'''
+"""
 
 URDF = """<?xml version="1.0"?>
 <robot name="arm">
@@ -166,7 +166,10 @@ MJCF = """<mujoco model="crawler">
       <default class="ankle"><joint pos="0 0 0.02" springref="10"/></default>
     </default>
   </default>
-  <asset><material name="skin" rgba="0.8 0.6 0.4 1"/><texture name="t" builtin="flat" type="2d" width="8" height="8"/></asset>
+  <asset>
+    <material name="skin" rgba="0.8 0.6 0.4 1"/>
+    <texture name="t" builtin="flat" type="2d" width="8" height="8"/>
+  </asset>
   <worldbody>
     <geom type="plane" size="1 1 0.1"/>
     <light pos="0 0 3"/>
@@ -206,11 +209,22 @@ MJCF = """<mujoco model="crawler">
 
 SEEDS = {"toml": TOML, "urdf": URDF, "mjcf": MJCF}
 ENDING = {"toml": ".toml", "urdf": ".urdf", "mjcf": ".xml"}
-NASTY = ["nan", "inf", "-inf", "1e999", "-1e999", "1e308", "1e200", "1e-320", "-0.0", "0", "-1", "1" * 400, "0x10", "1_0",
-         "", " ", "true", "\"", "'", "[", "]", "[[", "]]", "{", "}", "<", ">", "/>", "</", "&", "&amp;", "&x;", "<!--", "-->",
-         "<![CDATA[", "]]>", "<!DOCTYPE a [<!ENTITY x 'y'>]>", "<?xml?>", "\x00", "\ud7ff", "é", "\x7f", "../", "/etc/passwd",
-         "file", "mesh", "include", "class=\"leg\"", "world", "name", "type", "ball", "free", "floating", "planar", "hinge",
-         "composite", "locked", "axis", "quat", "part", "shape", "#", "\n", "=", ".", ",", "  1 2 3", "0 0 0", "default"]  # fmt: skip
+BAD_NUMBERS = [*"nan inf -inf 1e999 -1e999 1e308 1e200 1e-320 -0.0 0 -1 0x10 1_0 true".split(), "1" * 400, "", " "]
+BAD_WORDS = """ " ' [ ] [[ ]] { } < > /> </ & &amp; &x; <!-- --> <![CDATA[ ]]> <?xml?> ../ /etc/passwd # = . , file mesh
+    include world name type ball free floating planar hinge composite locked backward axis quat part shape default mimic
+    equality connect weld frame replicate stop state class="leg" """.split()
+NASTY = [
+    *BAD_NUMBERS,
+    *BAD_WORDS,
+    "<!DOCTYPE a [<!ENTITY x 'y'>]>",
+    "\x00",
+    "\ud7ff",
+    "é",
+    "\x7f",
+    "\n",
+    " 1 2 3",
+    "0 0 0",
+]
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 WORD = re.compile(r"[A-Za-z_]{2,}")
 
@@ -235,7 +249,7 @@ def _somewhere(pattern: re.Pattern, text: str, rng: random.Random):
 
 def _number(text: str, rng: random.Random) -> str:
     at = _somewhere(NUMBER, text, rng)
-    return text if at is None else text[: at.start()] + rng.choice(NASTY[:16]) + text[at.end() :]
+    return text if at is None else text[: at.start()] + rng.choice(BAD_NUMBERS) + text[at.end() :]
 
 
 def _word(text: str, rng: random.Random) -> str:

@@ -44,8 +44,8 @@ def compare(figure, model, qs) -> dict[str, float]:
             j = model.dof_jntid[at]
             if model.jnt_type[j] in (2, 3) and model.jnt_limited[j]:
                 see("limits", [joint.lower[k], joint.upper[k]], model.jnt_range[j])
-            see("springs", [joint.stiffness[k], joint.damping[k], joint.armature[k]],
-                [np.ravel(model.jnt_stiffness[j])[0], np.ravel(model.dof_damping[at])[0], model.dof_armature[at]])  # fmt: skip
+            theirs = [np.ravel(a)[0] for a in (model.jnt_stiffness[j], model.dof_damping[at], model.dof_armature[at])]
+            see("springs", [joint.stiffness[k], joint.damping[k], joint.armature[k]], theirs)
             at += 1
     for q in qs:
         data.qpos[:] = q

@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
-from formats.mutations import MJCF, TOML, URDF, written
 from typer.testing import CliRunner
 
 import anthropi
 from anthropi import formats
 from anthropi.cli import app
+from formats.mutations import MJCF, TOML, URDF, written
 
 
 def run(*words):
@@ -71,7 +71,11 @@ def test_convert(ending, tmp_path):
 
 
 def test_convert_keeps_the_state(tmp_path):
-    run("convert", written(tmp_path, "toml", TOML.partition("[[loop]]")[0] + TOML[TOML.index("[state.pos") :]), tmp_path / "b.xml")
+    run(
+        "convert",
+        written(tmp_path, "toml", TOML.partition("[[loop]]")[0] + TOML[TOML.index("[state.pos") :]),
+        tmp_path / "b.xml",
+    )
     run("convert", tmp_path / "b.xml", tmp_path / "c.toml")
     found = formats.read(tmp_path / "c.toml")
     assert found.state.q[2] == 0.9 and found.state.q[found.figure.q_of[found.figure.joint_index("knee")]] == 0.3
@@ -79,8 +83,13 @@ def test_convert_keeps_the_state(tmp_path):
 
 def test_options_of_readers(tmp_path):
     text = URDF.replace('<link name="base"/>', "").replace('<parent link="base"/>', '<parent link="base"/>')
-    path = written(tmp_path, "urdf", text.replace('<parent link="base"/><child link="upper"/>', '<parent link="hand"/><child link="tip"/>')
-                   .replace("</robot>", '<link name="tip"/></robot>').replace('name="shoulder" type="revolute"', 'name="shoulder" type="fixed"'))  # fmt: skip
+    path = written(
+        tmp_path,
+        "urdf",
+        text.replace('<parent link="base"/><child link="upper"/>', '<parent link="hand"/><child link="tip"/>')
+        .replace("</robot>", '<link name="tip"/></robot>')
+        .replace('name="shoulder" type="revolute"', 'name="shoulder" type="fixed"'),
+    )
     assert "free" in run("info", path, "--root", "free").output
     pytest.importorskip("mujoco")
     assert "femur" in run("info", written(tmp_path, "mjcf", MJCF), "--by", "mujoco").output

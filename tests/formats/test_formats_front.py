@@ -2,15 +2,17 @@
 
 import numpy as np
 import pytest
-from formats.mutations import ENDING, MJCF, SEEDS, URDF, written
 
 import anthropi as ap
 from anthropi import formats
 from anthropi.errors import FormatError, FormatWarning
 from anthropi.figure import Figure, Link, Marker, Revolute
 from anthropi.formats import FORMATS, format_of
+from formats.mutations import ENDING, MJCF, SEEDS, URDF, written
 
-PENDULUM = Figure("pendulum", [Link("rod", 1.0, np.array([0.0, 0.0, -0.5]), np.eye(3))], [Revolute(name="pivot", axis="y")], [-1])
+PENDULUM = Figure(
+    "pendulum", [Link("rod", 1.0, np.array([0.0, 0.0, -0.5]), np.eye(3))], [Revolute(name="pivot", axis="y")], [-1]
+)
 
 
 @pytest.mark.parametrize("kind", SEEDS)
@@ -51,7 +53,9 @@ def test_errors_name_the_choices(tmp_path):
 
 
 def test_what_is_lost_is_warned_about(tmp_path):
-    rich = PENDULUM.changed(joints=(PENDULUM.joints[0].changed(stiffness=np.array([2.0])),), markers=(Marker("m", "rod", np.ones(3)),))
+    rich = PENDULUM.changed(
+        joints=(PENDULUM.joints[0].changed(stiffness=np.array([2.0])),), markers=(Marker("m", "rod", np.ones(3)),)
+    )
     with pytest.warns(FormatWarning, match="p.urdf holds less than the figure: joints: stiffness"):
         ap.save(rich, tmp_path / "p.urdf")
     with pytest.warns(FormatWarning, match="holds more than a figure: .*<actuator>"):

@@ -10,18 +10,18 @@ import warnings
 
 import numpy as np
 import pytest
-from formats.mutations import ENDING, SEEDS, spoiled, written
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anthropi import formats
 from anthropi.errors import AnthropiError
+from formats.mutations import ENDING, SEEDS, spoiled, written
 
 
 def survives(folder, kind: str, data: bytes) -> bool:
     """Read a file; if that gives a figure, it can be written in every format or is refused, and is itself again."""
     path = written(folder, kind, data)
-    start = time.perf_counter()
+    start = time.process_time()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
@@ -30,7 +30,7 @@ def survives(folder, kind: str, data: bytes) -> bool:
             assert str(error).strip()
             return False
         finally:
-            assert time.perf_counter() - start < 2.0, "reading took too long"  # s; a busy machine included
+            assert time.process_time() - start < 1.0, "reading took too long"  # s
         for other in SEEDS:
             try:
                 formats.write(found.figure, folder / f"out{ENDING[other]}", found.state, format=other)
@@ -71,7 +71,9 @@ def test_any_cut_and_any_splice_is_read_or_refused(kind, tmp_path_factory):
     folder, text = tmp_path_factory.mktemp(kind), SEEDS[kind]
     place = st.integers(0, len(text))
 
-    @given(place, place, st.one_of(st.text(max_size=12), st.sampled_from(["nan", "1e999", "<a>", "[", '"', "=", "&#0;"])))
+    @given(
+        place, place, st.one_of(st.text(max_size=12), st.sampled_from(["nan", "1e999", "<a>", "[", '"', "=", "&#0;"]))
+    )
     def check(a, b, middle):
         data = text[: min(a, b)] + middle + text[max(a, b) :]
         survives(folder, kind, data.encode("utf-8", errors="surrogatepass"))
@@ -88,7 +90,7 @@ def test_soak(kind, tmp_path):
     while time.monotonic() - start < budget:
         name = f"{kind} {first} {count}"  # in the failure's message: the seed of the file that failed
         rng = random.Random(name)
-        data = spoiled(SEEDS[kind], rng, rng.randrange(1, 8))
+        data = spoiled(SEEDS[kind], rng, rng.choice((1, 1, 1, 2, 3, 8)))
         try:
             read += survives(tmp_path, kind, data)
         except BaseException as error:

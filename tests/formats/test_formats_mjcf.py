@@ -2,15 +2,19 @@
 
 import numpy as np
 import pytest
-from formats.mutations import MJCF, written
-from formats.peer import compare, mujoco_model
 
 from anthropi import formats
+from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, FormatWarning
 from anthropi.figure import Exponential, Figure, Helical, Link, Loop, Revolute, Weld
 from anthropi.formats import mjcf
+from formats.mutations import MJCF, written
+from formats.peer import compare, mujoco_model
+from oracle.figures import FAMILIES
+from oracle.figures import figure as random_figure
+from oracle.figures import state as random_state
 
 HUMANS = ["mujoco_humanoid", "dm_control_suite_humanoid", "dm_control_humanoid_CMU_V2019"]
 RNG = 20261115
@@ -78,43 +82,85 @@ FEATURES = {
     "xyaxes": wrapped('<joint/><body name="b" xyaxes="1 1 0 0 1 2"><joint/><geom size="0.1"/></body>'),
     "zaxis": wrapped('<joint/><body name="b" zaxis="0 0 -1"><joint/><geom size="0.1"/></body>'),
     "quat not unit": wrapped('<joint/><body name="b" quat="2 1 0 0.5"><joint/><geom size="0.1"/></body>'),
-    "ref and springref": wrapped('<joint name="h" axis="1 2 0" pos="0.1 0 0.2" ref="30" springref="10" stiffness="3"/>'
-                                 '<joint name="s" type="slide" axis="0 1 1" ref="0.4"/>'),
-    "anchors apart": wrapped('<joint name="x" axis="1 0 0" pos="0 0 0.1"/><joint name="y" axis="0 1 0" pos="0.2 0 0"/>'
-                             '<joint name="z" type="slide" pos="0 0.3 0"/><site name="m" pos="0.1 0.2 0.3"/>'),
+    "ref and springref": wrapped(
+        '<joint name="h" axis="1 2 0" pos="0.1 0 0.2" ref="30" springref="10" stiffness="3"/>'
+        '<joint name="s" type="slide" axis="0 1 1" ref="0.4"/>'
+    ),
+    "anchors apart": wrapped(
+        '<joint name="x" axis="1 0 0" pos="0 0 0.1"/><joint name="y" axis="0 1 0" pos="0.2 0 0"/>'
+        '<joint name="z" type="slide" pos="0 0.3 0"/><site name="m" pos="0.1 0.2 0.3"/>'
+    ),
     "ball off centre": wrapped('<joint type="ball" pos="0.1 0.2 0.3" damping="2"/><site name="m" pos="1 0 0"/>'),
     "free by joint": wrapped('<joint type="free" damping="2" armature="0.5"/>', "", 'pos="1 2 3" quat="1 1 0 0"'),
-    "limits": wrapped('<joint name="a" range="-10 20"/><joint name="b" axis="1 0 0" range="0 5" limited="false"/>'
-                      '<joint name="c" type="slide" range="-1 2"/>'),
-    "shapes": wrapped('<joint/><geom type="box" size="0.1 0.2 0.3" pos="1 0 0" euler="10 0 0"/>'
-                      '<geom type="cylinder" size="0.1 0.2" mass="3"/><geom type="ellipsoid" size="0.1 0.2 0.3" density="5"/>'
-                      '<geom type="capsule" fromto="0 0 0 1 2 3" size="0.1"/><geom type="box" fromto="0 1 0 0 0 0" size="0.1"/>'
-                      '<geom type="ellipsoid" fromto="1 1 0 0 0 0" size="0.1"/><geom type="sphere" size="1" mass="0"/>'),
-    "fullinertia": wrapped('<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0.1 0 0" mass="2" '
-                           'fullinertia="1 1.2 1.3 0.1 0.2 0.05"/><geom size="0.1"/></body>'),
-    "diaginertia turned": wrapped('<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0.1 0 0" mass="2" '
-                                  'diaginertia="1 1.2 1.3" euler="10 20 30"/></body>'),
-    "bounds": wrapped('<joint/><body name="b"><joint axis="1 0 0"/><geom size="0.001"/></body>',
-                      '<compiler boundmass="0.1" boundinertia="0.01"/>'),
-    "balance": wrapped('<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0 0 0" mass="2" diaginertia="1 1 3"/>'
-                       "</body>", '<compiler balanceinertia="true"/>'),
+    "limits": wrapped(
+        '<joint name="a" range="-10 20"/><joint name="b" axis="1 0 0" range="0 5" limited="false"/>'
+        '<joint name="c" type="slide" range="-1 2"/>'
+    ),
+    "shapes": wrapped(
+        '<joint/><geom type="box" size="0.1 0.2 0.3" pos="1 0 0" euler="10 0 0"/>'
+        '<geom type="cylinder" size="0.1 0.2" mass="3"/><geom type="ellipsoid" size="0.1 0.2 0.3" density="5"/>'
+        '<geom type="capsule" fromto="0 0 0 1 2 3" size="0.1"/><geom type="box" fromto="0 1 0 0 0 0" size="0.1"/>'
+        '<geom type="ellipsoid" fromto="1 1 0 0 0 0" size="0.1"/><geom type="sphere" size="1" mass="0"/>'
+    ),
+    "fullinertia": wrapped(
+        '<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0.1 0 0" mass="2" '
+        'fullinertia="1 1.2 1.3 0.1 0.2 0.05"/><geom size="0.1"/></body>'
+    ),
+    "diaginertia turned": wrapped(
+        '<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0.1 0 0" mass="2" '
+        'diaginertia="1 1.2 1.3" euler="10 20 30"/></body>'
+    ),
+    "bounds": wrapped(
+        '<joint/><body name="b"><joint axis="1 0 0"/><geom size="0.001"/></body>',
+        '<compiler boundmass="0.1" boundinertia="0.01"/>',
+    ),
+    "balance": wrapped(
+        '<joint/><body name="b"><joint axis="1 0 0"/><inertial pos="0 0 0" mass="2" diaginertia="1 1 3"/></body>',
+        '<compiler balanceinertia="true"/>',
+    ),
     "total mass": wrapped("<joint/>", '<compiler settotalmass="7"/>'),
     "groups": wrapped('<joint/><geom size="0.3" group="4"/>', '<compiler inertiagrouprange="0 2"/>'),
-    "from geom": wrapped('<joint/><inertial pos="0 0 1" mass="2" diaginertia="1 1 1"/>', '<compiler inertiafromgeom="true"/>'),
-    "two trees": '<mujoco><worldbody><geom size="0.1"/><site name="w" pos="1 1 1"/><body name="a"><freejoint/><geom size="0.1"/>'
-                 '</body><body name="b" pos="1 0 0"><joint/><geom size="0.1"/></body></worldbody></mujoco>',
-    "frames": wrapped('<frame pos="0 0 1" euler="0 90 0"><joint axis="1 0 0" pos="0 1 0"/><geom size="0.2" pos="1 0 0"/>'
-                      '<frame euler="10 0 0"><body name="b" pos="1 0 0"><joint/><geom size="0.1"/></body>'
-                      '<site name="m" pos="0 0 1"/></frame></frame>'),
-    "short size over a long one": wrapped('<joint/><geom type="capsule" size="0.2"/>',
-                                          '<default><geom size="0.1 0.3"/></default>'),
+    "from geom": wrapped(
+        '<joint/><inertial pos="0 0 1" mass="2" diaginertia="1 1 1"/>', '<compiler inertiafromgeom="true"/>'
+    ),
+    "two trees": '<mujoco><worldbody><geom size="0.1"/><site name="w" pos="1 1 1"/><body name="a"><freejoint/>'
+    '<geom size="0.1"/></body><body name="b" pos="1 0 0"><joint/><geom size="0.1"/></body></worldbody></mujoco>',
+    "frames": wrapped(
+        '<frame pos="0 0 1" euler="0 90 0"><joint axis="1 0 0" pos="0 1 0"/><geom size="0.2" pos="1 0 0"/>'
+        '<frame euler="10 0 0"><body name="b" pos="1 0 0"><joint/><geom size="0.1"/></body>'
+        '<site name="m" pos="0 0 1"/></frame></frame>'
+    ),
+    "short size over a long one": wrapped(
+        '<joint/><geom type="capsule" size="0.2"/>', '<default><geom size="0.1 0.3"/></default>'
+    ),
     "childclass and class": wrapped(
         '<joint/><body name="b" childclass="c"><joint name="j"/><geom/><geom class="d"/>'
         '<body name="e"><joint/><geom class="main" size="0.3"/></body></body>',
-        '<default><joint armature="0.1"/><default class="c"><geom size="0.2" density="5"/><joint axis="1 0 0" damping="1"/>'
-        '<default class="d"><geom type="box" size="0.1 0.1 0.1"/></default></default></default>',
+        '<default><joint armature="0.1"/><default class="c"><geom size="0.2" density="5"/>'
+        '<joint axis="1 0 0" damping="1"/><default class="d"><geom type="box" size="0.1 0.1 0.1"/></default>'
+        "</default></default>",
     ),
-}  # fmt: skip
+}
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("seed", range(20))
+def test_random_figures_written_agree_with_mujoco_and_survive(seed, tmp_path):
+    pytest.importorskip("mujoco")
+    before = random_figure(seed, links=6, families=[f for f in FAMILIES if f not in ("helical", "composite", "locked")])
+    mjcf.write(before, tmp_path / "f.xml")
+    after = mjcf.read(tmp_path / "f.xml").figure
+    worst = compare(after, mujoco_model((tmp_path / "f.xml").read_text()), configurations(after, 3))
+    assert max(worst.values()) < 1e-10, worst
+    q, u, _ = random_state(before, seed)
+    q2, u2 = np.zeros(after.nq), np.zeros(after.nu)
+    at = [after.link_index(link.name) for link in before.links]  # MuJoCo counts depth first
+    for i, joint in enumerate(before.joints):
+        own = q[before.q_of[i]]
+        q2[after.q_of[at[i]]] = quaternion_from_rotation_vector(own) if joint.kind == "exponential" else own
+        u2[after.u_of[at[i]]] = u[before.u_of[i]]
+    for a, b in zip(kinematics(before, q, u)[:4], kinematics(after, q2, u2)[:4], strict=True):
+        assert np.abs(a - b[at]).max() < 1e-12
 
 
 @pytest.mark.oracle
@@ -182,7 +228,10 @@ def test_a_missing_include_is_noted_at_the_top_and_refused_inside(tmp_path):
 
 
 REFUSED = {
-    "unknown section": ("<mujoco><worlbody/></mujoco>", r"unknown element <worlbody> in <mujoco>. Did you mean 'worldbody'"),
+    "unknown section": (
+        "<mujoco><worlbody/></mujoco>",
+        r"unknown element <worlbody> in <mujoco>. Did you mean 'worldbody'",
+    ),
     "unknown element": (wrapped("<joinf/>"), r"unknown element <joinf> in <body>. Did you mean 'joint'"),
     "unknown attribute": (wrapped('<joint axs="1 0 0"/>'), r"unknown attribute 'axs'. Did you mean 'axis'"),
     "unknown default": (wrapped("<joint/>", "<default><gom/></default>"), r"unknown element <gom> in <default>"),
@@ -190,7 +239,10 @@ REFUSED = {
     "unknown childclass": (wrapped("", "", 'childclass="big"'), r"childclass 'big'"),
     "unknown attribute in a class": (wrapped("<joint/>", '<default><joint dmping="1"/></default>'), r"'dmping'"),
     "replicate": (wrapped('<replicate count="3"/>'), r'load the file with by="mujoco"'),
-    "mesh weight": (wrapped('<joint/><geom type="mesh" mesh="m"/>', '<asset><mesh name="m" file="m.stl"/></asset>'), "mesh"),
+    "mesh weight": (
+        wrapped('<joint/><geom type="mesh" mesh="m"/>', '<asset><mesh name="m" file="m.stl"/></asset>'),
+        "mesh",
+    ),
     "no mesh": (wrapped('<joint/><geom type="mesh" mesh="m"/>'), r"mesh 'm', which no <asset> has"),
     "two orientations": (wrapped('<body name="b" euler="1 0 0" quat="1 0 0 0"/>'), r"quat and euler"),
     "zero axis": (wrapped('<joint axis="0 0 0"/>'), r'axis="0 0 0". Give an axis that is not zero'),
@@ -209,14 +261,17 @@ REFUSED = {
     "free inside": (wrapped('<body name="b"><freejoint/><geom size="1"/></body>'), r"A free joint stands alone"),
     "free and hinge": (wrapped("<freejoint/><joint/>"), r"A free joint stands alone"),
     "unphysical": (wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/>'), r"triangle inequality"),
-    "negative inertia": (wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 -1"/>'), r"positive definite"),
+    "negative inertia": (
+        wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 -1"/>'),
+        r"positive definite",
+    ),
     "same body": (wrapped('<body name="a"><geom size="1"/></body>'), r"two bodies are called 'a'"),
     "same joint": (wrapped('<joint name="j"/><joint name="j" axis="1 0 0"/>'), r"two joints are called 'j'"),
     "NaN": (wrapped('<joint axis="nan 0 0"/>'), r"<joint>: axis holds 'nan', not a finite number"),
     "1e999": (wrapped('<geom size="1e999"/>'), r"<geom>: size holds '1e999', not a finite number"),
     "no number": (wrapped('<geom size="1_0"/>'), r"size holds '1_0', no number"),
     "another root": ("<robots/>", r"begins with <robots>, not <mujoco>"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -227,9 +282,9 @@ def test_refuses(case, tmp_path):
 
 
 def test_equality_becomes_loops(tmp_path):
-    text = wrapped('<joint/><body name="b" pos="0 0 1"><joint axis="1 0 0" pos="0 0 0.1"/><geom size="0.1"/></body>').replace(
-        "</worldbody>", '</worldbody><equality><connect body1="b" body2="a" anchor="0 0 0.5"/><weld name="w" body1="b"/>'
-        '<joint joint1="j"/></equality>')  # fmt: skip
+    text = wrapped('<joint/><body name="b" pos="0 0 1"><joint axis="1 0 0" pos="0 0 0.1"/><geom size="0.1"/></body>')
+    loops = '<connect body1="b" body2="a" anchor="0 0 0.5"/><weld name="w" body1="b"/><joint joint1="j"/>'
+    text = text.replace("</worldbody>", f"</worldbody><equality>{loops}</equality>")
     found = mjcf.read(written(tmp_path, "mjcf", text))
     first, second = found.figure.loops
     assert (first.kind, first.link_a, first.link_b) == ("point", "b", "a")

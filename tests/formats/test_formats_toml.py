@@ -5,11 +5,10 @@ import tomllib
 
 import numpy as np
 import pytest
-from formats.mutations import TOML, written
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle.figures import figure
 
+import anthropi as ap
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform, box
 from anthropi.algorithms.kinematics import kinematics
@@ -18,6 +17,8 @@ from anthropi.figure import Direction, Figure, Link, Loop, Marker, Revolute, Sha
 from anthropi.formats import toml
 from anthropi.formats.reading import State
 from anthropi.formats.toml.scan import scan
+from formats.mutations import TOML, written
+from oracle.figures import figure
 
 
 def same(a: Figure, b: Figure) -> bool:
@@ -35,6 +36,15 @@ def test_random_figures_of_every_joint_round_trip_bit_for_bit(seed, tmp_path, mo
     assert toml.text(after) == (tmp_path / "f.toml").read_text()
 
 
+@pytest.mark.parametrize("detail", ["thesis42", "standard"])
+def test_humans_round_trip_bit_for_bit_also_re_rooted_and_locked(detail):
+    human = ap.human(1.75, 75.0, detail=detail)
+    q = human.random(np.random.default_rng(5))
+    turned, q2, _ = human.reroot(human.links[-1].name, q, np.zeros(human.nu))
+    for one in (human, turned, turned.lock([turned.joints[2].name], q2)):
+        assert same(one, toml.parse(toml.text(one), "f.toml").figure)
+
+
 def rich() -> Figure:
     """A figure with everything a figure can have, in odd numbers."""
     third = 1.0 / 3.0
@@ -46,11 +56,13 @@ def rich() -> Figure:
     )
     links = [Link.of("a 'b' \"c\" \\ é\n", box([1.0, 2.0, third], density=1000.0), shapes),
              Link.of("b", box([1.0, 2.0, third], mass=third, centre=[0.1, 0.2, 0.3]))]  # fmt: skip
-    joints = [Weld(name="base", placement=turned),
-              Revolute(name="r", axis=[1.0, 2.0, 3.0], lower=-0.1, stiffness=third, rest=-0.0, damping=1e-320, armature=2.0)]
+    joints = [
+        Weld(name="base", placement=turned),
+        Revolute(name="r", axis=[1.0, 2.0, 3.0], lower=-0.1, stiffness=third, rest=-0.0, damping=1e-320, armature=2.0),
+    ]
     markers = [Marker("m", "b", np.array([0.1, -0.0, third])), Direction("d", "b", np.array([0.6, 0.0, -0.8]))]
     loops = [Loop("l", "hinge", "b", turned, "", turned)]
-    return Figure("odd", links, joints, [-1, 0], markers, loops, np.array([0.0, -third, -9.81]))  # fmt: skip
+    return Figure("odd", links, joints, [-1, 0], markers, loops, np.array([0.0, -third, -9.81]))
 
 
 def test_everything_round_trips_bit_for_bit(tmp_path):
@@ -88,7 +100,11 @@ def test_the_example_says_what_it_means(tmp_path):
     found = toml.read(written(tmp_path, "toml", TOML))
     leg = found.figure
     thigh, shank, foot = (leg.links[leg.link_index(n)] for n in ("thigh", "shank", "foot"))
-    assert thigh.mass == pytest.approx(0.42 * 0.12 * 0.12 * 1050.0, rel=1e-15) and thigh.centre.tolist() == [0.21, 0.0, 0.0]
+    assert thigh.mass == pytest.approx(0.42 * 0.12 * 0.12 * 1050.0, rel=1e-15) and thigh.centre.tolist() == [
+        0.21,
+        0.0,
+        0.0,
+    ]
     volume = np.pi * 0.05**2 * 0.3 + 4.0 / 3.0 * np.pi * 0.05**3
     assert shank.mass == pytest.approx(1000.0 * volume, rel=1e-14) and foot.mass == 1.0
     assert np.allclose(np.diag(foot.tensor), np.array([0.08**2 + 0.05**2, 0.2**2 + 0.05**2, 0.2**2 + 0.08**2]) / 12.0)
@@ -138,13 +154,19 @@ def test_links_and_joints_in_any_order(tmp_path):
 
 
 def test_one_link_alone_stands_still():
-    found = toml.parse('format = "anthropi figure 1"\nname = "stone"\n[[link]]\nname = "a"\nsize = [1.0, 1.0, 1.0]\nmass = 2', "s")
+    found = toml.parse(
+        'format = "anthropi figure 1"\nname = "stone"\n[[link]]\nname = "a"\nsize = [1.0, 1.0, 1.0]\nmass = 2', "s"
+    )
     assert found.figure.joints[0].kind == "weld" and found.figure.mass == 2.0
 
 
 def test_the_schema_is_json_schema():
     found = json.loads(json.dumps(toml.schema()))
-    assert found["$schema"].startswith("https://json-schema.org") and set(found["required"]) == {"format", "name", "link"}
+    assert found["$schema"].startswith("https://json-schema.org") and set(found["required"]) == {
+        "format",
+        "name",
+        "link",
+    }
     assert found["additionalProperties"] is False and "JointTable" in found["$defs"]
 
 
@@ -160,11 +182,21 @@ def test_an_edit_changes_one_value_and_keeps_every_other_byte(tmp_path):
 
 def test_edits_of_every_kind_of_place(tmp_path):
     path = written(tmp_path, "toml", TOML)
-    toml.edit(path, {
-        "gravity": [0.0, 0.0, -1.62], "link.shank.shape.0.size": np.array([0.06, 0.3]), ("joint", "hip", "order"): "xyz",
-        "joint.ankle.part.slide.locked": 0.02, "state.position.knee": 0.5, "state.velocity.knee": 0.1,
-        "joint.hip.damping": [1.0, 1.0, 1.0], "joint.knee.stop.k": 50.0, "joint.knee.rest": None, "marker.heel.point": [0, 0, 0],
-    })  # fmt: skip
+    toml.edit(
+        path,
+        {
+            "gravity": [0.0, 0.0, -1.62],
+            "link.shank.shape.0.size": np.array([0.06, 0.3]),
+            ("joint", "hip", "order"): "xyz",
+            "joint.ankle.part.slide.locked": 0.02,
+            "state.position.knee": 0.5,
+            "state.velocity.knee": 0.1,
+            "joint.hip.damping": [1.0, 1.0, 1.0],
+            "joint.knee.stop.k": 50.0,
+            "joint.knee.rest": None,
+            "marker.heel.point": [0, 0, 0],
+        },
+    )
     found = toml.read(path)
     leg = found.figure
     assert leg.gravity[2] == -1.62 and leg.links[2].shapes[0].size == (0.06, 0.3) and leg.joints[1].order == "xyz"
@@ -208,7 +240,9 @@ def test_update_with_links_gone_and_come(tmp_path):
     leg = toml.read(path).figure
     sole = Link.of("sole", box([0.1, 0.1, 0.1], mass=0.5))
     thigh = Link("thigh", 9.0, leg.links[1].centre, leg.links[1].tensor, leg.links[1].shapes)
-    new = Figure("leg two", (leg.links[0], thigh, leg.links[2], sole), (*leg.joints[:3], Weld(name="glue")), (-1, 0, 1, 2))
+    new = Figure(
+        "leg two", (leg.links[0], thigh, leg.links[2], sole), (*leg.joints[:3], Weld(name="glue")), (-1, 0, 1, 2)
+    )
     state = State(new.neutral(), np.ones(new.nu), np.zeros(new.nu))
     toml.update(new, path, state)
     found = toml.read(path)
@@ -260,32 +294,62 @@ def changed(old: str, new: str) -> str:
 REFUSED = {
     "no format": (changed('format = "anthropi figure 1"', ""), r"format: is missing. Add it"),
     "another version": (changed("figure 1", "figure 2"), r"format: Input should be 'anthropi figure 1'"),
-    "unknown key": (changed("density = 1050.0", "densty = 1050.0"), r"link 'thigh' densty: no such key, did you mean 'density'"),
+    "unknown key": (
+        changed("density = 1050.0", "densty = 1050.0"),
+        r"link 'thigh' densty: no such key, did you mean 'density'",
+    ),
     "unknown table": (changed("[[marker]]", "[[marker_]]"), r"marker_: no such key"),
     "text for a number": (changed("mass = 10.0", 'mass = "10"'), r"link 'pelvis' mass: Input should be a valid number"),
     "true for a number": (changed("mass = 10.0", "mass = true"), r"link 'pelvis' mass: Input should be a valid number"),
     "NaN": (changed("mass = 10.0", "mass = nan"), r"link 'pelvis' mass: must be a finite number"),
     "NaN in a list": (changed("[0.0, 0.0, 0.1]", "[0.0, 0.0, nan]"), r"'pelvis' centre \[2\]: must be a finite number"),
-    "1e999": (changed("stiffness = 1.0", "stiffness = 1e999"), r"joint 'knee' stiffness \[0\]: must be a finite number"),
+    "1e999": (
+        changed("stiffness = 1.0", "stiffness = 1e999"),
+        r"joint 'knee' stiffness \[0\]: must be a finite number",
+    ),
     "NaN limit": (changed("-inf]", "nan]"), r"has limits"),
-    "two numbers": (changed("centre = [0.0, 0.0, 0.1]", "centre = [0.0, 0.1]"), r"'pelvis' centre: List should have at least 3"),
+    "two numbers": (
+        changed("centre = [0.0, 0.0, 0.1]", "centre = [0.0, 0.1]"),
+        r"'pelvis' centre: List should have at least 3",
+    ),
     "negative mass": (changed("mass = 10.0", "mass = -10.0"), r"greater than or equal to 0"),
     "unphysical": (changed("[0.1, 0.1, 0.08]", "[0.1, 0.1, 0.8]"), r"triangle inequality"),
     "negative inertia": (changed("[0.1, 0.1, 0.08]", "[0.1, 0.1, -0.08]"), r"not positive definite"),
-    "mass and density": (changed("density = 1050.0", "density = 1050.0\nmass = 1.0"), r"link 'thigh' has a mass, and a density"),
-    "no size": (changed("size = [0.42, 0.12, 0.12]", ""), r"'thigh' has a mass or density but no tensor, size or shape"),
+    "mass and density": (
+        changed("density = 1050.0", "density = 1050.0\nmass = 1.0"),
+        r"link 'thigh' has a mass, and a density",
+    ),
+    "no size": (
+        changed("size = [0.42, 0.12, 0.12]", ""),
+        r"'thigh' has a mass or density but no tensor, size or shape",
+    ),
     "zero axis": (changed("axis = [0.0, 1.0, 0.0]", "axis = [0.0, 0.0, 0.0]"), r"joint 'knee': .*not all zero"),
     "axis of a ball": (changed('order = "zxy"', 'order = "zxy"\naxis = "x"'), r"joint 'hip' is euler and has no axis"),
     "wrong order": (changed('"zxy"', '"zxx"'), r"order 'zxx'. Choose one of xyx"),
     "unknown type": (changed('"revolute"', '"hinge"'), r"joint 'knee' is of type 'hinge'"),
-    "two attitudes": (changed("quaternion =", "rotation_vector = [0.1, 0.0, 0.0]\nquaternion ="), r"by quaternion and rotation_vector"),
-    "no rotation": (changed("quaternion = [1.0, 0.0, 0.0, 0.0]", "rotation = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]]"), r"no rotation matrix"),
+    "two attitudes": (
+        changed("quaternion =", "rotation_vector = [0.1, 0.0, 0.0]\nquaternion ="),
+        r"by quaternion and rotation_vector",
+    ),
+    "no rotation": (
+        changed("quaternion = [1.0, 0.0, 0.0, 0.0]", "rotation = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]]"),
+        r"no rotation matrix",
+    ),
     "zero quaternion": (changed("quaternion = [1.0,", "quaternion = [0.0,"), r"has no direction"),
-    "three limits": (changed("upper = [1.0, 0.5, inf]", "upper = [1.0, 0.5]"), r"joint 'hip' has 2 numbers in upper; give 3"),
+    "three limits": (
+        changed("upper = [1.0, 0.5, inf]", "upper = [1.0, 0.5]"),
+        r"joint 'hip' has 2 numbers in upper; give 3",
+    ),
     "crossed limits": (changed("upper = [1.0, 0.5, inf]", "upper = [-2.0, 0.5, inf]"), r"has limits"),
-    "unknown parent": (changed('parent = "thigh"', 'parent = "tigh"'), r"connects 'tigh', which is no link. Did you mean 'thigh'"),
+    "unknown parent": (
+        changed('parent = "thigh"', 'parent = "tigh"'),
+        r"connects 'tigh', which is no link. Did you mean 'thigh'",
+    ),
     "two joints": (changed('child = "foot"', 'child = "shank"'), r"hangs by two joints|one root"),
-    "ring": (changed('type = "free"\nchild = "pelvis"', 'type = "free"\nparent = "foot"\nchild = "pelvis"'), r"in a ring"),
+    "ring": (
+        changed('type = "free"\nchild = "pelvis"', 'type = "free"\nparent = "foot"\nchild = "pelvis"'),
+        r"in a ring",
+    ),
     "same link": (changed('name = "shank"', 'name = "thigh"'), r"two links are called 'thigh'"),
     "same joint": (changed('name = "knee"', 'name = "hip"'), r"Two joints .* 'hip'"),
     "wrong root": (changed('root = "pelvis"', 'root = "foot"'), r"root is 'foot', but"),
@@ -295,11 +359,14 @@ REFUSED = {
     "state of nobody": (changed("knee = 0.3", "kneee = 0.3"), r"state.position names the joint 'kneee'"),
     "state too long": (changed("knee = 0.3", "knee = [0.3, 0.1]"), r"has 2 numbers; give 1"),
     "state no attitude": (changed("0.9, 1.0, 0.0", "0.9, 2.0, 0.0"), r"of unit length"),
-    "mesh outside": (changed('kind = "capsule"\nsize = [0.05, 0.3]', 'kind = "mesh"\nfile = "../a.stl"\nsize = [1.0, 1.0, 1.0]'), r"leads out of"),
+    "mesh outside": (
+        changed('kind = "capsule"\nsize = [0.05, 0.3]', 'kind = "mesh"\nfile = "../a.stl"\nsize = [1.0, 1.0, 1.0]'),
+        r"leads out of",
+    ),
     "no TOML": (changed("[[link]]", "[[link]"), r"is no TOML: .*line 7"),
     "not UTF-8": (TOML.encode("utf-16"), r"is not UTF-8 text"),
     "empty": ("", r"format: is missing"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from formats.mutations import URDF, written
-from oracle.figures import FAMILIES, figure, state
 
 from anthropi import formats
 from anthropi.algebra.rotation import matrix_from_euler
@@ -12,6 +10,8 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, FormatWarning
 from anthropi.figure import Ball, Figure, Free, Link, Loop, Marker, Revolute, Shape, Weld
 from anthropi.formats import urdf
+from formats.mutations import URDF, written
+from oracle.figures import FAMILIES, figure, state
 
 KNOWN = [f for f in FAMILIES if f not in ("helical", "composite", "locked", "ball", "exponential")]
 BODY = Link("body", 1.0, np.zeros(3), np.eye(3))
@@ -41,7 +41,9 @@ def pinocchio_poses(path, fig, q):
 
 def carried(old, new, q, u):
     """State of a figure in the one read back, whose degrees of freedom have the same names."""
-    plain = {d: x for i, j in enumerate(old.joints) if j.kind != "free" for d, x in zip(j.dofs, q[old.q_of[i]], strict=True)}
+    plain = {
+        d: x for i, j in enumerate(old.joints) if j.kind != "free" for d, x in zip(j.dofs, q[old.q_of[i]], strict=True)
+    }
     q2 = new.neutral()
     for i, j in enumerate(new.joints):
         free = j.kind == "free"
@@ -53,7 +55,7 @@ def carried(old, new, q, u):
 @pytest.mark.parametrize("seed", range(24))
 def test_written_and_read_back_all_moves_alike_also_in_pinocchio(seed, tmp_path):
     before = figure(seed, links=6, families=KNOWN)
-    q, u, udot = state(before, seed)
+    q, u, _ = state(before, seed)
     path = tmp_path / "f.urdf"
     urdf.write(before, path)
     after = urdf.read(path).figure
@@ -102,10 +104,11 @@ def test_the_arm_in_detail(tmp_path):
 
 
 def test_the_root_may_be_free(tmp_path):
-    heavy = '<link name="base"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>'
+    inertia = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+    heavy = f'<link name="base"><inertial><mass value="1"/>{inertia}</inertial></link>'
     path = written(tmp_path, "urdf", changed('<link name="base"/>', heavy))
     assert formats.read(path, root="free").figure.joints[0].kind == "free"
-    with pytest.raises(FormatError, match='root="loose". Choose "weld" or "free"'):
+    with pytest.raises(FormatError, match=r'root="loose". Choose "weld" or "free"'):
         urdf.read(path, root="loose")
 
 
@@ -137,7 +140,9 @@ def test_attitudes_survive_roll_pitch_and_yaw_even_when_they_fold(pitch, tmp_pat
 
 
 def test_what_urdf_does_not_hold(tmp_path):
-    body = Link("body", 1.0, np.zeros(3), np.eye(3), (Shape("ellipsoid", (1.0, 1.0, 2.0)), Shape("capsule", (0.1, 0.5))))
+    body = Link(
+        "body", 1.0, np.zeros(3), np.eye(3), (Shape("ellipsoid", (1.0, 1.0, 2.0)), Shape("capsule", (0.1, 0.5)))
+    )
     rich = Figure("f", [body], [Revolute(name="r", stiffness=1.0)], [-1], [Marker("m", "body", np.zeros(3))])
     notes = [str(n) for n in urdf.write(rich.changed(gravity=np.zeros(3)), tmp_path / "f.urdf")]
     for word in ("gravity", "markers", "stiffness", "ellipsoid"):
@@ -159,8 +164,14 @@ def changed(old: str, new: str) -> str:
 
 
 REFUSED = {
-    "unknown element": (changed("<gazebo", "<gazbo").replace("</gazebo", "</gazbo"), r"<gazbo> in <robot>. Did you mean 'gazebo'"),
-    "unknown inside": (changed('<axis xyz="0 1 0"/>', '<axes xyz="0 1 0"/>'), r"<axes> in <joint>. Did you mean 'axis'"),
+    "unknown element": (
+        changed("<gazebo", "<gazbo").replace("</gazebo", "</gazbo"),
+        r"<gazbo> in <robot>. Did you mean 'gazebo'",
+    ),
+    "unknown inside": (
+        changed('<axis xyz="0 1 0"/>', '<axes xyz="0 1 0"/>'),
+        r"<axes> in <joint>. Did you mean 'axis'",
+    ),
     "unknown attribute": (changed('axis xyz="0 1 0"', 'axis xzy="0 1 0"'), r"unknown attribute 'xzy'"),
     "unknown type": (changed('"revolute"', '"revolut"'), r"Did you mean 'revolute'\? Choose revolute"),
     "mimic": (changed("<dynamics", '<mimic joint="elbow"/><dynamics'), "unknown attribute|mimics"),
@@ -168,12 +179,24 @@ REFUSED = {
     "no limit": (changed('<limit lower="-2" upper="2" effort="100" velocity="3"/>', ""), r"lacks <limit>"),
     "crossed limits": (changed('lower="-2"', 'lower="3"'), r"The lower must not exceed"),
     "zero axis": (changed('axis xyz="0 1 0"', 'axis xyz="0 0 0"'), r"Give one that is not zero"),
-    "two parents": (changed('<child link="lower"/>', '<child link="hand"/>'), r"'hand' already hangs by joint|one root"),
+    "two parents": (
+        changed('<child link="lower"/>', '<child link="hand"/>'),
+        r"'hand' already hangs by joint|one root",
+    ),
     "ring": (changed('<parent link="base"/>', '<parent link="hand"/>'), r"in a ring"),
-    "all in a ring": ('<robot><link name="a"/><link name="b"/><joint name="i" type="fixed"><parent link="a"/><child link="b"/>'
-                      '</joint><joint name="j" type="fixed"><parent link="b"/><child link="a"/></joint></robot>', r"in a ring"),
-    "unknown link": (changed('<parent link="upper"/>', '<parent link="uper"/>'), r"link 'uper', which is not there. Did you"),
-    "same link": (changed('<link name="base"/>', '<link name="base"/><link name="base"/>'), r"two links are called 'base'"),
+    "all in a ring": (
+        '<robot><link name="a"/><link name="b"/><joint name="i" type="fixed"><parent link="a"/><child link="b"/>'
+        '</joint><joint name="j" type="fixed"><parent link="b"/><child link="a"/></joint></robot>',
+        r"in a ring",
+    ),
+    "unknown link": (
+        changed('<parent link="upper"/>', '<parent link="uper"/>'),
+        r"link 'uper', which is not there. Did you",
+    ),
+    "same link": (
+        changed('<link name="base"/>', '<link name="base"/><link name="base"/>'),
+        r"two links are called 'base'",
+    ),
     "same joint": (changed('joint name="elbow"', 'joint name="shoulder"'), r"two joints are called 'shoulder'"),
     "negative mass": (changed('mass value="2.5"', 'mass value="-2.5"'), r"Give a positive mass"),
     "unphysical": (changed('izz="0.005"', 'izz="0.5"'), r"triangle inequality"),
@@ -181,11 +204,16 @@ REFUSED = {
     "1e999": (changed('xyz="0 0 0.5"', 'xyz="0 0 1e999"'), r"<origin>: xyz holds '1e999'"),
     "no inertia": (changed('<mass value="1"/>', ""), r"lacks <mass>"),
     "negative size": (changed('radius="0.04"', 'radius="-0.04"'), r"not positive"),
-    "idle joint": (changed('<mass value="0.3"/><inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>',
-                           '<mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'), r"nothing with mass moves with wrist"),
+    "idle joint": (
+        changed(
+            '<mass value="0.3"/><inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>',
+            '<mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>',
+        ),
+        r"nothing with mass moves with wrist",
+    ),
     "empty": ("<robot/>", r"has no <link>"),
     "another root": ("<mujoco/>", r"begins with <mujoco>, not <robot>"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -5,12 +5,13 @@ DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia para
 LENGTHS   R. Drillis, R. Contini, Body segment parameters (1966), as in D. A. Winter, Biomechanics and Motor Control of
           Human Movement, figure 4.1: fractions of stature.
 FINGERS   B. Buchholz, T. J. Armstrong, S. A. Goldstein, Anthropometric data for describing the kinematics of the human
-          hand, Ergonomics 35 (1992) 261: fractions of hand length.
+          hand, Ergonomics 35 (1992) 261: fractions of hand length. Not opened: confirmed in two programs that quote it.
 SHARES    ours: what parts without a row of their own take of the row they belong to (docs/human.md).
 
 Where de Leva offers two pairs of end points, the rows here take the one that is a joint or lies in the column:
 vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank, wrist-fingertip for the
-hand.
+hand. Their lengths, and mid-shoulder to mid-hip, were confirmed in R. Gurchiek's deleva.m (2018), which types table 4;
+docs/human.md says what was confirmed where.
 """
 
 from typing import NamedTuple
@@ -121,10 +122,10 @@ class Finger(NamedTuple):
     tilt: float
 
 
-FINGERS = {  # bones and knuckles: Buchholz 1992 (the little one's drawn back by 0.03); the rest: ours
-    "thumb": Finger(0.118, 0.070, (0.251, 0.196, 0.158), 0.060, 40.0),
-    "index": Finger(0.463, 0.125, (0.245, 0.143, 0.097), 0.048, 3.0),
+FINGERS = {  # along, bones and the thumb's forward (0.196 of a hand breadth of 0.45): Buchholz 1992; the rest: ours
+    "thumb": Finger(0.073, 0.088, (0.251, 0.196, 0.158), 0.060, 40.0),
+    "index": Finger(0.447, 0.125, (0.245, 0.143, 0.097), 0.048, 3.0),
     "middle": Finger(0.446, 0.015, (0.266, 0.170, 0.108), 0.048, 0.0),
-    "ring": Finger(0.421, -0.090, (0.244, 0.165, 0.107), 0.045, -3.0),
-    "little": Finger(0.384, -0.185, (0.204, 0.117, 0.093), 0.040, -7.0),
+    "ring": Finger(0.409, -0.090, (0.244, 0.165, 0.107), 0.045, -3.0),
+    "little": Finger(0.368, -0.185, (0.204, 0.117, 0.093), 0.040, -7.0),
 }

@@ -67,7 +67,7 @@ def _points(height: float, sex: str) -> dict[str, np.ndarray]:
     wrist = elbow - unit * rows["forearm"].length
     foot, aside = unit * rows["foot"].length, LENGTHS["hip_breadth"] * h / 4.0  # hip centres halve the breadth
     out = LENGTHS["shoulder_breadth"] * h / 2.0 - 0.026 * h  # one arm's radius inside
-    pelvis = aside / 0.36  # between the front spines: Bell 1990 puts the hip centres at 36 % either side
+    pelvis = aside / 0.36  # between the front spines: Bell 1989 puts the hip centres at 36 % either side
     at = {
         "hips": (0.0, 0.0, hip),
         "navel": (0.0, 0.0, navel),
@@ -89,7 +89,7 @@ def _points(height: float, sex: str) -> dict[str, np.ndarray]:
         "wrist": (0.0, out, wrist),
         "knuckle": (0.0, out, wrist - unit * spans["knuckle"]),
         "fingertip": (0.0, out, wrist - unit * rows["hand"].length),
-        "asis": (0.22 * pelvis, 0.5 * pelvis, hip + 0.30 * pelvis),  # Bell 1990
+        "asis": (0.22 * pelvis, 0.5 * pelvis, hip + 0.30 * pelvis),  # Bell 1989
         "psis": (-0.44 * pelvis, 0.2 * pelvis, hip + 0.36 * pelvis),
     }
     return {name: np.array(point) for name, point in at.items()}

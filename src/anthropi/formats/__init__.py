@@ -1,4 +1,4 @@
-"""Files that hold figures: one folder or file a format, with `read(path)` and `write(figure, path)`, and one entry below."""
+"""Files that hold figures: a folder a format, with `read(path)` and `write(figure, path)`, and one entry below."""
 
 import os
 import warnings
@@ -75,7 +75,9 @@ def read(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
     return import_module(kind.module).read(path, **options)
 
 
-def write(figure: Figure, path: str | os.PathLike, state: State | None = None, format: str | None = None) -> tuple[Note, ...]:  # fmt: skip
+def write(
+    figure: Figure, path: str | os.PathLike, state: State | None = None, format: str | None = None
+) -> tuple[Note, ...]:
     """Write a figure, and the state it starts in, in the format of the file's ending; return what was left out."""
     return import_module(format_of(path, format, content=False).module).write(figure, path, state=state)
 

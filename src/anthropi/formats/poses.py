@@ -1,9 +1,11 @@
 """Small things the formats share: poses that are equal, the least turn to a direction, solids, limits that are none."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from anthropi.algebra import rotation as rot
-from anthropi.algebra.spatial import RigidInertia, Transform, box, capsule, cylinder, ellipsoid, identity, sphere
+from anthropi.algebra.spatial import SHAPES, RigidInertia, Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Joint, Shape
 
@@ -26,8 +28,9 @@ def check_configuration(joint: Joint, q, where: str) -> None:
         C = np.asarray(joint.transform(np.asarray(q, float)).rotation, float)
         off = abs(C @ C.T - np.eye(3)).max()
     if not off < 1e-6:
-        raise FormatError(f"{where}: {np.asarray(q).tolist()} is no configuration of the {joint.kind} joint '{joint.name}'. "
-                          "Give quaternions w, x, y, z of unit length.")  # fmt: skip
+        numbers = np.asarray(q).tolist()
+        raise FormatError(f"{where}: {numbers} is no configuration of the {joint.kind} joint '{joint.name}'. Give "
+                          " quaternions w, x, y, z of unit length.")  # fmt: skip
 
 
 def rgba(colour) -> tuple[float, ...] | None:
@@ -49,6 +52,6 @@ def sizes_are_real(sizes) -> bool:
 
 def solid(shape: Shape, **weight) -> RigidInertia:
     """The inertia of a shape in its own frame, from `mass` [kg] or `density` [kg/m³]."""
-    if shape.kind in ("box", "ellipsoid"):
-        return {"box": box, "ellipsoid": ellipsoid}[shape.kind](shape.size, **weight)
-    return {"sphere": sphere, "capsule": capsule, "cylinder": cylinder}[shape.kind](*shape.size, **weight)
+    sizes = (shape.size,) if shape.kind in ("box", "ellipsoid") else shape.size
+    make: Callable[..., RigidInertia] = SHAPES[shape.kind]  # type: ignore[assignment]  # they take different sizes
+    return make(*sizes, **weight)

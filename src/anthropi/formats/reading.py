@@ -36,7 +36,7 @@ class State(NamedTuple):
 class Reading(NamedTuple):
     """All a file holds.
 
-    figure : the figure. state : the state the file starts it in, or the figure's neutral one. notes : what was left out.
+    figure : the figure. state : the state the file starts it in, or the neutral one. notes : what was left out.
     stops : {dof: {type, k, c, n, zone}}, springs at the ends of a dof's range (native format only; thesis 8.7).
     """
 

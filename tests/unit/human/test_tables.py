@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from anthropi.figure.anthropometry import DE_LEVA, FRACTIONS, LENGTHS, PAIRED, SHARES, SPANS, STATURE
+from anthropi.figure.anthropometry import DE_LEVA, FINGERS, FRACTIONS, LENGTHS, PAIRED, SHARES, SPANS, STATURE
 from anthropi.figure.body import stretch
-from anthropi.figure.ranges import RANGES, SOURCES
+from anthropi.figure.ranges import NOT_CHECKED, QUOTES, RANGES, SOURCES
 
 FILES = {"m": "BSPmale_ZdeLeva.txt", "f": "BSPfemale_ZdeLeva.txt"}
 ROWS = {  # ours: the row of the file
@@ -96,13 +96,26 @@ def test_the_column_is_stretched_little():
     assert STATURE == {"m": 1741.0, "f": 1735.0}
 
 
-def test_ranges_hold_the_neutral_pose_and_name_their_source():
-    for rows in RANGES.values():
+def test_ranges_hold_the_neutral_pose_name_their_source_and_say_whether_it_was_checked():
+    for kind, rows in RANGES.items():
         assert len({row.name for row in rows}) == len(rows) <= 3
         for row in rows:
             assert row.low <= 0.0 <= row.high and row.low < row.high
-            words = row.source.replace(";", " ").replace(",", " ").split()
-            assert words[0] in SOURCES and all(w in SOURCES for w in words if w[0].isupper() and w[1:].islower())
+            sources = [part.split(",")[0].split()[-1] for part in row.source.split("; ")]
+            assert set(sources) <= set(SOURCES), f"{kind}.{row.name}: {row.source}"
+            if sources == ["ours"]:
+                continue
+            for part in row.checked.split("; "):
+                said, _, pages = part.partition("confirmed")
+                assert pages or part == "confirmed" or NOT_CHECKED in said, f"{kind}.{row.name}: {row.checked}"
+                assert set(pages.removeprefix(" in ").split(", ")) <= {*QUOTES, ""}, f"{kind}.{row.name}: {row.checked}"
+
+
+def test_the_neck_is_the_whole_neck_less_the_head():
+    whole, neck, head = RANGES["whole_neck"], RANGES["neck"], RANGES["head"]
+    for k, (low, high) in enumerate([(-45.0, 45.0), (-75.0, 40.0), (-80.0, 80.0)]):  # Kapandji; Muscolino for the turn
+        assert neck[k].low + head[k].low == pytest.approx(low) and neck[k].high + head[k].high == pytest.approx(high)
+        assert k == 2 or (whole[k].low, whole[k].high) == (low, high)
 
 
 def test_documentation_shows_every_row(root):
@@ -111,8 +124,14 @@ def test_documentation_shows_every_row(root):
         for row in rows:
             dof = f"{kind}.{row.name}" if row.name else kind
             line = (f"| `{dof}` | {row.axis} | {row.low:g} {row.towards_low} | {row.high:g} {row.towards_high} "
-                    f"| {row.source} |")  # fmt: skip
+                    f"| {row.source} | {row.checked} |")  # fmt: skip
             assert line in page, f"docs/human.md lacks: {line}"
+    for name, text in (SOURCES | QUOTES).items():
+        assert name == "ours" or f"- {name}: {text}." in page, f"docs/human.md lacks: - {name}: {text}."
+    for name, finger in FINGERS.items():
+        bones = ", ".join(f"{100.0 * bone:g}" for bone in finger.bones)
+        line = f"| {name} | {100.0 * finger.along:g} | {bones} |"
+        assert line in page, f"docs/human.md lacks: {line}"
     for name, share in SHARES.items():
         line = f"| `{name}` | {share.of} | {100.0 * share.share:.4g} % | {share.solid} |"
         assert line in page, f"docs/human.md lacks: {line}"

@@ -52,7 +52,8 @@ class _Spherical(Joint):
     def coordinates(self, q):
         """r, of the two charts the one nearer to the middle of the limits"""
         r = self.difference(self.neutral(), q)
-        middle = [0.5 * (a + b) if abs(a + b) < math.inf else 0.0 for a, b in zip(self.lower, self.upper, strict=True)]
+        ends = zip(self.lower, self.upper, strict=True)
+        middle = [0.5 * (a + b) if -math.inf < a and b < math.inf else 0.0 for a, b in ends]
         return rot.nearest_rotation_vector(r, np.array(middle)) if any(middle) else r
 
     def coordinate_rates(self, q):

@@ -173,7 +173,8 @@ class Joint:
         low, high = np.asarray(self.lower, float), np.asarray(self.upper, float)
         low = np.where(np.isfinite(low), low, np.minimum(-reach, high - reach))  # floats only
         high = np.where(np.isfinite(high), high, np.maximum(reach, low + reach))  # floats only
-        return np.clip(low, -1e300, 1e300), np.clip(high, -1e300, 1e300)  # floats only: their difference stays finite
+        low, high = np.clip([low, high], -1e300, 1e300)  # floats only: so that their difference is finite
+        return low + 0.0, high + 0.0  # and not -0.0
 
     # the same joint seen from the other side, in a mirror, larger, in pieces: what editing a figure asks
 

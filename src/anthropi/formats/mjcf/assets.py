@@ -49,8 +49,9 @@ class Assets:
         """File and scale of a geom's mesh."""
         name = geom.need("mesh")
         if name not in self.meshes:
+            listed = ", ".join(self.meshes) or "none"
             raise FormatError(f"{geom.where} shows the mesh '{name[:80]}', which no <asset> has."
-                              f"{did_you_mean(name, self.meshes)} Meshes: {', '.join(self.meshes) or 'none'}.")  # fmt: skip
+                              f"{did_you_mean(name, self.meshes)} Meshes: {listed[:300]}.")  # fmt: skip
         file, scale = self.meshes[name]
         if not file:
             raise FormatError(f"{geom.where} shows the mesh '{name[:80]}', which has no file. Save it in one, or load "

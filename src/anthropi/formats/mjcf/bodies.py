@@ -5,6 +5,7 @@ frame moved, not turned, to the anchor of the body's last joint. Coordinates are
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class Dof:
 
     def joint(self, name: str, placement: Transform) -> Joint:
         """The joint, placed; at q = ref the body is where its pose says."""
-        acting = dict(stiffness=self.stiffness, damping=self.damping, armature=self.armature)
+        acting: dict[str, Any] = dict(stiffness=self.stiffness, damping=self.damping, armature=self.armature)
         if self.kind in ("ball", "free"):
             return (Ball if self.kind == "ball" else Free)(name=name, placement=placement, **acting)
         make = Revolute if self.kind == "hinge" else Prismatic

@@ -56,7 +56,9 @@ def _bodies(mujoco, model) -> list[Body]:
         name = body.name or f"body{b}"
         mass = float(model.body_mass[b])
         inertia = _inertia(model, b) if mass > 0.0 else None
-        dofs = [_dof(mujoco, model, j) for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b])]
+        dofs = [
+            _dof(mujoco, model, j) for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b])
+        ]
         shapes = [s for g in range(model.body_geomadr[b], model.body_geomadr[b] + model.body_geomnum[b])
                   if (s := _shape(mujoco, model, g)) is not None]  # fmt: skip
         sites = [Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
@@ -78,9 +80,7 @@ def _inertia(model, b: int) -> RigidInertia:
 
 
 def _dof(mujoco, model, j: int) -> Dof:
-    kinds = {mujoco.mjtJoint.mjJNT_FREE: "free", mujoco.mjtJoint.mjJNT_BALL: "ball", mujoco.mjtJoint.mjJNT_SLIDE: "slide",
-             mujoco.mjtJoint.mjJNT_HINGE: "hinge"}  # fmt: skip
-    kind = kinds[mujoco.mjtJoint(int(model.jnt_type[j]))]
+    kind = mujoco.mjtJoint(int(model.jnt_type[j])).name.removeprefix("mjJNT_").lower()
     q, u = model.jnt_qposadr[j], model.jnt_dofadr[j]
     plain = kind in ("hinge", "slide")
     number = lambda a: float(np.ravel(a)[0])  # noqa: E731  some versions store polynomials
@@ -112,4 +112,6 @@ def _shape(mujoco, model, g: int) -> Shape | None:
     if found is None:
         return None  # planes and height fields are scenery; a compiled mesh has no file any more
     colour = tuple(model.geom_rgba[g].tolist())
-    return Shape(found[0], tuple(found[1]), _pose(model.geom_pos[g], model.geom_quat[g]), model.geom(g).name, "", colour)
+    return Shape(
+        found[0], tuple(found[1]), _pose(model.geom_pos[g], model.geom_quat[g]), model.geom(g).name, "", colour
+    )

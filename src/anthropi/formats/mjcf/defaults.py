@@ -76,5 +76,3 @@ def _section(section: Node, name: str, classes: Classes) -> None:
             raise FormatError(f"{child.where}: two <default> sections are of class '{own[:80]}'. Rename one.")
         classes[own] = {tag: dict(attributes) for tag, attributes in classes[name].items()}
         _section(child, own, classes)
-
-

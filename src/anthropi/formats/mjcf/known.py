@@ -32,7 +32,8 @@ READ = {
     "weld": "name class active anchor relpose body1 body2 site1 site2",
 }
 QUIET = {
-    "compiler": "fitaabb usethread texturedir saveinertial savecanonical savecompiled passthrough exactmeshinertia conflict",
+    "compiler": """fitaabb usethread texturedir saveinertial savecanonical savecompiled passthrough exactmeshinertia
+        conflict""",
     "body": "user sleep simple fuse",
     "joint": "group user margin solimplimit solreflimit solimpfriction solreffriction",
     "freejoint": "group",

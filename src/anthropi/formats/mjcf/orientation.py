@@ -75,5 +75,5 @@ def from_to(node: Node) -> tuple[Transform, float]:
 def _unit(node: Node, name: str, v: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(v)
     if not TINY < length < np.inf:
-        raise FormatError(f"{node.where}: {name}=\"{node.get(name)}\" has no direction. Give one that is not zero.")
+        raise FormatError(f'{node.where}: {name}="{node.get(name)}" has no direction. Give one that is not zero.')
     return v / length

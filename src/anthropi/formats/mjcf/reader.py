@@ -1,4 +1,4 @@
-"""MJCF → figure: a documented subset (docs/formats.md); what is beyond it is refused, or read by MuJoCo's own compiler."""
+"""MJCF → figure: a documented subset (docs/formats.md); what is beyond it is refused, or read by MuJoCo itself."""
 
 import os
 from pathlib import Path
@@ -113,14 +113,16 @@ def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
         nonlocal spent
         spent += 1
         if level > MAX_DEPTH:
-            raise FormatError(f"{node.where}: elements are nested more than {MAX_DEPTH} deep, with includes. Nest less.")
+            raise FormatError(
+                f"{node.where}: elements are nested more than {MAX_DEPTH} deep, with includes. Nest less."
+            )
         if node.tag != "include":
             node.children = [x for child in node.children for x in expand(child, level + 1, True)]
             return [node]
         check_attributes(node, notes)
         reference = node.need("file")
         target = confined(path.parent, reference, node.where)
-        if not target.exists():
+        if not os.path.exists(target):
             return _missing(node, reference, inside, notes)
         if target.resolve() in seen or len(seen) > MAX_INCLUDES:
             raise FormatError(f"{node.where}: '{reference}' is included twice, or includes itself. Include it once.")

@@ -56,7 +56,7 @@ def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
     unit = {"degree": degrees, "radian": 1.0}[node.choice("angle", ("degree", "radian"), "degree")]
     order = node.get("eulerseq", old.eulerseq) or ""
     if len(order) != 3 or any(letter not in "xyzXYZ" for letter in order):
-        raise FormatError(f"{node.where}: eulerseq=\"{order[:20]}\". Give three letters out of xyzXYZ.")
+        raise FormatError(f'{node.where}: eulerseq="{order[:20]}". Give three letters out of xyzXYZ.')
     groups = node.numbers("inertiagrouprange", 2, old.groups)
     return replace(
         old,

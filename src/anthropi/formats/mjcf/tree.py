@@ -138,8 +138,8 @@ def _dof(part: _Part, context: Context) -> Dof:
         if acting[name] < 0.0:
             raise FormatError(f'{node.where} has {name}="{node.get(name)}". Give a number that is not negative.')
     if kind == "free" and acting["stiffness"]:
-        context.notes.add(f"{node.file}: <joint>", "the spring of a free joint pulls to where the body starts in MuJoCo, "
-                          "to the origin in a figure")  # fmt: skip
+        context.notes.add(f"{node.file}: <joint>", "the spring of a free joint pulls to where the body starts in "
+                          "MuJoCo, to the origin in a figure")  # fmt: skip
     anchor = part.frame.act_point(node.numbers("pos", 3, (0.0, 0.0, 0.0)))
     rest = node.number("springref", 0.0) * unit
     return Dof(node.get("name") or "", kind, axis, anchor, ref, rest, _limits(node, kind, unit, context), **acting)
@@ -151,7 +151,7 @@ def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float
     if limited == "false" or (limited == "auto" and "range" not in node.attributes):
         return None
     if limited == "auto" and not context.settings.autolimits:
-        raise FormatError(f"{node.where} has a range, and autolimits is off. Say limited=\"true\" or \"false\".")
+        raise FormatError(f'{node.where} has a range, and autolimits is off. Say limited="true" or "false".')
     if not given[0] < given[1]:
         raise FormatError(f'{node.where} is limited to range="{node.get("range", "")}". The first must be less than '
                           'the second; or set limited="false".')  # fmt: skip

@@ -5,14 +5,14 @@ the choice of coordinates of a ball joint) is noted.
 """
 
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix, quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
-from anthropi.figure import Figure, Joint, Locked, Marker
+from anthropi.figure import Composite, Euler, Figure, Joint, Locked, Marker
 from anthropi.formats.files import write_text
 from anthropi.formats.poses import UNBOUNDED, is_identity, rgba
 from anthropi.formats.reading import Note, Notes, State
@@ -123,16 +123,16 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
     }
     if kind == "exponential":
         notes.add(f"joint '{joint.name}'", "exponential coordinates become a quaternion", matters=False)
-    if kind == "euler":
+    if isinstance(joint, Euler):
         letters = [d.rpartition(".")[2] for d in joint.dofs]
         moves = [("hinge", np.eye(3)["xyz".index(a)], n) for a, n in zip(joint.order, letters, strict=True)]
     elif kind in simple:
         moves = simple[kind]
-    elif kind == "composite":
+    elif isinstance(joint, Composite):
         return _composite(figure, joint, prefix, notes)
     else:
-        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock it, "
-                          f"or give a joint out of {', '.join([*simple, 'euler', 'composite'])}.")  # fmt: skip
+        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock "
+                          f"it, or give a joint out of {', '.join([*simple, 'euler', 'composite'])}.")  # fmt: skip
     return [(_Move(k, a, prefix + n, j), SPARE) for j, (k, a, n) in enumerate(moves)], SPARE
 
 
@@ -163,7 +163,7 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
         if (values[n] != values[n][0]).any():
             raise FormatError(f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
                               f"{move.kind} joint. Make them equal.")  # fmt: skip
-    fields = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
+    fields: dict[str, Any] = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
     if width == 1:
         fields["axis"] = seen.rotation @ move.axis if not is_identity(seen) else move.axis
         low, high = values["lower"][0], values["upper"][0]
@@ -208,7 +208,7 @@ def _loops(figure: Figure, out: Writer) -> None:
             first, at_1, second, at_2 = second, at_2, first, at_1
         if loop.kind != "weld":
             raise FormatError(f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; of the loops only welds "
-                              "can be written as MJCF, which derives the others from the start. Save as .toml.")  # fmt: skip
+                              "are written as MJCF, which takes the others from the start. Save as .toml.")  # fmt: skip
         where = at_1 @ at_2.inverse()
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
         out.leaf("weld", name=loop.name, body1=first, body2=second, relpose=relpose)
@@ -237,7 +237,7 @@ def _qvel(figure: Figure, u) -> np.ndarray:
 def _coordinates(joint: Joint, q) -> np.ndarray:
     if joint.kind == "exponential":
         return quaternion_from_rotation_vector(q)
-    if joint.kind != "composite":
+    if not isinstance(joint, Composite):
         return q
     found, at = [], 0
     for part in joint.parts:
@@ -252,4 +252,3 @@ def _pose(place: Transform) -> dict:
         "pos": place.origin if np.asarray(place.origin).any() else None,
         "quat": quaternion_from_matrix(place.rotation) if turned else None,
     }
-

@@ -80,7 +80,9 @@ def _item(words: str, section: str, old: dict, new: dict, file: str) -> str:
     """Change the keys of one block, or the whole block where a key is told in other words or holds tables."""
     raw = next(x for x in load_toml(words, file)[section] if x["name"] == new["name"])
     differing = [k for k in {**old, **new} if old.get(k) != new.get(k)]
-    in_place = all(k in raw and k in new and not isinstance(raw[k], dict | list) or _flat(raw.get(k)) for k in differing)
+    in_place = all(
+        (k in raw and k in new and not isinstance(raw[k], dict | list)) or _flat(raw.get(k)) for k in differing
+    )
     if section == "link" and {"density", "size"} & set(raw):
         in_place = in_place and not {"mass", "centre", "tensor"} & set(differing)
     if in_place:
@@ -97,7 +99,7 @@ def _flat(value) -> bool:
 
 
 def _span(words: str, section: str, name: str, file: str) -> tuple[int, int]:
-    """Where a [[section]] block with this name stands, with the tables inside it and without comments before the next."""
+    """Where a [[section]] block stands, with the tables inside it and without comments before the next."""
     index = _index(load_toml(words, file), section, name, file)
     mine = [(a, b) for path, a, b in scan(words).tables if path[:2] == (section, index)]
     start, end = mine[0][0], mine[-1][1]
@@ -127,7 +129,9 @@ def _changed(words: str, address: tuple, value: Any, file: str) -> str:
     longer = [p for p in layout.values if p[: len(path)] == path]
     inline = [p for p in layout.values if path[: len(p)] == p]
     if longer or inline or any(p[: len(path)] == path for p, _, _ in layout.tables if p):
-        raise FormatError(f"{file}: {_shown(address)} is a table. Change the values in it one by one, or write the file anew.")
+        raise FormatError(
+            f"{file}: {_shown(address)} is a table. Change the values in it one by one, or write the file anew."
+        )
     if value is None:
         raise FormatError(f"{file}: {_shown(address)} is not there, so it cannot be taken away.")
     return _inserted(words, path, value_text(value), layout, file)
@@ -176,7 +180,9 @@ def _index_in(items: list, name: str, section: str, file: str) -> int:
     names = [x.get("name") if isinstance(x, dict) else None for x in items]
     if name not in names:
         known = [str(n) for n in names]
-        raise FormatError(f"{file}: no {section} '{name}'.{did_you_mean(name, known)} There are: {', '.join(known)[:300]}.")
+        raise FormatError(
+            f"{file}: no {section} '{name}'.{did_you_mean(name, known)} There are: {', '.join(known)[:300]}."
+        )
     return names.index(name)
 
 

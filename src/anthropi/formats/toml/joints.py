@@ -7,7 +7,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError, SizeError, did_you_mean
-from anthropi.figure import JOINTS, Joint, Locked, universal
+from anthropi.figure import JOINTS, Composite, Joint, Locked, universal
 from anthropi.figure.joints import Backward
 from anthropi.formats.poses import check_configuration
 from anthropi.formats.toml.schema import PartTable, Place
@@ -38,8 +38,8 @@ def _matrix(value, where: str) -> np.ndarray:
     with np.errstate(all="ignore"):
         off = abs(C @ C.T - np.eye(3)).max()
     if not off < 1e-6 or np.linalg.det(C) < 0.0:
-        raise FormatError(f"{where}: its rotation is no rotation matrix (C Cᵀ is off by {off:.2g}). Give an orthogonal, "
-                          "right-handed one, or a quaternion.")  # fmt: skip
+        raise FormatError(f"{where}: its rotation is no rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
+                          "orthogonal, right-handed one, or a quaternion.")  # fmt: skip
     return C
 
 
@@ -62,7 +62,8 @@ def _vector(value, where: str) -> np.ndarray:
 
 
 _WAYS: dict[str, Any] = {
-    "rotation": _matrix, "quaternion": _quaternion, "rotation_vector": _vector, "angle_axis": _angle_axis, "euler": _euler,
+    "rotation": _matrix, "quaternion": _quaternion, "rotation_vector": _vector, "angle_axis": _angle_axis,
+    "euler": _euler,
 }  # fmt: skip
 
 
@@ -111,7 +112,7 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
             joint: Joint = universal(table.name, *(a if isinstance(a, str) else np.array(a) for a in axes))
             joint = joint.changed(placement=fields["placement"])
         elif table.type == "composite":
-            joint = JOINTS["composite"](parts=tuple(joint_of(p, file) for p in table.part), **fields)
+            joint = Composite(parts=tuple(joint_of(p, file) for p in table.part), **fields)
         else:
             joint = JOINTS[table.type](**fields)
     except SizeError as error:

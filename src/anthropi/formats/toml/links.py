@@ -89,7 +89,9 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
         raise FormatError(f"{where}: a mesh needs a file, and only a mesh has one.")
     if table.file:
         confined(folder, table.file, where)
-    shape = Shape(table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ()))
+    shape = Shape(
+        table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ())
+    )
     _positive(shape, where)
     return shape
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
@@ -17,11 +17,11 @@ from anthropi.formats.reading import Note, Reading, State, rest_state
 from anthropi.formats.toml.joints import joint_of, placed
 from anthropi.formats.toml.links import link_of
 from anthropi.formats.toml.scan import too_deep
-from anthropi.formats.toml.schema import Document, StateTable
+from anthropi.formats.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
 
 __all__ = ["document", "parse", "read", "read_state", "read_words"]
 
-MAX_BYTES = 4 * 2**20  # a thousand links are 1 MiB; tomllib reads about 2 MiB a second
+MAX_BYTES = 2 * 2**20  # a thousand links are 1 MiB; tomllib reads about 1 MiB a second
 
 
 def read(path: str | os.PathLike) -> Reading:
@@ -76,16 +76,16 @@ def _explained(error: ValidationError, raw, name: str) -> str:
     first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
     where, at = [], raw
     for step in first["loc"]:
-        known = isinstance(at, dict) and step in at or isinstance(at, list) and isinstance(step, int) and step < len(at)
+        known = step in at if isinstance(at, dict) else isinstance(at, list) and step in range(len(at))
         if not known and isinstance(step, str) and at is not raw and not first["type"].startswith(("missing", "extra")):
             continue  # pydantic's name for one branch of a union
-        at = at[step] if known else None  # type: ignore[index]
+        at = at[step] if known else None
         if isinstance(step, int) and isinstance(at, dict) and isinstance(at.get("name"), str):
             where.append(f"'{at['name'][:80]}'")
         else:
             where.append(f"[{step}]" if isinstance(step, int) else str(step)[:80])
     message = {
-        "extra_forbidden": "no such key" + _hint(first["loc"], raw),
+        "extra_forbidden": "no such key" + _hint(first["loc"]),
         "missing": "is missing. Add it",
         "finite_number": "must be a finite number",
     }.get(first["type"], first["msg"][:200])
@@ -93,12 +93,15 @@ def _explained(error: ValidationError, raw, name: str) -> str:
     return f"{name}: {' '.join(where)}: {message}. See docs/formats.md for what a figure.toml holds.{more}"
 
 
-def _hint(loc, raw) -> str:
-    keys = {"link": "name mass centre tensor size density shape", "joint": "name type parent child origin rotation "
-            "quaternion rotation_vector angle_axis euler axis order pitch axes lower upper stiffness rest damping "
-            "armature locked backward part stop"}.get(str(loc[0]), "format name root gravity link joint marker loop state")  # fmt: skip
-    hint = did_you_mean(str(loc[-1]), keys.split()).rstrip("?")
-    return hint.replace(" Did you mean", ", did you mean")
+def _hint(loc) -> str:
+    tables: dict[str, type[BaseModel]] = {
+        "link": LinkTable,
+        "joint": JointTable,
+        "marker": MarkerTable,
+        "loop": LoopTable,
+    }
+    keys = tables.get(str(loc[0]), Document).model_fields
+    return did_you_mean(str(loc[-1]), keys).rstrip("?").replace(" Did you mean", ", did you mean")
 
 
 def _figure(found: Document, name: str, folder: Path) -> Figure:

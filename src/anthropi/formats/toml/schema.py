@@ -4,8 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-__all__ = ["FORMAT", "Document", "JointTable", "LinkTable", "LoopTable", "MarkerTable", "Place", "PartTable",
-           "ShapeTable", "StateTable", "StopTable", "schema"]  # fmt: skip
+__all__ = [
+    "FORMAT", "Document", "JointTable", "LinkTable", "LoopTable", "MarkerTable", "PartTable", "Place", "ShapeTable",
+    "StateTable", "StopTable", "schema",
+]  # fmt: skip
 
 FORMAT = "anthropi figure 1"
 
@@ -13,7 +15,7 @@ Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[float, Field(allow_inf_nan=False, gt=0.0)]
 Vector = Annotated[list[Finite], Field(min_length=3, max_length=3)]
 Matrix = Annotated[list[Vector], Field(min_length=3, max_length=3)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+Name = Annotated[str, Field(min_length=1)]
 
 
 def _listed(value: Any) -> Any:
@@ -53,7 +55,9 @@ class Place(_Table):
 
     origin: Vector | None = None
     rotation: Matrix | None = Field(None, description="C, maps components of this frame to the outer one's, by rows")
-    quaternion: Annotated[list[Finite], Field(min_length=4, max_length=4)] | None = Field(None, description="w, x, y, z")
+    quaternion: Annotated[list[Finite], Field(min_length=4, max_length=4)] | None = Field(
+        None, description="w, x, y, z"
+    )
     rotation_vector: Vector | None = None
     angle_axis: AngleAxis | None = None
     euler: EulerAngles | None = None
@@ -78,7 +82,9 @@ class LinkTable(_Table):
     mass: Annotated[float, Field(allow_inf_nan=False, ge=0.0)] | None = Field(None, description="[kg]")
     centre: Vector | None = Field(None, description="of mass, in the link's frame [m]")
     tensor: Matrix | Vector | None = Field(None, description="about the centre [kg m²]: rows, or its diagonal")
-    size: Vector | None = Field(None, description="a box from the joint outwards: length (x), height (y), width (z) [m]")
+    size: Vector | None = Field(
+        None, description="a box from the joint outwards: length (x), height (y), width (z) [m]"
+    )
     density: Positive | None = Field(None, description="[kg/m³], of the size and of the shapes without their own")
     shape: list[ShapeTable] = []
 
@@ -131,6 +137,10 @@ class MarkerTable(_Table):
     direction: Vector | None = None
 
 
+def _no_place() -> Place:
+    return Place.model_validate({})
+
+
 class LoopTable(_Table):
     """A closure between frames on two links, or a link and the world ("")."""
 
@@ -138,8 +148,8 @@ class LoopTable(_Table):
     kind: Name
     link_a: str
     link_b: str
-    at_a: Place = Place()
-    at_b: Place = Place()
+    at_a: Place = Field(default_factory=_no_place)
+    at_b: Place = Field(default_factory=_no_place)
 
 
 class StateTable(_Table):

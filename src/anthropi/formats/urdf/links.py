@@ -1,5 +1,6 @@
 """URDF's links: inertia and shapes. A URDF link's frame is its joint's, as here."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -80,7 +81,7 @@ def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
 def _mesh(node: Node, folder: Path, notes: Notes) -> str:
     reference = node.need("filename")
     target = confined(folder, reference, node.where)
-    if not target.is_file():
+    if not os.path.isfile(target):
         notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
     return target.relative_to(folder.resolve()).as_posix()
 

@@ -115,8 +115,8 @@ def _joint(node: Node, notes: Notes) -> Joint:
     name, place = node.need("name"), origin(node)
     kind = node.choice("type", TYPES, "")
     if node.only("mimic") is not None:
-        raise FormatError(f"{node.where} mimics another joint, which a figure does not hold. Delete <mimic>, or fix one "
-                          "of the two joints.")  # fmt: skip
+        raise FormatError(f"{node.where} mimics another joint, which a figure does not hold. Delete <mimic>, or fix "
+                          "one of the two joints.")  # fmt: skip
     damping = _damping(node, notes)
     if kind == "fixed":
         return Weld(name=name, placement=place)

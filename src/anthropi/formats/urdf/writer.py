@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.algebra.rotation import euler_from_matrix
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
-from anthropi.figure import Figure, Joint, Link, Locked, Shape
+from anthropi.figure import Composite, Euler, Figure, Joint, Link, Locked, Shape
 from anthropi.formats.files import write_text
 from anthropi.formats.poses import UNBOUNDED, is_identity, rgba
 from anthropi.formats.reading import Note, Notes, State
@@ -41,8 +41,8 @@ def write(figure: Figure, path: str | os.PathLike, state: State | None = None) -
     first = figure.joints[0]
     moves = first.kind != "weld" or not is_identity(first.placement)
     if moves and "world" in taken:
-        raise FormatError(f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. Rename "
-                          "the link: URDF gives that name to the world.")  # fmt: skip
+        raise FormatError(f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. "
+                          "Rename the link: URDF gives that name to the world.")  # fmt: skip
     if moves:
         out.leaf("link", name="world")
     for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True):
@@ -91,21 +91,21 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
         "planar": [("planar", Z, "")],
         "free": [("floating", Z, "")],
     }
-    if joint.kind == "composite":
+    if isinstance(joint, Composite):
         steps, here = [], place
         for part in joint.parts:
             inner, here = _steps(figure, part, here @ part.placement, at, notes)
             steps += [(k, a, ".".join(x for x in (part.name, s) if x), p, w) for k, a, s, p, w in inner]
             at += part.nu
         return steps, here
-    if joint.kind == "euler":
+    if isinstance(joint, Euler):
         letters = [d.rpartition(".")[2] for d in joint.dofs]
         moves = [("revolute", np.eye(3)["xyz".index(a)], n) for a, n in zip(joint.order, letters, strict=True)]
     elif joint.kind in known:
         moves = known[joint.kind]
     else:
-        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. Make "
-                          f"it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml.")  # fmt: skip
+        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
+                          f"Make it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml.")  # fmt: skip
     steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
     if not steps:
         return [], place
@@ -199,4 +199,3 @@ def _geometry(tag: str, shape: Shape, out: Writer) -> None:
         out.leaf("color", rgba=rgba(shape.colour))
         out.close("material")
     out.close(tag)
-

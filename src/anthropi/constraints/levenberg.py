@@ -1,0 +1,153 @@
+"""Which configuration meets the targets best? Damped Gauss-Newton (Levenberg-Marquardt) on the manifold, within limits.
+
+The limits bound coordinates x (`Joint.coordinates`); degrees of freedom without any move by their velocities. With
+weighted errors e and Jacobian J (in x), each pass takes the step d that minimises |J d - e|² + μ |d|² in the limits:
+
+    μ = s ½ eᵀe + tiny                   s grows when the last step made e larger, else shrinks                   (1)
+    d = Jᵀ (J Jᵀ + μ)⁻¹ e                or (Jᵀ J + μ)⁻¹ Jᵀ e, whichever system is smaller                        (2)
+    a coordinate that would pass its limit goes to the limit; once more for the rest                              (3)
+    posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
+
+(1) damps in proportion to what is left, so the last passes converge quadratically (Sugihara 2011) and far from the goal
+steps stay short. A problem stops when every error is within the tolerance, or when e changes no more.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import upper, upper_product
+from anthropi.algebra.linear.symmetric import ldl_packed
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.tape import repeat
+
+__all__ = ["Outcome", "solve"]
+
+START, GROW, SHRINK, LEAST, MOST = 0.3, 4.0, 0.7, 0.03, 1e3  # s in (1); chosen on random poses of a human, docs
+TINY = 1e-9  # of the mean square of J: keeps (2) regular where targets repeat each other
+STILL = 1e-5  # relative change of e·e that is no change
+SETTLED = 1e-4  # [rad or m] longest step of a posture that has come to rest
+
+
+class Outcome(NamedTuple):
+    """q (nq,); error (targets,) [m or rad] of each target there; how many passes it took."""
+
+    q: Any
+    error: Any
+    passes: Any
+
+
+def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=None, passes=60, limits=True) -> Outcome:
+    """Meet the targets.
+
+    goals : flat, target after target. weights (targets,). tolerance : [m or rad]. posture (nq,), pull (nu,): see (4).
+    """
+    bounded = _bounded(figure, limits)
+
+    def body(state):
+        q, before, s, _, count = state
+        e, J, apart = _errors(figure, targets, q, goals, weights)
+        x, J = _coordinates(figure, q, J, bounded)
+        now = (e * e).sum()
+        s = minimum(maximum(s * where(less(before, now), GROW, SHRINK), LEAST), MOST)
+        mu = 0.5 * s * now + TINY * (J * J).sum() / len(e) + 1e-30  # (1)
+        pulled = np.zeros(figure.nu) if posture is None else pull * _towards(figure, q, x, posture, bounded)
+        d = _step(figure, J, e, mu, x, pulled, bounded)
+        ended = less_equal(_largest(apart), tolerance * tolerance) | less_equal(absolute(before - now), STILL * before)
+        if posture is not None:
+            ended = ended & less_equal(_largest(absolute(d)), SETTLED)
+        there = _moved(figure, q, x, d, bounded)
+        there = np.array([where(ended, a, b) for a, b in zip(q, there, strict=True)])
+        return there, now, s, where(ended, 1.0, 0.0), count + where(ended, 0.0, 1.0)
+
+    start = (q0, np.array(1e300), np.array(START / SHRINK), np.array(0.0), np.array(0.0))
+    q, _, _, _, count = repeat(body, start, passes, until=lambda state: less(0.5, state[3]))
+    error = sqrt(_errors(figure, targets, q, goals, np.ones(len(targets)))[2])
+    return Outcome(q, error, count)
+
+
+def _errors(figure, targets, q, goals, weights):
+    """Weighted errors (m,), Jacobian (m, nu), and each target's squared error, 0 where its weight is."""
+    k, at = kinematics(figure, q), 0
+    e, J, apart = [], [], []
+    for target, w in zip(targets, weights, strict=True):
+        error, rows = target.error(figure, k, q, goals[at : at + target.size])
+        at += target.size
+        e.append(w * error)
+        J.append(w * rows)
+        apart.append(where(less(0.0, w), (error * error).sum(), 0.0))
+    return np.concatenate(e), np.concatenate(J), np.stack(apart)
+
+
+def _bounded(figure, limits: bool) -> list[bool]:
+    """Which joints have limits to keep to."""
+    ends = [np.concatenate([j.lower, j.upper]) for j in figure.joints]
+    return [limits and bool(np.isfinite(x).any()) for x in ends]  # floats only
+
+
+def _coordinates(figure, q, J, bounded):
+    """x (nu,) of the joints with limits (0 elsewhere), and J by x where it is by u."""
+    x, columns = [], []
+    for i, joint in enumerate(figure.joints):
+        at, own = q[figure.q_of[i]], J[:, figure.u_of[i]]
+        x.append(joint.coordinates(at) if bounded[i] else np.zeros(joint.nu))
+        T = joint.coordinate_rates(at) if bounded[i] else None
+        columns.append(own if T is None else own @ T)
+    return np.concatenate(x), np.concatenate(columns, axis=1)
+
+
+def _towards(figure, q, x, posture, bounded):
+    """The way to the posture, in x or u."""
+    ways = []
+    for i, joint in enumerate(figure.joints):
+        at, goal = q[figure.q_of[i]], posture[figure.q_of[i]]
+        ways.append(joint.coordinates(goal) - x[figure.u_of[i]] if bounded[i] else joint.difference(at, goal))
+    return np.concatenate(ways)
+
+
+def _moved(figure, q, x, d, bounded):
+    """q after the step, within its limits."""
+    places = []
+    for i, joint in enumerate(figure.joints):
+        at, of = q[figure.q_of[i]], figure.u_of[i]
+        if bounded[i]:
+            places.append(joint.from_coordinates(minimum(maximum(x[of] + d[of], joint.lower), joint.upper)))
+        else:
+            places.append(joint.integrate(at, d[of]))
+    return np.concatenate(places)
+
+
+def _step(figure, J, e, mu, x, pulled, bounded):
+    """(2) to (4): the step; coordinates that would pass a limit are at it, and the rest makes up for it."""
+    has = np.concatenate([np.full(j.nu, b) for j, b in zip(figure.joints, bounded, strict=True)])
+    low, high = np.where(has, figure.limits, [[-np.inf], [np.inf]])  # floats only
+    ends = np.isfinite(low) | np.isfinite(high)  # floats only
+    d = _free_step(J, J, e, mu, pulled)
+    if not ends.any():
+        return d
+    there = x + d
+    inside = minimum(maximum(there, low), high)
+    past = less(0.0, absolute(there - inside))
+    free = np.array([where(past[n], 0.0, 1.0) if ends[n] else 1.0 for n in range(len(d))])
+    start = np.array([where(past[n], inside[n] - x[n], pulled[n]) if ends[n] else pulled[n] for n in range(len(d))])
+    return _free_step(J, J * free, e, mu, start)  # (3)
+
+
+def _free_step(J, K, e, mu, start):
+    """(4) without limits; K is J without the columns that are held at `start`."""
+    left = e - J @ start
+    m, n = J.shape
+    if m <= n:
+        system = upper_product(K, J) + mu * upper(np.eye(m))
+        return start + K.T @ ldl_packed(system).solve(left)
+    system = upper_product(K.T, K.T) + mu * upper(np.eye(n))
+    return start + ldl_packed(system).solve(K.T @ left)
+
+
+def _largest(values):
+    """The largest of some numbers."""
+    top = values[0]
+    for value in values[1:]:
+        top = maximum(top, value)
+    return top
