@@ -4,7 +4,7 @@ The limits bound coordinates x (`Joint.coordinates`); degrees of freedom without
 weighted errors e and Jacobian J (in x), each pass takes the step d that minimises |J d - e|² + μ |d|² in the limits:
 
     μ = s ½ eᵀe + tiny                   s grows when the last step made e larger, else shrinks                   (1)
-    d = Jᵀ (J Jᵀ + μ)⁻¹ e                or (Jᵀ J + μ)⁻¹ Jᵀ e, whichever system is smaller                        (2)
+    d = Jᵀ (J Jᵀ + μ)⁻¹ e                or (Jᵀ J + μ)⁻¹ Jᵀ e, whichever takes fewer operations                   (2)
     a coordinate that would pass its limit goes to the limit; once more for the rest                              (3)
     posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
 
@@ -18,16 +18,18 @@ import numpy as np
 
 from anthropi.algebra.linear import upper, upper_product
 from anthropi.algebra.linear.symmetric import ldl_packed
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.tape import repeat
 
 __all__ = ["Outcome", "solve"]
 
-START, GROW, SHRINK, LEAST, MOST = 0.3, 4.0, 0.7, 0.03, 1e3  # s in (1); chosen on random poses of a human, docs
+START, GROW, SHRINK, LEAST, MOST = 0.3, 4.0, 0.7, 0.03, 1e3  # s in (1); tried on random poses of a human
 TINY = 1e-9  # of the mean square of J: keeps (2) regular where targets repeat each other
 STILL = 1e-5  # relative change of e·e that is no change
 SETTLED = 1e-4  # [rad or m] longest step of a posture that has come to rest
+FARTHEST, NEAR = 0.5, 1e-4  # [rad or m] what a posture pulls with at most; μ, in mean squares of J, that halves it
+PULLING = 0.6  # the part of the passes in which a posture pulls, ever less
 
 
 class Outcome(NamedTuple):
@@ -51,8 +53,13 @@ def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=Non
         x, J = _coordinates(figure, q, J, bounded)
         now = (e * e).sum()
         s = minimum(maximum(s * where(less(before, now), GROW, SHRINK), LEAST), MOST)
-        mu = 0.5 * s * now + TINY * (J * J).sum() / len(e) + 1e-30  # (1)
-        pulled = np.zeros(figure.nu) if posture is None else pull * _towards(figure, q, x, posture, bounded)
+        size = (J * J).sum() / len(e) + 1e-30
+        mu = 0.5 * s * now + TINY * size  # (1)
+        pulled = np.zeros(figure.nu)
+        if posture is not None:
+            way = clip(_towards(figure, q, x, posture, bounded), -FARTHEST, FARTHEST)
+            fade = maximum(0.0, 1.0 - count / (PULLING * passes))  # the last passes belong to the targets
+            pulled = pull * way * fade / (1.0 + mu / (NEAR * size))  # what (4) cannot undo grows with μ
         d = _step(figure, J, e, mu, x, pulled, bounded)
         ended = less_equal(_largest(apart), tolerance * tolerance) | less_equal(absolute(before - now), STILL * before)
         if posture is not None:
@@ -138,7 +145,7 @@ def _free_step(J, K, e, mu, start):
     """(4) without limits; K is J without the columns that are held at `start`."""
     left = e - J @ start
     m, n = J.shape
-    if m <= n:
+    if 5 * m <= 4 * n:  # where the operations break even, on a human with 42 markers
         system = upper_product(K, J) + mu * upper(np.eye(m))
         return start + K.T @ ldl_packed(system).solve(left)
     system = upper_product(K.T, K.T) + mu * upper(np.eye(n))

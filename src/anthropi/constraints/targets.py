@@ -202,7 +202,8 @@ class Posture:
     """Among all configurations that reach the targets, one near this.
 
     q : (nq,) or (batch, nq). weight : 0 to 1, the part of the way to go with each pass; one, or one for each degree of
-    freedom (nu,). It moves only in what the other targets leave free, so it never holds them off.
+    freedom (nu,). It moves only what the targets leave free, and ever less in later passes, so it holds none of them
+    off: more passes come nearer.
     """
 
     q: Any

@@ -86,7 +86,10 @@ def content(figure) -> str:
 
 def _text(x) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
-        fields = ",".join(f"{f.name}={_text(getattr(x, f.name))}" for f in dataclasses.fields(x))
+        said = [
+            f.name for f in dataclasses.fields(x) if f.name != "checked"
+        ]  # whether it was checked says nothing of it
+        fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in said)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):
         return f"{x.shape}[{','.join(_text(e) for e in x.ravel())}]"

@@ -169,6 +169,9 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
         low, high = values["lower"][0], values["upper"][0]
         if np.isfinite([low, high]).any():
             fields["range"] = (max(low, -UNBOUNDED), min(high, UNBOUNDED))
+            if not fields["range"][0] < fields["range"][1]:
+                raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, which leaves MJCF no range. "
+                                  "Lock it, or widen its limits.")  # fmt: skip
         fields["springref"] = values["rest"] if values["rest"][0] else None
     elif np.isfinite([values["lower"], values["upper"]]).any():
         notes.add(f"joint '{joint.name}'", f"limits of a {move.kind} joint are not part of an MJCF file")

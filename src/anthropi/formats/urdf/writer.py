@@ -129,6 +129,9 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
         out.leaf("axis", xyz=axis)
     if kind in ("revolute", "prismatic"):
         limits = {"lower": [max(low, -UNBOUNDED)], "upper": [min(high, UNBOUNDED)]}
+        if limits["lower"] > limits["upper"]:
+            raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, beyond the limits of URDF. "
+                              "Widen them.")  # fmt: skip
         out.leaf("limit", **limits, effort=[ANY], velocity=[ANY])
     if values and values["damping"].any():
         if (values["damping"] != values["damping"][0]).any():
