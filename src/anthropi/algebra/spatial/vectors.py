@@ -12,7 +12,7 @@ An axis of a joint is a number 0…5: turning about x, y, z, then sliding along 
 
 import numpy as np
 
-from anthropi.algebra.linear import stacked
+from anthropi.algebra.rotation.vectors import skew
 
 __all__ = [
     "angular", "cross_force", "cross_force_matrix", "cross_motion", "cross_motion_matrix", "force", "linear", "merge",
@@ -38,14 +38,6 @@ def angular(vector):
 def linear(vector):
     """Return the second half (…, 3): v of a motion, f of a force."""
     return vector[..., 3:]
-
-
-def skew(r):
-    """Return the matrix r× (…, 3, 3) with (r×) a = r × a (thesis 1.4)."""
-    r = np.asarray(r)
-    x, y, z = r[..., 0][()], r[..., 1][()], r[..., 2][()]
-    rows = [stacked([0.0, -z, y]), stacked([z, 0.0, -x]), stacked([-y, x, 0.0])]
-    return np.stack(rows, axis=-2)
 
 
 def power(force, motion):
