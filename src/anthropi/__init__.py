@@ -4,8 +4,8 @@ An algorithm is a plain Python function on arrays; run on recording scalars it l
 kernel. The names below load on first use, so importing this package costs next to nothing and changes nothing.
 """
 
-from importlib import import_module
-from typing import Any
+from importlib import import_module as _load
+from typing import Any as _Any
 
 import anthropi.compile as _kernels  # first, so that the function below keeps the name from the folder
 
@@ -66,12 +66,12 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     return make(function, figure, inputs, parameters, target, precision, opt, **options)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     """Load a public name on first use (PEP 562); the next look-up finds it in the module."""
     if name in _OBJECTS:
-        value = getattr(import_module(_OBJECTS[name]), name)
+        value = getattr(_load(_OBJECTS[name]), name)
     elif name in _MODULES:
-        value = import_module(_MODULES[name])
+        value = _load(_MODULES[name])
     else:
         raise AttributeError(_unknown(name), name=name)
     globals()[name] = value

@@ -9,6 +9,7 @@ import inspect
 
 import numpy as np
 
+from anthropi.algebra.scalar import records
 from anthropi.algorithms import centroidal, energy, jacobian_rates, jacobians
 from anthropi.algorithms import momentum as _momentum
 from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
@@ -21,7 +22,9 @@ from anthropi.algorithms.views import KinematicsView
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure import Figure
 from anthropi.figure.numbers import content, find_slot, numbers
+from anthropi.figure.states import unit_quaternions
 from anthropi.tape import record
 
 __all__ = [
@@ -38,7 +41,8 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     Parameters
     ----------
     function : an algorithm or its front (`ap.kinematics`).
-    inputs : which of its arrays to give it, by name (all by default); the others take their defaults.
+    inputs : which of its arrays to give it, by name; the others take their defaults. By default those it cannot do
+        without: ("q", "u", "tau") for direct dynamics, and f_ext when asked for.
     parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
     target, precision, opt : as in `build`.
     options : the algorithm's own, known when it is compiled (`link="l_foot"`).
@@ -48,7 +52,7 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
         name = getattr(function, "__name__", function)
         raise SizeError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your own "
                         "with ap.record.")  # fmt: skip
-    names = tuple(algorithm.shapes) if inputs is None else tuple(inputs)
+    names = _needed(algorithm) if inputs is None else tuple(inputs)
     for name in names:
         if name not in algorithm.shapes:
             raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, algorithm.shapes)} "
@@ -117,14 +121,22 @@ def _kernel(algorithm, figure, names, options):
     return _kernels[place]
 
 
+def _needed(algorithm) -> tuple[str, ...]:
+    """The arrays an algorithm cannot do without."""
+    parameters = inspect.signature(algorithm).parameters
+    return tuple(n for n in algorithm.shapes if parameters[n].default is inspect.Parameter.empty)
+
+
 def front(algorithm, wrap=None, may_be_nan=()):
     """A front for an algorithm; `wrap(figure, result)` dresses what it returns."""
     shapes = algorithm.shapes
-    parameters = inspect.signature(algorithm).parameters
-    needed = [n for n in shapes if parameters[n].default is inspect.Parameter.empty]
+    needed = _needed(algorithm)
 
     @functools.wraps(algorithm)
     def call(figure, *arrays, **named):
+        if not isinstance(figure, Figure):
+            raise SizeError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
+                            f"{type(figure).__name__}.")  # fmt: skip
         options = {name: value for name, value in named.items() if name not in shapes}
         _check_options(algorithm, options)
         if len(arrays) > len(shapes):
@@ -135,9 +147,14 @@ def front(algorithm, wrap=None, may_be_nan=()):
         missing = [n for n in needed if n not in given]
         if missing:
             raise SizeError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
+        if records(*(np.asarray(a) for a in given.values())):  # inside someone's recording: the plain function
+            result = algorithm(figure, **given, **options)
+            return wrap(figure, result) if wrap else result
         for name, array in given.items():
             if name not in may_be_nan:
                 _finite(figure, name, shapes[name], array)
+        if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
+            unit_quaternions(figure, given["q"])
         names = tuple(n for n in shapes if n in given)
         result = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
         return wrap(figure, result) if wrap else result

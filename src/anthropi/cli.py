@@ -92,6 +92,8 @@ def convert(
 ) -> None:
     """Read a figure in one format and write it in another, with the state it starts in."""
     with _one_line():
+        if target.exists() and target.samefile(source):
+            raise FormatError(f"{target} is the file to read. Give the new one a name of its own.")
         found = _read(source, by, root)
         notes = write(found.figure, target, found.state)
         console = Console(soft_wrap=True)

@@ -49,7 +49,7 @@ def jacobian(figure, q, *, link, point=ORIGIN, frame="world"):
     q (nq,) → J (6, nu): [angular velocity of the link; velocity of the point] = J u.
     """
     k, i = kinematics(figure, q), figure.link_index(link)
-    return in_frame(point_jacobian(figure, k, q, i, np.asarray(point)), k.rotation[i], frame)
+    return in_frame(point_jacobian(figure, k, q, i, place(point)), k.rotation[i], frame)
 
 
 @algorithm(q="nq")
@@ -72,11 +72,19 @@ def relative_jacobian(figure, q, *, link, to, point=ORIGIN):
     q (nq,) → (6, nu): [angular velocity of `link` relative to `to`; rate of the point's coordinates in `to`].
     """
     k, i, j = kinematics(figure, q), figure.link_index(link), figure.link_index(to)
-    x = point_position(k, i, np.asarray(point))
+    x = point_position(k, i, place(point))
     there, back = moving_joints(figure, i), moving_joints(figure, j)
     far = _at(figure, k, q, [a for a in there if a not in back], x)
     near = _at(figure, k, q, [b for b in back if b not in there], x)
     return in_frame(far - near, k.rotation[j], "link")  # (5)
+
+
+def place(point):
+    """A point (3,) of a link, or an error that says what was given."""
+    array = np.asarray(point)
+    if array.shape != (3,) or (array.dtype != object and not (abs(array) < np.inf).all()):
+        raise SizeError(f"point={point!r} is no point of a link: give three finite numbers [m], in the link's frame.")
+    return array
 
 
 def point_jacobian(figure, k: Kinematics, q, i: int, s):

@@ -23,6 +23,9 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt=2) ->
     precision : "float64" or "float32".
     opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0 and swaps to 2 when that is ready. Same bits.
     """
+    if not isinstance(tape, Tape):
+        raise BuildError(f"build makes a kernel of a tape; got {type(tape).__name__}. Record the function first: "
+                         "ap.build(ap.record(function, x=np.zeros(3))).")  # fmt: skip
     return Kernel(_meta(tape), lambda: tape, target, precision, opt)
 
 

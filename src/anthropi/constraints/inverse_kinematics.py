@@ -93,8 +93,8 @@ def _sorted(targets):
     proper = [t for t in targets if isinstance(t, Target)]
     if len(postures) + len(proper) < len(targets):
         odd = next(t for t in targets if not isinstance(t, (Target, Posture)))
-        raise SizeError(f"{odd!r} is no target. Give Position, Orientation, Pointing, CentreOfMass or Posture, from "
-                        "anthropi.targets.")  # fmt: skip
+        raise SizeError(f"{odd!r} is no target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
+                        "ap.targets.Position(…).")  # fmt: skip
     if not proper or len(postures) > 1:
         raise SizeError(f"inverse_kinematics got {len(proper)} targets and {len(postures)} postures; give at least one "
                         "target and at most one posture.")  # fmt: skip

@@ -17,6 +17,7 @@ from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.parts import Direction, Link, Loop, Marker
+from anthropi.figure.states import checked, row_by_row
 from anthropi.figure.validation import validate
 
 __all__ = ["Figure", "assemble"]
@@ -107,6 +108,8 @@ class Figure(Edits):
             elif name in (j.name for j in self.joints):
                 at = self.u_of[self.joint_index(name)]
                 found += range(at.start, at.stop)
+            elif sum(dof.endswith(f".{name}") for dof in self.dofs) == 1:  # a part's name alone, where it is clear
+                found += [k for k, dof in enumerate(self.dofs) if dof.endswith(f".{name}")]
             else:
                 choices = list(dict.fromkeys([*(j.name for j in self.joints), *self.dofs]))
                 raise SizeError(f"No joint or degree of freedom '{name}' in figure '{self.name}'."
@@ -147,35 +150,55 @@ class Figure(Edits):
 
     # configurations
 
-    def _each(self, method: str, q, other=None, by="u"):
-        parts = []
-        for i, joint in enumerate(self.joints):
-            if other is None:
-                parts.append(getattr(joint, method)(q[self.q_of[i]]))
-            else:
-                place = self.u_of[i] if by == "u" else self.q_of[i]
-                parts.append(getattr(joint, method)(q[self.q_of[i]], other[place]))
-        return _joined(parts)
+    def _each(self, method: str, q, other, names, by: str = "u"):
+        """A method of every joint on its part of two arrays, for one state or a batch."""
+        size, places = (self.nu, self.u_of) if by == "u" else (self.nq, self.q_of)
+        q, other = checked(q, self.nq, names[0], self.name), checked(other, size, names[1], self.name)
+
+        def one(a, b):
+            calls = zip(self.joints, self.q_of, places, strict=True)
+            return _joined([getattr(joint, method)(a[at], b[of]) for joint, at, of in calls])
+
+        return row_by_row(one, q, other)
 
     def neutral(self) -> np.ndarray:
         """The configuration at rest (nq,)."""
         return _joined([j.neutral() for j in self.joints])
 
     def random(self, rng) -> np.ndarray:
-        """A random configuration within the limits (nq,)."""
+        """A random configuration within the limits (nq,). rng : a NumPy generator, or a seed."""
+        rng = np.random.default_rng(rng)
         return _joined([j.random(rng) for j in self.joints])
+
+    @cached_property
+    def quaternions(self) -> tuple[tuple[str, slice], ...]:
+        """Where quaternions lie in q: (joint name, slice)."""
+        return tuple(
+            (joint.name, slice(at.start + own.start, at.start + own.stop))
+            for joint, at in zip(self.joints, self.q_of, strict=True)
+            for own in joint.quaternions
+        )
+
+    def normalise(self, q) -> np.ndarray:
+        """q (…, nq) with every quaternion of length 1; one of length 0 becomes no turn. Numbers only."""
+        q = np.array(checked(q, self.nq, "q", self.name), float)
+        for _, at in self.quaternions:
+            length = (q[..., at] ** 2).sum(-1, keepdims=True) ** 0.5
+            none = length == 0.0
+            q[..., at] = (q[..., at] + none * np.array([1.0, 0.0, 0.0, 0.0])) / (length + none)
+        return q
 
     def rate(self, q, u):
         """q' = F(q) u (nq,)."""
-        return self._each("rate", q, u)
+        return self._each("rate", q, u, ("q", "u"))
 
     def velocity(self, q, qdot):
         """u = F⁺(q) q' (nu,)."""
-        return self._each("velocity", q, qdot, by="q")
+        return self._each("velocity", q, qdot, ("q", "qdot"), by="q")
 
     def integrate(self, q, v):
         """q ⊞ v: where q is after unit time at the constant velocity v (nq,)."""
-        return self._each("integrate", q, v)
+        return self._each("integrate", q, v, ("q", "v"))
 
     def lift(self, theta, u):
         """θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
@@ -183,7 +206,7 @@ class Figure(Edits):
 
     def difference(self, q0, q1):
         """v (nu,) with integrate(q0, v) = q1."""
-        return self._each("difference", q0, q1, by="q")
+        return self._each("difference", q0, q1, ("q0", "q1"), by="q")
 
     @cached_property
     def limits(self) -> np.ndarray:
@@ -227,7 +250,7 @@ class Figure(Edits):
 
 def assemble(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
     """A figure from (parent name, joint, link) triples in any order; the root's parent is "" or None."""
-    parts = list(parts)
+    parts = [_triple(name, entry) for entry in parts]
     by_name: dict[str, tuple] = {}
     for entry in parts:
         if entry[2].name in by_name:
@@ -247,6 +270,18 @@ def assemble(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
     parent = [placed[e[0]] if e[0] else -1 for e in order]
     return Figure(name, tuple(e[2] for e in order), tuple(e[1] for e in order), tuple(parent), tuple(markers),
                   tuple(loops), np.asarray(gravity))  # fmt: skip
+
+
+def _triple(figure: str, entry) -> tuple:
+    """(parent name, joint, link), or an error that says what was given."""
+    kinds = [type(x).__name__ for x in entry] if isinstance(entry, (tuple, list)) else type(entry).__name__
+    if not isinstance(entry, (tuple, list)) or len(entry) != 3:
+        raise SizeError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}.")
+    parent, joint, link = entry
+    if not (parent is None or isinstance(parent, str)) or not isinstance(joint, Joint) or not isinstance(link, Link):
+        raise SizeError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}. "
+                        "A link from an inertia is Link.of(name, inertia).")  # fmt: skip
+    return parent, joint, link
 
 
 def _refuse_rest(name: str, waiting, by_name) -> None:
@@ -270,7 +305,8 @@ def _joined(parts):
 
 
 def _find(name: str, names: list[str], what: str, figure: str) -> int:
-    if name not in names:
+    if not isinstance(name, str) or name not in names:
+        name = str(name)
         listed = ", ".join(names) if names else "none"
         raise SizeError(
             f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} {what.capitalize()}s: {listed}."

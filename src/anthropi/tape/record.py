@@ -31,7 +31,13 @@ def record(function, /, **inputs) -> Tape:
             traced[name] = scalars(tape, value.shape, start)
             start += value.size
     tape.inputs = tuple(slots)
-    return finish(tape, function(**{**inputs, **traced}))
+    if inputs and not slots:
+        raise TraceError(f"Nothing would be recorded: none of {', '.join(inputs)} is an array. Give arrays, "
+                         "np.zeros(()) for a single number.")  # fmt: skip
+    result = function(**{**inputs, **traced})
+    if result is None:
+        raise TraceError("The function returned None. Return what it computes.")
+    return finish(tape, result)
 
 
 def scalars(tape: Tape, shape: tuple[int, ...], start: int):

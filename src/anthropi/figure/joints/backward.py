@@ -41,6 +41,11 @@ class Backward(Joint):
         return Backward(name=joint.name, joint=joint, **acting)
 
     @property
+    def quaternions(self):
+        """Those of the joint."""
+        return self.joint.quaternions
+
+    @property
     def dofs(self):
         """Those of the joint."""
         return self.joint.dofs

@@ -97,6 +97,11 @@ class Ball(_Spherical):
     kind: ClassVar[str] = "ball"
     nq: ClassVar[int] = 4
 
+    @property
+    def quaternions(self):
+        """All four."""
+        return (slice(0, 4),)
+
     def transform(self, q):
         """rotations C.q2m"""
         return Transform(rot.matrix_from_quaternion(q), np.zeros(3))

@@ -46,6 +46,9 @@ class Joint:
     lengths: ClassVar[tuple[bool, ...]] = ()  # which degrees of freedom are lengths [m]; none by default
 
     def __post_init__(self):
+        if not isinstance(self.placement, Transform):
+            raise SizeError(f"Joint '{self.name}' has placement {self.placement!r}; give a pose: "
+                            "spatial.Transform(rotation, origin).")  # fmt: skip
         for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in ACTING)):
             given = getattr(self, name)
             value = default if given is None else given
@@ -61,6 +64,11 @@ class Joint:
     def axes(self) -> tuple[int, ...] | None:
         """Rows of S that are unit columns in order (0-2 angular, 3-5 linear); None if S is something else."""
         return None
+
+    @property
+    def quaternions(self) -> tuple[slice, ...]:
+        """Where quaternions lie in the joint's coordinates."""
+        return ()
 
     @property
     def dofs(self) -> tuple[str, ...]:

@@ -63,6 +63,15 @@ class Composite(Joint):
         """Those of the parts, behind the joint's name."""
         return tuple(f"{self.name}.{d}" for p in self.parts for d in p.dofs)
 
+    @property
+    def quaternions(self):
+        """Those of the parts."""
+        found, at = [], 0
+        for part in self.parts:
+            found += [slice(at + s.start, at + s.stop) for s in part.quaternions]
+            at += part.nq
+        return tuple(found)
+
     def _each(self, q, u=None):
         at_q = at_u = 0
         for part in self.parts:

@@ -33,6 +33,12 @@ class Free(Joint):
     nu: ClassVar[int] = 6
     suffixes: ClassVar[tuple[str, ...]] = ("px", "py", "pz", "rx", "ry", "rz")
     plain: ClassVar[bool] = False
+
+    @property
+    def quaternions(self):
+        """After the position."""
+        return (slice(3, 7),)
+
     lengths: ClassVar[tuple[bool, ...]] = (True, True, True, False, False, False)
 
     def transform(self, q):

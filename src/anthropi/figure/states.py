@@ -1,0 +1,44 @@
+"""Whether an array can be a state of a figure, and rows of states one by one."""
+
+import numpy as np
+
+from anthropi.algebra.scalar import records
+from anthropi.errors import SizeError
+
+__all__ = ["checked", "row_by_row", "unit_quaternions"]
+
+NEAR_ONE = 1e-6  # how far from 1 the length of a quaternion may be: rounding, not a mistake
+
+
+def checked(array, size: int, name: str, figure: str) -> np.ndarray:
+    """The array, if its last axis has this size; else an error that says what was wanted. Any numbers, any scalars."""
+    array = np.asarray(array)
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise SizeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
+    return array
+
+
+def row_by_row(function, first, second):
+    """function of one pair of rows, or of each pair of a batch; a single row goes with every row of the other."""
+    if first.ndim == second.ndim == 1:
+        return function(first, second)
+    lead = np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
+    a = np.broadcast_to(first, (*lead, first.shape[-1])).reshape(-1, first.shape[-1])
+    b = np.broadcast_to(second, (*lead, second.shape[-1])).reshape(-1, second.shape[-1])
+    rows = [function(x, y) for x, y in zip(a, b, strict=True)]
+    return np.stack(rows).reshape(*lead, -1) if rows else np.zeros((*lead, len(function(a[0], b[0])) if len(a) else 0))
+
+
+def unit_quaternions(figure, q) -> None:
+    """Refuse a configuration (…, nq) in which a joint's quaternion has not length 1; a recording is let pass."""
+    if records(q):
+        return
+    for joint, at in figure.quaternions:
+        length = np.sqrt((np.asarray(q, float)[..., at] ** 2).sum(-1))  # floats only
+        off = abs(length - 1.0) > NEAR_ONE
+        if off.any():
+            worst = float(length[off].ravel()[0]) if length.ndim else float(length)
+            raise SizeError(
+                f"The quaternion of joint '{joint}' in q has length {worst:.6g}, not 1. Start from figure.neutral(), "
+                "move with figure.integrate(q, v), or put it right with figure.normalise(q)."
+            )
