@@ -9,7 +9,6 @@ import inspect
 
 import numpy as np
 
-from anthropi.algebra.scalar import records
 from anthropi.algorithms import centroidal, energy, jacobian_rates, jacobians
 from anthropi.algorithms import momentum as _momentum
 from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
@@ -26,6 +25,7 @@ from anthropi.figure import Figure
 from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.figure.states import unit_quaternions
 from anthropi.tape import record
+from anthropi.tape.functions import recorded
 
 __all__ = [
     "centre_of_mass", "centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate",
@@ -58,7 +58,7 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
             raise SizeError(f"{algorithm.__name__} has no input '{name}'.{did_you_mean(name, algorithm.shapes)} "
                             f"Inputs: {', '.join(algorithm.shapes)}.")  # fmt: skip
     _check_options(algorithm, options)
-    parameters = tuple(parameters)
+    parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
     size = len(_values(figure, parameters))
     token = digest(
         algorithm.__module__, algorithm.__qualname__, figure.key, *names, "with", *parameters, "for", _text(options)
@@ -121,6 +121,14 @@ def _kernel(algorithm, figure, names, options):
     return _kernels[place]
 
 
+def _listed(value):
+    """Sets, generators and the like as tuples, in a fixed order."""
+    if isinstance(value, (set, frozenset)):
+        return tuple(sorted(value))
+    plain = isinstance(value, (str, bytes, dict, np.ndarray, list, tuple)) or not hasattr(value, "__iter__")
+    return value if plain else tuple(value)
+
+
 def _needed(algorithm) -> tuple[str, ...]:
     """The arrays an algorithm cannot do without."""
     parameters = inspect.signature(algorithm).parameters
@@ -137,7 +145,7 @@ def front(algorithm, wrap=None, may_be_nan=()):
         if not isinstance(figure, Figure):
             raise SizeError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
                             f"{type(figure).__name__}.")  # fmt: skip
-        options = {name: value for name, value in named.items() if name not in shapes}
+        options = {name: _listed(value) for name, value in named.items() if name not in shapes}
         _check_options(algorithm, options)
         if len(arrays) > len(shapes):
             raise SizeError(f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
@@ -147,12 +155,20 @@ def front(algorithm, wrap=None, may_be_nan=()):
         missing = [n for n in needed if n not in given]
         if missing:
             raise SizeError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
-        if records(*(np.asarray(a) for a in given.values())):  # inside someone's recording: the plain function
+        twice = [n for n in named if n in list(shapes)[: len(arrays)]]
+        if twice:
+            raise SizeError(f"{algorithm.__name__} got {twice[0]} twice, by place and by name.")
+        if "f_ext" in given:
+            given["f_ext"] = by_link(figure, given["f_ext"])
+        if any(_recording(a) for a in given.values()):  # inside someone's recording: the plain function
+            for name, array in given.items():
+                _sized(figure, name, shapes[name], array)
             result = algorithm(figure, **given, **options)
             return wrap(figure, result) if wrap else result
+        if "udot" in given and "u" in shapes and "u" not in given:
+            raise SizeError(f"{algorithm.__name__} got udot without u. Give both; u = 0 for a figure at rest.")
         for name, array in given.items():
-            if name not in may_be_nan:
-                _finite(figure, name, shapes[name], array)
+            _finite(figure, name, shapes[name], array, _unread(figure, name, options) if name in may_be_nan else ())
         if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
             unit_quaternions(figure, given["q"])
         names = tuple(n for n in shapes if n in given)
@@ -163,12 +179,50 @@ def front(algorithm, wrap=None, may_be_nan=()):
     return call
 
 
-def _finite(figure, name: str, shape: str, array) -> None:
-    """Refuse numbers that are not finite, naming the first by its joint."""
+def _recording(array) -> bool:
+    """Whether any element is being recorded."""
+    flat = np.asarray(array, dtype=object) if isinstance(array, (list, tuple)) else np.asarray(array)
+    return flat.dtype == object and any(recorded(x) for x in flat.flat)
+
+
+def _sized(figure, name: str, shape: str, array) -> None:
+    """Refuse an array that is recorded in the wrong size."""
+    wanted = size_of(shape, figure)
+    if np.shape(array) != wanted:
+        raise SizeError(f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}. While recording give one state.")
+
+
+def by_link(figure, f_ext):
+    """External forces (…, links, 6) from {link name: (…, 6)}; an array is left as it is."""
+    if not isinstance(f_ext, dict):
+        return f_ext
+    rows = {figure.link_index(name): np.asarray(force) for name, force in f_ext.items()}
+    for name, force in f_ext.items():
+        if np.shape(force)[-1:] != (6,):
+            raise SizeError(
+                f"f_ext['{name}'] has shape {np.shape(force)}; wanted (6,) or (batch, 6): moment, then force."
+            )
+    lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
+    none = np.zeros((*lead, 6))
+    return np.stack([np.broadcast_to(rows.get(i, none), (*lead, 6)) for i in range(figure.n)], axis=-2)
+
+
+def _unread(figure, name: str, options) -> tuple[int, ...]:
+    """The entries hybrid dynamics does not read: forces of prescribed degrees of freedom, rates of the others."""
+    held = figure.dof_indices(options.get("prescribed", ()))
+    return held if name == "tau" else tuple(k for k in range(figure.nu) if k not in held)
+
+
+def _finite(figure, name: str, shape: str, array, unread=()) -> None:
+    """Refuse numbers that are not finite where they are read, naming the first by its joint."""
     array = np.asarray(array)
-    if array.dtype.kind not in "fiub" or np.isfinite(array).all():
+    if array.dtype.kind not in "fiub" or array.shape[-1:] != size_of(shape, figure)[-1:]:
+        return  # what is no number, or of the wrong size, the kernel refuses
+    bad = ~np.isfinite(array)
+    bad[..., list(unread)] = False
+    if not bad.any():
         return
-    where = np.argwhere(~np.isfinite(array))[0]
+    where = np.argwhere(bad)[0]
     what = f" ({figure.dofs[where[-1]]})" if shape == "nu" else ""
     raise SizeError(
         f"'{name}' holds {array[tuple(where)]} at {tuple(int(i) for i in where)}{what}. Give finite numbers."

@@ -14,7 +14,7 @@
 import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import lifted, outer, passive
+from anthropi.algorithms.forces import lifted, no_loops, outer, passive
 from anthropi.algorithms.joint_solve import joint_solve
 from anthropi.algorithms.shapes import algorithm
 
@@ -28,6 +28,7 @@ def direct_dynamics(figure, q, u, tau, f_ext=None):
     q (nq,), u (nu,), tau (nu,) [N m or N]; f_ext (links, 6): moment about the link's origin and force, in link frames.
     Returns udot (nu,).
     """
+    no_loops(figure, "direct_dynamics")
     X: list = []
     v: list = []
     c: list = []

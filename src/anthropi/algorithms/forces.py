@@ -3,8 +3,9 @@
 import numpy as np
 
 from anthropi.algebra.spatial import motion
+from anthropi.errors import SizeError
 
-__all__ = ["has_armature", "has_spring", "lifted", "outer", "passive"]
+__all__ = ["has_armature", "has_spring", "lifted", "no_loops", "outer", "passive"]
 
 
 def lifted(figure):
@@ -43,3 +44,11 @@ def has_armature(joint) -> bool:
 def has_spring(joint) -> bool:
     """Whether the joint has a spring."""
     return _any(joint.stiffness)
+
+
+def no_loops(figure, algorithm: str) -> None:
+    """Refuse a figure with loops: an algorithm for trees would leave its closures open without a word."""
+    if figure.loops:
+        names = ", ".join(loop.name for loop in figure.loops)
+        raise SizeError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). Take them off with "
+                        "figure.changed(loops=()) to treat it as a tree.")  # fmt: skip

@@ -13,7 +13,7 @@ All prescribed is inverse dynamics, none prescribed direct dynamics. A frozen de
 import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import has_armature, lifted, outer, passive
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive
 from anthropi.algorithms.joint_solve import joint_solve, some_of
 from anthropi.algorithms.shapes import algorithm
 
@@ -28,6 +28,7 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, *, prescribed=()):
     prescribed : names of joints or degrees of freedom. f_ext (links, 6) as in `direct_dynamics`.
     Returns (udot, tau), both complete (nu,).
     """
+    no_loops(figure, "hybrid_dynamics")
     given = set(figure.dof_indices(prescribed))
     X: list = []
     v: list = []

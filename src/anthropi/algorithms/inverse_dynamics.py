@@ -10,7 +10,7 @@ inward   f_λ = f_λ + X f_i                                                 (4)
 import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import has_armature, lifted, outer, passive
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["inverse_dynamics"]
@@ -23,6 +23,7 @@ def inverse_dynamics(figure, q, u, udot, f_ext=None):
     q (nq,), u (nu,), udot (nu,); f_ext (links, 6): moment about the link's origin and force, in the link frame.
     Returns tau (nu,) [N m or N], dual to u.
     """
+    no_loops(figure, "inverse_dynamics")
     X: list = []
     v: list = []
     a: list = []

@@ -17,7 +17,8 @@ def mass_matrix(figure, q):
     """What is the joint-space inertia M(q)? q (nq,) → (nu, nu), symmetric: kinetic energy is ½ uᵀ M u."""
     X = [figure.pose(i, q) for i in range(figure.n)]
     S = [joint.subspace(q[figure.q_of[i]]) if joint.nu else None for i, _, joint in figure.outward()]
-    I = [link.inertia for link in figure.links]
+    known = all(isinstance(link.mass, (int, float, np.floating)) for link in figure.links)
+    I: list = [link.inertia if known else link.inertia.articulated() for link in figure.links]  # a traced mass may be 0
     M = [[0.0] * figure.nu for _ in range(figure.nu)]
     for i, parent, joint in figure.inward():
         if joint.nu:
@@ -33,19 +34,15 @@ def mass_matrix(figure, q):
                 if figure.joints[j].nu:
                     _place(M, figure, j, i, S[j], F)
         if parent >= 0:
-            I[parent] = _sum(I[parent], X[i].act_inertia(I[i]))
-    return np.array(M)
+            I[parent] = _together(I[parent], X[i].act_inertia(I[i]), known)
+    return np.array(M).reshape(figure.nu, figure.nu)
 
 
-def _sum(a, b):
-    """Composite of two bodies, either of which may have no mass."""
-    if _massless(a):
+def _together(a, b, known: bool):
+    """Two bodies held together; where the masses are known, one without mass adds nothing."""
+    if known and a.mass == 0.0:
         return b
-    return a if _massless(b) else a + b
-
-
-def _massless(body) -> bool:
-    return isinstance(body.mass, (int, float, np.floating)) and body.mass == 0.0
+    return a if known and b.mass == 0.0 else a + b
 
 
 def _place(M, figure, j: int, i: int, S, F, symmetric: bool = False) -> None:

@@ -46,6 +46,10 @@ def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=Non
     goals : flat, target after target. weights (targets,). tolerance : [m or rad]. posture (nq,), pull (nu,): see (4).
     """
     bounded = _bounded(figure, limits)
+    if any(bounded):  # a start outside the limits is brought inside
+        x0 = np.concatenate([j.coordinates(q0[at]) if b else np.zeros(j.nu)
+                             for j, at, b in zip(figure.joints, figure.q_of, bounded, strict=True)])  # fmt: skip
+        q0 = _moved(figure, q0, x0, np.zeros(figure.nu), bounded)
 
     def body(state):
         q, before, s, _, count = state

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import SizeError
+from anthropi.figure.states import unit_quaternions
 
 __all__ = ["Problems", "gather", "goals_of", "weights_of"]
 
@@ -69,10 +70,15 @@ def gather(figure, targets, posture, q0, tolerance) -> tuple[dict[str, np.ndarra
     start = np.asarray(q0, float)
     if start.shape[-1:] != (figure.nq,) or start.ndim > 2 or not np.isfinite(start).all():
         raise SizeError(f"q0 has shape {start.shape}; give finite numbers ({figure.nq},) or (batch, {figure.nq}).")
-    if not 0.0 < tolerance < np.inf:
+    unit_quaternions(figure, start)
+    if np.ndim(tolerance) or not 0.0 < tolerance < np.inf:
         raise SizeError(f"tolerance is {tolerance}; give how near is near enough, above 0 [m, rad].")
     arrays = {"q0": start, "goals": goals_of(targets), "weights": weights_of(targets), "tolerance": np.array(tolerance)}
     if posture is not None:
+        wanted = np.asarray(posture.q, float)
+        if wanted.shape[-1:] != (figure.nq,) or not np.isfinite(wanted).all():
+            raise SizeError(f"The posture has shape {wanted.shape}; give finite numbers ({figure.nq},) or (batch, …).")
+        unit_quaternions(figure, wanted)
         arrays |= {"posture": np.asarray(posture.q, float), "pull": _pull(figure, posture)}
     sizes = {name: len(a) for name, a in arrays.items() if a.ndim > AXES[name]}
     if len(set(sizes.values())) > 1:

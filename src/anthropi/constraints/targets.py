@@ -111,6 +111,10 @@ class Orientation(Target):
         """A unit quaternion."""
         at = np.asarray(self.at, float)
         if at.shape[-2:] == (3, 3) and at.ndim in (2, 3):
+            gap = abs(at @ transpose(at) - np.eye(3)).max() if at.size else 0.0
+            turned = (at[..., 0, :] * np.cross(at[..., 1, :], at[..., 2, :])).sum(-1)  # its determinant
+            if not gap < 1e-6 or not (turned > 0.0).all():
+                raise SizeError(f"The {self.label()} shall be a matrix that is no rotation. Give one, or a quaternion.")
             return rot.quaternion_from_matrix(at)
         q = _numbers(self, at, 4)
         return q / np.sqrt((q * q).sum(-1, keepdims=True))  # floats only

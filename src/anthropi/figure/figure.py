@@ -16,6 +16,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
+from anthropi.figure.joints.base import float_array
 from anthropi.figure.parts import Direction, Link, Loop, Marker
 from anthropi.figure.states import checked, row_by_row
 from anthropi.figure.validation import validate
@@ -48,7 +49,7 @@ class Figure(Edits):
     def __post_init__(self):
         for name in ("links", "joints", "parent", "markers", "loops"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-        object.__setattr__(self, "gravity", np.asarray(self.gravity))
+        object.__setattr__(self, "gravity", float_array(self.gravity))
         if self.checked:
             validate(self)
 
@@ -159,7 +160,7 @@ class Figure(Edits):
             calls = zip(self.joints, self.q_of, places, strict=True)
             return _joined([getattr(joint, method)(a[at], b[of]) for joint, at, of in calls])
 
-        return row_by_row(one, q, other)
+        return row_by_row(one, q, other, self.nq if method in ("rate", "integrate") else self.nu)
 
     def neutral(self) -> np.ndarray:
         """The configuration at rest (nq,)."""

@@ -86,9 +86,7 @@ def content(figure) -> str:
 
 def _text(x) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
-        said = [
-            f.name for f in dataclasses.fields(x) if f.name != "checked"
-        ]  # whether it was checked says nothing of it
+        said = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # that it was checked says nothing of it
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in said)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):
@@ -97,4 +95,8 @@ def _text(x) -> str:
         return f"({','.join(_text(e) for e in x)})"
     if isinstance(x, (float, np.floating)):
         return float(x).hex()
-    return repr(x)
+    if x is None or isinstance(x, (str, bool, int, np.integer)):
+        return repr(x)
+    raise SizeError(
+        f"{x!r} is no plain data, so a kernel cannot be known by it. Give numbers, words, tuples or arrays."
+    )

@@ -42,6 +42,8 @@ class Link:
     shapes: tuple[Shape, ...] = ()
 
     def __post_init__(self):
+        if isinstance(self.mass, (int, np.integer)):
+            object.__setattr__(self, "mass", float(self.mass))
         object.__setattr__(self, "centre", float_array(self.centre))
         object.__setattr__(self, "tensor", float_array(self.tensor))
         object.__setattr__(self, "shapes", tuple(self.shapes))

@@ -18,15 +18,18 @@ def checked(array, size: int, name: str, figure: str) -> np.ndarray:
     return array
 
 
-def row_by_row(function, first, second):
-    """function of one pair of rows, or of each pair of a batch; a single row goes with every row of the other."""
+def row_by_row(function, first, second, size: int):
+    """function of one pair of rows, or of each pair of a batch; a single row goes with every row of the other.
+
+    size : of what the function returns.
+    """
     if first.ndim == second.ndim == 1:
         return function(first, second)
     lead = np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
     a = np.broadcast_to(first, (*lead, first.shape[-1])).reshape(-1, first.shape[-1])
     b = np.broadcast_to(second, (*lead, second.shape[-1])).reshape(-1, second.shape[-1])
     rows = [function(x, y) for x, y in zip(a, b, strict=True)]
-    return np.stack(rows).reshape(*lead, -1) if rows else np.zeros((*lead, len(function(a[0], b[0])) if len(a) else 0))
+    return np.stack(rows).reshape(*lead, size) if rows else np.zeros((*lead, size))
 
 
 def unit_quaternions(figure, q) -> None:

@@ -49,6 +49,8 @@ class Joint:
         if not isinstance(self.placement, Transform):
             raise SizeError(f"Joint '{self.name}' has placement {self.placement!r}; give a pose: "
                             "spatial.Transform(rotation, origin).")  # fmt: skip
+        fixed = Transform(float_array(self.placement.rotation), float_array(self.placement.origin))
+        object.__setattr__(self, "placement", fixed)
         for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in ACTING)):
             given = getattr(self, name)
             value = default if given is None else given
@@ -250,9 +252,13 @@ def block_diagonal(blocks):
 
 
 def float_array(value) -> np.ndarray:
-    """An array of floats, or of what is being traced: so that 1 and 1.0 are one figure."""
+    """An array of floats, or of what is being traced (so that 1 and 1.0 are one figure), that nobody can change."""
     array = np.asarray(value)
-    return array.astype(float) if array.dtype.kind in "iub" else array
+    array = array.astype(float) if array.dtype.kind in "iub" else array
+    if array.flags.writeable:
+        array = array.copy()
+        array.setflags(write=False)
+    return array
 
 
 def _nothing(values, none: float) -> bool:

@@ -180,7 +180,8 @@ class Composite(Joint):
         """Each part and its place, in order."""
         others = like.parts if isinstance(like, Composite) and len(like.parts) == len(self.parts) else self.parts
         images = [p.mirrored(o) for p, o in zip(self.parts, others, strict=True)]
-        parts = tuple(j.changed(placement=mirrored_pose(j.placement)) for j, _, _ in images)
+        places = [mirrored_pose(p.placement) for p in self.parts]
+        parts = tuple(image[0].changed(placement=at) for image, at in zip(images, places, strict=True))
         q, u = (np.concatenate([i[k] for i in images]) for k in (1, 2))
         return Composite(name=self.name, placement=self.placement, parts=parts), q, u
 
