@@ -180,6 +180,12 @@ class Figure(Edits):
             for own in joint.quaternions
         )
 
+    @cached_property
+    def quaternion_places(self) -> tuple[tuple[str, ...], np.ndarray]:
+        """The same as names and one array (k, 4) of places, to look at all at once."""
+        names = tuple(name for name, _ in self.quaternions)
+        return names, np.array([range(at.start, at.stop) for _, at in self.quaternions], int).reshape(-1, 4)
+
     def normalise(self, q) -> np.ndarray:
         """q (…, nq) with every quaternion of length 1; one of length 0 becomes no turn. Numbers only."""
         q = np.array(checked(q, self.nq, "q", self.name), float)

@@ -36,12 +36,14 @@ def unit_quaternions(figure, q) -> None:
     """Refuse a configuration (…, nq) in which a joint's quaternion has not length 1; a recording is let pass."""
     if records(q):
         return
-    for joint, at in figure.quaternions:
-        length = np.sqrt((np.asarray(q, float)[..., at] ** 2).sum(-1))  # floats only
-        off = abs(length - 1.0) > NEAR_ONE
-        if off.any():
-            worst = float(length[off].ravel()[0]) if length.ndim else float(length)
-            raise SizeError(
-                f"The quaternion of joint '{joint}' in q has length {worst:.6g}, not 1. Start from figure.neutral(), "
-                "move with figure.integrate(q, v), or put it right with figure.normalise(q)."
-            )
+    names, places = figure.quaternion_places
+    if not names:
+        return
+    length = (np.asarray(q, float)[..., places] ** 2).sum(-1) ** 0.5
+    off = abs(length - 1.0) > NEAR_ONE
+    if off.any():
+        where = tuple(np.argwhere(off)[0])
+        raise SizeError(
+            f"The quaternion of joint '{names[where[-1]]}' in q has length {length[where]:.6g}, not 1. Start from "
+            "figure.neutral(), move with figure.integrate(q, v), or put it right with figure.normalise(q)."
+        )
