@@ -1,6 +1,8 @@
 """The command `anthropi`: look at figures in files, and convert them. Errors are one line, exit code 2."""
 
 import contextlib
+import io
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,6 +36,9 @@ def main(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which.")] = False,
 ) -> None:
     """Dynamics for articulated figures: people, robots, mechanisms."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that does not know ² shows ? rather than nothing
 
 
 @contextlib.contextmanager

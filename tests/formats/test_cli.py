@@ -122,3 +122,19 @@ def test_the_console_script_is_declared(root):
     code = "import anthropi.cli, sys; sys.argv = ['anthropi', '--version']; anthropi.cli.app()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stdout.startswith("anthropi ")
+
+
+def test_a_terminal_that_knows_only_ascii_is_served(tmp_path):
+    import os
+    import subprocess
+    import sys
+
+    import anthropi as ap
+
+    file = tmp_path / "pendulum.toml"
+    ap.save(ap.sample("pendulum"), file)
+    code = f"from anthropi.cli import app; app(['info', {str(file)!r}])"
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "pendulum" in run.stdout
