@@ -1,10 +1,8 @@
 """The articulated-body algorithm of the 42-degree-of-freedom figure, in operations of `anthropi.spatial`."""
 
 import numpy as np
-import pytest
 
 from anthropi.algebra import spatial as sp
-from unit.spatial import helpers
 from unit.spatial.bench42 import BODIES, FIGURE, GRAVITY, NQ, NU, PARENT, aba, dofs, poses
 from unit.spatial.helpers import normal, run, same, taped
 
@@ -56,7 +54,6 @@ def test_42_degrees_of_freedom_equal_the_dense_reference():
         same(run(tape, q, u, tau), expected, scale)
 
 
-@pytest.mark.skipif(helpers.build is None, reason="needs the compiler")
 def test_a_kernel_takes_a_batch_of_figures():
     states = [state(10 * seed) for seed in range(5)]
     together = run(taped(aba, *states[0]), *(np.stack(part) for part in zip(*states, strict=True)))
