@@ -2,12 +2,13 @@
 
     outward  v_i = X⁻¹ v_λ + S u,   c_i = S' u + v_i × S u                     (1)  thesis 6.1, 6.3
              I_i, p_i = v_i ×* I_i v_i - f_ext                                 (2)  thesis 6.2
-    inward   D = Sᵀ I_i S + armature,   left = τ - Sᵀ p_i                      (3)  thesis 6.4-6.6
+    inward   D = Sᵀ I_i S + r,   left = τ - Sᵀ p_i                      (3)  thesis 6.4-6.6
              I_λ += X (I_i - U D⁻¹ Uᵀ) X⁻¹,   U = I_i S                        (4)  thesis 6.7
              p_λ += X (p_i + I_a c_i + U D⁻¹ left)                             (5)  thesis 6.8
     outward  a' = X⁻¹ a_λ + c_i,   a_world = -g                                (6)
              u' = D⁻¹ (left - Uᵀ a'),   a_i = a' + S u'                        (7)  thesis 6.10, 6.11
 
+r is the joint's own inertia: its armature, and `extra` from springs and dampers treated implicitly (implicit.py).
 `joint_solve.py` does (3)-(5), (7) for a joint, by unit columns where it can.
 """
 
@@ -21,11 +22,12 @@ from anthropi.algorithms.shapes import algorithm
 __all__ = ["direct_dynamics"]
 
 
-@algorithm(q="nq", u="nu", tau="nu", f_ext="links*6")
-def direct_dynamics(figure, q, u, tau, f_ext=None):
+@algorithm(q="nq", u="nu", tau="nu", f_ext="links*6", extra="nu")
+def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None):
     """How does the figure move when forces act?
 
     q (nq,), u (nu,), tau (nu,) [N m or N]; f_ext (links, 6): moment about the link's origin and force, in link frames.
+    extra (nu,) [kg m² or kg]: inertia of each degree of freedom beside its armature, as `implicit_drive` gives it.
     Returns udot (nu,).
     """
     no_loops(figure, "direct_dynamics")
@@ -47,7 +49,7 @@ def direct_dynamics(figure, q, u, tau, f_ext=None):
     for i, parent, joint in figure.inward():  # what each joint must move
         at, of = q[figure.q_of[i]], figure.u_of[i]
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        solves[i] = joint_solve(joint, at, I[i], p[i], c[i], drive)  # (3)
+        solves[i] = joint_solve(joint, at, I[i], p[i], c[i], drive, None if extra is None else extra[of])  # (3)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)  # (4)
             p[parent] = p[parent] + X[i].act_force(solves[i].force)  # (5)

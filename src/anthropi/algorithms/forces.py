@@ -5,7 +5,7 @@ import numpy as np
 from anthropi.algebra.spatial import motion
 from anthropi.errors import SizeError
 
-__all__ = ["has_armature", "has_spring", "lifted", "no_loops", "outer", "passive"]
+__all__ = ["has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive"]
 
 
 def lifted(figure):
@@ -26,24 +26,29 @@ def passive(joint, q, u):
     if has_spring(joint):
         rest = joint.integrate(joint.neutral(), joint.rest)
         force = force - joint.stiffness * joint.difference(rest, q)
-    if _any(joint.damping):
+    if has_damper(joint):
         force = force - joint.damping * u
     return force
 
 
-def _any(values) -> bool:
+def not_zero(values) -> bool:
     """Whether any of the figure's numbers is not known to be zero."""
     return any(not (isinstance(x, (int, float)) and x == 0.0) for x in np.asarray(values, dtype=object).ravel())
 
 
 def has_armature(joint) -> bool:
     """Whether the joint has rotor inertia."""
-    return _any(joint.armature)
+    return not_zero(joint.armature)
+
+
+def has_damper(joint) -> bool:
+    """Whether the joint has a damper."""
+    return not_zero(joint.damping)
 
 
 def has_spring(joint) -> bool:
     """Whether the joint has a spring."""
-    return _any(joint.stiffness)
+    return not_zero(joint.stiffness)
 
 
 def no_loops(figure, algorithm: str) -> None:

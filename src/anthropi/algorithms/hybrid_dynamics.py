@@ -14,18 +14,19 @@ import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive
-from anthropi.algorithms.joint_solve import joint_solve, some_of
+from anthropi.algorithms.joint_solve import joint_solve
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["hybrid_dynamics"]
 
 
-@algorithm(q="nq", u="nu", tau="nu", udot="nu", f_ext="links*6")
-def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, *, prescribed=()):
+@algorithm(q="nq", u="nu", tau="nu", udot="nu", f_ext="links*6", extra="nu")
+def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescribed=()):
     """How does the figure move, some joints driven by motion, others by force?
 
     q (nq,), u (nu,); tau (nu,) is read where a degree of freedom is free, udot (nu,) where it is prescribed.
-    prescribed : names of joints or degrees of freedom. f_ext (links, 6) as in `direct_dynamics`.
+    prescribed : names of joints or degrees of freedom. f_ext (links, 6) and extra (nu,, read where
+    free) as in `direct_dynamics`.
     Returns (udot, tau), both complete (nu,).
     """
     no_loops(figure, "hybrid_dynamics")
@@ -52,8 +53,8 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, *, prescribed=()):
         at, of = q[figure.q_of[i]], figure.u_of[i]
         free = [k for k in range(joint.nu) if of.start + k not in given]
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        way = joint_solve if len(free) == joint.nu else some_of(free)
-        solves[i] = way(joint, at, I[i], p[i], c[i], drive)  # (2)
+        more = None if extra is None else extra[of]
+        solves[i] = joint_solve(joint, at, I[i], p[i], c[i], drive, more, free)  # (2)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)
             p[parent] = p[parent] + X[i].act_force(solves[i].force)

@@ -6,6 +6,13 @@ For a joint whose S is unit columns (times T): with U = [D; G] on and off the ax
     p_a = τ on the axes,  (p + I_a c)_off + K left  off them                   (5)
     a = D⁻¹ left - Kᵀ a'_off  on the axes,  a'_off off them                    (7)
 
+With inertia r of the joint's own on the diagonal (armature, and implicit springs and dampers: D = Sᵀ I S + r) the rows
+of the axes do not vanish, and the whole articulated inertia passes:
+
+    I_a = I_off - K Gᵀ  off the axes, r - r D⁻¹ r  on them, K r  between                        (4r)
+    p_a = τ - r D⁻¹ left + (I_a c)_on  on the axes,  as (5) off them                            (5r)
+    a = D⁻¹ (left + r a'_on) - Kᵀ a'_off  on the axes,  a'_off off them                         (7r)
+
 Numbers are those of direct_dynamics.py.
 """
 
@@ -15,7 +22,7 @@ import numpy as np
 
 from anthropi.algebra.linear import inverse_symmetric, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, merge, others
-from anthropi.algorithms.forces import has_armature
+from anthropi.algorithms.forces import has_armature, not_zero
 
 __all__ = ["joint_solve"]
 
@@ -66,15 +73,45 @@ class _Columns:
         return self.joint.from_span(self.q, own), merge(self.axes, on, given[self.off])
 
 
-class _Dense:
-    """A joint along any columns, or with armature."""
+class _Loaded:
+    """A joint along unit columns, with inertia r (k,) of its own."""
 
-    def __init__(self, S, armature, I, p, c, tau):
+    def __init__(self, axes, r, I, p, c, tau):
+        self.axes, self.off, self.r = axes, list(others(axes)), r
+        self.D = inverse(I.block(axes) + diagonal(r))
+        self.K = I.gain(axes, self.D)
+        self.left = tau - p[list(axes)]  # (3)
+        self._on = matvec(self.D, self.left)
+        blocks = {(0, 0): diagonal(r) - r[:, None] * self.D * r, (0, 1): transpose(self.K * r)}
+        self.inertia = I.eliminate(axes, self.D) + self._assembled(blocks)  # (4r)
+        more = self.inertia.act(c)
+        passed = (p + more)[self.off] + matvec(self.K, self.left)
+        self.force = merge(axes, tau - r * self._on + more[list(axes)], passed)  # (5r)
+
+    def _assembled(self, blocks):
+        """The blocks on the axes, and between them and the others, as an inertia."""
+        whole = [[0.0] * 6 for _ in range(6)]
+        rows = {0: list(self.axes), 1: self.off}
+        for (a, b), block in blocks.items():
+            for j, row in enumerate(rows[a]):
+                for k, column in enumerate(rows[b]):
+                    whole[row][column] = whole[column][row] = block[j, k]
+        return ArticulatedInertia.from_matrix(np.array(whole))
+
+    def finish(self, given):
+        """(7r)"""
+        on = given[list(self.axes)]
+        reached = self._on + matvec(self.D, self.r * on) - matvec(transpose(self.K), given[self.off])
+        return reached - on, merge(self.axes, reached, given[self.off])
+
+
+class _Dense:
+    """A joint along any columns, with inertia r (k,) of its own."""
+
+    def __init__(self, S, r, I, p, c, tau):
         self.S = S
         self.U = I.along(self.S)
-        size = range(S.shape[1])
-        rotor = np.array([[armature[j] if j == k else 0.0 for k in size] for j in size])
-        self.D = inverse(self.S.T @ self.U + rotor)
+        self.D = inverse(self.S.T @ self.U + diagonal(r))
         self.left = tau - self.S.T @ p  # (3)
         self.inertia = I.reduce(self.U, self.D)  # (4)
         self.force = p + self.inertia.act(c) + self.U @ (self.D @ self.left)  # (5)
@@ -92,27 +129,39 @@ def inverse(D):
     return inverse_symmetric(D)
 
 
-def joint_solve(joint, q, I, p, c, tau) -> Any:
-    """The way to treat a joint that costs least. Returns .inertia, .force to pass inward and .finish(a')."""
-    if joint.nu == 0:
+def diagonal(r):
+    """The matrix (k, k) with r on its diagonal."""
+    size = range(len(r))
+    return np.array([[r[j] if j == k else 0.0 for k in size] for j in size])
+
+
+def joint_solve(joint, q, I, p, c, tau, extra=None, free=None) -> Any:
+    """The way to treat a joint that costs least. Returns .inertia, .force to pass inward and .finish(a').
+
+    extra (nu,): inertia on the diagonal of D beside the armature. free : the degrees of freedom that are free (all).
+    """
+    if joint.nu == 0 or free == []:
         return _Rigid(I, p, c)
-    if joint.span is None or has_armature(joint):
-        return _Dense(joint.subspace(q), joint.armature, I, p, c, tau)
+    r = own_inertia(joint, extra)
+    if free is not None and len(free) < joint.nu:
+        tau, r = tau[free], None if r is None else r[free]
+        if joint.axes is None:
+            return _Dense(joint.subspace(q)[:, free], np.zeros(len(free)) if r is None else r, I, p, c, tau)
+        axes = tuple(joint.axes[k] for k in free)
+        return _Columns(_Part(axes), q, I, p, c, tau) if r is None else _Loaded(axes, r, I, p, c, tau)
+    if joint.span is None or (r is not None and joint.axes is None):
+        return _Dense(joint.subspace(q), np.zeros(joint.nu) if r is None else r, I, p, c, tau)
+    if r is not None:
+        return _Loaded(joint.axes, r, I, p, c, tau)
     force = joint.force_to_span(q, tau)
     return _Root(joint, q, I, p, force) if len(joint.span) == 6 else _Columns(joint, q, I, p, c, force)
 
 
-def some_of(free):
-    """The way to treat a joint of which only these degrees of freedom are free."""
-
-    def way(joint, q, I, p, c, tau) -> Any:
-        if not free:
-            return _Rigid(I, p, c)
-        if joint.axes is not None and not has_armature(joint):
-            return _Columns(_Part(tuple(joint.axes[k] for k in free)), q, I, p, c, tau[free])
-        return _Dense(joint.subspace(q)[:, free], joint.armature[free], I, p, c, tau[free])
-
-    return way
+def own_inertia(joint, extra=None):
+    """The joint's armature and what is added to it (nu,); None where there is neither."""
+    if extra is None or not not_zero(extra):
+        return joint.armature if has_armature(joint) else None
+    return joint.armature + extra if has_armature(joint) else extra
 
 
 class _Part:
