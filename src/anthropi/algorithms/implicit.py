@@ -8,8 +8,8 @@ with e = target ⊟ q. The part that goes with u' moves to the other side of M u
 
     D = Sᵀ I S + h kd + h² kp,   τ = kp (e - h u) - kd u                       (2)
 
-so the step is stable however stiff they are, and since the force stays inside the joint, momentum balances. The error e⁺ is
-to first order in h, exact for coordinates that add.
+so the step is stable however stiff they are, and since the force stays inside the joint, momentum balances. The error
+e⁺ is to first order in h, exact for coordinates that add.
 """
 
 import numpy as np
@@ -22,8 +22,8 @@ __all__ = ["implicit_drive"]
 def implicit_drive(figure, q, u, tau, dt, target=None, kp=None, kd=None):
     """What do direct and hybrid dynamics need to treat springs and dampers implicitly over a step dt [s]?
 
-    q (nq,), u (nu,), tau (nu,) that acts besides. target (nq,), kp, kd (nu,): springs towards a configuration and dampers
-    that a controller adds [N m/rad, N m s/rad or N/m, N s/m]; those of the figure's joints are always among them.
+    q (nq,), u (nu,), tau (nu,) that acts besides. target (nq,), kp, kd (nu,): springs towards a configuration and
+    dampers that a controller adds [N m/rad, N m s/rad or N/m, N s/m]; those of the figure's joints are always treated.
     Returns (tau, extra), both (nu,): direct_dynamics(figure, q, u, tau, extra=extra).
     """
     force, extra = [np.zeros(0)], [np.zeros(0)]

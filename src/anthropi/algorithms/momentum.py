@@ -16,7 +16,9 @@ from anthropi.algorithms.kinematics import kinematics, point_acceleration, point
 from anthropi.algorithms.shapes import algorithm
 from anthropi.errors import SizeError, did_you_mean
 
-__all__ = ["CentreOfMass", "centre_of", "centre_of_mass", "has_mass", "momentum", "spin_momentum", "weighted"]
+__all__ = [
+    "CentreOfMass", "centre_of", "centre_of_mass", "check_about", "has_mass", "momentum", "spin_momentum", "weighted",
+]  # fmt: skip
 
 ABOUT = ("centre", "origin")
 
@@ -43,8 +45,7 @@ def momentum(figure, q, u, *, about="centre"):
 
     about : "centre" (3) or "origin" (2).
     """
-    if about not in ABOUT:
-        raise SizeError(f"No momentum about '{about}'.{did_you_mean(about, ABOUT)} Choose: {', '.join(ABOUT)}.")
+    check_about(about)
     k = kinematics(figure, q, u)
     base = centre_of(figure, k) if about == "centre" else np.zeros(3)
     h, p = np.zeros(3), np.zeros(3)
@@ -53,6 +54,12 @@ def momentum(figure, q, u, *, about="centre"):
         arm = point_position(k, i, link.centre) - base
         h, p = h + spin_momentum(k, i, link) + np.cross(arm, own), p + own  # (2), (3)
     return np.concatenate([h, p])
+
+
+def check_about(about: str) -> None:
+    """Refuse a point that momentum is not asked about."""
+    if about not in ABOUT:
+        raise SizeError(f"No momentum about '{about}'.{did_you_mean(about, ABOUT)} Choose: {', '.join(ABOUT)}.")
 
 
 def spin_momentum(k, i: int, link):

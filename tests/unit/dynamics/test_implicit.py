@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from unit.dynamics.test_direct_and_inverse import every_joint
 
 import anthropi as ap
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix
@@ -12,6 +11,7 @@ from anthropi.algorithms.implicit import implicit_drive
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.figure import Revolute, assemble
+from unit.dynamics.test_direct_and_inverse import every_joint
 
 
 @pytest.mark.parametrize("armature", [0.0, 0.3])
@@ -29,7 +29,7 @@ def test_extra_inertia_is_a_diagonal_beside_the_mass_matrix(armature, root):
 def test_hybrid_reads_extra_inertia_where_a_degree_of_freedom_is_free():
     figure, rng = every_joint(12)
     q, (u, tau, udot) = figure.random(rng), rng.normal(size=(3, figure.nu))
-    held = list(figure.dof_indices([f.name for f in figure.joints[3:] if f.nu][::2] + [figure.joints[11].dofs[1]]))
+    held = list(figure.dof_indices([*[f.name for f in figure.joints[3:] if f.nu][::2], figure.joints[11].dofs[1]]))
     free = [k for k in range(figure.nu) if k not in held]
     extra = rng.uniform(0.0, 2.0, figure.nu)
     rates, forces = hybrid_dynamics(figure, q, u, tau, udot, extra=extra, prescribed=[figure.dofs[k] for k in held])

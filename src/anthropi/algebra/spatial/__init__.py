@@ -16,6 +16,7 @@ from anthropi.algebra.spatial.frames import (
     force_rate,
     motion_rate,
     spatial_acceleration,
+    turning,
     velocity_of_point,
 )  # fmt: skip
 from anthropi.algebra.spatial.lines import (
@@ -50,5 +51,5 @@ __all__ = [
     "capsule", "cross_force", "cross_force_matrix", "cross_motion", "cross_motion_matrix", "cylinder", "ellipsoid",
     "force", "force_at", "force_rate", "harmonic_sum", "helical", "identity", "linear", "merge", "mesh", "motion",
     "motion_rate", "others", "power", "prismatic", "revolute", "rigid_sum", "screw_of_force", "screw_of_motion", "skew",
-    "spatial_acceleration", "sphere", "velocity_of_point",
+    "spatial_acceleration", "sphere", "turning", "velocity_of_point",
 ]  # fmt: skip

@@ -4,15 +4,17 @@
     spatial acceleration        a = d/dt [ω; v₀] = [ω'; r'' + r'×ω + r×ω']    (2)  thesis 4.8
     acceleration of a point     r'' = a_lin + ω'×r + ω×(v + ω×r)              (3)
     derivative of a vector      d/dt m = d'/dt m + v × m                      (4)  thesis 4.19, 4.20
+    turning                     r'' - p'' = B (r - p),  B = ω'× + ω× ω×       (5)  for two points of a body
 
 with d'/dt the rate of the components in a frame that moves with v.
 """
 
 import numpy as np
 
+from anthropi.algebra.linear import stacked
 from anthropi.algebra.spatial.vectors import cross_force, cross_motion, motion
 
-__all__ = ["acceleration_of_point", "force_rate", "motion_rate", "spatial_acceleration", "velocity_of_point"]
+__all__ = ["acceleration_of_point", "force_rate", "motion_rate", "spatial_acceleration", "turning", "velocity_of_point"]
 
 
 def velocity_of_point(v, point):
@@ -33,6 +35,18 @@ def spatial_acceleration(w, dw, r, dr, ddr):
     of its points. All (…, 3), in the same frame.
     """
     return motion(dw, ddr + np.cross(dr, w) + np.cross(r, dw))
+
+
+def turning(w, dw):
+    """Return B (…, 3, 3) [1/s²], which takes an arm between two points of a body to how their accelerations differ (5).
+
+    w, dw : (…, 3) the body's angular velocity and acceleration.
+    """
+    x, y, z = (w[..., k][()] for k in range(3))
+    a, b, c = (dw[..., k][()] for k in range(3))
+    xx, xy, xz, yy, yz, zz = x * x, x * y, x * z, y * y, y * z, z * z
+    rows = [[-(yy + zz), xy - c, xz + b], [xy + c, -(xx + zz), yz - a], [xz - b, yz + a, -(xx + yy)]]
+    return stacked([stacked(row) for row in rows], axis=-2)
 
 
 def motion_rate(relative, v, m):

@@ -8,6 +8,8 @@
     sum               m = Σ mᵢ,  c = Σ mᵢ cᵢ / m,  I* = Σ Iᵢ* + mᵢ (dᵢ²1 - dᵢ dᵢᵀ),  dᵢ = cᵢ - c   (5)
     transform         c' = C c + p,  I*' = C I* Cᵀ                            (6)
     rate              dI/dt = v ×* I - I v×                                   (7)  thesis 2.2
+    Newton–Euler      f = m (a + B c),  B = ω'× + ω× ω×,                      (8)
+                      τ = vee(B Σ - Σ Bᵀ) + c × f,  Σ = ½ tr(I*) 1 - I* = ∫ x xᵀ dm about c
 
 (3) is v ×* (I v) with its products shared: the parts m v × v and the mass terms of h that cancel are never computed.
 """
@@ -85,6 +87,18 @@ class RigidInertia:
         turn = full(stacked([-(yy + zz), xy, xz, -(xx + zz), yz, -(xx + yy)]))  # ω× ω×
         pull = _column(self.mass) * (np.cross(v[..., :3], v[..., 3:]) + matvec(turn, self.centre))
         return force(gyro + np.cross(self.centre, pull), pull)
+
+    def effort(self, a, B):
+        """Return the force (…, 6) that gives the frame's origin the acceleration a (…, 3) of classical mechanics (8).
+
+        B (…, 3, 3) : takes the place of a point of the body to its acceleration relative to the origin (`turning`).
+        """
+        f = _column(self.mass) * a + matvec(B, _column(self.mass) * self.centre)
+        a, b, c, d, e, g = (upper(self.tensor)[..., k][()] for k in range(6))
+        x, y, z = 0.5 * (d + g - a), 0.5 * (a + g - d), 0.5 * (a + d - g)
+        P = B @ full(stacked([x, -b, -c, y, -e, z]))  # B Σ
+        turn = stacked([P[..., i, j] - P[..., j, i] for i, j in ((2, 1), (0, 2), (1, 0))])
+        return force(turn + np.cross(self.centre, f), f)
 
     def shifted(self, p) -> "RigidInertia":
         """Return the inertia seen from a frame in which this frame's origin lies at p (…, 3) (6)."""
