@@ -15,6 +15,7 @@ _OBJECTS = {  # public name: the module that defines it
     "AnthropiError": "anthropi.errors",
     "Figure": "anthropi.figure",
     "Kernel": "anthropi.compile",
+    "Motion": "anthropi.motion",
     "Scalar": "anthropi.tape",
     "Tape": "anthropi.tape",
     "assemble": "anthropi.figure",
@@ -43,6 +44,7 @@ _OBJECTS = {  # public name: the module that defines it
     "repeat": "anthropi.tape",
     "sample": "anthropi.figure.samples",
     "save": "anthropi.formats",
+    "simulate": "anthropi.simulation.simulate",
     "spatial_jacobian": "anthropi.api",
     "standing": "anthropi.figure.human",
 }

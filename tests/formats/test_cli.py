@@ -41,6 +41,58 @@ def test_info_shows_connectivity(tmp_path):
     assert rows[2][1:] == ["·", "x", "x", "·"]
 
 
+def test_info_counts_operations_beside_the_thesis():
+    result = run("info", "bench42", "--cost")
+    assert result.exit_code == 0, result.output
+    rows = [" ".join(line.split()) for line in result.output.splitlines()]
+    assert "the 1983 method (Table 5.1), n = 42 8,160 7,135 15,295" in rows
+    assert "the 1983 method (Table 5.1) 6 996 871 1,867" in rows
+    assert "the 1983 method (Table 5.1) 12 2,190 1,915 4,105" in rows
+    assert "Li (Table 3.1) 6 616 494 1,110" in rows
+    assert any(row.startswith("direct dynamics, twists of 90° 12 ") for row in rows)
+    own = next(row for row in rows if row.startswith("direct dynamics ") and "twist" not in row)
+    numbers = [int(word.replace(",", "")) for word in own.removeprefix("direct dynamics ").split()]
+    assert sum(numbers[:-1]) == numbers[-1] <= 4900
+    assert "1983" not in run("info", "bench42").output
+
+
+def test_figures_go_by_the_names_of_samples_too(tmp_path, monkeypatch):
+    assert "roach: 7 links" not in run("info", "roach").output and "roach: 19 links" in run("info", "roach").output
+    assert "human: " in run("info", "human").output
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "toml", TOML).rename("roach")
+    assert "19 links" not in run("info", "roach").output  # a file of that name comes first
+
+
+def test_the_cost_of_a_figure_with_loops_is_that_of_its_tree(tmp_path):
+    assert "Operations for leg, its loops open" in run("info", written(tmp_path, "toml", TOML), "--cost").output
+
+
+@pytest.mark.oracle
+def test_bench_measures_us_and_the_peers():
+    result = run("bench", "pendulum", "--rounds", 1)
+    assert result.exit_code == 0, result.output
+    for words in ("pendulum: 1 degrees of freedom", "Pinocchio 4", "MuJoCo 4", "direct dynamics: u' of q, u, τ",
+                  "one bound call", "in batches of", "× its call"):  # fmt: skip
+        assert words in result.stdout, words
+
+
+def test_bench_without_peers_as_json(monkeypatch):
+    import json
+
+    from anthropi.bench import report
+
+    monkeypatch.setattr(report, "find_spec", lambda name: None)
+    result = run("bench", "double_pendulum", "--rounds", 1, "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["anthropi"] == anthropi.__version__ and data["figure"] == "double_pendulum" and data["nu"] == 2
+    assert data["notes"][:2] == ["Pinocchio is not installed: pip install pin",
+                                 "MuJoCo is not installed: pip install mujoco"]  # fmt: skip
+    assert {row["subject"] for row in data["rows"]} >= {"direct dynamics", "inverse dynamics", "mass matrix", "step"}
+    assert all(row["one"] > 0.0 and row["many"] > 0.0 and row["ratio"] is None for row in data["rows"])
+
+
 def test_names_with_brackets_are_no_markup(tmp_path):
     path = written(tmp_path, "toml", TOML.replace('"heel"', '"[red]heel[/]"'))
     assert "[red]heel[/]" in run("info", path).output
@@ -104,6 +156,7 @@ def test_options_of_readers(tmp_path):
         (["convert", "SEED", "b.obj"], "b.obj is in no format known here"),
         (["convert", "SEED", "b.urdf"], "has loops (tether)"),
         (["info", "SEED", "--picture", "a.nothing"], "a.nothing cannot be drawn"),
+        (["bench", "gone"], "No file gone, and no sample of that name. Samples: human, bench42"),
     ],
 )
 def test_errors_are_one_line_and_exit_with_2(words, message, tmp_path, monkeypatch):

@@ -7,8 +7,11 @@ import pytest
 
 import anthropi as ap
 from anthropi import linear, rotation, scalar
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.compile import gpu
 from anthropi.compile.targets import ir
-from kernels.tapes import TAPES, bits, samples, tape
+from anthropi.compile.targets.machine import Machine
+from kernels.tapes import TAPES, bits, flat, samples, tape
 
 pytestmark = pytest.mark.gpu
 PRECISIONS = ("float64", "float32")
@@ -29,13 +32,17 @@ def test_gpu_gives_the_bits_of_the_cpu(name, precision):
 
 
 @everywhere
-def test_cutting_changes_no_bit(name, precision, monkeypatch):
+def test_cutting_and_parking_change_no_bit(name, precision, monkeypatch):
     trace = tape(name)
     arrays = samples(name, 100)
     wanted = ap.build(trace, target="replay", precision=precision)(*arrays)
-    monkeypatch.setattr(ir, "LIMIT", 5)
     monkeypatch.setenv("ANTHROPI_CACHE", "off")
-    assert bits(ap.build(trace, target="gpu", precision=precision)(*arrays)) == bits(wanted)
+    for limit, room, places in ((5, 90, 100), (4000, 3, 100), (4000, 3, 4), (40, 5, 2)):
+        monkeypatch.setattr(ir, "LIMIT", limit)
+        monkeypatch.setitem(gpu.ROOM, precision, room)
+        monkeypatch.setattr(Machine, "places", places)
+        got = ap.build(trace, target="gpu", precision=precision)(*arrays)
+        assert bits(got) == bits(wanted), (limit, room, places)
 
 
 ALGEBRA = {
@@ -64,6 +71,53 @@ def test_the_algebra_gives_the_same_bits(name, precision):
         given = arrays if tape_ is trace else [*arrays, *arrays]
         wanted = ap.build(tape_, precision=precision, opt=0)(*given)
         assert bits(ap.build(tape_, target="gpu", precision=precision)(*given)) == bits(wanted)
+
+
+def states(figure, batch: int):
+    """Random states and torques."""
+    rng = np.random.default_rng(8)
+    return [np.stack([figure.random(rng) for _ in range(batch)]), *rng.normal(size=(2, batch, figure.nu))]
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_direct_dynamics_gives_the_same_bits_wherever_a_figure_stands_in_the_batch(precision):
+    figure = ap.sample("bench42")
+    sizes = {"q": figure.nq, "u": figure.nu, "tau": figure.nu}
+    trace = ap.record(lambda **s: direct_dynamics(figure, **s), **{n: np.zeros(k) for n, k in sizes.items()})
+    arrays = states(figure, 1000)
+    wanted = flat(ap.build(trace, precision=precision, opt=0)(*arrays))[0]
+    kernel = ap.build(trace, target="gpu", precision=precision)
+    assert kernel._engine.usage()["spilled"] <= 128  # bytes: what parking is for
+    for batch in (1, 2, 31, 32, 33, 100, 1000):
+        assert flat(kernel(*(a[:batch] for a in arrays)))[0].tobytes() == wanted[:batch].tobytes(), batch
+    order = np.random.default_rng(1).permutation(1000)
+    assert flat(kernel(*(a[order] for a in arrays)))[0].tobytes() == wanted[order].tobytes()
+
+
+def falling(figure, until=None):
+    """Semi-implicit steps under torques that are read one row a pass; every second state is kept."""
+
+    def body(state, row):
+        q, u, t = state
+        u = u + 1e-3 * direct_dynamics(figure, q, u, row)
+        return figure.integrate(q, 1e-3 * u), u, t + 1e-3
+
+    def steps(q, u, rows):
+        return ap.repeat(body, (q, u, 0.0 * u[0]), len(rows), until=until, rows=rows, every=0 if until else 2)
+
+    return ap.record(steps, q=np.zeros(figure.nq), u=np.zeros(figure.nu), rows=np.zeros((6, figure.nu)))
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("until", (None, lambda state: scalar.less(0.3, state[2] + scalar.absolute(state[1][0]) * 0.1)))
+@pytest.mark.parametrize("sample", ("bench42", "human"))
+def test_a_rollout_gives_the_same_bits(sample, until, precision):
+    """Loops whose bodies are functions of their own, with rows, records, and ends that differ between threads."""
+    figure = ap.sample("bench42") if sample == "bench42" else ap.human(detail="simple27")
+    trace, (q, u, _) = falling(figure, until), states(figure, 70)
+    rows = np.random.default_rng(2).normal(size=(70, 6, figure.nu))
+    wanted = ap.build(trace, precision=precision, opt=0)(q, u, rows)
+    assert bits(ap.build(trace, target="gpu", precision=precision)(q, u, rows)) == bits(wanted)
 
 
 def test_memory_stays_on_the_device_between_launches():

@@ -1,4 +1,4 @@
-"""A figure in MuJoCo: the same poses and motions. Every step is a body of its own; masses do not matter here.
+"""A figure in MuJoCo: the same poses, motions and bodies. Every step is a body of its own, the last one with the mass.
 
 MuJoCo has no screw: it is a slide and a hinge with one velocity. Its free joint stands in the world only; elsewhere it
 is three slides and a ball.
@@ -8,6 +8,11 @@ import mujoco
 import numpy as np
 
 from oracle.figures import HERE, UNITS, Rotation, Step, all_steps
+
+
+def quaternion(C) -> np.ndarray:
+    """(w, x, y, z) of a rotation matrix."""
+    return Rotation.from_matrix(np.asarray(C, float)).as_quat(scalar_first=True)
 
 
 class MujocoPeer:
@@ -29,7 +34,9 @@ class MujocoPeer:
                 body = self._body(body, step, name)
                 placed += [(name, step)] if step.kind != "none" else []
             bodies[i] = body
+            self._mass(body, fig.links[i])
         self.model = spec.compile()
+        self._take_mass([b for b in range(1, self.model.nbody) if "." in self.model.body(b).name])
         self.data = mujoco.MjData(self.model)
         self.B = np.zeros((self.model.nv, fig.nu))
         for name, step in placed:  # MuJoCo numbers depth first
@@ -60,7 +67,7 @@ class MujocoPeer:
 
     @staticmethod
     def _body(parent, step, name):
-        turn = Rotation.from_matrix(np.asarray(step.place.rotation, float)).as_quat(scalar_first=True)
+        turn = (1.0, 0.0, 0.0, 0.0) if step.place is HERE else quaternion(step.place.rotation)
         body = parent.add_body(name=name, pos=np.asarray(step.place.origin, float), quat=turn)
         body.mass, body.inertia, body.ipos, body.explicitinertial = 1.0, np.ones(3), np.zeros(3), True
         if step.kind != "none":
@@ -70,6 +77,22 @@ class MujocoPeer:
             if step.axis is not None:
                 joint.axis = np.asarray(step.axis, float)
         return body
+
+    @staticmethod
+    def _mass(body, link):
+        """Give a body the link's mass, in principal axes (by NumPy: MuJoCo's own are good to 1e-12)."""
+        moments, axes = np.linalg.eigh(np.asarray(link.tensor, float))
+        body.mass, body.ipos, body.inertia = float(link.mass), np.asarray(link.centre, float), moments
+        body.iquat = quaternion(axes * np.linalg.det(axes))
+
+    def _take_mass(self, bodies):
+        """Frames inside a joint have none; MuJoCo's compiler asks for it."""
+        model = self.model
+        model.body_mass[bodies] = 0.0
+        model.body_inertia[bodies] = 0.0
+        model.body_subtreemass[:] = model.body_mass
+        for b in range(model.nbody - 1, 0, -1):
+            model.body_subtreemass[model.body_parentid[b]] += model.body_subtreemass[b]
 
     def kinematics(self):
         """Rotation, position, ω, v, α, a of every link, as our `Kinematics`."""
@@ -96,3 +119,22 @@ class MujocoPeer:
             function(self.model, self.data, linear, angular, x, b)
             results.append(np.concatenate([angular, linear]) @ self.B)
         return results
+
+    def inverse_dynamics(self, f_ext):
+        """τ dual to our u; f_ext (links, 6): moment, force in link frames. Rotors, springs and dampers left out."""
+        needed, pushed = np.zeros((2, self.model.nv))
+        self.model.opt.gravity = self.fig.gravity
+        mujoco.mj_rne(self.model, self.data, 1, needed)
+        self.model.opt.gravity = np.zeros(3)
+        for i, f in enumerate(f_ext):
+            b = self.model.body(f"l{i}").id
+            C = self.data.xmat[b].reshape(3, 3)
+            mujoco.mj_applyFT(self.model, self.data, C @ f[3:], C @ f[:3], self.data.xpos[b], b, pushed)
+        return self.B.T @ (needed - pushed)
+
+    def mass_matrix(self):
+        """M of our u, without rotors."""
+        M = np.zeros((self.model.nv, self.model.nv))
+        mujoco.mj_makeM(self.model, self.data)
+        mujoco.mj_fullM(self.model, self.data, M)
+        return self.B.T @ M @ self.B

@@ -14,6 +14,15 @@ def se3(place) -> pin.SE3:
     return pin.SE3(np.asarray(place.rotation, float), np.asarray(place.origin, float))
 
 
+def depth_first(fig) -> list[int]:
+    """Links in the order Pinocchio wants, unsaid: its `crba` takes a subtree to be a row of neighbours."""
+    order, waiting = [], [i for i, parent in enumerate(fig.parent) if parent < 0]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += fig.children[order[-1]]
+    return order
+
+
 class PinocchioPeer:
     """The figure at one state, computed by Pinocchio; results in our conventions and our u.
 
@@ -27,8 +36,9 @@ class PinocchioPeer:
         held = self.model.addJoint(0, pin.JointModelRZ(), pin.SE3.Identity(), "held")
         at: dict[int, tuple] = {-1: (held, pin.SE3.Identity())}
         qs, B, Bdot = [np.zeros(1)], [np.zeros((1, fig.nu))], [np.zeros((1, fig.nu))]
-        for i, own in all_steps(fig, q):
-            joint, place = at[fig.parent[i]]
+        steps = dict(all_steps(fig, q))
+        for i in depth_first(fig):
+            own, (joint, place) = steps[i], at[fig.parent[i]]
             for k, step in enumerate(own):
                 place = place * se3(step.place)
                 if step.kind == "none":
@@ -115,3 +125,16 @@ class PinocchioPeer:
         """Kinetic and potential."""
         return (pin.computeKineticEnergy(self.model, self.data, self.q, self.u),
                 pin.computePotentialEnergy(self.model, self.data, self.q))  # fmt: skip
+
+    def inverse_dynamics(self, f_ext):
+        """τ dual to our u; f_ext (links, 6): moment, force in link frames. Rotors, springs and dampers left out."""
+        forces = [pin.Force.Zero() for _ in range(self.model.njoints)]
+        for i, f in enumerate(f_ext):
+            joint, place = self.at[i]
+            forces[joint] += place.act(pin.Force(f[3:], f[:3]))
+        return self.B.T @ pin.rnea(self.model, self.data, self.q, self.u, self.udot, forces)
+
+    def mass_matrix(self):
+        """M of our u, without rotors."""
+        upper = np.triu(pin.crba(self.model, self.data, self.q))
+        return self.B.T @ (upper + np.triu(upper, 1).T) @ self.B

@@ -15,7 +15,7 @@ r is the joint's own inertia: its armature, and `extra` from springs and dampers
 import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import lifted, no_loops, outer, passive
+from anthropi.algorithms.forces import lifted, no_loops, outer, passive, steady
 from anthropi.algorithms.joint_solve import joint_solve
 from anthropi.algorithms.shapes import algorithm
 
@@ -36,12 +36,13 @@ def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None):
     c: list = []
     I: list = []
     p: list = []
+    slow = steady(figure, u)
     for i, parent, joint in figure.outward():  # how each link moves
         at, of = q[figure.q_of[i]], figure.u_of[i]
         X.append(figure.pose(i, q))
-        own = joint.subspace(at) @ u[of] if joint.nu else np.zeros(6)
+        own = joint.subspace(at) @ slow[of] if joint.nu else np.zeros(6)
         v.append(own if parent < 0 else X[i].undo_motion(v[parent]) + own)  # (1)
-        c.append(joint.bias(at, u[of]) + cross_motion(v[i], own) if joint.nu else np.zeros(6))
+        c.append(joint.bias(at, slow[of]) + cross_motion(v[i], own) if joint.nu else np.zeros(6))
         body, given = figure.links[i].inertia, outer(f_ext, i)
         I.append(body.articulated())
         p.append(body.bias_force(v[i]) if given is None else body.bias_force(v[i]) - given)  # (2)

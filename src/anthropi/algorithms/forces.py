@@ -5,12 +5,21 @@ import numpy as np
 from anthropi.algebra.spatial import motion
 from anthropi.errors import SizeError
 
-__all__ = ["has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive"]
+__all__ = ["has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive", "steady"]
 
 
 def lifted(figure):
     """The spatial acceleration (6,) a world without gravity must have for the same effect: [0; -g] (thesis 4.5)."""
     return motion(np.zeros(3), -figure.gravity)
+
+
+def steady(figure, u):
+    """u with the linear velocities of free roots set to 0: steady motion of a whole tree changes no force (Galileo)."""
+    parts = [np.zeros(0)]
+    for i, parent, joint in figure.outward():
+        own = u[figure.u_of[i]]
+        parts.append(np.concatenate([np.zeros(3), own[3:]]) if parent < 0 and joint.kind == "free" else own)
+    return np.concatenate(parts)
 
 
 def outer(f_ext, i: int):

@@ -13,7 +13,7 @@ All prescribed is inverse dynamics, none prescribed direct dynamics. A frozen de
 import numpy as np
 
 from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive, steady
 from anthropi.algorithms.joint_solve import joint_solve
 from anthropi.algorithms.shapes import algorithm
 
@@ -36,13 +36,14 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescrib
     c: list = []
     I: list = []
     p: list = []
+    slow = steady(figure, u)
     for i, parent, joint in figure.outward():  # how each link moves
         at, of = q[figure.q_of[i]], figure.u_of[i]
         X.append(figure.pose(i, q))
         S = joint.subspace(at) if joint.nu else np.zeros((6, 0))
-        own = S @ u[of] if joint.nu else np.zeros(6)
+        own = S @ slow[of] if joint.nu else np.zeros(6)
         v.append(own if parent < 0 else X[i].undo_motion(v[parent]) + own)
-        bias = joint.bias(at, u[of]) + cross_motion(v[i], own) if joint.nu else np.zeros(6)
+        bias = joint.bias(at, slow[of]) + cross_motion(v[i], own) if joint.nu else np.zeros(6)
         held = [k for k in range(joint.nu) if of.start + k in given]
         c.append(bias + S[:, held] @ udot[of][held] if held else bias)  # (1)
         body, push = figure.links[i].inertia, outer(f_ext, i)

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import inverse_symmetric, matvec, transpose
+from anthropi.algebra.linear import inverse_symmetric, ldl, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, merge, others
 from anthropi.algorithms.forces import has_armature, not_zero
 
@@ -106,19 +106,25 @@ class _Loaded:
 
 
 class _Dense:
-    """A joint along any columns, with inertia r (k,) of its own."""
+    """A joint along any columns, with inertia r (k,) of its own.
+
+    D is factored, not inverted: with columns that nearly depend on each other, as in some composites, (4) cancels, and
+    I - U D⁻¹ Uᵀ through an inverse would lose digits by cond(D) once more.
+    """
 
     def __init__(self, S, r, I, p, c, tau):
         self.S = S
-        self.U = I.along(self.S)
-        self.D = inverse(self.S.T @ self.U + diagonal(r))
-        self.left = tau - self.S.T @ p  # (3)
-        self.inertia = I.reduce(self.U, self.D)  # (4)
-        self.force = p + self.inertia.act(c) + self.U @ (self.D @ self.left)  # (5)
+        U = I.along(self.S)
+        D = ldl(self.S.T @ U + diagonal(r))
+        self.K = np.stack([D.solve(row) for row in U])
+        left = tau - self.S.T @ p  # (3)
+        self._on = D.solve(left)
+        self.inertia = I.less(self.K, U)  # (4)
+        self.force = p + self.inertia.act(c) + U @ self._on  # (5)
 
     def finish(self, given):
         """(7)"""
-        own = self.D @ (self.left - self.U.T @ given)
+        own = self._on - self.K.T @ given
         return own, given + self.S @ own
 
 

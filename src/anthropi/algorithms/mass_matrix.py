@@ -6,6 +6,7 @@ M_ii = S_iᵀ F + armature,   M_ji = S_jᵀ X F on the way to the root         (
 
 import numpy as np
 
+from anthropi.algebra.spatial.composite import SummedInertia
 from anthropi.algorithms.forces import has_armature
 from anthropi.algorithms.shapes import algorithm
 
@@ -17,8 +18,7 @@ def mass_matrix(figure, q):
     """What is the joint-space inertia M(q)? q (nq,) → (nu, nu), symmetric: kinetic energy is ½ uᵀ M u."""
     X = [figure.pose(i, q) for i in range(figure.n)]
     S = [joint.subspace(q[figure.q_of[i]]) if joint.nu else None for i, _, joint in figure.outward()]
-    known = all(isinstance(link.mass, (int, float, np.floating)) for link in figure.links)
-    I: list = [link.inertia if known else link.inertia.articulated() for link in figure.links]  # a traced mass may be 0
+    I = [SummedInertia.of(link.inertia) for link in figure.links]
     M = [[0.0] * figure.nu for _ in range(figure.nu)]
     for i, parent, joint in figure.inward():
         if joint.nu:
@@ -34,15 +34,8 @@ def mass_matrix(figure, q):
                 if figure.joints[j].nu:
                     _place(M, figure, j, i, S[j], F)
         if parent >= 0:
-            I[parent] = _together(I[parent], X[i].act_inertia(I[i]), known)
+            I[parent] = I[parent] + X[i].act_inertia(I[i])
     return np.array(M).reshape(figure.nu, figure.nu)
-
-
-def _together(a, b, known: bool):
-    """Two bodies held together; where the masses are known, one without mass adds nothing."""
-    if known and a.mass == 0.0:
-        return b
-    return a if known and b.mass == 0.0 else a + b
 
 
 def _place(M, figure, j: int, i: int, S, F, symmetric: bool = False) -> None:

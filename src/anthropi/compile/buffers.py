@@ -1,5 +1,8 @@
 """Arrays that live in a kernel's own layout, for loops that must not pack and allocate."""
 
+import contextlib
+import mmap
+
 import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
@@ -7,12 +10,22 @@ from anthropi.errors import SizeError, did_you_mean
 __all__ = ["Buffers", "Named", "aligned", "number_array"]
 
 
+_HUGE = 1 << 21  # bytes of a large page of memory
+
+
 def aligned(count: int, dtype) -> np.ndarray:
-    """Zeros whose address is a multiple of 128 bytes, as wide vectors want it."""
+    """Zeros whose address is a multiple of 128 bytes, as wide vectors want it; many of them in large pages, if any."""
     dtype = np.dtype(dtype)
-    raw = np.zeros(count * dtype.itemsize + 128, np.uint8)
-    start = -raw.ctypes.data % 128
-    return raw[start : start + count * dtype.itemsize].view(dtype)
+    size = count * dtype.itemsize
+    if size >= _HUGE // 8 and hasattr(mmap, "MADV_HUGEPAGE"):
+        pages = mmap.mmap(-1, size + _HUGE)
+        with contextlib.suppress(OSError):  # a kernel without them
+            pages.madvise(mmap.MADV_HUGEPAGE)
+        raw, step = np.frombuffer(pages, np.uint8), _HUGE
+    else:
+        raw, step = np.zeros(size + 128, np.uint8), 128
+    start = -raw.ctypes.data % step
+    return raw[start : start + size].view(dtype)
 
 
 def number_array(slot, given) -> np.ndarray:
@@ -73,8 +86,12 @@ class Buffers(Named):
         super().__init__(inputs, outputs, batch, owner)
         self.lanes, self.blocks = lanes, -(-self.batch // lanes)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)]
-        self._memory = [aligned(self.blocks * n * lanes, dtype).reshape(self.blocks, n, lanes) for n in sizes]
-        self._scratch = aligned(scratch * lanes + 16, dtype)
+        areas = [*(self.blocks * n * lanes for n in sizes), scratch * lanes + 16]
+        starts = np.cumsum([0, *(-(-n // 32) * 32 for n in areas)])  # each at a multiple of 128 bytes
+        whole = aligned(int(starts[-1]), dtype)
+        parts = [whole[start : start + n] for start, n in zip(starts, areas, strict=False)]
+        self._memory = [part.reshape(self.blocks, n, lanes) for part, n in zip(parts, sizes, strict=False)]
+        self._scratch = parts[2]
 
     def input(self, name: str) -> np.ndarray:
         """View of an input, (blocks, lanes, *shape)."""

@@ -130,7 +130,11 @@ class Figure(Edits):
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """μ: the links that hang on each link."""
-        return tuple(tuple(j for j in range(self.n) if self.parent[j] == i) for i in range(self.n))
+        found: list[list[int]] = [[] for _ in range(self.n)]
+        for j, parent in enumerate(self.parent):
+            if parent >= 0:
+                found[parent].append(j)
+        return tuple(map(tuple, found))
 
     def path(self, i: int) -> tuple[int, ...]:
         """The links from the root to link i."""
@@ -263,18 +267,19 @@ def assemble(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
         if entry[2].name in by_name:
             raise SizeError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
         by_name[entry[2].name] = entry
+    below: dict[str, list[int]] = {}
+    for k, (above, _, _) in enumerate(parts):
+        below.setdefault(above or "", []).append(k)
     order: list[tuple] = []
-    placed: dict[str, int] = {}
-    waiting = parts
-    while waiting:
-        ready = [e for e in waiting if not e[0] or e[0] in placed]
-        if not ready:
-            _refuse_rest(name, waiting, by_name)
-        for entry in ready:
-            placed[entry[2].name] = len(order)
-            order.append(entry)
-        waiting = [e for e in waiting if e not in ready]
-    parent = [placed[e[0]] if e[0] else -1 for e in order]
+    generation = below.get("", [])
+    while generation:
+        order += [parts[k] for k in generation]
+        generation = sorted(j for k in generation for j in below.get(parts[k][2].name, ()))
+    if len(order) < len(parts):
+        placed = {e[2].name for e in order}
+        _refuse_rest(name, [e for e in parts if e[2].name not in placed], by_name)
+    number = {e[2].name: i for i, e in enumerate(order)}
+    parent = [number[e[0]] if e[0] else -1 for e in order]
     return Figure(name, tuple(e[2] for e in order), tuple(e[1] for e in order), tuple(parent), tuple(markers),
                   tuple(loops), np.asarray(gravity))  # fmt: skip
 

@@ -61,10 +61,12 @@ def _names(figure) -> None:
                     f"Two {what}s of figure '{figure.name}' are called '{thing.name}'. Give each its own name."
                 )
             seen.add(thing.name)
-    for k, dof in enumerate(figure.dofs):
-        if dof in figure.dofs[:k]:
+    known: set[str] = set()
+    for dof in figure.dofs:
+        if dof in known:
             raise SizeError(f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints "
                             "other names.")  # fmt: skip
+        known.add(dof)
 
 
 def _numbers(figure) -> None:
@@ -144,18 +146,48 @@ def _moving_mass(figure) -> None:
     if figure.nu == 0:
         return
     for seed in range(4):  # one configuration may be singular by chance, not four
-        M = _mass_matrix(figure, figure.random(np.random.default_rng(seed)))
-        if not np.isfinite(M).all():
+        q = figure.random(np.random.default_rng(seed))
+        least = _least_pivot(figure, q)
+        if not np.isfinite(least):
             raise SizeError(f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
                             "not finite. Give kilograms and metres.")  # fmt: skip
-        scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
-        values, vectors = np.linalg.eigh(M / np.outer(scale, scale))
-        if values[0] >= 1e-10:
+        if least >= 1e-10:
             return
-    idle = [figure.dofs[k] for k in np.argsort(-np.abs(vectors[:, 0]))[:3] if abs(vectors[k, 0]) > 0.1]
+    M = _mass_matrix(figure, q)
+    scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+    vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
+    idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
     raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
                     "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+
+
+def _least_pivot(figure, q) -> float:
+    """The smallest of the pivots Sᵀ Iᴬ S that elimination meets from the leaves inwards, each relative to M's diagonal.
+
+    Above 0 where M is positive definite; its cost grows with the links alone, M's with their cube. Stops at the first
+    pivot that is nothing.
+    """
+    moved = [link.inertia.matrix() if link.mass else np.zeros((6, 6)) for link in figure.links]  # Iᴬ
+    carried, least = list(moved), np.inf  # the composite bodies: M's diagonal is Sᵀ I S
+    for i, parent, joint in figure.inward():
+        if joint.nu:
+            S, rotor = joint.subspace(q[figure.q_of[i]]), np.diag(np.asarray(joint.armature, float))
+            U = moved[i] @ S
+            D, whole = S.T @ U + rotor, np.diag(S.T @ carried[i] @ S + rotor)
+            if not (np.isfinite(whole).all() and np.isfinite(D).all()):
+                return np.inf
+            scale = np.sqrt(np.maximum(whole, 1e-300))
+            least = min(least, np.linalg.eigvalsh(D / np.outer(scale, scale))[0])
+            if least < 1e-10:
+                return least
+            left = moved[i] - U @ np.linalg.solve(D, U.T)
+            moved[i] = 0.5 * (left + left.T)  # rounding that is not symmetric would double from joint to joint
+        if parent >= 0:
+            X = figure.pose(i, q).force_matrix()
+            moved[parent] = moved[parent] + X @ moved[i] @ X.T
+            carried[parent] = carried[parent] + X @ carried[i] @ X.T
+    return least
 
 
 def _mass_matrix(figure, q) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""Time: integrators, steps and rollouts."""
+"""Time: methods, steps and rollouts."""

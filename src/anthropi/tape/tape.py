@@ -93,6 +93,7 @@ class Tape:
         self.result: list[int] = []  # the node of each flat output
         self.structure: Any = None  # how the outputs are nested (structure.py)
         self.rules: list[Rule] = []
+        self._ruled: set[int] = set()  # the nodes that are outputs of rules
         self.outer = outer
         self.depth: int = outer.depth + 1 if outer is not None else 0
         self.root: Tape = outer.root if outer is not None else self
@@ -178,10 +179,11 @@ class Tape:
         """
         places = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in inputs)
         results = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in outputs)
-        taken = {x for rule in self.rules for x in rule.outputs} | set(places)
         nodes = [r for r in results if isinstance(r, int)]
-        if nodes and not any(r in taken for r in nodes):
+        given = {p for p in places if isinstance(p, int)}  # a constant 2.0 is not node 2
+        if nodes and not any(r in self._ruled or r in given for r in nodes):
             self.rules.append(Rule(places, results, push, pull))
+            self._ruled.update(nodes)
 
     @property
     def has_rules(self) -> bool:
@@ -208,6 +210,7 @@ class Tape:
             self.data[inside] = self.inner_inputs + position
         self.result = [new[i] for i in result]
         self.rules = [r for r in (_renumber(rule, new) for rule in self.rules) if r is not None]
+        self._ruled = {x for rule in self.rules for x in rule.outputs if isinstance(x, int)}
         self._table = {}
         return self
 

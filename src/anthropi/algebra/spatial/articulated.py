@@ -126,7 +126,11 @@ class ArticulatedInertia:
 
     def reduce(self, U, inverse) -> "ArticulatedInertia":
         """Return I - U D⁻¹ Uᵀ for U from `along` and D⁻¹ = (Sᵀ U)⁻¹ (…, k, k) (4)."""
-        K, top, low = U @ inverse, U[..., :3, :], U[..., 3:, :]
+        return self.less(U @ inverse, U)
+
+    def less(self, K, U) -> "ArticulatedInertia":
+        """Return I - K Uᵀ for K = U D⁻¹ (…, 6, k)."""
+        top, low = U[..., :3, :], U[..., 3:, :]
         A = self.A - upper_product(K[..., :3, :], top)
         M = self.M - upper_product(K[..., 3:, :], low)
         return ArticulatedInertia(A, self.H - K[..., :3, :] @ transpose(low), M)

@@ -5,11 +5,10 @@ import functools
 
 import numpy as np
 
+from anthropi.compile.targets.machine import WARP
 from anthropi.errors import BuildError, MissingExtra
 
 __all__ = ["Array", "Device", "device"]
-
-_BLOCK = 128  # threads a block
 
 
 @functools.cache
@@ -77,13 +76,24 @@ class Device:
         module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
         return module, _check(_cuda().cuModuleGetFunction(module, b"run"), "find a kernel's entry")
 
-    def launch(self, function, pointers, batch: int) -> None:
-        """Start `run(in, out, tmp, batch)`; later calls on the device wait for it."""
+    def usage(self, function) -> dict[str, int]:
+        """Registers of a thread, bytes of its spills, bytes of shared memory of a block."""
+        kind = _cuda().CUfunction_attribute
+        wanted = {
+            "registers": kind.CU_FUNC_ATTRIBUTE_NUM_REGS,
+            "spilled": kind.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+            "shared": kind.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+        }
+        self._use()
+        return {n: _check(_cuda().cuFuncGetAttribute(a, function), "tell about a kernel") for n, a in wanted.items()}
+
+    def launch(self, function, pointers, warps: int, threads: int) -> None:
+        """Start `run(in, out, tmp, warps)` with so many threads to a block; later calls on the device wait for it."""
         self._use()
         kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_longlong)
-        grid = -(-batch // _BLOCK)
-        arguments = ((*pointers, batch), kinds)
-        _check(_cuda().cuLaunchKernel(function, grid, 1, 1, _BLOCK, 1, 1, 0, 0, arguments, 0), "launch a kernel")
+        grid = -(-warps * WARP // threads)
+        arguments = ((*pointers, warps), kinds)
+        _check(_cuda().cuLaunchKernel(function, grid, 1, 1, threads, 1, 1, 0, 0, arguments, 0), "launch a kernel")
 
     def wait(self) -> None:
         """Until all that was launched is done."""
@@ -98,12 +108,13 @@ def device() -> Device:
 
 
 class Array:
-    """Memory on the device, freed with the object."""
+    """Memory on the device, (rows, count) numbers, freed with the object."""
 
-    def __init__(self, gpu: Device, count: int, dtype):
-        self.count, self.dtype, self._gpu = count, np.dtype(dtype), gpu
+    def __init__(self, gpu: Device, shape: tuple[int, int], dtype):
+        self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu
         gpu._use()
-        self.pointer = _check(_cuda().cuMemAlloc(max(1, count * self.dtype.itemsize)), "allocate memory")
+        size = max(1, shape[0] * shape[1] * self.dtype.itemsize)
+        self.pointer = _check(_cuda().cuMemAlloc(size), "allocate memory")
 
     @property
     def address(self) -> int:
@@ -111,19 +122,34 @@ class Array:
         return int(self.pointer)
 
     def write(self, host: np.ndarray, start: int = 0) -> None:
-        """Copy numbers to the device."""
-        self._gpu._use()
+        """Copy columns (rows, n) to the device, the first to column `start`."""
         host = np.ascontiguousarray(host, self.dtype)
-        where = self.address + start * self.dtype.itemsize
-        _check(_cuda().cuMemcpyHtoD(where, host.ctypes.data, host.nbytes), "copy to the device")
+        self._copy(host, start, "copy to the device", down=True)
 
     def read(self, start: int, count: int) -> np.ndarray:
-        """Copy numbers from the device."""
-        self._gpu._use()
-        host = np.empty(count, self.dtype)
-        where = self.address + start * self.dtype.itemsize
-        _check(_cuda().cuMemcpyDtoH(host.ctypes.data, where, host.nbytes), "copy from the device")
+        """Copy `count` columns from the device."""
+        host = np.empty((self.shape[0], count), self.dtype)
+        self._copy(host, start, "copy from the device", down=False)
         return host
+
+    def _copy(self, host: np.ndarray, start: int, doing: str, down: bool) -> None:
+        """Copy a rectangle; the call waits until it is done."""
+        if not host.size:
+            return
+        cuda, size = _cuda(), self.dtype.itemsize
+        task = cuda.CUDA_MEMCPY2D()
+        here, there = cuda.CUmemorytype.CU_MEMORYTYPE_HOST, cuda.CUmemorytype.CU_MEMORYTYPE_DEVICE
+        task.WidthInBytes, task.Height = host.shape[1] * size, host.shape[0]
+        if down:
+            task.srcMemoryType, task.srcHost, task.srcPitch = here, host.ctypes.data, task.WidthInBytes
+            task.dstMemoryType, task.dstDevice = there, self.address + start * size
+            task.dstPitch = self.shape[1] * size
+        else:
+            task.dstMemoryType, task.dstHost, task.dstPitch = here, host.ctypes.data, task.WidthInBytes
+            task.srcMemoryType, task.srcDevice = there, self.address + start * size
+            task.srcPitch = self.shape[1] * size
+        self._gpu._use()
+        _check(cuda.cuMemcpy2DUnaligned(task), doing)
 
     def __del__(self):
         if hasattr(self, "pointer"):

@@ -1,7 +1,7 @@
 """The entry points around a body: over blocks of the kernel's layout, over rows of plain arrays, over GPU threads."""
 
 from anthropi.compile.targets.ir import Body
-from anthropi.compile.targets.machine import Machine
+from anthropi.compile.targets.machine import WARP, Machine
 from anthropi.compile.targets.packing import packing
 from anthropi.tape.tape import Tape
 
@@ -18,7 +18,8 @@ def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     """
     body = Body(tape, machine)
     total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
-    lines = [*machine.declarations(), *body.text, packing(machine)]
+    declared = [line for m in sorted(body.machines, key=lambda m: m.lanes) for line in m.declarations()]
+    lines = [*declared, *body.text, packing(machine)]
     calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
     lines.append(_RUN.format(calls=calls, n_in=total_in, n_out=total_out, **_words(machine)))
     lines.append(_rows(tape, machine, body, total_in, total_out))
@@ -103,28 +104,57 @@ def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str
     return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
 
 
-def gpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
-    """IR of a GPU kernel `run(in, out, tmp, batch)` over arrays [n][batch], one figure a thread, and its scratch.
+def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict]:
+    """IR of a GPU kernel `run(in, out, tmp, blocks)` over blocks [n][32], one figure a thread, and what it needs.
 
-    A tape of one function is the kernel itself, so that the GPU's compiler sees registers rather than a call.
+    It needs `scratch` slots and `threads` to a block. A kernel that parks numbers in shared memory has one warp to a
+    block: that memory is handed out by block. A tape of one function is the kernel itself, so that the GPU's compiler
+    sees registers rather than a call.
     """
     body = Body(tape, machine)
-    p = machine.pointer
+    p, words = machine.pointer, _words(machine)
     if len(body.calls) == 1:
         work = body.text.pop().split("entry:\n", 1)[1]
     else:
-        calls = [f"  call void @{c}({p} %in, {p} %out, {p} %tmp, i64 %stride)" for c in body.calls]
+        calls = [f"  call void @{c}({p} %in, {p} %out, {p} %tmp)" for c in body.calls]
         work = "\n".join([*calls, "  ret void", "}"])
-    head = 'target triple = "nvptx64-nvidia-cuda"'
-    thread = _THREAD.format(pointer=p, work=work, **_words(machine))
-    return "\n".join([head, *machine.declarations(), *body.text, thread]), body.scratch
+    sizes = {"in": sum(s.size for s in tape.inputs), "out": len(tape.result), "tmp": body.scratch}
+    bases = [_BASE.format(name=name, step=WARP * n, pointer=p, **words) for name, n in sizes.items()]
+    lines = ['target triple = "nvptx64-nvidia-cuda"', *machine.declarations(), *body.text]
+    if body.parked:
+        numbers = f"[{WARP * body.parked} x {machine.element}]"
+        lines.append(f"@parked = internal addrspace(3) global {numbers} undef, align {machine.size}")
+    fetch = _prefetch(machine, sizes["in"])
+    lines.append(_THREAD.format(pointer=p, bases="".join(bases), fetch=fetch, work=work))
+    return "\n".join(lines), {"scratch": body.scratch, "threads": WARP if body.parked else 4 * WARP}
 
+
+def _prefetch(m: Machine, slots: int) -> str:
+    """Ask for a block's inputs at once, a line of memory a thread, so that no later load waits for far memory."""
+    size, lines = WARP * slots * m.size, []
+    for k, start in enumerate(range(0, min(size, _PREFETCHED), WARP * _LINE)):
+        last = size - start - _LINE  # the last round has fewer lines than threads: some ask for the same one
+        lines.append(f"""  %f{k} = call i64 @llvm.umin.i64(i64 %line, i64 {last})
+  %f{k}.at = getelementptr i8, {m.pointer} %in.block, i64 %f{k}
+  %f{k}.to = getelementptr i8, {m.pointer} %f{k}.at, i64 {start}
+  call void asm sideeffect "prefetch.global.L2 [$0];", "l"({m.pointer} %f{k}.to)""")
+    return "\n".join(lines)
+
+
+_LINE = 128  # bytes of a line of memory
+_PREFETCHED = 64 * 1024  # bytes of a block that are asked for; long rows of a loop come when they are read
+
+_BASE = """
+  %{name}.step = mul i64 %block, {step}
+  %{name}.block = getelementptr {element}, {pointer} %{name}0, i64 %{name}.step
+  %{name} = getelementptr {element}, {pointer} %{name}.block, i64 %lane64"""
 
 _THREAD = """
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-define ptx_kernel void @run({pointer} noalias %in0, {pointer} noalias %out0, {pointer} noalias %tmp0, i64 %stride) {{
+declare i64 @llvm.umin.i64(i64, i64)
+define ptx_kernel void @run({pointer} noalias %in0, {pointer} noalias %out0, {pointer} noalias %tmp0, i64 %blocks) {{
 start:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -134,13 +164,14 @@ start:
   %n64 = zext i32 %n to i64
   %m = mul i64 %c64, %n64
   %g = add i64 %m, %t64
-  %in = getelementptr {element}, {pointer} %in0, i64 %g
-  %out = getelementptr {element}, {pointer} %out0, i64 %g
-  %tmp = getelementptr {element}, {pointer} %tmp0, i64 %g
-  %inside = icmp slt i64 %g, %stride
+  %block = lshr i64 %g, 5
+  %lane64 = and i64 %g, 31
+  %line = shl i64 %lane64, 7{bases}
+  %inside = icmp ult i64 %block, %blocks
   br i1 %inside, label %entry, label %beyond
 beyond:
   ret void
 entry:
+{fetch}
 {work}
 """

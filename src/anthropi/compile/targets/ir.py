@@ -3,14 +3,17 @@
 Memory is three arrays of slots, one number a lane: `in`, `out`, and `tmp` for what must outlive a function. Long
 tapes are cut into functions of at most LIMIT operations, so that compile time stays linear: a value used in another
 function than its own passes through `tmp`. A repeated block whose body fits is a loop inside its function; a longer
-one is a loop that calls the functions of its body.
+one is a loop that calls the functions of its body. A GPU's thread has few registers: there functions are longer, loops
+in registers shorter, and numbers are put down (parking.py).
 """
 
-from anthropi.compile.targets.loops import far_loop, near_loop
+from anthropi.compile.targets.loops import far_loop, near_loop, placed_loop
 from anthropi.compile.targets.machine import Machine
+from anthropi.compile.targets.maps import is_map, row_places
+from anthropi.compile.targets.parking import Parking
 from anthropi.compile.targets.writer import Writer
 from anthropi.tape.operations import MASKS
-from anthropi.tape.tape import Tape, bits
+from anthropi.tape.tape import Loop, Tape, bits
 
 __all__ = ["LIMIT", "Body", "Unit"]
 
@@ -30,6 +33,7 @@ class Unit:
         self.stores: dict[int, list[tuple[str, int]]] = {}  # node → where its value is wanted
         self.items: dict[int, list[int]] = {}  # repeat node → its items on the tape
         self.lines: dict[int, list[tuple]] = {}  # repeat node → where each carried value is recorded
+        self.parking: Parking | None = None  # where registers are few: which numbers are at hand
         for i, op in enumerate(tape.op):
             if op == "item":
                 self.items.setdefault(tape.args[i][0], []).append(i)
@@ -44,16 +48,21 @@ class Unit:
                 home.append(home[self.tape.args[i][0]])
                 continue
             cost = 0 if op in ("const", "input", "mask_input") else weight(self.tape, i)
-            far = op == "repeat" and cost > LIMIT
-            if (far and filled) or alone or filled + cost > LIMIT:
+            far = op == "repeat" and cost > self.program.near
+            if (far and filled) or alone or filled + cost > self.program.limit:
                 part, filled = part + (filled > 0), 0
             home.append(part)
             filled, alone = filled + cost, far
         return home
 
     def plan(self) -> None:
-        """Give a tmp slot to every value that is used in another function than its own."""
+        """Give a tmp slot to every value that is used in another function than its own; rows of maps lie in order."""
         tape, op = self.tape, self.tape.op
+        for i in range(len(tape)):
+            if op[i] == "repeat" and is_map(self.program.machine, tape.data[i]):
+                for a, slot in row_places(self.program, tape, i):
+                    if op[a] not in (*_NOWHERE, "item"):
+                        self.slots.setdefault(a, slot)
         for i in range(len(tape)):
             for a in tape.args[i]:
                 if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in _NOWHERE:
@@ -70,10 +79,18 @@ class Unit:
             return w.machine.literal(self.tape.data[i])
         name = w.find((self.number, i))
         if name is None:
-            base, slot = self.place(i)
-            name = w.load_mask(slot) if op in MASKS else w.load("%" + base, slot)
+            name = self.parking.find(i) if self.parking else None
+            if name is None:
+                base, slot = self.place(i)
+                name = w.load_mask(slot) if op in MASKS else w.load("%" + base, slot)
             w.remember((self.number, i), name)
         return name
+
+    def lies(self, i: int) -> bool:
+        """Whether node i has a place in memory."""
+        if self.tape.op[i] in ("input", "mask_input"):
+            return self.tape.data[i] in self.places
+        return i in self.spots or i in self.slots
 
     def place(self, i: int) -> tuple:
         """Where other functions find node i: ("in" | "out" | "tmp", slot)."""
@@ -89,19 +106,38 @@ class Unit:
         for base, slot in wanted + self.stores.get(i, []):
             w.store_mask(slot, name) if mask else w.store("%" + base, slot, name)
 
-    def write(self, w: Writer, nodes) -> None:
-        """Write these nodes, in order."""
-        for i in nodes:
+    def write(self, w: Writer, nodes, ends=None) -> None:
+        """Write these nodes, in order. `ends` are read after them; None if all that is made stays at hand."""
+        known = {i for i in nodes if w.find((self.number, i))}
+        self.parking = Parking(self, w, nodes, ends) if w.machine.room and ends is not None else None
+        for k, i in enumerate(nodes):
             op = self.tape.op[i]
-            if op in ("const", "input", "mask_input", "item") or w.find((self.number, i)):
+            if op in ("const", "input", "mask_input", "item") or i in known:
                 continue
             if op == "repeat":
-                loop = far_loop if weight(self.tape, i) > LIMIT else near_loop
-                self._keep_items(w, i, loop(self, w, i))
+                self._repeat(w, i)
             elif op == "gather":
                 self.keep(w, i, self.program.gather(self, w, i))
             else:
                 self.keep(w, i, w.machine.operate(w, op, [self.value(w, a) for a in self.tape.args[i]]))
+            if self.parking:
+                self.parking.tidy(k, i)
+
+    def _repeat(self, w: Writer, i: int) -> None:
+        """Write a repeated block."""
+        loop = near_loop
+        if weight(self.tape, i) > self.program.near:
+            loop = placed_loop if self._fits(self.tape.data[i]) else far_loop
+        busy = self.parking.held if self.parking else 0
+        self.program.busy += busy
+        self._keep_items(w, i, loop(self, w, i))
+        self.program.busy -= busy
+
+    def _fits(self, data: Loop) -> bool:
+        """Whether a GPU's thread can go through a long body in place."""
+        if not self.program.machine.gpu or not data.times or (data.stops and data.every):
+            return False
+        return Unit(self.program, data.body, {}).parts == 1
 
     def _keep_items(self, w: Writer, i: int, last: list[str]) -> None:
         for item in self.items.get(i, ()):
@@ -111,14 +147,19 @@ class Unit:
             elif self.stores.get(item):
                 self.keep(w, item, self.value(w, item))
 
+    @property
+    def parts(self) -> int:
+        """How many functions it takes."""
+        return max(self.home, default=0) + 1
+
     def functions(self, stem: str) -> list[str]:
         """Write the whole unit as functions; return their names in order."""
-        parts: list[list[int]] = [[] for _ in range(max(self.home, default=0) + 1)]
+        parts: list[list[int]] = [[] for _ in range(self.parts)]
         for i, part in enumerate(self.home):
             parts[part].append(i)
         writers = [Writer(f"{stem}_{k}", self.program.machine) for k in range(len(parts))]
         for w, nodes in zip(writers, parts, strict=True):
-            self.write(w, nodes)
+            self.write(w, nodes, ends=())
         self._finish(writers[-1])
         self.program.text += [w.text() for w in writers]
         return [w.name for w in writers]
@@ -145,8 +186,15 @@ class Body:
 
     def __init__(self, tape: Tape, machine: Machine):
         self.machine, self.scratch, self._units = machine, 0, 0
+        self.limit = 4 * LIMIT if machine.gpu else LIMIT  # a value handed over in tmp costs more on a GPU
+        self.near = LIMIT // 4 if machine.gpu else LIMIT  # and what is carried leaves fewer registers
+        self.busy = 0  # numbers at hand around the loop being written
+        self.parked, self._free = 0, list[int]()  # parking places ever taken, and those given back
         self.text: list[str] = []
         self._tables: dict[bytes, str] = {}
+        self.machines: set[Machine] = {machine}  # whose intrinsics are called
+        self.rows: dict[Tape, int] = {}  # body of a map → where its rows begin
+        self.wide: dict[tuple[int, int], int] = {}  # values that lie in tmp once for every lane of a map
         unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
         for p, i in enumerate(tape.result):
             unit.stores.setdefault(i, []).append(("out", p))
@@ -161,6 +209,27 @@ class Body:
         """Reserve slots of tmp; return the first."""
         self.scratch += slots
         return self.scratch - slots
+
+    def park(self) -> tuple[str, int] | None:
+        """A parking place for one number, if there is one: in a GPU's shared memory, else in tmp."""
+        if not self.machine.gpu:
+            return "tmp", self.take(1)
+        if self._free:
+            return "park", self._free.pop()
+        if self.parked == self.machine.places:
+            return None
+        self.parked += 1
+        return "park", self.parked - 1
+
+    def leave(self, place: tuple[str, int]) -> None:
+        """Give a parking place back."""
+        if place[0] == "park":
+            self._free.append(place[1])
+
+    def take_even(self, slots: int, multiple: int) -> int:
+        """Reserve slots of tmp that begin at a multiple of a number."""
+        self.scratch += -self.scratch % multiple
+        return self.take(slots)
 
     def table(self, numbers) -> str:
         """A constant array in the module; returns its name."""

@@ -21,6 +21,7 @@ def _llvm():
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.set_option("anthropi", "-enable-misched=false")  # a tape's own order needs fewer registers (decision 0013)
     return llvm
 
 

@@ -1,16 +1,17 @@
 """Repeated blocks as LLVM IR.
 
 A near loop lives inside its function: the carry is in registers (phi nodes). A far loop calls the functions of its
-body: the carry lies in tmp. Either way a rollout that is done keeps its values by select, and a loop ends early only
-when all its lanes are done.
+body: the carry lies in tmp. A placed loop lives inside its function with its carry in tmp. A rollout that is done keeps
+its values by select, and a loop ends early only when all its lanes are done.
 """
 
 from itertools import pairwise
 
+from anthropi.compile.targets.maps import is_map, write_map
 from anthropi.compile.targets.writer import Writer
 from anthropi.tape.tape import Block, Loop
 
-__all__ = ["far_loop", "near_loop"]
+__all__ = ["far_loop", "near_loop", "placed_loop"]
 
 
 def near_loop(unit, w: Writer, i: int) -> list[str]:
@@ -19,6 +20,8 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
 
     m, data = w.machine, unit.tape.data[i]
     args, n = unit.tape.args[i], data.carry
+    if is_map(m, data):
+        return write_map(unit, w, i, _Records(unit, i, data).lines)
     first = [unit.value(w, a) for a in args[:n]]
     captured = [unit.value(w, a) for a in args[n + data.held :]]
     held = _lay_down(unit, w, data, args)
@@ -46,14 +49,16 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
             everyone = m.all_true(w, finished)
             w.do(f"br i1 {everyone}, label %{end}, label %{done}")
             w.block(done)
-    inner.write(w, range(len(data.body)))
+    inner.write(w, range(len(data.body)), ends=data.body.result[:n])
     after = [inner.value(w, r) for r in data.body.result[:n]]
-    if data.stops:
+    if inner.parking:
+        inner.parking.close()
+    if _keeps(m, data):
         after = [
             w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
             for c, x in zip(carry, after, strict=True)
         ]
-    records.write(w, index, after)
+    records.write(w, index, lambda: after)
     w.do(f"br label %{latch}")
     w.block(latch)
     w.do(f"%{head}.next = add i64 {index}, 1")
@@ -90,31 +95,101 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
         w.block(head)
         w.scopes.append({})
         index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
+        _leave_early(Unit(program, body, places, whole=True), w, data, end)
         for j, x in enumerate(_read_row(unit, w, data, i, held, index)):
             w.store("%tmp", row + j, x)
         for name in calls:
             w.do(f"call void @{name}({w.arguments})")
         after = [w.load("%tmp", following + k) for k in range(n)]
-        everyone = "false"
-        if data.stops:
+        if _keeps(m, data):
             finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
             after = [
                 w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
                 for c, x in zip(old, after, strict=True)
             ]
-            everyone = "false" if data.every else m.all_true(w, finished)
         for k, x in enumerate(after):
             w.store("%tmp", now + k, x)
-        records.write(w, index, after)
+        records.write(w, index, lambda: after)
         w.do(f"br label %{latch}")
         w.block(latch)
         w.do(f"%{head}.next = add i64 {index}, 1")
         last = w.let(f"icmp uge i64 %{head}.next, {data.times}")
-        leave = w.let(f"or i1 {last}, {everyone}")
-        w.do(f"br i1 {leave}, label %{end}, label %{head}")
+        w.do(f"br i1 {last}, label %{end}, label %{head}")
         w.scopes.pop()
         w.block(end)
     return [w.load("%tmp", now + k) for k in range(n)]
+
+
+def placed_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i in place, its carry in tmp; return the names of the last carry.
+
+    For a GPU's thread: what a long body carries and reads by rows lies in memory, and leaves it the registers.
+    """
+    from anthropi.compile.targets.ir import Unit
+
+    data, program = unit.tape.data[i], unit.program
+    args, n, body = unit.tape.args[i], data.carry, data.body
+    held = _lay_down(unit, w, data, args)
+    records = _Records(unit, i, data)
+    now = program.take(n)
+    places = {k: ("tmp", now + k) for k in range(n)}
+    places |= {n + data.row + j: unit.place(a) for j, a in enumerate(args[n + data.held :])}
+    for k, a in enumerate(args[:n]):
+        w.store("%tmp", now + k, unit.value(w, a))
+    before, head, latch, end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
+    w.do(f"br label %{head}")
+    w.block(head)
+    w.scopes.append({})
+    index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
+    _leave_early(Unit(program, body, places, whole=True), w, data, end)
+    places |= _row_places(unit, w, data, i, held, index)
+    inner = Unit(program, body, places, whole=True)
+    inner.write(w, range(len(body)), ends=body.result[:n])
+    after = [inner.value(w, r) for r in body.result[:n]]
+    if inner.parking:
+        inner.parking.close()
+    for k, x in enumerate(after):
+        w.store("%tmp", now + k, x)
+    records.write(w, index, lambda: after)
+    w.do(f"br label %{latch}")
+    w.block(latch)
+    w.do(f"%{head}.next = add i64 {index}, 1")
+    last = w.let(f"icmp uge i64 %{head}.next, {data.times}")
+    w.do(f"br i1 {last}, label %{end}, label %{head}")
+    w.scopes.pop()
+    w.block(end)
+    return [w.load("%tmp", now + k) for k in range(n)]
+
+
+def _row_places(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple]:
+    """Where the row values of pass `index` lie: at slots from a pointer on, if they lie side by side; else in tmp."""
+    places: dict[int, tuple] = {}
+    at = data.carry
+    for b in data.blocks:
+        if b.width and b.source in ("input", "nodes"):
+            base, first = ("%in", b.base) if b.source == "input" else ("%tmp", held + b.base)
+            start = w.address(base, w.let(f"add i64 {w.let(f'mul i64 {index}, {b.stride}')}, {first}"))
+            places |= {at + j: (start[1:], j) for j in range(b.width)}
+        elif b.width:
+            row = unit.program.take(b.width)
+            for j, x in enumerate(_read_row(unit, w, data._replace(blocks=(b,)), i, held, index)):
+                w.store("%tmp", row + j, x)
+            places |= {at + j: ("tmp", row + j) for j in range(b.width)}
+        at += b.width
+    return places
+
+
+def _keeps(machine, data: Loop) -> bool:
+    """Whether a rollout that is done goes on and keeps its values; a GPU's thread leaves, unless it must record."""
+    return bool(data.stops and (data.every or not machine.gpu))
+
+
+def _leave_early(inner, w: Writer, data: Loop, end: str) -> None:
+    """Leave a far loop before a pass that no lane needs; a recorded one runs on, so that its records are complete."""
+    if data.stops and not data.every:
+        go = w.fresh("go")
+        w.do(f"br i1 {w.machine.all_true(w, _stop(inner, w, data))}, label %{end}, label %{go}")
+        w.block(go)
 
 
 def _stop(inner, w: Writer, data: Loop) -> str:
@@ -202,8 +277,8 @@ class _Records:
             unit.stores[item].remove(("out", slot))
         return "out", at[0], step
 
-    def write(self, w: Writer, index: str, after: list[str]) -> None:
-        """Store the carry if this pass is recorded."""
+    def write(self, w: Writer, index: str, after) -> None:
+        """Store the carry, which `after()` names, if this pass is recorded."""
         every = self.data.every
         if not every or not self.lines:
             return
@@ -213,7 +288,7 @@ class _Records:
         rest = w.let(f"urem i64 {w.let(f'add i64 {index}, 1')}, {every}")
         w.do(f"br i1 {w.let(f'icmp eq i64 {rest}, 0')}, label %{store}, label %{beyond}")
         w.block(store)
-        for (base, first, step), x in zip(self.lines, after, strict=True):
+        for (base, first, step), x in zip(self.lines, after(), strict=True):
             w.store("%" + base, w.let(f"add i64 {w.let(f'mul i64 {number}, {step}')}, {first}"), x)
         w.do(f"br label %{beyond}")
         w.block(beyond)

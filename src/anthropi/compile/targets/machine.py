@@ -11,8 +11,9 @@ import numpy as np
 from anthropi.errors import BuildError
 from anthropi.tape.philox import MULTIPLIER, ROUNDS, WEYL
 
-__all__ = ["BYTES", "DTYPE", "Machine"]
+__all__ = ["BYTES", "DTYPE", "WARP", "Machine"]
 
+WARP = 32  # threads of a GPU that go together: its arrays are blocks [n][WARP]
 BYTES = {"float64": 8, "float32": 4}
 DTYPE = {"float64": np.float64, "float32": np.float32}
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -27,6 +28,12 @@ class Machine:
     precision: str = "float64"
     lanes: int = 1
     gpu: bool = False
+    room: int = 0  # how many numbers a function may keep at hand; 0: as many as there are
+
+    @property
+    def places(self) -> int:
+        """How many numbers of a GPU's thread can be parked in shared memory: six warps share a processor's 228 KiB."""
+        return 37 * 1024 // (WARP * self.size)
 
     @property
     def element(self) -> str:
@@ -53,6 +60,18 @@ class Machine:
         return self.over_lanes(self.element)
 
     @property
+    def block(self) -> str:
+        """Type of one slot of an array: a number a lane, or a number a thread of a warp."""
+        return f"[{WARP} x {self.element}]" if self.gpu else self.number
+
+    def parking_lines(self) -> list[str]:
+        """Where a GPU's thread parks numbers: its column of shared memory, in a block of one warp."""
+        return [
+            "  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+            f"  %park = getelementptr {self.element}, ptr addrspace(3) @parked, i32 %lane",
+        ]
+
+    @property
     def mask(self) -> str:
         """Type of one truth a lane."""
         return self.over_lanes("i1")
@@ -76,6 +95,11 @@ class Machine:
         suffix = "f64" if self.precision == "float64" else "f32"
         return f"@llvm.{name}.v{self.lanes}{suffix}" if self.lanes > 1 else f"@llvm.{name}.{suffix}"
 
+    @property
+    def masked_store(self) -> str:
+        """Name of the store that leaves some lanes out."""
+        return f"@llvm.masked.store.v{self.lanes}{'f64' if self.precision == 'float64' else 'f32'}.p0"
+
     def declarations(self) -> list[str]:
         """Intrinsics any function may call."""
         n = self.number
@@ -85,6 +109,7 @@ class Machine:
             lines.append(f"declare {n} {self.intrinsic(name)}({', '.join([n] * count)})")
         if self.lanes > 1:
             lines.append(f"declare i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask})")
+            lines.append(f"declare void {self.masked_store}({n}, ptr, i32 immarg, {self.mask})")
         return lines
 
     def all_true(self, w, mask: str) -> str:

@@ -14,14 +14,17 @@ class Writer:
         self.count = 0
         self.label = "entry"
         self.scopes: list[dict] = [{}]
-        p, stride = machine.pointer, ", i64 %stride" if machine.gpu else ""
-        self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp{stride}"  # three areas of their own
+        p = machine.pointer
+        self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp"  # three areas of their own
         self.linkage = linkage
+        self._loaded: set[tuple] = set()
+        self._parks = False
 
     def text(self) -> str:
         """The function as IR."""
         head = f"define {self.linkage}void @{self.name}({self.arguments}) noinline {{\nentry:"
-        return "\n".join([head, *self.lines, "  ret void", "}"])
+        lane = self.machine.parking_lines() if self._parks else []
+        return "\n".join([head, *lane, *self.lines, "  ret void", "}"])
 
     def let(self, expression: str) -> str:
         """Name the value of an expression."""
@@ -48,21 +51,27 @@ class Writer:
 
     def address(self, base: str, slot: int | str) -> str:
         """Pointer to a slot (a number, or the name of an i64)."""
-        m = self.machine
-        if not m.gpu:
-            return self.let(f"getelementptr {m.number}, {m.pointer} {base}, i64 {slot}")
-        offset = self.let(f"mul i64 %stride, {slot}")
-        return self.let(f"getelementptr {m.element}, {m.pointer} {base}, i64 {offset}")
+        return self.let(f"getelementptr {self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
+
+    def _pointer(self, base: str) -> str:
+        self._parks |= base == "%park"
+        return "ptr addrspace(3)" if base == "%park" else self.machine.pointer
 
     def load(self, base: str, slot: int | str) -> str:
-        """The number in a slot."""
+        """The number in a slot. On a GPU, one put down before is loaded anew, or compilers would keep the old one."""
         m = self.machine
-        return self.let(f"load {m.number}, {m.pointer} {self.address(base, slot)}, align {m.size * m.lanes}")
+        again = m.gpu and (base == "%park" or (base, slot) in self._loaded)
+        self._loaded.add((base, slot))
+        anew = "volatile " if again else ""
+        address = self.address(base, slot)
+        return self.let(f"load {anew}{m.number}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
 
     def store(self, base: str, slot: int | str, value: str) -> None:
         """Put a number into a slot."""
         m = self.machine
-        self.do(f"store {m.number} {value}, {m.pointer} {self.address(base, slot)}, align {m.size * m.lanes}")
+        anew = "volatile " if base == "%park" else ""
+        address = self.address(base, slot)
+        self.do(f"store {anew}{m.number} {value}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
 
     def store_mask(self, slot: int, mask: str) -> None:
         """Put a mask into a scratch slot, as 1 or 0."""
@@ -83,6 +92,11 @@ class Writer:
             if place in scope:
                 return scope[place]
         return None
+
+    def forget(self, place) -> None:
+        """Drop the name of a value: who wants it again finds it elsewhere."""
+        for scope in self.scopes:
+            scope.pop(place, None)
 
     def remember(self, place, name: str) -> None:
         """Note the name of a value."""

@@ -1,0 +1,91 @@
+"""How does what an algorithm computes change with its arguments? In the tangent space, exact.
+
+    ∂f/∂q = d/ds f(q + s F(q) e_k),   ∂f/∂x = d/ds f(x + s e_k) for every other array                  (1)
+    along a curve   f(q ⊞ s δq, x + s δx):   its first and second derivative at s = 0                  (2)
+
+by forward sweeps over the tape of the algorithm; where a recursion by hand takes fewer operations it is used instead
+(direct_derivatives.py, inverse_derivatives.py).
+"""
+
+import numpy as np
+
+from anthropi.algorithms.direct_derivatives import direct_derivatives
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.inverse_derivatives import inverse_derivatives
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.tape import record
+from anthropi.tape.push import push
+from anthropi.tape.structure import rebuild
+
+__all__ = ["BY_HAND", "columns", "curve"]
+
+BY_HAND = {direct_dynamics: direct_derivatives, inverse_dynamics: inverse_derivatives}
+
+
+def columns(function, figure, wrt, arrays: dict) -> dict:
+    """{name: ∂f/∂name}, each shaped as f's result with one more axis at the end (1).
+
+    function(**arrays) → nested arrays. arrays : its arguments, recorded or floats; "q" moves in the tangent.
+    """
+    names = list(arrays)
+    tape = record(lambda **given: function(**given), **{n: np.zeros(np.shape(arrays[n])) for n in names})
+    seeds = {n: _directions(figure, n, arrays[n]) for n in wrt}
+    total = sum(len(rows) for rows in seeds.values())
+    tangents: list[tuple] = []
+    for n in names:
+        before = sum(len(seeds[m]) for m in list(seeds)[: list(seeds).index(n)]) if n in seeds else 0
+        flat = np.zeros((total, np.size(arrays[n])), dtype=object)
+        if n in seeds:
+            flat[before : before + len(seeds[n])] = seeds[n]
+        tangents += [tuple(column) for column in flat.T]
+    values = [x for n in names for x in np.ravel(np.asarray(arrays[n], dtype=object))]
+    _, slopes = push(tape, values, tangents)
+    table, result, start = np.array([list(s) for s in slopes], dtype=object), {}, 0
+    for n, rows in seeds.items():
+        own = table[:, start : start + len(rows)]
+        start += len(rows)
+        parts = [own[s.start : s.start + s.size].reshape(*s.shape, len(rows)) for s in tape.outputs]
+        result[n] = rebuild(tape.structure, parts)
+    return result
+
+
+def _directions(figure, name: str, array):
+    """One row a direction: the columns of F(q), or unit vectors."""
+    size = np.size(array)
+    return np.stack([figure.rate(array, e) for e in np.eye(figure.nu)]) if name == "q" else np.eye(size)
+
+
+def curve(function, figure, wrt, arrays: dict, along: dict, order: int):
+    """f and its first … order-th derivatives along a curve through the arguments (2): a tuple of nested arrays.
+
+    along : {name: direction}, δq (nu,) in the tangent.
+    """
+
+    def at(s, **given):
+        moved = dict(arrays) | {n: given[n] + s * given[f"d_{n}"] for n in wrt if n != "q"}
+        if "q" in wrt:
+            moved["q"] = figure.integrate(given["q"], s * given["d_q"])
+        moved |= {n: given[n] for n in arrays if n not in wrt}
+        return function(**moved)
+
+    inputs = {**arrays, **{f"d_{n}": along[n] for n in wrt}}
+    tape = record(at, s=np.zeros(()), **{n: np.zeros(np.shape(a)) for n, a in inputs.items()})
+    outputs, structure, found = tape.outputs, tape.structure, []
+    for k in range(order + 1):
+        values = [0.0, *(x for a in inputs.values() for x in np.ravel(np.asarray(a, dtype=object)))]
+        if k:
+            tape = _slope(tape)
+        flat = np.array(push(tape, values, [(0.0,)] * len(values))[0], dtype=object)
+        found.append(rebuild(structure, [flat[s.start : s.start + s.size].reshape(s.shape) for s in outputs]))
+    return tuple(found)
+
+
+def _slope(tape):
+    """The tape of d/ds of a tape whose first input is s."""
+
+    def slope(**given):
+        values = [x for a in given.values() for x in np.ravel(np.asarray(a, dtype=object))]
+        _, slopes = push(tape, values, [(1.0,)] + [(0.0,)] * (len(values) - 1))
+        return np.array([t[0] for t in slopes], dtype=object)
+
+    return record(slope, **{s.name: np.zeros(s.shape) for s in tape.inputs})

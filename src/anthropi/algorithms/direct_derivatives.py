@@ -1,0 +1,76 @@
+"""How does the motion that forces make change with the state and the forces?
+
+Direct dynamics undoes inverse dynamics, τ = ID(q, u, u'), so along any change of q, u or τ
+
+    ∂u'/∂τ = M⁻¹,   ∂u'/∂q = -M⁻¹ ∂ID/∂q,   ∂u'/∂u = -M⁻¹ ∂ID/∂u               (1)
+
+at the u' that the forces make. A column R_j of ∂ID has entries only for degrees of freedom above j and beyond j
+("near" j), and M⁻¹ = Y D⁻¹ Yᵀ (inverse_mass.py) keeps that until its last factor. The columns of a limb do the same
+operations: they are passes of a `repeat`, which go side by side where a single figure leaves lanes free.
+
+    W_j = -D⁻¹ Yᵀ R_j,   near j only                                           (2)
+    (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                  (3)
+"""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.forces import no_loops, not_zero
+from anthropi.algorithms.inverse_derivatives import derivative_rows
+from anthropi.algorithms.inverse_mass import inverse_of, limbs, multiply, tree_factor
+from anthropi.algorithms.shapes import algorithm
+from anthropi.tape import repeat
+
+__all__ = ["DirectDerivatives", "direct_derivatives"]
+
+
+class DirectDerivatives(NamedTuple):
+    """∂u'/∂q (in the tangent), ∂u'/∂u, ∂u'/∂τ = M⁻¹; each (nu, nu), rows are accelerations."""
+
+    q: Any
+    u: Any
+    tau: Any
+
+
+@algorithm(q="nq", u="nu", tau="nu", f_ext="links*6")
+def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
+    """How does the motion change with the state and the forces? Arguments as in `direct_dynamics`."""
+    no_loops(figure, "direct_derivatives")
+    udot = direct_dynamics(figure, q, u, tau, f_ext)
+    dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
+    factor = tree_factor(figure, M)
+    return DirectDerivatives(_solved(factor, dq), _solved(factor, du), inverse_of(factor))
+
+
+def _solved(factor, R):
+    """-M⁻¹ R (nu, nu) for a matrix as sparse as M."""
+    n = len(factor.Y)
+    result = [[0.0] * n for _ in range(n)]
+    for limb in limbs(factor.above):
+        near = [*factor.above[limb[0]], *(k for k in range(n) if limb[0] in (*factor.above[k], k))]
+        moving = [j for j in limb if any(not_zero(R[i][j]) for i in near)]
+        if not moving:
+            continue
+        rows = np.array([[R[i][j] for i in near] for j in moving])
+        one = partial(_column, factor, near)
+        _, columns = repeat(one, np.zeros(n), len(moving), rows=rows, every=1)
+        for j, column in zip(moving, columns, strict=True):
+            for i in range(n):
+                result[i][j] = column[i]
+    return np.array(result).reshape(n, n)
+
+
+def _column(factor, near, _, row):
+    """One column by (2) and (3): row holds its entries near j."""
+    Y, scale, _ = factor
+    W: dict = {}
+    for k, m in enumerate(near):
+        total = row[k]
+        for i, x in zip(near, row, strict=True):
+            if m in Y[i]:
+                total = total + Y[i][m] * x
+        W[m] = -(total * scale[m])  # (2)
+    return np.array([multiply(factor, i, W) for i in range(len(Y))])  # (3)

@@ -1,0 +1,5 @@
+"""Motions: recorded or planned sequences of states."""
+
+from anthropi.motion.motion import Motion
+
+__all__ = ["Motion"]

@@ -1,0 +1,152 @@
+"""A motion: states of a figure at a row of times, and the state at any time between.
+
+Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the way is q0 ⊞ θ(s), θ the cubic with
+
+    θ(0) = 0,  θ(1) = ξ,  θ'(0) = h u0,  θ'(1) = h lift(ξ, u1)                 (1)
+
+which is exact to h⁴ for every joint, and passes through each frame with its velocity. The velocity between is that of
+this way, h u = J(θ) θ', J the inverse of `lift`. Floats only.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.linear import matvec
+from anthropi.errors import SizeError
+from anthropi.figure.figure import Figure
+from anthropi.figure.turns import turns
+
+__all__ = ["Frame", "Motion"]
+
+
+class Frame(NamedTuple):
+    """The state at a time t [s]: q (…, nq), u (…, nu)."""
+
+    t: float
+    q: np.ndarray
+    u: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A sequence of states.
+
+    Attributes
+    ----------
+    figure : what moves. time : (frames,) [s], rising.
+    q : (frames, nq), or (batch, frames, nq) for many rollouts. u : (…, frames, nu), from the frames beside if not given.
+    channels : {name: (…, frames, …)} what else was recorded. events : what happened, in order of time.
+    """
+
+    figure: Figure
+    time: np.ndarray
+    q: np.ndarray
+    u: Any = None
+    channels: dict[str, np.ndarray] = field(default_factory=dict)
+    events: tuple = ()
+
+    def __post_init__(self):
+        if not isinstance(self.figure, Figure):
+            raise SizeError(f"A motion is of a figure; got {type(self.figure).__name__}.")
+        time, q = np.array(self.time, float), _numbers("q", self.q)
+        frames = len(time) if time.ndim == 1 else -1
+        if frames < 1 or not np.isfinite(time).all() or not (np.diff(time) > 0.0).all():
+            raise SizeError(
+                f"time has shape {time.shape}; give at least one finite time [s], each later than the last."
+            )
+        lead = q.shape[:-1]
+        if len(lead) not in (1, 2) or lead[-1] != frames or q.shape[-1] != self.figure.nq:
+            raise SizeError(f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
+                            f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}.")  # fmt: skip
+        u = _rates(self.figure, time, q) if self.u is None else _numbers("u", self.u)
+        if u.shape != (*lead, self.figure.nu):
+            raise SizeError(f"u has shape {u.shape}; with this q it must have {(*lead, self.figure.nu)}.")
+        channels = {name: _numbers(name, x) for name, x in self.channels.items()}
+        for name, x in channels.items():
+            if x.shape[: len(lead)] != lead:
+                raise SizeError(f"Channel '{name}' has shape {x.shape}; it must begin with {lead}, as q does.")
+        for name, array in (("time", time), ("q", q), ("u", u), *channels.items()):
+            array.setflags(write=False)
+            if name not in channels:
+                object.__setattr__(self, name, array)
+        object.__setattr__(self, "channels", channels)
+        object.__setattr__(self, "events", tuple(self.events))
+
+    def __repr__(self):
+        many = f"{self.q.shape[0]} rollouts of " if self.q.ndim == 3 else ""
+        return f"Motion('{self.figure.name}': {many}{len(self)} frames, {self.time[0]:g} to {self.time[-1]:g} s)"
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def __getitem__(self, which):
+        """A frame by its number, or a shorter motion by a slice."""
+        if isinstance(which, slice):
+            along = (slice(None),) * (self.q.ndim - 2)
+            cut = {name: x[(*along, which)] for name, x in self.channels.items()}
+            return Motion(self.figure, self.time[which], self.q[..., which, :], self.u[..., which, :], cut, self.events)
+        return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
+
+    def rollout(self, k: int) -> "Motion":
+        """One rollout of a batch."""
+        if self.q.ndim == 2:
+            raise SizeError("This motion is one rollout already; rollout(k) takes one of a batch.")
+        found = tuple(e for e in self.events if getattr(e, "rollout", k) == k)
+        channels = {name: x[k] for name, x in self.channels.items()}
+        return Motion(self.figure, self.time, self.q[k], self.u[k], channels, found)
+
+    def at(self, t) -> Frame:
+        """The state at a time [s] between the first and the last, by (1); t (n,) gives q (…, n, nq)."""
+        when = np.asarray(t, float)
+        if when.ndim > 1 or not ((self.time[0] <= when) & (when <= self.time[-1])).all():
+            raise SizeError(
+                f"at wants a time, or a row of them, from {self.time[0]:g} to {self.time[-1]:g} s; got {t}."
+            )
+        if len(self) == 1:
+            only = np.zeros(when.shape, int)
+            return Frame(t, self.q[..., only, :], self.u[..., only, :])
+        k = np.clip(np.searchsorted(self.time, when, "right") - 1, 0, len(self) - 2)
+        h = self.time[k + 1] - self.time[k]
+        s = ((when - self.time[k]) / h)[..., None]
+        q, u = _between(self.figure, self.q[..., k, :], self.q[..., k + 1, :], self.u[..., k, :], self.u[..., k + 1, :],
+                        h[..., None] if np.ndim(h) else h, s)  # fmt: skip
+        return Frame(t, q, u)
+
+
+def _between(figure, q0, q1, u0, u1, h, s):
+    """(1) at s."""
+    xi = figure.difference(q0, q1)
+    a, b = h * u0, h * _turned(figure, rot.G_b, xi, u1)
+    theta = s * a + s * s * ((3.0 * xi - 2.0 * a - b) + s * (a + b - 2.0 * xi))
+    slope = a + s * (2.0 * (3.0 * xi - 2.0 * a - b) + 3.0 * s * (a + b - 2.0 * xi))
+    return figure.integrate(q0, theta), _turned(figure, rot.J_b, theta, slope) / h
+
+
+def _turned(figure, matrix, theta, v):
+    """`lift` (G_b) or its inverse (J_b) on a batch: a matrix where u turns, nothing elsewhere."""
+    out = np.array(v, float)
+    for k in turns(figure):
+        part = slice(k, k + 3)
+        out[..., part] = matvec(matrix(theta[..., part]), v[..., part])
+    return out
+
+
+def _rates(figure, time, q) -> np.ndarray:
+    """Velocities (…, frames, nu) of the frames: the mean of those before and after."""
+    if len(time) == 1:
+        return np.zeros((*q.shape[:-1], figure.nu))
+    between = figure.difference(q[..., :-1, :], q[..., 1:, :]) / np.diff(time)[:, None]
+    ends = np.concatenate([between[..., :1, :], between, between[..., -1:, :]], axis=-2)
+    return 0.5 * (ends[..., :-1, :] + ends[..., 1:, :])
+
+
+def _numbers(name: str, given) -> np.ndarray:
+    """An array of floats that nobody else can change."""
+    array = np.asarray(given)
+    array = array.copy() if array.flags.writeable else array
+    if array.dtype.kind not in "fiu" or array.ndim < 1:
+        raise SizeError(f"{name} must hold numbers, (frames, …) or (batch, frames, …); got {type(given).__name__}.")
+    return array if array.dtype.kind == "f" else array.astype(float)

@@ -1,0 +1,108 @@
+"""Steps as long as the accuracy allows, and the state at any time between: an embedded pair with dense output.
+
+Each try of length h compares two methods that share their stages (methods.py (2)):
+
+    e = largest of |e_θ| / tol  and  |e_u| / (tol (1 + |u|))                   (1)
+    kept if e ≤ 1;  next h: 0.9 e^(-1/p) h, within 0.2 and 5 times h           (2)  p: order; no longer after a failure
+    between: q0 ⊞ θ(s),  u(s),  s = (t - t0) / h                               (3)  methods.py (3)
+
+The last stage of a step that is kept is the first of the next (FSAL). Time counts from the last frame, so it keeps its
+digits in long runs, in float32 too. Every rollout has its own steps: none waits for, or depends on, another.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.scalar import absolute, clip, exp, less, less_equal, log, maximum, minimum, where
+from anthropi.simulation.integrators import stages, weighted
+from anthropi.simulation.methods import Tableau
+from anthropi.tape import repeat
+
+__all__ = ["Stride", "first_stride", "next_frame"]
+
+SAFETY, LEAST, MOST = 0.9, 0.2, 5.0  # (2)
+SHORTEST = 1e-10  # of the way between frames: a step as short as this will not get there
+TRIES = 100_000  # between two frames
+
+
+class Stride(NamedTuple):
+    """The end of the last step that was kept, and what (3) needs to look back into it.
+
+    ahead : [s] how far its end lies past the last frame. q, u, udot : there. next : [s] length of the next try.
+    held : 1 after a try that failed, else 0. tries : so far. taken : [s] its length. q0, u0 : its start.
+    theta, change (powers, nu): θ(s) and u(s) - u0 as polynomials in s, from s¹.
+    """
+
+    ahead: Any
+    q: Any
+    u: Any
+    udot: Any
+    next: Any
+    held: Any
+    tries: Any
+    taken: Any
+    q0: Any
+    u0: Any
+    theta: Any
+    change: Any
+
+
+def first_stride(rate, t, q, u, first, powers: int) -> Stride:
+    """Standing at the start; `first` [s] is the length of the first try."""
+    none = np.zeros((powers, len(u)))
+    zero = np.array(0.0)
+    return Stride(zero, q, u, rate(t, q, u), first, zero, zero, np.array(1.0), q, u, none, none)
+
+
+def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tableau, longest=1e30):
+    """Go on to the next frame, `interval` [s] after the last, which was at t. Returns (stride, q, u) there.
+
+    rate(t, q, u) → udot (nu,). longest : [s] no step is longer. q and u are NaN where the frame could not be reached.
+    """
+    every = tuple(range(len(method.b)))
+    away = [b - e for b, e in zip(method.b, method.embedded, strict=True)]
+
+    def attempt(s: Stride) -> Stride:
+        h = minimum(s.next, longest)
+        slopes = stages(figure, rate, t + s.ahead, s.q, s.u, h, method, every, s.udot)
+        theta, change = weighted(method.b, slopes, figure.nu, h)
+        there, speed = figure.integrate(s.q, theta), s.u + change
+        error = _error(weighted(away, slopes, figure.nu, h), s.u, speed, tolerance)
+        kept = less_equal(error, 1.0)
+        most = where(less(0.5, s.held), 1.0, MOST)
+        factor = SAFETY * exp(log(clip(error, 1e-10, 1e10)) * (-1.0 / method.order))  # (2)
+        factor = where(less(error, 1e10), clip(factor, LEAST, most), LEAST)  # not finite: shorter
+        powers = [weighted(column, slopes, figure.nu, h) for column in zip(*method.dense, strict=True)]
+        after = Stride(s.ahead + h, there, speed, slopes[every[-1]][1], s.next, s.held, s.tries, h, s.q, s.u,
+                       np.stack([p[0] for p in powers]), np.stack([p[1] for p in powers]))  # fmt: skip
+        after = Stride(*(where(kept, a, b) for a, b in zip(after, s, strict=True)))
+        return after._replace(next=h * factor, held=where(kept, 0.0, 1.0), tries=s.tries + 1.0)
+
+    def arrived(s: Stride):
+        return less_equal(interval, s.ahead) | less(s.next, SHORTEST * interval)
+
+    stride = repeat(attempt, stride, TRIES, until=arrived)
+    s = 1.0 - (stride.ahead - interval) / stride.taken
+    q = figure.integrate(stride.q0, _polynomial(stride.theta, s))  # (3)
+    u = stride.u0 + _polynomial(stride.change, s)
+    lost = where(less(stride.ahead, interval), np.nan, 0.0)
+    return stride._replace(ahead=stride.ahead - interval), q, u + lost
+
+
+def _error(away, before, after, tolerance):
+    """(1)"""
+    turned, sped = away
+    size = tolerance * (1.0 + maximum(absolute(before), absolute(after)))
+    worst = 0.0
+    for x in [*(absolute(turned) / tolerance), *(absolute(sped) / size)]:
+        worst = maximum(worst, x)
+    return worst
+
+
+def _polynomial(rows, s):
+    """Σ rows_j s^(j + 1)"""
+    total = np.zeros(rows.shape[1])
+    for row in rows[::-1]:
+        total = s * (row + total)
+    return total

@@ -1,0 +1,131 @@
+"""How does a figure move from here on? The front of `rollout`: it checks, cuts the run into pieces, and makes a Motion.
+
+Floats only.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.errors import SizeError, StepError
+from anthropi.motion import Motion
+from anthropi.simulation.inputs import Inputs, gather
+from anthropi.simulation.rollout import STEPS, Plan, kernel, state_of
+
+__all__ = ["Lost", "simulate"]
+
+PIECES = (64, 8, 1)  # frames
+ROOM = 1 << 26  # numbers a piece may bring back
+ROWS = 1 << 15  # numbers it may take as rows, of one rollout: more take longer to record
+REPORT = 1 << 17  # steps of all rollouts together between two calls of `progress`
+
+
+class Lost(NamedTuple):
+    """A rollout that could not go on: the time [s] of the last frame it reached, and which it is (0 if alone)."""
+
+    time: float
+    rollout: int
+
+
+def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method="rk4", tolerance=None, longest=None,
+             f_ext=None, udot=None, prescribed=(), parameters=None, start=0.0, target="cpu", precision="float64", opt="tiers",
+             threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
+    """How does a figure move from here on?
+
+    Parameters
+    ----------
+    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default.
+    forces : joint forces [N m or N]: (nu,), (steps, nu) one row a step, (batch, steps, nu), (batch, 1, nu); or a pure
+        function (figure, t, q, u) → (nu,) or `Drive`, recorded into the kernel.
+    steps, dt : how many steps of how many seconds. every : steps between two frames of the motion.
+    method : a name in `METHODS`. tolerance : with method="dormand_prince", steps as long as this accuracy allows
+        [rad, m; relative for velocities beyond 1]; frames stay `every` dt apart and dt is only the first try.
+        longest : [s] the longest step then, for forces that come and go.
+    f_ext : (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function (figure, t, q, u) → either.
+    prescribed, udot : joints or degrees of freedom that follow accelerations, given as forces are.
+    parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass").
+    target, precision, opt, threads : as in `build` and kernels.
+    strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
+    progress : function (steps done, steps in all), called after every piece.
+
+    Returns
+    -------
+    A `Motion` with the start and every `every`-th step after it.
+    """
+    if precision == "float32" and isinstance(steps, int) and steps >= 1 << 24:
+        raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+    given = gather(
+        figure, q, u, forces, f_ext, udot, prescribed, parameters, method, tolerance, longest, dt, steps, every, start
+    )
+    adaptive, lead = tolerance is not None, () if given.batch is None else (given.batch,)
+    width = (given.batch or 1) * (figure.nq + (10 if adaptive else 1) * figure.nu)
+    taken = every * len(given.rows) * figure.nu
+    size = next(n for n in PIECES if n == 1 or (n * width <= ROOM and n * taken <= ROWS))
+    plan = Plan(given.method, given.prescribed, adaptive, size, given.kinds["forces"], given.kinds["udot"],
+                given.kinds["f_ext"], every if given.rows else 0, given.slots, given.parameters_size)  # fmt: skip
+    run = kernel(figure, plan, given.functions, target, precision, opt)
+    state = state_of(figure, plan) | {"q": given.q, "u": given.u}
+    state |= {} if adaptive else {"due": float(every)}
+    kept = _Frames(figure, given, steps // every, lead, np.float32 if precision == "float32" else float)
+    report = STEPS if progress is None else max(1, REPORT // (given.batch or 1))
+    done = 0
+    while done < steps:
+        until = min(steps, (done // every + size) * every)
+        if not (adaptive or given.rows):  # a piece may end between frames
+            until = min(until, done + report)
+        first, last = done // every, until // every
+        call = state | given.arrays | given.piece(done, until, size)
+        state, found = run(threads=threads, start=given.start, dt=given.dt, per_frame=every, **call)
+        kept.add(found, first, last)
+        if strict:
+            kept.check(given, first, last)
+        done = until
+        if progress is not None:
+            progress(done, steps)
+    return kept.motion(given)
+
+
+class _Frames:
+    """The frames of a motion, as they come in."""
+
+    def __init__(self, figure, given: Inputs, frames: int, lead, dtype):
+        self.figure, self.lead = figure, lead
+        self.q = np.full((*lead, frames + 1, figure.nq), np.nan, dtype)
+        self.u = np.full((*lead, frames + 1, figure.nu), np.nan, dtype)
+        self.q[..., 0, :], self.u[..., 0, :] = given.q, given.u
+        self.tries = np.zeros((*lead, frames + 1), dtype)
+
+    def add(self, found, first: int, last: int) -> None:
+        """Frames of a piece; those past the last wanted are left out."""
+        rows, count = slice(first + 1, last + 1), last - first
+        self.q[..., rows, :], self.u[..., rows, :] = found["q"][..., :count, :], found["u"][..., :count, :]
+        if "tries" in found:
+            self.tries[..., rows] = found["tries"][..., :count]
+
+    def lost(self, given: Inputs, first: int, last: int) -> list[Lost]:
+        """Rollouts that end between two frames."""
+        rows = slice(first + 1, last + 1)
+        bad = ~(np.isfinite(self.q[..., rows, :]).all(-1) & np.isfinite(self.u[..., rows, :]).all(-1))
+        ends = [(first + int(np.argmax(row)), k) for k, row in enumerate(np.atleast_2d(bad)) if row.any()]
+        return [Lost(float(given.times[frame]), k) for frame, k in sorted(ends)]
+
+    def check(self, given: Inputs, first: int, last: int) -> None:
+        """Refuse a rollout that ended."""
+        ended = self.lost(given, first, last)
+        if not ended:
+            return
+        which = f"rollout {ended[0].rollout} of {given.batch}" if self.lead else "the motion"
+        more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
+        raise StepError(
+            f"Figure '{self.figure.name}': after t = {ended[0].time:.6g} s {which}{more} has no finite state, by "
+            f"'{given.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+            "stiff springs and dampers; look at forces that grow without bound. strict=False keeps the others."
+        )
+
+    def motion(self, given: Inputs) -> Motion:
+        """All of it."""
+        channels = {"tries": self.tries} if given.tolerance is not None else {}
+        events = self.lost(given, 0, self.q.shape[-2] - 1)
+        for array in (self.q, self.u, *channels.values()):
+            array.setflags(write=False)  # so that no copy is made
+        return Motion(given.figure, given.times, self.q, self.u, channels, tuple(events))

@@ -1,0 +1,61 @@
+"""One step of a figure by any method: `advance` picks the machinery that a method, which is data, asks for."""
+
+from typing import Any, NamedTuple
+
+from anthropi.errors import SizeError
+from anthropi.simulation.drive import Drive, acceleration, total_force
+from anthropi.simulation.integrators import stages, weighted
+from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
+from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.variational import variational_midpoint
+
+__all__ = ["State", "advance"]
+
+
+class State(NamedTuple):
+    """Time t [s], configuration q (nq,) and velocity u (nu,)."""
+
+    t: Any
+    q: Any
+    u: Any
+
+
+def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State:
+    """Where is the figure after dt [s]? Pure; records.
+
+    drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself.
+    prescribed : names of joints or degrees of freedom that follow drive.udot.
+    """
+    method = by_name(method)
+    q, u = _WAYS[type(method)](figure, drive, *state, dt, method, prescribed)
+    return State(state.t + dt, q, u)
+
+
+def _semi_implicit(figure, drive, t, q, u, h, method: SemiImplicit, prescribed):
+    over = h if method.implicit else None
+    u = u + h * acceleration(figure, drive(t, q, u), q, u, prescribed, over)
+    return figure.integrate(q, h * u), u
+
+
+def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed):
+    def rate(t, q, u):
+        return acceleration(figure, drive(t, q, u), q, u, prescribed)
+
+    theta, change = weighted(method.b, stages(figure, rate, t, q, u, h, method, method.needed), figure.nu, h)
+    return figure.integrate(q, theta), u + change
+
+
+def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):
+    if prescribed:
+        raise SizeError(f"The method '{method.name}' moves every joint by forces; it cannot prescribe "
+                        f"{', '.join(prescribed)}. Take a Runge–Kutta method, as rk4.")  # fmt: skip
+
+    def forces(t, q, u):
+        given: Drive = drive(t, q, u)
+        return total_force(figure, given, q, u), given.f_ext
+
+    now: Drive = drive(t, q, u)
+    return variational_midpoint(figure, forces, t, q, u, h, (now.kp, now.kd), method.passes)
+
+
+_WAYS: dict[type, Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}

@@ -1,0 +1,56 @@
+"""Rollouts on an NVIDIA GPU: the bits of the CPU, in whichever place of the batch (make gpu)."""
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+
+pytestmark = pytest.mark.gpu
+WAYS = {
+    "rk4": {},
+    "variational": {"method": "variational"},
+    "linearly_implicit_euler": {"method": "linearly_implicit_euler"},
+    "adaptive": {"method": "dormand_prince", "tolerance": 1e-6},
+}
+
+
+@pytest.fixture(scope="module")
+def flails():
+    figure = ap.sample("chain", links=3, joint="ball")
+    rng = np.random.default_rng(0)
+    return figure, np.stack([figure.random(rng) for _ in range(300)]), 2.0 * rng.normal(size=(300, figure.nu))
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_rollout_has_the_bits_of_the_cpu(flails, way, precision):
+    figure, q, u = flails
+    options = {"steps": 50, "every": 10, "dt": 2e-3, "precision": precision, "strict": False} | WAYS[way]
+    if precision == "float32" and way == "adaptive":
+        options["tolerance"] = 1e-3
+    here = ap.simulate(figure, q, u, opt=0, **options)
+    there = ap.simulate(figure, q, u, target="gpu", **options)
+    assert np.array_equal(here.q, there.q, equal_nan=True) and np.array_equal(here.u, there.u, equal_nan=True)
+    assert np.isfinite(here.q).all()
+
+
+def test_the_place_in_the_batch_changes_no_bit(flails):
+    figure, q, u = flails
+    options = {"steps": 50, "every": 10, "dt": 2e-3, "target": "gpu"}
+    many = ap.simulate(figure, q, u, **options)
+    back = ap.simulate(figure, q[::-1], u[::-1], **options)
+    assert np.array_equal(many.q, back.q[::-1])
+    assert np.array_equal(ap.simulate(figure, q[7], u[7], **options).q, many.q[7])
+
+
+def test_rows_and_functions_drive_on_the_gpu_too(flails):
+    figure, q, u = flails
+    rows = 0.1 * np.random.default_rng(1).normal(size=(300, 20, figure.nu))
+
+    def wave(figure, t, q, u):
+        return 0.1 * ap.scalar.sin(5.0 * t) + 0.0 * u
+
+    for forces in (rows, wave):
+        options = {"steps": 20, "every": 5, "dt": 2e-3}
+        here, there = (ap.simulate(figure, q, u, forces, target=target, **options) for target in ("cpu", "gpu"))
+        assert np.array_equal(here.q, there.q)

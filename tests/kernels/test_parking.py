@@ -1,0 +1,85 @@
+"""Putting numbers down where registers are few changes no bit. On the CPU they are parked in tmp."""
+
+import functools
+import itertools
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.compile import cpu
+from anthropi.compile.gpu import ROOM, ptx_of
+from anthropi.compile.kernel import _meta
+from anthropi.compile.lower import lower
+from anthropi.compile.targets import ir
+from anthropi.compile.targets.machine import Machine
+from kernels.tapes import TAPES, bits, samples, tape
+
+PRECISIONS = ("float64", "float32")
+
+
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch):
+    monkeypatch.setenv("ANTHROPI_CACHE", "off")
+
+
+def with_room(monkeypatch, room: int, limit: int = 4000) -> None:
+    """Let CPU kernels keep `room` numbers at hand."""
+    monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, room=room))
+    monkeypatch.setattr(ir, "LIMIT", limit)
+
+
+@pytest.fixture(scope="module")
+def dynamics():
+    figure = ap.sample("bench42")
+    sizes = {"q": figure.nq, "u": figure.nu, "tau": figure.nu}
+    return ap.record(lambda **s: direct_dynamics(figure, **s), **{n: np.zeros(k) for n, k in sizes.items()})
+
+
+@pytest.mark.parametrize(("name", "precision"), list(itertools.product(TAPES, PRECISIONS)))
+def test_any_room_gives_the_same_bits(name, precision, monkeypatch):
+    trace, arrays = tape(name), samples(name, 21, seed=3)
+    wanted = bits(ap.build(trace, target="replay", precision=precision)(*arrays))
+    for room, limit in ((1, 4000), (4, 4000), (11, 4000), (3, 5), (5, 40)):
+        with_room(monkeypatch, room, limit)
+        assert bits(ap.build(trace, precision=precision, opt=0)(*arrays)) == wanted, (room, limit)
+
+
+def test_a_long_kernel_with_little_room_gives_the_same_bits(dynamics, monkeypatch):
+    figure, rng = ap.sample("bench42"), np.random.default_rng(4)
+    state = [np.stack([figure.random(rng) for _ in range(9)]), *rng.normal(size=(2, 9, figure.nu))]
+    wanted = bits(ap.build(dynamics, opt=0)(*state))
+    for room, limit in ((ROOM["float64"], 4000), (20, 700)):
+        with_room(monkeypatch, room, limit)
+        assert bits(ap.build(dynamics, opt=0)(*state)) == wanted, room
+
+
+def test_little_room_means_few_numbers_at_hand(dynamics):
+    """At no line are more numbers between their making and their last reading than there is room for."""
+    program = ir.Body(lower(dynamics), Machine("float64", room=40))
+    lines = [line.split(" = ", 1) for line in program.text[-1].splitlines() if line.startswith("  ")]
+    made, last = {}, {}
+    for k, line in enumerate(lines):
+        for word in line[-1].replace(",", " ").replace(")", " ").split():
+            if word.startswith("%v") and word in made:
+                last[word] = k
+        if len(line) == 2 and not line[1].startswith("getelementptr"):
+            made[line[0].strip()] = k
+    alive = np.zeros(len(lines) + 1, int)
+    for name, k in last.items():
+        alive[made[name]] += 1
+        alive[k] -= 1
+    assert 40 <= alive.cumsum().max() <= 40 + 10  # and what one operation and its operands found anew take
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_a_gpu_kernel_parks_in_shared_memory_of_one_warp(dynamics, precision):
+    text, needs = ptx_of(_meta(dynamics), lambda: dynamics, precision, "sm_90")
+    parked = next(line for line in text.splitlines() if ".shared" in line and "parked" in line)
+    size = int(parked.split("[")[1].split("]")[0])
+    assert needs == {"scratch": 0, "threads": 32}
+    assert 0 < size <= 37 * 1024  # six warps to a processor of 228 KiB
+    assert text.count("prefetch.global.L2") == -(-139 * 32 * int(precision[-2:]) // 8 // 4096)  # all inputs, once
+    small, needs = ptx_of(_meta(tape("arithmetic")), lambda: tape("arithmetic"), precision, "sm_90")
+    assert "parked" not in small and needs["threads"] == 128
