@@ -90,6 +90,23 @@ def dead_and_constant(x, y):
 
 
 PAIR = {"x": np.zeros(3), "y": np.zeros(3)}
+
+
+def side_by_side(x, y):
+    """Loops whose passes do not depend on each other: fewer than lanes, as many, more; recorded in rows and columns."""
+    results = []
+    for passes in (2, 3, 8, 11):
+        rows = np.stack([x * (k + 1.0) + y / (k + 2.0) for k in range(passes)])
+
+        def body(_, row):
+            a = row * y + x[0] * row[1]
+            return np.stack([*a, a[0] * a[1] - row[2], 0.5, x[2], s.where(s.less(a[0], y[0]), a[2], row[0])])
+
+        last, records = ap.repeat(body, np.zeros(7), passes, rows=rows, every=1)
+        results += [records, records.T, last]
+    return tuple(results)
+
+
 TAPES = {
     f.__name__: (f, PAIR)
     for f in (
@@ -102,6 +119,7 @@ TAPES = {
         stopping_loop,
         rows_loop,
         nested_loops,
+        side_by_side,
         dead_and_constant,
     )
 } | {"input_rows": (input_rows, {"x": np.zeros(2), "rows": np.zeros(8)})}

@@ -9,9 +9,9 @@ by forward sweeps over the tape of the algorithm; where a recursion by hand take
 
 import numpy as np
 
-from anthropi.algorithms.direct_derivatives import direct_derivatives
+from anthropi.algorithms.direct_derivatives import DirectDerivatives, direct_derivatives
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.inverse_derivatives import inverse_derivatives
+from anthropi.algorithms.inverse_derivatives import InverseDerivatives, inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.tape import record
 from anthropi.tape.push import push
@@ -19,7 +19,10 @@ from anthropi.tape.structure import rebuild
 
 __all__ = ["BY_HAND", "columns", "curve"]
 
-BY_HAND = {direct_dynamics: direct_derivatives, inverse_dynamics: inverse_derivatives}
+BY_HAND = {  # algorithm: its derivatives, and with respect to what
+    direct_dynamics: (direct_derivatives, DirectDerivatives._fields),
+    inverse_dynamics: (inverse_derivatives, InverseDerivatives._fields),
+}
 
 
 def columns(function, figure, wrt, arrays: dict) -> dict:

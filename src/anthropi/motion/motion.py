@@ -37,7 +37,7 @@ class Motion:
     Attributes
     ----------
     figure : what moves. time : (frames,) [s], rising.
-    q : (frames, nq), or (batch, frames, nq) for many rollouts. u : (…, frames, nu), from the frames beside if not given.
+    q : (frames, nq), or (batch, frames, nq) for many rollouts. u : (…, frames, nu); from the frames beside if None.
     channels : {name: (…, frames, …)} what else was recorded. events : what happened, in order of time.
     """
 

@@ -1,6 +1,7 @@
-"""Pictures of figures: rays cast at their shapes, shaded, and put into matplotlib axes (extra `plots`)."""
+"""Pictures of figures: rays cast at their shapes, shaded, and put into matplotlib axes (extra `plots`); moving pages."""
 
 from anthropi.pictures.draw import draw
+from anthropi.pictures.strip import strip
 from anthropi.pictures.view import VIEWS, View
 
-__all__ = ["VIEWS", "View", "draw"]
+__all__ = ["VIEWS", "View", "draw", "strip"]

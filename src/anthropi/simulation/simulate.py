@@ -28,8 +28,8 @@ class Lost(NamedTuple):
 
 
 def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method="rk4", tolerance=None, longest=None,
-             f_ext=None, udot=None, prescribed=(), parameters=None, start=0.0, target="cpu", precision="float64", opt="tiers",
-             threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
+             f_ext=None, udot=None, prescribed=(), parameters=None, start=0.0, target="cpu", precision="float64",
+             opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
     """How does a figure move from here on?
 
     Parameters

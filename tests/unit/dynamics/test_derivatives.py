@@ -1,0 +1,184 @@
+"""Derivatives of the dynamics, in the tangent space: by hand, by sweeps, and against laws that are exact."""
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import anthropi as ap
+from anthropi.algorithms.derivatives import BY_HAND, columns, curve
+from anthropi.algorithms.direct_derivatives import direct_derivatives
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
+from anthropi.algorithms.inverse_derivatives import inverse_derivatives
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.inverse_mass import inverse_mass_matrix
+from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.errors import SizeError
+from anthropi.figure.numbers import numbers
+from oracle import figures
+from oracle.pinocchio_peer import PinocchioPeer
+from unit.dynamics.test_direct_and_inverse import every_joint
+
+EPS = np.finfo(float).eps
+
+
+def loaded(seed):
+    """A figure with every joint, and springs, dampers and rotors in them; a state; forces on its links."""
+    figure, rng = every_joint(seed, armature=0.2)
+    acting = [
+        j.changed(stiffness=rng.uniform(1, 3, j.nu), damping=rng.uniform(1, 3, j.nu), rest=0.3 * rng.normal(size=j.nu))
+        if j.nu
+        else j
+        for j in figure.joints
+    ]
+    figure = figure.changed(joints=acting)
+    return figure, figure.random(rng), *rng.normal(size=(2, figure.nu)), rng.normal(size=(figure.n, 6))
+
+
+def close(found, wanted, factor=1e-12):
+    assert np.abs(np.asarray(found, float) - np.asarray(wanted, float)).max() <= factor * np.abs(wanted).max()
+
+
+@pytest.mark.parametrize("algorithm", BY_HAND)
+@pytest.mark.parametrize("seed", [3, 8])
+def test_by_hand_they_equal_the_forward_sweep_for_every_joint(algorithm, seed):
+    figure, q, u, last, f_ext = loaded(seed)
+    closed, names = BY_HAND[algorithm]
+    given = {"q": q, "u": u, names[-1]: last, "f_ext": f_ext}
+    swept = columns(lambda **x: algorithm(figure, **x), figure, names, given)
+    for name, found in closed(figure, **given)._asdict().items():
+        close(found, swept[name], 1e-11)
+
+
+@pytest.mark.parametrize("figure", ["bench42", "roach", "chain", "floating_arm6"])
+def test_by_hand_they_take_fewer_operations(figure):
+    figure = ap.sample(figure)
+    for algorithm, (closed, names) in BY_HAND.items():
+        arrays = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), names[-1]: np.zeros(figure.nu)}
+        swept = ap.record(lambda a=algorithm, n=names, **x: columns(lambda **y: a(figure, **y), figure, n, x), **arrays)
+        by_hand = ap.record(lambda c=closed, **x: c(figure, **x), **arrays)
+        passes = [sum(tape.counts(passes=True).values()) for tape in (by_hand, swept)]
+        assert passes[0] < passes[1], (figure.name, algorithm.__name__, passes)
+
+
+@pytest.mark.parametrize("seed", range(1, 12, 2))
+def test_inverse_derivatives_are_those_of_pinocchio(seed):
+    """Joints whose velocities are the peer's own, on a fixed base; external forces are not part of its derivatives."""
+    simple = ("revolute", "prismatic", "helical", "ball", "exponential", "weld", "cylindrical", "translational")
+    figure = figures.figure(3 * seed + 1, links=9, families=simple)
+    q, u, udot = figures.state(figure, seed)
+    peer = PinocchioPeer(figure, q, u, udot)
+    found = inverse_derivatives(figure, q, u, udot)
+    parts = pin.computeRNEADerivatives(peer.model, peer.data, peer.q, peer.u, peer.udot)
+    for name, theirs in zip(("q", "u", "udot"), parts, strict=True):
+        full = np.triu(theirs) + np.triu(theirs, 1).T if name == "udot" else theirs
+        close(getattr(found, name), peer.B.T @ full @ peer.B, 1e-11)
+
+
+def test_the_inverse_of_the_mass_matrix_is_exactly_symmetric():
+    figure, q, *_ = loaded(5)
+    found, M = inverse_mass_matrix(figure, q), mass_matrix(figure, q)
+    assert np.array_equal(found, found.T)
+    assert np.abs(found @ M - np.eye(figure.nu)).max() < 10 * np.linalg.cond(M) * EPS
+    close(ap.inverse_mass_matrix(figure, np.stack([q, q]))[1], found, 1e-13)
+
+
+def test_derivative_is_a_kernel_of_the_same_inputs():
+    figure, q, u, tau, f_ext = loaded(4)
+    wanted = direct_derivatives(figure, q, u, tau, f_ext)
+    kernel = ap.derivative(ap.direct_dynamics, figure, wrt=("q", "tau"), inputs=("q", "u", "tau", "f_ext"), opt=0)
+    found = kernel(q, u, tau, f_ext)
+    assert list(found) == ["q", "tau"]
+    close(found["q"], wanted.q)
+    close(found["tau"], wanted.tau)
+    many = kernel(np.stack([q] * 3), u, tau, f_ext)
+    assert np.array_equal(many["q"][2], found["q"])
+    with pytest.raises(SizeError, match=r"compiled without an input 'udot'.*Inputs: q, u, tau"):
+        ap.derivative(ap.direct_dynamics, figure, wrt="udot")
+    with pytest.raises(SizeError, match=r"Name the slots"):
+        ap.derivative(ap.direct_dynamics, figure, wrt="parameters")
+
+
+def test_hybrid_dynamics_and_others_go_by_sweeps():
+    """∂τ of held degrees of freedom and ∂u' of the others, from those of direct dynamics by partial inversion."""
+    figure, q, u, tau, _ = loaded(6)
+    held = list(figure.dof_indices([figure.joints[5].name, figure.joints[12].dofs[1]]))
+    free = [k for k in range(figure.nu) if k not in held]
+    udot = np.sin(np.arange(figure.nu))
+    options = {"prescribed": tuple(figure.dofs[k] for k in held)}
+    found = columns(
+        lambda **x: hybrid_dynamics(figure, **x, **options), figure, ("u",), {"q": q, "u": u, "tau": tau, "udot": udot}
+    )["u"]
+    rates, forces = hybrid_dynamics(figure, q, u, tau, udot, **options)
+    D, M = inverse_derivatives(figure, q, u, rates).u, mass_matrix(figure, q)
+    moved = -np.linalg.solve(M[np.ix_(free, free)], D[free])
+    close(found[0][free], moved, 1e-9)
+    close(found[1][held], D[held] + M[np.ix_(held, free)] @ moved, 1e-9)
+    assert forces[free[0]] == tau[free[0]]
+
+
+def test_masses_lengths_and_inertias_are_parameters():
+    """Forces are linear in mass and tensor, and quadratic in a centre: differences over any step are exact."""
+    figure = ap.human(detail="simple27")
+    rng = np.random.default_rng(2)
+    q, (u, udot) = figure.random(rng), rng.normal(size=(2, figure.nu))
+    link, joint = figure.links[4].name, figure.joints[4].name
+    slots = (f"{link}.mass", f"{link}.tensor", f"{link}.centre", f"{joint}.origin")
+    kernel = ap.derivative(ap.inverse_dynamics, figure, wrt="parameters", parameters=slots, opt=0)
+    at = np.concatenate([np.ravel(numbers(figure)[slot]) for slot in slots])
+    found = kernel(at, q, u, udot)["parameters"]
+    assert found.shape == (figure.nu, len(at))
+    plain = ap.compile(ap.inverse_dynamics, figure, parameters=slots, opt=0)
+    for k in range(len(at)):
+        step = np.zeros(len(at))
+        step[k] = 0.01
+        difference = (plain(at + step, q, u, udot) - plain(at - step, q, u, udot)) / 0.02
+        np.testing.assert_allclose(found[:, k], difference, rtol=1e-9, atol=1e-9)
+
+
+def test_second_derivatives_along_a_direction():
+    """Forces are quadratic in u: the curvature along it is the second difference over any step."""
+    figure, q, u, udot, _ = loaded(7)
+    rng = np.random.default_rng(1)
+    du, dq, dudot = rng.normal(size=(3, figure.nu))
+    arrays = {"q": q, "u": u, "udot": udot}
+
+    def forces(**x):
+        return inverse_dynamics(figure, **x)
+
+    value, slope, bend = curve(forces, figure, ("u",), arrays, {"u": du}, 2)
+    ahead, here, behind = (inverse_dynamics(figure, q, u + s * du, udot) for s in (1.0, 0.0, -1.0))
+    close(value, here)
+    close(slope, 0.5 * (ahead - behind), 1e-11)
+    close(bend, ahead - 2.0 * here + behind, 1e-11)
+    along = {"q": dq, "u": du, "udot": dudot}
+    _, slope, bend = curve(forces, figure, ("q", "u", "udot"), arrays, along, 2)
+    D = inverse_derivatives(figure, q, u, udot)
+    close(slope, D.q @ dq + D.u @ du + D.udot @ dudot, 1e-11)
+
+    def first(s):
+        moved = figure.integrate(q, s * dq), u + s * du, udot + s * dudot
+        D = inverse_derivatives(figure, *moved)
+        return D.q @ dq + D.u @ du + D.udot @ dudot  # dq is the velocity all along the curve
+
+    h = 1e-4
+    close(bend, (8.0 * (first(h) - first(-h)) - (first(2 * h) - first(-2 * h))) / (12.0 * h), 1e-8)
+
+
+def test_directional_is_a_kernel():
+    figure = ap.sample("floating_arm6")
+    rng = np.random.default_rng(0)
+    q, (u, tau, dq, du, dtau) = figure.random(rng), rng.normal(size=(5, figure.nu))
+    value, slope, bend = ap.directional(ap.direct_dynamics, figure, opt=0)(q, u, tau, dq, du, dtau)
+    D = direct_derivatives(figure, q, u, tau)
+    close(value, direct_dynamics(figure, q, u, tau))
+    close(slope, D.q @ dq + D.u @ du + D.tau @ dtau, 1e-11)
+
+    def moved(s):
+        return direct_dynamics(figure, figure.integrate(q, s * dq), u + s * du, tau + s * dtau)
+
+    h = 1e-3
+    difference = (-moved(2 * h) + 16 * moved(h) - 30 * moved(0) + 16 * moved(-h) - moved(-2 * h)) / (12 * h * h)
+    close(bend, difference, 1e-6)
+    with pytest.raises(SizeError, match="order=0"):
+        ap.directional(ap.direct_dynamics, figure, order=0)
