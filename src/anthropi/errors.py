@@ -3,8 +3,8 @@
 import difflib
 
 __all__ = [
-    "AnthropiError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SizeError", "StepError",
-    "TraceError", "did_you_mean",
+    "AnthropiError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SingularError", "SizeError",
+    "StepError", "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -22,6 +22,10 @@ class SizeError(AnthropiError, ValueError):
 
 class BuildError(AnthropiError, RuntimeError):
     """A tape could not become a kernel."""
+
+
+class SingularError(AnthropiError, ArithmeticError):
+    """A joint moves nothing: no force determines its motion."""
 
 
 class StepError(AnthropiError, ArithmeticError):

@@ -6,6 +6,7 @@ import numpy as np
 
 from anthropi.algorithms.shapes import size_of
 from anthropi.api.kernels import check_options, compile, needed, text
+from anthropi.api.singular import refuse_singular
 from anthropi.errors import SizeError
 from anthropi.figure import Figure
 from anthropi.figure.states import unit_quaternions
@@ -31,8 +32,11 @@ def _listed(value):
     return value if plain else tuple(value)
 
 
-def front(algorithm, wrap=None, may_be_nan=()):
-    """A front for an algorithm; `wrap(figure, result)` dresses what it returns."""
+def front(algorithm, wrap=None, may_be_nan=(), solves=False):
+    """A front for an algorithm; `wrap(figure, result)` dresses what it returns.
+
+    may_be_nan : inputs of which not all entries are read. solves : whether the algorithm divides by inertias.
+    """
     shapes = algorithm.shapes
     wanted = needed(algorithm)
 
@@ -69,6 +73,8 @@ def front(algorithm, wrap=None, may_be_nan=()):
             unit_quaternions(figure, given["q"])
         names = tuple(n for n in shapes if n in given)
         result = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
+        if solves:
+            refuse_singular(algorithm.__name__, figure, given, options, result)
         return wrap(figure, result) if wrap else result
 
     call.algorithm = algorithm  # type: ignore[attr-defined]

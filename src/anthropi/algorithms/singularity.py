@@ -1,0 +1,53 @@
+"""Which joint has nothing to move? Floats only: it looks closely at a state whose dynamics came out without meaning.
+
+Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (3)). D is singular where no mass resists a
+joint: nothing beyond it has any, or its own columns S fall together (Euler angles in gimbal lock, two hinges in line).
+With D scaled to ones on its diagonal, that is when its least eigenvalue is 0 to rounding.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.joint_solve import own_inertia
+
+__all__ = ["Singular", "singular_joint"]
+
+LEAST = 1e-13  # of the scaled D, or of the largest inertia in the figure
+
+
+class Singular(NamedTuple):
+    """Joint and link number, the degrees of freedom that move nothing, and whether there is no mass at all."""
+
+    joint: int
+    dofs: tuple[str, ...]
+    massless: bool
+
+
+def singular_joint(figure, q, extra=None, prescribed=()) -> Singular | None:
+    """The first joint, from the leaves on, whose D is singular at q (nq,); None if there is none. Floats only."""
+    held = set(figure.dof_indices(prescribed))
+    I = [link.inertia.matrix() for link in figure.links]
+    X = [figure.pose(i, q) for i in range(figure.n)]
+    largest = max((np.trace(body) for body in I), default=0.0)
+    for i, parent, joint in figure.inward():
+        of = figure.u_of[i]
+        free = [k for k in range(joint.nu) if of.start + k not in held]
+        if free:
+            S, r = joint.subspace(q[figure.q_of[i]])[:, free], own_inertia(joint, None if extra is None else extra[of])
+            U = I[i] @ S
+            D = S.T @ U + (0.0 if r is None else np.diag(np.asarray(r, float)[free]))
+            names = tuple(joint.dofs[k] for k in free)
+            size = np.diag(D)
+            if not (size > LEAST * largest).all():
+                return Singular(i, tuple(n for n, d in zip(names, size, strict=True) if not d > LEAST * largest), True)
+            scale = 1.0 / np.sqrt(size)  # floats only
+            values, vectors = np.linalg.eigh(D * np.outer(scale, scale))  # floats only
+            if values[0] < LEAST:
+                return Singular(i, tuple(n for n, x in zip(names, vectors[:, 0], strict=True) if abs(x) > 0.1), False)
+            I[i] = I[i] - U @ np.linalg.solve(D, U.T)  # floats only
+            I[i] = 0.5 * (I[i] + I[i].T)
+        if parent >= 0:
+            F = X[i].force_matrix()
+            I[parent] = I[parent] + F @ I[i] @ F.T
+    return None
