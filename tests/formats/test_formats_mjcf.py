@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import anthropi as ap
 from anthropi import formats
 from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform
@@ -319,3 +320,10 @@ def test_one_sided_limits_survive(tmp_path):
     figure = Figure("f", [BALL], [Revolute(name="r", lower=-0.5)], [-1])
     mjcf.write(figure, tmp_path / "a.xml")
     assert mjcf.read(tmp_path / "a.xml").figure.limits.tolist() == [[-0.5], [np.inf]]
+
+
+def test_a_chain_too_long_to_nest_is_refused(tmp_path):
+    with pytest.raises(FormatError, match=r"more than 200 deep.*TOML or URDF"):
+        ap.save(ap.sample("chain", links=1000), tmp_path / "chain.xml")
+    ap.save(ap.sample("chain", links=300), tmp_path / "chain.urdf")
+    assert ap.load(tmp_path / "chain.urdf").n == 300

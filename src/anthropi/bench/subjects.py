@@ -37,7 +37,7 @@ def _as_they_are(figure, results) -> list:
 
 def derivatives(figure) -> Kernel:
     """∂u'/∂(q, u, τ) in the tangent space: three matrices (nu, nu)."""
-    return api.derivative(api.direct_dynamics, figure, wrt=("q", "u", "tau"))  # type: ignore[attr-defined]
+    return api.derivative(api.direct_dynamics, figure, wrt=("q", "u", "tau"))
 
 
 def _square(figure, results) -> list:

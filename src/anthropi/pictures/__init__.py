@@ -1,7 +1,8 @@
 """Pictures of figures: rays cast at their shapes, shaded, and put into matplotlib axes (extra `plots`); moving pages."""
 
 from anthropi.pictures.draw import draw
+from anthropi.pictures.page import page
 from anthropi.pictures.strip import strip
 from anthropi.pictures.view import VIEWS, View
 
-__all__ = ["VIEWS", "View", "draw", "strip"]
+__all__ = ["VIEWS", "View", "draw", "page", "strip"]

@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.pictures.cast import cast, window_around
 
-__all__ = ["paint"]
+__all__ = ["cell", "paint"]
 
 KEY = np.array([0.55, 0.95, -0.42])  # towards the main light: right and up in the picture, and into it
 SHADOW = np.array([0.22, 0.18, 1.0])  # towards the light that throws the shadow, in the world
@@ -79,8 +79,8 @@ def _ground(scene, axes, window):
     middle, radius = scene.floor()
     away = np.linalg.norm(point[..., :2] - middle[:2], axis=-1) / radius
     fade = np.clip(1.15 - away, 0.0, 1.0) ** 0.8
-    cell = _cell(scene.size)
-    near = np.abs(point[..., :2] / cell - np.round(point[..., :2] / cell)) * cell
+    side = cell(scene.size)
+    near = np.abs(point[..., :2] / side - np.round(point[..., :2] / side)) * side
     thin = 0.55 / window.per_metre * np.array([1.0, 1.0 / max(-into[2], 0.15)])
     turn = np.abs(into[:2]) / max(np.linalg.norm(into[:2]), 1e-9) if np.linalg.norm(into[:2]) > 1e-9 else np.zeros(2)
     wide = thin[0] + (thin[1] - thin[0]) * turn
@@ -91,7 +91,7 @@ def _ground(scene, axes, window):
     return np.concatenate([colour, fade[..., None]], axis=-1)
 
 
-def _cell(size: float) -> float:
+def cell(size: float) -> float:
     """Side of the grid's squares [m]: a round number near a quarter of the scene."""
     raw = size / 6.0
     ten = 10.0 ** np.floor(np.log10(raw))
@@ -106,7 +106,8 @@ def _shadow(scene, point):
     axes = np.stack([right, np.cross(right, -toward), -toward])
     spots = [[s.middle @ axes[k] + sign * s.reach(axes[k]) for k in (0, 1)] for s in scene.solids for sign in (-1, 1)]
     margin = 0.08 * scene.size
-    window = window_around(np.min(spots, axis=0) - margin, np.max(spots, axis=0) + margin, 260)
+    low, high = np.min(spots, axis=0) - margin, np.max(spots, axis=0) + margin
+    window = window_around(low, high, int(np.clip(220.0 * (high - low).max() / scene.size, 260, 3000)))
     _, _, seen = cast(scene.solids, axes, window)
     mask = _blurred((seen >= 0).astype(float), max(int(0.018 * scene.size * window.per_metre), 1))
     at = np.concatenate([point, np.zeros((*point.shape[:-1], 1))], -1) @ axes[:2].T

@@ -8,7 +8,7 @@ from anthropi.errors import MissingExtra, SizeError
 from anthropi.pictures.cast import window_around
 from anthropi.pictures.paint import paint
 
-__all__ = ["grounded", "panels_for", "reach_of", "show", "window_of"]
+__all__ = ["UP", "grounded", "panels_for", "reach_of", "show", "window_of"]
 
 DOT, RING, MARK = "#ffffff", "#222a38", "#f2b134"
 UP = np.array([0.0, 0.0, 1.0])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.errors import SizeError
-from anthropi.pictures.panels import grounded, panels_for, reach_of, show, window_of
+from anthropi.pictures.panels import UP, grounded, panels_for, reach_of, show, window_of
 from anthropi.pictures.solids import Scene, scene_of
 from anthropi.pictures.view import view_of
 
@@ -57,21 +57,15 @@ def _moments(motion, times) -> np.ndarray:
     return np.asarray(times, float)
 
 
-def _moved(pose: Scene, right: float, view) -> Scene:
-    """A pose with its middle moved to a place along the picture, at the height it has."""
-    across = view.axes()[0]
-    low, high = reach_of(pose.solids, view.axes())
-    middle = 0.5 * (low + high)
-    by = (right - middle[0]) * across - middle[2] * _level(view.axes()[2])
+def _moved(pose: Scene, to: float, view) -> Scene:
+    """A pose with its middle moved along the ground to a place on the line across the picture."""
+    axes = view.axes()
+    low, high = reach_of(pose.solids, axes)
+    middle, across = 0.5 * (low + high) @ axes, axes[0]
+    away = np.cross(UP, across)
+    by = (to - middle @ across) * across - (middle @ away) * away
     return pose._replace(solids=[s._replace(middle=s.middle + by) for s in pose.solids],
                          joints=pose.joints + by, markers=pose.markers + by)  # fmt: skip
-
-
-def _level(into) -> np.ndarray:
-    """The view's direction along the ground, of the length that moves one metre into the picture."""
-    flat = into * np.array([1.0, 1.0, 0.0])
-    size = flat @ flat
-    return flat / size if size > 1e-6 else np.zeros(3)
 
 
 def _together(poses, links: int) -> Scene:

@@ -114,6 +114,7 @@ class Array:
         self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu
         gpu._use()
         size = max(1, shape[0] * shape[1] * self.dtype.itemsize)
+        self._free = _cuda().cuMemFree  # found now: at the end of the process it may be gone
         self.pointer = _check(_cuda().cuMemAlloc(size), "allocate memory")
 
     @property
@@ -153,4 +154,4 @@ class Array:
 
     def __del__(self):
         if hasattr(self, "pointer"):
-            _cuda().cuMemFree(self.pointer)
+            self._free(self.pointer)
