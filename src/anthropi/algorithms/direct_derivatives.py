@@ -47,7 +47,7 @@ def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
 
 def _solved(factor, R):
     """-M⁻¹ R (nu, nu) for a matrix as sparse as M."""
-    n = len(factor.Y)
+    n, minus = len(factor.Y), [-x for x in factor.reciprocal]
     result = [[0.0] * n for _ in range(n)]
     for limb in limbs(factor.above):
         near = [*factor.above[limb[0]], *(k for k in range(n) if limb[0] in (*factor.above[k], k))]
@@ -55,7 +55,7 @@ def _solved(factor, R):
         if not moving:
             continue
         rows = np.array([[R[i][j] for i in near] for j in moving])
-        one = partial(_column, factor, near)
+        one = partial(_column, factor, minus, near)
         _, columns = repeat(one, np.zeros(n), len(moving), rows=rows, every=1)
         for j, column in zip(moving, columns, strict=True):
             for i in range(n):
@@ -63,14 +63,14 @@ def _solved(factor, R):
     return np.array(result).reshape(n, n)
 
 
-def _column(factor, near, _, row):
+def _column(factor, minus, near, _, row):
     """One column by (2) and (3): row holds its entries near j."""
-    Y, scale, _ = factor
+    Y = factor.Y
     W: dict = {}
     for k, m in enumerate(near):
         total = row[k]
         for i, x in zip(near, row, strict=True):
             if m in Y[i]:
                 total = total + Y[i][m] * x
-        W[m] = -(total * scale[m])  # (2)
+        W[m] = total * minus[m]  # (2)
     return np.array([multiply(factor, i, W) for i in range(len(Y))])  # (3)

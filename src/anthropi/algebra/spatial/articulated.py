@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import full, ldl, symmetric_matvec, transpose, upper, upper_product
+from anthropi.algebra.spatial.turns import turned, turned_symmetric
 from anthropi.algebra.spatial.vectors import force, others, skew
 
 __all__ = ["ArticulatedInertia", "harmonic_sum"]
@@ -73,8 +74,7 @@ class ArticulatedInertia:
 
     def rotated(self, C) -> "ArticulatedInertia":
         """Return the inertia in the frame to whose components C (…, 3, 3) maps (2)."""
-        A, M = (upper_product(C @ full(block), C) for block in (self.A, self.M))
-        return ArticulatedInertia(A, C @ self.H @ transpose(C), M)
+        return ArticulatedInertia(turned_symmetric(C, self.A), turned(C, self.H), turned_symmetric(C, self.M))
 
     def shifted(self, p) -> "ArticulatedInertia":
         """Return the inertia seen from a frame in which this frame's origin lies at p (…, 3) (3)."""
