@@ -57,12 +57,20 @@ def test_limbs_that_whirl_need_shorter_steps_and_then_drift_by_the_fourth_power(
 
 
 def trend(motion):
-    """Energy above that of hanging still (…, frames), and by how much a line through it rises over the run (…)."""
+    """Energy above that of hanging still (…, frames), and the slope of a line through it in its own errors (…).
+
+    The chain is chaotic, so energies seconds apart are as good as independent: the line goes through means of 20 parts.
+    Starts are not typical states, so the first seconds lie a little off: slopes of 24 runs had a mean of 1.0 ± 0.3 of
+    their errors over 60 s, and 0.2 ± 0.2 over 240 s, where a trend would have grown eightfold.
+    """
     figure = motion.figure
     flat = motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu)
     energy = (ap.kinetic_energy(figure, *flat) + ap.potential_energy(figure, flat[0])).reshape(motion.q.shape[:-1])
-    rise = np.polyfit(motion.time, energy.T, 1)[0] * (motion.time[-1] - motion.time[0])
-    return energy - ap.potential_energy(figure, figure.neutral()), rise
+    means = np.stack([part.mean(-1) for part in np.array_split(energy, 20, axis=-1)])
+    x = np.arange(20.0) - 9.5
+    slope = x @ means / (x @ x)
+    left = means - means.mean(0) - np.outer(x, slope)
+    return energy - ap.potential_energy(figure, figure.neutral()), slope / np.sqrt((left**2).sum(0) / 18.0 / (x @ x))
 
 
 def test_the_symplectic_method_keeps_the_energy_of_a_chain_for_a_minute():
@@ -71,16 +79,16 @@ def test_the_symplectic_method_keeps_the_energy_of_a_chain_for_a_minute():
     rng = np.random.default_rng(0)
     q, u = np.stack([figure.random(rng) for _ in range(8)]), rng.normal(size=(8, figure.nu))
     long = ap.simulate(figure, q, u, steps=60_000, every=20, method="variational", opt=0)
-    energy, rise = trend(long)
+    energy, slope = trend(long)
     away = energy - energy[:, :1]
     assert (np.abs(away).max(1) < 0.003 * energy[:, 0]).all()  # bounded, whips included
-    assert (np.abs(rise) < 0.25 * away.std(1)).all()  # no trend over a minute
+    assert (np.abs(slope) < 5.0).all() and np.abs(slope.mean()) < 2.0  # no trend over a minute, alone or together
     first, last = away[:, :1500], away[:, -1500:]
-    assert (np.abs(first.mean(1) - last.mean(1)) < 0.25 * away.std(1)).all()
+    assert (np.abs(first.mean(1) - last.mean(1)) < away.std(1)).all()
     assert (last.std(1) < 2.0 * first.std(1)).all()  # nor does the swing grow
     other = ap.simulate(figure, q, u, steps=12_000, every=4, dt=5e-3, method="rk4", opt=0)
-    energy, rise = trend(other)
-    assert (rise < -2.0 * energy.std(1)).all()  # Runge–Kutta loses energy all the time: what is asked above can fail
+    energy, slope = trend(other)
+    assert (slope < -8.0).all()  # Runge–Kutta loses energy all the time: what is asked above can fail
 
 
 @settings(max_examples=12)

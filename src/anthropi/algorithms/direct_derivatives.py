@@ -10,6 +10,11 @@ operations: they are passes of a `repeat`, which go side by side where a single 
 
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                           (2)
     (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                  (3)
+
+A free root that nothing holds may be turned with all it carries: in the root's own axes only the force τ_W, known in the
+world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
+
+    ∂u'/∂θ = M⁻¹[:, v_W] τ_W× C,   and for v_W' also  - (v_W' - g)× C          (4)
 """
 
 from functools import partial
@@ -17,8 +22,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algebra.linear import transpose
+from anthropi.algebra.spatial import skew
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.forces import no_loops, not_zero
+from anthropi.algorithms.forces import has_armature, has_damper, has_spring, no_loops, not_zero
 from anthropi.algorithms.inverse_derivatives import derivative_rows
 from anthropi.algorithms.inverse_mass import inverse_of, limbs, multiply, tree_factor
 from anthropi.algorithms.shapes import algorithm
@@ -41,8 +48,32 @@ def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
     no_loops(figure, "direct_derivatives")
     udot = direct_dynamics(figure, q, u, tau, f_ext)
     dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
+    turned = [i for i, joint in enumerate(figure.joints) if _loose(figure, i, joint)]
+    for i in turned:  # found below at less cost
+        for row in dq:
+            row[figure.u_of[i]] = [0.0] * 6
     factor = tree_factor(figure, M)
-    return DirectDerivatives(_solved(factor, dq), _solved(factor, du), inverse_of(factor))
+    inverse = inverse_of(factor)
+    along_q = _solved(factor, dq)
+    for i in turned:
+        along_q = _turned(figure, i, q, tau, udot, inverse, along_q)
+    return DirectDerivatives(along_q, _solved(factor, du), inverse)
+
+
+def _loose(figure, i: int, joint) -> bool:
+    """Whether a joint is a free root that nothing holds."""
+    held = has_spring(joint) or has_damper(joint) or has_armature(joint)
+    return figure.parent[i] < 0 and joint.kind == "free" and not held
+
+
+def _turned(figure, i: int, q, tau, udot, inverse, along_q):
+    """The columns of a free root's attitude (4), in place of those there."""
+    first = figure.u_of[i].start
+    frame, C = figure.joints[i].placement.rotation, figure.joints[i].transform(q[figure.q_of[i]]).rotation
+    columns = inverse[:, first : first + 3] @ (skew(tau[first : first + 3]) @ C)
+    along = skew(udot[first : first + 3] - transpose(frame) @ figure.gravity) @ C
+    rows = [columns[k] - along[k - first] if first <= k < first + 3 else columns[k] for k in range(figure.nu)]
+    return np.concatenate([along_q[:, : first + 3], np.stack(rows), along_q[:, first + 6 :]], axis=1)
 
 
 def _solved(factor, R):

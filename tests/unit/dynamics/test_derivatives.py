@@ -5,6 +5,7 @@ import pinocchio as pin
 import pytest
 
 import anthropi as ap
+from anthropi import rotation, spatial
 from anthropi.algorithms.derivatives import BY_HAND, columns, curve
 from anthropi.algorithms.direct_derivatives import direct_derivatives
 from anthropi.algorithms.direct_dynamics import direct_dynamics
@@ -48,6 +49,17 @@ def test_by_hand_they_equal_the_forward_sweep_for_every_joint(algorithm, seed):
     swept = columns(lambda **x: algorithm(figure, **x), figure, names, given)
     for name, found in closed(figure, **given)._asdict().items():
         close(found, swept[name], 1e-11)
+
+
+def test_a_root_that_nothing_holds_may_be_turned_with_all_it_carries():
+    figure, rng = every_joint(10)
+    turned = spatial.Transform(rotation.matrix_from_rotation_vector(rng.normal(size=3)), rng.normal(size=3))
+    joints = [figure.joints[0].changed(placement=turned), *figure.joints[1:]]
+    figure = figure.changed(joints=joints, gravity=rng.normal(size=3))
+    q, (u, tau), f_ext = figure.random(rng), rng.normal(size=(2, figure.nu)), rng.normal(size=(figure.n, 6))
+    given = {"q": q, "u": u, "tau": tau, "f_ext": f_ext}
+    swept = columns(lambda **x: direct_dynamics(figure, **x), figure, ("q",), given)
+    close(direct_derivatives(figure, **given).q, swept["q"], 1e-10)
 
 
 @pytest.mark.parametrize("figure", ["bench42", "roach", "chain", "floating_arm6"])
