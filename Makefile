@@ -18,9 +18,8 @@ endif
 help:                    ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-walk: $(call ready,plots)  ## show the best there is today, as pictures in out/
-	@for file in examples/[!_]*.py; do echo "$$file"; $(PY) "$$file" || exit 1; done
-	@echo; echo "Look at:"; ls -1 out/*.png
+walk: $(call ready,plots)  ## throw a person through the air, and the other examples: pages and pictures in out/
+	@$(PY) examples/_walk.py
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
 	$(PY) -m pytest -m "not gpu and not soak"

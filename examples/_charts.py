@@ -4,11 +4,15 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+from _figures import flight
+from matplotlib.collections import LineCollection
 
-from anthropi import standing
+from anthropi import centre_of_mass, kinematics, standing
+from anthropi.pictures import View, strip
 
 COLOURS = {"euler": "#d1495b", "runge_kutta": "#edae49", "lie_midpoint": "#00798c"}
 WAYS = {"textbook": "#d1495b", "ours": "#00798c", "float64 kernel": "#30638e", "float32 kernel": "#8d99ae"}
+SIDE = (-90.0, 7.0)  # azimuth, elevation [deg]
 
 
 def save(figure, file):
@@ -76,4 +80,135 @@ def people(file, figures, stride, fist):
         if "only" not in options:  # the same scale for all
             middle, half = np.mean(axes.get_xlim()), 0.42 if q is None else 0.63
             axes.set(xlim=(middle - half, middle + half), ylim=(-0.18, 1.82))
+    save(sheet, file)
+
+
+def falling(file, motion, momentum, energy):
+    """The flight as a stroboscope sees it; angular momentum beside the body's spin; energy that joints take."""
+    sheet = plt.figure(figsize=(15, 8), layout="constrained")
+    grid = sheet.add_gridspec(2, 2, height_ratios=[2.6, 1])
+    flight = strip(motion, 10, view=SIDE, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
+    way = View(*SIDE).project(centre_of_mass(motion.figure, motion.q).position)
+    flight.plot(way[:, 0], way[:, 1], ":", color="#f2b134", lw=1.6, zorder=2)
+    left, right = (sheet.add_subplot(grid[1, k]) for k in (0, 1))
+    for k, (name, colour) in enumerate(zip("xyz", ("#d1495b", "#00798c", "#8d99ae"), strict=True)):
+        left.plot(motion.time, momentum[:, k], color=colour, lw=2.2, label=f"momentum, {name}")
+    spin = left.twinx()
+    spin.plot(motion.time, np.linalg.norm(motion.u[:, 3:6], axis=-1), "--", color="0.55", lw=1.2)
+    spin.set_ylabel("spin of the pelvis [rad/s], dashed", color="0.45")
+    left.set(xlabel="time [s]", ylabel="[N m s]", title="angular momentum about the centre of mass stays")
+    left.legend(frameon=False, fontsize=8, loc="center right")
+    right.plot(motion.time, energy - energy[0], color="#00798c")
+    right.set(xlabel="time [s]", ylabel="[J]", title="energy goes into the joints")
+    for chart in (left, right):
+        chart.grid(alpha=0.2)
+    save(sheet, file)
+
+
+def chaos(file, motion, gap, times, energy):
+    """The map of turning over, the fan of neighbours, how fast they part, and the energy of a long run."""
+    sheet = plt.figure(figsize=(16, 6), layout="constrained")
+    grid = sheet.add_gridspec(2, 3, width_ratios=[1.1, 1, 0.9])
+    chart = sheet.add_subplot(grid[:, 0])
+    shown = np.where(times < times.max(), times, np.nan)
+    seen = chart.imshow(shown, origin="lower", extent=(-180, 180, -180, 180), norm="log", cmap="inferno_r")
+    chart.set_facecolor("#0b1026")
+    chart.set(xlabel="upper rod at the start [deg]", ylabel="lower rod at the start [deg]")
+    chart.set(xticks=range(-180, 181, 90), yticks=range(-180, 181, 90), title="when does the lower rod turn over?")
+    sheet.colorbar(
+        seen, ax=chart, label="[s]; dark blue: not within 10 s", shrink=0.8, format="%g", ticks=[0.3, 1, 3, 10]
+    )
+    fan, parting, kept = (sheet.add_subplot(place) for place in (grid[:, 1], grid[0, 2], grid[1, 2]))
+    _fan(fan, motion, 8.0, 9.2)
+    parting.semilogy(motion.time, gap, color="#00798c")
+    early = motion.time < 8.0
+    rate, at = np.polyfit(motion.time[early], np.log(gap[early]), 1)
+    parting.semilogy(motion.time[early], np.exp(rate * motion.time[early] + at), "--", color="0.5", lw=1)
+    parting.set(
+        xlabel="time [s]", ylabel="[rad]", title=f"the outermost two: ten times as far every {np.log(10) / rate:.1f} s"
+    )
+    for name, (when, change) in energy.items():
+        kept.plot(when, 100 * change, lw=0.7, color="#d1495b" if name == "rk4" else "#00798c", label=name)
+    kept.set(xlabel="time [s]", ylabel="[%]", title="change of energy, both with steps of 10 ms")
+    kept.legend(frameon=False)
+    for chart in (parting, kept):
+        chart.grid(alpha=0.2)
+    save(sheet, file)
+
+
+def _fan(axes, motion, start, end):
+    """Many double pendulums at a time, and the way their ends took since another."""
+    k = slice(*np.searchsorted(motion.time, (start, end)))
+    shown = motion[k]
+    k = kinematics(motion.figure, shown.q.reshape(-1, 2))
+    ends, elbows = (x[:, [0, 2]].reshape(*shown.q.shape[:2], 2) for x in (k.marker("end"), k.link("link_1").position))
+    colours = plt.get_cmap("turbo")(np.linspace(0.05, 0.95, len(ends)))
+    axes.add_collection(LineCollection(ends, colors=colours, linewidths=0.5, alpha=0.35))
+    rods = np.stack([np.zeros_like(elbows[:, -1]), elbows[:, -1], ends[:, -1]], axis=1)
+    axes.add_collection(LineCollection(rods, colors=colours, linewidths=0.6, alpha=0.5))
+    axes.scatter(*ends[:, -1].T, s=7, c=colours, zorder=3)
+    axes.autoscale_view()
+    axes.set(aspect="equal", title=f"{len(ends)} that started alike, from {start:g} to {end:g} s")
+    axes.set_axis_off()
+
+
+def arms(file, motion, tau, held, turned):
+    """Poses side by side; moments in some joints, free and with the body held; how the body turns."""
+    sheet = plt.figure(figsize=(15, 6.5), layout="constrained")
+    grid = sheet.add_gridspec(2, 2, height_ratios=[1, 1.1], width_ratios=[1.6, 1])
+    strip(motion, 9, view=SIDE, apart=1.25, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
+    left, right = (sheet.add_subplot(grid[1, k]) for k in (0, 1))
+    for name, colour in (
+        ("r_shoulder.y", "#d1495b"),
+        ("r_elbow.flexion", "#edae49"),
+        ("lumbar.y", "#00798c"),
+        ("r_hip.y", "#8d99ae"),
+    ):
+        k = motion.figure.dofs.index(name)
+        left.plot(motion.time, tau[:, k], color=colour, lw=1.8, label=name)
+        left.plot(motion.time, held[:, k], ":", color=colour, lw=1.2)
+    left.set(xlabel="time [s]", ylabel="[N m]", title="moments in the joints; dotted: if the pelvis were held")
+    left.legend(frameon=False, fontsize=8, loc="upper left")
+    right.plot(motion.time, np.rad2deg(turned), color="#00798c", lw=2)
+    right.set(xlabel="time [s]", ylabel="[deg]", title="turn of the body, with no momentum at all")
+    for chart in (left, right):
+        chart.grid(alpha=0.2)
+    save(sheet, file)
+
+
+def throwing(file, motion, found, by_hand, driven, weighed):
+    """The throw, the ball's way before and after aiming, and what a little more of each quantity would do."""
+    sheet = plt.figure(figsize=(15, 7.2), layout="constrained")
+    grid = sheet.add_gridspec(2, 3, height_ratios=[1.15, 1], width_ratios=[1.5, 1, 1])
+    poses = sheet.add_subplot(grid[0, :2])
+    strip(motion.rollout(0), [0.0, 0.12, 0.2, 0.25, 0.29], view=(-90, 5), apart=1.15, axes=poses, pixels=1500)
+    path, curves, angles, weights = (sheet.add_subplot(p) for p in (grid[0, 2], grid[1, 0], grid[1, 1], grid[1, 2]))
+    slope = found[0][2]
+    for name, k, colour in (("thrown", 0, "#8d99ae"), ("aimed", len(found) - 1, "#00798c")):
+        one, place = motion.rollout(k), found[k][1]
+        ball = kinematics(one.figure, one.q[-1], one.u[-1]).link("ball")
+        t = np.linspace(0.0, flight(ball)[1], 100)[:, None]
+        x, _, z = (ball.position + ball.velocity * t - [0.0, 0.0, 4.905] * t * t).T
+        path.plot(x, z, color=colour, label=f"{name}: {place:.2f} m")
+        path.plot(place, 0.0, "o", color=colour, clip_on=False)
+    path.set(xlabel="[m]", title="the flight of the ball", ylim=(0, 9))
+    path.legend(frameon=False)
+    colours, step = ("#00798c", "#d1495b", "#edae49"), motion.time[1] - motion.time[0]
+    for k, name in enumerate(driven):
+        curves.plot(1e3 * motion.time[:-1], slope["tau"][:, k] / step, color=colours[k], label=name)
+        curves.plot(1e3 * motion.time[:-1:8], by_hand["tau"][::8, k] / step, ".", color="#222a38", ms=4)
+    curves.set(xlabel="time [ms]", ylabel="[m per N m s]", title="how much farther, for a push in a joint, and when")
+    curves.legend(frameon=False)
+    curves.axhline(0, color="0.6", lw=0.8)
+    for chart, names, title, unit, key, colour in (
+        (angles, list(driven), "for one degree more at the start [m]", np.deg2rad(1.0), "angles", colours),
+        (weights, list(weighed), "for 100 g more [m]; dots: by differences", 0.1, "masses", "#8d99ae"),
+    ):
+        chart.barh(names, unit * slope[key], color=colour)
+        chart.plot(unit * by_hand[key], names, "o", color="#222a38", ms=5)
+        chart.set(title=title)
+        chart.axvline(0, color="0.6", lw=0.8)
+        chart.invert_yaxis()
+    for chart in (path, curves, angles, weights):
+        chart.grid(alpha=0.2)
     save(sheet, file)

@@ -7,6 +7,12 @@ from anthropi.errors import SizeError
 
 __all__ = ["has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive", "steady"]
 
+WITH_LOOPS = {  # an algorithm for trees: the one for figures with loops
+    "direct_dynamics": "loop_dynamics",
+    "hybrid_dynamics": "loop_hybrid_dynamics",
+    "inverse_dynamics": "loop_inverse_dynamics",
+}
+
 
 def lifted(figure):
     """The spatial acceleration (6,) a world without gravity must have for the same effect: [0; -g] (thesis 4.5)."""
@@ -64,5 +70,6 @@ def no_loops(figure, algorithm: str) -> None:
     """Refuse a figure with loops: an algorithm for trees would leave its closures open without a word."""
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        raise SizeError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). Take them off with "
-                        "figure.changed(loops=()) to treat it as a tree.")  # fmt: skip
+        use = f"Take ap.{WITH_LOOPS[algorithm]}, or t" if algorithm in WITH_LOOPS else "T"
+        raise SizeError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
+                        "with figure.changed(loops=()) to treat it as a tree.")  # fmt: skip

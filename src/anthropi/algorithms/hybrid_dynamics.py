@@ -1,19 +1,19 @@
 """Some joints are driven by motion, others by force: how do the rest move, and what do the driven ones need?
 
 Each degree of freedom is prescribed (its u' is given) or free (its τ is given). With S_P, S_F the columns of a joint's
-two sorts, the articulated-body algorithm runs over S_F alone, and what is prescribed joins the bias:
+two sorts, the articulated-body algorithm runs over S_F alone, and accelerations count from those at u'_F = 0:
 
-    c_i = S' u + v_i × S u + S_P u'_P                                          (1)  thesis 6.3, 9.11
-    inward and outward as direct_dynamics (3)-(7), with S_F, τ_F               (2)  thesis 6.4-6.11
-    τ_P = S_Pᵀ (I^A_i a_i + p_i) + armature u'_P - spring and damper           (3)  thesis 9.14
+    outward  p_i = f_i at u'_P as given and u'_F = 0                           (1)  effort.py; thesis 6.1-6.3, 9.11
+    inward and outward as direct_dynamics (2)-(6), with S_F, τ_F               (2)  thesis 6.4-6.11
+    τ_P = S_Pᵀ (I_i a_i + p_i) + armature u'_P - spring and damper             (3)  thesis 9.14
 
 All prescribed is inverse dynamics, none prescribed direct dynamics. A frozen degree of freedom has u' = 0 prescribed.
 """
 
 import numpy as np
 
-from anthropi.algebra.spatial import cross_motion
-from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive, steady
+from anthropi.algorithms.effort import efforts
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
 from anthropi.algorithms.joint_solve import joint_solve
 from anthropi.algorithms.shapes import algorithm
 
@@ -30,58 +30,44 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescrib
     Returns (udot, tau), both complete (nu,).
     """
     no_loops(figure, "hybrid_dynamics")
-    given = set(figure.dof_indices(prescribed))
-    X: list = []
-    v: list = []
-    c: list = []
-    I: list = []
-    p: list = []
-    slow = steady(figure, u)
-    for i, parent, joint in figure.outward():  # how each link moves
-        at, of = q[figure.q_of[i]], figure.u_of[i]
-        X.append(figure.pose(i, q))
-        S = joint.subspace(at) if joint.nu else np.zeros((6, 0))
-        own = S @ slow[of] if joint.nu else np.zeros(6)
-        v.append(own if parent < 0 else X[i].undo_motion(v[parent]) + own)
-        bias = joint.bias(at, slow[of]) + cross_motion(v[i], own) if joint.nu else np.zeros(6)
-        held = [k for k in range(joint.nu) if of.start + k in given]
-        c.append(bias + S[:, held] @ udot[of][held] if held else bias)  # (1)
-        body, push = figure.links[i].inertia, outer(f_ext, i)
-        I.append(body.articulated())
-        p.append(body.bias_force(v[i]) if push is None else body.bias_force(v[i]) - push)
-    solves: list = [None] * figure.n
-    for i, parent, joint in figure.inward():  # what each joint must move
-        at, of = q[figure.q_of[i]], figure.u_of[i]
-        free = [k for k in range(joint.nu) if of.start + k not in given]
+    held = set(figure.dof_indices(prescribed))
+    falls = figure.joints[0].kind == "free" and not held & set(range(6))
+    given = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
+    X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)  # (1)
+    I = [piece.inertia for piece in figure.pieces]
+    free = [[k for k in range(piece.joint.nu) if piece.u.start + k not in held] for piece in figure.pieces]
+    solves: list = [None] * len(X)
+    for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
+        joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
         more = None if extra is None else extra[of]
-        solves[i] = joint_solve(joint, at, I[i], p[i], c[i], drive, more, free)  # (2)
+        solves[i] = joint_solve(joint, at, I[i], p[i], drive, more, free[i])  # (2)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)
             p[parent] = p[parent] + X[i].act_force(solves[i].force)
     a: list = []
     rates: list = []
     forces: list = []
-    for i, parent, joint in figure.outward():  # how each link accelerates, and what that takes
-        at, of = q[figure.q_of[i]], figure.u_of[i]
-        own, reached = solves[i].finish(X[i].undo_motion(lifted(figure) if parent < 0 else a[parent]) + c[i])
+    world = lifted(figure) if falls else np.zeros(6)
+    for i, piece in enumerate(figure.pieces):  # how each link accelerates, and what that takes
+        own, reached = solves[i].finish(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
         a.append(reached)
-        free = [k for k in range(joint.nu) if of.start + k not in given]
-        found = dict(zip(free, own, strict=True))
-        rates += [found[k] if k in found else udot[of][k] for k in range(joint.nu)]
-        forces += _needed(joint, at, u[of], rates[of.start :], tau[of], free, I[i], p[i], reached)
+        found = dict(zip(free[i], own, strict=True))
+        rates += [found.get(k, given[piece.u][k]) for k in range(piece.joint.nu)]
+        forces += _needed(piece, q, u, rates, tau, free[i], I[i], p[i], reached)
     return np.array(rates), np.array(forces)
 
 
-def _needed(joint, q, u, udot, tau, free, I, p, a) -> list:
+def _needed(piece, q, u, rates, tau, free, I, p, a) -> list:
     """Forces (nu,) of a joint: those given, and those that its prescribed motion takes (3)."""
+    joint, result = piece.joint, list(tau[piece.u])
     if len(free) == joint.nu:
-        return list(tau)
-    across, own = I.act(a) + p, passive(joint, q, u)
-    S, rotor = joint.subspace(q), has_armature(joint)
-    result = list(tau)
+        return result
+    across, own = I.act(a) + p, passive(joint, q[piece.q], u[piece.u])
+    S, rotor = joint.subspace(q[piece.q]), has_armature(joint)
     for k in range(joint.nu):
         if k not in free:
             spring = own[k] if np.ndim(own) else own
-            result[k] = S[:, k] @ across - spring + (joint.armature[k] * udot[k] if rotor else 0.0)
+            turned = joint.armature[k] * rates[piece.u.start + k] if rotor else 0.0
+            result[k] = S[:, k] @ across - spring + turned
     return result

@@ -1,17 +1,18 @@
 """One joint in the articulated-body algorithm: what it passes inward, and how it moves once its parent does.
 
-For a joint whose S is unit columns (times T): with U = [D; G] on and off the axes and K = G D⁻¹,
+For a joint whose S is unit columns (times T): with U = [D; G] on and off the axes, D = L d Lᵀ, W = G L⁻ᵀ, V = W d⁻¹,
 
-    I_a = I_off - K Gᵀ  off the axes, 0 on them                                (4)
-    p_a = τ on the axes,  (p + I_a c)_off + K left  off them                   (5)
-    a = D⁻¹ left - Kᵀ a'_off  on the axes,  a'_off off them                    (7)
+    y = d⁻¹ L⁻¹ left                                                           (2)
+    I_a = I_off - V Wᵀ  off the axes, 0 on them                                (3)
+    p_a = τ on the axes,  p_off + W y  off them                                (4)
+    a = L⁻ᵀ (y - Vᵀ a'_off)  on the axes,  a'_off off them                     (6)
 
 With inertia r of the joint's own on the diagonal (armature, and implicit springs and dampers: D = Sᵀ I S + r) the rows
-of the axes do not vanish, and the whole articulated inertia passes:
+of the axes do not vanish, and the whole articulated inertia passes; with K = G D⁻¹,
 
-    I_a = I_off - K Gᵀ  off the axes, r - r D⁻¹ r  on them, K r  between                        (4r)
-    p_a = τ - r D⁻¹ left + (I_a c)_on  on the axes,  as (5) off them                            (5r)
-    a = D⁻¹ (left + r a'_on) - Kᵀ a'_off  on the axes,  a'_off off them                         (7r)
+    I_a = I_off - K Gᵀ  off the axes, r - r D⁻¹ r  on them, K r  between                        (3r)
+    p_a = τ - r D⁻¹ left  on the axes,  p_off + K left  off them                                (4r)
+    a = D⁻¹ (left + r a'_on) - Kᵀ a'_off  on the axes,  a'_off off them                         (6r)
 
 Numbers are those of direct_dynamics.py.
 """
@@ -30,8 +31,8 @@ __all__ = ["joint_solve"]
 class _Rigid:
     """A joint without freedom: everything passes."""
 
-    def __init__(self, I, p, c):
-        self.inertia, self.force = I, p + I.act(c)
+    def __init__(self, I, p):
+        self.inertia, self.force = I, p
 
     def finish(self, given):
         """No velocity of its own."""
@@ -56,19 +57,21 @@ class _Root:
 class _Columns:
     """A joint along unit columns: rows that elimination makes zero are never computed."""
 
-    def __init__(self, joint, q, I, p, c, force):
+    def __init__(self, joint, q, I, p, force):
         self.joint, self.q, self.axes = joint, q, joint.span
         self.off = list(others(self.axes))
-        self.D = inverse(I.block(self.axes))
-        self.K = I.gain(self.axes, self.D)
-        self.left = force - p[list(self.axes)]  # (3)
-        self.inertia = I.eliminate(self.axes, self.D)  # (4)
-        passed = (p + self.inertia.act(c))[self.off] + matvec(self.K, self.left)
-        self.force = merge(self.axes, force, passed)  # (5)
+        D = ldl(I.block(self.axes))
+        self.L = D.below
+        G = I.columns(self.axes)[self.off]
+        W = np.array([_forward(self.L, row) for row in G])
+        self.V = W * np.array(D.inverses)
+        self.y = _forward(self.L, force - p[list(self.axes)]) * np.array(D.inverses)  # (2)
+        self.inertia = I.less_off(self.axes, self.V, W)  # (3)
+        self.force = merge(self.axes, force, p[self.off] + matvec(W, self.y))  # (4)
 
     def finish(self, given):
-        """(7) on unit columns, then T⁻¹."""
-        on = matvec(self.D, self.left) - matvec(transpose(self.K), given[self.off])
+        """(6) on unit columns, then T⁻¹."""
+        on = _backward(self.L, self.y - matvec(transpose(self.V), given[self.off]))
         own = on - given[list(self.axes)]
         return self.joint.from_span(self.q, own), merge(self.axes, on, given[self.off])
 
@@ -76,17 +79,16 @@ class _Columns:
 class _Loaded:
     """A joint along unit columns, with inertia r (k,) of its own."""
 
-    def __init__(self, axes, r, I, p, c, tau):
-        self.axes, self.off, self.r = axes, list(others(axes)), r
+    def __init__(self, joint, r, I, p, tau):
+        axes = joint.span
+        self.joint, self.axes, self.off, self.r = joint, axes, list(others(axes)), r
         self.D = inverse(I.block(axes) + diagonal(r))
         self.K = I.gain(axes, self.D)
-        self.left = tau - p[list(axes)]  # (3)
+        self.left = tau - p[list(axes)]  # (2)
         self._on = matvec(self.D, self.left)
         blocks = {(0, 0): diagonal(r) - r[:, None] * self.D * r, (0, 1): transpose(self.K * r)}
-        self.inertia = I.eliminate(axes, self.D) + self._assembled(blocks)  # (4r)
-        more = self.inertia.act(c)
-        passed = (p + more)[self.off] + matvec(self.K, self.left)
-        self.force = merge(axes, tau - r * self._on + more[list(axes)], passed)  # (5r)
+        self.inertia = I.eliminate(axes, self.D) + self._assembled(blocks)  # (3r)
+        self.force = merge(axes, tau - r * self._on, p[self.off] + matvec(self.K, self.left))  # (4r)
 
     def _assembled(self, blocks):
         """The blocks on the axes, and between them and the others, as an inertia."""
@@ -99,33 +101,52 @@ class _Loaded:
         return ArticulatedInertia.from_matrix(np.array(whole))
 
     def finish(self, given):
-        """(7r)"""
+        """(6r)"""
         on = given[list(self.axes)]
         reached = self._on + matvec(self.D, self.r * on) - matvec(transpose(self.K), given[self.off])
-        return reached - on, merge(self.axes, reached, given[self.off])
+        return self.joint.from_span(None, reached - on), merge(self.axes, reached, given[self.off])
 
 
 class _Dense:
     """A joint along any columns, with inertia r (k,) of its own.
 
-    D is factored, not inverted: with columns that nearly depend on each other, as in some composites, (4) cancels, and
+    D is factored, not inverted: with columns that nearly depend on each other, as in some composites, (3) cancels, and
     I - U D⁻¹ Uᵀ through an inverse would lose digits by cond(D) once more.
     """
 
-    def __init__(self, S, r, I, p, c, tau):
+    def __init__(self, S, r, I, p, tau):
         self.S = S
         U = I.along(self.S)
         D = ldl(self.S.T @ U + diagonal(r))
         self.K = np.stack([D.solve(row) for row in U])
-        left = tau - self.S.T @ p  # (3)
+        left = tau - self.S.T @ p  # (2)
         self._on = D.solve(left)
-        self.inertia = I.less(self.K, U)  # (4)
-        self.force = p + self.inertia.act(c) + U @ self._on  # (5)
+        self.inertia = I.less(self.K, U)  # (3)
+        self.force = p + U @ self._on  # (4)
 
     def finish(self, given):
-        """(7)"""
+        """(6)"""
         own = self._on - self.K.T @ given
         return own, given + self.S @ own
+
+
+def _forward(L, b):
+    """L⁻¹ b, for L by its rows before the diagonal, which is 1."""
+    x: list = []
+    for row, s in zip(L, b, strict=True):
+        for l, y in zip(row, x, strict=True):
+            s = s - l * y
+        x.append(s)
+    return np.array(x)
+
+
+def _backward(L, b):
+    """L⁻ᵀ b."""
+    x = list(b)
+    for k in reversed(range(len(x))):
+        for i in range(k + 1, len(x)):
+            x[k] = x[k] - L[i][k] * x[i]
+    return np.array(x)
 
 
 def inverse(D):
@@ -141,26 +162,26 @@ def diagonal(r):
     return np.array([[r[j] if j == k else 0.0 for k in size] for j in size])
 
 
-def joint_solve(joint, q, I, p, c, tau, extra=None, free=None) -> Any:
+def joint_solve(joint, q, I, p, tau, extra=None, free=None) -> Any:
     """The way to treat a joint that costs least. Returns .inertia, .force to pass inward and .finish(a').
 
     extra (nu,): inertia on the diagonal of D beside the armature. free : the degrees of freedom that are free (all).
     """
     if joint.nu == 0 or free == []:
-        return _Rigid(I, p, c)
-    r = own_inertia(joint, extra)
-    if free is not None and len(free) < joint.nu:
+        return _Rigid(I, p)
+    r, some = own_inertia(joint, extra), free is not None and len(free) < joint.nu
+    if some:
         tau, r = tau[free], None if r is None else r[free]
-        if joint.axes is None:
-            return _Dense(joint.subspace(q)[:, free], np.zeros(len(free)) if r is None else r, I, p, c, tau)
-        axes = tuple(joint.axes[k] for k in free)
-        return _Columns(_Part(axes), q, I, p, c, tau) if r is None else _Loaded(axes, r, I, p, c, tau)
-    if joint.span is None or (r is not None and joint.axes is None):
-        return _Dense(joint.subspace(q), np.zeros(joint.nu) if r is None else r, I, p, c, tau)
-    if r is not None:
-        return _Loaded(joint.axes, r, I, p, c, tau)
+    unit = _unit_columns(joint, q)
+    if unit is not None:
+        along = _Part(*([x[k] for k in free] if some else x for x in unit))
+        force = along.signs * tau
+        return _Columns(along, q, I, p, force) if r is None else _Loaded(along, r, I, p, force)
+    if some or joint.span is None or r is not None:
+        S = joint.subspace(q)[:, free] if some else joint.subspace(q)
+        return _Dense(S, np.zeros(S.shape[1]) if r is None else r, I, p, tau)
     force = joint.force_to_span(q, tau)
-    return _Root(joint, q, I, p, force) if len(joint.span) == 6 else _Columns(joint, q, I, p, c, force)
+    return _Root(joint, q, I, p, force) if len(joint.span) == 6 else _Columns(joint, q, I, p, force)
 
 
 def own_inertia(joint, extra=None):
@@ -170,12 +191,27 @@ def own_inertia(joint, extra=None):
     return joint.armature + extra if has_armature(joint) else extra
 
 
-class _Part:
-    """Some unit columns of a joint, as a joint of their own."""
+def _unit_columns(joint, q):
+    """Rows and signs of the columns of S, where each is a unit column or its opposite for certain; else None."""
+    if joint.axes is not None:
+        return joint.axes, [1.0] * joint.nu
+    if joint.span is not None:
+        return None
+    S = joint.subspace(q)
+    if not all(isinstance(x, float) and x in (0.0, 1.0, -1.0) for x in S.ravel().tolist()):
+        return None
+    rows = [[k for k in range(6) if column[k]] for column in S.T]
+    if any(len(found) != 1 for found in rows) or len({k for (k,) in rows}) < joint.nu:
+        return None
+    return [k for (k,) in rows], [S[k, j] for j, (k,) in enumerate(rows)]
 
-    def __init__(self, span):
-        self.span = span
+
+class _Part:
+    """Some columns of a joint that are unit columns but for a sign, as a joint of their own."""
+
+    def __init__(self, span, signs):
+        self.span, self.signs = tuple(span), np.array(signs)
 
     def from_span(self, q, s):
         """Velocities are those along the columns."""
-        return s
+        return self.signs * s

@@ -16,31 +16,34 @@ __all__ = ["mass_matrix"]
 @algorithm(q="nq")
 def mass_matrix(figure, q):
     """What is the joint-space inertia M(q)? q (nq,) → (nu, nu), symmetric: kinetic energy is ½ uᵀ M u."""
-    X = [figure.pose(i, q) for i in range(figure.n)]
-    S = [joint.subspace(q[figure.q_of[i]]) if joint.nu else None for i, _, joint in figure.outward()]
-    I = [SummedInertia.of(link.inertia) for link in figure.links]
+    pieces = figure.pieces
+    X = [piece.pose(q) for piece in pieces]
+    S = [piece.joint.subspace(q[piece.q]) if piece.joint.nu else None for piece in pieces]
+    I: list = [None if piece.body is None else SummedInertia.of(piece.body) for piece in pieces]
     M = [[0.0] * figure.nu for _ in range(figure.nu)]
-    for i, parent, joint in figure.inward():
+    for i, piece in reversed(list(enumerate(pieces))):
+        joint, of = piece.joint, piece.u
         if joint.nu:
             F = [I[i].act(S[i][:, k]) for k in range(joint.nu)]  # (1)
-            _place(M, figure, i, i, S[i], F, symmetric=True)
+            _place(M, of, of, S[i], F, symmetric=True)
             if has_armature(joint):
-                for k, at in enumerate(range(figure.u_of[i].start, figure.u_of[i].stop)):
+                for k, at in enumerate(range(of.start, of.stop)):
                     M[at][at] = M[at][at] + joint.armature[k]
             j = i
-            while figure.parent[j] >= 0:  # (2)
+            while pieces[j].parent >= 0:  # (2)
                 F = [X[j].act_force(f) for f in F]
-                j = figure.parent[j]
-                if figure.joints[j].nu:
-                    _place(M, figure, j, i, S[j], F)
-        if parent >= 0:
-            I[parent] = I[parent] + X[i].act_inertia(I[i])
+                j = pieces[j].parent
+                if pieces[j].joint.nu:
+                    _place(M, pieces[j].u, of, S[j], F)
+        if piece.parent >= 0:
+            carried, there = X[i].act_inertia(I[i]), I[piece.parent]
+            I[piece.parent] = carried if there is None else there + carried
     return np.array(M).reshape(figure.nu, figure.nu)
 
 
-def _place(M, figure, j: int, i: int, S, F, symmetric: bool = False) -> None:
-    """Fill the blocks (j, i) and (i, j) with Sᵀ F."""
-    rows, columns = figure.u_of[j].start, figure.u_of[i].start
+def _place(M, rows: slice, columns: slice, S, F, symmetric: bool = False) -> None:
+    """Fill the blocks (rows, columns) and (columns, rows) with Sᵀ F."""
     for a in range(S.shape[1]):
         for b in range(a if symmetric else 0, len(F)):
-            M[rows + a][columns + b] = M[columns + b][rows + a] = S[:, a] @ F[b]
+            i, j = rows.start + a, columns.start + b
+            M[i][j] = M[j][i] = S[:, a] @ F[b]

@@ -25,4 +25,5 @@ def algorithm(**shapes: str):
 def size_of(shape: str, figure) -> tuple[int, ...]:
     """The shape of an argument for a figure."""
     known = {"nq": figure.nq, "nu": figure.nu, "links": figure.n}
+    known["numbers"] = sum(len(loop.value) for loop in figure.loops)
     return tuple(known[part] if part in known else int(part) for part in shape.split("*"))

@@ -1,6 +1,6 @@
 """Which joint has nothing to move? Floats only: it looks closely at a state whose dynamics came out without meaning.
 
-Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (3)). D is singular where no mass resists a
+Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (2)). D is singular where no mass resists a
 joint: nothing beyond it has any, or its own columns S fall together (Euler angles in gimbal lock, two hinges in line).
 With D scaled to ones on its diagonal, that is when its least eigenvalue is 0 to rounding.
 """

@@ -20,7 +20,7 @@ _DOUBTFUL = 1e10  # beyond this a result is looked at closely
 def refuse_singular(name: str, figure, given: dict, options: dict, result) -> None:
     """Raise if a result is not finite, or is huge and a joint is singular; name the joint, its link and the state."""
     q = np.asarray(given["q"], float)
-    lead = 0 if all(np.ndim(a) == (2 if n == "f_ext" else 1) for n, a in given.items()) else 1
+    lead = 0 if all(np.ndim(a) == (2 if n in ("f_ext", "blow_ext", "course") else 1) for n, a in given.items()) else 1
     bad = None
     for array in flatten(result)[0]:
         doubtful = ~(np.abs(array) < _DOUBTFUL)

@@ -1,7 +1,15 @@
-"""What a figure is asked to meet: targets and inverse kinematics."""
+"""What a figure or bodies are asked to meet: primitive constraints, targets, inverse kinematics."""
 
+from anthropi.constraints import cartesian, newton, recursion, relative
+from anthropi.constraints.driven import Course, Driven, Nail, driven_angle, driven_distance, driven_turn
+from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.inverse_kinematics import inverse_kinematics
+from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Normalisation
 from anthropi.constraints.solution import Solution
 from anthropi.constraints.targets import CentreOfMass, Orientation, Pointing, Position, Posture, Target
 
-__all__ = ["CentreOfMass", "Orientation", "Pointing", "Position", "Posture", "Solution", "Target", "inverse_kinematics"]
+__all__ = [
+    "Angle", "CentreOfMass", "Course", "Direction", "Distance", "Dot1", "Dot2", "Driven", "Nail", "Normalisation",
+    "Orientation", "Point", "Pointing", "Position", "Posture", "Solution", "Target", "cartesian", "driven_angle",
+    "driven_distance", "driven_turn", "inverse_kinematics", "newton", "recursion", "relative",
+]  # fmt: skip

@@ -1,7 +1,8 @@
 """Which configuration puts a figure's points, links and centre of mass where they shall be? The front of `levenberg`.
 
 The whole solve is one kernel: goals, weights, start and tolerance are its inputs, so that it is built once for a figure
-and a kind of problem. Problems that did not converge start again from random configurations. Floats only.
+and a kind of problem. Problems that did not converge start again from random configurations. Loops are closed. Floats
+only.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest, source_digest
 from anthropi.constraints.levenberg import solve
+from anthropi.constraints.loops.targets import closings
 from anthropi.constraints.problems import Problems, gather
 from anthropi.constraints.solution import Solution
 from anthropi.constraints.targets import Posture, Target
@@ -41,9 +43,11 @@ def inverse_kinematics(figure, targets, q0=None, *, tolerance=1e-6, limits=True,
 
     Returns
     -------
-    A `Solution`: q, error and reached for each target, converged; `explain()` says which target is out of reach.
+    A `Solution`: q, error and reached for each target (and after them for each loop of the figure, which is closed
+    before all else), converged; `explain()` says which target is out of reach.
     """
     targets, posture = _sorted(targets)
+    targets = (*targets, *closings(figure))
     restarts = (8 if q0 is None else 0) if restarts is None else restarts
     arrays, batch = gather(figure, targets, posture, middle(figure) if q0 is None else q0, tolerance)
     run = kernel(figure, targets, posture is not None, passes, limits)

@@ -9,7 +9,8 @@ weighted errors e and Jacobian J (in x), each pass takes the step d that minimis
     posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
 
 (1) damps in proportion to what is left, so the last passes converge quadratically (Sugihara 2011) and far from the goal
-steps stay short. A problem stops when every error is within the tolerance, or when e changes no more.
+steps stay short. A problem stops when every error is within the tolerance, or when e changes no more. Targets that hold
+always (loops) are then met exactly, by (2) and (3) without the others.
 """
 
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ STILL = 1e-5  # relative change of e·e that is no change
 SETTLED = 1e-4  # [rad or m] longest step of a posture that has come to rest
 FARTHEST, NEAR = 0.5, 1e-4  # [rad or m] what a posture pulls with at most; μ, in mean squares of J, that halves it
 PULLING = 0.6  # the part of the passes in which a posture pulls, ever less
+CLOSING = 6  # passes for targets that hold always
 
 
 class Outcome(NamedTuple):
@@ -74,8 +76,22 @@ def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=Non
 
     start = (q0, np.array(1e300), np.array(START / SHRINK), np.array(0.0), np.array(0.0))
     q, _, _, _, count = repeat(body, start, passes, until=lambda state: less(0.5, state[3]))
+    if any(t.always for t in targets):
+        q = _closed(figure, [t for t in targets if t.always], q, bounded)
     error = sqrt(_errors(figure, targets, q, goals, np.ones(len(targets)))[2])
     return Outcome(q, error, count)
+
+
+def _closed(figure, targets, q, bounded):
+    """The nearest configuration that meets these targets, which have no goals."""
+
+    def body(q):
+        e, J, _ = _errors(figure, targets, q, np.zeros(0), np.ones(len(targets)))
+        x, J = _coordinates(figure, q, J, bounded)
+        d = _step(figure, J, e, TINY * ((J * J).sum() / len(e) + 1e-30), x, np.zeros(figure.nu), bounded)
+        return _moved(figure, q, x, d, bounded)
+
+    return repeat(body, q, CLOSING)
 
 
 def _errors(figure, targets, q, goals, weights):

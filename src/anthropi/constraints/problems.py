@@ -52,7 +52,8 @@ class Problems:
     def alone(self, problem: int, q, restarts: int = 4):
         """The error (targets,) of each target of one problem when it is the only one, from q and a few more starts."""
         one = {name: a[problem] if a.ndim > AXES[name] else a for name, a in self.arrays.items()}
-        one |= {"weights": np.eye(len(self.targets)), "q0": q}
+        always = np.array([float(t.always) * np.mean(t.weight) for t in self.targets])
+        one |= {"weights": np.maximum(np.eye(len(self.targets)), always), "q0": q}
         return np.diag(replace(self, arrays=one, batch=len(self.targets)).solve(restarts, seed=0)[1])
 
 

@@ -39,6 +39,7 @@ class Target:
     unit: ClassVar[str] = "m"
     rows: ClassVar[int] = 3  # of e and J
     size: ClassVar[int] = 3  # of the goal, as the kernel gets it
+    always: ClassVar[bool] = False  # whether it holds beside every other, and exactly: loops
 
     def label(self) -> str:
         """What it is about, in words."""

@@ -18,6 +18,7 @@ from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
 from anthropi.figure.parts import Direction, Link, Loop, Marker
+from anthropi.figure.pieces import Piece, pieces
 from anthropi.figure.states import checked, row_by_row
 from anthropi.figure.validation import validate
 
@@ -227,6 +228,11 @@ class Figure(Edits):
     def pose(self, i: int, q) -> Transform:
         """X_parent,i: pose of link i in its parent's frame."""
         return self.joints[i].placement @ self.joints[i].transform(q[self.q_of[i]])
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The figure as the dynamics take it: composites part by part."""
+        return pieces(self)
 
     def draw(self, q=None, **options):
         """A picture of the figure in configuration q: `anthropi.pictures.draw` (extra `plots`)."""

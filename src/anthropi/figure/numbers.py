@@ -64,7 +64,10 @@ def with_numbers(figure, slots, values):
                   **{n: read(fresh[f"{j.name}.{n}"]) for n in _OF_JOINT[1:]})
         for j in figure.joints
     )  # fmt: skip
-    return figure.changed(links=links, joints=joints, gravity=read(fresh["gravity"]), checked=plain)
+    made = figure.changed(links=links, joints=joints, gravity=read(fresh["gravity"]), checked=plain)
+    if not plain:  # for what only floats can tell: which rows of loops are independent
+        object.__setattr__(made, "floats", getattr(figure, "floats", figure))
+    return made
 
 
 def find_slot(slot: str, known) -> tuple[str, int | None]:

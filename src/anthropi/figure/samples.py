@@ -20,6 +20,7 @@ from anthropi.figure.joints import (
     Prismatic,
     Revolute,
 )
+from anthropi.figure.mechanisms import bennett, four_bar, lifter, slider_crank, stewart
 from anthropi.figure.parts import Link, Marker, Shape
 
 __all__ = ["SAMPLES", "sample"]
@@ -250,5 +251,8 @@ def biped() -> Figure:
 
 SAMPLES: dict[str, Callable[..., Figure]] = {
     make.__name__: make
-    for make in (bench42, pendulum, double_pendulum, spherical_pendulum, chain, floating_arm6, hopper, roach, biped)
+    for make in (
+        *(bench42, pendulum, double_pendulum, spherical_pendulum, chain, floating_arm6, hopper, roach, biped),
+        *(four_bar, slider_crank, bennett, stewart, lifter),
+    )
 }

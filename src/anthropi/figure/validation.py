@@ -6,6 +6,7 @@ On floats only: a figure whose numbers are traced is not checked.
 import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.parts import LOOPS
 
 __all__ = ["validate"]
 
@@ -25,6 +26,7 @@ def validate(figure) -> None:
             if link:
                 _on_a_link(figure, "Loop", loop.name, link)
             _pose(f"Loop '{loop.name}' of figure '{figure.name}'", at)
+        _loop(f"Loop '{loop.name}' of figure '{figure.name}'", loop)
     _moving_mass(figure)
 
 
@@ -132,6 +134,22 @@ def _mark(figure, marker) -> None:
         raise SizeError(f"{who} is at {values.tolist()}; give three finite numbers.")
     if hasattr(marker, "direction") and not abs(np.linalg.norm(values) - 1.0) < 1e-9:
         raise SizeError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
+
+
+def _loop(who: str, loop) -> None:
+    """A kind that is known, between two bodies, with its numbers."""
+    if loop.kind not in LOOPS:
+        raise SizeError(f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: "
+                        f"{', '.join(LOOPS)}.")  # fmt: skip
+    wanted, value = LOOPS[loop.kind].numbers, loop.value
+    if len(value) != wanted or not np.isfinite(np.asarray(value, float)).all():
+        raise SizeError(f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
+                        f"number{'s' * (wanted != 1)}.")  # fmt: skip
+    if loop.kind == "distance" and not value[0] > 0.0:
+        raise SizeError(f"{who} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
+    if (loop.kind == "held") != bool(loop.held):
+        raise SizeError(f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
+                        "kind \"held\", and needs at least one.")  # fmt: skip
 
 
 def _on_a_link(figure, what: str, name: str, link: str) -> None:

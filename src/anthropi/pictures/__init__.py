@@ -1,4 +1,4 @@
-"""Pictures of figures: rays cast at their shapes, shaded, and put into matplotlib axes (extra `plots`); moving pages."""
+"""Pictures of figures, rays cast at their shapes, in matplotlib axes (extra `plots`); motions as strips and pages."""
 
 from anthropi.pictures.draw import draw
 from anthropi.pictures.page import page

@@ -81,15 +81,18 @@ def _link(pairs, axes, window: Window, rows: slice, columns: slice, melt: float)
     first = np.full(plane.shape[:2], FAR)
     normal, which = np.zeros(plane.shape), np.full(plane.shape[:2], -1)
     for number, solid in pairs:
-        t, n = _HITS[solid.kind]((plane - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
-        t, n = np.minimum(t, FAR), n @ solid.rotation.T
-        nearest = np.minimum(first, t)
+        up_to, along = _rectangle([solid], axes, window)
+        part = _within(up_to, rows), _within(along, columns)
+        t, n = _HITS[solid.kind]((plane[part] - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
+        t, n, before = np.minimum(t, FAR), n @ solid.rotation.T, first[part]
+        nearest = np.minimum(before, t)
         if melt:  # (5), scaled so that the nearest weighs 1
-            normal = normal * np.exp((nearest - first) / melt)[..., None] + n * np.exp((nearest - t) / melt)[..., None]
+            old, new = np.exp((nearest - before) / melt), np.exp((nearest - t) / melt)
+            normal[part] = normal[part] * old[..., None] + n * new[..., None]
         else:
-            normal = np.where((t < first)[..., None], n, normal)
-        which = np.where(t < first, number, which)
-        first = nearest
+            normal[part] = np.where((t < before)[..., None], n, normal[part])
+        which[part] = np.where(t < before, number, which[part])
+        first[part] = nearest
     return np.where(first < FAR, first, np.inf), _unit(normal), which
 
 
@@ -99,6 +102,11 @@ def _rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
     ends = [[s.middle @ e + sign * s.reach(e) for e in axes[:2]] for s in solids for sign in (-1, 1)]
     (left, low), (right, high) = np.min(ends, axis=0), np.max(ends, axis=0)
     return _between(y, low, high), _between(x, left, right)
+
+
+def _within(part: slice, whole: slice) -> slice:
+    """A slice of the picture as a slice of a part of it that holds it."""
+    return slice(part.start - whole.start, part.stop - whole.start)
 
 
 def _between(x, low: float, high: float) -> slice:

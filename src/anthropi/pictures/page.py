@@ -1,7 +1,7 @@
 """A motion as a page: one file that any browser plays, with nothing to install and nothing to fetch.
 
-The page holds poses of links at even times, positions and quaternions as float32, and the figure's solids in link frames;
-`player/` has its three parts (markup, style, script), which are put together here. Floats only.
+The page holds poses of links at even times, positions and quaternions as float32, and the solids in link frames; the
+folder `player` has its parts (markup, style, scripts), which are put together here. Floats only.
 """
 
 import base64
@@ -23,10 +23,13 @@ from anthropi.pictures.view import view_of
 
 __all__ = ["page"]
 
+SCRIPTS = ("1_motion.js", "2_meshes.js", "3_programs.js", "4_picture.js", "5_controls.js")
 SPEEDS = (1.0, 0.5, 0.25, 0.1)
 
 
-def page(motion, file, *, title=None, caption="", view="three-quarter", rate=60.0, speed=1.0, ground=None) -> Path:
+def page(
+    motion, file, *, title=None, caption="", view="three-quarter", rate=60.0, speed=1.0, follow=False, ground=None
+):
     """What does a figure look like while it moves, for eyes with a browser? Writes the page and returns its path.
 
     Parameters
@@ -34,8 +37,8 @@ def page(motion, file, *, title=None, caption="", view="three-quarter", rate=60.
     motion : one rollout. file : where to write, ending in .html.
     title, caption : words above the picture; the figure's name by default.
     view : where to look from at first, as in `draw`. rate : frames a second in the file, about 40 bytes a link each.
-    speed : 1, 0.5, 0.25 or 0.1 of the time it took, at first. ground : the plane z = 0; if None, where the motion
-        is near it.
+    speed : 1, 0.5, 0.25 or 0.1 of the real one, at first. follow : whether the camera goes with the figure, at first;
+        else it sees all of the motion. ground : the plane z = 0; if None, where the motion is near it.
     """
     if motion.q.ndim != 2:
         raise SizeError(f"A page shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
@@ -44,12 +47,13 @@ def page(motion, file, *, title=None, caption="", view="three-quarter", rate=60.
     if not rate > 0.0:
         raise SizeError(f"rate={rate!r}: give frames a second, more than 0.")
     title = motion.figure.name if title is None else title
+    shown = {"speed": speed, "follow": bool(follow)}
     parts = {
         "title": html.escape(title),
         "caption": html.escape(caption),
         "style": _part("player.css"),
-        "script": _part("player.js"),
-        "motion": json.dumps(_content(motion, view_of(view), rate, speed, ground)).replace("<", "\\u003c"),
+        "script": "\n\n".join(_part(name) for name in SCRIPTS),
+        "motion": json.dumps(_content(motion, view_of(view), rate, ground) | shown).replace("<", "\\u003c"),
     }
     text = re.sub(f"@({'|'.join(parts)})@", lambda mark: parts[mark[1]], _part("player.html"))
     file = Path(file)
@@ -62,8 +66,8 @@ def _part(name: str) -> str:
     return (resources.files("anthropi.pictures") / "player" / name).read_text(encoding="utf-8").rstrip("\n")
 
 
-def _content(motion, view, rate: float, speed: float, ground) -> dict:
-    """What `player.js` reads."""
+def _content(motion, view, rate: float, ground) -> dict:
+    """What the script `1_motion.js` reads."""
     figure, span = motion.figure, motion.time[-1] - motion.time[0]
     count = max(round(span * rate), 1) + 1 if len(motion) > 1 else 1
     when = np.linspace(motion.time[0], motion.time[-1], count)
@@ -82,7 +86,6 @@ def _content(motion, view, rate: float, speed: float, ground) -> dict:
         "size": round(first.size, 6),
         "cell": cell(first.size),
         "ground": bool(ground),
-        "speed": speed,
         "view": {"azimuth": float(np.deg2rad(view.azimuth)), "elevation": float(np.deg2rad(view.elevation))},
     }
 

@@ -55,19 +55,23 @@ def _shaded(scene, normal, seen, axes):
 
 def _ink(picture, depth, seen, scene) -> None:
     """Darken pixels beside a jump: strongly where the figure ends, softly between links and folds."""
-    link = np.array([*(s.link for s in scene.solids), -1])[seen]
-    filled = np.where(np.isfinite(depth), depth, 1e6)
-    edge = np.zeros(depth.shape)
-    for axis in (0, 1):
-        for step in (1, -1):
-            other = np.roll(filled, step, axis)
-            jump = np.clip((other - filled) / (0.030 * scene.size), 0.0, 1.0)  # the nearer side carries the line
-            apart = np.roll(link, step, axis) != link
-            outside = np.roll(seen, step, axis) < 0
-            edge = np.maximum(edge, np.where(outside, 0.75, 0.55 * jump * apart + 0.30 * jump))
-            edge = np.maximum(edge, np.where(apart & ~outside & (filled <= other), 0.22, 0.0))
-    edge[seen < 0] = 0.0
-    picture[..., :3] += edge[..., None] * (INK - picture[..., :3])
+    seen, depth = np.pad(seen, 1, constant_values=-1), np.pad(depth, 1, constant_values=np.inf)
+    wide, flat = seen.shape[1], seen.ravel()
+    link = np.array([*(s.link for s in scene.solids), -1])[flat]
+    filled = np.where(np.isfinite(depth), depth, 1e6).ravel()
+    hit = np.flatnonzero(flat >= 0)  # only what is seen can carry a line
+    here, own = filled[hit], link[hit]
+    edge = np.zeros(len(hit))
+    for step in (-wide, wide, -1, 1):
+        other, beside = filled[hit + step], link[hit + step]
+        jump = np.clip((other - here) / (0.030 * scene.size), 0.0, 1.0)  # the nearer side carries the line
+        apart, outside = beside != own, beside < 0
+        edge = np.maximum(edge, np.where(outside, 0.75, 0.55 * jump * apart + 0.30 * jump))
+        edge = np.maximum(edge, np.where(apart & ~outside & (here <= other), 0.22, 0.0))
+    colours = picture.reshape(-1, picture.shape[-1])
+    rows, columns = np.divmod(hit, wide)
+    at = (rows - 1) * (wide - 2) + columns - 1
+    colours[at, :3] += edge[:, None] * (INK - colours[at, :3])
 
 
 def _ground(scene, axes, window):

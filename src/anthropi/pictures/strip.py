@@ -21,8 +21,8 @@ def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, s
     view : a name or (azimuth, elevation) in degrees, as in `draw`.
     apart : None shows each pose where it is, as a stroboscope does; a distance [m] puts them side by side, so far from
         middle to middle.
-    axes : matplotlib axes to draw into; new ones if None. ground : the plane z = 0; if None, where the motion is near it.
-    stamps : the time below each pose. pixels : of the picture's longer side.
+    axes : matplotlib axes to draw into; new ones if None. stamps : the time below each pose.
+    ground : the plane z = 0; if None, where the motion is near it. pixels : of the picture's longer side.
     file : where to write the picture, if anywhere; no window is opened then.
 
     Returns the axes, whose units are metres of the picture plane.

@@ -55,10 +55,11 @@ def first_stride(rate, t, q, u, first, powers: int) -> Stride:
     return Stride(zero, q, u, rate(t, q, u), first, zero, zero, np.array(1.0), q, u, none, none)
 
 
-def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tableau, longest=1e30):
+def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tableau, longest=1e30, settle=None):
     """Go on to the next frame, `interval` [s] after the last, which was at t. Returns (stride, q, u) there.
 
-    rate(t, q, u) → udot (nu,). longest : [s] no step is longer. q and u are NaN where the frame could not be reached.
+    rate(t, q, u) → udot (nu,). longest : [s] no step is longer. settle(t, q, u) → (q, u): what ends of steps, and
+    frames, are brought to (loops that are closed). q and u are NaN where the frame could not be reached.
     """
     every = tuple(range(len(method.b)))
     away = [b - e for b, e in zip(method.b, method.embedded, strict=True)]
@@ -69,6 +70,8 @@ def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tab
         theta, change = weighted(method.b, slopes, figure.nu, h)
         there, speed = figure.integrate(s.q, theta), s.u + change
         error = _error(weighted(away, slopes, figure.nu, h), s.u, speed, tolerance)
+        if settle is not None:
+            there, speed = settle(t + s.ahead + h, there, speed)
         kept = less_equal(error, 1.0)
         most = where(less(0.5, s.held), 1.0, MOST)
         factor = SAFETY * exp(log(clip(error, 1e-10, 1e10)) * (-1.0 / method.order))  # (2)
@@ -86,6 +89,8 @@ def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tab
     s = 1.0 - (stride.ahead - interval) / stride.taken
     q = figure.integrate(stride.q0, _polynomial(stride.theta, s))  # (3)
     u = stride.u0 + _polynomial(stride.change, s)
+    if settle is not None:
+        q, u = settle(t + interval, q, u)
     lost = where(less(stride.ahead, interval), np.nan, 0.0)
     return stride._replace(ahead=stride.ahead - interval), q, u + lost
 

@@ -4,7 +4,8 @@ Springs and dampers towards a target pull with
 
     τ = kp (target ⊟ q) - kd u                                                 (1)
 
-explicitly, or at the end of a step (`over`), where they may be as stiff as they like (`algorithms/implicit.py`).
+explicitly, or at the end of a step (`over`), where they may be as stiff as they like (`algorithms/implicit.py`). A
+figure with loops moves by `constraints/loops`.
 """
 
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.implicit import implicit_drive
+from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
 __all__ = ["Drive", "acceleration", "total_force"]
@@ -25,6 +27,7 @@ class Drive(NamedTuple):
     tau (nu,): joint forces [N m or N]. f_ext (links, 6): external forces in link frames, moment about the origin first.
     target (nq,), kp, kd (nu,): springs towards a configuration and dampers, beside the figure's own.
     udot (nu,): accelerations of prescribed degrees of freedom; the other entries are not read.
+    course (3, numbers): value, rate and acceleration of the loops' numbers; where None, they rest as the loops say.
     """
 
     tau: Any = None
@@ -33,6 +36,7 @@ class Drive(NamedTuple):
     kp: Any = None
     kd: Any = None
     udot: Any = None
+    course: Any = None
 
 
 def total_force(figure, drive: Drive, q, u):
@@ -53,6 +57,8 @@ def acceleration(figure, drive: Drive, q, u, prescribed=(), over=None):
     else:
         given = np.zeros(figure.nu) if drive.tau is None else drive.tau
         tau, extra = implicit_drive(figure, q, u, given, over, drive.target, drive.kp, drive.kd)
+    if figure.loops:
+        return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, prescribed)[0]
     if prescribed:
         return hybrid_dynamics(figure, q, u, tau, drive.udot, drive.f_ext, extra, prescribed=prescribed)[0]
     return direct_dynamics(figure, q, u, tau, drive.f_ext, extra)

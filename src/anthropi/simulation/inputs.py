@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.constraints.loops.closures import course_at
 from anthropi.errors import SizeError
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
+from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.methods import METHODS, Variational
 from anthropi.simulation.methods import method as by_name
 
@@ -62,7 +64,22 @@ class Inputs:
 
 
 def gather(
-    figure, q, u, forces, f_ext, udot, prescribed, parameters, method, tolerance, longest, dt, steps, every, start
+    figure,
+    q,
+    u,
+    forces,
+    f_ext,
+    udot,
+    prescribed,
+    parameters,
+    method,
+    tolerance,
+    longest,
+    dt,
+    steps,
+    every,
+    start,
+    loops=None,
 ):
     """Check and size everything a simulation takes."""
     if not isinstance(figure, Figure):
@@ -101,6 +118,15 @@ def gather(
     _along(given, "udot", udot, steps)
     _external(given, f_ext)
     _parameters(given, parameters)
+    if loops:
+        course_at(figure, loops, start)  # refuses what is no loop, or has another size
+        given.functions["course"] = lambda figure, t, q, u: course_at(figure, loops, t)
+    if figure.loops:
+        if isinstance(rule, Variational):
+            raise SizeError(f"Method '{rule.name}' is for trees, and figure '{figure.name}' has loops "
+                            f"({', '.join(x.name for x in figure.loops)}). Take a Runge–Kutta method.")  # fmt: skip
+        if not parameters:  # other numbers, other closed states
+            refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, start))
     return given
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from anthropi.algebra.scalar import less, less_equal, minimum, where
 from anthropi.compile import build, kernel_for
 from anthropi.compile.cache import digest
+from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
 from anthropi.figure.numbers import content
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
@@ -22,7 +23,7 @@ from anthropi.simulation.methods import METHODS
 from anthropi.simulation.step import State, advance
 from anthropi.tape import record, repeat
 
-__all__ = ["STEPS", "Plan", "kernel", "piece", "state_of"]
+__all__ = ["STEPS", "Plan", "drive_of", "kernel", "piece", "state_of"]
 
 STEPS = 1 << 20  # between two frames of a piece, at most
 
@@ -54,7 +55,10 @@ _KEPT = 64  # kernels in memory
 
 
 def kernel(figure, plan: Plan, functions: dict[str, Callable], target: str, precision: str, opt):
-    """The kernel of a plan. functions : {"forces", "udot", "f_ext": function (figure, t, q, u)}, recorded into it."""
+    """The kernel of a plan.
+
+    functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}, recorded into it.
+    """
     if functions:  # what a function reads may have changed since: record it again
         tape = _tape(figure, plan, functions)
         place = (tape.key, target, precision, opt)
@@ -125,7 +129,7 @@ def _fixed(figure, plan: Plan, functions, q, u, count, due, start, dt, per_frame
     rows = {name: given.pop(name) for name in ("forces", "udot") if getattr(plan, name) == "rows"}
 
     def step(state, count, row=None):
-        drive = _drive(figure, plan, functions, given | (row or {}))
+        drive = drive_of(figure, plan, functions, given | (row or {}))
         after = advance(figure, drive, State(start + count * dt, *state), dt, plan.method, plan.prescribed)
         return after.q, after.u
 
@@ -139,11 +143,14 @@ def _adaptive(figure, plan: Plan, functions, q, u, count, start, dt, per_frame, 
     if parameters is not None:
         figure = figure.with_numbers(plan.parameters, parameters)
     method: Any = METHODS[plan.method]
-    drive = _drive(figure, plan, functions, given)
+    drive = drive_of(figure, plan, functions, given)
     old = Stride(**{name: given[f"stride_{name}"] for name in Stride._fields})
 
     def rate(t, q, u):
         return acceleration(figure, drive(t, q, u), q, u, plan.prescribed)
+
+    def settle(t, q, u):
+        return nearest_closed(figure, q, u, drive(t, q, u).course, plan.prescribed)
 
     new = less(0.5, fresh)
     begun = first_stride(rate, start, q, u, dt, len(method.dense[0]))
@@ -153,7 +160,8 @@ def _adaptive(figure, plan: Plan, functions, q, u, count, start, dt, per_frame, 
         stride, count, _, _ = state
         wanted = where(less(count, limit), per_frame * dt, 0.0)  # frames past the limit go nowhere
         t = start + count * per_frame * dt
-        stride, q, u = next_frame(figure, rate, t, stride, wanted, tolerance, method, longest)
+        closed = settle if figure.loops else None
+        stride, q, u = next_frame(figure, rate, t, stride, wanted, tolerance, method, longest, closed)
         return stride, count + where(less(count, limit), 1.0, 0.0), q, u
 
     (stride, count, q, u), (steps, _, qs, us) = repeat(frame, (stride, count, q, u), plan.frames, every=1)
@@ -161,7 +169,7 @@ def _adaptive(figure, plan: Plan, functions, q, u, count, start, dt, per_frame, 
     return state, {"q": qs, "u": us, "tries": steps.tries}
 
 
-def _drive(figure, plan: Plan, functions, given):
+def drive_of(figure, plan: Plan, functions, given):
     """What drives the figure, as a function of (t, q, u)."""
 
     def drive(t, q, u) -> Drive:
@@ -176,7 +184,8 @@ def _drive(figure, plan: Plan, functions, given):
             f_ext = _sized("f_ext", f_ext, (figure.n, 6))
         whole = forces if isinstance(forces, Drive) else Drive(tau=_sized("forces", forces, (figure.nu,)))
         udot = _sized("udot", found.get("udot"), (figure.nu,))
-        return whole._replace(**{k: x for k, x in (("f_ext", f_ext), ("udot", udot)) if x is not None})
+        more = (("f_ext", f_ext), ("udot", udot), ("course", found.get("course")))
+        return whole._replace(**{k: x for k, x in more if x is not None})
 
     return drive
 

@@ -3,6 +3,7 @@
 Floats only.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from anthropi.errors import SizeError, StepError
 from anthropi.motion import Motion
 from anthropi.simulation.inputs import Inputs, gather
+from anthropi.simulation.loop_forces import loop_forces as forces_of
 from anthropi.simulation.rollout import STEPS, Plan, kernel, state_of
 
 __all__ = ["Lost", "simulate"]
@@ -28,8 +30,9 @@ class Lost(NamedTuple):
 
 
 def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method="rk4", tolerance=None, longest=None,
-             f_ext=None, udot=None, prescribed=(), parameters=None, start=0.0, target="cpu", precision="float64",
-             opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
+             f_ext=None, udot=None, prescribed=(), loops=None, loop_forces=False, parameters=None, start=0.0,
+             target="cpu", precision="float64", opt="tiers", threads=None, strict=True,
+             progress=None) -> Motion:  # fmt: skip
     """How does a figure move from here on?
 
     Parameters
@@ -43,6 +46,10 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
         longest : [s] the longest step then, for forces that come and go.
     f_ext : (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function (figure, t, q, u) → either.
     prescribed, udot : joints or degrees of freedom that follow accelerations, given as forces are.
+    loops : {loop: function of t → its number or numbers}: loops that are led (a nail on a path, a driven angle). A
+        figure with loops starts closed (`ap.close_loops`) and stays so: every step ends with a projection.
+    loop_forces : whether the motion has channels "<loop>.force" (…, frames, 6): what holds each loop, the moment about
+        its frame b's origin and the force on link b, in world axes.
     parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass").
     target, precision, opt, threads : as in `build` and kernels.
     strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
@@ -55,7 +62,22 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
     if precision == "float32" and isinstance(steps, int) and steps >= 1 << 24:
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     given = gather(
-        figure, q, u, forces, f_ext, udot, prescribed, parameters, method, tolerance, longest, dt, steps, every, start
+        figure,
+        q,
+        u,
+        forces,
+        f_ext,
+        udot,
+        prescribed,
+        parameters,
+        method,
+        tolerance,
+        longest,
+        dt,
+        steps,
+        every,
+        start,
+        loops,
     )
     adaptive, lead = tolerance is not None, () if given.batch is None else (given.batch,)
     width = (given.batch or 1) * (figure.nq + (10 if adaptive else 1) * figure.nu)
@@ -82,7 +104,10 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
         done = until
         if progress is not None:
             progress(done, steps)
-    return kept.motion(given)
+    motion = kept.motion(given)
+    if not (loop_forces and figure.loops):
+        return motion
+    return replace(motion, channels=motion.channels | forces_of(given, plan, motion.q, motion.u, target, opt))
 
 
 class _Frames:

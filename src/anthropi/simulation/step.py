@@ -1,7 +1,11 @@
-"""One step of a figure by any method: `advance` picks the machinery that a method, which is data, asks for."""
+"""One step of a figure by any method: `advance` picks the machinery that a method, which is data, asks for.
+
+Loops hold by their forces within a step, and by projection at its end: nothing drifts.
+"""
 
 from typing import Any, NamedTuple
 
+from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
 from anthropi.simulation.drive import Drive, acceleration, total_force
 from anthropi.simulation.integrators import stages, weighted
@@ -28,6 +32,8 @@ def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State
     """
     method = by_name(method)
     q, u = _WAYS[type(method)](figure, drive, *state, dt, method, prescribed)
+    if figure.loops:
+        q, u = nearest_closed(figure, q, u, drive(state.t + dt, q, u).course, prescribed)
     return State(state.t + dt, q, u)
 
 
@@ -49,6 +55,11 @@ def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):
     if prescribed:
         raise SizeError(f"The method '{method.name}' moves every joint by forces; it cannot prescribe "
                         f"{', '.join(prescribed)}. Take a Runge–Kutta method, as rk4.")  # fmt: skip
+
+    if figure.loops:
+        names = ", ".join(loop.name for loop in figure.loops)
+        raise SizeError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). Take "
+                        "a Runge–Kutta method, as rk4.")  # fmt: skip
 
     def forces(t, q, u):
         given: Drive = drive(t, q, u)

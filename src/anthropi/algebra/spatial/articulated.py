@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import full, ldl, symmetric_matvec, transpose, upper, upper_product
-from anthropi.algebra.spatial.turns import turned, turned_symmetric
+from anthropi.algebra.linear import full, ldl, stacked, symmetric_matvec, transpose, upper, upper_product
+from anthropi.algebra.spatial.turns import Turn
 from anthropi.algebra.spatial.vectors import force, others, skew
 
 __all__ = ["ArticulatedInertia", "harmonic_sum"]
@@ -74,13 +74,23 @@ class ArticulatedInertia:
 
     def rotated(self, C) -> "ArticulatedInertia":
         """Return the inertia in the frame to whose components C (…, 3, 3) maps (2)."""
-        return ArticulatedInertia(turned_symmetric(C, self.A), turned(C, self.H), turned_symmetric(C, self.M))
+        turn = Turn(C)
+        return ArticulatedInertia(turn.symmetric(self.A), turn.matrix(self.H), turn.symmetric(self.M))
 
     def shifted(self, p) -> "ArticulatedInertia":
         """Return the inertia seen from a frame in which this frame's origin lies at p (…, 3) (3)."""
-        S = skew(p)
-        H = self.H + S @ full(self.M)
-        return ArticulatedInertia(self.A + upper_product(self.H, S) + upper_product(S, H), H, self.M)
+        x, y, z = (p[..., k][()] for k in range(3))
+        new = self.H + transpose(np.cross(p[..., None, :], full(self.M)))
+        H, N = ([[block[..., i, j][()] for j in range(3)] for i in range(3)] for block in (self.H, new))
+        A = stacked([
+            y * (H[0][2] + N[0][2]) - z * (H[0][1] + N[0][1]),
+            z * (H[0][0] - N[1][1]) - x * H[0][2] + y * N[1][2],
+            y * (N[2][2] - H[0][0]) + x * H[0][1] - z * N[2][1],
+            z * (H[1][0] + N[1][0]) - x * (H[1][2] + N[1][2]),
+            x * (H[1][1] - N[2][2]) - y * H[1][0] + z * N[2][0],
+            x * (H[2][1] + N[2][1]) - y * (H[2][0] + N[2][0]),
+        ])  # what H (p×)ᵀ and p× H'ᵀ have in common taken together  # fmt: skip
+        return ArticulatedInertia(self.A + A, new, self.M)
 
     def rate(self, v) -> "ArticulatedInertia":
         """Return dI/dt of a body that moves with v, in stationary coordinates (5)."""
@@ -109,11 +119,15 @@ class ArticulatedInertia:
 
         inverse : D⁻¹ (…, k, k), from `block`. Rows and columns of the axes are 0 and are not computed.
         """
+        U = self.columns(axes)[..., list(others(axes)), :]
+        return self.less_off(axes, U @ inverse, U)
+
+    def less_off(self, axes, K, U) -> "ArticulatedInertia":
+        """Return I - K Uᵀ in the rows that are not axes, for K, U (…, 6-k, n) with a symmetric product; 0 in theirs."""
         off = list(others(axes))
         if not off:
             return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
-        U = self.columns(axes)[..., off, :]
-        left = upper(self.matrix()[..., off, :][..., :, off]) - upper_product(U @ inverse, U)
+        left = upper(self.matrix()[..., off, :][..., :, off]) - upper_product(K, U)
         pool = np.concatenate([left, np.zeros((*left.shape[:-1], 1))], axis=-1)
         A, H, M = _places(tuple(axes))
         return ArticulatedInertia(pool[..., A], pool[..., H], pool[..., M])

@@ -21,7 +21,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, matvec, stacked, symmetric_matvec, transpose, upper
 from anthropi.algebra.spatial.rigid import RigidInertia
-from anthropi.algebra.spatial.turns import turned, turned_symmetric
+from anthropi.algebra.spatial.turns import Turn
 from anthropi.algebra.spatial.vectors import force, skew
 
 __all__ = ["Drag", "SummedInertia"]
@@ -59,7 +59,7 @@ class SummedInertia:
 
     def rotated(self, C) -> "SummedInertia":
         """Return the inertia in the frame to whose components C (3, 3) maps (3)."""
-        return SummedInertia(self.mass, matvec(C, self.moment), turned_symmetric(C, self.A))
+        return SummedInertia(self.mass, matvec(C, self.moment), Turn(C).symmetric(self.A))
 
     def shifted(self, p) -> "SummedInertia":
         """Return the inertia seen from a frame in which this frame's origin lies at p (3,) (3)."""
@@ -102,7 +102,7 @@ class Drag:
 
     def rotated(self, C) -> "Drag":
         """Return the same in the frame to whose components C (3, 3) maps (6)."""
-        return Drag(turned(C, self.Z), matvec(C, self.p))
+        return Drag(Turn(C).matrix(self.Z), matvec(C, self.p))
 
     def shifted(self, r) -> "Drag":
         """Return the same seen from a frame in which this frame's origin lies at r (3,) (6)."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, matvec, stacked, upper
 from anthropi.algebra.spatial.articulated import ArticulatedInertia
-from anthropi.algebra.spatial.turns import turned_symmetric
+from anthropi.algebra.spatial.turns import Turn
 from anthropi.algebra.spatial.validity import check
 from anthropi.algebra.spatial.vectors import force, skew
 
@@ -107,7 +107,7 @@ class RigidInertia:
 
     def rotated(self, C) -> "RigidInertia":
         """Return the inertia in the frame to whose components C (…, 3, 3) maps (6)."""
-        tensor = full(turned_symmetric(C, upper(self.tensor)))
+        tensor = full(Turn(C).symmetric(upper(self.tensor)))
         return RigidInertia(self.mass, matvec(C, self.centre), tensor)
 
     def __add__(self, other: "RigidInertia") -> "RigidInertia":

@@ -67,6 +67,14 @@ class Transform:
         """Return the point p_B (…, 3) of one known as p_A."""
         return matvec(transpose(self.rotation), p_A - self.origin)
 
+    def act_direction(self, d_B):
+        """Return the direction d_A (…, 3) of one known as d_B."""
+        return matvec(self.rotation, d_B)
+
+    def undo_direction(self, d_A):
+        """Return the direction d_B (…, 3) of one known as d_A."""
+        return matvec(transpose(self.rotation), d_A)
+
     def act_inertia(self, I_B):
         """Return the inertia about A's origin in A of one known in B: rigid or articulated."""
         return I_B.rotated(self.rotation).shifted(self.origin)

@@ -38,7 +38,7 @@ def mirror(figure, q=None, u=None):
                                      placement=mirrored_pose(figure.joints[i].placement)) for i in order],
         parent=[place[figure.parent[i]] if figure.parent[i] >= 0 else -1 for i in order],
         markers=[_marker(m) for m in figure.markers],
-        loops=[replace(x, name=other_side(x.name), link_a=other_side(x.link_a), link_b=other_side(x.link_b),
+        loops=[replace(x.mirrored(), name=other_side(x.name), link_a=other_side(x.link_a), link_b=other_side(x.link_b),
                        at_a=mirrored_pose(x.at_a), at_b=mirrored_pose(x.at_b)) for x in figure.loops],
         gravity=MIRROR * figure.gravity + 0.0,
     )  # fmt: skip

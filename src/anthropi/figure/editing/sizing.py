@@ -32,8 +32,8 @@ def scale(figure, factor=1.0, mass=None):
         joints.append(joint.scaled(s).changed(placement=place) if s != 1.0 else joint)
     markers = [m if hasattr(m, "direction") else replace(m, point=m.point * by[m.link]) for m in figure.markers]
     at = {**by, "": 1.0}
-    loops = [replace(x, at_a=scaled_pose(x.at_a, at[x.link_a]), at_b=scaled_pose(x.at_b, at[x.link_b]))
-             for x in figure.loops]  # fmt: skip
+    loops = [replace(x.scaled(at[x.link_a or x.link_b]), at_a=scaled_pose(x.at_a, at[x.link_a]),
+                     at_b=scaled_pose(x.at_b, at[x.link_b])) for x in figure.loops]  # fmt: skip
     return figure.changed(links=links, joints=joints, markers=markers, loops=loops)
 
 

@@ -118,7 +118,7 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
                           "Correct the one or the other.")  # fmt: skip
     markers = [_marker(m, name) for m in found.marker]
     loops = [Loop(x.name, x.kind, x.link_a, placed(x.at_a, f"{name}: loop '{x.name}'"), x.link_b,
-                  placed(x.at_b, f"{name}: loop '{x.name}'")) for x in found.loop]  # fmt: skip
+                  placed(x.at_b, f"{name}: loop '{x.name}'"), tuple(x.value)) for x in found.loop]  # fmt: skip
     return Figure(found.name, tuple(links[n] for n in order), tuple(joints[n] for n in order),
                   tuple(at.get(parent[n], -1) for n in order), tuple(markers), tuple(loops),
                   np.array(found.gravity))  # fmt: skip

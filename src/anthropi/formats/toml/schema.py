@@ -142,7 +142,7 @@ def _no_place() -> Place:
 
 
 class LoopTable(_Table):
-    """A closure between frames on two links, or a link and the world ("")."""
+    """A closure between frames on two links, or a link and the world (""). value : a distance, angle, height, place."""
 
     name: Name
     kind: Name
@@ -150,6 +150,7 @@ class LoopTable(_Table):
     link_b: str
     at_a: Place = Field(default_factory=_no_place)
     at_b: Place = Field(default_factory=_no_place)
+    value: Values = []
 
 
 class StateTable(_Table):

@@ -10,6 +10,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Link, Locked, Marker
 from anthropi.figure.joints import Backward
+from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.files import write_text
 from anthropi.formats.reading import Note, State
 from anthropi.formats.toml.joints import ACTING, OWN_KEYS
@@ -46,12 +47,20 @@ def plain(figure: Figure, state: State | None = None, stops=None) -> dict[str, A
         "link": [_link(x) for x in figure.links],
         "joint": [_joint(figure, i, stops or {}) for i in range(figure.n)],
         "marker": [_marker(m) for m in figure.markers],
-        "loop": [{"name": x.name, "kind": x.kind, "link_a": x.link_a, "link_b": x.link_b, "at_a": _place(x.at_a),
-                  "at_b": _place(x.at_b)} for x in figure.loops],
+        "loop": [_loop(x) for x in figure.loops],
     }  # fmt: skip
     if state is not None:
         found["state"] = _state(figure, state)
     return found
+
+
+def _loop(loop: Loop) -> dict[str, Any]:
+    if loop.held:
+        raise FormatError(f"Loop '{loop.name}' holds constraints of its own, which a figure.toml cannot hold. Give it "
+                          f"one of the kinds: {', '.join(k for k in LOOPS if k != 'held')}.")  # fmt: skip
+    item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
+    item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
+    return item | ({"value": _numbers(loop.value)} if any(loop.value) else {})
 
 
 def _link(link: Link) -> dict[str, Any]:

@@ -33,16 +33,16 @@ void main() {
 const PLANE = `#version 300 es
 layout(location = 0) in vec3 corner;
 uniform mat4 camera;
-uniform vec3 floor_; // x, y, radius
+uniform vec3 spread; // x, y, radius of the ground that is shown
 out vec2 at;
 void main() {
-  at = floor_.xy + floor_.z * corner.xy;
+  at = spread.xy + spread.z * corner.xy;
   gl_Position = camera * vec4(at, 0, 1);
 }`;
 const GROUND = `#version 300 es
 precision highp float;
 in vec2 at;
-uniform vec3 floor_, shadow, ground, line;
+uniform vec3 spread, shadow, ground, line;
 uniform float cell, blur;
 uniform sampler2D mask;
 out vec4 pixel;
@@ -52,7 +52,7 @@ float lines(vec2 p) {
   return max(seen.x, seen.y);
 }
 void main() {
-  float away = length(at - floor_.xy) / floor_.z;
+  float away = length(at - spread.xy) / spread.z;
   float alpha = 1.0 - smoothstep(0.35, 1.0, away);
   vec2 spot = 0.5 + 0.5 * (at - shadow.xy) / shadow.z;
   float dark = 0.0, step = exp2(blur) / 1024.0;

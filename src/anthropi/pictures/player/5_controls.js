@@ -2,7 +2,7 @@
 
 const [play, bar, clock, speed, follow] = ["play", "bar", "clock", "speed", "follow"].map((id) => document.getElementById(id));
 const asked = new URLSearchParams(location.hash.slice(1)); // #t=0.5 opens the page there, standing still
-let time = Number(asked.get("t")) || 0, last = 0, rest = 0;
+let time = Number(asked.get("t")) || 0, last = 0, rest = 0, drawn = "";
 let running = !asked.has("t") && !matchMedia("(prefers-reduced-motion: reduce)").matches && frames > 1;
 
 function run(yes) {
@@ -24,7 +24,7 @@ function seek(t) {
 }
 
 function tick(stamp) {
-  const passed = Math.min((stamp - last) / 1000, 0.1);
+  const passed = Math.min((stamp - last) / 1000, 0.25);
   last = stamp;
   if (running && time >= span && (rest += passed) > 0.8) { // a moment at the end, then again
     seek(0);
@@ -34,7 +34,9 @@ function tick(stamp) {
   }
   const wanted = [canvas.clientWidth, canvas.clientHeight].map((x) => Math.max(1, Math.round(x * devicePixelRatio)));
   if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
-  draw(time);
+  const wish = JSON.stringify([time, eye, wanted, dark.matches]); // nothing new, nothing to draw
+  if (wish !== drawn) draw(time);
+  drawn = wish;
   requestAnimationFrame(tick);
 }
 
@@ -53,8 +55,8 @@ canvas.addEventListener("pointermove", (event) => {
     const gap = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY);
     nearer(gap(before) / Math.max(gap(event), 1));
   } else if (event.shiftKey || event.buttons === 2) {
-    const { right, up, far } = camera(time), metres = (2 * far * Math.tan(OPENING)) / canvas.clientHeight;
-    eye.shift = plus(plus(eye.shift, -dx * metres, right), dy * metres, up);
+    const { right, up, pixel } = camera(time);
+    eye.shift = plus(plus(eye.shift, -dx * pixel, right), dy * pixel, up);
   } else {
     eye.azimuth -= 0.008 * dx;
     eye.elevation = Math.min(Math.max(eye.elevation + 0.008 * dy, -1.5), 1.5);
@@ -67,7 +69,7 @@ canvas.addEventListener("wheel", (event) => {
   nearer(Math.exp(0.0012 * event.deltaY));
 }, { passive: false });
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-canvas.addEventListener("dblclick", () => Object.assign(eye, given.view, { near: 1, shift: [0, 0, 0] }));
+canvas.addEventListener("dblclick", () => Object.assign(eye, start));
 
 play.addEventListener("click", () => run(!running));
 bar.addEventListener("input", () => { running = false; seek(Number(bar.value)); });

@@ -1,0 +1,60 @@
+"""Two rods, one hung on the other: how long can anyone say where they will be?
+
+Four hundred double pendulums start within a billionth of a radian and part exponentially. 160,000 others, one for
+each pixel, swing until the lower rod turns over: a map of chaos from a single kernel call. The energy of a long run
+drifts by Runge–Kutta, and swings about its value by the variational method. Writes out/double_pendulum.png.
+"""
+
+import numpy as np
+from _charts import chaos
+
+import anthropi as ap
+from anthropi.simulation.drive import Drive
+from anthropi.simulation.step import State, advance
+
+FIGURE = ap.sample("double_pendulum")
+START, APART, GRID, DT, LONGEST = np.array([2.0, 0.6]), 1e-9, 400, 5e-3, 10.0  # [rad], [rad], pixels, [s], [s]
+
+
+def neighbours():
+    """400 pendulums within a hair's breadth, for 12 s, and how far the outermost two are apart [rad]."""
+    starts = START + APART * np.linspace(0.0, 1.0, 400)[:, None] * [1.0, 0.0]
+    motion = ap.simulate(FIGURE, starts, steps=12000, dt=1e-3, every=10)
+    return motion, np.linalg.norm(motion.q[-1] - motion.q[0], axis=-1)
+
+
+def turning_over(q):
+    """Time [s] until the lower rod, let go at rest, has turned over; never later than LONGEST."""
+    return ap.repeat(
+        lambda s: advance(FIGURE, lambda t, q, u: Drive(), s, DT), State(np.array(0.0), q, np.zeros(2)),
+        round(LONGEST / DT), until=lambda s: ap.scalar.less(np.pi, ap.scalar.absolute(s.q.sum())),
+    ).t  # fmt: skip
+
+
+def times_of_turning():
+    """(GRID, GRID) [s], for the angles of both rods against the vertical from -π to π."""
+    angle = (np.arange(GRID) + 0.5) / GRID * 2.0 * np.pi - np.pi
+    upper, lower = np.meshgrid(angle, angle)
+    kernel = ap.build(ap.record(turning_over, q=np.zeros(2)))
+    return kernel(np.stack([upper, lower - upper], -1).reshape(-1, 2)).reshape(GRID, GRID)
+
+
+def energies(method):
+    """Times [s], and change of energy over 300 s relative to what there is above hanging down."""
+    run = ap.simulate(FIGURE, START, steps=30000, dt=2.0 * DT, every=10, method=method)
+    energy = ap.kinetic_energy(FIGURE, run.q, run.u) + ap.potential_energy(FIGURE, run.q)
+    return run.time, (energy - energy[0]) / (energy[0] - ap.potential_energy(FIGURE, np.zeros(2)))
+
+
+def check(gap, times, energy):
+    assert gap[0] < 1.001 * APART and gap[-1] > 1.0
+    assert np.array_equal(times, times[::-1, ::-1]), "a pendulum and its mirror image, to the last bit"
+    late = {name: abs(change[-500:].mean()) for name, (_, change) in energy.items()}
+    assert late["variational"] < 0.03 < 0.1 < late["rk4"]
+
+
+if __name__ == "__main__":
+    motion, gap = neighbours()
+    times, energy = times_of_turning(), {name: energies(name) for name in ("rk4", "variational")}
+    check(gap, times, energy)
+    chaos("out/double_pendulum.png", motion, gap, times, energy)

@@ -1,0 +1,59 @@
+"""A person thrown through the air with loose joints: what can no movement of the limbs change?
+
+Nothing acts from outside but weight, so the centre of mass flies along a parabola and the angular momentum about it
+stays, while dampers in the joints and stops at the ends of their ranges take energy. The whole flight runs in one
+kernel. Writes out/falling_human.png, and out/falling_human.html, a page that plays the motion.
+"""
+
+import numpy as np
+from _charts import falling
+
+import anthropi as ap
+from anthropi import pictures
+
+DT, STEPS, EVERY = 5e-4, 2500, 20  # [s]: 1.25 s, 100 frames a second
+THROWN = [7.5, 0.0, 6.0, 0.3, 7.0, 1.5]  # forward and up [m/s], head over heels [rad/s]
+
+
+def loose(figure):
+    """Joint forces of a limp body: dampers of 1/8 s, and stops of 4 Hz where a joint's range ends."""
+    M = ap.mass_matrix(figure, figure.neutral())
+    inertia = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # between all other joints stiff, and all free
+    inertia[:6] = 0.0  # nothing holds the body
+    low, high = np.clip(figure.limits, -1e3, 1e3)
+
+    def forces(figure, t, q, u):
+        turned = figure.difference(figure.neutral(), q)
+        beyond = ap.scalar.maximum(low - turned, 0.0) + ap.scalar.minimum(high - turned, 0.0)
+        return inertia * ((8.0 * np.pi) ** 2 * beyond - 8.0 * u)
+
+    return forces
+
+
+def fall(figure):
+    """The flight, from standing, with a start of 1.2 rad/s or so in every joint."""
+    shaken = 1.2 * np.random.default_rng(3).normal(size=figure.nu - 6)
+    start = ap.standing(figure), np.array([*THROWN, *shaken])
+    return ap.simulate(figure, *start, forces=loose(figure), steps=STEPS, dt=DT, every=EVERY)
+
+
+def balance(motion):
+    """Momentum with what gravity gave taken away (frames, 6), and energy (frames,)."""
+    figure, q, u = motion.figure, motion.q, motion.u
+    weight = figure.mass * np.concatenate([np.zeros(3), figure.gravity])
+    energy = ap.kinetic_energy(figure, q, u) + ap.potential_energy(figure, q)
+    return ap.momentum(figure, q, u) - motion.time[:, None] * weight, energy
+
+
+def check(momentum, energy):
+    assert np.abs(momentum - momentum[0]).max() < 1e-9 * np.linalg.norm(momentum[0])
+    assert energy.argmax() == 0, "joints take energy; what stops give back they took before"
+
+
+if __name__ == "__main__":
+    motion = fall(ap.human())
+    momentum, energy = balance(motion)
+    check(momentum, energy)
+    falling("out/falling_human.png", motion, momentum, energy)
+    words = "Nothing but weight acts on it. Drag to turn, scroll to come nearer, space to play."
+    pictures.page(motion, "out/falling_human.html", title="Falling human", caption=words, view=(-75, 7), speed=0.5)

@@ -1,0 +1,58 @@
+"""An astronaut swings both arms round and round: what do the joints feel, and what does the body do?
+
+The arms follow a given motion, all other joints stay as they are, and nothing holds the body: hybrid dynamics gives the
+acceleration of the body and the moment in every joint at once. Momentum is and stays zero, yet each turn of the arms
+leaves the body turned. Writes out/prescribed_arm.png, and out/prescribed_arm.html, a page that plays the motion.
+"""
+
+import numpy as np
+from _charts import arms
+
+import anthropi as ap
+from anthropi import pictures
+from anthropi import rotation as rot
+
+FIGURE = ap.human().changed(gravity=np.zeros(3))
+HELD = [joint.name for joint in FIGURE.joints if joint.name != "root"]  # every joint but the body's own
+SPAN, TURNS, BEND = 5.0, 4, 1.2  # [s], [], [rad]
+
+
+def wanted(figure, t, q, u):
+    """Accelerations: arms turn smoothly forward and up, TURNS in SPAN; elbows bend by BEND when they are high."""
+    w = 2.0 * np.pi / SPAN
+    angle, rate = TURNS * (w * t - ap.scalar.sin(w * t)), TURNS * w * (1.0 - ap.scalar.cos(w * t))
+    turn = TURNS * w * w * ap.scalar.sin(w * t)
+    bend = BEND / 2.0 * (ap.scalar.cos(angle) * rate * rate + ap.scalar.sin(angle) * turn)
+    given = {side + dof: x for side in "lr" for dof, x in (("_shoulder.y", -turn), ("_elbow.flexion", bend))}
+    return np.array([given.get(dof, 0.0) for dof in figure.dofs])
+
+
+def reactions(motion):
+    """Accelerations of all, and moments in all joints, from what is given: hybrid dynamics, all frames at once."""
+    given = np.array([wanted(FIGURE, t, None, None) for t in motion.time])
+    none = np.zeros_like(motion.u)
+    return ap.hybrid_dynamics(FIGURE, motion.q, motion.u, none, given, prescribed=HELD)
+
+
+def check(motion, udot, tau, turned):
+    assert np.array_equal(tau[:, :6], np.zeros((len(motion), 6))), "nothing holds the body"
+    again = ap.inverse_dynamics(FIGURE, motion.q, motion.u, udot)
+    assert np.abs(again - tau).max() < 1e-12 * np.abs(tau).max(), "inverse dynamics asks for the same moments"
+    assert np.abs(ap.momentum(FIGURE, motion.q, motion.u)).max() < 1e-7  # [N m s], of arms that carry 5
+    work = np.trapezoid((tau * motion.u).sum(-1), motion.time)
+    assert abs(work) < 1e-6, "arms that rest again have done no work"
+    assert np.rad2deg(turned[-1]) > 60.0
+
+
+if __name__ == "__main__":
+    motion = ap.simulate(FIGURE, FIGURE.neutral(), udot=wanted, prescribed=HELD, steps=2500, dt=SPAN / 2500, every=10)
+    udot, tau = reactions(motion)
+    turned = rot.rotation_vector_from_quaternion(motion.q[:, 3:7])[:, 1]
+    check(motion, udot, tau, turned)
+    joints = np.arange(FIGURE.nu) >= 6
+    held = ap.inverse_dynamics(
+        FIGURE, motion.q, joints * motion.u, joints * udot
+    )  # the same arms on a body that is held
+    arms("out/prescribed_arm.png", motion, tau, held, turned)
+    words = "Arms that swing round turn the body, though its momentum stays zero."
+    pictures.page(motion, "out/prescribed_arm.html", title="Turning without a hold", caption=words, view=(-60, 8))

@@ -1,0 +1,58 @@
+"""Fronts for figures with closed loops: closing them, moving with them, and what holds them."""
+
+import numpy as np
+
+from anthropi.api.front import by_link, front
+from anthropi.constraints.loops.closures import course_at, loop_of
+from anthropi.constraints.loops.dynamics import loop_dynamics as _direct
+from anthropi.constraints.loops.dynamics import loop_hybrid_dynamics as _hybrid
+from anthropi.constraints.loops.impulses import loop_impulses as _impulses
+from anthropi.constraints.loops.inverse import loop_inverse_dynamics as _inverse
+from anthropi.constraints.loops.projection import close_loops as _close
+from anthropi.constraints.loops.rows import loop_errors as _errors
+from anthropi.errors import SizeError
+
+__all__ = [
+    "close_loops", "loop_course", "loop_dynamics", "loop_errors", "loop_hybrid_dynamics", "loop_impulses",
+    "loop_inverse_dynamics", "loop_of",
+]  # fmt: skip
+
+CLOSED = 1e-9  # what counts as closed [m, rad]
+
+loop_dynamics = front(_direct, solves=True)
+loop_hybrid_dynamics = front(_hybrid, may_be_nan=("tau", "udot"), solves=True)
+loop_inverse_dynamics = front(_inverse)
+loop_errors = front(_errors)
+loop_course = course_at
+_closed, _blown = front(_close), front(_impulses, solves=True)
+
+
+def close_loops(figure, q, u=None, course=None, *, passes: int = 100):
+    """Which closed state is near this one?
+
+    q (nq,), u (nu,) or with a leading batch axis; course (3, numbers): value, rate and acceleration of the loops'
+    numbers (`loop_course`), where they are led. passes : at most. Returns q, or (q, u) if u is given.
+    """
+    found = _closed(figure, q, u, course, passes=passes)
+    if isinstance(found.error, (float, np.ndarray)):
+        worst = np.ravel(found.error)
+        bad = np.flatnonzero(~(worst <= CLOSED))
+        if bad.size:
+            which = f" (number {bad[0]} of the batch)" if worst.size > 1 else ""
+            open_ = loop_errors(
+                figure, np.atleast_2d(found.q)[bad[0]], course if np.ndim(course) < 3 else course[bad[0]]
+            )
+            name = max(open_, key=lambda n: np.abs(open_[n]).max())
+            gap = np.abs(open_[name]).max()
+            raise SizeError(f"The loops of figure '{figure.name}' do not close from here{which}: '{name}' stays open "
+                            f"by {gap:.3g}. Start nearer, or look at its links' lengths.")  # fmt: skip
+    return found.q if u is None else (found.q, found.u)
+
+
+def loop_impulses(figure, q, u, blow=None, blow_ext=None, course=None):
+    """Which velocities follow a blow, loops closed, and which impulses hold them?
+
+    q closed; u (nu,) before it. blow (nu,): impulses at the joints [N m s or N s]; blow_ext (links, 6) or {link: (6,)}:
+    on links, moment about the link's origin first, in its frame. Without a blow: velocities that agree with the loops.
+    """
+    return _blown(figure, q, u, blow, None if blow_ext is None else by_link(figure, blow_ext), course)

@@ -1,0 +1,181 @@
+"""Which constraints make a joint? Joints as constraint sets, and what ties one joint to another.
+
+    ball        3   coincident                          leaves three turns                            (1)
+    hinge       5   coincident, parallel axes           leaves a turn                                 (2)
+    slider      5   equal orientation, on line          leaves a slide                                (3)
+    cylinder    4   concentric                          leaves a turn and a slide                     (4)
+    universal   4   coincident, perpendicular axes      leaves two turns                              (5)
+    planar      3   coplanar                            leaves two slides and a turn                  (6)
+    screw       5   (4) and slide = pitch · turn        leaves a screw                                (7)
+    gear        1   n₁ θ₁ + n₂ θ₂ = phase               ties the turns of two joints                  (8)
+    rack        1   slide = radius · turn               ties a slide to a turn                        (9)
+
+Axes point the same way. Turns are measured from a's x axis to b's about a's z axis, slides along a's z axis; (7) to (9)
+hold up to whole turns or teeth, as threads and teeth do (`coupling.py`).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from anthropi.constraints.assembled.coupling import Coupled
+from anthropi.constraints.assembled.features import axes_of, frame_of, point_of
+from anthropi.constraints.assembled.mates import (
+    Coincident,
+    Concentric,
+    Constraint,
+    Coplanar,
+    EqualOrientation,
+    OnLine,
+    Parallel,
+    Perpendicular,
+)
+from anthropi.errors import SizeError
+
+__all__ = ["Ball", "Cylinder", "Gear", "Hinge", "Planar", "Rack", "Screw", "Slider", "Universal"]
+
+
+@dataclass(frozen=True, eq=False)
+class Ball(Coincident):
+    """Two points are at one place (1)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hinge(Constraint):
+    """A turn about an axis (2). a, b : `Axis`, or `Frame` where the turn is measured."""
+
+    removes: ClassVar[int] = 5
+    a: Any
+    b: Any
+
+    def primitives(self):
+        """(2)"""
+        return (*Coincident(point_of(self.a), point_of(self.b)).primitives(), *Parallel(self.a, self.b).primitives())
+
+    def guides(self):
+        """Axes point the same way."""
+        return Parallel(self.a, self.b, "same").guides()
+
+
+@dataclass(frozen=True, eq=False)
+class Slider(Constraint):
+    """A slide along the z axes of two frames (3)."""
+
+    removes: ClassVar[int] = 5
+    a: Any
+    b: Any
+
+    def primitives(self):
+        """(3)"""
+        return (*EqualOrientation(frame_of(self.a), frame_of(self.b)).primitives(),
+                *OnLine(point_of(self.b), self.a).primitives())  # fmt: skip
+
+    def guides(self):
+        """Those of equal orientation."""
+        return EqualOrientation(frame_of(self.a), frame_of(self.b)).guides()
+
+
+@dataclass(frozen=True, eq=False)
+class Cylinder(Concentric):
+    """A turn about and a slide along an axis (4)."""
+
+    sense: str = "same"
+
+
+@dataclass(frozen=True, eq=False)
+class Universal(Constraint):
+    """Two turns, about an axis of each body; the axes meet at right angles (5)."""
+
+    removes: ClassVar[int] = 4
+    a: Any
+    b: Any
+
+    def primitives(self):
+        """(5)"""
+        return (*Coincident(point_of(self.a), point_of(self.b)).primitives(),
+                *Perpendicular(self.a, self.b).primitives())  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Planar(Coplanar):
+    """Two slides in a plane and a turn square to it (6)."""
+
+    sense: str = "same"
+
+
+@dataclass(frozen=True, eq=False)
+class Screw(Constraint):
+    """A turn about an axis with a slide along it (7). pitch : [m/rad], not zero; start : [m], the slide at no turn."""
+
+    removes: ClassVar[int] = 5
+    a: Any
+    b: Any
+    pitch: Any
+    start: Any = 0.0
+
+    def primitives(self):
+        """(7)"""
+        slide = (axes_of(frame_of(self.a))[2], point_of(self.a), point_of(self.b))
+        thread = Coupled((_turn(self),), (slide,), (-self.pitch, 1.0), 2.0 * math.pi * abs(self.pitch), self.start)
+        return (*Concentric(self.a, self.b).primitives(), thread)
+
+    def guides(self):
+        """Axes point the same way."""
+        return Parallel(self.a, self.b, "same").guides()
+
+
+@dataclass(frozen=True, eq=False)
+class Gear(Constraint):
+    """Two hinges (or cylinders) turn in proportion (8), as wheels with teeth do that are borne by them.
+
+    teeth : (n₁, n₂), whole numbers; wheels that turn the same way (a belt, an internal gear) have one negative.
+    phase : [rad], n₁ θ₁ + n₂ θ₂ where they mesh.
+    """
+
+    removes: ClassVar[int] = 1
+    a: Any
+    b: Any
+    teeth: tuple[int, int]
+    phase: Any = 0.0
+
+    def __post_init__(self):
+        super().__post_init__()
+        for joint in (self.a, self.b):
+            if not isinstance(joint, (Hinge, Cylinder, Screw)):
+                raise SizeError(f"'{self.name}' ties {joint!r}. Give hinges, cylinders or screws.")
+        if any(int(n) != n or n == 0 for n in self.teeth):
+            raise SizeError(f"'{self.name}' has {self.teeth} teeth. Give two whole numbers, not zero.")
+
+    def primitives(self):
+        """(8)"""
+        weights = tuple(float(n) for n in self.teeth)
+        return (Coupled((_turn(self.a), _turn(self.b)), (), weights, 2.0 * math.pi, self.phase),)
+
+
+@dataclass(frozen=True, eq=False)
+class Rack(Constraint):
+    """A slider moves as a hinge turns (9): rack and pinion. radius : [m] of the pinion; start : [m], at no turn."""
+
+    removes: ClassVar[int] = 1
+    a: Any
+    b: Any
+    radius: Any
+    start: Any = 0.0
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not isinstance(self.a, (Hinge, Cylinder)) or not isinstance(self.b, (Slider, Cylinder)):
+            raise SizeError(f"'{self.name}' ties {self.a!r} and {self.b!r}. Give a hinge for the pinion, then a slider "
+                            "for the rack.")  # fmt: skip
+
+    def primitives(self):
+        """(9)"""
+        slide = (axes_of(frame_of(self.b.a))[2], point_of(self.b.a), point_of(self.b.b))
+        period = 2.0 * math.pi * abs(self.radius)
+        return (Coupled((_turn(self.a),), (slide,), (-self.radius, 1.0), period, self.start),)
+
+
+def _turn(joint):
+    """The directions that measure a joint's turn."""
+    x, y, _ = axes_of(frame_of(joint.a))
+    return x, y, axes_of(frame_of(joint.b))[0]

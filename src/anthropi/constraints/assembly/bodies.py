@@ -1,0 +1,127 @@
+"""Where are bodies, and how are they moved? Bodies in Cartesian coordinates: position and unit quaternion. Floats only.
+
+A state is one row (r, q) for each body, (n, 7). Unknowns d are 6 for each body that moves, lengths over the size L:
+
+    r ← r + L d_r,   q ← q ⊗ exp(d_w / 2)                                                             (1)
+    velocity of the origin L d_r, turning velocity A d_w, in the world                                (2)
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.spatial import Transform
+from anthropi.errors import SizeError
+
+__all__ = ["Body", "Cartesian"]
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A rigid body to be placed.
+
+    name : not "", which is the world. position (3,) [m], quaternion (4,) w, x, y, z: where it starts. shapes :
+    `figure.Shape`s, to be seen. fixed : it stays where it starts.
+    """
+
+    name: str
+    position: Any = (0.0, 0.0, 0.0)
+    quaternion: Any = (1.0, 0.0, 0.0, 0.0)
+    shapes: tuple = ()
+    fixed: bool = False
+
+    def __post_init__(self):
+        r, q = np.asarray(self.position, float), np.asarray(self.quaternion, float)
+        if not self.name or not isinstance(self.name, str):
+            raise SizeError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
+        if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
+            raise SizeError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three finite numbers "
+                            "and a quaternion w, x, y, z that is not zero.")  # fmt: skip
+        object.__setattr__(self, "position", r)
+        object.__setattr__(self, "quaternion", q / np.sqrt(q @ q))
+        object.__setattr__(self, "shapes", tuple(self.shapes))
+
+    @property
+    def place(self) -> Transform:
+        """Where it starts, as a transform."""
+        return Transform(rot.matrix_from_quaternion(self.quaternion), self.position)
+
+
+class Cartesian:
+    """Coordinates of bodies, of which those numbered `free` move."""
+
+    def __init__(self, bodies, size: float, free=None):
+        self.bodies, self.size = tuple(bodies), size
+        self.names = tuple(b.name for b in self.bodies)
+        movable = [i for i, b in enumerate(self.bodies) if not b.fixed]
+        self.free = np.array(movable if free is None else sorted(free), int)
+        self.n = 6 * len(self.free)
+        self.column = np.full(len(self.bodies), -1)
+        self.column[self.free] = np.arange(len(self.free))
+        self.units = np.array([size] * 3 + [1.0] * 3)
+
+    def start(self) -> np.ndarray:
+        """Where the bodies start (n, 7)."""
+        return np.array([[*b.position, *b.quaternion] for b in self.bodies]).reshape(-1, 7)
+
+    def poses(self, x):
+        """r (n, 3) and A (n, 3, 3)."""
+        return x[:, :3], rot.matrix_from_quaternion(x[:, 3:])
+
+    def moved(self, x, d) -> np.ndarray:
+        """The state after a step: (1)."""
+        x, d = x.copy(), d.reshape(-1, 6) * self.units
+        x[self.free, :3] += d[:, :3]
+        q = rot.quaternion_product(x[self.free, 3:], rot.quaternion_from_rotation_vector(d[:, 3:]))
+        x[self.free, 3:] = q / np.sqrt((q * q).sum(-1, keepdims=True))
+        return x
+
+    def difference(self, x0, x1) -> np.ndarray:
+        """The step from one state to another, the short way round."""
+        apart = rot.quaternion_product(x0[self.free, 3:] * np.array([1.0, -1.0, -1.0, -1.0]), x1[self.free, 3:])
+        apart = np.where(apart[:, :1] < 0.0, -apart, apart)
+        step = np.concatenate([x1[self.free, :3] - x0[self.free, :3], rot.rotation_vector_from_quaternion(apart)], axis=1)
+        return (step / self.units).ravel()
+
+    def jacobian(self, x, rows, blocks):
+        """Rows of blocks as a matrix (m, n): dense, or sparse where there are many bodies."""
+        keep = self.column[rows.pair_body] >= 0
+        row, column, blocks = rows.pair_row[keep], self.column[rows.pair_body[keep]], blocks[keep] * self.units
+        if self.n > DENSE:
+            from anthropi.constraints.assembly.linear import sparse_rows
+
+            return sparse_rows(row, column, blocks, (rows.m, self.n))
+        J = np.zeros((rows.m, len(self.free), 6))
+        J[row, column] = blocks
+        return J.reshape(rows.m, self.n)
+
+    def twists(self, x) -> np.ndarray:
+        """Velocity of the origin and turning velocity, in the world, of each body for each unknown: (bodies, 6, n)."""
+        _, A = self.poses(x)
+        T = np.zeros((len(self.bodies), 6, len(self.free), 6))
+        for k, i in enumerate(self.free):
+            T[i, :3, k, :3] = self.size * np.eye(3)
+            T[i, 3:, k, 3:] = A[i]
+        return T.reshape(len(self.bodies), 6, self.n)
+
+    def scattered(self, x, rng, chosen=None) -> np.ndarray:
+        """The state with chosen bodies (numbers among `free`; all) at random attitudes; all: at random places too."""
+        x = x.copy()
+        at = self.free if chosen is None else self.free[chosen]
+        q = rng.normal(size=(len(at), 4))
+        x[at, 3:] = q / np.sqrt((q * q).sum(-1, keepdims=True))
+        if chosen is None:
+            spread = max(np.ptp(x[:, :3], axis=0).max(), self.size)
+            x[at, :3] = x[:, :3].mean(0) + 0.5 * spread * rng.normal(size=(len(at), 3))
+        return x
+
+    def blame(self, rows, residual) -> np.ndarray:
+        """How much of the residual each body that moves has a part in."""
+        column = self.column[rows.pair_body]
+        weights = np.abs(residual[rows.pair_row]) * (column >= 0)
+        return np.bincount(np.maximum(column, 0), weights=weights, minlength=len(self.free))
+
+
+DENSE = 120  # unknowns up to which matrices are dense

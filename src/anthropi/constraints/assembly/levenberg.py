@@ -1,0 +1,92 @@
+"""Which state meets the constraints? Levenberg-Marquardt on the manifold, with restarts. Floats only.
+
+With residual r, Jacobian J (m rows, mean squared length σ), from a state x:
+
+    d = -(JᵀJ + μ)⁻¹ Jᵀ r,   μ = σ (λ |r|/√m + 1e-13),   |d|∞ ≤ 2                                     (1)
+    |r(x ⊞ d)| < |r|: go there; λ ← λ/5 where the linear model foretold at least half the gain, 2 λ where less than a
+    fifth; else stay, λ ← 4 λ                                                                         (2)
+    an attempt ends where |Jᵀr| is small beside |J| |r|, or after 8 steps of no progress: a minimum that is no solution (3)
+
+Threads and teeth come in after the rest has settled: far away they only confuse.                    (4)
+Restarts, by turns: the bodies with the largest part in what is left over get random attitudes where the last attempt
+ended; half of the bodies; all bodies, anywhere. A fixed seed: the same start ends at the same solution.   (5)
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.constraints.assembly.linear import damped, mean_square
+
+__all__ = ["Attempt", "attempt", "solve"]
+
+FARTHEST = 2.0  # rad, or sizes of the assembly
+PATIENCE, PROGRESS, LEVEL = 8, 1e-3, 1e-9
+
+
+class Attempt(NamedTuple):
+    """Where a solver ended: the state, the residual there, whether it is a solution."""
+
+    x: np.ndarray
+    r: np.ndarray
+    solved: bool
+    attempts: int = 1
+
+
+def solve(problem, x0, tolerance: float = 1e-12, restarts: int = 40, seed: int = 0, passes: int = 200) -> Attempt:
+    """A solution from any start, or the nearest there was to one."""
+    rng = np.random.default_rng(seed)
+    last = best = _both(problem, x0, tolerance, passes)
+    k = 0
+    while not last.solved and k < restarts:
+        k += 1
+        last = _both(problem, _restart(problem, x0, last, k, rng), tolerance, passes)  # (5)
+        if last.solved or last.r @ last.r < best.r @ best.r:
+            best = last
+    return best._replace(attempts=k + 1)
+
+
+def _both(problem, x, tolerance: float, passes: int) -> Attempt:
+    """(4)"""
+    if problem.smooth is not None:
+        x = attempt(problem.smooth, x, 1e-3, passes).x
+    return attempt(problem, x, tolerance, passes)
+
+
+def attempt(problem, x, tolerance: float = 1e-12, passes: int = 200) -> Attempt:
+    """(1) to (3), from one start."""
+    r, J = problem(x)
+    cost, damping, idle = r @ r, 1.0, 0
+    for _ in range(passes):
+        if problem.holds(r, tolerance):
+            return Attempt(x, r, True)
+        size = mean_square(J)
+        slope = J.T @ r
+        if not slope @ slope > LEVEL**2 * size * cost or idle >= PATIENCE:
+            break  # (3)
+        d = damped(J, r, size * (damping * np.sqrt(cost / len(r)) + 1e-13))
+        d *= min(1.0, FARTHEST / max(np.abs(d).max(), 1e-300))  # (1)
+        there = problem.coordinates.moved(x, d)
+        r1, J1 = problem(there)
+        cost1, foretold = r1 @ r1, cost - np.square(r + J @ d).sum()
+        if not cost1 < cost:  # (2)
+            damping, idle = 4.0 * damping, idle + 1
+            continue
+        gain = (cost - cost1) / max(foretold, 1e-300)
+        damping = max(damping / 5.0, 1e-6) if gain > 0.5 else 2.0 * damping if gain < 0.2 else damping
+        idle = idle + 1 if cost - cost1 < PROGRESS * cost else 0
+        x, r, J, cost = there, r1, J1, cost1
+    return Attempt(x, r, problem.holds(r, tolerance))
+
+
+def _restart(problem, x0, last: Attempt, k: int, rng):
+    """(5)"""
+    c = problem.coordinates
+    if k % 4 == 0:
+        return c.scattered(x0, rng)
+    blame = c.blame(problem.rows, last.r)
+    involved = np.count_nonzero(blame)
+    many = min(1 if k % 2 else max(1, len(blame) // 2), involved)
+    if not many:
+        return c.scattered(x0, rng)
+    return c.scattered(last.x, rng, rng.choice(len(blame), many, replace=False, p=blame / blame.sum()))

@@ -1,0 +1,173 @@
+"""What follows the clock? Constraints that depend on time, with their first and second time derivatives.
+
+    driven primitive    Φ(x, t) = f(x) - c(t)          ∂Φ/∂t = -c',  ∂²Φ/∂t² = -c″                    (1)
+    angle               u · v - cos α(t)                                                              (2)
+    distance            d · d - d₀(t)²                                                                (3)
+    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular all the way round   (4)
+    nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (5)
+
+A function of time is recorded, and its derivatives are sweeps over its small tape; write it with `ap.scalar`'s
+functions. Who has the derivatives gives a `Course`. (4) and (5) are features that move in their body; what that does to
+rates is in `cartesian.py` and `relative.py`.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import cos, records, sin
+from anthropi.constraints.features import Direction, EulerParameters, Point
+from anthropi.constraints.primitives import Distance, Dot1, Dot2, Primitive, unit
+from anthropi.errors import SizeError
+from anthropi.tape import push, record
+
+__all__ = ["Course", "Driven", "Nail", "course", "driven_angle", "driven_distance", "driven_turn", "placed_at"]
+
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A function of time with its derivatives. at : t [s] → (value, first, second derivative)."""
+
+    at: Callable[[Any], tuple[Any, Any, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Driven(Primitive):
+    """A primitive led by a function of time: Φ(x, t) = primitive - function(t). function : of t [s], or a `Course`."""
+
+    primitive: Primitive
+    function: Any
+    name: str = field(default="driven", kw_only=True)
+
+    def features(self):
+        """Those of the primitive."""
+        return self.primitive.features()
+
+    def value(self, x, t=None):
+        """(1)"""
+        return self.primitive.value(x, t) - course(self.function, self._time(t))[0]
+
+    def gradient(self, x):
+        """That of the primitive."""
+        return self.primitive.gradient(x)
+
+    def bend(self, x, rates):
+        """That of the primitive."""
+        return self.primitive.bend(x, rates)
+
+    def drift(self, t=None):
+        """(1)"""
+        _, first, second = course(self.function, self._time(t))
+        own = self.primitive.drift(t)
+        return own[0] - first, own[1] - second
+
+    def _time(self, t):
+        if t is None:
+            raise SizeError(f"Constraint '{self.name}' is driven: say when, with t=… [s].")
+        return t
+
+
+@dataclass(frozen=True, eq=False)
+class Nail:
+    """A point is held at a place of the world, or led along a path.
+
+    at : (3,) [m], or a function of t [s] that gives it, or a `Course`.
+    """
+
+    point: Point
+    at: Any
+    name: str = field(default="nail", kw_only=True)
+
+    @property
+    def removes(self) -> int:
+        """Three."""
+        return 3
+
+    def primitives(self) -> tuple[Dot2, ...]:
+        """(5)"""
+        start = Point("", self.at)
+        return tuple(Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}")
+                     for e, k in zip(AXES, "xyz", strict=True))  # fmt: skip
+
+
+def driven_angle(u: Direction, v: Direction, angle, name: str = "driven angle") -> Driven:
+    """(2): two directions stand at an angle α(t) [rad] strictly between 0 and π."""
+
+    def cosine(t):
+        a, first, second = course(angle, t)
+        c, s = cos(a), sin(a)
+        return c, -s * first, -c * first * first - s * second
+
+    return Driven(Dot1(unit(u), unit(v)), Course(cosine), name=name)
+
+
+def driven_distance(start: Point, end: Point, distance, name: str = "driven distance") -> Driven:
+    """(3): two points are a distance d₀(t) > 0 [m] apart."""
+
+    def square(t):
+        d, first, second = course(distance, t)
+        return d * d, 2.0 * d * first, 2.0 * (first * first + d * second)
+
+    return Driven(Distance(start, end, 0.0), Course(square), name=name)
+
+
+def driven_turn(u: Direction, v1: Direction, v2: Direction, angle, name: str = "driven turn") -> Dot1:
+    """(4): u has turned from v₁ towards v₂ by α(t) [rad], any number of times.
+
+    v1, v2 : on one body, square to each other.
+    """
+    if v1.body != v2.body:
+        raise SizeError(f"A turn is measured on one body; v1 is on '{v1.body}' and v2 on '{v2.body}'.")
+    first, second = unit(v1).along, unit(v2).along
+    if not records(first, second) and abs(first @ second) > 1e-12:
+        raise SizeError(f"A turn is measured from v1 towards v2, square to it; their product is {first @ second:.3g}.")
+
+    def hand(t):
+        a, rate, change = course(angle, t)
+        e, along = cos(a) * second - sin(a) * first, -sin(a) * second - cos(a) * first
+        return e, along * rate, along * change - e * (rate * rate)
+
+    return Dot1(u, Direction(v1.body, Course(hand)), name=name)
+
+
+def course(given, t):
+    """Value, first and second time derivative of what is given: constant, a function of t [s], or a `Course`."""
+    if isinstance(given, Course):
+        return tuple(np.asarray(x)[()] for x in given.at(t))
+    if not callable(given):
+        value = np.asarray(given)[()]
+        return value, value * 0.0, value * 0.0
+    tape, shape = _tape(given)
+    values, slopes = push(tape, [t], [(1.0,)])
+    half = len(values) // 2
+    parts = (values[:half], [s[0] for s in slopes[:half]], [s[0] for s in slopes[half:]])
+    return tuple(np.array(x).reshape(shape)[()] for x in parts)
+
+
+@functools.lru_cache(maxsize=1000)
+def _tape(function):
+    """A function of time and its first derivative on a tape, and its shape."""
+    tape = record(lambda t: np.asarray(function(t)), t=np.zeros(()))
+    return tape.jvp("t", {"t": np.ones(1)}), tape.outputs[0].shape
+
+
+def placed_at(feature, t=None):
+    """Where a point or direction is in its body: (3,), and its first and second time derivative, None if it rests."""
+    if isinstance(feature, EulerParameters):
+        raise SizeError(f"The Euler parameters of '{feature.body}' are no point or direction. Normalisation is for "
+                        "Cartesian coordinates: leave it out here.")  # fmt: skip
+    given = feature.at if isinstance(feature, Point) else feature.along
+    moves = callable(given) or isinstance(given, Course)
+    if moves and t is None:
+        raise SizeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: say "
+                        "when, with t=… [s].")  # fmt: skip
+    place, first, second = course(given, t) if moves else (np.asarray(given), None, None)
+    if np.shape(place) != (3,):
+        raise SizeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' has shape "
+                        f"{np.shape(place)}; give three numbers.")  # fmt: skip
+    return place, first, second

@@ -1,0 +1,144 @@
+"""Which rows of a figure's loops say something new? Known from the figure alone: rows that others imply are never held.
+
+At closed configurations, with rows j̃ = j M⁻¹ᐟ² over the free degrees of freedom, each in turn the one that is farthest
+from those chosen before, in the worst of the configurations:
+
+    score_j = min over configurations of |j̃ - its part along those chosen|² / |j̃|²,   chosen while > 1e-8            (1)
+
+A planar four-bar closed by a hinge in space has five rows of which two are chosen; Bennett's the same, though none of
+its rows is ever zero. What is left depends on those chosen (*shared*: forces are indeterminate and shared out), or only
+on them and the prescribed degrees of freedom (*dropped*: who prescribes them takes the load). Floats only.
+"""
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.relative import rows
+
+__all__ = ["Choice", "choice", "closed_configurations"]
+
+STARTS, WANTED = 12, 3  # configurations tried and used
+PASSES, CLOSED, NEW = 60, 1e-10, 1e-8  # of a try; what is closed; (1)
+
+_known: dict[tuple, "Choice"] = {}
+_lock = threading.Lock()
+
+
+class Choice(NamedTuple):
+    """Numbers of rows: those that are held, those whose forces are shared, in all."""
+
+    kept: tuple[int, ...]
+    shared: tuple[int, ...]
+    total: int
+
+
+def choice(figure, prescribed=()) -> Choice:
+    """The rows to hold where these degrees of freedom (numbers) are prescribed."""
+    figure = getattr(figure, "floats", figure)  # the figure before its numbers were traced
+    place = (figure.key, tuple(sorted(prescribed)))
+    with _lock:
+        found = _known.get(place)
+    if found is None:
+        found = _choose(figure, place[1])
+        with _lock:
+            _known[place] = found
+            while len(_known) > 1000:
+                del _known[next(iter(_known))]
+    return found
+
+
+def closed_configurations(figure, starts: int = STARTS, wanted: int = WANTED) -> list[np.ndarray]:
+    """Some configurations in which the loops are closed; the nearest there is, if none was found."""
+    constraints, found, best = closures(figure), [], None
+    rng = np.random.default_rng(0)
+    for n in range(starts):
+        q, gap = _close(figure, constraints, figure.neutral() if n == 0 else figure.random(rng))
+        if gap <= CLOSED:
+            found.append(q)
+        if best is None or gap < best[1]:
+            best = (q, gap)
+        if len(found) == wanted:
+            break
+    return found or [best[0]]  # type: ignore[index]
+
+
+def _close(figure, constraints, q):
+    """Damped Gauss-Newton from a start: q, and the largest residual there."""
+    damping, before = 1e-3, np.inf
+    for _ in range(PASSES):
+        e, J = rows(figure, q, constraints, 0.0, kinematics(figure, q))
+        e, J = e.astype(float), J.astype(float)
+        gap = np.max(np.abs(e), initial=0.0)
+        if gap <= 0.1 * CLOSED:
+            return q, gap
+        damping = damping * (10.0 if gap > before else 0.2)
+        before = gap
+        J_, e_ = np.vstack([J, np.sqrt(damping) * np.eye(figure.nu)]), np.concatenate([e, np.zeros(figure.nu)])
+        step = -np.linalg.lstsq(J_, e_, rcond=None)[0]
+        q = figure.integrate(q, step * min(1.0, 0.5 / np.max(np.abs(step), initial=1e-300)))
+    return q, np.max(np.abs(rows(figure, q, constraints, 0.0)[0]), initial=0.0)
+
+
+def _choose(figure, prescribed) -> Choice:
+    tree, constraints = figure.changed(loops=(), checked=False), closures(figure)
+    free = [k for k in range(figure.nu) if k not in prescribed]
+    some, whole = [], []
+    for q in closed_configurations(figure):
+        J = rows(figure, q, constraints, 0.0)[1].astype(float)
+        M = mass_matrix(tree, q).astype(float)
+        some.append(_scaled(J[:, free], M[np.ix_(free, free)]))
+        whole.append(_scaled(J, M))
+    total = len(some[0])
+    kept = _greedy(some, range(total), NEW)
+    after = [_left(a, kept) for a in whole]
+    shared = [
+        j
+        for j in range(total)
+        if j not in kept and min(_score(a, b, j) for a, b in zip(whole, after, strict=True)) <= NEW
+    ]
+    return Choice(tuple(kept), tuple(shared), total)
+
+
+def _scaled(J, M):
+    """Rows in the metric of M⁻¹."""
+    return np.linalg.solve(np.linalg.cholesky(M), J.T).T if J.size else J
+
+
+def _greedy(tables, candidates, least: float) -> list[int]:
+    """(1)"""
+    left, chosen = [a.copy() for a in tables], []
+    waiting = list(candidates)
+    while waiting:
+        scores = {j: min(_score(a, b, j) for a, b in zip(tables, left, strict=True)) for j in waiting}
+        best = max(scores, key=lambda j: (round(scores[j], 6), -j))  # the first of equals
+        if not scores[best] > least:
+            break
+        chosen.append(best)
+        waiting.remove(best)
+        left = [_without(b, b[best]) for b in left]
+    return chosen
+
+
+def _score(table, left, j: int) -> float:
+    """How much of a row is new; rows that are nothing but rounding have nothing."""
+    whole, largest = table[j] @ table[j], np.max(np.sum(table * table, axis=1), initial=0.0)
+    return 0.0 if whole <= 1e-20 * largest else float(left[j] @ left[j]) / whole
+
+
+def _left(table, chosen):
+    """What is left of rows without those chosen."""
+    left = table.copy()
+    for j in chosen:
+        left = _without(left, left[j])
+    return left
+
+
+def _without(table, row):
+    """Rows without their part along one."""
+    length = row @ row
+    return table if length == 0.0 else table - np.outer(table @ row, row) / length

@@ -1,0 +1,110 @@
+"""Which forces hold the loops? The rows of the loops through the inertia of the tree, and forces by name.
+
+Accelerations M u' + h = τ + Jᵀ λ, J u' = -bias; impulses M (u⁺ - u) = P + Jᵀ Λ, J u⁺ = -drift; projections M d = Jᵀ μ,
+J d = -Φ: all are
+
+    x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (1)
+
+with the rows that say something new (`independent.py`), kept S; a row R that depends on them, J_R = T J_S, changes
+nothing in x. Its force is indeterminate: of all λ with the same Jᵀ λ that one is taken which makes Σ a_jj λ_j² least,
+
+    (a_R + T a_S Tᵀ) λ_R = T a_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (2)
+
+The wrench of a loop on its link b, about frame b's origin, in world axes, is that of its rows' gradients:
+
+    force Σ λ g over points,   moment Σ λ (x - p_b) × g over points + Σ λ v × g over directions       (3)
+
+and the opposite acts on link a.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec
+from anthropi.constraints.equations import Equations
+from anthropi.constraints.features import Point
+from anthropi.constraints.loops.elimination import Elimination
+from anthropi.constraints.loops.independent import Choice
+from anthropi.constraints.loops.semidefinite import Semidefinite, factored
+from anthropi.constraints.relative import features_of
+
+__all__ = ["Held", "hold", "wrenches"]
+
+
+class Held(NamedTuple):
+    """The loops of a figure at a state, ready to be solved."""
+
+    rows: Equations
+    choice: Choice
+    tree: Elimination
+    halves: list
+    A: list
+    factor: Semidefinite
+
+    def solve(self, f, r):
+        """(1): x (nu,) = M⁻¹ (f + Jᵀ λ) with J x = r, and λ of the rows kept. f (nu,) or None, r (rows,)."""
+        kept = self.choice.kept
+        z = [0.0] * len(self.tree.L) if f is None else self.tree.half(f)
+        lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
+        multipliers = self.factor.solve(lacks)
+        for m, w in zip(multipliers, self.halves, strict=True):
+            z = [a + m * b for a, b in zip(z, w, strict=True)]
+        return np.array(self.tree.spread(z)), multipliers
+
+    def shared(self, multipliers) -> list:
+        """λ of all rows: those kept, with a part of the others' (2)."""
+        kept, shared, total = self.choice
+        every: list = [0.0] * total
+        for j, m in zip(kept, multipliers, strict=True):
+            every[j] = m
+        if not (kept and shared):
+            return every
+        more = [self.tree.half(self.rows.jacobian[j]) for j in shared]
+        T = [self.factor.solve([self.tree.product(w, v) for w in self.halves]) for v in more]
+        weighted = [[t * self.A[k][k] for k, t in enumerate(row)] for row in T]
+        G = [[_dot(weighted[i], T[j]) for j in range(i + 1)] for i in range(len(shared))]
+        for i, v in enumerate(more):
+            G[i][i] = G[i][i] + self.tree.product(v, v)
+        parts = factored(G).solve([_dot(row, multipliers) for row in weighted])
+        for part, row, j in zip(parts, T, shared, strict=True):
+            every[j] = part
+            for t, at in zip(row, kept, strict=True):
+                every[at] = every[at] - t * part
+        return every
+
+
+def hold(rows: Equations, choice: Choice, tree: Elimination) -> Held:
+    """Take the rows that are kept through the inertia of the tree."""
+    halves = [tree.half(rows.jacobian[j]) for j in choice.kept]
+    A = [[tree.product(halves[i], halves[j]) for j in range(i + 1)] for i in range(len(halves))]
+    return Held(rows, choice, tree, halves, A, factored(A))
+
+
+def _dot(a, b):
+    return sum((x * y for x, y in zip(a, b, strict=True)), 0.0)
+
+
+def wrenches(figure, k, constraints, multipliers) -> dict[str, Any]:
+    """{loop: (6,) moment about frame b's origin and force on link b, in world axes} (3). k : kinematics."""
+    found, n = {}, 0
+    for closure in constraints:
+        body, s = closure.at
+        origin = s
+        if body:
+            i = figure.link_index(body)
+            origin = k.position[i] + matvec(k.rotation[i], s)
+        moment, force = np.zeros(3), np.zeros(3)
+        for row in closure.primitives():
+            x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), row, 0.0)]
+            for feature, place, g in zip(row.features(), x, row.gradient(x), strict=True):
+                if feature.body != body:
+                    continue
+                pull = multipliers[n] * g
+                if isinstance(feature, Point):
+                    moment, force = moment + np.cross(place - origin, pull), force + pull
+                else:
+                    moment = moment + np.cross(place, pull)
+            n += 1
+        found[closure.name] = np.concatenate([moment, force])
+    return found

@@ -1,0 +1,254 @@
+"""What can be asked of points and directions of bodies? Scalars of their world vectors x_k: primitive constraints.
+
+Source: spec/constraints.md sections 1 and 4. A primitive is f(x_1, …, x_n) (Definition 1); d = end - start (E5):
+
+    dot-1           Φ = u · v - c                                                                     (18a)
+    dot-2           Φ = v · d - c                v on either body, on a third, or in the world        (18b)
+    angle           Φ = u · v - cos α            u', v' of unit length                                (18c)
+    distance        Φ = d · d - d₀²                                                                   (18d)
+    normalisation   Φ = p · p - 1                p the Euler parameters of a body                     (section 3)
+
+    along rates     Φ' = Σ_k (∂f/∂x_k) · x_k'                                                         (5), (6a)
+                    Φ″ = Σ_k (∂f/∂x_k) · x_k″ + bend(x, x'),   bend = Σ_kl x_k' · ∂²f/∂x_k∂x_l x_l'   (A)
+
+Any coordinates follow from a map of coordinates to world vectors: the row of Φ is Σ_k (∂f/∂x_k)ᵀ ∂x_k (`cartesian.py`,
+`relative.py`). Φ may also be driven: Φ = f - c(t), with c' and c″ (`driven.py`).
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import cos, records, sqrt
+from anthropi.constraints.features import Direction, EulerParameters, Feature, Point
+from anthropi.errors import SizeError
+
+__all__ = ["Angle", "Distance", "Dot1", "Dot2", "Normalisation", "Primitive", "primitives_of", "unit"]
+
+
+class Primitive:
+    """One scalar equation Φ = 0 between features. A bare primitive counts as a constraint of its own.
+
+    Φ must not change when all features, those of the world too, move as one rigid body: `relative.py` builds on it.
+    """
+
+    name: str
+
+    def primitives(self) -> "tuple[Primitive, ...]":
+        """Itself."""
+        return (self,)
+
+    @property
+    def removes(self) -> int:
+        """How many degrees of freedom it takes."""
+        return 1
+
+    def features(self) -> tuple[Feature, ...]:
+        """The features it is about."""
+        raise NotImplementedError
+
+    def value(self, x, t=None):
+        """Φ, with x the features' world vectors (3,) in the order of `features()`, at time t [s] if it is driven."""
+        raise NotImplementedError
+
+    def gradient(self, x) -> tuple:
+        """∂Φ/∂x_k, (3,) each, in the same order: f_r and f_v of (5), (6a), (17)."""
+        raise NotImplementedError
+
+    def bend(self, x, rates):
+        """The second derivative of Φ along the rates of x: bend of (A)."""
+        raise NotImplementedError
+
+    def drift(self, t=None) -> tuple[Any, Any]:
+        """∂Φ/∂t and ∂²Φ/∂t² where the x_k rest: nothing, unless it is driven."""
+        return 0.0, 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Dot1(Primitive):
+    """Two directions have a given product: u · v = equals (0: they are square to each other)."""
+
+    u: Direction
+    v: Direction
+    equals: Any = 0.0
+    name: str = field(default="dot-1", kw_only=True)
+
+    def features(self):
+        """u, v."""
+        return self.u, self.v
+
+    def value(self, x, t=None):
+        """(18a)"""
+        u, v = x
+        return _dot(u, v) - self.equals
+
+    def gradient(self, x):
+        """v, u."""
+        u, v = x
+        return v, u
+
+    def bend(self, x, rates):
+        """2 u' · v'."""
+        du, dv = rates
+        return 2.0 * _dot(du, dv)
+
+
+@dataclass(frozen=True, eq=False)
+class Dot2(Primitive):
+    """A direction and the way from one point to another have a given product: v · (end - start) = equals.
+
+    With v in the world it is a coordinate of the way.
+    """
+
+    v: Direction
+    start: Point
+    end: Point
+    equals: Any = 0.0
+    name: str = field(default="dot-2", kw_only=True)
+
+    def features(self):
+        """v, start, end."""
+        return self.v, self.start, self.end
+
+    def value(self, x, t=None):
+        """(18b)"""
+        v, start, end = x
+        return _dot(v, end - start) - self.equals
+
+    def gradient(self, x):
+        """d, -v, v."""
+        v, start, end = x
+        return end - start, -v, v
+
+    def bend(self, x, rates):
+        """2 v' · d'."""
+        dv, dstart, dend = rates
+        return 2.0 * _dot(dv, dend - dstart)
+
+
+@dataclass(frozen=True, eq=False)
+class Angle(Primitive):
+    """Two directions stand at an angle [rad], 0 to π. They are brought to unit length; functions of time must be so.
+
+    At 0 and π the gradient in the tangent vanishes (a minimum or maximum of Φ): make directions parallel by two dot-1.
+    """
+
+    u: Direction
+    v: Direction
+    angle: Any = math.pi / 2
+    name: str = field(default="angle", kw_only=True)
+
+    def __post_init__(self):
+        object.__setattr__(self, "u", unit(self.u))
+        object.__setattr__(self, "v", unit(self.v))
+
+    def features(self):
+        """u, v."""
+        return self.u, self.v
+
+    def value(self, x, t=None):
+        """(18c)"""
+        u, v = x
+        return _dot(u, v) - cos(self.angle)
+
+    def gradient(self, x):
+        """v, u."""
+        u, v = x
+        return v, u
+
+    def bend(self, x, rates):
+        """2 u' · v'."""
+        du, dv = rates
+        return 2.0 * _dot(du, dv)
+
+
+@dataclass(frozen=True, eq=False)
+class Distance(Primitive):
+    """Two points are a distance [m] apart. At distance 0 the gradient vanishes: use three dot-2 then."""
+
+    start: Point
+    end: Point
+    distance: Any
+    name: str = field(default="distance", kw_only=True)
+
+    def features(self):
+        """start, end."""
+        return self.start, self.end
+
+    def value(self, x, t=None):
+        """(18d)"""
+        start, end = x
+        d = end - start
+        return _dot(d, d) - self.distance * self.distance
+
+    def gradient(self, x):
+        """-2 d, 2 d."""
+        start, end = x
+        d = end - start
+        return -2.0 * d, 2.0 * d
+
+    def bend(self, x, rates):
+        """2 d' · d'."""
+        dstart, dend = rates
+        rate = dend - dstart
+        return 2.0 * _dot(rate, rate)
+
+
+@dataclass(frozen=True, eq=False)
+class Normalisation(Primitive):
+    """The Euler parameters of a body have unit length: p · p = 1 (Cartesian coordinates only; x is (p,))."""
+
+    body: str
+    name: str = field(default="normalisation", kw_only=True)
+
+    @property
+    def removes(self) -> int:
+        """None: it takes away what the fourth parameter added."""
+        return 0
+
+    def features(self):
+        """p."""
+        return (EulerParameters(self.body),)
+
+    def value(self, x, t=None):
+        """p · p - 1"""
+        (p,) = x
+        return _dot(p, p) - 1.0
+
+    def gradient(self, x):
+        """2 p."""
+        (p,) = x
+        return (2.0 * p,)
+
+    def bend(self, x, rates):
+        """2 p' · p'."""
+        (rate,) = rates
+        return 2.0 * _dot(rate, rate)
+
+
+def primitives_of(constraints) -> tuple[Primitive, ...]:
+    """The primitives of constraints, one after the other: of one, or of many (a primitive counts as its own)."""
+    many = constraints if isinstance(constraints, (tuple, list)) else (constraints,)
+    for c in many:
+        if not hasattr(c, "primitives"):
+            raise SizeError(f"{c!r} is no constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or things "
+                            "made of them, with a name and primitives().")  # fmt: skip
+    return tuple(p for c in many for p in c.primitives())
+
+
+def _dot(a, b):
+    return (a * b).sum()
+
+
+def unit(direction: Direction) -> Direction:
+    """A direction brought to unit length; a function of time is left as it is."""
+    if callable(direction.along) or hasattr(direction.along, "at"):
+        return direction
+    v = np.asarray(direction.along)
+    length = sqrt((v * v).sum())
+    if not records(v) and not 0.0 < length < math.inf:
+        where = f"body '{direction.body}'" if direction.body else "the world"
+        raise SizeError(f"A direction on {where} is {v.tolist()}; give three finite numbers, not all zero.")
+    return Direction(direction.body, v / length)

@@ -1,0 +1,143 @@
+"""What do constraints say of a figure's joints? Residual, Jacobian and bias in relative coordinates, in the tangent.
+
+Source: spec/constraints.md section 3; `recursion.py` has its equations (9) to (17), (20) letter by letter. This is the
+quick way to the same rows. With g_k = ∂Φ/∂x_k, what a primitive's features do to one link is a force F and a moment N
+about a point x of it; joint j turns by w and slides by l (`algorithms/jacobians.py`) at p_j:
+
+    F = Σ g_k over points,   N = Σ (x_k - x) × g_k over points + Σ v_k × g_k over directions          (1)
+    entry of a degree of freedom of joint j:   w · (N + (x - p_j) × F) + l · F, summed over links it carries   (2)
+
+No primitive changes when all its features move as one body, so joints that carry all of them, or none, are left out:
+the rest of a row is zero by structure (`pattern`). How features move comes from `kinematics`; one that moves in its
+link, s(t), is faster by C s' and has the further acceleration C s″ + 2 ω × C s'.
+"""
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec
+from anthropi.algorithms.jacobians import columns
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.constraints.driven import placed_at
+from anthropi.constraints.equations import Equations, Moving, bias_of, drift_of
+from anthropi.constraints.features import Point
+from anthropi.constraints.primitives import primitives_of
+
+__all__ = ["bias", "equations", "features_of", "pattern", "rows"]
+
+
+def rows(figure, q, constraints, t=None, k=None):
+    """What constraints ask of a figure, and how that changes with each degree of freedom.
+
+    q (nq,). constraints : one or many, of primitives between points and directions of links ("" is the world).
+    t : [s], for those that depend on time. k : the figure's kinematics, if known. → Φ (m,), Jacobian (m, nu).
+    """
+    k = kinematics(figure, q) if k is None else k
+    known: dict[int, tuple] = {}
+    found = [_row(figure, k, q, c, known, t) for c in primitives_of(constraints)]
+    return np.array([phi for phi, _ in found]), np.array([row for _, row in found]).reshape(len(found), figure.nu)
+
+
+def bias(figure, q, u, constraints, t=None, k=None):
+    """Φ″ where the velocities do not change: J' u, and what the clock adds. (m,)"""
+    k = kinematics(figure, q, u, np.zeros(figure.nu)) if k is None else k
+    return np.array([bias_of(c, features_of(figure, k, c, t), t) for c in primitives_of(constraints)])
+
+
+def equations(figure, q, u, constraints, t=None) -> Equations:
+    """Positions, velocities and accelerations together, the kinematics computed once."""
+    k = kinematics(figure, q, u, np.zeros(figure.nu))
+    residual, jacobian = rows(figure, q, constraints, t, k)
+    every = primitives_of(constraints)
+    drift = np.array([drift_of(c, features_of(figure, k, c, t), t) for c in every])
+    return Equations(residual, jacobian, drift, bias(figure, q, u, constraints, t, k))
+
+
+def pattern(figure, constraints) -> np.ndarray:
+    """Which degrees of freedom each primitive depends on, by structure: (m, nu) of booleans."""
+    every = primitives_of(constraints)
+    table = np.zeros((len(every), figure.nu), dtype=bool)
+    for line, c in zip(table, every, strict=True):
+        for j in _moved_by(figure, c):
+            line[figure.u_of[j]] = True
+    return table
+
+
+def features_of(figure, k, primitive, t=None) -> list[Moving]:
+    """Where a primitive's features are; with velocities in k, how they move; with accelerations, all of it."""
+    return [_feature(figure, k, f, t) for f in primitive.features()]
+
+
+def _feature(figure, k, feature, t) -> Moving:
+    s, first, second = placed_at(feature, t)
+    still = np.zeros(3)
+    if feature.body == "":
+        return Moving(s, first, still if first is None else first, still if second is None else second)
+    i, is_point = figure.link_index(feature.body), isinstance(feature, Point)
+    C = k.rotation[i]
+    arm = matvec(C, s)
+    drift = None if first is None else matvec(C, first)
+    x = k.position[i] + arm if is_point else arm
+    if k.angular_velocity is None:
+        return Moving(x, drift)
+    w = k.angular_velocity[i]
+    swing = np.cross(w, arm)
+    rate = swing if drift is None else swing + drift
+    rate = k.velocity[i] + rate if is_point else rate
+    if k.angular_acceleration is None:
+        return Moving(x, drift, rate)
+    acceleration = np.cross(k.angular_acceleration[i], arm) + np.cross(w, swing)
+    if drift is not None:
+        acceleration = acceleration + 2.0 * np.cross(w, drift) + matvec(C, second)
+    return Moving(x, drift, rate, k.acceleration[i] + acceleration if is_point else acceleration)
+
+
+def _moved_by(figure, primitive) -> list[int]:
+    """The joints that carry some of a primitive's features and not others."""
+    features = primitive.features()
+    paths = [set(figure.path(figure.link_index(f.body))) if f.body else set() for f in features]
+    carried = set().union(*paths) - set.intersection(*paths)
+    return sorted(j for j in carried if figure.joints[j].nu)
+
+
+def _row(figure, k, q, primitive, known, t):
+    """Φ and its row, a list of nu numbers: (1), (2). known : the columns of joints met before."""
+    features = primitive.features()
+    x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), primitive, t)]
+    loads = _loads(figure, features, x, primitive.gradient(x))
+    row = [0.0] * figure.nu
+    for j in _moved_by(figure, primitive):
+        if j not in known:
+            known[j] = columns(figure, k, q, j)
+        force, moment = None, None
+        for i, (F, N, at) in loads.items():
+            if j not in figure.path(i):
+                continue
+            if F is not None:
+                lever = np.cross(at - k.position[j], F)
+                N = lever if N is None else N + lever
+                force = F if force is None else force + F
+            moment = N if moment is None else moment + N
+        for d, w, l in zip(range(figure.nu)[figure.u_of[j]], *known[j], strict=True):
+            turned = (w * moment).sum()
+            row[d] = turned if force is None else turned + (l * force).sum()  # (2)
+    return primitive.value(x, t), row
+
+
+def _loads(figure, features, x, gradient) -> dict[int, tuple]:
+    """(1) for each link: F (None without points), N (None where it is zero by structure), and the point it is about."""
+    loads: dict[int, tuple] = {}
+    for f, place, g in zip(features, x, gradient, strict=True):
+        if f.body == "":
+            continue
+        i = figure.link_index(f.body)
+        F, N, at = loads.get(i, (None, None, None))
+        if not isinstance(f, Point):
+            turn = np.cross(place, g)
+            N = turn if N is None else N + turn
+        elif F is None:
+            F, at = g, place
+        else:
+            lever = np.cross(place - at, g)
+            F, N = F + g, lever if N is None else N + lever
+        loads[i] = F, N, at
+    return loads
