@@ -97,7 +97,9 @@ def _in_plane(plane: Plane, X, twice):
     a, b, o, i, j, k, c, s, sign = plane
     x, y, z, t = X[a][a], sign * X[a][b], sign * X[b][a], X[b][b]
     new: list[list] = [[X[o][o]] * 3 for _ in range(3)]
-    if _always(c, 0.0):  # a right angle
+    if _always(s, 0.0):  # no turn, or half a one
+        new[i][i], new[j][j], new[i][j], new[j][i] = x, t, y, z
+    elif _always(c, 0.0):  # a right angle
         new[i][i], new[j][j], new[i][j], new[j][i] = t, x, -z, -y
     else:
         e = c * (x - t) - twice(s, y, z)
