@@ -3,8 +3,8 @@
 import difflib
 
 __all__ = [
-    "AnthropiError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SingularError", "SizeError",
-    "StepError", "TraceError", "did_you_mean",
+    "AnthropiError", "AssemblyError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SingularError",
+    "SizeError", "StepError", "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -30,6 +30,14 @@ class SingularError(AnthropiError, ArithmeticError):
 
 class StepError(AnthropiError, ArithmeticError):
     """A simulation could not go on."""
+
+
+class AssemblyError(AnthropiError, ArithmeticError):
+    """Bodies cannot be placed as asked. conflicting : names of constraints that cannot hold together, if known."""
+
+    def __init__(self, words: str, conflicting: tuple[str, ...] = ()):
+        super().__init__(words)
+        self.conflicting = tuple(conflicting)
 
 
 class FormatError(AnthropiError, ValueError):

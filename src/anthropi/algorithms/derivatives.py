@@ -31,7 +31,7 @@ def columns(function, figure, wrt, arrays: dict) -> dict:
     function(**arrays) → nested arrays. arrays : its arguments, recorded or floats; "q" moves in the tangent.
     """
     names = list(arrays)
-    tape = record(lambda **given: function(**given), **{n: np.zeros(np.shape(arrays[n])) for n in names})
+    tape = record(function, **{n: np.zeros(np.shape(arrays[n])) for n in names})
     seeds = {n: _directions(figure, n, arrays[n]) for n in wrt}
     total = sum(len(rows) for rows in seeds.values())
     tangents: list[tuple] = []
@@ -54,8 +54,9 @@ def columns(function, figure, wrt, arrays: dict) -> dict:
 
 def _directions(figure, name: str, array):
     """One row a direction: the columns of F(q), or unit vectors."""
-    size = np.size(array)
-    return np.stack([figure.rate(array, e) for e in np.eye(figure.nu)]) if name == "q" else np.eye(size)
+    if name != "q":
+        return np.eye(np.size(array))
+    return np.array([figure.rate(array, e) for e in np.eye(figure.nu)]).reshape(figure.nu, figure.nq)
 
 
 def curve(function, figure, wrt, arrays: dict, along: dict, order: int):
@@ -65,10 +66,9 @@ def curve(function, figure, wrt, arrays: dict, along: dict, order: int):
     """
 
     def at(s, **given):
-        moved = dict(arrays) | {n: given[n] + s * given[f"d_{n}"] for n in wrt if n != "q"}
+        moved = {n: given[n] + s * given[f"d_{n}"] if n in wrt and n != "q" else given[n] for n in arrays}
         if "q" in wrt:
             moved["q"] = figure.integrate(given["q"], s * given["d_q"])
-        moved |= {n: given[n] for n in arrays if n not in wrt}
         return function(**moved)
 
     inputs = {**arrays, **{f"d_{n}": along[n] for n in wrt}}

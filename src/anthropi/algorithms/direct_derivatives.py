@@ -11,8 +11,8 @@ operations: they are passes of a `repeat`, which go side by side where a single 
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                           (2)
     (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                  (3)
 
-A free root that nothing holds may be turned with all it carries: in the root's own axes only the force τ_W, known in the
-world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
+A free root that nothing holds may be turned with all it carries: in the root's own axes only the force τ_W, known in
+the world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
 
     ∂u'/∂θ = M⁻¹[:, v_W] τ_W× C,   and for v_W' also  - (v_W' - g)× C          (4)
 """

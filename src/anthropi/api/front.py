@@ -14,12 +14,15 @@ from anthropi.tape.functions import recorded
 
 __all__ = ["by_link", "front"]
 
+_KEPT = 256  # kernels; those made first go first
 _kernels: dict[tuple, object] = {}
 
 
 def _kernel(algorithm, figure, names, options):
     place = (algorithm, figure.key, names, text(options))
     if place not in _kernels:
+        if len(_kernels) >= _KEPT:
+            _kernels.pop(next(iter(_kernels)))
         _kernels[place] = compile(algorithm, figure, names, opt="tiers", **options)
     return _kernels[place]
 
@@ -61,6 +64,7 @@ def front(algorithm, wrap=None, may_be_nan=(), solves=False):
         if "f_ext" in given:
             given["f_ext"] = by_link(figure, given["f_ext"])
         if any(_recording(a) for a in given.values()):  # inside someone's recording: the plain function
+            given = {name: a if isinstance(a, dict) else np.asarray(a) for name, a in given.items()}
             for name, array in given.items():
                 _sized(figure, name, shapes[name], array)
             result = algorithm(figure, **given, **options)

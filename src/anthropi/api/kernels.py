@@ -25,7 +25,10 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
         without: ("q", "u", "tau") for direct dynamics, and f_ext when asked for.
     parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
     target, precision, opt : as in `build`.
-    options : the algorithm's own, known when it is compiled (`link="l_foot"`).
+    options : the algorithm's own, known when it is compiled (`link="l_foot"`). f_ext=("l_foot", …) names the links on
+        which external forces act: the input `f_ext` then has one row for each of them.
+
+    A kernel computes whatever it is given: only fronts look for NaN and singular joints.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
@@ -49,13 +52,16 @@ def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="c
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     closed, fields = BY_HAND.get(plan.algorithm, (None, ()))
-    known = closed is not None and set(wrt) <= set(fields) and set(plan.names) <= set(closed.shapes)
+    by_hand = tuple(n for n in wrt if n in fields and set(plan.names) <= set(closed.shapes)) if closed else ()
 
     def value(**given):
-        if closed is not None and known and not plan.slots:
-            found = closed(figure, **given)
-            return {name: getattr(found, name) for name in wrt}
-        return columns(plan.call, figure, wrt, given)
+        found = {}
+        if by_hand:
+            slopes = plan.call(**given, algorithm=closed)
+            found = {name: getattr(slopes, name) for name in by_hand}
+        swept = tuple(n for n in wrt if n not in by_hand)
+        found |= columns(plan.call, figure, swept, given) if swept else {}
+        return {name: found[name] for name in wrt}
 
     name = plan.name("derivative", *wrt)
     return kernel_for(name, lambda: record(value, **plan.arrays()), target, precision, opt)
@@ -93,7 +99,17 @@ class _Plan:
             raise SizeError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
                             "own with ap.record.")  # fmt: skip
         shapes = self.algorithm.shapes
+        options = dict(options)
+        pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
+        self.pushed = (pushed,) if isinstance(pushed, str) else tuple(pushed)  # links with external forces
+        self._rows = [figure.link_index(link) for link in self.pushed]
+        inputs = (inputs,) if isinstance(inputs, str) else inputs
         self.names = needed(self.algorithm) if inputs is None else tuple(inputs)
+        if self.pushed and "f_ext" not in self.names:
+            self.names = (*self.names, "f_ext")
+        missing = [name for name in needed(self.algorithm) if name not in self.names]
+        if missing:
+            raise SizeError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
         for name in self.names:
             if name not in shapes:
                 raise SizeError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
@@ -106,19 +122,22 @@ class _Plan:
     def name(self, *words: str) -> str:
         """A name that says everything the tape depends on."""
         of = (self.algorithm.__module__, self.algorithm.__qualname__, self.figure.key)
-        return digest(*words, "of", *of, *self.names, "with", *self.slots, "for", text(self.options))
+        return digest(*words, "of", *of, *self.names, *self.pushed, "with", *self.slots, "for", text(self.options))
 
     def arrays(self) -> dict:
         """The inputs, as arrays of the right shapes."""
         shapes = {name: size_of(self.algorithm.shapes[name], self.figure) for name in self.names}
-        return ({"parameters": np.zeros(self._size)} if self.slots else {}) | {
-            n: np.zeros(s) for n, s in shapes.items()
-        }
+        if self.pushed:
+            shapes["f_ext"] = (len(self.pushed), 6)
+        first = {"parameters": np.zeros(self._size)} if self.slots else {}
+        return first | {n: np.zeros(s) for n, s in shapes.items()}
 
-    def call(self, parameters=None, **given):
-        """The algorithm on its inputs."""
+    def call(self, parameters=None, algorithm=None, **given):
+        """The algorithm, or another of the same arguments, on the inputs."""
         figure = self.figure if parameters is None else self.figure.with_numbers(self.slots, parameters)
-        return self.algorithm(figure, **given, **self.options)
+        if self.pushed:
+            given["f_ext"] = dict(zip(self._rows, given["f_ext"], strict=True))
+        return (algorithm or self.algorithm)(figure, **given, **self.options)
 
     def moving(self, wrt) -> tuple[str, ...]:
         """The inputs with respect to which derivatives are wanted."""

@@ -27,26 +27,46 @@ loop_course = course_at
 _closed, _blown = front(_close), front(_impulses, solves=True)
 
 
-def close_loops(figure, q, u=None, course=None, *, passes: int = 100):
+def close_loops(figure, q, u=None, course=None, *, passes: int = 100, restarts: int = 8):
     """Which closed state is near this one?
 
     q (nq,), u (nu,) or with a leading batch axis; course (3, numbers): value, rate and acceleration of the loops'
-    numbers (`loop_course`), where they are led. passes : at most. Returns q, or (q, u) if u is given.
+    numbers (`loop_course`), where they are led. passes : at most, from a start. restarts : how many more starts, ever
+    farther off, where loops did not close. Returns q, or (q, u) if u is given.
     """
     found = _closed(figure, q, u, course, passes=passes)
-    if isinstance(found.error, (float, np.ndarray)):
-        worst = np.ravel(found.error)
-        bad = np.flatnonzero(~(worst <= CLOSED))
-        if bad.size:
-            which = f" (number {bad[0]} of the batch)" if worst.size > 1 else ""
-            open_ = loop_errors(
-                figure, np.atleast_2d(found.q)[bad[0]], course if np.ndim(course) < 3 else course[bad[0]]
-            )
-            name = max(open_, key=lambda n: np.abs(open_[n]).max())
-            gap = np.abs(open_[name]).max()
-            raise SizeError(f"The loops of figure '{figure.name}' do not close from here{which}: '{name}' stays open "
-                            f"by {gap:.3g}. Start nearer, or look at its links' lengths.")  # fmt: skip
+    if not isinstance(found.error, (float, np.ndarray)):  # being recorded
+        return found.q if u is None else (found.q, found.u)
+    start, rng = np.asarray(q, float), np.random.default_rng(0)
+    for n in range(restarts):
+        missed = np.asarray(~(found.error <= CLOSED))
+        if not missed.any():
+            break
+        way = 0.1 * (n + 1) * rng.normal(size=(*start.shape[:-1], figure.nu))
+        again = _closed(figure, figure.integrate(start, way), u, course, passes=passes)
+        found = type(found)(*(None if a is None else np.where(_beside(missed, a), b, a)
+                              for a, b in zip(found, again, strict=True)))  # fmt: skip
+    _refuse_open(figure, found, course)
     return found.q if u is None else (found.q, found.u)
+
+
+def _beside(mask, array):
+    """A mask of problems, shaped to choose among their arrays."""
+    return mask.reshape(mask.shape + (1,) * (np.ndim(array) - mask.ndim))
+
+
+def _refuse_open(figure, found, course) -> None:
+    """Say which loop did not close."""
+    worst = np.ravel(found.error)
+    bad = np.flatnonzero(~(worst <= CLOSED))
+    if not bad.size:
+        return
+    which = f" (number {bad[0]} of the batch)" if worst.size > 1 else ""
+    own = course if np.ndim(course) < 3 else course[bad[0]]
+    gaps = {name: np.abs(e).max() for name, e in loop_errors(figure, np.atleast_2d(found.q)[bad[0]], own).items()}
+    name = max(gaps, key=lambda n: gaps[n])
+    raise SizeError(f"The loops of figure '{figure.name}' do not close from here{which}: '{name}' stays open by "
+                    f"{gaps[name]:.3g}. Start nearer, or look at its links' lengths.")  # fmt: skip
 
 
 def loop_impulses(figure, q, u, blow=None, blow_ext=None, course=None):

@@ -14,6 +14,7 @@ _IN_LINE = (
     "(ball instead of euler or universal)."
 )
 _TOO_LARGE = "Numbers grew too large: look for huge velocities, forces or ratios of masses in what was given."
+_LOOKED_AT = 1000  # states of a batch, at a millisecond each
 _DOUBTFUL = 1e10  # beyond this a result is looked at closely
 
 
@@ -26,9 +27,12 @@ def refuse_singular(name: str, figure, given: dict, options: dict, result) -> No
         doubtful = ~(np.abs(array) < _DOUBTFUL)
         over = doubtful.any(axis=tuple(range(lead, doubtful.ndim)))
         bad = over if bad is None else bad | over
-    if bad is None or not bad.any():
+    if hasattr(result, "residual"):  # powers that do not balance are as doubtful
+        total = sum(np.abs(term) for term in result)
+        bad = bad | ~(np.abs(result.residual) <= 1e-6 * total)
+    if bad is None or not np.any(bad):
         return
-    for b in [()] if not lead else [(int(k),) for k in np.flatnonzero(bad)[:10]]:
+    for b in [()] if not lead else [(int(k),) for k in _worst_first(result, bad)[:_LOOKED_AT]]:
         where = f" (number {b[0]} of the batch)" if b else ""
         extra = given.get("extra")
         found = singular_joint(figure, q[b] if q.ndim == 2 else q, _row(extra, b), options.get("prescribed", ()))
@@ -39,6 +43,16 @@ def refuse_singular(name: str, figure, given: dict, options: dict, result) -> No
                                 + why.format(", ".join(found.dofs)))  # fmt: skip
         if not all(np.isfinite(_row(a, b, lead)).all() for a in flatten(result)[0]):
             raise SingularError(f"{name}: the result is not finite{where}, and no joint is singular. {_TOO_LARGE}")
+
+
+def _worst_first(result, bad):
+    """The doubtful ones of a batch: what is not finite, then by size."""
+    at = np.flatnonzero(bad)
+    size = np.zeros(len(at))
+    for array in flatten(result)[0]:
+        part = np.abs(np.asarray(array)[at]).reshape(len(at), -1)
+        size = np.maximum(size, np.where(np.isfinite(part), part, np.inf).max(axis=1, initial=0.0))
+    return at[np.argsort(-size, kind="stable")]
 
 
 def _row(array, b, lead: int | None = None):

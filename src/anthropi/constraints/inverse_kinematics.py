@@ -1,8 +1,8 @@
 """Which configuration puts a figure's points, links and centre of mass where they shall be? The front of `levenberg`.
 
 The whole solve is one kernel: goals, weights, start and tolerance are its inputs, so that it is built once for a figure
-and a kind of problem. Problems that did not converge start again from random configurations. Loops are closed. Floats
-only.
+and a kind of problem. Problems that did not converge start again from random configurations. Loops are closed.
+Floats only.
 """
 
 from typing import Any

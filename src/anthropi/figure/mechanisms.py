@@ -27,8 +27,8 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
     """
     reach = ground - crank  # the triangle of coupler and rocker when the crank lies along the ground
     if not abs(coupler - rocker) < reach < coupler + rocker:
-        raise SizeError(f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m does "
-                        "not close with its crank along the ground. Give other lengths.")  # fmt: skip
+        raise SizeError(f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m "
+                        "does not close with its crank along the ground. Give other lengths.")  # fmt: skip
     rise = math.acos((reach**2 + coupler**2 - rocker**2) / (2.0 * reach * coupler))
     bend = math.acos((coupler**2 + rocker**2 - reach**2) / (2.0 * coupler * rocker)) - math.pi
     parts = [

@@ -58,8 +58,8 @@ def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):
 
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        raise SizeError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). Take "
-                        "a Runge–Kutta method, as rk4.")  # fmt: skip
+        raise SizeError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). "
+                        "Take a Runge–Kutta method, as rk4.")  # fmt: skip
 
     def forces(t, q, u):
         given: Drive = drive(t, q, u)

@@ -38,6 +38,21 @@ def test_gimbal_lock_names_joint_link_and_axes():
     assert np.isfinite(ap.direct_dynamics(figure, at(figure, [0.3, 1.5, 0.1]), zero, zero)).all()
 
 
+def test_powers_that_do_not_balance_are_looked_at():
+    figure = arm(Euler(name="shoulder", order="xyz"))
+    q, u = at(figure, [0.3, np.pi / 2, 0.1]), np.ones(figure.nu)
+    with pytest.raises(SingularError, match="shoulder"):
+        ap.power_balance(figure, q, u, u)
+
+
+def test_a_singular_state_hides_behind_no_number_of_large_ones():
+    figure = arm(Euler(name="e", order="zyx"))
+    states = np.stack([*[at(figure, [0.0, 0.1, 0.0])] * 20, at(figure, [0.0, np.pi / 2, 0.0])])
+    tau = np.full((21, figure.nu), 1e13)
+    with pytest.raises(SingularError, match="number 20 of the batch"):
+        ap.direct_dynamics(figure, states, np.zeros(figure.nu), tau)
+
+
 def test_the_culprit_in_a_batch_is_numbered():
     figure = arm(Euler(name="e", order="zyx"))
     states = np.stack([at(figure, [0.0, 0.1, 0.0]), at(figure, [0.0, np.pi / 2, 0.0])])

@@ -15,6 +15,7 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.inverse_mass import inverse_mass_matrix
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.errors import SizeError
+from anthropi.figure import Link, Weld, assemble
 from anthropi.figure.numbers import numbers
 from oracle import figures
 from oracle.pinocchio_peer import PinocchioPeer
@@ -194,3 +195,30 @@ def test_directional_is_a_kernel():
     close(bend, difference, 1e-6)
     with pytest.raises(SizeError, match="order=0"):
         ap.directional(ap.direct_dynamics, figure, order=0)
+
+
+def test_forces_on_named_links_are_an_input_of_their_own():
+    figure = ap.sample("biped")
+    rng = np.random.default_rng(4)
+    q, (u, tau), push = figure.random(rng), rng.normal(size=(2, figure.nu)), rng.normal(size=(2, 6))
+    feet = ("l_foot", "r_foot")
+    f_ext = np.zeros((figure.n, 6))
+    f_ext[[figure.link_index(name) for name in feet]] = push
+    pushed = ap.compile(ap.direct_dynamics, figure, f_ext=feet, opt=0)
+    close(pushed(q, u, tau, push), direct_dynamics(figure, q, u, tau, f_ext), 1e-11)
+    slopes = ap.derivative(ap.direct_dynamics, figure, f_ext=feet, opt=0)
+    found = slopes(q, u, tau, push)
+    assert found["f_ext"].shape == (figure.nu, 12)
+    close(found["q"], direct_derivatives(figure, q, u, tau, f_ext).q, 1e-11)
+    J = np.stack([ap.spatial_jacobian(figure, q, link=name) for name in feet]).reshape(12, figure.nu)
+    close(found["f_ext"], inverse_mass_matrix(figure, q) @ J.T, 1e-10)
+    alone = ap.derivative(ap.direct_dynamics, figure, opt=0)
+    assert slopes.operations < 1.5 * alone.operations  # what is known by hand stays by hand
+    with pytest.raises(SizeError, match=r"needs tau among its inputs too"):
+        ap.compile(ap.direct_dynamics, figure, ("q", "u"))
+
+
+def test_a_figure_that_cannot_move_has_empty_derivatives():
+    figure = assemble("post", [("", Weld(name="base"), Link("post", 1.0, (0, 0, 1), np.eye(3)))])
+    found = ap.derivative(ap.kinetic_energy, figure, opt=0)(np.zeros(0), np.zeros(0))
+    assert found["q"].shape == found["u"].shape == (0,)

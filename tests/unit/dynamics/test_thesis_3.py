@@ -104,7 +104,7 @@ def counted(fig: Figure) -> tuple[int, int]:
     return counts["mul"] + counts["div"], counts["add"] + counts["sub"]
 
 
-@pytest.mark.parametrize("n,table,ours", [(6, (996, 871), (616, 426)), (12, (2190, 1915), (1615, 1173))])
+@pytest.mark.parametrize("n,table,ours", [(6, (996, 871), (439, 368)), (12, (2190, 1915), (1153, 1010))])
 def test_3_3__T5_1__what_it_costs(n, table, ours):
     """Table 5.1: 199n - 198 multiplications and 174n - 173 additions; ours of a chain of n rods is below both."""
     assert (199 * n - 198, 174 * n - 173) == table
@@ -123,7 +123,7 @@ def test_3_3__the_cost_grows_linearly():
 
 
 def test_3_3__a_chain_in_which_nothing_folds():
-    """Denavit-Hartenberg frames at odd angles, full tensors: here ours takes more than the table says."""
+    """Denavit-Hartenberg frames at odd angles, full tensors: ours takes what the table says (996, 871), to 1.6 %."""
     rng = rng_of("denavit hartenberg", 6)
     joints = []
     for k in range(6):
@@ -133,4 +133,4 @@ def test_3_3__a_chain_in_which_nothing_folds():
             C, np.array([along, 0.0, 0.0]) + C @ [0.0, 0.0, offset])))  # fmt: skip
     fig = Figure("dh", [body(f"l{k}", rng) for k in range(6)], joints, (-1, *range(5)))
     multiplications, additions = counted(fig)
-    assert multiplications <= 1440 and additions <= 1150, (multiplications, additions)
+    assert multiplications <= 986 and additions <= 885, (multiplications, additions)

@@ -12,9 +12,11 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.figure import Composite, Cylindrical, Helical, Link, Prismatic, Revolute, assemble, universal
+from anthropi.figure.numbers import numbers as figure_numbers
 from unit.figure.families import FAMILIES, place, random_figure
 
-BODY = spatial.box((0.1, 0.2, 0.4), mass=3.0, centre=(0.05, -0.02, 0.15))
+_skew = place(np.random.default_rng(9)).rotation
+BODY = spatial.box((0.1, 0.2, 0.4), mass=3.0, centre=(0.05, -0.02, 0.15)).rotated(_skew)  # no zeros in any axes
 
 
 def chain(joints, bodies=None):
@@ -55,7 +57,9 @@ def test_links_are_where_they_were(seed):
 
 def test_a_composite_comes_in_parts_down_to_the_last():
     rng = np.random.default_rng(0)
-    inner = Composite(name="b", parts=(Prismatic(name="1", axis="x"), Revolute(name="2", axis="y")), placement=place(rng))
+    inner = Composite(
+        name="b", parts=(Prismatic(name="1", axis="x"), Revolute(name="2", axis="y")), placement=place(rng)
+    )
     outer = Composite(parts=(FAMILIES["ball"].changed(name="a"), inner), placement=place(rng), armature=0.1)
     pieces = chain([outer, Revolute(axis="z")]).pieces
     assert [p.joint.kind for p in pieces] == ["ball", "prismatic", "revolute", "revolute"]
@@ -81,23 +85,20 @@ def operations(figure) -> int:
 def test_how_axes_are_written_makes_no_difference(family):
     """The same chain with hinges about z at slanted places, about slanted axes at straight places, and about both."""
     rng = np.random.default_rng(1)
-    made = {"turned": [], "oblique": [], "both": []}
-    seen, bodies = np.eye(3), {name: [] for name in made}  # the straight frame seen from the turned one
+    turned, oblique, both, bodies = [], [], [], []
+    seen = np.eye(3)  # the straight frames, all alike at q = 0, seen from the turned ones
     for _ in range(4):
         C, p = place(rng).rotation, rng.normal(size=3)
-        made["turned"].append(family(axis="z", placement=spatial.Transform(C, p)))
-        bodies["turned"].append(BODY)
-        made["oblique"].append(family(axis=seen.T @ C[:, 2], placement=spatial.Transform(np.eye(3), seen.T @ p)))
-        seen = C.T @ seen  # at q = 0 the straight frames keep the first one's axes
-        bodies["oblique"].append(BODY.rotated(seen.T))
-    for joint, C in zip(made["oblique"], [place(rng).rotation for _ in made["oblique"]], strict=True):
-        turned = spatial.Transform(joint.placement.rotation @ C, joint.placement.origin)
-        made["both"].append(joint.changed(axis=C.T @ joint.axis, placement=turned))
-    figures = [chain(made["turned"], bodies["turned"]), chain(made["oblique"], bodies["oblique"])]
-    q, u, tau = rng.normal(size=(3, figures[0].nu))
-    one, other = (direct_dynamics(figure, q, u, tau) for figure in figures)
-    np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-11 * np.abs(one).max())
-    assert len({operations(figure) for figure in [*figures, chain(made["both"])]}) == 1
+        turned.append(family(axis="z", placement=spatial.Transform(C, p)))
+        oblique.append(family(axis=seen.T @ C[:, 2], placement=spatial.Transform(np.eye(3), seen.T @ p)))
+        seen = C.T @ seen
+        bodies.append(BODY.rotated(seen.T))
+        both.append(family(axis=rng.normal(size=3), placement=place(rng)))
+    one, other = chain(turned), chain(oblique, bodies)
+    q, u, tau = rng.normal(size=(3, one.nu))
+    found, wanted = (direct_dynamics(figure, q, u, tau) for figure in (one, other))
+    np.testing.assert_allclose(found, wanted, rtol=0.0, atol=1e-11 * np.abs(wanted).max())
+    assert operations(one) == operations(other) == operations(chain(both))
 
 
 def test_forces_on_links_are_known_in_the_links_axes():
@@ -113,11 +114,38 @@ def test_forces_on_links_are_known_in_the_links_axes():
 
 
 def test_numbers_may_be_traced():
-    """Masses, lengths, tensors of links in other axes than their own; an axis being traced is left alone."""
+    """Masses, centres, tensors of links that are taken in other axes than their own, and lengths between them."""
     rng = np.random.default_rng(3)
     figure = chain([FAMILIES["revolute"].changed(placement=place(rng)) for _ in range(3)])
-    slots = [s for s in ("link 1.mass", "link 1.centre.x", "link 1.tensor.xy", "j1.origin.y", "j2.origin.x") if s]
-    from anthropi.figure.numbers import find_slot
+    assert figure.pieces[0].axes is not None
+    slots, known = ("link 1.mass", "link 0.centre", "link 1.tensor", "j1.origin", "j2.origin.1"), figure_numbers(figure)
+    values = np.concatenate([known[s] if s in known else known[s[:-2]][1:2] for s in slots]) * 1.1
+    q, u, tau = rng.normal(size=(3, 3))
+    tape = ap.record(lambda x, q, u, tau: direct_dynamics(figure.with_numbers(slots, x), q, u, tau),
+                     x=values, q=q, u=u, tau=tau)  # fmt: skip
+    wanted = direct_dynamics(figure.with_numbers(slots, values), q, u, tau)
+    np.testing.assert_allclose(ap.build(tape, opt=0)(values, q, u, tau), wanted, rtol=1e-11)
+    same = ap.record(lambda x, q, u, tau: direct_dynamics(figure.with_numbers(["gravity"], x), q, u, tau),
+                     x=np.zeros(3), q=q, u=u, tau=tau)  # fmt: skip
+    slanted = figure.changed(gravity=np.array([1.0, 2.0, 3.0]))
+    assert same.operations <= operations(slanted) + 12  # gravity's two turns; what is not traced is known all the same
 
-    values = np.array([find_slot(figure, s) for s in slots], float) if False else None
-    assert values is None
+
+def test_an_axis_that_is_being_traced_is_left_alone():
+    def function(axis, q):
+        figure = chain([FAMILIES["revolute"], Revolute(axis="x")])
+        joints = (figure.joints[0].changed(axis=axis), figure.joints[1])
+        figure = figure.changed(joints=joints, checked=False)
+        assert figure.pieces[0].axes is None or not isinstance(axis[0], ap.Scalar)
+        return mass_matrix(figure, q)
+
+    axis, q = np.array([0.6, 0.0, 0.8]), np.array([0.3, -0.5])
+    found = ap.build(ap.record(function, axis=axis, q=q), opt=0)(axis, q)
+    np.testing.assert_allclose(found, function(axis, q), rtol=1e-13)
+
+
+def test_a_figure_is_pickled_with_its_pieces():
+    figure = chain([FAMILIES["revolute"], FAMILIES["cylindrical"]])
+    q, u, tau = np.random.default_rng(4).normal(size=(3, 3))
+    wanted = direct_dynamics(figure, q, u, tau)
+    np.testing.assert_array_equal(direct_dynamics(pickle.loads(pickle.dumps(figure)), q, u, tau), wanted)

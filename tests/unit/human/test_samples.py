@@ -13,7 +13,8 @@ from anthropi.figure.samples import SAMPLES
 
 SIZES = {"bench42": (13, 42), "pendulum": (1, 1), "double_pendulum": (2, 2), "spherical_pendulum": (1, 3),
          "chain": (10, 10), "floating_arm6": (7, 12), "hopper": (3, 5), "roach": (19, 24),
-         "biped": (7, 18)}  # fmt: skip
+         "biped": (7, 18), "four_bar": (3, 3), "slider_crank": (3, 3), "bennett": (3, 3), "stewart": (13, 30),
+         "lifter": (22, 51)}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -125,9 +125,9 @@ def place_of_turn(place: Transform, k: int) -> Transform | Place:
 
 def _origins(p, turns) -> list:
     """p where it has most zeros, before the turns or after some of them; zeros in the other places (2)."""
-    if records(p):
+    if not all(isinstance(x, float) for x in p.tolist()):  # a length that is being traced
         return [p, *(np.zeros(3) for _ in turns)]
-    size = np.abs(p).max()
+    size = max(map(abs, p.tolist()))
     seen = [_clean(p, size)]
     for R in turns:
         seen.append(_clean(transpose(R) @ seen[-1], size))

@@ -1,6 +1,6 @@
 """Assembly constraints and joints by the names people know, made of primitives; each says what it removes."""
 
-from anthropi.constraints.assembled.coupling import Coupled, LineDistance
+from anthropi.constraints.assembled.coupling import LineDistance, Teeth, Thread
 from anthropi.constraints.assembled.features import Axis, Frame, Plane, Rod, Sphere
 from anthropi.constraints.assembled.joints import Ball, Cylinder, Gear, Hinge, Planar, Rack, Screw, Slider, Universal
 from anthropi.constraints.assembled.mates import (
@@ -21,8 +21,8 @@ from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Angle, Distance
 
 __all__ = [
-    "Angle", "Axis", "Ball", "Coincident", "Concentric", "Constraint", "Coplanar", "Coupled", "Cylinder", "Direction",
+    "Angle", "Axis", "Ball", "Coincident", "Concentric", "Constraint", "Coplanar", "Cylinder", "Direction",
     "Distance", "EqualOrientation", "Fixed", "Frame", "Gear", "Hinge", "InPlane", "LineDistance", "OnLine", "OnPlane",
     "Parallel", "Perpendicular", "Planar", "Plane", "Point", "Rack", "Rod", "Screw", "Slider", "Sphere", "Tangent",
-    "Universal",
+    "Teeth", "Thread", "Universal",
 ]  # fmt: skip

@@ -1,87 +1,110 @@
-"""Which equations tie turns to turns and turns to slides? Threads and teeth: two more primitives.
+"""Which equations tie turns to turns and turns to slides? Threads and teeth; and the distance from a line.
 
-    turn        θ = atan2(y · u, x · u)            x, y across the axis on one body, u on the other           (1)
-    slide       s = v · (end - start)              v the axis                                                 (2)
-    coupled     Φ = wrap(Σ_k a_k θ_k + Σ_k b_k s_k - c, P),  wrap(f, P) = f - P round(f / P)                  (3)
-    line        Φ = d · d - (v · d)² - ρ²          the distance ρ of a point from a line                      (4)
+    turn       θ = atan2(y · u, x · u)               x, y across the axis on one body, u on the other         (1)
+    slide      s = v · (end - start)                 v the axis                                               (2)
+    thread     Φ = wrap(s - p θ - c, 2π p)           screws; racks, with p the radius                         (3)
+    teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
+    line       Φ = d · d - (v · d)² - ρ²             the distance ρ of a point from a line                    (5)
 
-A thread repeats itself after a whole turn and teeth after a tooth, so (3) is a function of where the bodies are: with P
-the change of f in a turn of any θ_k (or a whole part of it), no count of turns has to be remembered, and bodies that
-move without a jump stay on their turn of the thread. (3) is smooth but where it is half a period off.
+wrap(f, P) = f - P round(f / P). A thread repeats itself after a whole turn and teeth after a tooth, so (3) and (4) are
+functions of where the bodies are: no count of turns has to be remembered, and bodies that move without a jump stay on
+their turn of the thread. Both are smooth but where they are half a period off.
 
-    dθ = (p db - b dp)/n,  p = x·u, b = y·u, n = p² + b²;   d²θ = (p d²b - b d²p)/n - dθ dn/n                 (5)
+    dθ = (a db - b da)/n,  a = x·u, b = y·u, n = a² + b²;   d²θ = (a d²b - b d²a)/n - dθ dn/n                 (6)
 """
 
 import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from anthropi.algebra.scalar import atan2, maximum, nearest
-from anthropi.constraints.features import Direction, Feature, Point
+from anthropi.algebra.scalar import absolute, atan2, maximum, nearest
+from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Primitive
 
-__all__ = ["Coupled", "LineDistance"]
+__all__ = ["LineDistance", "Teeth", "Thread"]
 
-LEAST = 1e-12  # of n in (5): u along the axis, where no turn can be told
+LEAST = 1e-12  # of n in (6): u along the axis, where no turn can be told
 
 
 @dataclass(frozen=True, eq=False)
-class Coupled(Primitive):
-    """Turns and slides in a fixed proportion (3).
+class Thread(Primitive):
+    """A slide in proportion to a turn (3). x, y, u : measure the turn (1). v, start, end : the slide (2).
 
-    turns : (x, y, u) directions each. slides : (v, start, end) each. weights : of the turns, then of the slides.
-    period : P of (3), in the unit of weights times coordinates. equals : c.
+    pitch : [m/rad], not zero. equals : c [m], the slide at no turn.
     """
 
-    turns: tuple[tuple[Direction, Direction, Direction], ...]
-    slides: tuple[tuple[Direction, Point, Point], ...]
-    weights: tuple[Any, ...]
-    period: Any = 2.0 * math.pi
+    x: Direction
+    y: Direction
+    u: Direction
+    v: Direction
+    start: Point
+    end: Point
+    pitch: Any
     equals: Any = 0.0
-    name: str = field(default="coupled", kw_only=True)
+    name: str = field(default="thread", kw_only=True)
 
-    def features(self) -> tuple[Feature, ...]:
-        """Those of the turns, then those of the slides."""
-        return tuple(f for part in (*self.turns, *self.slides) for f in part)
+    def features(self):
+        """x, y, u, v, start, end."""
+        return self.x, self.y, self.u, self.v, self.start, self.end
 
     def value(self, x, t=None):
         """(3)"""
-        total = -self.equals
-        for k, (a, (f1, f2, f3)) in enumerate(zip(self.weights, _threes(x), strict=True)):
-            if k < len(self.turns):
-                total = total + a * atan2(_dot(f2, f3), _dot(f1, f3))  # (1)
-            else:
-                total = total + a * _dot(f1, f3 - f2)  # (2)
-        return total - self.period * nearest(total / self.period)
+        v, start, end = x[3:]
+        slide = _dot(v, end - start) - self.pitch * _turn(*x[:3]) - self.equals
+        return _wrapped(slide, 2.0 * math.pi * absolute(self.pitch))
 
     def gradient(self, x):
-        """(5), and d, -v, v for a slide."""
-        found = []
-        for k, (a, (f1, f2, f3)) in enumerate(zip(self.weights, _threes(x), strict=True)):
-            if k < len(self.turns):
-                p, b, n = _sides(f1, f2, f3)
-                found += [(-a * b / n) * f3, (a * p / n) * f3, (a / n) * (p * f2 - b * f1)]
-            else:
-                found += [a * (f3 - f2), -a * f1, a * f1]
-        return tuple(found)
+        """-p times (6); d, -v, v."""
+        v, start, end = x[3:]
+        return (*_turn_gradient(x[:3], -self.pitch), end - start, -v, v)
 
     def bend(self, x, rates):
-        """(5), and 2 v' · d' for a slide."""
-        total = 0.0
-        for k, (a, (f1, f2, f3), (d1, d2, d3)) in enumerate(zip(self.weights, _threes(x), _threes(rates), strict=True)):
-            if k < len(self.turns):
-                p, b, n = _sides(f1, f2, f3)
-                dp, db = _dot(d1, f3) + _dot(f1, d3), _dot(d2, f3) + _dot(f2, d3)
-                dtheta, dn = (p * db - b * dp) / n, 2.0 * (p * dp + b * db)
-                total = total + a * (2.0 * (p * _dot(d2, d3) - b * _dot(d1, d3)) / n - dtheta * dn / n)
-            else:
-                total = total + 2.0 * a * _dot(d1, d3 - d2)
-        return total
+        """-p times (6); 2 v' · d'."""
+        dv, dstart, dend = rates[3:]
+        return 2.0 * _dot(dv, dend - dstart) - self.pitch * _turn_bend(x[:3], rates[:3])
+
+
+@dataclass(frozen=True, eq=False)
+class Teeth(Primitive):
+    """Two turns in proportion (4). x, y, u : measure the one (1), x2, y2, u2 the other.
+
+    n1, n2 : whole numbers. equals : c [rad].
+    """
+
+    x: Direction
+    y: Direction
+    u: Direction
+    x2: Direction
+    y2: Direction
+    u2: Direction
+    n1: Any
+    n2: Any
+    equals: Any = 0.0
+    name: str = field(default="teeth", kw_only=True)
+
+    def features(self):
+        """x, y, u, x2, y2, u2."""
+        return self.x, self.y, self.u, self.x2, self.y2, self.u2
+
+    def value(self, x, t=None):
+        """(4)"""
+        return _wrapped(self.n1 * _turn(*x[:3]) + self.n2 * _turn(*x[3:]) - self.equals, 2.0 * math.pi)
+
+    def gradient(self, x):
+        """n₁ and n₂ times (6)."""
+        return (*_turn_gradient(x[:3], self.n1), *_turn_gradient(x[3:], self.n2))
+
+    def bend(self, x, rates):
+        """n₁ and n₂ times (6)."""
+        return self.n1 * _turn_bend(x[:3], rates[:3]) + self.n2 * _turn_bend(x[3:], rates[3:])
 
 
 @dataclass(frozen=True, eq=False)
 class LineDistance(Primitive):
-    """A point is a distance [m] from a line (4). At distance 0 the gradient vanishes: put it on the line then."""
+    """A point is a distance [m] from a line (5). At distance 0 the gradient vanishes: put it on the line then.
+
+    v : of unit length. start : a point of the line. end : the point.
+    """
 
     v: Direction
     start: Point
@@ -90,18 +113,18 @@ class LineDistance(Primitive):
     name: str = field(default="line distance", kw_only=True)
 
     def features(self):
-        """v of unit length, a point of the line, the point."""
+        """v, start, end."""
         return self.v, self.start, self.end
 
     def value(self, x, t=None):
-        """(4)"""
+        """(5)"""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
         return _dot(d, d) - along * along - self.distance * self.distance
 
     def gradient(self, x):
-        """-2 (v·d) d, and 2 (d - (v·d) v) for the points."""
+        """-2 (v·d) d, and ∓2 (d - (v·d) v) for the points."""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
@@ -116,14 +139,36 @@ class LineDistance(Primitive):
         return 2.0 * (_dot(dd, dd) - slope * slope - 2.0 * _dot(v, d) * _dot(dv, dd))
 
 
-def _threes(x):
-    return [x[k : k + 3] for k in range(0, len(x), 3)]
+def _wrapped(f, period):
+    return f - period * nearest(f / period)
+
+
+def _turn(x, y, u):
+    """(1)"""
+    return atan2(_dot(y, u), _dot(x, u))
+
+
+def _turn_gradient(features, weight):
+    """(6): weight times the gradient of θ."""
+    x, y, u = features
+    a, b, n = _sides(x, y, u)
+    c, s = weight * a / n, weight * b / n
+    return -s * u, c * u, c * y - s * x
+
+
+def _turn_bend(features, rates):
+    """(6): the second derivative of θ along rates."""
+    (x, y, u), (dx, dy, du) = features, rates
+    a, b, n = _sides(x, y, u)
+    da, db = _dot(dx, u) + _dot(x, du), _dot(dy, u) + _dot(y, du)
+    dtheta, dn = (a * db - b * da) / n, 2.0 * (a * da + b * db)
+    return 2.0 * (a * _dot(dy, du) - b * _dot(dx, du)) / n - dtheta * dn / n
 
 
 def _sides(x, y, u):
-    """p, b and n of (5)."""
-    p, b = _dot(x, u), _dot(y, u)
-    return p, b, maximum(p * p + b * b, LEAST)
+    """a, b and n of (6)."""
+    a, b = _dot(x, u), _dot(y, u)
+    return a, b, maximum(a * a + b * b, LEAST)
 
 
 def _dot(a, b):

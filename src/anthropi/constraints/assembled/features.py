@@ -1,8 +1,8 @@
 """What do people hold bodies by? Lines, planes, frames, round surfaces: made of points and directions.
 
-    across a unit vector z    x = (1 + s z₁² a, s b, -s z₁),  y = (b, s + z₂² a, -z₂)                  (1)
-                              s = sign z₃,  a = -1/(s + z₃),  b = z₁ z₂ a        (Duff et al. 2017)
-    frame                     z, x across it, y = z × x                                               (2)
+across a unit vector z    x = (1 + s z₁² a, s b, -s z₁),  y = (b, s + z₂² a, -z₂)                  (1)
+                          s = sign z₃,  a = -1/(s + z₃),  b = z₁ z₂ a        (Duff et al. 2017)
+frame                     z, x across it, y = z × x                                               (2)
 """
 
 from typing import Any, NamedTuple

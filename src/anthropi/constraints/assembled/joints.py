@@ -14,12 +14,11 @@ Axes point the same way. Turns are measured from a's x axis to b's about a's z a
 hold up to whole turns or teeth, as threads and teeth do (`coupling.py`).
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from anthropi.constraints.assembled.coupling import Coupled
-from anthropi.constraints.assembled.features import axes_of, frame_of, point_of
+from anthropi.constraints.assembled.coupling import Teeth, Thread
+from anthropi.constraints.assembled.features import axes_of, direction_of, frame_of, point_of
 from anthropi.constraints.assembled.mates import (
     Coincident,
     Concentric,
@@ -30,6 +29,7 @@ from anthropi.constraints.assembled.mates import (
     Parallel,
     Perpendicular,
 )
+from anthropi.constraints.features import Direction, Point
 from anthropi.errors import SizeError
 
 __all__ = ["Ball", "Cylinder", "Gear", "Hinge", "Planar", "Rack", "Screw", "Slider", "Universal"]
@@ -115,8 +115,7 @@ class Screw(Constraint):
 
     def primitives(self):
         """(7)"""
-        slide = (axes_of(frame_of(self.a))[2], point_of(self.a), point_of(self.b))
-        thread = Coupled((_turn(self),), (slide,), (-self.pitch, 1.0), 2.0 * math.pi * abs(self.pitch), self.start)
+        thread = Thread(*_turn(self), *_slide(self), self.pitch, self.start)
         return (*Concentric(self.a, self.b).primitives(), thread)
 
     def guides(self):
@@ -148,8 +147,8 @@ class Gear(Constraint):
 
     def primitives(self):
         """(8)"""
-        weights = tuple(float(n) for n in self.teeth)
-        return (Coupled((_turn(self.a), _turn(self.b)), (), weights, 2.0 * math.pi, self.phase),)
+        n1, n2 = (float(n) for n in self.teeth)
+        return (Teeth(*_turn(self.a), *_turn(self.b), n1, n2, self.phase),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,12 +169,15 @@ class Rack(Constraint):
 
     def primitives(self):
         """(9)"""
-        slide = (axes_of(frame_of(self.b.a))[2], point_of(self.b.a), point_of(self.b.b))
-        period = 2.0 * math.pi * abs(self.radius)
-        return (Coupled((_turn(self.a),), (slide,), (-self.radius, 1.0), period, self.start),)
+        return (Thread(*_turn(self.a), *_slide(self.b), self.radius, self.start),)
 
 
-def _turn(joint):
+def _turn(joint) -> tuple[Direction, Direction, Direction]:
     """The directions that measure a joint's turn."""
     x, y, _ = axes_of(frame_of(joint.a))
     return x, y, axes_of(frame_of(joint.b))[0]
+
+
+def _slide(joint) -> tuple[Direction, Point, Point]:
+    """The axis and points that measure a joint's slide."""
+    return direction_of(joint.a), point_of(joint.a), point_of(joint.b)

@@ -15,17 +15,16 @@ Each says which degrees of freedom it removes: as many as it has primitives, whi
     angle, distance     1   primitives themselves
 
 (4) holds for directions that point the same way or against each other, and (9) for half turns too. Which is meant is
-said by *guides*: primitives that are zero, with or without a slope of their own, where the meant solution is, and not at
-the others. Solvers add them to steer; with them the sum of squares of (4) is |u ∓ v|², that of (9) |R - 1|², which have
-no other minimum. They remove nothing.
+said by *guides*: primitives that are zero where the meant solution is, and not at the others. Solvers steer by them:
+with them the sum of squares of (4) is |u ∓ v|², that of (9) |R - 1|², which have no other minimum. They remove nothing.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from anthropi.constraints.assembled.features import Axis, Frame, Plane, across, axes_of, direction_of, point_of
+from anthropi.constraints.assembled.features import Axis, Frame, Plane, Rod, across, axes_of, direction_of, point_of
 from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Dot1, Dot2, Primitive, unit
+from anthropi.constraints.primitives import Dot1, Dot2, Primitive
 from anthropi.errors import SizeError
 
 __all__ = [
@@ -154,7 +153,7 @@ class InPlane(Constraint):
     """A line lies in a plane, or beside it at a distance [m]."""
 
     removes: ClassVar[int] = 2
-    a: Axis
+    a: Axis | Rod
     b: Plane
     distance: Any = 0.0
 

@@ -1,10 +1,10 @@
 """When do round surfaces touch? Tangency, by what touches what.
 
-    sphere on plane      1   the middle a radius from the plane                                           (1)
-    sphere on sphere     1   the middles r₁ + r₂ apart, or |r₁ - r₂| where one is inside                  (2)
-    sphere on rod        1   the middle r₁ + r₂ from the axis, or |r₁ - r₂| inside                        (3)
-    rod on plane         2   the axis in a plane a radius away                                            (4)
-    rod on rod           3   axes parallel, r₁ + r₂ apart, or |r₁ - r₂| inside (gears, rollers, bearings) (5)
+sphere on plane      1   the middle a radius from the plane                                           (1)
+sphere on sphere     1   the middles r₁ + r₂ apart, or |r₁ - r₂| where one is inside                  (2)
+sphere on rod        1   the middle r₁ + r₂ from the axis, or |r₁ - r₂| inside                        (3)
+rod on plane         2   the axis in a plane a radius away                                            (4)
+rod on rod           3   axes parallel, r₁ + r₂ apart, or |r₁ - r₂| inside (gears, rollers, bearings) (5)
 """
 
 from dataclasses import dataclass

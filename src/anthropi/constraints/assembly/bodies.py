@@ -37,10 +37,10 @@ class Body:
         if not self.name or not isinstance(self.name, str):
             raise SizeError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
         if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
-            raise SizeError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three finite numbers "
+            raise SizeError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
                             "and a quaternion w, x, y, z that is not zero.")  # fmt: skip
         object.__setattr__(self, "position", r)
-        object.__setattr__(self, "quaternion", q / np.sqrt(q @ q))
+        object.__setattr__(self, "quaternion", q if abs(q @ q - 1.0) < 1e-14 else q / np.sqrt(q @ q))
         object.__setattr__(self, "shapes", tuple(self.shapes))
 
     @property
@@ -82,7 +82,9 @@ class Cartesian:
         """The step from one state to another, the short way round."""
         apart = rot.quaternion_product(x0[self.free, 3:] * np.array([1.0, -1.0, -1.0, -1.0]), x1[self.free, 3:])
         apart = np.where(apart[:, :1] < 0.0, -apart, apart)
-        step = np.concatenate([x1[self.free, :3] - x0[self.free, :3], rot.rotation_vector_from_quaternion(apart)], axis=1)
+        step = np.concatenate(
+            [x1[self.free, :3] - x0[self.free, :3], rot.rotation_vector_from_quaternion(apart)], axis=1
+        )
         return (step / self.units).ravel()
 
     def jacobian(self, x, rows, blocks):

@@ -5,11 +5,13 @@ With residual r, Jacobian J (m rows, mean squared length σ), from a state x:
     d = -(JᵀJ + μ)⁻¹ Jᵀ r,   μ = σ (λ |r|/√m + 1e-13),   |d|∞ ≤ 2                                     (1)
     |r(x ⊞ d)| < |r|: go there; λ ← λ/5 where the linear model foretold at least half the gain, 2 λ where less than a
     fifth; else stay, λ ← 4 λ                                                                         (2)
-    an attempt ends where |Jᵀr| is small beside |J| |r|, or after 8 steps of no progress: a minimum that is no solution (3)
+    an attempt ends where |Jᵀr| is small beside |J| |r|, or after 8 steps of no progress: no solution here   (3)
 
-Threads and teeth come in after the rest has settled: far away they only confuse.                    (4)
+Threads and teeth come in after the rest has settled: far away they only confuse. Every other restart settles what is
+said of attitudes alone first, with restarts of its own: places then follow almost linearly.          (4)
 Restarts, by turns: the bodies with the largest part in what is left over get random attitudes where the last attempt
 ended; half of the bodies; all bodies, anywhere. A fixed seed: the same start ends at the same solution.   (5)
+A solution is polished by steps (1) without λ while they halve |r|²; where it is singular, that takes many.  (6)
 """
 
 from typing import NamedTuple
@@ -22,6 +24,8 @@ __all__ = ["Attempt", "attempt", "solve"]
 
 FARTHEST = 2.0  # rad, or sizes of the assembly
 PATIENCE, PROGRESS, LEVEL = 8, 1e-3, 1e-9
+INNER = 8  # restarts of attitudes alone
+POLISH, NEAR = 20, 1e-3
 
 
 class Attempt(NamedTuple):
@@ -36,18 +40,20 @@ class Attempt(NamedTuple):
 def solve(problem, x0, tolerance: float = 1e-12, restarts: int = 40, seed: int = 0, passes: int = 200) -> Attempt:
     """A solution from any start, or the nearest there was to one."""
     rng = np.random.default_rng(seed)
-    last = best = _both(problem, x0, tolerance, passes)
+    last = best = _staged(problem, x0, tolerance, passes)
     k = 0
     while not last.solved and k < restarts:
         k += 1
-        last = _both(problem, _restart(problem, x0, last, k, rng), tolerance, passes)  # (5)
+        last = _staged(problem, _restart(problem, x0, last, k, rng), tolerance, passes, k % 2 == 1, k)  # (5)
         if last.solved or last.r @ last.r < best.r @ best.r:
             best = last
-    return best._replace(attempts=k + 1)
+    return (_polished(problem, best) if best.solved and tolerance < 1e-6 else best)._replace(attempts=k + 1)
 
 
-def _both(problem, x, tolerance: float, passes: int) -> Attempt:
+def _staged(problem, x, tolerance: float, passes: int, turns_first: bool = False, seed: int = 0) -> Attempt:
     """(4)"""
+    if turns_first and problem.turning is not None:
+        x = solve(problem.turning, x, 1e-3, INNER, seed, passes).x
     if problem.smooth is not None:
         x = attempt(problem.smooth, x, 1e-3, passes).x
     return attempt(problem, x, tolerance, passes)
@@ -79,12 +85,25 @@ def attempt(problem, x, tolerance: float = 1e-12, passes: int = 200) -> Attempt:
     return Attempt(x, r, problem.holds(r, tolerance))
 
 
+def _polished(problem, last: Attempt) -> Attempt:
+    """(6)"""
+    for _ in range(POLISH):
+        r, J = problem(last.x)
+        d = damped(J, r, 1e-13 * mean_square(J))
+        x = problem.coordinates.moved(last.x, d)
+        after = problem.residual(x)
+        if not np.abs(d).max(initial=0.0) < NEAR or not after @ after < 0.5 * (r @ r):
+            break
+        last = last._replace(x=x, r=after)
+    return last
+
+
 def _restart(problem, x0, last: Attempt, k: int, rng):
     """(5)"""
     c = problem.coordinates
     if k % 4 == 0:
         return c.scattered(x0, rng)
-    blame = c.blame(problem.rows, last.r)
+    blame = problem.blame(last.r)
     involved = np.count_nonzero(blame)
     many = min(1 if k % 2 else max(1, len(blame) // 2), involved)
     if not many:

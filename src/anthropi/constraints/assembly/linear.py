@@ -3,8 +3,8 @@
     damped      (JᵀJ + μ 1) d = -Jᵀ r, or d = -Jᵀ (J Jᵀ + μ 1)⁻¹ r where there are fewer rows than unknowns   (1)
     projected   d = e - H Jᵀ y,  (J H Jᵀ + ε 1) y = r + J e,  H = W⁻¹: nearest to e in the norm W, J d = -r   (2)
 
-ε is 1e-13 of the mean diagonal: rows that repeat others do not make (2) singular. Two more passes of (2) on what is left of
-r take out its effect.
+ε is 1e-13 of the mean diagonal: rows that repeat others do not make (2) singular. Two more passes of (2) on what is
+left of r take out its effect.
 """
 
 import numpy as np

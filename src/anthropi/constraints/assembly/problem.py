@@ -1,4 +1,4 @@
-"""Which equations does a solver see? The rows of constraints over coordinates, and what each row belongs to. Floats only.
+"""Which equations does a solver see? The rows of constraints over coordinates, and whose each row is. Floats only.
 
 Rows of the constraints' primitives come first, then those of their guides (`assembled/mates.py`). Lengths are over L.
 """
@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from anthropi.constraints.assembled.coupling import Coupled
+from anthropi.constraints.assembled.coupling import Teeth, Thread
 from anthropi.constraints.assembly.rows import Rows
+from anthropi.constraints.features import Point
 
 __all__ = ["Problem"]
 
@@ -53,22 +54,33 @@ class Problem:
         np.maximum.at(found, self.owner, np.abs(r))
         return found
 
+    def blame(self, r) -> np.ndarray:
+        """How much of a residual each body (or joint) has a part in."""
+        return self.coordinates.blame(self.rows, r)
+
     @cached_property
     def smooth(self) -> "Problem | None":
         """The problem without threads and teeth; None if there are none."""
-        if not any(isinstance(p, Coupled) for p in self.rows.primitives):
-            return None
-        return _Smooth(self)
+        return self._some([not isinstance(p, (Teeth, Thread)) for p in self.rows.primitives])
+
+    @cached_property
+    def turning(self) -> "Problem | None":
+        """What the problem says of attitudes alone; None where that is all or nothing."""
+        return self._some([not any(isinstance(f, Point) for f in p.features()) and not isinstance(p, Teeth)
+                           for p in self.rows.primitives])  # fmt: skip
+
+    def _some(self, kept) -> "Problem | None":
+        return _Some(self, np.array(kept)) if any(kept) and not all(kept) else None
 
 
-class _Smooth(Problem):
+class _Some(Problem):
     """Some rows of a problem."""
 
-    def __init__(self, whole: Problem):
-        self.whole, self.coordinates = whole, whole.coordinates
-        self.kept = np.array([not isinstance(p, Coupled) for p in whole.rows.primitives])
-        self.m, self.owner, self.constraints = int(self.kept[: whole.m].sum()), whole.owner[self.kept], whole.constraints
-        self.evaluations = 0
+    smooth = turning = None
+
+    def __init__(self, whole: Problem, kept):
+        self.whole, self.coordinates, self.constraints, self.kept = whole, whole.coordinates, whole.constraints, kept
+        self.m, self.owner = int(kept[: whole.m].sum()), whole.owner[kept]
 
     def __call__(self, x):
         r, J = self.whole(x)
@@ -76,6 +88,11 @@ class _Smooth(Problem):
 
     def residual(self, x):
         return self.whole.residual(x)[self.kept]
+
+    def blame(self, r):
+        every = np.zeros(len(self.kept))
+        every[self.kept] = r
+        return self.whole.blame(every)
 
 
 def _guides(constraint):

@@ -7,8 +7,8 @@ their features is one array (3, lanes), and `value` and `gradient` of the primit
     g = ∂Φ/∂x                                         as the primitive says                           (2)
     block of a row for a body: [g or 0, s' × Aᵀ g]    (r, w), w a turn in the body's frame            (3)
 
-A row is scaled so that Φ is a length over the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance, 1/L for a
-dot-2, 1/(largest weight) for teeth.                                                                  (4)
+A row is scaled so that Φ is a length over the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance, 1/L for
+a dot-2, 1/(largest weight) for teeth.                                                                (4)
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.constraints.assembled.coupling import Coupled, LineDistance
+from anthropi.constraints.assembled.coupling import LineDistance, Teeth, Thread
 from anthropi.constraints.driven import placed_at
 from anthropi.constraints.features import Point
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2
@@ -30,7 +30,8 @@ NUMBERS: dict[type, tuple[str, ...]] = {  # what may differ from lane to lane
     Angle: ("angle",),
     Distance: ("distance",),
     LineDistance: ("distance",),
-    Coupled: ("weights", "period", "equals"),
+    Thread: ("pitch", "equals"),
+    Teeth: ("n1", "n2", "equals"),
 }
 
 
@@ -114,8 +115,7 @@ class Rows:
         first, numbers = several[0], {}
         if len(several) > 1:
             for name in NUMBERS[type(first)]:
-                values = [getattr(p, name) for p in several]
-                numbers[name] = tuple(map(np.array, zip(*values, strict=True))) if name == "weights" else np.array(values)
+                numbers[name] = np.array([getattr(p, name) for p in several], float)
             first = dataclasses.replace(first, **numbers)
         slots = []
         for same in zip(*(p.features() for p in several), strict=True):
@@ -134,17 +134,13 @@ class Rows:
 def unit_of(primitive) -> str:
     """The unit of a residual times the size of the assembly, or not: "m" or "rad"."""
     inner = getattr(primitive, "primitive", primitive)  # of a driven one
-    if isinstance(inner, Coupled):
-        return "m" if inner.slides else "rad"
-    return "m" if isinstance(inner, (Dot2, Distance, LineDistance)) else "rad"
+    return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
 
 
 def _kind(primitive, k: int):
     """What primitives must share to lie side by side; what is not known lies alone."""
     if type(primitive) not in NUMBERS:
         return k
-    if isinstance(primitive, Coupled):
-        return Coupled, len(primitive.turns), len(primitive.slides)
     return type(primitive)
 
 
@@ -156,7 +152,8 @@ def _scale(primitive, size: float) -> float:
     vectors = float(np.prod(lengths)) if lengths else 1.0
     if isinstance(inner, (Distance, LineDistance)):
         return 1.0 / (2.0 * max(float(inner.distance), 1e-3 * size) * size)
-    if isinstance(inner, Coupled):
-        largest = max(abs(float(w)) for w in inner.weights)
-        return 1.0 / size if inner.slides else 1.0 / largest
+    if isinstance(inner, Thread):
+        return 1.0 / size
+    if isinstance(inner, Teeth):
+        return 1.0 / max(abs(inner.n1), abs(inner.n2))
     return 1.0 / (vectors * size) if isinstance(inner, Dot2) else 1.0 / vectors

@@ -9,7 +9,7 @@ Frame a has origin p_a and axes x_a, y_a, z_a, frame b the same; d = p_b - p_a; 
     plane         z_a · d = c                                                                                (5)
     distance      d · d = c²                                                                                 (6)
     angle         x_b · (cos c y_a - sin c x_a) = 0      sin(θ - c), θ the turn of b against a about z       (7)
-    hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a · y_b = 0
+    hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
 
 Where c is led by functions of time it comes as a *course*: rows c, c', c″, of the numbers of all loops in turn.
 """
@@ -68,8 +68,8 @@ def course_at(figure, functions, t) -> np.ndarray:
         known = [loop.name for loop in figure.loops if loop.value]
         if name not in known:
             hint, listed = did_you_mean(str(name), known), ", ".join(known) or "none"
-            raise SizeError(f"No loop '{name}' with a number to lead in figure '{figure.name}'.{hint} Loops with numbers: "
-                            f"{listed}.")  # fmt: skip
+            raise SizeError(f"No loop '{name}' with a number to lead in figure '{figure.name}'.{hint} Loops with "
+                            f"numbers: {listed}.")  # fmt: skip
     parts = [np.zeros((3, 0))]
     for loop in figure.loops:
         size = len(loop.value)

@@ -1,7 +1,7 @@
 """Which rows of a figure's loops say something new? Known from the figure alone: rows that others imply are never held.
 
-At closed configurations, with rows j̃ = j M⁻¹ᐟ² over the free degrees of freedom, each in turn the one that is farthest
-from those chosen before, in the worst of the configurations:
+At closed configurations, with rows j̃_k = j_k / √M_kk over the free degrees of freedom, each in turn the one that is
+farthest from those chosen before, in the worst of the configurations:
 
     score_j = min over configurations of |j̃ - its part along those chosen|² / |j̃|²,   chosen while > 1e-8            (1)
 
@@ -22,10 +22,12 @@ from anthropi.constraints.relative import rows
 
 __all__ = ["Choice", "choice", "closed_configurations"]
 
-STARTS, WANTED = 12, 3  # configurations tried and used
-PASSES, CLOSED, NEW = 60, 1e-10, 1e-8  # of a try; what is closed; (1)
+STARTS, WANTED = 8, 2  # configurations tried and used
+PASSES, STUCK = 40, 6  # of a try, and of one that gets nowhere
+CLOSED, NEW = 1e-10, 1e-8  # what is closed; (1)
 
 _known: dict[tuple, "Choice"] = {}
+_closed: dict[str, list[np.ndarray]] = {}
 _lock = threading.Lock()
 
 
@@ -43,12 +45,15 @@ def choice(figure, prescribed=()) -> Choice:
     place = (figure.key, tuple(sorted(prescribed)))
     with _lock:
         found = _known.get(place)
+        configurations = _closed.get(figure.key)
     if found is None:
-        found = _choose(figure, place[1])
+        configurations = configurations or closed_configurations(figure)
+        found = _choose(figure, configurations, place[1])
         with _lock:
-            _known[place] = found
-            while len(_known) > 1000:
-                del _known[next(iter(_known))]
+            _known[place], _closed[figure.key] = found, configurations
+            for kept in (_known, _closed):
+                while len(kept) > 1000:
+                    del kept[next(iter(kept))]  # type: ignore[attr-defined]
     return found
 
 
@@ -58,23 +63,26 @@ def closed_configurations(figure, starts: int = STARTS, wanted: int = WANTED) ->
     rng = np.random.default_rng(0)
     for n in range(starts):
         q, gap = _close(figure, constraints, figure.neutral() if n == 0 else figure.random(rng))
+        if not np.isfinite(gap):
+            continue
         if gap <= CLOSED:
             found.append(q)
         if best is None or gap < best[1]:
             best = (q, gap)
         if len(found) == wanted:
             break
-    return found or [best[0]]  # type: ignore[index]
+    return found or [figure.neutral() if best is None else best[0]]
 
 
 def _close(figure, constraints, q):
     """Damped Gauss-Newton from a start: q, and the largest residual there."""
-    damping, before = 1e-3, np.inf
+    damping, before, best, stuck = 1e-3, np.inf, np.inf, 0
     for _ in range(PASSES):
         e, J = rows(figure, q, constraints, 0.0, kinematics(figure, q))
         e, J = e.astype(float), J.astype(float)
         gap = np.max(np.abs(e), initial=0.0)
-        if gap <= 0.1 * CLOSED:
+        best, stuck = min(gap, best), 0 if gap < 0.95 * best else stuck + 1
+        if gap <= 0.1 * CLOSED or stuck > STUCK:
             return q, gap
         damping = damping * (10.0 if gap > before else 0.2)
         before = gap
@@ -84,16 +92,18 @@ def _close(figure, constraints, q):
     return q, np.max(np.abs(rows(figure, q, constraints, 0.0)[0]), initial=0.0)
 
 
-def _choose(figure, prescribed) -> Choice:
+def _choose(figure, configurations, prescribed) -> Choice:
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure)
     free = [k for k in range(figure.nu) if k not in prescribed]
     some, whole = [], []
-    for q in closed_configurations(figure):
-        J = rows(figure, q, constraints, 0.0)[1].astype(float)
-        M = mass_matrix(tree, q).astype(float)
-        some.append(_scaled(J[:, free], M[np.ix_(free, free)]))
-        whole.append(_scaled(J, M))
+    for q in configurations:
+        inertia = np.diag(mass_matrix(tree, q)).astype(float)
+        whole.append(rows(figure, q, constraints, 0.0)[1].astype(float) / np.sqrt(inertia))
+        some.append(whole[-1][:, free])
     total = len(some[0])
+    ranks = [len(_greedy([a], range(total), NEW)) for a in some]
+    usual = [n for n, rank in enumerate(ranks) if rank == max(ranks)]  # not where the mechanism is stretched or folded
+    some, whole = [some[n] for n in usual], [whole[n] for n in usual]
     kept = _greedy(some, range(total), NEW)
     after = [_left(a, kept) for a in whole]
     shared = [
@@ -102,11 +112,6 @@ def _choose(figure, prescribed) -> Choice:
         if j not in kept and min(_score(a, b, j) for a, b in zip(whole, after, strict=True)) <= NEW
     ]
     return Choice(tuple(kept), tuple(shared), total)
-
-
-def _scaled(J, M):
-    """Rows in the metric of M⁻¹."""
-    return np.linalg.solve(np.linalg.cholesky(M), J.T).T if J.size else J
 
 
 def _greedy(tables, candidates, least: float) -> list[int]:

@@ -1,0 +1,89 @@
+"""The command `assemble`: place the bodies of an assembly.toml, and say what holds and what is left free."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from anthropi.cli.common import app, one_line, table
+from anthropi.constraints.assembly import Solved
+from anthropi.constraints.assembly.parts import bodies_of
+from anthropi.errors import AnthropiError, FormatError
+from anthropi.formats.assembly import read, write
+from anthropi.formats.assembly.types import TYPES
+from anthropi.pictures.assembled import before_and_after
+
+__all__ = ["assemble"]
+
+NAMES = {kind.make: name.replace("_", " ") for name, kind in TYPES.items()}
+
+
+@app.command()
+def assemble(
+    file: Annotated[Path, typer.Argument(help="The assembly.toml to read.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Write the assembly with bodies where they belong.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw it before and after into this file (.png, .svg).")
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", help="levenberg, from any start; newton, as the paper's.")
+    ] = "levenberg",
+    view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
+) -> None:
+    """Place bodies by what must be true between them, and say what is left free."""
+    with one_line():
+        if out is not None and out.exists() and file.exists() and out.samefile(file):
+            raise FormatError(f"{out} is the file to read. Give the new one a name of its own.")
+        solved = read(file).solve(method=method)
+        console = Console(soft_wrap=False)
+        assembly = solved.assembly
+        fixed = sum(b.fixed for b in assembly.bodies)
+        console.print(Text(f"{assembly.name}: {len(assembly.bodies)} bodies, {fixed} of them fixed, "
+                           f"{len(assembly.constraints)} constraints; {solved.attempts} attempts, "
+                           f"{solved.evaluations} evaluations"))  # fmt: skip
+        console.print(_constraints(solved))
+        console.print(_bodies(solved))
+        removed = sum(solved.adds.values())
+        console.print(Text(f"{removed + solved.freedom} degrees of freedom, {removed} removed, {solved.freedom} left"))
+        for line in solved.explain().splitlines()[1:]:
+            console.print(Text(line))
+        if out is not None:
+            write(solved, out)
+            console.print(Text(f"wrote: {out}"))
+        if picture is not None:
+            _draw(solved, view, picture)
+            console.print(Text(f"drawn: {picture}"))
+
+
+def _constraints(solved: Solved) -> Table:
+    shown = table("Constraints", "constraint", "type", "between", ">equations", ">removes", ">residual", "")
+    repeats = {
+        r.name: "repeats others" if r.repeats == r.of else f"{r.repeats} repeat others" for r in solved.redundant
+    }
+    for c in solved.assembly.constraints:
+        bodies = bodies_of(c)
+        bodies = bodies if len(bodies) > 1 else [*bodies, "the world"]
+        value, unit = solved.residuals[c.name]
+        row = [c.name, NAMES.get(type(c), type(c).__name__.lower()), ", ".join(bodies), str(c.removes),
+               str(solved.adds[c.name]), f"{value:.0e} {unit}", repeats.get(c.name, "")]  # fmt: skip
+        shown.add_row(*map(Text, row))
+    return shown
+
+
+def _bodies(solved: Solved) -> Table:
+    shown = table("Places", "body", ">x m", ">y m", ">z m", ">qw", ">qx", ">qy", ">qz")
+    for body, x in zip(solved.assembly.bodies, solved.x, strict=True):
+        shown.add_row(Text(body.name), *(f"{v + 0.0:.6f}" for v in x))
+    return shown
+
+
+def _draw(solved: Solved, view: str, picture: Path) -> None:
+    try:
+        before_and_after(solved, view=view, file=picture)
+    except (OSError, ValueError) as error:
+        if isinstance(error, AnthropiError):
+            raise
+        raise FormatError(f"{picture} cannot be drawn: {error}.") from None

@@ -1,0 +1,9 @@
+"""Assemblies: bodies placed by what must be true between them."""
+
+from anthropi.constraints.assembly.analysis import Analysis, Redundancy
+from anthropi.constraints.assembly.assembly import Assembly
+from anthropi.constraints.assembly.bodies import Body
+from anthropi.constraints.assembly.motions import Group, Motion
+from anthropi.constraints.assembly.solved import Solved
+
+__all__ = ["Analysis", "Assembly", "Body", "Group", "Motion", "Redundancy", "Solved"]
