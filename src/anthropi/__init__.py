@@ -13,6 +13,8 @@ __version__ = "0.1.0"
 
 _OBJECTS = {  # public name: the module that defines it
     "AnthropiError": "anthropi.errors",
+    "Assembly": "anthropi.constraints.assembly",
+    "Body": "anthropi.constraints.assembly",
     "Figure": "anthropi.figure",
     "Kernel": "anthropi.compile",
     "Loop": "anthropi.figure",
@@ -76,6 +78,7 @@ _MODULES = {  # public name: the module it stands for
     "constraints": "anthropi.constraints",
     "joints": "anthropi.figure.joints",
     "linear": "anthropi.algebra.linear",
+    "mates": "anthropi.constraints.assembled",
     "rotation": "anthropi.algebra.rotation",
     "scalar": "anthropi.algebra.scalar",
     "spatial": "anthropi.algebra.spatial",

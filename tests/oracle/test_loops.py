@@ -1,7 +1,7 @@
 """Closed loops on random figures with every joint: accelerations and forces from Pinocchio's M, h, J and J'.
 
 Two points, or two frames, of a figure are held together (a point, a weld). Pinocchio gives its inertia, forces and the
-Jacobians of both ends with their rates; NumPy solves the whole system. Nothing of ours is in it but the steps of joints.
+Jacobians of both ends with their rates; NumPy solves the whole system.
 """
 
 import numpy as np

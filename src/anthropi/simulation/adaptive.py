@@ -83,7 +83,8 @@ def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tab
         return after._replace(next=h * factor, held=where(kept, 0.0, 1.0), tries=s.tries + 1.0)
 
     def arrived(s: Stride):
-        return less_equal(interval, s.ahead) | less(s.next, SHORTEST * interval)
+        gone = less(s.next, SHORTEST * interval) | less_equal(interval, 0.0)  # no way on, or none wanted
+        return less_equal(interval, s.ahead) | gone
 
     stride = repeat(attempt, stride, TRIES, until=arrived)
     s = 1.0 - (stride.ahead - interval) / stride.taken

@@ -18,7 +18,7 @@ from anthropi.algorithms.implicit import implicit_drive
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
-__all__ = ["Drive", "acceleration", "total_force"]
+__all__ = ["Drive", "acceleration", "checked", "sized", "total_force"]
 
 
 class Drive(NamedTuple):
@@ -39,12 +39,46 @@ class Drive(NamedTuple):
     course: Any = None
 
 
+def checked(figure, drive: Drive, prescribed=()) -> Drive:
+    """The drive as arrays of the right sizes, links by number; SizeError names the field that does not fit."""
+    nu = (figure.nu,)
+    if drive.kp is not None and drive.target is None:
+        raise SizeError("A drive with kp pulls towards a target (nq,); give one.")
+    if prescribed and drive.udot is None:
+        raise SizeError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
+    kp, kd = (np.full(nu, g) if g is not None and np.ndim(g) == 0 else g for g in (drive.kp, drive.kd))
+    return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
+                          target=sized("target", drive.target, (figure.nq,)), kp=sized("kp", kp, nu),
+                          kd=sized("kd", kd, nu), udot=sized("udot", drive.udot, nu))  # fmt: skip
+
+
+def sized(name: str, value, shape):
+    """What a function gave, if it has this shape; None stays None."""
+    if value is None:
+        return None
+    array = np.asarray(value)
+    if array.shape != shape:
+        raise SizeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
+    return array
+
+
+def _on_links(figure, f_ext):
+    """External forces {link number: (6,)} or (links, 6), from the same with names."""
+    if not isinstance(f_ext, dict):
+        return sized("f_ext", f_ext, (figure.n, 6))
+    found = {}
+    for link, force in f_ext.items():
+        number = figure.link_index(link) if isinstance(link, str) else link
+        if number not in range(figure.n):
+            raise SizeError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
+        found[number] = sized("f_ext", force, (6,))
+    return found
+
+
 def total_force(figure, drive: Drive, q, u):
     """tau with the springs and dampers of (1) in it (nu,)."""
     tau = np.zeros(figure.nu) if drive.tau is None else drive.tau
     if drive.kp is not None:
-        if drive.target is None:
-            raise SizeError("A drive with kp pulls towards a target (nq,); give one.")
         tau = tau + drive.kp * figure.difference(q, drive.target)
     return tau if drive.kd is None else tau - drive.kd * u
 

@@ -17,6 +17,8 @@ from anthropi.simulation.methods import method as by_name
 
 __all__ = ["Inputs", "gather"]
 
+ROWS = 256  # of parameters that are looked at one by one
+
 
 @dataclass
 class Inputs:
@@ -102,12 +104,15 @@ def gather(
     elif longest is not None:
         raise SizeError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
     reach = 1e30 if longest is None else _number("longest", longest, positive=True)
-    held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
+    held = (prescribed,) if isinstance(prescribed, str) else prescribed
+    if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
+        raise SizeError(f"prescribed={prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
+    held = tuple(held)
     figure.dof_indices(held)
     if held and isinstance(rule, Variational):
         raise SizeError(f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
                         "Take a Runge–Kutta method.")  # fmt: skip
-    if bool(held) != (udot is not None):
+    if bool(held) != (udot is not None) and not (held and callable(forces)):  # a drive may give udot
         raise SizeError("prescribed names what follows udot: give both, or neither.")
     times = start + dt * every * np.arange(steps // every + 1)
     given = Inputs(figure, np.zeros(0), np.zeros(0), rule.name, held, tolerance, reach, dt, start, int(every), times)
@@ -118,6 +123,12 @@ def gather(
     _along(given, "udot", udot, steps)
     _external(given, f_ext)
     _parameters(given, parameters)
+    for name, rows in given.rows.items():
+        if rows.ndim == 2 and given.batch == len(rows):
+            raise SizeError(f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: "
+                            f"one row a step, or a rollout? Give (batch, steps, nu), as np.broadcast_to({name}, "
+                            f"{(given.batch, *rows.shape)}), or (batch, 1, nu), as {name}[:, None]; (steps, nu) is "
+                            "clear for one state.")  # fmt: skip
     if loops:
         course_at(figure, loops, start)  # refuses what is no loop, or has another size
         given.functions["course"] = lambda figure, t, q, u: course_at(figure, loops, t)
@@ -172,6 +183,10 @@ def _external(given: Inputs, f_ext) -> None:
 
 def _parameters(given: Inputs, parameters) -> None:
     """Other numbers in slots of the figure."""
+    if parameters is None:
+        return
+    if not isinstance(parameters, dict):
+        raise SizeError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
     if not parameters:
         return
     known, parts = numbers(given.figure), []
@@ -187,10 +202,27 @@ def _parameters(given: Inputs, parameters) -> None:
     array = np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
     given.arrays["parameters"] = given.batched("parameters", array, 1)
     given.slots, given.parameters_size = tuple(parameters), array.shape[-1]
-    rows = array.reshape(-1, array.shape[-1])
-    least = given.figure.with_numbers(given.slots, rows.min(axis=0))  # with_numbers checks: no mass below zero …
-    given.figure.with_numbers(given.slots, rows.max(axis=0))
-    given.figure = least if array.ndim == 1 else given.figure
+    if array.ndim == 1:
+        given.figure = given.figure.with_numbers(given.slots, array)  # checks: no mass below zero …
+    else:
+        _check_rows(given, array)
+
+
+def _check_rows(given: Inputs, rows: np.ndarray) -> None:
+    """Refuse a row of parameters that makes no figure. Of very many, separate numbers are judged by their ends."""
+    apart = not any(part in slot for slot in given.slots for part in (".tensor", ".centre"))
+    if len(rows) > ROWS and apart:
+        try:
+            for end in (rows.min(axis=0), rows.max(axis=0)):
+                given.figure.with_numbers(given.slots, end)
+            return
+        except SizeError:  # perhaps of several rows together: see which
+            pass
+    for k in np.sort(np.unique(rows, axis=0, return_index=True)[1]):
+        try:
+            given.figure.with_numbers(given.slots, rows[k])
+        except SizeError as error:
+            raise SizeError(f"Row {k} of parameters: {error}") from None
 
 
 def _number(name: str, value, positive: bool = False) -> float:

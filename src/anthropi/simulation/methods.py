@@ -147,6 +147,6 @@ def method(name):
     """A method by name; a method itself is let pass."""
     if isinstance(name, (Tableau, SemiImplicit, Variational)):
         return name
-    if name not in METHODS:
+    if not isinstance(name, str) or name not in METHODS:
         raise SizeError(f"No method '{name}'.{did_you_mean(str(name), METHODS)} Methods: {', '.join(METHODS)}.")
     return METHODS[name]

@@ -18,7 +18,7 @@ from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
 from anthropi.figure.numbers import content
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
-from anthropi.simulation.drive import Drive, acceleration
+from anthropi.simulation.drive import Drive, acceleration, checked, sized
 from anthropi.simulation.methods import METHODS
 from anthropi.simulation.step import State, advance
 from anthropi.tape import record, repeat
@@ -178,23 +178,12 @@ def drive_of(figure, plan: Plan, functions, given):
         forces, f_ext = found.get("forces"), found.get("f_ext")
         if isinstance(plan.f_ext, tuple):
             f_ext = dict(zip(plan.f_ext, given["f_ext"], strict=True))
-        elif isinstance(f_ext, dict):
-            f_ext = {figure.link_index(name): _sized("f_ext", force, (6,)) for name, force in f_ext.items()}
-        elif f_ext is not None:
-            f_ext = _sized("f_ext", f_ext, (figure.n, 6))
-        whole = forces if isinstance(forces, Drive) else Drive(tau=_sized("forces", forces, (figure.nu,)))
-        udot = _sized("udot", found.get("udot"), (figure.nu,))
-        more = (("f_ext", f_ext), ("udot", udot), ("course", found.get("course")))
-        return whole._replace(**{k: x for k, x in more if x is not None})
+        whole = forces if isinstance(forces, Drive) else Drive(tau=sized("forces", forces, (figure.nu,)))
+        more = {"f_ext": f_ext, "udot": found.get("udot"), "course": found.get("course")}
+        more = {name: x for name, x in more.items() if x is not None}
+        twice = [name for name in more if getattr(whole, name) is not None]
+        if twice:
+            raise SizeError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
+        return checked(figure, whole._replace(**more), plan.prescribed)
 
     return drive
-
-
-def _sized(name: str, value, shape):
-    """What a function gave, if it has this shape; None stays None."""
-    if value is None:
-        return None
-    array = np.asarray(value)
-    if array.shape != shape:
-        raise SizeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
-    return array

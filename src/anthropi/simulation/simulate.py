@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import SizeError, StepError
 from anthropi.motion import Motion
 from anthropi.simulation.inputs import Inputs, gather
 from anthropi.simulation.loop_forces import loop_forces as forces_of
+from anthropi.simulation.methods import METHODS, SemiImplicit
 from anthropi.simulation.rollout import STEPS, Plan, kernel, state_of
 
 __all__ = ["Lost", "simulate"]
@@ -19,7 +22,8 @@ __all__ = ["Lost", "simulate"]
 PIECES = (64, 8, 1)  # frames
 ROOM = 1 << 26  # numbers a piece may bring back
 ROWS = 1 << 15  # numbers it may take as rows, of one rollout: more take longer to record
-REPORT = 1 << 17  # steps of all rollouts together between two calls of `progress`
+SMALL = 1 << 20  # the same, if it may be cut before it has them all
+REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: between two, progress is told and Ctrl-C acts
 
 
 class Lost(NamedTuple):
@@ -59,8 +63,10 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
     -------
     A `Motion` with the start and every `every`-th step after it.
     """
-    if precision == "float32" and isinstance(steps, int) and steps >= 1 << 24:
+    if precision == "float32" and isinstance(steps, (int, np.integer)) and steps >= 1 << 24:
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+    if not (progress is None or callable(progress)):
+        raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
     given = gather(
         figure,
         q,
@@ -82,19 +88,21 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
     adaptive, lead = tolerance is not None, () if given.batch is None else (given.batch,)
     width = (given.batch or 1) * (figure.nq + (10 if adaptive else 1) * figure.nu)
     taken = every * len(given.rows) * figure.nu
-    size = next(n for n in PIECES if n == 1 or (n * width <= ROOM and n * taken <= ROWS))
+    quick = target == "gpu" and progress is None
+    report = STEPS if quick else max(1, REPORT // (given.batch or 1))
+    room = {n: ROOM if n * every <= report else SMALL for n in PIECES}
+    size = next(n for n in PIECES if n == 1 or (n * width <= room[n] and n * taken <= ROWS))
     plan = Plan(given.method, given.prescribed, adaptive, size, given.kinds["forces"], given.kinds["udot"],
                 given.kinds["f_ext"], every if given.rows else 0, given.slots, given.parameters_size)  # fmt: skip
     run = kernel(figure, plan, given.functions, target, precision, opt)
     state = state_of(figure, plan) | {"q": given.q, "u": given.u}
     state |= {} if adaptive else {"due": float(every)}
     kept = _Frames(figure, given, steps // every, lead, np.float32 if precision == "float32" else float)
-    report = STEPS if progress is None else max(1, REPORT // (given.batch or 1))
     done = 0
     while done < steps:
         until = min(steps, (done // every + size) * every)
-        if not (adaptive or given.rows):  # a piece may end between frames
-            until = min(until, done + report)
+        whole = every if adaptive or given.rows else 1  # else a piece may end between frames
+        until = min(until, done + max(whole, report // whole * whole))
         first, last = done // every, until // every
         call = state | given.arrays | given.piece(done, until, size)
         state, found = run(threads=threads, start=given.start, dt=given.dt, per_frame=every, **call)
@@ -141,11 +149,14 @@ class _Frames:
             return
         which = f"rollout {ended[0].rollout} of {given.batch}" if self.lead else "the motion"
         more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
+        frame = int(np.searchsorted(given.times, ended[0].time))
         raise StepError(
-            f"Figure '{self.figure.name}': after t = {ended[0].time:.6g} s {which}{more} has no finite state, by "
-            f"'{given.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
-            "stiff springs and dampers; look at forces that grow without bound. strict=False keeps the others."
+            f"Figure '{self.figure.name}': after t = {ended[0].time:.6g} s {which}{more} has no finite state, "
+            f"{_advice(given, ended[0].rollout, self._at(ended[0].rollout, frame))} strict=False keeps the others."
         )
+
+    def _at(self, rollout: int, frame: int) -> np.ndarray:
+        return np.asarray(self.q[rollout, frame] if self.lead else self.q[frame], float)
 
     def motion(self, given: Inputs) -> Motion:
         """All of it."""
@@ -154,3 +165,25 @@ class _Frames:
         for array in (self.q, self.u, *channels.values()):
             array.setflags(write=False)  # so that no copy is made
         return Motion(given.figure, given.times, self.q, self.u, channels, tuple(events))
+
+
+def _advice(given: Inputs, rollout: int, q) -> str:
+    """How it went, and what may help, for a rollout whose last finite configuration is q."""
+    figure, parameters = given.figure, given.arrays.get("parameters")
+    if parameters is not None and parameters.ndim == 2:
+        figure = figure.with_numbers(given.slots, parameters[rollout])
+    none, rule = np.zeros(figure.nu), METHODS[given.method]
+    implicit = isinstance(rule, SemiImplicit) and rule.implicit
+    extra = implicit_drive(figure, q, none, none, given.dt)[1] if implicit else None
+    near = np.abs(q).max(initial=0.0) < 1e6  # further out there are no digits left
+    found = singular_joint(figure, q, extra, given.prescribed) if near else None
+    if found is not None:
+        joint, link = figure.joints[found.joint], figure.links[found.joint]
+        why = "nothing beyond it has mass" if found.massless else "its axes fall together"
+        return (f"by '{given.method}': joint '{joint.name}' of link '{link.name}' is singular there, {why} "
+                f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
+    if given.tolerance is not None:
+        return (f"by '{given.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
+                "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
+    return (f"by '{given.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+            "stiff springs and dampers; look at forces that grow without bound.")  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
-from anthropi.simulation.drive import Drive, acceleration, total_force
+from anthropi.simulation.drive import Drive, acceleration, checked, total_force
 from anthropi.simulation.integrators import stages, weighted
 from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
 from anthropi.simulation.methods import method as by_name
@@ -30,7 +30,11 @@ def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State
     drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself.
     prescribed : names of joints or degrees of freedom that follow drive.udot.
     """
-    method = by_name(method)
+    method, given = by_name(method), drive
+
+    def drive(t, q, u) -> Drive:
+        return checked(figure, given(t, q, u), prescribed)
+
     q, u = _WAYS[type(method)](figure, drive, *state, dt, method, prescribed)
     if figure.loops:
         q, u = nearest_closed(figure, q, u, drive(state.t + dt, q, u).course, prescribed)

@@ -42,17 +42,14 @@ def moving(name, seed=3):
 
 
 def dense(figure, q, u, tau):
-    """udot and the least multipliers (Σ a_jj λ_j²), by NumPy."""
+    """udot and the least multipliers (Σ w_j λ_j²), by NumPy."""
     tree = figure.changed(loops=())
     M, e = mass_matrix(tree, q), equations(figure, q, u, closures(figure), 0.0)
     h, J = inverse_dynamics(tree, q, u, np.zeros(figure.nu)), e.jacobian.astype(float)
     A = J @ np.linalg.solve(M, J.T)
     lam = np.linalg.lstsq(A, -e.bias.astype(float) - J @ np.linalg.solve(M, tau - h), rcond=1e-10)[0]
-    scale = np.sqrt(np.diag(A))
-    some = scale > 1e-9 * scale.max()
-    back = (J[some] / scale[some, None]).T
-    least = np.zeros(len(J))
-    least[some] = np.linalg.lstsq(back, J.T @ lam, rcond=1e-10)[0] / scale[some]
+    scale = np.sqrt(choice(figure).weights)
+    least = np.linalg.lstsq((J / scale[:, None]).T, J.T @ lam, rcond=1e-10)[0] / scale
     return np.linalg.solve(M, tau - h + J.T @ lam), least
 
 

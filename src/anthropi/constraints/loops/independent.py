@@ -7,7 +7,11 @@ farthest from those chosen before, in the worst of the configurations:
 
 A planar four-bar closed by a hinge in space has five rows of which two are chosen; Bennett's the same, though none of
 its rows is ever zero. What is left depends on those chosen (*shared*: forces are indeterminate and shared out), or only
-on them and the prescribed degrees of freedom (*dropped*: who prescribes them takes the load). Floats only.
+on them and the prescribed degrees of freedom (*dropped*: who prescribes them takes the load).
+
+    weight of a row's force when it is shared: mean |j̃|² over the rows of its kind, lengths or angles              (2)
+
+which makes forces and moments alike. Floats only.
 """
 
 import threading
@@ -17,7 +21,9 @@ import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.constraints.features import Point
 from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.primitives import primitives_of
 from anthropi.constraints.relative import rows
 
 __all__ = ["Choice", "choice", "closed_configurations"]
@@ -32,11 +38,12 @@ _lock = threading.Lock()
 
 
 class Choice(NamedTuple):
-    """Numbers of rows: those that are held, those whose forces are shared, in all."""
+    """Numbers of rows: those that are held, those whose forces are shared, in all; what a force weighs in each (2)."""
 
     kept: tuple[int, ...]
     shared: tuple[int, ...]
     total: int
+    weights: tuple[float, ...]
 
 
 def choice(figure, prescribed=()) -> Choice:
@@ -111,7 +118,16 @@ def _choose(figure, configurations, prescribed) -> Choice:
         for j in range(total)
         if j not in kept and min(_score(a, b, j) for a, b in zip(whole, after, strict=True)) <= NEW
     ]
-    return Choice(tuple(kept), tuple(shared), total)
+    return Choice(tuple(kept), tuple(shared), total, _weights(constraints, whole))
+
+
+def _weights(constraints, tables) -> tuple[float, ...]:
+    """(2)"""
+    kinds = [(type(row).__name__ == "Driven", any(isinstance(f, Point) for f in row.features()))
+             for row in primitives_of(constraints)]  # fmt: skip
+    size = np.mean([np.sum(table * table, axis=1) for table in tables], axis=0)
+    mean = {kind: np.mean([size[j] for j in range(len(kinds)) if kinds[j] == kind]) for kind in kinds}
+    return tuple(float(mean[kind]) or 1.0 for kind in kinds)
 
 
 def _greedy(tables, candidates, least: float) -> list[int]:

@@ -6,9 +6,9 @@ J d = -Φ: all are
     x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (1)
 
 with the rows that say something new (`independent.py`), kept S; a row R that depends on them, J_R = T J_S, changes
-nothing in x. Its force is indeterminate: of all λ with the same Jᵀ λ that one is taken which makes Σ a_jj λ_j² least,
+nothing in x. Its force is indeterminate: of all λ with the same Jᵀ λ that one is taken which makes Σ w_j λ_j² least,
 
-    (a_R + T a_S Tᵀ) λ_R = T a_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (2)
+    (w_R + T w_S Tᵀ) λ_R = T w_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (2)
 
 The wrench of a loop on its link b, about frame b's origin, in world axes, is that of its rows' gradients:
 
@@ -54,7 +54,7 @@ class Held(NamedTuple):
 
     def shared(self, multipliers) -> list:
         """λ of all rows: those kept, with a part of the others' (2)."""
-        kept, shared, total = self.choice
+        kept, shared, total, weights = self.choice
         every: list = [0.0] * total
         for j, m in zip(kept, multipliers, strict=True):
             every[j] = m
@@ -62,10 +62,10 @@ class Held(NamedTuple):
             return every
         more = [self.tree.half(self.rows.jacobian[j]) for j in shared]
         T = [self.factor.solve([self.tree.product(w, v) for w in self.halves]) for v in more]
-        weighted = [[t * self.A[k][k] for k, t in enumerate(row)] for row in T]
+        weighted = [[t * weights[k] for k, t in zip(kept, row, strict=True)] for row in T]
         G = [[_dot(weighted[i], T[j]) for j in range(i + 1)] for i in range(len(shared))]
-        for i, v in enumerate(more):
-            G[i][i] = G[i][i] + self.tree.product(v, v)
+        for i, j in enumerate(shared):
+            G[i][i] = G[i][i] + weights[j]
         parts = factored(G).solve([_dot(row, multipliers) for row in weighted])
         for part, row, j in zip(parts, T, shared, strict=True):
             every[j] = part

@@ -101,8 +101,8 @@ def nearest_closed(figure, q, u, course=None, prescribed=(), passes: int = 3):
 
 def _every(figure) -> Choice:
     """All rows."""
-    total = choice(figure).total
-    return Choice(tuple(range(total)), (), total)
+    usual = choice(figure)
+    return usual._replace(kept=tuple(range(usual.total)), shared=())
 
 
 def _held(figure, q, constraints, which, prescribed=()):

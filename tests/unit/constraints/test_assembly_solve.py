@@ -1,0 +1,409 @@
+"""Solving assemblies: from any start, in Cartesian and relative coordinates, many bodies, plain Newton, dragging."""
+
+import sys
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi.constraints import assembled as mates
+from anthropi.constraints import cartesian, driven, newton, relative
+from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point
+from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.assembly.bodies import Cartesian
+from anthropi.constraints.assembly.links import Relative
+from anthropi.constraints.assembly.problem import Problem
+from anthropi.constraints.primitives import Dot1, Dot2
+from anthropi.errors import AssemblyError, MissingExtra, SizeError
+from unit.constraints.assemblies import CONSTRAINTS, chain, four_bar, gears, scattered, vector
+
+X, Y, Z = np.eye(3)
+JOINTS = ("ball", "hinge", "slider", "cylinder", "universal", "planar", "fixed", "screw", "distance", "angle", "on plane",
+          "on line", "parallel", "perpendicular")  # fmt: skip
+
+
+def worst(solved):
+    return max((value for value, _ in solved.residuals.values()), default=0.0)
+
+
+# equations
+
+
+def test_all_at_once_is_one_by_one():
+    rng = np.random.default_rng(0)
+    every = [make(rng) for make, _ in CONSTRAINTS.values()] + gears(rng)
+    bodies = scattered("abcd", rng)
+    problem = Problem(Cartesian(bodies, 1.0), every)
+    x = np.array([[*b.position, *b.quaternion] for b in bodies])
+    value, blocks = problem.rows.evaluate(*problem.coordinates.poses(x))
+    phi, J = cartesian.rows("abcd", x.ravel(), [*every, *problem.rows.primitives[problem.m :]], form="manifold")
+    scale = problem.rows.scale
+    np.testing.assert_allclose(value / scale, phi, atol=1e-13)
+    np.testing.assert_allclose(problem.rows.dense(blocks) / scale[:, None], J, atol=1e-13)
+    np.testing.assert_allclose(problem(x)[1] / scale[:, None], J, atol=1e-13)
+
+
+def test_a_figures_rows_are_those_of_relative_coordinates():
+    figure = ap.sample("bench42")
+    rng = np.random.default_rng(1)
+    q, (a, b) = figure.random(rng), (figure.links[3].name, figure.links[9].name)
+    held = [
+        mates.Hinge(Axis(a, vector(rng), vector(rng)), Axis(b, vector(rng), vector(rng))),
+        mates.Distance(Point(a, vector(rng)), Point("", vector(rng)), 0.8),
+        mates.Screw(Frame(a), Frame("", x=(0.0, 1.0, 0.0)), 0.3),
+    ]
+    problem = Problem(Relative(figure, q, 1.0), held, guided=False)
+    value, J = problem(q)
+    phi, rows = relative.rows(figure, q, held)
+    np.testing.assert_allclose(value / problem.rows.scale, phi, atol=1e-13)
+    np.testing.assert_allclose(J / problem.rows.scale[:, None], rows, atol=1e-12)
+
+
+# from any start
+
+
+def mechanism(rng, bodies, more):
+    """Bodies at places that meet random joints between them, a tree and `more` that close loops; then scattered."""
+    names = [f"b{i}" for i in range(bodies)]
+    placed = scattered(names, rng)
+    make = {k: CONSTRAINTS[k][0] for k in JOINTS}
+    pairs = [(int(rng.integers(i)), i) for i in range(1, bodies)] + [
+        tuple(rng.choice(bodies, 2, replace=False)) for _ in range(more)
+    ]
+    found = []
+    for i, j in pairs:
+        kind = make[JOINTS[rng.integers(len(JOINTS))]](rng)
+        found.append(_fitted(kind, placed[i], placed[j], rng))
+    start = [Body(names[0], placed[0].position, placed[0].quaternion, fixed=True), *scattered(names[1:], rng)]
+    return Assembly(start, found)
+
+
+def _fitted(c, one, two, rng):
+    """A constraint of the same kind between two bodies that holds where they are."""
+    spots = {"a": one, "b": two}
+    home = Assembly([Body("a", one.position, one.quaternion, fixed=True), Body("b", two.position, two.quaternion)], [c])
+    there = home.solve().places["b"]  # b would have to be here: turn its features so that it may stay
+    moved = two.place.inverse() @ there
+
+    def on(feature):
+        fields = {"body": spots[feature.body].name}
+        if feature.body == "b":
+            if hasattr(feature, "at"):
+                fields["at"] = moved.act_point(np.asarray(feature.at, float))
+            for key in ("along", "normal", "x"):
+                if hasattr(feature, key):
+                    fields[key] = moved.rotation @ np.asarray(getattr(feature, key), float)
+        return feature._replace(**fields)
+
+    import dataclasses
+
+    ends = [f.name for f in dataclasses.fields(c) if isinstance(getattr(c, f.name), tuple)]
+    return dataclasses.replace(c, **{end: on(getattr(c, end)) for end in ends})
+
+
+def test_trees_of_joints_from_any_start():
+    for seed in range(20):
+        solved = mechanism(np.random.default_rng(seed), 8, 0).solve()
+        assert worst(solved) < 1e-11 and solved.attempts <= 2
+
+
+def test_loops_of_joints_from_any_start():
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        solved = mechanism(rng, int(rng.integers(2, 6)), int(rng.integers(1, 4))).solve()
+        assert worst(solved) < 1e-11
+
+
+def examples():
+    """The paper's four, the body about the world's origin (section 6)."""
+    r3, r5, r2 = 3**0.5, 5**0.5, 2**0.5
+    v = [(1 / r3,) * 3, (0, 2 / r5, 1 / r5), (1 / r2, 1 / r2, 0)]
+    P, Q = [(4, 4, -2), (10, 0, 7), (0, 3, 10)], [(0, 5, 1), (3, 1, -1), (1, 2, 2)]
+    yield [Dot2(Direction("body", a), Point("body", b), Point("", c)) for a, b, c in zip(v, P, Q, strict=True)]
+    yield [Dot2(Direction("", a), Point("", b), Point("body", c)) for a, b, c in zip(v, P, Q, strict=True)]
+    yield [Dot1(Direction("", X), Direction("body", X)), Dot1(Direction("", Y), Direction("body", Y)),
+           Dot2(Direction("", v[0]), Point("", (0, 1, 1)), Point("body", (1, 0, 2)))]  # fmt: skip
+    yield [mates.Angle(Direction("", X), Direction("body", X), np.pi / 6),
+           mates.Angle(Direction("", Y), Direction("body", Y), np.pi / 3),
+           mates.Distance(Point("", (1, -1, 0)), Point("body", (0, 1, 2)), 2.0)]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_papers_systems_from_any_start(number):
+    primitives = list(examples())[number]
+    rng = np.random.default_rng(number)
+    pivot = mates.Coincident(Point("body"), Point(""), name="pivot")
+    for _ in range(25):
+        assert worst(Assembly([Body("body", vector(rng), rng.normal(size=4))], [pivot, *primitives]).solve()) < 1e-11
+
+
+def test_a_start_that_is_a_solution_stays():
+    solved = four_bar().solve()
+    again = solved.assembly.solve(start=solved.x)
+    np.testing.assert_allclose(again.x, solved.x, atol=1e-12)
+
+
+def test_the_same_start_ends_at_the_same_solution():
+    for seed in (3, 4):
+        one, two = (mechanism(np.random.default_rng(seed), 4, 2).solve() for _ in range(2))
+        assert np.array_equal(one.x, two.x)
+
+
+def test_a_joint_never_ends_the_wrong_way_round():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        assembly = Assembly([Body("a", fixed=True), *scattered("b", rng)], [mates.Hinge(Axis("a"), Axis("b"))])
+        assert assembly.solve().places["b"].rotation[2, 2] == pytest.approx(1.0, abs=1e-12)
+    over = Assembly([Body("a", fixed=True), Body("b", quaternion=(0.0, 1.0, 0.0, 0.0))], assembly.constraints)
+    assert over.solve().places["b"].rotation[2, 2] == pytest.approx(1.0)  # the start is a saddle
+    with pytest.raises(AssemblyError, match="'hinge' point the wrong way"):
+        over.solve(method="newton")
+
+
+# plain Newton
+
+
+def test_newton_is_the_papers():
+    primitives = list(examples())[0]
+    q0 = np.array([0.5, -0.5, -0.5, 0.5])
+    paper = newton.newton(primitives, q0, tol=1e-14)
+    body = Body("body", quaternion=q0)
+    pivot = mates.Coincident(Point("body"), Point(""))
+    from anthropi.constraints.assembly.newton import newton as plain
+
+    ours = plain(Cartesian([body], 1.0), [pivot, *primitives], np.array([[0.0, 0.0, 0.0, *q0]]), tolerance=1e-14)
+    assert ours.converged and ours.evaluations == int(paper.evaluations) == 12  # 11 steps, section 6
+    np.testing.assert_allclose(ours.x[0, 3:], paper.q, atol=1e-12)
+    peng = plain(Cartesian([body], 1.0), [pivot, *primitives], np.array([[0.0, 0.0, 0.0, *q0]]), form="peng", cap=100)
+    assert peng.evaluations > ours.evaluations or not peng.converged
+
+
+def test_newton_gives_up_with_an_error():
+    rng = np.random.default_rng(6)
+    rods = [mates.Distance(Point("a", p), Point("b"), 1.0) for p in 4.0 * np.eye(3)]
+    with pytest.raises(AssemblyError, match="Newton-Raphson did not converge"):
+        Assembly([Body("a", fixed=True), *scattered("b", rng)], rods).solve(method="newton")
+    solved = four_bar().solve()
+    near = solved.assembly.solve(
+        method="newton", start=solved.x + 1e-3 * rng.normal(size=solved.x.shape) * [[0], [1], [1], [1]]
+    )
+    assert worst(near) < 1e-9 and near.evaluations < 8
+
+
+# many bodies
+
+
+def test_a_chain_of_200_bodies_takes_few_evaluations():
+    solved = chain(200, np.random.default_rng(7)).solve()
+    assert solved.evaluations <= 30 and worst(solved) < 1e-11  # each is one sparse factorisation, about 4 ms
+    assert solved.problems[0].n == 1200 and not isinstance(solved.problems[0](solved.x)[1], np.ndarray)
+
+
+def test_sparse_is_dense():
+    sparse = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))
+    dense = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))
+    problem = sparse.parts()[0]
+    value, J = problem(sparse.coordinates.start())
+    from anthropi.constraints.assembly import bodies
+
+    limit, bodies.DENSE = bodies.DENSE, 1000
+    try:
+        value2, J2 = dense.parts()[0](dense.coordinates.start())
+        end = dense.solve()
+    finally:
+        bodies.DENSE = limit
+    assert np.array_equal(value, value2) and np.array_equal(J.toarray(), J2)
+    np.testing.assert_allclose(sparse.solve().x, end.x, atol=1e-8)
+    assert sparse.solve().freedom == end.freedom == 6 * (1 + 3 + 1 + 2)
+
+
+def test_scipy_is_asked_for_when_it_is_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
+    four_bar().solve()
+    with pytest.raises(MissingExtra, match=r"anthropi\[assembly\]"):
+        chain(30, np.random.default_rng(9)).solve()
+
+
+def test_bodies_that_do_not_touch_are_solved_apart():
+    rng = np.random.default_rng(10)
+    joints = [
+        mates.Hinge(Axis("base", X), Axis("a", Y), name="one"),
+        mates.Ball(Point("b", X), Point("c", Y), name="two"),
+    ]
+    assembly = Assembly([Body("base", fixed=True), *scattered("abcd", rng)], joints)
+    parts = assembly.parts()
+    assert [len(p.constraints) for p in parts] == [1, 1, 0] and [p.n for p in parts] == [6, 12, 6]
+    solved = assembly.solve()
+    assert solved.freedom == 1 + 9 + 6 and len(solved.motions) == 3
+    np.testing.assert_array_equal(solved.x[4], assembly.coordinates.start()[4])  # nothing is asked of d
+
+
+# relative coordinates
+
+
+def test_a_figure_keeps_its_joints_and_meets_constraints():
+    figure = ap.sample("bench42")
+    foot = next(link.name for link in figure.links if "foot" in link.name or "shank" in link.name)
+    pin = mates.Ball(Point(foot, (0.0, 0.0, -0.1)), Point("", (0.2, 0.1, 0.3)), name="pin")
+    level = mates.Parallel(Direction(figure.links[0].name, Z), Direction("", Z), "same", name="level")
+    solved = Assembly(figure, [pin, level], q=figure.random(np.random.default_rng(11))).solve()
+    assert worst(solved) < 1e-11 and solved.freedom == figure.nu - 5
+    np.testing.assert_allclose(solved.places[foot].act_point(np.array([0.0, 0.0, -0.1])), [0.2, 0.1, 0.3], atol=1e-11)
+    assert solved.places[figure.links[0].name].rotation[2, 2] == pytest.approx(1.0)
+    near = solved.closest(figure.integrate(solved.x, 0.1 * np.ones(figure.nu)))
+    assert worst(near) < 1e-11
+    with pytest.raises(SizeError, match="inverse_kinematics"):
+        solved.drag(foot, (0.0, 0.0, 0.0))
+    with pytest.raises(SizeError, match="Cartesian"):
+        solved.assembly.solve(method="newton")
+
+
+# time
+
+
+def test_driven_constraints_are_met_when_they_are():
+    crank = [mates.Hinge(Axis("a"), Axis("b"), name="hinge"),
+             driven.driven_turn(Direction("b", X), Direction("a", X), Direction("a", Y), lambda t: 0.5 * t, "motor"),
+             driven.Nail(Point("c"), lambda t: np.array([t, 0.0, 1.0]))]  # fmt: skip
+    assembly = Assembly([Body("a", fixed=True), *scattered("bc", np.random.default_rng(12))], crank)
+    for t in (0.0, 2.0):
+        solved = assembly.solve(t=t)
+        assert abs(solved.places["b"].rotation[1, 0]) == pytest.approx(abs(np.sin(0.5 * t)), abs=1e-10)
+        np.testing.assert_allclose(solved.places["c"].origin, [t, 0.0, 1.0], atol=1e-11)
+
+
+# dragging: closest solutions
+
+
+def lid():
+    hinge = mates.Hinge(Axis("box", (0, 0, 0), Y), Axis("lid", (1.0, 0.0, 0.0), Y), name="hinge")
+    return Assembly([Body("box", fixed=True), Body("lid", (1.0, 2.0, 3.0), (0.3, 0.4, 0.5, 0.6))], [hinge]).solve()
+
+
+@pytest.mark.parametrize("goal", [(3.0, 0.0, 4.0), (-0.2, 5.0, 0.1), (-0.3, 0.0, -0.7)])
+def test_a_lid_is_dragged_along_its_circle(goal):
+    solved = lid().drag("lid", goal)
+    flat = np.array([goal[0], 0.0, goal[2]])
+    np.testing.assert_allclose(solved.places["lid"].origin, flat / np.linalg.norm(flat), atol=2e-5)
+    assert worst(solved) < 1e-11
+
+
+def test_a_pin_on_a_sphere_and_on_a_line():
+    for c, nearest in (
+        (mates.Distance(Point("a"), Point("b"), 2.0), lambda g: 2.0 * g / np.linalg.norm(g)),
+        (mates.OnLine(Point("b"), Axis("a", X, Z)), lambda g: np.array([1.0, 0.0, g[2]])),
+        (mates.OnPlane(Point("b"), Plane("a", X, Z), 0.5), lambda g: np.array([g[0], g[1], 0.5])),
+    ):
+        solved = Assembly([Body("a", fixed=True), *scattered("b", np.random.default_rng(13))], [c]).solve()
+        for goal in np.random.default_rng(14).normal(size=(5, 3)) * 2.0:
+            got = solved.drag("b", goal).places["b"].origin
+            np.testing.assert_allclose(got, nearest(goal), atol=1e-5)
+
+
+def test_an_attitude_is_dragged_too():
+    ball = Assembly(
+        [Body("a", fixed=True), *scattered("b", np.random.default_rng(15))], [mates.Ball(Point("a"), Point("b"))]
+    )
+    wish = np.array([0.1, 0.2, -0.3, 0.9])
+    got = ball.solve().drag("b", quaternion=wish)
+    np.testing.assert_allclose(abs(got.x[1, 3:] @ wish), np.linalg.norm(wish), atol=1e-10)
+
+
+def test_a_mechanism_follows_a_drag():
+    solved = four_bar().solve()
+    for angle in np.linspace(0.0, 2 * np.pi, 9):
+        pin = np.array([np.cos(angle), np.sin(angle), 0.0])
+        solved = solved.drag("coupler", pin)
+        np.testing.assert_allclose(solved.places["coupler"].origin, pin, atol=1e-5)
+        assert worst(solved) < 1e-11
+
+
+def test_a_long_chain_follows_a_drag():
+    solved = chain(40, np.random.default_rng(16), ("hinge", "ball")).solve()
+    goal = solved.places["link 40"].origin + np.array([0.5, -0.5, 0.5])
+    there = solved.drag("link 40", goal)
+    np.testing.assert_allclose(there.places["link 40"].origin, goal, atol=1e-3)
+    assert worst(there) < 1e-11
+
+
+def test_dragging_refuses():
+    solved = lid()
+    with pytest.raises(SizeError, match="No body 'lit'. Did you mean 'lid'"):
+        solved.drag("lit", (0, 0, 0))
+    with pytest.raises(SizeError, match="is fixed"):
+        solved.drag("box", (0, 0, 0))
+    with pytest.raises(SizeError, match="finite"):
+        solved.drag("lid", (0, 0, np.nan))
+
+
+# words
+
+
+WORDS = {
+    "ball": "turns about any axis through",
+    "hinge": "turns about the axis of 'hinge'",
+    "slider": "slides along",
+    "cylinder": "turns about and slides along the axis of 'cylinder'",
+    "universal": "turns about two axes",
+    "planar": "slides in a plane and turns square to it",
+    "screw": "screws along the axis of 'screw', 200 mm/rad",
+    "parallel": "slides anywhere",
+    "on line": "and slides along",
+    "on plane": "slides in the plane square to",
+    "equal orientation": "slides anywhere",
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_says_which_motion_remains(name):
+    rng = np.random.default_rng(17)
+    c = CONSTRAINTS[name][0](rng)
+    solved = Assembly([Body("a", fixed=True), *scattered("b", rng)], [c]).solve()
+    words = solved.explain()
+    assert WORDS[name] in words and words.endswith("against a.") and f"{6 - c.removes} degree" in words
+
+
+def test_says_what_moves_together():
+    words = four_bar().solve().explain()
+    assert (
+        "crank, coupler and rocker move together in 1 way: crank turns about the axis of 'A', against ground;" in words
+    )
+    assert Assembly([Body("a")]).solve().explain() == "6 degrees of freedom left.\na moves freely, against the world."
+    bolt = Assembly([Body("a")], [mates.Fixed(Frame("a"), Frame("", X), name="bolt")]).solve()
+    assert bolt.explain() == "Nothing can move." and repr(bolt) == "Solved('assembly': 0 degrees of freedom left)"
+    np.testing.assert_allclose(bolt.places["a"].origin, X, atol=1e-12)
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    ("bodies", "constraints", "words"),
+    [
+        ([Body("a"), Body("a")], [], "called 'a'"),
+        ([Body("a")], [mates.Ball(Point("a"), Point("lid"))], "the body 'lid', which is not there"),
+        ([Body("a")], [mates.Distance(Point("a"), Point(""), 0.0)], "Give a positive one"),
+        ([Body("a")], [mates.Angle(Direction("a", X), Direction("", X), 0.0)], "make the directions parallel"),
+        ([Body("a")], [mates.Ball(Point("a", (0, 0, np.nan)), Point(""))], "three finite numbers"),
+        ([Body("a")], [mates.Screw(Frame("a"), Frame(""), 0.0)], "not zero"),
+        ([Body("a")], ["hinge"], "is no constraint"),
+    ],
+)  # fmt: skip
+def test_refuses(bodies, constraints, words):
+    with pytest.raises(SizeError, match=words):
+        Assembly(bodies, constraints)
+
+
+def test_bodies_refuse():
+    for given in ({"position": (0, 0)}, {"quaternion": (0, 0, 0, 0)}, {"position": (0, 0, np.inf)}):
+        with pytest.raises(SizeError, match="Body 'a' starts at"):
+            Body("a", **given)
+    with pytest.raises(SizeError, match="Give it a name"):
+        Body("")
+    with pytest.raises(SizeError, match="No method 'newtn'. Did you mean 'newton'"):
+        four_bar().solve(method="newtn")
+
+
+def test_names_that_come_twice_are_numbered():
+    assembly = Assembly([Body("a")], [mates.OnPlane(Point("a"), Plane("", along)) for along in np.eye(3)])
+    assert [c.name for c in assembly.constraints] == ["onplane", "onplane 2", "onplane 3"]

@@ -1,0 +1,143 @@
+"""What a drive and the front of a simulation refuse, and that a rollout that is lost says why."""
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi.simulation import simulate as front
+from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.methods import METHODS
+from anthropi.simulation.rollout import Plan, drive_of
+from anthropi.simulation.step import State, advance
+
+PUSH = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+
+
+@pytest.fixture(scope="module")
+def figure():
+    return ap.sample("double_pendulum")
+
+
+def run(figure, q=(1.5, 0.0), u=None, forces=None, **options):
+    return ap.simulate(figure, q, u, forces, **({"steps": 5, "opt": 0} | options))
+
+
+# drives
+
+
+def test_forces_on_named_links_in_a_drive_count(figure):
+    wanted = run(figure, f_ext={"link_1": PUSH})
+    found = run(figure, forces=lambda *_: Drive(f_ext={"link_1": PUSH}))
+    assert np.array_equal(found.q, wanted.q) and np.abs(wanted.q - run(figure).q).max() > 1e-6
+    with pytest.raises(ap.SizeError, match="Both the drive and an argument give f_ext"):
+        run(figure, forces=lambda *_: Drive(f_ext={"link_1": PUSH}), f_ext={"link_1": PUSH})
+    with pytest.raises(ap.SizeError, match="Did you mean 'link_1'"):
+        checked(figure, Drive(f_ext={"link_l": PUSH}))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"tau": [1.0]}, r"'forces' gives shape \(1,\); wanted \(2,\)"),
+        ({"target": np.zeros(3)}, r"'target' gives shape \(3,\); wanted \(2,\)"),
+        ({"target": np.zeros(2), "kp": np.ones(1)}, r"'kp' gives shape \(1,\)"),
+        ({"kd": np.ones((2, 2))}, r"'kd' gives shape \(2, 2\)"),
+        ({"udot": [0.0]}, r"'udot' gives shape \(1,\)"),
+        ({"f_ext": np.zeros(6)}, r"'f_ext' gives shape \(6,\); wanted \(2, 6\)"),
+        ({"f_ext": {2: PUSH}}, "f_ext is for link 2; give a name, or a number from 0 to 1"),
+        ({"f_ext": {0: PUSH[:3]}}, r"'f_ext' gives shape \(3,\); wanted \(6,\)"),
+    ],
+)
+def test_fields_of_a_drive_have_sizes(figure, fields, message):
+    with pytest.raises(ap.SizeError, match=message):
+        checked(figure, Drive(**fields))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_refuses_springs_to_nowhere(figure, method):
+    with pytest.raises(ap.SizeError, match="A drive with kp pulls towards a target"):
+        advance(figure, lambda *_: Drive(kp=1.0), State(0.0, np.zeros(2), np.zeros(2)), 1e-3, method)
+
+
+@pytest.mark.parametrize("method", ["rk4", "linearly_implicit_euler", "variational"])
+def test_one_gain_is_for_all(figure, method):
+    state = State(0.0, np.array([1.5, 0.0]), np.ones(2))
+    one = advance(figure, lambda *_: Drive(target=[0.5, 0.0], kp=9.0, kd=2), state, 1e-2, method)
+    all_ = Drive(target=np.array([0.5, 0.0]), kp=np.full(2, 9.0), kd=np.full(2, 2.0))
+    assert np.array_equal(one.u, advance(figure, lambda *_: all_, state, 1e-2, method).u)
+
+
+def test_accelerations_come_from_somewhere(figure):
+    plan = Plan("rk4", ("joint_0",), False, 1, "function", "function", "", 0, (), 0)
+    none = {"forces": lambda *_: np.zeros(2), "udot": lambda *_: None}
+    with pytest.raises(ap.SizeError, match="Nothing gives udot, which joint_0 should follow"):
+        drive_of(figure, plan, none, {})(0.0, np.zeros(2), np.zeros(2))
+    led = run(figure, forces=lambda *_: Drive(udot=[0.5, 0.0]), prescribed="joint_0")
+    assert np.array_equal(led.q, run(figure, udot=[0.5, 0.0], prescribed="joint_0").q)
+
+
+# the front
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prescribed": [0], "udot": np.zeros(2)}, r"prescribed=\[0\]: give names"),
+        ({"prescribed": None}, "prescribed=None: give names"),
+        ({"parameters": [1.0]}, r"parameters=\[1.0\]: give {slot: numbers}"),
+        ({"method": ["rk4"]}, r"No method '\['rk4'\]'"),
+        ({"progress": True}, "progress=True: give a function"),
+        ({"precision": "float32", "steps": np.int64(1 << 24)}, "float32 cannot count 16777216 steps"),
+        ({"u": np.zeros((5, 2)), "forces": np.zeros((5, 2))}, r"one row a step, or a rollout\? .* forces\[:, None\]"),
+        ({"forces": np.zeros((5, 2)), "parameters": {"link_1.mass": np.ones(5)}}, "one row a step, or a rollout"),
+    ],
+)
+def test_bad_input_is_answered(figure, options, message):
+    with pytest.raises(ap.SizeError, match=message):
+        run(figure, **options)
+
+
+def test_rows_of_parameters_are_looked_at_one_by_one(figure):
+    slots = ["link_1.tensor"]
+    rows = np.tile(upper(figure.links[1].tensor), (4, 1))
+    rows[1, 0], rows[2, 3], rows[2, 5] = 10.0, 5.0, 5.0
+    with pytest.raises(ap.SizeError, match="Row 1 of parameters: .*'link_1'"):  # the ends make real bodies
+        run(figure, parameters=dict(zip(slots, [rows], strict=True)))
+    many = np.linspace(1.0, 2.0, 1000)
+    many[700] = -1.0
+    with pytest.raises(ap.SizeError, match="Row 700 of parameters: .*mass"):
+        run(figure, parameters={"link_1.mass": many})
+
+
+def upper(tensor):
+    return tensor[np.triu_indices(3)]
+
+
+# rollouts that are lost
+
+
+def test_a_lost_rollout_does_not_wait_in_frames_nobody_wants():
+    """After the last frame there are 63 more in the piece: none of them tries."""
+    figure = ap.sample("pendulum")
+    motion = run(figure, [0.0], [1.0], lambda f, t, q, u: u * u * u * 1e6, steps=1, dt=0.01, method="dormand_prince",
+                 tolerance=1e-6, strict=False)  # fmt: skip
+    assert len(motion.events) == 1
+
+
+def test_with_a_tolerance_the_advice_is_about_it():
+    with pytest.raises(ap.StepError, match="tolerance = 1e-06. Take a larger tolerance, or a `longest`"):
+        run(ap.sample("pendulum"), [0.0], [1.0], lambda f, t, q, u: u * u * u * 1e6, steps=1, dt=0.01,
+            method="dormand_prince", tolerance=1e-6)  # fmt: skip
+
+
+def test_runs_are_cut_without_progress_too(figure, monkeypatch):
+    """Rows and steps that choose themselves are cut between frames; no bit changes."""
+    rows = np.random.default_rng(0).normal(size=(12, 2))
+    kinds = ({}, {"forces": rows}, {"method": "dormand_prince", "tolerance": 1e-6})
+    wanted = [run(figure, steps=12, every=2, **kind) for kind in kinds]
+    monkeypatch.setattr(front, "REPORT", 5)
+    for kind, whole, ends in zip(kinds, wanted, ([5, 10, 12], [4, 8, 12], [4, 8, 12]), strict=True):
+        told = []
+        cut = run(figure, steps=12, every=2, progress=lambda done, _: told.append(done), **kind)  # noqa: B023
+        assert told == ends and np.array_equal(cut.q, whole.q) and np.array_equal(cut.u, whole.u)
+        assert np.array_equal(run(figure, steps=12, every=2, **kind).q, whole.q)
