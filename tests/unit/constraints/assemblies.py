@@ -1,5 +1,7 @@
 """Assemblies for the tests: every constraint with random features, bodies at random places, mechanisms people know."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from anthropi.constraints import assembled as mates
@@ -117,5 +119,10 @@ def chain(links, rng, kinds=("hinge",)):
         "slider": lambda a, b: mates.Slider(frame(a, rng), frame(b, rng)),
         "universal": lambda a, b: mates.Universal(axis(a, rng), axis(b, rng)),
     }
-    joints = [make[kinds[k % len(kinds)]](a, b) for k, (a, b) in enumerate(zip(names, names[1:], strict=False))]
+    joints = [make[kinds[k % len(kinds)]](a, b) for k, (a, b) in enumerate(pairwise(names))]
     return Assembly(scattered(names, rng, names[:1]), joints, name="chain")
+
+
+def worst(solved):
+    """The largest residual of a solved assembly [m or rad]."""
+    return max((value for value, _ in solved.residuals.values()), default=0.0)

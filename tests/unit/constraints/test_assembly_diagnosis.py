@@ -9,7 +9,7 @@ from anthropi.constraints.assembly import Assembly, Body
 from anthropi.errors import AssemblyError
 from unit.constraints.assemblies import four_bar, scattered
 
-X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+O, X, Y, Z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
 def on(base, *constraints, more=("a", "b", "c"), seed=0):
@@ -40,19 +40,20 @@ REDUNDANT = {  # name: (assembly, {constraint: equations it repeats}, constraint
         lambda: on("base", *(mates.Coincident(Point("base", X), Point("a", Y), name=n) for n in ("one", "two"))),
         {"two": 3}, {"one"}, 3),
     "a door on two hinges": (
-        lambda: on("base", hinge("low", "base", (0, 0, 0), "a", (0, 0, 0)), hinge("high", "base", Z, "a", Z)),
+        lambda: on("base", hinge("low", "base", O, "a", O), hinge("high", "base", Z, "a", Z)),
         {"high": 5}, {"low"}, 1),
     "a four-bar in space": (four_bar, {"D": 3}, {"A", "B", "C"}, 1),
     "a distance within a body that is fixed": (
         lambda: on("base", mates.Fixed(Frame("base", X), Frame("a"), name="bolt"),
-                   distance("gauge", "base", (0, 0, 0), "a", Y, 2**0.5)),
+                   distance("gauge", "base", O, "a", Y, 2**0.5)),
         {"gauge": 1}, {"bolt"}, 0),
     "three pairs of parallel planes": (
         lambda: on("base", mates.Coplanar(Plane("base"), Plane("a"), name="ab"),
-                   mates.Coplanar(Plane("a"), Plane("b"), name="bc"), mates.Coplanar(Plane("base"), Plane("b"), name="ac")),
+                   mates.Coplanar(Plane("a"), Plane("b"), name="bc"),
+                   mates.Coplanar(Plane("base"), Plane("b"), name="ac")),
         {"ac": 3}, {"ab", "bc"}, 6),
     "a ball in a hinge": (
-        lambda: on("base", hinge("hinge", "base", (0, 0, 0), "a", (0, 0, 0)),
+        lambda: on("base", hinge("hinge", "base", O, "a", O),
                    mates.Ball(Point("base", Z), Point("a", Z), name="ball")),
         {"ball": 3}, {"hinge"}, 1),
     "a slider that also points": (
@@ -60,13 +61,14 @@ REDUNDANT = {  # name: (assembly, {constraint: equations it repeats}, constraint
                    parallel("level", "base", X, "a", X)),
         {"level": 2}, {"slider"}, 1),
     "three right angles": (
-        lambda: on("base", parallel("z", "base", Z, "a", Z), parallel("x", "base", X, "a", X), square("xy", "base", X, "a", Y)),
+        lambda: on("base", parallel("z", "base", Z, "a", Z), parallel("x", "base", X, "a", X),
+                   square("xy", "base", X, "a", Y)),
         {"x": 1, "xy": 1}, {"z", "x"}, 3),
     "a wheel too many": (
         lambda: _gear_train(), {"C": 1}, {"A", "B"}, 1),
     "a cylinder in a tube and on two planes": (
         lambda: on("base", mates.Concentric(Axis("base"), Axis("a"), name="tube"),
-                   mates.InPlane(Axis("a"), Plane("base", (0, 0, 0), X), name="wall"),
+                   mates.InPlane(Axis("a"), Plane("base", O, X), name="wall"),
                    mates.OnPlane(Point("a"), Plane("base"), name="floor")),
         {"wall": 2}, {"tube"}, 1),
 }  # fmt: skip
@@ -74,7 +76,7 @@ REDUNDANT = {  # name: (assembly, {constraint: equations it repeats}, constraint
 
 def _gear_train():
     """Two wheels and an idler between them: the third mesh follows from the other two."""
-    hinges = [hinge(f"h{k}", "base", (k, 0, 0), body, (0, 0, 0)) for k, body in enumerate("abc")]
+    hinges = [hinge(f"h{k}", "base", (k, 0, 0), body, O) for k, body in enumerate("abc")]
     a, b, c = hinges
     return on("base", *hinges, mates.Gear(a, b, (10, -20), name="A"), mates.Gear(b, c, (20, -40), name="B"),
               mates.Gear(a, c, (10, -40), name="C"))  # fmt: skip
@@ -85,11 +87,11 @@ CONFLICTS = {  # name: (assembly, the constraints that cannot hold together)
         lambda: on("base", distance("short", "base", X, "a", Y, 1.0), distance("long", "base", X, "a", Y, 1.1)),
         {"short", "long"}),
     "a triangle that does not close": (
-        lambda: on("base", distance("ab", "base", (0, 0, 0), "a", (0, 0, 0), 1.0), distance("bc", "a", (0, 0, 0), "b", (0, 0, 0), 1.0),
-                   distance("ac", "base", (0, 0, 0), "b", (0, 0, 0), 3.0), square("level", "base", Z, "a", X)),
+        lambda: on("base", distance("ab", "base", O, "a", O, 1.0), distance("bc", "a", O, "b", O, 1.0),
+                   distance("ac", "base", O, "b", O, 3.0), square("level", "base", Z, "a", X)),
         {"ab", "bc", "ac"}),
     "hinges of a door that do not match": (
-        lambda: on("base", hinge("low", "base", (0, 0, 0), "a", (0, 0, 0)), hinge("high", "base", Z, "a", (0, 0, 1.2)),
+        lambda: on("base", hinge("low", "base", O, "a", O), hinge("high", "base", Z, "a", (0, 0, 1.2)),
                    parallel("level", "base", Z, "b", Z)),
         {"low", "high"}),
     "parallel and square": (
@@ -101,7 +103,8 @@ CONFLICTS = {  # name: (assembly, the constraints that cannot hold together)
                    mates.Coincident(Point("base"), Point("a"), name="place")),
         {"half", "more"}),
     "bolted in two places": (
-        lambda: on("base", mates.Fixed(Frame("base"), Frame("a"), name="here"), mates.Fixed(Frame("base", X), Frame("a"), name="there")),
+        lambda: on("base", mates.Fixed(Frame("base"), Frame("a"), name="here"),
+                   mates.Fixed(Frame("base", X), Frame("a"), name="there")),
         {"here", "there"}),
     "a four-bar whose rods are too short": (lambda: four_bar(1.0, 0.2, 0.3, 2.5), {"A", "B", "C", "D"}),
     "on a plane and above it": (
@@ -109,7 +112,8 @@ CONFLICTS = {  # name: (assembly, the constraints that cannot hold together)
                    mates.OnPlane(Point("a"), Plane("base"), 1.0, name="above"), square("level", "base", X, "b", X)),
         {"on", "above"}),
     "the same way and against it": (
-        lambda: on("base", parallel("with", "base", X, "a", X, "same"), parallel("against", "base", X, "a", X, "opposite")),
+        lambda: on("base", parallel("with", "base", X, "a", X, "same"),
+                   parallel("against", "base", X, "a", X, "opposite")),
         {"with", "against"}),
     "a ball too large for its tube": (
         lambda: on("base", mates.Tangent(Sphere("a", radius=0.5), Rod("base", radius=0.4), inside=True, name="touch"),
@@ -117,11 +121,12 @@ CONFLICTS = {  # name: (assembly, the constraints that cannot hold together)
         {"touch", "middle"}),
     "a screw that may slide but not turn": (
         lambda: on("base", mates.Screw(Frame("base"), Frame("a"), 0.05, name="screw"),
-                   mates.Slider(Frame("base"), Frame("a"), name="slider"), mates.OnPlane(Point("a"), Plane("base"), 0.1, name="stop")),
+                   mates.Slider(Frame("base"), Frame("a"), name="slider"),
+                   mates.OnPlane(Point("a"), Plane("base"), 0.1, name="stop")),
         {"screw", "slider", "stop"}),
     "three sides of a corner": (
-        lambda: on("base", square("x", "base", X, "a", X), square("y", "base", Y, "a", X), square("z", "base", Z, "a", X),
-                   parallel("level", "base", X, "b", X)),
+        lambda: on("base", square("x", "base", X, "a", X), square("y", "base", Y, "a", X),
+                   square("z", "base", Z, "a", X), parallel("level", "base", X, "b", X)),
         {"x", "y", "z"}),
 }  # fmt: skip
 
@@ -164,8 +169,8 @@ def test_a_singular_position_is_no_redundancy():
     assert {r.name: r.repeats for r in flat.redundant} == {"D": 3}
     rod = on(
         "base",
-        distance("one", "base", (0, 0, 0), "a", (0, 0, 0), 1.0),
-        distance("two", "base", (2, 0, 0), "a", (0, 0, 0), 1.0),
+        distance("one", "base", O, "a", O, 1.0),
+        distance("two", "base", (2, 0, 0), "a", O, 1.0),
     )
     touching = rod.solve()  # spheres that touch: both are needed, though their gradients are one
     assert touching.singular == 1 and not touching.redundant
@@ -173,9 +178,9 @@ def test_a_singular_position_is_no_redundancy():
 
 def test_constraints_between_bodies_that_rest():
     bodies = [Body("base", fixed=True), Body("wall", X, fixed=True), Body("a")]
-    held = [distance("good", "base", (0, 0, 0), "wall", (0, 0, 0), 1.0)]
+    held = [distance("good", "base", O, "wall", O, 1.0)]
     solved = Assembly(bodies, held).solve()
     assert solved.freedom == 6 and [r.name for r in solved.redundant] == ["good"]
     with pytest.raises(AssemblyError, match="'bad' cannot hold") as caught:
-        Assembly(bodies, [*held, distance("bad", "base", (0, 0, 0), "wall", (0, 0, 0), 2.0)]).solve()
+        Assembly(bodies, [*held, distance("bad", "base", O, "wall", O, 2.0)]).solve()
     assert caught.value.conflicting == ("bad",)

@@ -1,4 +1,4 @@
-"""A joint as a constraint set gives the joint's dynamics: free bodies held together, against a figure with that joint."""
+"""A joint as a constraint set gives the joint's dynamics: free bodies held together, and a figure with that joint."""
 
 import numpy as np
 import pytest

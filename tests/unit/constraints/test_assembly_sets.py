@@ -1,4 +1,4 @@
-"""Each assembly constraint and joint removes exactly what it says, wherever it holds; threads and teeth have derivatives."""
+"""Each assembly constraint and joint removes exactly what it says, wherever it holds; threads and teeth."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_senses():
         for problem, x in solved_states([c], "ab", rng, 10):
             _, A = problem.coordinates.poses(x)
             assert A[0, :, 2] @ A[1, :, 1] == pytest.approx(sign, abs=1e-9)
-    with pytest.raises(SizeError, match="sense 'sam'. Choose: same, opposite, either"):
+    with pytest.raises(SizeError, match=r"sense 'sam'\. Choose: same, opposite, either"):
         mates.Parallel(Direction("a", (0, 0, 1)), Direction("b", (0, 0, 1)), "sam")
 
 

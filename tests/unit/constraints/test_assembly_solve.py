@@ -1,5 +1,6 @@
 """Solving assemblies: from any start, in Cartesian and relative coordinates, many bodies, plain Newton, dragging."""
 
+import dataclasses
 import sys
 
 import numpy as np
@@ -8,22 +9,19 @@ import pytest
 import anthropi as ap
 from anthropi.constraints import assembled as mates
 from anthropi.constraints import cartesian, driven, newton, relative
-from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point
-from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.assembled import Axis, Direction, Frame, Point
+from anthropi.constraints.assembly import Assembly, Body, bodies
 from anthropi.constraints.assembly.bodies import Cartesian
 from anthropi.constraints.assembly.links import Relative
+from anthropi.constraints.assembly.newton import newton as plain
 from anthropi.constraints.assembly.problem import Problem
 from anthropi.constraints.primitives import Dot1, Dot2
 from anthropi.errors import AssemblyError, MissingExtra, SizeError
-from unit.constraints.assemblies import CONSTRAINTS, chain, four_bar, gears, scattered, vector
+from unit.constraints.assemblies import CONSTRAINTS, chain, four_bar, gears, scattered, vector, worst
 
 X, Y, Z = np.eye(3)
-JOINTS = ("ball", "hinge", "slider", "cylinder", "universal", "planar", "fixed", "screw", "distance", "angle", "on plane",
-          "on line", "parallel", "perpendicular")  # fmt: skip
-
-
-def worst(solved):
-    return max((value for value, _ in solved.residuals.values()), default=0.0)
+JOINTS = ("ball", "hinge", "slider", "cylinder", "universal", "planar", "fixed", "screw", "distance", "angle",
+          "on plane", "on line", "parallel", "perpendicular")  # fmt: skip
 
 
 # equations
@@ -95,8 +93,6 @@ def _fitted(c, one, two, rng):
                     fields[key] = moved.rotation @ np.asarray(getattr(feature, key), float)
         return feature._replace(**fields)
 
-    import dataclasses
-
     ends = [f.name for f in dataclasses.fields(c) if isinstance(getattr(c, f.name), tuple)]
     return dataclasses.replace(c, **{end: on(getattr(c, end)) for end in ends})
 
@@ -164,13 +160,11 @@ def test_a_joint_never_ends_the_wrong_way_round():
 
 
 def test_newton_is_the_papers():
-    primitives = list(examples())[0]
+    primitives = next(examples())
     q0 = np.array([0.5, -0.5, -0.5, 0.5])
     paper = newton.newton(primitives, q0, tol=1e-14)
     body = Body("body", quaternion=q0)
     pivot = mates.Coincident(Point("body"), Point(""))
-    from anthropi.constraints.assembly.newton import newton as plain
-
     ours = plain(Cartesian([body], 1.0), [pivot, *primitives], np.array([[0.0, 0.0, 0.0, *q0]]), tolerance=1e-14)
     assert ours.converged and ours.evaluations == int(paper.evaluations) == 12  # 11 steps, section 6
     np.testing.assert_allclose(ours.x[0, 3:], paper.q, atol=1e-12)
@@ -204,8 +198,6 @@ def test_sparse_is_dense():
     dense = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))
     problem = sparse.parts()[0]
     value, J = problem(sparse.coordinates.start())
-    from anthropi.constraints.assembly import bodies
-
     limit, bodies.DENSE = bodies.DENSE, 1000
     try:
         value2, J2 = dense.parts()[0](dense.coordinates.start())
@@ -270,140 +262,3 @@ def test_driven_constraints_are_met_when_they_are():
         solved = assembly.solve(t=t)
         assert abs(solved.places["b"].rotation[1, 0]) == pytest.approx(abs(np.sin(0.5 * t)), abs=1e-10)
         np.testing.assert_allclose(solved.places["c"].origin, [t, 0.0, 1.0], atol=1e-11)
-
-
-# dragging: closest solutions
-
-
-def lid():
-    hinge = mates.Hinge(Axis("box", (0, 0, 0), Y), Axis("lid", (1.0, 0.0, 0.0), Y), name="hinge")
-    return Assembly([Body("box", fixed=True), Body("lid", (1.0, 2.0, 3.0), (0.3, 0.4, 0.5, 0.6))], [hinge]).solve()
-
-
-@pytest.mark.parametrize("goal", [(3.0, 0.0, 4.0), (-0.2, 5.0, 0.1), (-0.3, 0.0, -0.7)])
-def test_a_lid_is_dragged_along_its_circle(goal):
-    solved = lid().drag("lid", goal)
-    flat = np.array([goal[0], 0.0, goal[2]])
-    np.testing.assert_allclose(solved.places["lid"].origin, flat / np.linalg.norm(flat), atol=2e-5)
-    assert worst(solved) < 1e-11
-
-
-def test_a_pin_on_a_sphere_and_on_a_line():
-    for c, nearest in (
-        (mates.Distance(Point("a"), Point("b"), 2.0), lambda g: 2.0 * g / np.linalg.norm(g)),
-        (mates.OnLine(Point("b"), Axis("a", X, Z)), lambda g: np.array([1.0, 0.0, g[2]])),
-        (mates.OnPlane(Point("b"), Plane("a", X, Z), 0.5), lambda g: np.array([g[0], g[1], 0.5])),
-    ):
-        solved = Assembly([Body("a", fixed=True), *scattered("b", np.random.default_rng(13))], [c]).solve()
-        for goal in np.random.default_rng(14).normal(size=(5, 3)) * 2.0:
-            got = solved.drag("b", goal).places["b"].origin
-            np.testing.assert_allclose(got, nearest(goal), atol=1e-5)
-
-
-def test_an_attitude_is_dragged_too():
-    ball = Assembly(
-        [Body("a", fixed=True), *scattered("b", np.random.default_rng(15))], [mates.Ball(Point("a"), Point("b"))]
-    )
-    wish = np.array([0.1, 0.2, -0.3, 0.9])
-    got = ball.solve().drag("b", quaternion=wish)
-    np.testing.assert_allclose(abs(got.x[1, 3:] @ wish), np.linalg.norm(wish), atol=1e-10)
-
-
-def test_a_mechanism_follows_a_drag():
-    solved = four_bar().solve()
-    for angle in np.linspace(0.0, 2 * np.pi, 9):
-        pin = np.array([np.cos(angle), np.sin(angle), 0.0])
-        solved = solved.drag("coupler", pin)
-        np.testing.assert_allclose(solved.places["coupler"].origin, pin, atol=1e-5)
-        assert worst(solved) < 1e-11
-
-
-def test_a_long_chain_follows_a_drag():
-    solved = chain(40, np.random.default_rng(16), ("hinge", "ball")).solve()
-    goal = solved.places["link 40"].origin + np.array([0.5, -0.5, 0.5])
-    there = solved.drag("link 40", goal)
-    np.testing.assert_allclose(there.places["link 40"].origin, goal, atol=1e-3)
-    assert worst(there) < 1e-11
-
-
-def test_dragging_refuses():
-    solved = lid()
-    with pytest.raises(SizeError, match="No body 'lit'. Did you mean 'lid'"):
-        solved.drag("lit", (0, 0, 0))
-    with pytest.raises(SizeError, match="is fixed"):
-        solved.drag("box", (0, 0, 0))
-    with pytest.raises(SizeError, match="finite"):
-        solved.drag("lid", (0, 0, np.nan))
-
-
-# words
-
-
-WORDS = {
-    "ball": "turns about any axis through",
-    "hinge": "turns about the axis of 'hinge'",
-    "slider": "slides along",
-    "cylinder": "turns about and slides along the axis of 'cylinder'",
-    "universal": "turns about two axes",
-    "planar": "slides in a plane and turns square to it",
-    "screw": "screws along the axis of 'screw', 200 mm/rad",
-    "parallel": "slides anywhere",
-    "on line": "and slides along",
-    "on plane": "slides in the plane square to",
-    "equal orientation": "slides anywhere",
-}
-
-
-@pytest.mark.parametrize("name", WORDS)
-def test_says_which_motion_remains(name):
-    rng = np.random.default_rng(17)
-    c = CONSTRAINTS[name][0](rng)
-    solved = Assembly([Body("a", fixed=True), *scattered("b", rng)], [c]).solve()
-    words = solved.explain()
-    assert WORDS[name] in words and words.endswith("against a.") and f"{6 - c.removes} degree" in words
-
-
-def test_says_what_moves_together():
-    words = four_bar().solve().explain()
-    assert (
-        "crank, coupler and rocker move together in 1 way: crank turns about the axis of 'A', against ground;" in words
-    )
-    assert Assembly([Body("a")]).solve().explain() == "6 degrees of freedom left.\na moves freely, against the world."
-    bolt = Assembly([Body("a")], [mates.Fixed(Frame("a"), Frame("", X), name="bolt")]).solve()
-    assert bolt.explain() == "Nothing can move." and repr(bolt) == "Solved('assembly': 0 degrees of freedom left)"
-    np.testing.assert_allclose(bolt.places["a"].origin, X, atol=1e-12)
-
-
-# refusals
-
-
-@pytest.mark.parametrize(
-    ("bodies", "constraints", "words"),
-    [
-        ([Body("a"), Body("a")], [], "called 'a'"),
-        ([Body("a")], [mates.Ball(Point("a"), Point("lid"))], "the body 'lid', which is not there"),
-        ([Body("a")], [mates.Distance(Point("a"), Point(""), 0.0)], "Give a positive one"),
-        ([Body("a")], [mates.Angle(Direction("a", X), Direction("", X), 0.0)], "make the directions parallel"),
-        ([Body("a")], [mates.Ball(Point("a", (0, 0, np.nan)), Point(""))], "three finite numbers"),
-        ([Body("a")], [mates.Screw(Frame("a"), Frame(""), 0.0)], "not zero"),
-        ([Body("a")], ["hinge"], "is no constraint"),
-    ],
-)  # fmt: skip
-def test_refuses(bodies, constraints, words):
-    with pytest.raises(SizeError, match=words):
-        Assembly(bodies, constraints)
-
-
-def test_bodies_refuse():
-    for given in ({"position": (0, 0)}, {"quaternion": (0, 0, 0, 0)}, {"position": (0, 0, np.inf)}):
-        with pytest.raises(SizeError, match="Body 'a' starts at"):
-            Body("a", **given)
-    with pytest.raises(SizeError, match="Give it a name"):
-        Body("")
-    with pytest.raises(SizeError, match="No method 'newtn'. Did you mean 'newton'"):
-        four_bar().solve(method="newtn")
-
-
-def test_names_that_come_twice_are_numbered():
-    assembly = Assembly([Body("a")], [mates.OnPlane(Point("a"), Plane("", along)) for along in np.eye(3)])
-    assert [c.name for c in assembly.constraints] == ["onplane", "onplane 2", "onplane 3"]

@@ -35,8 +35,9 @@ def newton(coordinates, constraints, x, tolerance: float = 1e-10, cap: int = 100
     q = np.array(x, float).ravel()
     norm = np.inf
     for k in range(1, cap + 1):
-        phi, J = cartesian.rows(names, q, every, t, form)
-        norm = float(np.sqrt(phi @ phi))
+        with np.errstate(all="ignore"):
+            phi, J = cartesian.rows(names, q, every, t, form)
+            norm = float(np.sqrt(phi @ phi))
         if norm < tolerance:
             return Newton(q.reshape(-1, 7), k, norm, True)
         J = J[:, moving]

@@ -31,6 +31,7 @@ __all__ = ["Choice", "choice", "closed_configurations"]
 STARTS, WANTED = 8, 2  # configurations tried and used
 PASSES, STUCK = 40, 6  # of a try, and of one that gets nowhere
 CLOSED, NEW = 1e-10, 1e-8  # what is closed; (1)
+ROUNDING = 1e-16  # of the largest |j̃|²: a row that is nothing
 
 _known: dict[tuple, "Choice"] = {}
 _closed: dict[str, list[np.ndarray]] = {}
@@ -105,8 +106,11 @@ def _choose(figure, configurations, prescribed) -> Choice:
     some, whole = [], []
     for q in configurations:
         inertia = np.diag(mass_matrix(tree, q)).astype(float)
-        whole.append(rows(figure, q, constraints, 0.0)[1].astype(float) / np.sqrt(inertia))
-        some.append(whole[-1][:, free])
+        table = rows(figure, q, constraints, 0.0)[1].astype(float) / np.sqrt(inertia)
+        nothing = ROUNDING * np.max(np.sum(table * table, axis=1), initial=0.0)
+        for columns, kept_in in ((slice(None), whole), (free, some)):
+            part = table[:, columns]
+            kept_in.append(part * (np.sum(part * part, axis=1, keepdims=True) > nothing))
     total = len(some[0])
     ranks = [len(_greedy([a], range(total), NEW)) for a in some]
     usual = [n for n, rank in enumerate(ranks) if rank == max(ranks)]  # not where the mechanism is stretched or folded
@@ -116,7 +120,7 @@ def _choose(figure, configurations, prescribed) -> Choice:
     shared = [
         j
         for j in range(total)
-        if j not in kept and min(_score(a, b, j) for a, b in zip(whole, after, strict=True)) <= NEW
+        if j not in kept and max(_score(a, b, j) for a, b in zip(whole, after, strict=True)) <= NEW
     ]
     return Choice(tuple(kept), tuple(shared), total, _weights(constraints, whole))
 
@@ -146,9 +150,9 @@ def _greedy(tables, candidates, least: float) -> list[int]:
 
 
 def _score(table, left, j: int) -> float:
-    """How much of a row is new; rows that are nothing but rounding have nothing."""
-    whole, largest = table[j] @ table[j], np.max(np.sum(table * table, axis=1), initial=0.0)
-    return 0.0 if whole <= 1e-20 * largest else float(left[j] @ left[j]) / whole
+    """How much of a row is new."""
+    whole = table[j] @ table[j]
+    return float(left[j] @ left[j]) / whole if whole else 0.0
 
 
 def _left(table, chosen):

@@ -1,0 +1,79 @@
+"""What assemblies say: which motion remains, what is refused, and why."""
+
+import numpy as np
+import pytest
+
+from anthropi.constraints import assembled as mates
+from anthropi.constraints.assembled import Direction, Frame, Plane, Point
+from anthropi.constraints.assembly import Assembly, Body
+from anthropi.errors import SizeError
+from unit.constraints.assemblies import CONSTRAINTS, four_bar, scattered
+
+X = np.eye(3)[0]
+
+
+WORDS = {
+    "ball": "turns about any axis through",
+    "hinge": "turns about the axis of 'hinge'",
+    "slider": "slides along",
+    "cylinder": "turns about and slides along the axis of 'cylinder'",
+    "universal": "turns about two axes",
+    "planar": "slides in a plane and turns square to it",
+    "screw": "screws along the axis of 'screw', 200 mm/rad",
+    "parallel": "slides anywhere",
+    "on line": "and slides along",
+    "on plane": "slides in the plane square to",
+    "equal orientation": "slides anywhere",
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_says_which_motion_remains(name):
+    rng = np.random.default_rng(17)
+    c = CONSTRAINTS[name][0](rng)
+    solved = Assembly([Body("a", fixed=True), *scattered("b", rng)], [c]).solve()
+    words = solved.explain()
+    assert WORDS[name] in words and words.endswith("against a.") and f"{6 - c.removes} degree" in words
+
+
+def test_says_what_moves_together():
+    words = four_bar().solve().explain()
+    assert (
+        "crank, coupler and rocker move together in 1 way: crank turns about the axis of 'A', against ground;" in words
+    )
+    assert Assembly([Body("a")]).solve().explain() == "6 degrees of freedom left.\na moves freely, against the world."
+    bolt = Assembly([Body("a")], [mates.Fixed(Frame("a"), Frame("", X), name="bolt")]).solve()
+    assert bolt.explain() == "Nothing can move." and repr(bolt) == "Solved('assembly': 0 degrees of freedom left)"
+    np.testing.assert_allclose(bolt.places["a"].origin, X, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("bodies", "constraints", "words"),
+    [
+        ([Body("a"), Body("a")], [], "called 'a'"),
+        ([Body("a")], [mates.Ball(Point("a"), Point("lid"))], "the body 'lid', which is not there"),
+        ([Body("a")], [mates.Distance(Point("a"), Point(""), 0.0)], "Give a positive one"),
+        ([Body("a")], [mates.Angle(Direction("a", X), Direction("", X), 0.0)], "make the directions parallel"),
+        ([Body("a")], [mates.Ball(Point("a", (0, 0, np.nan)), Point(""))], "three finite numbers"),
+        ([Body("a")], [mates.Screw(Frame("a"), Frame(""), 0.0)], "not zero"),
+        ([Body("a")], ["hinge"], "is no constraint"),
+    ],
+)  # fmt: skip
+def test_refuses(bodies, constraints, words):
+    with pytest.raises(SizeError, match=words):
+        Assembly(bodies, constraints)
+
+
+def test_bodies_refuse():
+    for given in ({"position": (0, 0)}, {"quaternion": (0, 0, 0, 0)}, {"position": (0, 0, np.inf)}):
+        with pytest.raises(SizeError, match="Body 'a' starts at"):
+            Body("a", **given)
+    with pytest.raises(SizeError, match="Give it a name"):
+        Body("")
+    with pytest.raises(SizeError, match=r"No method 'newtn'\. Did you mean 'newton'"):
+        four_bar().solve(method="newtn")
+
+
+def test_names_that_come_twice_are_numbered():
+    assembly = Assembly([Body("a")], [mates.OnPlane(Point("a"), Plane("", along)) for along in np.eye(3)])
+    assert [c.name for c in assembly.constraints] == ["onplane", "onplane 2", "onplane 3"]
