@@ -191,8 +191,8 @@ class Writer:
     def open(self, tag: str, **attributes) -> None:
         """Begin an element."""
         if self.depth >= MAX_DEPTH:
-            raise FormatError(f"Elements would be nested more than {MAX_DEPTH} deep, which no reader here takes. Save the "
-                              "figure as TOML or URDF, which do not nest.")  # fmt: skip
+            raise FormatError(f"Elements would be nested more than {MAX_DEPTH} deep, which no reader here takes. "
+                              "Save the figure as TOML or URDF, which do not nest.")  # fmt: skip
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}>")
         self.depth += 1
 

@@ -23,6 +23,8 @@ PIECES = (64, 8, 1)  # frames
 ROOM = 1 << 26  # numbers a piece may bring back
 ROWS = 1 << 15  # numbers it may take as rows, of one rollout: more take longer to record
 SMALL = 1 << 20  # the same, if it may be cut before it has them all
+LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
+FAR = 1e6  # coordinates beyond have no digits left to see it by
 REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: between two, progress is told and Ctrl-C acts
 
 
@@ -88,8 +90,9 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
     adaptive, lead = tolerance is not None, () if given.batch is None else (given.batch,)
     width = (given.batch or 1) * (figure.nq + (10 if adaptive else 1) * figure.nu)
     taken = every * len(given.rows) * figure.nu
+    more = 1 if progress is not None else max(1, 64 // max(1, figure.nu))  # steps of small figures take no time
     quick = target == "gpu" and progress is None
-    report = STEPS if quick else max(1, REPORT // (given.batch or 1))
+    report = STEPS if quick else max(1, more * REPORT // (given.batch or 1))
     room = {n: ROOM if n * every <= report else SMALL for n in PIECES}
     size = next(n for n in PIECES if n == 1 or (n * width <= room[n] and n * taken <= ROWS))
     plan = Plan(given.method, given.prescribed, adaptive, size, given.kinds["forces"], given.kinds["udot"],
@@ -150,13 +153,12 @@ class _Frames:
         which = f"rollout {ended[0].rollout} of {given.batch}" if self.lead else "the motion"
         more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
         frame = int(np.searchsorted(given.times, ended[0].time))
+        own = self.q[ended[0].rollout] if self.lead else self.q
         raise StepError(
             f"Figure '{self.figure.name}': after t = {ended[0].time:.6g} s {which}{more} has no finite state, "
-            f"{_advice(given, ended[0].rollout, self._at(ended[0].rollout, frame))} strict=False keeps the others."
+            f"{_advice(given, ended[0].rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])} strict=False keeps "
+            "the others."
         )
-
-    def _at(self, rollout: int, frame: int) -> np.ndarray:
-        return np.asarray(self.q[rollout, frame] if self.lead else self.q[frame], float)
 
     def motion(self, given: Inputs) -> Motion:
         """All of it."""
@@ -167,20 +169,23 @@ class _Frames:
         return Motion(given.figure, given.times, self.q, self.u, channels, tuple(events))
 
 
-def _advice(given: Inputs, rollout: int, q) -> str:
-    """How it went, and what may help, for a rollout whose last finite configuration is q."""
+def _advice(given: Inputs, rollout: int, last) -> str:
+    """How it went, and what may help, for a rollout whose last finite configurations are last (frames, nq)."""
     figure, parameters = given.figure, given.arrays.get("parameters")
     if parameters is not None and parameters.ndim == 2:
         figure = figure.with_numbers(given.slots, parameters[rollout])
-    none, rule = np.zeros(figure.nu), METHODS[given.method]
-    implicit = isinstance(rule, SemiImplicit) and rule.implicit
-    extra = implicit_drive(figure, q, none, none, given.dt)[1] if implicit else None
-    near = np.abs(q).max(initial=0.0) < 1e6  # further out there are no digits left
-    found = singular_joint(figure, q, extra, given.prescribed) if near else None
-    if found is not None:
+    none, rule, extra = np.zeros(figure.nu), METHODS[given.method], None
+    for q in np.asarray(last, float)[::-1]:
+        if not np.abs(q).max(initial=0.0) < FAR:
+            continue
+        if isinstance(rule, SemiImplicit) and rule.implicit:
+            extra = implicit_drive(figure, q, none, none, given.dt)[1]
+        found = singular_joint(figure, q, extra, given.prescribed)
+        if found is None:
+            continue
         joint, link = figure.joints[found.joint], figure.links[found.joint]
         why = "nothing beyond it has mass" if found.massless else "its axes fall together"
-        return (f"by '{given.method}': joint '{joint.name}' of link '{link.name}' is singular there, {why} "
+        return (f"by '{given.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
                 f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
     if given.tolerance is not None:
         return (f"by '{given.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "

@@ -30,14 +30,14 @@ def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State
     drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself.
     prescribed : names of joints or degrees of freedom that follow drive.udot.
     """
-    method, given = by_name(method), drive
+    method = by_name(method)
 
-    def drive(t, q, u) -> Drive:
-        return checked(figure, given(t, q, u), prescribed)
+    def sure(t, q, u) -> Drive:
+        return checked(figure, drive(t, q, u), prescribed)
 
-    q, u = _WAYS[type(method)](figure, drive, *state, dt, method, prescribed)
+    q, u = _WAYS[type(method)](figure, sure, *state, dt, method, prescribed)
     if figure.loops:
-        q, u = nearest_closed(figure, q, u, drive(state.t + dt, q, u).course, prescribed)
+        q, u = nearest_closed(figure, q, u, sure(state.t + dt, q, u).course, prescribed)
     return State(state.t + dt, q, u)
 
 

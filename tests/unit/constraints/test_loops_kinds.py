@@ -12,7 +12,7 @@ from anthropi.constraints.loops.dynamics import loop_dynamics
 from anthropi.constraints.loops.rows import gaps, speeds
 from anthropi.constraints.primitives import Distance, Dot1, Dot2
 from anthropi.constraints.relative import equations
-from anthropi.errors import SizeError
+from anthropi.errors import FormatError, SizeError
 from anthropi.figure.joints import Free
 from anthropi.figure.parts import LOOPS, Loop
 
@@ -164,6 +164,28 @@ def test_leading_what_has_no_number_is_refused():
     figure, _ = tie("point", np.random.default_rng(0))
     with pytest.raises(SizeError, match="gives 1 numbers; a point has 3"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
+
+
+def test_files_hold_loops_with_their_numbers(tmp_path):
+    for kind in KINDS:
+        figure, _ = tie(kind, np.random.default_rng(8))
+        ap.save(figure, tmp_path / "figure.toml")
+        again = ap.load(tmp_path / "figure.toml")
+        assert again.key == figure.key and again.loops[0].value == figure.loops[0].value, kind
+    held = figure.changed(loops=[loop_of(Distance(Point("link_1"), Point(""), 0.4), "rod")])
+    with pytest.raises(FormatError, match=r"'rod' holds constraints of its own.*Give it one of the kinds: point"):
+        ap.save(held, tmp_path / "held.toml")
+    for edit in (held.mirror, lambda: held.scale(2.0)):
+        with pytest.raises(SizeError, match=r"'rod' holds constraints of its own, which cannot be"):
+            edit()
+
+
+def test_without_loops_it_is_direct_dynamics():
+    figure, rng = ap.sample("chain", links=3), np.random.default_rng(0)
+    q, u, tau = rng.normal(size=(3, 3))
+    found = ap.loop_dynamics(figure, q, u, tau)
+    np.testing.assert_allclose(found.udot, ap.direct_dynamics(figure, q, u, tau), rtol=1e-12)
+    assert found.forces == {} and ap.close_loops(figure, q) is not None
 
 
 def test_edits_take_loops_along():

@@ -5,6 +5,8 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import SizeError, StepError
+from anthropi.figure import Euler, Link, Weld
+from anthropi.simulation import adaptive
 from anthropi.simulation import simulate as front
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.methods import METHODS
@@ -99,46 +101,66 @@ def test_bad_input_is_answered(figure, options, message):
 
 
 def test_rows_of_parameters_are_looked_at_one_by_one(figure):
-    slots = ["link_1.tensor"]
-    rows = np.tile(upper(figure.links[1].tensor), (4, 1))
+    rows = np.tile(figure.links[1].tensor[np.triu_indices(3)], (4, 1))
     rows[1, 0], rows[2, 3], rows[2, 5] = 10.0, 5.0, 5.0
-    with pytest.raises(SizeError, match="Row 1 of parameters: .*'link_1'"):  # the ends make real bodies
-        run(figure, parameters=dict(zip(slots, [rows], strict=True)))
+    with pytest.raises(SizeError, match=r"Row 1 of parameters: .*'link_1'"):  # the ends make real bodies
+        run(figure, parameters={"link_1.tensor": rows})
     many = np.linspace(1.0, 2.0, 1000)
     many[700] = -1.0
-    with pytest.raises(SizeError, match="Row 700 of parameters: .*mass"):
+    with pytest.raises(SizeError, match=r"Row 700 of parameters: .*mass"):
         run(figure, parameters={"link_1.mass": many})
-
-
-def upper(tensor):
-    return tensor[np.triu_indices(3)]
 
 
 # rollouts that are lost
 
 
-def test_a_lost_rollout_does_not_wait_in_frames_nobody_wants():
-    """After the last frame there are 63 more in the piece: none of them tries."""
-    figure = ap.sample("pendulum")
-    motion = run(figure, [0.0], [1.0], lambda f, t, q, u: u * u * u * 1e6, steps=1, dt=0.01, method="dormand_prince",
-                 tolerance=1e-6, strict=False)  # fmt: skip
-    assert len(motion.events) == 1
+def test_a_lost_rollout_tries_no_more_in_frames_nobody_wants(figure, monkeypatch):
+    monkeypatch.setattr(adaptive, "TRIES", 3)
+    stride = adaptive.first_stride(lambda t, q, u: u, 0.0, np.zeros(2), np.ones(2), np.array(1e-3), 4)
+
+    def never(t, q, u):
+        raise AssertionError("tried")
+
+    stride = stride._replace(ahead=np.array(-0.01))  # it did not get to the last frame
+    after, _, u = adaptive.next_frame(figure, never, 0.0, stride, 0.0, 1e-6, METHODS["dormand_prince"])
+    assert after.tries == 0 and np.isnan(u).all()
+
+
+@pytest.mark.parametrize("options", [{"method": "rk4"}, {"method": "dormand_prince", "tolerance": 1e-6}])
+def test_a_singular_joint_is_named(options):
+    body = Link("body", 2.0, (0.1, 0.0, -0.2), np.diag([0.1, 0.2, 0.3]))
+    hull = Link("hull", 3.0, (0, 0, 0), np.eye(3))
+    figure = ap.assemble("arm", [("", Weld(name="root"), hull), ("hull", Euler(name="shoulder", order="xyz"), body)])
+    lock = np.array([[0.3, 0.1, 0.1], [0.3, np.pi / 2, 0.1]])
+    said = "rollout 1 of 2 .*joint 'shoulder' of link 'body' was singular shortly before, its axes fall together"
+    with pytest.raises(StepError, match=said):
+        run(figure, lock, np.ones(3), np.ones(3), **options)
 
 
 def test_with_a_tolerance_the_advice_is_about_it():
-    with pytest.raises(StepError, match="tolerance = 1e-06. Take a larger tolerance, or a `longest`"):
+    with pytest.raises(StepError, match=r"tolerance = 1e-06\. Take a larger tolerance, or a `longest`"):
         run(ap.sample("pendulum"), [0.0], [1.0], lambda f, t, q, u: u * u * u * 1e6, steps=1, dt=0.01,
             method="dormand_prince", tolerance=1e-6)  # fmt: skip
 
 
-def test_runs_are_cut_without_progress_too(figure, monkeypatch):
+def test_runs_are_cut_with_and_without_progress(figure, monkeypatch):
     """Rows and steps that choose themselves are cut between frames; no bit changes."""
-    rows = np.random.default_rng(0).normal(size=(12, 2))
+    rows = np.random.default_rng(0).normal(size=(100, 2))
     kinds = ({}, {"forces": rows}, {"method": "dormand_prince", "tolerance": 1e-6})
-    wanted = [run(figure, steps=12, every=2, **kind) for kind in kinds]
-    monkeypatch.setattr(front, "REPORT", 5)
-    for kind, whole, ends in zip(kinds, wanted, ([5, 10, 12], [4, 8, 12], [4, 8, 12]), strict=True):
+    wanted = [run(figure, steps=100, every=2, **kind) for kind in kinds]
+    calls, made = [], front.kernel
+
+    def counted(*given):
+        kernel = made(*given)
+        return lambda **inputs: calls.append(inputs["limit"]) or kernel(**inputs)
+
+    monkeypatch.setattr(front, "kernel", counted)
+    for k, ends in enumerate(([33, 66, 99, 100], [32, 64, 96, 100], [32, 64, 96, 100])):
+        monkeypatch.setattr(front, "REPORT", 33)
         told = []
-        cut = run(figure, steps=12, every=2, progress=lambda done, _: told.append(done), **kind)  # noqa: B023
-        assert told == ends and np.array_equal(cut.q, whole.q) and np.array_equal(cut.u, whole.u)
-        assert np.array_equal(run(figure, steps=12, every=2, **kind).q, whole.q)
+        cut = run(figure, steps=100, every=2, progress=lambda *at, told=told: told.append(at[0]), **kinds[k])
+        assert told == ends and np.array_equal(cut.q, wanted[k].q) and np.array_equal(cut.u, wanted[k].u)
+        monkeypatch.setattr(front, "REPORT", 1)  # 32 steps of a figure as small as this
+        calls.clear()
+        cut = run(figure, steps=100, every=2, **kinds[k])
+        assert len(calls) == 4 and np.array_equal(cut.q, wanted[k].q) and np.array_equal(cut.u, wanted[k].u)

@@ -2,8 +2,8 @@
 
 Rows J_c of constraint c, brought to unit length, after those of all before it, with orthonormal Q of theirs:
 
-    B = J_c (1 - Q Qᵀ),   adds = rank B,   Q ← [Q, row space of B]                                    (1)
-    degrees of freedom left = n - rank Q;   motions left: P = 1 - Q Qᵀ                                (2)
+    B = J_c (1 - Qᵀ Q),   adds = rank B,   Q ← [Q; row space of B]                                    (1)
+    degrees of freedom left = n - rank Q;   motions left: P = 1 - Qᵀ Q                                (2)
     a row that adds nothing is a sum of rows that did; the constraints in that sum are what it repeats (3)
 
 Where adds is less than the constraint removes, either it is implied (redundant), or only this position is singular (a
@@ -42,7 +42,7 @@ class Analysis(NamedTuple):
 
     unknowns : how many. rank : degrees of freedom they remove there. freedom : left there. adds : {name: how many each
     takes after those before it}. redundant : which repeat others. singular : how many more degrees of freedom there are
-    at this position than nearby; they do not lead far, or to a branch. basis : Q of (1).
+    at this position than nearby; they do not lead far, or to a branch. basis : Q of (1), (rank, n).
     """
 
     unknowns: int
@@ -62,33 +62,38 @@ def analyse(problem: Problem, x, tolerance: float = 1e-12) -> Analysis:
     length = np.sqrt((J * J).sum(1, keepdims=True))
     J = np.where(length > DEPENDENT, J / np.maximum(length, 1e-300), 0.0)
     owner = problem.owner[: problem.m]
-    Q = np.zeros((problem.n, min(J.shape)))
+    if len(J) <= problem.n:  # all at once, where no row repeats others
+        Q, R = np.linalg.qr(J.T)
+        if np.abs(np.diag(R)).min(initial=1.0) > DEPENDENT:
+            adds = {c.name: int((owner == k).sum()) for k, c in enumerate(problem.constraints)}
+            return Analysis(problem.n, len(J), problem.n - len(J), adds, (), 0, Q.T)
+    Q = np.zeros((min(J.shape), problem.n))
     rank, singular = 0, 0
     kept: list[int] = []
-    adds: dict[str, int] = {}
+    adds = {}
     redundant: list[Redundancy] = []
     for k, c in enumerate(problem.constraints):
         own = np.flatnonzero(owner == k)
-        fresh = _complement(J[own], Q[:, :rank])
+        fresh = _complement(J[own], Q[:rank])
         found, chosen = _rank(fresh)
         adds[c.name] = len(found)
         if len(found) < len(own):
-            repeats = len(own) - max(_says(problem, x, k, Q[:, :rank], tolerance), len(found))
+            repeats = len(own) - max(_says(problem, x, k, Q[:rank], tolerance), len(found))
             singular += len(own) - len(found) - repeats
             if repeats:
                 left = np.setdiff1d(own, own[chosen])
                 others = _sources(problem, J, kept + list(own[chosen]), left, owner, k)
                 redundant.append(Redundancy(c.name, repeats, len(own), others))
         kept += list(own[chosen])
-        Q[:, rank : rank + len(found)] = found.T
+        Q[rank : rank + len(found)] = found
         rank += len(found)
-    return Analysis(problem.n, rank, problem.n - rank, adds, tuple(redundant), singular, Q[:, :rank])
+    return Analysis(problem.n, rank, problem.n - rank, adds, tuple(redundant), singular, Q[:rank])
 
 
 def _complement(B, Q) -> np.ndarray:
     """(1), twice for the sake of rounding."""
     for _ in range(2):
-        B = B - (B @ Q) @ Q.T
+        B = B - (B @ Q.T) @ Q
     return B
 
 

@@ -1,6 +1,6 @@
 """Which motion remains? What bodies can still do against each other, in words. Floats only.
 
-P = 1 - Q Qᵀ projects on the motions that constraints leave (`analysis.py`). With twists T_b = [v/L; ω] of a body at a
+P = 1 - Qᵀ Q projects on the motions that constraints leave (`analysis.py`). With twists T_b = [v/L; ω] of a body at a
 point p, for each unknown:
 
     groups          bodies whose T_b P T_cᵀ is not zero move together; rank of that of all: their freedom     (1)
@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
 
 def motions(coordinates, x, basis, constraints) -> tuple[Group, ...]:
-    """What bodies can still do at a solution x. basis : Q, the orthonormal rows of the constraints (n, rank)."""
+    """What bodies can still do at a solution x. basis : Q, the orthonormal rows of the constraints (rank, n)."""
     scene = _Scene(coordinates, x, basis)
     pairs = _pairs(coordinates.names, constraints, scene.moving)
     found = []
@@ -65,17 +65,17 @@ class _Scene:
     """Bodies at a solution, and how they can move there."""
 
     def __init__(self, coordinates, x, basis):
-        self.names, self.size, self.Q = coordinates.names, coordinates.size, basis
+        self.names, self.size = coordinates.names, coordinates.size
         self.number = {name: i for i, name in enumerate(self.names)}
         self.r, self.A = coordinates.poses(x)
-        self.T = coordinates.twists(x)
-        self.T[:, :3] /= self.size
-        flat = self.T.reshape(-1, self.T.shape[-1])
-        shadow = flat @ basis
+        T = coordinates.twists(x)
+        T[:, :3] /= self.size
+        flat = T.reshape(-1, T.shape[-1])
+        shadow = flat @ basis.T
         self.both = (flat @ flat.T - shadow @ shadow.T).reshape(len(self.names), 6, len(self.names), 6)
-        free = coordinates.n - basis.shape[1]
+        self.free = coordinates.n - len(basis)
         self.moving = [
-            name for i, name in enumerate(self.names) if free and np.abs(self.both[i, :, i]).max() > SMALL**2
+            name for i, name in enumerate(self.names) if self.free and np.abs(self.both[i, :, i]).max() > SMALL**2
         ]
 
     def groups(self):
@@ -93,6 +93,8 @@ class _Scene:
             yield members, self._freedom(members)
 
     def _freedom(self, members) -> int:
+        if len(members) == len(self.moving):
+            return self.free
         block = self.both[np.ix_(members, range(6), members, range(6))].reshape(6 * len(members), -1)
         return int((np.linalg.eigvalsh(block) > 1e-8).sum())
 
@@ -100,19 +102,18 @@ class _Scene:
         """(2) to (5)"""
         body, other = pair
         p = self._where(body, other, constraints)
-        T = self._at(body, p) - self._at(other, p)
-        left = T - (T @ self.Q) @ self.Q.T
-        values, vectors = np.linalg.eigh(left @ left.T)
+        ends = [self.number[name] for name in pair if name]
+        S = np.concatenate([sign * self._shift(i, p) for sign, i in zip((1.0, -1.0), ends, strict=False)], axis=1)
+        M = S @ self.both[np.ix_(ends, range(6), ends, range(6))].reshape(S.shape[1], -1) @ S.T  # (2)
+        values, vectors = np.linalg.eigh(M)
         R = vectors[:, values > 1e-10]
         return Motion(body, other, R.shape[1], self._words(R, p, constraints) if R.shape[1] else "is fixed")
 
-    def _at(self, body: str, p) -> np.ndarray:
-        """The twist of a body at a point of the world."""
-        if body == "":
-            return np.zeros(self.T.shape[1:])
-        i = self.number[body]
-        v, w = self.T[i, :3], self.T[i, 3:]
-        return np.concatenate([v + np.cross(w.T, (p - self.r[i]) / self.size).T, w])
+    def _shift(self, i: int, p) -> np.ndarray:
+        """What carries the twist of a body from its origin to a point p of the world (6, 6)."""
+        S, (x, y, z) = np.eye(6), (p - self.r[i]) / self.size
+        S[:3, 3:] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]  # v + ω × (p - r)
+        return S
 
     def _where(self, body: str, other: str, constraints):
         """A point of the first constraint between two bodies, else the body's origin."""

@@ -59,10 +59,14 @@ def choice(figure, prescribed=()) -> Choice:
         found = _choose(figure, configurations, place[1])
         with _lock:
             _known[place], _closed[figure.key] = found, configurations
-            for kept in (_known, _closed):
-                while len(kept) > 1000:
-                    del kept[next(iter(kept))]  # type: ignore[attr-defined]
+            _trim(_known)
+            _trim(_closed)
     return found
+
+
+def _trim(table: dict) -> None:
+    while len(table) > 1000:
+        del table[next(iter(table))]
 
 
 def closed_configurations(figure, starts: int = STARTS, wanted: int = WANTED) -> list[np.ndarray]:
@@ -103,7 +107,8 @@ def _close(figure, constraints, q):
 def _choose(figure, configurations, prescribed) -> Choice:
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure)
     free = [k for k in range(figure.nu) if k not in prescribed]
-    some, whole = [], []
+    some: list[np.ndarray] = []
+    whole: list[np.ndarray] = []
     for q in configurations:
         inertia = np.diag(mass_matrix(tree, q)).astype(float)
         table = rows(figure, q, constraints, 0.0)[1].astype(float) / np.sqrt(inertia)
@@ -131,7 +136,7 @@ def _weights(constraints, tables) -> tuple[float, ...]:
              for row in primitives_of(constraints)]  # fmt: skip
     size = np.mean([np.sum(table * table, axis=1) for table in tables], axis=0)
     mean = {kind: np.mean([size[j] for j in range(len(kinds)) if kinds[j] == kind]) for kind in kinds}
-    return tuple(float(mean[kind]) or 1.0 for kind in kinds)
+    return tuple(float(f"{mean[kind]:.2g}") or 1.0 for kind in kinds)  # the same on every machine
 
 
 def _greedy(tables, candidates, least: float) -> list[int]:
