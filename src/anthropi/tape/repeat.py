@@ -95,6 +95,8 @@ def _on_floats(step, carry, times, stop, blocks, every):
         done = stop(values) if stop else False
         if isinstance(done, Mask):
             return None, None, done.tape
+        if done and not every:
+            break
         if not done:
             values = list(step(values, [x for b in blocks for x in b[i]]))
             tape = _tape_of(values)
