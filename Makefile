@@ -22,7 +22,7 @@ walk: $(call ready,plots)  ## throw a person through the air, and the other exam
 	@$(PY) examples/_walk.py
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
-	$(PY) -m pytest -m "not gpu and not soak"
+	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"
 
 lint: $(call ready,dev)  ## ruff and mypy only
 	$(PY) -m ruff format --check .

@@ -86,8 +86,8 @@ print(json.dumps([str(a) == str(b) for a, b in zip(before, settings())]))
 def test_importing_is_quick():
     seconds = fresh("""
 import json, time
-start = time.perf_counter()
+start = time.process_time()
 import anthropi
-print(json.dumps(time.perf_counter() - start))
+print(json.dumps(time.process_time() - start))
 """)
-    assert seconds < 0.25  # s; the bound of the foundations, a few ms where the machine is quiet
+    assert seconds < 0.25  # s of work, so that what else runs on the machine does not count

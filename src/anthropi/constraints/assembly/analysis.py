@@ -6,9 +6,9 @@ Rows J_c of constraint c, brought to unit length, after those of all before it, 
     degrees of freedom left = n - rank Q;   motions left: P = 1 - Qᵀ Q                                (2)
     a row that adds nothing is a sum of rows that did; the constraints in that sum are what it repeats (3)
 
-Where adds is less than the constraint removes, either it is implied (redundant), or only this position is singular (a
-crank at dead centre, a chain stretched out). To tell, take small steps along motions the earlier constraints leave,
-solve those again, and look at c: it says as much as its residual takes on directions, to first or second order.  (4)
+Where adds is less than the constraint removes, either the rest is implied (redundant), or this position is singular (a
+chain stretched out, spheres that touch). To tell, take small steps along motions that the rows which added something
+leave, solve those rows again, and look at the others: as many say something as their residuals take on directions. (4)
 """
 
 from typing import NamedTuple
@@ -33,8 +33,9 @@ class Redundancy(NamedTuple):
     others: tuple[str, ...]
 
     def __str__(self):
-        part = "" if self.repeats == self.of else f"{self.repeats} of the {self.of} equations of "
-        return f"{part}'{self.name}' {'repeat' if part else 'repeats'} {_listed(self.others)}"
+        if self.repeats < self.of:
+            return f"{self.repeats} of the {self.of} equations of '{self.name}' repeat {_listed(self.others)}"
+        return f"'{self.name}' repeats {_listed(self.others)}"
 
 
 class Analysis(NamedTuple):
@@ -77,16 +78,16 @@ def analyse(problem: Problem, x, tolerance: float = 1e-12) -> Analysis:
         fresh = _complement(J[own], Q[:rank])
         found, chosen = _rank(fresh)
         adds[c.name] = len(found)
-        if len(found) < len(own):
-            repeats = len(own) - max(_says(problem, x, k, Q[:rank], tolerance), len(found))
-            singular += len(own) - len(found) - repeats
-            if repeats:
-                left = np.setdiff1d(own, own[chosen])
-                others = _sources(problem, J, kept + list(own[chosen]), left, owner, k)
-                redundant.append(Redundancy(c.name, repeats, len(own), others))
         kept += list(own[chosen])
         Q[rank : rank + len(found)] = found
         rank += len(found)
+        left = np.setdiff1d(own, own[chosen])
+        if len(left):
+            says = _says(problem, x, kept, left, Q[:rank], tolerance)
+            singular += says
+            if says < len(left):
+                others = _sources(problem, J, kept, left, owner, k)
+                redundant.append(Redundancy(c.name, len(left) - says, len(own), others))
     return Analysis(problem.n, rank, problem.n - rank, adds, tuple(redundant), singular, Q[:rank])
 
 
@@ -119,28 +120,21 @@ def _sources(problem, J, kept, left, owner, k) -> tuple[str, ...]:
     return tuple(problem.constraints[i].name for i in sorted(used - {k}))
 
 
-def _says(problem, x, k: int, Q, tolerance: float) -> int:
-    """(4): in how many directions the residual of constraint k moves where those before it still hold."""
-    before = Problem(problem.coordinates, problem.constraints[:k], problem.t)
-    own = Problem(problem.coordinates, problem.constraints[k : k + 1], problem.t, guided=False)
-    rng, seen = np.random.default_rng(0), []
-    if not problem.n:
-        return 0
+def _says(problem, x, kept, left, Q, tolerance: float) -> int:
+    """(4): in how many directions the residuals of rows left over move where the rows that are kept still hold."""
+    if len(Q) >= problem.n:
+        return 0  # nothing moves: they can only agree
+    independent, rng, seen = problem.some(kept), np.random.default_rng(0), []
     for _ in range(SAMPLES):
         d = _complement(rng.normal(size=(1, problem.n)), Q)[0]
-        d *= STEP / max(np.abs(d).max(), 1e-300)
-        if np.abs(d).max() < 0.5 * STEP:
-            return 0  # nothing moves: the constraint can only agree
-        there = attempt(before, problem.coordinates.moved(x, d), tolerance)
+        there = attempt(independent, problem.coordinates.moved(x, d * (STEP / np.abs(d).max())), tolerance)
         if there.solved:
-            seen.append(own.residual(there.x))
-    if not seen:
-        return own.m
-    return int((np.linalg.svd(np.array(seen), compute_uv=False) > SPEAKS).sum())
+            seen.append(problem.residual(there.x)[left])
+    return int((np.linalg.svd(np.array(seen), compute_uv=False) > SPEAKS).sum()) if seen else len(left)
 
 
 def _listed(names) -> str:
     if not names:
-        return "itself"
+        return "what holds without them"
     words = [f"'{n}'" for n in names]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -12,6 +12,7 @@ from anthropi.constraints.assembly.newton import newton
 from anthropi.constraints.assembly.parts import bodies_of, checked, components, listed, size_of
 from anthropi.constraints.assembly.problem import Problem
 from anthropi.constraints.assembly.solved import Solved
+from anthropi.constraints.loops.closures import closures
 from anthropi.errors import AssemblyError, SizeError, did_you_mean
 from anthropi.figure import Figure
 
@@ -27,13 +28,15 @@ class Assembly:
     Parameters
     ----------
     bodies : `Body`s, each in Cartesian coordinates; or a `Figure`, whose links keep to its joints (relative
-        coordinates).
+        coordinates) and whose loops are constraints too.
     constraints : things of `anthropi.constraints.assembled`, or primitives; "" is the world.
     q : (nq,), where a figure starts; neutral by default.
     """
 
     def __init__(self, bodies, constraints=(), *, q=None, name: str = "assembly"):
         self.name = name
+        if isinstance(bodies, Figure):
+            constraints = (*closures(bodies), *constraints)
         self.constraints = checked(constraints)
         self.size = size_of(self.constraints)
         self.figure: Figure | None = bodies if isinstance(bodies, Figure) else None
@@ -74,7 +77,7 @@ class Assembly:
             for members, own in split
         ]
 
-    def solve(self, *, method: str = "levenberg", tolerance: float = 1e-12, restarts: int = 60, seed: int = 0,
+    def solve(self, *, method: str = "levenberg", tolerance: float = 1e-12, restarts: int = 120, seed: int = 0,
               start=None, t=None) -> Solved:  # fmt: skip
         """Which places meet all constraints?
 

@@ -72,6 +72,12 @@ class Problem:
     def _some(self, kept) -> "Problem | None":
         return _Some(self, np.array(kept)) if any(kept) and not all(kept) else None
 
+    def some(self, rows) -> "Problem":
+        """Some of the rows alone, by number."""
+        kept = np.zeros(len(self.rows.primitives), bool)
+        kept[list(rows)] = True
+        return _Some(self, kept)
+
 
 class _Some(Problem):
     """Some rows of a problem."""
