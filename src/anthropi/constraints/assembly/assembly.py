@@ -11,6 +11,7 @@ from anthropi.constraints.assembly.links import Relative
 from anthropi.constraints.assembly.newton import newton
 from anthropi.constraints.assembly.parts import bodies_of, checked, components, listed, size_of
 from anthropi.constraints.assembly.problem import Problem
+from anthropi.constraints.assembly.rows import unit_of
 from anthropi.constraints.assembly.solved import Solved
 from anthropi.constraints.loops.closures import closures
 from anthropi.errors import AssemblyError, SizeError, did_you_mean
@@ -132,13 +133,12 @@ class Assembly:
 
         missed = problem.missed(ended.r)
         found = smallest_conflict(names, missed, lambda chosen: part(chosen, DOUBTS))
+        off = [k for k in found if missed[k] > tolerance] or [int(np.argmax(missed))]
+        least = ", ".join(f"'{names[k]}' by {self._shown(problem, k, missed[k])}" for k in off[:6])
         if part(found, 2 * restarts):
-            return AssemblyError(f"No solution of '{self.name}' was found from {ended.attempts} starts, though no "
-                                 f"constraints are known to be at odds; the nearest misses {listed(names[:1])}. Start "
-                                 "nearer, or give more restarts.")  # fmt: skip
-        least = ", ".join(
-            f"'{names[k]}' by {self._shown(problem, k, missed[k])}" for k in found[:6] if missed[k] > tolerance
-        )
+            return AssemblyError(f"No solution of '{self.name}' was found in {ended.attempts} attempts, though no "
+                                 f"constraints are known to be at odds. The nearest misses {least}. Start nearer, or "
+                                 "give more restarts.")  # fmt: skip
         words = "cannot hold" if len(found) == 1 else "cannot hold together"
         return AssemblyError(
             f"'{self.name}' has no solution that {ended.attempts} attempts could find: "
@@ -148,7 +148,5 @@ class Assembly:
         )
 
     def _shown(self, problem: Problem, k: int, value: float) -> str:
-        from anthropi.constraints.assembly.rows import unit_of
-
         unit = unit_of(problem.constraints[k].primitives()[0])
         return f"{value * (self.size if unit == 'm' else 1.0):.3g} {unit}"
