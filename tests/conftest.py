@@ -1,7 +1,9 @@
 """Settings all tests share: hypothesis profiles, the folder of shared data."""
 
 import os
+import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -35,11 +37,32 @@ def root() -> Path:
     return ROOT
 
 
+def lacking(what: str) -> NoReturn:
+    """Leave a test out where a machine lacks what the project cannot install; `.ci/run` has everything, there it fails.
+
+    Reference data and specifications lie beside the checkout and may not be copied into it; `make test` is Python only.
+    """
+    if os.environ.get("ANTHROPI_COMPLETE"):
+        pytest.fail(f"needs {what}, and ANTHROPI_COMPLETE says that nothing may be left out")
+    pytest.skip(f"needs {what}")
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Give the folder of reference data, which lies beside the checkout and is no part of it; skip where absent."""
-    places = [ROOT.parent / "shared" / "data", ROOT / "shared" / "data"]
-    for place in places:
+    """Give the folder of reference data, which lies beside the checkout and is no part of it."""
+    for place in (ROOT.parent / "shared" / "data", ROOT / "shared" / "data"):
         if place.is_dir():
             return place
-    pytest.skip("needs the shared reference data: no folder ../shared/data or shared/data")
+    lacking("the shared reference data: no folder ../shared/data or shared/data")
+
+
+@pytest.fixture(scope="session")
+def specification(shared):
+    """Give the text of a specification by its name ("thesis.md"); they lie beside the data, so none may be missing."""
+    return lambda name: (shared.parent / "spec" / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Give the Node.js that runs the scripts of pages."""
+    return shutil.which("node") or lacking("Node.js, to run the scripts of a page (Debian's package nodejs)")

@@ -17,7 +17,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import force
-from anthropi.algorithms.forces import no_loops, outer, passive
+from anthropi.algorithms.forces import bare, no_loops, outer, passive
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.shapes import algorithm
 
@@ -31,14 +31,14 @@ def bias_forces(figure, q, u, f_ext=None):
     f_ext (links, 6), as in `direct_dynamics`, is taken off where given. Springs and dampers: `passive_forces`.
     """
     no_loops(figure, "bias_forces")
-    return inverse_dynamics(_bare(figure), q, u, np.zeros(figure.nu), f_ext)
+    return inverse_dynamics(bare(figure), q, u, np.zeros(figure.nu), f_ext)
 
 
 @algorithm(q="nq", u="nu")
 def velocity_forces(figure, q, u):
     """Which joint forces do the velocities alone ask for? C u (nu,): Coriolis and centrifugal terms (3)."""
     no_loops(figure, "velocity_forces")
-    return inverse_dynamics(_bare(figure, gravity=np.zeros(3)), q, u, np.zeros(figure.nu))
+    return inverse_dynamics(bare(figure, gravity=np.zeros(3)), q, u, np.zeros(figure.nu))
 
 
 @algorithm(q="nq")
@@ -81,9 +81,3 @@ def external_forces(figure, q, f_ext):
         if parent >= 0:
             f[parent] = f[parent] + figure.pose(i, q).act_force(f[i])
     return np.concatenate(same)
-
-
-def _bare(figure, **fields):
-    """The figure without springs and dampers in its joints; rotors have no part in h, since u' = 0."""
-    joints = [joint.changed(stiffness=np.zeros(joint.nu), damping=np.zeros(joint.nu)) for joint in figure.joints]
-    return figure.changed(joints=joints, checked=False, **fields)

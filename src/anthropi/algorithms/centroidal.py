@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import full, matvec, stacked, symmetric_matvec, transpose, upper, upper_product
+from anthropi.algebra.linear import full, matvec, symmetric_matvec, transpose, upper, upper_product
 from anthropi.algebra.spatial import skew
+from anthropi.algebra.spatial.composite import paired
 from anthropi.algorithms.jacobian_rates import column_rates
 from anthropi.algorithms.jacobians import columns, placed
 from anthropi.algorithms.kinematics import kinematics, point_velocity
@@ -89,7 +90,7 @@ def _own(figure, k, i: int) -> Moments:
     if not has_mass(link):
         return Moments(0.0, np.zeros(3), np.zeros(6))
     s = link.centre
-    T = full(upper(link.tensor) + 0.5 * link.mass * _pair(s, s))
+    T = full(upper(link.tensor) + 0.5 * link.mass * paired(s, s))
     return Moments(link.mass, link.mass * matvec(C, s), upper_product(C @ T, C))
 
 
@@ -99,7 +100,7 @@ def _carried(figure, k) -> list[Moments]:
     for i, parent, _ in figure.inward():
         if parent >= 0:
             (M, f, T), (M0, f0, T0), d = found[i], found[parent], k.position[i] - k.position[parent]
-            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + _pair(f + 0.5 * M * d, d))
+            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + paired(f + 0.5 * M * d, d))
     return found
 
 
@@ -114,13 +115,6 @@ def _carried_rates(figure, k) -> list[Moments]:
         if parent >= 0:
             d, d_rate = k.position[i] - k.position[parent], k.velocity[i] - k.velocity[parent]
             (M, f, _), (_, f1, T1), (_, f0, T0) = masses[i], found[i], found[parent]
-            T_rate = T1 + _pair(f1, d) + _pair(f + M * d, d_rate)
+            T_rate = T1 + paired(f1, d) + paired(f + M * d, d_rate)
             found[parent] = Moments(0.0, f0 + f1 + M * d_rate, T0 + T_rate)
     return found
-
-
-def _pair(a, b):
-    """⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ, symmetric and packed (6,)."""
-    x, y, z = a * b
-    xy, xz, yz = (-(a[i] * b[j] + a[j] * b[i]) for i, j in ((0, 1), (0, 2), (1, 2)))
-    return stacked([2.0 * (y + z), xy, xz, 2.0 * (x + z), yz, 2.0 * (x + y)])

@@ -5,13 +5,21 @@ import numpy as np
 from anthropi.algebra.spatial import motion
 from anthropi.errors import SizeError
 
-__all__ = ["has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive", "steady"]
+__all__ = [
+    "bare", "has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive", "steady",
+]  # fmt: skip
 
 WITH_LOOPS = {  # an algorithm for trees: the one for figures with loops
     "direct_dynamics": "loop_dynamics",
     "hybrid_dynamics": "loop_hybrid_dynamics",
     "inverse_dynamics": "loop_inverse_dynamics",
 }
+
+
+def bare(figure, **fields):
+    """The figure without springs and dampers in its joints, and with these fields changed."""
+    joints = [joint.changed(stiffness=np.zeros(joint.nu), damping=np.zeros(joint.nu)) for joint in figure.joints]
+    return figure.changed(joints=joints, checked=False, **fields)
 
 
 def lifted(figure):

@@ -60,18 +60,16 @@ class _Columns:
     def __init__(self, joint, q, I, p, force):
         self.joint, self.q, self.axes = joint, q, joint.span
         self.off = list(others(self.axes))
-        D = ldl(I.block(self.axes))
-        self.L = D.below
-        G = I.columns(self.axes)[self.off]
-        W = np.array([_forward(self.L, row) for row in G])
+        self.D = D = ldl(I.block(self.axes))
+        W = np.array([D.forward(row) for row in I.columns(self.axes)[self.off]])
         self.V = W * np.array(D.inverses)
-        self.y = _forward(self.L, force - p[list(self.axes)]) * np.array(D.inverses)  # (2)
+        self.y = D.forward(force - p[list(self.axes)]) * np.array(D.inverses)  # (2)
         self.inertia = I.less_off(self.axes, self.V, W)  # (3)
         self.force = merge(self.axes, force, p[self.off] + matvec(W, self.y))  # (4)
 
     def finish(self, given):
         """(6) on unit columns, then T⁻¹."""
-        on = _backward(self.L, self.y - matvec(transpose(self.V), given[self.off]))
+        on = self.D.backward(self.y - matvec(transpose(self.V), given[self.off]))
         own = on - given[list(self.axes)]
         return self.joint.from_span(self.q, own), merge(self.axes, on, given[self.off])
 
@@ -128,25 +126,6 @@ class _Dense:
         """(6)"""
         own = self._on - self.K.T @ given
         return own, given + self.S @ own
-
-
-def _forward(L, b):
-    """L⁻¹ b, for L by its rows before the diagonal, which is 1."""
-    x: list = []
-    for row, s in zip(L, b, strict=True):
-        for l, y in zip(row, x, strict=True):
-            s = s - l * y
-        x.append(s)
-    return np.array(x)
-
-
-def _backward(L, b):
-    """L⁻ᵀ b."""
-    x = list(b)
-    for k in reversed(range(len(x))):
-        for i in range(k + 1, len(x)):
-            x[k] = x[k] - L[i][k] * x[i]
-    return np.array(x)
 
 
 def inverse(D):

@@ -65,24 +65,8 @@ class Inputs:
         return found
 
 
-def gather(
-    figure,
-    q,
-    u,
-    forces,
-    f_ext,
-    udot,
-    prescribed,
-    parameters,
-    method,
-    tolerance,
-    longest,
-    dt,
-    steps,
-    every,
-    start,
-    loops=None,
-):
+def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method, tolerance, longest, dt, steps, every,
+           start, loops):  # fmt: skip
     """Check and size everything a simulation takes."""
     if not isinstance(figure, Figure):
         raise SizeError(f"simulate takes a figure first, then q and u; got {type(figure).__name__}.")

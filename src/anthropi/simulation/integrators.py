@@ -14,7 +14,7 @@ import numpy as np
 
 from anthropi.simulation.methods import RK4, Tableau
 
-__all__ = ["runge_kutta", "semi_implicit_euler", "stages", "weighted"]
+__all__ = ["runge_kutta", "runge_kutta_in_time", "semi_implicit_euler", "stages", "weighted"]
 
 
 def semi_implicit_euler(figure, acceleration, q, u, h):
@@ -28,8 +28,12 @@ def semi_implicit_euler(figure, acceleration, q, u, h):
 
 def runge_kutta(figure, acceleration, q, u, h, method: Tableau = RK4):
     """One step by a Runge–Kutta–Munthe-Kaas method (1). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
-    slopes = stages(figure, lambda _, q, u: acceleration(q, u), 0.0, q, u, h, method, method.needed)
-    theta, change = weighted(method.b, slopes, figure.nu, h)
+    return runge_kutta_in_time(figure, lambda _, q, u: acceleration(q, u), 0.0, q, u, h, method)
+
+
+def runge_kutta_in_time(figure, rate, t, q, u, h, method: Tableau):
+    """The same from t on, for rate(t, q, u) → udot (nu,)."""
+    theta, change = weighted(method.b, stages(figure, rate, t, q, u, h, method, method.needed), figure.nu, h)
     return figure.integrate(q, theta), u + change
 
 

@@ -69,24 +69,9 @@ def simulate(figure, q, u=None, forces=None, *, steps, dt=1e-3, every=1, method=
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     if not (progress is None or callable(progress)):
         raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
-    given = gather(
-        figure,
-        q,
-        u,
-        forces,
-        f_ext,
-        udot,
-        prescribed,
-        parameters,
-        method,
-        tolerance,
-        longest,
-        dt,
-        steps,
-        every,
-        start,
-        loops,
-    )
+    given = gather(figure, q, u, forces, f_ext=f_ext, udot=udot, prescribed=prescribed, parameters=parameters,
+                   method=method, tolerance=tolerance, longest=longest, dt=dt, steps=steps, every=every, start=start,
+                   loops=loops)  # fmt: skip
     adaptive, lead = tolerance is not None, () if given.batch is None else (given.batch,)
     width = (given.batch or 1) * (figure.nq + (10 if adaptive else 1) * figure.nu)
     taken = every * len(given.rows) * figure.nu

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
 from anthropi.simulation.drive import Drive, acceleration, checked, total_force
-from anthropi.simulation.integrators import stages, weighted
+from anthropi.simulation.integrators import runge_kutta_in_time, semi_implicit_euler
 from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
 from anthropi.simulation.methods import method as by_name
 from anthropi.simulation.variational import variational_midpoint
@@ -42,17 +42,17 @@ def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State
 
 
 def _semi_implicit(figure, drive, t, q, u, h, method: SemiImplicit, prescribed):
-    over = h if method.implicit else None
-    u = u + h * acceleration(figure, drive(t, q, u), q, u, prescribed, over)
-    return figure.integrate(q, h * u), u
+    def rate(q, u):
+        return acceleration(figure, drive(t, q, u), q, u, prescribed, h if method.implicit else None)
+
+    return semi_implicit_euler(figure, rate, q, u, h)
 
 
 def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed):
     def rate(t, q, u):
         return acceleration(figure, drive(t, q, u), q, u, prescribed)
 
-    theta, change = weighted(method.b, stages(figure, rate, t, q, u, h, method, method.needed), figure.nu, h)
-    return figure.integrate(q, theta), u + change
+    return runge_kutta_in_time(figure, rate, t, q, u, h, method)
 
 
 def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):

@@ -23,6 +23,7 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.scalar import absolute, less, less_equal, where
 from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.forces import bare
 from anthropi.algorithms.implicit import implicit_drive
 from anthropi.figure.turns import turns
 from anthropi.simulation.lagrangian import slopes
@@ -41,9 +42,9 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
 
     forces(t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, which speed the solution up.
     """
-    bare, start = _bare(figure), turns(figure)
+    plain, start = bare(figure, gravity=np.zeros(3)), turns(figure)
     none = np.zeros(figure.nu)
-    p0, _ = slopes(bare, q, u)
+    p0, _ = slopes(plain, q, u)
     _, extra = implicit_drive(figure, q, none, none, 0.5 * h, None, *gains)
 
     def ends(v):
@@ -59,7 +60,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
         v, last, before, stalls, _ = state
         here, _, energy = ends(v)
         e = p0 - here
-        f = direct_dynamics(bare, q, none, e, extra=extra)
+        f = direct_dynamics(plain, q, none, e, extra=extra)
         left = absolute((f * e).sum())
         dv, df, de = v - last[0], f - last[1], e - last[2]
         across = (df * de).sum()
@@ -74,7 +75,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
     v, _, _, _, failed = repeat(closer, first, passes, until=lambda state: less_equal(MOST, state[3]))
     _, p1, _ = ends(v)
     there = figure.integrate(q, h * v)
-    u1 = direct_dynamics(bare, there, none, p1)
+    u1 = direct_dynamics(plain, there, none, p1)
     return there, u1 + where(less(0.5, failed), np.nan, 0.0)
 
 
@@ -86,10 +87,3 @@ def _across(start, half, w):
         parts += [np.zeros(k - at), np.cross(turn[1:] / turn[0], w[k : k + 3])]
         at = k + 3
     return np.concatenate([*parts, np.zeros(len(w) - at)])
-
-
-def _bare(figure):
-    """The figure with nothing in it but inertia."""
-    none = [np.zeros(j.nu) for j in figure.joints]
-    joints = [j.changed(stiffness=n, damping=n) for j, n in zip(figure.joints, none, strict=True)]
-    return figure.changed(joints=joints, gravity=np.zeros(3))

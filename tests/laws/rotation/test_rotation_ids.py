@@ -1,16 +1,10 @@
 """No row of the specification without a law, no law without a row."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from laws.rotation import conventions, exponential, joint, motion  # noqa: F401  (they register their laws)
 from laws.rotation.ids import IDS, RANGES, WITHOUT_ID
 from laws.rotation.law import LAWS
-
-ROOT = Path(__file__).resolve().parents[3]
-PLACES = [ROOT.parent / "shared" / "spec" / "rotations.md", ROOT / "shared" / "spec" / "rotations.md"]
 
 
 def test_every_row_has_a_law():
@@ -24,11 +18,8 @@ def test_every_law_has_a_row():
     assert set(WITHOUT_ID) <= set(LAWS)
 
 
-def test_the_typed_list_is_complete():
-    places = [place for place in PLACES if place.is_file()]
-    if not places:
-        pytest.skip("needs shared/spec/rotations.md, which lies beside the checkout")
-    text = places[0].read_text(encoding="utf-8")
+def test_the_typed_list_is_complete(specification):
+    text = specification("rotations.md")
     text = text[text.index("## 1. Conventions") : text.index("## 11. Floating base")]
     printed = [word for quote in re.findall(r"`([^`]*)`", text) for word in quote.split()]
     printed = [word for word in printed if re.match(r"[KC]\.(?!\d*\()\S", word)]

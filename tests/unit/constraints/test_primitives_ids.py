@@ -1,12 +1,12 @@
 """Every number of spec/constraints.md sections 1 to 4, 6 and 8 has its test, and the typed lists are complete."""
 
-import ast
 import functools
 import re
 from pathlib import Path
 
 import pytest
 
+from numbered import words_in_names
 from unit.constraints.primitive_ids import EQUATIONS, ERRATA, SECTION_4, WORDS_ONLY
 
 HERE = Path(__file__).parent
@@ -16,11 +16,7 @@ FILES = ["cartesian", "relative", "newton", "errata"]
 @functools.cache
 def numbers_in_names() -> set[str]:
     """The words before the last "__" of the tests' names; "7p" stands for "7+"."""
-    found = set()
-    for file in FILES:
-        tree = ast.parse((HERE / f"test_primitives_{file}.py").read_text(encoding="utf-8"))
-        names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
-        found |= {word for name in names for word in name.removeprefix("test_").split("__")[:-1]}
+    found = words_in_names(HERE / f"test_primitives_{file}.py" for file in FILES)
     return {re.sub(r"^(\d+)p$", r"\1+", word) for word in found}
 
 
@@ -33,9 +29,8 @@ def test_no_test_carries_an_unknown_number():
     assert numbers_in_names() == {*EQUATIONS, *ERRATA}
 
 
-def test_the_lists_are_complete(shared):
-    file = shared.parent / "spec" / "constraints.md"
-    text = file.read_text(encoding="utf-8") if file.is_file() else pytest.skip("needs shared/spec/constraints.md")
+def test_the_lists_are_complete(specification):
+    text = specification("constraints.md")
     body, errata = text[: text.index("## 5.")], text[text.index("## 8.") : text.index("## 9.")]
     listed = re.findall(r"^- \((\d+[a-k]?(?:,\d+)*)\)", body, re.MULTILINE) + re.findall(r"   \((\d+[a-k])\) ", body)
     printed = {n for entry in listed for n in entry.split(",")}

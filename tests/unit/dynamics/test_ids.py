@@ -1,11 +1,11 @@
 """Every number in `ids.py` has a test that carries it; the lists are complete; docs/equations.md has them all."""
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
+from numbered import words_in_names
 from unit.dynamics.ids import EQUATIONS, ERRATA, IDS, OURS, ROTATIONS, SECTIONS, SPECIFICATION, TABLES
 from unit.dynamics.test_section_13 import TESTS
 
@@ -15,13 +15,8 @@ NUMBER = re.compile(r"T?\d+(_\d+)+|E\d+")
 
 def numbers_in_names() -> set[str]:
     """List the numbers in the names of the tests of this folder."""
-    found = set()
-    for file in HERE.glob("test_thesis_*.py"):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                words = node.name.removeprefix("test_").split("__")
-                found |= {w.replace("_", ".") for w in words if NUMBER.fullmatch(w)}
-    return found
+    words = words_in_names(HERE.glob("test_thesis_*.py"))
+    return {word.replace("_", ".") for word in words if NUMBER.fullmatch(word)}
 
 
 @pytest.mark.parametrize("number", IDS)
@@ -51,11 +46,6 @@ def test_the_documentation_points_at_equations_that_are_there(root):
         assert code.count(f"({number})") >= 1, f"docs/equations.md names {file} ({number}), which is not there"
 
 
-def specification(shared: Path, name: str) -> str:
-    file = shared.parent / "spec" / name
-    return file.read_text(encoding="utf-8") if file.is_file() else pytest.skip(f"needs shared/spec/{name}")
-
-
 def whole(ranges) -> set[str]:
     """{"6.1-6.3"} → {"6.1", "6.2", "6.3"}."""
     found = set()
@@ -65,8 +55,8 @@ def whole(ranges) -> set[str]:
     return found
 
 
-def test_the_list_of_the_thesis_is_complete(shared):
-    text = specification(shared, "thesis.md")
+def test_the_list_of_the_thesis_is_complete(specification):
+    text = specification("thesis.md")
     parts = [text[text.index(a) : text.index(b)] for a, b in
              (("## 3. ", "## 5. "), ("## 10. ", "11.3 **"))]  # 3, 4; 10, 11.1, 11.2  # fmt: skip
     text = "\n".join(parts)
@@ -85,8 +75,8 @@ def test_the_list_of_the_thesis_is_complete(shared):
     assert set(EQUATIONS) <= whole(singles) | {"9.10", "9.11"}
 
 
-def test_the_list_of_the_sheet_is_complete(shared):
-    text = specification(shared, "rotations.md")
+def test_the_list_of_the_sheet_is_complete(specification):
+    text = specification("rotations.md")
     text = text[text.index("## 13. Dynamics") : text.index("## 14. ")]
     quoted = [word for quote in re.findall(r"`([^`]*)`", text) for word in quote.split()]
     assert {word for word in quoted if word.startswith("C.")} == set(ROTATIONS)

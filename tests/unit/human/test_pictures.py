@@ -2,6 +2,7 @@
 
 import sys
 
+import matplotlib
 import numpy as np
 import pytest
 
@@ -70,7 +71,7 @@ def test_views_look_where_their_names_say():
 
 def test_draw_gives_axes_and_files(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    pytest.importorskip("matplotlib").use("Agg")
+    matplotlib.use("Agg")
     figure = ap.human(detail="full")
     panels = figure.draw(
         ap.standing(figure), view=["front", (30, 10)], pixels=80, markers=True, file=tmp_path / "a.png"

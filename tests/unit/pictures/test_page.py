@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import shutil
 import subprocess
 from importlib import resources
 
@@ -20,7 +19,6 @@ from anthropi.pictures import page
 from anthropi.pictures.page import SCRIPTS
 from anthropi.pictures.solids import scene_of
 
-NODE = shutil.which("node")
 PLAYER = resources.files("anthropi.pictures") / "player"
 
 
@@ -118,25 +116,24 @@ def test_what_a_page_cannot_show_is_said(options, words, tmp_path):
 # the script itself, where Node.js is at hand -------------------------------------------------------------------------
 
 
-def run(parts, ask, tmp_path, motion="{}"):
+def run(node, parts, ask, tmp_path, motion="{}"):
     """What scripts answer, in JSON, with a document that holds only the motion."""
     text = "\n".join((PLAYER / name).read_text(encoding="utf-8") for name in parts)
     stub = f"const document = {{ getElementById: () => ({{ textContent: {json.dumps(motion)} }}) }};\n"
     file = tmp_path / "script.js"
     file.write_text(text.replace('"use strict";', '"use strict";\n' + stub) + f"\nconsole.log(JSON.stringify({ask}));")
-    done = subprocess.run([NODE, file], capture_output=True, text=True, check=False)
+    done = subprocess.run([node, file], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js here")
-def test_the_script_finds_poses_between_frames(tmp_path):
+def test_the_script_finds_poses_between_frames(node, tmp_path):
     motion = tumble(ap.sample("biped"))
     file = page(motion, tmp_path / "a.html", rate=120.0)
     given = re.search(r'id="motion">(.*?)</script>', file.read_text(encoding="utf-8"))[1]
     for t in (0.0, 0.1234, 0.5, 9.0):
         ask = f"[Array.from({{length: links}}, (_, i) => poseAt({t}, i)), centreAt({t})]"
-        poses, centre = run(SCRIPTS[:1], ask, tmp_path, given)
+        poses, centre = run(node, SCRIPTS[:1], ask, tmp_path, given)
         q = motion.at(1.0 + min(t, 0.5)).q
         at = kinematics(motion.figure, q)
         found = np.array(poses).reshape(-1, 4, 4).swapaxes(1, 2)
@@ -145,9 +142,8 @@ def test_the_script_finds_poses_between_frames(tmp_path):
         np.testing.assert_allclose(centre, centre_of_mass(motion.figure, q).position, atol=1e-4)
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js here")
-def test_meshes_are_closed_and_face_outwards(tmp_path):
-    meshes = run(SCRIPTS[1:2], "[ball(36), ball(12), cylinder(36), box()]", tmp_path)
+def test_meshes_are_closed_and_face_outwards(node, tmp_path):
+    meshes = run(node, SCRIPTS[1:2], "[ball(36), ball(12), cylinder(36), box()]", tmp_path)
     for mesh, volume in zip(meshes, (4 / 3 * np.pi, 4 / 3 * np.pi, 2.0 * np.pi, 8.0), strict=True):
         vertices = np.array(mesh["vertices"]).reshape(-1, 7)
         corners = vertices[np.array(mesh["corners"]).reshape(-1, 3)]
@@ -160,9 +156,8 @@ def test_meshes_are_closed_and_face_outwards(tmp_path):
         np.testing.assert_allclose(face.sum(0), 0.0, atol=1e-12)  # nothing is missing
 
 
-@pytest.mark.skipif(NODE is None, reason="no Node.js here")
-def test_all_scripts_together_are_one_program(tmp_path):
+def test_all_scripts_together_are_one_program(node, tmp_path):
     file = tmp_path / "whole.js"
     file.write_text("\n".join((PLAYER / name).read_text(encoding="utf-8") for name in SCRIPTS), encoding="utf-8")
-    done = subprocess.run([NODE, "--check", file], capture_output=True, text=True, check=False)
+    done = subprocess.run([node, "--check", file], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,6 @@
 """Several poses of a motion in one picture: where they are, or side by side, each with its time."""
 
+import matplotlib
 import numpy as np
 import pytest
 
@@ -27,7 +28,7 @@ def walk_on(frames=5, direction=(1.0, 0.0, 0.0)):
 @pytest.fixture(autouse=True)
 def no_screen(monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    pytest.importorskip("matplotlib").use("Agg")
+    matplotlib.use("Agg")
 
 
 def stamps(panel):

@@ -1,11 +1,11 @@
 """Every number in `ids.py` has a test that carries it in its name, and docs/spatial.md has it in its table."""
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
+from numbered import words_in_names
 from unit.spatial.ids import IDS
 
 HERE = Path(__file__).parent
@@ -14,13 +14,8 @@ NUMBER = re.compile(r"\d+(_\d+)+|\d[A-Z]|E\d+")
 
 def numbers_in_names() -> set[str]:
     """List the numbers in the names of the tests of this folder."""
-    found = set()
-    for file in HERE.glob("test_thesis_*.py"):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                words = node.name.removeprefix("test_").split("__")
-                found |= {w.replace("_", ".") for w in words if NUMBER.fullmatch(w)}
-    return found
+    words = words_in_names(HERE.glob("test_thesis_*.py"))
+    return {word.replace("_", ".") for word in words if NUMBER.fullmatch(word)}
 
 
 @pytest.mark.parametrize("number", IDS)

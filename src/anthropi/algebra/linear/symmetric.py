@@ -87,21 +87,31 @@ class Factor:
         lead = self.packed.shape[:-1]
         return np.broadcast_to(stacked([x for row in rows for x in row]), (*lead, n * n)).reshape((*lead, n, n))
 
-    def _substitute(self, b):
-        n, L, inverses = self.n, self.below, self.inverses
+    def forward(self, b):
+        """Return L⁻¹ b (…, n): the first half of a solve (4)."""
         y: list = []
-        for i in range(n):  # (4)
+        for i in range(self.n):
             s = b[..., i][()]
             for k in range(i):
-                s = s - L[i][k] * y[k]
-            y.append(s if self.unit else s * inverses[i])
-        x: list = [None] * n
-        for i in reversed(range(n)):
-            s = y[i] * inverses[i] if self.unit else y[i]
-            for k in range(i + 1, n):
-                s = s - L[k][i] * x[k]
-            x[i] = s if self.unit else s * inverses[i]
+                s = s - self.below[i][k] * y[k]
+            y.append(s if self.unit else s * self.inverses[i])
+        return stacked(y)
+
+    def backward(self, y):
+        """Return L⁻ᵀ y (…, n): the last half."""
+        x: list = [None] * self.n
+        for i in reversed(range(self.n)):
+            s = y[..., i][()]
+            for k in range(i + 1, self.n):
+                s = s - self.below[k][i] * x[k]
+            x[i] = s if self.unit else s * self.inverses[i]
         return stacked(x)
+
+    def _substitute(self, b):
+        y = self.forward(b)
+        if self.unit:
+            y = stacked([y[..., i][()] * self.inverses[i] for i in range(self.n)])
+        return self.backward(y)
 
 
 def ldl(A) -> Factor:

@@ -138,10 +138,6 @@ class ArticulatedInertia:
         """Return U = I S (…, 6, k)."""
         return np.stack([self.act(S[..., :, j]) for j in range(S.shape[-1])], axis=-1)
 
-    def reduce(self, U, inverse) -> "ArticulatedInertia":
-        """Return I - U D⁻¹ Uᵀ for U from `along` and D⁻¹ = (Sᵀ U)⁻¹ (…, k, k) (4)."""
-        return self.less(U @ inverse, U)
-
     def less(self, K, U) -> "ArticulatedInertia":
         """Return I - K Uᵀ for K = U D⁻¹ (…, 6, k)."""
         top, low = U[..., :3, :], U[..., 3:, :]

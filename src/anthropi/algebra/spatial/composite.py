@@ -24,10 +24,10 @@ from anthropi.algebra.spatial.rigid import RigidInertia
 from anthropi.algebra.spatial.turns import Turn
 from anthropi.algebra.spatial.vectors import force, skew
 
-__all__ = ["Drag", "SummedInertia"]
+__all__ = ["Drag", "SummedInertia", "paired"]
 
 
-def _spread(a, b):
+def paired(a, b):
     """Packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
     (ax, ay, az), (bx, by, bz) = ([x[..., k][()] for k in range(3)] for x in (a, b))
     x, y, z = ax * bx, ay * by, az * bz
@@ -64,7 +64,7 @@ class SummedInertia:
     def shifted(self, p) -> "SummedInertia":
         """Return the inertia seen from a frame in which this frame's origin lies at p (3,) (3)."""
         half = self.moment + 0.5 * self.mass * p
-        return SummedInertia(self.mass, self.moment + self.mass * p, self.A + _spread(half, p))
+        return SummedInertia(self.mass, self.moment + self.mass * p, self.A + paired(half, p))
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,10 +67,6 @@ class Transform:
         """Return the point p_B (…, 3) of one known as p_A."""
         return matvec(transpose(self.rotation), p_A - self.origin)
 
-    def act_direction(self, d_B):
-        """Return the direction d_A (…, 3) of one known as d_B."""
-        return matvec(self.rotation, d_B)
-
     def undo_direction(self, d_A):
         """Return the direction d_B (…, 3) of one known as d_A."""
         return matvec(transpose(self.rotation), d_A)

@@ -70,6 +70,29 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
     return carry
 
 
+class _Passes:
+    """The frame of a loop over passes whose carry lies in memory: what is written until `close` is done each time."""
+
+    def __init__(self, w: Writer, times: int):
+        before, self._head, self._latch, self.end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
+        self._w, self._times = w, times
+        w.do(f"br label %{self._head}")
+        w.block(self._head)
+        w.scopes.append({})
+        self.index = w.let(f"phi i64 [ 0, %{before} ], [ %{self._head}.next, %{self._latch} ]")
+
+    def close(self) -> None:
+        """On to the next pass, or out."""
+        w, head = self._w, self._head
+        w.do(f"br label %{self._latch}")
+        w.block(self._latch)
+        w.do(f"%{head}.next = add i64 {self.index}, 1")
+        last = w.let(f"icmp uge i64 %{head}.next, {self._times}")
+        w.do(f"br i1 {last}, label %{self.end}, label %{head}")
+        w.scopes.pop()
+        w.block(self.end)
+
+
 def far_loop(unit, w: Writer, i: int) -> list[str]:
     """Write repeat node i as a loop over calls; return the names of the last carry."""
     from anthropi.compile.targets.ir import Unit
@@ -90,13 +113,9 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
     for k, a in enumerate(args[:n]):
         w.store("%tmp", now + k, unit.value(w, a))
     if data.times:
-        before, head, latch, end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
-        w.do(f"br label %{head}")
-        w.block(head)
-        w.scopes.append({})
-        index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
-        _leave_early(Unit(program, body, places, whole=True), w, data, end)
-        for j, x in enumerate(_read_row(unit, w, data, i, held, index)):
+        passes = _Passes(w, data.times)
+        _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+        for j, x in enumerate(_read_row(unit, w, data, i, held, passes.index)):
             w.store("%tmp", row + j, x)
         for name in calls:
             w.do(f"call void @{name}({w.arguments})")
@@ -109,14 +128,8 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
             ]
         for k, x in enumerate(after):
             w.store("%tmp", now + k, x)
-        records.write(w, index, lambda: after)
-        w.do(f"br label %{latch}")
-        w.block(latch)
-        w.do(f"%{head}.next = add i64 {index}, 1")
-        last = w.let(f"icmp uge i64 %{head}.next, {data.times}")
-        w.do(f"br i1 {last}, label %{end}, label %{head}")
-        w.scopes.pop()
-        w.block(end)
+        records.write(w, passes.index, lambda: after)
+        passes.close()
     return [w.load("%tmp", now + k) for k in range(n)]
 
 
@@ -136,13 +149,9 @@ def placed_loop(unit, w: Writer, i: int) -> list[str]:
     places |= {n + data.row + j: unit.place(a) for j, a in enumerate(args[n + data.held :])}
     for k, a in enumerate(args[:n]):
         w.store("%tmp", now + k, unit.value(w, a))
-    before, head, latch, end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
-    w.do(f"br label %{head}")
-    w.block(head)
-    w.scopes.append({})
-    index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
-    _leave_early(Unit(program, body, places, whole=True), w, data, end)
-    places |= _row_places(unit, w, data, i, held, index)
+    passes = _Passes(w, data.times)
+    _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+    places |= _row_places(unit, w, data, i, held, passes.index)
     inner = Unit(program, body, places, whole=True)
     inner.write(w, range(len(body)), ends=body.result[:n])
     after = [inner.value(w, r) for r in body.result[:n]]
@@ -150,14 +159,8 @@ def placed_loop(unit, w: Writer, i: int) -> list[str]:
         inner.parking.close()
     for k, x in enumerate(after):
         w.store("%tmp", now + k, x)
-    records.write(w, index, lambda: after)
-    w.do(f"br label %{latch}")
-    w.block(latch)
-    w.do(f"%{head}.next = add i64 {index}, 1")
-    last = w.let(f"icmp uge i64 %{head}.next, {data.times}")
-    w.do(f"br i1 {last}, label %{end}, label %{head}")
-    w.scopes.pop()
-    w.block(end)
+    records.write(w, passes.index, lambda: after)
+    passes.close()
     return [w.load("%tmp", now + k) for k in range(n)]
 
 

@@ -48,13 +48,9 @@ class Hinge(Constraint):
     a: Any
     b: Any
 
-    def primitives(self):
+    def parts(self):
         """(2)"""
-        return (*Coincident(point_of(self.a), point_of(self.b)).primitives(), *Parallel(self.a, self.b).primitives())
-
-    def guides(self):
-        """Axes point the same way."""
-        return Parallel(self.a, self.b, "same").guides()
+        return Coincident(point_of(self.a), point_of(self.b)), Parallel(self.a, self.b, "same")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +61,9 @@ class Slider(Constraint):
     a: Any
     b: Any
 
-    def primitives(self):
+    def parts(self):
         """(3)"""
-        return (*EqualOrientation(frame_of(self.a), frame_of(self.b)).primitives(),
-                *OnLine(point_of(self.b), self.a).primitives())  # fmt: skip
-
-    def guides(self):
-        """Those of equal orientation."""
-        return EqualOrientation(frame_of(self.a), frame_of(self.b)).guides()
+        return EqualOrientation(frame_of(self.a), frame_of(self.b)), OnLine(point_of(self.b), self.a)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,10 +81,9 @@ class Universal(Constraint):
     a: Any
     b: Any
 
-    def primitives(self):
+    def parts(self):
         """(5)"""
-        return (*Coincident(point_of(self.a), point_of(self.b)).primitives(),
-                *Perpendicular(self.a, self.b).primitives())  # fmt: skip
+        return Coincident(point_of(self.a), point_of(self.b)), Perpendicular(self.a, self.b)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,14 +103,13 @@ class Screw(Constraint):
     pitch: Any
     start: Any = 0.0
 
+    def parts(self):
+        """(7), all but the thread."""
+        return (Concentric(self.a, self.b, "same"),)
+
     def primitives(self):
         """(7)"""
-        thread = Thread(*_turn(self), *_slide(self), self.pitch, self.start)
-        return (*Concentric(self.a, self.b).primitives(), thread)
-
-    def guides(self):
-        """Axes point the same way."""
-        return Parallel(self.a, self.b, "same").guides()
+        return (*super().primitives(), Thread(*_turn(self), *_slide(self), self.pitch, self.start))
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,13 +49,17 @@ class Constraint:
         if getattr(self, "sense", "either") not in SENSES:
             raise SizeError(f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose: {', '.join(SENSES)}.")
 
+    def parts(self) -> tuple["Constraint", ...]:
+        """The constraints it is made of, if it is a set of others."""
+        return ()
+
     def primitives(self) -> tuple[Primitive, ...]:
         """The equations, as many as degrees of freedom it removes."""
-        raise NotImplementedError
+        return tuple(primitive for part in self.parts() for primitive in part.primitives())
 
     def guides(self) -> tuple[Primitive, ...]:
         """What else is zero where it holds as it is meant; for solvers."""
-        return ()
+        return tuple(guide for part in self.parts() for guide in part.guides())
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,13 +143,9 @@ class Concentric(Constraint):
     b: Axis
     sense: str = "either"
 
-    def primitives(self):
+    def parts(self):
         """(6)"""
-        return (*Parallel(self.a, self.b).primitives(), *OnLine(point_of(self.b), self.a).primitives())
-
-    def guides(self):
-        """That of `Parallel`."""
-        return Parallel(self.a, self.b, self.sense).guides()
+        return Parallel(self.a, self.b, self.sense), OnLine(point_of(self.b), self.a)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,10 +157,9 @@ class InPlane(Constraint):
     b: Plane
     distance: Any = 0.0
 
-    def primitives(self):
+    def parts(self):
         """(7)"""
-        return (*Perpendicular(self.b, self.a).primitives(),
-                *OnPlane(point_of(self.a), self.b, self.distance).primitives())  # fmt: skip
+        return Perpendicular(self.b, self.a), OnPlane(point_of(self.a), self.b, self.distance)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,14 +172,9 @@ class Coplanar(Constraint):
     distance: Any = 0.0
     sense: str = "either"
 
-    def primitives(self):
+    def parts(self):
         """(8)"""
-        return (*Parallel(self.a, self.b).primitives(),
-                *OnPlane(point_of(self.b), self.a, self.distance).primitives())  # fmt: skip
-
-    def guides(self):
-        """That of `Parallel`."""
-        return Parallel(self.a, self.b, self.sense).guides()
+        return Parallel(self.a, self.b, self.sense), OnPlane(point_of(self.b), self.a, self.distance)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,11 +204,6 @@ class Fixed(Constraint):
     a: Frame
     b: Frame
 
-    def primitives(self):
+    def parts(self):
         """(10)"""
-        return (*Coincident(point_of(self.a), point_of(self.b)).primitives(),
-                *EqualOrientation(self.a, self.b).primitives())  # fmt: skip
-
-    def guides(self):
-        """Those of `EqualOrientation`."""
-        return EqualOrientation(self.a, self.b).guides()
+        return Coincident(point_of(self.a), point_of(self.b)), EqualOrientation(self.a, self.b)
