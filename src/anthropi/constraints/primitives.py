@@ -67,22 +67,15 @@ class Primitive:
 
 
 @dataclass(frozen=True, eq=False)
-class Dot1(Primitive):
-    """Two directions have a given product: u · v = equals (0: they are square to each other)."""
+class _Product(Primitive):
+    """u · v of two directions, less something."""
 
     u: Direction
     v: Direction
-    equals: Any = 0.0
-    name: str = field(default="dot-1", kw_only=True)
 
     def features(self):
         """u, v."""
         return self.u, self.v
-
-    def value(self, x, t=None):
-        """(18a)"""
-        u, v = x
-        return _dot(u, v) - self.equals
 
     def gradient(self, x):
         """v, u."""
@@ -93,6 +86,19 @@ class Dot1(Primitive):
         """2 u' · v'."""
         du, dv = rates
         return 2.0 * _dot(du, dv)
+
+
+@dataclass(frozen=True, eq=False)
+class Dot1(_Product):
+    """Two directions have a given product: u · v = equals (0: they are square to each other)."""
+
+    equals: Any = 0.0
+    name: str = field(default="dot-1", kw_only=True)
+
+    def value(self, x, t=None):
+        """(18a)"""
+        u, v = x
+        return _dot(u, v) - self.equals
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,14 +135,12 @@ class Dot2(Primitive):
 
 
 @dataclass(frozen=True, eq=False)
-class Angle(Primitive):
+class Angle(_Product):
     """Two directions stand at an angle [rad], 0 to π. They are brought to unit length; functions of time must be so.
 
     At 0 and π the gradient in the tangent vanishes (a minimum or maximum of Φ): make directions parallel by two dot-1.
     """
 
-    u: Direction
-    v: Direction
     angle: Any = math.pi / 2
     name: str = field(default="angle", kw_only=True)
 
@@ -144,24 +148,10 @@ class Angle(Primitive):
         object.__setattr__(self, "u", unit(self.u))
         object.__setattr__(self, "v", unit(self.v))
 
-    def features(self):
-        """u, v."""
-        return self.u, self.v
-
     def value(self, x, t=None):
         """(18c)"""
         u, v = x
         return _dot(u, v) - cos(self.angle)
-
-    def gradient(self, x):
-        """v, u."""
-        u, v = x
-        return v, u
-
-    def bend(self, x, rates):
-        """2 u' · v'."""
-        du, dv = rates
-        return 2.0 * _dot(du, dv)
 
 
 @dataclass(frozen=True, eq=False)
