@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.elimination import eliminate
 from anthropi.constraints.loops.independent import choice
 from anthropi.constraints.loops.multipliers import hold, wrenches
 from anthropi.constraints.relative import equations

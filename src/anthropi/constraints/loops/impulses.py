@@ -9,12 +9,12 @@ energy ½ (u⁺ - u)ᵀ M (u⁺ - u) is least (Gauss).
 from typing import Any, NamedTuple
 
 from anthropi.algorithms.bias_forces import external_forces
+from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.constraints.equations import Equations
 from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.elimination import eliminate
 from anthropi.constraints.loops.independent import choice
 from anthropi.constraints.loops.multipliers import hold, wrenches
 from anthropi.constraints.loops.rows import drifts

@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec
+from anthropi.algorithms.elimination import Elimination
 from anthropi.constraints.equations import Equations
 from anthropi.constraints.features import Point
-from anthropi.constraints.loops.elimination import Elimination
 from anthropi.constraints.loops.independent import Choice
 from anthropi.constraints.loops.semidefinite import Semidefinite, factored
 from anthropi.constraints.relative import features_of

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, where
+from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.constraints.equations import Equations
 from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.elimination import eliminate
 from anthropi.constraints.loops.impulses import loop_impulses
 from anthropi.constraints.loops.independent import Choice, choice
 from anthropi.constraints.loops.multipliers import hold

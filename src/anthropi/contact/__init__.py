@@ -1,0 +1,1 @@
+"""What figures meet: the ground, obstacles, each other, the ends of their joints."""
