@@ -17,6 +17,7 @@ inertia: its armature, and `extra` from springs and dampers treated implicitly (
 
 import numpy as np
 
+from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import lifted, no_loops, passive
 from anthropi.algorithms.joint_solve import joint_solve
@@ -26,17 +27,19 @@ __all__ = ["direct_dynamics"]
 
 
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6", extra="nu")
-def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None):
+def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None, added=None):
     """How does the figure move when forces act?
 
     q (nq,), u (nu,), tau (nu,) [N m or N]; f_ext (links, 6): moment about the link's origin and force, in link frames.
     extra (nu,) [kg m² or kg]: inertia of each degree of freedom beside its armature, as `implicit_drive` gives it.
+    added : {link number: ArticulatedInertia}: forces that depend on u', as `added.py` says.
     Returns udot (nu,).
     """
     no_loops(figure, "direct_dynamics")
     falls = figure.joints[0].kind == "free"
     X, p = efforts(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if falls else -figure.gravity)  # (1)
-    I = [piece.inertia for piece in figure.pieces]
+    world = lifted(figure) if falls else np.zeros(6)
+    I, p = with_added(figure, q, X, p, added, world)
     solves: list = [None] * len(X)
     for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
         joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
@@ -47,7 +50,6 @@ def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None):
             p[parent] = p[parent] + X[i].act_force(solves[i].force)  # (4)
     a: list = []
     udot: list = []
-    world = lifted(figure) if falls else np.zeros(6)
     for i, piece in enumerate(figure.pieces):  # how each link accelerates
         given = X[i].undo_motion(world if piece.parent < 0 else a[piece.parent])  # (5)
         own, reached = solves[i].finish(given)  # (6)

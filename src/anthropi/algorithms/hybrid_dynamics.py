@@ -12,6 +12,7 @@ All prescribed is inverse dynamics, none prescribed direct dynamics. A frozen de
 
 import numpy as np
 
+from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
 from anthropi.algorithms.joint_solve import joint_solve
@@ -21,12 +22,12 @@ __all__ = ["hybrid_dynamics"]
 
 
 @algorithm(q="nq", u="nu", tau="nu", udot="nu", f_ext="links*6", extra="nu")
-def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescribed=()):
+def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, added=None, *, prescribed=()):
     """How does the figure move, some joints driven by motion, others by force?
 
     q (nq,), u (nu,); tau (nu,) is read where a degree of freedom is free, udot (nu,) where it is prescribed.
-    prescribed : names of joints or degrees of freedom. f_ext (links, 6) and extra (nu,, read where
-    free) as in `direct_dynamics`.
+    prescribed : names of joints or degrees of freedom. f_ext (links, 6), extra (nu,, read where
+    free) and added as in `direct_dynamics`.
     Returns (udot, tau), both complete (nu,).
     """
     no_loops(figure, "hybrid_dynamics")
@@ -34,7 +35,8 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescrib
     falls = figure.joints[0].kind == "free" and not held & set(range(6))
     given = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
     X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)  # (1)
-    I = [piece.inertia for piece in figure.pieces]
+    world = lifted(figure) if falls else np.zeros(6)
+    I, p = with_added(figure, q, X, p, added, world, given if held else None)
     free = [[k for k in range(piece.joint.nu) if piece.u.start + k not in held] for piece in figure.pieces]
     solves: list = [None] * len(X)
     for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
@@ -48,7 +50,6 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, *, prescrib
     a: list = []
     rates: list = []
     forces: list = []
-    world = lifted(figure) if falls else np.zeros(6)
     for i, piece in enumerate(figure.pieces):  # how each link accelerates, and what that takes
         own, reached = solves[i].finish(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
         a.append(reached)

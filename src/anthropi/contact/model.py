@@ -26,8 +26,8 @@ class Push(NamedTuple):
 class Rows(NamedTuple):
     """Conditions on velocities besides contacts.
 
-    jacobian : (m, nu). gap : (m,) how far a unilateral row is from its end, 0 for others. lacks : (m,) what J u⁺ must be
-    at least (unilateral, at gap 0) or be (bilateral). restitution : (m,). unilateral : which rows only push.
+    jacobian : (m, nu). gap : (m,) how far a unilateral row is from its end, 0 for others. lacks : (m,) what J u⁺ must
+    be at least (unilateral, at gap 0) or be (bilateral). restitution : (m,). unilateral : which rows only push.
     """
 
     jacobian: Any

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algebra.linear import matvec
+from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
@@ -62,7 +64,7 @@ def loop_hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, course
     return LoopHybrid(*accelerate(figure, q, u, tau, f_ext, extra, course, udot, prescribed))
 
 
-def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None, prescribed=()):
+def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None, prescribed=(), added=None):
     """(1), (2): udot, tau, and forces by loop."""
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
@@ -71,6 +73,8 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     M = mass_matrix(tree, q)
     if extra is not None:
         M = np.array([[x + extra[i] if i == j else x for j, x in enumerate(row)] for i, row in enumerate(M)])
+    if added:
+        M, effort = _with_added(tree, q, M, effort, start, added)
     rows = equations(figure, q, u, constraints, 0.0)
     loops = hold(rows, choice(figure, held), eliminate(tree, M, held))
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
@@ -86,3 +90,9 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
         needed[k] = effort[k] + (M[k] * moved).sum() - back  # (2)
     forces = wrenches(figure, kinematics(figure, q), constraints, multipliers)
     return moved + start, np.array(needed), forces
+
+
+def _with_added(tree, q, M, effort, start, added):
+    """M and the effort with forces on links that depend on u' (algorithms/added.py)."""
+    more = added_mass(tree, kinematics(tree, q), q, added)
+    return M + more, effort + matvec(more, start)
