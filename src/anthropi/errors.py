@@ -29,7 +29,19 @@ class SingularError(AnthropiError, ArithmeticError):
 
 
 class StepError(AnthropiError, ArithmeticError):
-    """A simulation could not go on."""
+    """A simulation could not go on. motion : what there was until then."""
+
+    def __init__(self, words: str, motion=None):
+        super().__init__(words)
+        self.motion = motion
+
+
+class Interrupted(AnthropiError, KeyboardInterrupt):
+    """Somebody stopped a simulation (Ctrl-C). motion : what there was until then."""
+
+    def __init__(self, words: str, motion=None):
+        super().__init__(words)
+        self.motion = motion
 
 
 class AssemblyError(AnthropiError, ArithmeticError):

@@ -20,7 +20,7 @@ import numpy as np
 from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import lifted, no_loops, passive
-from anthropi.algorithms.joint_solve import joint_solve
+from anthropi.algorithms.joint_solve import joint_solve, of_joint
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["direct_dynamics"]
@@ -31,7 +31,8 @@ def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None, added=None):
     """How does the figure move when forces act?
 
     q (nq,), u (nu,), tau (nu,) [N m or N]; f_ext (links, 6): moment about the link's origin and force, in link frames.
-    extra (nu,) [kg m² or kg]: inertia of each degree of freedom beside its armature, as `implicit_drive` gives it.
+    extra (nu,) [kg m² or kg]: inertia of each degree of freedom beside its armature, as `implicit_drive` gives it; or
+    (nu, nu), of which the blocks of joints are read (`contact/limits`).
     added : {link number: ArticulatedInertia}: forces that depend on u', as `added.py` says.
     Returns udot (nu,).
     """
@@ -44,7 +45,7 @@ def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None, added=None):
     for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
         joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        solves[i] = joint_solve(joint, at, I[i], p[i], drive, None if extra is None else extra[of])  # (2)
+        solves[i] = joint_solve(joint, at, I[i], p[i], drive, of_joint(extra, of))  # (2)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)  # (3)
             p[parent] = p[parent] + X[i].act_force(solves[i].force)  # (4)

@@ -15,7 +15,7 @@ import numpy as np
 from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
-from anthropi.algorithms.joint_solve import joint_solve
+from anthropi.algorithms.joint_solve import joint_solve, of_joint
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["hybrid_dynamics"]
@@ -42,7 +42,7 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, added=None,
     for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
         joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        more = None if extra is None else extra[of]
+        more = of_joint(extra, of)
         solves[i] = joint_solve(joint, at, I[i], p[i], drive, more, free[i])  # (2)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)

@@ -14,6 +14,7 @@ of the axes do not vanish, and the whole articulated inertia passes; with K = G 
     p_a = τ - r D⁻¹ left  on the axes,  p_off + K left  off them                                (4r)
     a = D⁻¹ (left + r a'_on) - Kᵀ a'_off  on the axes,  a'_off off them                         (6r)
 
+r is a row (k,), or a symmetric matrix (k, k) where limits push across the axes.
 Numbers are those of direct_dynamics.py.
 """
 
@@ -25,7 +26,7 @@ from anthropi.algebra.linear import inverse_symmetric, ldl, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, merge, others
 from anthropi.algorithms.forces import has_armature, not_zero
 
-__all__ = ["joint_solve"]
+__all__ = ["joint_solve", "of_joint"]
 
 
 class _Rigid:
@@ -75,7 +76,7 @@ class _Columns:
 
 
 class _Loaded:
-    """A joint along unit columns, with inertia r (k,) of its own."""
+    """A joint along unit columns, with inertia r (k,) or (k, k) of its own."""
 
     def __init__(self, joint, r, I, p, tau):
         axes = joint.span
@@ -84,9 +85,9 @@ class _Loaded:
         self.K = I.gain(axes, self.D)
         self.left = tau - p[list(axes)]  # (2)
         self._on = matvec(self.D, self.left)
-        blocks = {(0, 0): diagonal(r) - r[:, None] * self.D * r, (0, 1): transpose(self.K * r)}
+        blocks = {(0, 0): diagonal(r) - columns(r, transpose(columns(r, self.D))), (0, 1): transpose(columns(r, self.K))}
         self.inertia = I.eliminate(axes, self.D) + self._assembled(blocks)  # (3r)
-        self.force = merge(axes, tau - r * self._on, p[self.off] + matvec(self.K, self.left))  # (4r)
+        self.force = merge(axes, tau - times(r, self._on), p[self.off] + matvec(self.K, self.left))  # (4r)
 
     def _assembled(self, blocks):
         """The blocks on the axes, and between them and the others, as an inertia."""
@@ -101,7 +102,7 @@ class _Loaded:
     def finish(self, given):
         """(6r)"""
         on = given[list(self.axes)]
-        reached = self._on + matvec(self.D, self.r * on) - matvec(transpose(self.K), given[self.off])
+        reached = self._on + matvec(self.D, times(self.r, on)) - matvec(transpose(self.K), given[self.off])
         return self.joint.from_span(None, reached - on), merge(self.axes, reached, given[self.off])
 
 
@@ -136,26 +137,47 @@ def inverse(D):
 
 
 def diagonal(r):
-    """The matrix (k, k) with r on its diagonal."""
+    """The matrix (k, k) with r on its diagonal; a matrix is one already."""
+    if np.ndim(r) == 2:
+        return r
     size = range(len(r))
     return np.array([[r[j] if j == k else 0.0 for k in size] for j in size])
+
+
+def times(r, x):
+    """r x for r (k,) on a diagonal, or (k, k)."""
+    return r * x if np.ndim(r) == 1 else matvec(r, x)
+
+
+def columns(r, A):
+    """A r for A (m, k) and symmetric r, (k,) on a diagonal or (k, k)."""
+    return A * r if np.ndim(r) == 1 else A @ r
+
+
+def of_joint(extra, of: slice):
+    """The part of `extra`, (nu,) or (nu, nu), that belongs to the degrees of freedom of one joint."""
+    if extra is None:
+        return None
+    return extra[of] if np.ndim(extra) == 1 else extra[of, of]
 
 
 def joint_solve(joint, q, I, p, tau, extra=None, free=None) -> Any:
     """The way to treat a joint that costs least. Returns .inertia, .force to pass inward and .finish(a').
 
-    extra (nu,): inertia on the diagonal of D beside the armature. free : the degrees of freedom that are free (all).
+    extra (nu,): inertia on the diagonal of D beside the armature, or (nu, nu): added to D. free : the degrees of freedom that are free (all).
     """
     if joint.nu == 0 or free == []:
         return _Rigid(I, p)
     r, some = own_inertia(joint, extra), free is not None and len(free) < joint.nu
     if some:
-        tau, r = tau[free], None if r is None else r[free]
+        tau, r = tau[free], r if r is None else r[free] if np.ndim(r) == 1 else r[free][:, free]
     unit = _unit_columns(joint, q)
     if unit is not None:
         along = _Part(*([x[k] for k in free] if some else x for x in unit))
         force = along.signs * tau
-        return _Columns(along, q, I, p, force) if r is None else _Loaded(along, r, I, p, force)
+        if r is None:
+            return _Columns(along, q, I, p, force)
+        return _Loaded(along, r if np.ndim(r) == 1 else r * np.outer(along.signs, along.signs), I, p, force)
     if some or joint.span is None or r is not None:
         S = joint.subspace(q)[:, free] if some else joint.subspace(q)
         return _Dense(S, np.zeros(S.shape[1]) if r is None else r, I, p, tau)
@@ -164,9 +186,14 @@ def joint_solve(joint, q, I, p, tau, extra=None, free=None) -> Any:
 
 
 def own_inertia(joint, extra=None):
-    """The joint's armature and what is added to it (nu,); None where there is neither."""
+    """The joint's armature and what is added to it, (nu,) or (nu, nu); None where there is neither."""
     if extra is None or not not_zero(extra):
         return joint.armature if has_armature(joint) else None
+    if np.ndim(extra) == 2:
+        if not not_zero([x for j, row in enumerate(extra) for k, x in enumerate(row) if j != k]):
+            extra = np.array([extra[k, k] for k in range(len(extra))])
+        elif has_armature(joint):
+            return diagonal(joint.armature) + extra
     return joint.armature + extra if has_armature(joint) else extra
 
 

@@ -5,7 +5,10 @@ Springs and dampers towards a target pull with
     τ = kp (target ⊟ q) - kd u                                                 (1)
 
 explicitly, or at the end of a step (`over`), where they may be as stiff as they like (`algorithms/implicit.py`). A
-figure with loops moves by `constraints/loops`.
+figure with loops moves by `constraints/loops`. Other forces in tau may say how they change, by -stiffness with q and by
+-damping with u; over a step h they are then taken at its end, to first order:
+
+    τ - h stiffness u - (h² stiffness + h damping) u'                          (2)
 """
 
 from typing import Any, NamedTuple
@@ -14,11 +17,11 @@ import numpy as np
 
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.implicit import implicit_drive, pull_towards
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
-__all__ = ["Drive", "acceleration", "checked", "sized", "total_force"]
+__all__ = ["Drive", "acceleration", "checked", "inputs", "sized", "total_force"]
 
 
 class Drive(NamedTuple):
@@ -27,6 +30,9 @@ class Drive(NamedTuple):
     tau (nu,): joint forces [N m or N]. f_ext (links, 6): external forces in link frames, moment about the origin first.
     target (nq,), kp, kd (nu,): springs towards a configuration and dampers, beside the figure's own.
     udot (nu,): accelerations of prescribed degrees of freedom; the other entries are not read.
+    limit (nu,): the most that springs and dampers towards the target may pull; at it they are no longer implicit.
+    stiffness, damping (nu,): how forces in tau yield (2). added : {link number: ArticulatedInertia}: how those in f_ext
+        do (algorithms/added.py); read where springs and dampers are implicit.
     course (3, numbers): value, rate and acceleration of the loops' numbers; where None, they rest as the loops say.
     """
 
@@ -37,6 +43,10 @@ class Drive(NamedTuple):
     kd: Any = None
     udot: Any = None
     course: Any = None
+    limit: Any = None
+    stiffness: Any = None
+    damping: Any = None
+    added: Any = None
 
 
 def checked(figure, drive: Drive, prescribed=()) -> Drive:
@@ -46,10 +56,15 @@ def checked(figure, drive: Drive, prescribed=()) -> Drive:
         raise SizeError("A drive with kp pulls towards a target (nq,); give one.")
     if prescribed and drive.udot is None:
         raise SizeError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
-    kp, kd = (np.full(nu, g) if g is not None and np.ndim(g) == 0 else g for g in (drive.kp, drive.kd))
+    per_dof = {name: _everywhere(getattr(drive, name), nu) for name in ("kp", "kd", "limit", "stiffness", "damping")}
     return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
-                          target=sized("target", drive.target, (figure.nq,)), kp=sized("kp", kp, nu),
-                          kd=sized("kd", kd, nu), udot=sized("udot", drive.udot, nu))  # fmt: skip
+                          target=sized("target", drive.target, (figure.nq,)), udot=sized("udot", drive.udot, nu),
+                          **{name: sized(name, given, nu) for name, given in per_dof.items()})  # fmt: skip
+
+
+def _everywhere(value, shape):
+    """A single number for all degrees of freedom, as an array; others as they are."""
+    return np.full(shape, value) if value is not None and np.ndim(value) == 0 else value
 
 
 def sized(name: str, value, shape):
@@ -77,22 +92,26 @@ def _on_links(figure, f_ext):
 
 def total_force(figure, drive: Drive, q, u):
     """tau with the springs and dampers of (1) in it (nu,)."""
-    tau = np.zeros(figure.nu) if drive.tau is None else drive.tau
-    if drive.kp is not None:
-        tau = tau + drive.kp * figure.difference(q, drive.target)
-    return tau if drive.kd is None else tau - drive.kd * u
+    pull, _ = pull_towards(figure, q, u, 0.0, drive.target, drive.kp, drive.kd, drive.limit)
+    return pull if drive.tau is None else drive.tau + pull
 
 
 def acceleration(figure, drive: Drive, q, u, prescribed=(), over=None):
     """udot (nu,) under a drive. over : [s] the step over which all springs and dampers act implicitly; None: now."""
-    extra = None
-    if over is None:
-        tau = total_force(figure, drive, q, u)
-    else:
-        given = np.zeros(figure.nu) if drive.tau is None else drive.tau
-        tau, extra = implicit_drive(figure, q, u, given, over, drive.target, drive.kp, drive.kd)
+    tau, extra, added = inputs(figure, drive, q, u, over)
     if figure.loops:
-        return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, prescribed)[0]
+        return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, prescribed, added)[0]
     if prescribed:
-        return hybrid_dynamics(figure, q, u, tau, drive.udot, drive.f_ext, extra, prescribed=prescribed)[0]
-    return direct_dynamics(figure, q, u, tau, drive.f_ext, extra)
+        return hybrid_dynamics(figure, q, u, tau, drive.udot, drive.f_ext, extra, added, prescribed=prescribed)[0]
+    return direct_dynamics(figure, q, u, tau, drive.f_ext, extra, added)
+
+
+def inputs(figure, drive: Drive, q, u, over=None):
+    """What the dynamics take of a drive: (tau, extra, added); over as in `acceleration`."""
+    if over is None:
+        return total_force(figure, drive, q, u), None, None
+    tau = np.zeros(figure.nu) if drive.tau is None else drive.tau
+    tau, extra = implicit_drive(figure, q, u, tau, over, drive.target, drive.kp, drive.kd, drive.limit)
+    if drive.stiffness is not None:
+        tau, extra = tau - over * drive.stiffness * u, extra + over * over * drive.stiffness  # (2)
+    return tau, extra if drive.damping is None else extra + over * drive.damping, drive.added

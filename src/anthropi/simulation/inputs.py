@@ -42,6 +42,8 @@ class Inputs:
     rows: dict[str, np.ndarray] = field(default_factory=dict)
     slots: tuple[str, ...] = ()
     parameters_size: int = 0
+    state: dict[str, Any] = field(default_factory=dict)  # what is carried besides q and u, at the start
+    width: int = 0  # numbers a frame brings besides q and u
 
     def batched(self, name: str, array: np.ndarray, single: int) -> np.ndarray:
         """Note the batch of an array that has `single` axes without one."""
@@ -51,9 +53,12 @@ class Inputs:
             self.batch = array.shape[0]
         return array
 
-    def piece(self, done: int, until: int, size: int) -> dict[str, Any]:
-        """Inputs of the steps from done until: where to stop, and rows filled up with zeros."""
-        found: dict[str, Any] = {"limit": until}
+    def piece(self, done: int, until: int, size: int, before=0.0) -> dict[str, Any]:
+        """Inputs of the steps from done until: where to stop, and rows filled up with zeros.
+
+        before : steps that an earlier run has made.
+        """
+        found: dict[str, Any] = {"limit": until + before}
         if self.tolerance is not None:
             found = {"limit": until // self.every, "tolerance": self.tolerance, "fresh": float(done == 0)}
             found["longest"] = self.longest

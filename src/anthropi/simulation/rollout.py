@@ -22,6 +22,7 @@ from anthropi.simulation.drive import Drive, acceleration, checked, sized
 from anthropi.simulation.methods import METHODS
 from anthropi.simulation.step import State, advance
 from anthropi.tape import record, repeat
+from anthropi.tape.structure import flatten, rebuild
 
 __all__ = ["STEPS", "Plan", "drive_of", "kernel", "piece", "state_of"]
 
@@ -57,7 +58,8 @@ _KEPT = 64  # kernels in memory
 def kernel(figure, plan: Plan, functions: dict[str, Callable], target: str, precision: str, opt):
     """The kernel of a plan.
 
-    functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}, recorded into it.
+    functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}, recorded into it; "scene": what is
+    simulated, where that is more than a figure (`scene_rollout.SceneRun`).
     """
     if functions:  # what a function reads may have changed since: record it again
         tape = _tape(figure, plan, functions)
@@ -99,15 +101,29 @@ def _tape(figure, plan: Plan, functions):
         inputs["f_ext"] = np.zeros((len(plan.f_ext), 6))
     if plan.parameters:
         inputs["parameters"] = np.zeros(plan.size)
-    return record(lambda **given: (_adaptive if plan.adaptive else _fixed)(figure, plan, functions, **given), **inputs)
+    scene = functions.get("scene")
+    if scene is not None:
+        inputs |= scene.state() | scene.inputs()
+    return record(lambda **given: _run(figure, plan, functions, **given), **inputs)
 
 
-def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: int = 0):
+def _run(figure, plan: Plan, functions, parameters=None, **given):
+    """A piece of frames, by the way the plan asks for."""
+    if parameters is not None:
+        figure = figure.with_numbers(plan.parameters, parameters)
+    scene = functions.get("scene")
+    if scene is not None:
+        others = {name: function for name, function in functions.items() if name != "scene"}
+        return scene.piece(figure, plan, others, **given)
+    return (_adaptive if plan.adaptive else _fixed)(figure, plan, functions, **given)
+
+
+def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: int = 0, observe=None):
     """Some frames of a run; pure. → (state, clock) at the end, and both at every frame.
 
     step(state, count) → state, or step(state, count, row) with rows (frames, every, …); count : steps so far.
     clock : (count, the count at which the next frame is due). per_frame, limit : steps between frames, and in all.
-    Frames past the limit repeat the last state.
+    Frames past the limit repeat the last state. observe(state, count) → nested arrays that frames bring besides.
     """
 
     def one(carry, row=None):
@@ -115,17 +131,23 @@ def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: i
         return (step(state, count) if row is None else step(state, count, row)), count + 1.0
 
     def frame(carry, row=None):
-        state, (count, due) = carry
+        state, (count, due) = carry[:2]
         end = minimum(due, limit)
         state, count = repeat(one, (state, count), every or STEPS, lambda c: less_equal(end, c[1]), row)
-        return state, (count, where(less_equal(due, count), due + per_frame, due))
+        clock = count, where(less_equal(due, count), due + per_frame, due)
+        return (state, clock) if observe is None else (state, clock, observe(state, count))
 
-    return repeat(frame, (state, clock), frames, rows=rows, every=1)
+    seen = () if observe is None else (_nothing(observe(state, clock[0])),)
+    return repeat(frame, (state, clock, *seen), frames, rows=rows, every=1)
 
 
-def _fixed(figure, plan: Plan, functions, q, u, count, due, start, dt, per_frame, limit, parameters=None, **given):
-    if parameters is not None:
-        figure = figure.with_numbers(plan.parameters, parameters)
+def _nothing(value):
+    """Zeros of the shapes of nested arrays."""
+    arrays, _, structure = flatten(value)
+    return rebuild(structure, [np.zeros(a.shape) for a in arrays])
+
+
+def _fixed(figure, plan: Plan, functions, q, u, count, due, start, dt, per_frame, limit, **given):
     rows = {name: given.pop(name) for name in ("forces", "udot") if getattr(plan, name) == "rows"}
 
     def step(state, count, row=None):
@@ -139,9 +161,7 @@ def _fixed(figure, plan: Plan, functions, q, u, count, due, start, dt, per_frame
 
 
 def _adaptive(figure, plan: Plan, functions, q, u, count, start, dt, per_frame, limit, tolerance, longest,
-              fresh, parameters=None, **given):  # fmt: skip
-    if parameters is not None:
-        figure = figure.with_numbers(plan.parameters, parameters)
+              fresh, **given):  # fmt: skip
     method: Any = METHODS[plan.method]
     drive = drive_of(figure, plan, functions, given)
     old = Stride(**{name: given[f"stride_{name}"] for name in Stride._fields})

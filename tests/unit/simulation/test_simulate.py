@@ -240,7 +240,7 @@ def test_bad_input_is_answered(arm, options, message):
 
 
 def test_no_figure_and_no_tree():
-    with pytest.raises(ap.AnthropiError, match="simulate takes a figure first"):
+    with pytest.raises(ap.AnthropiError, match="simulate takes a figure or a scene first"):
         ap.simulate(np.zeros(3), np.zeros(3), steps=1)
 
 

@@ -1,0 +1,126 @@
+"""The frames of a motion as they come in, and what is said when one cannot come. Floats only."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.singularity import singular_joint
+from anthropi.errors import StepError
+from anthropi.motion import Motion
+from anthropi.simulation.inputs import Inputs
+from anthropi.simulation.methods import METHODS, SemiImplicit
+
+__all__ = ["Frames", "Lost"]
+
+LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
+FAR = 1e6  # coordinates beyond have no digits left to see it by
+
+
+class Lost(NamedTuple):
+    """A rollout that could not go on: the time [s] of the last frame it reached, and which it is (0 if alone)."""
+
+    time: float
+    rollout: int
+
+
+class Frames:
+    """The frames of a motion, as they come in."""
+
+    def __init__(self, given: Inputs, frames: int, lead, dtype):
+        self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
+        self.frames, self.reached = frames, 0
+        self._ahead = (slice(None),) * len(lead)
+        self.channels: dict[str, np.ndarray] = {}
+        for name, start in (("q", given.q), ("u", given.u)):
+            self._of(name, start.shape[-1:])[..., 0, :] = start
+
+    def _of(self, name: str, core) -> np.ndarray:
+        """A channel, made when its first numbers come; core : the shape of one frame of one rollout."""
+        if name not in self.channels:
+            self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
+        return self.channels[name]
+
+    def begin(self, seen: dict) -> None:
+        """What is recorded besides q and u, of the state at the start."""
+        for name, array in seen.items():
+            self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
+
+    def add(self, found, first: int, last: int) -> None:
+        """Frames of a piece; those past the last wanted are left out."""
+        rows, wanted = slice(first + 1, last + 1), slice(last - first)
+        for name, array in found.items():
+            channel = self._of(name, array.shape[len(self.lead) + 1 :])
+            channel[(*self._ahead, rows)] = array[(*self._ahead, wanted)]
+        self.reached = last
+
+    def lost(self, first: int, last: int) -> list[Lost]:
+        """Rollouts that end between two frames."""
+        rows = slice(first + 1, last + 1)
+        q, u = self.channels["q"], self.channels["u"]
+        bad = ~(np.isfinite(q[..., rows, :]).all(-1) & np.isfinite(u[..., rows, :]).all(-1))
+        ends = [(first + int(np.argmax(row)), k) for k, row in enumerate(np.atleast_2d(bad)) if row.any()]
+        return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
+
+    def check(self, first: int, last: int, retry: Callable) -> None:
+        """Refuse a rollout that ended; the error has the motion until then.
+
+        retry(frame, rollout) → when exactly it was lost [s], and words on who was first.
+        """
+        ended = self.lost(first, last)
+        if not ended:
+            return
+        given, rollout = self.given, ended[0].rollout
+        which = f"rollout {rollout} of {given.batch}" if self.lead else "the motion"
+        more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
+        frame = int(np.searchsorted(given.times, ended[0].time))
+        own = self.channels["q"][rollout] if self.lead else self.channels["q"]
+        when, culprit = retry(frame, rollout)
+        self.reached = frame
+        raise StepError(
+            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} has no finite state, "
+            f"{_advice(given, rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])}{culprit} strict=False keeps "
+            "the others.",
+            self.motion(),
+        )
+
+    def motion(self) -> Motion:
+        """All of it, as far as it came."""
+        upto = slice(self.reached + 1)
+        cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
+        events = self.lost(0, self.reached)
+        for array in cut.values():
+            array.setflags(write=False)  # so that no copy is made
+        q, u = cut.pop("q"), cut.pop("u")
+        return Motion(self.given.figure, self.given.times[upto], q, u, cut, tuple(events), {"clock": self._clock()})
+
+    def _clock(self) -> dict[str, float]:
+        """Where the time counts from, and the steps since: what it takes to go on without a change of bits."""
+        before = float(self.given.state.get("count", 0.0))
+        return {"start": self.given.start, "steps": before + self.reached * self.given.every, "dt": self.given.dt}
+
+
+def _advice(given: Inputs, rollout: int, last) -> str:
+    """How it went, and what may help, for a rollout whose last finite configurations are last (frames, nq)."""
+    figure, parameters = given.figure, given.arrays.get("parameters")
+    if parameters is not None and parameters.ndim == 2:
+        figure = figure.with_numbers(given.slots, parameters[rollout])
+    none, rule, extra = np.zeros(figure.nu), METHODS[given.method], None
+    for q in np.asarray(last, float)[::-1]:
+        if not np.abs(q).max(initial=0.0) < FAR:
+            continue
+        if isinstance(rule, SemiImplicit) and rule.implicit:
+            extra = implicit_drive(figure, q, none, none, given.dt)[1]
+        found = singular_joint(figure, q, extra, given.prescribed)
+        if found is None:
+            continue
+        joint, link = figure.joints[found.joint], figure.links[found.joint]
+        why = "nothing beyond it has mass" if found.massless else "its axes fall together"
+        return (f"by '{given.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
+                f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
+    if given.tolerance is not None:
+        return (f"by '{given.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
+                "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
+    return (f"by '{given.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+            "stiff springs and dampers; look at forces that grow without bound.")  # fmt: skip

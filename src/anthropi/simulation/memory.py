@@ -1,0 +1,49 @@
+"""Nested arrays as one row of numbers, as a kernel carries them, and back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.tape.structure import flatten, rebuild
+
+__all__ = ["Layout", "layout"]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where each array of a nested value lies in the row."""
+
+    structure: Any
+    names: tuple[str, ...]
+    shapes: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return sum(int(np.prod(shape)) for shape in self.shapes)
+
+    def pack(self, value):
+        """A nested value of this layout as a row (size,)."""
+        arrays, names, _ = flatten(value)
+        if tuple(names) != self.names or tuple(a.shape for a in arrays) != self.shapes:
+            found = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True)) or "nothing"
+            wanted = ", ".join(f"{n} {s}" for n, s in zip(self.names, self.shapes, strict=True)) or "nothing"
+            raise SizeError(f"Memory holds {found} after a step; at the start it held {wanted}. Keep names and shapes.")
+        return np.concatenate([a.ravel() for a in arrays]) if arrays else np.zeros(0)
+
+    def unpack(self, row):
+        """The nested value (back) of a row (…, size)."""
+        parts, start = [], 0
+        for shape in self.shapes:
+            stop = start + int(np.prod(shape))
+            parts.append(row[..., start:stop].reshape((*row.shape[:-1], *shape)))
+            start = stop
+        return rebuild(self.structure, parts)
+
+
+def layout(value) -> Layout:
+    """The layout of a nested value of arrays and numbers."""
+    arrays, names, structure = flatten(value)
+    return Layout(structure, tuple(names), tuple(a.shape for a in arrays))

@@ -1,0 +1,147 @@
+"""What a simulation is of: a figure alone, or in a scene, driven by forces or by a controller. Floats only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.contact.scene import Scene
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure import Figure
+from anthropi.figure.numbers import numbers as slots_of
+from anthropi.motion import Motion
+from anthropi.simulation.acting import Setting
+from anthropi.simulation.inputs import Inputs
+from anthropi.simulation.scene_rollout import SceneRun, numbers, recorded
+from anthropi.simulation.sense import is_controller
+
+__all__ = ["Place", "in_scene"]
+
+
+@dataclass
+class Place:
+    """What `simulate` was given, the scene and the controller taken apart. run : None for a figure alone."""
+
+    figure: Figure
+    q: Any
+    u: Any
+    forces: Any
+    method: str
+    prescribed: Any
+    parameters: dict | None
+    start: float
+    run: SceneRun | None
+    told: dict[str, Any]
+    command: Any
+    seed: int
+    state: dict[str, Any]
+
+    def into(self, given: Inputs, tolerance) -> None:
+        """What the kernel of a scene takes, beside the rest."""
+        given.state |= self.state
+        if "count" in self.state:
+            first = self.state["count"] / given.every
+            given.times = given.start + given.dt * given.every * (first + np.arange(len(given.times)))
+        if self.run is None:
+            return
+        if tolerance is not None:
+            raise SizeError(
+                "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
+            )
+        given.functions["scene"] = self.run  # type: ignore[assignment]
+        if self.run.settings.size:
+            given.arrays["settings"] = given.batched("parameters", self._settings(given), 1)
+        if self.run.command:
+            given.arrays["command"] = given.batched("command", self.command, 1)
+        size = self.run.memory.size
+        if size and "memory" not in self.state:
+            given.state["memory"] = self.run.state()["memory"]
+        elif size:
+            given.batched("memory", np.asarray(self.state["memory"]), 1)
+        given.width += size
+        many = np.arange(given.batch or 1)
+        key = (np.uint64(self.seed) * np.uint64(2654435761) + many.astype(np.uint64)) % np.uint64(1 << 32)
+        given.arrays["stream"] = key.astype(float) if given.batch is not None else np.asarray(float(key[0]))
+
+    def _settings(self, given: Inputs) -> np.ndarray:
+        """The controller's parameters as one row, or one a rollout."""
+        assert self.run is not None
+        whole = self.run.settings.unpack(np.zeros(self.run.settings.size))
+        parts, lead = [], ()
+        for name, shape in zip(self.run.settings.names, self.run.settings.shapes, strict=True):
+            array = np.asarray(self.told.get(name, whole[name]), float)
+            if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
+                raise SizeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+            if not np.isfinite(array).all():
+                raise SizeError(f"Parameter '{name}' of the controller holds what is no finite number.")
+            parts.append(array.reshape(*array.shape[: array.ndim - len(shape)], -1))
+            lead = np.broadcast_shapes(lead, parts[-1].shape[:-1])
+        return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
+
+
+def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, start) -> Place:
+    """Take apart what is simulated."""
+    scene = figure if isinstance(figure, Scene) else None
+    own = figure if scene is None else scene.figure
+    if not isinstance(own, Figure):
+        raise SizeError(f"simulate takes a figure or a scene first, then q and u; got {type(figure).__name__}.")
+    controller = forces if is_controller(forces) else None
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 32:
+        raise SizeError(f"seed={seed!r}: give a whole number from 0 to 2^32 - 1.")
+    state: dict[str, Any] = {}
+    if isinstance(q, Motion):
+        q, u, start, state = _end_of(q, own, u)
+    told, slots = _told(own, controller, parameters)
+    run = None
+    if scene is not None or controller is not None or record or conserve:
+        size = 0 if command is None else np.shape(np.asarray(command, float))[-1]
+        setting = Setting(own, scene, controller)
+        run = SceneRun.of(setting, size, recorded(setting, record), bool(conserve))
+        _check_memory(run, state)
+    elif command is not None:
+        raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
+    held = (prescribed,) if isinstance(prescribed, str) else prescribed
+    if controller is not None:
+        held = tuple(dict.fromkeys((*held, *controller.prescribed)))
+        defaults = numbers(controller.parameters)
+        told = defaults | told
+    if run is None:
+        state.pop("memory", None)
+    rule = method or ("rk4" if scene is None and controller is None else "linearly_implicit_euler")
+    left = None if controller is not None else forces
+    return Place(own, q, u, left, rule, held, slots, start, run, told, None if command is None else
+                 np.asarray(command, float), int(seed), state)  # fmt: skip
+
+
+def _told(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
+    """Parameters of the controller, and of the figure."""
+    if controller is None or not isinstance(parameters, dict):
+        return {}, parameters
+    own = {name: x for name, x in parameters.items() if name in controller.parameters}
+    slots = {name: x for name, x in parameters.items() if name not in own}
+    for name in slots:
+        if name.split("[")[0] not in slots_of(figure):
+            known = [*controller.parameters, *slots_of(figure)]
+            raise SizeError(f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The "
+                            f"controller has: {', '.join(controller.parameters) or 'none'}.")  # fmt: skip
+    return own, slots or None
+
+
+def _end_of(motion: Motion, figure, u):
+    """State, time and memory at the end of a motion."""
+    if u is not None:
+        raise SizeError("q is a motion to go on from, which has its velocities; leave u out.")
+    if motion.figure.nq != figure.nq or motion.figure.dofs != figure.dofs:
+        raise SizeError(f"The motion is of figure '{motion.figure.name}', this is '{figure.name}'.")
+    ahead = (slice(None),) * (motion.q.ndim - 2)
+    state = {"memory": motion.channels["memory"][(*ahead, -1)]} if "memory" in motion.channels else {}
+    clock = motion.metadata.get("clock")
+    if clock is None:
+        return motion.q[..., -1, :], motion.u[..., -1, :], float(motion.time[-1]), state
+    return motion.q[..., -1, :], motion.u[..., -1, :], clock["start"], state | {"count": float(clock["steps"])}
+
+
+def _check_memory(run: SceneRun, state) -> None:
+    if "memory" in state and np.shape(state["memory"])[-1] != run.memory.size:
+        raise SizeError(f"The motion remembers {np.shape(state['memory'])[-1]} numbers, this scene {run.memory.size}; "
+                        "it is of another scene or controller.")  # fmt: skip

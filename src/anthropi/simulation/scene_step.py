@@ -1,0 +1,57 @@
+"""One step of a figure in a scene.
+
+    sense → control → contact forces and limits → dynamics → impulses → integrate → project loops
+
+Memory is taken from the start of the step. `conserve` puts the momentum right that a step of first order loses
+(`kept_momentum.py`).
+"""
+
+from typing import Any, NamedTuple
+
+from anthropi.constraints.loops.projection import nearest_closed
+from anthropi.errors import SizeError
+from anthropi.simulation.acting import Given, Setting, acting
+from anthropi.simulation.impulses import impulse_step, needs_impulses
+from anthropi.simulation.kept_momentum import kept_momentum
+from anthropi.simulation.methods import SemiImplicit, Tableau
+from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.step import State, advance
+
+__all__ = ["SceneState", "scene_step"]
+
+
+class SceneState(NamedTuple):
+    """q (nq,), u (nu,), and what is remembered: nested arrays."""
+
+    q: Any
+    u: Any
+    memory: Any
+
+
+def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, method="linearly_implicit_euler",
+               prescribed=(), conserve=False) -> SceneState:  # fmt: skip
+    """Where is the figure after dt [s], and what does it remember? Pure; records.
+
+    base : function (t, q, u) → `Drive` that acts besides. given : what a controller is given.
+    """
+    rule = by_name(method)
+    if not isinstance(rule, (SemiImplicit, Tableau)):
+        raise SizeError(f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method.")
+    over = dt if isinstance(rule, SemiImplicit) and rule.implicit else None
+    figure, (q, u, memory) = setting.figure, state
+    now = acting(setting, base, t, q, u, memory, given, over)
+    if needs_impulses(setting):
+        if not isinstance(rule, SemiImplicit):
+            raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
+                            "linearly_implicit_euler, or a contact model of forces.")  # fmt: skip
+        q1, u1, after = impulse_step(setting, now, q, u, dt, prescribed, over is not None)
+        if figure.loops:
+            q1, u1 = nearest_closed(figure, q1, u1, now.drive.course, prescribed)
+        return SceneState(q1, u1, after)
+
+    def drive(t, q, u):
+        return acting(setting, base, t, q, u, memory, given, over).drive
+
+    reached = advance(figure, drive, State(t, q, u), dt, method, prescribed)
+    u1 = kept_momentum(figure, q, u, reached.q, reached.u, dt) if conserve else reached.u
+    return SceneState(reached.q, u1, now.memory)
