@@ -26,6 +26,7 @@ class Setting:
     figure: Any
     scene: Any = None
     controller: Any = None
+    audit: bool = False  # whether works are added up
 
     @property
     def contact(self):
@@ -53,13 +54,15 @@ class Given(NamedTuple):
 
 
 class Acting(NamedTuple):
-    """drive : all that acts. memory : after the step. forces : (touches, 3) [N], None without. touches, kinematics."""
+    """drive : all that acts; parts : by "drive", "contact", "limits", None where there is none. memory : after it.
+    forces : (touches, 3) [N], None without. touches, kinematics."""
 
     drive: Drive
     memory: dict
     forces: Any
     touches: list
     kinematics: Any
+    parts: dict[str, Drive | None]
 
 
 def first_memory(setting: Setting) -> dict[str, Any]:
@@ -73,6 +76,8 @@ def first_memory(setting: Setting) -> dict[str, Any]:
         found["limits"] = setting.limits.memory(setting.figure)
     if setting.controller is not None:
         found["control"] = {name: np.asarray(x, float) for name, x in setting.controller.memory.items()}
+    if setting.audit:
+        found["work"] = np.zeros(4)
     return {name: part for name, part in found.items() if not (isinstance(part, dict) and not part)}
 
 
@@ -80,16 +85,16 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
     """What acts at (t, q, u)? base : function (t, q, u) → `Drive`. dt : [s] the step, where it acts implicitly."""
     figure, k, after = setting.figure, kinematics(setting.figure, q, u), dict(memory)
     found: list = []
-    forces, drive = None, base(t, q, u)
+    forces = contact = limits = None
+    drive: Drive = base(t, q, u)
     if setting.contact is not None:
         found = touches(setting.scene, t, k)
         if setting.impulsive:
             forces = memory["felt"]
         else:
             push, left = setting.contact.force(setting.scene, found, k, memory.get("contact", {}), dt)
-            forces = push.forces
-            after = _kept(after, "contact", left)
-            drive = combined(figure, drive, Drive(f_ext=push.f_ext, added=push.added or None))
+            forces, after = push.forces, _kept(after, "contact", left)
+            contact = Drive(f_ext=push.f_ext, added=push.added or None)
     if setting.controller is not None:
         names, links = tuple(x.name for x in found), tuple((x.a, x.b) for x in found)
         felt = Contacts(names, links, np.zeros((0, 3)) if forces is None else forces)
@@ -99,9 +104,12 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
         after = _kept(after, "control", left)
     if setting.limits is not None:
         tau, stiffness, damping, left = setting.limits.force(figure, q, u, memory.get("limits", {}), dt)
-        drive = combined(figure, drive, Drive(tau=tau, stiffness=stiffness, damping=damping))
+        limits = Drive(tau=tau, stiffness=stiffness, damping=damping)
         after = _kept(after, "limits", left)
-    return Acting(drive, after, forces, found, k)
+    total = drive
+    for part in (contact, limits):
+        total = total if part is None else combined(figure, total, part)
+    return Acting(total, after, forces, found, k, {"drive": drive, "contact": contact, "limits": limits})
 
 
 def _kept(memory, name: str, part):

@@ -29,7 +29,7 @@ def needs_impulses(setting: Setting) -> bool:
 
 
 def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit=True):
-    """(1): q⁺, u⁺ and the memory, with what acts `now`."""
+    """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
     figure, tree = setting.figure, setting.figure.changed(loops=(), checked=False)
     tau, extra, added = inputs(figure, now.drive, q, u, h if implicit else None)
     held = figure.dof_indices(prescribed)
@@ -52,7 +52,7 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
     memory = now.memory
     if setting.impulsive:
         memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
-    return figure.integrate(q, h * blow.u), blow.u, memory
+    return figure.integrate(q, h * blow.u), blow.u, memory, blow.impulses if setting.impulsive else None
 
 
 def _rows(setting: Setting, now: Acting, q, u) -> Rows | None:

@@ -1,6 +1,6 @@
 """What a simulation is of: a figure alone, or in a scene, driven by forces or by a controller. Floats only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -96,12 +96,15 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     if scene is not None or controller is not None or record or conserve:
         size = 0 if command is None else np.shape(np.asarray(command, float))[-1]
         setting = Setting(own, scene, controller)
-        run = SceneRun.of(setting, size, recorded(setting, record), bool(conserve))
+        wanted = recorded(setting, record)
+        run = SceneRun.of(replace(setting, audit="work" in wanted), size, wanted, bool(conserve))
         _check_memory(run, state)
     elif command is not None:
         raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
     held = (prescribed,) if isinstance(prescribed, str) else prescribed
     if controller is not None:
+        if hasattr(controller, "check"):
+            controller.check(own, np.zeros(own.nu) if u is None else u)
         held = tuple(dict.fromkeys((*held, *controller.prescribed)))
         defaults = numbers(controller.parameters)
         told = defaults | told

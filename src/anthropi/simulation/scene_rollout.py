@@ -19,7 +19,7 @@ from anthropi.simulation.scene_step import SceneState, scene_step
 
 __all__ = ["CHANNELS", "SceneRun", "recorded"]
 
-CHANNELS = ("contact", "tau", "udot", "energy")
+CHANNELS = ("contact", "tau", "udot", "energy", "work")
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +107,8 @@ class SceneRun:
                 found["tau"] = total_force(figure, now.drive, q, u)
             elif name == "udot":
                 found["udot"] = acceleration(figure, now.drive, q, u, plan.prescribed)
+            elif name == "work":
+                found["work"] = memory["work"]
             else:
                 found["energy"] = np.array([kinetic_energy(figure, q, u), potential_energy(figure, q)])
         return found

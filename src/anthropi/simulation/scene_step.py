@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
 from anthropi.simulation.acting import Given, Setting, acting
+from anthropi.simulation.audit import works
 from anthropi.simulation.impulses import impulse_step, needs_impulses
 from anthropi.simulation.kept_momentum import kept_momentum
 from anthropi.simulation.methods import SemiImplicit, Tableau
@@ -44,7 +45,9 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         if not isinstance(rule, SemiImplicit):
             raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
                             "linearly_implicit_euler, or a contact model of forces.")  # fmt: skip
-        q1, u1, after = impulse_step(setting, now, q, u, dt, prescribed, over is not None)
+        q1, u1, after, impulses = impulse_step(setting, now, q, u, dt, prescribed, over is not None)
+        if setting.audit:
+            after = after | {"work": memory["work"] + works(figure, now, q, u, u1, dt, over, impulses)}
         if figure.loops:
             q1, u1 = nearest_closed(figure, q1, u1, now.drive.course, prescribed)
         return SceneState(q1, u1, after)
@@ -54,4 +57,7 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
 
     reached = advance(figure, drive, State(t, q, u), dt, method, prescribed)
     u1 = kept_momentum(figure, q, u, reached.q, reached.u, dt) if conserve else reached.u
-    return SceneState(reached.q, u1, now.memory)
+    after = now.memory
+    if setting.audit:
+        after = after | {"work": memory["work"] + works(figure, now, q, u, reached.u, dt, over)}
+    return SceneState(reached.q, u1, after)

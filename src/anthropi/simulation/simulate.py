@@ -51,8 +51,8 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         its frame b's origin and the force on link b, in world axes.
     parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass"), and of the
         controller. command : (n,) or (batch, n) what the controller is told. seed : of its random numbers.
-    record : channels besides q and u: "contact" (the default where there is any), "tau", "udot", "energy"; or {name:
-        function (figure, t, q, u)}. conserve : whether a free figure keeps its momentum to the last digit.
+    record : channels besides q and u: "contact" (the default where there is any), "tau", "udot", "energy", "work"; or
+        {name: function (figure, t, q, u)}. conserve : whether a free figure keeps its momentum to the last digit.
     target, precision, opt, threads : as in `build` and kernels.
     strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
     progress : function (steps done, steps in all), called after every piece.

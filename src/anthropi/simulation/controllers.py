@@ -1,0 +1,189 @@
+"""Controllers to begin with: forces, springs and dampers towards a pose, motions, frozen joints, several at once.
+
+    Torque      τ                                                              (1)
+    Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit.py
+    Lead        u' prescribed so that q follows functions of time              (3)  hybrid dynamics
+    Freeze      u' = 0 prescribed                                              (4)  thesis 11.1
+
+Numbers that a controller is made with are its parameters: inputs of the kernel, another for each rollout if wanted.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.simulation.drive import Drive
+
+__all__ = ["Freeze", "Hold", "Lead", "Several", "Torque"]
+
+
+@dataclass(eq=False)
+class Torque:
+    """Joint forces (1): tau (nu,) [N m or N], the same all the time, or a function (figure, t, q, u)."""
+
+    tau: Any
+    parameters: dict[str, Any] = field(init=False, default_factory=dict)
+    memory: dict[str, Any] = field(init=False, default_factory=dict)
+    prescribed: tuple[str, ...] = field(init=False, default=())
+
+    def __post_init__(self):
+        if not callable(self.tau):
+            self.parameters = {"tau": np.asarray(self.tau, float)}
+
+    def __call__(self, figure, sense, memory, parameters):
+        """(1)"""
+        tau = self.tau(figure, sense.t, sense.q, sense.u) if callable(self.tau) else parameters["tau"]
+        return Drive(tau=tau), memory
+
+
+@dataclass(eq=False)
+class Hold:
+    """Springs and dampers towards a pose (2), however stiff.
+
+    target : (nq,). kp, kd : one number for all, or one a degree of freedom held [N m/rad, N m s/rad or N/m, N s/m].
+    joints : names of joints or degrees of freedom to hold; None: all but a free root. limit : [N m or N] the most.
+    """
+
+    figure: Any
+    target: Any
+    kp: Any
+    kd: Any
+    joints: Any = None
+    limit: Any = None
+    prescribed: tuple[str, ...] = field(init=False, default=())
+    memory: dict[str, Any] = field(init=False, default_factory=dict)
+
+    def __post_init__(self):
+        figure = self.figure
+        free = figure.joints[0].kind == "free"
+        names = [j.name for j in figure.joints[1 if free else 0 :]] if self.joints is None else self.joints
+        self.held = figure.dof_indices(names)
+        self.parameters = {"target": np.asarray(self.target, float), "kp": np.asarray(self.kp, float),
+                           "kd": np.asarray(self.kd, float)}  # fmt: skip
+        if self.limit is not None:
+            self.parameters["limit"] = np.asarray(self.limit, float)
+        for name, value in self.parameters.items():
+            shapes = ((figure.nq,),) if name == "target" else ((), (len(self.held),))
+            if value.shape not in shapes or not np.isfinite(value).all() or (name != "target" and (value < 0).any()):
+                raise SizeError(f"Hold: {name} has shape {value.shape}; wanted {' or '.join(map(str, shapes))}, finite"
+                                f"{'' if name == 'target' else ' and not negative'}.")  # fmt: skip
+
+    def __call__(self, figure, sense, memory, parameters):
+        """(2)"""
+        kp, kd = (self._spread(figure, parameters[name]) for name in ("kp", "kd"))
+        limit = self._spread(figure, parameters["limit"], np.inf) if "limit" in parameters else None
+        return Drive(target=parameters["target"], kp=kp, kd=kd, limit=limit), memory
+
+    def _spread(self, figure, numbers, rest=0.0):
+        """Numbers of what is held at their places among all degrees of freedom."""
+        own = dict(zip(self.held, np.broadcast_to(numbers, (len(self.held),)), strict=True))
+        return np.array([own.get(k, rest) for k in range(figure.nu)])
+
+
+@dataclass(eq=False)
+class Lead:
+    """Degrees of freedom that follow functions of time exactly (3).
+
+    courses : {degree of freedom: function t → (value, rate, acceleration)}. `start` puts a state on them.
+    """
+
+    courses: dict[str, Any]
+    parameters: dict[str, Any] = field(init=False, default_factory=dict)
+    memory: dict[str, Any] = field(init=False, default_factory=dict)
+
+    @property
+    def prescribed(self) -> tuple[str, ...]:
+        """What follows."""
+        return tuple(self.courses)
+
+    def __call__(self, figure, sense, memory, parameters):
+        """(3)"""
+        own = {figure.dof_indices(name)[0]: course(sense.t)[2] for name, course in self.courses.items()}
+        return Drive(udot=np.array([own.get(k, 0.0) for k in range(figure.nu)])), memory
+
+    def start(self, figure, q, u, t=0.0):
+        """(q, u) with the values and rates of the courses at t, for joints whose coordinates are their own."""
+        q, u = np.array(q, float), np.array(u, float)
+        for name, course in self.courses.items():
+            k = figure.dof_indices(name)[0]
+            i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
+            if not figure.joints[i].plain:
+                raise SizeError(f"'{name}' turns together with others; its rate is no coordinate's. Lead a joint whose "
+                                "coordinates add, or give the state yourself.")  # fmt: skip
+            value, rate, _ = course(t)
+            q[figure.q_of[i].start + k - figure.u_of[i].start], u[k] = value, rate
+        return q, u
+
+
+@dataclass(eq=False)
+class Freeze:
+    """Joints or degrees of freedom that do not move (4); their velocities must be 0 at the start."""
+
+    names: tuple[str, ...]
+    parameters: dict[str, Any] = field(init=False, default_factory=dict)
+    memory: dict[str, Any] = field(init=False, default_factory=dict)
+
+    def __post_init__(self):
+        self.names = (self.names,) if isinstance(self.names, str) else tuple(self.names)
+
+    @property
+    def prescribed(self) -> tuple[str, ...]:
+        """What is frozen."""
+        return self.names
+
+    def __call__(self, figure, sense, memory, parameters):
+        """(4)"""
+        return Drive(udot=np.zeros(figure.nu)), memory
+
+    def check(self, figure, u) -> None:
+        """Refuse a start that moves what is frozen."""
+        moving = [figure.dofs[k] for k in figure.dof_indices(self.names) if np.any(np.asarray(u)[..., k] != 0.0)]
+        if moving:
+            raise SizeError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
+
+
+class Several:
+    """Controllers by name, all at once: forces add, what is prescribed is the union.
+
+    Parameters and memory are "name.what". At most one may have a target.
+    """
+
+    def __init__(self, **controllers):
+        self.controllers = controllers
+        self.parameters = self._named("parameters")
+        self.memory = self._named("memory")
+        self.prescribed = tuple(dict.fromkeys(n for c in controllers.values() for n in c.prescribed))
+
+    def _named(self, what: str) -> dict[str, Any]:
+        parts = {who: getattr(c, what) for who, c in self.controllers.items()}
+        return {f"{who}.{name}": x for who, own in parts.items() for name, x in own.items()}
+
+    def __call__(self, figure, sense, memory, parameters):
+        """All of them, in order."""
+        from anthropi.simulation.acting import combined
+
+        total, after = Drive(), {}
+        for who, controller in self.controllers.items():
+            own, told = (_part(x, who) for x in (memory, parameters))
+            drive, left = controller(figure, sense, own, told)
+            if drive.udot is not None:  # of its own degrees of freedom only
+                held = set(figure.dof_indices(controller.prescribed))
+                rates = [drive.udot[k] if k in held else 0.0 for k in range(figure.nu)]
+                drive = drive._replace(udot=np.array(rates) if total.udot is None else np.array(rates) + total.udot)
+                total = total._replace(udot=None)
+            total = combined(figure, total, drive)
+            after |= {f"{who}.{name}": x for name, x in left.items()}
+        return total, after
+
+    def check(self, figure, u) -> None:
+        """What each of them refuses."""
+        for controller in self.controllers.values():
+            if hasattr(controller, "check"):
+                controller.check(figure, u)
+
+
+def _part(whole: dict, who: str) -> dict[str, Any]:
+    """What belongs to one of several."""
+    return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}
