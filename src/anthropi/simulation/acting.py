@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.touches import touch_names, touches
 from anthropi.errors import SizeError
-from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.sense import Contacts, Sense
 
 __all__ = ["Acting", "Given", "Setting", "acting", "combined", "first_memory"]
@@ -27,6 +27,7 @@ class Setting:
     scene: Any = None
     controller: Any = None
     audit: bool = False  # whether works are added up
+    rooted: Any = None  # from which link the figure is told while it moves (`rooted.Rooted`)
 
     @property
     def contact(self):
@@ -100,7 +101,7 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
         felt = Contacts(names, links, np.zeros((0, 3)) if forces is None else forces)
         sense = Sense(t, q, u, k, felt, given.command, given.stream, given.count)
         own, left = setting.controller(figure, sense, memory.get("control", {}), given.parameters)
-        drive = combined(figure, drive, checked(figure, own, setting.controller.prescribed))
+        drive = combined(drive, checked(figure, own, setting.controller.prescribed))
         after = _kept(after, "control", left)
     if setting.limits is not None:
         tau, stiffness, damping, left = setting.limits.force(figure, q, u, memory.get("limits", {}), dt)
@@ -108,7 +109,7 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
         after = _kept(after, "limits", left)
     total = drive
     for part in (contact, limits):
-        total = total if part is None else combined(figure, total, part)
+        total = total if part is None else combined(total, part)
     return Acting(total, after, forces, found, k, {"drive": drive, "contact": contact, "limits": limits})
 
 
@@ -119,7 +120,7 @@ def _kept(memory, name: str, part):
 ADD = ("tau", "stiffness", "damping")
 
 
-def combined(figure, one: Drive, other: Drive) -> Drive:
+def combined(one: Drive, other: Drive) -> Drive:
     """Two drives at once: forces and slopes add, all else only one may give."""
     found = {}
     for name, a, b in zip(Drive._fields, one, other, strict=True):
@@ -128,16 +129,12 @@ def combined(figure, one: Drive, other: Drive) -> Drive:
         elif name in ADD:
             found[name] = a + b
         elif name == "f_ext":
-            found[name] = _summed(_by_link(figure, a), _by_link(figure, b))
+            found[name] = _summed(by_link(a), by_link(b))
         elif name == "added":
             found[name] = _summed(a, b)
         else:
             raise SizeError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
     return Drive(**found)
-
-
-def _by_link(figure, f_ext) -> dict:
-    return f_ext if isinstance(f_ext, dict) else dict(enumerate(f_ext))
 
 
 def _summed(a: dict, b: dict) -> dict:

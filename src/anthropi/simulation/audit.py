@@ -18,6 +18,7 @@ from anthropi.algorithms.forces import has_damper
 from anthropi.algorithms.implicit import pull_towards
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import SizeError
+from anthropi.simulation.drive import by_link
 
 __all__ = ["WORKS", "Audit", "energy_audit", "works"]
 
@@ -80,8 +81,8 @@ def _link_work(part, before, after, h):
     """(3) of forces on links."""
     if part is None or part.f_ext is None:
         return 0.0
-    total, given = 0.0, part.f_ext if isinstance(part.f_ext, dict) else dict(enumerate(part.f_ext))
-    for i, f in given.items():
+    total = 0.0
+    for i, f in by_link(part.f_ext).items():
         v0, v1 = (_twist(k, i) for k in (before, after))
         if part.added and i in part.added:
             f = f - part.added[i].act((v1 - v0) / h)

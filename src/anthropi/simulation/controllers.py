@@ -173,7 +173,7 @@ class Several:
                 rates = [drive.udot[k] if k in held else 0.0 for k in range(figure.nu)]
                 drive = drive._replace(udot=np.array(rates) if total.udot is None else np.array(rates) + total.udot)
                 total = total._replace(udot=None)
-            total = combined(figure, total, drive)
+            total = combined(total, drive)
             after |= {f"{who}.{name}": x for name, x in left.items()}
         return total, after
 

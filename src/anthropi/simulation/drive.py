@@ -21,7 +21,7 @@ from anthropi.algorithms.implicit import implicit_drive, pull_towards
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
-__all__ = ["Drive", "acceleration", "checked", "inputs", "sized", "total_force"]
+__all__ = ["Drive", "acceleration", "by_link", "checked", "inputs", "sized", "total_force"]
 
 
 class Drive(NamedTuple):
@@ -88,6 +88,11 @@ def _on_links(figure, f_ext):
             raise SizeError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
         found[number] = sized("f_ext", force, (6,))
     return found
+
+
+def by_link(f_ext) -> dict:
+    """External forces as {link number: (6,)}."""
+    return f_ext if isinstance(f_ext, dict) else dict(enumerate([] if f_ext is None else f_ext))
 
 
 def total_force(figure, drive: Drive, q, u):

@@ -74,6 +74,7 @@ class SceneRun:
 
         def observe(state, count):
             q, u, memory = state
+            q, u = (q, u) if setting.rooted is None else setting.rooted.back(q, u)
             row = {name: array[0, 0] for name, array in rows.items()}  # a row is for a step, not for a frame
             base, also = at(count, row)
             return self._seen(setting, plan, base, start + count * dt, q, u, self.memory.unpack(memory), also)

@@ -39,8 +39,9 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
     if not isinstance(rule, (SemiImplicit, Tableau)):
         raise SizeError(f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method.")
     over = dt if isinstance(rule, SemiImplicit) and rule.implicit else None
-    figure, (q, u, memory) = setting.figure, state
-    now = acting(setting, base, t, q, u, memory, given, over)
+    figure, rooted, (q, u, memory) = setting.figure, setting.rooted, state
+    own = (q, u) if rooted is None else rooted.back(q, u)
+    now = acting(setting, base, t, *own, memory, given, over)
     if needs_impulses(setting):
         if not isinstance(rule, SemiImplicit):
             raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
@@ -53,9 +54,11 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         return SceneState(q1, u1, after)
 
     def drive(t, q, u):
-        return acting(setting, base, t, q, u, memory, given, over).drive
+        own = (q, u) if rooted is None else rooted.back(q, u)
+        found = acting(setting, base, t, *own, memory, given, over).drive
+        return found if rooted is None else rooted.drive(q, u, found)
 
-    reached = advance(figure, drive, State(t, q, u), dt, method, prescribed)
+    reached = advance(figure if rooted is None else rooted.tree, drive, State(t, q, u), dt, method, prescribed)
     u1 = kept_momentum(figure, q, u, reached.q, reached.u, dt) if conserve else reached.u
     after = now.memory
     if setting.audit:

@@ -27,7 +27,7 @@ REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: betwee
 
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
              tolerance=None, longest=None, f_ext=None, udot=None, prescribed=(), loops=None, loop_forces=False,
-             parameters=None, command=None, seed=0, record=None, conserve=False, start=0.0, target="cpu",
+             parameters=None, command=None, seed=0, record=None, conserve=False, root=None, start=0.0, target="cpu",
              precision="float64", opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
     """How does a figure move from here on?
 
@@ -53,6 +53,8 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         controller. command : (n,) or (batch, n) what the controller is told. seed : of its random numbers.
     record : channels besides q and u: "contact" (the default where there is any), "tau", "udot", "energy", "work"; or
         {name: function (figure, t, q, u)}. conserve : whether a free figure keeps its momentum to the last digit.
+    root : "stance foot", or links: whichever of them carries most is the root while the figure moves; the motion stays
+        in the figure's own coordinates.
     target, precision, opt, threads : as in `build` and kernels.
     strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
     progress : function (steps done, steps in all), called after every piece.
@@ -72,7 +74,12 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
                    parameters=place.parameters, method=place.method, tolerance=tolerance, longest=longest, dt=dt,
                    steps=steps, every=every, start=place.start, loops=loops)  # fmt: skip
     place.into(given, tolerance)
-    run = Run(given, steps, target, precision, opt, threads, progress)
+    if root is None:
+        run = Run(given, steps, target, precision, opt, threads, progress)
+    else:
+        from anthropi.simulation.rooted_run import RootedRun
+
+        run = RootedRun(given, steps, root, target, precision, opt, threads, progress)
     motion = run.all(strict)
     if not (loop_forces and given.figure.loops):
         return motion
@@ -96,7 +103,7 @@ def whole_steps(steps, duration, dt, every) -> int:
 class Run:
     """A simulation on its way: pieces of frames, one after the other."""
 
-    def __init__(self, given: Inputs, steps: int, target, precision, opt, threads, progress):
+    def __init__(self, given: Inputs, steps: int, target, precision, opt, threads, progress, frames=None):
         self.given, self.steps, self.threads, self.progress = given, steps, threads, progress
         figure, batch, every = given.figure, given.batch or 1, given.every
         adaptive = given.tolerance is not None
@@ -106,7 +113,7 @@ class Run:
         quick = target == "gpu" and progress is None
         self.report = STEPS if quick else max(1, more * REPORT // batch)
         room = {n: ROOM if n * every <= self.report else SMALL for n in PIECES}
-        self.size = next(n for n in PIECES if n == 1 or (n * width <= room[n] and n * taken <= ROWS))
+        self.size = frames or next(n for n in PIECES if n == 1 or (n * width <= room[n] and n * taken <= ROWS))
         self.plan = Plan(given.method, given.prescribed, adaptive, self.size, given.kinds["forces"],
                          given.kinds["udot"], given.kinds["f_ext"], every if given.rows else 0, given.slots,
                          given.parameters_size)  # fmt: skip
@@ -139,15 +146,23 @@ class Run:
 
     def piece(self, state, done: int, until: int, first_count=0.0):
         """The steps from done until: frames are kept, the state after them is given back."""
-        every, call = self.given.every, state | self.given.arrays
-        call |= self.given.piece(done, until, self.size, first_count)
-        found = self.kernel(threads=self.threads, start=self.given.start, dt=self.given.dt, per_frame=every, **call)
+        after, found, *seen = self._call(state, done, until, first_count)
+        self._keep(state, done, until, found, seen)
+        return after
+
+    def _call(self, state, done: int, until: int, first_count):
+        """The kernel: the state after, frames, and what was seen at the start."""
+        call = state | self.given.arrays | self.given.piece(done, until, self.size, first_count)
+        times = {"start": self.given.start, "dt": self.given.dt, "per_frame": self.given.every}
+        return self.kernel(threads=self.threads, **times, **call)
+
+    def _keep(self, state, done: int, until: int, found, seen) -> None:
+        """Frames of a piece; before the first, what was there at the start."""
         if done == 0:
-            begun = dict(*found[2:])
+            begun = dict(*seen)
             if "memory" in state:
                 begun["memory"] = np.broadcast_to(state["memory"], (*self.kept.lead, np.shape(state["memory"])[-1]))
-            if "tries" in found[1]:
+            if "tries" in found:
                 begun["tries"] = np.zeros(self.kept.lead)
             self.kept.begin(begun)
-        self.kept.add(found[1], done // every, until // every)
-        return found[0]
+        self.kept.add(found, done // self.given.every, until // self.given.every)
