@@ -11,7 +11,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.figure.editing.rooting import new_frames
+from anthropi.figure.editing.rooting import new_frames, rerooted_state
 from anthropi.figure.joints.poses import is_identity
 from anthropi.simulation.drive import Drive, by_link, total_force
 
@@ -25,17 +25,19 @@ class Rooted:
         self.figure, self.link = figure, link
         self.tree = figure.reroot(link)
         self.frames = new_frames(figure, link)
+        root = figure.links[0].name
+        self._whole = self.tree.reroot(root, at=self.frames[root].inverse())  # the figure, its links in another order
         path = figure.path(figure.link_index(link))
         self.turned = {figure.joints[i].name for i in path[1:]}
 
     def there(self, q, u):
         """The state (q, u) of the figure as one of the tree."""
-        return self.figure.reroot(self.link, q, u)[1:]
+        return rerooted_state(self.figure, self.link, q, u)
 
     def back(self, q, u):
         """The state of the tree as one of the figure."""
-        root = self.figure.links[0].name
-        whole, q, u = self.tree.reroot(root, q, u, at=self.frames[root].inverse())
+        root, whole = self.figure.links[0].name, self._whole
+        q, u = rerooted_state(self.tree, root, q, u, self.frames[root].inverse())
         at = [whole.joint_index(joint.name) for joint in self.figure.joints]
         return np.concatenate([q[whole.q_of[i]] for i in at]), np.concatenate([u[whole.u_of[i]] for i in at])
 

@@ -22,22 +22,23 @@ from anthropi.errors import SizeError
 from anthropi.figure.editing.frames import moved_link, moved_loop, moved_marker, moved_pose, parents_first
 from anthropi.figure.editing.states import over_batch
 
-__all__ = ["free_state", "new_frames", "pose_and_velocity", "reroot"]
+__all__ = ["free_state", "new_frames", "pose_and_velocity", "reroot", "rerooted_state"]
 
 
 def reroot(figure, link: str, q=None, u=None, at: Transform | None = None):
     """Describe a figure from another link; see `Figure.reroot`."""
-    new = figure.link_index(link)
+    path = figure.path(figure.link_index(link))
     _refuse_held(figure)
-    path, frames = figure.path(new), new_frames(figure, link, at)
-    order, edited = _tree(figure, path, frames)
+    edited = _tree(figure, path, new_frames(figure, link, at))
     if q is None:
         return edited
+    return (edited, *over_batch(lambda q, u: rerooted_state(figure, link, q, u, at), q, u))
 
-    def state(q, u):
-        return _state(figure, path, order, frames[link], q, u)
 
-    return (edited, *over_batch(state, q, u))
+def rerooted_state(figure, link: str, q, u=None, at: Transform | None = None):
+    """(q, u) of the figure that `reroot` gives, for a state of this one; pure, records."""
+    path = figure.path(figure.link_index(link))
+    return _state(figure, path, parents_first(_parents(figure, path)), identity() if at is None else at, q, u)
 
 
 def new_frames(figure, link: str, at: Transform | None = None) -> dict[str, Transform]:
@@ -51,27 +52,34 @@ def new_frames(figure, link: str, at: Transform | None = None) -> dict[str, Tran
 
 
 def _tree(figure, path, frames):
-    """The new order of the links, as old numbers, and the new figure."""
-    parent, joints = list(figure.parent), list(figure.joints)
+    """The new figure."""
+    parent, joints = _parents(figure, path), list(figure.joints)
     for near, far in pairwise(path):
-        parent[near] = far
         back = moved_pose(identity(), frames[figure.links[far].name])  # (2)
         joints[near] = figure.joints[far].reversed().changed(placement=back)
-    parent[path[-1]], joints[path[-1]] = -1, figure.joints[path[0]]
+    joints[path[-1]] = figure.joints[path[0]]
     for i, p in enumerate(figure.parent):
         if p >= 0 and i not in path:
             joint = figure.joints[i]
             joints[i] = joint.changed(placement=moved_pose(joint.placement, frames[figure.links[p].name]))
     order = parents_first(parent)
     place = {old: k for k, old in enumerate(order)}
-    edited = figure.changed(
+    return figure.changed(
         links=[moved_link(figure.links[i], frames[figure.links[i].name]) for i in order],
         joints=[joints[i] for i in order],
         parent=[place[parent[i]] if parent[i] >= 0 else -1 for i in order],
         markers=[moved_marker(m, frames[m.link]) for m in figure.markers],
         loops=[moved_loop(loop, frames) for loop in figure.loops],
     )
-    return order, edited
+
+
+def _parents(figure, path) -> list[int]:
+    """Who hangs on whom, by old numbers, when the way is turned round; -1: the new root."""
+    parent = list(figure.parent)
+    for near, far in pairwise(path):
+        parent[near] = far
+    parent[path[-1]] = -1
+    return parent
 
 
 def _state(figure, path, order, at, q, u):
