@@ -174,11 +174,19 @@ def floating_arm6() -> Figure:
     return assemble("floating_arm6", parts, [Marker("tool", parent, np.array([0.0, 0.0, 0.08]))], gravity=np.zeros(3))
 
 
-def hopper() -> Figure:
-    """A body that hops in the plane y = 0 on one springy leg: two slides and a turn, a hip, a leg that gives.
+def hopper(leg: str = "slide") -> Figure:
+    """A body that hops on one leg: in the plane y = 0 on one that slides, or in space on one with a knee and a foot.
 
-    Its links have y up and z to the right, so positive turns lean back and swing the leg forward.
+    leg : "slide": two slides and a turn, a hip, a springy leg that gives. Its links have y up and z to the right, so
+    positive turns lean back and swing the leg forward. "knee": a free trunk, a hip and an ankle of two turns, a knee.
     """
+    legs = {"slide": _sliding_hopper, "knee": _kneed_hopper}
+    if leg not in legs:
+        raise SizeError(f"A hopper has no leg '{leg}'.{did_you_mean(str(leg), legs)} Choose from: {', '.join(legs)}.")
+    return legs[leg]()
+
+
+def _sliding_hopper() -> Figure:
     root = Planar(name="root", placement=Transform(UPRIGHT, np.zeros(3)))
     hip = Revolute(name="hip", axis="z", lower=-1.0, upper=1.0)
     leg = Prismatic(name="leg", axis="y", placement=_at(y=-0.35), lower=-0.1, upper=0.25, stiffness=4000.0, damping=8.0)
@@ -191,6 +199,25 @@ def hopper() -> Figure:
     )  # fmt: skip
     return assemble("hopper", [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
                     [Marker("sole", "shin", np.array([0.0, -0.4, 0.0]))])  # fmt: skip
+
+
+def _kneed_hopper() -> Figure:
+    """Trunk, thigh, shank and foot; the hip is under the trunk's middle, the sole under the ankle."""
+    parts = [
+        (None, Free(name="root"), _box("trunk", (0.3, 0.4, 0.45), 24.0, (0.0, 0.0, 0.15))),
+        ("trunk", _turns("hip", 0.0, (-1.9, 1.0), 0.7), _rod("thigh", 0.4, 1.5, 0.045)),
+        ("thigh", Revolute(name="knee", axis="y", placement=_at(z=-0.4), lower=0.15, upper=2.4),
+         _rod("shank", 0.4, 0.7, 0.03)),
+        ("shank", _turns("ankle", -0.4, (-1.2, 1.2), 0.7), _box("foot", (0.18, 0.09, 0.04), 0.3, (0.02, 0.0, -0.04))),
+    ]  # fmt: skip
+    return assemble("hopper", parts, [Marker("sole", "foot", np.array([0.0, 0.0, -0.06]))])
+
+
+def _turns(name: str, height: float, pitch, roll: float) -> Composite:
+    """Two turns in one place: forward and back about y, then to the side about x."""
+    turns = (Revolute(name="pitch", axis="y", lower=pitch[0], upper=pitch[1]),
+             Revolute(name="roll", axis="x", lower=-roll, upper=roll))  # fmt: skip
+    return Composite(name=name, placement=_at(z=height), parts=turns)
 
 
 def roach() -> Figure:
@@ -234,11 +261,7 @@ def biped() -> Figure:
     """A pelvis on two legs: ball hips, hinge knees, ankles of two turns; 18 degrees of freedom."""
     parts: list[tuple] = [(None, Free(name="root"), _box("pelvis", (0.2, 0.3, 0.25), 25.0, (0.0, 0.0, 0.1)))]
     for side, out in (("l", 1.0), ("r", -1.0)):
-        ankle = Composite(
-            name=f"{side}_ankle", placement=_at(z=-0.42),
-            parts=(Revolute(name="pitch", axis="y", lower=-0.6, upper=0.9),
-                   Revolute(name="roll", axis="x", lower=-0.5, upper=0.5)),
-        )  # fmt: skip
+        ankle = _turns(f"{side}_ankle", -0.42, (-0.6, 0.9), 0.5)
         parts += [
             ("pelvis", Ball(name=f"{side}_hip", placement=_at(y=out * 0.1, z=-0.02)),
              _rod(f"{side}_thigh", 0.42, 6.0, 0.06)),

@@ -16,6 +16,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.forces import has_damper
 from anthropi.algorithms.implicit import pull_towards
+from anthropi.algorithms.joint_solve import plus, times
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import SizeError
 from anthropi.simulation.drive import by_link
@@ -71,10 +72,10 @@ def _joint_work(figure, part, q, u, mean, change, h, over):
     force, more = pull_towards(figure, q, u, 0.0 if over is None else h, part.target, part.kp, part.kd, part.limit)
     force = force if part.tau is None else force + part.tau
     if over is not None and part.stiffness is not None:
-        force, more = force - h * part.stiffness * u, more + h * h * part.stiffness
+        force, more = force - h * times(part.stiffness, u), plus(more, h * h * part.stiffness)
     if over is not None and part.damping is not None:
-        more = more + h * part.damping
-    return h * ((force - more * change) * mean).sum()
+        more = plus(more, h * part.damping)
+    return h * ((force - times(more, change)) * mean).sum()
 
 
 def _link_work(part, before, after, h):

@@ -164,7 +164,7 @@ class Several:
         """All of them, in order."""
         from anthropi.simulation.acting import combined
 
-        total, after = Drive(), {}
+        total, after = Drive(), dict[str, Any]()
         for who, controller in self.controllers.items():
             own, told = (_part(x, who) for x in (memory, parameters))
             drive, left = controller(figure, sense, own, told)

@@ -37,7 +37,8 @@ def _row(array, rollout: int):
 
 def _again(run, frame: int, rollout: int) -> list[dict]:
     """The states after every step from a frame to the next."""
-    given, found = run.given, []
+    given = run.given
+    found: list[dict] = []
 
     def own(x, core):
         x = np.asarray(x, float)

@@ -18,6 +18,7 @@ import numpy as np
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.implicit import implicit_drive, pull_towards
+from anthropi.algorithms.joint_solve import plus, times
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
@@ -31,8 +32,8 @@ class Drive(NamedTuple):
     target (nq,), kp, kd (nu,): springs towards a configuration and dampers, beside the figure's own.
     udot (nu,): accelerations of prescribed degrees of freedom; the other entries are not read.
     limit (nu,): the most that springs and dampers towards the target may pull; at it they are no longer implicit.
-    stiffness, damping (nu,): how forces in tau yield (2). added : {link number: ArticulatedInertia}: how those in f_ext
-        do (algorithms/added.py); read where springs and dampers are implicit.
+    stiffness, damping (nu,), or (nu, nu) in blocks of joints: how forces in tau yield (2). added : {link number:
+        ArticulatedInertia}: how those in f_ext do (algorithms/added.py); read where springs and dampers are implicit.
     course (3, numbers): value, rate and acceleration of the loops' numbers; where None, they rest as the loops say.
     """
 
@@ -118,5 +119,5 @@ def inputs(figure, drive: Drive, q, u, over=None):
     tau = np.zeros(figure.nu) if drive.tau is None else drive.tau
     tau, extra = implicit_drive(figure, q, u, tau, over, drive.target, drive.kp, drive.kd, drive.limit)
     if drive.stiffness is not None:
-        tau, extra = tau - over * drive.stiffness * u, extra + over * over * drive.stiffness  # (2)
-    return tau, extra if drive.damping is None else extra + over * drive.damping, drive.added
+        tau, extra = tau - over * times(drive.stiffness, u), plus(extra, over * over * drive.stiffness)  # (2)
+    return tau, extra if drive.damping is None else plus(extra, over * drive.damping), drive.added

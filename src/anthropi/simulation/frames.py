@@ -1,7 +1,7 @@
 """The frames of a motion as they come in, and what is said when one cannot come. Floats only."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Frames:
     def __init__(self, given: Inputs, frames: int, lead, dtype):
         self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
         self.frames, self.reached = frames, 0
-        self._ahead = (slice(None),) * len(lead)
+        self._ahead: tuple[Any, ...] = (slice(None),) * len(lead)
         self.channels: dict[str, np.ndarray] = {}
         for name, start in (("q", given.q), ("u", given.u)):
             self._of(name, start.shape[-1:])[..., 0, :] = start
@@ -93,12 +93,8 @@ class Frames:
         for array in cut.values():
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")
-        return Motion(self.given.figure, self.given.times[upto], q, u, cut, tuple(events), {"clock": self._clock()})
-
-    def _clock(self) -> dict[str, float]:
-        """Where the time counts from, and the steps since: what it takes to go on without a change of bits."""
-        before = float(self.given.state.get("count", 0.0))
-        return {"start": self.given.start, "steps": before + self.reached * self.given.every, "dt": self.given.dt}
+        clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
+        return Motion(self.given.figure, self.given.times[upto], q, u, cut, tuple(events), {"clock": clock})
 
 
 def _advice(given: Inputs, rollout: int, last) -> str:

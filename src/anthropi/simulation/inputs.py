@@ -71,8 +71,8 @@ class Inputs:
 
 
 def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method, tolerance, longest, dt, steps, every,
-           start, loops):  # fmt: skip
-    """Check and size everything a simulation takes."""
+           start, loops, driven=False):  # fmt: skip
+    """Check and size everything a simulation takes. driven : whether a controller gives forces or udot."""
     if not isinstance(figure, Figure):
         raise SizeError(f"simulate takes a figure first, then q and u; got {type(figure).__name__}.")
     for name, value in (("steps", steps), ("every", every)):
@@ -101,7 +101,7 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
     if held and isinstance(rule, Variational):
         raise SizeError(f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
                         "Take a Runge–Kutta method.")  # fmt: skip
-    if bool(held) != (udot is not None) and not (held and callable(forces)):  # a drive may give udot
+    if bool(held) != (udot is not None) and not (held and (callable(forces) or driven)):  # a drive may give udot
         raise SizeError("prescribed names what follows udot: give both, or neither.")
     times = start + dt * every * np.arange(steps // every + 1)
     given = Inputs(figure, np.zeros(0), np.zeros(0), rule.name, held, tolerance, reach, dt, start, int(every), times)

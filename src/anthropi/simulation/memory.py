@@ -26,7 +26,7 @@ class Layout:
 
     def pack(self, value):
         """A nested value of this layout as a row (size,)."""
-        arrays, names, _ = flatten(value)
+        arrays, names, _ = flatten(_sorted(value))
         if tuple(names) != self.names or tuple(a.shape for a in arrays) != self.shapes:
             found = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True)) or "nothing"
             wanted = ", ".join(f"{n} {s}" for n, s in zip(self.names, self.shapes, strict=True)) or "nothing"
@@ -45,5 +45,10 @@ class Layout:
 
 def layout(value) -> Layout:
     """The layout of a nested value of arrays and numbers."""
-    arrays, names, structure = flatten(value)
+    arrays, names, structure = flatten(_sorted(value))
     return Layout(structure, tuple(names), tuple(a.shape for a in arrays))
+
+
+def _sorted(value):
+    """The same with every dict in the order of its keys."""
+    return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value

@@ -36,6 +36,11 @@ class Place:
     seed: int
     state: dict[str, Any]
 
+    @property
+    def driven(self) -> bool:
+        """Whether there is a controller."""
+        return self.run is not None and self.run.setting.controller is not None
+
     def into(self, given: Inputs, tolerance) -> None:
         """What the kernel of a scene takes, beside the rest."""
         given.state |= self.state
@@ -136,12 +141,13 @@ def _end_of(motion: Motion, figure, u):
         raise SizeError("q is a motion to go on from, which has its velocities; leave u out.")
     if motion.figure.nq != figure.nq or motion.figure.dofs != figure.dofs:
         raise SizeError(f"The motion is of figure '{motion.figure.name}', this is '{figure.name}'.")
-    ahead = (slice(None),) * (motion.q.ndim - 2)
-    state = {"memory": motion.channels["memory"][(*ahead, -1)]} if "memory" in motion.channels else {}
-    clock = motion.metadata.get("clock")
-    if clock is None:
-        return motion.q[..., -1, :], motion.u[..., -1, :], float(motion.time[-1]), state
-    return motion.q[..., -1, :], motion.u[..., -1, :], clock["start"], state | {"count": float(clock["steps"])}
+    state = {"memory": motion.channels["memory"][..., -1, :]} if "memory" in motion.channels else {}
+    q, u, time, clock = motion.q[..., -1, :], motion.u[..., -1, :], float(motion.time[-1]), motion.metadata.get("clock")
+    if clock is not None:
+        count = round((time - clock["start"]) / clock["dt"])
+        if abs(clock["start"] + count * clock["dt"] - time) < 1e-6 * clock["dt"] * max(1, count):
+            return q, u, clock["start"], state | {"count": float(count)}
+    return q, u, time, state
 
 
 def _check_memory(run: SceneRun, state) -> None:

@@ -62,7 +62,8 @@ class SceneRun:
         first = np.zeros(0) if memory is None else memory
 
         def at(count, row=None):
-            return drive_of(figure, plan, functions, given | (row or {})), Given(told, command, stream, count)
+            base = drive_of(figure, plan._replace(prescribed=()), functions, given | (row or {}))
+            return base, Given(told, command, stream, count)
 
         def step(state, count, row=None):
             q, u, memory = state

@@ -40,8 +40,14 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         raise SizeError(f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method.")
     over = dt if isinstance(rule, SemiImplicit) and rule.implicit else None
     figure, rooted, (q, u, memory) = setting.figure, setting.rooted, state
-    own = (q, u) if rooted is None else rooted.back(q, u)
-    now = acting(setting, base, t, *own, memory, given, over)
+
+    def at(t, q, u, over):
+        own_q, own_u = (q, u) if rooted is None else rooted.back(q, u)
+        return acting(setting, base, t, own_q, own_u, memory, given, over)
+
+    now = at(t, q, u, over)
+    if over is None:  # forces are taken as they are at an instant, but memory goes on by a step
+        now = now._replace(memory=at(t, q, u, dt).memory)
     if needs_impulses(setting):
         if not isinstance(rule, SemiImplicit):
             raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
@@ -54,8 +60,7 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         return SceneState(q1, u1, after)
 
     def drive(t, q, u):
-        own = (q, u) if rooted is None else rooted.back(q, u)
-        found = acting(setting, base, t, *own, memory, given, over).drive
+        found = at(t, q, u, over).drive
         return found if rooted is None else rooted.drive(q, u, found)
 
     reached = advance(figure if rooted is None else rooted.tree, drive, State(t, q, u), dt, method, prescribed)

@@ -72,7 +72,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     given = gather(place.figure, place.q, place.u, place.forces, f_ext=f_ext, udot=udot, prescribed=place.prescribed,
                    parameters=place.parameters, method=place.method, tolerance=tolerance, longest=longest, dt=dt,
-                   steps=steps, every=every, start=place.start, loops=loops)  # fmt: skip
+                   steps=steps, every=every, start=place.start, loops=loops, driven=place.driven)  # fmt: skip
     place.into(given, tolerance)
     if root is None:
         run = Run(given, steps, target, precision, opt, threads, progress)

@@ -69,6 +69,13 @@ def test_the_hopper_moves_in_its_plane():
     np.testing.assert_allclose(k.position[0], [0.2, 0.0, 0.9], atol=1e-15)
 
 
+def test_the_hopper_with_a_knee_stands_on_its_sole():
+    figure = ap.sample("hopper", leg="knee")
+    assert (figure.n, figure.nu) == (4, 11) and figure.mass == pytest.approx(26.5)
+    k = ap.kinematics(figure, figure.neutral())
+    np.testing.assert_allclose(k.marker("sole"), [0.0, 0.0, -0.86], atol=1e-15)
+
+
 @pytest.mark.parametrize(
     ("name", "options", "words"),
     [
@@ -77,6 +84,7 @@ def test_the_hopper_moves_in_its_plane():
         ("chain", {"links": 0}, "at least one link"),
         ("chain", {"joint": "bal"}, "Did you mean 'ball'\\?"),
         ("pendulum", {"length": 2.0}, "Its options: none"),
+        ("hopper", {"leg": "knees"}, "Did you mean 'knee'\\?"),
     ],
 )
 def test_what_there_is_not_is_answered_with_what_there_is(name, options, words):

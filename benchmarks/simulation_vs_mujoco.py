@@ -1,0 +1,139 @@
+"""Claims: on `bench42` (42 degrees of freedom) standing on eight contact points, steps of 1 ms, one core, a step takes
+MuJoCo at least so many times as long: compliant contact 10 for one figure and 60 in batches, impulsive 4 and 20.
+
+Both step twenty times in one call, from the same standing state, with all eight points on the ground: in MuJoCo they
+are spheres of 5 mm with friction 0.8 on a plane, all else is as MuJoCo comes (Newton's solver, pyramidal cones, its
+semi-implicit Euler); ours are points with the same friction, and what contacts remember goes from step to step. The
+figure starts to fall in these 20 ms, as nothing holds it. After them both must still carry its weight: printed is the
+mean vertical push of the ground over the steps, which in free fall would be nothing.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+import anthropi as ap
+from anthropi.bench.figures import bare
+from anthropi.bench.timing import best, machine
+from anthropi.contact import Compliant, Impulsive, Material, Scene
+from anthropi.contact.features import Feature
+from anthropi.simulation.acting import Given, Setting, first_memory
+from anthropi.simulation.drive import Drive
+from anthropi.simulation.memory import layout
+from anthropi.simulation.scene_step import SceneState, scene_step
+
+CLAIMS = {"compliant": (10.0, 60.0), "impulsive": (4.0, 20.0)}  # for one figure, in batches
+DT, STEPS, BATCH, ROUNDS, FRICTION, RADIUS = 1e-3, 20, 512, 40, 0.8, 0.005
+
+
+def subject():
+    """The bare figure, its eight points {link: places}, and how it stands: 0.2 mm into the ground."""
+    whole = ap.sample("bench42")
+    figure, _ = bare(whole)
+    points = [(m.link, np.asarray(m.point)) for m in whole.markers if m.link.endswith("foot") and hasattr(m, "point")]
+    points = [p for p in points if p[1][2] <= min(x[1][2] for x in points) + 1e-9]
+    q = figure.neutral()
+    poses = ap.kinematics(figure, q)
+    lowest = min(poses.link(link).position[2] + p[2] for link, p in points)
+    q[2] -= lowest + 2e-4
+    return figure, points, q
+
+
+def ours(figure, points, model):
+    """A kernel of STEPS steps: state and memory in and out."""
+    features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
+    scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
+    setting = Setting(scene.figure, scene)
+    row = layout(first_memory(setting))
+
+    def step(state):
+        q, u, memory = state
+        after = scene_step(setting, lambda t, q, u: Drive(), SceneState(q, u, row.unpack(memory)), 0.0, DT,
+                           Given({}, np.zeros(0), 0.0, 0.0))  # fmt: skip
+        return after.q, after.u, row.pack(after.memory)
+
+    def steps(q, u, memory):
+        return ap.repeat(step, (q, u, memory), STEPS)
+
+    tape = ap.record(steps, q=np.zeros(figure.nq), u=np.zeros(figure.nu), memory=np.zeros(row.size))
+    return ap.build(tape), row.pack(first_memory(setting))
+
+
+def theirs(figure, points, q):
+    """MuJoCo's model and data at the same state."""
+    import mujoco
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "figure.xml"
+        ap.save(figure, file)
+        spec = mujoco.MjSpec.from_file(str(file))
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[5.0, 5.0, 0.1], friction=[FRICTION, 0.005, 1e-4])
+    for link, p in points:
+        spec.body(link).add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=[RADIUS, 0, 0], mass=0.0, contype=1,
+                                 conaffinity=0, pos=p + [0, 0, RADIUS], friction=[FRICTION, 0.005, 1e-4])  # fmt: skip
+    model = spec.compile()
+    model.opt.timestep = DT
+    data = mujoco.MjData(model)
+    data.qpos[:] = q
+    return mujoco, model, data
+
+
+def total_push(figure, before, after) -> float:
+    """Mean vertical push of the ground [N] over the steps, from the momentum it gave."""
+    p = [ap.momentum(figure, *state)[5] for state in (before, after)]
+    return (p[1] - p[0]) / (STEPS * DT) + figure.mass * 9.81
+
+
+def main() -> int:
+    figure, points, q = subject()
+    still, failed = np.zeros(figure.nu), []
+    mujoco, model, data = theirs(figure, points, q)
+
+    def again():
+        mujoco.mj_resetData(model, data)
+        data.qpos[:] = q
+
+    def peer():
+        mujoco.mj_step(model, data, STEPS)
+
+    again()
+    peer()
+    touching = data.ncon
+    weight = figure.mass * 9.81
+    print(f"{machine()}, MuJoCo {mujoco.__version__}; {figure!r}, {len(points)} points; weight {weight:.0f} N")
+    push = total_push(figure, (q, still), (data.qpos, data.qvel))
+    print(f"MuJoCo: {touching} contacts after {STEPS} steps, push {push:.0f} N\n")
+    print(f"{'':22} {'operations':>10} {'a step':>10} {'MuJoCo':>10} {'ratio':>7} {'claim':>6}   push [N]")
+    for name, contact in (("compliant", Compliant()), ("impulsive", Impulsive())):
+        kernel, memory = ours(figure, points, contact)
+        one, many = kernel.buffers(1), kernel.buffers(BATCH)
+        one.write(q=q, u=still, memory=memory)
+        many.write(q=np.tile(q, (BATCH, 1)), u=np.zeros((BATCH, figure.nu)), memory=np.tile(memory, (BATCH, 1)))
+        calls = {"one": kernel.bind(one), "many": kernel.bind(many)}
+        quickest = dict.fromkeys(("one", "many", "peer"), float("inf"))
+        for _ in range(ROUNDS):
+            for which, call in calls.items():
+                quickest[which] = min(quickest[which], best(call, 1))
+            again()
+            quickest["peer"] = min(quickest["peer"], best(peer, 1))
+        found = kernel(q, still, memory)
+        push = total_push(figure, (q, still), found[:2])
+        for which, count, claim in (("one", 1, CLAIMS[name][0]), ("many", BATCH, CLAIMS[name][1])):
+            step, other = quickest[which] / STEPS / count, quickest["peer"] / STEPS
+            words = f"{name}, {'one figure' if count == 1 else f'{count} figures'}"
+            print(f"{words:22} {kernel.tape.operations:10,} {1e6 * step:8.3f}us {1e6 * other:8.2f}us "
+                  f"{other / step:6.1f}x {claim:5.0f}x   {push:.0f}")  # fmt: skip
+            if other / step < claim:
+                failed.append(f"{words}: {other / step:.1f}x, claimed {claim:g}x")
+        if not 0.5 * weight < push < 1.5 * weight:
+            failed.append(f"{name}: the ground pushes with {push:.0f} N, the figure weighs {weight:.0f} N")
+    if touching != len(points):
+        failed.append(f"MuJoCo has {touching} contacts, {len(points)} wanted")
+    print("\n" + ("\n".join(failed) if failed else "all claims hold"))
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
