@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algorithms.joint_solve import plus
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.touches import touch_names, touches
 from anthropi.errors import SizeError
@@ -127,7 +128,7 @@ def combined(one: Drive, other: Drive) -> Drive:
         if a is None or b is None:
             found[name] = b if a is None else a
         elif name in ADD:
-            found[name] = a + b
+            found[name] = plus(a, b)
         elif name == "f_ext":
             found[name] = _summed(by_link(a), by_link(b))
         elif name == "added":

@@ -25,6 +25,9 @@ from anthropi.errors import SizeError
 __all__ = ["Drive", "acceleration", "by_link", "checked", "inputs", "sized", "total_force"]
 
 
+BLOCKS = ("stiffness", "damping")  # fields that may be (nu, nu)
+
+
 class Drive(NamedTuple):
     """What drives a figure. None where there is nothing.
 
@@ -60,7 +63,8 @@ def checked(figure, drive: Drive, prescribed=()) -> Drive:
     per_dof = {name: _everywhere(getattr(drive, name), nu) for name in ("kp", "kd", "limit", "stiffness", "damping")}
     return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
                           target=sized("target", drive.target, (figure.nq,)), udot=sized("udot", drive.udot, nu),
-                          **{name: sized(name, given, nu) for name, given in per_dof.items()})  # fmt: skip
+                          **{name: sized(name, given, nu * (2 if name in BLOCKS and np.ndim(given) == 2 else 1))
+                             for name, given in per_dof.items()})  # fmt: skip
 
 
 def _everywhere(value, shape):

@@ -1,0 +1,75 @@
+"""A step that ends with impulses: contacts, hard joint limits and loops in one solve (Moreau's time stepping).
+
+    M (u⁺ - u) - h (τ - effort) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
+
+shift is what the model takes back of a penetration. M and the forces are those at the start of the step; springs and dampers that are implicit count in M. The tree is
+eliminated once, for the motion without impulses and for the impulses.
+"""
+
+import numpy as np
+
+from anthropi.algorithms.added import added_mass
+from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.loops.rows import drifts
+from anthropi.constraints.relative import rows as loop_rows
+from anthropi.contact.impulsive import Impulsive
+from anthropi.contact.model import Rows
+from anthropi.simulation.acting import Acting, Setting
+from anthropi.simulation.drive import inputs
+
+__all__ = ["impulse_step", "needs_impulses"]
+
+
+def needs_impulses(setting: Setting) -> bool:
+    """Whether a step of this setting ends with impulses."""
+    return setting.impulsive or (setting.limits is not None and setting.limits.hard)
+
+
+def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit=True):
+    """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
+    figure, tree = setting.figure, setting.figure.changed(loops=(), checked=False)
+    tau, extra, added = inputs(figure, now.drive, q, u, h if implicit else None)
+    held = figure.dof_indices(prescribed)
+    start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
+    effort = inverse_dynamics(tree, q, u, start, now.drive.f_ext)
+    M = mass_matrix(tree, q)
+    if extra is not None:
+        M = plus(M, extra)
+    if added:
+        M = M + added_mass(tree, now.kinematics, q, added)
+    factor = eliminate(tree, M, held)
+    free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
+    u_free = u + h * (np.array(factor.spread(factor.half(free))) + start)
+    more = _rows(setting, now, q, u_free, h)
+    model, touches = (setting.contact, now.touches) if setting.impulsive else (Impulsive(), [])
+    left = now.memory.get("contact", {}) if setting.impulsive else {}
+    blow = model.impulse(setting.scene, touches, now.kinematics, factor, u, u_free, left, h, more, q)
+    memory = now.memory
+    if setting.impulsive:
+        memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
+    q = figure.integrate(q, h * blow.u)
+    if setting.limits is not None and setting.limits.hard:
+        q = setting.limits.project(figure, q)  # what boundaries bend within the step
+    return q, blow.u, memory, blow.impulses if setting.impulsive else None
+
+
+def _rows(setting: Setting, now: Acting, q, u, h) -> Rows | None:
+    """Hard limits and loops."""
+    found = []
+    if setting.limits is not None and setting.limits.hard:
+        found.append(setting.limits.rows(setting.figure, q, u, h))
+    if setting.figure.loops:
+        constraints, k = closures(setting.figure, now.drive.course), kinematics(setting.figure, q)
+        J = loop_rows(setting.figure, q, constraints, 0.0, k)[1]
+        none = np.zeros(len(J))
+        found.append(Rows(J, none, -drifts(setting.figure, k, constraints), none, (False,) * len(J)))
+    found = [rows for rows in found if rows is not None]
+    if not found:
+        return None
+    J, gap, lacks, bounce = (np.concatenate([rows[k] for rows in found]) for k in range(4))
+    return Rows(J, gap, lacks, bounce, tuple(x for rows in found for x in rows.unilateral))
