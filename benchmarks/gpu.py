@@ -1,5 +1,6 @@
 """Claims, on one NVIDIA H200: direct dynamics of `bench42` at least 2.5e9 times a second in float32 and 0.5e9 in
-float64, with the CPU's bits, wherever a figure stands in the batch.
+float64, with the CPU's bits, wherever a figure stands in the batch; steps of `bench42` on eight points of compliant
+contact, twenty in a launch, at least 0.25e9 times a second in float32.
 
 Beside it: steps of a rollout whose loop runs inside the kernel, and kernels of chained 6 × 6 products. For each:
 seconds to write and to link the PTX, figures a second, registers a thread, bytes it spills, bytes of shared memory a
@@ -11,14 +12,19 @@ import sys
 import time
 
 import numpy as np
+from _standing import STEPS as CONTACT_STEPS
+from _standing import steps as contact_steps
+from _standing import subject
 from compile_time import trace
 
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.compile.kernel import _meta
+from anthropi.contact import Compliant, Impulsive
 from anthropi.errors import AnthropiError
 
 CLAIMS = {"float64": 0.5e9, "float32": 2.5e9}  # direct dynamics a second
+STANDING = {"float32": 0.25e9}  # steps with compliant contact a second
 SIZES = (5_000, 11_000, 50_000)
 STEPS, BATCH, SHORT = 20, 1 << 20, 1 << 18
 H = 1e-3
@@ -107,6 +113,15 @@ def main() -> int:
         if not same_bits(kernel, dynamics, precision, figure):
             failed.append(f"direct dynamics in {precision}: not the CPU's bits")
         measure("steps of a rollout", rollout(figure), precision, falling, SHORT, STEPS)
+        for words, model in (("steps, compliant", Compliant()), ("steps, impulsive", Impulsive())):
+            standing, points, q = subject()
+            steps, memory = contact_steps(standing, points, model)
+            begin = {"q": q, "u": np.zeros(standing.nu), "memory": memory}
+            rate, _ = measure(words, steps, precision, begin, SHORT, CONTACT_STEPS)
+            if isinstance(model, Compliant) and rate < STANDING.get(precision, 0.0):
+                failed.append(
+                    f"steps with contact in {precision}: {rate:.3g} a second, claimed {STANDING[precision]:.3g}"
+                )
         for size in SIZES:
             measure("matrix products", trace(size), precision, {"A": rng.uniform(0.0, 0.1, (SHORT, 6, 6))}, SHORT)
     print("\n".join(["", *failed]) if failed else "\nall claims hold; the bits are the CPU's")

@@ -13,52 +13,14 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from _standing import DT, FRICTION, STEPS, steps, subject
 
 import anthropi as ap
-from anthropi.bench.figures import bare
 from anthropi.bench.timing import best, machine
-from anthropi.contact import Compliant, Impulsive, Material, Scene
-from anthropi.contact.features import Feature
-from anthropi.simulation.acting import Given, Setting, first_memory
-from anthropi.simulation.drive import Drive
-from anthropi.simulation.memory import layout
-from anthropi.simulation.scene_step import SceneState, scene_step
+from anthropi.contact import Compliant, Impulsive
 
 CLAIMS = {"compliant": (10.0, 60.0), "impulsive": (4.0, 20.0)}  # for one figure, in batches
-DT, STEPS, BATCH, ROUNDS, FRICTION, RADIUS = 1e-3, 20, 512, 40, 0.8, 0.005
-
-
-def subject():
-    """The bare figure, its eight points {link: places}, and how it stands: 0.2 mm into the ground."""
-    whole = ap.sample("bench42")
-    figure, _ = bare(whole)
-    points = [(m.link, np.asarray(m.point)) for m in whole.markers if m.link.endswith("foot") and hasattr(m, "point")]
-    points = [p for p in points if p[1][2] <= min(x[1][2] for x in points) + 1e-9]
-    q = figure.neutral()
-    poses = ap.kinematics(figure, q)
-    lowest = min(poses.link(link).position[2] + p[2] for link, p in points)
-    q[2] -= lowest + 2e-4
-    return figure, points, q
-
-
-def ours(figure, points, model):
-    """A kernel of STEPS steps: state and memory in and out."""
-    features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
-    scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
-    setting = Setting(scene.figure, scene)
-    row = layout(first_memory(setting))
-
-    def step(state):
-        q, u, memory = state
-        after = scene_step(setting, lambda t, q, u: Drive(), SceneState(q, u, row.unpack(memory)), 0.0, DT,
-                           Given({}, np.zeros(0), 0.0, 0.0))  # fmt: skip
-        return after.q, after.u, row.pack(after.memory)
-
-    def steps(q, u, memory):
-        return ap.repeat(step, (q, u, memory), STEPS)
-
-    tape = ap.record(steps, q=np.zeros(figure.nq), u=np.zeros(figure.nu), memory=np.zeros(row.size))
-    return ap.build(tape), row.pack(first_memory(setting))
+BATCH, ROUNDS, RADIUS = 512, 40, 0.005
 
 
 def theirs(figure, points, q):
@@ -107,7 +69,8 @@ def main() -> int:
     print(f"MuJoCo: {touching} contacts after {STEPS} steps, push {push:.0f} N\n")
     print(f"{'':22} {'operations':>10} {'a step':>10} {'MuJoCo':>10} {'ratio':>7} {'claim':>6}   push [N]")
     for name, contact in (("compliant", Compliant()), ("impulsive", Impulsive())):
-        kernel, memory = ours(figure, points, contact)
+        tape, memory = steps(figure, points, contact)
+        kernel = ap.build(tape)
         one, many = kernel.buffers(1), kernel.buffers(BATCH)
         one.write(q=q, u=still, memory=memory)
         many.write(q=np.tile(q, (BATCH, 1)), u=np.zeros((BATCH, figure.nu)), memory=np.tile(memory, (BATCH, 1)))

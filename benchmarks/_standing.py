@@ -1,0 +1,47 @@
+"""`bench42` standing on eight points: the scene of the contact benchmarks, and its steps as a tape."""
+
+import numpy as np
+
+import anthropi as ap
+from anthropi.bench.figures import bare
+from anthropi.contact import Material, Scene
+from anthropi.contact.features import Feature
+from anthropi.simulation.acting import Given, Setting, first_memory
+from anthropi.simulation.drive import Drive
+from anthropi.simulation.memory import layout
+from anthropi.simulation.scene_step import SceneState, scene_step
+
+DT, STEPS, FRICTION = 1e-3, 20, 0.8
+
+
+def subject():
+    """The bare figure, its eight points (link, place), and how it stands: 0.2 mm into the ground."""
+    whole = ap.sample("bench42")
+    figure, _ = bare(whole)
+    points = [(m.link, np.asarray(m.point)) for m in whole.markers if m.link.endswith("foot") and hasattr(m, "point")]
+    points = [p for p in points if p[1][2] <= min(x[1][2] for x in points) + 1e-9]
+    q = figure.neutral()
+    poses = ap.kinematics(figure, q)
+    lowest = min(poses.link(link).position[2] + p[2] for link, p in points)
+    q[2] -= lowest + 2e-4
+    return figure, points, q
+
+
+def steps(figure, points, model):
+    """(tape of STEPS steps: state and memory in and out; the memory at the start)."""
+    features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
+    scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
+    setting = Setting(scene.figure, scene)
+    row = layout(first_memory(setting))
+
+    def step(state):
+        q, u, memory = state
+        after = scene_step(setting, lambda t, q, u: Drive(), SceneState(q, u, row.unpack(memory)), 0.0, DT,
+                           Given({}, np.zeros(0), 0.0, 0.0))  # fmt: skip
+        return after.q, after.u, row.pack(after.memory)
+
+    def all_of_them(q, u, memory):
+        return ap.repeat(step, (q, u, memory), STEPS)
+
+    tape = ap.record(all_of_them, q=np.zeros(figure.nq), u=np.zeros(figure.nu), memory=np.zeros(row.size))
+    return tape, row.pack(first_memory(setting))
