@@ -212,3 +212,27 @@ def throwing(file, motion, found, by_hand, driven, weighed):
     for chart in (path, curves, angles, weights):
         chart.grid(alpha=0.2)
     save(sheet, file)
+
+
+def pitch(file, motion, release):
+    """Poses up to the release side by side, and the flight of the ball."""
+    figure, (above, below) = plt.subplots(2, 1, figsize=(13, 7.5), layout="constrained")
+    strip(motion, [0.0, 0.25, 0.45, 0.6, 0.7, 0.8, 0.87, 0.91, release, 0.97], apart=1.0, axes=above)
+    strip(motion, np.linspace(release, motion.time[-1], 14), axes=below, stamps=False)
+    save(figure, file)
+
+
+def carried(file, motion, height):
+    """The figure at some moments, the height of its centre of mass, and what the ground carries."""
+    figure = plt.figure(figsize=(12, 7), layout="constrained")
+    above, below = figure.add_gridspec(2, 1, height_ratios=(1.3, 1.0))
+    strip(motion, (0.0, 0.75, 2.4, 2.8, 3.0, 3.2, 5.0), view=(-75, 8), apart=1.1, axes=figure.add_subplot(above))
+    left, right = (figure.add_subplot(cell) for cell in below.subgridspec(1, 2))
+    left.plot(motion.time, height, color="#00798c")
+    left.set(xlabel="time [s]", ylabel="height of the centre of mass [m]", ylim=(0.0, None))
+    load = motion.channels["contact"][..., 2].sum(-1) / (9.81 * motion.figure.mass)
+    right.plot(motion.time, load, color="#d1495b", lw=0.9)
+    right.set(xlabel="time [s]", ylabel="push of the ground [weights]", ylim=(0.0, min(6.0, 1.05 * load.max())))
+    for chart in (left, right):
+        chart.grid(alpha=0.2)
+    save(figure, file)

@@ -20,6 +20,7 @@ _OBJECTS = {  # public name: the module that defines it
     "Loop": "anthropi.figure",
     "Motion": "anthropi.motion",
     "Scalar": "anthropi.tape",
+    "Scene": "anthropi.contact.scene",
     "Tape": "anthropi.tape",
     "assemble": "anthropi.figure",
     "bias_forces": "anthropi.api",
@@ -76,7 +77,10 @@ _OBJECTS = {  # public name: the module that defines it
 }
 _MODULES = {  # public name: the module it stands for
     "constraints": "anthropi.constraints",
+    "contact": "anthropi.contact",
+    "controllers": "anthropi.simulation.controllers",
     "joints": "anthropi.figure.joints",
+    "limits": "anthropi.contact.limits",
     "linear": "anthropi.algebra.linear",
     "mates": "anthropi.constraints.assembled",
     "rotation": "anthropi.algebra.rotation",
