@@ -9,17 +9,27 @@ from anthropi.algorithms.implicit import implicit_drive
 from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import StepError
 from anthropi.motion import Motion
+from anthropi.motion.events import known
 from anthropi.simulation.inputs import Inputs
 from anthropi.simulation.methods import METHODS, SemiImplicit
 
-__all__ = ["Frames", "Lost"]
+__all__ = ["Frames", "Lost", "Stopped"]
 
 LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
 FAR = 1e6  # coordinates beyond have no digits left to see it by
 
 
+@known
 class Lost(NamedTuple):
     """A rollout that could not go on: the time [s] of the last frame it reached, and which it is (0 if alone)."""
+
+    time: float
+    rollout: int
+
+
+@known
+class Stopped(NamedTuple):
+    """A rollout that stopped because it was asked to: when [s], and which it is (0 if alone)."""
 
     time: float
     rollout: int
@@ -33,6 +43,7 @@ class Frames:
         self.frames, self.reached = frames, 0
         self._ahead: tuple[Any, ...] = (slice(None),) * len(lead)
         self.channels: dict[str, np.ndarray] = {}
+        self.stopped: list[Stopped] = []
         for name, start in (("q", given.q), ("u", given.u)):
             self._of(name, start.shape[-1:])[..., 0, :] = start
 
@@ -85,16 +96,32 @@ class Frames:
             self.motion(),
         )
 
+    def stop(self, counts) -> None:
+        """Rollouts that made fewer steps than they were to; one alone gets a last frame where it stopped."""
+        given, every = self.given, self.given.every
+        for k, count in enumerate(np.atleast_1d(counts)):
+            if count < every * self.frames:
+                self.stopped.append(Stopped(float(given.times[0] + given.dt * count), k))
+        if self.lead or not self.stopped:
+            return
+        self.reached = int(counts) // every
+        if counts % every:
+            self.reached += 1
+            given.times = np.array(given.times)
+            given.times[self.reached] = self.stopped[0].time
+
     def motion(self) -> Motion:
         """All of it, as far as it came."""
         upto = slice(self.reached + 1)
         cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
-        events = self.lost(0, self.reached)
+        events = sorted([*self.lost(0, self.reached), *self.stopped])
         for array in cut.values():
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")
         clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
-        return Motion(self.given.figure, self.given.times[upto], q, u, cut, tuple(events), {"clock": clock})
+        return Motion(
+            self.given.figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock}
+        )
 
 
 def _advice(given: Inputs, rollout: int, last) -> str:

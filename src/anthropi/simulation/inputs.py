@@ -44,6 +44,8 @@ class Inputs:
     parameters_size: int = 0
     state: dict[str, Any] = field(default_factory=dict)  # what is carried besides q and u, at the start
     width: int = 0  # numbers a frame brings besides q and u
+    metadata: dict[str, Any] = field(default_factory=dict)  # of the motion
+    stops: bool = False  # whether a rollout may stop by itself
 
     def batched(self, name: str, array: np.ndarray, single: int) -> np.ndarray:
         """Note the batch of an array that has `single` axes without one."""

@@ -118,12 +118,14 @@ def _run(figure, plan: Plan, functions, parameters=None, **given):
     return (_adaptive if plan.adaptive else _fixed)(figure, plan, functions, **given)
 
 
-def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: int = 0, observe=None):
+def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: int = 0, observe=None,
+          stop=None):  # fmt: skip
     """Some frames of a run; pure. → (state, clock) at the end, and both at every frame.
 
     step(state, count) → state, or step(state, count, row) with rows (frames, every, …); count : steps so far.
     clock : (count, the count at which the next frame is due). per_frame, limit : steps between frames, and in all.
     Frames past the limit repeat the last state. observe(state, count) → nested arrays that frames bring besides.
+    stop(state, count) → mask: where it holds no more steps are made.
     """
 
     def one(carry, row=None):
@@ -133,7 +135,12 @@ def piece(step, state, clock, frames: int, per_frame, limit, rows=None, every: i
     def frame(carry, row=None):
         state, (count, due) = carry[:2]
         end = minimum(due, limit)
-        state, count = repeat(one, (state, count), every or STEPS, lambda c: less_equal(end, c[1]), row)
+
+        def over(carry):
+            done = less_equal(end, carry[1])
+            return done if stop is None else done | stop(*carry)
+
+        state, count = repeat(one, (state, count), every or STEPS, over, row)
         clock = count, where(less_equal(due, count), due + per_frame, due)
         return (state, clock) if observe is None else (state, clock, observe(state, count))
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.motion.events import known
 from anthropi.simulation.methods import METHODS, Tableau
 from anthropi.simulation.rollout import kernel
 from anthropi.simulation.rooted import Rooted
@@ -21,6 +22,7 @@ __all__ = ["NewRoot", "RootedRun"]
 MORE = 1.5  # times the load of the root that another link must carry to become it
 
 
+@known
 class NewRoot(NamedTuple):
     """The root changed: when [s], and to which link."""
 

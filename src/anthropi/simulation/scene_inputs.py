@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.contact.scene import Scene
+from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import numbers as slots_of
@@ -63,7 +64,10 @@ class Place:
             given.state["memory"] = self.run.state()["memory"]
         elif size:
             given.batched("memory", np.asarray(self.state["memory"]), 1)
+        if self.run.setting.contact is not None:
+            given.metadata["touches"] = touch_names(self.run.setting.scene)
         given.width += size
+        given.stops = self.run.stop is not None
         many = np.arange(given.batch or 1)
         key = (np.uint64(self.seed) * np.uint64(2654435761) + many.astype(np.uint64)) % np.uint64(1 << 32)
         given.arrays["stream"] = key.astype(float) if given.batch is not None else np.asarray(float(key[0]))
@@ -84,7 +88,8 @@ class Place:
         return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
 
 
-def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, start) -> Place:
+def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop,
+             start) -> Place:  # fmt: skip
     """Take apart what is simulated."""
     scene = figure if isinstance(figure, Scene) else None
     own = figure if scene is None else scene.figure
@@ -93,16 +98,18 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     controller = forces if is_controller(forces) else None
     if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 32:
         raise SizeError(f"seed={seed!r}: give a whole number from 0 to 2^32 - 1.")
+    if not (stop is None or callable(stop)):
+        raise SizeError(f"stop={stop!r}: give a function (figure, t, q, u) → mask, or None.")
     state: dict[str, Any] = {}
     if isinstance(q, Motion):
         q, u, start, state = _end_of(q, own, u)
     told, slots = _told(own, controller, parameters)
     run = None
-    if scene is not None or controller is not None or record or conserve:
+    if scene is not None or controller is not None or record or conserve or stop is not None:
         size = 0 if command is None else np.shape(np.asarray(command, float))[-1]
         setting = Setting(own, scene, controller)
         wanted = recorded(setting, record)
-        run = SceneRun.of(replace(setting, audit="work" in wanted), size, wanted, bool(conserve))
+        run = SceneRun.of(replace(setting, audit="work" in wanted), size, wanted, bool(conserve), stop)
         _check_memory(run, state)
     elif command is not None:
         raise SizeError("command is for a controller; give one as `forces`, or leave it out.")

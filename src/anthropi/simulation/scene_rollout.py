@@ -27,7 +27,7 @@ class SceneRun:
     """A setting, ready to be recorded.
 
     memory, settings : how they lie in a row. command : how many numbers. record : {channel: None, or a function
-    (figure, t, q, u)}. conserve : whether steps keep momentum.
+    (figure, t, q, u)}. conserve : whether steps keep momentum. stop : function (figure, t, q, u) → mask, or None.
     """
 
     setting: Setting
@@ -36,12 +36,13 @@ class SceneRun:
     command: int
     record: dict[str, Callable | None]
     conserve: bool = False
+    stop: Callable | None = None
 
     @staticmethod
-    def of(setting: Setting, command: int, record, conserve: bool) -> "SceneRun":
+    def of(setting: Setting, command: int, record, conserve: bool, stop=None) -> "SceneRun":
         """With the layouts of what the setting remembers and is told."""
         told = {} if setting.controller is None else setting.controller.parameters
-        return SceneRun(setting, layout(first_memory(setting)), layout(numbers(told)), command, record, conserve)
+        return SceneRun(setting, layout(first_memory(setting)), layout(numbers(told)), command, record, conserve, stop)
 
     def state(self) -> dict[str, np.ndarray]:
         """The memory at the start, as a kernel carries it."""
@@ -80,9 +81,13 @@ class SceneRun:
             base, also = at(count, row)
             return self._seen(setting, plan, base, start + count * dt, q, u, self.memory.unpack(memory), also)
 
+        def stop(state, count):
+            q, u = state[:2] if setting.rooted is None else setting.rooted.back(*state[:2])
+            return self.stop(figure, start + count * dt, q, u)  # type: ignore[misc]
+
         seen = observe if self.record else None
         last, frames = piece(step, (q, u, first), (count, due), plan.frames, per_frame, limit, rows or None, plan.every,
-                             seen)  # fmt: skip
+                             seen, None if self.stop is None else stop)  # fmt: skip
         (q1, u1, after), (done, due) = last[:2]
         state = {"q": q1, "u": u1, "count": done, "due": due} | ({"memory": after} if self.memory.size else {})
         found = {"q": frames[0][0], "u": frames[0][1]} | ({"memory": frames[0][2]} if self.memory.size else {})

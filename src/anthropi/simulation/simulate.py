@@ -27,8 +27,8 @@ REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: betwee
 
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
              tolerance=None, longest=None, f_ext=None, udot=None, prescribed=(), loops=None, loop_forces=False,
-             parameters=None, command=None, seed=0, record=None, conserve=False, root=None, start=0.0, target="cpu",
-             precision="float64", opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
+             parameters=None, command=None, seed=0, record=None, conserve=False, root=None, stop=None, start=0.0,
+             target="cpu", precision="float64", opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
     """How does a figure move from here on?
 
     Parameters
@@ -55,6 +55,8 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         {name: function (figure, t, q, u)}. conserve : whether a free figure keeps its momentum to the last digit.
     root : "stance foot", or links: whichever of them carries most is the root while the figure moves; the motion stays
         in the figure's own coordinates.
+    stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
+        says when. One rollout ends there; of a batch, later frames repeat where it stopped.
     target, precision, opt, threads : as in `build` and kernels.
     strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
     progress : function (steps done, steps in all), called after every piece.
@@ -66,7 +68,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     """
     if not (progress is None or callable(progress)):
         raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
-    place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, start)
+    place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop, start)
     steps = whole_steps(steps, duration, dt, every)
     if precision == "float32" and steps >= 1 << 24:
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
@@ -138,10 +140,14 @@ class Run:
                 done = until
                 if self.progress is not None:
                     self.progress(done, self.steps)
+                if given.stops and (np.asarray(state["count"]) < first_count + done).all():
+                    break
         except KeyboardInterrupt:
             motion = self.kept.motion()
             raise Interrupted(f"Stopped at t = {motion.time[-1]:g} s; the exception's motion has what there was until "
                               "then.", motion) from None  # fmt: skip
+        if given.stops:
+            self.kept.stop(np.asarray(state["count"]) - first_count)
         return self.kept.motion()
 
     def piece(self, state, done: int, until: int, first_count=0.0):

@@ -13,6 +13,8 @@ from anthropi.figure.parts import Link, Shape
 from anthropi.simulation.audit import energy_audit
 from anthropi.simulation.controllers import Freeze, Hold, Lead, Several, Torque
 from anthropi.simulation.drive import Drive
+from anthropi.simulation.events import contact_events, crossings
+from anthropi.simulation.frames import Stopped
 from anthropi.simulation.rooted import Rooted
 from anthropi.simulation.rooted_run import NewRoot
 
@@ -274,3 +276,37 @@ def test_a_controller_that_forgets_is_told():
 
     with pytest.raises(SizeError, match=r"Memory holds .*stepz.*at the start it held .*steps"):
         run(controller=Forgetful())
+
+
+def test_a_rollout_stops_where_it_is_asked_to():
+    def fallen(figure, t, q, u):
+        return ap.scalar.less(q[2], 0.5)
+
+    motion = run(q=stance(BIPED), controller=Torque(np.zeros(BIPED.nu)), duration=3.0, every=10, stop=fallen)
+    (event,) = motion.events
+    assert isinstance(event, Stopped) and event.time == motion.time[-1] < 2.0
+    assert motion.q[-1, 2] < 0.5 <= motion.q[-2, 2] and motion.q[-1, 2] > 0.49
+    start = np.stack([stance(BIPED), stance(BIPED, -0.3)])
+    batch = run(q=start, controller=Torque(np.zeros(BIPED.nu)), duration=3.0, every=10, stop=fallen)
+    assert [e.rollout for e in sorted(batch.events, key=lambda e: e.rollout)] == [0, 1]
+    assert batch.events[0].time == event.time or batch.events[1].time == event.time
+    np.testing.assert_array_equal(batch.q[0, -1], motion.q[-1])
+    alone = run(q=start[1], controller=Torque(np.zeros(BIPED.nu)), duration=3.0, every=10, stop=fallen)
+    np.testing.assert_array_equal(batch.q[1, -1], alone.q[-1])
+
+
+def test_contacts_begin_and_end_and_functions_cross():
+    """A ball thrown up and bouncing on a soft ground: the apex is where it stops rising."""
+    ball = assemble("ball", [("", Free(name="root"), body("ball", (0.1, 0.1, 0.1), 1.0))])
+    scene = Scene(ball, material=Material(restitution=0.7))
+    start = ball.neutral()
+    start[2] = 0.3
+    motion = ap.simulate(scene, start, [0, 0, 1.0, 0, 0, 0], duration=1.0, every=2, opt=0)
+    begins = [event for event in contact_events(motion) if event.what.endswith("begins")]
+    rises = crossings(motion, lambda figure, t, q, u: u[2], "turns")
+    assert [event.about for event in rises[:3]] == [-1, 1, -1]
+    assert rises[0].time == pytest.approx(1.0 / 9.81, abs=2e-3)
+    drop = 1.0 / 9.81 + np.sqrt(2.0 * (0.25 + 0.5 / 9.81) / 9.81)
+    assert begins[0].time == pytest.approx(drop, abs=4e-3) and len(begins) >= 8
+    with pytest.raises(SizeError, match="no contacts"):
+        contact_events(ap.simulate(ball, start, steps=2))
