@@ -236,3 +236,54 @@ def carried(file, motion, height):
     for chart in (left, right):
         chart.grid(alpha=0.2)
     save(figure, file)
+
+
+def bounces(file, motion, mu, e, v):
+    """Three bodies at some moments; the way of the one that slides, the heights of the one that bounces."""
+    figure = plt.figure(figsize=(12, 6.5), layout="constrained")
+    above, below = figure.add_gridspec(2, 1, height_ratios=(1.2, 1.0))
+    strip(motion, (0.0, 0.3, 0.7, 2.0), view=(-60, 14), apart=3.2, axes=figure.add_subplot(above))
+    left, right = (figure.add_subplot(cell) for cell in below.subgridspec(1, 2))
+    left.plot(motion.time, motion.q[:, 0] - motion.q[0, 0], color="#00798c")
+    left.axhline(v * v / (2 * mu * 9.81), color="0.5", ls="--", lw=1.0)
+    left.set(xlabel="time [s]", ylabel="slid [m]", title="dashed: v² / (2 μ g)")
+    right.plot(motion.time, motion.q[:, 9] - 0.1, color="#d1495b")
+    for k in range(1, 5):
+        right.axhline(e ** (2 * k), color="0.5", ls="--", lw=1.0)
+    right.set(xlabel="time [s]", ylabel="height [m]", title="dashed: e² of the one before", ylim=(0.0, 1.05))
+    for chart in (left, right):
+        chart.grid(alpha=0.2)
+    save(figure, file)
+
+
+def toppling(file, motion, lean):
+    """The row at some moments, and how far each brick leans."""
+    figure = plt.figure(figsize=(12, 7), layout="constrained")
+    above, below = figure.add_gridspec(2, 1, height_ratios=(1.7, 1.0))
+    strip(motion, (0.0, 0.6, 1.2, 2.4), view=(-80, 10), apart=4.2, axes=figure.add_subplot(above))
+    chart = figure.add_subplot(below)
+    for k, row in enumerate(np.degrees(lean).T):
+        chart.plot(motion.time, row, color=plt.cm.viridis(k / lean.shape[1]), lw=1.4)
+    chart.set(xlabel="time [s]", ylabel="leans by [deg]", title="one brick after the other")
+    chart.grid(alpha=0.2)
+    save(figure, file)
+
+
+def downhill(file, height, ways, time, audit):
+    """The hill from above with the ways down, and the energy that friction takes."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), width_ratios=(1.7, 1.0), layout="constrained")
+    x, y = np.meshgrid(np.linspace(0.0, 30.0, 200), np.linspace(-5.5, 5.5, 90))
+    filled = left.contourf(x, y, height(x, y), 24, cmap="terrain")
+    left.contour(x, y, height(x, y), 24, colors="k", linewidths=0.25, alpha=0.5)
+    for (name, way), colour in zip(ways.items(), ("#00798c", "#d1495b"), strict=True):
+        left.plot(way[:, 0], way[:, 1], color=colour, lw=2.0, label=name)
+        left.plot(*way[-1, :2], "o", color=colour)
+    left.set(xlabel="x [m]", ylabel="y [m]", aspect="equal", title="down the hill in four and a half seconds")
+    left.legend(frameon=False)
+    figure.colorbar(filled, ax=left, label="height [m]", shrink=0.8)
+    right.plot(time, audit.energy - audit.energy[0], color="#30638e", label="energy of both")
+    right.plot(time, audit.works["contact"], "--", color="#edae49", label="work of the ground")
+    right.set(xlabel="time [s]", ylabel="[J]")
+    right.legend(frameon=False)
+    right.grid(alpha=0.2)
+    save(figure, file)

@@ -5,6 +5,7 @@ import numpy as np
 import anthropi as ap
 from anthropi import spatial as sp
 from anthropi.figure import Free, Link, Shape, Weld
+from anthropi.motion import configuration
 
 COCKED = {  # [deg]: leaning back, the right hand behind the head
     "lumbar.y": -25, "thoracic.y": -8, "r_shoulder.y": -185, "r_elbow.flexion": 100, "l_shoulder.y": -60,
@@ -28,6 +29,15 @@ def thrower(turned):
     return locked, locked.state_from(figure, q), driven, [dof for dof in locked.dofs if dof not in turned]
 
 
+def pitcher():
+    """A person in stride with a baseball in the right hand, held by a free joint "grip"; and how they stand (nq,)."""
+    ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
+    grip = Free(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
+    figure = ap.human().attach(ap.assemble("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
+    stride = {"l_hip.y": -0.35, "r_hip.y": 0.3, "l_knee": 0.15, "r_knee": 0.15, "r_toe": -0.3}
+    return figure, ap.standing(figure, configuration(figure, stride))
+
+
 def throwing_torques(steps):
     """Lumbar spine, shoulder and elbow (steps, 3) [N m]: half sines, one begun after another."""
     when = (np.arange(steps) + 0.5) / steps
@@ -45,3 +55,20 @@ def flight(ball):
     (x, _, z), (vx, _, vz) = ball.position, ball.velocity
     time = (vz + ap.scalar.sqrt(vz * vz + 2.0 * 9.81 * z)) / 9.81
     return x + vx * time, time
+
+
+def brick_man():
+    """A little man of boxes: legs in one, trunk and head on stiff joints; his origin is in the trunk."""
+    from anthropi.algebra.spatial import Transform
+    from anthropi.figure import Ball
+
+    def part(name, size, mass, z):
+        place = Transform(np.eye(3), np.array([0.0, 0.0, z]))
+        return Link.of(name, sp.box(size, mass=mass, centre=place.origin), [Shape("box", size, place, name=name)])
+
+    def stiff(name, z):
+        return Ball(name=name, placement=Transform(np.eye(3), np.array([0.0, 0.0, z])), stiffness=80.0, damping=2.0)
+
+    return ap.assemble("man", [("", Free(name="root"), part("trunk", (0.12, 0.4, 0.4), 4.0, 0.0)),
+                               ("trunk", stiff("hips", -0.2), part("legs", (0.14, 0.26, 0.35), 3.0, -0.175)),
+                               ("trunk", stiff("neck", 0.2), part("head", (0.14, 0.14, 0.18), 1.0, 0.1))])  # fmt: skip

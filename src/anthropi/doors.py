@@ -1,6 +1,6 @@
 """Doors upwards: what a method of a lower layer calls to reach a higher one. The only file that may; see DESIGN."""
 
-__all__ = ["draw"]
+__all__ = ["draw", "load_motion", "save_frames", "save_motion"]
 
 
 def draw(figure, q=None, **options):
@@ -8,3 +8,24 @@ def draw(figure, q=None, **options):
     from anthropi.pictures import draw as make
 
     return make(figure, q, **options)
+
+
+def save_motion(motion, path) -> None:
+    """`anthropi.formats.motion_file.save_motion`, for `Motion.save`."""
+    from anthropi.formats.motion_file import save_motion as save
+
+    save(motion, path)
+
+
+def save_frames(motion, folder) -> None:
+    """`anthropi.formats.motion_frames.save_frames`, for `Motion.save_frames`."""
+    from anthropi.formats.motion_frames import save_frames as save
+
+    save(motion, folder)
+
+
+def load_motion(path):
+    """`anthropi.formats.motion_file.load_motion`, for `Motion.load`."""
+    from anthropi.formats.motion_file import load_motion as load
+
+    return load(path)

@@ -8,7 +8,7 @@ which is exact to h⁴ for every joint, and passes through each frame with its v
 this way, h u = J(θ) θ', J the inverse of `lift`. Floats only.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +39,7 @@ class Motion:
     figure : what moves. time : (frames,) [s], rising.
     q : (frames, nq), or (batch, frames, nq) for many rollouts. u : (…, frames, nu); from the frames beside if None.
     channels : {name: (…, frames, …)} what else was recorded. events : what happened, in order of time.
+    metadata : {name: what} to be known of it besides; "clock" is `simulate`'s, to go on from here.
     """
 
     figure: Figure
@@ -47,6 +48,7 @@ class Motion:
     u: Any = None
     channels: dict[str, np.ndarray] = field(default_factory=dict)
     events: tuple = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.figure, Figure):
@@ -68,12 +70,16 @@ class Motion:
         for name, x in channels.items():
             if x.shape[: len(lead)] != lead:
                 raise SizeError(f"Channel '{name}' has shape {x.shape}; it must begin with {lead}, as q does.")
+            if name in ("udot", "tau") and x.shape != u.shape:
+                raise SizeError(f"Channel '{name}' has shape {x.shape}; it must have {u.shape}, as u does.")
         for name, array in (("time", time), ("q", q), ("u", u), *channels.items()):
             array.setflags(write=False)
             if name not in channels:
                 object.__setattr__(self, name, array)
         object.__setattr__(self, "channels", channels)
         object.__setattr__(self, "events", tuple(self.events))
+        object.__setattr__(self, "metadata", dict(self.metadata))
+        object.__setattr__(self, "metadata", dict(self.metadata))
 
     def __repr__(self):
         many = f"{self.q.shape[0]} rollouts of " if self.q.ndim == 3 else ""
@@ -87,8 +93,22 @@ class Motion:
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
             cut = {name: x[(*along, which)] for name, x in self.channels.items()}
-            return Motion(self.figure, self.time[which], self.q[..., which, :], self.u[..., which, :], cut, self.events)
+            return self.changed(time=self.time[which], q=self.q[..., which, :], u=self.u[..., which, :], channels=cut)
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
+
+    def changed(self, **fields) -> "Motion":
+        """A copy with other fields."""
+        return replace(self, **fields)
+
+    @property
+    def udot(self):
+        """Accelerations (…, frames, nu), None if they were not recorded."""
+        return self.channels.get("udot")
+
+    @property
+    def tau(self):
+        """Joint forces (…, frames, nu), None if they were not recorded."""
+        return self.channels.get("tau")
 
     def rollout(self, k: int) -> "Motion":
         """One rollout of a batch."""
@@ -96,7 +116,7 @@ class Motion:
             raise SizeError("This motion is one rollout already; rollout(k) takes one of a batch.")
         found = tuple(e for e in self.events if getattr(e, "rollout", k) == k)
         channels = {name: x[k] for name, x in self.channels.items()}
-        return Motion(self.figure, self.time, self.q[k], self.u[k], channels, found)
+        return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found)
 
     def at(self, t) -> Frame:
         """The state at a time [s] between the first and the last, by (1); t (n,) gives q (…, n, nq)."""
@@ -114,6 +134,65 @@ class Motion:
         q, u = _between(self.figure, self.q[..., k, :], self.q[..., k + 1, :], self.u[..., k, :], self.u[..., k + 1, :],
                         h[..., None] if np.ndim(h) else h, s)  # fmt: skip
         return Frame(t, q, u)
+
+    # other motions made of it
+
+    def resample(self, times=None, rate: float | None = None) -> "Motion":
+        """The motion at other times (n,) [s], or at `rate` even times a second: `anthropi.motion.editing`."""
+        from anthropi.motion.editing import resample
+
+        return resample(self, times, rate)
+
+    def slice(self, start: float | None = None, end: float | None = None) -> "Motion":
+        """The part from one time to another [s], with a frame at each, and what happened between."""
+        from anthropi.motion.editing import cut
+
+        return cut(self, start, end)
+
+    def shift(self, by: float) -> "Motion":
+        """The same motion `by` seconds later."""
+        from anthropi.motion.editing import shift
+
+        return shift(self, by)
+
+    def then(self, *others, over: float = 0.0, place: bool = False) -> "Motion":
+        """This motion and others after it: `anthropi.motion.joining.concatenate`."""
+        from anthropi.motion.joining import concatenate
+
+        return concatenate(self, *others, over=over, place=place)
+
+    def blend(self, other, weight, channels=()) -> "Motion":
+        """A motion between this one (weight 0) and another (weight 1): `anthropi.motion.blending.blend`."""
+        from anthropi.motion.blending import blend
+
+        return blend(self, other, weight, channels)
+
+    def mirror(self) -> "Motion":
+        """The motion in the mirror y → -y, left and right exchanged: `anthropi.motion.editing.mirror`."""
+        from anthropi.motion.editing import mirror
+
+        return mirror(self)
+
+    # files
+
+    def save(self, path) -> None:
+        """Write it whole to a .npz or .h5 file, the figure with it; a failure leaves the old file as it was."""
+        from anthropi.doors import save_motion
+
+        save_motion(self, path)
+
+    def save_frames(self, folder) -> None:
+        """Write one numbered file a frame into a folder, to be read by people and played at any pace."""
+        from anthropi.doors import save_frames
+
+        save_frames(self, folder)
+
+    @staticmethod
+    def load(path) -> "Motion":
+        """The motion in a .npz or .h5 file, or in a folder of frames."""
+        from anthropi.doors import load_motion
+
+        return load_motion(path)
 
 
 def _between(figure, q0, q1, u0, u1, h, s):

@@ -66,7 +66,7 @@ def scene_of(figure, q, only: str | None = None) -> Scene:
 
 def _colour(figure, i: int) -> tuple:
     """Left and right apart where names tell them ("l_thigh", "r2_femur"), else one after another."""
-    sides = [re.match(r"([lr])\d?_", link.name) for link in figure.links]
+    sides = [re.match(r"([lr])\d?_", link.name.rpartition("/")[2]) for link in figure.links]
     if any(sides):
         side = sides[i]
         return MIDDLE if side is None else LEFT if side[1] == "l" else RIGHT
@@ -88,7 +88,10 @@ def _of_link(figure, k, i: int, size: float):
         yield Solid(shape.kind, tuple(shape.size), C @ place.rotation, p + C @ place.origin, colour, i)
     if drawn:
         return
-    ends = [k.position[j] for j in figure.children[i]] or [p + C @ (2.0 * figure.links[i].centre)]
+    hanging = [j for j in figure.children[i] if figure.joints[j].kind != "free"]  # what is free hangs on nothing
+    if figure.children[i] and not hanging:
+        return
+    ends = [k.position[j] for j in hanging] or [p + C @ (2.0 * figure.links[i].centre)]
     for end in ends:
         yield from _stick(p, end, 0.012 * size, i)
 

@@ -1,0 +1,46 @@
+"""How does a joint that nears its limit feel it? Figs 8.2, 8.3a and 8.3b of the thesis, drawn again.
+
+Linear, exponential and power springs over a zone of π/8 before each limit. They act only towards the limit (the
+thesis' gate): compression at the lower end when the angle decreases, tension at the upper one when it increases.
+Writes out/limit_springs.png.
+"""
+
+import numpy as np
+from _limits import thesis
+
+from anthropi.contact.limits import Exponential, Linear, Power, push_back, zone_width
+
+LOW, HIGH = np.deg2rad([-60.0, 80.0])
+W = zone_width(np.pi / 8, 0.5, HIGH - LOW)
+END = 30.0  # [N m] all of them at the limit
+LAWS = {
+    "linear": Linear(END / W),
+    "exponential, c = 8": Exponential(END / np.expm1(8.0 * W), 8.0),
+    "power, n = 2": Power(END / W**2, 2.0),
+    "power, n = 3": Power(END / W**3, 3.0),
+}
+
+
+def moment(law, x, speed):
+    """+f at the lower limit, -f at the upper one."""
+    below = push_back(law, x - LOW, speed, W, "direction").force
+    return below - push_back(law, HIGH - x, -speed, W, "direction").force
+
+
+def check(x, torques):
+    for name, law in LAWS.items():
+        down, up = torques["decreasing"][name], torques["increasing"][name]
+        assert (down[x > LOW + W] == 0.0).all() and (up[x < HIGH - W] == 0.0).all()
+        assert np.isclose(down[0], END) and np.isclose(up[-1], -END)
+        value, slope = law.force(1e-9)
+        smooth = name.startswith("power")
+        assert value < 1e-6 and (slope < 1e-3 * END if smooth else slope > 1.0), "only powers start smoothly"
+
+
+if __name__ == "__main__":
+    x, d = np.linspace(LOW, HIGH, 701), np.linspace(0.0, W, 200)
+    sides = {"decreasing": -1.0, "increasing": 1.0}
+    torques = {side: {name: moment(law, x, v) for name, law in LAWS.items()} for side, v in sides.items()}
+    check(x, torques)
+    laws = {name: (d, law.force(d)[0]) for name, law in LAWS.items()}
+    thesis("out/limit_springs.png", x, laws, torques, [(LOW, LOW + W), (HIGH - W, HIGH)])

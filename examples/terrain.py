@@ -1,0 +1,55 @@
+"""Two sledges down a hillside given by heights on a grid: which way do they go, and where does their energy stay?
+
+Smooth terrain from a table, compliant contact with friction: one sledge on ice, one on grass. What they lose is what
+friction takes. Writes out/terrain.png.
+"""
+
+import numpy as np
+from _charts import downhill
+
+import anthropi as ap
+from anthropi.contact import Material
+from anthropi.contact.height_field import HeightField
+from anthropi.figure import Free, Link, Shape
+from anthropi.simulation.audit import energy_audit
+
+SIZE = (0.8, 0.4, 0.16)
+
+
+def height(x, y):
+    """A slope with two waves in it [m]."""
+    return -0.28 * x + 0.35 * np.sin(0.55 * x) * np.cos(0.4 * y + 0.3) + 0.02 * y * y
+
+
+def sledge(name):
+    """A flat box."""
+    link = Link.of(name, ap.spatial.box(SIZE, mass=20.0), [Shape("box", SIZE, name=name)])
+    return ap.assemble(name, [("", Free(name="root"), link)])
+
+
+def scene():
+    """Two sledges on one hill."""
+    hill = HeightField.of(height, (-4.0, -6.0), (30.0, 6.0), 0.5, smooth=True)
+    materials = {("ice/ice", "ground"): Material(friction=0.03), ("grass/grass", "ground"): Material(friction=0.15)}
+    return ap.Scene.of([sledge("ice"), sledge("grass")], ground=hill, materials=materials)
+
+
+def start(figure, hill):
+    """Side by side, just above the ground, at rest."""
+    q = figure.neutral()
+    for k, y in enumerate((0.8, -0.8)):
+        q[7 * k : 7 * k + 3] = 3.0, y, float(height(3.0, y)) + 0.25
+    return q
+
+
+if __name__ == "__main__":
+    place = scene()
+    q = start(place.figure, place.ground)
+    motion = ap.simulate(place, q, duration=4.5, dt=5e-4, every=20, record=("contact", "energy", "work"))
+    audit = energy_audit(motion)
+    ice, grass = motion.q[:, :3], motion.q[:, 7:10]
+    assert ice[-1, 0] > grass[-1, 0] + 2.0 > 6.0, "ice goes farther"
+    assert abs(audit.left_over).max() < 0.02 * abs(audit.works["contact"][-1]), "energy adds up"
+    off = ice[:, 2] - [height(x, y) for x, y in ice[:, :2]]
+    assert (np.abs(off) < 0.5).all(), "nobody leaves the hill"
+    downhill("out/terrain.png", height, {"ice": ice, "grass": grass}, motion.time, audit)

@@ -1,0 +1,168 @@
+"""How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
+
+`laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of the link,
+become an inertia of the link (`added.py`), so the articulated-body recursion finds the velocities at the end of the
+step together with the forces they make: the step is stable however stiff friction and dampers are. Links that touch
+each other push explicitly.
+
+A material without stiffness takes it from the weight: half a figure's weight on one feature presses it in by `depth`.
+Bristles are as stiff as a feature at that depth.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import minimum, records
+from anthropi.contact.added import added_inertia
+from anthropi.contact.bounce import bounce
+from anthropi.contact.laws import LIMITS, Normal, bouncing, calm, friction, limited, potential, power
+from anthropi.contact.material import Material
+from anthropi.contact.model import Push
+from anthropi.contact.surfaces import along
+from anthropi.contact.touches import Touch, frame_of
+from anthropi.errors import SizeError
+
+__all__ = ["Compliant"]
+
+
+class Law(NamedTuple):
+    """Numbers of a touch: k, k_t; c of a blow that is remembered, or None; d, or None; the mass [kg] that is hit;
+    what of it bears friction explicitly; the share of it that a feature stops."""
+
+    k: Any
+    k_t: Any
+    c: Any
+    d: Any
+    mass: Any
+    bears: Any
+    share: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Compliant:
+    """Soft contact.
+
+    depth : [m] how far half a figure's weight presses one feature in, where the material has no stiffness.
+    relaxation : [s] dampers of the bristles over their springs. calm : d [s/m] of materials that do not bounce.
+    """
+
+    depth: float = 5e-4
+    relaxation: float = 0.01
+    calm: float = 30.0
+    impulsive = False
+
+    def __post_init__(self):
+        for name in ("depth", "relaxation", "calm"):
+            value = getattr(self, name)
+            if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
+                raise SizeError(f"Compliant has {name} {value!r}; give a finite number above 0.")
+
+    def memory(self, scene) -> dict[str, np.ndarray]:
+        """bristles (touches, 2) [m] along the tangents; blows (touches that bounce,) [m/s]."""
+        count = sum(_remembers(c.material) for c in scene.candidates)
+        return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
+
+    def force(self, scene, touches: list[Touch], kinematics, memory, dt) -> tuple[Push, dict]:
+        """Forces before the dynamics, and their slopes. dt None: explicit; bristles then stay as they are."""
+        forces: list[Any] = []
+        bristles: list[Any] = []
+        blows: list[Any] = []
+        wrenches: dict[int, Any] = {}
+        slopes: dict[int, list] = {}
+        h = 0.0 if dt is None else dt
+        for touch, law, z in zip(touches, self._laws(scene), memory["bristles"], strict=True):
+            frame = frame_of(touch.normal)
+            v_n, *across = (along(touch.speed, direction) for direction in frame)
+            blow = None if law.c is None else memory["blows"][len(blows)]
+            normal = _normal(touch, law, v_n, h, blow)
+            k_t, r = law.k_t, self.relaxation
+            if touch.b >= 0 and dt is not None:  # explicit: as stiff, and as damped, as the masses allow
+                k_t, r = minimum(k_t, LIMITS[2] * law.mass / (h * h)), h
+            grip = friction(normal.pressed, across, z, touch.material.friction, k_t, h, r, law.bears)
+            across_f = grip.t[0] * frame.t1 + grip.t[1] * frame.t2
+            f = normal.n * frame.n + across_f
+            forces.append(normal.pressed * frame.n + across_f)
+            bristles.append(grip.z)
+            blows += [] if law.c is None else [normal.blow]
+            _add(wrenches, touch.a, touch.arm, f)
+            if touch.b >= 0:
+                _add(wrenches, touch.b, touch.arm_b, -f)
+            elif dt is not None:
+                slopes.setdefault(touch.a, []).append((touch, normal.h_b, grip.h_b))
+        f_ext = {i: _turned(kinematics.rotation[i], wrench) for i, wrench in wrenches.items()}
+        added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
+        after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
+        after |= {"blows": np.array(blows)} if blows else {}
+        return Push(f_ext, added, np.array(forces).reshape(-1, 3)), after
+
+    def stored(self, scene, touches: list[Touch], memory, dt=None):
+        """Energy [J] in the springs of all touches: ∫ k xᵖ dx + k_t z²/2, between links as stiff as dt lets them be."""
+        total = 0.0
+        for touch, law, z in zip(touches, self._laws(scene), memory["bristles"], strict=True):
+            most = None if touch.b < 0 or dt is None else law.mass / (dt * dt)
+            k_t = law.k_t if most is None else minimum(law.k_t, LIMITS[2] * most)
+            stiffest = None if most is None else LIMITS[0] * most
+            total = total + potential(touch.gap, law.k, touch.material.exponent, stiffest) + 0.5 * k_t * (z * z).sum()
+        return total
+
+    def _laws(self, scene) -> list[Law]:
+        """The numbers of all touches."""
+        own = [[i for i in (c.a, c.b) if i >= 0] for c in scene.candidates]
+        counts = Counter(frozenset(links) for links in own)
+        return [self._law(scene, c.material, links, counts[frozenset(links)])
+                for c, links in zip(scene.candidates, own, strict=True)]  # fmt: skip
+
+    def _law(self, scene, m: Material, links: list[int], count: int) -> Law:
+        weight = _lightest([scene.weight(i) for i in links])
+        k = 0.5 * weight * self.depth**-m.exponent if m.stiffness is None else m.stiffness
+        k_t = k * self.depth ** (m.exponent - 1.0)
+        mass, *others = [scene.figure.links[i].mass for i in links]
+        bears, share = mass * (0.25 / max(count, 4)), mass * min(1.0, 2.0 / count)
+        for other in others:  # the reduced mass, more of it where the two share few points
+            mass = mass * other / (mass + other) * (5.0 / min(count, 5))
+        d = self.calm if m.dissipation is None else m.dissipation
+        if not _remembers(m):
+            return Law(k, k_t, None, d, mass, bears, share)
+        c0, c1 = bounce(m.restitution, m.exponent)
+        length = power(weight / scene.pull / k, 1.0 / (m.exponent + 1.0))
+        return Law(k, k_t, (c0, 0.0 if others else c1 * scene.pull * length), None, mass, bears, share)
+
+
+def _normal(touch: Touch, law: Law, v_n, h, blow) -> Normal:
+    """The law of a touch: between links; of a given d or a bounce; or calm."""
+    m = touch.material
+    if touch.b >= 0 and not _is_zero(h):
+        return limited(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
+    if law.c is not None or m.dissipation is not None:
+        return bouncing(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
+    return calm(touch.gap, v_n, law.k, m.exponent, law.d, h, law.share)
+
+
+def _remembers(m: Material) -> bool:
+    """Whether a touch remembers how hard it was hit."""
+    return m.dissipation is None and not _is_zero(m.restitution)
+
+
+def _is_zero(x) -> bool:
+    return isinstance(x, (int, float)) and x == 0.0
+
+
+def _lightest(weights):
+    """The least of them; the first where they are traced."""
+    return weights[0] if records(*weights) else min(weights)
+
+
+def _add(wrenches: dict, i: int, arm, f) -> None:
+    """A force f at `arm` from the origin of link i: moment and force, world."""
+    moment, force = wrenches.get(i, (0.0, 0.0))
+    wrenches[i] = moment + np.cross(arm, f), force + f
+
+
+def _turned(C, wrench):
+    """A moment and a force in the link frame (6,)."""
+    back = transpose(C)
+    return np.concatenate([matvec(back, wrench[0]), matvec(back, wrench[1])])

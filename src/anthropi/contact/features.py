@@ -1,0 +1,159 @@
+"""Where may a link touch? At spheres fixed to it, of radius 0 or more: its features.
+
+They come from contact markers ("…sole…"), or from the shapes a link is made of:
+
+    sphere     itself                         capsule    its two ends
+    box        its eight corners              cylinder   eight points on each rim
+    ellipsoid  spheres of the smallest half axis c, at ±(a - c), ±(b - c) along the two larger ones: they touch the same
+               boxes as it does. One, two or four of them, as round as it is.
+
+A link of several shapes keeps what sticks out furthest along ± its axes. Floats only, but points may be traced.
+"""
+
+from collections import Counter
+from math import cos, pi, sin
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec
+from anthropi.algebra.scalar import records
+from anthropi.errors import SizeError, did_you_mean
+
+__all__ = ["Feature", "chosen_features", "link_features", "shape_features"]
+
+RIM = 8  # points on a cylinder's rim
+ROUND = 0.2  # half axes closer than this, relative to the smallest, count as equal
+CONTACT_MARKER = "sole"
+
+
+class Feature(NamedTuple):
+    """A sphere on a link: its middle `point` (3,) [m] in the link frame, radius [m]."""
+
+    name: str
+    link: str
+    point: Any
+    radius: Any = 0.0
+
+
+def chosen_features(figure, wanted=None) -> tuple[Feature, ...]:
+    """The features of a figure.
+
+    wanted : None or "all": contact markers, and shapes of links without; "feet": contact markers alone; names of links,
+    markers or features, or `Feature`s.
+    """
+    return _with_own_names(_chosen(figure, wanted))
+
+
+def _chosen(figure, wanted) -> tuple[Feature, ...]:
+    markers = _contact_markers(figure)
+    if wanted is None or (isinstance(wanted, str) and wanted in ("all", "feet")):
+        feet = tuple(f for i in range(figure.n) for f in markers.get(figure.links[i].name, ()))
+        if wanted == "feet":
+            if not feet:
+                raise SizeError(f"Figure '{figure.name}' has no contact markers: none of its markers has "
+                                f"'{CONTACT_MARKER}' in its name. Take features='all', or name links.")  # fmt: skip
+            return feet
+        return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
+    names = [wanted] if isinstance(wanted, (str, Feature)) else list(wanted)
+    found: list[Feature] = []
+    for name in names:
+        found += [f for f in _named(figure, name, markers) if f.name not in {g.name for g in found}]
+    return tuple(found)
+
+
+def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Features called the same take their link's name before, and a number if that is not enough."""
+    names = Counter(f.name for f in found)
+    found = tuple(f._replace(name=f"{f.link}.{f.name}") if names[f.name] > 1 else f for f in found)
+    names, seen = Counter(f.name for f in found), Counter[str]()
+    own = []
+    for f in found:
+        seen[f.name] += 1
+        own.append(f._replace(name=f"{f.name}.{seen[f.name]}") if names[f.name] > 1 else f)
+    return tuple(own)
+
+
+def _named(figure, name, markers) -> tuple[Feature, ...]:
+    """What one entry of a choice means."""
+    links = [link.name for link in figure.links]
+    if isinstance(name, Feature):
+        return (_checked(figure, name),)
+    if name in links:
+        own = markers.get(name) or link_features(figure.links[links.index(name)])
+        if not own:
+            raise SizeError(f"Link '{name}' of figure '{figure.name}' has no shape that can touch, and no contact "
+                            "marker. Give a Feature(name, link, point, radius).")  # fmt: skip
+        return tuple(own)
+    points = {m.name: m for m in figure.markers if hasattr(m, "point")}
+    if name in points:
+        return (Feature(name, points[name].link, points[name].point),)
+    every = {f.name: f for link in figure.links for f in link_features(link)}
+    if name in every:
+        return (every[name],)
+    choices = ["all", "feet", *links, *points, *every]
+    raise SizeError(f"No link, marker or feature '{name}' in figure '{figure.name}'."
+                    f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}.")  # fmt: skip
+
+
+def _checked(figure, feature: Feature) -> Feature:
+    figure.link_index(feature.link)
+    point, radius = np.asarray(feature.point), feature.radius
+    if point.shape != (3,) or not (records(point) or np.isfinite(point.astype(float)).all()):
+        raise SizeError(f"Feature '{feature.name}' is at {feature.point!r}; give three finite numbers [m].")
+    if not records(radius) and not (isinstance(radius, (int, float)) and 0.0 <= radius < np.inf):
+        raise SizeError(f"Feature '{feature.name}' has radius {radius!r}; give a finite number, 0 or more [m].")
+    return feature._replace(point=point)
+
+
+def _contact_markers(figure) -> dict[str, list[Feature]]:
+    """By link, the markers that touch."""
+    found: dict[str, list[Feature]] = {}
+    for m in figure.markers:
+        if CONTACT_MARKER in m.name and hasattr(m, "point"):
+            found.setdefault(m.link, []).append(Feature(m.name, m.link, m.point))
+    return found
+
+
+def link_features(link) -> list[Feature]:
+    """Where a link may touch, from its shapes."""
+    found: list[Feature] = []
+    for k, shape in enumerate(link.shapes):
+        found += shape_features(link.name, shape, shape.name or f"{link.name}_{k + 1}")
+    if len(link.shapes) < 2 or any(records(f.point) for f in found):
+        return found
+    kept: set[int] = set()
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            kept.add(int(np.argmax([side * f.point[axis] + f.radius for f in found]))) if found else None
+    return [found[k] for k in sorted(kept)]
+
+
+def shape_features(link: str, shape, name: str) -> list[Feature]:
+    """The spheres that stand for a shape; none for a mesh."""
+    spots, radius = _spots(shape)
+    X = shape.placement
+    points = [X.origin + matvec(X.rotation, np.array(s)) for s in spots]
+    names = [name] if len(points) == 1 else [f"{name}.{k + 1}" for k in range(len(points))]
+    return [Feature(n, link, p, radius) for n, p in zip(names, points, strict=True)]
+
+
+def _spots(shape) -> tuple[list, Any]:
+    """Middles in the shape's frame, and the radius."""
+    kind, size = shape.kind, shape.size
+    if kind == "sphere":
+        return [(0.0, 0.0, 0.0)], size[0]
+    if kind == "capsule":
+        return [(0.0, 0.0, -0.5 * size[1]), (0.0, 0.0, 0.5 * size[1])], size[0]
+    if kind == "box":
+        x, y, z = (0.5 * s for s in size)
+        return [(a * x, b * y, c * z) for c in (-1, 1) for a in (-1, 1) for b in (-1, 1)], 0.0
+    if kind == "cylinder":
+        turns = [2.0 * pi * k / RIM for k in range(RIM)]
+        r, half = size[0], 0.5 * size[1]
+        return [(r * cos(a), r * sin(a), end * half) for end in (-1, 1) for a in turns], 0.0
+    if kind == "ellipsoid":
+        c = min(size)
+        offsets = [[-(s - c), s - c] if s - c > ROUND * c else [0.0] for s in size]
+        return [(x, y, z) for x in offsets[0] for y in offsets[1] for z in offsets[2]], c
+    return [], 0.0

@@ -1,0 +1,145 @@
+"""Figures, ground, obstacles, and how they touch: what a simulation is about. Frozen data; state lives elsewhere."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import records, sqrt
+from anthropi.contact.compliant import Compliant
+from anthropi.contact.features import Feature, chosen_features
+from anthropi.contact.material import Material, between, checked_material
+from anthropi.contact.obstacles import Obstacle
+from anthropi.contact.pairs import chosen_pairs, pair_candidates
+from anthropi.contact.surfaces import Plane, Surface, finite
+from anthropi.contact.touches import OnWorld
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.editing.together import together
+from anthropi.figure.figure import Figure
+
+__all__ = ["Scene"]
+
+STANDARD_GRAVITY = 9.81  # [m/s²] where there is none: stiffness still comes from the weight
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A figure (several: `Scene.of`) and what it may touch.
+
+    Attributes
+    ----------
+    ground : a `Surface` in the world, or None. obstacles : `Obstacle`s.
+    features : where links touch: None or "all", "feet", names of links, markers or features, or `Feature`s.
+    pairs : links that may touch each other, by name or pattern: (("l_hand", "r_*"), ("*", "*")); neighbours never do.
+    edges : whether edges of boxes touch boxes of other links, besides corners: 24 more candidates a pair of boxes.
+    material : of everything; materials : {(link or feature, "ground", obstacle or link): Material} where it is another.
+    contact : the model; None: nothing touches. limits : of joints. gravity : (3,) [m/s²], None: the figure's.
+    """
+
+    figure: Figure
+    ground: Surface | None = field(default_factory=Plane)
+    obstacles: tuple[Obstacle, ...] = ()
+    features: Any = None
+    pairs: Any = ()
+    material: Material = field(default_factory=Material)
+    materials: dict = field(default_factory=dict)
+    contact: Any = field(default_factory=Compliant)
+    limits: Any = None
+    gravity: Any = None
+    edges: bool = True
+
+    def __post_init__(self):
+        if not isinstance(self.figure, Figure):
+            raise SizeError(f"A scene is of a figure, and got {type(self.figure).__name__}. For several figures take "
+                            "Scene.of([one, other], …).")  # fmt: skip
+        if self.ground is not None and not isinstance(self.ground, Surface):
+            raise SizeError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
+        obstacles = (self.obstacles,) if isinstance(self.obstacles, Obstacle) else tuple(self.obstacles)
+        for ob in obstacles:
+            if not isinstance(ob, Obstacle):
+                raise SizeError(f"{ob!r} is no obstacle; give Obstacle(name, surface, pose).")
+            if [other.name for other in obstacles].count(ob.name) > 1:
+                raise SizeError(f"Two obstacles are called '{ob.name}'. Give each its own name.")
+        object.__setattr__(self, "obstacles", obstacles)
+        if self.gravity is not None:
+            gravity = finite(self.gravity, (3,), "The scene", "gravity")
+            object.__setattr__(self, "figure", self.figure.changed(gravity=gravity))
+        checked_material(self.material, "The scene")
+        object.__setattr__(self, "features", chosen_features(self.figure, self.features))
+        object.__setattr__(self, "pairs", chosen_pairs(self.figure, self.pairs))
+        self._check_materials()
+
+    @staticmethod
+    def of(figures, names=None, **options) -> "Scene":
+        """A scene of several figures: links are called "name/link"; `Scene.figure` is all of them as one."""
+        if isinstance(figures, Figure):
+            return Scene(figures, **options)
+        return Scene(together(figures, names), **options)
+
+    def changed(self, **fields) -> "Scene":
+        """A copy with other fields."""
+        return replace(self, **fields)
+
+    def feature(self, name: str) -> Feature:
+        """A feature by name."""
+        names = [f.name for f in self.features]
+        if name not in names:
+            raise SizeError(f"No feature '{name}'.{did_you_mean(str(name), names)} Features: {', '.join(names)}.")
+        return self.features[names.index(name)]
+
+    @cached_property
+    def candidates(self) -> tuple:
+        """All that may touch, in order: features on the ground, on obstacles, links on links."""
+        found: list[Any] = []
+        worlds: list[tuple[str, Surface]] = [] if self.ground is None else [("ground", self.ground)]
+        worlds += [(ob.name, ob.surface) for ob in self.obstacles]
+        for on, surface in worlds:
+            for f in self.features:
+                i = self.figure.link_index(f.link)
+                name = f"{_full(f)} on {on}"
+                found.append(OnWorld(name, i, f.point, f.radius, on, surface, self.between(f.name, f.link, on)))
+        return (*found, *pair_candidates(self))
+
+    def between(self, feature: str, link: str, on: str) -> Material:
+        """The material of a feature of a link and the ground, an obstacle or another link."""
+        for key in ((feature, on), (on, feature), (link, on), (on, link)):
+            if key in self.materials:
+                return self.materials[key]
+        for ob in self.obstacles:
+            if ob.name == on and ob.material is not None:
+                return between(self.material, ob.material)
+        return self.material
+
+    @cached_property
+    def pull(self) -> Any:
+        """Size of gravity [m/s²]; the earth's where there is none."""
+        g = np.asarray(self.figure.gravity)
+        return sqrt((g * g).sum()) if records(g) else float((g * g).sum()) ** 0.5 or STANDARD_GRAVITY
+
+    def weight(self, i: int) -> Any:
+        """Weight [N] of the figure that link i belongs to."""
+        figure = self.figure
+        top = next((j for j in figure.path(i) if figure.joints[j].nu), i)
+        return self.pull * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
+
+    def _check_materials(self) -> None:
+        """Refuse materials of what there is not."""
+        links = [link.name for link in self.figure.links]
+        known = [*links, *(f.name for f in self.features), "ground", *(ob.name for ob in self.obstacles)]
+        for key, material in self.materials.items():
+            if not isinstance(key, tuple) or len(key) != 2:
+                raise SizeError(f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or "
+                                "link).")  # fmt: skip
+            for name in key:
+                if name not in known:
+                    raise SizeError(f"materials names '{name}', which is no link, feature or obstacle."
+                                    f"{did_you_mean(str(name), known)} There are: {', '.join(known)}.")  # fmt: skip
+            checked_material(material, f"The pair {key[0]}, {key[1]}")
+
+
+def _full(feature: Feature) -> str:
+    """The name of a feature with its link's, "anna/l_foot.heel"."""
+    figure, _, link = feature.link.rpartition("/")
+    own = feature.name.removeprefix(f"{figure}/") if figure else feature.name
+    return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"

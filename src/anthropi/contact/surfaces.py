@@ -1,0 +1,155 @@
+"""How far is a point from what it may touch, and which way is out?
+
+Each surface answers, in its own frame, for a point p: the signed distance and the unit normal, both finite everywhere.
+
+    plane       n·(p - p₀)                                                     (1)
+    sphere      |p| - r,   n = p / |p|                                         (2)
+    capsule     the same from the nearest point of its axis                    (3)
+    box         with w = |p| - half: outside |max(w, 0)|, inside max w         (4)
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import absolute, clip, equal, less, maximum, records, sqrt, where
+from anthropi.errors import SizeError
+
+__all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "along", "finite", "unit"]
+
+NOTHING = 1e-12  # [m] closer than this no direction is known: up
+
+
+class Surface:
+    """What may be touched. `constant`: whether its normal is the same everywhere."""
+
+    constant = False
+
+    def distance(self, p):
+        """(gap [m], normal (3,)) of a point p (3,) in the surface's frame."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Plane(Surface):
+    """A plane through `point` (3,) [m] with the outward `normal` (3,); the floor by default."""
+
+    point: Any = (0.0, 0.0, 0.0)
+    normal: Any = (0.0, 0.0, 1.0)
+    constant = True
+
+    def __post_init__(self):
+        point, normal = finite(self.point, (3,), "A plane", "point"), finite(self.normal, (3,), "A plane", "normal")
+        if not records(normal):
+            length = float((normal * normal).sum()) ** 0.5
+            if not length > 0.0:
+                raise SizeError("A plane has normal (0, 0, 0), which points nowhere. Give the direction out of it.")
+            normal = normal / length + 0.0
+        object.__setattr__(self, "point", point)
+        object.__setattr__(self, "normal", normal)
+
+    def distance(self, p):
+        """(1)"""
+        total = 0.0
+        for n, x, x0 in zip(self.normal, p, self.point, strict=True):
+            total = total + n * (x - x0)
+        return total, self.normal
+
+
+@dataclass(frozen=True, eq=False)
+class Sphere(Surface):
+    """A ball about the frame's origin; radius [m]."""
+
+    radius: Any = 0.5
+
+    def __post_init__(self):
+        positive(self.radius, "A sphere", "radius")
+
+    def distance(self, p):
+        """(2)"""
+        d, n = unit(p)
+        return d - self.radius, n
+
+
+@dataclass(frozen=True, eq=False)
+class Capsule(Surface):
+    """A capsule along z about the frame's origin: a cylinder of this length with half a ball at each end."""
+
+    radius: Any = 0.1
+    length: Any = 1.0
+
+    def __post_init__(self):
+        positive(self.radius, "A capsule", "radius")
+        positive(self.length, "A capsule", "length")
+
+    def distance(self, p):
+        """(3)"""
+        half = 0.5 * self.length
+        d, n = unit(np.array([p[0], p[1], p[2] - clip(p[2], -half, half)]))
+        return d - self.radius, n
+
+
+@dataclass(frozen=True, eq=False)
+class Box(Surface):
+    """A box about the frame's origin; size (3,) [m] along x, y, z."""
+
+    size: Any = field(default=(1.0, 1.0, 1.0))
+
+    def __post_init__(self):
+        size = finite(self.size, (3,), "A box", "size")
+        for side in size:
+            positive(side, "A box", "size")
+        object.__setattr__(self, "size", size)
+
+    def distance(self, p):
+        """(4)"""
+        p = np.asarray(p)
+        side = where(less(p, 0.0), -1.0, 1.0)
+        w = absolute(p) - 0.5 * self.size
+        inside = maximum(maximum(w[0], w[1]), w[2])
+        out = maximum(w, 0.0)
+        d2 = (out * out).sum()
+        outside = less(NOTHING * NOTHING, d2)
+        d = sqrt(where(outside, d2, 1.0))
+        first = equal(w[0], inside)
+        second = equal(w[1], inside)
+        face = [where(first, 1.0, 0.0), where(first, 0.0, where(second, 1.0, 0.0)),
+                where(first, 0.0, where(second, 0.0, 1.0))]  # fmt: skip
+        n = [s * where(outside, o / d, f) for s, o, f in zip(side, out, face, strict=True)]
+        return where(outside, d, inside), np.array(n)
+
+
+def unit(p):
+    """Length and direction of p (3,); up where it has none."""
+    d2 = (p * p).sum()
+    some = less(NOTHING * NOTHING, d2)
+    d = sqrt(where(some, d2, 1.0))
+    up = (0.0, 0.0, 1.0)
+    return where(some, d, 0.0), np.array([where(some, x / d, z) for x, z in zip(p, up, strict=True)])
+
+
+def along(a, b):
+    """a·b with what is zero by structure left out."""
+    total = 0.0
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total
+
+
+def finite(values, shape, who: str, name: str):
+    """An array of this shape; traced numbers are believed, others must be finite."""
+    array = np.asarray(values)
+    if array.shape != shape or not (records(array) or _numbers(array)):
+        raise SizeError(f"{who} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers.")
+    return array if records(array) else array.astype(float)
+
+
+def positive(value, who: str, name: str) -> None:
+    """Refuse a length that is none."""
+    if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
+        raise SizeError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")
+
+
+def _numbers(array) -> bool:
+    return array.dtype.kind in "fiu" and bool((abs(array.astype(float)) < float("inf")).all())

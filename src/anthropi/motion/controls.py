@@ -1,0 +1,276 @@
+"""Control functions of degrees of freedom, and the simulation they drive.
+
+A control says one thing over time, position, velocity, acceleration or force; of the first three the others follow by
+derivatives and integrals. Driven by motion, a degree of freedom follows the acceleration and starts where the control
+does; driven by force, it feels the force, or the one that hybrid dynamics says makes the same motion:
+
+    u'_wanted = x'' + kp (x - q) + kd (x' - u)                                                                       (1)
+    τ = hybrid(q, u, u'_wanted)                                                                                      (2)
+
+Where three degrees of freedom turn together (a ball's x, y, z), positions are a rotation vector r, given all three:
+
+    u = J_b(r) r',   u' = J_b(r) r'' + J_b'(r, r') r'                                                                (3)
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.linear import matvec
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.figure import Figure
+from anthropi.figure.states import unit_quaternions
+from anthropi.figure.turns import turns
+from anthropi.motion.expressions import Expression
+from anthropi.motion.keyframes import Keyframes
+from anthropi.motion.knots import Course
+from anthropi.motion.splines import Piecewise, spline
+from anthropi.motion.ways import Way
+
+__all__ = ["KINDS", "Control", "driven", "function_of"]
+
+KINDS = ("position", "velocity", "acceleration", "force")
+
+
+def function_of(given) -> Any:
+    """A control function: as it is, of text an `Expression`, of {time: value} a spline, of a number a constant."""
+    if isinstance(given, str):
+        return Expression(given)
+    if isinstance(given, dict):
+        return spline(sorted(given), [given[t] for t in sorted(given)])
+    if isinstance(given, (int, float, np.integer, np.floating)) and not isinstance(given, bool):
+        return Piecewise(np.zeros(1), np.full((2, 1), float(given)))
+    if callable(given) and hasattr(given, "derivative") and hasattr(given, "integral"):
+        return given
+    raise SizeError(f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
+                    f"number; got {type(given).__name__}.")  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Control:
+    """One degree of freedom over time, t → `Course` of its position [rad or m], or of its force [N m or N]. Records.
+
+    kind : "position", "velocity", "acceleration" or "force": what the function is of. function : see `function_of`.
+    position, velocity : where the kind leaves them open, at the time `at` [s], the start if None. What is not given is
+    as the figure starts.
+    """
+
+    kind: str
+    function: Any
+    position: float | None = None
+    velocity: float | None = None
+    at: float | None = None
+
+    def __post_init__(self):
+        if self.kind not in KINDS:
+            raise SizeError(f"kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} Choose from {', '.join(KINDS)}.")
+        closed = {"position": ("position", "velocity"), "velocity": ("velocity",), "force": ("position", "velocity")}
+        for name in closed.get(self.kind, ()):
+            if getattr(self, name) is not None:
+                raise SizeError(f"A {self.kind} over time leaves no {name} to be given.")
+        wanted = {"velocity": (self.position,), "acceleration": (self.position, self.velocity)}.get(self.kind, ())
+        if self.at is not None and (not wanted or None in wanted):
+            raise SizeError(f"at={self.at:g} is when a position (of an acceleration a velocity too) is given. Give it, "
+                            "or leave `at` out.")  # fmt: skip
+        object.__setattr__(self, "function", function_of(self.function))
+
+    def course(self, position: float, velocity: float, start: float):
+        """The control function of the position (of a force: the force); what is given fills what is open."""
+        f, p = self.function, position if self.position is None else self.position
+        at = start if self.at is None else self.at
+        if self.kind == "velocity":
+            return f.integral(p, at)
+        if self.kind == "acceleration":
+            return f.integral(velocity if self.velocity is None else self.velocity, at).integral(p, at)
+        return f
+
+    def __call__(self, t) -> Course:
+        """Position, velocity and acceleration at t [s]; of a force its value and two derivatives."""
+        return self.course(0.0, 0.0, 0.0)(t)
+
+    def acceleration(self, t):
+        """The acceleration at t [s], without integrals."""
+        return self.function(t)[{"position": 2, "velocity": 1, "acceleration": 0}[self.kind]]
+
+
+def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), gains=None) -> dict[str, Any]:
+    """What to give `ap.simulate` so that a figure does as its control functions say.
+
+    >>> ap.simulate(
+    ...     figure, **driven(figure, {"elbow": Control("position", "0.3*sin(t)")}), steps=1000
+    ... )  # doctest: +SKIP
+
+    Parameters
+    ----------
+    controls : {degree of freedom: `Control`, joint: `Way`}, or `Keyframes`.
+    q, u : state of what has no control, and the values that controls leave open; neutral and at rest by default.
+    start : time [s] at the start.
+    forced : those controls of motion whose motion is made by forces (2); "all" for all.
+    gains : (kp [1/s²], kd [1/s]) of (1), against drift and disturbances; none by default. A step of a Runge–Kutta
+        method over a jump of the acceleration, as a clamped spline has at its ends, errs by dt / 6 times the jump.
+
+    Returns
+    -------
+    {q, u, forces, udot, prescribed, start}.
+    """
+    drivers = _Drivers(figure, controls, q, u, float(start))
+    names = drivers.moved
+    forced = names if forced == "all" else (forced,) if isinstance(forced, str) else tuple(forced)
+    for name in forced:
+        if name not in names:
+            raise SizeError(f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
+                            f"{', '.join(names) or 'none'}.")  # fmt: skip
+    prescribed = tuple(name for name in names if name not in forced)
+    kp, kd = (0.0, 0.0) if gains is None else gains
+
+    def udot(figure, t, q, u):
+        wanted = drivers.accelerations(t)
+        if kp or kd:
+            there, speed = drivers.target(t, q, u)
+            wanted = wanted + kp * figure.difference(q, there) + kd * (speed - u)  # (1)
+        return wanted
+
+    def forces(figure, t, q, u):
+        tau = drivers.forces(t)
+        return hybrid_dynamics(figure, q, u, tau, udot(figure, t, q, u), prescribed=names)[1] if forced else tau  # (2)
+
+    first, speed = drivers.target(float(start), drivers.q, drivers.u, drivers.begun)
+    return {"q": np.array(first, float), "u": np.array(speed, float), "start": float(start),
+            "forces": forces if forced or drivers.pushes else None,
+            "udot": udot if prescribed else None, "prescribed": prescribed}  # fmt: skip
+
+
+class _Drivers:
+    """Controls by their places in u, checked."""
+
+    def __init__(self, figure: Figure, controls, q, u, start: float):
+        if isinstance(controls, Keyframes):
+            q = controls.base if q is None else q
+            controls = {figure.joints[i].name: way for i, way in controls.ways.items()}
+        if not isinstance(controls, dict) or not controls:
+            raise SizeError("Give controls as {degree of freedom: Control, …}, at least one, or Keyframes.")
+        self.figure = figure
+        self.q = _state("q", figure.neutral() if q is None else q, figure.nq)
+        self.u = _state("u", np.zeros(figure.nu) if u is None else u, figure.nu)
+        unit_quaternions(figure, self.q)
+        self.ways: dict[int, Way] = {}
+        self.moves: dict[int, Control] = {}
+        self.pushes: dict[int, Control] = {}
+        self.moved: tuple[str, ...] = ()
+        for name, control in controls.items():
+            self._place(name, control)
+        self.turns = [k for k in turns(figure) if self._turned(k)]
+        self.start = start
+        self.courses: dict[int, Any] = {}  # made when asked for: few simulations need integrals
+
+    def _place(self, name: str, control) -> None:
+        places = self.figure.dof_indices([name])
+        taken = {*self.moves, *self.pushes, *(k for i in self.ways for k in _range(self.figure.u_of[i]))}
+        if taken & set(places):
+            raise SizeError(f"'{name}' has two controls. Keep one.")
+        if isinstance(control, Way):
+            i = self._joint(places[0])
+            if control.joint.nq != self.figure.joints[i].nq or len(places) != control.joint.nu:
+                raise SizeError(f"'{name}' is given the way of joint '{control.joint.name}', which is of another kind.")
+            self.ways[i] = control
+        elif not isinstance(control, Control):
+            raise SizeError(f"'{name}' is given {type(control).__name__}; give a Control or a Way.")
+        elif len(places) != 1:
+            raise SizeError(f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
+                            f"{', '.join(self.figure.dofs[k] for k in places)}.")  # fmt: skip
+        elif control.kind == "force":
+            self.pushes[places[0]] = control
+            return
+        else:
+            self.moves[places[0]] = control
+        self.moved = (*self.moved, name)
+
+    def _joint(self, k: int) -> int:
+        return next(i for i, at in enumerate(self.figure.u_of) if at.start <= k < at.stop)
+
+    def _turned(self, k: int) -> bool:
+        """Whether positions are given for the turn at place k; half of one is refused."""
+        kinds = {self.moves[j].kind if j in self.moves else None for j in range(k, k + 3)}
+        if "position" in kinds and kinds != {"position"}:
+            raise SizeError(f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
+                            "three, or velocities, or a Way through keys.")  # fmt: skip
+        return kinds == {"position"}
+
+    def course(self, k: int, t) -> Course:
+        """Position, velocity and acceleration of the control at place k."""
+        if k not in self.courses:
+            self.courses[k] = self.moves[k].course(self._first(k), float(self.u[k]), self.start)
+        return self.courses[k](t)
+
+    def begun(self, k: int, t) -> Course:
+        """The same at the start, where what is open is known without integrals."""
+        c = self.moves[k]
+        if c.kind == "position" or c.at is not None:
+            return self.course(k, t)
+        position = self._first(k) if c.position is None else c.position
+        if c.kind == "velocity":
+            return Course(position, *c.function(t)[:2])
+        return Course(position, float(self.u[k]) if c.velocity is None else c.velocity, c.function(t).value)
+
+    def _first(self, k: int) -> float:
+        """The coordinate at place k of u, as the figure starts."""
+        i = self._joint(k)
+        joint, at = self.figure.joints[i], self.figure.u_of[i]
+        return float(joint.coordinates(self.q[self.figure.q_of[i]])[k - at.start])
+
+    def forces(self, t):
+        """τ (nu,) of the force controls."""
+        return np.array([self.pushes[k].function(t).value if k in self.pushes else 0.0 for k in range(self.figure.nu)])
+
+    def accelerations(self, t):
+        """u' (nu,) of the motion controls, 0 elsewhere."""
+        found: dict[int, Any] = {}
+        for i, way in self.ways.items():
+            found |= dict(zip(_range(self.figure.u_of[i]), way(t).udot, strict=True))
+        for k, control in self.moves.items():
+            found[k] = control.acceleration(t)
+        for k in self.turns:
+            r, v, a = self._rows(k, t)
+            found |= dict(zip(range(k, k + 3), matvec(rot.J_b(r), a) + rot.J_b_dot_rdot(r, v), strict=True))  # (3)
+        return np.array([found.get(k, 0.0) for k in range(self.figure.nu)])
+
+    def _rows(self, k: int, t):
+        return (np.array(x) for x in zip(*(self.course(j, t) for j in range(k, k + 3)), strict=True))
+
+    def target(self, t, q, u, course=None):
+        """q and u where the motion controls want them; what they leave open is as it is."""
+        course = self.course if course is None else course
+        figure, parts = self.figure, []
+        speeds: dict[int, Any] = {}
+        in_turn = {j for k in turns(figure) for j in range(k, k + 3)}
+        for i, joint in enumerate(figure.joints):
+            own, at = q[figure.q_of[i]], figure.u_of[i]
+            if i in self.ways:
+                state = self.ways[i](t)
+                own = state.q
+                speeds |= dict(zip(_range(at), state.u, strict=True))
+            held = {k: course(k, t) for k in _range(at) if k in self.moves}
+            speeds |= {k: c.rate for k, c in held.items()}
+            firm = {k: c.value for k, c in held.items() if k not in in_turn or self.moves[k].kind == "position"}
+            if firm:
+                x = joint.coordinates(own)
+                own = joint.from_coordinates(np.array([firm.get(k, x[k - at.start]) for k in _range(at)]))
+            parts.append(own)
+        for k in self.turns:
+            r, v, _ = self._rows(k, t)
+            speeds |= dict(zip(range(k, k + 3), matvec(rot.J_b(r), v), strict=True))  # (3)
+        return np.concatenate(parts), np.array([speeds.get(k, u[k]) for k in range(figure.nu)])
+
+
+def _range(at: slice) -> range:
+    return range(at.start, at.stop)
+
+
+def _state(name: str, given, size: int) -> np.ndarray:
+    array = np.asarray(given, float)
+    if array.shape != (size,) or not np.isfinite(array).all():
+        raise SizeError(f"'{name}' has shape {array.shape}; wanted ({size},) finite numbers.")
+    return array

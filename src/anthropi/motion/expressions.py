@@ -1,0 +1,223 @@
+"""Formulas of time as text, as "0.4*sin(2*pi*t) + a*t": read safely, with derivatives from the tape.
+
+Text is parsed by Python's own grammar and walked node by node; only what is listed here passes: numbers, names that are
+known, + - * / and powers with whole exponents, comparisons inside where(…), and calls of the functions below. Nothing
+is ever evaluated as Python, so a formula in a file can do no more than compute a number.
+"""
+
+import ast
+import math
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import scalar
+from anthropi.algebra.scalar import records
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.motion.functions import Integral
+from anthropi.motion.knots import Course
+from anthropi.tape import record
+from anthropi.tape.sweeps import push
+
+__all__ = ["FUNCTIONS", "Expression"]
+
+FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
+    "sin": (scalar.sin, 1), "cos": (scalar.cos, 1), "tan": (scalar.tan, 1), "asin": (scalar.asin, 1),
+    "acos": (scalar.acos, 1), "atan2": (scalar.atan2, 2), "exp": (scalar.exp, 1), "log": (scalar.log, 1),
+    "sqrt": (scalar.sqrt, 1), "abs": (scalar.absolute, 1), "min": (scalar.minimum, 2), "max": (scalar.maximum, 2),
+    "floor": (scalar.floor, 1), "where": (scalar.where, 3),
+}  # fmt: skip
+CONSTANTS = {"pi": math.pi}
+LONGEST, DEEPEST, HIGHEST = 2000, 50, 64  # characters, nested parts, exponent
+_SIGNS: dict[type, Any] = {ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
+          ast.Div: lambda a, b: a / b}  # fmt: skip
+_ORDERS: dict[type, Any] = {ast.Lt: scalar.less, ast.LtE: scalar.less_equal, ast.Gt: scalar.greater,
+           ast.GtE: scalar.greater_equal}  # fmt: skip
+
+
+class Expression:
+    """A control function from text, t → `Course`. Records.
+
+    Parameters
+    ----------
+    text : a formula in t [s]; functions: see `FUNCTIONS`; constants: pi and those given.
+    span : (first, last) [s] over which it may be integrated. breaks : times at which it is not smooth.
+    constants : numbers by name.
+    """
+
+    def __init__(self, text: str, span=(0.0, 10.0), breaks=(), **constants: float):
+        self.text, self.span, self.breaks, self.constants = text, tuple(span), tuple(breaks), constants
+        known = CONSTANTS | constants
+        for name, value in constants.items():
+            if name == "t" or name in FUNCTIONS:
+                raise SizeError(f"'{name}' has a meaning already; call the constant something else.")
+            if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
+                raise SizeError(f"The constant '{name}' is {value!r}; give a number.")
+        tree = _parsed(text)
+        _check(tree, text, (*known, "t"))
+        with np.errstate(all="ignore"):
+            tape = record(lambda t: np.array([_value(tree, {**known, "t": t})]), t=np.zeros(()))
+        self._tapes = (tape, *_slopes(tape, 2))
+
+    def __repr__(self):
+        return f"Expression({self.text!r})"
+
+    def __call__(self, t) -> Course:
+        """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
+        if not records(t) and np.ndim(t):
+            rows = [self(float(x)) for x in np.ravel(t)]
+            return Course(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
+        t = t if records(t) else float(t)
+        with np.errstate(all="ignore"):  # what is not finite is refused where it is used
+            return Course(*_on(self._tapes[-1], t)[:3])
+
+    def derivative(self) -> "_Slope":
+        """The rate as a control function of its own: exact, from the tape."""
+        return _Slope(self, _slopes(self._tapes[-1], 1)[-1], 1)
+
+    def integral(self, value=0.0, at: float | None = None) -> Integral:
+        """The control function of which this is the rate, within the span; `value` at the time `at`, the first."""
+        return Integral(self, self.span, (value,), at, self.breaks)
+
+
+class _Slope:
+    """A derivative of an expression, from a tape that has all lower ones too."""
+
+    def __init__(self, of: Expression, tape, order: int):
+        self._of, self._tape, self._order = of, tape, order
+
+    def __call__(self, t) -> Course:
+        if not records(t) and np.ndim(t):
+            rows = [self(float(x)) for x in np.ravel(t)]
+            return Course(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
+        with np.errstate(all="ignore"):
+            return Course(*_on(self._tape, t if records(t) else float(t))[self._order : self._order + 3])
+
+    def derivative(self) -> "_Slope":
+        return _Slope(self._of, _slopes(self._tape, 1)[-1], self._order + 1)
+
+    def integral(self, value=0.0, at: float | None = None) -> Integral:
+        return Integral(self, self._of.span, (value,), at, self._of.breaks)
+
+
+def _on(tape, t) -> list:
+    """A tape's outputs at t, as nodes of the tape that t is on, if it is on one."""
+    return push(tape, [t], [(0.0,)])[0]
+
+
+def _slopes(tape, times: int) -> list:
+    """Tapes with one, two … derivatives behind the outputs."""
+    found: list = []
+    for _ in range(times):
+        before = found[-1] if found else tape
+
+        def more(t, before=before):
+            outputs, slopes = push(before, [t], [(1.0,)])
+            return np.array([*outputs, slopes[-1][0]], object)
+
+        found.append(record(more, t=np.zeros(())))
+    return found
+
+
+def _parsed(text) -> ast.expr:
+    if not isinstance(text, str) or not text.strip():
+        raise SizeError(f"An expression is text, as '0.4*sin(2*pi*t)'; got {text!r}.")
+    if len(text) > LONGEST:
+        raise SizeError(f"An expression of {len(text)} characters; at most {LONGEST}. Take a spline for long tables.")
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        where = f" at character {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
+        raise SizeError(f"The expression '{text[:80]}' cannot be read{where}: {_words(error)}.") from None
+
+
+def _words(error) -> str:
+    return str(getattr(error, "msg", error)) or "too deeply nested"
+
+
+def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
+    """Refuse all that is no formula; where truth is wanted a comparison, elsewhere none."""
+
+    def refuse(what: str) -> SizeError:
+        part = ast.get_source_segment(text.strip(), node) or text
+        what = what if what.endswith(("?", ".")) else f"{what}."
+        return SizeError(f"The expression '{text[:80]}' has '{part[:40]}', {what} A formula is made of numbers, t, "
+                         f"+ - * / **, and {', '.join(FUNCTIONS)}; names: {', '.join(names)}.")  # fmt: skip
+
+    if depth > DEEPEST:
+        raise SizeError(f"An expression is nested more than {DEEPEST} deep. Split it.")
+    if isinstance(node, ast.Compare):
+        if not truth or len(node.ops) != 1 or type(node.ops[0]) not in _ORDERS:
+            raise refuse("a comparison; only <, <=, > and >= stand in where(a < b, x, y), one at a time")
+        inner = [node.left, node.comparators[0]]
+    elif truth:
+        raise refuse("where a comparison belongs: where(a < b, x, y)")
+    elif isinstance(node, ast.Constant):
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)) or abs(node.value) > 1e300:
+            raise refuse("which is no finite number")
+        return
+    elif isinstance(node, ast.Name):
+        if node.id not in names:
+            hint = " It is a function: give it arguments." if node.id in FUNCTIONS else ""
+            raise refuse(f"a name that is not known.{did_you_mean(node.id, names)}{hint} Give constants by name")
+        return
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.UAdd, ast.USub)):
+        inner = [node.operand]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        _exponent(node, refuse)
+        inner = [node.left]
+    elif isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
+        inner = [node.left, node.right]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+        wanted = FUNCTIONS[node.func.id][1]
+        if node.keywords or len(node.args) != wanted:
+            raise refuse(f"and {node.func.id} takes {wanted} argument{'s' * (wanted > 1)}")
+        if node.func.id == "where":
+            _check(node.args[0], text, names, depth + 1, truth=True)
+        inner = node.args[1:] if node.func.id == "where" else node.args
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        raise refuse(f"a function that is not known.{did_you_mean(node.func.id, FUNCTIONS)}")
+    else:
+        raise refuse("which is no part of a formula")
+    for part in inner:
+        _check(part, text, names, depth + 1)
+
+
+def _exponent(node: ast.BinOp, refuse) -> int | float:
+    """A whole number or 0.5."""
+    right = node.right
+    negative = isinstance(right, ast.UnaryOp) and isinstance(right.op, ast.USub)
+    bare = right.operand if isinstance(right, ast.UnaryOp) and negative else right
+    value: Any = bare.value if isinstance(bare, ast.Constant) else None
+    whole = isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(min(value, HIGHEST + 1))
+    if not (whole and value <= HIGHEST) and value != 0.5:
+        raise refuse(f"whose exponent is no whole number up to {HIGHEST}, nor 0.5; else write exp(n*log(x))")
+    return -value if negative else value
+
+
+def _value(node, names):
+    """The value of a checked node; a part without t must be finite."""
+    found = _value_of(node, names)
+    if isinstance(found, (float, np.floating)) and not math.isfinite(found):
+        raise SizeError(f"In an expression '{ast.unparse(node)[:60]}' is {found}, no finite number.")
+    return found
+
+
+def _value_of(node, names):
+    if isinstance(node, ast.Constant):
+        return float(node.value)  # type: ignore[arg-type]
+    if isinstance(node, ast.Name):
+        return names[node.id]
+    if isinstance(node, ast.UnaryOp):
+        inner = _value(node.operand, names)
+        return -inner if isinstance(node.op, ast.USub) else inner
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        return _value(node.left, names) ** _exponent(node, None)
+    if isinstance(node, ast.BinOp):
+        left, right = _value(node.left, names), _value(node.right, names)
+        if isinstance(node.op, ast.Div) and not records(right) and right == 0.0:
+            raise SizeError(f"An expression divides by 0: '{ast.unparse(node)[:60]}'.")
+        return _SIGNS[type(node.op)](left, right)
+    if isinstance(node, ast.Compare):
+        return _ORDERS[type(node.ops[0])](_value(node.left, names), _value(node.comparators[0], names))
+    return FUNCTIONS[node.func.id][0](*(_value(x, names) for x in node.args))

@@ -1,0 +1,175 @@
+"""Keyframes: poses at some times, and a smooth motion through them; numbers by name at some times, likewise.
+
+A key names what it sets: a whole configuration q, or joints and degrees of freedom by name, each of which then has keys
+of its own times. Joints go along `Way`s, parameters along splines: two derivatives everywhere between the first key
+and the last, for every joint.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import records
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.figure import Figure
+from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.states import unit_quaternions
+from anthropi.motion.knots import Course
+from anthropi.motion.motion import Motion
+from anthropi.motion.splines import Piecewise, spline
+from anthropi.motion.ways import JointState, Way
+
+__all__ = ["Keyframes", "configuration"]
+
+
+def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.ndarray:
+    """The configuration (nq,) that is `base` (neutral) but for what is named.
+
+    values : {degree of freedom: its coordinate [rad or m], joint: its q (nq,), or its coordinates (nu,)}; coordinates
+    of a turn are its rotation vector.
+    """
+    q = np.array(figure.neutral() if base is None else base, float)
+    if q.shape != (figure.nq,):
+        raise SizeError(f"The base has shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+    for name, value in values.items():
+        i, which = _joint_of(figure, name)
+        joint, at = figure.joints[i], figure.q_of[i]
+        given = np.asarray(value, float).reshape(-1)
+        if which is None and given.size == joint.nq:
+            q[at] = given
+        elif which is None and given.size == joint.nu:
+            q[at] = joint.from_coordinates(given)
+        elif which is not None and given.size == 1:
+            x = np.array(joint.coordinates(q[at]), float)
+            x[which] = given[0]
+            q[at] = joint.from_coordinates(x)
+        else:
+            wanted = 1 if which is not None else " or ".join(map(str, dict.fromkeys((joint.nq, joint.nu))))
+            raise SizeError(f"'{name}' is set to {given.size} numbers; it takes {wanted}.")
+    if not np.isfinite(q).all():
+        raise SizeError(f"A pose of figure '{figure.name}' holds a number that is not finite.")
+    unit_quaternions(figure, q)
+    return q
+
+
+class Keyframes:
+    """Poses at some times, t → `JointState` (q, u, u') of the whole figure at any time. Records.
+
+    Parameters
+    ----------
+    keys : {time [s]: q (nq,), or {joint or degree of freedom: value}} (see `configuration`), in any order. Joints that
+        no key names stay as in `base`; so do other degrees of freedom of a joint, where a key names one.
+    base : configuration (nq,), neutral by default.
+    ends : "natural", "clamped" or "periodic" (each joint and parameter over the span of its own keys).
+    slopes : velocities (2, nu) at the first and last key of every joint, if clamped; at rest by default.
+    turned : how attitudes go, "log" (two derivatives) or "squad" (one, and each key moves only what is near it).
+    parameters : {name: {time: number or (n,)}}: numbers in the figure ("l_thigh.mass") or of your own ("speed").
+    """
+
+    def __init__(self, figure: Figure, keys, base=None, *, ends="natural", slopes=None, turned="log", parameters=None):
+        self.figure = figure
+        self.base = configuration(figure, {}, base)
+        self.ends = ends
+        found: dict[int, list] = {}
+        for time, pose in sorted(_entries(keys, "keys"), key=lambda e: e[0]):
+            named = isinstance(pose, Mapping)
+            q = configuration(figure, pose, self.base) if named else configuration(figure, {}, pose)
+            joints = {_joint_of(figure, name)[0] for name in pose} if named else range(figure.n)
+            for i in joints:
+                found.setdefault(i, []).append((time, q[figure.q_of[i]]))
+        self.ways: dict[int, Way] = {}
+        speeds = np.zeros((2, figure.nu)) if slopes is None else np.asarray(slopes, float)
+        if speeds.shape != (2, figure.nu) or (slopes is not None and ends != "clamped"):
+            raise SizeError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
+        for i, rows in sorted(found.items()):
+            if figure.joints[i].nu:
+                self.ways[i] = Way(figure.joints[i], [t for t, _ in rows], np.array([q for _, q in rows]), ends,
+                                   speeds[:, figure.u_of[i]], turned)  # fmt: skip
+        given = {} if parameters is None else parameters
+        self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
+        times = [*(way.times for way in self.ways.values()), *(x.knots for x in self.parameters.values())]
+        if not times:
+            raise SizeError("Keyframes without a key: give {time: pose}, or parameters.")
+        self.times = np.unique(np.concatenate(times))
+
+    def __repr__(self):
+        names, span = ", ".join([*self.joints, *self.parameters]), f"{self.times[0]:g} to {self.times[-1]:g} s"
+        return f"Keyframes('{self.figure.name}': {len(self.times)} times, {span}: {names})"
+
+    def _track(self, name: str, keys, ends: str) -> Piecewise:
+        rows = sorted(_entries(keys, f"parameter '{name}'"), key=lambda e: e[0])
+        if "." in name or name == "gravity":
+            find_slot(name, numbers(self.figure))  # refuses a slot that the figure has not
+        return spline([t for t, _ in rows], [v for _, v in rows], ends)
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """Names of the joints that have keys."""
+        return tuple(self.figure.joints[i].name for i in self.ways)
+
+    def __call__(self, t) -> JointState:
+        """q (nq,), u and u' (nu,) at a time [s], recorded or not; (n, …) at times (n,)."""
+        parts, lead = [], () if records(t) else np.shape(t)
+        for i, joint in enumerate(self.figure.joints):
+            if i in self.ways:
+                parts.append(self.ways[i](t))
+            else:
+                held = np.broadcast_to(self.base[self.figure.q_of[i]], (*lead, joint.nq))
+                parts.append(JointState(held, *np.zeros((2, *lead, joint.nu))))
+        return JointState(*(np.concatenate(x, -1) for x in zip(*parts, strict=True)))
+
+    def parameter(self, name: str, t) -> Course:
+        """A parameter's value, rate and acceleration at a time [s]."""
+        if name not in self.parameters:
+            choices = ", ".join(self.parameters) or "none"
+            raise SizeError(
+                f"No parameter '{name}' has keys.{did_you_mean(name, self.parameters)} Parameters: {choices}."
+            )
+        return self.parameters[name](t)
+
+    def figure_at(self, t) -> Figure:
+        """The figure with the numbers that its parameters have at a time [s]."""
+        known = numbers(self.figure)
+        slots = [name for name in self.parameters if "." in name or name in known]
+        values = [np.ravel(self.parameters[name](t).value) for name in slots]
+        return self.figure.with_numbers(slots, np.concatenate(values)) if slots else self.figure
+
+    def motion(self, times=None, rate: float = 60.0) -> Motion:
+        """The motion at times (n,) [s], or `rate` times a second; channels: "udot", and every parameter."""
+        when = _even(self.times[0], self.times[-1], rate) if times is None else np.asarray(times, float)
+        state = self(when)
+        channels = {"udot": state.udot} | {name: x(when).value for name, x in self.parameters.items()}
+        return Motion(
+            self.figure, when, state.q, state.u, channels, metadata={"made": "keyframes", "keys": self.times.tolist()}
+        )
+
+
+def _even(first: float, last: float, rate: float) -> np.ndarray:
+    """Even times from first to last, about rate a second."""
+    if not rate > 0.0:
+        raise SizeError(f"rate={rate!r}: give frames a second, more than 0.")
+    return np.linspace(first, last, max(1, round((last - first) * rate)) + 1) if last > first else np.array([first])
+
+
+def _entries(keys, what: str) -> list:
+    """(time, value) of keys given as a mapping or as pairs."""
+    rows = list(keys.items()) if isinstance(keys, Mapping) else list(keys)
+    if not rows or not all(isinstance(r, (tuple, list)) and len(r) == 2 for r in rows):
+        raise SizeError(f"{what}: give {{time [s]: value, …}}, at least one.")
+    times = [row[0] for row in rows]
+    if not all(isinstance(t, (int, float, np.integer, np.floating)) and np.isfinite(t) for t in times):
+        raise SizeError(f"{what}: times must be finite numbers [s]; got {times}.")
+    if len(set(times)) < len(times):
+        raise SizeError(f"{what}: two keys at {next(t for t in times if times.count(t) > 1):g} s. Keep one.")
+    return [(float(t), value) for t, value in rows]
+
+
+def _joint_of(figure: Figure, name: str) -> tuple[int, int | None]:
+    """A joint's number, and which of its degrees of freedom is meant, None for all."""
+    places = figure.dof_indices([name])
+    if name in (joint.name for joint in figure.joints):
+        i = figure.joint_index(name)
+        return (i, None)
+    i = next(i for i, at in enumerate(figure.u_of) if at.start <= places[0] < at.stop)
+    return i, places[0] - figure.u_of[i].start

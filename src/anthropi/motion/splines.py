@@ -1,0 +1,197 @@
+"""What smooth curve goes through given values at given times? Piecewise polynomials; the spline with two derivatives.
+
+On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k,
+
+    y = y_k + s_k τ + (3 δ - 2 s_k - s_k+1) τ² / h + (s_k + s_k+1 - 2 δ) τ³ / h²                                   (1)
+
+has the slopes s_k and s_k+1 at its ends. Equal second derivatives at an inner key want
+
+    h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (2)
+
+and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (3); clamped, s_0 and s_K-1 given; periodic, (2) all
+round. Before the first key and after the last a curve goes on along its tangent: with two derivatives where it is
+natural, at rest where it is clamped to slope 0; periodic ones repeat.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import floor, records
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.motion.chains import solve_chain
+from anthropi.motion.knots import Course, checked_times, pick, piece_at, wrapped
+
+__all__ = ["ENDS", "Piecewise", "cubics", "spline"]
+
+ENDS = ("natural", "clamped", "periodic")
+
+
+@dataclass(frozen=True, eq=False)
+class Piecewise:
+    """Polynomials in pieces, a control function: t → `Course`. Records, with t or the coefficients recorded.
+
+    knots : (K,) [s]. coefficients : (K + 1, terms, …) of powers of t - (where the piece begins), the lowest first; one
+    piece before the first knot (which counts from it too), one after the last. period : [s], if it repeats; gain : what
+    the value grows by from one period to the next.
+    """
+
+    knots: np.ndarray
+    coefficients: Any
+    period: float | None = None
+    gain: Any = 0.0
+
+    def __call__(self, t) -> Course:
+        """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
+        t = t if records(t) else np.asarray(t, float)
+        grown: Any = 0.0
+        if self.period is not None:
+            grown = self._grown(t)
+            t = wrapped(t, self.knots[0], self.knots[-1])
+        k = piece_at(self.knots, t)
+        c = pick(self.coefficients, k)
+        tau = t - pick(np.concatenate([self.knots[:1], self.knots]), k)
+        if not records(t, c):
+            tau = tau[(..., *(None,) * (c.ndim - 1 - np.ndim(k)))]
+            c = np.moveaxis(c, np.ndim(k), 0)
+        terms = list(c)
+        value, rate, acceleration = (_polynomial(tau, _differentiated(terms, n)) for n in range(3))
+        return Course(value + grown, rate, acceleration)
+
+    def _grown(self, t):
+        """What the periods before t have added."""
+        if not records(self.gain) and not np.any(self.gain):
+            return 0.0
+        count = floor((t - self.knots[0]) / self.period)
+        return self.gain * (count if records(t) else count[(..., *(None,) * np.ndim(self.gain))])
+
+    def derivative(self) -> "Piecewise":
+        """The rate as a control function of its own: exact."""
+        c = self.coefficients
+        powers = np.arange(1.0, max(2, c.shape[1])).reshape(-1, *(1,) * (c.ndim - 2))
+        lower = c[:, 1:] * powers if c.shape[1] > 1 else 0.0 * c
+        return Piecewise(self.knots, lower, self.period)
+
+    def integral(self, value=0.0, at: float | None = None) -> "Piecewise":
+        """The control function of which this is the rate: exact. value : what it is at the time `at`, the first knot.
+
+        Of a periodic function whose mean is not 0 it grows from period to period, and has no integral of this kind.
+        """
+        if records(self.gain) or np.any(self.gain):
+            raise SizeError("The integral of a function that grows from period to period is not known here. Take the "
+                            "mean off its rate, or give keys for the whole time with ends='natural'.")  # fmt: skip
+        c, knots = self.coefficients, self.knots
+        powers = np.arange(1.0, c.shape[1] + 1.0).reshape(-1, *(1,) * (c.ndim - 2))
+        risen = c / powers
+        lengths = np.diff(knots)[(slice(None), *(None,) * (c.ndim - 2))]
+        gains = _polynomial(lengths, [0.0, *np.moveaxis(risen[1:-1], 1, 0)]) if len(knots) > 1 else c[:0, 0]
+        starts = np.concatenate([0.0 * c[:2, 0], np.cumsum(gains, axis=0)])
+        gain = 0.0 * c[0, 0] if self.period is None else starts[-1]
+        if not records(c) and np.abs(gain).max(initial=0.0) <= 1e-14 * np.abs(c).max(initial=1.0):
+            gain = 0.0  # rounding
+        found = Piecewise(knots, np.concatenate([starts[:, None], risen], 1), self.period, gain)
+        offset = value - found(knots[0] if at is None else at).value
+        return Piecewise(knots, np.concatenate([(starts + offset)[:, None], risen], 1), self.period, gain)
+
+
+def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise:
+    """The cubic spline through values (K,) or (K, n) at times (K,) [s]: two derivatives everywhere between.
+
+    ends : "natural", "clamped" (to `slopes` at the first and last key) or "periodic" (the last value is the first).
+    Values may be recorded, times not.
+    """
+    known_ends(ends)
+    times = checked_times(times, "A spline", 2 if ends == "periodic" else 1)
+    y = np.asarray(values)
+    y = y if y.dtype == object else y.astype(float)
+    if y.ndim not in (1, 2) or len(y) != len(times):
+        raise SizeError(f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or "
+                        f"({len(times)}, n).")  # fmt: skip
+    floats = not records(y)
+    if floats and not np.isfinite(y).all():
+        raise SizeError(f"A spline has a value that is not finite, at {times[np.argwhere(~np.isfinite(y))[0, 0]]:g} s.")
+    if ends == "periodic" and floats and np.abs(y[-1] - y[0]).max() > 1e-9:
+        raise SizeError(f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take "
+                        "ends='natural'.")  # fmt: skip
+    if len(times) == 1:
+        s = np.zeros(y.shape) + (np.asarray(slopes[0]) if ends == "clamped" else 0.0)
+    else:
+        s = key_slopes(times, y, ends, slopes)
+    return Piecewise(times, cubics(times, y, s), times[-1] - times[0] if ends == "periodic" else None)
+
+
+def cubics(times, y, s, rise=None, arriving=None):
+    """Coefficients (K + 1, 4, …) of (1). rise : y_k+1 - y_k, if no difference; arriving : s_k+1 as (1) takes it."""
+    h = np.diff(times)[(slice(None), *(None,) * (y.ndim - 1))]
+    rise = np.diff(y, axis=0) if rise is None else rise
+    b = s[1:] if arriving is None else arriving
+    d, a = rise / h, s[:-1]
+    inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (1)
+    flat = 0.0 * s[:1]
+    before, after = (np.stack([y[k : k + 1] if k == 0 else y[-1:], s[:1] if k == 0 else s[-1:], flat, flat], 1)
+                     for k in (0, 1))  # fmt: skip
+    return np.concatenate([before, inner, after])
+
+
+def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)):
+    """Slopes (K, …) at the keys, by (2) and (3)."""
+    if not records(y):
+        return _slopes(times, y.reshape(len(y), -1), ends, slopes).reshape(y.shape)
+    one = np.eye(len(times))  # slopes are linear in values: recorded ones are multiplied by what floats give
+    through = _slopes(times, one, ends, (0.0, 0.0))
+    still = (
+        _slopes(times, np.zeros((len(times), 1)), ends, (1.0, 0.0)),
+        _slopes(times, np.zeros((len(times), 1)), ends, (0.0, 1.0)),
+    )
+    flat = y.reshape(len(y), -1)
+    rows = [sum(through[i, j] * flat[j] for j in range(len(y))) for i in range(len(y))]
+    found = np.stack(rows) + (still[0] * slopes[0] + still[1] * slopes[1] if ends == "clamped" else 0.0)
+    return found.reshape(y.shape)
+
+
+def _slopes(times, y, ends: str, slopes) -> np.ndarray:
+    """(2) and (3) on floats: y (K, n)."""
+    h = np.diff(times)
+    d = np.diff(y, axis=0) / h[:, None]
+    if ends == "periodic":
+        back, ahead = np.roll(h, 1), h  # of key k < K - 1
+        r = 3.0 * (ahead[:, None] * np.roll(d, 1, axis=0) + back[:, None] * d)  # (2)
+        s = solve_chain(_blocks(ahead), _blocks(2.0 * (back + ahead)), _blocks(back), r[:, None], ring=True)[:, 0]
+        return np.concatenate([s, s[:1]])
+    K = len(times)
+    L, D, U, r = np.zeros(K), np.ones(K), np.zeros(K), np.zeros(y.shape)
+    L[1:-1], D[1:-1], U[1:-1] = h[1:], 2.0 * (h[:-1] + h[1:]), h[:-1]
+    r[1:-1] = 3.0 * (h[1:, None] * d[:-1] + h[:-1, None] * d[1:])  # (2)
+    if ends == "natural":
+        D[0] = D[-1] = 2.0
+        U[0] = L[-1] = 1.0
+        r[0], r[-1] = 3.0 * d[0], 3.0 * d[-1]  # (3)
+    else:
+        r[0], r[-1] = slopes
+    return solve_chain(_blocks(L), _blocks(D), _blocks(U), r[:, None])[:, 0]
+
+
+def _blocks(x) -> np.ndarray:
+    return np.asarray(x)[:, None, None]
+
+
+def known_ends(ends: str) -> None:
+    """Refuse what is no way to end."""
+    if ends not in ENDS:
+        raise SizeError(f"ends={ends!r}.{did_you_mean(str(ends), ENDS)} Choose from {', '.join(ENDS)}.")
+
+
+def _differentiated(terms: list, n: int) -> list:
+    """Coefficients of the n-th derivative."""
+    for _ in range(n):
+        terms = [k * c for k, c in enumerate(terms)][1:] or [0.0 * terms[0]]
+    return terms
+
+
+def _polynomial(x, terms: list):
+    """Σ terms[k] xᵏ."""
+    total = terms[-1]
+    for c in terms[-2::-1]:
+        total = total * x + c
+    return total
