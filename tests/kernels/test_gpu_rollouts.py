@@ -54,3 +54,22 @@ def test_rows_and_functions_drive_on_the_gpu_too(flails):
         options = {"steps": 20, "every": 5, "dt": 2e-3}
         here, there = (ap.simulate(figure, q, u, forces, target=target, **options) for target in ("cpu", "gpu"))
         assert np.array_equal(here.q, there.q)
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+@pytest.mark.parametrize("model", ["compliant", "impulsive"])
+def test_scenes_with_memory_and_parameters_have_the_bits_of_the_cpu(model, precision):
+    """A leg with stiff springs dropped onto the ground, another drop and gain for each rollout."""
+    from anthropi.contact import Compliant, Impulsive
+
+    figure, many = ap.sample("hopper", leg="knee"), 64
+    rough = 1e-5 if precision == "float32" else 1e-9
+    scene = ap.Scene(figure, contact=Compliant() if model == "compliant" else Impulsive(tolerance=rough))
+    q = np.tile(figure.neutral(), (many, 1))
+    q[:, 2] += np.linspace(1.0, 1.5, many)
+    hold = ap.controllers.Hold(figure, figure.neutral(), 300.0, 10.0)
+    options = {"parameters": {"kp": np.linspace(100.0, 500.0, many)}, "steps": 40, "every": 20, "precision": precision}
+    here = ap.simulate(scene, q, forces=hold, opt=0, strict=False, **options)
+    there = ap.simulate(scene, q, forces=hold, target="gpu", strict=False, **options)
+    assert np.array_equal(here.q, there.q) and np.array_equal(here.channels["memory"], there.channels["memory"])
+    assert np.isfinite(here.q).all()

@@ -12,6 +12,7 @@ All prescribed is inverse dynamics, none prescribed direct dynamics. A frozen de
 
 import numpy as np
 
+from anthropi.algebra.linear import matvec
 from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
@@ -43,6 +44,8 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, added=None,
         joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
         more = of_joint(extra, of)
+        if np.ndim(more) == 2 and 0 < len(free[i]) < joint.nu:
+            drive = drive - matvec(more, given[of])  # what yields across the axes feels the prescribed ones too
         solves[i] = joint_solve(joint, at, I[i], p[i], drive, more, free[i])  # (2)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)

@@ -8,10 +8,11 @@ For a joint whose S is unit columns (times T): with U = [D; G] on and off the ax
     a = L⁻ᵀ (y - Vᵀ a'_off)  on the axes,  a'_off off them                     (6)
 
 With inertia r of the joint's own on the diagonal (armature, and implicit springs and dampers: D = Sᵀ I S + r) the rows
-of the axes do not vanish, and the whole articulated inertia passes; with K = G D⁻¹,
+of the axes do not vanish, and the whole articulated inertia passes; with B = Sᵀ I S, K = G D⁻¹, and nothing that
+cancels where r is large,
 
-    I_a = I_off - K Gᵀ  off the axes, r - r D⁻¹ r  on them, K r  between                        (3r)
-    p_a = τ - r D⁻¹ left  on the axes,  p_off + K left  off them                                (4r)
+    I_a = I_off - K Gᵀ  off the axes, B D⁻¹ r = r - r D⁻¹ r  on them, K r  between              (3r)
+    p_a = p_on + B D⁻¹ left = τ - r D⁻¹ left  on the axes,  p_off + K left  off them            (4r)
     a = D⁻¹ (left + r a'_on) - Kᵀ a'_off  on the axes,  a'_off off them                         (6r)
 
 r is a row (k,), or a symmetric matrix (k, k) where limits push across the axes.
@@ -26,7 +27,7 @@ from anthropi.algebra.linear import inverse_symmetric, ldl, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, merge, others
 from anthropi.algorithms.forces import has_armature, not_zero
 
-__all__ = ["joint_solve", "of_joint"]
+__all__ = ["diagonal", "joint_dense", "joint_solve", "of_joint", "own_inertia", "plus", "times"]
 
 
 class _Rigid:
@@ -81,13 +82,14 @@ class _Loaded:
     def __init__(self, joint, r, I, p, tau):
         axes = joint.span
         self.joint, self.axes, self.off, self.r = joint, axes, list(others(axes)), r
-        self.D = inverse(I.block(axes) + diagonal(r))
+        B = I.block(axes)
+        self.D = inverse(B + diagonal(r))
         self.K = I.gain(axes, self.D)
         self.left = tau - p[list(axes)]  # (2)
         self._on = matvec(self.D, self.left)
-        blocks = {(0, 0): diagonal(r) - columns(r, transpose(columns(r, self.D))), (0, 1): transpose(columns(r, self.K))}
+        blocks = {(0, 0): columns(r, B @ self.D), (0, 1): transpose(columns(r, self.K))}
         self.inertia = I.eliminate(axes, self.D) + self._assembled(blocks)  # (3r)
-        self.force = merge(axes, tau - times(r, self._on), p[self.off] + matvec(self.K, self.left))  # (4r)
+        self.force = merge(axes, p[list(axes)] + matvec(B, self._on), p[self.off] + matvec(self.K, self.left))  # (4r)
 
     def _assembled(self, blocks):
         """The blocks on the axes, and between them and the others, as an inertia."""
@@ -154,6 +156,11 @@ def columns(r, A):
     return A * r if np.ndim(r) == 1 else A @ r
 
 
+def plus(a, b):
+    """The sum of two, each (n,) on a diagonal or (n, n)."""
+    return a + b if np.ndim(a) == np.ndim(b) else diagonal(a) + diagonal(b)
+
+
 def of_joint(extra, of: slice):
     """The part of `extra`, (nu,) or (nu, nu), that belongs to the degrees of freedom of one joint."""
     if extra is None:
@@ -164,7 +171,8 @@ def of_joint(extra, of: slice):
 def joint_solve(joint, q, I, p, tau, extra=None, free=None) -> Any:
     """The way to treat a joint that costs least. Returns .inertia, .force to pass inward and .finish(a').
 
-    extra (nu,): inertia on the diagonal of D beside the armature, or (nu, nu): added to D. free : the degrees of freedom that are free (all).
+    extra (nu,): inertia on the diagonal of D beside the armature, or (nu, nu): added to D. free : the degrees of
+    freedom that are free (all).
     """
     if joint.nu == 0 or free == []:
         return _Rigid(I, p)
@@ -183,6 +191,11 @@ def joint_solve(joint, q, I, p, tau, extra=None, free=None) -> Any:
         return _Dense(S, np.zeros(S.shape[1]) if r is None else r, I, p, tau)
     force = joint.force_to_span(q, tau)
     return _Root(joint, q, I, p, force) if len(joint.span) == 6 else _Columns(joint, q, I, p, force)
+
+
+def joint_dense(S, r, I, p, tau) -> Any:
+    """A joint along any columns S (6, k), r (k,) or (k, k) added to D: as `joint_solve`."""
+    return _Dense(S, r, I, p, tau)
 
 
 def own_inertia(joint, extra=None):

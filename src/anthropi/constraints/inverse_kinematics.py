@@ -36,7 +36,8 @@ def inverse_kinematics(figure, targets, q0=None, *, tolerance=1e-6, limits=True,
         or with a leading batch axis for many.
     q0 : start (nq,) or (batch, nq); the last solution, for a moving goal. By default the middle of the joint limits.
     tolerance : how near is near enough [m, and rad for attitudes].
-    limits : whether to keep to the joint limits.
+    limits : whether to keep to the joint limits; or limits that know cones, swing and twist besides
+        (`human_limits(figure)`).
     passes : of the solver at most, for each start.
     restarts : how many more starts, at random within the limits (`seed`), for problems that did not converge; by
         default 8, or none if q0 is given, since a solution elsewhere is then hardly wanted.
@@ -73,15 +74,26 @@ def middle(figure) -> np.ndarray:
 def kernel(figure, targets, with_posture=False, passes=60, limits=True, target="cpu", opt="tiers"):
     """The kernel that solves one kind of problem: inputs q0, goals, weights, tolerance (and posture, pull)."""
     about = tuple((type(t).__name__, t.about(figure)) for t in targets)
-    place = (figure.key, about, with_posture, passes, limits, target, opt)
+    known = limits if isinstance(limits, bool) else _fitting(figure, limits)
+    place = (figure.key, about, with_posture, passes, known, target, opt)
     if place not in _kernels:
         name = digest("inverse kinematics", content(place[:-2]),
                       source_digest("algebra", "figure", "algorithms", "constraints"))  # fmt: skip
-        _kernels[place] = kernel_for(name, lambda: _tape(figure, targets, *place[2:5]), target, opt=opt)
+        _kernels[place] = kernel_for(
+            name, lambda: _tape(figure, targets, with_posture, passes, limits), target, opt=opt
+        )
     return _kernels[place]
 
 
-def _tape(figure, targets, with_posture: bool, passes: int, limits: bool):
+def _fitting(figure, limits) -> tuple:
+    """What limits are, as plain data, if they fit the figure."""
+    if not all(hasattr(limits, name) for name in ("joints", "turned", "within", "data", "memory")):
+        raise SizeError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
+    limits.memory(figure)
+    return limits.data()
+
+
+def _tape(figure, targets, with_posture: bool, passes: int, limits):
     """The solve, recorded."""
     inputs = {"q0": np.zeros(figure.nq), "goals": np.zeros(sum(t.size for t in targets)),
               "weights": np.zeros(len(targets)), "tolerance": np.zeros(())}  # fmt: skip

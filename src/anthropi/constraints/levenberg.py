@@ -9,8 +9,10 @@ weighted errors e and Jacobian J (in x), each pass takes the step d that minimis
     posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
 
 (1) damps in proportion to what is left, so the last passes converge quadratically (Sugihara 2011) and far from the goal
-steps stay short. A problem stops when every error is within the tolerance, or when e changes no more. Targets that hold
-always (loops) are then met exactly, by (2) and (3) without the others.
+steps stay short. Limits that are not of single coordinates (cones, swing and twist) come as gaps ≥ 0 with rows:
+where a step would pass one, its row asks once more to end at the limit, before all targets (3), and what still bends
+past it is put back. A problem stops when every error is within the tolerance, or when e changes no more. Targets that
+hold always (loops) are then met exactly, by (2) and (3) without the others.
 """
 
 from typing import Any, NamedTuple
@@ -31,6 +33,8 @@ STILL = 1e-5  # relative change of e·e that is no change
 SETTLED = 1e-4  # [rad or m] longest step of a posture that has come to rest
 FARTHEST, NEAR = 0.5, 1e-4  # [rad or m] what a posture pulls with at most; μ, in mean squares of J, that halves it
 PULLING = 0.6  # the part of the passes in which a posture pulls, ever less
+FIRST = 100.0  # weight of limits against targets, whose weights are 1 as a rule
+FAR_OUT = 8  # passes that bring a start within
 CLOSING = 6  # passes for targets that hold always
 
 
@@ -45,13 +49,19 @@ class Outcome(NamedTuple):
 def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=None, passes=60, limits=True) -> Outcome:
     """Meet the targets.
 
+    limits : whether to keep to the limits of coordinates; or an object that bounds whole joints besides,
+    `limits.joints` by name, with turned(figure, q) → gaps (m,), rows (m, nu), and within(figure, q) → q
+    (`contact/limits`).
     goals : flat, target after target. weights (targets,). tolerance : [m or rad]. posture (nq,), pull (nu,): see (4).
     """
     bounded = _bounded(figure, limits)
+    turned = None if isinstance(limits, bool) or not limits.joints else limits
     if any(bounded):  # a start outside the limits is brought inside
         x0 = np.concatenate([j.coordinates(q0[at]) if b else np.zeros(j.nu)
                              for j, at, b in zip(figure.joints, figure.q_of, bounded, strict=True)])  # fmt: skip
         q0 = _moved(figure, q0, x0, np.zeros(figure.nu), bounded)
+    if turned is not None:
+        q0 = turned.within(figure, q0, FAR_OUT)
 
     def body(state):
         q, before, s, _, count = state
@@ -66,30 +76,33 @@ def solve(figure, targets, q0, goals, weights, tolerance, posture=None, pull=Non
             way = clip(_towards(figure, q, x, posture, bounded), -FARTHEST, FARTHEST)
             fade = maximum(0.0, 1.0 - count / (PULLING * passes))  # the last passes belong to the targets
             pulled = pull * way * fade / (1.0 + mu / (NEAR * size))  # what (4) cannot undo grows with μ
-        d = _step(figure, J, e, mu, x, pulled, bounded)
+        d = _step(figure, J, e, mu, x, pulled, bounded, turned and turned.turned(figure, q))
         ended = less_equal(_largest(apart), tolerance * tolerance) | less_equal(absolute(before - now), STILL * before)
         if posture is not None:
             ended = ended & less_equal(_largest(absolute(d)), SETTLED)
         there = _moved(figure, q, x, d, bounded)
+        there = there if turned is None else turned.within(figure, there)
         there = np.array([where(ended, a, b) for a, b in zip(q, there, strict=True)])
         return there, now, s, where(ended, 1.0, 0.0), count + where(ended, 0.0, 1.0)
 
     start = (q0, np.array(1e300), np.array(START / SHRINK), np.array(0.0), np.array(0.0))
     q, _, _, _, count = repeat(body, start, passes, until=lambda state: less(0.5, state[3]))
     if any(t.always for t in targets):
-        q = _closed(figure, [t for t in targets if t.always], q, bounded)
+        q = _closed(figure, [t for t in targets if t.always], q, bounded, turned)
     error = sqrt(_errors(figure, targets, q, goals, np.ones(len(targets)))[2])
     return Outcome(q, error, count)
 
 
-def _closed(figure, targets, q, bounded):
+def _closed(figure, targets, q, bounded, turned=None):
     """The nearest configuration that meets these targets, which have no goals."""
 
     def body(q):
         e, J, _ = _errors(figure, targets, q, np.zeros(0), np.ones(len(targets)))
         x, J = _coordinates(figure, q, J, bounded)
-        d = _step(figure, J, e, TINY * ((J * J).sum() / len(e) + 1e-30), x, np.zeros(figure.nu), bounded)
-        return _moved(figure, q, x, d, bounded)
+        d = _step(figure, J, e, TINY * ((J * J).sum() / len(e) + 1e-30), x, np.zeros(figure.nu), bounded,
+                  turned and turned.turned(figure, q))  # fmt: skip
+        there = _moved(figure, q, x, d, bounded)
+        return there if turned is None else turned.within(figure, there)
 
     return repeat(body, q, CLOSING)
 
@@ -107,10 +120,12 @@ def _errors(figure, targets, q, goals, weights):
     return np.concatenate(e), np.concatenate(J), np.stack(apart)
 
 
-def _bounded(figure, limits: bool) -> list[bool]:
-    """Which joints have limits to keep to."""
+def _bounded(figure, limits) -> list[bool]:
+    """Which joints have coordinates with limits to keep to."""
     ends = [np.concatenate([j.lower, j.upper]) for j in figure.joints]
-    return [limits and bool(np.isfinite(x).any()) for x in ends]  # floats only
+    whole = () if isinstance(limits, bool) else limits.joints
+    return [limits is not False and j.name not in whole and bool(np.isfinite(x).any())  # floats only
+            for j, x in zip(figure.joints, ends, strict=True)]  # fmt: skip
 
 
 def _coordinates(figure, q, J, bounded):
@@ -145,12 +160,17 @@ def _moved(figure, q, x, d, bounded):
     return np.concatenate(places)
 
 
-def _step(figure, J, e, mu, x, pulled, bounded):
+def _step(figure, J, e, mu, x, pulled, bounded, turned=None):
     """(2) to (4): the step; coordinates that would pass a limit are at it, and the rest makes up for it."""
     has = np.concatenate([np.full(j.nu, b) for j, b in zip(figure.joints, bounded, strict=True)])
     low, high = np.where(has, figure.limits, [[-np.inf], [np.inf]])  # floats only
     ends = np.isfinite(low) | np.isfinite(high)  # floats only
     d = _free_step(J, J, e, mu, pulled)
+    if turned is not None:
+        gap, rows = turned
+        past = np.array([where(less(a, 0.0), FIRST, 0.0) for a in gap + rows @ d])
+        J, e = np.concatenate([J, past[:, None] * rows]), np.concatenate([e, -past * gap])
+        d = _free_step(J, J, e, mu, pulled)
     if not ends.any():
         return d
     there = x + d

@@ -38,12 +38,16 @@ class Rows(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """u (nu,) after the impulses. impulses : (touches, 3) on link a, world [N s]. more : (m,) of the further rows."""
+    """u (nu,) after the impulses. impulses : (touches, 3) on link a, world [N s]. more : (m,) of the further rows.
+
+    shift : (nu,) a displacement besides dt u, where q is integrated: q ⊞ (dt u + shift). None: nothing.
+    """
 
     u: Any
     memory: Any
     impulses: Any
     more: Any
+    shift: Any = None
 
 
 class ContactModel(Protocol):

@@ -2,8 +2,9 @@
 
     M (u⁺ - u) - h (τ - effort) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
 
-shift is what the model takes back of a penetration. M and the forces are those at the start of the step; springs and dampers that are implicit count in M. The tree is
-eliminated once, for the motion without impulses and for the impulses.
+shift is what the model takes back of a penetration, without any velocity. M and the forces are those at the start of
+the step; springs and dampers that are implicit count in M. The tree is eliminated once, for the motion without impulses
+and for the impulses.
 """
 
 import numpy as np
@@ -52,7 +53,7 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
     memory = now.memory
     if setting.impulsive:
         memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
-    q = figure.integrate(q, h * blow.u)
+    q = figure.integrate(q, h * blow.u if blow.shift is None else h * blow.u + blow.shift)
     if setting.limits is not None and setting.limits.hard:
         q = setting.limits.project(figure, q)  # what boundaries bend within the step
     return q, blow.u, memory, blow.impulses if setting.impulsive else None

@@ -28,7 +28,8 @@ REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: betwee
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
              tolerance=None, longest=None, f_ext=None, udot=None, prescribed=(), loops=None, loop_forces=False,
              parameters=None, command=None, seed=0, record=None, conserve=False, root=None, stop=None, start=0.0,
-             target="cpu", precision="float64", opt="tiers", threads=None, strict=True, progress=None) -> Motion:  # fmt: skip
+             target="cpu", precision="float64", opt="tiers", threads=None, strict=True,
+             progress=None) -> Motion:  # fmt: skip
     """How does a figure move from here on?
 
     Parameters

@@ -77,8 +77,8 @@ def same(a, b):
 
 
 @pytest.mark.parametrize("contact", [Compliant(), Impulsive()], ids=["compliant", "impulsive"])
-def test_bits_depend_on_nothing_but_the_input(contact):
-    """Batch, threads, pieces, and a stop in the middle."""
+def test_bits_depend_on_nothing_but_the_input(contact, tmp_path):
+    """Batch, threads, pieces, and a stop in the middle, through a file."""
     scene = FEET.changed(contact=contact)
     pushes = np.array([5.0, 10.0, -20.0])
     batch = run(scene, parameters={"push": pushes}, command=np.array([3.0]), threads=1)
@@ -87,7 +87,10 @@ def test_bits_depend_on_nothing_but_the_input(contact):
     alone = run(scene, parameters={"push": 5.0}, command=np.array([3.0]))
     assert same(batch.rollout(0), alone)
     half = run(scene, parameters={"push": 5.0}, command=np.array([3.0]), duration=0.1)
-    rest = run(scene, half, parameters={"push": 5.0}, command=np.array([3.0]), duration=0.1)
+    half.save(tmp_path / "half.npz")
+    rest = run(
+        scene, ap.load_motion(tmp_path / "half.npz"), parameters={"push": 5.0}, command=np.array([3.0]), duration=0.1
+    )
     assert np.array_equal(rest.q, alone.q[10:]) and np.array_equal(rest.time, alone.time[10:])
     assert np.array_equal(rest.channels["memory"], alone.channels["memory"][10:])
 

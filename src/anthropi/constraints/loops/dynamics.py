@@ -17,6 +17,7 @@ from anthropi.algebra.linear import matvec
 from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.joint_solve import plus
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
@@ -72,7 +73,7 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     effort = inverse_dynamics(tree, q, u, start, f_ext)  # h + M u'_P
     M = mass_matrix(tree, q)
     if extra is not None:
-        M = np.array([[x + extra[i] if i == j else x for j, x in enumerate(row)] for i, row in enumerate(M)])
+        M = plus(M, extra)
     if added:
         M, effort = _with_added(tree, q, M, effort, start, added)
     rows = equations(figure, q, u, constraints, 0.0)

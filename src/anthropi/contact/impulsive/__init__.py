@@ -1,0 +1,5 @@
+"""Impulsive contact: Moreau's time stepping with friction cones and restitution."""
+
+from anthropi.contact.impulsive.model import Impulsive
+
+__all__ = ["Impulsive"]

@@ -1,0 +1,131 @@
+"""Where would all contacts of a group be, if each stayed open, sticking or sliding as it is? A semi-smooth Newton step.
+
+Alart and Curnier's form of Coulomb's law, with p = P - ρ v and e = p_t / |p_t|:
+
+    open   p_n ≤ 0:          P = 0                                                                    (1)
+    stick  |p_t| ≤ μ p_n:    v = 0                                                                    (2)
+    slide  else:             v_n = 0,   P_t = μ p_n e                                                 (3)
+
+Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv), which redundant contacts need and
+which leaves v smaller by ε: with κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
+
+    stick:  k = a 1,   g = a v                                                                        (4)
+    slide:  dP_n = -a (v_n + dv_n),
+            dP_t = -(1 - κ f fᵀ)⁻¹ (P_t - μ p_n e) + μ e (dP_n - ρ dv_n) - ρ κ / (1 - κ) f fᵀ dv_t     (5)
+
+Velocities are v = v₀ + H y, y = Σ Hᵀ P, in coordinates in which the inertia is 1. So y moves by dy:
+
+    (1 + Σ Hᵀ k H) dy = -Σ Hᵀ g,   dP = -g - k H dy                                                   (6)
+
+The step is only tried: who calls it keeps it if the natural map gets smaller, and so refuses what a bad pivot made.
+"""
+
+from typing import Any, NamedTuple
+
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, sqrt, where
+from anthropi.contact.impulsive.sparse import added, dot, nothing, turned
+
+__all__ = ["eliminated", "newton_step"]
+
+SOFT = 1e-7  # ε
+NEAR = 1e-6  # least 1 - κ, at the edge of sticking
+TINY, SQUARE = 1e-30, 1e-36  # nothing, and nothing squared: roots keep a derivative
+
+
+class Linear(NamedTuple):
+    """dP = -g - k dv of one condition; k = [[kn, 0], [m, T]], T symmetric."""
+
+    g: list
+    kn: Any
+    m: list
+    T: list
+
+
+def newton_step(conditions, H, v, P) -> list:
+    """dP of (6), one list a condition. conditions : members of a group (`group.py`)."""
+    lines = [_contact(c, x, w) if c.size == 3 else _push(c, x, w) for c, x, w in zip(conditions, P, v, strict=True)]
+    n = len(H[0][0])
+    S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
+    right: list = [0.0] * n
+    for line, rows in zip(lines, H, strict=True):
+        for factor, row in zip(line.g, rows, strict=True):
+            right = added(right, -factor, row)
+        _gather(S, line, rows)
+    dy = eliminated(S, right)
+    found = []
+    for c, line, rows in zip(conditions, lines, H, strict=True):
+        dv = turned(rows, dy)
+        out = [-line.g[0] - line.kn * dv[0]]
+        if c.size == 3:
+            for i in (0, 1):
+                pull = line.m[i] * dv[0] + line.T[i] * dv[1] + line.T[i + 1] * dv[2]
+                out.append(-line.g[i + 1] - pull)
+        found.append(out)
+    return found
+
+
+def _push(c, P, v) -> Linear:
+    """(1), (2) for a condition without friction."""
+    closed = less(0.0, P[0] - c.rho * v[0])
+    a = where(closed, c.rho * (1.0 / SOFT), 0.0)
+    return Linear([where(closed, a * v[0], P[0])], a, [], [])
+
+
+def _contact(c, P, v) -> Linear:
+    """(1)-(5)"""
+    rho, mu = c.rho, c.friction
+    pn = P[0] - rho * v[0]
+    p1, p2 = P[1] - rho * v[1], P[2] - rho * v[2]
+    size = sqrt(p1 * p1 + p2 * p2 + SQUARE)
+    closed, stick = less(0.0, pn), less_equal(size, mu * pn)
+    e1, e2 = p1 / size, p2 / size
+    rim = where(closed, mu * pn, 0.0)
+    kappa = rim / size
+    stiff = 1.0 / where(stick, 1.0, maximum(1.0 - kappa, NEAR))
+    a = rho * (1.0 / SOFT)
+    m1, m2 = P[1] - rim * e1, P[2] - rim * e2
+    f = (e1 * m2 - e2 * m1) * stiff  # along f = (-e2, e1)
+    straight = e1 * m1 + e2 * m2 + mu * a * v[0]
+    turn = rho * kappa * stiff
+    slide_m = mu * (a + rho)
+
+    def chosen(open_, sticks, slides):
+        return where(closed, where(stick, sticks, slides), open_)
+
+    g = [where(closed, a * v[0], P[0]),
+         chosen(P[1], a * v[1], straight * e1 - f * e2),
+         chosen(P[2], a * v[2], straight * e2 + f * e1)]  # fmt: skip
+    T = [chosen(0.0, a, turn * e2 * e2), chosen(0.0, 0.0, -turn * e1 * e2), chosen(0.0, a, turn * e1 * e1)]
+    return Linear(g, where(closed, a, 0.0), [chosen(0.0, 0.0, slide_m * e1), chosen(0.0, 0.0, slide_m * e2)], T)
+
+
+def _gather(S, line: Linear, rows) -> None:
+    """S + Hᵀ k H"""
+    n = len(S)
+    through = [[line.kn * x if not nothing(x) else 0.0 for x in rows[0]]]
+    if len(rows) == 3:
+        for i in (0, 1):
+            weights = (line.m[i], line.T[i], line.T[i + 1])
+            through.append([dot(weights, column) for column in zip(*rows, strict=True)])
+    for i in range(n):
+        for row, there in zip(rows, through, strict=True):
+            S[i] = added(S[i], row[i], there)
+
+
+def eliminated(S, b) -> list:
+    """x of S x = b by elimination in the order given; zeros by structure stay."""
+    n, S, b = len(S), [list(row) for row in S], list(b)
+    inverse = []
+    for k in range(n):
+        pivot = where(less(absolute(S[k][k]), TINY), TINY, S[k][k])
+        inverse.append(1.0 / pivot)
+        for i in range(k + 1, n):
+            if nothing(S[i][k]):
+                continue
+            factor = S[i][k] * inverse[k]
+            S[i] = [*S[i][: k + 1], *added(S[i][k + 1 :], -factor, S[k][k + 1 :])]
+            b[i] = b[i] - factor * b[k]
+    x: list = [0.0] * n
+    for k in reversed(range(n)):
+        x[k] = (b[k] - dot(S[k][k + 1 :], x[k + 1 :])) * inverse[k]
+    return x

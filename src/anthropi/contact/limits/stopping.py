@@ -1,0 +1,204 @@
+"""Which acceleration stops a joint at its limit? The thesis' other way (8.4, 11.2): prescribed for that increment.
+
+A coordinate that would pass its limit within the increment h is given the acceleration that brings it to the limit at
+its end; in the next it rests there, as long as it would pass. With x' = N u:
+
+    x⁺ = x + h N (u + h u'),   held where x⁺ < α or x⁺ > β                     (1)
+    (N u')_k = ((limit - x)_k / h - (N u)_k) / h                               (2)
+
+Held ones are motion-driven and all others force-driven: hybrid dynamics, but which is which depends on the state. So
+each joint with limits is taken in its coordinates, S T with u = T x', and with h_k = 1 where it is held, 0 elsewhere,
+
+    S ← S T (1 - h),   D ← D + h,   τ ← (1 - h) Tᵀ τ                           (3)
+
+leaves exactly the free ones in the recursion (algorithms/hybrid_dynamics.py). Who would pass is asked once for the free
+motion, and again with those held.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import less, where
+from anthropi.algorithms.effort import efforts
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
+from anthropi.algorithms.joint_solve import diagonal, joint_dense, joint_solve, of_joint, own_inertia
+from anthropi.contact.limits.ends import inverse_rates
+from anthropi.errors import SizeError
+
+__all__ = ["Stopped", "stopping_dynamics", "stopping_step"]
+
+PASSES = 2
+
+
+class Stopped(NamedTuple):
+    """udot, tau (nu,), tau with what holds the held ones; held (nu,): 1 where a coordinate is stopped, else 0."""
+
+    udot: Any
+    tau: Any
+    held: Any
+
+
+def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, passes: int = PASSES) -> Stopped:
+    """How does the figure move over an increment dt [s], if joints stop at their limits?
+
+    q (nq,), u (nu,), tau (nu,), f_ext, extra : as in `direct_dynamics`. passes : how often to ask who would pass.
+    """
+    no_loops(figure, "stopping_dynamics")
+    if isinstance(dt, (int, float)) and not dt > 0.0:
+        raise SizeError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
+    places = [_Place(figure, i, q) for i in range(figure.n)]
+    held = np.zeros(figure.nu)
+    found = _solved(figure, places, q, u, tau, f_ext, extra, held, held)
+    for _ in range(passes):
+        held = _passing(places, held, u, found.udot, dt)  # (1)
+        found = _solved(figure, places, q, u, tau, f_ext, extra, held, _wanted(places, held, u, dt))
+    return found
+
+
+def stopping_step(figure, q, u, tau, dt, f_ext=None, extra=None):
+    """One increment of first order: q⁺ (nq,), u⁺ (nu,)."""
+    u = u + dt * stopping_dynamics(figure, q, u, tau, dt, f_ext, extra).udot
+    return figure.integrate(q, dt * u), u
+
+
+class _Place:
+    """One joint's coordinates: x, T, N and limits; x None where it has none."""
+
+    def __init__(self, figure, i: int, q):
+        joint, at = figure.joints[i], q[figure.q_of[i]]
+        self.of, self.joint = figure.u_of[i], joint
+        self.limited = joint.nu > 0 and bool(np.isfinite([*joint.lower, *joint.upper]).any())  # floats only
+        self.x = joint.coordinates(at) if self.limited else None
+        self.T = joint.coordinate_rates(at) if self.limited else None
+        rows = inverse_rates(joint, at) if self.T is not None else None
+        self.N = None if rows is None else np.array([_whole(rows, k, joint.nu) for k in range(joint.nu)])
+
+    def rates(self, v):
+        """N v."""
+        return v if self.N is None else matvec(self.N, v)
+
+
+def _whole(rows, k: int, nu: int):
+    """Row k of N (nu,)."""
+    if rows[k] is None:
+        return [1.0 if j == k else 0.0 for j in range(nu)]
+    start, row = rows[k]
+    return [0.0] * start + list(row) + [0.0] * (nu - start - len(row))
+
+
+def _passing(places, held, u, udot, dt):
+    """(1), besides those held already."""
+    found = []
+    for place in places:
+        now = held[place.of]
+        if not place.limited:
+            found += [0.0] * place.joint.nu
+            continue
+        there = place.x + dt * place.rates(u[place.of] + dt * udot[place.of])
+        for k, (low, high) in enumerate(zip(place.joint.lower, place.joint.upper, strict=True)):
+            past = less(there[k], low) | less(high, there[k]) if np.isfinite([low, high]).any() else None  # floats only
+            found.append(0.0 if past is None else where(past, 1.0, now[k]))
+    return np.array(found)
+
+
+def _wanted(places, held, u, dt):
+    """(2): (N u')_k where held, 0 elsewhere (nu,)."""
+    found: list = []
+    for place in places:
+        if not place.limited or not _any(held[place.of]):
+            found += [0.0] * place.joint.nu
+            continue
+        speed = place.rates(u[place.of])
+        for k, (low, high) in enumerate(zip(place.joint.lower, place.joint.upper, strict=True)):
+            if _any(held[place.of][k]):
+                end = _nearer(place.x[k] + dt * speed[k], low, high)
+                stop = ((end - place.x[k]) / dt - speed[k]) / dt
+                found.append(where(less(0.5, held[place.of][k]), stop, 0.0))
+            else:
+                found.append(0.0)
+    return np.array(found)
+
+
+def _nearer(x, low, high):
+    """The nearer of two limits to where a coordinate goes."""
+    if np.isinf(high) or np.isinf(low):  # floats only
+        return low if np.isinf(high) else high  # floats only
+    return where(less(x + x, low + high), low, high)
+
+
+def _solved(figure, places, q, u, tau, f_ext, extra, held, wanted) -> Stopped:
+    """Hybrid dynamics with (3)."""
+    given = np.concatenate([_forth(place, wanted[place.of]) for place in places])
+    falls = figure.joints[0].kind == "free" and not places[0].limited
+    X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)
+    I = [piece.inertia for piece in figure.pieces]
+    solves: list = [None] * len(X)
+    for i, piece in reversed(list(enumerate(figure.pieces))):
+        joint, at, of = piece.joint, q[piece.q], piece.u
+        drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
+        if _any(held[of]):
+            S, r = _columns(piece, q), own_inertia(joint, of_joint(extra, of))
+            T, free = _turn(piece, q), 1.0 - held[of]
+            r = np.zeros((joint.nu, joint.nu)) if r is None else _through(T, diagonal(r))
+            r = r * np.outer(free, free) + diagonal(held[of])
+            force = drive if T is None else matvec(transpose(T), drive)
+            solves[i] = joint_dense(S * free, r, I[i], p[i], free * force)  # (3)
+        else:
+            solves[i] = joint_solve(joint, at, I[i], p[i], drive, of_joint(extra, of))
+        if piece.parent >= 0:
+            I[piece.parent] = I[piece.parent] + X[i].act_inertia(solves[i].inertia)
+            p[piece.parent] = p[piece.parent] + X[i].act_force(solves[i].force)
+    a: list = []
+    rates: list = []
+    forces: list = []
+    world = lifted(figure) if falls else np.zeros(6)
+    for i, piece in enumerate(figure.pieces):
+        own, reached = solves[i].finish(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
+        a.append(reached)
+        if not _any(held[piece.u]):
+            rates.append(own)
+            forces.append(tau[piece.u])
+            continue
+        T = _turn(piece, q)
+        rates.append((own if T is None else matvec(T, own)) + given[piece.u])
+        forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], I[i].act(reached) + p[i]))
+    return Stopped(np.concatenate(rates), np.concatenate(forces), held)
+
+
+def _needed(piece, q, u, rate, tau, held, across):
+    """What acts in a joint (nu,): as given in its free coordinates, as the motion takes in its held ones."""
+    joint, T = piece.joint, _turn(piece, q)
+    whole = matvec(transpose(joint.subspace(q[piece.q])), across) - passive(joint, q[piece.q], u[piece.u])
+    if has_armature(joint):
+        whole = whole + joint.armature * rate
+    if T is None:
+        return np.array([where(less(0.5, h), x, y) for h, x, y in zip(held, whole, tau, strict=True)])
+    N = np.array([_whole(inverse_rates(joint, q[piece.q]), k, joint.nu) for k in range(joint.nu)])
+    return tau + matvec(transpose(N), held * matvec(transpose(T), whole - tau))
+
+
+def _turn(piece, q):
+    return piece.joint.coordinate_rates(q[piece.q])
+
+
+def _columns(piece, q):
+    """S T (6, nu)."""
+    S, T = piece.joint.subspace(q[piece.q]), _turn(piece, q)
+    return S if T is None else S @ T
+
+
+def _through(T, r):
+    """Tᵀ r T."""
+    return r if T is None else transpose(T) @ r @ T
+
+
+def _forth(place, y):
+    """T y."""
+    return y if place.T is None else matvec(place.T, y)
+
+
+def _any(values) -> bool:
+    """Whether any is not zero by structure."""
+    return any(not (isinstance(x, (int, float)) and x == 0.0) for x in np.asarray(values, dtype=object).ravel())

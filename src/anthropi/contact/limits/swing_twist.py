@@ -1,0 +1,147 @@
+"""Where may a limb point, and how far may it turn about itself there? Swing and twist of a ball joint.
+
+With a the limb's own axis, s = R a its direction, and R = (shortest turn from a to s) exp(ψ a×):
+
+    swing: s stays inside a boundary on the sphere (`boundary.py`)                                     (1)
+    twist: low(s) ≤ ψ ≤ high(s),   both l₀ + l·s                                                       (2)
+    ψ = atan2(a·vee(R - Rᵀ), tr R - aᵀ R a)                                                            (3)
+    ψ' = (a + Rᵀ a)·ω / (1 + aᵀ R a)                                                                   (4)
+    f(s)' = (a × Rᵀ ∇f)·ω                                                                              (5)
+
+ω is relative to the parent, in the child frame. ψ has no value where the limb points opposite to a; a boundary that
+holds this direction is refused.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import atan2, less, maximum, minimum, where
+from anthropi.contact.limits.boundary import Boundary, unit_vector
+from anthropi.contact.limits.cone import Side
+from anthropi.errors import SizeError
+
+__all__ = ["SwingTwist"]
+
+LEAST = 0.05  # [rad] room a twist must have everywhere, and distance of the boundary from -a
+TINY = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class SwingTwist:
+    """Limits of swing and twist.
+
+    axis : a (3,), the limb's own, in the joint's frame and in the child's alike.
+    boundary : a `Boundary`, or directions (n, 3) of the joint's frame that it goes through.
+    twist : (low, high) about a [rad], or rows (direction, low, high), at most four: the range there, and between
+        them as even as can be; None: any.
+    """
+
+    axis: Any
+    boundary: Any
+    twist: Any = None
+    low: tuple = field(init=False)  # l₀, l
+    high: tuple = field(init=False)
+    room: float = field(init=False)  # [rad] least range of twist
+
+    def __post_init__(self):
+        object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a limb"))
+        if not isinstance(self.boundary, Boundary):
+            object.__setattr__(self, "boundary", Boundary(self.boundary))
+        if float(self.boundary.gap(-self.axis)[0]) > -LEAST:
+            raise SizeError(f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
+                            "the limb's axis twist has no value. Draw it nearer, or take a reach cone.")  # fmt: skip
+        rows = [] if self.twist is None else _rows(self.twist, self.axis)
+        low, high = _affine(rows, 1), _affine(rows, 2)
+        for name, value in (("low", low), ("high", high), ("room", self._checked(low, high) if rows else math.inf)):
+            object.__setattr__(self, name, value)
+
+    def _checked(self, low, high) -> float:
+        """The least range inside the boundary, which must be some and less than a turn."""
+        curve, centre = self.boundary.curve(72), self.boundary.centre
+        inside = np.concatenate([_between(centre, curve, part) for part in (0.0, 0.25, 0.5, 0.75, 1.0)])
+        lows, highs = low[0] + inside @ low[1], high[0] + inside @ high[1]
+        room = float((highs - lows).min())
+        if not (room >= LEAST and lows.min() > -math.pi and highs.max() < math.pi):
+            k = int((highs - lows).argmin())
+            raise SizeError(f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
+                            f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
+                            "Give ranges with low < high, between -π and π.")  # fmt: skip
+        return room
+
+    def angles(self, R):
+        """Direction s (3,), twist ψ [rad] (3), and its range (low, high) there (2)."""
+        s = matvec(R, self.axis)
+        a = self.axis
+        vee = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
+        sine = sum(float(x) * v for x, v in zip(a, vee, strict=True) if x)
+        psi = atan2(sine, R[0, 0] + R[1, 1] + R[2, 2] - a @ s)  # (3)
+        low, high = (_valued(end, s) for end in (self.low, self.high))
+        return s, psi, (low, high)
+
+    def sides(self, R) -> list[Side]:
+        """Swing, and the nearer end of twist."""
+        a, back = self.axis, transpose(R)
+        s, psi, (low, high) = self.angles(R)
+        gap, gradient = self.boundary.gap(s)  # (1)
+        swing = Side("swing", gap, np.cross(a, matvec(back, gradient)), self.boundary.least)  # (5)
+        if self.twist is None:
+            return [swing]
+        turned = (a + matvec(back, a)) / maximum(1.0 + a @ s, TINY)  # (4)
+        below = less(psi - low, high - psi)
+        down, up = turned - _sweep(a, back, self.low), _sweep(a, back, self.high) - turned
+        row = np.array([where(below, x, y) for x, y in zip(down, up, strict=True)])
+        return [swing, Side("twist", minimum(psi - low, high - psi), row, self.room)]
+
+    def data(self) -> tuple:
+        """What it is, as plain numbers."""
+        boundary = (tuple(map(tuple, self.boundary.directions)), tuple(self.boundary.centre))
+        return ("swing-twist", tuple(self.axis), boundary, self.low[0], *self.low[1], self.high[0], *self.high[1])
+
+
+def _sweep(a, back, end):
+    """(5) of l₀ + l·s."""
+    return np.cross(a, matvec(back, end[1])) if end[1].any() else np.zeros(3)
+
+
+def _valued(end, s):
+    """(2)"""
+    return end[0] + sum(float(x) * y for x, y in zip(end[1], s, strict=True) if x)
+
+
+def _rows(twist, axis) -> list[tuple]:
+    """(direction, low, high) each."""
+    given = list(twist)
+    if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
+        given = [(axis, *given)]
+    if not 1 <= len(given) <= 4 or not all(isinstance(r, (tuple, list)) and len(r) == 3 for r in given):
+        raise SizeError(f"Twist is {twist!r}; give (low, high), or one to four rows (direction, low, high).")
+    rows = [(unit_vector(d, "the direction of a twist"), float(a), float(b)) for d, a, b in given]
+    for d, a, b in rows:
+        if not -math.pi < a < b < math.pi:
+            raise SizeError(f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
+                            "low < high, between -π and π.")  # fmt: skip
+    return rows
+
+
+def _affine(rows, k: int) -> tuple:
+    """(l₀, l) of the evenest l₀ + l·s through the rows."""
+    if not rows:
+        return 0.0, np.zeros(3)
+    (first, *_), values = rows[0], [row[k] for row in rows]
+    A, b = np.array([row[0] - first for row in rows]), np.array(values) - values[0]
+    slope = np.linalg.pinv(A, rcond=1e-9) @ b if len(rows) > 1 else np.zeros(3)  # floats only
+    if abs(A @ slope - b).max() > 1e-9:
+        raise SizeError(f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
+                        "twice in the list. Leave one out.")  # fmt: skip
+    slope = slope * (abs(slope) > 1e-15)
+    return float(values[0] - slope @ first), slope
+
+
+def _between(a, rows, part: float):
+    """Directions a part of the way from a to each row."""
+    way = (1.0 - part) * a + part * rows
+    return way / ((way * way).sum(-1, keepdims=True) ** 0.5)
