@@ -1,7 +1,10 @@
 """A row of dominoes, and a person at its end who is knocked over: how fast does a push run through figures?
 
-Six bricks and a body of boxes on one ground, each a figure of its own in one scene; neighbours may touch. Writes out/dominoes.png and out/dominoes.html.
+Six bricks and a body of boxes on one ground, each a figure of its own in one scene; neighbours may touch. Writes
+out/dominoes.png and out/dominoes.html.
 """
+
+from itertools import pairwise
 
 import numpy as np
 from _charts import toppling
@@ -16,25 +19,22 @@ COUNT, TALL, GAP = 6, 0.6, 0.3
 
 
 def brick(k):
-    """A domino, each a little wider than the one before, its origin in the middle."""
+    """A domino, each a little wider than the one before."""
     size = (0.08, 0.2 + 0.02 * k, TALL)
-    link = Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size, name="brick")])
-    return ap.assemble("brick", [("", Free(name="root"), link)])
+    return ap.assemble("brick", [("", Free(), Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size)]))])
 
 
 def scene():
     """Bricks in a row, a stiff little man behind the last."""
     figures, names = [*(brick(k) for k in range(COUNT)), brick_man()], [*(f"b{k}" for k in range(COUNT)), "man"]
-    row = [f"b{k}/brick" for k in range(COUNT)] + ["man/trunk"]
-    pairs = list(zip(row, row[1:], strict=False))
-    return ap.Scene.of(figures, names, pairs=pairs, edges=False, material=Material(friction=0.5))
+    row = pairwise([*(f"b{k}/brick" for k in range(COUNT)), "man/trunk"])
+    return ap.Scene.of(figures, names, pairs=list(row), edges=False, material=Material(friction=0.5))
 
 
 def start(figure):
     """All upright, the first about to tip over."""
-    q, u = figure.neutral(), np.zeros(figure.nu)
-    for k in range(COUNT):
-        q[7 * k : 7 * k + 3] = GAP * k, 0.0, 0.5 * TALL
+    q, u, bricks = figure.neutral(), np.zeros(figure.nu), np.arange(COUNT)
+    q[7 * bricks], q[7 * bricks + 2] = GAP * bricks, 0.5 * TALL
     q[7 * COUNT : 7 * COUNT + 3] = GAP * COUNT + 0.02, 0.0, 0.55
     u[0], u[4] = 0.9, 3.0
     return q, u
@@ -49,8 +49,7 @@ def tilts(motion):
 def check(motion, lean):
     fell = [motion.time[np.argmax(lean[:, k] > 0.3)] for k in range(COUNT)]
     assert (np.diff(fell) > 0.0).all() and (lean[-1] > 0.5).all(), "one after the other"
-    man = ap.centre_of_mass(motion.figure, motion.q).position
-    assert np.isfinite(man).all() and motion.q[-1, 7 * COUNT + 2] < 0.4, "the man falls too"
+    assert motion.q[-1, 7 * COUNT + 2] < 0.4, "the man falls too"
 
 
 if __name__ == "__main__":

@@ -66,22 +66,25 @@ def determinant(A):
 def determinant_symmetric(A):
     """Return det A for a symmetric A (…, n, n), n ≤ 3, or a positive definite one of any size."""
     A, n = square(A)
-    return _by_cofactors(A, n)[1] if n <= 3 else ldl(A).determinant()
+    return _cofactors(A, n)[1] if n <= 3 else ldl(A).determinant()
 
 
 def _by_cofactors(A, n: int):
     """The packed inverse and the determinant of a symmetric matrix up to 3×3."""
+    cofactors, det = _cofactors(A, n)
+    one_over = 1.0 / det
+    return stacked([x * one_over for x in cofactors]), det
+
+
+def _cofactors(A, n: int):
+    """The packed cofactors and the determinant of a symmetric matrix up to 3×3."""
     packed = upper(A)
     entries = [packed[..., k][()] for k in range(packed.shape[-1])]
     if n == 1:
-        (a,) = entries
-        return stacked([1.0 / a]), a
+        return [1.0], entries[0]
     if n == 2:
         a, b, d = entries
-        cofactors, det = [d, -b, a], a * d - b * b
-    else:
-        a, b, c, d, e, f = entries
-        cofactors = [d * f - e * e, c * e - b * f, b * e - c * d, a * f - c * c, b * c - a * e, a * d - b * b]
-        det = a * cofactors[0] + b * cofactors[1] + c * cofactors[2]
-    one_over = 1.0 / det
-    return stacked([x * one_over for x in cofactors]), det
+        return [d, -b, a], a * d - b * b
+    a, b, c, d, e, f = entries
+    cofactors = [d * f - e * e, c * e - b * f, b * e - c * d, a * f - c * c, b * c - a * e, a * d - b * b]
+    return cofactors, a * cofactors[0] + b * cofactors[1] + c * cofactors[2]
