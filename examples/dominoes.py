@@ -21,7 +21,8 @@ COUNT, TALL, GAP = 6, 0.6, 0.3
 def brick(k):
     """A domino, each a little wider than the one before."""
     size = (0.08, 0.2 + 0.02 * k, TALL)
-    return ap.assemble("brick", [("", Free(), Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size)]))])
+    link = Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size)])
+    return ap.assemble("brick", [("", Free(name="root"), link)])
 
 
 def scene():
@@ -53,8 +54,7 @@ def check(motion, lean):
 
 
 if __name__ == "__main__":
-    place = scene()
-    motion = ap.simulate(place, *start(place.figure), duration=2.5, every=10)
+    motion = ap.simulate(scene(), *start(scene().figure), duration=2.5, every=10)
     check(motion, tilts(motion))
     toppling("out/dominoes.png", motion, tilts(motion))
     pictures.page(motion, "out/dominoes.html", title="Dominoes", caption="One scene, seven figures.", view=(-70, 10))
