@@ -1,0 +1,176 @@
+"""The command `simulate`: run a script, show how far it is, keep what comes of it.
+
+What was recorded is never thrown away: Ctrl-C (exit code 130) and a state that stops being finite (exit code 2) leave
+it in a file and say where. Files are written whole or not at all.
+"""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from anthropi.algorithms.kinematics import kinematics, point_velocity
+from anthropi.cli.common import app, one_line, table
+from anthropi.errors import AnthropiError, FormatError, Interrupted, StepError
+from anthropi.figure.editing.together import parts
+from anthropi.formats.motion_file import ENDINGS, save_motion
+from anthropi.formats.script import Script, read
+from anthropi.formats.whole import refuse_to_write
+from anthropi.motion import Motion
+from anthropi.pictures import page as write_page
+from anthropi.pictures import strip
+from anthropi.pictures.scenery import flat, staged
+
+__all__ = ["simulate"]
+
+INTERRUPTED = 130  # the exit code of programs that SIGINT ended
+PIXELS = 1200  # of a strip
+
+
+@app.command()
+def simulate(
+    file: Annotated[Path, typer.Argument(help="The script to run, a .toml file.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5).")] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")] = None,
+    picture: Annotated[Path | None, typer.Option("--picture", help="Draw it as a strip (.png, .svg).")] = None,
+    duration: Annotated[float | None, typer.Option("--duration", help="Seconds, other than the script's.")] = None,
+    dt: Annotated[float | None, typer.Option("--dt", help="Seconds a step, other than the script's.")] = None,
+    view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")] = False,
+) -> None:
+    """Run a script: figures in a scene, what drives them, and what happens when."""
+    with one_line(), _stoppable():
+        _check_targets(file, {"--out": out, "--page": page, "--picture": picture})
+        script = read(file)
+        steps, _, step = script.steps(duration, dt)
+        console = Console(soft_wrap=False)
+        if not quiet:
+            figure = script.scene.figure
+            console.print(Text(f"{script.name}: {', '.join(script.figures)}; {figure.nu} degrees of freedom, "
+                               f"touches at most: {script.touches}; {steps} steps of {step:g} s"))  # fmt: skip
+        begun = time.perf_counter()
+        motion = _run(script, duration, dt, steps, step, quiet, out or Path(f"{file.stem}-interrupted.npz"))
+        if not quiet:
+            console.print(Text(f"{motion.time[-1]:g} s in {time.perf_counter() - begun:.1f} s, {len(motion)} frames"))
+            for event in motion.events:
+                console.print(Text(f"{event.time:g} s: {event.what}"))
+            console.print(_end(motion))
+        if out is not None:
+            save_motion(motion, out)
+            _say(console, quiet, f"wrote: {out}")
+        shown = motion if page is None and picture is None else staged(script.scene, motion)
+        ground = None if flat(script.scene) else False
+        if page is not None:
+            _whole(page, lambda path: write_page(shown, path, title=script.name, view=view, ground=ground))
+            _say(console, quiet, f"wrote: {page}")
+        if picture is not None:
+            _whole(
+                picture,
+                lambda path: strip(shown, view=view, pixels=PIXELS, ground=ground, stamps=ground is None, file=path),
+            )
+            _say(console, quiet, f"drawn: {picture}")
+
+
+@contextlib.contextmanager
+def _stoppable():
+    """Ctrl-C where there is nothing to keep."""
+    try:
+        yield
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        typer.echo("anthropi: stopped; no more was written.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _run(script: Script, duration, dt, steps: int, step: float, quiet: bool, kept: Path) -> Motion:
+    """The motion; what there was of it is kept if it does not come to its end."""
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)
+    try:
+        with bar:
+            task = bar.add_task("compiling", total=steps, now="")
+
+            def tell(done: int, total: int) -> None:
+                now = f"{done * step:.2f} / {total * step:.2f} s"
+                bar.update(task, description="simulating", completed=done, total=total, now=now)
+
+            return script.run(duration=duration, dt=dt, progress=tell)
+    except (Interrupted, StepError) as error:
+        words = _keep(error.motion, kept)
+        if isinstance(error, StepError):
+            raise StepError(f"{error} {words}") from None
+        typer.echo(f"anthropi: stopped at t = {error.motion.time[-1]:g} s. {words}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _keep(motion: Motion | None, path: Path) -> str:
+    """Save what there is; words that say where."""
+    if motion is None:
+        return "Nothing was recorded."
+    save_motion(motion, path)
+    return f"The {len(motion)} frames until then are in {path}."
+
+
+def _check_targets(file: Path, targets: dict[str, Path | None]) -> None:
+    """Refuse, before anything runs, what could not be written after it."""
+    endings: dict[str, tuple[str, ...]] = {"--out": ENDINGS, "--page": (".html", ".htm"),
+                                          "--picture": (".png", ".svg", ".pdf", ".jpg")}  # fmt: skip
+    for option, path in targets.items():
+        if path is None:
+            continue
+        if path.suffix.lower() not in endings[option]:
+            raise FormatError(f"{option} {path}: it must end in {', '.join(endings[option])}.")
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
+            raise FormatError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
+        if not os.access(path.parent, os.W_OK):
+            raise FormatError(f"{option} {path}: its folder cannot be written to. Give another.")
+        if path.exists() and file.exists() and path.samefile(file):
+            raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
+
+
+def _whole(path: Path, make) -> None:
+    """A file that `make(path)` writes, whole or not at all."""
+    with contextlib.suppress(ImportError):
+        import matplotlib
+
+        matplotlib.use("Agg")
+    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
+    try:
+        make(fresh)
+        os.replace(fresh, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
+            raise refuse_to_write(path, error) from None
+        raise
+
+
+def _end(motion: Motion) -> Table:
+    """Where each figure is at the end, how fast, and what bears it."""
+    figure, k = motion.figure, kinematics(motion.figure, motion.q[-1], motion.u[-1])
+    shown = table("At the end", "figure", ">x m", ">y m", ">z m", ">speed m/s")
+    for part in parts(figure):
+        mass, place, flow = 0.0, np.zeros(3), np.zeros(3)
+        for i in part.links:
+            m, centre = float(figure.links[i].mass), np.asarray(figure.links[i].centre, float)
+            mass, place = mass + m, place + m * (k.position[i] + k.rotation[i] @ centre)
+            flow = flow + m * point_velocity(k, i, centre)
+        row = [f"{x + 0.0:.3f}" for x in (*(place / (mass or 1.0)), float(np.linalg.norm(flow)) / (mass or 1.0))]
+        shown.add_row(Text(part.name), *row)
+    return shown
+
+
+def _say(console: Console, quiet: bool, words: Any) -> None:
+    if not quiet:
+        console.print(Text(words))
