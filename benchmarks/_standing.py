@@ -15,7 +15,7 @@ DT, STEPS, FRICTION = 1e-3, 20, 0.8
 
 
 def subject():
-    """The bare figure, its eight points (link, place), and how it stands: 0.2 mm into the ground."""
+    """The bare figure, its eight points (link, place), and how it stands with these points on the ground."""
     whole = ap.sample("bench42")
     figure, _ = bare(whole)
     points = [(m.link, np.asarray(m.point)) for m in whole.markers if m.link.endswith("foot") and hasattr(m, "point")]
@@ -23,7 +23,7 @@ def subject():
     q = figure.neutral()
     poses = ap.kinematics(figure, q)
     lowest = min(poses.link(link).position[2] + p[2] for link, p in points)
-    q[2] -= lowest + 2e-4
+    q[2] -= lowest
     return figure, points, q
 
 

@@ -32,11 +32,12 @@ from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.impulsive.sparse import added, combined, dot, nothing, turned
 from anthropi.contact.model import Blow, Push, Rows
 from anthropi.contact.touches import touch_names
+from anthropi.errors import SizeError
 from anthropi.tape import repeat
 
 __all__ = ["Impulsive"]
 
-MEMORY = "impulses"
+MEMORY, FURTHER = "impulses", "further"
 CLOSE = 1e-8  # [m] how exact (3) is
 TINY = 1e-30
 
@@ -56,9 +57,9 @@ class Asked(NamedTuple):
 class Impulsive:
     """Impulses at touches that keep surfaces apart.
 
-    tolerance : [m/s] what may be left of (2), as the natural map. passes : sweeps at most. slow : [m/s] blows below it
-    do not bounce. slop : [m] penetration that is left alone. pull : how much of the rest (3) takes back in a step.
-    rough : False leaves out all friction.
+    tolerance : [m/s] what may be left of (2), as the natural map; kernels in float32 want 1e-5. passes : sweeps at
+    most. slow : [m/s] blows below it do not bounce. slop : [m] penetration that is left alone. pull : how much of the
+    rest (3) takes back in a step. rough : False leaves out all friction.
     """
 
     tolerance: float = 1e-9
@@ -69,9 +70,20 @@ class Impulsive:
     rough: bool = True
     impulsive = True
 
-    def memory(self, scene) -> dict[str, np.ndarray]:
-        """The impulses of the last step, to start from: (touches, 3), world."""
-        return {MEMORY: np.zeros((len(touch_names(scene)), 3))}
+    def __post_init__(self):
+        for name in ("tolerance", "slow", "slop", "pull"):
+            value = getattr(self, name)
+            if not (isinstance(value, (int, float)) and 0.0 <= value < float("inf")) or (
+                name == "tolerance" and not value
+            ):
+                raise SizeError(f"Impulsive has {name} {value!r}; give a finite number, not below 0.")
+        if not isinstance(self.passes, int) or self.passes < 1:
+            raise SizeError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
+
+    def memory(self, scene, more: int = 0) -> dict[str, np.ndarray]:
+        """The impulses of the last step, to start from: (touches, 3), world; of so many further rows, if any."""
+        further = {FURTHER: np.zeros(more)} if more else {}
+        return {MEMORY: np.zeros((len(touch_names(scene)), 3)), **further}
 
     def force(self, scene, touches, kinematics, memory, dt) -> tuple[Push, dict]:
         """Nothing before the dynamics."""
@@ -97,7 +109,8 @@ class Impulsive:
             shift = self.shift(setup, touches, impulses, asked.late, more)
         change, held = setup.change(impulses, alpha)
         world, further = placed(setup, impulses, held, len(touches), more)
-        return Blow(u_free + np.array(change), {**memory, MEMORY: world}, world, further, shift)
+        kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
+        return Blow(u_free + np.array(change), kept, world, further, shift)
 
     def _solved(self, setup: Setup, b, start) -> list:
         return solved(setup.conditions, setup.halves, b, start, self.tolerance, self.passes).impulses
@@ -126,36 +139,43 @@ class Impulsive:
         for n, (c, v) in enumerate(zip(setup.conditions, free, strict=True)):
             if c.axes is None:
                 e, gap, speed = more.restitution[c.number], more.gap[c.number], before[n][0]  # type: ignore[index]
-                others, start = [more.lacks[c.number]], [0.0]
+                others, start = [more.lacks[c.number]], [memory[FURTHER][c.number] if FURTHER in memory else 0.0]
             else:
                 touch, axes = touches[c.number], c.axes[: c.size]
                 e, gap = touch.material.restitution, touch.gap
                 speed = 0.0 if nothing(e) else dot(touch.normal, touch.speed)
                 others, start = turned(axes, touch.frame_speed), turned(axes, memory[MEMORY][c.number])
-            least, late = least_speed(gap, speed, e, dt, self.slow)
             b = [x - y for x, y in zip(v, others, strict=True)]
-            found.speeds.append(b)
-            found.b.append([b[0] - least, *b[1:]])
+            least = least_speed(gap, speed, b[0], e, dt, self.slow)
+            found.speeds.append([least.now, *b[1:]])
+            found.b.append([b[0] - least.speed, *b[1:]])
             found.calm.append(found.b[-1] if nothing(e) else [b[0] + maximum(gap, 0.0) / dt, *b[1:]])
             found.start.append(start)
-            found.late.append(late)
+            found.late.append(least.late)
         return found
 
     def shift(self, setup: Setup, touches, impulses, late, more=None):
         """(3) and (4): a displacement (nu,). 0 where nothing has sunk in and nothing bounces."""
-        used = [k for k in range(len(setup.tree.L)) if not all(nothing(h[k]) for own in setup.halves for h in own)]
-        rows, gaps = [], []
-        for c in setup.conditions:
-            half = combined(c.G[0], setup.halves[c.basis])
-            rows.append([half[k] for k in used])
-            gap = (more.gap[c.number] if c.axes is None else touches[c.number].gap) + self.slop
-            gaps.append(where(less(gap, 0.0), self.pull * gap, gap))
-        lengths = _pushed_out(rows, gaps)
-        moves = []
-        for length, own, wait in zip(lengths, impulses, late, strict=True):
-            early = [0.0 if nothing(wait) else -wait * x for x in own]
-            moves.append([length + early[0], *early[1:]])
-        return np.array(setup.change(moves, [0.0] * len(setup.held))[0])
+        n = len(setup.tree.L)
+        gaps = [(more.gap[c.number] if c.axes is None else touches[c.number].gap) + self.slop for c in setup.conditions]
+        deepest: Any = 0.0
+        for gap in gaps:
+            deepest = maximum(deepest, -gap)
+
+        def taken_back(_):
+            used = [k for k in range(n) if not all(nothing(h[k]) for own in setup.halves for h in own)]
+            halves = [combined(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
+            rows = [[half[k] for k in used] for half in halves]
+            lengths = _pushed_out(rows, [where(less(gap, 0.0), self.pull * gap, gap) for gap in gaps])
+            moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
+            return np.array(setup.change(moves, [0.0] * len(setup.held))[0]), np.array(0.0)
+
+        first = (np.zeros(n), np.array(deepest))
+        shift, _ = repeat(taken_back, first, 1, until=lambda state: less_equal(state[1], CLOSE))
+        if all(nothing(wait) for wait in late):
+            return shift
+        early = [[-wait * x for x in own] for own, wait in zip(impulses, late, strict=True)]
+        return shift + np.array(setup.change(early, [0.0] * len(setup.held))[0])  # (4)
 
 
 def _gain(setup: Setup, speeds, impulses):

@@ -8,21 +8,26 @@ six rows of the relative twist at a's origin p,
 
 A pair with six rows or less takes its own rows for B. The normal speed after the step must be at least
 
-    0 in touch,   -gap / dt before it (nothing acts until surfaces meet),                             (3)
-    -e v_n, if it comes in faster than `slow` and would pass the surface in this step                 (4)
+    0 in touch,   -gap / dt before it (nothing acts until surfaces meet)                              (3)
 
-Such a blow acts gap / |v_n| later than the start of the step: `late`.
+A blow faster than `slow`, that would pass the surface in this step, bounces. Without it the speed v goes to v + dt a;
+steps of first order keep the speed of half a step ago, so that what moves at t is really as fast as w = v + dt a / 2.
+The blow acts τ ("late") after the start of the step, and what is kept half a step before its end is
+
+    gap + w τ + a τ²/2 = 0,   w' = w + a τ   (at the blow),   -e w' + a (dt/2 - τ)                    (4)
+
+which gives heights and energies to second order in dt.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, maximum, where
+from anthropi.algebra.scalar import less, maximum, minimum, sqrt, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.impulsive.sparse import combined, nothing
 
-__all__ = ["Basis", "Condition", "further_conditions", "least_speed", "touch_conditions"]
+__all__ = ["Basis", "Condition", "Least", "further_conditions", "least_speed", "touch_conditions"]
 
 
 class Basis(NamedTuple):
@@ -83,29 +88,54 @@ def touch_conditions(figure, k, q, touches, axes, rough=True) -> tuple[list[Basi
 
 
 def further_conditions(more, first: int) -> tuple[list[Basis], list[Condition]]:
-    """Those of the further rows that only push, each a basis of its own, numbered from `first` on."""
+    """Those of the further rows that only push, their bases numbered from `first` on.
+
+    Rows of one and the same degree of freedom, as the two ends of a joint, share a basis.
+    """
     bases: list[Basis] = []
     conditions: list[Condition] = []
+    alone: dict[int, int] = {}
     for n, one_sided in enumerate(more.unilateral):
-        if one_sided:
-            conditions.append(Condition(n, first + len(bases), [[1.0]], None, None))
-            bases.append(Basis([_structural(more.jacobian[n])]))
+        if not one_sided:
+            continue
+        row = [0.0 if nothing(x) else x for x in more.jacobian[n]]
+        places = [k for k, x in enumerate(row) if not nothing(x)]
+        factor = row[places[0]] if len(places) == 1 else None
+        single = isinstance(factor, (float, np.floating))
+        if single and places[0] in alone:
+            conditions.append(Condition(n, alone[places[0]], [[factor]], None, None))
+            continue
+        if single:
+            alone[places[0]] = first + len(bases)
+            row = [1.0 if k == places[0] else 0.0 for k in range(len(row))]
+        conditions.append(Condition(n, first + len(bases), [[factor if single else 1.0]], None, None))
+        bases.append(Basis([row]))
     return bases, conditions
 
 
-def least_speed(gap, speed, restitution, dt, slow):
-    """(3), (4): what the speed after the step must be at least [m/s], and how late a blow acts [s]."""
+class Least(NamedTuple):
+    """speed : [m/s] what it must be at least after the step. late : [s] when a blow acts. now : [m/s] how fast then."""
+
+    speed: Any
+    late: Any
+    now: Any
+
+
+def least_speed(gap, before, free, restitution, dt, slow) -> Least:
+    """(3), (4) of a normal speed `before` the step, `free` after it without impulses."""
     apart = maximum(gap, 0.0)
     least = -apart / dt
     if nothing(restitution):
-        return least, 0.0
-    hits = less(speed, -slow) & less(gap + dt * speed, 0.0)
-    late = where(hits, apart / where(hits, -speed, 1.0), 0.0)
-    return where(hits, maximum(least, -restitution * speed), least), late
-
-
-def _structural(row) -> list:
-    return [x if not nothing(x) else 0.0 for x in row]
+        return Least(least, 0.0, free)
+    hits = less(before, -slow) & less(gap + dt * free, 0.0)
+    half = 0.5 * (free - before)  # a dt / 2
+    w = where(hits, before + half, -1.0)
+    root = sqrt(maximum(w * w - (4.0 / dt) * half * apart, 0.0))
+    late = where(hits, minimum(2.0 * apart / (root - w), dt), 0.0)
+    turn = half * (1.0 - (2.0 / dt) * late)
+    now = free - turn
+    bounced = maximum(least, turn - restitution * now)
+    return Least(where(hits, bounced, least), late, where(hits, now, free))
 
 
 def _relative_twist(figure, k, q, a: int, b: int):
