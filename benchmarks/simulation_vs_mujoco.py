@@ -33,8 +33,9 @@ def theirs(figure, points, q):
         spec = mujoco.MjSpec.from_file(str(file))
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[5.0, 5.0, 0.1], friction=[FRICTION, 0.005, 1e-4])
     for link, p in points:
+        middle = p + np.array([0.0, 0.0, RADIUS])
         spec.body(link).add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=[RADIUS, 0, 0], mass=0.0, contype=1,
-                                 conaffinity=0, pos=p + [0, 0, RADIUS], friction=[FRICTION, 0.005, 1e-4])  # fmt: skip
+                                 conaffinity=0, pos=middle, friction=[FRICTION, 0.005, 1e-4])  # fmt: skip
     model = spec.compile()
     model.opt.timestep = DT
     data = mujoco.MjData(model)
