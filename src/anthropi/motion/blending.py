@@ -68,6 +68,8 @@ def ramp(start: float, end: float):
     from anthropi.motion.splines import Piecewise
 
     h = end - start
+    if not 0.0 < h < np.inf:
+        raise SizeError(f"ramp from {start!r} to {end!r} s: give two finite times, the later one last.")
     rise = [0.0, 0.0, 0.0, 10.0 / h**3, -15.0 / h**4, 6.0 / h**5]
     rows = [[0.0] * 6, rise, [1.0, *[0.0] * 5]]
     return Piecewise(np.array([start, end]), np.array(rows))

@@ -69,7 +69,7 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
 
 def shift(motion: Motion, by: float) -> Motion:
     """The same `by` seconds later, events too."""
-    if not np.isfinite(by):
+    if not isinstance(by, (int, float, np.number)) or not np.isfinite(by):
         raise SizeError(f"by={by!r}: give seconds.")
     return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events))
 
@@ -78,22 +78,33 @@ def mirror(motion: Motion) -> Motion:
     """The motion in the mirror y → -y, left and right exchanged by their names.
 
     A figure that is its own mirror image (as a person is) does the mirrored motion itself; another one is mirrored too.
-    Channels "udot" and "tau" are mirrored, those of one number a frame change sides by name ("l_heel.load"); vectors,
-    of which it is not known what they are, are left out.
+    Channels "udot", "tau" and "contact" are mirrored, those of one number a frame change sides by name ("l_heel.load");
+    vectors, of which it is not known what they are, are left out.
     """
     figure = motion.figure
     image, q, u = figure.mirror(motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu))
-    channels = {}
+    channels, metadata = {}, dict(motion.metadata)
     for name, x in motion.channels.items():
         if name in ("udot", "tau"):  # turns and forces change as velocities do
             there = figure.mirror(motion.q.reshape(-1, figure.nq), x.reshape(-1, figure.nu))[2]
             channels[name] = there.reshape(x.shape).astype(x.dtype)
+        elif name == "contact" and "touches" in motion.metadata:
+            metadata["touches"], order = _other_touches(motion.metadata["touches"])
+            channels[name] = x[..., order, :] * np.array([1.0, -1.0, 1.0], x.dtype)
         elif x.ndim == motion.q.ndim - 1:
             channels[other_side(name)] = x
     events = tuple(_other_side(e) for e in motion.events)
     q, u = q.reshape(motion.q.shape).astype(motion.q.dtype), u.reshape(motion.u.shape).astype(motion.u.dtype)
     own = figure if _same_body(figure, image) else image
-    return motion.changed(figure=own, q=q, u=u, channels=channels, events=events)
+    return motion.changed(figure=own, q=q, u=u, channels=channels, events=events, metadata=metadata)
+
+
+def _other_touches(names) -> tuple[tuple[str, ...], list[int]]:
+    """Names of touches in the mirror, and which touch each was; in the same order where they are the same touches."""
+    there = [other_side(name) for name in names]
+    if sorted(there) == sorted(names):
+        return tuple(names), [there.index(name) for name in names]
+    return tuple(there), list(range(len(there)))
 
 
 def _other_side(event):

@@ -25,7 +25,7 @@ def concatenate(*motions: Motion, over: float = 0.0, place: bool = False) -> Mot
     """
     if not motions:
         raise SizeError("concatenate takes at least one motion.")
-    if not (np.isfinite(over) and over >= 0.0):
+    if not isinstance(over, (int, float, np.number)) or not (np.isfinite(over) and over >= 0.0):
         raise SizeError(f"over={over!r}: give seconds, 0 or more.")
     whole = motions[0]
     for other in motions[1:]:
@@ -104,8 +104,10 @@ def placed(motion: Motion, frame) -> Motion:
     q[..., :3] = to + matvec(C, q[..., :3] - here[..., :3])
     q[..., 3:7] = rot.quaternion_product(np.broadcast_to(about, q[..., 3:7].shape), q[..., 3:7])
     u[..., :3] = matvec(C, u[..., :3])
-    if motion.udot is None:
-        return motion.changed(q=q, u=u)
-    udot = np.array(motion.udot, float)
-    udot[..., :3] = matvec(C, udot[..., :3])
-    return motion.changed(q=q, u=u, channels=motion.channels | {"udot": udot})
+    turned = {}
+    for name, x in motion.channels.items():
+        if name in ("udot", "tau"):  # the root's are along the world's axes
+            turned[name] = np.concatenate([matvec(C, x[..., :3]), x[..., 3:]], -1).astype(x.dtype)
+        elif name == "contact":
+            turned[name] = matvec(C[..., None, :, :], x).astype(x.dtype)
+    return motion.changed(q=q, u=u, channels=motion.channels | turned)

@@ -79,7 +79,6 @@ class Motion:
         object.__setattr__(self, "channels", channels)
         object.__setattr__(self, "events", tuple(self.events))
         object.__setattr__(self, "metadata", dict(self.metadata))
-        object.__setattr__(self, "metadata", dict(self.metadata))
 
     def __repr__(self):
         many = f"{self.q.shape[0]} rollouts of " if self.q.ndim == 3 else ""
@@ -114,9 +113,16 @@ class Motion:
         """One rollout of a batch."""
         if self.q.ndim == 2:
             raise SizeError("This motion is one rollout already; rollout(k) takes one of a batch.")
+        if k not in range(-len(self.q), len(self.q)):
+            raise SizeError(f"rollout({k!r}): there are {len(self.q)}; give a number from 0 to {len(self.q) - 1}.")
+        k = range(len(self.q))[k]
         found = tuple(e for e in self.events if getattr(e, "rollout", k) == k)
         channels = {name: x[k] for name, x in self.channels.items()}
-        return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found)
+        metadata = dict(self.metadata)
+        if "clock" in metadata:  # its random numbers go on too
+            clock = metadata["clock"]
+            metadata["clock"] = clock | {"rollout": clock.get("rollout", 0) + k}
+        return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found, metadata=metadata)
 
     def at(self, t) -> Frame:
         """The state at a time [s] between the first and the last, by (1); t (n,) gives q (…, n, nq)."""

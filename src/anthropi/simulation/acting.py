@@ -101,7 +101,7 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
         names, links = tuple(x.name for x in found), tuple((x.a, x.b) for x in found)
         felt = Contacts(names, links, np.zeros((0, 3)) if forces is None else forces)
         sense = Sense(t, q, u, k, felt, given.command, given.stream, given.count)
-        own, left = setting.controller(figure, sense, memory.get("control", {}), given.parameters)
+        own, left = _answer(setting.controller(figure, sense, memory.get("control", {}), given.parameters))
         drive = combined(drive, checked(figure, own, setting.controller.prescribed))
         after = _kept(after, "control", left)
     if setting.limits is not None:
@@ -112,6 +112,14 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
     for part in (contact, limits):
         total = total if part is None else combined(total, part)
     return Acting(total, after, forces, found, k, {"drive": drive, "contact": contact, "limits": limits})
+
+
+def _answer(found) -> tuple[Drive, dict]:
+    """What a controller gave, if it is a drive and a memory."""
+    if isinstance(found, Drive) or not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], Drive):
+        raise SizeError(f"The controller gives {type(found).__name__}; wanted (Drive(…), memory): a drive, and {{name: "
+                        "numbers} to remember, {} for nothing.")  # fmt: skip
+    return found
 
 
 def _kept(memory, name: str, part):

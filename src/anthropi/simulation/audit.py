@@ -5,6 +5,7 @@ With ū = (u + u⁺) / 2 the kinetic energy ½ uᵀ M u changes, M held, by the 
     drives, limits   h τ · ū,   τ with its implicit part: τ - (h² k + h d) u'                     (1)
     dampers          -h d u_end · ū   of the figure's joints, u_end = u⁺ where they are implicit   (2)
     contacts         h Σ (f - C J u') · v̄ on links;   Σ P · v̄ at the points of impulses            (3)
+    hard limits      Jᵀ p · ū                                                                      (4)
 
 What the energy of the figure gains beyond these works is the error of the method.
 """
@@ -15,11 +16,9 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.forces import has_damper
-from anthropi.algorithms.implicit import pull_towards
-from anthropi.algorithms.joint_solve import plus, times
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import SizeError
-from anthropi.simulation.drive import by_link
+from anthropi.simulation.drive import applied_force, by_link
 
 __all__ = ["WORKS", "Audit", "energy_audit", "works"]
 
@@ -46,7 +45,8 @@ def energy_audit(motion) -> Audit:
 
 
 def works(figure, now, q, u, q1_u, h, over, impulses=None):
-    """Works (4,) of a step, in the order of `WORKS`. now : what acted. q1_u : u⁺ (nu,). over : h where implicit."""
+    """Works (4,) of a step, in the order of `WORKS`. now : what acted. q1_u : u⁺ (nu,). over : h where implicit.
+    impulses : those that end the step (`impulses.Impulses`)."""
     mean, change = 0.5 * (u + q1_u), (q1_u - u) / h
     parts = now.parts
     drive, limits = (_joint_work(figure, parts[name], q, u, mean, change, h, over) for name in ("drive", "limits"))
@@ -58,8 +58,10 @@ def works(figure, now, q, u, q1_u, h, over, impulses=None):
     after = kinematics(figure, q, q1_u)
     contact = _link_work(parts["contact"], now.kinematics, after, h)
     drive = drive + _link_work(parts["drive"], now.kinematics, after, h)
-    if impulses is not None:
-        for touch, P in zip(now.touches, impulses, strict=True):
+    if impulses is not None and impulses.limits is not None:
+        limits = limits + (impulses.limits * mean).sum()  # (4)
+    if impulses is not None and impulses.contacts is not None:
+        for touch, P in zip(now.touches, impulses.contacts, strict=True):
             speed = _speed(now.kinematics, touch) + _speed(after, touch)
             contact = contact + 0.5 * (P * speed).sum()  # (3)
     return np.array([drive, contact, limits, dampers])
@@ -67,15 +69,7 @@ def works(figure, now, q, u, q1_u, h, over, impulses=None):
 
 def _joint_work(figure, part, q, u, mean, change, h, over):
     """(1)"""
-    if part is None:
-        return 0.0
-    force, more = pull_towards(figure, q, u, 0.0 if over is None else h, part.target, part.kp, part.kd, part.limit)
-    force = force if part.tau is None else force + part.tau
-    if over is not None and part.stiffness is not None:
-        force, more = force - h * times(part.stiffness, u), plus(more, h * h * part.stiffness)
-    if over is not None and part.damping is not None:
-        more = plus(more, h * part.damping)
-    return h * ((force - times(more, change)) * mean).sum()
+    return 0.0 if part is None else h * (applied_force(figure, part, q, u, change, over) * mean).sum()
 
 
 def _link_work(part, before, after, h):

@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import SizeError
+from anthropi.figure.states import unit_quaternions
 from anthropi.simulation.drive import Drive
+from anthropi.simulation.inputs import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Several", "Torque"]
 
@@ -30,7 +32,7 @@ class Torque:
 
     def __post_init__(self):
         if not callable(self.tau):
-            self.parameters = {"tau": np.asarray(self.tau, float)}
+            self.parameters = {"tau": finite_array("tau", self.tau, None)}
 
     def __call__(self, figure, sense, memory, parameters):
         """(1)"""
@@ -60,15 +62,15 @@ class Hold:
         free = figure.joints[0].kind == "free"
         names = [j.name for j in figure.joints[1 if free else 0 :]] if self.joints is None else self.joints
         self.held = figure.dof_indices(names)
-        self.parameters = {"target": np.asarray(self.target, float), "kp": np.asarray(self.kp, float),
-                           "kd": np.asarray(self.kd, float)}  # fmt: skip
-        if self.limit is not None:
-            self.parameters["limit"] = np.asarray(self.limit, float)
+        given = {"target": self.target, "kp": self.kp, "kd": self.kd}
+        given |= {} if self.limit is None else {"limit": self.limit}
+        self.parameters = {name: finite_array(name, x, None) for name, x in given.items()}
         for name, value in self.parameters.items():
             shapes = ((figure.nq,),) if name == "target" else ((), (len(self.held),))
             if value.shape not in shapes or not np.isfinite(value).all() or (name != "target" and (value < 0).any()):
                 raise SizeError(f"Hold: {name} has shape {value.shape}; wanted {' or '.join(map(str, shapes))}, finite"
                                 f"{'' if name == 'target' else ' and not negative'}.")  # fmt: skip
+        unit_quaternions(figure, self.parameters["target"])
 
     def __call__(self, figure, sense, memory, parameters):
         """(2)"""

@@ -22,7 +22,7 @@ from anthropi.algorithms.joint_solve import plus, times
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError
 
-__all__ = ["Drive", "acceleration", "by_link", "checked", "inputs", "sized", "total_force"]
+__all__ = ["Drive", "acceleration", "applied_force", "by_link", "checked", "inputs", "sized", "total_force"]
 
 
 BLOCKS = ("stiffness", "damping")  # fields that may be (nu, nu)
@@ -104,6 +104,19 @@ def total_force(figure, drive: Drive, q, u):
     """tau with the springs and dampers of (1) in it (nu,)."""
     pull, _ = pull_towards(figure, q, u, 0.0, drive.target, drive.kp, drive.kd, drive.limit)
     return pull if drive.tau is None else drive.tau + pull
+
+
+def applied_force(figure, drive: Drive, q, u, udot, over=None):
+    """tau (nu,) with the springs and dampers of (1), and (2), as they act over a step `over` in which u changes by over
+    times udot (nu,); None: now."""
+    h = 0.0 if over is None else over
+    force, more = pull_towards(figure, q, u, h, drive.target, drive.kp, drive.kd, drive.limit)
+    force = force if drive.tau is None else force + drive.tau
+    if over is not None and drive.stiffness is not None:
+        force, more = force - h * times(drive.stiffness, u), plus(more, h * h * drive.stiffness)  # (2)
+    if over is not None and drive.damping is not None:
+        more = plus(more, h * drive.damping)
+    return force - times(more, udot)
 
 
 def acceleration(figure, drive: Drive, q, u, prescribed=(), over=None):

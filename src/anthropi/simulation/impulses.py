@@ -7,12 +7,15 @@ the step; springs and dampers that are implicit count in M. The tree is eliminat
 and for the impulses.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
+from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.joint_solve import plus, times
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.constraints.loops.closures import closures
@@ -23,7 +26,14 @@ from anthropi.contact.model import Rows
 from anthropi.simulation.acting import Acting, Setting
 from anthropi.simulation.drive import inputs
 
-__all__ = ["impulse_step", "needs_impulses"]
+__all__ = ["Impulses", "impulse_step", "needs_impulses"]
+
+
+class Impulses(NamedTuple):
+    """contacts (touches, 3) [N s], and what hard limits give to all velocities (nu,); None where there are none."""
+
+    contacts: Any
+    limits: Any
 
 
 def needs_impulses(setting: Setting) -> bool:
@@ -39,10 +49,10 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
     effort = inverse_dynamics(tree, q, u, start, now.drive.f_ext)
     M = mass_matrix(tree, q)
-    if extra is not None:
-        M = plus(M, extra)
-    if added:
-        M = M + added_mass(tree, now.kinematics, q, added)
+    for own in (extra, added_mass(tree, now.kinematics, q, added) if added else None):
+        if own is not None:
+            M = plus(M, own)
+            effort = effort + times(own, start) if held else effort  # springs and dampers yield to what is prescribed
     factor = eliminate(tree, M, held)
     free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
     u_free = u + h * (np.array(factor.spread(factor.half(free))) + start)
@@ -56,7 +66,11 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
     q = figure.integrate(q, h * blow.u if blow.shift is None else h * blow.u + blow.shift)
     if setting.limits is not None and setting.limits.hard:
         q = setting.limits.project(figure, q)  # what boundaries bend within the step
-    return q, blow.u, memory, blow.impulses if setting.impulsive else None
+    stop = None
+    if more is not None:
+        stops = [p if one else 0.0 for p, one in zip(blow.more, more.unilateral, strict=True)]
+        stop = matvec(transpose(more.jacobian), np.array(stops))
+    return q, blow.u, memory, Impulses(blow.impulses if setting.impulsive else None, stop)
 
 
 def _rows(setting: Setting, now: Acting, q, u, h) -> Rows | None:

@@ -15,7 +15,7 @@ from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.methods import METHODS, Variational
 from anthropi.simulation.methods import method as by_name
 
-__all__ = ["Inputs", "gather"]
+__all__ = ["Inputs", "finite_array", "gather", "number"]
 
 ROWS = 256  # of parameters that are looked at one by one
 
@@ -83,18 +83,18 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
     if steps % every:
         raise SizeError(f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
                         f"Take steps={steps // every * every} or {(steps // every + 1) * every}.")  # fmt: skip
-    dt, start = _number("dt", dt, positive=True), _number("start", start)
+    dt, start = number("dt", dt, positive=True), number("start", start)
     rule = by_name(method)
     if rule.name not in METHODS or METHODS[rule.name] is not rule:
         raise SizeError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
     if tolerance is not None:
-        tolerance = _number("tolerance", tolerance, positive=True)
+        tolerance = number("tolerance", tolerance, positive=True)
         if not getattr(rule, "dense", ()):
             able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
             raise SizeError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
     elif longest is not None:
         raise SizeError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
-    reach = 1e30 if longest is None else _number("longest", longest, positive=True)
+    reach = 1e30 if longest is None else number("longest", longest, positive=True)
     held = (prescribed,) if isinstance(prescribed, str) else prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
         raise SizeError(f"prescribed={prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
@@ -107,9 +107,11 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
         raise SizeError("prescribed names what follows udot: give both, or neither.")
     times = start + dt * every * np.arange(steps // every + 1)
     given = Inputs(figure, np.zeros(0), np.zeros(0), rule.name, held, tolerance, reach, dt, start, int(every), times)
-    given.q = given.batched("q", _finite("q", q, (figure.nq,)), 1)
+    given.q = given.batched("q", finite_array("q", q, (figure.nq,)), 1)
     unit_quaternions(figure, given.q)
-    given.u = given.batched("u", _finite("u", np.zeros(figure.nu) if u is None else u, (figure.nu,)), 1)
+    given.u = given.batched("u", finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,)), 1)
+    if given.batch == 0:
+        raise SizeError("A batch of 0 rollouts: give at least one state.")
     _along(given, "forces", forces, steps)
     _along(given, "udot", udot, steps)
     _external(given, f_ext)
@@ -139,7 +141,7 @@ def _along(given: Inputs, name: str, value, steps: int) -> None:
     if callable(value):
         given.functions[name], given.kinds[name] = value, "function"
         return
-    array, nu = _finite(name, value, None), given.figure.nu
+    array, nu = finite_array(name, value, None), given.figure.nu
     shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
     if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
         raise SizeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
@@ -162,12 +164,12 @@ def _external(given: Inputs, f_ext) -> None:
         return
     figure = given.figure
     if isinstance(f_ext, dict):
-        parts = {name: _finite(f"f_ext['{name}']", force, (6,)) for name, force in f_ext.items()}
+        parts = {name: finite_array(f"f_ext['{name}']", force, (6,)) for name, force in f_ext.items()}
         links = tuple(figure.link_index(name) for name in parts)
         lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts.values()))
         array = np.stack([np.broadcast_to(p, (*lead, 6)) for p in parts.values()], -2)
     else:
-        array, links = _finite("f_ext", f_ext, (figure.n, 6)), tuple(range(figure.n))
+        array, links = finite_array("f_ext", f_ext, (figure.n, 6)), tuple(range(figure.n))
     given.arrays["f_ext"] = given.batched("f_ext", array, 2)
     given.kinds["f_ext"] = links
 
@@ -184,7 +186,7 @@ def _parameters(given: Inputs, parameters) -> None:
     for slot, value in parameters.items():
         name, entry = find_slot(slot, known)
         size = len(known[name]) if entry is None else 1
-        array = _finite(slot, value, None)
+        array = finite_array(slot, value, None)
         array = array[..., None] if size == 1 and array.ndim < 2 and array.shape[-1:] != (1,) else array
         if array.ndim not in (1, 2) or array.shape[-1] != size:
             raise SizeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
@@ -216,17 +218,18 @@ def _check_rows(given: Inputs, rows: np.ndarray) -> None:
             raise SizeError(f"Row {k} of parameters: {error}") from None
 
 
-def _number(name: str, value, positive: bool = False) -> float:
+def number(name: str, value, positive: bool = False) -> float:
+    """A finite number."""
     try:
-        number = float(value)
+        found = float(value)
     except (TypeError, ValueError):
-        number = np.nan
-    if not np.isfinite(number) or (positive and number <= 0.0):
+        found = np.nan
+    if not np.isfinite(found) or (positive and found <= 0.0):
         raise SizeError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
-    return number
+    return found
 
 
-def _finite(name: str, value, shape) -> np.ndarray:
+def finite_array(name: str, value, shape) -> np.ndarray:
     """An array of finite numbers, of this shape or with a batch axis before it."""
     try:
         array = np.asarray(value, float)

@@ -26,6 +26,11 @@ def kept_momentum(figure, q, u, q1, u1, dt):
     root = figure.joints[0]
     if root.kind != "free":
         raise SizeError(f"conserve=True puts momentum into a free root; '{figure.name}' hangs by a {root.kind} joint.")
+    held = [loop.name for loop in figure.loops if not (loop.link_a and loop.link_b)]
+    if held:
+        raise SizeError(
+            f"conserve=True is for figures that nothing holds; '{held[0]}' ties '{figure.name}' to the world."
+        )
     missing = momentum(figure, q, u) + dt * momentum_rate(figure, q, u, (u1 - u) / dt) - momentum(figure, q1, u1)
     k = kinematics(figure, q1)
     centre = centre_of(figure, k)

@@ -12,15 +12,20 @@ from anthropi.tape import record
 __all__ = ["loop_forces"]
 
 
-def loop_forces(given: Inputs, plan: Plan, q, u, target: str, opt) -> dict[str, np.ndarray]:
+def loop_forces(given: Inputs, plan: Plan, q, u, memory, target: str, opt) -> dict[str, np.ndarray]:
     """{"<loop>.force": (…, frames, 6)}: moment about frame b's origin and force on link b, in world axes.
 
-    q (…, frames, nq), u (…, frames, nu). A row of forces counts from the frame at the start of its step.
+    q (…, frames, nq), u (…, frames, nu), memory (…, frames, n) or None. A row of forces counts from the frame at the
+    start of its step.
     """
     figure, lead, frames = given.figure, q.shape[:-2], q.shape[-2]
-    parts = {"t": given.times, **{name: _at_frames(rows, given.every) for name, rows in given.rows.items()}}
-    several = {"q": q, "u": u, **parts, **given.arrays}
-    single = {"q": 1, "u": 1, "t": 0, "forces": 1, "udot": 1, "f_ext": 2, "parameters": 1}
+    rows = {name: _at_frames(rows, given.every)[..., :frames, :] for name, rows in given.rows.items()}
+    several = {"q": q, "u": u, "t": given.times[:frames], **rows, **given.arrays}
+    scene = given.functions.get("scene")
+    if scene is not None:
+        several["count"] = float(given.state.get("count", 0.0)) + given.every * np.arange(frames)
+        several |= {} if memory is None else {"memory": memory}
+    single = dict.fromkeys(several, 1) | {"t": 0, "count": 0, "stream": 0, "f_ext": 2}
     arrays = {}
     for name, array in several.items():
         core = array.shape[array.ndim - single[name] :]
@@ -31,6 +36,9 @@ def loop_forces(given: Inputs, plan: Plan, q, u, target: str, opt) -> dict[str, 
 
     def held(t, q, u, parameters=None, **more):
         own = figure if parameters is None else figure.with_numbers(plan.parameters, parameters)
+        if scene is not None:
+            others = {name: function for name, function in given.functions.items() if name != "scene"}
+            return scene.held(own, plan, others, t, given.dt, q, u, **more)  # type: ignore[attr-defined]
         drive = drive_of(own, plan, given.functions, more)(t, q, u)
         tau = total_force(own, drive, q, u)
         return accelerate(own, q, u, tau, drive.f_ext, None, drive.course, drive.udot, plan.prescribed)[2]

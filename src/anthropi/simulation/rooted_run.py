@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.motion.events import known
 from anthropi.simulation.methods import METHODS, Tableau
@@ -76,10 +75,10 @@ class RootedRun(Run):
         """Who carries most now?"""
         scene, figure = self.scene.setting.scene, self.given.figure
         loads = dict.fromkeys(self.roots, 0.0)
-        for name, force in zip(touch_names(scene), forces, strict=True):
-            for link in self.roots:
-                if name.startswith(f"{link}."):
-                    loads[link] += float(force @ -np.asarray(figure.gravity))
+        for candidate, force in zip(scene.candidates, forces, strict=True):
+            name = figure.links[candidate.a].name
+            if name in loads and candidate.b < 0:
+                loads[name] += float(force @ -np.asarray(figure.gravity))
         best, now = max(loads, key=lambda link: loads[link]), None if self.rooted is None else self.rooted.link
         if best != now and loads[best] > MORE * (loads[now] if now else 0.0):
             self.rooted = self._root(best)
@@ -105,7 +104,7 @@ def _links(figure, root) -> tuple[str, ...]:
         if not found:
             raise SizeError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
         return found
-    found = (root,) if isinstance(root, str) else tuple(root)
+    found = (root,) if isinstance(root, str) or not np.iterable(root) else tuple(root)
     for name in found:
         if name not in names:
             raise SizeError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "

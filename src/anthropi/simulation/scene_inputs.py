@@ -12,7 +12,7 @@ from anthropi.figure import Figure
 from anthropi.figure.numbers import numbers as slots_of
 from anthropi.motion import Motion
 from anthropi.simulation.acting import Setting
-from anthropi.simulation.inputs import Inputs
+from anthropi.simulation.inputs import Inputs, finite_array, number
 from anthropi.simulation.scene_rollout import SceneRun, numbers, recorded
 from anthropi.simulation.sense import is_controller
 
@@ -36,13 +36,14 @@ class Place:
     command: Any
     seed: int
     state: dict[str, Any]
+    first: int = 0  # which rollout of an earlier batch goes on, or the first of them
 
     @property
     def driven(self) -> bool:
         """Whether there is a controller."""
         return self.run is not None and self.run.setting.controller is not None
 
-    def into(self, given: Inputs, tolerance) -> None:
+    def into(self, given: Inputs, tolerance, precision="float64") -> None:
         """What the kernel of a scene takes, beside the rest."""
         given.state |= self.state
         if "count" in self.state:
@@ -54,6 +55,8 @@ class Place:
             raise SizeError(
                 "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
             )
+        if hasattr(self.run.setting.controller, "check"):
+            self.run.setting.controller.check(given.figure, given.u)
         given.functions["scene"] = self.run  # type: ignore[assignment]
         if self.run.settings.size:
             given.arrays["settings"] = given.batched("parameters", self._settings(given), 1)
@@ -66,11 +69,23 @@ class Place:
             given.batched("memory", np.asarray(self.state["memory"]), 1)
         if self.run.setting.contact is not None:
             given.metadata["touches"] = touch_names(self.run.setting.scene)
-        given.width += size
+        given.width += size + self._seen(given)
         given.stops = self.run.stop is not None
         many = np.arange(given.batch or 1)
-        key = (np.uint64(self.seed) * np.uint64(2654435761) + many.astype(np.uint64)) % np.uint64(1 << 32)
+        most = np.uint64(1 << (24 if precision == "float32" else 32))  # whole numbers that the precision tells apart
+        key = (np.uint64(self.seed) * np.uint64(2654435761) + np.uint64(self.first) + many.astype(np.uint64)) % most
         given.arrays["stream"] = key.astype(float) if given.batch is not None else np.asarray(float(key[0]))
+
+    def _seen(self, given: Inputs) -> int:
+        """How many numbers a frame brings in channels, as far as that is known before."""
+        assert self.run is not None
+        figure, setting = given.figure, self.run.setting
+        sizes = {"energy": 2, "work": 4, "contact": 3 * len(touch_names(setting.scene)) if setting.contact else 0}
+        state = given.q.reshape(-1, figure.nq)[0], given.u.reshape(-1, figure.nu)[0]
+        for name, function in self.run.record.items():
+            if function is not None:
+                sizes[name] = np.size(function(figure, given.start, *state))
+        return sum(sizes.get(name, figure.nu) for name in self.run.record)
 
     def _settings(self, given: Inputs) -> np.ndarray:
         """The controller's parameters as one row, or one a rollout."""
@@ -78,18 +93,19 @@ class Place:
         whole = self.run.settings.unpack(np.zeros(self.run.settings.size))
         parts, lead = [], ()
         for name, shape in zip(self.run.settings.names, self.run.settings.shapes, strict=True):
-            array = np.asarray(self.told.get(name, whole[name]), float)
+            array = np.asarray(self.told.get(name, whole[name]))
+            if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
+                raise SizeError(f"Parameter '{name}' of the controller holds what is no finite number.")
+            array = array.astype(float)
             if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
                 raise SizeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
-            if not np.isfinite(array).all():
-                raise SizeError(f"Parameter '{name}' of the controller holds what is no finite number.")
             parts.append(array.reshape(*array.shape[: array.ndim - len(shape)], -1))
-            lead = np.broadcast_shapes(lead, parts[-1].shape[:-1])
+            lead = given.batched(name, array, len(shape)).shape[: array.ndim - len(shape)] or lead
         return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
 
 
 def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop,
-             start) -> Place:  # fmt: skip
+             start, dt) -> Place:  # fmt: skip
     """Take apart what is simulated."""
     scene = figure if isinstance(figure, Scene) else None
     own = figure if scene is None else scene.figure
@@ -101,12 +117,15 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     if not (stop is None or callable(stop)):
         raise SizeError(f"stop={stop!r}: give a function (figure, t, q, u) → mask, or None.")
     state: dict[str, Any] = {}
+    first = 0
     if isinstance(q, Motion):
-        q, u, start, state = _end_of(q, own, u)
+        first = q.metadata.get("clock", {}).get("rollout", 0)
+        q, u, start, state = _end_of(q, own, u, dt)
     told, slots = _told(own, controller, parameters)
+    command = None if command is None else _command(command)
     run = None
     if scene is not None or controller is not None or record or conserve or stop is not None:
-        size = 0 if command is None else np.shape(np.asarray(command, float))[-1]
+        size = 0 if command is None else len(command.T)
         setting = Setting(own, scene, controller)
         wanted = recorded(setting, record)
         run = SceneRun.of(replace(setting, audit="work" in wanted), size, wanted, bool(conserve), stop)
@@ -114,18 +133,24 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     elif command is not None:
         raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
     held = (prescribed,) if isinstance(prescribed, str) else prescribed
-    if controller is not None:
-        if hasattr(controller, "check"):
-            controller.check(own, np.zeros(own.nu) if u is None else u)
+    if controller is not None and isinstance(held, (tuple, list, set, frozenset)):
         held = tuple(dict.fromkeys((*held, *controller.prescribed)))
+    if controller is not None:
         defaults = numbers(controller.parameters)
         told = defaults | told
     if run is None:
         state.pop("memory", None)
     rule = method or ("rk4" if scene is None and controller is None else "linearly_implicit_euler")
     left = None if controller is not None else forces
-    return Place(own, q, u, left, rule, held, slots, start, run, told, None if command is None else
-                 np.asarray(command, float), int(seed), state)  # fmt: skip
+    return Place(own, q, u, left, rule, held, slots, start, run, told, command, int(seed), state, first)
+
+
+def _command(command) -> np.ndarray:
+    """Numbers (n,) or (batch, n)."""
+    array = finite_array("command", command, None)
+    if array.ndim not in (1, 2):
+        raise SizeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
+    return array
 
 
 def _told(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
@@ -142,18 +167,19 @@ def _told(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
     return own, slots or None
 
 
-def _end_of(motion: Motion, figure, u):
-    """State, time and memory at the end of a motion."""
+def _end_of(motion: Motion, figure, u, dt):
+    """State, time and memory at the end of a motion, to go on with steps of dt; None: of any length."""
     if u is not None:
         raise SizeError("q is a motion to go on from, which has its velocities; leave u out.")
     if motion.figure.nq != figure.nq or motion.figure.dofs != figure.dofs:
         raise SizeError(f"The motion is of figure '{motion.figure.name}', this is '{figure.name}'.")
     state = {"memory": motion.channels["memory"][..., -1, :]} if "memory" in motion.channels else {}
     q, u, time, clock = motion.q[..., -1, :], motion.u[..., -1, :], float(motion.time[-1]), motion.metadata.get("clock")
-    if clock is not None:
+    if clock is not None and dt is not None:
         count = round((time - clock["start"]) / clock["dt"])
         if abs(clock["start"] + count * clock["dt"] - time) < 1e-6 * clock["dt"] * max(1, count):
-            return q, u, clock["start"], state | {"count": float(count)}
+            start = clock["start"] if dt == clock["dt"] else time - count * number("dt", dt, positive=True)
+            return q, u, start, state | {"count": float(count)}
     return q, u, time, state
 
 

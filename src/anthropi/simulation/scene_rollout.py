@@ -10,10 +10,14 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.simulation.acting import Given, Setting, acting, first_memory
-from anthropi.simulation.drive import acceleration, total_force
+from anthropi.simulation.drive import acceleration, applied_force, inputs
+from anthropi.simulation.inputs import finite_array
 from anthropi.simulation.memory import Layout, layout
+from anthropi.simulation.methods import SemiImplicit
+from anthropi.simulation.methods import method as by_name
 from anthropi.simulation.rollout import Plan, drive_of, piece
 from anthropi.simulation.scene_step import SceneState, scene_step
 
@@ -79,7 +83,7 @@ class SceneRun:
             q, u = (q, u) if setting.rooted is None else setting.rooted.back(q, u)
             row = {name: array[0, 0] for name, array in rows.items()}  # a row is for a step, not for a frame
             base, also = at(count, row)
-            return self._seen(setting, plan, base, start + count * dt, q, u, self.memory.unpack(memory), also)
+            return self._seen(setting, plan, base, start + count * dt, dt, q, u, self.memory.unpack(memory), also)
 
         def stop(state, count):
             q, u = state[:2] if setting.rooted is None else setting.rooted.back(*state[:2])
@@ -95,6 +99,17 @@ class SceneRun:
             return state, found, {}
         return state, found | frames[2], observe((q, u, first), count)
 
+    def held(self, figure, plan: Plan, functions, t, dt, q, u, count, memory=None, settings=None, command=None,
+             stream=0.0, **given):  # fmt: skip
+        """{loop: (6,)}: what holds each loop over the step from a state on; pure."""
+        told = {} if settings is None else self.settings.unpack(settings)
+        also = Given(told, np.zeros(0) if command is None else command, stream, count)
+        base = drive_of(figure, plan._replace(prescribed=()), functions, given)
+        left, over = {} if memory is None else self.memory.unpack(memory), _over(plan.method, dt)
+        drive = acting(self._of(figure), base, t, q, u, left, also, over).drive
+        tau, extra, added = inputs(figure, drive, q, u, over)
+        return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, plan.prescribed, added)[2]
+
     def _of(self, figure) -> Setting:
         """The setting with this figure, whose numbers may be inputs."""
         scene = self.setting.scene
@@ -102,18 +117,25 @@ class SceneRun:
             return self.setting
         return replace(self.setting, figure=figure, scene=None if scene is None else scene.changed(figure=figure))
 
-    def _seen(self, setting, plan, base, t, q, u, memory, also) -> dict[str, Any]:
-        """What is recorded of a state."""
-        figure, now, found = setting.figure, acting(setting, base, t, q, u, memory, also), {}
+    def _seen(self, setting, plan, base, t, dt, q, u, memory, also) -> dict[str, Any]:
+        """What is recorded of a state: of steps of first order, what acts over the step that begins there."""
+        figure, over, found = setting.figure, _over(plan.method, dt), dict[str, Any]()
+        first = isinstance(by_name(plan.method), SemiImplicit)
+        now, udot = acting(setting, base, t, q, u, memory, also, over), None
+        if first and {"tau", "udot"} & {name for name, function in self.record.items() if function is None}:
+            state = SceneState(q, u, memory)
+            udot = (
+                scene_step(setting, base, state, t, dt, also, plan.method, plan.prescribed, self.conserve).u - u
+            ) / dt
         for name, function in self.record.items():
             if function is not None:
                 found[name] = np.asarray(function(figure, t, q, u))
             elif name == "contact":
                 found["contact"] = now.forces
             elif name == "tau":
-                found["tau"] = total_force(figure, now.drive, q, u)
+                found["tau"] = applied_force(figure, now.drive, q, u, udot if first else np.zeros(figure.nu), over)
             elif name == "udot":
-                found["udot"] = acceleration(figure, now.drive, q, u, plan.prescribed)
+                found["udot"] = udot if first else acceleration(figure, now.drive, q, u, plan.prescribed)
             elif name == "work":
                 found["work"] = memory["work"]
             else:
@@ -121,13 +143,23 @@ class SceneRun:
         return found
 
 
+def _over(method: str, dt):
+    """The step over which forces are taken, None for methods that take them as they are at an instant."""
+    rule = by_name(method)
+    return dt if isinstance(rule, SemiImplicit) and rule.implicit else None
+
+
 def recorded(setting: Setting, record) -> dict[str, Callable | None]:
     """What is to be recorded, by channel: names in `CHANNELS`, and {name: function (figure, t, q, u)}."""
     if record is None:
         record = ("contact",) if setting.contact is not None else ()
     chosen = {record: None} if isinstance(record, str) else record
+    if not isinstance(chosen, (dict, list, tuple, set, frozenset)):
+        raise SizeError(f"record={record!r}: give names of channels ({', '.join(CHANNELS)}), or {{name: function}}.")
     found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
     for name, function in found.items():
+        if name in ("q", "u", "memory", "tries") or not isinstance(name, str):
+            raise SizeError(f"record cannot have a channel {name!r}: give it a name of its own.")
         if function is None and name not in CHANNELS:
             raise SizeError(f"record has no channel '{name}'.{did_you_mean(str(name), CHANNELS)} Channels: "
                             f"{', '.join(CHANNELS)}; or give {{name: function (figure, t, q, u)}}.")  # fmt: skip
@@ -140,4 +172,4 @@ def recorded(setting: Setting, record) -> dict[str, Callable | None]:
 
 def numbers(told: dict) -> dict[str, np.ndarray]:
     """Parameters as arrays of floats."""
-    return {name: np.asarray(x, float) for name, x in told.items()}
+    return {name: finite_array(name, x, None) for name, x in told.items()}

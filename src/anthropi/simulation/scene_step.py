@@ -45,6 +45,8 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         own_q, own_u = (q, u) if rooted is None else rooted.back(q, u)
         return acting(setting, base, t, own_q, own_u, memory, given, over)
 
+    if conserve and prescribed and set(figure.dof_indices(prescribed)) & set(range(6)):
+        raise SizeError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
     now = at(t, q, u, over)
     if over is None:  # forces are taken as they are at an instant, but memory goes on by a step
         now = now._replace(memory=at(t, q, u, dt).memory)
@@ -57,15 +59,18 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
             after = after | {"work": memory["work"] + works(figure, now, q, u, u1, dt, over, impulses)}
         if figure.loops:
             q1, u1 = nearest_closed(figure, q1, u1, now.drive.course, prescribed)
-        return SceneState(q1, u1, after)
+        return SceneState(q1, kept_momentum(figure, q, u, q1, u1, dt) if conserve else u1, after)
 
     def drive(t, q, u):
         found = at(t, q, u, over).drive
         return found if rooted is None else rooted.drive(q, u, found)
 
-    reached = advance(figure if rooted is None else rooted.tree, drive, State(t, q, u), dt, method, prescribed)
-    u1 = kept_momentum(figure, q, u, reached.q, reached.u, dt) if conserve else reached.u
+    tree = figure if rooted is None else rooted.tree
+    reached = advance(tree, drive, State(t, q, u), dt, method, prescribed)
+    u1 = kept_momentum(tree, q, u, reached.q, reached.u, dt) if conserve else reached.u
     after = now.memory
     if setting.audit:
-        after = after | {"work": memory["work"] + works(figure, now, q, u, reached.u, dt, over)}
+        ends = [(q, u), (reached.q, reached.u)]
+        (own, u0), (_, end) = ends if rooted is None else [rooted.back(*x) for x in ends]
+        after = after | {"work": memory["work"] + works(figure, now, own, u0, end, dt, over)}
     return SceneState(reached.q, u1, after)

@@ -11,7 +11,8 @@ from anthropi.errors import Interrupted, SizeError
 from anthropi.motion import Motion
 from anthropi.simulation.culprit import first_lost
 from anthropi.simulation.frames import Frames, Lost
-from anthropi.simulation.inputs import Inputs, gather
+from anthropi.simulation.impulses import needs_impulses
+from anthropi.simulation.inputs import Inputs, gather, number
 from anthropi.simulation.loop_forces import loop_forces as forces_of
 from anthropi.simulation.rollout import STEPS, Plan, kernel, state_of
 from anthropi.simulation.scene_inputs import in_scene
@@ -53,7 +54,8 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass"), and of the
         controller. command : (n,) or (batch, n) what the controller is told. seed : of its random numbers.
     record : channels besides q and u: "contact" (the default where there is any), "tau", "udot", "energy", "work"; or
-        {name: function (figure, t, q, u)}. conserve : whether a free figure keeps its momentum to the last digit.
+        {name: function (figure, t, q, u)}. Of steps of first order, forces and udot are those of the step that begins
+        at the frame. conserve : whether a free figure keeps its momentum to the last digit.
     root : "stance foot", or links: whichever of them carries most is the root while the figure moves; the motion stays
         in the figure's own coordinates.
     stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
@@ -69,14 +71,19 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     """
     if not (progress is None or callable(progress)):
         raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
-    place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop, start)
+    place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop, start,
+                     dt if tolerance is None else None)  # fmt: skip
     steps = whole_steps(steps, duration, dt, every)
     if precision == "float32" and steps >= 1 << 24:
         raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     given = gather(place.figure, place.q, place.u, place.forces, f_ext=f_ext, udot=udot, prescribed=place.prescribed,
                    parameters=place.parameters, method=place.method, tolerance=tolerance, longest=longest, dt=dt,
                    steps=steps, every=every, start=place.start, loops=loops, driven=place.driven)  # fmt: skip
-    place.into(given, tolerance)
+    place.into(given, tolerance, precision)
+    scene = given.functions.get("scene")
+    if loop_forces and scene is not None and needs_impulses(scene.setting):
+        raise SizeError("loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant "
+                        "and springs at limits, or leave loop_forces out.")  # fmt: skip
     if root is None:
         run = Run(given, steps, target, precision, opt, threads, progress)
     else:
@@ -86,7 +93,8 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     motion = run.all(strict)
     if not (loop_forces and given.figure.loops):
         return motion
-    return replace(motion, channels=motion.channels | forces_of(given, run.plan, motion.q, motion.u, target, opt))
+    held = forces_of(given, run.plan, motion.q, motion.u, motion.channels.get("memory"), target, opt)
+    return replace(motion, channels=motion.channels | held)
 
 
 def whole_steps(steps, duration, dt, every) -> int:
@@ -95,12 +103,14 @@ def whole_steps(steps, duration, dt, every) -> int:
         raise SizeError("Say how long: either steps, or duration in seconds.")
     if duration is None:
         return steps
+    for name, value in (("duration", duration), ("dt", dt)):
+        number(name, value, positive=True)
     ratio = np.float64(duration) / np.float64(dt)
     if not np.isfinite(ratio) or ratio < 0.5 or abs(ratio - round(ratio)) > 1e-6 * max(1.0, ratio):
         raise SizeError(
             f"duration={duration!r} s is no whole number of steps of dt={dt!r} s. Give steps, or another dt."
         )
-    return round(ratio / every) * every
+    return round(ratio / every) * every if isinstance(every, (int, np.integer)) and every > 0 else round(ratio)
 
 
 class Run:

@@ -5,6 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import momentum
 from anthropi.contact import Impulsive, Material, Plane
 from anthropi.contact.features import Feature
@@ -68,9 +69,9 @@ def test_one_rollout_of_a_batch_goes_on_as_in_the_batch():
 
 
 def test_what_is_recorded_is_what_acts_in_the_step():
-    """Stiff springs, and two boxes of which the step holds the stiffness down: forces and accelerations are the step's."""
+    """Springs too stiff for the step: accelerations are its own, and forces are those that inverse dynamics ask for."""
     hold = ap.controllers.Hold(BRICK, START, kp=1e6, kd=1e3, joints=["root"])
-    start = START + [0.01, 0, 0.5, 0, 0, 0, 0]
+    start = START + np.array([0.01, 0, 0.5, 0, 0, 0, 0])
     motion = ap.simulate(BRICK, start, forces=hold, steps=5, record=("tau", "udot"), opt=0)
     tau, udot = motion.channels["tau"], motion.channels["udot"]
     np.testing.assert_allclose(udot[:-1], np.diff(motion.u, axis=0) / 1e-3, rtol=1e-9, atol=1e-8)
@@ -81,7 +82,7 @@ def test_what_is_recorded_is_what_acts_in_the_step():
 @pytest.mark.parametrize("dt", [1e-3, 4e-3])
 def test_of_two_bodies_the_upper_one_is_carried(dt):
     scene = ap.Scene.of([BRICK, body((0.15, 0.15, 0.2))], names=["a", "b"], pairs=[("a/block", "b/block")], edges=False)
-    q = np.concatenate([START, START + [0, 0, 0.2, 0, 0, 0, 0]])
+    q = np.concatenate([START, START + np.array([0, 0, 0.2, 0, 0, 0, 0])])
     motion = ap.simulate(scene, q, duration=1.0, dt=dt, every=50, record=("contact", "udot"), opt=0)
     on_b = [force if name.startswith("b/") else -force
             for name, force in zip(motion.metadata["touches"], motion.channels["contact"][-1], strict=True)
@@ -140,7 +141,7 @@ def test_springs_of_the_ground_yield_to_what_is_prescribed_on_both_ways(held):
 def test_contacts_turn_with_a_motion_that_is_placed_and_change_sides_in_the_mirror():
     scene = ap.Scene(BRICK, material=Material(friction=0.5))
     motion = ap.simulate(scene, START, [2.0, 0.5, 0, 0, 0, 0], steps=20, every=10, opt=0)
-    there = START + [1.0, 2.0, 0, np.cos(0.4) - 1.0, 0, 0, np.sin(0.4)]
+    there = START + np.array([1.0, 2.0, 0, np.cos(0.4) - 1.0, 0, 0, np.sin(0.4)])
     turn = np.array([[np.cos(0.8), -np.sin(0.8), 0], [np.sin(0.8), np.cos(0.8), 0], [0, 0, 1]])
     moved = placed(motion, type("Frame", (), {"q": there}))
     np.testing.assert_allclose(moved.channels["contact"], motion.channels["contact"] @ turn.T, atol=1e-10)
@@ -150,11 +151,32 @@ def test_contacts_turn_with_a_motion_that_is_placed_and_change_sides_in_the_mirr
     assert total[-1, 1] < 0.0
 
 
+def test_what_holds_a_loop_on_the_ground_balances_weight_and_contact():
+    """Statics of the open tree: with the loop's force and the ground's as external forces no joint force is left."""
+    figure = ap.sample("four_bar")
+    q, u = ap.close_loops(figure, figure.neutral(), np.array([2.0, 0.0, 0.0]))[:2]
+    spot, loop = np.array([0.1, 0.0, 0.0]), figure.loops[0]
+    scene = ap.Scene(figure, ground=Plane((0, 0, -0.15)), features=[Feature("p", "coupler", spot)])
+    motion = ap.simulate(scene, q, u, duration=2.0, every=500, loop_forces=True, opt=0)
+    q, held, pushed = motion.q[-1], motion.channels["closure.force"][-1], motion.channels["contact"][-1, 0]
+    assert pushed[2] > 50.0
+    k, f_ext = kinematics(figure, q), {}
+    for link, place, wrench in (("rocker", loop.at_b.origin, held), ("coupler", spot, [0, 0, 0, *pushed])):
+        i = figure.link_index(link)
+        moment = wrench[:3] + np.cross(k.rotation[i] @ place, wrench[3:])
+        f_ext[i] = np.concatenate([k.rotation[i].T @ moment, k.rotation[i].T @ wrench[3:]])
+    rest = np.zeros(figure.nu)
+    left = inverse_dynamics(figure.changed(loops=()), q, rest, rest, f_ext)
+    np.testing.assert_allclose(left, rest, atol=1e-9)
+    with pytest.raises(SizeError, match=r"loop_forces are not known where impulses"):
+        ap.simulate(scene.changed(contact=Impulsive()), q, steps=1, loop_forces=True)
+
+
 ODD = [
     ({"command": 3.0}, r"'command' has shape \(\)"),
     ({"command": "word"}, r"'command' must hold numbers"),
     ({"command": [np.nan]}, r"'command' holds nan"),
-    ({"parameters": {"kp": np.ones(3), "kd": np.ones(4)}}, r"'kd' is for 4 rollouts, others are for 3"),
+    ({"parameters": {"kp": np.ones(3), "kd": np.ones(4)}}, r"'kp' is for 3 rollouts, others are for 4"),
     ({"parameters": {"kp": "stiff"}}, r"'kp' of the controller holds what is no"),
     ({"record": 3}, r"record=3: give names of channels"),
     ({"record": {"q": lambda figure, t, q, u: q}}, r"cannot have a channel 'q'"),
