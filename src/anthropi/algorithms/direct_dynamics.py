@@ -11,16 +11,12 @@ out as in inverse dynamics, from bodies alone, and never meets an articulated in
              u' = D⁻¹ (left - Uᵀ a'),   a_i = a' + S u'                        (6)  thesis 6.10, 6.11
 
 Nothing under a free root feels gravity but the root: there a_world = -g, and (1) goes without. r is the joint's own
-inertia: its armature, and `extra` from springs and dampers treated implicitly (implicit.py). `joint_solve.py` does
-(2)-(4), (6) for a joint, by unit columns where it can; figure/pieces.py says what i counts, and in what axes.
+inertia: its armature, and `extra` from springs and dampers treated implicitly (implicit.py). `response.py` has
+the passes, `joint_solve.py` does (2)-(4), (6) for a joint, by unit columns where it can; figure/pieces.py says what i
+counts, and in what axes.
 """
 
-import numpy as np
-
-from anthropi.algorithms.added import with_added
-from anthropi.algorithms.effort import efforts
-from anthropi.algorithms.forces import lifted, no_loops, passive
-from anthropi.algorithms.joint_solve import joint_solve, of_joint
+from anthropi.algorithms.response import articulated
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["direct_dynamics"]
@@ -36,24 +32,4 @@ def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None, added=None):
     added : {link number: ArticulatedInertia}: forces that depend on u', as `added.py` says.
     Returns udot (nu,).
     """
-    no_loops(figure, "direct_dynamics")
-    falls = figure.joints[0].kind == "free"
-    X, p = efforts(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if falls else -figure.gravity)  # (1)
-    world = lifted(figure) if falls else np.zeros(6)
-    I, p = with_added(figure, q, X, p, added, world)
-    solves: list = [None] * len(X)
-    for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
-        joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
-        drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        solves[i] = joint_solve(joint, at, I[i], p[i], drive, of_joint(extra, of))  # (2)
-        if parent >= 0:
-            I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)  # (3)
-            p[parent] = p[parent] + X[i].act_force(solves[i].force)  # (4)
-    a: list = []
-    udot: list = []
-    for i, piece in enumerate(figure.pieces):  # how each link accelerates
-        given = X[i].undo_motion(world if piece.parent < 0 else a[piece.parent])  # (5)
-        own, reached = solves[i].finish(given)  # (6)
-        udot.append(own)
-        a.append(reached)
-    return np.concatenate(udot)
+    return articulated(figure, q, u, tau, f_ext, extra, added).accelerations()

@@ -19,11 +19,12 @@ r is a row (k,), or a symmetric matrix (k, k) where limits push across the axes.
 Numbers are those of direct_dynamics.py.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import inverse_symmetric, ldl, matvec, transpose
+from anthropi.algebra.linear import full, inverse_symmetric, ldl, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, merge, others
 from anthropi.algorithms.forces import has_armature, not_zero
 
@@ -40,6 +41,14 @@ class _Rigid:
         """No velocity of its own."""
         return np.zeros(0), given
 
+    def answer(self, f):
+        """See `_Columns`."""
+        return f, self.finish
+
+    def yields(self):
+        """Nothing."""
+        return np.zeros((6, 6))
+
 
 class _Root:
     """A joint with all six freedoms: nothing passes, the body falls by itself."""
@@ -48,12 +57,25 @@ class _Root:
         self.joint, self.q = joint, q
         self.inertia = ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
         self.force = merge(joint.span, force, np.zeros(0))  # only what drives the joint reacts on the parent
-        self._a = I.solve(self.force - p)
+        self._factor = ldl(I.matrix())
+        self._a = self._factor.solve(self.force - p)
 
     def finish(self, given):
         """a = I⁻¹ (f - p) whatever the parent does; u' = T⁻¹ (a - a')."""
-        own = (self._a - given)[..., list(self.joint.span)]
-        return self.joint.from_span(self.q, own), self._a
+        return self._finish(self._a, given)
+
+    def answer(self, f):
+        """See `_Columns`."""
+        a = self._factor.solve(f)
+        return np.zeros(6), lambda given: self._finish(a, given)
+
+    def yields(self):
+        """I⁻¹"""
+        return full(self._factor.inverse())
+
+    def _finish(self, a, given):
+        own = (a - given)[..., list(self.joint.span)]
+        return self.joint.from_span(self.q, own), a
 
 
 class _Columns:
@@ -63,7 +85,7 @@ class _Columns:
         self.joint, self.q, self.axes = joint, q, joint.span
         self.off = list(others(self.axes))
         self.D = D = ldl(I.block(self.axes))
-        W = np.array([D.forward(row) for row in I.columns(self.axes)[self.off]])
+        self.W = W = np.array([D.forward(row) for row in I.columns(self.axes)[self.off]])
         self.V = W * np.array(D.inverses)
         self.y = D.forward(force - p[list(self.axes)]) * np.array(D.inverses)  # (2)
         self.inertia = I.less_off(self.axes, self.V, W)  # (3)
@@ -71,7 +93,19 @@ class _Columns:
 
     def finish(self, given):
         """(6) on unit columns, then T⁻¹."""
-        on = self.D.backward(self.y - matvec(transpose(self.V), given[self.off]))
+        return self._finish(self.y, given)
+
+    def answer(self, f):
+        """What passes inward of a force f (6,) on the link, nothing else acting, and the `finish` that goes with it."""
+        y = self.D.forward(f[list(self.axes)]) * np.array(self.D.inverses)  # (2)
+        return merge(self.axes, np.zeros(len(self.axes)), f[self.off] - matvec(self.W, y)), partial(self._finish, y)
+
+    def yields(self):
+        """S D⁻¹ Sᵀ (6, 6): how the link accelerates under a force, its parent held."""
+        return _spread_out(self.axes, full(self.D.inverse()))
+
+    def _finish(self, y, given):
+        on = self.D.backward(y - matvec(transpose(self.V), given[self.off]))
         own = on - given[list(self.axes)]
         return self.joint.from_span(self.q, own), merge(self.axes, on, given[self.off])
 
@@ -82,7 +116,7 @@ class _Loaded:
     def __init__(self, joint, r, I, p, tau):
         axes = joint.span
         self.joint, self.axes, self.off, self.r = joint, axes, list(others(axes)), r
-        B = I.block(axes)
+        self.B = B = I.block(axes)
         self.D = inverse(B + diagonal(r))
         self.K = I.gain(axes, self.D)
         self.left = tau - p[list(axes)]  # (2)
@@ -103,8 +137,22 @@ class _Loaded:
 
     def finish(self, given):
         """(6r)"""
+        return self._finish(self._on, given)
+
+    def answer(self, f):
+        """See `_Columns`."""
+        left = f[list(self.axes)]
+        own = matvec(self.D, left)
+        passed = merge(self.axes, left - matvec(self.B, own), f[self.off] - matvec(self.K, left))
+        return passed, partial(self._finish, own)
+
+    def yields(self):
+        """S D⁻¹ Sᵀ (6, 6)."""
+        return _spread_out(self.axes, self.D)
+
+    def _finish(self, own, given):
         on = given[list(self.axes)]
-        reached = self._on + matvec(self.D, times(self.r, on)) - matvec(transpose(self.K), given[self.off])
+        reached = own + matvec(self.D, times(self.r, on)) - matvec(transpose(self.K), given[self.off])
         return self.joint.from_span(None, reached - on), merge(self.axes, reached, given[self.off])
 
 
@@ -117,8 +165,8 @@ class _Dense:
 
     def __init__(self, S, r, I, p, tau):
         self.S = S
-        U = I.along(self.S)
-        D = ldl(self.S.T @ U + diagonal(r))
+        self.U = U = I.along(self.S)
+        self.D = D = ldl(self.S.T @ U + diagonal(r))
         self.K = np.stack([D.solve(row) for row in U])
         left = tau - self.S.T @ p  # (2)
         self._on = D.solve(left)
@@ -127,8 +175,26 @@ class _Dense:
 
     def finish(self, given):
         """(6)"""
-        own = self._on - self.K.T @ given
+        return self._finish(self._on, given)
+
+    def answer(self, f):
+        """See `_Columns`."""
+        own = self.D.solve(self.S.T @ f)
+        return f - self.U @ own, partial(self._finish, own)
+
+    def yields(self):
+        """S D⁻¹ Sᵀ (6, 6)."""
+        return self.S @ np.stack([self.D.solve(row) for row in self.S]).T
+
+    def _finish(self, on, given):
+        own = on - self.K.T @ given
         return own, given + self.S @ own
+
+
+def _spread_out(axes, block):
+    """A block (k, k) on the axes among six, zeros elsewhere."""
+    at = {axis: j for j, axis in enumerate(axes)}
+    return np.array([[block[at[i], at[j]] if i in at and j in at else 0.0 for j in range(6)] for i in range(6)])
 
 
 def inverse(D):

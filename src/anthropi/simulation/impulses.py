@@ -4,7 +4,7 @@
 
 shift is what the model takes back of a penetration, without any velocity. M and the forces are those at the start of
 the step; springs and dampers that are implicit count in M. The tree is eliminated once, for the motion without impulses
-and for the impulses.
+and for the impulses; where a few links touch the world alone, by its articulated bodies.
 """
 
 from typing import Any, NamedTuple
@@ -18,10 +18,12 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.joint_solve import plus, times
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.algorithms.response import articulated
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.loops.rows import drifts
 from anthropi.constraints.relative import rows as loop_rows
 from anthropi.contact.impulsive import Impulsive
+from anthropi.contact.impulsive.articulated import suits
 from anthropi.contact.model import Rows
 from anthropi.simulation.acting import Acting, Setting
 from anthropi.simulation.drive import inputs
@@ -41,11 +43,20 @@ def needs_impulses(setting: Setting) -> bool:
     return setting.impulsive or (setting.limits is not None and setting.limits.hard)
 
 
-def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit=True):
-    """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
+def _few_on_the_world(setting: Setting) -> bool:
+    """Whether impulses act on a few links alone, between them and the world: no elimination is needed."""
+    hard = setting.limits is not None and setting.limits.hard
+    return setting.impulsive and not hard and not setting.figure.loops and suits(setting.scene)
+
+
+def _without_impulses(setting: Setting, now: Acting, q, u, h, prescribed, implicit):
+    """The change of u without impulses, and what answers to them: an `Elimination`, or a `Response`."""
     figure, tree = setting.figure, setting.figure.changed(loops=(), checked=False)
     tau, extra, added = inputs(figure, now.drive, q, u, h if implicit else None)
     held = figure.dof_indices(prescribed)
+    if not held and _few_on_the_world(setting):
+        response = articulated(tree, q, u, tau, now.drive.f_ext, extra, added)
+        return h * response.accelerations(), response
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
     effort = inverse_dynamics(tree, q, u, start, now.drive.f_ext)
     M = mass_matrix(tree, q)
@@ -55,7 +66,14 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
             effort = effort + times(own, start) if held else effort  # springs and dampers yield to what is prescribed
     factor = eliminate(tree, M, held)
     free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
-    u_free = u + h * (np.array(factor.spread(factor.half(free))) + start)
+    return h * (np.array(factor.spread(factor.half(free))) + start), factor
+
+
+def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit=True):
+    """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
+    figure = setting.figure
+    change, factor = _without_impulses(setting, now, q, u, h, prescribed, implicit)
+    u_free = u + change
     more = _rows(setting, now, q, u_free, h)
     model, touches = (setting.contact, now.touches) if setting.impulsive else (Impulsive(), [])
     left = now.memory.get("contact", {}) if setting.impulsive else {}

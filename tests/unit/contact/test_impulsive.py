@@ -228,3 +228,30 @@ def test_operations_of_a_standing_figure():
 def test_settings_that_cannot_be_are_refused_by_name(wrong):
     with pytest.raises(SizeError, match=f"Impulsive has {next(iter(wrong))}"):
         Impulsive(**wrong)
+
+
+def test_articulated_bodies_and_elimination_agree():
+    """Feet on the world: the short way of the simulator against the general one, falling and sliding."""
+    figure = ap.sample("bench42")
+    scene = Scene(figure, features="feet", contact=Impulsive(), material=Material(friction=0.6, restitution=0.3))
+    rng = np.random.default_rng(3)
+    from anthropi.algorithms.elimination import eliminate
+    from anthropi.algorithms.kinematics import kinematics
+    from anthropi.algorithms.mass_matrix import mass_matrix
+    from anthropi.algorithms.response import articulated
+    from anthropi.contact.touches import touches
+
+    for _ in range(3):
+        q = figure.integrate(figure.neutral(), 0.05 * rng.normal(size=figure.nu))
+        u = rng.normal(size=figure.nu)
+        k = kinematics(figure, q, u)
+        q[2] -= min(float(t.gap) for t in touches(scene, 0.0, k)) + 1e-3
+        k = kinematics(figure, q, u)
+        found, response = touches(scene, 0.0, k), articulated(figure, q, u, np.zeros(figure.nu))
+        u_free = u + 1e-3 * response.accelerations()
+        ways = (response, eliminate(figure, mass_matrix(figure, q)))
+        memory = scene.contact.memory(scene)
+        blows = [scene.contact.impulse(scene, found, k, way, u, u_free, memory, 1e-3, None, q) for way in ways]
+        assert np.abs(blows[0].impulses).max() > 0.1
+        np.testing.assert_allclose(blows[0].u, blows[1].u, atol=1e-7)
+        np.testing.assert_allclose(blows[0].shift, blows[1].shift, atol=1e-9)

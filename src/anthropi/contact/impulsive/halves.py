@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from anthropi.algebra.scalar import less, maximum, sqrt, where
 from anthropi.contact.impulsive.sparse import added, dot, nothing
 
-__all__ = ["Bilateral", "change_of_speed", "orthonormal", "scaled_halves", "triangle"]
+__all__ = ["Bilateral", "change_of_speed", "orthonormal", "scaled_halves", "triangle", "triangle_of"]
 
 DEPENDENT, NOTHING = 1e-11, 1e-22  # squared sines, as in constraints/loops/semidefinite.py
 
@@ -102,7 +102,14 @@ def orthonormal(rows) -> Bilateral:
 def triangle(halves) -> list:
     """C of (4), rows of equal length; columns of rows that depend on those before are 0."""
     n = len(halves)
-    A = [[dot(halves[i], halves[j]) for j in range(i + 1)] for i in range(n)]
+    if all(len(row) == n and all(nothing(x) for x in row[i + 1 :]) for i, row in enumerate(halves)):
+        return halves  # a triangle already
+    return triangle_of([[dot(halves[i], halves[j]) for j in range(i + 1)] for i in range(n)])
+
+
+def triangle_of(A) -> list:
+    """C of A = C Cᵀ, A by rows of its lower triangle."""
+    n = len(A)
     largest: Any = A[0][0]
     for i in range(1, n):
         largest = maximum(largest, A[i][i])

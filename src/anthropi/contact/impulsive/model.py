@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.contact.impulsive.articulated import Articulated
 from anthropi.contact.impulsive.rows import least_speed
 from anthropi.contact.impulsive.setup import Setup, set_up
 from anthropi.contact.impulsive.solve import solved
@@ -100,7 +101,7 @@ class Impulsive:
             alpha = setup.bilateral.start(lacks)
         if not setup.conditions:
             impulses: list = []
-            shift = np.zeros(len(tree.L))
+            shift = np.zeros(setup.size)
         else:
             asked = self.asked(setup, touches, u, u_free, alpha, memory, dt, more)
             impulses = self._solved(setup, asked.b, asked.start)
@@ -112,10 +113,10 @@ class Impulsive:
         kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
         return Blow(u_free + np.array(change), kept, world, further, shift)
 
-    def _solved(self, setup: Setup, b, start) -> list:
+    def _solved(self, setup: Setup | Articulated, b, start) -> list:
         return solved(setup.conditions, setup.halves, b, start, self.tolerance, self.passes).impulses
 
-    def _without_gain(self, setup: Setup, asked: Asked, impulses) -> list:
+    def _without_gain(self, setup: Setup | Articulated, asked: Asked, impulses) -> list:
         """(5): as many of these impulses as make no energy, the rest from a blow that does not bounce."""
         gain = _gain(setup, asked.speeds, impulses)
         makes = less(0.0, gain)
@@ -129,10 +130,10 @@ class Impulsive:
         part = where(makes, clip(-2.0 * least / maximum(slope + root, TINY), 0.0, 1.0), 1.0)
         return [[x + part * y for x, y in zip(p, q, strict=True)] for p, q in zip(calm, way, strict=True)]
 
-    def asked(self, setup: Setup, touches, u, u_free, alpha, memory, dt, more=None) -> Asked:
+    def asked(self, setup: Setup | Articulated, touches, u, u_free, alpha, memory, dt, more=None) -> Asked:
         """What (2) starts from."""
         free = setup.speeds(u_free)
-        if setup.held:
+        if isinstance(setup, Setup) and setup.held:
             free = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(free, setup.drawn(alpha), strict=True)]
         before = setup.speeds(u) if more is not None else None
         found = Asked([], [], [], [], [])
@@ -154,16 +155,17 @@ class Impulsive:
             found.late.append(least.late)
         return found
 
-    def shift(self, setup: Setup, touches, impulses, late, more=None):
+    def shift(self, setup: Setup | Articulated, touches, impulses, late, more=None):
         """(3) and (4): a displacement (nu,). 0 where nothing has sunk in and nothing bounces."""
-        n = len(setup.tree.L)
+        n = setup.size
         gaps = [(more.gap[c.number] if c.axes is None else touches[c.number].gap) + self.slop for c in setup.conditions]
         deepest: Any = 0.0
         for gap in gaps:
             deepest = maximum(deepest, -gap)
 
         def taken_back(_):
-            used = [k for k in range(n) if not all(nothing(h[k]) for own in setup.halves for h in own)]
+            width = range(len(setup.halves[0][0]))
+            used = [k for k in width if not all(nothing(h[k]) for own in setup.halves for h in own)]
             halves = [combined(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
             rows = [[half[k] for k in used] for half in halves]
             lengths = _pushed_out(rows, [where(less(gap, 0.0), self.pull * gap, gap) for gap in gaps])
@@ -178,7 +180,7 @@ class Impulsive:
         return shift + np.array(setup.change(early, [0.0] * len(setup.held))[0])  # (4)
 
 
-def _gain(setup: Setup, speeds, impulses):
+def _gain(setup: Setup | Articulated, speeds, impulses):
     """Kinetic energy that impulses bring, P · (v + ½ A P); without speeds the second part of it."""
     after = setup.speeds(setup.change(impulses, [0.0] * len(setup.held))[0])
     total: Any = 0.0
@@ -189,7 +191,7 @@ def _gain(setup: Setup, speeds, impulses):
     return total
 
 
-def placed(setup: Setup, impulses, held, count: int, more):
+def placed(setup: Setup | Articulated, impulses, held, count: int, more):
     """World impulses (touches, 3) and those of the further rows (m,)."""
     world: list = [np.zeros(3)] * count
     further: list = [0.0] * (0 if more is None else len(more.unilateral))

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algorithms.response import Response
+from anthropi.contact.impulsive.articulated import Articulated, articulated_setup
 from anthropi.contact.impulsive.halves import Bilateral, change_of_speed, orthonormal, scaled_halves
 from anthropi.contact.impulsive.rows import Basis, Condition, further_conditions, touch_conditions
 from anthropi.contact.impulsive.sparse import added, dot, turned
@@ -25,6 +27,11 @@ class Setup(NamedTuple):
     along: list
     bilateral: Bilateral
     held: list[int]
+
+    @property
+    def size(self) -> int:
+        """How many velocities the figure has."""
+        return len(self.tree.L)
 
     def speeds(self, u) -> list:
         """What u (nu,) gives, one list a condition."""
@@ -53,11 +60,14 @@ class Setup(NamedTuple):
         return change_of_speed(self.tree, dz), self.bilateral.impulses(beta)
 
 
-def set_up(scene, k, q, tree, touches, more, rough: bool) -> Setup:
+def set_up(scene, k, q, tree, touches, more, rough: bool) -> Setup | Articulated:
     """Take touches and further rows (`Rows` or None) through the inertia of the tree.
 
+    tree : an `Elimination`, or a `Response` where a few links touch the world alone (`articulated.py`).
     q (nq,) may be None for figures whose joints' axes do not depend on their own coordinates.
     """
+    if isinstance(tree, Response):
+        return articulated_setup(tree, k, q, touches, [axes_of(t.normal) for t in touches], rough)
     bases: list[Basis] = []
     conditions: list[Condition] = []
     if touches:
