@@ -41,7 +41,7 @@ class Articulated(NamedTuple):
 
     def speeds(self, u) -> list:
         """What u (nu,) gives, one list a condition (1)."""
-        k = kinematics(self.response.figure, self.q, u)
+        k = kinematics(self.response.figure, self.q, np.asarray(u))
         back = {i: transpose(k.rotation[i]) for i in self.links}
         V = [[*matvec(back[i], k.angular_velocity[i]), *matvec(back[i], k.velocity[i])] for i in self.links]
         return [turned(c.G, V[c.basis]) for c in self.conditions]
