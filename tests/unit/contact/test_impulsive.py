@@ -242,7 +242,7 @@ def test_articulated_bodies_and_elimination_agree():
     from anthropi.contact.touches import touches
 
     for _ in range(3):
-        q = figure.integrate(figure.neutral(), 0.05 * rng.normal(size=figure.nu))
+        q = figure.integrate(figure.neutral(), 0.002 * rng.normal(size=figure.nu))
         u = rng.normal(size=figure.nu)
         u[2] -= 2.0
         k = kinematics(figure, q, u)
@@ -253,6 +253,6 @@ def test_articulated_bodies_and_elimination_agree():
         ways = (response, eliminate(figure, mass_matrix(figure, q)))
         memory = scene.contact.memory(scene)
         blows = [scene.contact.impulse(scene, found, k, way, u, u_free, memory, 1e-3, None, q) for way in ways]
-        assert np.abs(blows[0].impulses).max() > 0.1
+        assert np.abs(blows[0].impulses).max() > 0.01
         np.testing.assert_allclose(blows[0].u, blows[1].u, atol=1e-7)
         np.testing.assert_allclose(blows[0].shift, blows[1].shift, atol=1e-9)
