@@ -20,6 +20,8 @@ from anthropi.simulation.inputs import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Several", "Torque"]
 
+OFF = 1e-6  # [rad, m, rad/s, m/s] how far from its course a start may be
+
 
 @dataclass(eq=False)
 class Torque:
@@ -86,9 +88,10 @@ class Hold:
 
 @dataclass(eq=False)
 class Lead:
-    """Degrees of freedom that follow functions of time exactly (3).
+    """Degrees of freedom that follow functions of time (3), as well as the method integrates their accelerations.
 
-    courses : {degree of freedom: function t → (value, rate, acceleration)}. `start` puts a state on them.
+    courses : {degree of freedom: function t → (value, rate, acceleration)}. `start` puts a state on them; a run that
+    starts off them is refused.
     """
 
     courses: dict[str, Any]
@@ -104,6 +107,21 @@ class Lead:
         """(3)"""
         own = {figure.dof_indices(name)[0]: course(sense.t)[2] for name, course in self.courses.items()}
         return Drive(udot=np.array([own.get(k, 0.0) for k in range(figure.nu)])), memory
+
+    def check(self, figure, q, u, t) -> None:
+        """Refuse a start that is not on the courses."""
+        q, u = np.asarray(q, float), np.asarray(u, float)
+        for name, course in self.courses.items():
+            k = figure.dof_indices(name)[0]
+            i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
+            value, rate, _ = course(t)
+            far = [("u", rate, u[..., k])]
+            if figure.joints[i].plain:
+                far.append(("q", value, q[..., figure.q_of[i].start + k - figure.u_of[i].start]))
+            for what, wanted, found in far:
+                if np.abs(found - wanted).max() > OFF:
+                    raise SizeError(f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state "
+                                    f"has {np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")  # fmt: skip
 
     def start(self, figure, q, u, t=0.0):
         """(q, u) with the values and rates of the courses at t, for joints whose coordinates are their own."""
@@ -139,7 +157,7 @@ class Freeze:
         """(4)"""
         return Drive(udot=np.zeros(figure.nu)), memory
 
-    def check(self, figure, u) -> None:
+    def check(self, figure, q, u, t) -> None:
         """Refuse a start that moves what is frozen."""
         moving = [figure.dofs[k] for k in figure.dof_indices(self.names) if np.any(np.asarray(u)[..., k] != 0.0)]
         if moving:
@@ -179,11 +197,16 @@ class Several:
             after |= {f"{who}.{name}": x for name, x in left.items()}
         return total, after
 
-    def check(self, figure, u) -> None:
-        """What each of them refuses."""
-        for controller in self.controllers.values():
+    def check(self, figure, q, u, t) -> None:
+        """What each of them refuses; and two that prescribe the same."""
+        held: dict[int, str] = {}
+        for who, controller in self.controllers.items():
+            for k in figure.dof_indices(controller.prescribed):
+                if k in held:
+                    raise SizeError(f"Both '{held[k]}' and '{who}' prescribe '{figure.dofs[k]}'. Leave one out.")
+                held[k] = who
             if hasattr(controller, "check"):
-                controller.check(figure, u)
+                controller.check(figure, q, u, t)
 
 
 def _part(whole: dict, who: str) -> dict[str, Any]:

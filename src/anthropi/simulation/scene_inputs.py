@@ -56,7 +56,7 @@ class Place:
                 "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
             )
         if hasattr(self.run.setting.controller, "check"):
-            self.run.setting.controller.check(given.figure, given.u)
+            self.run.setting.controller.check(given.figure, given.q, given.u, float(given.times[0]))
         given.functions["scene"] = self.run  # type: ignore[assignment]
         if self.run.settings.size:
             given.arrays["settings"] = given.batched("parameters", self._settings(given), 1)

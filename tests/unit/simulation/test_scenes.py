@@ -155,8 +155,14 @@ def test_motions_lead_and_joints_freeze_beside_forces():
     ankle = BIPED.q_of[BIPED.joint_index("l_ankle")]
     np.testing.assert_allclose(motion.q[:, ankle][:, 0], 0.2 * np.sin(motion.time), atol=1e-12)
     assert (motion.q[:, BIPED.q_of[BIPED.joint_index("r_ankle")]] == 0.0).all()
+    moving = u.copy()
+    moving[BIPED.dofs.index("r_ankle")] = 1.0
     with pytest.raises(SizeError, match=r"Frozen degrees of freedom move at the start: r_ankle"):
-        ap.simulate(BIPED, q, np.ones(BIPED.nu), both, steps=1)
+        ap.simulate(BIPED, q, moving, both, steps=1)
+    with pytest.raises(SizeError, match=r"'l_ankle' is led from u = 0.2 at t = 0 s, and the state has 0. Start with"):
+        ap.simulate(BIPED, q, None, both, steps=1)
+    with pytest.raises(SizeError, match=r"Both 'lead' and 'also' prescribe 'l_ankle'"):
+        ap.simulate(BIPED, q, u, Several(lead=lead, also=Freeze("l_ankle")), steps=1)
 
 
 def limited():
