@@ -1,15 +1,12 @@
 """How do the shapes of two links touch each other?
 
 Shapes are round (a segment m ± e with a radius: spheres, capsules; ellipsoids and cylinders by the capsule in them) or
-boxes. Round meets round at the nearest points of two segments. Boxes meet others by their corners, and by spheres along
-the segment of what is round; two boxes by the corners of both and, if asked, where edges of the one leave the other.
+boxes. Round meets round at the nearest points of two segments. A box meets what is round by its corners, and by spheres
+along the segment; two boxes as in blocks.py.
 
     nearest points m₁ + s e₁, m₂ + t e₂ of segments, |s|, |t| ≤ 1, r = m₁ - m₂:                               (1)
         s = (e₁·e₂ e₂·r - e₂² e₁·r) / (e₁² e₂² - (e₁·e₂)²),  t = (s e₁·e₂ + e₂·r) / e₂²,  s = (t e₁·e₂ - e₁·r) / e₁²,
     each held within ±1; s starts from 0 where the segments are parallel.
-
-    an edge x₀ + t d, 0 ≤ t ≤ 1, in a box: max of (∓half - x₀)/d ≤ t ≤ min of (±half - x₀)/d                  (2)
-    touches a tenth inside of where it is cut, there as deep as the box says; not where it stands on the face.
 """
 
 from typing import Any, NamedTuple
@@ -17,18 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import absolute, clip, less, maximum, minimum, where
+from anthropi.algebra.scalar import clip, less, where
 from anthropi.algebra.spatial import Transform
+from anthropi.contact.blocks import Block, Side, corners_and_edges
 from anthropi.contact.material import Material
-from anthropi.contact.surfaces import Box, Capsule, Sphere, Surface, along, unit
+from anthropi.contact.surfaces import Capsule, Sphere, Surface, along, unit
 from anthropi.contact.touches import Touch
 
-__all__ = ["Block", "OnEdge", "OnLink", "Round", "RoundPair", "meet", "solids"]
+__all__ = ["OnLink", "Round", "RoundPair", "meet", "solids"]
 
 PARALLEL = 1e-6  # a thousandth of a radian
-INSET = 0.1
-CORNERS = tuple((a, b, c) for c in (-0.5, 0.5) for a in (-0.5, 0.5) for b in (-0.5, 0.5))
-FLAT = 1e-12  # [m] an edge that rises by less along an axis is never cut there
 
 
 class Round(NamedTuple):
@@ -48,31 +43,6 @@ class Round(NamedTuple):
     def spots(self) -> list:
         """Spheres that stand for it: middles."""
         return [self.m] if self.e is None else [self.m - self.e, self.m, self.m + self.e]
-
-
-class Block(NamedTuple):
-    """A box of this size in the frame `place` of a link."""
-
-    place: Transform
-    size: Any
-    radius: float = 0.0
-
-    @property
-    def surface(self) -> Box:
-        """The same as something to be touched."""
-        return Box(self.size)
-
-    @property
-    def spots(self) -> list:
-        """Its corners."""
-        return [self.place.act_point(np.array(s) * np.asarray(self.size)) for s in CORNERS]
-
-    @property
-    def edges(self) -> list:
-        """Pairs of corners."""
-        corners = self.spots
-        ends = [(i, j) for i, a in enumerate(CORNERS) for j, b in enumerate(CORNERS[:i]) if _one_apart(a, b)]
-        return [(corners[i], corners[j]) for i, j in ends]
 
 
 class RoundPair(NamedTuple):
@@ -118,42 +88,6 @@ class OnLink(NamedTuple):
         return _touch(self, k, d - self.radius, n, centre - self.radius * n)
 
 
-class OnEdge(NamedTuple):
-    """Where an edge of a box on link a, between two points, leaves a box on link b; end 0 or 1."""
-
-    name: str
-    a: int
-    b: int
-    points: Any
-    end: int
-    surface: Box
-    place: Transform
-    material: Material
-    on: str = ""
-
-    def touch(self, k, place) -> Touch:
-        """(2)"""
-        first, last = (k.position[self.a] + matvec(k.rotation[self.a], p) for p in self.points)
-        back = transpose(k.rotation[self.b])
-        x, y = (self.place.undo_point(matvec(back, p - k.position[self.b])) for p in (first, last))
-        d = y - x
-        low, high = 0.0, 1.0
-        for start, way, size in zip(x, d, self.surface.size, strict=True):
-            steep = less(FLAT, absolute(way))
-            safe = where(steep, way, 1.0)
-            one, other = (-0.5 * size - start) / safe, (0.5 * size - start) / safe
-            beside = where(less(absolute(start), 0.5 * size), 0.0, 2.0)
-            low = maximum(low, where(steep, minimum(one, other), beside))
-            high = minimum(high, where(steep, maximum(one, other), 1.0))
-        width = high - low
-        cut = less(0.0, width) & (less(high, 1.0) if self.end else less(0.0, low))
-        t = where(cut, high - INSET * width if self.end else low + INSET * width, 0.5)
-        gap, inner = self.surface.distance(x + t * d)
-        lies = less(2.0 * along(inner, d) * along(inner, d), along(d, d))
-        n = matvec(k.rotation[self.b], matvec(self.place.rotation, inner))
-        return _touch(self, k, where(cut & lies, gap, 1.0), n, first + t * (last - first))
-
-
 def _touch(pair, k, gap, n, point) -> Touch:
     a, b = pair.a, pair.b
     arm, arm_b = point - k.position[a], point - k.position[b]
@@ -190,9 +124,9 @@ def meet(i: int, j: int, one, other, material: Material, edges: bool) -> list:
     """Candidates between two solids of links i and j."""
     if isinstance(one, Round) and isinstance(other, Round):
         return [RoundPair("", i, j, one, other, material)]
+    if isinstance(one, Block) and isinstance(other, Block):
+        return corners_and_edges(Side(i, one), Side(j, other), material, edges)
     found: list[Any] = [OnLink("", i, j, s, one.radius, other.surface, other.place, material) for s in one.spots]
-    if edges and isinstance(one, Block) and isinstance(other, Block):
-        found += [OnEdge("", i, j, e, k, other.surface, other.place, material) for e in one.edges for k in (0, 1)]
     return found + [OnLink("", j, i, s, other.radius, one.surface, one.place, material) for s in other.spots]
 
 
@@ -225,7 +159,3 @@ def _solid(shape):
 
 def _length(e) -> Any:
     return float((e * e).sum()) ** 0.5
-
-
-def _one_apart(a, b) -> bool:
-    return sum(x != y for x, y in zip(a, b, strict=True)) == 1

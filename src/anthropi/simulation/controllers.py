@@ -120,8 +120,8 @@ class Lead:
                 far.append(("q", value, q[..., figure.q_of[i].start + k - figure.u_of[i].start]))
             for what, wanted, found in far:
                 if np.abs(found - wanted).max() > OFF:
-                    raise SizeError(f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state "
-                                    f"has {np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")  # fmt: skip
+                    words = f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state has "
+                    raise SizeError(f"{words}{np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")
 
     def start(self, figure, q, u, t=0.0):
         """(q, u) with the values and rates of the courses at t, for joints whose coordinates are their own."""

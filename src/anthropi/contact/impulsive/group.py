@@ -12,38 +12,71 @@ from anthropi.contact.impulsive.newton import newton_step
 from anthropi.contact.impulsive.rows import Condition
 from anthropi.contact.impulsive.sparse import added, dot, turned
 
-__all__ = ["Group", "Member", "choose", "chosen", "improved", "make_group", "residual", "speeds", "swept"]
+__all__ = [
+    "Group",
+    "Member",
+    "choose",
+    "chosen",
+    "improved",
+    "locals_of",
+    "make_group",
+    "moved",
+    "residual",
+    "speeds",
+    "swept",
+]
 
 TINY = 1e-30
+SOFT = 1e-7, 1e-3  # ε follows the tolerance, so that coarse numbers (float32) bear it
 
 
 class Member(NamedTuple):
-    """A condition in its group: `size` rows, friction, the scale ρ [s/kg … 1/A], and what one contact needs."""
+    """A condition in its group: `size` rows, friction, the scale ρ = 1 / trace A."""
 
     size: int
     friction: Any
     rho: Any
-    local: Local | None
 
 
 class Group(NamedTuple):
-    """members, and H (one list of rows each) in the group's coordinates."""
+    """members, and H (one list of rows each) in the group's coordinates.
+
+    bases : for each basis its rows C of the triangle, and (member, G) of its conditions: H = G C.
+    soft : ε of `newton.py`.
+    """
 
     members: list[Member]
     H: list
+    bases: list
+    soft: float
 
 
-def make_group(conditions: list[Condition], C: dict[int, list]) -> Group:
+def make_group(conditions: list[Condition], C: dict[int, list], tolerance: float = 0.0) -> Group:
     """C : {basis: its rows of the group's triangle}."""
     members, H = [], []
-    for c in conditions:
+    bases: dict[int, tuple] = {n: (rows, []) for n, rows in C.items()}
+    for n, c in enumerate(conditions):
         columns = list(zip(*C[c.basis], strict=True))
         rows = [[dot(g, column) for column in columns] for g in c.G]
-        A = [[dot(rows[i], rows[j]) for j in range(c.size)] for i in range(c.size)]
-        own = local(A) if c.size == 3 else None
-        members.append(Member(c.size, c.friction, own.rho if own else 1.0 / (A[0][0] + TINY), own))
+        members.append(Member(c.size, c.friction, 1.0 / (sum(dot(row, row) for row in rows) + TINY)))
         H.append(rows)
-    return Group(members, H)
+        bases[c.basis][1].append((n, c.G))
+    return Group(members, H, list(bases.values()), min(max(tolerance, SOFT[0]), SOFT[1]))
+
+
+def locals_of(group: Group) -> list[Local | None]:
+    """What the sweeps need of each condition."""
+    return [local([[dot(a, b) for b in rows] for a in rows]) if m.size == 3 else None
+            for m, rows in zip(group.members, group.H, strict=True)]  # fmt: skip
+
+
+def moved(group: Group, P) -> list:
+    """y of P (1)."""
+    y: list = [0.0] * len(group.H[0][0])
+    for rows, own in zip(group.H, P, strict=True):
+        for row, a in zip(rows, own, strict=True):
+            y = added(y, a, row)
+    return y
 
 
 def speeds(group: Group, v0, y) -> list:
@@ -63,12 +96,12 @@ def residual(group: Group, P, v):
     return worst
 
 
-def swept(group: Group, v0, y, P, part=1.0) -> tuple[list, list]:
-    """P and y after one sweep (2); each condition goes a part of its way."""
+def swept(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
+    """P and y after one sweep (2); each condition goes a part of its way. own : see `locals_of`."""
     after = []
-    for m, base, rows, x in zip(group.members, v0, group.H, P, strict=True):
+    for m, A, base, rows, x in zip(group.members, own, v0, group.H, P, strict=True):
         v = [a + dot(row, y) for a, row in zip(base, rows, strict=True)]
-        new = one_contact(m.local, m.friction, x, v) if m.local else [maximum(x[0] - m.rho * v[0], 0.0)]
+        new = one_contact(A, m.friction, x, v) if A else [maximum(x[0] - m.rho * v[0], 0.0)]
         way = [part * (a - b) for a, b in zip(new, x, strict=True)]
         for row, d in zip(rows, way, strict=True):
             y = added(y, d, row)
@@ -78,7 +111,7 @@ def swept(group: Group, v0, y, P, part=1.0) -> tuple[list, list]:
 
 def improved(group: Group, v0, y, P, off):
     """P, y and what is off after a Newton step from there, if that is better; else as they are."""
-    way = newton_step(group.members, group.H, speeds(group, v0, y), P)
+    way = newton_step(group, speeds(group, v0, y), P)
     there, x, now = _along(group, v0, y, P, way)
     better = less(now, off)
     return chosen(better, there, P), choose(better, x, y), where(better, now, off)

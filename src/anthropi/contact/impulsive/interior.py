@@ -5,33 +5,53 @@ w = T (v₀ + H y) + |v_t| n, T = (1/μ, 1, 1). Each pass aims at x ∘ w = σ �
 Nesterov and Todd, J = diag(1, -1, -1), |x|_J² = xᵀ J x, x̄ = x / |x|_J, w̄ = w / |w|_J:
 
     k = |x|_J / |w|_J (2 p pᵀ - J),   p = (x̄ + J w̄) / √(2 + 2 x̄·w̄)          maps w to x              (1)
-    dx = k (σ τ J x / |x|_J² - w - C T H dy),   C = 1 + n v_tᵀ / |v_t|                               (2)
+    dx = k (σ τ J x / |x|_J² - w - C T H dy),   C = 1 + c n v_tᵀ / |v_t|                             (2)
     (1 + Σ HᵀT k C T H) dy = Σ HᵀT k (σ τ J x / |x|_J² - w)                                           (3)
 
-One that only pushes is x = P, w = v, k = x / w. A step goes 0.95 of the way to the nearest cone: x + α d ∈ L while
+One that only pushes is x = P, w = v, k = x / w. A step goes most of the way to the nearest cone: x + α d ∈ L while
 
     1 + α (ρ₀ - |ρ₁|) ≥ 0,   ρ₀ = x̄ᵀ J d / |x|_J,   ρ₁ = (d₁ - (ρ₀ |x|_J + d₀) / (x̄₀ + 1) x̄₁) / |x|_J   (4)
 
 (the step lengths of Andersen, Dahl and Vandenberghe). After each pass a Newton step of `newton.py` is tried: once every
 contact is known to be open, sticking or sliding, it ends the search.
+
+Coulomb's law is not monotone, and a path to τ = 0 may end at the edge of a cone before it gets there. Against that |v_t|
+is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the middle; and there are several rounds, the
+last with c = 0: slow, but each of its steps is one of a convex program.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, equal, less, less_equal, maximum, sqrt, where
-from anthropi.contact.impulsive.group import Group, choose, chosen, improved, residual, speeds
-from anthropi.contact.impulsive.newton import eliminated
+from anthropi.algebra.scalar import absolute, equal, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.contact.impulsive.group import Group, choose, chosen, improved, moved, residual, speeds
+from anthropi.contact.impulsive.newton import eliminated, gathered
 from anthropi.contact.impulsive.sparse import added, dot, turned
 from anthropi.tape import repeat
 
 __all__ = ["interior"]
 
-ROUND, CENTRES = 30, (0.3, 0.1, 0.6)  # passes with each σ; every round starts afresh
-SHORT = 0.95  # of the way to the nearest cone
 LEAST = 1e-3  # friction below which the cone counts as this wide; the Newton step takes the true one
 TINY, SQUARE = 1e-30, 1e-36
+
+
+class Round(NamedTuple):
+    """So many passes from afresh, each `short` of the way to the nearest cone, σ = 1 - α kept between two bounds.
+
+    coupled : c of (2).
+    """
+
+    passes: int
+    short: float
+    low: float
+    high: float
+    coupled: float
+
+
+ROUNDS = (Round(40, 0.8, 0.1, 0.9, 1.0), Round(40, 0.5, 0.1, 0.9, 1.0), Round(120, 0.95, 0.9, 0.95, 0.0))
+BLUNT = 0.3  # how much |v_t| is rounded off at the start, of the fastest speed
+FIRST = 0.7  # α before there is one
 
 
 class Scaled(NamedTuple):
@@ -56,37 +76,39 @@ def interior(group: Group, v0, P, off, tolerance):
         y0 = added(y0, own[0], part.rows[0])
     sizes = [len(p.rows) for p in parts]
 
+    blunt = BLUNT * fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
+
     def body(carry):
-        x, w, y, best, off, near, count = carry
-        afresh, centre = less(count, 0.5), CENTRES[0]
-        for n, sigma in enumerate(CENTRES[1:], 1):
-            afresh = afresh | equal(count, float(n * ROUND))
-            centre = where(less_equal(float(n * ROUND), count), sigma, centre)
+        x, w, y, alpha, best, off, near, count = carry
+        afresh, now = _round(count)
         x, w, y = (choose(afresh, a, b) for a, b in zip(start, (x, w, y), strict=True))
-        x, w, y = _step(parts, _cut(x, sizes), _cut(w, sizes), y, centre)
+        centre = minimum(maximum(1.0 - where(afresh, FIRST, alpha), now.low), now.high)
+        x, w, y, alpha = _step(group.bases, parts, _cut(x, sizes), _cut(w, sizes), y, now, centre, blunt)
         P = [[a * b for a, b in zip(own, part.back, strict=True)] for own, part in zip(x, parts, strict=True)]
         again = less(0.5, near)  # the last Newton step made things better: one more from where it led
         P, z = chosen(again, _cut(best, sizes), P), list(y)
-        z = choose(again, _moved(group, P), z)
-        P, _, now = improved(group, v0, z, P, residual(group, P, speeds(group, v0, z)))
-        better = less(now, off)
+        z = choose(again, moved(group, P), z)
+        P, _, here = improved(group, v0, z, P, residual(group, P, speeds(group, v0, z)))
+        better = less(here, off)
         best = choose(better, _flat(P), best)
         near = where(better, 1.0, 0.0)
-        return _flat(x), _flat(w), np.array(y), np.array(best), where(better, now, off), near, count + 1.0
+        return _flat(x), _flat(w), np.array(y), alpha, np.array(best), where(better, here, off), near, count + 1.0
 
     start = _flat(x), _flat(w), np.array(y0)
-    first = (*start, _flat(P), np.array(off), np.array(0.0), np.array(0.0))
-    last = repeat(body, first, ROUND * len(CENTRES), until=lambda carry: less_equal(carry[4], tolerance))
-    return _cut(last[3], sizes), last[4], last[6]
+    first = (*start, np.array(FIRST), _flat(P), np.array(off), np.array(0.0), np.array(0.0))
+    last = repeat(body, first, sum(r.passes for r in ROUNDS), until=lambda carry: less_equal(carry[5], tolerance))
+    return _cut(last[4], sizes), last[5], last[7]
 
 
-def _moved(group: Group, P) -> list:
-    """y of P."""
-    y: list = [0.0] * len(group.H[0][0])
-    for rows, own in zip(group.H, P, strict=True):
-        for row, a in zip(rows, own, strict=True):
-            y = added(y, a, row)
-    return y
+def _round(count):
+    """Whether a round begins, and its settings."""
+    now: list = list(ROUNDS[0])
+    begin, afresh = ROUNDS[0].passes, less(count, 0.5)
+    for own in ROUNDS[1:]:
+        afresh = afresh | equal(count, float(begin))
+        now = choose(less(count, float(begin)), now, list(own))
+        begin += own.passes
+    return afresh, Round(*now)
 
 
 def _scaled(m, rows, base) -> Scaled:
@@ -96,7 +118,7 @@ def _scaled(m, rows, base) -> Scaled:
     return Scaled([[wide * a for a in rows[0]], *rows[1:]], [wide * base[0], *base[1:]], [wide, 1.0, 1.0])
 
 
-def _step(parts, x, w, y, centre):
+def _step(bases, parts, x, w, y, now: Round, centre, blunt):
     """(1)-(4)"""
     n, count = len(y), len(parts)
     tau = sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0) / count
@@ -105,24 +127,20 @@ def _step(parts, x, w, y, centre):
     lines = []
     for part, a, b in zip(parts, x, w, strict=True):
         v = [c + d for c, d in zip(part.base, turned(part.rows, y), strict=True)]
-        line = _one(centre * tau, a, b, v) if len(v) == 1 else _cone(centre * tau, a, b, v)
+        line = _one(centre * tau, a, b, v) if len(v) == 1 else _cone(centre * tau, a, b, v, blunt * tau, now.coupled)
         for row, pull in zip(part.rows, turned(line.k, line.aim), strict=True):
             right = added(right, pull, row)
-        kC = _turned_columns(line.k, line.turn)
-        columns = list(zip(*part.rows, strict=True))
-        through = [[dot(row, column) for column in columns] for row in kC]
-        for i in range(n):
-            for row, there in zip(part.rows, through, strict=True):
-                S[i] = added(S[i], row[i], there)
         lines.append(line)
+    for C, members in bases:
+        gathered(S, C, [(_between(lines[i], parts[i].back), G) for i, G in members])
     dy = eliminated(S, right)  # (3)
-    dx, dw, steep = [], [], 1.0
+    dx, dw, steep, way = [], [], 1.0, 1.0 / now.short
     for part, line, a, b in zip(parts, lines, x, w, strict=True):
         dv = turned(part.rows, dy)
         change = [dv[0] + dot(line.turn, dv[1:]), *dv[1:]]
         dx.append(turned(line.k, [c - d for c, d in zip(line.aim, change, strict=True)]))  # (2)
         dw.append([c + d - e for c, d, e in zip(line.now, change, b, strict=True)])
-        steep = maximum(steep, maximum(_steepness(a, dx[-1]), _steepness(b, dw[-1])) * (1.0 / SHORT))
+        steep = maximum(steep, maximum(_steepness(a, dx[-1]), _steepness(b, dw[-1])) * way)
     alpha = 1.0 / steep
     after = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(x, dx, strict=True)]
     other = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(w, dw, strict=True)]
@@ -130,11 +148,11 @@ def _step(parts, x, w, y, centre):
     for part, own in zip(parts, after, strict=True):
         for row, a in zip(part.rows, own, strict=True):
             fresh = added(fresh, a, row)
-    return after, other, fresh
+    return after, other, fresh, alpha
 
 
 class Line(NamedTuple):
-    """k of (1), what (2) aims at, w as v is now, and C's row v_tᵀ / |v_t|."""
+    """k of (1), what (2) aims at, w as v is now, and C's row c v_tᵀ / |v_t|."""
 
     k: list
     aim: list
@@ -146,8 +164,8 @@ def _one(aim, x, w, v) -> Line:
     return Line([[x[0] / w[0]]], [aim / x[0] - v[0]], [v[0]], [])
 
 
-def _cone(aim, x, w, v) -> Line:
-    slip = sqrt(v[1] * v[1] + v[2] * v[2] + SQUARE)
+def _cone(aim, x, w, v, blunt, coupled) -> Line:
+    slip = sqrt(v[1] * v[1] + v[2] * v[2] + blunt * blunt + SQUARE)
     now = [v[0] + slip, v[1], v[2]]
     qx, qw = _length(x), _length(w)
     a, b = [c / qx for c in x], [c / qw for c in w]
@@ -157,7 +175,8 @@ def _cone(aim, x, w, v) -> Line:
     k = [[ratio * (2.0 * p[i] * p[j] - (signs[i] if i == j else 0.0)) for j in range(3)] for i in range(3)]  # (1)
     inverse = aim / (qx * qx)
     want = [inverse * s * c - d for s, c, d in zip(signs, x, now, strict=True)]
-    return Line(k, want, now, [v[1] / slip, v[2] / slip])
+    turn = coupled / slip
+    return Line(k, want, now, [turn * v[1], turn * v[2]])
 
 
 def _length(x):
@@ -165,11 +184,12 @@ def _length(x):
     return sqrt(maximum((x[0] - sqrt(x[1] * x[1] + x[2] * x[2])) * (x[0] + sqrt(x[1] * x[1] + x[2] * x[2])), SQUARE))
 
 
-def _turned_columns(k, turn) -> list:
-    """k C"""
-    if not turn:
-        return k
-    return [[row[0], row[1] + row[0] * turn[0], row[2] + row[0] * turn[1]] for row in k]
+def _between(line: Line, back) -> list:
+    """T k C T"""
+    if not line.turn:
+        return line.k
+    kC = [[row[0], row[1] + row[0] * line.turn[0], row[2] + row[0] * line.turn[1]] for row in line.k]
+    return [[a * x * b for x, b in zip(row, back, strict=True)] for row, a in zip(kC, back, strict=True)]
 
 
 def _steepness(x, d):

@@ -25,9 +25,8 @@ from typing import Any, NamedTuple
 from anthropi.algebra.scalar import absolute, less, less_equal, maximum, sqrt, where
 from anthropi.contact.impulsive.sparse import added, dot, nothing, turned
 
-__all__ = ["eliminated", "newton_step"]
+__all__ = ["eliminated", "gathered", "newton_step"]
 
-SOFT = 1e-7  # ε
 NEAR = 1e-6  # least 1 - κ, at the edge of sticking
 TINY, SQUARE = 1e-30, 1e-36  # nothing, and nothing squared: roots keep a derivative
 
@@ -41,16 +40,18 @@ class Linear(NamedTuple):
     T: list
 
 
-def newton_step(conditions, H, v, P) -> list:
-    """dP of (6), one list a condition. conditions : members of a group (`group.py`)."""
-    lines = [_contact(c, x, w) if c.size == 3 else _push(c, x, w) for c, x, w in zip(conditions, P, v, strict=True)]
+def newton_step(group, v, P) -> list:
+    """dP of (6), one list a condition. group : a `Group`."""
+    conditions, H, soft = group.members, group.H, group.soft
+    lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
     n = len(H[0][0])
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
     right: list = [0.0] * n
     for line, rows in zip(lines, H, strict=True):
         for factor, row in zip(line.g, rows, strict=True):
             right = added(right, -factor, row)
-        _gather(S, line, rows)
+    for C, members in group.bases:
+        gathered(S, C, [(_matrix(lines[i], len(G)), G) for i, G in members])
     dy = eliminated(S, right)
     found = []
     for c, line, rows in zip(conditions, lines, H, strict=True):
@@ -64,14 +65,14 @@ def newton_step(conditions, H, v, P) -> list:
     return found
 
 
-def _push(c, P, v) -> Linear:
+def _push(c, P, v, soft: float) -> Linear:
     """(1), (2) for a condition without friction."""
     closed = less(0.0, P[0] - c.rho * v[0])
-    a = where(closed, c.rho * (1.0 / SOFT), 0.0)
+    a = where(closed, c.rho / soft, 0.0)
     return Linear([where(closed, a * v[0], P[0])], a, [], [])
 
 
-def _contact(c, P, v) -> Linear:
+def _contact(c, P, v, soft: float) -> Linear:
     """(1)-(5)"""
     rho, mu = c.rho, c.friction
     pn = P[0] - rho * v[0]
@@ -82,7 +83,7 @@ def _contact(c, P, v) -> Linear:
     rim = where(closed, mu * pn, 0.0)
     kappa = rim / size
     stiff = 1.0 / where(stick, 1.0, maximum(1.0 - kappa, NEAR))
-    a = rho * (1.0 / SOFT)
+    a = rho / soft
     m1, m2 = P[1] - rim * e1, P[2] - rim * e2
     f = (e1 * m2 - e2 * m1) * stiff  # along f = (-e2, e1)
     straight = e1 * m1 + e2 * m2 + mu * a * v[0]
@@ -99,17 +100,27 @@ def _contact(c, P, v) -> Linear:
     return Linear(g, where(closed, a, 0.0), [chosen(0.0, 0.0, slide_m * e1), chosen(0.0, 0.0, slide_m * e2)], T)
 
 
-def _gather(S, line: Linear, rows) -> None:
-    """S + Hᵀ k H"""
-    n = len(S)
-    through = [[line.kn * x if not nothing(x) else 0.0 for x in rows[0]]]
-    if len(rows) == 3:
-        for i in (0, 1):
-            weights = (line.m[i], line.T[i], line.T[i + 1])
-            through.append([dot(weights, column) for column in zip(*rows, strict=True)])
-    for i in range(n):
-        for row, there in zip(rows, through, strict=True):
-            S[i] = added(S[i], row[i], there)
+def _matrix(line: Linear, size: int) -> list:
+    """k (size, size)"""
+    if size == 1:
+        return [[line.kn]]
+    return [[line.kn, 0.0, 0.0], [line.m[0], line.T[0], line.T[1]], [line.m[1], line.T[1], line.T[2]]]
+
+
+def gathered(S, C, members) -> None:
+    """S + Cᵀ (Σ Gᵀ k G) C: what the conditions of one basis add, H = G C. members : pairs (k, G)."""
+    K: list = [[0.0] * len(C) for _ in C]
+    for k, G in members:
+        columns = list(zip(*G, strict=True))
+        through = [[dot(row, column) for column in columns] for row in k]
+        for i in range(len(C)):
+            for row, there in zip(G, through, strict=True):
+                K[i] = added(K[i], row[i], there)
+    columns = list(zip(*C, strict=True))
+    KC = [[dot(row, column) for column in columns] for row in K]
+    for i, column in enumerate(columns):
+        for x, row in zip(column, KC, strict=True):
+            S[i] = added(S[i], x, row)
 
 
 def eliminated(S, b) -> list:
