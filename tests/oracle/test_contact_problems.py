@@ -6,7 +6,10 @@ import pytest
 
 from anthropi.contact.convex import Convex, separation_forces
 from anthropi.contact.impulsive import Impulsive
+from anthropi.contact.impulsive.setup import set_up
+from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.touches import tangents
+from oracle.broad_contacts import broad_problem
 from oracle.contact_problems import natural_map, random_problem
 
 pytestmark = pytest.mark.oracle
@@ -73,19 +76,63 @@ def test_baraffs_conditions_and_the_quadratic_program_of_resting_contact():
         np.testing.assert_allclose(W.T @ f, W.T @ best, atol=1e-8)
 
 
-def test_coulombs_law_holds_whatever_the_order_of_contacts():
+@pytest.mark.parametrize("pairs", [False, True], ids=["with the world", "between links too"])
+def test_coulombs_law_holds_whatever_the_order_of_contacts(pairs):
+    """Friction between links may leave a choice: rarely there are two answers, and the order decides. Each is right."""
     rng = np.random.default_rng(2)
-    sliding = sticking = 0
-    for _ in range(COUNT // 4):
-        problem = random_problem(rng, 0.5, pairs=False)
+    sliding = sticking = twofold = 0
+    for _ in range(15 if pairs else 30):
+        problem = random_problem(rng, 0.5, pairs=pairs)
         friction = np.array([t.material.friction for t in problem.touches])
-        after, P = blow(problem, Impulsive())
-        speeds = (problem.W @ after).reshape(-1, 3)
-        assert natural_map(problem.M, problem.W, after - problem.u, P, speeds, friction) <= 1e-8
-        reach = np.hypot(P[:, 1], P[:, 2])
-        assert (reach <= friction * P[:, 0] * (1.0 + 1e-6)).all()
+        answers = []
+        for order in (None, list(rng.permutation(len(friction)))):
+            after, P = blow(problem, Impulsive(), order)
+            speeds = (problem.W @ after).reshape(-1, 3)
+            assert natural_map(problem.M, problem.W, after - problem.u, P, speeds, friction) <= 1e-8
+            reach = np.hypot(P[:, 1], P[:, 2])
+            assert (reach <= friction * P[:, 0] * (1.0 + 1e-6)).all()
+            answers.append(after)
         slips = np.hypot(speeds[:, 1], speeds[:, 2]) > 1e-6
         sliding, sticking = sliding + (slips & (P[:, 0] > 0)).sum(), sticking + (~slips & (P[:, 0] > 0)).sum()
-        other, _ = blow(problem, Impulsive(), list(rng.permutation(len(friction))))
-        np.testing.assert_allclose(other, after, atol=1e-6)
-    assert sliding > 50 and sticking > 5  # all the law's cases were there
+        twofold += np.abs(answers[0] - answers[1]).max() > 1e-6
+    assert twofold <= (1 if pairs else 0)
+    assert sliding > 15 and sticking > 5  # all the law's cases were there
+
+
+def answer(problem, least):
+    """Δu (nu,) and P (touches, 3) in rows n, t1, t2, by the solver alone."""
+    p = problem
+    setup = set_up(p.scene, p.kinematics, p.q, p.tree, p.touches, None, True)
+    if not setup.conditions:  # all between links that cannot move against each other
+        return np.zeros(len(p.u)), np.zeros((len(p.touches), 3))
+    asked = [[x[0] - least[c.number], *x[1:]] for c, x in zip(setup.conditions, setup.speeds(p.u), strict=True)]
+    start = [[0.0] * c.size for c in setup.conditions]
+    found = solved(setup.conditions, setup.halves, asked, start, 1e-9, 200)
+    P = np.zeros((len(p.touches), 3))
+    for c, own in zip(setup.conditions, found.impulses, strict=True):
+        P[c.number, : c.size] = own
+    return np.array(setup.change(found.impulses, [])[0]), P
+
+
+def test_coulombs_law_holds_for_every_kind_of_problem_that_has_an_answer():
+    """Normals any way, pairs of links, friction up to 2, gaps and bounces; only what is not proved to have an answer is
+    left out (`broad_contacts.py`). The rounds of `interior.py` were chosen on 2605 other such problems; their last is
+    there for one of them."""
+    seen = {"none": 0, "one": 0, "": 0}
+    between = sliding = sticking = 0
+    for seed in range(45):
+        problem, least, proved = broad_problem(seed)
+        seen[proved] += 1
+        if proved != "one":
+            continue
+        friction = np.array([t.material.friction for t in problem.touches])
+        change, P = answer(problem, least)
+        speeds = (problem.W @ (problem.u + change)).reshape(-1, 3)
+        speeds[:, 0] -= least
+        assert natural_map(problem.M, problem.W, change, P, speeds, friction) <= 1e-8, seed
+        slips = np.hypot(speeds[:, 1], speeds[:, 2]) > 1e-6
+        pushes = (P[:, 0] > 0.0) & (friction > 0.0)
+        between += sum(t.b >= 0 for t, on in zip(problem.touches, pushes, strict=True) if on)
+        sliding, sticking = sliding + (slips & pushes).sum(), sticking + (~slips & pushes).sum()
+    assert seen["one"] > 36 and seen["none"] + seen[""] > 3  # few are left out, and that does happen
+    assert min(between, sliding, sticking) > 15, (between, sliding, sticking)

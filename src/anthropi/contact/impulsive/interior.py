@@ -15,9 +15,9 @@ One that only pushes is x = P, w = v, k = x / w. A step goes most of the way to 
 (the step lengths of Andersen, Dahl and Vandenberghe). After each pass a Newton step of `newton.py` is tried: once every
 contact is known to be open, sticking or sliding, it ends the search.
 
-Coulomb's law is not monotone, and a path to τ = 0 may end at the edge of a cone before it gets there. Against that |v_t|
-is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the middle; and there are several rounds, the
-last with c = 0: slow, but each of its steps is one of a convex program.
+Coulomb's law is not monotone, and a path to τ = 0 may end at the edge of a cone before it gets there. Against that
+|v_t| is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the middle; and there are several
+rounds, the later ones for about one problem in a hundred. With c = 0 each step is one of a convex program: slow.
 """
 
 from typing import Any, NamedTuple
@@ -39,7 +39,8 @@ TINY, SQUARE = 1e-30, 1e-36
 class Round(NamedTuple):
     """So many passes from afresh, each `short` of the way to the nearest cone, σ = 1 - α kept between two bounds.
 
-    coupled : c of (2).
+    coupled : c of (2). high_up : how large impulses are at the start. blunt : how much |v_t| is rounded off there, of
+    the fastest speed.
     """
 
     passes: int
@@ -47,10 +48,18 @@ class Round(NamedTuple):
     low: float
     high: float
     coupled: float
+    high_up: float
+    blunt: float
 
 
-ROUNDS = (Round(40, 0.8, 0.1, 0.9, 1.0), Round(40, 0.5, 0.1, 0.9, 1.0), Round(120, 0.95, 0.9, 0.95, 0.0))
-BLUNT = 0.3  # how much |v_t| is rounded off at the start, of the fastest speed
+ROUNDS = (
+    Round(40, 0.8, 0.1, 0.9, 1.0, 1.0, 0.3),
+    Round(40, 0.5, 0.1, 0.9, 1.0, 1.0, 0.3),
+    Round(40, 0.8, 0.1, 0.9, 1.0, 10.0, 0.3),
+    Round(160, 0.95, 0.9, 0.95, 0.0, 1.0, 0.0),
+    Round(150, 0.5, 0.1, 0.9, 0.7, 100.0, 0.3),
+    Round(140, 0.95, 0.1, 0.9, 0.0, 10.0, 0.3),
+)
 FIRST = 0.7  # α before there is one
 
 
@@ -76,14 +85,17 @@ def interior(group: Group, v0, P, off, tolerance):
         y0 = added(y0, own[0], part.rows[0])
     sizes = [len(p.rows) for p in parts]
 
-    blunt = BLUNT * fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
+    blunt = fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
 
     def body(carry):
         x, w, y, alpha, best, off, near, count = carry
         afresh, now = _round(count)
-        x, w, y = (choose(afresh, a, b) for a, b in zip(start, (x, w, y), strict=True))
+        begin = [now.high_up * a for a in start[0]], start[1], [now.high_up * a for a in start[2]]
+        x, w, y = (choose(afresh, a, b) for a, b in zip(begin, (x, w, y), strict=True))
         centre = minimum(maximum(1.0 - where(afresh, FIRST, alpha), now.low), now.high)
-        x, w, y, alpha = _step(group.bases, parts, _cut(x, sizes), _cut(w, sizes), y, now, centre, blunt)
+        x, w, y, alpha = _step(
+            group.bases, parts, _cut(x, sizes), _cut(w, sizes), y, now, centre, now.blunt * blunt / now.high_up
+        )
         P = [[a * b for a, b in zip(own, part.back, strict=True)] for own, part in zip(x, parts, strict=True)]
         again = less(0.5, near)  # the last Newton step made things better: one more from where it led
         P, z = chosen(again, _cut(best, sizes), P), list(y)

@@ -127,12 +127,13 @@ def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved
         for g, a in zip(c.G, x, strict=True):
             z = added(z, a, combined(g, B[c.basis]))
     first = (_flat(start), np.array(z), np.array(1e30), np.array(0.0))
-    few = sum(map(len, halves)) <= ALL
+    few = max(sum(map(len, halves)), len(used)) <= ALL
     most = min(passes, SWEEPS[1]) if few else passes
     flat, _, off, count = repeat(body, first, most, until=lambda carry: less_equal(carry[2], tolerance.here))
 
     def rest(carry):
-        group, P = _grouped(conditions, halves, range(len(halves)), tolerance.asked), _cut(carry[0], conditions)
+        backward = {i: [row[::-1] for row in rows] for i, rows in enumerate(B)}  # tips first: a tree stays sparse
+        group, P = make_group(conditions, backward, tolerance.asked), _cut(carry[0], conditions)
         P, off, more = interior(group, b, P, residual(group, P, speeds(group, b, moved(group, P))), tolerance.here)
         return _flat(P), np.array(off), carry[2] + more
 
