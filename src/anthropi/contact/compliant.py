@@ -18,10 +18,12 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import minimum, records
 from anthropi.contact.added import added_inertia
+from anthropi.contact.blocks import Corner, Edge
 from anthropi.contact.bounce import bounce
 from anthropi.contact.laws import LIMITS, Normal, bouncing, calm, friction, limited, potential, power
-from anthropi.contact.material import Material
+from anthropi.contact.material import Material, plain
 from anthropi.contact.model import Push
+from anthropi.contact.rigid import FIXED, body_mass, rigid_body
 from anthropi.contact.surfaces import along
 from anthropi.contact.touches import Touch, frame_of
 from anthropi.errors import SizeError
@@ -57,7 +59,8 @@ class Compliant:
 
     def __post_init__(self):
         for name in ("depth", "relaxation", "calm"):
-            value = getattr(self, name)
+            value = plain(getattr(self, name))
+            object.__setattr__(self, name, value)
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
                 raise SizeError(f"Compliant has {name} {value!r}; give a finite number above 0.")
 
@@ -111,25 +114,31 @@ class Compliant:
 
     def _laws(self, scene) -> list[Law]:
         """The numbers of all touches."""
+        figure = scene.figure
         own = [[i for i in (c.a, c.b) if i >= 0] for c in scene.candidates]
-        counts = Counter(frozenset(links) for links in own)
-        return [self._law(scene, c.material, links, counts[frozenset(links)])
-                for c, links in zip(scene.candidates, own, strict=True)]  # fmt: skip
+        keys = [(c.on, *(rigid_body(figure, i) for i in links)) for c, links in zip(scene.candidates, own, strict=True)]
+        counts = Counter(key for c, key in zip(scene.candidates, keys, strict=True) if _bears(c))
+        return [self._law(scene, c.material, links, counts[key])
+                for c, links, key in zip(scene.candidates, own, keys, strict=True)]  # fmt: skip
 
     def _law(self, scene, m: Material, links: list[int], count: int) -> Law:
-        weight = _lightest([scene.weight(i) for i in links])
+        moving = [i for i in links if rigid_body(scene.figure, i) != FIXED] or links[:1]
+        weight = _lightest([scene.weight(i) for i in moving])
         k = 0.5 * weight * self.depth**-m.exponent if m.stiffness is None else m.stiffness
         k_t = k * self.depth ** (m.exponent - 1.0)
-        mass, *others = [scene.figure.links[i].mass for i in links]
+        mass, *others = [body_mass(scene.figure, i) for i in moving]
+        mass = scene.figure.links[moving[0]].mass if mass is None else mass
         bears, share = mass * (0.25 / max(count, 4)), mass * min(1.0, 2.0 / count)
-        for other in others:  # the reduced mass, more of it where the two share few points
-            mass = mass * other / (mass + other) * (5.0 / min(count, 5))
+        for other in others:  # the reduced mass
+            mass = mass * other / (mass + other)
+        if len(links) > 1:  # more of it where the two share few points
+            mass = mass * (5.0 / min(count, 5))
         d = self.calm if m.dissipation is None else m.dissipation
         if not _remembers(m):
             return Law(k, k_t, None, d, mass, bears, share)
         c0, c1 = bounce(m.restitution, m.exponent)
         length = power(weight / scene.pull / k, 1.0 / (m.exponent + 1.0))
-        return Law(k, k_t, (c0, 0.0 if others else c1 * scene.pull * length), None, mass, bears, share)
+        return Law(k, k_t, (c0, 0.0 if len(links) > 1 else c1 * scene.pull * length), None, mass, bears, share)
 
 
 def _normal(touch: Touch, law: Law, v_n, h, blow) -> Normal:
@@ -140,6 +149,11 @@ def _normal(touch: Touch, law: Law, v_n, h, blow) -> Normal:
     if law.c is not None or m.dissipation is not None:
         return bouncing(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
     return calm(touch.gap, v_n, law.k, m.exponent, law.d, h, law.share)
+
+
+def _bears(c) -> bool:
+    """Whether a candidate is a feature of a link, and neither an edge nor a corner of an obstacle."""
+    return not isinstance(c, Edge) and not (isinstance(c, Corner) and c.of.link < 0)
 
 
 def _remembers(m: Material) -> bool:

@@ -18,9 +18,10 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
+from anthropi.contact.material import plain
 from anthropi.errors import SizeError, did_you_mean
 
-__all__ = ["Feature", "chosen_features", "link_features", "shape_features"]
+__all__ = ["Feature", "chosen_features", "link_features", "listed", "shape_features"]
 
 RIM = 8  # points on a cylinder's rim
 ROUND = 0.2  # half axes closer than this, relative to the smallest, count as equal
@@ -55,11 +56,22 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
                                 f"'{CONTACT_MARKER}' in its name. Take features='all', or name links.")  # fmt: skip
             return feet
         return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
-    names = [wanted] if isinstance(wanted, (str, Feature)) else list(wanted)
+    names = listed(
+        wanted, (str, Feature), "features", "'all', 'feet', names of links, markers or features, or Features"
+    )
     found: list[Feature] = []
     for name in names:
         found += [f for f in _named(figure, name, markers) if f.name not in {g.name for g in found}]
     return tuple(found)
+
+
+def listed(given, one, what: str, choices: str) -> tuple:
+    """One thing or several as a tuple; refuses what is neither."""
+    if isinstance(given, one):
+        return (given,)
+    if isinstance(given, dict) or not hasattr(given, "__iter__"):
+        raise SizeError(f"The scene has {what} {given!r}; give {choices}.")
+    return tuple(given)
 
 
 def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
@@ -101,9 +113,9 @@ def _checked(figure, feature: Feature) -> Feature:
     point, radius = np.asarray(feature.point), feature.radius
     if point.shape != (3,) or not (records(point) or np.isfinite(point.astype(float)).all()):
         raise SizeError(f"Feature '{feature.name}' is at {feature.point!r}; give three finite numbers [m].")
-    if not records(radius) and not (isinstance(radius, (int, float)) and 0.0 <= radius < np.inf):
+    if not records(radius) and not (isinstance(radius, (int, float, np.number)) and 0.0 <= radius < np.inf):
         raise SizeError(f"Feature '{feature.name}' has radius {radius!r}; give a finite number, 0 or more [m].")
-    return feature._replace(point=point)
+    return feature._replace(point=point, radius=plain(radius))
 
 
 def _contact_markers(figure) -> dict[str, list[Feature]]:

@@ -37,7 +37,10 @@ class HeightField(Surface):
     smooth: bool = False
 
     def __post_init__(self):
-        heights = np.asarray(self.heights)
+        try:
+            heights = np.asarray(self.heights)
+        except ValueError:
+            raise SizeError("A height field has heights in rows of different lengths; give (nx, ny) [m].") from None
         if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > LARGEST:
             raise SizeError(f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
                             f"at most {LARGEST} in all.")  # fmt: skip
@@ -55,7 +58,13 @@ class HeightField(Surface):
     @staticmethod
     def of(function, low, high, spacing, smooth: bool = False) -> "HeightField":
         """Terrain from a function (x, y) → height [m] between two corners (2,) [m]. Floats only."""
-        steps = np.broadcast_to(np.asarray(spacing, float), (2,))
+        who = "A height field"
+        steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), who, "spacing")
+        low, high = finite(low, (2,), who, "low"), finite(high, (2,), who, "high")
+        for step in steps:
+            positive(step, who, "spacing")
+        if not (low < high).all():
+            raise SizeError(f"A height field from {low.tolist()} to {high.tolist()} has no room; give low < high [m].")
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]
         heights = np.array([[float(function(x, y)) for y in axes[1]] for x in axes[0]])
         return HeightField(heights, (low[0], low[1], 0.0), spacing, smooth)

@@ -2,10 +2,12 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from anthropi.algebra.scalar import maximum, records, sqrt
 from anthropi.errors import SizeError
 
-__all__ = ["Material", "between", "checked_material"]
+__all__ = ["Material", "between", "checked_material", "plain"]
 
 
 class Material(NamedTuple):
@@ -47,14 +49,20 @@ def _one_or(x, y, how):
     return how(x, y)
 
 
+def plain(x):
+    """NumPy's numbers as Python's; all else as it is."""
+    return x.item() if isinstance(x, np.number) else x
+
+
 def checked_material(material, who: str) -> Material:
-    """The material, or an error that names the number that cannot be. Traced numbers are believed."""
+    """The material in plain numbers, or an error that names the one that cannot be. Traced numbers are believed."""
     if not isinstance(material, Material):
         raise SizeError(f"{who} has material {material!r}; give a Material(friction=…, restitution=…).")
     bounds = {"friction": (0.0, None), "restitution": (0.0, 1.0), "stiffness": (0.0, None),
               "dissipation": (0.0, None), "exponent": (1.0, 3.0)}  # fmt: skip
     for name, (least, most) in bounds.items():
-        value = getattr(material, name)
+        value = plain(getattr(material, name))
+        material = material._replace(**{name: value})
         if value is None and name in ("stiffness", "dissipation"):
             continue
         if records(value) and name != "exponent":

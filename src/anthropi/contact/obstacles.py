@@ -37,7 +37,7 @@ class Obstacle:
             raise SizeError(f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
                             "or HeightField.")  # fmt: skip
         if self.material is not None:
-            checked_material(self.material, f"Obstacle '{self.name}'")
+            object.__setattr__(self, "material", checked_material(self.material, f"Obstacle '{self.name}'"))
         if not callable(self.pose):
             _pose(self.name, self.pose)
         else:

@@ -4,9 +4,12 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.features import listed
 from anthropi.contact.material import Material
+from anthropi.contact.rigid import FIXED, rigid_body
 from anthropi.contact.solids import meet, solids
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.editing.together import parts
 
 __all__ = ["chosen_pairs", "pair_candidates"]
 
@@ -16,7 +19,11 @@ def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
     where both were named."""
     names = [link.name for link in figure.links]
     found: dict[tuple[str, str], bool] = {}
-    for entry in [("*", "*")] if wanted == "*" else wanted:
+    if isinstance(wanted, str) and wanted != "*":
+        raise SizeError(f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as "
+                        "[('l_hand', 'r_*')].")  # fmt: skip
+    choices = "pairs of names or patterns of links, as [('l_hand', 'r_*')], or '*' for all"
+    for entry in listed([("*", "*")] if isinstance(wanted, str) else wanted, (), "pairs", choices):
         if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(x, str) for x in entry):
             raise SizeError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
         ones, others = (_matching(figure, pattern, names) for pattern in entry)
@@ -41,23 +48,26 @@ def _matching(figure, pattern: str, names: list[str]) -> list[int]:
 
 
 def _joined(figure, i: int, j: int) -> bool:
-    """Whether two links are one body, or neighbours."""
+    """Whether two links are one body, or neighbours: a joint holds them. A free root holds nothing to the world, and
+    figures do not hold each other."""
+    a, b = rigid_body(figure, i), rigid_body(figure, j)
+    return a == b or _hangs(figure, a, b, (i, j)) or _hangs(figure, b, a, (i, j))
 
-    def body(k):
-        while k > 0 and not figure.joints[k].nu:
-            k = figure.parent[k]
-        return k
 
-    a, b = body(i), body(j)
-    return (
-        a == b
-        or (figure.parent[a] >= 0 and body(figure.parent[a]) == b)
-        or (figure.parent[b] >= 0 and body(figure.parent[b]) == a)
-    )
+def _hangs(figure, a: int, b: int, links) -> bool:
+    """Whether the body a hangs on the body b by a joint."""
+    if a == FIXED or rigid_body(figure, figure.parent[a]) != b:
+        return False
+    if b != FIXED:
+        return True
+    own = [part.name for part in parts(figure) if any(x in part.links for x in links)]
+    return figure.joints[a].nu < 6 and len(own) < 2
 
 
 def _apart(figure, i: int, j: int) -> bool:
-    """Whether two links of one figure are apart in its neutral configuration; those of two figures always."""
+    """Whether two links have shapes, and are apart in their figure's neutral configuration if they share one."""
+    if not all(solids(figure.links[link]) for link in (i, j)):
+        return False
     tops = [next((k for k in figure.path(link) if figure.joints[k].nu), -1) for link in (i, j)]
     if tops[0] != tops[1] or not figure.checked:
         return True

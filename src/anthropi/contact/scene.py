@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import records, sqrt
+from anthropi.algebra.scalar import less, records, sqrt, where
 from anthropi.contact.compliant import Compliant
-from anthropi.contact.features import Feature, chosen_features
+from anthropi.contact.features import Feature, chosen_features, listed
 from anthropi.contact.material import Material, between, checked_material
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.pairs import chosen_pairs, pair_candidates
 from anthropi.contact.surfaces import Plane, Surface, finite
-from anthropi.contact.touches import OnWorld
+from anthropi.contact.worlds import world_candidates
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.editing.together import together
 from anthropi.figure.figure import Figure
@@ -32,7 +32,8 @@ class Scene:
     ground : a `Surface` in the world, or None. obstacles : `Obstacle`s.
     features : where links touch: None or "all", "feet", names of links, markers or features, or `Feature`s.
     pairs : links that may touch each other, by name or pattern: (("l_hand", "r_*"), ("*", "*")); neighbours never do.
-    edges : whether edges of boxes touch boxes of other links, besides corners: 24 more candidates a pair of boxes.
+    edges : whether edges of boxes touch boxes of other links and obstacles that are boxes, besides corners: 24 more
+        candidates a pair of boxes.
     material : of everything; materials : {(link or feature, "ground", obstacle or link): Material} where it is another.
     contact : the model; None: nothing touches. limits : of joints. gravity : (3,) [m/s²], None: the figure's.
     """
@@ -55,7 +56,7 @@ class Scene:
                             "Scene.of([one, other], …).")  # fmt: skip
         if self.ground is not None and not isinstance(self.ground, Surface):
             raise SizeError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
-        obstacles = (self.obstacles,) if isinstance(self.obstacles, Obstacle) else tuple(self.obstacles)
+        obstacles = listed(self.obstacles, Obstacle, "obstacles", "Obstacle(name, surface, pose)s")
         for ob in obstacles:
             if not isinstance(ob, Obstacle):
                 raise SizeError(f"{ob!r} is no obstacle; give Obstacle(name, surface, pose).")
@@ -65,7 +66,8 @@ class Scene:
         if self.gravity is not None:
             gravity = finite(self.gravity, (3,), "The scene", "gravity")
             object.__setattr__(self, "figure", self.figure.changed(gravity=gravity))
-        checked_material(self.material, "The scene")
+        object.__setattr__(self, "material", checked_material(self.material, "The scene"))
+        self._check_models()
         object.__setattr__(self, "features", chosen_features(self.figure, self.features))
         object.__setattr__(self, "pairs", chosen_pairs(self.figure, self.pairs))
         self._check_materials()
@@ -91,15 +93,7 @@ class Scene:
     @cached_property
     def candidates(self) -> tuple:
         """All that may touch, in order: features on the ground, on obstacles, links on links."""
-        found: list[Any] = []
-        worlds: list[tuple[str, Surface]] = [] if self.ground is None else [("ground", self.ground)]
-        worlds += [(ob.name, ob.surface) for ob in self.obstacles]
-        for on, surface in worlds:
-            for f in self.features:
-                i = self.figure.link_index(f.link)
-                name = f"{_full(f)} on {on}"
-                found.append(OnWorld(name, i, f.point, f.radius, on, surface, self.between(f.name, f.link, on)))
-        return (*found, *pair_candidates(self))
+        return (*world_candidates(self), *pair_candidates(self))
 
     def between(self, feature: str, link: str, on: str) -> Material:
         """The material of a feature of a link and the ground, an obstacle or another link."""
@@ -115,7 +109,11 @@ class Scene:
     def pull(self) -> Any:
         """Size of gravity [m/s²]; the earth's where there is none."""
         g = np.asarray(self.figure.gravity)
-        return sqrt((g * g).sum()) if records(g) else float((g * g).sum()) ** 0.5 or STANDARD_GRAVITY
+        square = (g * g).sum()
+        if not records(g):
+            return float(square) ** 0.5 or STANDARD_GRAVITY
+        some = less(0.0, square)
+        return where(some, sqrt(where(some, square, 1.0)), STANDARD_GRAVITY)
 
     def weight(self, i: int) -> Any:
         """Weight [N] of the figure that link i belongs to."""
@@ -123,10 +121,28 @@ class Scene:
         top = next((j for j in figure.path(i) if figure.joints[j].nu), i)
         return self.pull * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
 
+    def _check_models(self) -> None:
+        """Refuse what is no model of contact, or no limits."""
+        asked = {
+            "contact": ("Compliant(), Impulsive(), Convex() or VirtualLeg()", ("memory", "impulsive")),
+            "limits": ("SoftLimits(), HardLimits() or human_limits(…)", ("memory", "force", "rows", "hard")),
+        }
+        for name, (choices, needs) in asked.items():
+            given = getattr(self, name)
+            if given is None or (not isinstance(given, type) and all(hasattr(given, need) for need in needs)):
+                continue
+            said = f"the class {given.__name__}" if isinstance(given, type) else repr(given)
+            call = f" Call it: {given.__name__}()." if isinstance(given, type) else ""
+            raise SizeError(f"The scene has {name} {said}; give {choices}, or None.{call}")
+
     def _check_materials(self) -> None:
         """Refuse materials of what there is not."""
         links = [link.name for link in self.figure.links]
         known = [*links, *(f.name for f in self.features), "ground", *(ob.name for ob in self.obstacles)]
+        if not isinstance(self.materials, dict):
+            raise SizeError(f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): "
+                            "Material(…)}.")  # fmt: skip
+        plain: dict = {}
         for key, material in self.materials.items():
             if not isinstance(key, tuple) or len(key) != 2:
                 raise SizeError(f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or "
@@ -135,11 +151,5 @@ class Scene:
                 if name not in known:
                     raise SizeError(f"materials names '{name}', which is no link, feature or obstacle."
                                     f"{did_you_mean(str(name), known)} There are: {', '.join(known)}.")  # fmt: skip
-            checked_material(material, f"The pair {key[0]}, {key[1]}")
-
-
-def _full(feature: Feature) -> str:
-    """The name of a feature with its link's, "anna/l_foot.heel"."""
-    figure, _, link = feature.link.rpartition("/")
-    own = feature.name.removeprefix(f"{figure}/") if figure else feature.name
-    return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"
+            plain[key] = checked_material(material, f"The pair {key[0]}, {key[1]}")
+        object.__setattr__(self, "materials", plain)

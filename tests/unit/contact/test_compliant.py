@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
+from anthropi.algebra import spatial
 from anthropi.algebra.spatial import Transform, skew
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
@@ -19,6 +20,9 @@ from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box
 from anthropi.contact.touches import contact_rows, frame_of, touches
 from anthropi.errors import SizeError
+from anthropi.figure.figure import assemble
+from anthropi.figure.joints import Free, Weld
+from anthropi.figure.parts import Link, Shape
 from unit.contact.bodies import body, energies, one_step, placed, run
 
 g = 9.81
@@ -71,6 +75,48 @@ def test_a_glancing_blow_takes_what_friction_may(e, v):
     scene = Scene(ball, material=material, gravity=(0.0, 0.0, 0.0))
     frames = run(scene, placed(z=0.11), [3.0, 0.0, -v, 0.0, 0.0, 0.0], 0.06, h=1e-4, every=100)
     assert 3.0 - frames.u[-1, 0] == pytest.approx(mu * (1.0 + e) * v, rel=0.06)  # of first order in the step
+
+
+def soled(kind, *size):
+    """5 kg, and welded to it a shape of 1 g."""
+    sole = Link.of("sole", spatial.box((0.3, 0.2, 0.1), mass=1e-3), [Shape(kind, size)])
+    block = Link.of("block", spatial.box((0.3, 0.2, 0.1), mass=5.0))
+    return assemble("soled", [(None, Free(name="root"), block), ("block", Weld(name="glue"), sole)])
+
+
+def test_a_welded_sole_slides_as_far_as_its_body():
+    """1 g under 5 kg: what is hit, and what bears friction, is the body."""
+    mu, v = 0.5, 2.0
+    scene = Scene(soled("box", 0.3, 0.2, 0.1), material=Material(friction=mu))
+    frames = run(scene, placed(z=0.05 - 3.15e-4), [v, 0, 0, 0, 0, 0], 0.6, every=100)
+    assert frames.q[-1, 0] == pytest.approx(v * v / (2 * mu * g), rel=2e-3)
+
+
+def test_a_welded_sole_bounces_as_high_as_its_body():
+    tops = []
+    for figure in (soled("box", 0.3, 0.2, 0.1), body("box", 0.3, 0.2, 0.1, mass=5.001)):
+        frames = run(Scene(figure, material=Material(restitution=0.7)), placed(z=0.55), np.zeros(6), 0.6)
+        tops.append(frames.q[np.argmin(frames.q[:, 2]) :, 2].max() - 0.05)
+    assert tops[0] == pytest.approx(tops[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("e", [0.0, 0.5])
+def test_gravity_that_is_none_only_when_it_runs(e):
+    """Traced, and 0: stiffness then comes from the earth's pull."""
+    scene = Scene(BOX, material=Material(restitution=e))
+
+    def step(q, u, gravity, **memory):
+        own = scene.changed(figure=BOX.changed(gravity=gravity, checked=False))
+        return one_step(own, q, u, memory, 0.0, 1e-3)[1]
+
+    state = {"q": placed(z=0.049), "u": np.zeros(6), "gravity": np.zeros(3), **scene.contact.memory(scene)}
+    tape = ap.record(step, **state)
+    free = ap.build(tape, target="replay")(*state.values())
+    none = scene.changed(gravity=(0.0, 0.0, 0.0))
+    assert free == pytest.approx(one_step(none, state["q"], state["u"], none.contact.memory(none), 0.0, 1e-3)[1])
+    assert free[2] > 0.0
+    slopes = ap.build(tape.jvp("gravity"), target="replay")(*state.values(), np.ones(3))
+    assert all(np.isfinite(x).all() for x in slopes)
 
 
 def test_a_blow_is_what_bounce_says():

@@ -7,7 +7,9 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.compliant import Compliant
 from anthropi.contact.features import Feature, link_features, shape_features
+from anthropi.contact.limits import HardLimits, Power, SoftLimits
 from anthropi.contact.material import Material, between
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
@@ -119,6 +121,21 @@ def test_two_materials_as_one():
     assert between(Material(0.3), Material(0.3)) == Material(0.3)
 
 
+def test_numpys_numbers_are_numbers():
+    soft = Material(np.float32(0.5), np.int64(0), np.int32(1000))
+    scene = Scene(
+        BOX, material=soft, materials={("box", "ground"): soft}, obstacles=Obstacle("o", Box(), material=soft)
+    )
+    for found in (scene.material, *scene.materials.values(), scene.obstacles[0].material):
+        assert found == Material(0.5, 0, 1000) and {type(x) for x in found[:3]} == {float, int}
+    limits = SoftLimits(
+        spring=Power(np.float32(100.0), np.int64(2)), zone=np.float32(0.25), factor={"root": np.int64(2)}
+    )
+    assert (limits.zone, limits.factor, limits.spring) == (0.25, {"root": 2}, Power(100.0, 2))
+    assert isinstance(HardLimits(restitution=np.float32(0.5)).restitution, float)
+    assert isinstance(Compliant(depth=np.float32(1e-3)).depth, float)
+
+
 def test_neighbours_never_touch():
     every = Scene(BENCH, pairs="*", features="feet").pairs
     assert ("torso", "head") not in every and ("l_forearm", "r_forearm") in every
@@ -197,6 +214,16 @@ REFUSED = {
     "feature's place": (lambda: Scene(BOX, features=Feature("x", "box", (0, np.nan, 0))), "finite"),
     "feature's radius": (lambda: Scene(BOX, features=Feature("x", "box", (0, 0, 0), -1.0)), "radius"),
     "no link": (lambda: Scene(BENCH, pairs=(("l_fot", "head"),)), "Did you mean 'l_foot'"),
+    "pairs' number": (lambda: Scene(BENCH, pairs=3), "pairs 3"),
+    "pairs' word": (lambda: Scene(BENCH, pairs="l_foot"), "'l_foot'"),
+    "features' number": (lambda: Scene(BENCH, features=3), "features 3"),
+    "obstacles' number": (lambda: Scene(BENCH, obstacles=3), "obstacles 3"),
+    "materials' list": (lambda: Scene(BENCH, materials=[Material()]), "materials"),
+    "contact": (lambda: Scene(BOX, contact=3), r"contact 3; give Compliant\(\)"),
+    "contact's class": (lambda: Scene(BOX, contact=Compliant), r"Call it: Compliant\(\)"),
+    "limits": (lambda: Scene(BOX, limits="hard"), r"limits 'hard'; give SoftLimits\(\)"),
+    "limits' class": (lambda: Scene(BOX, limits=HardLimits), r"Call it: HardLimits\(\)"),
+    "limits' bounce": (lambda: HardLimits(restitution="a"), "restitution='a'"),
     "no pair": (lambda: Scene(BENCH, pairs=("l_foot",)), "pairs"),
     "gravity": (lambda: Scene(BOX, gravity=(0.0, 0.0)), "gravity"),
     "names": (lambda: Scene.of([BOX, BOX], ["a", "a"]), "names"),

@@ -90,6 +90,10 @@ HOSTILE = {
     "terrain words": (lambda: HeightField([["a", "b"], ["c", "d"]]), "type"),
     "terrain flat grid": (lambda: HeightField(np.zeros((3, 3)), spacing=0.0), "spacing"),
     "terrain lost": (lambda: HeightField(np.zeros((3, 3)), origin=(0.0, np.inf)), "origin"),
+    "terrain ragged": (lambda: HeightField([[0.0, 1.0], [2.0]]), "rows of different lengths"),
+    "terrain of nothing": (lambda: HeightField.of(lambda x, y: 0.0, (0, 0), (1, 1), 0.0), "spacing"),
+    "terrain of words": (lambda: HeightField.of(lambda x, y: 0.0, (0, 0), (1, 1), "a"), "spacing"),
+    "terrain backwards": (lambda: HeightField.of(lambda x, y: 0.0, (1, 0), (0, 1), 0.1), "low < high"),
     "terrain huge": (lambda: HeightField(np.broadcast_to(0.0, (5000, 5000))), "at most"),
 }
 

@@ -17,6 +17,7 @@ import numpy as np
 from anthropi.algebra.scalar import records
 from anthropi.contact.limits.bounds import Bounds
 from anthropi.contact.limits.ends import check, whole_row
+from anthropi.contact.material import plain
 from anthropi.contact.model import Rows
 from anthropi.errors import SizeError
 
@@ -37,7 +38,9 @@ class HardLimits(Bounds):
     hard: ClassVar[bool] = True
 
     def __post_init__(self):
-        if not records(self.restitution) and not 0.0 <= self.restitution <= 1.0:
+        e = plain(self.restitution)
+        object.__setattr__(self, "restitution", e)
+        if not records(e) and not (isinstance(e, (int, float)) and 0.0 <= e <= 1.0):
             raise SizeError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
 
     def force(self, figure, q, u, memory=None, dt=None):

@@ -25,6 +25,7 @@ from anthropi.algebra.scalar import absolute
 from anthropi.contact.limits.bounds import Bounds
 from anthropi.contact.limits.ends import End, distal_mass
 from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, positive, push_back, zone_width
+from anthropi.contact.material import plain
 from anthropi.errors import SizeError, did_you_mean
 
 __all__ = ["SoftLimits", "implicit_limits"]
@@ -61,6 +62,10 @@ class SoftLimits(Bounds):
     hard: ClassVar[bool] = False
 
     def __post_init__(self):
+        for name in ("zone", "share", "damper", "factor", "wall", "settle"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        if isinstance(self.factor, Mapping):
+            object.__setattr__(self, "factor", {name: plain(x) for name, x in self.factor.items()})
         positive("SoftLimits", zone=self.zone, damper=self.damper, wall=self.wall, settle=self.settle)
         checked_gate(self.gate)
         if not isinstance(self.spring, Spring):

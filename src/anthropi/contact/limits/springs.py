@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from anthropi.algebra.scalar import clip, equal, exp, less, log, maximum, records, where
+from anthropi.contact.material import plain
 from anthropi.errors import SizeError, did_you_mean
 
 __all__ = ["GATES", "Exponential", "Linear", "Power", "Spring", "Yield", "positive", "push_back", "zone_width"]
@@ -40,6 +41,8 @@ class Spring:
     k: Any = 1.0
 
     def __post_init__(self):
+        for name, x in vars(self).items():
+            object.__setattr__(self, name, plain(x))
         positive(type(self).__name__, k=self.k)
 
     def force(self, d, strength=1.0):
