@@ -111,6 +111,8 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     own = figure if scene is None else scene.figure
     if not isinstance(own, Figure):
         raise SizeError(f"simulate takes a figure or a scene first, then q and u; got {type(figure).__name__}.")
+    if scene is not None and own.nu == 0:
+        raise SizeError(f"Nothing in the scene can move: figure '{own.name}' has no degrees of freedom.")
     controller = forces if is_controller(forces) else None
     if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 32:
         raise SizeError(f"seed={seed!r}: give a whole number from 0 to 2^32 - 1.")

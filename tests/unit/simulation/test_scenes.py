@@ -8,7 +8,7 @@ from anthropi.algebra.spatial import Transform, box
 from anthropi.contact import Compliant, Impulsive, Material, Scene
 from anthropi.errors import Interrupted, SizeError, StepError
 from anthropi.figure import assemble
-from anthropi.figure.joints import Ball, Free, Revolute
+from anthropi.figure.joints import Ball, Free, Revolute, Weld
 from anthropi.figure.parts import Link, Shape
 from anthropi.simulation.audit import energy_audit
 from anthropi.simulation.controllers import Freeze, Hold, Lead, Several, Torque
@@ -326,3 +326,9 @@ def test_contacts_begin_and_end_and_functions_cross():
     assert begins[0].time == pytest.approx(drop, abs=4e-3) and len(begins) >= 8
     with pytest.raises(SizeError, match="no contacts"):
         contact_events(ap.simulate(ball, start, steps=2))
+
+
+def test_a_scene_in_which_nothing_moves_is_refused():
+    post = assemble("post", [("", Weld(name="root"), body("post", (0.1, 0.1, 1.0), 1.0))])
+    with pytest.raises(SizeError, match=r"figure 'post' has no degrees of freedom"):
+        ap.simulate(Scene(post), np.zeros(0), steps=1)
