@@ -11,6 +11,7 @@ from anthropi.algebra.spatial import motion
 from anthropi.algorithms import direct_dynamics as direct
 from anthropi.algorithms import hybrid_dynamics as hybrid
 from anthropi.algorithms import joint_solve as solves
+from anthropi.algorithms import response
 from anthropi.algorithms.kinematics import kinematics
 from unit.spatial.dense import P
 
@@ -45,7 +46,7 @@ class Seen:
 
 def direct_inside(figure, q, u, tau, f_ext=None):
     """udot (nu,) by our direct dynamics, and what it saw at every link."""
-    with _watched(direct) as seen:
+    with _watched(response) as seen:
         udot = direct.direct_dynamics(figure, q, u, tau, f_ext)
     return udot, _told(figure, q, u, np.zeros(figure.nu), seen)
 
