@@ -15,6 +15,11 @@ from anthropi.errors import SizeError
 
 
 @pytest.fixture(autouse=True)
+def both_tiers(monkeypatch):
+    monkeypatch.delenv("ANTHROPI_TIERS")
+
+
+@pytest.fixture(autouse=True)
 def no_cache(monkeypatch):
     monkeypatch.setenv("ANTHROPI_CACHE", "off")
 

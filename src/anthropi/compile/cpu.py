@@ -69,6 +69,8 @@ class Cpu:
         if ready:
             return ready
         code = self._compiled(lanes, 0)
+        if os.environ.get("ANTHROPI_TIERS") == "0":  # the first tier is all one wants, as in short tests
+            return code
         self._background.append(later(lambda: code.adopt(self._compiled(lanes, 2))))
         return code
 
