@@ -67,3 +67,10 @@ def specification(shared):
 def node() -> str:
     """Give the Node.js that runs the scripts of pages."""
     return shutil.which("node") or lacking("Node.js, to run the scripts of a page (Debian's package nodejs)")
+
+
+@pytest.fixture(scope="session")
+def posix() -> None:
+    """Ask for signals, limits and forks as POSIX has them."""
+    if os.name != "posix":
+        lacking("a POSIX system: signals, resource limits, fork")

@@ -99,7 +99,6 @@ def test_names_with_brackets_are_no_markup(tmp_path):
 
 
 def test_info_draws_a_picture(tmp_path):
-    pytest.importorskip("matplotlib")
     result = run("info", written(tmp_path, "toml", TOML), "--picture", tmp_path / "leg.png")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "leg.png").read_bytes().startswith(b"\x89PNG")
@@ -143,7 +142,6 @@ def test_options_of_readers(tmp_path):
         .replace('name="shoulder" type="revolute"', 'name="shoulder" type="fixed"'),
     )
     assert "free" in run("info", path, "--root", "free").output
-    pytest.importorskip("mujoco")
     assert "femur" in run("info", written(tmp_path, "mjcf", MJCF), "--by", "mujoco").output
 
 

@@ -176,9 +176,8 @@ def interrupted(*options):
     return said, child.returncode
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("out", ["b.npz", None])
-def test_ctrl_c_keeps_what_was_recorded(out):
+def test_ctrl_c_keeps_what_was_recorded(posix, out):
     long = BALL.replace("duration = 0.2", "duration = 100000.0\n[record]\nrate = 5.0")  # some minutes
     said, code = interrupted(ball(long), *(("--out", out) if out else ()))
     name = out or "ball-interrupted.npz"
@@ -209,9 +208,8 @@ app(sys.argv[1:])
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 @pytest.mark.parametrize(("option", "name"), [("--out", "b.npz"), ("--page", "b.html")])
-def test_a_full_disk_leaves_the_old_file(option, name):
+def test_a_full_disk_leaves_the_old_file(posix, option, name):
     Path(name).write_bytes(b"old")
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "ANTHROPI_CACHE": "", "MPLBACKEND": "Agg"}
     done = subprocess.run([sys.executable, "-c", FULL, "simulate", ball(), option, name, "--quiet"], env=env,

@@ -169,7 +169,6 @@ def test_includes_share_one_depth(tmp_path):
 
 
 def test_mujoco_is_not_shown_what_leads_out(tmp_path):
-    pytest.importorskip("mujoco")
     for text in (references("mjcf", "../mesh.stl"), MJCF.replace("<compiler ", '<compiler meshdir="/etc" ')):
         with pytest.raises(FormatError, match=r"leads out|absolute"):
             mjcf.read(written(tmp_path, "mjcf", text), by="mujoco")

@@ -30,7 +30,6 @@ def configurations(figure, count=5):
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", HUMANS)
 def test_humans_agree_with_mujoco(name, shared):
-    pytest.importorskip("mujoco")
     path = shared / "mjcf" / f"{name}.xml"
     figure = mjcf.read(path).figure
     model = mujoco_model(path.read_text())
@@ -59,7 +58,6 @@ def test_humans_survive_writing_and_reading(name, shared, tmp_path):
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", HUMANS)
 def test_what_we_write_mujoco_reads_the_same(name, shared, tmp_path):
-    pytest.importorskip("mujoco")
     figure = mjcf.read(shared / "mjcf" / f"{name}.xml").figure
     mjcf.write(figure, tmp_path / "again.xml")
     model = mujoco_model((tmp_path / "again.xml").read_text())
@@ -147,7 +145,6 @@ FEATURES = {
 @pytest.mark.oracle
 @pytest.mark.parametrize("seed", range(20))
 def test_random_figures_written_agree_with_mujoco_and_survive(seed, tmp_path):
-    pytest.importorskip("mujoco")
     before = random_figure(seed, links=6, families=[f for f in FAMILIES if f not in ("helical", "composite", "locked")])
     mjcf.write(before, tmp_path / "f.xml")
     after = mjcf.read(tmp_path / "f.xml").figure
@@ -167,7 +164,6 @@ def test_random_figures_written_agree_with_mujoco_and_survive(seed, tmp_path):
 @pytest.mark.oracle
 @pytest.mark.parametrize("feature", FEATURES)
 def test_feature_agrees_with_mujoco(feature, tmp_path):
-    pytest.importorskip("mujoco")
     found = mjcf.read(written(tmp_path, "mjcf", FEATURES[feature]))
     model = mujoco_model(FEATURES[feature])
     figure = found.figure
@@ -181,7 +177,6 @@ def test_feature_agrees_with_mujoco(feature, tmp_path):
 @pytest.mark.oracle
 @pytest.mark.parametrize("feature", FEATURES)
 def test_by_mujoco_gives_the_same_figure(feature, tmp_path):
-    pytest.importorskip("mujoco")
     path = written(tmp_path, "mjcf", FEATURES[feature])
     ours, theirs = mjcf.read(path).figure, mjcf.read(path, by="mujoco").figure
     assert [x.name for x in ours.links] == [x.name for x in theirs.links]

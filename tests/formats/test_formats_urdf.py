@@ -19,7 +19,8 @@ BODY = Link("body", 1.0, np.zeros(3), np.eye(3))
 
 def pinocchio_poses(path, fig, q):
     """Rotation and position of every link by Pinocchio, at our q."""
-    pin = pytest.importorskip("pinocchio")
+    import pinocchio as pin
+
     model = pin.buildModelFromUrdf(str(path))
     data, there = model.createData(), pin.neutral(model)
     for i, j in enumerate(fig.joints):

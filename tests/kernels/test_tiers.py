@@ -1,6 +1,5 @@
 """Two tiers, several threads, several processes: code that is swapped, forked and left behind."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -56,8 +55,7 @@ raise SystemExit(os.waitstatus_to_exitcode(status))
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_child_forked_during_compilation_can_compile():
+def test_a_child_forked_during_compilation_can_compile(posix):
     assert subprocess.run([sys.executable, "-c", FORK], check=False, timeout=120).returncode == 0
 
 

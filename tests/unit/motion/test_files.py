@@ -97,14 +97,15 @@ def test_a_simulation_goes_on_from_a_file_with_the_same_bits(tmp_path):
 
 def limit_file_size(size: int):
     """Let the system refuse to write files beyond this size, as it does on a full disk."""
-    resource = pytest.importorskip("resource")
+    import resource
+
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("name", ["a.npz", "a.h5", "frames"])
-def test_a_full_disk_is_named_and_leaves_the_old_file_whole(tmp_path, name):
+def test_a_full_disk_is_named_and_leaves_the_old_file_whole(posix, tmp_path, name):
     """The system itself refuses to write past 2 kB."""
     old, new, path = motion_of(frames=3), motion_of(frames=40), tmp_path / name
     save = (lambda m: m.save_frames(path)) if name == "frames" else (lambda m: m.save(path))
