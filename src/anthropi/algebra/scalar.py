@@ -14,14 +14,19 @@ from anthropi.tape.functions import recorded
 
 __all__ = [
     "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
-    "greater_equal", "hypot", "less", "less_equal", "log", "maximum", "minimum", "nearest", "polynomial", "records",
-    "sign", "sin", "sqrt", "tan", "uniform", "where", "zeros",
+    "greater_equal", "hypot", "less", "less_equal", "log", "maximum", "minimum", "nearest", "nothing", "polynomial",
+    "records", "sign", "sin", "sqrt", "tan", "uniform", "where", "zeros",
 ]  # fmt: skip
 
 
 def records(*values) -> bool:
     """Whether any of the values is, or holds, a recording scalar (an array that could hold one counts)."""
     return any(recorded(x) or (isinstance(x, np.ndarray) and x.dtype == object) for x in values)
+
+
+def nothing(x) -> bool:
+    """Whether a number is known to be 0: it is no recording scalar, and what is multiplied by it is never computed."""
+    return isinstance(x, (int, float, np.floating)) and x == 0.0
 
 
 def _lift(one, on_floats):

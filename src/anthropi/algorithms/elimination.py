@@ -14,11 +14,9 @@ prescribed are left out of all of it.
 
 from typing import NamedTuple
 
-import numpy as np
+from anthropi.algebra.scalar import nothing
 
-from anthropi.algorithms.inverse_mass import dofs_above
-
-__all__ = ["Elimination", "eliminate"]
+__all__ = ["Elimination", "dofs_above", "eliminate"]
 
 
 class Elimination(NamedTuple):
@@ -33,7 +31,7 @@ class Elimination(NamedTuple):
         """(2), (nu,): 0.0 where it is by structure."""
         w = [row[k] if k in self._members else 0.0 for k in range(len(self.L))]
         for k in reversed(self.free):
-            if _nothing(w[k]):
+            if nothing(w[k]):
                 continue
             for i in self.above[k]:
                 w[i] = w[i] - w[k] * self.L[k][i]
@@ -43,7 +41,7 @@ class Elimination(NamedTuple):
         """(3)"""
         total = 0.0
         for i in self.free:
-            if not (_nothing(w[i]) or _nothing(v[i])):
+            if not (nothing(w[i]) or nothing(v[i])):
                 total = total + w[i] * (v[i] * self.reciprocal[i])
         return total
 
@@ -79,6 +77,13 @@ def eliminate(figure, M, prescribed=()) -> Elimination:
     return Elimination(L, reciprocal, above, free)
 
 
-def _nothing(x) -> bool:
-    """Whether a number is zero by structure."""
-    return isinstance(x, (float, np.floating)) and x == 0.0
+def dofs_above(figure) -> list[list[int]]:
+    """For each degree of freedom those on its way to the root, from the root on."""
+    to_link: list[list[int]] = []
+    found: list[list[int]] = []
+    for i, parent, joint in figure.outward():
+        way = [] if parent < 0 else to_link[parent]
+        own = list(range(figure.u_of[i].start, figure.u_of[i].stop))
+        found += [way + own[:k] for k in range(joint.nu)]
+        to_link.append(way + own)
+    return found

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from anthropi.algebra.scalar import nothing
 from anthropi.algebra.spatial import motion
 from anthropi.errors import SizeError
 
@@ -56,7 +57,7 @@ def passive(joint, q, u):
 
 def not_zero(values) -> bool:
     """Whether any of the figure's numbers is not known to be zero."""
-    return any(not (isinstance(x, (int, float)) and x == 0.0) for x in np.asarray(values, dtype=object).ravel())
+    return any(not nothing(x) for x in np.asarray(values, dtype=object).ravel())
 
 
 def has_armature(joint) -> bool:

@@ -17,6 +17,7 @@ from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
 from anthropi.algorithms.joint_solve import joint_solve, of_joint
+from anthropi.algorithms.passes import inward, outward
 from anthropi.algorithms.shapes import algorithm
 
 __all__ = ["hybrid_dynamics"]
@@ -39,26 +40,22 @@ def hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, added=None,
     world = lifted(figure) if falls else np.zeros(6)
     I, p = with_added(figure, q, X, p, added, world, given if held else None)
     free = [[k for k in range(piece.joint.nu) if piece.u.start + k not in held] for piece in figure.pieces]
-    solves: list = [None] * len(X)
-    for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
-        joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
-        drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        more = of_joint(extra, of)
+
+    def solve(i, piece, I, p):
+        joint, at, of = piece.joint, q[piece.q], piece.u
+        drive, more = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of], of_joint(extra, of)
         if np.ndim(more) == 2 and 0 < len(free[i]) < joint.nu:
             drive = drive - matvec(more, given[of])  # what yields across the axes feels the prescribed ones too
-        solves[i] = joint_solve(joint, at, I[i], p[i], drive, more, free[i])  # (2)
-        if parent >= 0:
-            I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)
-            p[parent] = p[parent] + X[i].act_force(solves[i].force)
-    a: list = []
+        return joint_solve(joint, at, I, p, drive, more, free[i])  # (2)
+
+    solves = inward(figure, X, I, p, solve)
+    found, a = outward(figure, X, [solve.finish for solve in solves], world)
     rates: list = []
     forces: list = []
-    for i, piece in enumerate(figure.pieces):  # how each link accelerates, and what that takes
-        own, reached = solves[i].finish(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
-        a.append(reached)
-        found = dict(zip(free[i], own, strict=True))
-        rates += [found.get(k, given[piece.u][k]) for k in range(piece.joint.nu)]
-        forces += _needed(piece, q, u, rates, tau, free[i], I[i], p[i], reached)
+    for i, piece in enumerate(figure.pieces):  # what the motion takes
+        own = dict(zip(free[i], found[i], strict=True))
+        rates += [own.get(k, given[piece.u][k]) for k in range(piece.joint.nu)]
+        forces += _needed(piece, q, u, rates, tau, free[i], I[i], p[i], a[i])
     return np.array(rates), np.array(forces)
 
 

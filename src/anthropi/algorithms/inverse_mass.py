@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.tape import repeat
@@ -86,18 +87,9 @@ def limbs(above) -> list[list[int]]:
 
 def tree_factor(figure, M) -> TreeFactor:
     """Factor the inertia M (nu, nu) of a tree (1), (2)."""
-    above, n = dofs_above(figure), figure.nu
-    left = [{i: M[k][i] for i in (*above[k], k)} for k in range(n)]
-    L: list[dict] = [{}] * n
-    reciprocal: list = [0.0] * n
-    for k in reversed(range(n)):
-        reciprocal[k] = 1.0 / left[k][k]
-        L[k] = {i: left[k][i] * reciprocal[k] for i in above[k]}
-        for i in above[k]:
-            for j in (*above[i], i):
-                left[i][j] = left[i][j] - L[k][i] * left[k][j]  # (1)
+    L, reciprocal, above, _ = eliminate(figure, M)  # (1)
     Y: list[dict] = []
-    for k in range(n):
+    for k in range(figure.nu):
         row: dict = {}
         for i in above[k]:
             total = L[k][i]
@@ -107,15 +99,3 @@ def tree_factor(figure, M) -> TreeFactor:
             row[i] = -total  # (2)
         Y.append(row)
     return TreeFactor(Y, reciprocal, above)
-
-
-def dofs_above(figure) -> list[list[int]]:
-    """For each degree of freedom those on its way to the root, from the root on."""
-    to_link: list[list[int]] = []
-    found: list[list[int]] = []
-    for i, parent, joint in figure.outward():
-        way = [] if parent < 0 else to_link[parent]
-        own = list(range(figure.u_of[i].start, figure.u_of[i].stop))
-        found += [way + own[:k] for k in range(joint.nu)]
-        to_link.append(way + own)
-    return found

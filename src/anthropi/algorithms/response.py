@@ -25,6 +25,7 @@ from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import lifted, no_loops, passive
 from anthropi.algorithms.joint_solve import joint_solve, of_joint
+from anthropi.algorithms.passes import inward, outward
 
 __all__ = ["Response", "articulated"]
 
@@ -39,7 +40,7 @@ class Response(NamedTuple):
 
     def accelerations(self):
         """udot (nu,) under the forces that were given."""
-        return self._outward([solve.finish for solve in self.solves], self.world)
+        return np.concatenate(outward(self.figure, self.X, [solve.finish for solve in self.solves], self.world)[0])
 
     def change(self, forces: dict[int, Any]):
         """u' (nu,) of forces {link: (6,), link frame} alone, nothing else acting (1), (2)."""
@@ -53,7 +54,7 @@ class Response(NamedTuple):
             passed, finishes[i] = self.solves[i].answer(f[i])
             if pieces[i].parent >= 0:
                 f[pieces[i].parent] = f[pieces[i].parent] + self.X[i].act_force(passed)  # (1)
-        return self._outward(finishes, np.zeros(6))
+        return np.concatenate(outward(self.figure, self.X, finishes, np.zeros(6))[0])
 
     def answers(self, links) -> list[list]:
         """Ω (6, 6) of each of these links (rows) to forces on each (columns up to it), in link frames (3), (4)."""
@@ -93,15 +94,6 @@ class Response(NamedTuple):
             columns = np.stack([finish(self.X[i].undo_motion(columns[:, k]))[1] for k in range(6)], axis=-1)
         return columns
 
-    def _outward(self, finishes, world):
-        a: list = []
-        udot: list = []
-        for i, piece in enumerate(self.figure.pieces):
-            own, reached = finishes[i](self.X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
-            udot.append(own)
-            a.append(reached)
-        return np.concatenate(udot)
-
     def _piece(self, link: int) -> int:
         return next(i for i, piece in enumerate(self.figure.pieces) if piece.link == link)
 
@@ -135,15 +127,13 @@ def articulated(figure, q, u, tau, f_ext=None, extra=None, added=None, name="dir
     """The inward half of `direct_dynamics`, which see for the arguments."""
     no_loops(figure, name)
     falls = figure.joints[0].kind == "free"
-    X, p = efforts(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if falls else -figure.gravity)  # (1)
+    X, p = efforts(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if falls else -figure.gravity)
     world = lifted(figure) if falls else np.zeros(6)
     I, p = with_added(figure, q, X, p, added, world)
-    solves: list = [None] * len(X)
-    for i, piece in reversed(list(enumerate(figure.pieces))):  # what each joint must move
-        joint, parent, at, of = piece.joint, piece.parent, q[piece.q], piece.u
+
+    def solve(_, piece, I, p):
+        joint, at, of = piece.joint, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        solves[i] = joint_solve(joint, at, I[i], p[i], drive, of_joint(extra, of))  # (2)
-        if parent >= 0:
-            I[parent] = I[parent] + X[i].act_inertia(solves[i].inertia)  # (3)
-            p[parent] = p[parent] + X[i].act_force(solves[i].force)  # (4)
-    return Response(figure, X, solves, world)
+        return joint_solve(joint, at, I, p, drive, of_joint(extra, of))
+
+    return Response(figure, X, inward(figure, X, I, p, solve), world)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import minimum, records
+from anthropi.algebra.scalar import minimum, nothing, records
 from anthropi.contact.added import added_inertia
 from anthropi.contact.blocks import Corner, Edge
 from anthropi.contact.bounce import bounce
@@ -144,7 +144,7 @@ class Compliant:
 def _normal(touch: Touch, law: Law, v_n, h, blow) -> Normal:
     """The law of a touch: between links; of a given d or a bounce; or calm."""
     m = touch.material
-    if touch.b >= 0 and not _is_zero(h):
+    if touch.b >= 0 and not nothing(h):
         return limited(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
     if law.c is not None or m.dissipation is not None:
         return bouncing(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
@@ -158,11 +158,7 @@ def _bears(c) -> bool:
 
 def _remembers(m: Material) -> bool:
     """Whether a touch remembers how hard it was hit."""
-    return m.dissipation is None and not _is_zero(m.restitution)
-
-
-def _is_zero(x) -> bool:
-    return isinstance(x, (int, float)) and x == 0.0
+    return m.dissipation is None and not nothing(m.restitution)
 
 
 def _lightest(weights):

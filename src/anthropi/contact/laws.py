@@ -30,7 +30,7 @@ told of the force, count what it does to m, a share of the link's mass:
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import equal, exp, less, log, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import equal, exp, less, log, maximum, minimum, nothing, sqrt, where
 
 __all__ = ["LIMITS", "Grip", "Normal", "bouncing", "calm", "friction", "limited", "potential", "power"]
 
@@ -66,7 +66,7 @@ def calm(gap, v_n, k, p: float, d, h, mass) -> Normal:
     elastic = slope * x
     n, damper = elastic * g, (h * d) * elastic
     pressed = n
-    if not _zero(h):
+    if not nothing(h):
         pressed = minimum(n, elastic - minimum(v_n, 0.0) * (damper * (mass / h) / (mass + damper)))  # (7)
     return Normal(n, (p * h * h) * (slope * g) + damper, pressed)
 
@@ -97,7 +97,7 @@ def bouncing(gap, v_n, k, p: float, d, h, mass, blow=None, c=None) -> Normal:
 def remembered(touching, v_n, p: float, blow, c):
     """d of a blow, and the blow: c = (c₀, c₁ γ v^(2p/(p+1))) of bounce.py (4)."""
     held = where(equal(blow, 0.0), maximum(-v_n, SLOWEST), blow)
-    slower = held if _zero(c[1]) else held + c[1] * power(held, (1.0 - p) / (1.0 + p))
+    slower = held if nothing(c[1]) else held + c[1] * power(held, (1.0 - p) / (1.0 + p))
     return c[0] / slower, where(touching, held, 0.0)
 
 
@@ -142,7 +142,3 @@ def power(x, p: float):
     if p == 1.0:
         return x
     return exp(p * log(x))
-
-
-def _zero(x) -> bool:
-    return isinstance(x, (int, float)) and x == 0.0

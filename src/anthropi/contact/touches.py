@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import less, records, where
+from anthropi.algebra.scalar import less, nothing, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.material import Material
 from anthropi.contact.surfaces import along
@@ -92,7 +92,7 @@ class OnWorld(NamedTuple):
             gap, inner = self.surface.distance(place[0].undo_point(centre))
             normal = matvec(place[0].rotation, inner)
         arm, local = r, self.point
-        if not _zero(self.radius):
+        if not nothing(self.radius):
             gap, arm = gap - self.radius, r - self.radius * normal
             local = self.point - self.radius * matvec(transpose(C), normal)
         point = k.position[i] + arm
@@ -155,7 +155,3 @@ def _columns(figure, k, q, j: int):
             raise
         raise SizeError(f"The axes of joint '{figure.joints[j].name}' depend on its coordinates: give contact_rows "
                         "the configuration, q=q.") from None  # fmt: skip
-
-
-def _zero(x) -> bool:
-    return isinstance(x, (int, float)) and x == 0.0

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import nothing
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.response import Response
 from anthropi.contact.impulsive.halves import triangle_of
 from anthropi.contact.impulsive.rows import Condition
-from anthropi.contact.impulsive.sparse import added, nothing, turned
+from anthropi.contact.impulsive.sparse import added, turned
 
 __all__ = ["Articulated", "articulated_setup", "suits"]
 

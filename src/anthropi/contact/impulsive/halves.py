@@ -18,8 +18,8 @@ in which the inertia is 1 again:
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import less, maximum, sqrt, where
-from anthropi.contact.impulsive.sparse import added, dot, nothing
+from anthropi.algebra.scalar import less, maximum, nothing, sqrt, where
+from anthropi.contact.impulsive.sparse import added, dot
 
 __all__ = ["Bilateral", "change_of_speed", "orthonormal", "scaled_halves", "triangle", "triangle_of"]
 

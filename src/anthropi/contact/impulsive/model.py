@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, nothing, sqrt, where
 from anthropi.contact.impulsive.articulated import Articulated
 from anthropi.contact.impulsive.rows import least_speed
 from anthropi.contact.impulsive.setup import Setup, set_up
 from anthropi.contact.impulsive.solve import solved
-from anthropi.contact.impulsive.sparse import added, combined, dot, nothing, turned
+from anthropi.contact.impulsive.sparse import added, combined, dot, turned
 from anthropi.contact.model import Blow, Push, Rows
 from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError

@@ -22,8 +22,8 @@ The step is only tried: who calls it keeps it if the natural map gets smaller, a
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, sqrt, where
-from anthropi.contact.impulsive.sparse import added, dot, nothing, turned
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, nothing, sqrt, where
+from anthropi.contact.impulsive.sparse import added, dot, turned
 
 __all__ = ["eliminated", "gathered", "newton_step"]
 

@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import less, maximum, minimum, nothing, sqrt, where
 from anthropi.algorithms.jacobians import columns, moving_joints
-from anthropi.contact.impulsive.sparse import combined, nothing
+from anthropi.contact.impulsive.sparse import combined
 
 __all__ = ["Basis", "Condition", "Least", "further_conditions", "least_speed", "touch_conditions"]
 

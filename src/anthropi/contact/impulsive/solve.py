@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, less_equal, maximum, where
+from anthropi.algebra.scalar import less, less_equal, maximum, nothing, where
 from anthropi.contact.impulsive.group import (
     Group,
     chosen,
@@ -30,7 +30,7 @@ from anthropi.contact.impulsive.group import (
 from anthropi.contact.impulsive.halves import triangle
 from anthropi.contact.impulsive.interior import interior
 from anthropi.contact.impulsive.rows import Condition
-from anthropi.contact.impulsive.sparse import added, combined, dot, nothing, turned
+from anthropi.contact.impulsive.sparse import added, combined, dot, turned
 from anthropi.tape import repeat
 
 __all__ = ["COUPLED", "Solved", "solved"]

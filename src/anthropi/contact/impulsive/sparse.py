@@ -1,13 +1,8 @@
 """Rows of numbers with zeros by structure: Python's 0.0 stands for what is never computed."""
 
-import numpy as np
+from anthropi.algebra.scalar import nothing
 
-__all__ = ["added", "combined", "dot", "nothing", "turned"]
-
-
-def nothing(x) -> bool:
-    """Whether a number is zero by structure."""
-    return isinstance(x, (float, np.floating)) and x == 0.0
+__all__ = ["added", "combined", "dot", "turned"]
 
 
 def dot(a, b):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, maximum, minimum, where
+from anthropi.algebra.scalar import less, maximum, minimum, nothing, where
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.mass_matrix import mass_matrix
@@ -50,7 +50,7 @@ def hold(tree, rows: Rows, u, u_free, dt, sweeps: int = SWEEPS) -> Held:
         for i, w in enumerate(halves):
             there = maximum(0.0, p[i] + (b[i] - tree.product(w, z)) * inverse[i])  # (3)
             change = there - p[i]
-            z = [x if _zero(v) else x + change * v for x, v in zip(z, w, strict=True)]
+            z = [x if nothing(v) else x + change * v for x, v in zip(z, w, strict=True)]
             p[i], moved = there, moved + change * change
         size = sum(x * x for x in p)
         return np.array(p), np.array(z), where(less(SETTLED * SETTLED * size, moved), 1.0, 0.0)
@@ -68,7 +68,3 @@ def limited_step(figure, limits, q, u, tau, dt, f_ext=None):
         return figure.integrate(q, dt * u_free), u_free, np.zeros(0)
     held = hold(eliminate(figure, mass_matrix(figure, q)), rows, u, u_free, dt)
     return limits.project(figure, figure.integrate(q, dt * held.u)), held.u, held.impulses
-
-
-def _zero(x) -> bool:
-    return isinstance(x, float) and x == 0.0

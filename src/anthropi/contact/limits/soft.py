@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute
+from anthropi.algebra.scalar import absolute, nothing
 from anthropi.contact.limits.bounds import Bounds
 from anthropi.contact.limits.ends import End, distal_mass
 from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, positive, push_back, zone_width
@@ -85,7 +85,7 @@ class SoftLimits(Bounds):
 
     def push(self, figure, end: End, u) -> tuple[Yield, Any]:
         """F of one end, and gap'."""
-        rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not _zero(n))
+        rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not nothing(n))
         found = push_back(self.spring, end.gap, rate, self.width(end), self.gate, self.damper,
                           self._strength(figure, end), self.wall, self.settle)  # fmt: skip
         return found, rate
@@ -174,9 +174,4 @@ def _arrays(blocks, nu: int):
 
 
 def _dot(row, u):
-    return sum((x * v for x, v in zip(row, u, strict=True) if not _zero(x)), 0.0)
-
-
-def _zero(x) -> bool:
-    """Whether a number is zero by structure."""
-    return isinstance(x, float) and x == 0.0
+    return sum((x * v for x, v in zip(row, u, strict=True) if not nothing(x)), 0.0)

@@ -22,8 +22,9 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
 from anthropi.algorithms.effort import efforts
-from anthropi.algorithms.forces import has_armature, lifted, no_loops, passive
+from anthropi.algorithms.forces import has_armature, lifted, no_loops, not_zero, passive
 from anthropi.algorithms.joint_solve import diagonal, joint_dense, joint_solve, of_joint, own_inertia
+from anthropi.algorithms.passes import inward, outward
 from anthropi.contact.limits.ends import inverse_rates
 from anthropi.errors import SizeError
 
@@ -107,12 +108,12 @@ def _wanted(places, held, u, dt):
     """(2): (N u')_k where held, 0 elsewhere (nu,)."""
     found: list = []
     for place in places:
-        if not place.limited or not _any(held[place.of]):
+        if not place.limited or not not_zero(held[place.of]):
             found += [0.0] * place.joint.nu
             continue
         speed = place.rates(u[place.of])
         for k, (low, high) in enumerate(zip(place.joint.lower, place.joint.upper, strict=True)):
-            if _any(held[place.of][k]):
+            if not_zero(held[place.of][k]):
                 end = _nearer(place.x[k] + dt * speed[k], low, high)
                 stop = ((end - place.x[k]) / dt - speed[k]) / dt
                 found.append(where(less(0.5, held[place.of][k]), stop, 0.0))
@@ -134,36 +135,32 @@ def _solved(figure, places, q, u, tau, f_ext, extra, held, wanted) -> Stopped:
     falls = figure.joints[0].kind == "free" and not places[0].limited
     X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)
     I = [piece.inertia for piece in figure.pieces]
-    solves: list = [None] * len(X)
-    for i, piece in reversed(list(enumerate(figure.pieces))):
+
+    def solve(_, piece, I, p):
         joint, at, of = piece.joint, q[piece.q], piece.u
         drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
-        if _any(held[of]):
-            S, r = _columns(piece, q), own_inertia(joint, of_joint(extra, of))
-            T, free = _turn(piece, q), 1.0 - held[of]
-            r = np.zeros((joint.nu, joint.nu)) if r is None else _through(T, diagonal(r))
-            r = r * np.outer(free, free) + diagonal(held[of])
-            force = drive if T is None else matvec(transpose(T), drive)
-            solves[i] = joint_dense(S * free, r, I[i], p[i], free * force)  # (3)
-        else:
-            solves[i] = joint_solve(joint, at, I[i], p[i], drive, of_joint(extra, of))
-        if piece.parent >= 0:
-            I[piece.parent] = I[piece.parent] + X[i].act_inertia(solves[i].inertia)
-            p[piece.parent] = p[piece.parent] + X[i].act_force(solves[i].force)
-    a: list = []
+        if not not_zero(held[of]):
+            return joint_solve(joint, at, I, p, drive, of_joint(extra, of))
+        S, r = _columns(piece, q), own_inertia(joint, of_joint(extra, of))
+        T, free = _turn(piece, q), 1.0 - held[of]
+        r = np.zeros((joint.nu, joint.nu)) if r is None else _through(T, diagonal(r))
+        r = r * np.outer(free, free) + diagonal(held[of])
+        force = drive if T is None else matvec(transpose(T), drive)
+        return joint_dense(S * free, r, I, p, free * force)  # (3)
+
+    solves = inward(figure, X, I, p, solve)
+    world = lifted(figure) if falls else np.zeros(6)
+    found, a = outward(figure, X, [solve.finish for solve in solves], world)
     rates: list = []
     forces: list = []
-    world = lifted(figure) if falls else np.zeros(6)
     for i, piece in enumerate(figure.pieces):
-        own, reached = solves[i].finish(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
-        a.append(reached)
-        if not _any(held[piece.u]):
-            rates.append(own)
+        if not not_zero(held[piece.u]):
+            rates.append(found[i])
             forces.append(tau[piece.u])
             continue
         T = _turn(piece, q)
-        rates.append((own if T is None else matvec(T, own)) + given[piece.u])
-        forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], I[i].act(reached) + p[i]))
+        rates.append((found[i] if T is None else matvec(T, found[i])) + given[piece.u])
+        forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], I[i].act(a[i]) + p[i]))
     return Stopped(np.concatenate(rates), np.concatenate(forces), held)
 
 
@@ -197,8 +194,3 @@ def _through(T, r):
 def _forth(place, y):
     """T y."""
     return y if place.T is None else matvec(place.T, y)
-
-
-def _any(values) -> bool:
-    """Whether any is not zero by structure."""
-    return any(not (isinstance(x, (int, float)) and x == 0.0) for x in np.asarray(values, dtype=object).ravel())
