@@ -41,6 +41,11 @@ class Setting:
         return None if self.scene is None else self.scene.limits
 
     @property
+    def stops_hard(self) -> bool:
+        """Whether joints end at their limits by impulses."""
+        return self.limits is not None and self.limits.hard
+
+    @property
     def impulsive(self) -> bool:
         """Whether contacts are impulses."""
         return self.contact is not None and self.contact.impulsive

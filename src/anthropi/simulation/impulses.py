@@ -12,12 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.elimination import eliminate
-from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.joint_solve import plus, times
+from anthropi.algorithms.joint_space import joint_space
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.response import articulated
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.loops.rows import drifts
@@ -40,13 +37,12 @@ class Impulses(NamedTuple):
 
 def needs_impulses(setting: Setting) -> bool:
     """Whether a step of this setting ends with impulses."""
-    return setting.impulsive or (setting.limits is not None and setting.limits.hard)
+    return setting.impulsive or setting.stops_hard
 
 
 def _few_on_the_world(setting: Setting) -> bool:
     """Whether impulses act on a few links alone, between them and the world: no elimination is needed."""
-    hard = setting.limits is not None and setting.limits.hard
-    return setting.impulsive and not hard and not setting.figure.loops and suits(setting.scene)
+    return setting.impulsive and not setting.stops_hard and not setting.figure.loops and suits(setting.scene)
 
 
 def _without_impulses(setting: Setting, now: Acting, q, u, h, prescribed, implicit):
@@ -58,12 +54,7 @@ def _without_impulses(setting: Setting, now: Acting, q, u, h, prescribed, implic
         response = articulated(tree, q, u, tau, now.drive.f_ext, extra, added)
         return h * response.accelerations(), response
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
-    effort = inverse_dynamics(tree, q, u, start, now.drive.f_ext)
-    M = mass_matrix(tree, q)
-    for own in (extra, added_mass(tree, now.kinematics, q, added) if added else None):
-        if own is not None:
-            M = plus(M, own)
-            effort = effort + times(own, start) if held else effort  # springs and dampers yield to what is prescribed
+    M, effort = joint_space(tree, q, u, start, now.drive.f_ext, extra, added, held)
     factor = eliminate(tree, M, held)
     free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
     return h * (np.array(factor.spread(factor.half(free))) + start), factor
@@ -82,7 +73,7 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
     if setting.impulsive:
         memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
     q = figure.integrate(q, h * blow.u if blow.shift is None else h * blow.u + blow.shift)
-    if setting.limits is not None and setting.limits.hard:
+    if setting.stops_hard:
         q = setting.limits.project(figure, q)  # what boundaries bend within the step
     stop = None
     if more is not None:
@@ -94,7 +85,7 @@ def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit
 def _rows(setting: Setting, now: Acting, q, u, h) -> Rows | None:
     """Hard limits and loops."""
     found = []
-    if setting.limits is not None and setting.limits.hard:
+    if setting.stops_hard:
         found.append(setting.limits.rows(setting.figure, q, u, h))
     if setting.figure.loops:
         constraints, k = closures(setting.figure, now.drive.course), kinematics(setting.figure, q)

@@ -19,7 +19,7 @@ from anthropi.simulation.memory import Layout, layout
 from anthropi.simulation.methods import SemiImplicit
 from anthropi.simulation.methods import method as by_name
 from anthropi.simulation.rollout import Plan, drive_of, piece
-from anthropi.simulation.scene_step import SceneState, scene_step
+from anthropi.simulation.scene_step import SceneState, over_of, scene_step
 
 __all__ = ["CHANNELS", "SceneRun", "recorded"]
 
@@ -105,7 +105,7 @@ class SceneRun:
         told = {} if settings is None else self.settings.unpack(settings)
         also = Given(told, np.zeros(0) if command is None else command, stream, count)
         base = drive_of(figure, plan._replace(prescribed=()), functions, given)
-        left, over = {} if memory is None else self.memory.unpack(memory), _over(plan.method, dt)
+        left, over = {} if memory is None else self.memory.unpack(memory), over_of(plan.method, dt)
         drive = acting(self._of(figure), base, t, q, u, left, also, over).drive
         tau, extra, added = inputs(figure, drive, q, u, over)
         return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, plan.prescribed, added)[2]
@@ -119,7 +119,7 @@ class SceneRun:
 
     def _seen(self, setting, plan, base, t, dt, q, u, memory, also) -> dict[str, Any]:
         """What is recorded of a state: of steps of first order, what acts over the step that begins there."""
-        figure, over, found = setting.figure, _over(plan.method, dt), dict[str, Any]()
+        figure, over, found = setting.figure, over_of(plan.method, dt), dict[str, Any]()
         first = isinstance(by_name(plan.method), SemiImplicit)
         now, udot = acting(setting, base, t, q, u, memory, also, over), None
         if first and {"tau", "udot"} & {name for name, function in self.record.items() if function is None}:
@@ -141,12 +141,6 @@ class SceneRun:
             else:
                 found["energy"] = np.array([kinetic_energy(figure, q, u), potential_energy(figure, q)])
         return found
-
-
-def _over(method: str, dt):
-    """The step over which forces are taken, None for methods that take them as they are at an instant."""
-    rule = by_name(method)
-    return dt if isinstance(rule, SemiImplicit) and rule.implicit else None
 
 
 def recorded(setting: Setting, record) -> dict[str, Callable | None]:

@@ -18,7 +18,7 @@ from anthropi.simulation.methods import SemiImplicit, Tableau
 from anthropi.simulation.methods import method as by_name
 from anthropi.simulation.step import State, advance
 
-__all__ = ["SceneState", "scene_step"]
+__all__ = ["SceneState", "over_of", "scene_step"]
 
 
 class SceneState(NamedTuple):
@@ -27,6 +27,12 @@ class SceneState(NamedTuple):
     q: Any
     u: Any
     memory: Any
+
+
+def over_of(method, dt):
+    """The step over which forces are taken, None for methods that take them as they are at an instant."""
+    rule = by_name(method)
+    return dt if isinstance(rule, SemiImplicit) and rule.implicit else None
 
 
 def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, method="linearly_implicit_euler",
@@ -38,7 +44,7 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
     rule = by_name(method)
     if not isinstance(rule, (SemiImplicit, Tableau)):
         raise SizeError(f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method.")
-    over = dt if isinstance(rule, SemiImplicit) and rule.implicit else None
+    over = over_of(method, dt)
     figure, rooted, (q, u, memory) = setting.figure, setting.rooted, state
 
     def at(t, q, u, over):

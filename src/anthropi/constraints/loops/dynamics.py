@@ -13,13 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec
-from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.elimination import eliminate
-from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.joint_space import joint_space
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.loops.independent import choice
@@ -70,12 +66,7 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
     start = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
-    effort = inverse_dynamics(tree, q, u, start, f_ext)  # h + M u'_P
-    M = mass_matrix(tree, q)
-    if extra is not None:
-        M = plus(M, extra)
-    if added:
-        M, effort = _with_added(tree, q, M, effort, start, added)
+    M, effort = joint_space(tree, q, u, start, f_ext, extra, added, held)  # effort: h + M u'_P
     rows = equations(figure, q, u, constraints, 0.0)
     loops = hold(rows, choice(figure, held), eliminate(tree, M, held))
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
@@ -91,9 +82,3 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
         needed[k] = effort[k] + (M[k] * moved).sum() - back  # (2)
     forces = wrenches(figure, kinematics(figure, q), constraints, multipliers)
     return moved + start, np.array(needed), forces
-
-
-def _with_added(tree, q, M, effort, start, added):
-    """M and the effort with forces on links that depend on u' (algorithms/added.py)."""
-    more = added_mass(tree, kinematics(tree, q), q, added)
-    return M + more, effort + matvec(more, start)
