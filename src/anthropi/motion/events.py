@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-__all__ = ["EVENTS", "Event", "known", "moved"]
+__all__ = ["EVENTS", "Event", "FootEvent", "known", "moved"]
 
 
 class Event(NamedTuple):
@@ -24,6 +24,15 @@ def known(kind: type) -> type:
     """Let files name a kind of event; a decorator of named tuples."""
     EVENTS[kind.__name__] = kind
     return kind
+
+
+@known
+class FootEvent(NamedTuple):
+    """A foot strikes the ground or leaves it. time : [s]. foot : "l" or "r". what : "strike" or "off"."""
+
+    time: float
+    foot: str
+    what: str
 
 
 def moved(event, by: float):
