@@ -1,0 +1,67 @@
+"""The command `inverse`: which forces made a motion."""
+
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.text import Text
+
+from anthropi.cli.common import app, one_line, table
+from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, say, unit_of, whole, write
+from anthropi.formats.motion_file import load_motion
+from anthropi.gait.hidds import inverse_motion
+from anthropi.motion import Motion
+from anthropi.pictures.curves import curves
+
+__all__ = ["force_table", "inverse"]
+
+ROWS = 24  # of a table; the largest come first
+
+
+@app.command()
+def inverse(
+    file: File,
+    out: Out = None,
+    plot: Plot = None,
+    root: Annotated[str, typer.Option("--root", help="A floating root: forced (with a residual) or free.")] = "forced",
+    cutoff: Annotated[float | None, typer.Option("--cutoff", help="Low-pass filter [Hz] for captured motion.")] = None,
+    dt: Annotated[float | None, typer.Option("--dt", help="Seconds between frames, other than the motion's.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Which forces made a motion: joint forces, power and work, and what the root lacks."""
+    with one_line():
+        check_targets(file, out, plot)
+        found = inverse_motion(load_motion(file), root=root, cutoff=cutoff, dt=dt)
+        tell = say(quiet)
+        tell(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
+        if "residual" in found.channels:
+            tell(residual_words(found))
+        write(found, out, None, tell)
+        if plot is not None:
+            whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))
+            tell(f"drawn: {plot}")
+
+
+def force_table(motion: Motion, title: str):
+    """The largest and mean force, the largest power and the work of every degree of freedom, largest forces first."""
+    figure, tau = motion.figure, motion.tau
+    power = tau * motion.u
+    work = np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(motion.time)[:, None], axis=0)
+    order = np.argsort(-np.abs(tau).max(0), kind="stable")
+    shown = table(title, "degree of freedom", ">most", ">RMS", "", ">most W", ">work J")
+    for k in order[:ROWS]:
+        row = np.abs(tau[:, k]).max(), np.sqrt(np.mean(tau[:, k] ** 2)), np.abs(power[:, k]).max(), work[k]
+        a, b, c, d = (f"{x + 0.0:.3f}" for x in row)
+        shown.add_row(Text(figure.dofs[k]), a, b, Text(unit_of(figure, k)), c, d)
+    if len(order) > ROWS:
+        shown.add_row(Text(f"and {len(order) - ROWS} smaller"))
+    return shown
+
+
+def residual_words(motion: Motion) -> str:
+    """What the root lacks, in one line."""
+    residual = motion.channels["residual"]
+    if residual.shape[1] != 6:
+        return f"residual at the root: at most {np.abs(residual).max():.3g}"
+    force, moment = (np.linalg.norm(residual[:, at], axis=-1).max() for at in (slice(0, 3), slice(3, 6)))
+    return f"residual at the root: at most {force:.3g} N and {moment:.3g} N m"

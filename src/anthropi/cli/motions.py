@@ -1,0 +1,109 @@
+"""What commands about motions share: files in and out, progress, and words for the degrees of freedom."""
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from anthropi.errors import AnthropiError, FormatError
+from anthropi.formats.motion_file import ENDINGS, save_motion
+from anthropi.formats.whole import refuse_to_write, write_whole
+from anthropi.motion import Motion
+from anthropi.pictures import page as write_page
+
+__all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "names_of", "say", "unit_of", "write"]
+
+PICTURES = (".png", ".svg", ".pdf")
+File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, or a folder of frames.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw curves over time (.png, .svg, .pdf).")]
+Page = Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")]
+
+
+def check_targets(file: Path, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
+    """Refuse, before anything runs, what could not be written after it."""
+    wanted: dict[str, tuple[Path | None, tuple[str, ...]]] = {
+        "--out": (out, (*ENDINGS, ".csv")),
+        "--plot": (plot, PICTURES),
+        "--page": (page, (".html", ".htm")),
+    }
+    for option, (path, endings) in wanted.items():
+        if path is None:
+            continue
+        if path.suffix.lower() not in endings:
+            raise FormatError(f"{option} {path}: it must end in {', '.join(endings)}.")
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
+            raise FormatError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
+        if path.exists() and file.exists() and path.samefile(file):
+            raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
+
+
+def names_of(words: list[str] | None) -> tuple[str, ...]:
+    """Names given one by one, or with commas between."""
+    return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
+
+
+def unit_of(figure, k: int) -> str:
+    """What a degree of freedom's force is measured in: N along an axis, N m about one."""
+    i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
+    column = np.asarray(figure.joints[i].subspace(figure.neutral()[figure.q_of[i]]), float)[:, k - figure.u_of[i].start]
+    return "N m" if np.any(column[:3]) else "N"
+
+
+def write(motion: Motion, out: Path | None, page: Path | None, say_it) -> None:
+    """What was asked for."""
+    if out is not None:
+        if out.suffix.lower() == ".csv":
+            write_whole(out, lambda file: file.write(_table(motion).encode()))
+        else:
+            save_motion(motion, out)
+        say_it(f"wrote: {out}")
+    if page is not None:
+        whole(page, lambda path: write_page(motion, path))
+        say_it(f"wrote: {page}")
+
+
+def whole(path: Path, make) -> None:
+    """A file that `make(path)` writes, whole or not at all."""
+    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
+    try:
+        make(fresh)
+        os.replace(fresh, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
+            raise refuse_to_write(path, error) from None
+        raise
+
+
+def _table(motion: Motion) -> str:
+    """Time and forces, one row a frame, every digit."""
+    figure = motion.figure
+    head = ["time [s]", *(f"{dof} [{unit_of(figure, k)}]" for k, dof in enumerate(figure.dofs))]
+    rows = [",".join(map(repr, map(float, (t, *tau)))) for t, tau in zip(motion.time, motion.tau, strict=True)]
+    return "\n".join([",".join(head), *rows]) + "\n"
+
+
+@contextlib.contextmanager
+def bar(words: str, quiet: bool):
+    """A progress bar; gives the function (done, in all) that moves it."""
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as shown:
+        task = shown.add_task(words, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+def say(quiet: bool):
+    """A function that prints words, unless quiet."""
+    console = Console(soft_wrap=False)
+    return lambda words: None if quiet else console.print(Text(words) if isinstance(words, str) else words)

@@ -1,0 +1,97 @@
+"""The command `refine`: a profile of forces that makes a motion by itself, found automatically or edited by hand."""
+
+import re
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from anthropi.cli.common import app, one_line, table
+from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Step, Substeps, error_table
+from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, names_of, say, whole, write
+from anthropi.errors import FormatError
+from anthropi.formats.motion_file import load_motion
+from anthropi.gait.profile import Profile
+from anthropi.gait.refinement import Refinement
+from anthropi.gait.refinement import refine as refined
+from anthropi.pictures.curves import curves
+
+__all__ = ["refine"]
+
+EDIT = re.compile(r"(?P<name>[^=@]+)=(?P<value>[^=@]+)(@(?P<start>[^:@]*):(?P<end>[^:@]*))?")
+Edits = list[str] | None
+
+
+@app.command()
+def refine(
+    file: File,
+    iterations: Annotated[int, typer.Option("--iterations", help="Runs at most.")] = 15,
+    accept: Annotated[float, typer.Option("--accept", help="Stop at this share of the first error.")] = 0.1,
+    bound: Annotated[float, typer.Option("--bound", help="How far forces may change, RMS, as a share.")] = 0.2,
+    scale: Annotated[Edits, typer.Option("--scale", help="By hand: JOINT=FACTOR[@START:END].")] = None,
+    shift: Annotated[Edits, typer.Option("--shift", help="By hand: JOINT=OFFSET[@START:END] [N m, N].")] = None,
+    driven: Driven = None,
+    frozen: Frozen = None,
+    root: Root = "free",
+    kp: Gain = 100.0,
+    dt: Step = 1.0 / 120.0,
+    method: Method = "semi_implicit_euler",
+    substeps: Substeps = 1,
+    cutoff: Cutoff = None,
+    out: Out = None,
+    plot: Plot = None,
+    page: Page = None,
+    quiet: Quiet = False,
+) -> None:
+    """Refine the forces of a motion until direct dynamics alone makes it; with edits, run the edited forces instead."""
+    with one_line():
+        check_targets(file, out, plot, page)
+        edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
+                 for word in words or ()]  # fmt: skip
+        motion, tell = load_motion(file), say(quiet)
+        options = {"driven": names_of(driven), "frozen": names_of(frozen), "root": root, "dt": dt, "method": method,
+                   "substeps": substeps, "cutoff": cutoff}  # fmt: skip
+        if edits:
+            first = profile = Profile.of(motion, **options)
+            for kind, name, value, start, end in edits:
+                edit = profile.scaled if kind == "scale" else profile.shifted
+                profile = edit(name, value, start, end)
+            found, before = profile.run(motion, **options), first.run(motion, **options)
+            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * first.apart(profile):.2f} % RMS"))
+        else:
+            with bar("refining", quiet) as progress:
+                result = refined(motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress,
+                                 **options)  # fmt: skip
+            found, before = result.motion, result.first
+            tell(_history(result))
+            done = "accepted" if result.accepted else "not accepted"
+            less = f"{result.gain:.3g} times smaller" if np.isfinite(result.gain) else f"{result.error:.3g} RMS"
+            tell(f"{done}: the error is {less}, forces changed by {100 * result.change:.2f} % RMS")
+        write(found, out, page, tell)
+        if plot is not None:
+            beside = {"before": before}
+            whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", beside=beside, file=path))
+            tell(f"drawn: {plot}")
+
+
+def _edit(option: str, word: str):
+    """(name, value, start, end) of an edit in words."""
+    match = EDIT.fullmatch(word.strip())
+    try:
+        if match is None:
+            raise ValueError
+        ends = (float(x) if x else None for x in (match["start"], match["end"]))
+        return match["name"].strip(), float(match["value"]), *ends
+    except ValueError:
+        raise FormatError(f"{option} {word}: write JOINT=NUMBER, or JOINT=NUMBER@START:END in seconds.") from None
+
+
+def _history(result: Refinement):
+    """Every run."""
+    shown = table("Runs", ">iteration", ">error, RMS", ">times smaller", ">forces changed")
+    first = result.history[0].error
+    for k, run in enumerate(result.history):
+        whole, both = np.isfinite(run.error), np.isfinite([first, run.error]).all()
+        less = f"{first / max(run.error, 1e-300):.3g}" if both else "-"
+        shown.add_row(str(k), f"{run.error:.3e}" if whole else "broke off", less, f"{100 * run.change:.2f} %")
+    return shown

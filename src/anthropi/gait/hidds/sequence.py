@@ -1,0 +1,261 @@
+"""The sequence of the thesis: a motion, its forces by inverse dynamics, and what direct dynamics makes of them (9.5).
+
+Each increment holds the forces τ of its start (part 10 of the specification); * is what is wanted:
+
+    open loop          τ = inverse(q*, u*, u'*): the forces of the plan        (1)
+    current state      τ = inverse(q, u, u'*)                                  (2)
+    computed torque    τ = inverse(q, u, u'* + kd (u* - u) + kp (q* ⊟ q))      (3)
+
+At one instant inverse and direct dynamics are each other's inverse; over time (1) drifts (erratum E19), (2) does not
+come back, (3) does. Degrees of freedom are driven by force, by motion (hybrid dynamics, `increment.py`), or frozen.
+
+The root of a floating figure is free (its acceleration follows from the joints', 9.13, and so does the plan's root),
+forced (by the residual of inverse dynamics) or driven along its motion, the residual being what that takes.
+Floats only; an increment is a kernel.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as hybrid
+from anthropi.api import hybrid_dynamics, inverse_dynamics
+from anthropi.compile import build
+from anthropi.errors import SingularError, SizeError, StepError
+from anthropi.figure.states import unit_quaternions
+from anthropi.figure.turns import turns
+from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
+from anthropi.gait.hidds.inverse import chosen, floats
+from anthropi.gait.hidds.outside import forces_over
+from anthropi.gait.hidds.wanted import wanted_motion
+from anthropi.motion import Motion
+from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.inputs import finite_array
+from anthropi.tape import record
+
+__all__ = ["MODES", "ROOTS", "Sequence", "hidds"]
+
+MODES = ("computed torque", "current state", "open loop")
+ROOTS = ("free", "forced", "driven")
+STIFF = 100.0  # kp [1/s²]: a pull of 10 rad/s, critically damped
+
+
+def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: str = "free", kp=STIFF, kd=None,
+          dt: float = 1.0 / 120.0, f_ext=None, cutoff: float | None = None, tau=None, start=None,
+          method: str = "semi_implicit_euler", substeps: int = 1, opt="tiers", progress=None) -> Motion:  # fmt: skip
+    """What does a figure do under the forces of the motion it should make?
+
+    Parameters
+    ----------
+    motion : what is wanted: a `Motion` of one rollout, or `Keyframes`.
+    mode : "open loop" (1), "current state" (2) or "computed torque" (3).
+    driven, frozen : joints or degrees of freedom that follow the motion whatever it takes, and that stay as they are at
+        its first frame; all others are driven by force.
+    root : of a floating figure, "free", "forced" or "driven".
+    kp, kd : [1/s²], [1/s] numbers or (nu,); kd is critical, 2 √kp, if None.
+    dt : [s] how long forces are held. method, substeps : of `simulate`, and its steps in an increment.
+    f_ext : forces from outside, see `outside.forces_over`; a function (figure, t, q, u) is recorded.
+    cutoff : [Hz] of a low-pass filter on captured motion.
+    tau : (frames, nu) other forces than (1) for the open loop: a profile that was edited. start : (q, u) other than the
+        motion's first frame.
+    progress : function (increments done, in all).
+
+    Returns
+    -------
+    A `Motion` every dt, with channels (frames, nu): "tau" and "udot" at the start of each increment, of what is driven
+    by motion too; "error" from where it is to where it should be (q* ⊟ q); and of a floating figure "residual", the
+    root's rows of tau.
+    """
+    chosen("mode", mode, MODES)
+    if tau is not None and mode != "open loop":
+        raise SizeError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
+    made = Sequence(motion, driven=driven, frozen=frozen, root=root, dt=dt, f_ext=f_ext, cutoff=cutoff, method=method,
+                    substeps=substeps, opt=opt)  # fmt: skip
+    if mode == "open loop":
+        rows = made.planned() if tau is None else made.profile(tau)
+        return made.run(lambda k, q, u: rows[k], start, progress, {"mode": mode})
+    if mode == "current state":
+        return made.run(made.forces, start, progress, {"mode": mode})
+    kp, kd = made.gains(kp, kd)
+    return made.run(lambda k, q, u: made.forces(k, q, u, made.pull(k, q, u, kp, kd)), start, progress, {"mode": mode})
+
+
+class Sequence:
+    """A motion and what moves it, ready to run: what is wanted, which joints are driven by what, and the kernel."""
+
+    def __init__(self, motion, *, driven=(), frozen=(), root="free", dt=1.0 / 120.0, f_ext=None, cutoff=None,
+                 method="semi_implicit_euler", substeps=1, opt="tiers"):  # fmt: skip
+        chosen("root", root, ROOTS)
+        found = wanted_motion(motion, dt, cutoff)
+        figure = self.figure = found.figure
+        if root != "free" and not floats(figure):
+            raise SizeError(f"root='{root}' is for a floating figure, and nothing of '{figure.name}' floats. Name its "
+                            f"first joint, '{figure.joints[0].name}', in driven.")  # fmt: skip
+        self.dt, self.root, self.opt = float(dt), root, opt
+        own = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
+        still, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
+        if still & led:
+            raise SizeError(f"'{figure.dofs[min(still & led)]}' is both driven and frozen. Keep one.")
+        self.held = still | led | (own if root == "driven" else set())
+        self.free = own - self.held if root == "free" else set()
+        self.still = still
+        self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
+        time = motion.time if isinstance(motion, Motion) else found.time
+        self.outside = forces_over(figure, f_ext, time, found.time)
+        self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.outside, np.ndarray))
+        refuse_method(self.rule)
+        self.wanted = _frozen(found, still) if still else found
+        if self.free:
+            self.wanted = self._followed()
+        self.kernel = self._kernel(self.rule)
+        self.inverse: Any = self._inverse() if callable(self.outside) else None
+
+    def _names(self, places) -> tuple[str, ...]:
+        return tuple(self.figure.dofs[k] for k in sorted(places))
+
+    def _kernel(self, rule: Increment):
+        return increment_kernel(self.figure, rule, self.outside if callable(self.outside) else None, self.opt)
+
+    def _followed(self) -> Motion:
+        """What is wanted, with the root where the joints' motion takes it (9.13), exactly, whatever method follows."""
+        joints = set(range(self.figure.nu)) - self.free
+        rule = self.rule._replace(held=self._known(), method="rk4", substeps=1)
+        ran = self._steps(rule, self._kernel(rule), joints, lambda k, q, u: np.zeros(self.figure.nu))
+        if len(ran[0]) < len(self.wanted):
+            raise StepError(f"Forces from outside throw the root of '{self.figure.name}' off at "
+                            f"{self.wanted.time[len(ran[0])]:g} s, while its joints move as wanted. Take a shorter dt, "
+                            "softer forces, or root='driven'.")  # fmt: skip
+        q, u, udot = (np.array(x) for x in (self.wanted.q, self.wanted.u, self.wanted.udot))
+        root, own = sorted(self.free), self.figure.q_of[0]
+        q[:, own], u[:, root], udot[:, root] = ran[0][:, own], ran[1][:, root], ran[2][:, root]
+        return self.wanted.changed(q=q, u=u, channels=self.wanted.channels | {"udot": udot})
+
+    # forces
+
+    def forces(self, k: int, q, u, more=0.0) -> np.ndarray:
+        """τ (nu,) by inverse dynamics at a state, for the k-th wanted accelerations and more (2), (3)."""
+        f_ext = self.outside[k] if self.rule.outside else None
+        return self._needed(self.wanted.time[k], q, u, self.wanted.udot[k] + more, f_ext)
+
+    def planned(self) -> np.ndarray:
+        """τ (frames, nu) of the plan (1)."""
+        at = self.wanted
+        return self._needed(at.time, at.q, at.u, at.udot, self.outside if self.rule.outside else None)
+
+    def _needed(self, t, q, u, udot, f_ext):
+        """Joint forces of one state or many; all degrees of freedom but a free root's move as udot says."""
+        if callable(self.outside):
+            return self.inverse(t=t, q=q, u=u, udot=udot)
+        if not self.free:
+            return inverse_dynamics(self.figure, q, u, udot, f_ext)
+        return hybrid_dynamics(self.figure, q, u, np.zeros(np.shape(u)), udot, f_ext, prescribed=self._known())[1]
+
+    def _known(self) -> tuple[str, ...]:
+        return self._names(set(range(self.figure.nu)) - self.free)
+
+    def _inverse(self):
+        """The kernel of inverse dynamics with the function that gives forces from outside in it."""
+        figure, function, known = self.figure, self.outside, self._known()
+
+        def needed(t, q, u, udot):
+            pushed = checked(figure, Drive(f_ext=function(figure, t, q, u))).f_ext
+            return hybrid(figure, q, u, np.zeros(figure.nu), udot, pushed, prescribed=known)[1]
+
+        none = np.zeros(figure.nu)
+        return build(record(needed, t=np.zeros(()), q=figure.neutral(), u=none, udot=none), opt=self.opt)
+
+    def pull(self, k: int, q, u, kp, kd) -> np.ndarray:
+        """What feedback adds to the k-th accelerations (3)."""
+        return kd * (self.wanted.u[k] - u) + kp * self.figure.difference(q, self.wanted.q[k])
+
+    def gains(self, kp, kd=None):
+        """(kp, kd) as (nu,)."""
+        shape = (self.figure.nu,)
+        kp = np.asarray(kp, float)
+        kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else np.asarray(kd, float)
+        for name, x in (("kp", kp), ("kd", kd)):
+            if x.shape not in ((), shape) or not np.isfinite(x).all() or (x < 0.0).any():
+                raise SizeError(f"{name} must be a number or {shape}, finite and not negative.")
+        return np.broadcast_to(kp, shape), np.broadcast_to(kd, shape)
+
+    def profile(self, tau) -> np.ndarray:
+        """A profile (frames, nu) that somebody gave, checked; the row of the last frame may be missing."""
+        rows, size = np.asarray(tau, float), len(self.wanted)
+        if rows.shape == (size - 1, self.figure.nu):
+            rows = np.concatenate([rows, rows[-1:]])
+        if rows.shape != (size, self.figure.nu) or not np.isfinite(rows).all():
+            raise SizeError(f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
+                            f"finite {(size, self.figure.nu)}.")  # fmt: skip
+        return rows
+
+    # motion
+
+    def run(self, command, start=None, progress=None, about=None) -> Motion:
+        """The motion under forces command(k, q, u) → (nu,), read where a degree of freedom is driven by force."""
+        figure, at = self.figure, self.wanted
+        q, u, udot, tau = self._steps(self.rule, self.kernel, self.held, command, start, progress)
+        channels = {"tau": tau, "udot": udot, "error": figure.difference(q, at.q[: len(q)])}
+        if floats(figure):
+            channels["residual"] = tau[:, figure.u_of[0]]
+        words = {"hidds": {"root": self.root, "dt": self.dt, **(about or {})}}
+        motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, at.metadata | words)
+        if len(q) < len(at):
+            raise StepError(f"At {at.time[len(q)]:g} s '{figure.name}' is no longer finite. Take a shorter dt, more "
+                            "substeps, or feedback (mode='computed torque').", motion)  # fmt: skip
+        return motion
+
+    def _begun(self, q, u):
+        """A start that somebody gave, checked."""
+        q, u = finite_array("start q", q, (self.figure.nq,)), finite_array("start u", u, (self.figure.nu,))
+        if q.ndim != 1 or u.ndim != 1:
+            raise SizeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
+        unit_quaternions(self.figure, q)
+        moving = [self.figure.dofs[k] for k in sorted(self.still) if u[k] != 0.0]
+        if moving:
+            raise SizeError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
+        return q, u
+
+    def _steps(self, rule: Increment, kernel, held, command, start=None, progress=None):
+        """q, u, u', τ of all frames, or of those before the first that is not finite."""
+        figure, at, h = self.figure, self.wanted, self.dt
+        q, u = (at.q[0], at.u[0]) if start is None else self._begun(*start)
+        led = np.array([k in held - self.still for k in range(figure.nu)], float)
+        push = np.array([k not in self.free for k in range(figure.nu)], float)
+        last, rows = len(at) - 1, list[tuple]()
+        for k in range(last + 1):
+            try:
+                tau = push * command(k, q, u)
+            except SingularError:  # of a state that has grown beyond all numbers
+                if not rows:
+                    raise
+                break
+            ahead = towards(figure, rule, q, u, at.q[k + 1], at.u[k + 1], h) if k < last else (at.udot[k], 0.0 * u)
+            a, b = (led * x for x in ahead)
+            more = {"f_ext": self.outside[k]} if self.rule.outside else {}
+            after, speed, udot, needed = kernel(t=at.time[k], h=h, q=q, u=u, tau=tau, a=a, b=b, **more)
+            rows.append((q, u, udot, needed))
+            q, u = after, speed
+            if progress is not None:
+                progress(k, last)
+            if not (np.isfinite(q).all() and np.isfinite(u).all()):
+                break
+        return tuple(np.array(x) for x in zip(*rows, strict=True))
+
+
+def _frozen(motion: Motion, still: set[int]) -> Motion:
+    """What is wanted, with some degrees of freedom as they are at the first frame."""
+    figure, time = motion.figure, motion.time
+    moves = np.array([k not in still for k in range(figure.nu)], float)
+    first = np.broadcast_to(motion.q[0], motion.q.shape)
+    q = figure.integrate(first, moves * figure.difference(first, motion.q))
+    u, udot = moves * motion.u, moves * motion.udot
+    part = [k for k in turns(figure) if 0.0 < moves[k : k + 3].sum() < 3.0]
+    if not part:
+        return motion.changed(q=q, u=u, channels=motion.channels | {"udot": udot})
+    some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # turns about some of their axes
+    rows = [motion.q[0]]
+    for k, h in enumerate(np.diff(time)):
+        turn = 0.5 * h * (u[k] + u[k + 1]) + h * h / 12.0 * (udot[k] - udot[k + 1])
+        rest = figure.difference(rows[-1], q[k + 1])
+        rows.append(figure.integrate(rows[-1], np.where(some, turn, rest)))
+    return motion.changed(q=np.array(rows), u=u, channels=motion.channels | {"udot": udot})

@@ -1,0 +1,178 @@
+"""How can a profile of forces be refined, so that direct dynamics alone makes the motion that is wanted (thesis 9.6)?
+
+By hand: `Profile` is edited and run again. Automatically: run, compare, correct by inverse dynamics of the error,
+
+    e = q* ⊟ q,   ė = u* - u,   p = kd ė + kp e                                (1)
+    Δτ = inverse(q, u, u'* + r + p) - τ⁰                                       (2)  what the state reached asks for
+    Σ |Δτ|² ≤ bound² Σ |τ⁰|², over all increments: the change is cut where it would use up more     (3)
+    τ = τ⁰ + Δτ                                                                (4)  held over the increment
+    r ← r + g F p                                                              (5)  feedback becomes part of the plan
+
+with τ⁰ the first profile. A run that drifts away has nothing more to tell, so the comparison is made inside it, at each
+increment; as forces are held, what was applied (4) is a profile of its own, and direct dynamics of it alone, without
+any feedback, is that same run to the last bit. (5) is learning control: what feedback did in the best run so far is
+there before the error in the next. F, a quarter of each neighbour and half of itself, keeps the quickest changes out,
+and where a run is worse than the best, the gain g, 1 at first, halves. Iterations end when the error is accepted.
+Floats only.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.errors import SizeError, StepError
+from anthropi.gait.hidds.sequence import STIFF, Sequence
+from anthropi.motion import Motion
+
+__all__ = ["Iteration", "Refinement", "change", "refine"]
+
+SLACK = 1.0 - 1e-9  # of (3), so that rounding stays inside
+
+
+class Iteration(NamedTuple):
+    """One run: RMS of e over joints and time [rad or m], and RMS of τ - τ⁰ as a share of τ⁰'s."""
+
+    error: float
+    change: float
+
+
+@dataclass(frozen=True, eq=False)
+class Refinement:
+    """What came of a refinement.
+
+    motion : the run accepted, else the best, with channels as `hidds` gives. tau : its profile (frames, nu), to be
+    replayed by `hidds(motion, "open loop", tau=tau)` or `simulate`. first : the run of the first profile.
+    history : the first run and every iteration; kept : which of them `motion` is. accepted : whether the criterion was
+    met.
+    """
+
+    motion: Motion
+    tau: np.ndarray
+    first: Motion
+    history: tuple[Iteration, ...]
+    kept: int
+    accepted: bool
+
+    @property
+    def error(self) -> float:
+        """RMS [rad or m] of the run that was kept."""
+        return self.history[self.kept].error
+
+    @property
+    def gain(self) -> float:
+        """How many times smaller the error is than the first profile's; inf if that one broke off."""
+        return self.history[0].error / max(self.error, np.finfo(float).tiny) if np.isfinite(self.error) else 1.0
+
+    @property
+    def change(self) -> float:
+        """How far the profile that was kept is from the first, as a share of it."""
+        return self.history[self.kept].change
+
+    @property
+    def iterations(self) -> int:
+        """How many runs were made after the first."""
+        return len(self.history) - 1
+
+
+def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable = 0.1, bound: float = 0.2, kp=STIFF,
+           kd=None, progress=None, **options) -> Refinement:  # fmt: skip
+    """Which profile of forces makes direct dynamics follow a motion, without going far from the first profile?
+
+    Parameters
+    ----------
+    motion : what is wanted. tau : (frames, nu) the first profile, as edited or made elsewhere; that of the open loop,
+        inverse dynamics of the plan, if None.
+    iterations : how many runs at most. accept : the error to stop at, as a share of the first run's; or a function of
+        the run (a `Motion` with channel "error") that says whether it will do.
+    bound : how far the profile may go, RMS, as a share of the first one's (3).
+    kp, kd : of (1). progress : function (iterations done, in all).
+    options : as of `hidds`: driven, frozen, root, dt, f_ext, cutoff, method, substeps, opt.
+    """
+    _check(iterations, accept, bound)
+    made = Sequence(motion, **options)
+    kp, kd = made.gains(kp, kd)
+    given = made.planned() if tau is None else made.profile(tau)
+    profile = np.where(made.forced, given, 0.0)
+    if not profile.any():
+        raise SizeError("Nothing is driven by force here, or by none: a share of that is nothing. Give tau, or leave "
+                        "some joints out of driven and frozen.")  # fmt: skip
+    first = _run(made, lambda k, q, u: profile[k])
+    history, best, kept = [Iteration(_measure(made, first), 0.0)], first, 0
+    done = _accepted(accept, first, history)
+    applied, learned, pulls, gain = profile, np.zeros(profile.shape), np.zeros(profile.shape), 1.0
+    for k in range(iterations):
+        if done:
+            break
+        trial = learned + gain * _quieted(pulls)  # (5)
+        run, pulled, other = _corrected(made, profile, trial, bound, kp, kd)
+        history.append(Iteration(_measure(made, run), change(profile, other)))
+        done = _accepted(accept, run, history)
+        if done or history[-1].error < history[kept].error:
+            best, applied, learned, pulls, kept = run, other, trial, pulled, k + 1
+        else:
+            gain *= 0.5
+        if progress is not None:
+            progress(k + 1, iterations)
+    return Refinement(best, applied, first, tuple(history), kept, bool(done))
+
+
+def _measure(made: Sequence, run: Motion) -> float:
+    """RMS of the error over time and the degrees of freedom driven by force; inf if the run broke off."""
+    error = run.channels["error"][:, made.forced]
+    return float(np.sqrt(np.mean(error**2))) if len(run) == len(made.wanted) else np.inf
+
+
+def change(first: np.ndarray, other: np.ndarray) -> float:
+    """RMS of what two profiles differ by over the increments, as a share of the first."""
+    size = np.linalg.norm(first[:-1])
+    return float(np.linalg.norm(other[:-1] - first[:-1]) / size) if size else np.inf
+
+
+def _corrected(made: Sequence, profile, learned, bound, kp, kd):
+    """A run under (4): the motion, p of every increment, and the profile that was applied."""
+    left = [SLACK * bound**2 * np.sum(profile[:-1] ** 2)]
+    applied, pulls = profile.copy(), np.zeros(profile.shape)
+
+    def command(k, q, u):
+        pulls[k] = made.pull(k, q, u, kp, kd)  # (1)
+        more = np.where(made.forced, made.forces(k, q, u, learned[k] + pulls[k]) - profile[k], 0.0)  # (2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            spent = more @ more
+        if k == len(profile) - 1 or not np.isfinite(spent):  # after the last increment nothing is applied
+            return profile[k]
+        if spent > left[0]:
+            more, spent = more * np.sqrt(left[0] / spent), left[0]  # (3)
+        left[0] -= spent
+        applied[k] = profile[k] + more  # (4)
+        return applied[k]
+
+    return _run(made, command), pulls, applied
+
+
+def _quieted(rows) -> np.ndarray:
+    """F of (5): rows (frames, nu) averaged with their neighbours, the first and the last kept."""
+    return np.concatenate([rows[:1], 0.25 * rows[:-2] + 0.5 * rows[1:-1] + 0.25 * rows[2:], rows[-1:]])
+
+
+def _run(made: Sequence, command) -> Motion:
+    """The motion under a command; what there was of it, where it does not come to its end."""
+    try:
+        return made.run(command, about={"mode": "refined"})
+    except StepError as error:
+        return error.motion
+
+
+def _accepted(accept, run: Motion, history) -> bool:
+    if callable(accept):
+        return bool(accept(run))
+    return len(history) > 1 and np.isfinite(history[-1].error) and history[-1].error <= accept * history[0].error
+
+
+def _check(iterations, accept, bound) -> None:
+    if not isinstance(iterations, (int, np.integer)) or iterations < 1:
+        raise SizeError(f"iterations={iterations!r}: give a whole number, at least 1.")
+    for name, value in (("accept", accept), ("bound", bound)):
+        if not callable(value) and not (isinstance(value, (int, float, np.number)) and 0.0 <= value < np.inf):
+            raise SizeError(f"{name}={value!r}: give a share of the first, 0 or more.")

@@ -1,0 +1,88 @@
+"""Channels of a motion over time as curves: one panel a joint, one curve a degree of freedom (extra `plots`)."""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import MissingExtra, SizeError
+
+__all__ = ["curves", "lines"]
+
+COLOURS = ("#00798c", "#d1495b", "#edae49", "#30638e", "#66a182", "#8d99ae")
+ACROSS = 4  # panels in a row
+PANEL = (3.4, 2.1)  # inches
+
+
+def curves(motion, channel: str = "tau", *, names=None, beside=None, unit: str = "", title: str = "", file=None):
+    """What does a channel (frames, nu) look like?
+
+    names : joints or degrees of freedom to show; all joints with any force or motion in them if None. beside : {label:
+    motion} others to compare, whose curves are dashed. file : where to write the picture. Returns the sheet.
+    """
+    others = {} if beside is None else beside
+    if motion.q.ndim != 2 or np.shape(motion.channels.get(channel)) != motion.u.shape:
+        raise SizeError(f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
+                        f"has {', '.join(motion.channels) or 'no channels'}.")  # fmt: skip
+    figure, values = motion.figure, motion.channels[channel]
+    if names is None:
+        moved = [j.name for j, at in zip(figure.joints, figure.u_of, strict=True) if np.any(values[:, at])]
+        names = moved or [j.name for j in figure.joints if j.nu][:1]
+    names = [names] if isinstance(names, str) else list(names)
+    sheet, panels = _panels(len(names))
+    for panel, name in zip(panels, names, strict=True):
+        for n, k in enumerate(figure.dof_indices([name])):
+            ink = COLOURS[n % len(COLOURS)]
+            panel.plot(motion.time, values[:, k], color=ink, lw=1.4, label=figure.dofs[k].rpartition(".")[2])
+            for other in others.values():
+                panel.plot(other.time, other.channels[channel][:, k], "--", color=ink, lw=1.0, alpha=0.8)
+        panel.set_title(name, fontsize=9)
+        if len(figure.dof_indices([name])) > 1:
+            panel.legend(frameon=False, fontsize=7)
+    words = f"{title or channel}{f' [{unit}]' if unit else ''}"
+    dashed = f"; dashed: {', '.join(others)}" if others else ""
+    sheet.suptitle(words + dashed, fontsize=10)
+    return _written(sheet, file)
+
+
+def lines(time, rows, *, title: str = "", unit: str = "", log: bool = False, marks=None, file=None):
+    """Curves {label: (n,)} over one axis in one panel. marks : {label: value} as level lines. Returns the sheet."""
+    sheet, (panel,) = _panels(1, (6.4, 3.6))
+    for ink, (label, values) in zip(np.resize(COLOURS, len(rows)), rows.items(), strict=True):
+        panel.plot(time[: len(values)], values, color=ink, lw=1.6, label=label)
+    for label, value in (marks or {}).items():
+        panel.axhline(value, color="0.5", lw=0.8, ls=":")
+        panel.annotate(
+            label, (time[-1], value), (0, 2), textcoords="offset points", ha="right", fontsize=7, color="0.4"
+        )
+    if log:
+        panel.set_yscale("log")
+    panel.set_ylabel(f"[{unit}]" if unit else "")
+    panel.set_title(title, fontsize=10)
+    panel.legend(frameon=False, fontsize=8)
+    return _written(sheet, file)
+
+
+def _panels(count: int, size=None) -> tuple[Any, list]:
+    """A sheet with so many panels."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise MissingExtra("matplotlib", "plots", "A plot") from missing
+    across = min(ACROSS, count)
+    down = -(-count // across)
+    sheet = Figure(figsize=size or (PANEL[0] * across, PANEL[1] * down + 0.4), layout="constrained")
+    panels = list(sheet.subplots(down, across, squeeze=False).ravel())
+    for panel in panels[count:]:
+        panel.set_axis_off()
+    for panel in panels[:count]:
+        panel.grid(alpha=0.2)
+        panel.tick_params(labelsize=7)
+    for panel in panels[max(0, count - across) : count]:
+        panel.set_xlabel("time [s]", fontsize=8)
+    return sheet, panels[:count]
+
+
+def _written(sheet, file):
+    if file is not None:
+        sheet.savefig(file, dpi=130)
+    return sheet

@@ -1,0 +1,79 @@
+"""The commands `inverse`, `hidds` and `refine`: tables, files, plots, and one line where something is wrong."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import anthropi as ap
+from anthropi.cli import app
+from anthropi.gait.hidds import arm_motion
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """What a command writes stays out of the checkout."""
+    monkeypatch.chdir(tmp_path)
+    arm_motion(0.25).save("arm.npz")
+
+
+def run(*words):
+    return CliRunner().invoke(app, [*map(str, words)], env={"COLUMNS": "200"})
+
+
+def test_inverse_tells_and_writes_forces():
+    found = run("inverse", "arm.npz", "--out", "tau.csv", "--plot", "tau.png")
+    assert found.exit_code == 0, found.output
+    assert "shoulder_pitch" in found.output and "residual at the root: at most" in found.output
+    with open("tau.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0][:2] == ["time [s]", "root.px [N]"] and rows[0][-1] == "flange [N m]" and len(rows) == 32
+    exact = ap.inverse_motion(arm_motion(0.25))
+    assert np.array_equal(np.array(rows[1:], float)[:, 1:], exact.tau)  # every digit
+    assert Path("tau.png").read_bytes()[:4] == b"\x89PNG"
+    assert run("inverse", "arm.npz", "--root", "free", "--out", "tau.npz", "--quiet").output == ""
+    assert not ap.load_motion("tau.npz").channels["residual"].any()
+
+
+def test_hidds_tells_errors_and_writes_the_motion():
+    found = run("hidds", "arm.npz", "--mode", "open-loop", "--driven", "elbow,flange", "--frozen", "wrist_roll",
+                "--out", "o.npz", "--plot", "o.svg", "--page", "o.html")  # fmt: skip
+    assert found.exit_code == 0, found.output
+    assert "floating_arm6, open loop" in found.output and "never" in found.output
+    motion = ap.load_motion("o.npz")
+    assert np.abs(motion.channels["error"][:, list(motion.figure.dof_indices(["elbow", "flange"]))]).max() < 1e-12
+    assert np.ptp(motion.u[:, motion.figure.dof_indices(["wrist_roll"])]) == 0.0
+    assert Path("o.html").exists() and Path("o.svg").exists()
+    assert sorted(p.name for p in Path().iterdir()) == ["arm.npz", "o.html", "o.npz", "o.svg"]
+
+
+def test_refine_by_itself_and_by_hand():
+    found = run("refine", "arm.npz", "--accept", "0.5", "--out", "r.npz", "--plot", "r.png")
+    assert found.exit_code == 0, found.output
+    assert "accepted: the error is" in found.output and "forces changed" in found.output
+    edited = run("refine", "arm.npz", "--scale", "elbow=1.5@0.05:0.2", "--shift", "flange=0.02", "--out", "e.npz")
+    assert edited.exit_code == 0 and "forces changed by" in edited.output
+    k = arm_motion(0.25).figure.dof_indices(["flange"])[0]
+    first = ap.Profile.of(arm_motion(0.25))
+    assert np.allclose(ap.load_motion("e.npz").tau[:, k], first.tau[:, k] + 0.02, rtol=0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("inverse", "no.npz"), "No file no.npz"),
+        (("inverse", "arm.npz", "--out", "x.txt"), "it must end in .npz"),
+        (("inverse", "arm.npz", "--out", "arm.npz"), "is the file to read"),
+        (("inverse", "arm.npz", "--plot", "no/x.png"), "which is no folder"),
+        (("hidds", "arm.npz", "--mode", "opn loop"), "Did you mean 'open loop'"),
+        (("hidds", "arm.npz", "--driven", "elbo"), "Did you mean 'elbow'"),
+        (("refine", "arm.npz", "--scale", "elbow"), "write JOINT=NUMBER"),
+        (("refine", "arm.npz", "--iterations", "0"), "iterations=0"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(words, said):
+    found = run(*words)
+    assert found.exit_code == 2 and said in found.stderr and found.stderr.count("\n") == 1
+    assert [p.name for p in Path().iterdir()] == ["arm.npz"]

@@ -1,0 +1,107 @@
+"""Velocities and accelerations of a motion: known, differentiated, filtered."""
+
+import numpy as np
+import pytest
+
+import anthropi as ap
+from anthropi.errors import SizeError
+from anthropi.gait.hidds import filtered, wanted_motion
+
+FIGURE = ap.human(detail="thesis42")
+
+
+def keyed(seed=0):
+    """Balls and a free root through random poses: C2, with u and u' known."""
+    rng = np.random.default_rng(seed)
+    first = ap.standing(FIGURE)
+    keys = {0.3 * k: FIGURE.integrate(first, 0.25 * rng.normal(size=FIGURE.nu)) for k in range(5)}
+    return ap.Keyframes(FIGURE, keys)
+
+
+def test_keyframes_and_channels_are_taken_as_they_are():
+    keys = keyed()
+    found = wanted_motion(keys, 0.02)
+    exact = keys(found.time)
+    assert np.array_equal(found.q, exact.q) and np.array_equal(found.udot, exact.udot)
+    assert wanted_motion(found, 0.02) is found and wanted_motion(found) is found
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["from q", "from u"])
+def test_differentiation_is_of_high_order_on_every_joint(known):
+    """Within one piece of the keyframes all is smooth; halving the step divides errors by 8 or more (order 3, ends)."""
+    keys, off = keyed(), []
+    for n in (12, 24):
+        time = np.linspace(0.62, 0.88, n + 1)
+        exact = keys(time)
+        motion = ap.Motion(FIGURE, time, exact.q, exact.u if known else None)
+        found = wanted_motion(motion)
+        off.append([np.abs(found.u - exact.u).max(), np.abs(found.udot - exact.udot).max()])
+    assert off[1][1] < off[0][1] / 6.0 and off[1][1] < 1e-2 * np.abs(exact.udot).max()
+    assert known or off[1][0] < off[0][0] / 12.0
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["from q", "from u"])
+def test_two_frames_beside_each_other_do_no_harm(known):
+    """A cut between frames leaves one a hair from the next, off its way by what is interpolated."""
+    keys = keyed()
+    even = np.linspace(0.62, 0.88, 25)
+    time = np.sort([*even, even[8] + 1e-8])
+    exact = keys(time)
+    q = FIGURE.integrate(exact.q, 1e-7 * (np.arange(26) == 9)[:, None] * np.ones(FIGURE.nu))
+    found = wanted_motion(ap.Motion(FIGURE, time, q, exact.u if known else None))
+    assert np.abs(found.udot - exact.udot).max() < 1e-2 * np.abs(exact.udot).max()
+
+
+def wave(frequency, rate=100.0, seconds=4.0):
+    time = np.arange(0.0, seconds, 1.0 / rate)
+    figure = ap.sample("double_pendulum")
+    x = np.sin(2.0 * np.pi * frequency * time)
+    return ap.Motion(figure, time, np.stack([x, 0.0 * x], -1))
+
+
+@pytest.mark.parametrize(("frequency", "share"), [(1.0, 1.0), (6.0, np.sqrt(0.5)), (24.0, 0.0)])
+def test_the_filter_halves_power_at_its_cutoff_and_has_no_delay(frequency, share):
+    motion = wave(frequency)
+    found = filtered(motion, 6.0)
+    middle = slice(100, 300)  # 2 s: whole periods
+    x, y = motion.q[middle, 0], found.q[middle, 0]
+    assert abs((x @ y) / (x @ x) - share) < 1e-3  # weights end at five σ
+    assert np.abs(y - share * x).max() < 5e-3  # neither early nor late
+    w = 2.0 * np.pi * frequency
+    assert np.abs(found.udot[middle, 0] + share * w * w * x).max() < 5e-3 * w * w  # the same for accelerations
+
+
+def test_the_filter_takes_noise_out_of_accelerations_of_turns():
+    keys, rng = keyed(), np.random.default_rng(1)
+    exact = keys.motion(rate=100.0)
+    shaken = FIGURE.integrate(exact.q, 1e-3 * rng.normal(size=exact.u.shape))
+    noisy = ap.Motion(FIGURE, exact.time, shaken)
+    inner, raw = slice(20, -20), wanted_motion(noisy)
+
+    def off(motion, at=inner):
+        return np.sqrt(np.mean((motion.udot[at] - exact.udot[at]) ** 2))
+
+    found = wanted_motion(noisy, cutoff=6.0)
+    assert off(found) < 0.1 * off(raw)
+    assert off(found, slice(None, 5)) < 0.1 * off(raw, slice(None, 5))  # at the ends too
+    clean = wanted_motion(exact, cutoff=12.0)
+    assert np.abs(clean.u[inner] - exact.u[inner]).max() < 0.05 * np.abs(exact.u).max()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda m: m[:2], "2 frames tells no acceleration"),
+        (lambda m: [m], "Give a Motion, or Keyframes; got list"),
+        (lambda m: ap.Motion(m.figure, m.time, np.stack([m.q, m.q])), r"2 rollouts. Take one: motion.rollout\(0\)"),
+    ],
+)
+def test_what_tells_no_acceleration_is_refused(change, words):
+    with pytest.raises(SizeError, match=words):
+        wanted_motion(change(wave(1.0)))
+    with pytest.raises(SizeError, match="less than one increment"):
+        wanted_motion(wave(1.0)[:3], 1.0)
+    with pytest.raises(SizeError, match="cutoff=-1"):
+        wanted_motion(wave(1.0), cutoff=-1)
+    with pytest.raises(SizeError, match=r"cutoff=200 Hz sees no more than .* at most 100 Hz"):
+        wanted_motion(wave(1.0), cutoff=200.0)
