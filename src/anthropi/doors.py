@@ -10,11 +10,11 @@ def draw(figure, q=None, **options):
     return make(figure, q, **options)
 
 
-def save_motion(motion, path) -> None:
+def save_motion(motion, path, **options) -> None:
     """`anthropi.formats.motion_file.save_motion`, for `Motion.save`."""
     from anthropi.formats.motion_file import save_motion as save
 
-    save(motion, path)
+    save(motion, path, **options)
 
 
 def save_frames(motion, folder) -> None:
@@ -24,8 +24,8 @@ def save_frames(motion, folder) -> None:
     save(motion, folder)
 
 
-def load_motion(path):
+def load_motion(path, **options):
     """`anthropi.formats.motion_file.load_motion`, for `Motion.load`."""
     from anthropi.formats.motion_file import load_motion as load
 
-    return load(path)
+    return load(path, **options)

@@ -10,12 +10,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from anthropi.cli.captured import convert_motion, holds_motion, motion_lines, motion_of
 from anthropi.cli.common import By, Named, Root, app, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables
 from anthropi.errors import FormatError
 from anthropi.formats import Reading, write
+from anthropi.formats.reading import State
 
 __all__ = ["convert", "info"]
+
+Scale = Annotated[str | None, typer.Option("--scale", help="Metres a unit of a .bvh, or m, cm, mm, inch, cmu.")]
+Of = Annotated[str | None, typer.Option("--of", help="The figure that a table of motion (.csv, .trc) is about.")]
 
 
 @app.command()
@@ -28,12 +33,20 @@ def info(
     ] = None,
     by: By = None,
     root: Root = None,
+    scale: Scale = None,
+    of: Of = None,
 ) -> None:
-    """Show what a figure is made of."""
+    """Show what a figure is made of; of a file that holds a motion, its figure and what else is in it."""
     with one_line():
-        found = named(name, by, root)
+        lines: list[str] = []
+        if holds_motion(Path(name)) and Path(name).exists():
+            found, lines = _moving(Path(name), scale, of)
+        else:
+            found = named(name, by, root)
         console = Console(soft_wrap=False)
         figure = found.figure
+        for line in lines:
+            console.print(Text(line))
         console.print(Text(f"{figure.name}: {figure.n} links, {figure.nu} degrees of freedom (nq = {figure.nq}), "
                            f"{float(figure.mass):.6g} kg, gravity {_vector(figure.gravity)} m/s²"))  # fmt: skip
         console.print(_links(figure))
@@ -60,11 +73,27 @@ def convert(
     target: Annotated[Path, typer.Argument(help="The file to write; its ending says the format.")],
     by: By = None,
     root: Root = None,
+    scale: Scale = None,
+    of: Of = None,
+    degrees: Annotated[bool, typer.Option("--degrees", help="Angles of a .csv without a unit are in degrees.")] = False,
+    onto: Annotated[
+        str | None, typer.Option("--onto", help="Put a motion onto a person: a stature [m], a figure, or 'human'.")
+    ] = None,
 ) -> None:
-    """Read a figure in one format and write it in another, with the state it starts in."""
+    """Read a figure, or a motion, in one format and write it in another.
+
+    A figure goes with the state it starts in. A motion (.npz, .h5, .bvh, .csv, .trc) can become a page too (.html).
+    """
     with one_line():
-        if target.exists() and target.samefile(source):
+        if target.exists() and source.exists() and target.samefile(source):
             raise FormatError(f"{target} is the file to read. Give the new one a name of its own.")
+        if holds_motion(source):
+            convert_motion(source, target, scale, of, degrees, onto)
+            return
+        if onto is not None or scale is not None or of is not None or degrees:
+            raise FormatError(
+                f"{source}: --scale, --of, --degrees and --onto are for motions; this file holds a figure."
+            )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
         console = Console(soft_wrap=True)
@@ -72,6 +101,13 @@ def convert(
             for note in several:
                 console.print(Text(f"{words}: {note}", style="yellow" if note.matters else "dim"))
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
+
+
+def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
+    """The figure of a motion in its first frame, and lines about the motion."""
+    motion = motion_of(path, scale, of)
+    q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
+    return Reading(motion.figure, State(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 
 
 def _links(figure) -> Table:

@@ -1,5 +1,8 @@
 """Motions in files: .npz, which needs nothing but NumPy, and .h5 (extra `formats`). Both hold the same.
 
+Foreign formats (`FOREIGN`) hold less, or need to be told more: each is a module of its own with `read(path, **options)`
+and, if it is written too, `write(motion, path, **options)`. The two native ones hold
+
     figure    the text of its figure.toml            head      JSON: format, shapes, channels, events, metadata
     time, q, u, channel 0, channel 1, …              arrays of float64 or float32, bit for bit
 
@@ -15,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FormatError, MissingExtra
+from anthropi.errors import AnthropiError, FormatError, MissingExtra, did_you_mean
 from anthropi.formats.motion_text import from_text, to_text
 from anthropi.formats.toml import parse
 from anthropi.formats.toml import text as figure_text
@@ -29,12 +32,28 @@ ENDINGS = (".npz", ".h5", ".hdf5")
 KINDS = ("float64", "float32")
 TEXT = 16 * 2**20  # bytes of figure and head
 MOST = 1 << 37  # bytes of an array
+TABLES = ("figure", "degrees", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
+FOREIGN: dict[
+    str, tuple[str, tuple[str, ...], tuple[str, ...] | None]
+] = {  # ending: the module that reads it, and what its reader and its writer may be told (None: no writer)
+    ".bvh": ("anthropi.formats.bvh", ("scale", "up", "forward", "positions"), ("scale", "up", "forward")),
+    ".csv": ("anthropi.formats.tables", TABLES, ("degrees",)),
+    ".trc": ("anthropi.formats.tables", TABLES, None),
+}
 
 
-def save_motion(motion: Motion, path: str | os.PathLike) -> None:
-    """Write a motion to a .npz or .h5 file, with its figure; the old file stays whole if that fails."""
+def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None:
+    """Write a motion to a .npz or .h5 file, with its figure; the old file stays whole if that fails.
+
+    Other endings are written by the module of their format, with its options: .bvh (scale, up, forward), .csv
+    (degrees).
+    """
     path = Path(path)
+    if path.suffix.lower() in FOREIGN:
+        _foreign(path, options, 2).write(motion, path, **options)
+        return
     ending = _ending(path)
+    _no_options(path, options)
     parts = {"time": motion.time, "q": motion.q, "u": motion.u}
     parts |= {f"channel {k}": x for k, x in enumerate(motion.channels.values())}
     for name, x in parts.items():
@@ -55,9 +74,16 @@ def save_motion(motion: Motion, path: str | os.PathLike) -> None:
         write_whole(path, lambda file: file.write(written))
 
 
-def load_motion(path: str | os.PathLike) -> Motion:
-    """The motion in a .npz or .h5 file, or in a folder of numbered frames."""
+def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
+    """The motion in a .npz or .h5 file, in a folder of numbered frames, or in a file of a foreign format.
+
+    options : of the foreign format's reader: .bvh (scale, up, forward, positions: `anthropi.formats.bvh`); .csv and
+    .trc (figure, and what their columns are: `anthropi.formats.tables`).
+    """
     path = Path(path)
+    if path.suffix.lower() in FOREIGN and not path.is_dir():
+        return _foreign(path, options, 1).read(path, **options)
+    _no_options(path, options)
     if path.is_dir():
         from anthropi.formats.motion_frames import load_frames
 
@@ -209,6 +235,25 @@ def _h5_parts(path: Path):
 def _ending(path: Path) -> str:
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(f"{path.name}: a motion is in a file that ends in {', '.join(ENDINGS)}, or in a folder of "
-                          "frames.")  # fmt: skip
+        raise FormatError(f"{path.name}: a motion is in a file that ends in {', '.join((*ENDINGS, *FOREIGN))}, or in a "
+                          "folder of frames.")  # fmt: skip
     return ending
+
+
+# other formats
+
+
+def _foreign(path: Path, options: dict, side: int) -> Any:
+    """The module of a foreign format, if it has a reader (side 1) or a writer (2) that knows these options."""
+    name, reading, writing = FOREIGN[path.suffix.lower()]
+    module, choices = import_module(name), reading if side == 1 else writing
+    if side == 2 and choices is None:
+        raise FormatError(f"{path.name}: {path.suffix} files are read, not written. Write .npz, .h5, .bvh or .csv.")
+    _no_options(path, {name: x for name, x in options.items() if name not in (choices or ())}, choices or ())
+    return module
+
+
+def _no_options(path: Path, options: dict, choices: tuple[str, ...] = ()) -> None:
+    for name in options:
+        raise FormatError(f"{path.name}: no option '{name}' for a {path.suffix or 'folder'}."
+                          f"{did_you_mean(name, choices)} Options: {', '.join(choices) or 'none'}.")  # fmt: skip

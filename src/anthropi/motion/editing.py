@@ -109,7 +109,7 @@ def _other_touches(names) -> tuple[tuple[str, ...], list[int]]:
 
 def _other_side(event):
     """The event on the other side: words that say where are mirrored."""
-    said = {n: getattr(event, n) for n in ("what", "link") if n in getattr(event, "_fields", ())}
+    said = {n: getattr(event, n) for n in ("what", "link", "foot") if n in getattr(event, "_fields", ())}
     mirrored = {n: other_side(word) for n, word in said.items() if isinstance(word, str)}
     return event._replace(**mirrored) if mirrored else event
 

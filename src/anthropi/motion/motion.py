@@ -181,11 +181,14 @@ class Motion:
 
     # files
 
-    def save(self, path) -> None:
-        """Write it whole to a .npz or .h5 file, the figure with it; a failure leaves the old file as it was."""
+    def save(self, path, **options) -> None:
+        """Write it whole to a .npz or .h5 file, the figure with it; a failure leaves the old file as it was.
+
+        A .bvh file holds the skeleton and its angles (scale, up, forward), a .csv table the coordinates (degrees).
+        """
         from anthropi.doors import save_motion
 
-        save_motion(self, path)
+        save_motion(self, path, **options)
 
     def save_frames(self, folder) -> None:
         """Write one numbered file a frame into a folder, to be read by people and played at any pace."""
@@ -194,11 +197,11 @@ class Motion:
         save_frames(self, folder)
 
     @staticmethod
-    def load(path) -> "Motion":
-        """The motion in a .npz or .h5 file, or in a folder of frames."""
+    def load(path, **options) -> "Motion":
+        """The motion in a .npz, .h5, .bvh, .csv or .trc file, or in a folder of frames: `ap.load_motion`."""
         from anthropi.doors import load_motion
 
-        return load_motion(path)
+        return load_motion(path, **options)
 
 
 def _between(figure, q0, q1, u0, u1, h, s):

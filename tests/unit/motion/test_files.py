@@ -237,7 +237,7 @@ def test_half_a_file_and_no_file(tmp_path, ending):
     with pytest.raises(ap.AnthropiError, match="No file"):
         Motion.load(tmp_path / f"b{ending}")
     with pytest.raises(ap.AnthropiError, match=r"ends in .npz, .h5"):
-        Motion.load(tmp_path / "a.csv")
+        Motion.load(tmp_path / "a.txt")
 
 
 def test_an_h5_file_may_not_point_elsewhere(tmp_path):

@@ -1,0 +1,162 @@
+"""What does a body's motion look like, whoever's skeleton it is? Attitudes of its parts and places of its joints.
+
+At rest (the neutral configuration, or one that is told) the body is taken to stand upright, looking where its hips say,
+feet flat on the ground; arms and legs may point anywhere. A part's attitude is that of a person's part, whose axes are
+x forward, y left, z up when it hangs straight down or stands:
+
+    C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
+
+with C_rest, for a limb, the shortest turn that takes "down" to where the limb points at rest. Floats only.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.motion.placing import Placed, placed
+from anthropi.motion.retargeting.names import SIDES, roles
+
+__all__ = ["BONES", "Source", "source_of", "unit"]
+
+BONES = {  # the joints between which a limb's bones lie
+    "thigh": ("hip", "knee"),
+    "shank": ("knee", "ankle"),
+    "upper_arm": ("shoulder", "elbow"),
+    "forearm": ("elbow", "wrist"),
+}
+DOWN = np.array([0.0, 0.0, -1.0])
+
+
+@dataclass(frozen=True)
+class Source:
+    """A body in motion.
+
+    attitude : {part: (frames, 3, 3)}. at : {joint: (frames, 3)} [m], "l_hip", "l_knee", "l_ankle", "l_toe" (where there
+    is one), "l_shoulder", "l_elbow", "l_wrist". lengths : {part: [m]} of the parts in `BONES`, the mean of both sides.
+    hips : half their distance [m].
+    """
+
+    attitude: dict[str, np.ndarray]
+    at: dict[str, np.ndarray]
+    lengths: dict[str, float]
+    hips: float
+
+    @property
+    def leg(self) -> float:
+        """Thigh and shank [m]."""
+        return self.lengths["thigh"] + self.lengths["shank"]
+
+
+def source_of(motion, names=None, rest=None) -> Source:
+    """The attitudes and joints of a motion of any figure with a body's parts."""
+    figure, found = motion.figure, roles(motion.figure, names)
+    rest = figure.neutral() if rest is None else np.asarray(rest, float)
+    if rest.shape != (figure.nq,):
+        raise SizeError(
+            f"rest has shape {rest.shape}; give a configuration ({figure.nq},) in which the body is upright."
+        )
+    still, moving = placed(figure, rest[None]), placed(figure, motion.q)
+    link = {role: figure.link_index(name) for role, name in found.items()}
+    turned = {role: moving.rotation[:, i] @ still.rotation[0, i].T for role, i in link.items()}  # G
+    start, at = _joints(figure, still, link), _joints(figure, moving, link)
+    here = {name: x[0] for name, x in start.items()}
+    facing = _facing(here["l_hip"] - here["r_hip"], figure.name)
+    upright: tuple[str, ...] = ("pelvis", "thorax", "head")
+    attitude = {role: turned[role] @ facing for role in upright if role in link}  # (1)
+    for side in SIDES:
+        legs = _legs(here, side, facing)
+        arms = _arms(here, side, facing)
+        for role, C in (legs | arms).items():
+            if role in link:
+                attitude[role] = turned[role] @ C  # (1)
+    lengths = {part: float(np.mean([length(here[f"{s}_{b}"] - here[f"{s}_{a}"]) for s in SIDES]))
+               for part, (a, b) in BONES.items()}  # fmt: skip
+    for part, long in lengths.items():
+        if not long > 1e-6:
+            raise SizeError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
+    return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
+
+
+def _joints(figure, poses: Placed, link) -> dict[str, np.ndarray]:
+    """Places of the joints, (frames, 3)."""
+    at = {}
+    for side in SIDES:
+        for joint, part in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"), ("toe", "toes"),
+                            ("shoulder", "upper_arm"), ("elbow", "forearm"), ("wrist", "hand")):  # fmt: skip
+            role = f"{side}_{part}"
+            if role in link:
+                at[f"{side}_{joint}"] = poses.position[:, link[role]]
+        for joint, part in (("toe", "foot"), ("wrist", "forearm"), ("tip", "hand")):
+            role, name = f"{side}_{part}", f"{side}_{joint}"
+            if name not in at and role in link:
+                tip = _beyond(figure, link[role])
+                if tip is not None:
+                    at[name] = poses.point(link[role], tip)
+            if name not in at and joint == "wrist":
+                raise SizeError(f"Figure '{figure.name}' has nothing beyond its {role}: no hand, no end site.")
+    return at
+
+
+def _beyond(figure, i: int):
+    """The farthest point known of a link: a joint it carries, or a marker on it; None if there is none."""
+    points = [np.asarray(figure.joints[k].placement.origin, float) for k in figure.children[i]]
+    points += [np.asarray(m.point, float) for m in figure.markers
+               if m.link == figure.links[i].name and hasattr(m, "point")]  # fmt: skip
+    points = [x for x in points if length(x) > 1e-6]
+    return max(points, key=length, default=None)
+
+
+def _facing(left, name: str) -> np.ndarray:
+    """The turn about z that takes y to where the left hip is from the right one."""
+    across = unit(left * [1.0, 1.0, 0.0])
+    if not np.isfinite(across).all():
+        raise SizeError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
+    return np.stack([np.cross(across, -DOWN), across, -DOWN], axis=1)
+
+
+def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
+    """C_rest of a leg's parts. A foot leans sideways as its shank does, and is flat otherwise."""
+    hip, knee, ankle = (here[f"{side}_{j}"] for j in ("hip", "knee", "ankle"))
+    found = {f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
+             f"{side}_shank": turn(facing @ DOWN, ankle - knee) @ facing}  # fmt: skip
+    ahead = (here[f"{side}_toe"] - ankle) * [1.0, 1.0, 0.0] if f"{side}_toe" in here else facing[:, 0]
+    ahead = unit(ahead) if length(ahead) > 1e-6 else facing[:, 0]
+    up = unit(knee - ankle)
+    up = unit(up - ahead * (up @ ahead)) if abs(up @ ahead) < 0.99 else -DOWN
+    foot = np.stack([ahead, np.cross(up, ahead), up], axis=1)
+    return found | {f"{side}_foot": foot, f"{side}_toes": foot}
+
+
+def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
+    """C_rest of an arm's parts: hanging, thumbs forward, turned the short way to where it points."""
+    shoulder, elbow, wrist = (here[f"{side}_{j}"] for j in ("shoulder", "elbow", "wrist"))
+    tip = here.get(f"{side}_tip", wrist + (wrist - elbow))
+    upper = turn(facing @ DOWN, elbow - shoulder) @ facing
+    fore = turn(upper @ DOWN, wrist - elbow) @ upper
+    return {f"{side}_clavicle": facing, f"{side}_upper_arm": upper, f"{side}_forearm": fore,
+            f"{side}_hand": turn(fore @ DOWN, tip - wrist) @ fore}  # fmt: skip
+
+
+def turn(a, b) -> np.ndarray:
+    """The shortest turn (3, 3) that takes the direction a to that of b; none if b has no length."""
+    if not length(b) > 1e-9:
+        return np.eye(3)
+    a, b = unit(a), unit(b)
+    v, c = np.cross(a, b), float(a @ b)
+    if c < -1.0 + 1e-12:  # straight back: about any axis across
+        n = unit(np.cross(a, np.eye(3)[np.argmin(np.abs(a))]))
+        return 2.0 * np.outer(n, n) - np.eye(3)
+    K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+    return np.eye(3) + K + K @ K / (1.0 + c)
+
+
+def length(x) -> float:
+    """|x|"""
+    return float(np.sqrt(np.sum(np.square(x))))
+
+
+def unit(x) -> np.ndarray:
+    """Vectors (…, 3) at length 1; NaN where there is none."""
+    with np.errstate(all="ignore"):
+        return x / np.sqrt((np.asarray(x) ** 2).sum(-1, keepdims=True))
