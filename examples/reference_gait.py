@@ -1,0 +1,50 @@
+"""How do people walk at 1.29 m/s? A reference from published norms, on feet that stand where they are.
+
+Curves of Schwartz 2008 at the walk's dimensionless speed, steps as long as adults', moved as little as the ground asks:
+stance feet keep their prints, swing feet clear the ground. Running has curves of its own, and flight.
+Writes out/reference_gait.png (a cycle of each, and nine curves before the norms' bands) and out/reference_gait.html.
+"""
+
+import numpy as np
+from _reference_gait import reference_sheet
+
+import anthropi as ap
+from anthropi.gait import foot_lines, gait_angles
+from anthropi.gait.norms import GPS_CURVES, SPEEDS, curve, gps
+from anthropi.pictures import page
+
+SPEED = SPEEDS["free"] * np.sqrt(9.81 * 0.917)  # [m/s] for legs of 0.917 m
+NORM = {name: curve(name, "free") for name in GPS_CURVES}
+
+
+def cycle_of(motion):
+    """Angles of each side over a cycle from its own foot strike on [rad]."""
+    cycle = 120.0 / motion.metadata["step_frequency"]
+    starts = {"l": 0.0, "r": 0.5 * cycle}
+    return {s: gait_angles(motion.figure, motion.at(t + np.linspace(0.0, cycle, 51)).q, s) for s, t in starts.items()}
+
+
+def check(walk, run, score):
+    assert np.degrees(score.gps) < 3.0, "as near to the mean as few people come: they score 5.8 on average"
+    for motion in (walk, run):
+        lines = foot_lines(motion)
+        assert lines.slip < 5e-3 and lines.penetration < 2e-3 and lines.clearance > 5e-3  # [m]
+    stride = 2.0 * walk.metadata["step_length"]
+    again = walk.q[-1] - walk.q[0]
+    assert np.isclose(again[0], 2.0 * stride) and np.abs(again[1:]).max() < 1e-9, "it repeats, strides apart"
+    strikes = [e.time for e in run.events if e.what == "strike"]
+    offs = [e.time for e in run.events if e.what == "off"]
+    assert all(off < strike for off, strike in zip(offs, strikes[1:], strict=False)), "a run flies"
+
+
+if __name__ == "__main__":
+    figure = ap.human(1.75, 75.0)
+    walk, run = ap.reference_gait(figure, speed=SPEED), ap.reference_gait(figure, speed=3.5, kind="run")
+    angles = cycle_of(walk)
+    score = gps(angles, NORM)
+    check(walk, run, score)
+    lines = foot_lines(walk)
+    print(f"gait profile score {np.degrees(score.gps):.1f}°; slip {1e3 * lines.slip:.1f} mm, penetration "
+          f"{1e3 * lines.penetration:.1f} mm, clearance {1e3 * lines.clearance:.0f} mm")  # fmt: skip
+    reference_sheet("out/reference_gait.png", walk, run, angles, NORM, score)
+    page(walk, "out/reference_gait.html", title="A reference walk", caption="Norms of people, on feet that stand.")

@@ -1,0 +1,199 @@
+"""Which cycle has feet that stand on the ground, and curves as near as can be to wanted ones? Floats only.
+
+The coordinates θ (13, `leg_chain.py`) over the cycle are periodic splines, θ = B c (`periodic.py`). With the place of
+each sole point p(θ), its print p̄ where it stands, and the height h that it must have elsewhere, the coefficients c,
+half the step width and the yaw of the prints make
+
+    Σ |W (θ - θ̄)|² + |progression - wanted|² + |(p - p̄)/σ|² + |min(0, p_z - h)/σ|² + |λ (c - c̄)″|²                  (1)
+
+smallest, by Gauss and Newton with Marquardt's damping. σ is so small that contact holds to a fraction of a millimetre
+where the figure can. The sums over phases share the bases of all curves, so that one pass costs some milliseconds.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from anthropi.gait.footing import EDGE, Footing
+from anthropi.gait.leg_chain import LegChain
+from anthropi.gait.periodic import basis, folded
+from anthropi.gait.ring import ring_order, ring_solve
+
+__all__ = ["KINDS", "Cycle", "Wanted", "consistent", "phases"]
+
+KINDS = ("step", "mirror", "step", "step", "mirror", "mirror", *("cycle",) * 7)  # of the coordinates
+BORDER = np.array([-2, -1])  # half the width and the yaw, which all phases know
+LIMIT = 50.0 * 57.3  # [1/rad] of a coordinate beyond its limits
+SIGMA = (1e-3, 1e-4)  # [m] that weighs as much as one degree: first loosely, then as it shall be
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """What (1) asks for at `phases(n)`, n a multiple of 12; a curve of a leg then has n/2 coefficients.
+
+    theta : (n, 13) [m, rad]. weight : (13,) [1/m, 1/rad]. smooth : (13,) λ. progression : (n,) [rad], and its weight.
+    half_width : of the step [m], and its weight. stride : [m] a cycle. lift : the pelvis' acceleration upwards (n,)
+    [m/cycle²], and its weight. lower, upper : bounds (13,).
+    """
+
+    theta: np.ndarray
+    weight: np.ndarray
+    smooth: np.ndarray
+    progression: np.ndarray
+    progression_weight: float
+    half_width: float
+    width_weight: float
+    stride: float
+    lift: np.ndarray | None = None
+    lift_weight: float = 0.0
+    lower: np.ndarray = field(default_factory=lambda: np.full(13, -np.inf))
+    upper: np.ndarray = field(default_factory=lambda: np.full(13, np.inf))
+
+
+@dataclass(frozen=True, eq=False)
+class Cycle:
+    """A solution: coefficients (n/2, 13), half the step width [m], yaw of the prints [rad], passes, cost of (1), c."""
+
+    controls: np.ndarray
+    half_width: float
+    yaw: float
+    passes: int
+    cost: float
+    solution: np.ndarray
+
+    def at(self, phase) -> np.ndarray:
+        """Coordinates (points, 13) at phases; x without the way walked."""
+        return basis(phase, len(self.controls)) @ self.controls
+
+
+def phases(n: int) -> np.ndarray:
+    """Where (1) is asked, [cycles] since the left foot's strike."""
+    return (np.arange(n) + 0.5) / n
+
+
+class _Problem:
+    """(1) for one σ: bases, what is linear, and the sums."""
+
+    def __init__(self, chain: LegChain, footing: Footing, wanted: Wanted, sigma: float):
+        self.chain, self.footing, self.wanted, self.sigma = chain, footing, wanted, sigma
+        n = len(wanted.theta)
+        self.phase, controls = phases(n), n // 2
+        self.bases = [folded(basis(self.phase, controls), kind) for kind in KINDS]
+        self.bases += [np.ones((n, 1))] * 2  # half width and yaw
+        ends = np.cumsum([0, *(b.shape[1] for b in self.bases)])
+        self.parts = [slice(a, b) for a, b in pairwise(ends)]
+        self.ring = ring_order(self.parts[:13], KINDS, controls // 2)
+        bend = basis(np.arange(controls) / controls, controls, 2) / controls**2
+        self.linear = np.zeros((ends[-1], ends[-1]))
+        self.right, self.constant = np.zeros(ends[-1]), 0.0
+        for k, kind in enumerate(KINDS):
+            D = wanted.smooth[k] * folded(bend, kind)
+            own = D @ np.linalg.lstsq(self.bases[k], wanted.theta[:, k], rcond=None)[0]  # the wanted curve's own
+            self.linear[self.parts[k], self.parts[k]] += D.T @ D
+            self.right[self.parts[k]] += D.T @ own
+            self.constant += float(own @ own)
+        if wanted.lift is not None:
+            D = wanted.lift_weight * folded(basis(self.phase, controls, 2), "step")
+            self.linear[self.parts[2], self.parts[2]] += D.T @ D
+            self.right[self.parts[2]] += D.T @ (wanted.lift_weight * wanted.lift)
+            self.constant += wanted.lift_weight**2 * float(wanted.lift @ wanted.lift)
+        self.standing = footing.standing(self.phase)
+        self.lowest = footing.lowest(self.phase)
+        self.ahead = wanted.stride * ((self.phase + EDGE) % 1.0 - EDGE)  # of the print that the foot stands on
+
+    def start(self) -> np.ndarray:
+        c = [np.linalg.lstsq(B, self.wanted.theta[:, k], rcond=None)[0] for k, B in enumerate(self.bases[:13])]
+        return np.concatenate([*c, [self.wanted.half_width], [-np.mean(self.wanted.progression)]])
+
+    def rows(self, c, slopes: bool = True):
+        """Residuals (n, rows) of (1) without λ, and, with slopes, how they change with the 15 (n, rows, 15)."""
+        w, n = self.wanted, len(self.phase)
+        theta = np.stack([B @ c[part] for B, part in zip(self.bases, self.parts, strict=True)], axis=1)
+        moved = theta[:, :13].copy()
+        moved[:, 0] += self.ahead
+        place, by = self.chain.points_at(moved, slopes)
+        weight = np.broadcast_to(w.weight, (n, 13))
+        over = np.minimum(0.0, moved - w.lower) + np.maximum(0.0, moved - w.upper)
+        out = [weight * (theta[:, :13] - w.theta), LIMIT * over]
+        line = place[:, 7] - place[:, 6]
+        out.append(w.progression_weight * (-np.arctan2(line[:, 1], line[:, 0]) - w.progression)[:, None])
+        at, by_print = self.footing.prints(self.chain, place, self.phase, theta[0, 13], theta[0, 14])
+        stand = self.standing / self.sigma
+        out.append((stand * (place[:, :6] - at)).reshape(n, 18))
+        gap = np.minimum(0.0, place[:, :6, 2] - self.lowest[:, None]) * (1.0 - self.standing[..., 2])
+        out.append(gap / self.sigma)
+        out.append(np.full((n, 1), w.width_weight * (theta[0, 13] - w.half_width)))
+        if not slopes:
+            return np.concatenate(out, axis=1), None
+        own, bound, wide = np.zeros((n, 13, 15)), np.zeros((n, 13, 15)), np.zeros((n, 1, 15))
+        k = np.arange(13)
+        own[:, k, k], bound[:, k, k], wide[:, 0, 13] = weight, LIMIT * (over != 0.0), w.width_weight
+        by_line, flat = by[:, 7] - by[:, 6], line[:, 0] ** 2 + line[:, 1] ** 2
+        turn = (line[:, 1, None] * by_line[:, 0] - line[:, 0, None] * by_line[:, 1]) / flat[:, None]
+        j = [own, bound, np.pad(w.progression_weight * turn[:, None], ((0, 0), (0, 0), (0, 2)))]
+        j.append((stand[..., None] * np.concatenate([by[:, :6], -by_print], axis=-1)).reshape(n, 18, 15))
+        j.append(np.pad((gap < 0.0)[..., None] * by[:, :6, 2] / self.sigma, ((0, 0), (0, 0), (0, 2))))
+        j.append(wide)
+        return np.concatenate(out, axis=1), np.concatenate(j, axis=1)
+
+    def system(self, c):
+        """Cost, gradient and Gauss-Newton matrix of (1)."""
+        r, j = self.rows(c)
+        A, g = np.einsum("nra,nrb->nab", j, j, optimize=True), np.einsum("nra,nr->na", j, r)
+        H, gradient = self.linear.copy(), self.linear @ c - self.right
+        for a in range(15):
+            left = self.bases[a].T
+            gradient[self.parts[a]] += left @ g[:, a]
+            for b in range(a, 15):
+                if A[:, a, b].any():
+                    block = (left * A[:, a, b]) @ self.bases[b]
+                    H[self.parts[a], self.parts[b]] += block
+                    if a != b:
+                        H[self.parts[b], self.parts[a]] += block.T
+        return self.cost(c, r), gradient, H
+
+    def cost(self, c, r=None) -> float:
+        r = self.rows(c, slopes=False)[0] if r is None else r
+        return float(np.sum(r * r) + c @ self.linear @ c - 2.0 * self.right @ c) + self.constant
+
+
+def consistent(chain: LegChain, footing: Footing, wanted: Wanted, start: Cycle | None = None, passes: int = 60,
+               tolerance: float = 3e-4) -> Cycle:  # fmt: skip
+    """Minimise (1). start : a solution of a problem like this. tolerance : relative fall of the cost in one pass at
+    which it is good enough."""
+    c, done, cost = None if start is None else start.solution, 0, 0.0
+    for sigma in SIGMA if start is None else SIGMA[-1:]:
+        problem = _Problem(chain, footing, wanted, sigma)
+        near = tolerance * sigma / SIGMA[-1]  # the loose problem need not be solved as well
+        c, more, cost = _minimised(problem, problem.start() if c is None else c, passes, near)
+        done += more
+    assert c is not None
+    half = len(wanted.theta) // 4
+    controls = np.zeros((2 * half, 13))
+    for k, kind in enumerate(KINDS):
+        part = c[problem.parts[k]]
+        again = {"cycle": part[half:], "step": part, "mirror": -part}[kind]
+        controls[:, k] = np.concatenate([part[:half], again])
+    return Cycle(controls, float(c[-2]), float(c[-1]), done, cost, c)
+
+
+def _minimised(problem: _Problem, c, passes: int, tolerance: float):
+    """Gauss-Newton with Marquardt's damping: c, passes, cost."""
+    damping, done = 1e-3, 0
+    cost, gradient, H = problem.system(c)
+    for done in range(1, passes + 1):
+        while True:
+            step = ring_solve(H + damping * np.diag(np.diag(H)), -gradient, problem.ring, BORDER)
+            new = problem.cost(c + step)
+            if new < cost or damping > 1e6:
+                break
+            damping *= 8.0
+        if not new < cost:
+            break
+        c, fall = c + step, cost - new
+        if fall < tolerance * cost and damping < 1e-2:  # a damped step falls little, wherever it is
+            return c, done, new
+        damping = max(damping / 8.0, 1e-9)
+        cost, gradient, H = problem.system(c)
+    return c, done, cost

@@ -1,0 +1,111 @@
+"""Do the feet of a motion stand where they are, on the ground, and clear it in swing? Floats only.
+
+The points are the markers with "sole" in their names, at the frames of the motion; the ground is z = `ground`. Stances
+and swings are between the motion's `FootEvent`s. A sole point is down while, in its foot's stance, it is within `near`
+of the ground or of the foot's lowest point.
+
+    slip         the longest distance between two places of a point, along the ground, while it is down            (1)
+    penetration  how far the lowest sole point of any frame is below the ground, 0 if it is not                    (2)
+    clearance    the lowest sole point in the middle part of a swing, above the ground                             (3)
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.api import kinematics
+from anthropi.errors import SizeError
+from anthropi.figure.human import sole_markers
+from anthropi.motion import Motion
+
+__all__ = ["FootLines", "foot_clearance", "foot_lines", "foot_penetration", "foot_slip", "sole_places"]
+
+NEAR = 1e-3  # [m]
+MIDDLE = 0.7  # of a swing
+SIDES = ("l", "r")
+
+
+class FootLines(NamedTuple):
+    """(1)-(3) of a motion [m]."""
+
+    slip: float
+    penetration: float
+    clearance: float
+
+
+def foot_lines(motion: Motion, ground: float = 0.0) -> FootLines:
+    """Slip, penetration and clearance of a motion [m]."""
+    return FootLines(foot_slip(motion, ground), foot_penetration(motion, ground), foot_clearance(motion, ground))
+
+
+def foot_slip(motion: Motion, ground: float = 0.0, near: float = NEAR) -> float:
+    """(1) the largest of all stances [m]."""
+    worst = 0.0
+    for foot, frames in _spans(motion, "strike", "off"):
+        p = sole_places(motion, foot)[frames]
+        height = p[..., 2] - ground
+        down = height <= np.maximum(near, height.min(1, keepdims=True) + near)
+        for k in range(p.shape[1]):
+            for spell in _spells(down[:, k]):
+                at = p[spell, k, :2]
+                worst = max(worst, float(np.sqrt(((at[:, None] - at[None]) ** 2).sum(-1)).max()))
+    return worst
+
+
+def foot_penetration(motion: Motion, ground: float = 0.0) -> float:
+    """(2) the deepest of all frames [m]."""
+    return max(0.0, *(float(ground - sole_places(motion, foot)[..., 2].min()) for foot in SIDES))
+
+
+def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MIDDLE) -> float:
+    """(3) the least of all whole swings [m]; below 0 the foot is in the ground."""
+    least = []
+    for foot, frames in _spans(motion, "off", "strike", whole=True):
+        t = motion.time[frames]
+        cut = 0.5 * (1.0 - middle) * (t[-1] - t[0])
+        inside = (t >= t[0] + cut) & (t <= t[-1] - cut)
+        least.append(float(sole_places(motion, foot)[frames][inside, :, 2].min()) - ground)
+    if not least:
+        raise SizeError(
+            "This motion has no whole swing, from foot off to strike: its clearance is unknown. Give more steps."
+        )
+    return min(least)
+
+
+def sole_places(motion: Motion, foot: str) -> np.ndarray:
+    """The sole points of a foot (frames, points, 3) [m] in the world."""
+    if motion.q.ndim != 2:
+        raise SizeError(
+            f"Feet are looked at one rollout at a time; this motion has {len(motion.q)}. Take motion.rollout(0)."
+        )
+    names = [m.name for m in sole_markers(motion.figure) if m.name.startswith(f"{foot}_")]
+    if not names:
+        raise SizeError(f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named "
+                        f"'{foot}_…sole…'.")  # fmt: skip
+    k = kinematics(motion.figure, motion.q)
+    return np.stack([k.marker(name) for name in names], axis=1)
+
+
+def _spans(motion: Motion, start: str, end: str, whole: bool = False):
+    """(foot, frames) from each event `start` of a foot to its next `end`; cut by the motion's ends unless `whole`."""
+    if not any(hasattr(e, "foot") for e in motion.events):
+        raise SizeError(
+            "This motion has no foot events. Give it FootEvents: motion.changed(events=plan.events(steps))."
+        )
+    for foot in SIDES:
+        own = [(e.time, e.what) for e in motion.events if getattr(e, "foot", None) == foot]
+        if own and own[0][1] == end and not whole:
+            own.insert(0, (motion.time[0], start))
+        if own and own[-1][1] == start and not whole:
+            own.append((motion.time[-1], end))
+        for (a, what), (b, _) in pairwise(own):
+            frames = np.flatnonzero((motion.time >= a - 1e-9) & (motion.time <= b + 1e-9))
+            if what == start and len(frames) > 1:
+                yield foot, frames
+
+
+def _spells(down) -> list[np.ndarray]:
+    """Runs of frames in which a point is down."""
+    at = np.flatnonzero(down)
+    return np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else []
