@@ -1,0 +1,106 @@
+"""What of a walk is there to be measured? Floats only.
+
+A `GaitRecord` is a walk without its figure: plain curves over time, by side, with whatever else was recorded. It is
+made of a motion (`of_motion`) or of measured tables. What is None was not recorded, and gives rows that say so.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.gait.report.events import THRESHOLD, FootTimes, by_load, by_markers
+
+__all__ = ["SIDES", "GaitRecord"]
+
+SIDES = ("l", "r")
+G = 9.81  # [m/s²]
+
+
+@dataclass(frozen=True, eq=False)
+class GaitRecord:
+    """A walk to be measured. Vectors: x forward (the way of the walk), y left, z up.
+
+    Attributes
+    ----------
+    time : (frames,) [s]. mass [kg], leg_length [m] (hip to ground). name : whose walk.
+    angles : {side: {name: (frames,)}} [rad], as `gait_angles` names them. arms : {side: {"shoulder", "elbow"}} [rad].
+    place : (frames, 3) [m] of the pelvis. belt : speed [m/s] of a treadmill's belt, which runs back.
+    force : {side: (frames, 3)} [N] of the ground on a foot. moments : {side: {name: (frames,)}} [N m/kg], internal.
+    power : (frames, dofs) [W] of every degree of freedom but the root's.
+    heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
+    off_print : {side: (frames,)} [m], how far a foot that stands is from its print; for figures without feet.
+    residual : (frames, 6) force [N] and moment [N m] on the root that nothing exerts.
+    told : {side: FootTimes} where events are known.
+    """
+
+    time: np.ndarray
+    mass: float
+    leg_length: float
+    angles: dict[str, dict[str, np.ndarray]]
+    name: str = "walk"
+    arms: dict[str, dict[str, np.ndarray]] = field(default_factory=dict)
+    place: np.ndarray | None = None
+    belt: float = 0.0
+    force: dict[str, np.ndarray] | None = None
+    moments: dict[str, dict[str, np.ndarray]] | None = None
+    power: np.ndarray | None = None
+    heel: dict[str, np.ndarray] | None = None
+    toe: dict[str, np.ndarray] | None = None
+    soles: dict[str, np.ndarray] | None = None
+    off_print: dict[str, np.ndarray] | None = None
+    residual: np.ndarray | None = None
+    told: dict[str, FootTimes] | None = None
+
+    def __post_init__(self):
+        frames = len(self.time)
+        by_side = {"force": self.force, "heel": self.heel, "toe": self.toe, "soles": self.soles,
+                   "off_print": self.off_print}  # fmt: skip
+        rows = {f"{name} {side}": x for name, found in by_side.items() for side, x in (found or {}).items()}
+        for group in ("angles", "arms", "moments"):
+            for side, found in (getattr(self, group) or {}).items():
+                rows |= {f"{group} {side} {name}": x for name, x in found.items()}
+        rows |= {name: getattr(self, name) for name in ("place", "power", "residual")}
+        for name, x in rows.items():
+            if x is not None and len(x) != frames:
+                raise SizeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
+
+    def from_time(self, start: float | None) -> "GaitRecord":
+        """The part from a time on [s]."""
+        if start is None or start <= self.time[0]:
+            return self
+        kept = self.time >= start
+        if kept.sum() < 3:
+            raise SizeError(f"from_time={start:g}: the motion ends at {self.time[-1]:g} s. Give an earlier time.")
+        return replace(self, **{name: _cut(getattr(self, name), kept) for name in _OVER_TIME}, time=self.time[kept])
+
+    def foot_times(self, how: str | None = None, threshold: float = THRESHOLD) -> tuple[dict[str, FootTimes], str]:
+        """The events of both feet, and how they were found: "told", "load" or "markers", the first that can be."""
+        choices = {"told": self.told, "load": self.force, "markers": self.toe and self.heel}
+        if how is not None and how not in choices:
+            raise SizeError(f"events={how!r}. Choose from: {', '.join(choices)}.")
+        if how is None:
+            how = next((name for name, there in choices.items() if there is not None), None)
+        if how is None or choices[how] is None:
+            wanted = "any of FootEvents, forces, heel markers" if how is None else how
+            raise SizeError(f"The walk has no foot events: it lacks {wanted}. Record contact, or give told=.")
+        if how == "told" and self.told is not None:
+            span = float(self.time[0]), float(self.time[-1])
+            return {side: self.told[side].between(*span) for side in SIDES}, how
+        if how == "load" and self.force is not None:
+            return {side: by_load(self.time, self.force[side][:, 2], threshold) for side in SIDES}, how
+        ahead = 0.0 if self.place is None else self.place[:, 0]
+        heel, toe = self.heel or {}, self.toe or {}
+        return {side: by_markers(self.time, heel[side][:, 0] - ahead, toe[side][:, 0] - ahead)
+                for side in SIDES}, how  # fmt: skip
+
+
+_OVER_TIME = ("angles", "arms", "place", "force", "moments", "power", "heel", "toe", "soles", "off_print",
+              "residual")  # fmt: skip
+
+
+def _cut(x, kept):
+    """The kept frames of an array, or of all in a dictionary."""
+    if isinstance(x, dict):
+        return {name: _cut(y, kept) for name, y in x.items()}
+    return None if x is None else x[kept]

@@ -1,0 +1,117 @@
+"""OpenSim's tables: what is in them, and what is refused with its line."""
+
+import numpy as np
+import pytest
+
+from anthropi.errors import FormatError
+from anthropi.formats.opensim import read
+
+TEXT = """walk
+version=1
+nRows=3
+nColumns=4
+inDegrees=yes
+endheader
+time\tfx\tfy\tfz
+0.0\t1\t2\t3
+0.5\t4\t5\t6
+
+1.0\t7\t8\t9e1
+"""
+
+
+def table(tmp_path, text=TEXT, name="a.sto"):
+    path = tmp_path / name
+    path.write_text(text)
+    return read(path)
+
+
+def test_columns_time_and_axes(tmp_path):
+    found = table(tmp_path)
+    assert found.columns == ("fx", "fy", "fz") and found.time.tolist() == [0.0, 0.5, 1.0] and found.in_degrees
+    assert found["fz"].tolist() == [3.0, 6.0, 90.0] and np.allclose(found.angle("fx"), np.deg2rad([1, 4, 7]))
+    assert found.vector("f").tolist() == [[1, -3, 2], [4, -6, 5], [7, -90, 8]]  # y up, z right → z up, y left
+
+
+def test_other_headers(tmp_path):
+    found = table(tmp_path, TEXT.replace("nRows=3", "datarows 3").replace("inDegrees=yes", "Angles are in radians."))
+    assert found.in_degrees is False and np.allclose(found.angle("fx"), [1, 4, 7])
+    found = table(tmp_path, TEXT.replace("inDegrees=yes\n", ""))
+    assert found.in_degrees is None
+    with pytest.raises(FormatError, match=r"a\.sto does not say.*inDegrees=yes"):
+        found.angle("fx")
+    with pytest.raises(FormatError, match="Did you mean 'fx'"):
+        found["fxx"]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("endheader\n", "", "none of its first 1000 lines"),
+    ("nRows=3", "nRows=4", "3 rows, and its header says 4"),
+    ("nColumns=4", "nColumns=5", "line 7: 4 columns, and its header says 5"),
+    ("nRows=3", "nRows=many", "line 3: nRows is 'many'"),
+    ("version=1", "datarows=7", "line 3: nRows is 3, and 7 before"),
+    ("=yes", "=perhaps", "line 5: inDegrees is 'perhaps'"),
+    ("inDegrees=yes", "Angles are in grads.", "angles are in 'grads'"),
+    ("time\tfx", "t\tfx", "line 7.*Give time first"),
+    ("fx\tfy", "fx\tfx", "line 7: two columns are called 'fx'"),
+    ("0.5\t4\t5\t6", "0.5\t4\t5", "line 9: 3 numbers for 4 columns"),
+    ("\t5\t", "\tfive\t", "line 9: column 'fy' holds 'five'"),
+    ("\t5\t", "\tnan\t", "line 9: column 'fy' holds 'nan'"),
+    ("\t5\t", "\t1e999\t", "holds '1e999'"),
+    ("\t5\t", "\t1_0\t", "holds '1_0'"),
+    ("0.5\t4", "0.0\t4", "time does not rise at row 2"),
+])  # fmt: skip
+def test_refusals(tmp_path, old, new, words):
+    assert old in TEXT
+    with pytest.raises(FormatError, match=words):
+        table(tmp_path, TEXT.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("text", ["", "endheader", "endheader\n", "endheader\ntime\tx\n", "\0\1"])
+def test_nothing_is_refused(tmp_path, text):
+    with pytest.raises(FormatError):
+        table(tmp_path, text)
+
+
+def test_no_text_is_refused(tmp_path):
+    (tmp_path / "a.mot").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FormatError, match="byte 0 is not UTF-8"):
+        read(tmp_path / "a.mot")
+    with pytest.raises(FormatError, match="No file"):
+        read(tmp_path / "b.mot")
+
+
+def test_cut_files_give_the_whole_table_or_an_error(tmp_path):
+    """Every beginning of a table."""
+    whole = table(tmp_path)
+    for n in range(0, len(TEXT), 3):
+        try:
+            found = table(tmp_path, TEXT[:n])
+        except FormatError:
+            continue
+        assert found.values.shape == whole.values.shape  # only what comes after the last number may be missing
+
+
+@pytest.mark.parametrize(("name", "shape", "degrees"), [
+    ("core_id_test/subject01_walk1_ik.mot", (211, 23), True),
+    ("core_id_test/subject01_walk1_grf.mot", (9009, 18), None),
+    ("core_id_test/std_subject01_InverseDynamics.sto", (73, 23), None),
+    ("moco2dwalking/referenceCoordinates.sto", (50, 10), False),
+    ("moco2dwalking/referenceGRF.sto", (50, 18), False),
+])  # fmt: skip
+def test_opensims_own_files(shared, name, shape, degrees):
+    found = read(shared / "opensim" / name)
+    assert found.values.shape == shape and found.in_degrees is degrees
+
+
+def test_planar_walk_carries_its_weight(shared):
+    """moco2dwalking: half a stride of a planar model; its two feet bear its weight on average."""
+    found = read(shared / "opensim" / "moco2dwalking" / "referenceGRF.sto")
+    up = (found.vector("ground_force_r_v") + found.vector("ground_force_l_v"))[:, 2]
+    knee = read(shared / "opensim" / "moco2dwalking" / "referenceCoordinates.sto").angle(
+        "/jointset/knee_r/knee_angle_r/value"
+    )
+    assert np.trapezoid(up, found.time) / np.ptp(found.time) / 9.81 == pytest.approx(
+        62.0, rel=0.05
+    )  # [kg] of the model
+    assert np.rad2deg(-knee).max() < 75.0 and np.rad2deg(-knee).min() > -5.0
