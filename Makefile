@@ -18,7 +18,7 @@ endif
 help:                    ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-walk: $(call ready,plots)  ## a person stands, is pushed, falls; and the other examples: pages and pictures in out/
+walk: $(call ready,plots)  ## a person walks; and the other examples: pages and pictures in out/
 	@$(PY) examples/_walk.py
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience

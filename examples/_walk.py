@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-HERE, FIRST = Path(__file__).parent, "pushed_human.py"
+HERE, FIRST = Path(__file__).parent, "walk.py"
 
 
 def main() -> int:
