@@ -6,7 +6,8 @@ from _charts import save
 
 from anthropi.pictures import strip
 
-COLOURS = {"l": "#d1495b", "r": "#30638e"}
+COLOURS = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
+WIDTHS = {"l": 3.0, "r": 1.2}  # where both do the same, both are seen
 NAMES = {"l": "left", "r": "right"}
 
 
@@ -27,9 +28,11 @@ def reference_sheet(file, motion, run, angles, norm, score):
         chart.plot(100 * phase, mean, color="0.55", lw=1.0, ls="--")
         for side, own in angles.items():
             x = np.linspace(0.0, 100.0, len(own[name]))
-            chart.plot(x, np.degrees(own[name]), color=COLOURS[side], lw=1.4, label=NAMES[side])
+            chart.plot(x, np.degrees(own[name]), color=COLOURS[side], lw=WIDTHS[side], label=NAMES[side])
         apart = np.degrees(score.curves["l"][name])
-        chart.set(title=f"{name.replace('_', ' ')}: {apart:.1f}° apart", xlim=(0, 100), ylabel="[deg]")
+        chart.set(title=f"{name.replace('_', ' ')}: {apart:.1f}° from the norm", xlim=(0, 100), ylabel="[deg]")
+        if k >= 6:
+            chart.set_xlabel("cycle [%]")
         chart.grid(alpha=0.2)
     chart.legend(frameon=False, fontsize=8)
     save(sheet, file)

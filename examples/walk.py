@@ -8,11 +8,12 @@ out/walk.html, a page that plays the walk.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from _charts import save
 
 import anthropi as ap
 from anthropi import pictures
 from anthropi.gait.walking import with_feet
-from anthropi.pictures.sticks import sticks
+from anthropi.pictures.sticks import LEFT, RIGHT, sticks
 
 
 def check(motion):
@@ -25,16 +26,17 @@ def check(motion):
 
 def picture(file, motion, shown):
     cycle = shown.slice(0.0, 1.2)
-    figure, (side, front, force) = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 3, 2))
-    sticks(cycle, 17, apart=0.22, axes=side)
-    sticks(cycle, 13, apart=0.62, across=True, axes=front)
+    figure, (side, front, force) = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 2.4, 2))
+    sticks(cycle, 17, apart=0.22, axes=side, title="A cycle, strike to strike, from the right")
+    sticks(cycle, 13, apart=0.62, across=True, axes=front, title="and from the front")
     load = motion.channels["f_ground"][..., 2] / (9.81 * motion.figure.mass)
-    for foot, name, colour in ((0, "left", "#d1495b"), (1, "right", "#2e7f8f")):
+    force.plot(motion.time, load.sum(1), color="#b8c0cc", lw=4.0, label="both")
+    for foot, name, colour in ((0, "left", LEFT), (1, "right", RIGHT)):
         force.plot(motion.time, load[:, foot], color=colour, label=f"{name} foot")
-    force.plot(motion.time, load.sum(1), color="#4a5568", lw=0.8, label="both")
-    force.set(xlabel="time [s]", ylabel="vertical force [body weights]")
-    force.legend(frameon=False, ncols=3)
-    figure.savefig(file, dpi=100)
+    force.set(xlabel="time [s]", xlim=(0.0, motion.time[-1]), ylabel="vertical force [body weights]")
+    force.spines[["top", "right"]].set_visible(False)
+    force.legend(frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    save(figure, file)
 
 
 if __name__ == "__main__":

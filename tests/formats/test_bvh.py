@@ -259,6 +259,8 @@ BROKEN = {  # what is done to the file: words of the error, with the line
     "not a number": ((ROW, ROW.replace("-120", "nan")), "line 40: number 12 is 'nan'"),
     "infinite": ((ROW, ROW.replace("-120", "1e999")), "line 40: number 12 is '1e999'"),
     "with underscores": ((ROW, ROW.replace("-120", "1_20")), "line 40: number 12 is '1_20'"),
+    "a remark": ((ROW, f"# last\n{ROW}"), "line 40: '# last' among the frames; wanted 13 numbers"),
+    "empty": ((ODD, "\n"), "is empty. A BVH file begins with HIERARCHY"),
     "cut off": ((ODD[400:], ""), "line 27: CHANNELS of joint 'foot' wants a count .*; got '3 Yrotation Xrot'"),
 }  # fmt: skip
 
@@ -272,6 +274,12 @@ def test_broken_files_are_refused_by_line(what, tmp_path):
     with pytest.raises(FormatError, match=words) as caught:
         ap.load_motion(path)
     assert str(caught.value).startswith("broken.bvh")
+
+
+def test_wide_letters_are_refused(tmp_path):
+    (tmp_path / "wide.bvh").write_bytes(ODD.encode("utf-16"))
+    with pytest.raises(FormatError, match=r"is UTF-16 text\. Save it as UTF-8"):
+        ap.load_motion(tmp_path / "wide.bvh")
 
 
 def test_sizes_are_bounded(tmp_path, monkeypatch):

@@ -43,6 +43,19 @@ def test_motions_go_onto_people_and_pages(walk, tmp_path):
     assert result.exit_code == 0, result.output
 
 
+def test_a_part_of_a_motion_is_converted(walk, tmp_path):
+    """The first frame of CMU's files is a T: people have to be able to leave it out."""
+    result = run("convert", walk, tmp_path / "part.npz", "--from-time", "0.1", "--to-time", "0.4")
+    assert result.exit_code == 0, result.output
+    part, whole = ap.load_motion(tmp_path / "part.npz"), ap.load_motion(walk)
+    assert np.allclose(part.time, whole.time[1:5]) and np.allclose(part.q, whole.q[1:5], atol=1e-12)
+
+
+def test_skeletons_are_sent_to_people_first(walk):
+    told = " ".join(run("inverse", walk).output.split())
+    assert "The masses of a .bvh are nominal" in told and "--onto human" in told
+
+
 def test_info_says_what_a_motion_is(tmp_path):
     path = tmp_path / "odd.bvh"
     path.write_text(ODD)
@@ -57,6 +70,10 @@ def test_info_says_what_a_motion_is(tmp_path):
     ("words", "message"),
     [
         (["convert", "x.bvh", "x.toml"], "a motion is written to .npz"),
+        (["convert", "x.bvh", "x.npz", "--onto", "19"], "human got height=19.0"),
+        (["gait-report", "x.bvh"], "a report is of a person"),
+        (["gait-report", "x.csv"], "walk.npz --of human"),
+        (["inverse", "x.csv"], "anthropi convert x.csv x.npz --of human"),
         (["convert", "x.bvh", "x.npz", "--of", "human"], "no option 'figure'"),
         (["convert", "missing.bvh", "x.npz"], "No file missing.bvh"),
         (["convert", "x.bvh", "x.bvh"], "is the file to read"),

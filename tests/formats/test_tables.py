@@ -90,6 +90,19 @@ def test_markers_are_followed(tmp_path):
     assert np.abs(again.q - WAY).max() < 1e-5
 
 
+def test_units_in_brackets_count_for_markers_too(tmp_path):
+    """Cells in quotes, y in centimetres, the rest in millimetres; told units count before those of the file."""
+    places = {name: x * [1000.0, 100.0, 1000.0] for name, x in seen().items()}
+    head = ["time", *(f"{name}.{axis} [{'cm' if axis == 'y' else 'mm'}]" for name in places for axis in "xyz")]
+    rows = [[t, *np.concatenate([x[k] for x in places.values()])] for k, t in enumerate(TIMES)]
+    text = "\n".join([",".join(head), *(",".join(f'"{x!r}"' for x in map(float, row)) for row in rows), ""])
+    (tmp_path / "way.csv").write_text(text)
+    found = ap.load_motion(tmp_path / "way.csv", figure=FIGURE)
+    assert np.abs(found.q - WAY).max() < 1e-4
+    (tmp_path / "way.csv").write_text(text.replace("[cm]", "[mm]"))
+    assert ap.load_motion(tmp_path / "way.csv", figure=FIGURE).channels["marker_error"].max() > 0.01
+
+
 def test_markers_that_were_lost_count_for_nothing_or_are_filled(tmp_path):
     markers = seen()
     for name in ("m20", "m21", "m22"):
@@ -155,6 +168,18 @@ BROKEN = {
     "no number": (".csv", ANGLES.replace("20,0.2", "zwei,0.2"), {}, "line 4: cell 3 is 'zwei'"),
     "empty cell": (".csv", ANGLES.replace("20,0.2", ",0.2"), {}, "line 4: 'joint_1 .deg.' has no number"),
     "time falls": (".csv", ANGLES.replace("\n0.2,", "\n0.05,"), {}, "line 5: the time 0.05 s does not come after"),
+    "a length in degrees": (
+        ".csv",
+        "time,a.x [deg],a.y,a.z\n0,1,2,3\n",
+        {},
+        "'a.x .deg.' is a length.*.m., .cm., .mm.",
+    ),
+    "an angle in metres": (".csv", ANGLES.replace("[deg]", "[m]"), {}, "line 2: column 'joint_1 .m.' is an angle"),
+    "one in two units": (".csv", ANGLES.replace("joint_2", "joint_1"), {}, "line 2: two columns are degree of freedom"),
+    "a row of units": (".csv", ANGLES.replace("\n0.0", "\ns,rad,deg,rad\n0.0"), {}, "line 3: .*as 'l_knee .deg.'"),
+    "names in a list": (".trc", TRC, {"names": ["m00"]}, "give {name seen:"),
+    "a name for half a place": (".trc", TRC, {"names": {"m00": ("link_0",)}}, "'m00' shall be"),
+    "a gap in words": (".trc", TRC, {"gap": "long"}, "gap='long'"),
     "no rows": (".csv", "time,joint_0\n", {}, "has a header and no rows"),
     "alien option": (".csv", ANGLES, {"gap": 1.0}, "'gap' says nothing"),
     "wrong option": (".csv", ANGLES, {"figur": 1.0}, "no option 'figur'.*Did you mean 'figure'"),

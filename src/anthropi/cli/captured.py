@@ -43,12 +43,14 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
 
 
 def convert_motion(source: Path, target: Path, scale: str | None, figure: str | None, degrees: bool,
-                   onto: str | None) -> None:  # fmt: skip
-    """Read a motion, put it onto a person if so asked, and write it; a page if the target is one."""
+                   onto: str | None, start: float | None = None, end: float | None = None) -> None:  # fmt: skip
+    """Read a motion, or a part of it, put it onto a person if so asked, and write it; a page if the target is one."""
     written = (*ENDINGS, *(e for e, (_, _, options) in FOREIGN.items() if options is not None), *PAGES)
     if target.suffix.lower() not in written:
         raise FormatError(f"{target}: a motion is written to {', '.join(written)}.")
     motion = motion_of(source, scale, figure, degrees)
+    if start is not None or end is not None:
+        motion = motion.slice(start, end)
     if onto is not None:
         motion = retarget(motion, _onto(onto))
     if target.suffix.lower() in PAGES:
@@ -66,9 +68,10 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
 def _onto(word: str) -> Figure | None:
     """A person by stature [m], a figure by name, or None: "human", one of the skeleton's proportions."""
     try:
-        return human(float(word))
+        height = float(word)
     except ValueError:
         return None if word == "human" else named(word).figure
+    return human(height)
 
 
 def motion_lines(motion: Motion) -> list[str]:

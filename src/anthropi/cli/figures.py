@@ -79,6 +79,10 @@ def convert(
     onto: Annotated[
         str | None, typer.Option("--onto", help="Put a motion onto a person: a stature [m], a figure, or 'human'.")
     ] = None,
+    from_time: Annotated[
+        float | None, typer.Option("--from-time", help="Where a motion begins [s]; CMU's first frame is a T: 0.01.")
+    ] = None,
+    to_time: Annotated[float | None, typer.Option("--to-time", help="Where a motion ends [s].")] = None,
 ) -> None:
     """Read a figure, or a motion, in one format and write it in another.
 
@@ -88,12 +92,11 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FormatError(f"{target} is the file to read. Give the new one a name of its own.")
         if holds_motion(source):
-            convert_motion(source, target, scale, of, degrees, onto)
+            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time)
             return
-        if onto is not None or scale is not None or of is not None or degrees:
-            raise FormatError(
-                f"{source}: --scale, --of, --degrees and --onto are for motions; this file holds a figure."
-            )
+        if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
+            raise FormatError(f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
+                              "this file holds a figure.")  # fmt: skip
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
         console = Console(soft_wrap=True)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.errors import AnthropiError, FormatError
-from anthropi.formats.motion_file import load_motion
+from anthropi.formats.motion_file import FOREIGN, load_motion
 from anthropi.formats.whole import refuse_to_write, write_whole
 from anthropi.gait.report import GaitReport
 from anthropi.gait.report import gait_report as report_of
@@ -26,7 +26,9 @@ ENDINGS = {"--picture": (".png", ".svg", ".pdf"), "--csv": (".csv",)}
 
 @app.command("gait-report")
 def gait_report(
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A walk: .npz, .h5, or a folder of frames.")],
+    motion: Annotated[
+        Path, typer.Argument(metavar="MOTION", help="A walk of a person: .npz, .h5, or a folder of frames.")
+    ],
     picture: Annotated[Path | None, typer.Option("--picture", help="Draw the sheet (.png, .svg, .pdf).")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write the rows (.csv).")] = None,
     as_json: Annotated[
@@ -36,7 +38,7 @@ def gait_report(
         float | None, typer.Option("--from-time", help="Where to begin [s]; after 5 s if 3 s are left then.")
     ] = None,
     norm: Annotated[
-        str, typer.Option("--norm", help="auto (the walk's own speed), or very_slow … very_fast.")
+        str, typer.Option("--norm", help="auto (the walk's own speed), very_slow, slow, free, fast, very_fast.")
     ] = "auto",
     events: Annotated[
         str | None, typer.Option("--events", help="How steps are found: told, load or markers; the first that can be.")
@@ -46,6 +48,11 @@ def gait_report(
     with one_line():
         for option, path in (("--picture", picture), ("--csv", csv)):
             _check(option, path)
+        if motion.suffix.lower() in FOREIGN and motion.exists():
+            onto = "--onto human" if motion.suffix.lower() == ".bvh" else "--of human"
+            raise FormatError(
+                f"{motion}: a report is of a person. Convert it first: anthropi convert {motion} walk.npz {onto}."
+            )
         report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events)
         if as_json:
             typer.echo(json.dumps(report.to_dict(), indent=1, allow_nan=False))

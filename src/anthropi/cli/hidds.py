@@ -8,8 +8,20 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.cli.inverse import residual_words
-from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, names_of, say, whole, write
-from anthropi.formats.motion_file import load_motion
+from anthropi.cli.motions import (
+    File,
+    Out,
+    Page,
+    Plot,
+    Quiet,
+    bar,
+    check_targets,
+    motion_in,
+    names_of,
+    say,
+    whole,
+    write,
+)
 from anthropi.gait import hidds as made
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves
@@ -20,8 +32,8 @@ FAR = 0.1  # [rad, m]: when an error passes it is told
 ROWS = 12
 Driven = Annotated[list[str] | None, typer.Option("--driven", help="Joints that follow the motion whatever it takes.")]
 Frozen = Annotated[list[str] | None, typer.Option("--frozen", help="Joints that stay as they are at the start.")]
-Root = Annotated[str, typer.Option("--root", help="A floating root: free, forced or driven.")]
-Method = Annotated[str, typer.Option("--method", help="How increments are integrated.")]
+Root = Annotated[str, typer.Option("--root", help="A floating root: free (nothing holds it), forced or driven.")]
+Method = Annotated[str, typer.Option("--method", help="How increments are integrated: semi_implicit_euler, rk4, …")]
 Substeps = Annotated[int, typer.Option("--substeps", help="Steps in an increment.")]
 Step = Annotated[float, typer.Option("--dt", help="Seconds for which forces are held.")]
 Gain = Annotated[float, typer.Option("--kp", help="Feedback [1/s²]; it is critically damped.")]
@@ -48,7 +60,7 @@ def hidds(
     """Inverse dynamics of a motion, then direct dynamics of its forces: what comes of it, and how far it is off."""
     with one_line():
         check_targets(file, out, plot, page)
-        motion, tell, mode = load_motion(file), say(quiet), mode.replace("-", " ").replace("_", " ")
+        motion, tell, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
         with bar(mode, quiet) as progress:
             found = made.hidds(motion, mode, driven=names_of(driven), frozen=names_of(frozen), root=root, kp=kp, dt=dt,
                                method=method, substeps=substeps, cutoff=cutoff, progress=progress)  # fmt: skip

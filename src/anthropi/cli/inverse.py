@@ -7,8 +7,7 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, say, unit_of, whole, write
-from anthropi.formats.motion_file import load_motion
+from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, motion_in, say, unit_of, whole, write
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves
@@ -31,11 +30,14 @@ def inverse(
     """Which forces made a motion: joint forces, power and work, and what the root lacks."""
     with one_line():
         check_targets(file, out, plot)
-        found = inverse_motion(load_motion(file), root=root, cutoff=cutoff, dt=dt)
+        found = inverse_motion(motion_in(file), root=root, cutoff=cutoff, dt=dt)
         tell = say(quiet)
         tell(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:
             tell(residual_words(found))
+        if "bvh" in found.metadata and "retarget" not in found.metadata:
+            tell("The masses of a .bvh are nominal, and so are these forces. Put it onto a person first: "
+                 f"anthropi convert {file} walk.npz --onto human.")  # fmt: skip
         write(found, out, None, tell)
         if plot is not None:
             whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))

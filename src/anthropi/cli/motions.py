@@ -12,15 +12,28 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from anthropi.errors import AnthropiError, FormatError
-from anthropi.formats.motion_file import ENDINGS, save_motion
+from anthropi.formats.motion_file import ENDINGS, load_motion, save_motion
 from anthropi.formats.whole import refuse_to_write, write_whole
 from anthropi.motion import Motion
 from anthropi.pictures import page as write_page
 
-__all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "names_of", "say", "unit_of", "write"]
+__all__ = [
+    "File",
+    "Out",
+    "Page",
+    "Plot",
+    "Quiet",
+    "bar",
+    "check_targets",
+    "motion_in",
+    "names_of",
+    "say",
+    "unit_of",
+    "write",
+]
 
 PICTURES = (".png", ".svg", ".pdf")
-File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, or a folder of frames.")]
+File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, or a folder of frames.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw curves over time (.png, .svg, .pdf).")]
 Page = Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")]
@@ -46,6 +59,14 @@ def check_targets(file: Path, out: Path | None, plot: Path | None, page: Path | 
             raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
 
 
+def motion_in(file: Path) -> Motion:
+    """The motion in a file; tables have to be told of whom they are."""
+    if file.suffix.lower() in (".csv", ".trc") and file.exists():
+        raise FormatError(f"{file}: a table does not say what moves. Convert it first: "
+                          f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
+    return load_motion(file)
+
+
 def names_of(words: list[str] | None) -> tuple[str, ...]:
     """Names given one by one, or with commas between."""
     return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
@@ -58,8 +79,8 @@ def unit_of(figure, k: int) -> str:
     return "N m" if np.any(column[:3]) else "N"
 
 
-def write(motion: Motion, out: Path | None, page: Path | None, say_it) -> None:
-    """What was asked for."""
+def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) -> None:
+    """What was asked for; words and view for the page."""
     if out is not None:
         if out.suffix.lower() == ".csv":
             write_whole(out, lambda file: file.write(_table(motion).encode()))
@@ -67,7 +88,7 @@ def write(motion: Motion, out: Path | None, page: Path | None, say_it) -> None:
             save_motion(motion, out)
         say_it(f"wrote: {out}")
     if page is not None:
-        whole(page, lambda path: write_page(motion, path))
+        whole(page, lambda path: write_page(motion, path, **words))
         say_it(f"wrote: {page}")
 
 

@@ -7,10 +7,22 @@ import numpy as np
 import typer
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Step, Substeps, error_table
-from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, names_of, say, whole, write
+from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
+from anthropi.cli.motions import (
+    File,
+    Out,
+    Page,
+    Plot,
+    Quiet,
+    bar,
+    check_targets,
+    motion_in,
+    names_of,
+    say,
+    whole,
+    write,
+)
 from anthropi.errors import FormatError
-from anthropi.formats.motion_file import load_motion
 from anthropi.gait.profile import Profile
 from anthropi.gait.refinement import Refinement
 from anthropi.gait.refinement import refine as refined
@@ -20,6 +32,7 @@ __all__ = ["refine"]
 
 EDIT = re.compile(r"(?P<name>[^=@]+)=(?P<value>[^=@]+)(@(?P<start>[^:@]*):(?P<end>[^:@]*))?")
 Edits = list[str] | None
+Held = Annotated[float | None, typer.Option("--dt", help="Seconds for which forces are held; 1/120, or as recorded.")]
 
 
 @app.command()
@@ -34,7 +47,7 @@ def refine(
     frozen: Frozen = None,
     root: Root = "free",
     kp: Gain = 100.0,
-    dt: Step = 1.0 / 120.0,
+    dt: Held = None,
     method: Method = "semi_implicit_euler",
     substeps: Substeps = 1,
     cutoff: Cutoff = None,
@@ -48,7 +61,9 @@ def refine(
         check_targets(file, out, plot, page)
         edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
                  for word in words or ()]  # fmt: skip
-        motion, tell = load_motion(file), say(quiet)
+        motion, tell = motion_in(file), say(quiet)
+        if dt is None:  # forces that are in the file are held as they were recorded
+            dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
         options = {"driven": names_of(driven), "frozen": names_of(frozen), "root": root, "dt": dt, "method": method,
                    "substeps": substeps, "cutoff": cutoff}  # fmt: skip
         if edits:
@@ -65,7 +80,7 @@ def refine(
             found, before = result.motion, result.first
             tell(_history(result))
             done = "accepted" if result.accepted else "not accepted"
-            less = f"{result.gain:.3g} times smaller" if np.isfinite(result.gain) else f"{result.error:.3g} RMS"
+            less = f"{result.gain:.3g} times smaller" if np.isfinite(result.error) else "none: every run broke off"
             tell(f"{done}: the error is {less}, forces changed by {100 * result.change:.2f} % RMS")
         write(found, out, page, tell)
         if plot is not None:
@@ -89,9 +104,9 @@ def _edit(option: str, word: str):
 def _history(result: Refinement):
     """Every run."""
     shown = table("Runs", ">iteration", ">error, RMS", ">times smaller", ">forces changed")
-    first = result.history[0].error
+    first = min(result.history[0].error, result.still)  # a figure that fell counts as one that never moved
     for k, run in enumerate(result.history):
-        whole, both = np.isfinite(run.error), np.isfinite([first, run.error]).all()
-        less = f"{first / max(run.error, 1e-300):.3g}" if both else "-"
+        whole = np.isfinite(run.error)
+        less = f"{first / max(run.error, 1e-300):.3g}" if whole else "-"
         shown.add_row(str(k), f"{run.error:.3e}" if whole else "broke off", less, f"{100 * run.change:.2f} %")
     return shown

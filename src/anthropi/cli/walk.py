@@ -9,7 +9,7 @@ from anthropi.cli.common import app, one_line, table
 from anthropi.cli.motions import Out, Page, Quiet, bar, check_targets, names_of, say, whole, write
 from anthropi.errors import AnthropiError
 from anthropi.figure.human import human
-from anthropi.gait.determinants import Determinants
+from anthropi.gait.determinants import DETERMINANTS, Determinants
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.walking import walk as walked
 from anthropi.gait.walking.shown import with_feet
@@ -18,13 +18,16 @@ from anthropi.pictures.sticks import sticks
 
 __all__ = ["walk"]
 
-Length = Annotated[float | None, typer.Option("--step-length", help="[m]")]
+WORDS = ", ".join(DETERMINANTS)
+Length = Annotated[
+    float | None, typer.Option("--step-length", help="[m]; of speed, length and frequency any one or two.")
+]
 Frequency = Annotated[float | None, typer.Option("--step-frequency", help="[steps/min]")]
 
 
 @app.command()
 def walk(
-    steps: Annotated[int, typer.Option("--steps", help="How many.")] = 6,
+    steps: Annotated[int, typer.Option("--steps", help="How many steps.")] = 6,
     speed: Annotated[float | None, typer.Option("--speed", help="[m/s]")] = None,
     step_length: Length = None,
     step_frequency: Frequency = None,
@@ -32,9 +35,13 @@ def walk(
     mass: Annotated[float, typer.Option("--mass", help="[kg]")] = 75.0,
     sex: Annotated[str, typer.Option("--sex", help="m or f.")] = "m",
     detail: Annotated[str, typer.Option("--detail", help="thesis42, thesis51, standard or full.")] = "thesis42",
-    without: Annotated[list[str] | None, typer.Option("--without", help="Determinants of gait to switch off.")] = None,
-    frozen: Annotated[list[str] | None, typer.Option("--frozen", help="Joints that do not move.")] = None,
-    each: Annotated[bool, typer.Option("--each", help="Walk each step; none is a mirror image.")] = False,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", help=f"Determinants of gait to switch off: {WORDS}.")
+    ] = None,
+    frozen: Annotated[
+        list[str] | None, typer.Option("--frozen", help="Joints that do not move: neck,l_elbow,r_elbow.")
+    ] = None,
+    each: Annotated[bool, typer.Option("--each", help="Compute each step; else equal ones are mirror images.")] = False,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option("--picture", help="Draw a cycle (.png, .svg, .pdf).")] = None,
     page: Page = None,
@@ -53,9 +60,9 @@ def walk(
         write(motion, out, None, tell)
         shown = with_feet(motion)
         if page is not None:
-            write(shown, None, page, tell)
+            write(shown, None, page, tell, title=f"{_who(motion)} walks", caption=_how(motion), view=(-70, 8))
         if picture is not None:
-            whole(picture, lambda path: _draw(shown, path))
+            whole(picture, lambda path: _draw(shown, path, f"{_who(motion)}: {_how(motion)}"))
             tell(f"drawn: {picture}")
 
 
@@ -78,8 +85,20 @@ def _told(motion: Motion):
     return shown
 
 
-def _draw(motion: Motion, path: Path) -> None:
-    """One cycle from the side and from before."""
+def _who(motion: Motion) -> str:
+    """Somebody in words."""
+    return f"A person of {motion.metadata['walk']['height']:.2f} m and {motion.figure.mass:.0f} kg"
+
+
+def _how(motion: Motion) -> str:
+    """A walk in words."""
+    own = motion.metadata["walk"]
+    return (f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
+            "by hybrid dynamics.")  # fmt: skip
+
+
+def _draw(motion: Motion, path: Path, words: str) -> None:
+    """One cycle from the side and from the front."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
@@ -87,8 +106,8 @@ def _draw(motion: Motion, path: Path) -> None:
 
     strikes = [event.time for event in motion.events if event.what == "strike"]
     cycle = motion.slice(strikes[0], strikes[min(2, len(strikes) - 1)])
-    fig, (side, front) = plt.subplots(2, 1, figsize=(11, 7), layout="constrained")
-    sticks(cycle, 17, apart=0.22, axes=side)
-    sticks(cycle, 13, apart=0.62, across=True, axes=front)
+    fig, (side, front) = plt.subplots(2, 1, figsize=(11, 6), layout="constrained")
+    sticks(cycle, 17, apart=0.22, axes=side, title=f"{words} One cycle from the right")
+    sticks(cycle, 13, apart=0.62, across=True, axes=front, title="and from the front")
     fig.savefig(path, dpi=150)
     plt.close(fig)

@@ -34,6 +34,7 @@ PELVIS = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation")
 TRUNK = ("trunk_tilt", "trunk_obliquity", "trunk_rotation")
 LEG = ("hip_flexion", "hip_adduction", "hip_rotation", "knee_flexion", "ankle_dorsiflexion")
 MORE = ("ankle_inversion", "toe_flexion")  # beside the laboratory's, where the figure has them
+SPINES = ("l_asis", "r_asis", "l_psis", "r_psis")
 GAIT_ANGLES = (*PELVIS, *LEG, "foot_progression", *TRUNK)
 
 
@@ -137,6 +138,10 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
 def pelvis_axes(figure: Figure) -> np.ndarray:
     """The laboratory's axes of the pelvis in the components of its link (3, 3), one a column."""
     p = {m.name: np.asarray(m.point) for m in figure.markers if isinstance(m, Marker)}
+    lost = [name for name in SPINES if name not in p]
+    if lost:
+        raise SizeError(f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
+                        "pelvis. Use ap.human().")  # fmt: skip
     y = p["l_asis"] - p["r_asis"]
     y = y / math.sqrt(y @ y)
     x = 0.5 * (p["l_asis"] + p["r_asis"] - p["l_psis"] - p["r_psis"])

@@ -7,7 +7,8 @@ half the step width and the yaw of the prints make
     Σ |W (θ - θ̄)|² + |progression - wanted|² + |(p - p̄)/σ|² + |min(0, p_z - h)/σ|² + |λ (c - c̄)″|²                  (1)
 
 smallest, by Gauss and Newton with Marquardt's damping. σ is so small that contact holds to a fraction of a millimetre
-where the figure can. The sums over phases share the bases of all curves, so that one pass costs some milliseconds.
+where the figure can. A phase knows four coefficients of each curve: sums go over these alone, one pass costs some
+milliseconds, and no product is so large that a library would share it out to threads and round as their number is.
 """
 
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ SIGMA = (1e-3, 1e-4)  # [m] that weighs as much as one degree: first loosely, th
 class Wanted:
     """What (1) asks for at `phases(n)`, n a multiple of 12; a curve of a leg then has n/2 coefficients.
 
-    theta : (n, 13) [m, rad]. weight : (13,) [1/m, 1/rad]. smooth : (13,) λ. progression : (n,) [rad], and its weight.
+    theta : (n, 13) [m, rad]. weight : (13,) [1/m, 1/rad]. smooth : (13,) λ. progression : [rad], and its weight (n,).
     half_width : of the step [m], and its weight. stride : [m] a cycle. lift : the pelvis' acceleration upwards (n,)
     [m/cycle²], and its weight. lower, upper : bounds (13,).
     """
@@ -41,7 +42,7 @@ class Wanted:
     weight: np.ndarray
     smooth: np.ndarray
     progression: np.ndarray
-    progression_weight: float
+    progression_weight: np.ndarray
     half_width: float
     width_weight: float
     stride: float
@@ -83,6 +84,10 @@ class _Problem:
         self.bases += [np.ones((n, 1))] * 2  # half width and yaw
         ends = np.cumsum([0, *(b.shape[1] for b in self.bases)])
         self.parts = [slice(a, b) for a, b in pairwise(ends)]
+        found = [_few(B) for B in self.bases]
+        self.of = np.repeat(np.arange(15), [k.shape[1] for k, _ in found])  # whose coefficient each of `near` is
+        self.near = np.concatenate([k + part.start for (k, _), part in zip(found, self.parts, strict=True)], axis=1)
+        self.share = np.concatenate([x for _, x in found], axis=1)
         self.ring = ring_order(self.parts[:13], KINDS, controls // 2)
         bend = basis(np.arange(controls) / controls, controls, 2) / controls**2
         self.linear = np.zeros((ends[-1], ends[-1]))
@@ -109,7 +114,7 @@ class _Problem:
     def rows(self, c, slopes: bool = True):
         """Residuals (n, rows) of (1) without λ, and, with slopes, how they change with the 15 (n, rows, 15)."""
         w, n = self.wanted, len(self.phase)
-        theta = np.stack([B @ c[part] for B, part in zip(self.bases, self.parts, strict=True)], axis=1)
+        theta = np.add.reduceat(self.share * c[self.near], np.searchsorted(self.of, np.arange(15)), axis=1)
         moved = theta[:, :13].copy()
         moved[:, 0] += self.ahead
         place, by = self.chain.points_at(moved, slopes)
@@ -117,8 +122,9 @@ class _Problem:
         over = np.minimum(0.0, moved - w.lower) + np.maximum(0.0, moved - w.upper)
         out = [weight * (theta[:, :13] - w.theta), LIMIT * over]
         line = place[:, 7] - place[:, 6]
-        out.append(w.progression_weight * (-np.arctan2(line[:, 1], line[:, 0]) - w.progression)[:, None])
-        at, by_print = self.footing.prints(self.chain, place, self.phase, theta[0, 13], theta[0, 14])
+        off = -np.arctan2(line[:, 1], line[:, 0]) - w.progression
+        out.append((w.progression_weight * off)[:, None])
+        at, by_print = self.footing.prints(self.chain, place, by, self.phase, theta[0, 13], theta[0, 14])
         stand = self.standing / self.sigma
         out.append((stand * (place[:, :6] - at)).reshape(n, 18))
         gap = np.minimum(0.0, place[:, :6, 2] - self.lowest[:, None]) * (1.0 - self.standing[..., 2])
@@ -131,8 +137,9 @@ class _Problem:
         own[:, k, k], bound[:, k, k], wide[:, 0, 13] = weight, LIMIT * (over != 0.0), w.width_weight
         by_line, flat = by[:, 7] - by[:, 6], line[:, 0] ** 2 + line[:, 1] ** 2
         turn = (line[:, 1, None] * by_line[:, 0] - line[:, 0, None] * by_line[:, 1]) / flat[:, None]
-        j = [own, bound, np.pad(w.progression_weight * turn[:, None], ((0, 0), (0, 0), (0, 2)))]
-        j.append((stand[..., None] * np.concatenate([by[:, :6], -by_print], axis=-1)).reshape(n, 18, 15))
+        j = [own, bound, np.pad((w.progression_weight[:, None] * turn)[:, None], ((0, 0), (0, 0), (0, 2)))]
+        moves = np.pad(by[:, :6], ((0, 0), (0, 0), (0, 0), (0, 2))) - by_print
+        j.append((stand[..., None] * moves).reshape(n, 18, 15))
         j.append(np.pad((gap < 0.0)[..., None] * by[:, :6, 2] / self.sigma, ((0, 0), (0, 0), (0, 2))))
         j.append(wide)
         return np.concatenate(out, axis=1), np.concatenate(j, axis=1)
@@ -140,22 +147,28 @@ class _Problem:
     def system(self, c):
         """Cost, gradient and Gauss-Newton matrix of (1)."""
         r, j = self.rows(c)
-        A, g = np.einsum("nra,nrb->nab", j, j, optimize=True), np.einsum("nra,nr->na", j, r)
-        H, gradient = self.linear.copy(), self.linear @ c - self.right
-        for a in range(15):
-            left = self.bases[a].T
-            gradient[self.parts[a]] += left @ g[:, a]
-            for b in range(a, 15):
-                if A[:, a, b].any():
-                    block = (left * A[:, a, b]) @ self.bases[b]
-                    H[self.parts[a], self.parts[b]] += block
-                    if a != b:
-                        H[self.parts[b], self.parts[a]] += block.T
+        A, g, n = np.einsum("nra,nrb->nab", j, j), np.einsum("nra,nr->na", j, r), len(c)
+        share, near, of = self.share, self.near, self.of
+        gradient = _times(self.linear, c) - self.right + np.bincount(near.ravel(), (share * g[:, of]).ravel(), n)
+        blocks = share[:, :, None] * share[:, None] * A[:, of[:, None], of]
+        at = n * near[:, :, None] + near[:, None]
+        H = self.linear + np.bincount(at.ravel(), blocks.ravel(), n * n).reshape(n, n)
         return self.cost(c, r), gradient, H
 
     def cost(self, c, r=None) -> float:
         r = self.rows(c, slopes=False)[0] if r is None else r
-        return float(np.sum(r * r) + c @ self.linear @ c - 2.0 * self.right @ c) + self.constant
+        return float(np.sum(r * r) + c @ _times(self.linear, c) - 2.0 * self.right @ c) + self.constant
+
+
+def _few(B):
+    """Where the largest four of each row are, and what."""
+    k = np.argsort(-np.abs(B), axis=1, kind="stable")[:, :4]
+    return k, np.take_along_axis(B, k, axis=1)
+
+
+def _times(A, x) -> np.ndarray:
+    """A x, summed in one order whatever threads there are."""
+    return np.einsum("ij,j->i", A, x)
 
 
 def consistent(chain: LegChain, footing: Footing, wanted: Wanted, start: Cycle | None = None, passes: int = 60,

@@ -54,6 +54,8 @@ class CycleCurve:
     def course(self, phase) -> Course:
         """Value, and first and second derivative by the phase."""
         phase = phase if records(phase) else np.asarray(phase, float)
+        if not records(phase) and not np.isfinite(phase).all():
+            raise SizeError("A curve got a phase that is not finite; give cycles.")
         x = phase - self.phases[0]
         x = x - floor(x)
         row = pick(self._table, piece_at(self._knots, x) - 1)

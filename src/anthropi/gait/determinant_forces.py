@@ -2,7 +2,7 @@
 
 The pelvis' left axis y (3,) in the world tells its rotation and its tilt, h² = y₁² + y₂²:
 
-    ψ = atan2(-y₁, y₂) - heading,   ψ' = a_ψ·ω,   a_ψ = (-y₁ y₃, -y₂ y₃, h²) / h²                       (1)
+    ψ = atan2(-y₁, y₂),  y from the heading;  ψ' = a_ψ·ω,   a_ψ = (-y₁ y₃, -y₂ y₃, h²) / h²             (1)
     θ = atan2(y₃, h),               θ' = a_θ·ω,   a_θ = (y₂, -y₁, 0) / h                                (2)
     F = F(x - lower, x') - F(upper - x, -x')     the law of joint limits (springs.py), its zone past the limit (3)
     T = F_ψ a_ψ + F_θ a_θ on the pelvis, -T on the thigh that carries, or on the trunk                  (4)
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.algebra.scalar import atan2, nothing, sqrt
+from anthropi.algebra.scalar import atan2, cos, nothing, records, sin, sqrt
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.limits.ends import inverse_rates
 from anthropi.contact.limits.springs import Linear, Spring, push_back
@@ -68,12 +68,18 @@ def pelvis_angles(rotation, angular_velocity=None, heading=0.0):
     y1, y2, y3 = (rotation[j][1] for j in range(3))
     h2 = y1 * y1 + y2 * y2
     h = sqrt(h2)
-    turn = atan2(-y1, y2) if nothing(heading) else atan2(-y1, y2) - heading
+    turn = atan2(-y1, y2) if nothing(heading) else _about(y1, y2, heading)
     about_z, about_x = np.array([-y1 * y3 / h2, -y2 * y3 / h2, 1.0]), np.array([y2 / h, -y1 / h, 0.0])
     if angular_velocity is None:
         return (turn, atan2(y3, h)), None, (about_z, about_x)
     rates = tuple(row @ angular_velocity for row in (about_z, about_x))
     return (turn, atan2(y3, h)), rates, (about_z, about_x)
+
+
+def _about(y1, y2, heading):
+    """ψ, from -π to π whatever the heading."""
+    c, s = cos(heading), sin(heading)
+    return atan2(-(c * y1 + s * y2), c * y2 - s * y1)
 
 
 def pelvis_link(figure) -> int:
@@ -149,6 +155,9 @@ def _shares(stance):
             raise SizeError(f"No stance {stance!r}. Choose: {', '.join(map(repr, STANCES))}, or the left leg's share α "
                             "from 0 to 1.")  # fmt: skip
         stance = 1.0 if stance == "l" else 0.0
+    elif not records(stance) and not (isinstance(stance, (int, float, np.number)) and 0.0 <= stance <= 1.0):
+        raise SizeError(f"stance={stance!r}: give the left leg's share α from 0 to 1, or one of "
+                        f"{', '.join(map(repr, STANCES))}.")  # fmt: skip
     return stance, 1.0 - stance
 
 

@@ -7,7 +7,8 @@ With the stance fraction s of the plan, phases of the leg's own cycle (foot stri
 
 At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle: where textbooks' curves of free walking have
 them, to about 2 % (ours, read from no table). At foot off the knee is on its way to swing: 0.6 of the swing's flexion,
-or the stance's own where that is off. Growth with λ = (step length / stature) / 0.4:
+or the stance's own where that is off. Strike and foot off belong to both determinants: there both their limits hold,
+the stance's where they exclude each other. Growth with λ = (step length / stature) / 0.4:
 
     stance knee λ,  swing knee 0.6 + 0.4 λ,  foot 0.5 + 0.5 λ,  lateral λ^-1.5                                      (3)
 """
@@ -41,9 +42,9 @@ def knee_keys(stance, swing, plan):
     late = _moved([s, most, 1.0], swing.timing)
     peak = stance.kept(stance.amplitude * growth("stance_knee", plan))
     top = swing.kept(swing.amplitude * growth("swing_knee", plan))
-    leaving = stance.kept(max(peak, LEAVING * top)) if stance.on else extended
-    flexed, lifted = (peak, leaving) if stance.on else (extended, extended)
-    return (0.0, *early, s, *late), (extended, flexed, extended, lifted, top if swing.on else extended)
+    lifted = _of_both(max(peak, LEAVING * top), stance, swing) if stance.on else extended
+    flexed, struck = peak if stance.on else extended, _of_both(0.0, stance, swing)
+    return (0.0, *early, s, *late), (struck, flexed, extended, lifted, top if swing.on else extended)
 
 
 def foot_keys(foot, plan):
@@ -52,6 +53,12 @@ def foot_keys(foot, plan):
     flat, rise = _moved([0.0, FOOT[0] * s, FOOT[1] * s, s], foot.timing)
     strike, off, level = foot.kept(HEEL * size), foot.kept(-size), foot.kept(0.0)
     return (0.0, flat, rise, s, s + FOOT[2] * (1.0 - s)), (strike, level, level, off, level)
+
+
+def _of_both(value: float, stance, swing) -> float:
+    """A value where stance and swing meet, within the limits of those that are on."""
+    value = swing.kept(value) if swing.on else value
+    return stance.kept(value) if stance.on else value
 
 
 def _extended(stance, swing) -> float:

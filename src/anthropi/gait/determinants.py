@@ -21,6 +21,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.gait.curves import FORMS, cycle_curve
 from anthropi.gait.determinant_keys import foot_keys, growth, knee_keys
@@ -45,11 +47,12 @@ class Determinant:
     def __post_init__(self):
         for name in ("amplitude", "lower", "upper", "timing"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not math.isfinite(value):
                 raise SizeError(f"A determinant got {name}={value!r}; give a finite number.")
             object.__setattr__(self, name, float(value))
-        if not isinstance(self.on, bool):
+        if not isinstance(self.on, (bool, np.bool_)):
             raise SizeError(f"A determinant got on={self.on!r}; give True or False.")
+        object.__setattr__(self, "on", bool(self.on))
         if self.amplitude < 0.0:
             raise SizeError(
                 f"A determinant got amplitude={self.amplitude:g}; give 0 or more. on=False switches it off."
@@ -109,6 +112,9 @@ class Determinants:
         new: dict[str, Any] = {}
         for name, numbers in wanted.items():
             own = self[name]
+            if not isinstance(numbers, dict):
+                raise SizeError(f"changed({name}={numbers!r}): give {{'amplitude': …}}; a determinant has "
+                                f"{', '.join(vars(own))}.")  # fmt: skip
             odd = [x for x in numbers if x not in vars(own)]
             if odd:
                 raise SizeError(f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "

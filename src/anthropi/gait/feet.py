@@ -19,7 +19,7 @@ from anthropi.errors import SizeError
 from anthropi.figure.human import sole_markers
 from anthropi.motion import Motion
 
-__all__ = ["FootLines", "foot_clearance", "foot_lines", "foot_penetration", "foot_slip", "sole_places"]
+__all__ = ["FootLines", "foot_clearance", "foot_lines", "foot_penetration", "foot_slip", "sole_places", "stance_slip"]
 
 NEAR = 1e-3  # [m]
 MIDDLE = 0.7  # of a swing
@@ -43,13 +43,18 @@ def foot_slip(motion: Motion, ground: float = 0.0, near: float = NEAR) -> float:
     """(1) the largest of all stances [m]."""
     worst = 0.0
     for foot, frames in _spans(motion, "strike", "off"):
-        p = sole_places(motion, foot)[frames]
-        height = p[..., 2] - ground
-        down = height <= np.maximum(near, height.min(1, keepdims=True) + near)
-        for k in range(p.shape[1]):
-            for spell in _spells(down[:, k]):
-                at = p[spell, k, :2]
-                worst = max(worst, float(np.sqrt(((at[:, None] - at[None]) ** 2).sum(-1)).max()))
+        worst = max(worst, stance_slip(sole_places(motion, foot)[frames], ground, near))
+    return worst
+
+
+def stance_slip(places, ground: float = 0.0, near: float = NEAR) -> float:
+    """(1) of one stance: places (frames, points, 3) of a foot's sole [m]."""
+    height, worst = places[..., 2] - ground, 0.0
+    down = height <= np.maximum(near, height.min(1, keepdims=True) + near)
+    for k in range(places.shape[1]):
+        for spell in _spells(down[:, k]):
+            at = places[spell, k, :2]
+            worst = max(worst, float(np.sqrt(((at[:, None] - at[None]) ** 2).sum(-1)).max()))
     return worst
 
 

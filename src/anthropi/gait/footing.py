@@ -24,6 +24,7 @@ __all__ = ["EDGE", "Footing"]
 
 ROLL = 0.0030  # d of (3) [m] of a body of 1.75 m
 EDGE = 0.008  # [cycles] that a foot stands before its strike and after it leaves: a smooth curve needs them to stop
+STEEPEST = 0.999  # sine of the foot's pitch
 HEEL, BALL, TOES = slice(0, 2), slice(2, 4), slice(4, 6)
 
 
@@ -52,21 +53,28 @@ class Footing:
         s = (np.asarray(phase) % 1.0 - self.off) / (1.0 - self.off)
         return np.where(s > 0.0, self.clearance * np.clip(np.minimum(s, 1.0 - s) / 0.15, 0.0, 1.0), 0.0)
 
-    def prints(self, chain: LegChain, place, phase, half_width: float, yaw: float):
-        """Where the sole's points stand (points, 6, 3), and how that changes with half the step width and the yaw."""
+    def prints(self, chain: LegChain, place, by_place, phase, half_width: float, yaw: float):
+        """Where the sole's points stand (points, 6, 3), and how that changes with the coordinates, half the step width
+        and the yaw (points, 6, 3, 15). place, by_place : of the points themselves, as `LegChain.points_at` has them."""
         c, s = np.cos(yaw), np.sin(yaw)
         x, y = chain.flat[:6].T
         forward = np.zeros((len(phase), 6))
         rolling = (np.asarray(phase) % 1.0 >= self.rise)[:, None]
         r, most = chain.height + chain.toe[2], ROLL * chain.leg / 0.917
-        pitch = (place[:, HEEL, 2].mean(1) - place[:, BALL, 2].mean(1)) / (x[2] - x[0])
-        sine = np.clip(pitch, 0.0, 1.0)[:, None]
+        long = x[2] - x[0]
+        pitch = (place[:, HEEL, 2].mean(1) - place[:, BALL, 2].mean(1)) / long
+        sine = np.clip(pitch, 0.0, STEEPEST)[:, None]
         forward[:, TOES] = np.where(rolling, most * np.tanh(0.5 * r * sine / most), 0.0)  # (3)
-        up = np.zeros((len(phase), 6))
-        up[:, BALL] = np.where(rolling, r * (1.0 - np.sqrt(1.0 - sine * sine)), 0.0)  # (4)
+        up, cosine = np.zeros((len(phase), 6)), np.sqrt(1.0 - sine * sine)
+        up[:, BALL] = np.where(rolling, r * (1.0 - cosine), 0.0)  # (4)
         x = x + forward
         at = np.stack([x * c - y * s, half_width + x * s + y * c, up], axis=-1)
-        by = np.zeros((*at.shape, 2))
-        by[..., 1, 0] = 1.0
-        by[..., 0, 1], by[..., 1, 1] = -(x * s + y * c), x * c - y * s
+        turn = (by_place[:, HEEL, 2].mean(1) - by_place[:, BALL, 2].mean(1)) / long  # of the sine with coordinates
+        turn = np.where(rolling & (sine > 0.0) & (sine < STEEPEST), turn, 0.0)
+        ahead = 0.5 * r * (1.0 - np.tanh(0.5 * r * sine / most) ** 2) * turn
+        by = np.zeros((*at.shape, 15))
+        by[:, TOES, 0, :13], by[:, TOES, 1, :13] = (c * ahead)[:, None], (s * ahead)[:, None]
+        by[:, BALL, 2, :13] = (r * sine / cosine * turn)[:, None]
+        by[..., 1, 13] = 1.0
+        by[..., 0, 14], by[..., 1, 14] = -(x * s + y * c), x * c - y * s
         return at, by

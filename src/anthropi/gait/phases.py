@@ -11,12 +11,25 @@ strikes, and the body is in flight.
 
 from typing import Any
 
+import numpy as np
+
 from anthropi.algebra.scalar import floor, less_equal, maximum
 from anthropi.contact.virtual_leg.feet import blend, in_step
 from anthropi.errors import SizeError
 from anthropi.motion.events import FootEvent
 
-__all__ = ["SIDES", "FootEvent", "alpha_at", "checked_side", "other", "phase_of", "step_events", "support"]
+__all__ = [
+    "SIDES",
+    "FootEvent",
+    "alpha_at",
+    "checked_side",
+    "other",
+    "phase_of",
+    "seconds",
+    "step_events",
+    "support",
+    "whole_steps",
+]
 
 SIDES = ("l", "r")
 SHORTEST = 1e-9  # [s] of a double support that has vanished: α jumps
@@ -29,6 +42,20 @@ def checked_side(side) -> str:
     return side
 
 
+def whole_steps(steps) -> int:
+    """A number of steps, if it is one."""
+    if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or steps < 1:
+        raise SizeError(f"steps={steps!r}: give a whole number from 1 up.")
+    return int(steps)
+
+
+def seconds(name: str, t) -> float:
+    """A time [s], if it is one."""
+    if isinstance(t, bool) or not isinstance(t, (int, float, np.number)) or not np.isfinite(t):
+        raise SizeError(f"{name}={t!r}: give seconds.")
+    return float(t)
+
+
 def other(side: str) -> str:
     """The other side."""
     return "r" if checked_side(side) == "l" else "l"
@@ -37,7 +64,8 @@ def other(side: str) -> str:
 def phase_of(cycles, side: str = "l"):
     """Cycles since the last strike of a side, in [0, 1), from cycles since some left strike. Records."""
     shifted = cycles - (0.0 if checked_side(side) == "l" else 0.5)
-    return shifted - floor(shifted)
+    part = shifted - floor(shifted)
+    return part - floor(part)  # 1 where a hair before a strike is rounded
 
 
 def alpha_at(t, step, double, stance, form: str = "cosine"):

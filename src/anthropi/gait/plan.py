@@ -19,12 +19,23 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from anthropi.algebra.scalar import less, records
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.views import KinematicsView
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.human import sole_markers
-from anthropi.gait.phases import FootEvent, alpha_at, checked_side, other, phase_of, step_events
+from anthropi.gait.phases import (
+    FootEvent,
+    alpha_at,
+    checked_side,
+    other,
+    phase_of,
+    seconds,
+    step_events,
+    whole_steps,
+)
 from anthropi.gait.plan_table import plan_row, plan_table
 from anthropi.gait.running import FASTEST, SLOWEST, STATURE, contact_time, run_frequency, run_velocity
 
@@ -154,8 +165,7 @@ class GaitPlan:
 
     def events(self, steps: int, start: float = 0.0, first: str = "l") -> tuple[FootEvent, ...]:
         """Foot events of whole steps, in the order of time, the strike that ends the last of them included."""
-        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
-            raise SizeError(f"A plan's events got steps={steps!r}; give a whole number from 1 up.")
+        steps, start = whole_steps(steps), seconds("start", start)
         feet = (checked_side(first), other(first))
         rows = [step_events(self, start + k * self.step, feet[k % 2]) for k in range(steps)]
         return (*(event for row in rows for event in row),
@@ -183,12 +193,12 @@ def stature(figure) -> float:
 
 
 def _number(name: str, value) -> float:
-    if isinstance(value, (bool, str, bytes)) or records(value):
+    if isinstance(value, (bool, np.bool_, str, bytes)) or records(value):
         number = math.nan
     else:
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = math.nan
     if not (0.0 < number < math.inf):
         raise SizeError(f"GaitPlan got {name}={value!r}. Give a finite number of {UNITS[name]}, above 0.")

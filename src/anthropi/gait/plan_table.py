@@ -62,5 +62,9 @@ def _source(plan, name: str) -> str:
         return "by 9.1"
     if name == "step_frequency" and len(plan.given) == 2:
         return "by 9.1"
+    if name == "step_frequency" and plan.kind == "walk" and plan.given == ("step_length",):
+        return "by 9.2"
+    if name == "velocity" and plan.kind == "run" and len(plan.given) == 1:
+        return "by running (1)"
     found = SOURCES[plan.kind].get(name)
     return f"by {found}" if found else ""

@@ -24,7 +24,7 @@ from anthropi.gait.leg_chain import COORDINATES, LegChain, leg_chain
 from anthropi.gait.norms import REACH, adult_step, dimensionless
 from anthropi.gait.periodic import fitted
 from anthropi.gait.plan import GaitPlan
-from anthropi.gait.reference_curves import GaitCurves, walk_curves
+from anthropi.gait.reference_curves import GaitCurves, in_stance, walk_curves
 from anthropi.gait.run_curves import run_curves
 from anthropi.gait.upper_body import UpperBody, upper_body
 from anthropi.motion import Motion
@@ -152,9 +152,10 @@ def _wanted(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> Wanted:
     for name in curves.bound:
         weight[COORDINATES.index(name)] *= BOUND
     smooth = np.array([*(x / size for x in SMOOTH[plan.kind][:3]), *(SMOOTH[plan.kind][3] * DEGREE,) * 10])
+    bearing = np.full(n, DEGREE) if plan.kind == "walk" else DEGREE * in_stance(phases(n), plan.stance_fraction)
     lower, upper = np.full(13, -np.inf), np.full(13, np.inf)
     lower[9], upper[10], lower[12], upper[12] = np.radians([0.0, 25.0, -65.0, 40.0])
-    return Wanted(theta, weight, smooth, curves.progression, DEGREE, HALF_WIDTH[plan.kind] * size,
+    return Wanted(theta, weight, smooth, curves.progression, bearing, HALF_WIDTH[plan.kind] * size,
                   WIDTH_WEIGHT / size, stride, lift=curves.lift, lift_weight=LIFT_WEIGHT / plan.cycle**2,
                   lower=lower, upper=upper)  # fmt: skip
 

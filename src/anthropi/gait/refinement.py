@@ -12,8 +12,9 @@ with τ⁰ the first profile. A run that drifts away has nothing more to tell, s
 increment; as forces are held, what was applied (4) is a profile of its own, and direct dynamics of it alone, without
 any feedback, is that same run to the last bit. (5) is learning control: what feedback did in the best run so far is
 there before the error in the next. F, a quarter of each neighbour and half of itself, keeps the quickest changes out,
-and where a run is worse than the best, the gain g, 1 at first, halves. Iterations end when the error is accepted.
-Floats only.
+and where a run is worse than the best, the gain g, 1 at first, halves. Iterations end when the error is accepted. It is
+compared with the first run's, but a figure that fell counts for no more than one that never moved, q = q*(0)      (6):
+else any run would do after one that is lost. Floats only.
 """
 
 from collections.abc import Callable
@@ -45,7 +46,7 @@ class Refinement:
     motion : the run accepted, else the best, with channels as `hidds` gives. tau : its profile (frames, nu), to be
     replayed by `hidds(motion, "open loop", tau=tau)` or `simulate`. first : the run of the first profile.
     history : the first run and every iteration; kept : which of them `motion` is. accepted : whether the criterion was
-    met.
+    met. still : the error of a figure that does not move (6).
     """
 
     motion: Motion
@@ -54,6 +55,7 @@ class Refinement:
     history: tuple[Iteration, ...]
     kept: int
     accepted: bool
+    still: float
 
     @property
     def error(self) -> float:
@@ -62,8 +64,9 @@ class Refinement:
 
     @property
     def gain(self) -> float:
-        """How many times smaller the error is than the first profile's; inf if that one broke off."""
-        return self.history[0].error / max(self.error, np.finfo(float).tiny) if np.isfinite(self.error) else 1.0
+        """How many times smaller the error is than the first profile's, or than that of no motion at all (6)."""
+        first = min(self.history[0].error, self.still)
+        return first / max(self.error, np.finfo(float).tiny)
 
     @property
     def change(self) -> float:
@@ -84,8 +87,8 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
     ----------
     motion : what is wanted. tau : (frames, nu) the first profile, as edited or made elsewhere; that of the open loop,
         inverse dynamics of the plan, if None.
-    iterations : how many runs at most. accept : the error to stop at, as a share of the first run's; or a function of
-        the run (a `Motion` with channel "error") that says whether it will do.
+    iterations : how many runs at most. accept : the error to stop at, as a share of the first run's (6); or a function
+        of the run (a `Motion` with channel "error") that says whether it will do.
     bound : how far the profile may go, RMS, as a share of the first one's (3).
     kp, kd : of (1). progress : function (iterations done, in all).
     options : as of `hidds`: driven, frozen, root, dt, f_ext, cutoff, method, substeps, opt.
@@ -100,7 +103,8 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
                         "some joints out of driven and frozen.")  # fmt: skip
     first = _run(made, lambda k, q, u: profile[k])
     history, best, kept = [Iteration(_measure(made, first), 0.0)], first, 0
-    done = _accepted(accept, first, history)
+    still = _still(made)
+    done = _accepted(accept, first, history, still)
     applied, learned, pulls, gain = profile, np.zeros(profile.shape), np.zeros(profile.shape), 1.0
     for k in range(iterations):
         if done:
@@ -108,20 +112,27 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
         trial = learned + gain * _quieted(pulls)  # (5)
         run, pulled, other = _corrected(made, profile, trial, bound, kp, kd)
         history.append(Iteration(_measure(made, run), change(profile, other)))
-        done = _accepted(accept, run, history)
+        done = _accepted(accept, run, history, still)
         if done or history[-1].error < history[kept].error:
             best, applied, learned, pulls, kept = run, other, trial, pulled, k + 1
         else:
             gain *= 0.5
         if progress is not None:
             progress(k + 1, iterations)
-    return Refinement(best, applied, first, tuple(history), kept, bool(done))
+    return Refinement(best, applied, first, tuple(history), kept, bool(done), still)
 
 
 def _measure(made: Sequence, run: Motion) -> float:
     """RMS of the error over time and the degrees of freedom driven by force; inf if the run broke off."""
     error = run.channels["error"][:, made.forced]
     return float(np.sqrt(np.mean(error**2))) if len(run) == len(made.wanted) else np.inf
+
+
+def _still(made: Sequence) -> float:
+    """The error of a figure that stays where it began (6)."""
+    q = made.wanted.q
+    error = made.figure.difference(np.broadcast_to(q[0], q.shape), q)[:, made.forced]
+    return float(np.sqrt(np.mean(error**2)))
 
 
 def change(first: np.ndarray, other: np.ndarray) -> float:
@@ -164,10 +175,10 @@ def _run(made: Sequence, command) -> Motion:
         return error.motion
 
 
-def _accepted(accept, run: Motion, history) -> bool:
+def _accepted(accept, run: Motion, history, still: float) -> bool:
     if callable(accept):
         return bool(accept(run))
-    return len(history) > 1 and np.isfinite(history[-1].error) and history[-1].error <= accept * history[0].error
+    return len(history) > 1 and history[-1].error <= accept * min(history[0].error, still)  # (6)
 
 
 def _check(iterations, accept, bound) -> None:

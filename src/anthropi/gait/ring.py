@@ -30,11 +30,15 @@ def ring_solve(H, b, blocks, border) -> np.ndarray:
         found.append(both[:, follows.shape[1] :])
     for i in range(len(chain) - 2, -1, -1):
         found[i] = found[i] - ahead[i] @ found[i + 1]
-    rows, all_found = np.concatenate(chain), np.concatenate(found)
-    E = H[np.ix_(rows, edge)]
-    y = np.linalg.solve(H[np.ix_(edge, edge)] - E.T @ all_found[:, 1:], b[edge] - E.T @ all_found[:, 0])  # (1)
+    F, c = H[np.ix_(edge, edge)], b[edge]
+    for own, x in zip(chain, found, strict=True):
+        E = H[np.ix_(own, edge)]
+        F, c = F - E.T @ x[:, 1:], c - E.T @ x[:, 0]
+    y = np.linalg.solve(F, c)  # (1)
     out = np.zeros(len(b))
-    out[edge], out[rows] = y, all_found[:, 0] - all_found[:, 1:] @ y
+    out[edge] = y
+    for own, x in zip(chain, found, strict=True):
+        out[own] = x[:, 0] - x[:, 1:] @ y
     return out
 
 

@@ -17,10 +17,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from anthropi.algebra.scalar import clip, floor, less, less_equal, where
+from anthropi.algebra.scalar import clip, floor, less, less_equal, maximum, where
 from anthropi.contact.virtual_leg.feet import blend
 from anthropi.errors import SizeError
-from anthropi.gait.phases import SHORTEST, FootEvent, checked_side, other, phase_of, step_events
+from anthropi.gait.phases import SHORTEST, FootEvent, checked_side, other, phase_of, seconds, step_events, whole_steps
 from anthropi.gait.plan import GaitPlan
 from anthropi.motion.knots import pick, piece_at
 
@@ -36,7 +36,7 @@ class Schedule:
     first: str = "l"
 
     def __post_init__(self):
-        plans = tuple(self.plans) if not isinstance(self.plans, GaitPlan) else (self.plans,)
+        plans = tuple(self.plans) if isinstance(self.plans, (tuple, list)) else (self.plans,)
         strangers = [type(p).__name__ for p in plans if not isinstance(p, GaitPlan)]
         if not plans or strangers:
             raise SizeError(f"A schedule is a row of GaitPlans, one a step; got {strangers or 'none'}.")
@@ -44,17 +44,13 @@ class Schedule:
             raise SizeError("The plans of a schedule differ in height or kind: one body walks, or runs. Make a "
                             "schedule for each.")  # fmt: skip
         checked_side(self.first)
-        if not np.isfinite(self.start):
-            raise SizeError(f"A schedule got start={self.start!r}; give seconds.")
         object.__setattr__(self, "plans", plans)
-        object.__setattr__(self, "start", float(self.start))
+        object.__setattr__(self, "start", seconds("start", self.start))
 
     @classmethod
     def steady(cls, plan: GaitPlan, steps: int, start: float = 0.0, first: str = "l") -> "Schedule":
         """The same plan for a number of steps."""
-        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
-            raise SizeError(f"A schedule got steps={steps!r}; give a whole number from 1 up.")
-        return cls((plan,) * steps, start, first)
+        return cls((plan,) * whole_steps(steps), start, first)
 
     def __len__(self) -> int:
         return len(self.plans)
@@ -79,9 +75,7 @@ class Schedule:
 
     def changed(self, at: float, **parameters) -> "Schedule":
         """The schedule with parameters changed at a time [s]: they act from the next strike on, `GaitPlan.changed`."""
-        if not np.isfinite(at):
-            raise SizeError(f"A schedule is changed at {at!r}; give seconds.")
-        begun = int(np.searchsorted(self.strikes[:-1], float(at), "left"))  # steps that have begun before
+        begun = int(np.searchsorted(self.strikes[:-1], seconds("at", at), "left"))  # steps that have begun before
         return Schedule((*self.plans[:begun], *(p.changed(**parameters) for p in self.plans[begun:])), self.start,
                         self.first)  # fmt: skip
 
@@ -125,9 +119,11 @@ class Schedule:
         """What the left foot takes of the virtual leg's force, as `GaitPlan.alpha`."""
         into, left, plan = self._within(t, "l")
         if self.plans[0].kind == "run":
-            share = 1.0 - blend(form, (into - plan("stance")) / (plan("flight") + SHORTEST))  # of the foot that struck
+            share = 1.0 - blend(
+                form, (into - plan("stance")) / maximum(plan("flight"), SHORTEST)
+            )  # of the foot that struck
         else:
-            share = blend(form, into / (plan("double_support") + SHORTEST))
+            share = blend(form, into / maximum(plan("double_support"), SHORTEST))
         return where(left, share, 1.0 - share)
 
     def _within(self, t, side: str):

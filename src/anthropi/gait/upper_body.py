@@ -49,7 +49,7 @@ class UpperBody:
     def __post_init__(self):
         for f in fields(self):
             value = getattr(self, f.name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+            if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not np.isfinite(value):
                 raise SizeError(f"UpperBody got {f.name}={value!r}; give a finite number.")
 
 

@@ -138,6 +138,8 @@ def _used(figure, markers, names) -> dict:
     """{name seen: what of the figure it is}."""
     known = [m.name for m in figure.markers if hasattr(m, "point")]
     known += [link.name for link in figure.links]
+    if not isinstance(names, Mapping):
+        raise SizeError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
     for name in names:
         if name not in markers:
             raise SizeError(f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: "
@@ -148,6 +150,8 @@ def _used(figure, markers, names) -> dict:
         if isinstance(of, str) and of not in known:
             raise SizeError(f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
                             f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}.")  # fmt: skip
+        if not isinstance(of, (str, type(None))) and not (isinstance(of, (tuple, list)) and len(of) == 2):
+            raise SizeError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
         if of is not None:
             used[name] = of
     if not used:
@@ -176,7 +180,7 @@ def _weights(used, weights) -> np.ndarray:
 def _filled(time, x, gap: float) -> np.ndarray:
     """Places (frames, n, 3) with gaps of at most `gap` [s] filled along straight lines."""
     x = np.where(np.isfinite(x).all(-1, keepdims=True), x, np.nan)
-    if not 0.0 <= gap < np.inf:
+    if not isinstance(gap, (int, float, np.number)) or not 0.0 <= gap < np.inf:
         raise SizeError(f"gap={gap!r}: give seconds, not negative.")
     for n in range(x.shape[1]):
         there = np.flatnonzero(np.isfinite(x[:, n, 0]))

@@ -11,7 +11,8 @@ from anthropi.errors import MissingExtra
 
 __all__ = ["gait_sheet"]
 
-COLOURS = {"l": "#d1495b", "r": "#00798c"}
+COLOURS = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
+WIDTHS = {"l": 3.0, "r": 1.2}  # where both legs do the same, both are seen
 NAMES = {"l": "left", "r": "right"}
 BAND, MEAN, INK, PALE = "#c9d3de", "#7a8899", "#222a38", "#8d99ae"
 VERDICTS = {"pass": "#3a8f5c", "fail": "#d1495b", "reported only": "#b8c1cc"}
@@ -64,10 +65,10 @@ def _curve(axes, report, name: str, title: str, up: str, below: bool) -> None:
     axes.plot(percent, band.mean, color=MEAN, lw=0.9)
     axes.axhline(0.0, color=PALE, lw=0.6)
     for side, x in band.sides.items():
-        axes.plot(percent, x, color=COLOURS[side], lw=1.8, label=NAMES[side])
+        axes.plot(percent, x, color=COLOURS[side], lw=WIDTHS[side], label=NAMES[side])
         rows = report.walk.strides[side]
         off = np.mean([100.0 * (s.off - s.start) / s.span for s in rows])
-        axes.axvline(off, color=COLOURS[side], lw=0.8, ls=(0, (4, 3)))
+        axes.axvline(off, color=COLOURS[side], lw=0.8, ls=(0 if side == "l" else 4, (4, 4)))
     if not band.sides:
         axes.text(0.5, 0.5, "not measured", transform=axes.transAxes, ha="center", va="center", color=PALE, fontsize=9)
     axes.set_title(f"{title} {UNITS[band.unit]}", fontsize=9.5, loc="left", color=INK)
@@ -108,7 +109,7 @@ def _table(axes, report) -> None:
     rows = [row for row in report.rows if row.measured]
     groups = len({row.group for row in rows})
     step = min(LINE, 0.94 / (len(rows) + 1.6 * groups + 2))
-    size = min(7.6, 7.6 * step / LINE * 1.15)
+    size = min(7.6, 700.0 * step)  # [points]; a line is about 900 steps high
     y = 1.0 - step
     for x, word, colour in ((0.50, "left", COLOURS["l"]), (0.60, "right", COLOURS["r"])):
         axes.text(x, y, word, ha="right", fontsize=size, color=colour, weight="bold")
@@ -126,7 +127,7 @@ def _table(axes, report) -> None:
         one = not right  # a number of the whole body stands between the legs'
         for x, word, colour, less, side in (
             (0.035, name, INK, 0.0, "left"), (0.55 if one else 0.50, left, INK, 0.0, "right"),
-            (0.60, right, INK, 0.0, "right"), (0.607, unit, PALE, 1.4, "left"), (0.715, adults, INK, 0.6, "left"),
+            (0.60, right, INK, 0.0, "right"), (0.607, unit, PALE, 1.0, "left"), (0.715, adults, INK, 0.6, "left"),
             (0.895, limit, INK, 0.6, "left"),
         ):  # fmt: skip
             axes.text(x, y, word, fontsize=size - less, color=colour, va="center", ha=side)

@@ -1,7 +1,7 @@
 """Frames of a cycle as stick figures, one behind the other, as walking has been drawn since Marey (thesis, fig. 9.7).
 
-A stick goes from each joint to the joints and end points that hang on its link. The left side is warm, the right one
-cold; the view is from the side, or from before.
+A stick goes from each joint to the joints and end points that hang on its link. The left side is cold, the right one
+warm, as in all pictures of figures; the view is from the side, or from the front.
 """
 
 import numpy as np
@@ -10,15 +10,16 @@ from anthropi.algorithms.kinematics import kinematics, point_position
 
 __all__ = ["sticks"]
 
-LEFT, RIGHT, MIDDLE, GROUND = "#d1495b", "#2e7f8f", "#4a5568", "#b8c0cc"
+LEFT, RIGHT, MIDDLE, GROUND = "#00798c", "#d1495b", "#4a5568", "#b8c0cc"
 ENDS = ("vertex", "l_fingertip", "r_fingertip", "l_toe_tip", "r_toe_tip", "l_heel", "r_heel")
 
 
-def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, file=None):
+def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, title="", file=None):
     """How do the limbs go? Stick figures at `times` (how many, or the times [s]) in one panel.
 
-    apart : [m] between frames, besides how far the figure goes; across : seen from before, not from the left.
-    axes : matplotlib axes, new ones if None. file : where to write the picture, if anywhere. Returns the axes.
+    apart : [m] between frames, besides how far the figure goes; across : seen from the front, not from the right.
+    axes : matplotlib axes, new ones if None. title : words above them, and which side is which. file : where to
+    write the picture, if anywhere. Returns the axes.
     """
     when = np.linspace(motion.time[0], motion.time[-1], times) if np.ndim(times) == 0 else np.asarray(times, float)
     if axes is None:
@@ -33,6 +34,10 @@ def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, file=None):
     axes.axhline(0.0, color=GROUND, lw=1.0, zorder=0)
     axes.set_aspect("equal")
     axes.axis("off")
+    if title:
+        axes.set_title(title, fontsize=9.5, loc="left", color=MIDDLE)
+        for at, word, colour in ((0.945, "left", LEFT), (1.0, "right", RIGHT)):
+            axes.text(at, 1.0, word, color=colour, fontsize=9.5, ha="right", va="bottom", transform=axes.transAxes)
     if file is not None:
         axes.figure.savefig(file, dpi=200)
     return axes

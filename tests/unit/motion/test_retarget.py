@@ -89,10 +89,13 @@ def test_hands_go_where_the_skeletons_do_if_so_asked(shared):
 @pytest.mark.parametrize("detail", ["thesis42", "thesis51", "full", "simple27"])
 def test_every_detail_can_do_it(detail, shared):
     motion = some(shared / "bvh" / "cmu/16_11.bvh", 8)
-    person = ap.retarget(motion, ap.human(detail=detail), feet=detail != "simple27")
+    person = ap.retarget(motion, ap.human(detail=detail))
     errors = np.rad2deg(person.channels["direction_error"])
-    whole = [0, 4] if detail == "simple27" else [0, 1, 4, 5]  # legs of one piece have a thigh's direction alone
-    assert errors[:, whole].max() < 6.0 and abs(lowest(person).min()) < 1e-12
+    assert abs(lowest(person).min()) < 1e-12
+    if detail == "simple27":  # legs of one piece point at the ankles, and are too long for a bent leg by 0.16 m
+        assert np.median(person.channels["ankle_error"]) < 0.03 and person.channels["ankle_error"].max() < 0.2
+    else:
+        assert errors[:, [0, 1, 4, 5]].max() < 6.0
 
 
 def test_limits_are_kept_if_so_asked(shared):
@@ -133,5 +136,12 @@ def test_names_of_bones():
     with pytest.raises(SizeError, match="is no person to move"):
         walk = Keyframes(person, {0.0: ap.standing(person), 1.0: ap.standing(person)}).motion([0.0, 1.0])
         ap.retarget(walk, ap.sample("bench42"))
+    with pytest.raises(SizeError, match=r"give \{part of the body: link\}"):
+        ap.retarget(walk, names=["l_thigh"])
+    with pytest.raises(SizeError, match=r"'walk\.bvh', no motion"):
+        ap.retarget("walk.bvh")
+    for rest in ("upright", np.zeros(3), np.full(person.nq, np.nan)):
+        with pytest.raises(SizeError, match="rest is no configuration"):
+            ap.retarget(walk, rest=rest)
     with pytest.raises(SizeError, match="Choose from 'level'"):
         ap.retarget(walk, ground="flat")

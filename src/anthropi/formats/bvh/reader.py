@@ -66,6 +66,8 @@ def read(
 
 def _text(path: Path) -> str:
     data = read_bytes(path, MAX_BYTES)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FormatError(f"{path.name} is UTF-16 text. Save it as UTF-8.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

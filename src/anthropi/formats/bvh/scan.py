@@ -99,6 +99,8 @@ class _Hierarchy:
                     return k + 1
                 else:
                     words = self._take(k + 1, word, words)
+        if not begun:
+            raise FormatError(f"{self.name} is empty. A BVH file begins with HIERARCHY.")
         self._closed(len(self.lines), ended=True)
         raise FormatError(f"{self.name} ends before its MOTION. It is cut off, or holds a skeleton alone.")
 
@@ -228,6 +230,9 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
         if rows:
             refuse(name, rows[0][0], "numbers for a skeleton that has no channels.")
         return np.zeros((count, 0)), frame_time
+    strange = next(((k, text) for k, text in rows if not _PLAIN.match(text.split()[0])), None)
+    if strange is not None:
+        refuse(name, strange[0], f"'{strange[1].strip()[:40]}' among the frames; wanted {channels} numbers.")
     if len(rows) != count:
         at = rows[min(count, len(rows) - 1)][0] if rows else line
         refuse(name, at, f"the file says Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "

@@ -24,8 +24,8 @@ from anthropi.motion.motion import Motion
 __all__ = ["read"]
 
 _TRIPLE = re.compile(r"(.+?)[ ._:]([xyzXYZ])")
-_UNIT = re.compile(r"(.*?)\s*[\[(](deg|rad|m|cm|mm|s)[\])]")
-_FACTOR = {"deg": np.pi / 180.0, "rad": 1.0, **UNITS, "s": 1.0}
+_UNIT = re.compile(r"(.*?)\s*[\[(](\w*)[\])]")
+_ANGLES = {"deg": np.pi / 180.0, "rad": 1.0}
 SHORTEST = 1e-7  # [s] from row to row: less is a slip, and its velocities would have no bound
 SOLVING = ("names", "weights", "gap", "q0", "limits", "static")
 
@@ -37,7 +37,7 @@ def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = 
     Parameters
     ----------
     figure : what moves. degrees : whether angles without a unit are in degrees.
-    units : "m", "cm" or "mm" of markers; what a .trc file says, metres for a .csv.
+    units : "m", "cm" or "mm" of markers; by default what a .trc file or the brackets of a column say, else metres.
     up, forward : the file's axes that become z and x: "y" and "x" for .trc, "z" and "x" for .csv by default.
     names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for what the
         columns of coordinates leave out.
@@ -60,7 +60,8 @@ def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = 
                 raise FormatError(f"{path.name}: units={units!r}. Choose from {', '.join(UNITS)}.")
             metres = UNITS[units]
         axes = axes_of(up or ("y" if trc else "z"), forward or "x", path.name)
-        seen = {name: metres * (x @ axes.T) for name, x in _triples(table, rest, figure).items()}
+        triples = _triples(table, rest, figure, metres, told=units is not None)
+        seen = {name: x @ axes.T for name, x in triples.items()}
         found = from_markers(figure, time, seen, **solving)
         return found.changed(metadata=found.metadata | {"source": path.name})
 
@@ -84,17 +85,42 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
     """{column: (place in u, factor or None)} if columns are degrees of freedom; None if none of them is."""
     found: dict[int, tuple[int, float | None]] = {}
     strange = []
+    long = dict(zip(figure.dofs, _lengths(figure), strict=True))
     for n in columns:
-        unit = _UNIT.fullmatch(table.columns[n])
-        name = unit[1] if unit else table.columns[n]
+        name, unit = _apart(table.columns[n])
         if name in figure.dofs:
-            found[n] = figure.dofs.index(name), _FACTOR[unit[2]] if unit else None
+            found[n] = figure.dofs.index(name), None if unit is None else _factor(table, n, unit, long[name])
         else:
             strange.append(name)
     if found and strange:
         refuse(table.name, table.header, f"column '{strange[0]}' is no degree of freedom of figure '{figure.name}'."
                f"{did_you_mean(strange[0], figure.dofs)} It has: {', '.join(figure.dofs)}.")  # fmt: skip
+    places = [k for k, _ in found.values()]
+    if len(set(places)) < len(places):
+        twice = next(figure.dofs[k] for k in places if places.count(k) > 1)
+        refuse(table.name, table.header, f"two columns are degree of freedom '{twice}'. Leave one out.")
     return found or None
+
+
+def _apart(column: str) -> tuple[str, str | None]:
+    """A column's name and the unit in brackets behind it, if there is one."""
+    match = _UNIT.fullmatch(column)
+    return (match[1], match[2]) if match else (column, None)
+
+
+def _factor(table: Table, n: int, unit: str, length: bool) -> float:
+    """What a column's numbers are multiplied by, to be metres or radians."""
+    known = UNITS if length else _ANGLES
+    if unit not in known:
+        what = "a length" if length else "an angle"
+        refuse(table.name, table.header, f"column '{table.columns[n]}' is {what}, whose unit is not '{unit}'. Write "
+               f"one of {', '.join(f'[{u}]' for u in known)}.")  # fmt: skip
+    return known[unit]
+
+
+def _lengths(figure: Figure) -> list[bool]:
+    """Which degrees of freedom are lengths."""
+    return [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)]
 
 
 def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Motion:
@@ -104,7 +130,7 @@ def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Mot
         raise FormatError(f"{table.name}: q0 has shape {base.shape}; figure '{figure.name}' wants ({figure.nq},).")
     start = [np.asarray(j.coordinates(base[at]), float) for j, at in zip(figure.joints, figure.q_of, strict=True)]
     x = np.tile(np.concatenate(start), (len(time), 1))
-    long = [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)]
+    long = _lengths(figure)
     for n, (k, factor) in known.items():
         values = table.values[:, n]
         empty = np.flatnonzero(~np.isfinite(values))
@@ -120,11 +146,15 @@ def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Mot
     return Motion(figure, time, np.concatenate(parts, axis=1), None, {}, (), {"source": table.name})
 
 
-def _triples(table: Table, columns: list[int], figure: Figure) -> dict[str, np.ndarray]:
-    """{marker: (rows, 3)}."""
+def _triples(table: Table, columns: list[int], figure: Figure, metres: float, told: bool) -> dict[str, np.ndarray]:
+    """{marker: (rows, 3)} [m]. metres : a unit, where a column has none in brackets or it was told otherwise."""
     found: dict[str, dict[str, int]] = {}
+    scale = np.full(len(table.columns), metres)
     for n in columns:
-        match = _TRIPLE.fullmatch(re.sub(r"\s*[\[(](mm|cm|m)[\])]$", "", table.columns[n]))
+        name, unit = _apart(table.columns[n])
+        match = _TRIPLE.fullmatch(name)
+        if match is not None and unit is not None and not told:
+            scale[n] = _factor(table, n, unit, True)
         if match is None:
             hint = did_you_mean(table.columns[n], figure.dofs)
             refuse(table.name, table.header, f"column '{table.columns[n]}' is neither a degree of freedom of figure "
@@ -135,4 +165,5 @@ def _triples(table: Table, columns: list[int], figure: Figure) -> dict[str, np.n
             refuse(table.name, table.header, f"marker '{name}' has {', '.join(sorted(axes))}; wanted x, y and z.")
     if not found:
         refuse(table.name, table.header, "no columns but the time.")
-    return {name: table.values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}
+    values = scale * table.values
+    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}

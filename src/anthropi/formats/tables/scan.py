@@ -84,7 +84,7 @@ def _numbers(name: str, rows, mark: str, width: int) -> tuple[np.ndarray, tuple[
             words = words[:-1]  # a mark at the end of the line
         if len(words) != width:
             refuse(name, line, f"{len(words)} cells; the header has {width}.")
-        row[:] = [_cell(name, line, k, word.strip()) for k, word in enumerate(words)]
+        row[:] = [_cell(name, line, k, word.strip().strip('"').strip()) for k, word in enumerate(words)]
     return values, tuple(line for line, _ in rows)
 
 
@@ -94,6 +94,7 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
     value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.inf
     if not abs(value) <= FAR:
         hint = " Write a decimal point, no comma." if "," in word else ""
+        hint = " A unit goes behind a column's name, as 'l_knee [deg]'." if word.isalpha() else hint
         refuse(name, line, f"cell {column + 1} is '{word[:40]}'; wanted a number, at most {FAR:g} in size.{hint}")
     return value
 
@@ -108,7 +109,7 @@ def read_trc(path: str | os.PathLike) -> tuple[Table, float]:
         refuse(name, 1, "a .trc file begins with 'PathFileType', and has five lines before its numbers.")
     about = dict(zip(lines[1].split("\t"), lines[2].split("\t"), strict=False))
     about = {key.strip(): value.strip() for key, value in about.items()}
-    unit = about.get("Units", "")
+    unit = about.get("Units", "").lower()
     if unit not in UNITS:
         refuse(name, 3, f"Units are '{unit[:20]}'; known: {', '.join(UNITS)}.")
     labels = [word.strip() for word in lines[3].split("\t")]

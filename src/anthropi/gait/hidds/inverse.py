@@ -13,7 +13,7 @@ import numpy as np
 
 from anthropi.api import hybrid_dynamics, inverse_dynamics
 from anthropi.errors import SizeError, did_you_mean
-from anthropi.gait.hidds.outside import forces_at, forces_over
+from anthropi.gait.hidds.outside import forces_at, forces_over, ground_forces
 from anthropi.gait.hidds.wanted import wanted_motion
 from anthropi.motion import Motion
 
@@ -28,7 +28,8 @@ def inverse_motion(motion, f_ext=None, *, root: str = "forced", dt: float | None
 
     Parameters
     ----------
-    motion : `Motion` of one rollout, or `Keyframes`. f_ext : forces from outside, see `outside.forces_over`.
+    motion : `Motion` of one rollout, or `Keyframes`. f_ext : forces from outside, see `outside.forces_over`; by default
+        the ground's that a walk has recorded.
     root : "forced": the root of a floating figure moves as the motion says, by forces of its own, the residual; "free":
         it follows from the joints, at every frame by itself.
     dt : [s] between frames, if others than the motion's. cutoff : [Hz] of a low-pass filter, for captured motion.
@@ -41,6 +42,7 @@ def inverse_motion(motion, f_ext=None, *, root: str = "forced", dt: float | None
     chosen("root", root, ("forced", "free"))
     found = wanted_motion(motion, dt, cutoff)
     figure, source = found.figure, motion.time if isinstance(motion, Motion) else found.time
+    f_ext = ground_forces(motion) if f_ext is None else f_ext
     forces = forces_at(figure, forces_over(figure, f_ext, source, found.time), found.time, found.q, found.u)
     udot, tau = needed(figure, found.q, found.u, found.udot, forces, root == "free")  # (1)
     power = tau * found.u

@@ -2,10 +2,14 @@
 
 import numpy as np
 
+from anthropi.api import kinematics
 from anthropi.api.front import by_link
 from anthropi.errors import SizeError
+from anthropi.figure.parts import Marker
+from anthropi.motion import Motion
+from anthropi.simulation.inputs import finite_array
 
-__all__ = ["forces_at", "forces_over"]
+__all__ = ["forces_at", "forces_over", "ground_forces"]
 
 
 def forces_over(figure, f_ext, time, times):
@@ -17,9 +21,9 @@ def forces_over(figure, f_ext, time, times):
     """
     if f_ext is None or callable(f_ext):
         return f_ext
-    rows = np.asarray(by_link(figure, f_ext), float)
-    if rows.shape not in ((figure.n, 6), (len(time), figure.n, 6)) or not np.isfinite(rows).all():
-        raise SizeError(f"f_ext has shape {rows.shape}; wanted finite {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
+    rows = finite_array("f_ext", by_link(figure, f_ext), None)
+    if rows.shape not in ((figure.n, 6), (len(time), figure.n, 6)):
+        raise SizeError(f"f_ext has shape {rows.shape}; wanted {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
                         "{link: (6,) or (frames, 6)}, or a function of (figure, t, q, u).")  # fmt: skip
     if rows.ndim == 2:
         return np.broadcast_to(rows, (len(times), figure.n, 6))
@@ -27,9 +31,37 @@ def forces_over(figure, f_ext, time, times):
     return np.stack([np.interp(times, time, x) for x in flat.T], -1).reshape(len(times), figure.n, 6)
 
 
+def ground_forces(motion):
+    """What the ground did to a motion's feet, (frames, links, 6), from the channels of `ap.walk`; None without them.
+
+    Channels "f_ground", "places" (frames, 2, 3): force [N] on the left and right foot, and where [m].
+    """
+    if not isinstance(motion, Motion) or motion.q.ndim != 2 or not {"f_ground", "places"} <= set(motion.channels):
+        return None
+    figure, marks = motion.figure, {m.name: m for m in motion.figure.markers if isinstance(m, Marker)}
+    k, found = kinematics(figure, motion.q), np.zeros((len(motion), figure.n, 6))
+    for n, side in enumerate("lr"):
+        i = figure.link_index(marks[f"{side}_ankle_centre"].link)
+        C, force = np.asarray(k.rotation)[:, i], motion.channels["f_ground"][:, n]
+        arm = motion.channels["places"][:, n] - np.asarray(k.position)[:, i]
+        found[:, i] += np.concatenate([np.einsum("nji,nj->ni", C, np.cross(arm, force)),
+                                       np.einsum("nji,nj->ni", C, force)], -1)  # fmt: skip
+    return found
+
+
 def forces_at(figure, forces, times, q, u):
     """External forces (frames, links, 6) on states (frames, …), from what `forces_over` gives; None where none act."""
     if not callable(forces):
         return forces
-    found = [by_link(figure, forces(figure, float(t), a, b)) for t, a, b in zip(times, q, u, strict=True)]
-    return np.array(found, float).reshape(len(times), figure.n, 6)
+    found = [_told(figure, forces(figure, float(t), a, b)) for t, a, b in zip(times, q, u, strict=True)]
+    return np.array(found)
+
+
+def _told(figure, forces) -> np.ndarray:
+    """What a function gave, as (links, 6); None is nothing."""
+    if forces is None:
+        return np.zeros((figure.n, 6))
+    rows = finite_array("f_ext", by_link(figure, forces), None)
+    if rows.shape != (figure.n, 6):
+        raise SizeError(f"The function 'f_ext' gives shape {rows.shape}; wanted {(figure.n, 6)}, or {{link: (6,)}}.")
+    return rows

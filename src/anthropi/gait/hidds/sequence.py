@@ -26,7 +26,7 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.figure.turns import turns
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
 from anthropi.gait.hidds.inverse import chosen, floats
-from anthropi.gait.hidds.outside import forces_over
+from anthropi.gait.hidds.outside import forces_over, ground_forces
 from anthropi.gait.hidds.wanted import wanted_motion
 from anthropi.motion import Motion
 from anthropi.simulation.drive import Drive, checked
@@ -54,7 +54,8 @@ def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: 
     root : of a floating figure, "free", "forced" or "driven".
     kp, kd : [1/s²], [1/s] numbers or (nu,); kd is critical, 2 √kp, if None.
     dt : [s] how long forces are held. method, substeps : of `simulate`, and its steps in an increment.
-    f_ext : forces from outside, see `outside.forces_over`; a function (figure, t, q, u) is recorded.
+    f_ext : forces from outside, see `outside.forces_over`; a function (figure, t, q, u) is recorded. By default the
+        ground's that a walk has recorded.
     cutoff : [Hz] of a low-pass filter on captured motion.
     tau : (frames, nu) other forces than (1) for the open loop: a profile that was edited. start : (q, u) other than the
         motion's first frame.
@@ -86,6 +87,8 @@ class Sequence:
     def __init__(self, motion, *, driven=(), frozen=(), root="free", dt=1.0 / 120.0, f_ext=None, cutoff=None,
                  method="semi_implicit_euler", substeps=1, opt="tiers"):  # fmt: skip
         chosen("root", root, ROOTS)
+        if dt is None:
+            raise SizeError("dt=None: give seconds, how long forces are held.")
         found = wanted_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
         if root != "free" and not floats(figure):
@@ -101,7 +104,7 @@ class Sequence:
         self.still = still
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
         time = motion.time if isinstance(motion, Motion) else found.time
-        self.outside = forces_over(figure, f_ext, time, found.time)
+        self.outside = forces_over(figure, ground_forces(motion) if f_ext is None else f_ext, time, found.time)
         self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.outside, np.ndarray))
         refuse_method(self.rule)
         self.wanted = _frozen(found, still) if still else found
@@ -165,17 +168,17 @@ class Sequence:
         return build(record(needed, t=np.zeros(()), q=figure.neutral(), u=none, udot=none), opt=self.opt)
 
     def pull(self, k: int, q, u, kp, kd) -> np.ndarray:
-        """What feedback adds to the k-th accelerations (3)."""
-        return kd * (self.wanted.u[k] - u) + kp * self.figure.difference(q, self.wanted.q[k])
+        """What feedback adds to the k-th accelerations (3), of what is driven by force: nothing else can be pulled."""
+        return self.forced * (kd * (self.wanted.u[k] - u) + kp * self.figure.difference(q, self.wanted.q[k]))
 
     def gains(self, kp, kd=None):
         """(kp, kd) as (nu,)."""
         shape = (self.figure.nu,)
-        kp = np.asarray(kp, float)
-        kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else np.asarray(kd, float)
+        kp = finite_array("kp", kp, None)
+        kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else finite_array("kd", kd, None)
         for name, x in (("kp", kp), ("kd", kd)):
-            if x.shape not in ((), shape) or not np.isfinite(x).all() or (x < 0.0).any():
-                raise SizeError(f"{name} must be a number or {shape}, finite and not negative.")
+            if x.shape not in ((), shape) or (x < 0.0).any():
+                raise SizeError(f"{name} must be a number or {shape}, not negative.")
         return np.broadcast_to(kp, shape), np.broadcast_to(kd, shape)
 
     def profile(self, tau) -> np.ndarray:
@@ -204,8 +207,11 @@ class Sequence:
                             "substeps, or feedback (mode='computed torque').", motion)  # fmt: skip
         return motion
 
-    def _begun(self, q, u):
-        """A start that somebody gave, checked."""
+    def _begun(self, start):
+        """A start (q, u) that somebody gave, checked."""
+        if not isinstance(start, (tuple, list)) or len(start) != 2:
+            raise SizeError(f"start is a {type(start).__name__}; give (q, u).")
+        q, u = start
         q, u = finite_array("start q", q, (self.figure.nq,)), finite_array("start u", u, (self.figure.nu,))
         if q.ndim != 1 or u.ndim != 1:
             raise SizeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
@@ -218,7 +224,7 @@ class Sequence:
     def _steps(self, rule: Increment, kernel, held, command, start=None, progress=None):
         """q, u, u', τ of all frames, or of those before the first that is not finite."""
         figure, at, h = self.figure, self.wanted, self.dt
-        q, u = (at.q[0], at.u[0]) if start is None else self._begun(*start)
+        q, u = (at.q[0], at.u[0]) if start is None else self._begun(start)
         led = np.array([k in held - self.still for k in range(figure.nu)], float)
         push = np.array([k not in self.free for k in range(figure.nu)], float)
         last, rows = len(at) - 1, list[tuple]()

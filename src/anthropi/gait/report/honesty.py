@@ -10,13 +10,13 @@ gap = greatest height of the sole's lowest point while the foot is the only one 
 
 import numpy as np
 
+from anthropi.gait.feet import stance_slip
 from anthropi.gait.report.criteria import FIXED
 from anthropi.gait.report.rows import Row
 from anthropi.gait.report.walk import Walk
 
 __all__ = ["honesty_rows"]
 
-NEAR = 1e-3  # [m]
 NO_SOLES = "the figure has no feet with markers of their soles"
 
 
@@ -65,12 +65,4 @@ def _slip(record, side: str, stride) -> float:
     """(2) in one stance [m]; what a belt does is taken off."""
     inside = (record.time >= stride.start) & (record.time <= stride.off)
     soles = record.soles[side][inside] + np.array([1.0, 0.0, 0.0]) * (record.belt * record.time[inside])[:, None, None]
-    height = soles[..., 2]
-    down = height <= np.maximum(NEAR, height.min(1, keepdims=True) + NEAR)
-    most = 0.0
-    for k in range(soles.shape[1]):
-        edges = np.flatnonzero(np.diff(np.concatenate([[0], down[:, k], [0]])))
-        for first, last in zip(edges[::2], edges[1::2], strict=True):
-            at = soles[first:last, k, :2]
-            most = max(most, float(np.linalg.norm(at[:, None] - at[None], axis=-1).max()))
-    return most
+    return stance_slip(soles)

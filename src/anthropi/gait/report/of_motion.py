@@ -24,6 +24,7 @@ from anthropi.motion import Motion
 
 __all__ = ["heading_of", "of_motion"]
 
+FACES = np.radians(60.0)  # how far a pelvis may turn from its way; people's by 10°
 STAYS = 0.5  # [m]: a walk that gets no farther is on a treadmill
 FEET = ("foot", "toes", "shank", "leg")  # the links of a side that touch the ground in a walk
 MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
@@ -45,8 +46,9 @@ def of_motion(motion: Motion) -> GaitRecord:
     figure, q = motion.figure, np.asarray(motion.q, float)
     angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses, naming them, figures without legs
     k = kinematics(figure, q)
-    places = k.marker("mid_hip") if _has(figure, "mid_hip") else 0.5 * sum(k.marker(f"{s}_hip_centre") for s in SIDES)
-    heading = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
+    places, pelvis = k.marker("mid_hip"), k.link(figure.marker("mid_hip").link).rotation
+    heading = heading_of(places, pelvis)
+    _ahead(motion.time, pelvis, heading)
     if abs(heading) > 1e-9:
         angles = {side: gait_angles(figure, q, side, heading) for side in SIDES}
     c, s = np.cos(heading), np.sin(heading)
@@ -83,8 +85,15 @@ def heading_of(places, rotations) -> float:
     return float(np.arctan2(way[1], way[0]))
 
 
-def _has(figure, marker: str) -> bool:
-    return any(m.name == marker for m in figure.markers)
+def _ahead(time, rotations, heading: float) -> None:
+    """Refuse a walk whose pelvis does not face its way: backwards, sideways, or round a bend."""
+    aside = np.arctan2(rotations[:, 1, 0], rotations[:, 0, 0]) - heading
+    aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
+    worst = int(np.argmax(aside))
+    if aside[worst] > FACES:
+        raise SizeError(f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
+                        "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
+                        "walk straight ahead: take such a part, motion.slice(start, end).")  # fmt: skip
 
 
 def _root(figure) -> int:

@@ -67,6 +67,8 @@ class GaitRecord:
 
     def from_time(self, start: float | None) -> "GaitRecord":
         """The part from a time on [s]."""
+        if start is not None and not isinstance(start, (int, float, np.number)):
+            raise SizeError(f"from_time={start!r}: give seconds.")
         if start is None or start <= self.time[0]:
             return self
         kept = self.time >= start

@@ -101,7 +101,8 @@ class GaitReport:
         """The report as plain data, curves too; ready for JSON."""
         walk = self.walk
         curves = {name: {"unit": b.unit, "mean": b.mean.tolist(), "sd": b.sd.tolist()}
-                  | {side: x.tolist() for side, x in b.sides.items()} for name, b in self.curves.items()}  # fmt: skip
+                  | {side: x.tolist() for side, x in b.sides.items() if np.isfinite(x).all()}
+                  for name, b in self.curves.items()}  # fmt: skip
         prints = [{"side": side, "time": t, "place": place.tolist()} for side, t, place in self.prints]
         strides = {side: [s._asdict() for s in rows] for side, rows in walk.strides.items()}
         return {"name": walk.record.name, "events": walk.events, "speed": walk.speed, "norm speed": walk.norm_speed,

@@ -62,7 +62,7 @@ class Row:
     def verdict(self) -> str:
         """pass, fail, reported only, or not measured and why."""
         if not self.measured:
-            return f"not measured: {self.why or 'no finite number'}"
+            return f"not measured: {(self.why if not self.values else '') or 'no finite number'}"
         c = self.criterion
         if not c.gated or (c.low is None and c.high is None):
             return "reported only"

@@ -41,4 +41,6 @@ def score(x, mean, sd, slack: float = 0.0) -> CurveScore:
     r = float((x - x.mean()) @ (mean - mean.mean()) / spread) if spread > 0.0 else float("nan")  # (1)
     rmse, rmse_free = (float(np.sqrt(np.mean(e * e))) for e in (d, free))  # (2)
     inside, inside_free = (float(np.mean(np.abs(e) <= band)) for e in (d, free))  # (3)
+    if not np.isfinite(offset):
+        inside = inside_free = float("nan")
     return CurveScore(r, rmse, rmse_free, inside, inside_free, offset)

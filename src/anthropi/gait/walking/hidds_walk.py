@@ -28,6 +28,7 @@ __all__ = ["hidds_walk"]
 
 NARROW = 0.1 / 1.75  # width of a walk over stature: textbooks say 5 to 13 cm
 STIFF, DAMPED, SPIN = 25.0, 0.5, 10.0  # k_l / m g [1/m], b_l / m g [s/m], k_h [1/s] of the virtual leg
+LEFT = 5.0  # [N m per 75 kg] of moments about the foot: a walk that needs more is none
 PULL = 900.0  # k_p [1/s²]: 30 rad/s, critically damped
 
 
@@ -56,12 +57,12 @@ def hidds_walk(figure, schedule: Schedule, determinants: Determinants | None = N
     up.
     """
     frozen = (frozen,) if isinstance(frozen, str) else tuple(frozen)
-    _refuse(schedule, dt, form, kp, width)
+    _refuse(schedule, determinants, dt, form, kp, width)
     body, d = Anatomy(figure, frozen), Determinants() if determinants is None else determinants
     height, length = schedule.plans[0].height, schedule.plans[0].step_length
     if width is None:
         width = NARROW * height * d.scale("lateral") if d.lateral.on else 2.0 * body.half
-    prints = Prints(schedule, float(width), dt)
+    prints = Prints(schedule, float(width), float(dt))
     legs = Legs(body.thigh, body.shank, body.half, body.foot, prints, d)
     weight = figure.mass * float(np.linalg.norm(figure.gravity))
     leg = Leg(STIFF * weight, DAMPED * weight, SPIN) if leg is None else leg
@@ -72,6 +73,7 @@ def hidds_walk(figure, schedule: Schedule, determinants: Determinants | None = N
     tell(0)
     first, last = (float(prints.strikes[prints.more + k]) for k in (0, own))
     legs, way, history = balanced(body, legs, first, last, form)
+    left = _carried(history, figure.mass)
     start, steps = None, list[dict]()
     if own < n:  # a step that begins as its mirror image ends
         start = _end(mirrored(figure, walked(body, law, planned(body, legs, way, 0, form), prints, 0, form), -length))
@@ -82,7 +84,7 @@ def hidds_walk(figure, schedule: Schedule, determinants: Determinants | None = N
             tell(k + 1)
         else:
             steps.append(mirrored(figure, steps[-1], length))
-    return _joined(figure, prints, steps, history, weight)
+    return _joined(figure, prints, steps, len(history), left, weight)
 
 
 def _end(step: dict):
@@ -90,7 +92,7 @@ def _end(step: dict):
     return step["q"][-1], step["u"][-1]
 
 
-def _joined(figure, prints: Prints, steps: list[dict], history, weight: float) -> Motion:
+def _joined(figure, prints: Prints, steps: list[dict], passes: int, left: float, weight: float) -> Motion:
     """All steps after each other; at a strike the frame of the step that begins."""
     gap = [np.abs(figure.difference(a["q"][-1], b["q"][0])).max() for a, b in pairwise(steps)]
     parts = [{name: x[:-1] for name, x in step.items()} for step in steps[:-1]] + [steps[-1]]
@@ -101,8 +103,8 @@ def _joined(figure, prints: Prints, steps: list[dict], history, weight: float) -
     offs = [FootEvent(float(prints.offs[k]), prints.feet[k + 1], "off") for k in numbers]
     plan, residual = prints.schedule.plans[0], data["residual"]
     told = {name: getattr(plan, name) for name in ("height", "velocity", "step_length", "step_frequency")}
-    told |= {"steps": len(steps), "dt": prints.dt, "width": prints.width, "passes": len(history),
-             "balance": history[-1], "gap": float(max(gap, default=0.0)),
+    told |= {"steps": len(steps), "dt": prints.dt, "width": prints.width, "passes": passes,
+             "balance": left, "gap": float(max(gap, default=0.0)),
              "print_error": float(data["foot_error"].max()), "residual_force": _rms(residual[:, :3]) / weight,
              "residual_moment": _rms(residual[:, 3:]) / figure.mass,
              "residual_yaw": _rms(residual[:, 5:]) / figure.mass}  # fmt: skip
@@ -110,17 +112,30 @@ def _joined(figure, prints: Prints, steps: list[dict], history, weight: float) -
     return Motion(figure, time, data.pop("q"), data.pop("u"), data, events, {"method": "hidds", "walk": told})
 
 
+def _carried(history, mass: float) -> float:
+    """What moment is left [N m], if it is little enough to walk with."""
+    left = min(history)
+    if left > LEFT * mass / 75.0:
+        raise SizeError(f"No way of the hips was found on which the ground carries this walk: {left:.0f} N m are left. "
+                        "Let steps differ less from one to the next, or take shorter or slower ones.")  # fmt: skip
+    return left
+
+
 def _rms(x) -> float:
     return float(np.sqrt((x**2).sum(-1).mean()))
 
 
-def _refuse(schedule: Schedule, dt, form: str, kp, width) -> None:
+def _refuse(schedule: Schedule, determinants, dt, form: str, kp, width) -> None:
     """Words for what cannot be walked."""
+    if not isinstance(schedule, Schedule):
+        raise SizeError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
+    if determinants is not None and not isinstance(determinants, Determinants):
+        raise SizeError(f"determinants={determinants!r}: give ap.Determinants(), as with .without('pelvic_tilt').")
     if schedule.plans[0].kind != "walk":
         raise SizeError("method='hidds' walks: one foot or two are on the ground. For a run see ap.reference_gait.")
     if form not in BLENDS:
         raise SizeError(f"form={form!r}.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
-    wanted = [("dt", dt, 1e-5, 0.01), ("kp", kp, 1.0, 1e5)] + ([] if width is None else [("width", width, 0.0, 1.0)])
+    wanted = [("dt", dt, 1e-5, 5e-3), ("kp", kp, 100.0, 1e5)] + ([] if width is None else [("width", width, 0.0, 1.0)])
     for name, x, low, high in wanted:
-        if isinstance(x, bool) or not isinstance(x, (int, float)) or not low <= x <= high:
+        if isinstance(x, bool) or not isinstance(x, (int, float, np.number)) or not low <= x <= high:
             raise SizeError(f"walk got {name}={x!r}; give a number from {low:g} to {high:g}.")

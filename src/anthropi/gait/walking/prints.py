@@ -7,6 +7,7 @@ Strike k at T_k, the whole multiple of dt nearest to the schedule's, on the line
 The foot of strike k leaves at T_k+1 + t_ds(k+1). Steps like the first and the last go before and after.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,12 +24,18 @@ SIGN = {"l": 1.0, "r": -1.0}
 
 @dataclass(frozen=True)
 class Prints:
-    """schedule : of walking steps. width w [m] between the lines of the feet. dt [s]. more : steps before and after."""
+    """schedule : of walking steps. width w [m] between the lines of the feet. dt [s]."""
 
     schedule: Schedule
     width: float
     dt: float
-    more: int = 7
+
+    @cached_property
+    def more(self) -> int:
+        """Steps before and after: `balance.py` and `legs.py` look up to five of the longest steps past the ends."""
+        long = max(plan.step for plan in self.schedule.plans)
+        short = min(self.schedule.plans[0].step, self.schedule.plans[-1].step)
+        return math.ceil(5.5 * long / short) + 2
 
     @cached_property
     def plans(self):

@@ -3,7 +3,10 @@
 `method` says how; a new one is an entry of `METHODS`.
 """
 
+from inspect import signature
+
 from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure.figure import Figure
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.schedule import Schedule
 from anthropi.gait.walking.hidds_walk import hidds_walk
@@ -34,6 +37,13 @@ def walk(figure, steps: int = 6, *, speed: float | None = None, step_length: flo
     """
     if method not in METHODS:
         raise SizeError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
+    if not isinstance(figure, Figure):
+        raise SizeError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(detail='thesis42').")
+    known = list(signature(METHODS[method]).parameters)[2:]
+    for name in options:
+        if name not in known:
+            raise SizeError(f"method='{method}' has no option '{name}'.{did_you_mean(name, known)} It has: "
+                            f"{', '.join(known)}.")  # fmt: skip
     given = {"velocity": speed, "step_length": step_length, "step_frequency": step_frequency}
     given = {name: x for name, x in given.items() if x is not None}
     if schedule is None:

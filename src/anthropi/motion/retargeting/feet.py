@@ -76,6 +76,7 @@ def on_feet(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
         y = wanted[f"{s}_thigh"][..., 1]
         thigh, shank, y = _two_bones(goals[s] - hip, size(knee - hip)[:, None], size(ankle - knee)[:, None], y)
         bent[f"{s}_thigh"], bent[f"{s}_shank"] = framed(-thigh, y), framed(-shank, y)
+        bent[f"{s}_leg"] = framed(-unit(goals[s] - hip), y)
         links |= {f"{s}_{part}" for part in ("thigh", "shank", "foot", "toes", "leg")}
     return posed(figure, bent, limits, q, links)
 
@@ -89,6 +90,7 @@ def with_hands(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
         upper, fore, y = _two_bones(goals[s] - shoulder, a, b, -y)  # elbows bend the other way
         bent[f"{s}_upper_arm"] = framed(-upper, -y)
         bent[f"{s}_forearm"] = framed(-fore, wanted[f"{s}_forearm"][..., 1])
+        bent[f"{s}_arm"] = framed(-unit(goals[s] - shoulder), -y)
         links |= {f"{s}_{part}" for part in ("upper_arm", "forearm", "hand", "arm")}
     return posed(person.figure, bent, limits, q, links)
 

@@ -67,5 +67,9 @@ def clipped(joint: Joint, q) -> np.ndarray:
     """q (frames, nq) with its coordinates brought within the joint's limits."""
     if not (np.isfinite(joint.lower).any() or np.isfinite(joint.upper).any()):
         return q
-    rows = [joint.from_coordinates(np.clip(joint.coordinates(row), joint.lower, joint.upper)) for row in q]
-    return np.array(rows, float).reshape(q.shape)
+    out = np.array(q, float)
+    for row in out:
+        x = np.asarray(joint.coordinates(row), float)
+        if (x < joint.lower).any() or (x > joint.upper).any():
+            row[:] = joint.from_coordinates(np.clip(x, joint.lower, joint.upper))
+    return out

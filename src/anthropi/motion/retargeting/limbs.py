@@ -6,6 +6,7 @@ next bone lies in the plane of the hinge:
     y = ± d₁ × d₂ / |d₁ × d₂|    where the joint is bent (+ for knees, - for elbows)                                (1)
 
 the skeleton's own y where it is straight and d₁ × d₂ means nothing, and a blend between. A forearm turns with its hand.
+A leg or arm in one piece points from hip to ankle, from shoulder to wrist.
 """
 
 import numpy as np
@@ -22,8 +23,7 @@ __all__ = ["attitudes", "framed", "posed", "size"]
 STRAIGHT, BENT = np.sin(np.deg2rad([4.0, 16.0]))  # between these (1) takes over
 SEGMENTS = {  # links of `ap.human` that are named otherwise than the part of the body whose attitude they take
     "torso": "thorax", "shoulder_bar": "thorax", "hip_bar": "pelvis", "l_hip_bar": "pelvis", "r_hip_bar": "pelvis",
-    **{f"{s}_{link}": f"{s}_{part}" for s in SIDES
-       for link, part in (("arm", "upper_arm"), ("leg", "thigh"), ("shoulder_bar", "clavicle"))},
+    **{f"{s}_shoulder_bar": f"{s}_clavicle" for s in SIDES},
 }  # fmt: skip
 ALONG = {"foot": (1.0, 0.1, 0.1), "toes": (1.0, 0.1, 0.1), "clavicle": (0.1, 1.0, 0.1)}  # weights of axes
 HANGING = (0.1, 0.1, 1.0)
@@ -45,6 +45,8 @@ def attitudes(source: Source) -> dict[str, np.ndarray]:
         C.setdefault(f"{s}_hand", own)
         C[f"{s}_forearm"] = framed(-fore, C[f"{s}_hand"][..., 1] + 0.2 * own[..., 1])
         C.setdefault(f"{s}_toes", C[f"{s}_foot"])
+        for whole, first, a, b in (("leg", "thigh", "hip", "ankle"), ("arm", "upper_arm", "shoulder", "wrist")):
+            C[f"{s}_{whole}"] = framed(-unit(source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"]), C[f"{s}_{first}"][..., 1])
     return C
 
 

@@ -7,6 +7,7 @@ one.
 """
 
 import re
+from collections.abc import Mapping
 
 from anthropi.errors import SizeError, did_you_mean
 
@@ -33,6 +34,8 @@ def roles(figure, names=None) -> dict[str, str]:
 
     names : {role: link} where a name does not tell; None as link: the figure has no such part.
     """
+    if not isinstance(names, (Mapping, type(None))):
+        raise SizeError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
     given = dict(names or {})
     for role in given:
         if role not in ROLES:

@@ -45,6 +45,8 @@ def retarget(motion: Motion, figure: Figure | None = None, *, names=None, rest=N
     A motion with the channels "direction_error" (frames, 8) [rad], of thigh, shank, upper arm and forearm, left and
     then right, and "ankle_error" (frames, 2) [m]; what was done is in metadata["retarget"].
     """
+    if not isinstance(motion, Motion):
+        raise SizeError(f'retarget got {motion!r}, no motion. Give ap.load_motion("walk.bvh").')
     if motion.q.ndim != 2:
         raise SizeError(f"retarget takes one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
     if ground not in GROUNDS:

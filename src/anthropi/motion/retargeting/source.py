@@ -51,11 +51,7 @@ class Source:
 def source_of(motion, names=None, rest=None) -> Source:
     """The attitudes and joints of a motion of any figure with a body's parts."""
     figure, found = motion.figure, roles(motion.figure, names)
-    rest = figure.neutral() if rest is None else np.asarray(rest, float)
-    if rest.shape != (figure.nq,):
-        raise SizeError(
-            f"rest has shape {rest.shape}; give a configuration ({figure.nq},) in which the body is upright."
-        )
+    rest = figure.neutral() if rest is None else _upright(figure, rest)
     still, moving = placed(figure, rest[None]), placed(figure, motion.q)
     link = {role: figure.link_index(name) for role, name in found.items()}
     turned = {role: moving.rotation[:, i] @ still.rotation[0, i].T for role, i in link.items()}  # G
@@ -76,6 +72,18 @@ def source_of(motion, names=None, rest=None) -> Source:
         if not long > 1e-6:
             raise SizeError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
     return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
+
+
+def _upright(figure, rest) -> np.ndarray:
+    """`rest` as floats, if it is a configuration."""
+    try:
+        found = np.asarray(rest, float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape != (figure.nq,) or not np.isfinite(found).all():
+        raise SizeError(f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
+                        "which the body is upright.")  # fmt: skip
+    return found
 
 
 def _joints(figure, poses: Placed, link) -> dict[str, np.ndarray]:

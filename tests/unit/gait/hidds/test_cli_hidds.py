@@ -60,6 +60,13 @@ def test_refine_by_itself_and_by_hand():
     assert np.allclose(ap.load_motion("e.npz").tau[:, k], first.tau[:, k] + 0.02, rtol=0.0, atol=1e-12)
 
 
+def test_forces_in_a_file_are_held_as_recorded():
+    ap.hidds(arm_motion(0.25), "open loop", dt=1.0 / 240.0).save("fast.npz")
+    edited = run("refine", "fast.npz", "--scale", "elbow=1.01", "--out", "e.npz")
+    assert edited.exit_code == 0, edited.output
+    assert len(ap.load_motion("e.npz")) == len(ap.load_motion("fast.npz")) == 61
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -88,6 +88,32 @@ def test_the_filter_takes_noise_out_of_accelerations_of_turns():
     assert np.abs(clean.u[inner] - exact.u[inner]).max() < 0.05 * np.abs(exact.u).max()
 
 
+def test_3__what_is_filtered_turns_as_its_polynomial_does():
+    """Frames far from the way that fits them, c₀ ≠ 0: u and u' are those of q_k ⊞ θ(t), here by differences."""
+    figure, rng, k, cutoff, h = ap.sample("spherical_pendulum"), np.random.default_rng(5), 40, 3.0, 1e-3
+    time = np.arange(81) / 100.0
+    turn = np.stack([2.0 * time, 1.5 * np.sin(4.0 * time), 1.2 * np.cos(5.0 * time)], -1)
+    q = figure.integrate(np.tile(figure.neutral(), (81, 1)), turn + 0.3 * rng.normal(size=turn.shape))
+    found = filtered(ap.Motion(figure, time, q), cutoff)
+    sigma = 0.2337 / cutoff
+    at = np.flatnonzero(np.abs(time - time[k]) <= 5.0 * sigma)
+    theta, t = np.array([figure.difference(q[k], q[j]) for j in at]), time[at] - time[k]
+    third, fourth = (np.polyfit(t, theta, n, w=np.exp(-0.25 * (t / sigma) ** 2)) for n in (3, 4))
+    c = third[-1], third[-2], fourth[-3]
+    assert np.linalg.norm(c[0]) > 0.2  # [rad] from the frame
+
+    def way(s):
+        return figure.integrate(q[k], c[0] + c[1] * s + c[2] * s * s)
+
+    def speed(s):
+        return figure.difference(way(s - h), way(s + h)) / (2.0 * h)
+
+    scale = np.abs(found.udot[k]).max()
+    assert np.allclose(found.q[k], way(0.0), rtol=0.0, atol=1e-9)
+    assert np.allclose(found.u[k], speed(0.0), rtol=0.0, atol=1e-4)
+    assert np.allclose(found.udot[k], (speed(h) - speed(-h)) / (2.0 * h), rtol=0.0, atol=1e-4 * scale)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

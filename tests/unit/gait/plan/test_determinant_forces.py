@@ -160,3 +160,23 @@ def test_other_figures_and_stances_are_refused():
     other = ap.sample("chain")
     with pytest.raises(SizeError, match=r"no pelvis.*human figures"):
         determinant_forces(other, other.neutral(), np.zeros(other.nu), D)
+
+
+@pytest.mark.parametrize("heading", [np.pi, -np.pi, 3.0, -7.0])
+def test_whoever_walks_the_other_way_is_not_turned_round(heading):
+    """Rotation is told from the heading and does not jump by 2 π where that of the world does."""
+    figure = FIGURES["thesis42"]
+    for off, acts in ((-2.0, False), (2.0, False), (6.0, True)):
+        q, u = turned(figure, rotation=np.degrees(heading) + off), np.zeros(figure.nu)
+        rotation = pelvis_angles(kinematics(figure, q).rotation[pelvis_link(figure)], heading=heading)[0][0]
+        assert np.degrees(rotation) == pytest.approx(off, abs=1e-6)
+        tau = determinant_forces(figure, q, u, D, "l", heading=heading)
+        assert tau.any() == acts
+        assert tau == pytest.approx(determinant_forces(figure, turned(figure, rotation=off), u, D, "l"), abs=1e-6)
+
+
+@pytest.mark.parametrize("odd", [2.0, -0.1, np.nan, None])
+def test_a_share_is_from_0_to_1(odd):
+    figure = FIGURES["thesis42"]
+    with pytest.raises(SizeError, match="share α from 0 to 1"):
+        determinant_forces(figure, ap.standing(figure), np.zeros(figure.nu), D, odd)

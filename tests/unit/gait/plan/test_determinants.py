@@ -289,3 +289,29 @@ def test_curves_record_and_differentiate(form):
         assert np.asarray(value) == pytest.approx(all_of(np.array([x])), abs=1e-14)
         near = (all_of(np.array([x + 1e-6])) - all_of(np.array([x - 1e-6]))) / 2e-6
         assert np.ravel(slope) == pytest.approx(near, abs=1e-4)
+
+
+@pytest.mark.parametrize("form", ["smooth", "linear", "cosine"])
+def test_limits_of_the_swing_knee_hold_where_stance_ends_and_begins(form):
+    """Foot off and foot strike belong to both determinants."""
+    plan, phase = ap.GaitPlan(step_frequency=110), np.linspace(0.0, 1.0, 2001)
+    swing = phase > plan.stance_fraction
+    low = ap.Determinants(form=form).changed(swing_knee={"upper": 0.1}).knee_at(phase, plan)
+    assert low[swing].max() <= 0.1 + 1e-12 and low.max() > 0.2  # stance flexes more
+    bent = ap.Determinants(form=form).changed(swing_knee={"lower": 0.15}).knee_at(phase, plan)
+    assert bent[swing].min() >= 0.15 - 1e-12 and bent.min() < 1e-3
+    apart = {"stance_knee": {"upper": 0.1}, "swing_knee": {"lower": 0.2}}  # exclude each other: stance's hold
+    both = ap.Determinants(form=form).changed(**apart).knee_at(phase, plan)
+    assert both[~swing].max() <= 0.1 + 1e-12
+
+
+def test_numbers_of_numpy_are_numbers_and_others_are_refused():
+    d = ap.Determinants()
+    for number in (np.float32(0.25), np.float64(0.25)):
+        assert d.changed(pelvic_tilt={"amplitude": number}) == d.changed(pelvic_tilt={"amplitude": 0.25})
+    assert d.changed(pelvic_tilt={"on": np.False_}) == d.without("pelvic_tilt")
+    for odd in (0.1, None, d.pelvic_tilt):
+        with pytest.raises(SizeError, match=r"changed\(pelvic_tilt=.*give {'amplitude'"):
+            d.changed(pelvic_tilt=odd)
+    with pytest.raises(SizeError, match="not finite"):
+        d.pelvic_rotation_at(np.nan)

@@ -217,3 +217,32 @@ def test_phase_alpha_and_down_record(plan):
 def test_an_unknown_side_is_refused():
     with pytest.raises(SizeError, match=r"'left'. Sides: 'l' \(left\), 'r' \(right\)"):
         ap.GaitPlan(velocity=1.0).phase(0.0, "left")
+
+
+def test_numbers_of_any_kind_and_nothing_else():
+    wanted = ap.GaitPlan(step_frequency=100.0)
+    for same in (100, np.int64(100), np.float32(100.0), np.array(100.0)):
+        assert ap.GaitPlan(step_frequency=same) == wanted
+    for odd in (np.True_, 10**400, [100.0], 1 + 0j):
+        with pytest.raises(SizeError, match=r"step_frequency=.* Give a finite number of steps/min"):
+            ap.GaitPlan(step_frequency=odd)
+    assert wanted.events(np.int64(2)) == wanted.events(2)
+    for odd, words in (({"steps": 2.0}, "steps=2.0"), ({"steps": 1, "start": np.nan}, "start=nan")):
+        with pytest.raises(SizeError, match=words):
+            wanted.events(**odd)
+
+
+def test_a_hair_before_a_strike_the_phase_stays_below_1():
+    plan = ap.GaitPlan(step_frequency=100)
+    for t in (-1e-18, -1e-17, -1e-16, 0.0):
+        assert 0.0 <= plan.phase(t) < 1.0
+    assert plan.down(-1e-18, "l")
+
+
+def test_the_table_names_the_equation_that_was_used():
+    asked = (("velocity", 1.2, "walk"), ("step_length", 0.7, "walk"), ("step_frequency", 160.0, "run"))
+    tables = {name: ap.GaitPlan(**{name: x}, kind=kind).table().splitlines() for name, x, kind in asked}
+    lines = {name: [line.split()[-1] for line in table[2:5]] for name, table in tables.items()}
+    assert lines["velocity"] == ["given", "9.1", "9.3"]
+    assert lines["step_length"] == ["9.1", "given", "9.2"]
+    assert lines["step_frequency"] == ["(1)", "9.1", "given"]  # running (1)

@@ -93,9 +93,25 @@ def test_what_is_no_schedule_is_refused():
             Schedule(plans)
     with pytest.raises(SizeError, match="steps=0"):
         Schedule.steady(WALK, 0)
-    with pytest.raises(SizeError, match="changed at nan"):
+    with pytest.raises(SizeError, match="at=nan"):
         CHANGING.changed(float("nan"), velocity=1.0)
     with pytest.raises(SizeError, match="Sides"):
         Schedule((WALK,), first="left")
     with pytest.raises(SizeError, match="start=nan"):
         Schedule((WALK,), start=float("nan"))
+
+
+def test_a_schedule_of_one_plan_shares_as_the_plan_does():
+    t = np.linspace(-1.0, 4.0, 501)
+    for plan in (WALK, RUN):
+        assert np.abs(Schedule.steady(plan, np.int64(4)).alpha(t) - plan.alpha(t)).max() < 1e-13
+
+
+@pytest.mark.parametrize("odd", ["soon", None, True])
+def test_times_that_are_none_are_refused_in_words(odd):
+    with pytest.raises(SizeError, match="give seconds"):
+        Schedule((WALK,), start=odd)
+    with pytest.raises(SizeError, match="give seconds"):
+        Schedule((WALK,)).changed(odd, velocity=1.0)
+    with pytest.raises(SizeError, match="row of GaitPlans"):
+        Schedule(odd)

@@ -85,7 +85,7 @@ def test_low_pass_keeps_slow_and_takes_fast():
 
 @pytest.mark.parametrize(("values", "verdict"), [
     ({"l": 1.0, "r": 2.0}, "pass"), ({"l": 1.0, "r": 2.1}, "fail"), ({"": 0.9}, "fail"),
-    ({}, "not measured: record tau"), ({"l": float("nan"), "r": 1.0}, "not measured: record tau"),
+    ({}, "not measured: record tau"), ({"l": float("nan"), "r": 1.0}, "not measured: no finite number"),
 ])  # fmt: skip
 def test_verdicts(values, verdict):
     row = Row("g", "n", "u", values, Criterion("", 1.0, 2.0), "record tau")

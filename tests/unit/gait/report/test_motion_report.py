@@ -202,6 +202,13 @@ def test_refusals(motion):
         ap.gait_report(motion, from_time=60.0)
     with pytest.raises(SizeError, match="Did you mean 'GPS'"):
         ap.gait_report(motion)["GPs"]
+    with pytest.raises(SizeError, match=r"faces 180° from the way.*walk straight ahead"):
+        ap.gait_report(ap.Motion(motion.figure, motion.time, motion.q[::-1].copy()))
+    with pytest.raises(SizeError, match="give seconds"):
+        ap.gait_report(motion, from_time="5 s")
+    rods = ap.sample("bench42")
+    with pytest.raises(SizeError, match="no marker 'l_asis'"):
+        ap.gait_report(ap.Motion(rods, [0.0, 1.0, 2.0], np.stack([rods.neutral()] * 3)))
     hopper = ap.sample("hopper")
     with pytest.raises(SizeError, match="l_thigh"):
         ap.gait_report(ap.Motion(hopper, [0.0, 1.0, 2.0], np.stack([hopper.neutral()] * 3)))
@@ -220,6 +227,13 @@ def test_plain_data_and_tables(report, tmp_path):
     lines = report.csv().splitlines()
     assert len(lines) == len(report.rows) + 1 and lines[0].startswith("group,quantity,unit,left,right,both")
     assert "knee flexion, r" in report.text() and report.summary in report.text()
+
+
+def test_numbers_that_are_none_are_not_measured(motion):
+    lost = ap.gait_report(motion.changed(channels={"f_ground": np.full((len(motion), 2, 3), np.nan)}))
+    json.dumps(lost.to_dict(), allow_nan=False)
+    assert lost["vertical force, r"].verdict == lost["first peak, F1"].verdict == "not measured: no finite number"
+    assert all(row.verdict.startswith("not measured") for row in lost.rows if row.group == "ground force")
 
 
 def test_the_sheet_shows_every_curve(report, tmp_path):

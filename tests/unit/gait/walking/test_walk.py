@@ -116,6 +116,14 @@ def test_inverse_then_direct_dynamics_with_the_ground_and_the_residual(motion, f
     assert moment[:2].max() < 1.5 and moment[2] < 8.0  # [N m]: the ground gives all but what is about the vertical
 
 
+def test_inverse_dynamics_and_hidds_know_the_ground_of_a_walk(motion):
+    found = ap.inverse_motion(motion)
+    np.testing.assert_allclose(found.tau, motion.tau, atol=1e-9)
+    assert np.abs(found.channels["residual"][:, 2]).max() < 0.05 * motion.figure.mass * 9.81
+    followed = ap.hidds(motion.slice(0.0, 0.3), root="forced", dt=2e-3, opt=0)
+    assert np.abs(followed.channels["error"]).max() < 0.01
+
+
 def test_states_follow_their_accelerations(motion):
     """u of the motion is the slope of its q, udot that of u, between strikes."""
     dt = motion.metadata["walk"]["dt"]
@@ -206,6 +214,16 @@ def test_plans_may_change_from_step_to_step(figure):
     assert ground[-1, 1, 0] - ground[0, 1, 0] > 1.2  # the right foot went two steps
 
 
+def test_big_changes_of_plan_are_walked_or_refused(figure):
+    slow, quick = (GaitPlan.of(figure, step_frequency=f) for f in (80, 100))
+    told = ap.walk(figure, schedule=Schedule((slow, quick))).metadata["walk"]
+    assert told["print_error"] < 5e-3 and told["residual_force"] < 0.02
+    with pytest.raises(AnthropiError, match="differ less"):
+        ap.walk(figure, schedule=Schedule((slow.changed(step_frequency=130), slow.changed(step_frequency=60))))
+    with pytest.raises(AnthropiError, match="human figure"):
+        ap.walk(None)
+
+
 @pytest.mark.parametrize("frequency", [60, 130])
 def test_slow_and_quick(figure, frequency):
     told = ap.walk(figure, steps=2, step_frequency=frequency).metadata["walk"]
@@ -253,6 +271,9 @@ def test_feet_are_drawn_at_their_pitch(motion, real):
     ({"form": "cosin"}, "Did you mean 'cosine'"),
     ({"width": -1.0}, "width="),
     ({"schedule": 3}, "Schedule"),
+    ({"kp": 1.0}, "kp="),
+    ({"determinants": "all"}, "ap.Determinants()"),
+    ({"frozn": "neck"}, "Did you mean 'frozen'"),
 ])  # fmt: skip
 def test_what_cannot_be_walked_is_refused_in_words(figure, given, words):
     with pytest.raises(AnthropiError, match=re.escape(words)):
