@@ -8,20 +8,8 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.cli.inverse import residual_words
-from anthropi.cli.motions import (
-    File,
-    Out,
-    Page,
-    Plot,
-    Quiet,
-    bar,
-    check_targets,
-    motion_in,
-    names_of,
-    say,
-    whole,
-    write,
-)
+from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.targets import whole
 from anthropi.gait import hidds as made
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves

@@ -7,7 +7,8 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, motion_in, say, unit_of, whole, write
+from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, motion_in, say, unit_of, write
+from anthropi.cli.targets import whole
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves

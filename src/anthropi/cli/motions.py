@@ -1,7 +1,6 @@
 """What commands about motions share: files in and out, progress, and words for the degrees of freedom."""
 
 import contextlib
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,28 +10,17 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.cli.targets import PAGES, PICTURES, whole
+from anthropi.cli.targets import check_targets as check
+from anthropi.errors import FormatError
 from anthropi.formats.motion_file import ENDINGS, load_motion, save_motion
-from anthropi.formats.whole import refuse_to_write, write_whole
+from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
 from anthropi.pictures import page as write_page
 
-__all__ = [
-    "File",
-    "Out",
-    "Page",
-    "Plot",
-    "Quiet",
-    "bar",
-    "check_targets",
-    "motion_in",
-    "names_of",
-    "say",
-    "unit_of",
-    "write",
-]
+__all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "motion_in", "names_of", "say", "unit_of",
+           "write"]  # fmt: skip
 
-PICTURES = (".png", ".svg", ".pdf")
 File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, or a folder of frames.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw curves over time (.png, .svg, .pdf).")]
@@ -40,23 +28,9 @@ Page = Annotated[Path | None, typer.Option("--page", help="Write a page that pla
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")]
 
 
-def check_targets(file: Path, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
+def check_targets(file: Path | None, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
     """Refuse, before anything runs, what could not be written after it."""
-    wanted: dict[str, tuple[Path | None, tuple[str, ...]]] = {
-        "--out": (out, (*ENDINGS, ".csv")),
-        "--plot": (plot, PICTURES),
-        "--page": (page, (".html", ".htm")),
-    }
-    for option, (path, endings) in wanted.items():
-        if path is None:
-            continue
-        if path.suffix.lower() not in endings:
-            raise FormatError(f"{option} {path}: it must end in {', '.join(endings)}.")
-        if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
-            raise FormatError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
-        if path.exists() and file.exists() and path.samefile(file):
-            raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
+    check(file, {"--out": (out, (*ENDINGS, ".csv")), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def motion_in(file: Path) -> Motion:
@@ -90,20 +64,6 @@ def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) 
     if page is not None:
         whole(page, lambda path: write_page(motion, path, **words))
         say_it(f"wrote: {page}")
-
-
-def whole(path: Path, make) -> None:
-    """A file that `make(path)` writes, whole or not at all."""
-    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
-    try:
-        make(fresh)
-        os.replace(fresh, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
-        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
-            raise refuse_to_write(path, error) from None
-        raise
 
 
 def _table(motion: Motion) -> str:

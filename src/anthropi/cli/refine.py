@@ -8,20 +8,8 @@ import typer
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
-from anthropi.cli.motions import (
-    File,
-    Out,
-    Page,
-    Plot,
-    Quiet,
-    bar,
-    check_targets,
-    motion_in,
-    names_of,
-    say,
-    whole,
-    write,
-)
+from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.targets import whole
 from anthropi.errors import FormatError
 from anthropi.gait.profile import Profile
 from anthropi.gait.refinement import Refinement

@@ -5,7 +5,6 @@ it in a file and say where. Files are written whole or not at all.
 """
 
 import contextlib
-import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,11 +18,11 @@ from rich.text import Text
 
 from anthropi.algorithms.kinematics import kinematics, point_velocity
 from anthropi.cli.common import app, one_line, table
-from anthropi.errors import AnthropiError, FormatError, Interrupted, StepError
+from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
+from anthropi.errors import Interrupted, StepError
 from anthropi.figure.editing.together import parts
 from anthropi.formats.motion_file import ENDINGS, save_motion
 from anthropi.formats.script import Script, read
-from anthropi.formats.whole import refuse_to_write
 from anthropi.motion import Motion
 from anthropi.pictures import page as write_page
 from anthropi.pictures import strip
@@ -48,7 +47,9 @@ def simulate(
 ) -> None:
     """Run a script: figures in a scene, what drives them, and what happens when."""
     with one_line(), _stoppable():
-        _check_targets(file, {"--out": out, "--page": page, "--picture": picture})
+        check_targets(
+            file, {"--out": (out, ENDINGS), "--page": (page, PAGES), "--picture": (picture, (*PICTURES, ".jpg"))}
+        )
         script = read(file)
         steps, _, step = script.steps(duration, dt)
         console = Console(soft_wrap=False)
@@ -69,10 +70,10 @@ def simulate(
         shown = motion if page is None and picture is None else staged(script.scene, motion)
         ground = None if flat(script.scene) else False
         if page is not None:
-            _whole(page, lambda path: write_page(shown, path, title=script.name, view=view, ground=ground))
+            whole(page, lambda path: write_page(shown, path, title=script.name, view=view, ground=ground))
             _say(console, quiet, f"wrote: {page}")
         if picture is not None:
-            _whole(
+            whole(
                 picture,
                 lambda path: strip(shown, view=view, pixels=PIXELS, ground=ground, stamps=ground is None, file=path),
             )
@@ -118,42 +119,6 @@ def _keep(motion: Motion | None, path: Path) -> str:
         return "Nothing was recorded."
     save_motion(motion, path)
     return f"The {len(motion)} frames until then are in {path}."
-
-
-def _check_targets(file: Path, targets: dict[str, Path | None]) -> None:
-    """Refuse, before anything runs, what could not be written after it."""
-    endings: dict[str, tuple[str, ...]] = {"--out": ENDINGS, "--page": (".html", ".htm"),
-                                          "--picture": (".png", ".svg", ".pdf", ".jpg")}  # fmt: skip
-    for option, path in targets.items():
-        if path is None:
-            continue
-        if path.suffix.lower() not in endings[option]:
-            raise FormatError(f"{option} {path}: it must end in {', '.join(endings[option])}.")
-        if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
-            raise FormatError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
-        if not os.access(path.parent, os.W_OK):
-            raise FormatError(f"{option} {path}: its folder cannot be written to. Give another.")
-        if path.exists() and file.exists() and path.samefile(file):
-            raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
-
-
-def _whole(path: Path, make) -> None:
-    """A file that `make(path)` writes, whole or not at all."""
-    with contextlib.suppress(ImportError):
-        import matplotlib
-
-        matplotlib.use("Agg")
-    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
-    try:
-        make(fresh)
-        os.replace(fresh, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
-        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
-            raise refuse_to_write(path, error) from None
-        raise
 
 
 def _end(motion: Motion) -> Table:

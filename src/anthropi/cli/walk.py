@@ -6,9 +6,11 @@ from typing import Annotated, Any
 import typer
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.cli.motions import Out, Page, Quiet, bar, check_targets, names_of, say, whole, write
+from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write
+from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
 from anthropi.errors import AnthropiError
 from anthropi.figure.human import human
+from anthropi.formats.motion_file import ENDINGS
 from anthropi.gait.determinants import DETERMINANTS, Determinants
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.walking import walk as walked
@@ -49,7 +51,9 @@ def walk(
 ) -> None:
     """A person walks: the plan, the determinants of gait, inverse and direct dynamics step by step (HIDDS)."""
     with one_line():
-        check_targets(Path(), out, picture, page)
+        check_targets(
+            None, {"--out": (out, (*ENDINGS, ".csv")), "--picture": (picture, PICTURES), "--page": (page, PAGES)}
+        )
         tell, figure = say(quiet), human(height, mass, sex, detail)
         given: dict[str, Any] = {"speed": speed, "step_length": step_length, "step_frequency": step_frequency}
         rules = Determinants().without(*names_of(without))

@@ -20,7 +20,7 @@ from anthropi.figure.joints import Ball, Composite, Free, Joint, Revolute
 from anthropi.figure.parts import Link, Marker, Shape
 from anthropi.figure.ranges import joint_of
 
-__all__ = ["human", "sole_markers", "standing"]
+__all__ = ["ankle_markers", "human", "sole_markers", "standing"]
 
 HEIGHTS, MASSES = (0.4, 2.8), (2.0, 700.0)  # [m], [kg]: the tallest and heaviest people, and newborns
 
@@ -64,6 +64,15 @@ def standing(figure: Figure, q=None) -> np.ndarray:
 def sole_markers(figure: Figure) -> tuple[Marker, ...]:
     """The points a figure touches the ground with: its markers with "sole" in their names."""
     return tuple(m for m in figure.markers if isinstance(m, Marker) and "sole" in m.name)
+
+
+def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
+    """The markers of the left and the right ankle; the link that carries one is, or has, the foot."""
+    marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
+    lacks = [name for name in ("l_ankle_centre", "r_ankle_centre") if name not in marks]
+    if lacks:
+        raise SizeError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Take a human figure, or add the marker.")
+    return marks["l_ankle_centre"], marks["r_ankle_centre"]
 
 
 def _within(name: str, value, bounds, unit: str) -> float:

@@ -5,7 +5,7 @@ import numpy as np
 from anthropi.api import kinematics
 from anthropi.api.front import by_link
 from anthropi.errors import SizeError
-from anthropi.figure.parts import Marker
+from anthropi.figure.human import ankle_markers
 from anthropi.motion import Motion
 from anthropi.simulation.inputs import finite_array
 
@@ -38,10 +38,10 @@ def ground_forces(motion):
     """
     if not isinstance(motion, Motion) or motion.q.ndim != 2 or not {"f_ground", "places"} <= set(motion.channels):
         return None
-    figure, marks = motion.figure, {m.name: m for m in motion.figure.markers if isinstance(m, Marker)}
+    figure = motion.figure
     k, found = kinematics(figure, motion.q), np.zeros((len(motion), figure.n, 6))
-    for n, side in enumerate("lr"):
-        i = figure.link_index(marks[f"{side}_ankle_centre"].link)
+    for n, mark in enumerate(ankle_markers(figure)):
+        i = figure.link_index(mark.link)
         C, force = np.asarray(k.rotation)[:, i], motion.channels["f_ground"][:, n]
         arm = motion.channels["places"][:, n] - np.asarray(k.position)[:, i]
         found[:, i] += np.concatenate([np.einsum("nji,nj->ni", C, np.cross(arm, force)),

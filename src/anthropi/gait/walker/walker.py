@@ -1,6 +1,6 @@
 """A figure that walks by itself: forces at its joints, the ground under its feet, and nothing at its root.
 
-A step is told by the leg that stands (side 0 left, 1 right), the time t since its strike, and s = min(t / T, 1.1):
+A step is told by the leg that stands (side 0 left, 1 right), the time t since it struck, and s = min(t / T, 1.1):
 
     phase      φ = ½ s + ½ side + lag; at a strike the lag takes up what φ would jump by, and dies away in 50 ms  (1)
     aims       every joint by its curve over φ (`aims.py`), held by springs and dampers at the end of each step   (2)
@@ -19,7 +19,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import clip, less, maximum, minimum, where
+from anthropi.algebra.scalar import clip, exp, less, maximum, minimum, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import centre_of, weighted
 from anthropi.errors import SizeError
@@ -44,7 +44,7 @@ class Walker:
 
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure, parameters: dict, dt: float = 1e-3):
+    def __init__(self, figure, parameters: dict):
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
         if lacks:
@@ -52,14 +52,14 @@ class Walker:
                 f"Figure '{figure.name}' has no joint '{lacks[0]}': a Walker moves ap.human(detail='standard')."
             )
         self.parameters = {name: np.asarray(x, float) for name, x in parameters.items()}
-        self.memory = {name: np.array(0.0) for name in ("side", "time", "lag", "steps", "last")}
-        self.dt = dt
+        self.memory = {name: np.array(0.0) for name in ("side", "struck", "jump", "steps")}
 
     def __call__(self, figure, sense, memory, parameters):
         """What drives the figure now."""
-        p, side, t = parameters, memory["side"], memory["time"]
+        p, side, t = parameters, memory["side"], sense.t - memory["struck"]
         s = minimum(t / p["step"], 1.1)
-        phase = 0.5 * s + 0.5 * side + memory["lag"]  # (1)
+        lag = memory["jump"] * exp(-t / FADES)
+        phase = 0.5 * s + 0.5 * side + lag  # (1)
         aims, pelvis = _aims(p, basis(phase))
         feet = {x: figure.link_index(f"{x}_foot") for x in "lr"}
         load = {x: _load(figure, sense, x) for x in "lr"}
@@ -72,19 +72,18 @@ class Walker:
         yields = p["push"] * clip((0.5 * s - p["push_from"]) * 12.0, 0.0, 1.0) + p["yield"] @ np.stack([e[0], rate[0]])
         target, kp, kd = _targets(figure, sense.q, p, aims, hips, swings, yields)
         tau = _stance_hips(figure, sense, p, pelvis, target, swings, load)
-        return Drive(tau=tau, target=target, kp=kp, kd=kd), self._after(
-            memory, p, s, where(less(side, 0.5), load["r"], load["l"])
-        )
+        air = where(less(side, 0.5), load["r"], load["l"])
+        return Drive(tau=tau, target=target, kp=kp, kd=kd), _after(memory, p, sense.t, s, lag, air)
 
-    def _after(self, memory, p, s, load):
-        """Memory after the step (1), (7)."""
-        t, side = memory["time"] + self.dt, memory["side"]
-        touches = where(less(TOUCH, load), 1.0, 0.0) * where(less(EARLY * p["step"], t), 1.0, 0.0)
-        strike = less(0.5, maximum(touches, where(less(LATE * p["step"], t), 1.0, 0.0)))
-        return {"side": where(strike, 1.0 - side, side), "time": where(strike, 0.0, t),
-                "lag": where(strike, 0.5 * s + memory["lag"] - 0.5, memory["lag"] * (1.0 - self.dt / FADES)),
-                "steps": memory["steps"] + where(strike, 1.0, 0.0),
-                "last": where(strike, t, memory["last"])}  # fmt: skip
+
+def _after(memory, p, now, s, lag, load):
+    """Memory after the step: whether the foot in the air, which carries `load` [N], strikes (1), (7)."""
+    t, side = now - memory["struck"], memory["side"]
+    touches = where(less(TOUCH, load), 1.0, 0.0) * where(less(EARLY * p["step"], t), 1.0, 0.0)
+    strike = less(0.5, maximum(touches, where(less(LATE * p["step"], t), 1.0, 0.0)))
+    return {"side": where(strike, 1.0 - side, side), "struck": where(strike, now, memory["struck"]),
+            "jump": where(strike, 0.5 * s + lag - 0.5, memory["jump"]),
+            "steps": memory["steps"] + where(strike, 1.0, 0.0)}  # fmt: skip
 
 
 def _aims(p, own):

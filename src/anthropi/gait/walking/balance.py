@@ -33,7 +33,7 @@ SHARE, SMALLEST, WORSE = 0.7, 0.02, 1.5  # of a pass's answer that is taken; hal
 
 
 class Course(NamedTuple):
-    """A plan on a grid: t (n,) [s]; q, u, udot (n, …); lower: hips and legs; foot (n, 3): the virtual foot.
+    """A plan on a grid: t (n,) [s]; q, u, udot (n, …); lower: hips and legs.
 
     force (n, 3) [N], moment (n, 3) [N m] about the virtual foot: what the motion needs of the ground (1). World.
     """
@@ -43,7 +43,6 @@ class Course(NamedTuple):
     u: np.ndarray
     udot: np.ndarray
     lower: Lower
-    foot: np.ndarray
     force: np.ndarray
     moment: np.ndarray
 
@@ -62,7 +61,7 @@ def course(body: Anatomy, legs: Legs, t, aside, form: str = "cosine") -> Course:
     tau = inverse_dynamics(figure, q, u, udot)
     C = rot.matrix_from_quaternion(q[:, 3:7])
     moment = np.einsum("nij,nj->ni", C, tau[:, 3:6]) + np.cross(q[:, :3] - foot, tau[:, :3])  # (1)
-    return Course(t, q, u, udot, lower, foot, tau[:, :3], moment)
+    return Course(t, q, u, udot, lower, tau[:, :3], moment)
 
 
 def balanced(body: Anatomy, legs: Legs, start: float, end: float, form: str = "cosine"):
@@ -82,7 +81,7 @@ def _passes(body: Anatomy, legs: Legs, start: float, end: float, h: float, form:
     m, share = float(body.figure.mass), SHARE
     history: list[float] = []
     aside = np.zeros((len(t), 2)) if before is None else before(t).value
-    best, change = (np.inf, legs, aside, aside), 0.0 * aside
+    best = (np.inf, legs, aside, aside)
     while len(history) < PASSES and share > SMALLEST:
         legs = legs.settled(t, aside) if before is None else legs
         found = course(body, legs, t, aside, form)

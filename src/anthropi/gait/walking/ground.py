@@ -37,6 +37,7 @@ from anthropi.contact.virtual_leg import (
     virtual_foot,
     wanted_moment,
 )
+from anthropi.figure.human import ankle_markers
 from anthropi.figure.numbers import content
 from anthropi.gait.determinant_forces import determinant_forces
 from anthropi.gait.determinants import Determinants
@@ -44,8 +45,6 @@ from anthropi.simulation.rooted import Rooted
 from anthropi.tape import push, record
 
 __all__ = ["After", "Law", "increment", "increment_kernel", "leg_kernel", "told_kernel"]
-
-SIDES = ("l", "r")
 
 
 class Law(NamedTuple):
@@ -69,15 +68,9 @@ class After(NamedTuple):
     residual: Any
 
 
-def _ankles(figure) -> list:
-    """The markers of both ankles."""
-    marks = {m.name: m for m in figure.markers}
-    return [marks[f"{side}_ankle_centre"] for side in SIDES]
-
-
 def _standing(figure, k, share, arms):
     """(virtual leg, body, links, places) of two feet; share (2,), arms (2, 3) [m] from ankles to where they carry."""
-    ankles = _ankles(figure)
+    ankles = ankle_markers(figure)
     links = [figure.link_index(m.link) for m in ankles]
     places = np.stack([point_position(k, i, m.point) + arm for i, m, arm in zip(links, ankles, arms, strict=True)])
     speeds = np.stack([point_velocity(k, i, m.point) for i, m in zip(links, ankles, strict=True)])
@@ -155,7 +148,7 @@ def told_kernel(figure, link: str):
         own_q, own_u = np.array(values[: figure.nq]), np.array(values[figure.nq :])
         own_udot = np.array([s[0] for s in slopes[figure.nq :]])
         k = kinematics(figure, own_q, own_u)
-        links = [figure.link_index(m.link) for m in _ankles(figure)]
+        links = [figure.link_index(m.link) for m in ankle_markers(figure)]
         return own_q, own_u, own_udot, inverse_dynamics(figure, own_q, own_u, own_udot, pushed(k, links, places, feet))
 
     def tape():

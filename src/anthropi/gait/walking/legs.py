@@ -59,13 +59,11 @@ def turn(axis, angle) -> np.ndarray:
 
 
 class LegPose(NamedTuple):
-    """A leg over time: thigh, shank, foot (n, 3, 3); knee, lean, pitch (n,) [rad]; ankle, load (n, 3); down (n,)."""
+    """A leg over time: thigh, shank, foot (n, 3, 3); pitch (n,) [rad]; ankle, load (n, 3) [m]; down (n,)."""
 
     thigh: np.ndarray
     shank: np.ndarray
     foot: np.ndarray
-    knee: np.ndarray
-    lean: np.ndarray
     pitch: np.ndarray
     ankle: np.ndarray
     load: np.ndarray
@@ -219,7 +217,7 @@ class Legs:
         about = np.arctan(-(y * foot[:, :, 0]).sum(-1) / (np.cross(d, y) * foot[:, :, 0]).sum(-1))  # (6)
         slant = turn(d, about) @ slant
         thigh, shank = slant @ turn(Y, lean - knee), slant @ turn(Y, lean)
-        return LegPose(thigh, shank, foot, knee, lean, pitch, ankle, load, down)
+        return LegPose(thigh, shank, foot, pitch, ankle, load, down)
 
     def _lift(self, s, hip, ankle, pitch, plan) -> np.ndarray:
         """r (4 s (1 - s))³ of (4) (m,) [m]: as the swing knee wants it, or as the ball of the foot needs it."""

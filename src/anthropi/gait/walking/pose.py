@@ -23,6 +23,7 @@ from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
 from anthropi.errors import SizeError
+from anthropi.figure.human import ankle_markers
 from anthropi.figure.joints import Ball, Free
 from anthropi.gait.determinant_forces import pelvis_link
 from anthropi.gait.upper_body import upper_body
@@ -71,8 +72,7 @@ class Anatomy:
     @cached_property
     def feet(self) -> dict[str, str]:
         """{side: the link that its ankle and its foot are on}."""
-        marks = {m.name: m for m in self.figure.markers}
-        return {side: marks[f"{side}_ankle_centre"].link for side in "lr"}
+        return {side: mark.link for side, mark in zip("lr", ankle_markers(self.figure), strict=True)}
 
     def pose(self, lower) -> np.ndarray:
         """q (n, nq) for a `Lower`."""
