@@ -12,9 +12,11 @@ import anthropi.compile as _kernels  # first, so that the function below keeps t
 __version__ = "0.1.0"
 
 _OBJECTS = {  # public name: the module that defines it
+    "Aid": "anthropi.gait.walking",
     "AnthropiError": "anthropi.errors",
     "Assembly": "anthropi.constraints.assembly",
     "Body": "anthropi.constraints.assembly",
+    "Command": "anthropi.gait.walker",
     "Determinants": "anthropi.gait.determinants",
     "Figure": "anthropi.figure",
     "GaitPlan": "anthropi.gait.plan",
@@ -25,6 +27,7 @@ _OBJECTS = {  # public name: the module that defines it
     "Profile": "anthropi.gait.profile",
     "Scalar": "anthropi.tape",
     "Scene": "anthropi.contact.scene",
+    "Session": "anthropi.gait.walker",
     "Tape": "anthropi.tape",
     "assemble": "anthropi.figure",
     "bias_forces": "anthropi.api",
@@ -71,8 +74,10 @@ _OBJECTS = {  # public name: the module that defines it
     "momentum_rate": "anthropi.api",
     "newton_euler": "anthropi.api",
     "passive_forces": "anthropi.api",
+    "perform": "anthropi.gait.performer",
     "potential_energy": "anthropi.api",
     "power_balance": "anthropi.api",
+    "push_map": "anthropi.gait.push_map",
     "record": "anthropi.tape",
     "reference_gait": "anthropi.gait.reference",
     "refine": "anthropi.gait.refinement",

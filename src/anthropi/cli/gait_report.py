@@ -17,7 +17,7 @@ from anthropi.formats.whole import refuse_to_write, write_whole
 from anthropi.gait.report import GaitReport
 from anthropi.gait.report import gait_report as report_of
 
-__all__ = ["gait_report"]
+__all__ = ["gait_report", "show"]
 
 STYLES = {"pass": "green", "fail": "bold red", "reported only": "dim", "not measured": "dim italic"}
 WIDE = 150
@@ -57,7 +57,7 @@ def gait_report(
         if as_json:
             typer.echo(json.dumps(report.to_dict(), indent=1, allow_nan=False))
         else:
-            _show(report)
+            show(report)
         if csv is not None:
             write_whole(csv, lambda file: file.write(report.csv().encode()))
         if picture is not None:
@@ -68,7 +68,7 @@ def gait_report(
                     typer.echo(f"{word}: {path}")
 
 
-def _show(report: GaitReport) -> None:
+def show(report: GaitReport) -> None:
     """The table, a group of rows after the other."""
     console = Console()
     if not console.is_terminal:

@@ -1,84 +1,138 @@
-"""The command `walk`: a person of some height and mass walks, by HIDDS; what was planned, what came of it."""
+"""The command `walk`: a person of some height and mass walks, by itself in pure physics, or planned by HIDDS; or obeys
+a script of everyday words."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from anthropi.cli.common import app, one_line, table
+from anthropi.cli.gait_report import show
 from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write
-from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
-from anthropi.errors import AnthropiError
+from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, who
+from anthropi.cli.targets import whole
+from anthropi.cli.words import explain_words
+from anthropi.errors import FormatError
 from anthropi.figure.human import human
-from anthropi.formats.motion_file import ENDINGS
 from anthropi.gait.determinants import DETERMINANTS, Determinants
 from anthropi.gait.plan import GaitPlan
+from anthropi.gait.report import gait_report
+from anthropi.gait.walking import METHODS, Aid, method_of, with_feet
 from anthropi.gait.walking import walk as walked
-from anthropi.gait.walking.shown import with_feet
 from anthropi.motion import Motion
-from anthropi.pictures.sticks import sticks
 
 __all__ = ["walk"]
 
 WORDS = ", ".join(DETERMINANTS)
-Length = Annotated[
-    float | None, typer.Option("--step-length", help="[m]; of speed, length and frequency any one or two.")
-]
-Frequency = Annotated[float | None, typer.Option("--step-frequency", help="[steps/min]")]
 
 
 @app.command()
 def walk(
-    steps: Annotated[int, typer.Option("--steps", help="How many steps.")] = 6,
+    steps: Annotated[int | None, typer.Option("--steps", help="How many steps; 20, by HIDDS 6.")] = None,
     speed: Annotated[float | None, typer.Option("--speed", help="[m/s]")] = None,
-    step_length: Length = None,
-    step_frequency: Frequency = None,
-    height: Annotated[float, typer.Option("--height", help="Stature [m].")] = 1.75,
-    mass: Annotated[float, typer.Option("--mass", help="[kg]")] = 75.0,
-    sex: Annotated[str, typer.Option("--sex", help="m or f.")] = "m",
-    detail: Annotated[str, typer.Option("--detail", help="thesis42, thesis51, standard or full.")] = "thesis42",
+    style: Annotated[str | None, typer.Option("--style", help="tired, happily, very old …: --explain words.")] = None,
+    start: Annotated[str | None, typer.Option("--start", help="walk (on the gait) or stand.")] = None,
+    script: Annotated[str | None, typer.Option("--script", help='"stand 2 s; walk happily", or a .txt file.')] = None,
+    explain: Annotated[str | None, typer.Option("--explain", help="Print what words set, and do nothing else.")] = None,
+    walker: Annotated[str | None, typer.Option("--walker", help="A walker's set by its name, or a .toml file.")] = None,
+    aid: Annotated[
+        list[str] | None, typer.Option("--aid", help="Hold a segment upright from outside: thorax=300 [N m/rad].")
+    ] = None,
+    height: Height = 1.75,
+    mass: Mass = 75.0,
+    sex: Sex = "m",
+    method: Annotated[str | None, typer.Option("--method", help=f"{' or '.join(METHODS)}; as options ask.")] = None,
+    detail: Annotated[str | None, typer.Option("--detail", help="standard; by HIDDS thesis42, thesis51, full.")] = None,
+    step_length: Annotated[
+        float | None, typer.Option("--step-length", help="HIDDS: [m]; of speed, length, frequency one or two.")
+    ] = None,
+    step_frequency: Annotated[float | None, typer.Option("--step-frequency", help="HIDDS: [steps/min]")] = None,
     without: Annotated[
-        list[str] | None, typer.Option("--without", help=f"Determinants of gait to switch off: {WORDS}.")
+        list[str] | None, typer.Option("--without", help=f"HIDDS: determinants to switch off: {WORDS}.")
     ] = None,
     frozen: Annotated[
-        list[str] | None, typer.Option("--frozen", help="Joints that do not move: neck,l_elbow,r_elbow.")
+        list[str] | None, typer.Option("--frozen", help="HIDDS: joints that do not move: neck,l_elbow,r_elbow.")
     ] = None,
-    each: Annotated[bool, typer.Option("--each", help="Compute each step; else equal ones are mirror images.")] = False,
+    each: Annotated[
+        bool, typer.Option("--each", help="HIDDS: compute each step; else equal ones are mirror images.")
+    ] = False,
     out: Out = None,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw a cycle (.png, .svg, .pdf).")] = None,
+    picture: Picture = None,
     page: Page = None,
+    report: Report = False,
     quiet: Quiet = False,
 ) -> None:
-    """A person walks: the plan, the determinants of gait, inverse and direct dynamics step by step (HIDDS)."""
+    """A person walks, in balance by itself; or by --method hidds, planned; or as --script says."""
+    if explain is not None:
+        explain_words(explain)
+        return
     with one_line():
-        check_targets(
-            None, {"--out": (out, (*ENDINGS, ".csv")), "--picture": (picture, PICTURES), "--page": (page, PAGES)}
-        )
-        tell, figure = say(quiet), human(height, mass, sex, detail)
-        given: dict[str, Any] = {"speed": speed, "step_length": step_length, "step_frequency": step_frequency}
-        rules = Determinants().without(*names_of(without))
-        with bar("walking", quiet) as progress:
-            motion = walked(figure, steps, **given, determinants=rules, frozen=names_of(frozen), symmetric=not each,
-                            progress=progress)  # fmt: skip
-        tell(_told(motion))
-        write(motion, out, None, tell)
-        shown = with_feet(motion)
-        if page is not None:
-            write(shown, None, page, tell, title=f"{_who(motion)} walks", caption=_how(motion), view=(-70, 8))
-        if picture is not None:
-            whole(picture, lambda path: _draw(shown, path, f"{_who(motion)}: {_how(motion)}"))
-            tell(f"drawn: {picture}")
+        check(out, page, picture)
+        asked: dict[str, Any] = {"style": style, "start": start, "walker": walker, "aid": _aids(aid),
+                                 "step_length": step_length, "step_frequency": step_frequency,
+                                 "determinants": Determinants().without(*names_of(without)) if without else None,
+                                 "frozen": names_of(frozen) or None, "symmetric": False if each else None}  # fmt: skip
+        asked = {name: x for name, x in asked.items() if x is not None}
+        figure = human(height, mass, sex, detail or "standard")
+        how = "walker" if script is not None else method_of(figure, asked, method)
+        shown: dict[str, Any] = {"out": out, "page": page, "picture": picture, "report": report}
+        if how == "walker":
+            with bar("walking", quiet) as progress:
+                watch = Stopwatch(progress)
+                motion = walked(figure, steps, speed=speed, script=script, method=method or how, **asked, strict=False,
+                                progress=watch)  # fmt: skip
+            own, tell = motion.metadata["walk"], say(quiet)
+            words = f"{who(motion, height)} " + ("obeys" if script is not None else
+                    f"walks: {own['steps']} steps at {own['speed']:.2f} m/s, {own['style']}")  # fmt: skip
+            if script is not None:
+                tell(own["script"])
+            end(motion, tell, words=words, caption="In pure physics; arrows: the ground's force.",
+                faster=watch.faster(motion), gait=script is None, **shown)  # fmt: skip
+        else:
+            figure = human(height, mass, sex, detail or "thesis42")
+            with bar("walking", quiet) as progress:
+                motion = walked(figure, steps, speed=speed, **asked, method="hidds", progress=progress)
+            _planned(motion, say(quiet), **shown)
+
+
+def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
+    """Aids of LINK=STIFFNESS."""
+    found = []
+    for word in names_of(words):
+        link, _, stiff = word.partition("=")
+        try:
+            k = float(stiff or 300.0)
+        except ValueError:
+            raise FormatError(f"--aid {word}: give SEGMENT=STIFFNESS, as thorax=300 [N m/rad].") from None
+        found.append(Aid(link, stiffness=k, damping=0.1 * k))
+    return tuple(found) or None
+
+
+def _planned(motion: Motion, tell, out, page, picture, report) -> None:
+    """Print and write a walk by HIDDS."""
+    tell(_told(motion))
+    if report:
+        show(gait_report(motion))
+    write(motion, out, None, tell)
+    shown, own = with_feet(motion), motion.metadata["walk"]
+    somebody = who(motion, own["height"])
+    how = (f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
+           "by hybrid dynamics.")  # fmt: skip
+    if page is not None:
+        write(shown, None, page, tell, title=f"{somebody} walks", caption=how, view=(-70, 8))
+    if picture is not None:
+        whole(picture, lambda path: draw(shown, path, f"{somebody}: {how}"))
+        tell(f"drawn: {picture}")
 
 
 def _told(motion: Motion):
     """What was planned, and what came of it."""
     own = motion.metadata["walk"]
-    plan = GaitPlan(height=own["height"], velocity=own["velocity"], step_length=own["step_length"])
+    planned = GaitPlan(height=own["height"], velocity=own["velocity"], step_length=own["step_length"])
     shown = table(f"{own['steps']} steps of a figure of {motion.figure.nu} degrees of freedom", "what", ">is")
     force = motion.channels["f_ground"].sum(1)[:, 2] / (motion.figure.mass * 9.81)
-    rows = {"speed": f"{plan.velocity:.2f} m/s", "step length": f"{plan.step_length:.3f} m",
-            "step frequency": f"{plan.step_frequency:.1f} steps/min",
-            "double support, swing": f"{plan.double_support:.3f}, {plan.swing:.3f} s",
+    rows = {"speed": f"{planned.velocity:.2f} m/s", "step length": f"{planned.step_length:.3f} m",
+            "step frequency": f"{planned.step_frequency:.1f} steps/min",
+            "double support, swing": f"{planned.double_support:.3f}, {planned.swing:.3f} s",
             "ground's vertical force": f"{force.min():.2f} to {force.max():.2f} body weights",
             "most that a foot leaves its print": f"{1e3 * own['print_error']:.2f} mm",
             "residual force at the root, RMS": f"{100 * own['residual_force']:.2f} % of the weight",
@@ -87,31 +141,3 @@ def _told(motion: Motion):
     for what, value in rows.items():
         shown.add_row(what, value)
     return shown
-
-
-def _who(motion: Motion) -> str:
-    """Somebody in words."""
-    return f"A person of {motion.metadata['walk']['height']:.2f} m and {motion.figure.mass:.0f} kg"
-
-
-def _how(motion: Motion) -> str:
-    """A walk in words."""
-    own = motion.metadata["walk"]
-    return (f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
-            "by hybrid dynamics.")  # fmt: skip
-
-
-def _draw(motion: Motion, path: Path, words: str) -> None:
-    """One cycle from the side and from the front."""
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise AnthropiError("--picture needs matplotlib. Install the extra: pip install 'anthropi[plots]'.") from None
-
-    strikes = [event.time for event in motion.events if event.what == "strike"]
-    cycle = motion.slice(strikes[0], strikes[min(2, len(strikes) - 1)])
-    fig, (side, front) = plt.subplots(2, 1, figsize=(11, 6), layout="constrained")
-    sticks(cycle, 17, apart=0.22, axes=side, title=f"{words} One cycle from the right")
-    sticks(cycle, 13, apart=0.62, across=True, axes=front, title="and from the front")
-    fig.savefig(path, dpi=150)
-    plt.close(fig)

@@ -16,6 +16,7 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import SizeError
+from anthropi.pictures.arrows import arrows_of
 from anthropi.pictures.paint import cell
 from anthropi.pictures.panels import grounded
 from anthropi.pictures.solids import Solid, scene_of
@@ -25,11 +26,11 @@ __all__ = ["page"]
 
 SCRIPTS = ("1_motion.js", "2_meshes.js", "3_programs.js", "4_picture.js", "5_controls.js")
 SPEEDS = (1.0, 0.5, 0.25, 0.1)
+PILLAR = (0.62, 0.66, 0.74)
 
 
-def page(
-    motion, file, *, title=None, caption="", view="three-quarter", rate=60.0, speed=1.0, follow=False, ground=None
-):
+def page(motion, file, *, title=None, caption="", view="three-quarter", rate=60.0, speed=1.0, follow=False,
+         ground=None, forces=False, pillars=()):  # fmt: skip
     """What does a figure look like while it moves, for eyes with a browser? Writes the page and returns its path.
 
     Parameters
@@ -39,6 +40,8 @@ def page(
     view : where to look from at first, as in `draw`. rate : frames a second in the file, about 40 bytes a link each.
     speed : 1, 0.5, 0.25 or 0.1 of the real one, at first. follow : whether the camera goes with the figure, at first;
         else it sees all of the motion. ground : the plane z = 0; if None, where the motion is near it.
+    forces : whether arrows show what the ground does to the feet. pillars : (radius [m], height [m], t → (x, y) [m])
+        of each thing that stands or moves beside the figure.
     """
     if motion.q.ndim != 2:
         raise SizeError(f"A page shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
@@ -53,7 +56,9 @@ def page(
         "caption": html.escape(caption),
         "style": _part("player.css"),
         "script": "\n\n".join(_part(name) for name in SCRIPTS),
-        "motion": json.dumps(_content(motion, view_of(view), rate, ground) | shown).replace("<", "\\u003c"),
+        "motion": json.dumps(_content(motion, view_of(view), rate, ground, forces, pillars) | shown).replace(
+            "<", "\\u003c"
+        ),
     }
     text = re.sub(f"@({'|'.join(parts)})@", lambda mark: parts[mark[1]], _part("player.html"))
     file = Path(file)
@@ -66,7 +71,7 @@ def _part(name: str) -> str:
     return (resources.files("anthropi.pictures") / "player" / name).read_text(encoding="utf-8").rstrip("\n")
 
 
-def _content(motion, view, rate: float, ground) -> dict:
+def _content(motion, view, rate: float, ground, forces: bool, pillars) -> dict:
     """What the script `1_motion.js` reads."""
     figure, span = motion.figure, motion.time[-1] - motion.time[0]
     count = max(round(span * rate), 1) + 1 if len(motion) > 1 else 1
@@ -76,13 +81,22 @@ def _content(motion, view, rate: float, ground) -> dict:
     first = scene_of(figure, motion.q[0])
     if ground is None:
         ground = any(grounded(scene_of(figure, q), figure.gravity) for q in motion.q[:: max(len(motion) // 20, 1)])
+    poses = np.concatenate([places, quaternion_from_matrix(turns)], -1)
+    things = [[(*where(t), 0.5 * tall, 1.0, 0.0, 0.0, 0.0) for t in when] for _, tall, where in pillars]
+    poses = np.concatenate([poses, np.array(things, float).reshape(-1, count, 7).swapaxes(0, 1)], 1)
+    solids = [_solid(s, turns[0, s.link], places[0, s.link]) for s in first.solids]
+    solids += [_pillar(figure.n + k, wide, tall) for k, (wide, tall, _) in enumerate(pillars)]
+    arrows = arrows_of(motion, when) if forces else np.zeros((count, 0, 6))
     return {
-        "links": figure.n,
+        "links": figure.n + len(things),
+        "own": figure.n,
         "start": round(float(motion.time[0]), 6),
         "dt": float(span / max(count - 1, 1)),
-        "poses": _packed(np.concatenate([places, quaternion_from_matrix(turns)], -1)),
+        "poses": _packed(poses),
+        "arrows": arrows.shape[1],
+        "forces": _packed(arrows),
         "path": _packed(_centres(figure, turns, places)),
-        "solids": [_solid(s, turns[0, s.link], places[0, s.link]) for s in first.solids],
+        "solids": solids,
         "size": round(first.size, 6),
         "cell": cell(first.size),
         "ground": bool(ground),
@@ -117,6 +131,12 @@ def _solid(s: Solid, turn, place) -> dict:
     pose[:3, :3], pose[:3, 3] = turn.T @ s.rotation, turn.T @ (s.middle - place)
     return {"link": s.link, "kind": kind, "size": _short(size), "reach": round(reach, 6),
             "pose": _short(pose.T.ravel()), "colour": _short(s.colour)}  # fmt: skip
+
+
+def _pillar(link: int, wide: float, tall: float) -> dict:
+    """An upright cylinder in a frame of its own."""
+    return {"link": link, "kind": "cylinder", "size": _short((wide, wide, 0.5 * tall)), "reach": 0.0,
+            "pose": _short(np.eye(4).ravel()), "colour": _short(PILLAR)}  # fmt: skip
 
 
 def _short(numbers) -> list[float]:

@@ -98,8 +98,8 @@ FIXED = {  # the same at every speed; work and its cost: an adult at 1.26 m/s; s
     "negative work": Criterion("-1.13 [C]"),
     "cost of transport": Criterion(".123 [C]", digits=3),
     "symmetry": Criterion("", high=3.0, digits=1),
-    "symmetry of force": Criterion("", digits=1),
     "residual": Criterion("0", high=1e-6, digits=3),  # [%]: rounding
+    "aid": Criterion("none", high=0.0, digits=1),
     "slip": Criterion("", high=10.0, digits=1),
     "penetration": Criterion("", high=15.0, digits=1),
     "gap": Criterion("", digits=1),

@@ -4,6 +4,7 @@ Over the stance of a stride, force in body weights, F(t) upward:
 
     F1 = max of the first half, F2 = max of the second half, valley = min between them                        (1)
     net impulse = ∫ (forward force of both feet) dt / (weight × duration)                                     (2)
+    braking, propulsion impulse of a leg = ∫ of what is below, above 0 of its forward force / (weight × cycle)  (4)
     spike = max of F less its low-pass of 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                        (3)
 
 Floats only.
@@ -13,7 +14,7 @@ import numpy as np
 
 from anthropi.gait.report.criteria import FIXED, criterion
 from anthropi.gait.report.kinematics import score_rows
-from anthropi.gait.report.rows import Row
+from anthropi.gait.report.rows import Criterion, Row
 from anthropi.gait.report.scores import score
 from anthropi.gait.report.strides import mean_over, over
 from anthropi.gait.report.walk import Walk
@@ -58,6 +59,10 @@ def force_rows(walk: Walk, curves, norm) -> list[Row]:
              for key, words in names.items()]  # fmt: skip
     rows.append(Row("ground force", "net forward impulse / (weight × time)", "%", _impulse(walk),
                     FIXED["impulse"], NO_FORCE))  # fmt: skip
+    for word, sign in (("braking", -1.0), ("propulsion", 1.0)):
+        own = {side: _half(x, sign) for side, x in curves.get("grf_forward", {}).items()}
+        people = Criterion(f"{_half(norm['grf_forward'][0], sign):.1f} [C]", digits=1)
+        rows.append(Row("ground force", f"{word} impulse / (weight × cycle)", "%", own, people, NO_FORCE))
     spikes, why = _spikes(walk)
     return [*rows, Row("ground force", "spike above 50 Hz", "BW", spikes, FIXED["spike"], why)]
 
@@ -94,6 +99,11 @@ def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
             found[side] = dict(zip(("F1", "valley", "F2", "humps", "braking", "propulsion"),
                                    (float(x) for x in np.mean(each, axis=0)), strict=True))  # fmt: skip
     return found
+
+
+def _half(x, sign: float) -> float:
+    """(4) in percent, of a curve (points,) over the cycle."""
+    return float(100.0 * sign * np.trapezoid(np.maximum(sign * x, 0.0), np.linspace(0.0, 1.0, len(x))))
 
 
 def _impulse(walk: Walk) -> dict[str, float]:

@@ -6,6 +6,7 @@ slip = longest distance along the ground between two places of a point of the so
            of a figure without feet, how far the foot that stands is from its print, where that was recorded     (2)
 penetration = greatest depth of a point of the sole below z = 0, over all strides                            (3)
 gap = greatest height of the sole's lowest point while the foot is the only one down                         (4)
+aid = greatest external moment of an animator's aid (`gait/walking/aid.py`), over all strides; 0: none       (5)
 """
 
 import numpy as np
@@ -30,7 +31,9 @@ def honesty_rows(walk: Walk) -> list[Row]:
         left = record.residual[kept]
         force = {"": float(100.0 * np.linalg.norm(left[:, :3], axis=-1).max() / walk.weight)}
         moment = {"": float(100.0 * np.linalg.norm(left[:, 3:], axis=-1).max() / (walk.weight * record.leg_length))}
-    slip, depth, gap = {}, {}, {}
+    slip, depth, gap, aid = {}, {}, {}, {}
+    if record.aid is not None:  # (5)
+        aid = {"": float(np.linalg.norm(record.aid[kept], axis=-1).max(initial=0.0))}
     if record.soles is not None:
         slip = {side: 1e3 * max(_slip(record, side, s) for s in rows) for side, rows in walk.strides.items() if rows}
         gap = {side: 1e3 * max(_gap(record, side, s) for s in rows) for side, rows in walk.strides.items() if rows}
@@ -41,6 +44,7 @@ def honesty_rows(walk: Walk) -> list[Row]:
     return [
         Row(group, "residual force / weight", "%", force, FIXED["residual"], why),
         Row(group, "residual moment / (weight × leg)", "%", moment, FIXED["residual"], why),
+        Row(group, "external aid", "N m", aid, FIXED["aid"], "the motion does not say; ap.walk's do"),
         Row(group, "slip in stance", "mm", slip, FIXED["slip"], NO_SOLES),
         Row(group, "penetration", "mm", depth, FIXED["penetration"], NO_SOLES),
         Row(group, "gap below the stance foot", "mm", gap, FIXED["gap"], NO_SOLES),

@@ -22,7 +22,7 @@ from anthropi.gait.report.events import told
 from anthropi.gait.report.record import SIDES, GaitRecord
 from anthropi.motion import Motion
 
-__all__ = ["heading_of", "of_motion"]
+__all__ = ["foot_forces", "heading_of", "of_motion"]
 
 FACES = np.radians(60.0)  # how far a pelvis may turn from its way; people's by 10°
 STAYS = 0.5  # [m]: a walk that gets no farther is on a treadmill
@@ -64,7 +64,7 @@ def of_motion(motion: Motion) -> GaitRecord:
     return GaitRecord(
         motion.time, float(figure.mass), leg_length(figure), angles, figure.name, _arms(figure, k),
         place=places @ turn.T,
-        force=_forces(motion, turn),
+        force=foot_forces(motion, turn),
         moments=_moments(motion),
         power=None if motion.tau is None else (motion.tau * motion.u)[:, _root(figure) :],
         heel={side: k.marker(f"{side}_heel") @ turn.T for side in SIDES},
@@ -73,8 +73,17 @@ def of_motion(motion: Motion) -> GaitRecord:
         if all(soles.values()) else None,
         off_print=None if error is None or error.shape[1:] != (2,) else {s: error[:, k] for k, s in enumerate(SIDES)},
         residual=residual if residual is not None and residual.shape[1:] == (6,) else None,
+        aid=_aid(motion),
         told=events if len(events) == len(SIDES) else None,
     )  # fmt: skip
+
+
+def _aid(motion: Motion):
+    """Moments of aids (frames, aids, 3) [N m]; no aid in what a walker did without one, None where nobody tells."""
+    aid = motion.channels.get("aid")
+    if aid is None and "walker" in motion.metadata and not motion.metadata.get("aid"):
+        return np.zeros((len(motion), 0, 3))
+    return aid
 
 
 def heading_of(places, rotations) -> float:
@@ -101,11 +110,11 @@ def _root(figure) -> int:
     return figure.joints[0].nu
 
 
-def _forces(motion: Motion, turn):
-    """{side: (frames, 3)} [N] of the ground on each foot, None if not recorded."""
+def foot_forces(motion: Motion, turn):
+    """{side: (…, frames, 3)} [N] of the ground on each foot, turned by (3, 3); None if not recorded."""
     ground = motion.channels.get("f_ground")
-    if ground is not None and ground.shape[1:] == (2, 3):
-        return {side: ground[:, i] @ turn.T for i, side in enumerate(SIDES)}
+    if ground is not None and ground.shape[motion.q.ndim - 1 :] == (2, 3):
+        return {side: ground[..., i, :] @ turn.T for i, side in enumerate(SIDES)}
     touch, names = motion.channels.get("contact"), motion.metadata.get("touches")
     if touch is None or names is None:
         return None
@@ -114,7 +123,7 @@ def _forces(motion: Motion, turn):
         own = [k for k, name in enumerate(names) if _is_foot(name, side)]
         if not own:
             return None
-        found[side] = touch[:, own].sum(1) @ turn.T
+        found[side] = touch[..., own, :].sum(-2) @ turn.T
     return found
 
 

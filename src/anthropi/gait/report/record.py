@@ -31,6 +31,7 @@ class GaitRecord:
     heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
     off_print : {side: (frames,)} [m], how far a foot that stands is from its print; for figures without feet.
     residual : (frames, 6) force [N] and moment [N m] on the root that nothing exerts.
+    aid : (frames, aids, 3) [N m] external moments that hold segments (`gait/walking/aid.py`); (frames, 0, 3): none.
     told : {side: FootTimes} where events are known.
     """
 
@@ -50,6 +51,7 @@ class GaitRecord:
     soles: dict[str, np.ndarray] | None = None
     off_print: dict[str, np.ndarray] | None = None
     residual: np.ndarray | None = None
+    aid: np.ndarray | None = None
     told: dict[str, FootTimes] | None = None
 
     def __post_init__(self):
@@ -60,7 +62,7 @@ class GaitRecord:
         for group in ("angles", "arms", "moments"):
             for side, found in (getattr(self, group) or {}).items():
                 rows |= {f"{group} {side} {name}": x for name, x in found.items()}
-        rows |= {name: getattr(self, name) for name in ("place", "power", "residual")}
+        rows |= {name: getattr(self, name) for name in ("place", "power", "residual", "aid")}
         for name, x in rows.items():
             if x is not None and len(x) != frames:
                 raise SizeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
@@ -98,7 +100,7 @@ class GaitRecord:
 
 
 _OVER_TIME = ("angles", "arms", "place", "force", "moments", "power", "heel", "toe", "soles", "off_print",
-              "residual")  # fmt: skip
+              "residual", "aid")  # fmt: skip
 
 
 def _cut(x, kept):

@@ -2,8 +2,8 @@
 
 A walk is cut into strides at foot strikes, every quantity is drawn over the cycle at 101 points and averaged over the
 strides of a leg, and held against the norm of Schwartz 2008 at the same dimensionless speed. What was not recorded is
-said to be not measured. Trends over speed, robustness and repeats (2.4, 5, 7 and part of 8) take many walks: they are
-no rows of one. Floats only.
+said to be not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`, `gait/push_map`) and
+repeats (2.4, 5, 7 and part of 8) take many walks: they are no rows of one. Floats only.
 """
 
 from dataclasses import dataclass, replace
@@ -30,6 +30,7 @@ SETTLED = 5.0  # [s]: a simulated walk is steady after them (2.4)
 ENOUGH = 3.0  # [s]: what has to be left then
 HEADS = ("group", "quantity", "unit", "left", "right", "adults", "limit", "verdict")
 UNITS = {"rad": "deg"}
+PEAKS = ("first peak, F1", "valley", "second peak, F2", "braking", "propulsion")  # held left against right
 BANDS = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation", "hip_flexion", "hip_adduction", "hip_rotation",
          "knee_flexion", "ankle_dorsiflexion", "foot_progression", "grf_vertical", "grf_forward",
          "hip_extension_moment", "knee_extension_moment", "ankle_plantarflexion_moment")  # fmt: skip
@@ -137,8 +138,9 @@ def gait_report(motion, *, from_time: float | None = None, norm="auto", events: 
     joints, forces, moments = joint_curves(walk), force_curves(walk), moment_curves(walk)
     rows = [*curve_rows(joints, bands), *gps_rows(joints, bands), *peak_rows(walk)]
     more = [*force_rows(walk, forces, bands), *moment_rows(walk, moments, bands)]
-    peaks = {row.name: row.values for row in more if row.name.startswith("first peak")}
-    rows += [*more, *space_time_rows(walk), *symmetry_rows(walk, peaks), *energy_rows(walk), *honesty_rows(walk)]
+    peaks = {row.name: row.values for row in more if row.name in PEAKS}
+    rows += [*more, *space_time_rows(walk), *symmetry_rows(walk, peaks, joints), *energy_rows(walk)]
+    rows += honesty_rows(walk)
     found = joints | forces | moments
     curves = {name: CurveBand(found.get(name, {}), *bands[name], _unit(name)) for name in BANDS}
     return GaitReport(walk, tuple(rows), curves, tuple(footprints(walk)))

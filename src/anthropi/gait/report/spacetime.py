@@ -2,7 +2,7 @@
 
     step length of a leg = heel at its strike - the other heel at the strike before, along the walk             (1)
     foot off = (off - start)/T,  double support = ((other off - start) + (off - other strike))/T, 0 at least     (2)
-    asymmetry = |left - right| / mean                                                                            (3)
+    asymmetry = |left - right| / mean, of peaks of angles / their range over the cycle                           (3)
     work = Σ ∫ max(τ u, 0) dt / (mass × way), each degree of freedom for itself; cost of transport = work/g      (4)
 
 Floats only.
@@ -21,6 +21,13 @@ __all__ = ["energy_rows", "footprints", "space_time_rows", "symmetry_rows"]
 NO_WAY = "give the pelvis' way or the belt's speed"
 NO_HEEL = "give the heels' way"
 NO_TAU = "record tau"
+ANGLES = {  # peaks of angles: the curve, and which end of it
+    "largest hip flexion": ("hip_flexion", np.max),
+    "least hip flexion": ("hip_flexion", np.min),
+    "largest knee flexion": ("knee_flexion", np.max),
+    "largest ankle dorsiflexion": ("ankle_dorsiflexion", np.max),
+    "largest ankle plantarflexion": ("ankle_dorsiflexion", np.min),
+}
 
 
 def footprints(walk: Walk) -> list[tuple[str, float, np.ndarray]]:
@@ -60,13 +67,17 @@ def space_time_rows(walk: Walk) -> list[Row]:
     ]  # fmt: skip
 
 
-def symmetry_rows(walk: Walk, peaks: dict[str, dict[str, float]]) -> list[Row]:
-    """(3) of step length, step time, stance, and of what else is given by name and side."""
+def symmetry_rows(
+    walk: Walk, peaks: dict[str, dict[str, float]], curves: dict[str, dict[str, np.ndarray]]
+) -> list[Row]:
+    """(3) of step length, step time, stance, of peaks given by name and side, and of those of curves (points,)."""
     each, steps = _means(walk), _steps(walk)
     pairs = {"step length": steps["length"], "step time": each["step_time"], "stance": each["foot_off"]} | peaks
-    return [Row("symmetry", f"{name}, left against right", "%", _aside(x),
-                FIXED["symmetry of force" if name in peaks else "symmetry"], "both legs have to be measured")
-            for name, x in pairs.items()]  # fmt: skip
+    found = {name: _aside(x) for name, x in pairs.items()}
+    for name, (curve, pick) in ANGLES.items():
+        found[name] = _of_range(curves.get(curve, {}), pick)
+    return [Row("symmetry", f"{name}, left against right", "%", x, FIXED["symmetry"], "both legs have to be measured")
+            for name, x in found.items()]  # fmt: skip
 
 
 def energy_rows(walk: Walk) -> list[Row]:
@@ -111,6 +122,14 @@ def _means(walk: Walk) -> dict[str, dict[str, float]]:
         found["double"][side] = float(np.mean([100.0 * d / s.span for d, s in zip(double, rows, strict=True)]))
         found["step_time"][side] = float(np.mean([s.end - s.other_strike for s in rows]))
     return found
+
+
+def _of_range(curves: dict[str, np.ndarray], pick) -> dict[str, float]:
+    """(3) of the peaks of both legs' curves, in percent of their range."""
+    if set(curves) != {"l", "r"}:
+        return {}
+    span = 0.5 * sum(float(np.ptp(x)) for x in curves.values())
+    return {"": 100.0 * abs(float(pick(curves["l"]) - pick(curves["r"]))) / span} if span > 0.0 else {}
 
 
 def _aside(x: dict[str, float]) -> dict[str, float]:

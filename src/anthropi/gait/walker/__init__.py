@@ -1,10 +1,26 @@
 """A walker: a controller that makes a human figure walk in pure physics, nothing at its root.
 
-`aims.py` says where limbs are aimed over a cycle, `walker.py` is the law, `files.py` its parameters as text.
+`command.py` is what it is told, `clock.py` where in the gait it is, `aims.py` where limbs are aimed over a cycle,
+`walker.py` the law, `size.py` how it fits other bodies, `files.py` its parameters as text, `start.py` how it begins,
+`session.py` a walker at work.
 """
 
 from anthropi.gait.walker.aims import aims_of
+from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.files import WalkerFile, load_walker, save_walker, walkers
+from anthropi.gait.walker.session import Session, sole
+from anthropi.gait.walker.start import first_state
 from anthropi.gait.walker.walker import Walker
 
-__all__ = ["Walker", "WalkerFile", "aims_of", "load_walker", "save_walker", "walkers"]
+__all__ = [
+    "Command",
+    "Session",
+    "Walker",
+    "WalkerFile",
+    "aims_of",
+    "first_state",
+    "load_walker",
+    "save_walker",
+    "sole",
+    "walkers",
+]

@@ -1,10 +1,9 @@
 """Parameters of a walker as a small text file: what they are, how they were made. TOML; floats only.
 
-made = "…"                      in words
-speed = 1.3                     [m/s] that they walk at
-[numbers]   name = number, or a row of them
-[curves]    name = rows of 13: `aims.py`; "path" of 5: `walker.py` (3)
-[start]     q, u: a state on the gait of a person of 1.75 m and 75 kg
+made = "…"      in words
+speed = 1.3     [m/s] of the state it starts with
+[parameters]    name = three numbers, rows or tables: the value at 1.3 m/s, its slope and its bend (`walker.py` (1))
+[start]         q, u: a state on the gait at that speed, the left foot just struck, of a person of 1.75 m and 75 kg
 """
 
 import tomllib
@@ -22,7 +21,7 @@ LARGEST = 1 << 20  # bytes
 
 
 class WalkerFile(NamedTuple):
-    """parameters {name: array}; start (q, u); speed [m/s]; made, in words."""
+    """parameters {name: (3, …)}; start (q, u), its speed [m/s]; made, in words."""
 
     parameters: dict[str, np.ndarray]
     start: tuple[np.ndarray, np.ndarray]
@@ -35,8 +34,10 @@ def walkers() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in HERE.glob("*.toml")))
 
 
-def load_walker(name: str = "natural") -> WalkerFile:
-    """The parameters of a set by its name, or of a file that ends in .toml."""
+def load_walker(name="natural") -> WalkerFile:
+    """The parameters of a set by its name, or of a file that ends in .toml; a `WalkerFile` as it is."""
+    if isinstance(name, WalkerFile):
+        return name
     path = Path(name) if str(name).endswith(".toml") else HERE / f"{name}.toml"
     if not path.is_file():
         raise FormatError(f"No walker '{name}'.{did_you_mean(str(name), walkers())} There are: {', '.join(walkers())}; "
@@ -45,34 +46,33 @@ def load_walker(name: str = "natural") -> WalkerFile:
         raise FormatError(f"{path} is larger than {LARGEST} bytes: no walker.")
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
-        parameters = {n: np.array(x, float) for part in ("numbers", "curves") for n, x in told[part].items()}
+        parameters = {n: np.array(x, float) for n, x in told["parameters"].items()}
         start = np.array(told["start"]["q"], float), np.array(told["start"]["u"], float)
         found = WalkerFile(parameters, start, float(told["speed"]), str(told["made"]))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(
-            f"{path} is no walker's file: {error}. It has made, speed, [numbers], [curves], [start]."
-        ) from None
-    strange = [n for n, x in parameters.items() if not np.isfinite(x).all()]
+        raise FormatError(f"{path} is no walker's file: {error}. It has made, speed, [parameters], [start].") from None
+    strange = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
     if strange:
-        raise FormatError(f"{path}: '{strange[0]}' holds what is not finite.")
+        raise FormatError(f"{path}: '{strange[0]}' holds what is not finite, or is not a value, a slope and a bend.")
     return found
 
 
 def save_walker(path, parameters: dict[str, Any], start, speed: float, made: str) -> None:
     """Write a set."""
-    arrays = {name: np.asarray(x, float) for name, x in parameters.items()}
-    lines = [f"made = {_text(made)}", f"speed = {speed:g}", "", "[numbers]"]
-    lines += [f'"{n}" = {_row(x)}' for n, x in arrays.items() if x.ndim < 2]
-    lines += ["", "[curves]"]
-    for name, x in arrays.items():
-        if x.ndim == 2:
-            lines += [f'"{name}" = [', *(f"    {_row(row)}," for row in x), "]"]
-    lines += ["", "[start]", *(f"{n} = {_row(np.asarray(x))}" for n, x in zip("qu", start, strict=True))]
+    lines = [f"made = {_text(made)}", f"speed = {speed:g}", "", "[parameters]"]
+    lines += [f'"{name}" = {_nested(np.asarray(x, float))}' for name, x in parameters.items()]
+    lines += ["", "[start]", *(f"{n} = {_nested(np.asarray(x, float))}" for n, x in zip("qu", start, strict=True))]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _row(x) -> str:
-    return f"{float(x):.9g}" if x.ndim == 0 else "[" + ", ".join(f"{v:.6g}" for v in x) + "]"
+def _nested(x: np.ndarray) -> str:
+    """Arrays within arrays; a row of zeros stays short."""
+    if x.ndim == 0:
+        return f"{float(x):.6g}"
+    if x.ndim == 1:
+        return "[" + ", ".join(f"{v:.6g}" for v in x) + "]"
+    between = ",\n    " if x.ndim == 2 and x.shape[1] > 6 else ", "
+    return "[" + between.join(_nested(row) for row in x) + "]"
 
 
 def _text(words: str) -> str:

@@ -1,58 +1,115 @@
 """A human figure walks: from everyday words to a motion. The front of the gait controller's three levels (thesis 9.1).
 
-`method` says how; a new one is an entry of `METHODS`.
+`method` says how; a new one is an entry of `METHODS`. Unless it is told, the least surprising one:
+
+    "walker"   where the figure is ap.human(detail="standard") and nobody asks for what only HIDDS has
+    "hidds"    else: other figures, a schedule, step_length, step_frequency, first, determinants, frozen, …
 """
 
 from inspect import signature
+from typing import Any
 
+from anthropi.contact.scene import Scene
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.schedule import Schedule
 from anthropi.gait.walking.hidds_walk import hidds_walk
+from anthropi.gait.walking.script_walk import script_walk
+from anthropi.gait.walking.walker_walk import can_walk, walker_walk
 from anthropi.motion import Motion
 
-__all__ = ["METHODS", "walk"]
+__all__ = ["METHODS", "method_of", "walk"]
 
-METHODS = {"hidds": hidds_walk}
+METHODS = {"walker": walker_walk, "hidds": hidds_walk}
+PLANS = ("step_length", "step_frequency", "schedule", "first")  # of HIDDS, made into a schedule here
+OPTIONS = {"walker": tuple(signature(walker_walk).parameters)[3:],
+           "hidds": (*PLANS, *tuple(signature(hidds_walk).parameters)[2:])}  # fmt: skip
 EASY = 100.0  # [steps/min]
 
 
-def walk(figure, steps: int = 6, *, speed: float | None = None, step_length: float | None = None,
-         step_frequency: float | None = None, schedule: Schedule | None = None, first: str = "l",
-         method: str = "hidds", **options) -> Motion:  # fmt: skip
+def walk(figure, steps: int | None = None, *, speed: float | None = None, style: Any = None, kind: str | None = None,
+         start: str | None = None, script: Any = None, step_length: float | None = None,
+         step_frequency: float | None = None, schedule: Schedule | None = None, first: str | None = None,
+         method: str | None = None, **options) -> Motion:  # fmt: skip
     """How does this figure walk?
 
     Parameters
     ----------
-    figure : a human figure. steps : how many. first : the foot that strikes first. speed [m/s], step_length [m],
-        step_frequency [steps/min] : one or two of them; the others follow (`GaitPlan`, thesis 9.1-9.3). 100 steps/min
-        if none.
-    schedule : instead of all these, a plan for each step (`Schedule`).
-    method : "hidds": the thesis' road, `hidds_walk`, which see for options (determinants, frozen, dt …).
+    figure : a human figure; the walker takes a `Scene` with one, too. steps : how many; 20, by HIDDS 6.
+    speed : [m/s]; an easy one for this body if None.
+    method : "walker", in balance by itself, in pure physics (`walker_walk`), or "hidds", the thesis' road, planned step
+        by step (`hidds_walk`); see them for options. If None the walker, but HIDDS for figures it cannot move and
+        wherever an option asks for it.
+    script : of the walker, instead of speed and steps: "stand 2 s; walk happily; turn left; stop" (`script_walk`).
+    style, kind, start : of the walker: "tired" or any other style; "walk" or "run"; "walk" (on the gait) or "stand".
+    step_length [m], step_frequency [steps/min] : of HIDDS, with speed any one or two of three; the others follow
+        (`GaitPlan`, thesis 9.1-9.3). first : the foot that strikes first, "l". schedule : instead of all these, a plan
+        for each step (`Schedule`).
 
     Returns
     -------
-    A `Motion` that begins with the first foot strike, on the gait: no start from standing.
+    A `Motion` with foot events, that begins on the gait unless start="stand".
     """
-    if method not in METHODS:
-        raise SizeError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
+    given = {"style": style, "kind": kind, "start": start, "step_length": step_length,
+             "step_frequency": step_frequency, "schedule": schedule, "first": first}  # fmt: skip
+    given = {name: x for name, x in given.items() if x is not None} | options
+    if script is not None:
+        return _obeyed(figure, script, {"steps": steps, "speed": speed, "method": method} | given)
+    how = method_of(figure, given, method)
+    for name in given:
+        if name not in OPTIONS[how]:
+            raise SizeError(f"method='{how}' has no option '{name}'.{did_you_mean(name, OPTIONS[how])} It has: "
+                            f"{', '.join(OPTIONS[how])}.")  # fmt: skip
+    if how == "walker":
+        return walker_walk(figure, 20 if steps is None else steps, speed=speed, **given)
     if not isinstance(figure, Figure):
-        raise SizeError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(detail='thesis42').")
-    known = list(signature(METHODS[method]).parameters)[2:]
-    for name in options:
+        raise SizeError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
+    plan = {name: given.pop(name) for name in PLANS if name in given}
+    return hidds_walk(figure, _schedule(figure, 6 if steps is None else steps, speed, **plan), **given)
+
+
+def method_of(figure, given, method: str | None = None) -> str:
+    """The method for a figure and the names of options that were given."""
+    if method is not None:
+        if method not in METHODS:
+            raise SizeError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
+        return method
+    asks = {how: [name for name in given if name in own and not all(name in o for o in OPTIONS.values())]
+            for how, own in OPTIONS.items()}  # fmt: skip
+    if asks["walker"] and asks["hidds"]:
+        raise SizeError(
+            f"walk got {asks['walker'][0]}, of the walker, and {asks['hidds'][0]}, of HIDDS. Leave one out."
+        )
+    if asks["walker"]:
+        return "walker"
+    return (
+        "walker" if can_walk(figure.figure if isinstance(figure, Scene) else figure) and not asks["hidds"] else "hidds"
+    )
+
+
+def _obeyed(figure, script, given: dict) -> Motion:
+    """A script instead of speed and steps."""
+    given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
+    known = tuple(signature(script_walk).parameters)[2:]
+    for name in given:
         if name not in known:
-            raise SizeError(f"method='{method}' has no option '{name}'.{did_you_mean(name, known)} It has: "
-                            f"{', '.join(known)}.")  # fmt: skip
+            raise SizeError(f"walk got a script, which says itself what is done, and {name}. Leave one out. With a "
+                            f"script go: {', '.join(known)}.")  # fmt: skip
+    return script_walk(figure, script, **given)
+
+
+def _schedule(figure, steps, speed, step_length=None, step_frequency=None, schedule=None, first="l") -> Schedule:
+    """The plans of all steps."""
     given = {"velocity": speed, "step_length": step_length, "step_frequency": step_frequency}
     given = {name: x for name, x in given.items() if x is not None}
     if schedule is None:
         plan = GaitPlan.of(figure, **(given or {"step_frequency": EASY}))
-        schedule = Schedule.steady(plan, steps, first=first)
-    elif given:
+        return Schedule.steady(plan, steps, first=first)
+    if given:
         raise SizeError(
             f"walk got a schedule and {', '.join(given)}: a schedule has them for each step. Leave one out."
         )
-    elif not isinstance(schedule, Schedule):
+    if not isinstance(schedule, Schedule):
         raise SizeError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
-    return METHODS[method](figure, schedule, **options)
+    return schedule

@@ -7,6 +7,7 @@
 const given = JSON.parse(document.getElementById("motion").textContent);
 const poses = floats(given.poses); // frames × links × (px py pz, w x y z)
 const path = floats(given.path); // frames × 3: the centre of mass
+const forces = floats(given.forces ?? ""); // frames × arrows × (point, arrow)
 const links = given.links, frames = path.length / 3;
 const span = (frames - 1) * given.dt; // [s]
 
@@ -24,6 +25,23 @@ function place(t) {
 function centreAt(t) {
   const [k, s] = place(t), next = Math.min(k + 1, frames - 1);
   return [0, 1, 2].map((i) => (1 - s) * path[3 * k + i] + s * path[3 * next + i]);
+}
+
+// The arrows of forces at a time: rods with a knob at the end, as solids. What is shorter than a finger is left out.
+function arrowsAt(t) {
+  const [k, s] = place(t), next = Math.min(k + 1, frames - 1), found = [];
+  for (let i = 0; i < (given.arrows ?? 0); i++) {
+    const a = forces.subarray((k * given.arrows + i) * 6), b = forces.subarray((next * given.arrows + i) * 6);
+    const mix = Array.from({ length: 6 }, (_, j) => (1 - s) * a[j] + s * b[j]);
+    const from = mix.slice(0, 3), arrow = mix.slice(3), long = Math.hypot(...arrow), thin = 0.006 * given.size;
+    if (long < 8 * thin) continue;
+    const z = unit(arrow), x = unit(cross(Math.abs(z[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0], z)), y = cross(z, x);
+    const turn = [...x, 0, ...y, 0, ...z, 0], look = { reach: 0, colour: [0.2, 0.62, 0.4] }, knob = 2 * thin;
+    const rod = [...turn, ...plus(from, 0.5, arrow), 1], end = [...turn, ...plus(from, 1, arrow), 1];
+    found.push({ ...look, kind: "cylinder", size: [thin, thin, long / 2], pose: rod });
+    found.push({ ...look, kind: "ball", size: [knob, knob, knob], pose: end });
+  }
+  return found;
 }
 
 // The pose of a link: places on a line between two frames, turns on the shorter arc.

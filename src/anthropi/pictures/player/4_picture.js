@@ -46,7 +46,8 @@ const pale = (colour, much) => colour.map((c) => c + much * ((dark.matches ? 0.1
 
 function figure(t, much = 0) {
   const at = Array.from({ length: links }, (_, i) => poseAt(t, i));
-  return given.solids.map((s) => {
+  const shown = much ? given.solids.filter((s) => s.link < given.own) : given.solids; // pillars have no ghosts
+  return shown.map((s) => {
     const kind = s.kind === "ball" && Math.max(...s.size) < 0.012 * given.size ? "bead" : s.kind;
     return { ...s, kind, pose: times(at[s.link], s.pose), colour: pale(s.colour, much) };
   });
@@ -90,6 +91,8 @@ function draw(t) {
   gl.disable(gl.POLYGON_OFFSET_FILL);
   gl.cullFace(gl.BACK);
   all(now);
+  gl.disable(gl.DEPTH_TEST); // forces are seen through the body
+  all(arrowsAt(t));
 }
 
 function throwShadow(items, shadow) {

@@ -1,12 +1,15 @@
-"""A walker: aims over a cycle, a file of parameters, and a walk in pure physics."""
+"""A walker: aims over a cycle, files of parameters, and walks in pure physics."""
 
 import numpy as np
 import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.walker import Walker, aims_of, load_walker, save_walker, walkers
+from anthropi.gait.walker import Command, Session, Walker, aims_of, first_state, load_walker, save_walker, walkers
 from anthropi.gait.walker.aims import basis, on_both_sides, value
+from anthropi.gait.walker.clock import FIRST, advanced, read_clock
+from anthropi.gait.walker.now import along, at_speed
+from anthropi.gait.walker.size import size_of
 
 
 @pytest.fixture(scope="module")
@@ -15,19 +18,19 @@ def figure():
 
 
 @pytest.fixture(scope="module")
-def walk(figure):
-    """Twelve seconds by the natural set."""
+def calm(figure):
+    """Twelve seconds at 1.3 m/s by the natural set."""
     return walked(figure)
 
 
-def walked(figure, duration=12.0, push=0.0, **changes):
-    own = load_walker("natural")
-    scene = ap.Scene(figure, features="feet", **changes)
-    q, u = own.start
-    u = u + np.eye(len(u))[1] * push
-    motion = ap.simulate(scene, q, u, forces=Walker(figure, own.parameters), duration=duration, every=10,
-                         record=("contact", "tau"), opt=0)  # fmt: skip
-    return motion
+def walked(figure, duration=12.0, push=0.0, start="walk"):
+    session = Session(figure, start=start)
+    session.tell(Command(speed=1.3))
+    session.run(1.0)
+    if push:
+        session.run(0.1, push=(0.0, push))
+    session.run(duration - session.time)
+    return session
 
 
 def test_aims_are_the_curves_of_the_motion(figure):
@@ -48,7 +51,7 @@ def test_aims_are_the_curves_of_the_motion(figure):
 
 def test_files_come_back(tmp_path):
     own = load_walker("natural")
-    assert "natural" in walkers() and len(own.made) > 40
+    assert {"natural", "run"} <= set(walkers()) and own.speed == 1.3
     save_walker(tmp_path / "own.toml", own.parameters, own.start, own.speed, own.made)
     again = load_walker(str(tmp_path / "own.toml"))
     for name, x in own.parameters.items():
@@ -56,7 +59,7 @@ def test_files_come_back(tmp_path):
     np.testing.assert_array_equal(again.start[0], own.start[0])
 
 
-def test_what_is_no_walker_is_refused_in_words(tmp_path):
+def test_what_is_no_walker_is_refused_in_words(tmp_path, figure):
     with pytest.raises(AnthropiError, match="Did you mean 'natural'"):
         load_walker("naturl")
     (tmp_path / "bad.toml").write_text("made = 3", encoding="utf-8")
@@ -64,32 +67,100 @@ def test_what_is_no_walker_is_refused_in_words(tmp_path):
         load_walker(str(tmp_path / "bad.toml"))
     with pytest.raises(AnthropiError, match="standard"):
         Walker(ap.human(detail="thesis42"), load_walker().parameters)
+    with pytest.raises(AnthropiError, match="Did you mean 'stand'"):
+        first_state(figure, load_walker(), "standing")
 
 
-def test_it_walks_by_itself(walk, figure):
+@pytest.mark.parametrize(("told", "word"), [({"speed": float("nan")}, "speed"), ({"speed": -1.0}, "speed"),
+                                            ({"heading": float("inf")}, "heading"), ({"reach": 3.0}, "reach")])  # fmt: skip
+def test_commands_that_make_no_sense_are_refused(told, word):
+    with pytest.raises(AnthropiError, match=word):
+        Command(**told).row()
+
+
+def test_a_body_of_the_same_shape_has_the_same_numbers():
+    """Twice as heavy: torques twice; longer legs: times by the root."""
+    assert size_of(ap.human(1.75, 75)) == pytest.approx((1.0, 1.0, 1.0, 1.0), rel=1e-3)
+    heavy, tall = size_of(ap.human(1.75, 90)), size_of(ap.human(1.95, 75))
+    assert heavy.torque == pytest.approx(1.2, rel=1e-3) and heavy.length == pytest.approx(1.0, rel=1e-3)
+    assert tall.time == pytest.approx(tall.length**0.5) and tall.length > 1.1
+
+
+def test_parameters_go_with_the_speed():
+    rows = {"x": np.array([[1.0], [2.0], [4.0]])}
+    for speed, x in ((1.3, 0.0), (1.8, 1.0), (0.8, -1.0), (0.0, -1.1)):
+        assert at_speed(rows, speed)["x"][0] == pytest.approx(1.0 + 2.0 * x + 4.0 * x * x)
+
+
+def test_along_is_the_heading():
+    assert along(np.pi / 2, np.array([0.0, 3.0])) == pytest.approx([3.0, 0.0], abs=1e-12)
+
+
+def ticked(memory, told, seconds, air=0.0, settled=1.0):
+    """Memory after a time, 1 ms at once."""
+    for _ in range(round(seconds / 1e-3)):
+        t = memory["last"] + 1e-3
+        memory = advanced(memory, read_clock(memory, t, told), told, t, step=0.5, hurry=0.0, air=air, settled=settled, rose=0.0,
+                          shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
+    return memory
+
+
+def test_the_clock_steps_at_strikes_and_the_phase_does_not_jump():
+    memory = ticked(dict(FIRST), Command(), 0.45)
+    assert memory["side"] == 0.0 and memory["s"] == pytest.approx(0.9)
+    before = read_clock(memory, memory["last"], Command()).phase
+    memory = ticked(memory, Command(), 1e-3, air=30.0)
+    assert memory["side"] == 1.0 and memory["steps"] == 1.0
+    assert read_clock(memory, memory["last"], Command()).phase == pytest.approx(before, abs=3e-3)
+    assert read_clock(ticked(memory, Command(), 0.3), 0.0, Command()).phase == pytest.approx(0.5 + 0.3, abs=2e-3)
+
+
+def test_the_clock_stands_when_it_is_told_to_and_feet_are_settled_and_starts_again():
+    memory, rest = ticked(dict(FIRST), Command(), 0.1), Command(go=False)
+    for k, settled in enumerate((1.0, 0.0, 1.0)):  # three strikes; at the second, feet are not settled
+        memory = ticked(memory, rest, 0.45)
+        memory = ticked(memory, rest, 1e-3, air=30.0, settled=settled)
+        assert memory["gear"] == (0.0 if k == 2 else 1.0)
+    memory = ticked(memory, rest, 0.4)
+    assert memory["stand"] == 1.0 and memory["speed"] == 0.0
+    memory = ticked(memory, Command(speed=1.0), 0.31)
+    assert memory["gear"] == 1.0 and memory["side"] == 0.0 and memory["speed"] == pytest.approx(0.4, abs=0.01)
+
+
+def test_it_walks_by_itself(calm, figure):
     """Upright to the end, at its speed, on both feet in turn, with nothing at the root."""
-    height = walk.q[:, 2]
-    assert height.min() > 0.8 and height.max() < 1.0
-    later = walk.time > 2.0
-    speed = np.polyfit(walk.time[later], walk.q[later, 0], 1)[0]
-    assert speed == pytest.approx(1.3, rel=0.05)
-    assert np.abs(walk.q[:, 1]).max() < 0.5
-    assert np.abs(walk.tau[:, :6]).max() == 0.0
-    mean = walk.channels["contact"][later][..., 2].sum(-1).mean() / (figure.mass * 9.81)
-    assert mean == pytest.approx(1.0, abs=0.08)  # the ground alone carries it; frames 10 ms apart miss the heel's blow
+    motion = calm.motion()
+    assert not calm.fallen and motion.q[:, 2].min() > 0.8 and motion.q[:, 2].max() < 1.0
+    later = motion.time > 3.0
+    assert np.polyfit(motion.time[later], motion.q[later, 0], 1)[0] == pytest.approx(1.3, rel=0.05)
+    assert np.abs(motion.q[:, 1]).max() < 0.5
+    assert np.abs(motion.tau[:, :6]).max() == 0.0
+    mean = motion.channels["contact"][later][..., 2].sum(-1).mean() / (figure.mass * 9.81)
+    assert mean == pytest.approx(1.0, abs=0.02)  # the ground alone carries it
 
 
-def test_it_walks_as_people_do(walk):
-    report = ap.gait_report(walk, from_time=3.0)
+def test_it_walks_as_people_do(calm):
+    report = ap.gait_report(calm.motion(), from_time=3.0)
     assert report["GPS"].values[""] < 6.0
     for side in "lr":
         assert report["knee flexion, r"].values[side] > 0.95 and report["hip flexion, r"].values[side] > 0.95
+        assert report["vertical force, r"].values[side] > 0.93
 
 
-def test_it_is_no_recording(figure, walk):
-    """The same again to the bit; pushed, and on other ground, it goes elsewhere and goes on."""
-    again = walked(figure, 2.0)
-    assert np.array_equal(again.q, walk.q[: len(again)])
-    for other in (walked(figure, 5.0, push=0.15), walked(figure, 5.0, material=ap.contact.Material(friction=0.6))):
-        assert np.abs(other.q[-1, :3] - walk.q[len(other) - 1, :3]).max() > 1e-3
-        assert other.q[:, 2].min() > 0.8
+def test_it_is_no_recording(figure, calm):
+    """The same again to the bit; pushed, it goes elsewhere and goes on."""
+    motion, again = calm.motion(), walked(figure, 3.0).motion()
+    assert np.array_equal(again.q, motion.q[: len(again)])
+    pushed = walked(figure, 6.0, push=350.0)
+    assert not pushed.fallen and np.abs(pushed.q[:3] - motion.q[600, :3]).max() > 1e-2
+
+
+def test_it_starts_turns_and_stops(figure):
+    session = walked(figure, 6.0, start="stand")
+    assert session.steps >= 7 and session.position[0] > 3.0
+    session.tell(Command(speed=1.2, heading=np.pi / 2))
+    session.run(6.0)
+    assert np.degrees(np.arctan2(*session.velocity[::-1])) == pytest.approx(90.0, abs=8.0)
+    session.tell(Command(go=False))
+    session.run(5.0)
+    assert session.stands and not session.fallen and np.abs(session.u[:2]).max() < 0.1

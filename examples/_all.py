@@ -1,4 +1,4 @@
-"""Run every example and say what there is to look at: `make walk`."""
+"""Run every example and say what there is to look at: `make examples`."""
 
 import ast
 import os

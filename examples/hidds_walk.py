@@ -1,0 +1,49 @@
+"""A person walks by the thesis' road: what do plan, determinants and hybrid dynamics make of six steps?
+
+The plan is 9.1 to 9.7 at 100 steps a minute; the six determinants place pelvis, knees and feet; dynamics moves the hips
+until the virtual leg of the feet carries the body; then inverse and direct dynamics go from strike to strike, the foot
+that struck being the root. Writes out/hidds_walk.png, a cycle as figure 9.7 draws it with what the ground carries, and
+out/hidds_walk.html, a page that plays the walk.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from _charts import save
+
+import anthropi as ap
+from anthropi import pictures
+from anthropi.gait.walking import with_feet
+from anthropi.pictures.sticks import LEFT, RIGHT, sticks
+
+
+def check(motion):
+    told, plan = motion.metadata["walk"], ap.GaitPlan.of(motion.figure, step_frequency=100)
+    assert told["print_error"] < 5e-3, "feet stay on their prints"
+    assert told["residual_force"] < 0.01, "the ground carries the body"
+    strikes = [event.time for event in motion.events if event.what == "strike"]
+    assert np.abs(np.diff(strikes) - plan.step).max() < 1.001 * told["dt"], "steps last as planned"
+
+
+def picture(file, motion, shown):
+    cycle = shown.slice(0.0, 1.2)
+    figure, (side, front, force) = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 2.4, 2))
+    sticks(cycle, 17, apart=0.22, axes=side, title="A cycle, strike to strike, from the right")
+    sticks(cycle, 13, apart=0.62, across=True, axes=front, title="and from the front")
+    load = motion.channels["f_ground"][..., 2] / (9.81 * motion.figure.mass)
+    force.plot(motion.time, load.sum(1), color="#b8c0cc", lw=4.0, label="both")
+    for foot, name, colour in ((0, "left", LEFT), (1, "right", RIGHT)):
+        force.plot(motion.time, load[:, foot], color=colour, label=f"{name} foot")
+    force.set(xlabel="time [s]", xlim=(0.0, motion.time[-1]), ylabel="vertical force [body weights]")
+    force.spines[["top", "right"]].set_visible(False)
+    force.legend(frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    save(figure, file)
+
+
+if __name__ == "__main__":
+    figure = ap.human(1.75, 75, detail="thesis42")
+    motion = ap.walk(figure, steps=6, step_frequency=100, method="hidds")
+    check(motion)
+    shown = with_feet(motion)
+    picture("out/hidds_walk.png", motion, shown)
+    words = "Six steps by hybrid dynamics on a virtual leg. Drag to turn, scroll to come nearer, space to play."
+    pictures.page(shown, "out/hidds_walk.html", title="The thesis' walk", caption=words, view=(-70, 8))

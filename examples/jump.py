@@ -1,0 +1,50 @@
+"""A person jumps up, and forward, and lands on its feet: how high, how far, and what does the ground carry?
+
+Torques at the joints, contact under the feet, nothing at the root. A crouch, a thrust of the legs along the line from
+the feet to the centre of mass, a flight in which the feet go under the capture point, knees that yield. Writes
+out/jump.png, and out/jump.html, a page that plays the jump forward.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from _charts import save
+
+import anthropi as ap
+from anthropi import pictures
+from anthropi.gait.performer import perform
+from anthropi.gait.performer.measures import jumped, loads
+from anthropi.pictures.sticks import sticks
+
+
+def check(motions):
+    for name, motion in motions.items():
+        told = jumped(motion)
+        assert told.rise > 0.2 and told.clear > 0.15 and told.flight > 0.35, f"{name}: off the ground"
+        assert told.ahead > (0.3 if name == "leap" else -0.1), f"{name}: as far as it should"
+        assert np.abs(motion.tau[:, :6]).max() == 0.0, f"{name}: nothing at the root"
+        later = motion.time > motion.time[-1] - 2.0
+        assert np.ptp(motion.q[later, :3], axis=0).max() < 0.01 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "it stands"
+
+
+def picture(file, motions):
+    sheet, axes = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 3, 2))
+    for chart, (name, motion) in zip(axes, motions.items(), strict=False):
+        told, part = jumped(motion), motion.slice(0.6, 2.9)
+        words = (
+            f"{name}: its centre rises {told.rise:.2f} m, soles {told.clear:.2f} m, feet go {told.ahead:.2f} m ahead"
+        )
+        sticks(part, 16, apart=0.5, axes=chart, title=words)
+        axes[2].plot(motion.time, loads(motion).sum(1) / (9.81 * motion.figure.mass), label=name)
+    axes[2].set(xlabel="time [s]", ylabel="ground [body weights]", xlim=(0.5, 3.5), ylim=(0.0, 6.0))
+    axes[2].legend(frameon=False)
+    axes[2].spines[["top", "right"]].set_visible(False)
+    save(sheet, file)
+
+
+if __name__ == "__main__":
+    figure = ap.human(1.75, 75)
+    motions = {name: perform(figure, name, record=("contact", "tau")) for name in ("jump", "leap")}
+    check(motions)
+    picture("out/jump.png", motions)
+    words = "A jump forward in pure physics. Drag to turn, scroll to come nearer, space to play."
+    pictures.page(motions["leap"], "out/jump.html", title="Jump", caption=words, view=(-60, 8))

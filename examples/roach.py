@@ -1,0 +1,48 @@
+"""A roach on six legs walks over rough ground that it does not see, turns left and stops: do its feet hold?
+
+Tripods of three legs take turns. Only contacts and joints act; the law runs inside the step's kernel and is told a
+speed and a heading. Writes out/roach.png: the way from above with its footprints, when which foot stands, the body's
+height; and out/roach.html, a page that plays the walk.
+"""
+
+import numpy as np
+from _roach import roach_sheet
+
+import anthropi as ap
+from anthropi import pictures
+from anthropi.contact.height_field import HeightField
+from anthropi.gait.roach import headings, measure, roach_walk
+
+ROUGH = 0.013  # [m] up and down: a tenth of the body's height
+ORDERS = [(1.0, 0.0, 0.0), (12.0, 0.3, 0.0), (10.0, 0.3, np.pi / 2), (6.0, 0.5, np.pi / 2), (3.0, 0.0, np.pi / 2)]
+
+
+def ground():
+    """Flat where it starts and stops; in between random heights on a grid of 0.1 m."""
+    heights = np.random.default_rng(8).uniform(-ROUGH, ROUGH, (65, 80))
+    heights[:15] = heights[-1:] = 0.0
+    heights[:, 65:] = 0.0
+    return HeightField(heights, (-1.0, -1.2), 0.1)
+
+
+def check(walk, scene):
+    found = measure(walk, scene)
+    assert found.steps >= 100, "a hundred tripod steps"
+    assert found.touched == 0.0, "nothing but its feet touches the ground"
+    assert found.height[0] > 0.115 and found.height[1] < 0.145, "its body stays at its height"
+    assert found.slip[1] < 0.1 * found.step, "its feet hold"
+    assert abs(headings(walk)[-1] - np.pi / 2) < np.deg2rad(2.0), "it has turned left"
+    ahead = measure(walk.slice(3.0, 13.0), scene).speed
+    assert abs(ahead / 0.3 - 1.0) < 0.05, "it goes as fast as it is told"
+    assert np.abs(walk.u[-1]).max() < 1e-3, "and it stands"
+    return found
+
+
+if __name__ == "__main__":
+    figure = ap.sample("roach")
+    scene = ap.Scene(figure, ground=ground())
+    walk = roach_walk(scene, ORDERS)
+    print(check(walk, scene))
+    roach_sheet("out/roach.png", walk, scene)
+    words = "Six legs in tripods; the rough ground is drawn flat. Drag to turn, scroll to come nearer, space to play."
+    pictures.page(walk, "out/roach.html", title="Roach", caption=words, view=(-60, 25), follow=True)

@@ -1,0 +1,38 @@
+"""Ten metres to a goal round five obstacles, one of which moves: which way does somebody go, and how near do they come?
+
+A pilot plans again every quarter of a second and tells a walker its heading and speed; here the walker is the one
+without physics, that lags, sways and is jostled. Then the ground: on tiles within ± 8 cm, where do the feet go? Writes
+out/way.png.
+"""
+
+import numpy as np
+from _ways import way
+
+from anthropi.gait.ways import StandIn, follow, foothold, random_course, stepping_terrain
+
+SEED = 35
+
+
+def footholds(field, steps=11):
+    """Prints one after the other, each from the one before: (nominal (2,), foothold) pairs."""
+    stands, found = np.array([-0.4, 0.07]), []
+    for k in range(steps):
+        nominal = np.array([stands[0] + 0.68, -0.07 if k % 2 == 0 else 0.07])
+        taken = foothold(field, nominal, 0.0, stands, side=k % 2)
+        found.append((nominal, taken))
+        stands = taken.place[:2]
+    return found
+
+
+def check(log, found):
+    assert log.arrived and log.untouched, log.text()
+    assert all(taken.good for _, taken in found), "every foot has flat ground within reach"
+
+
+if __name__ == "__main__":
+    course, field = random_course(SEED), stepping_terrain(2)
+    log = follow(StandIn(course.start, seed=SEED), course.goal, course.outlines)
+    found = footholds(field)
+    check(log, found)
+    print(log.text())
+    way("out/way.png", course, log, field, [(nominal, taken.place) for nominal, taken in found])

@@ -1,0 +1,32 @@
+"""The command `gait-trends`: does a walk change with its speed as people's does? Over the motions of several speeds."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from anthropi.cli.common import app, one_line
+from anthropi.formats.motion_file import load_motion
+from anthropi.gait.report import gait_report, speed_trends
+
+__all__ = ["gait_trends"]
+
+
+@app.command("gait-trends")
+def gait_trends(
+    motions: Annotated[list[Path], typer.Argument(metavar="MOTION…", help="Walks at two or more speeds: .npz, .h5.")],
+    from_time: Annotated[
+        float | None, typer.Option("--from-time", help="Where to begin [s]; after 5 s if 3 s are left then.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all as JSON instead of the table.")] = False,
+) -> None:
+    """Does a walk change with its speed as people's does? Steps, forces and knees over the speeds of several walks."""
+    with one_line():
+        found = speed_trends([gait_report(load_motion(path), from_time=from_time) for path in motions])
+        if as_json:
+            typer.echo(json.dumps(found.to_dict(), indent=1, allow_nan=False))
+        else:
+            Console(soft_wrap=True).print(Text(found.text()))

@@ -1,0 +1,75 @@
+"""The command `push-map`: how hard a walker can be pushed in every direction and phase, as tables, picture and data."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from anthropi.cli.common import app, one_line
+from anthropi.cli.targets import PICTURES, check_targets, whole
+from anthropi.contact import Scene
+from anthropi.errors import FormatError
+from anthropi.figure.human import human
+from anthropi.gait.push_map import push_map as mapped
+from anthropi.gait.walker import Walker, load_walker
+from anthropi.gait.walker.command import Command
+
+__all__ = ["push_map"]
+
+BODY = 1.75, 75.0  # [m], [kg] of a set's start
+DATA = (".npz", ".csv")
+
+
+@app.command("push-map")
+def push_map(
+    walker: Annotated[str, typer.Option("--walker", help="A walker's set by its name, or a .toml file.")] = "natural",
+    directions: Annotated[int, typer.Option("--directions", help="How many, evenly; the first is forward.")] = 8,
+    phases: Annotated[int, typer.Option("--phases", help="How many of the stride, evenly.")] = 8,
+    impulses: Annotated[str, typer.Option("--impulses", help="N s, with commas between.")] = "20,30,40,50",
+    rounds: Annotated[int, typer.Option("--rounds", help="Of bisection after these impulses.")] = 3,
+    over: Annotated[float, typer.Option("--over", help="How long a push lasts [s].")] = 0.1,
+    speed: Annotated[float | None, typer.Option("--speed", help="What the walker is told [m/s].")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw the map (.png, .svg, .pdf).")] = None,
+    data: Annotated[Path | None, typer.Option("--data", help="Write every push (.npz, .csv).")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")] = False,
+) -> None:
+    """How hard can a walker be pushed? The largest survived impulse by direction and phase of the stride."""
+    with one_line():
+        check_targets(None, {"--out": (out, PICTURES), "--data": (data, DATA)})
+        wanted = _numbers(impulses)
+        own, figure, begun = load_walker(walker), human(*BODY), time.perf_counter()
+        command = None if speed is None else Command(speed=speed).row()
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
+        with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
+            task = bar.add_task("compiling", total=None, now="")
+
+            def tell(done: float, total: int) -> None:
+                bar.update(task, description="pushing", completed=done, total=total, now=f"{done:.0f} / {total} walks")
+
+            found = mapped(Scene(figure, features="feet"), Walker(figure, own.parameters), own.start,
+                           directions=directions, phases=phases, impulses=wanted, rounds=rounds, over=over,
+                           command=command, progress=tell)  # fmt: skip
+        if not quiet:
+            console = Console(soft_wrap=True)
+            console.print(Text(found.text()))
+            console.print(Text(f"{found.tried.size} pushes in {time.perf_counter() - begun:.1f} s", style="dim"))
+        if out is not None:
+            whole(out, found.plot)
+        if data is not None:
+            found.save(data)
+        if not quiet:
+            for word, path in (("drawn", out), ("wrote", data)):
+                if path is not None:
+                    typer.echo(f"{word}: {path}")
+
+
+def _numbers(words: str) -> list[float]:
+    """Numbers with commas between."""
+    try:
+        return [float(word) for word in words.split(",")]
+    except ValueError:
+        raise FormatError(f"--impulses {words}: give numbers with commas between, 20,30,40 for one.") from None

@@ -1,0 +1,241 @@
+"""Does a walk come back to itself? The multipliers of its stride, by differences. (spec/gait.md 2.4, 7.) Floats only.
+
+With z = (q, u, memory) in the tangent at a state of the gait, T the time of a stride and Φ where z is T later, the
+stride's matrix fits, by least squares, strides from starts disturbed at random in all directions at once, each with its
+opposite, so that what is even in e cancels:
+
+    Φ(z ⊞ e) ⊟ Φ(z) ≈ A e                                                                      (1)
+
+Random, because strikes are noticed step by step of dt: along one coordinate at a time, small errors would all fall
+between two steps or none. Strides that go on otherwise (another count of steps) are left out.
+
+Ways that change nothing come back as they were, A g = g: along x and y, about the vertical where nothing steers, and
+along the motion itself, g = ż: later is no error. With N an orthonormal basis of what stands across all g,
+
+    multipliers = eigenvalues of Nᵀ A N                                                        (2)
+
+are those of the Poincaré map, whatever its section: below 1, errors die away stride by stride. T is where the walk
+comes nearest to where it was. Memory that is a whole number all the time (which leg stands, steps made) is not moved;
+memory that grows by T in T is a time, told from now.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.gait.report.events import by_load
+from anthropi.gait.report.of_motion import foot_forces
+from anthropi.motion import Motion
+from anthropi.simulation.acting import Setting, first_memory
+from anthropi.simulation.memory import layout
+from anthropi.simulation.simulate import simulate
+
+__all__ = ["Poincare", "poincare_multiplier"]
+
+SAMPLES = 8  # disturbed starts for each number of z, times two
+ENOUGH = 0.8  # of them must go on as the walk does
+SIZES = {"q": 0.003, "u": 0.015, "memory": 0.03, "time": 0.0015}  # [rad, m], [rad/s, m/s], shares of the largest, of T
+NEAR = 0.15  # of the period within which it is looked for
+PLACES = ("x", "y", "heading")
+MIDDLE = 0.35  # of a step after the strike: no foot strikes or leaves near it
+
+
+@dataclass(frozen=True, eq=False)
+class Poincare:
+    """multipliers : (n,) complex, largest first. period [s]. closure : how far the stride ends from its start, as a
+    share of the way between. kept : {way: |A g - g| / |g|}, 0 where A is exact. spread : half of how far the largest of
+    one half of the strides is from that of the other. mode : what moves most in the largest."""
+
+    multipliers: np.ndarray
+    period: float
+    closure: float
+    kept: dict[str, float]
+    spread: float
+    mode: tuple[str, ...]
+
+    @property
+    def dominant(self) -> float:
+        """The largest |multiplier|."""
+        return float(np.abs(self.multipliers[0]))
+
+    def __repr__(self):
+        how = f"period {self.period:.4g} s, mostly {', '.join(self.mode)}"
+        return f"Poincare({self.dominant:.3f} ± {self.spread:.3f}, {how})"
+
+
+def poincare_multiplier(scene, controller, motion: Motion, *, period: float | None = None, at: float | None = None,
+                        free=("x", "y"), size: float = 1.0, command=None, parameters=None, seed: int = 0,
+                        dt: float = 1e-3, method=None, **build) -> Poincare:  # fmt: skip
+    """How does a small error come back a stride later?
+
+    Parameters
+    ----------
+    scene : or a figure. controller : what drives it; None for none.
+    motion : by `simulate`, settled on the gait. at [s] : the frame to start from; where None, the last in the middle of
+        a left stance, or the last of all if no contact was recorded.
+    period [s] : about how long a stride is; where None, from left foot strikes.
+    free : which of x, y, heading of a free root change nothing; heading only where nothing steers.
+    size : of the pushes, times `SIZES`. command, parameters, seed, dt, method, **build : as in `simulate`.
+    """
+    run = {"forces": controller, "command": command, "parameters": parameters, "seed": seed, "dt": dt,
+           "method": method} | build  # fmt: skip
+    wrong = [name for name in free if name not in PLACES]
+    if wrong or motion.q.ndim != 2:
+        raise SizeError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
+    start, about = _start(motion, at, period)
+    course = simulate(scene, start, steps=int(np.ceil((1.0 + NEAR) * about / dt)) + 2, every=1, record=(), **run)
+    state = _State.of(course, scene, controller, about, size, dt)
+    steps = state.nearest(round(about / dt))
+    z = state.apart(course, steps)
+    G, names = state.ways(steps, free if course.figure.joints[0].kind == "free" else ())
+    N = np.linalg.svd(G, full_matrices=True)[0][:, G.shape[1] :]
+    still = [PLACES.index(name) for name in names if name in PLACES[:2]]
+    A, *halves = _matrices(scene, state, steps, still, run)
+    values, vectors = np.linalg.eig(N.T @ A @ N)  # (2)
+    first = np.argsort(-np.abs(values))
+    mode = np.abs(N @ vectors[:, first[0]])
+    apart = [np.abs(np.linalg.eigvals(N.T @ half @ N)).max() for half in halves]
+    back = np.delete(A @ G - G, still, 0)  # turned about z, it also comes to another place
+    kept = dict(zip(names, (float(x) for x in np.linalg.norm(back, axis=0) / np.linalg.norm(G, axis=0)), strict=True))
+    far = max(float(np.linalg.norm(state.apart(course, k))) for k in range(0, steps, max(1, steps // 50)))
+    spread, most = 0.5 * float(abs(apart[0] - apart[1])), tuple(state.names[i] for i in np.argsort(-mode)[:3])
+    return Poincare(values[first], steps * dt, float(np.linalg.norm(z)) / far, kept, spread, most)
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """Where a stride starts, and in which units errors of it are counted: course from it on, names and sizes of z,
+    moved : which memory is moved, times : which of it is a time, here : how many of z are places (left out of
+    `apart`)."""
+
+    course: Motion
+    names: tuple[str, ...]
+    sizes: np.ndarray
+    moved: np.ndarray
+    times: np.ndarray
+    here: int
+    dt: float
+
+    @staticmethod
+    def of(course: Motion, scene, controller, about: float, size: float, dt: float) -> "_State":
+        figure, kept = course.figure, _memory(course)
+        whole = (kept == np.round(kept)).all(0) | ~np.isfinite(kept).all(0)
+        moved = np.flatnonzero(~whole)
+        stride = kept[: round(about / dt) + 1]
+        grown = stride[-1] - stride[0]
+        times = np.abs(grown - about) < NEAR * about
+        span = np.where(
+            times, SIZES["time"] * about, SIZES["memory"] * np.maximum(np.ptp(stride, 0), np.abs(stride).max(0))
+        )
+        row = size * np.concatenate([np.full(figure.nu, SIZES["q"]), np.full(figure.nu, SIZES["u"]),
+                                     span[moved]])  # fmt: skip
+        words = _memory_names(scene, controller, figure)
+        remembered = [words[k] if k < len(words) else f"memory {k}" for k in moved]
+        names = (*figure.dofs, *(f"{name}'" for name in figure.dofs), *remembered)
+        return _State(course, names, row, moved, times[moved], 2 if figure.joints[0].kind == "free" else 0, dt)
+
+    def tangent(self, k: int, other: int) -> np.ndarray:
+        """z of frame `other` less that of frame k, in sizes."""
+        c = self.course
+        return self.difference(c.q[k], c.u[k], _memory(c)[k], c.q[other], c.u[other], _memory(c)[other])
+
+    def difference(self, q0, u0, m0, q, u, m) -> np.ndarray:
+        """(q, u, m) ⊟ (q0, u0, m0), in sizes."""
+        figure = self.course.figure
+        parts = figure.difference(q0, q), u - u0, (m - m0)[self.moved]
+        return np.concatenate(parts) / self.sizes
+
+    def apart(self, course: Motion, k: int) -> np.ndarray:
+        """How far frame k is from the start, in sizes: places left out, times told from now."""
+        z = self.tangent(0, k)
+        z[: self.here] = 0.0
+        at = len(z) - len(self.moved)
+        z[at:] = z[at:] - np.where(self.times, course.time[k] - course.time[0], 0.0) / self.sizes[at:]
+        return z
+
+    def nearest(self, about: int) -> int:
+        """How many steps after the start the course is nearest to it."""
+        tried = range(max(2, int((1.0 - NEAR) * about)), min(len(self.course) - 2, int((1.0 + NEAR) * about)) + 1)
+        return min(tried, key=lambda k: float(np.linalg.norm(self.apart(self.course, k))))
+
+    def ways(self, steps: int, free) -> tuple[np.ndarray, list[str]]:
+        """Ways (n, ways) that change nothing, in sizes, and their names."""
+        n, c = self.course.figure.nu, self.course
+        found, names = [], []
+        for name in free:
+            g = np.zeros(len(self.sizes))
+            if name == "heading":
+                from anthropi.algebra import rotation as rot
+
+                g[3:6] = rot.matrix_from_quaternion(c.q[0][3:7]).T @ np.array([0.0, 0.0, 1.0])
+                g[n : n + 2] = -c.u[0][1], c.u[0][0]
+                g = g / self.sizes
+            else:
+                g[PLACES.index(name)] = 1.0
+            found.append(g)
+            names.append(name)
+        flow = self.tangent(steps - 1, steps + 1) / (2.0 * self.dt)
+        at = len(flow) - len(self.moved)
+        flow[at:] = flow[at:] - np.where(self.times, 1.0, 0.0) / self.sizes[at:]
+        return np.stack([*found, flow / np.linalg.norm(flow)], 1), [*names, "time"]
+
+
+def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[np.ndarray]:
+    """(1) in sizes, (n, n): of all strides, and of each half. still : places, which come back as they were."""
+    c, figure, n = state.course, state.course.figure, len(state.sizes)
+    nu = figure.nu
+    half = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES * n, n))
+    half[:, still] = 0.0
+    moves = np.concatenate([half, -half])
+    step = moves * state.sizes
+    q = np.array([figure.integrate(c.q[0], row) for row in step[:, :nu]])
+    m = np.repeat(_memory(c)[:1], len(moves), 0)
+    m[:, state.moved] += step[:, 2 * nu :]
+    channels = {"memory": m[:, None]} if "memory" in c.channels else {}
+    begun = c[:1].changed(q=q[:, None], u=(c.u[0] + step[:, nu : 2 * nu])[:, None], channels=channels, events=())
+    end = simulate(scene, begun, steps=steps, every=steps, record=(), strict=False, **run)
+    last, usual = _memory(end)[:, -1], _memory(c)[steps]
+    whole = np.setdiff1d(np.arange(m.shape[1]), state.moved)
+    same = (last[:, whole] == usual[whole]).all(-1) & np.isfinite(end.q[:, -1]).all(-1)
+    if same.mean() < ENOUGH:
+        raise SizeError(f"Only {100.0 * same.mean():.0f} % of the disturbed strides go on as the undisturbed one does: "
+                        "this is no small disturbance. Give a smaller size.")  # fmt: skip
+    rows = [state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
+            for k in np.flatnonzero(same)]  # fmt: skip
+    found, told = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # what is even goes into the last
+    for part in (slice(None), slice(0, None, 2), slice(1, None, 2)):
+        A = np.linalg.lstsq(told[part], np.array(rows)[part], rcond=None)[0][:n].T  # (1)
+        A[:, still] = np.eye(n)[:, still]
+        found.append(A)
+    return found
+
+
+def _memory(motion: Motion) -> np.ndarray:
+    """What is remembered (…, frames, n)."""
+    return motion.channels.get("memory", np.zeros((*motion.q.shape[:-1], 0)))
+
+
+def _memory_names(scene, controller, figure) -> list[str]:
+    """What each number of memory is."""
+    setting = Setting(figure, None if scene is figure or not hasattr(scene, "figure") else scene, controller)
+    own = layout(first_memory(setting))
+    return [name for name, shape in zip(own.names, own.shapes, strict=True) for _ in range(int(np.prod(shape)))]
+
+
+def _start(motion: Motion, at, period) -> tuple[Motion, float]:
+    """The motion up to where the stride starts, and about how long it is [s]."""
+    force: Any = foot_forces(motion, np.eye(3))
+    strikes = np.zeros(0) if force is None else by_load(motion.time, force["l"][:, 2]).strike
+    if period is None:
+        if len(strikes) < 2:
+            raise SizeError("Nothing says how long a stride is: give period= [s], or a motion with contact of feet and "
+                            "two strikes of the left.")  # fmt: skip
+        period = float(strikes[-1] - strikes[-2])
+    if at is None:
+        middle = strikes + 0.5 * MIDDLE * period
+        inside = middle[middle <= motion.time[-1]]
+        at = float(inside[-1]) if len(inside) else float(motion.time[-1])
+    k = int(np.argmin(np.abs(motion.time - at)))
+    return motion[: k + 1], float(period)

@@ -1,0 +1,129 @@
+"""Does a walk change with its speed as people's does? (spec/gait.md 2.4, 5.) Floats only.
+
+Of the reports of several walks at speeds v_k, with x_k what each measured, both legs' mean, and y_k the norm's at the
+same speed (adults' for steps, Schwartz 2008 at v/√(g leg) for the rest), straight lines are fitted to both:
+
+    slope = Σ (v - v̄)(x - x̄) / Σ (v - v̄)²,   per m/s                                     (1)
+
+A trend passes if both slopes have the same sign. The ratio of slopes says how much of people's change there is.
+"""
+
+from dataclasses import dataclass
+from math import degrees
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.gait.norms import REACH, adult_step, scalars
+
+__all__ = ["SpeedTrends", "Trend", "speed_trends"]
+
+ROWS = {  # name: the report's row, unit, the norm's scalar ("" where adults' steps say it), factor, digits
+    "step length": ("step length", "m", "", 1.0, 3),
+    "cadence": ("cadence", "steps/min", "", 1.0, 1),
+    "first peak, F1": ("first peak, F1", "BW", "grf_first_peak", 1.0, 3),
+    "valley": ("valley", "BW", "grf_valley", 1.0, 3),
+    "peak knee flexion": ("peak knee flexion in swing", "deg", "knee_flexion_max_swing", degrees(1.0), 1),
+}
+APART = 0.1  # [m/s] that speeds must span
+FLAT = 1e-9  # a slope of the norm below this share of its mean says nothing
+
+
+class Trend(NamedTuple):
+    """A quantity over speeds: values (n,) of the walks and norm (n,) at the same speeds; slopes (1)."""
+
+    name: str
+    unit: str
+    values: np.ndarray
+    norm: np.ndarray
+    slope: float
+    norm_slope: float
+    digits: int
+
+    @property
+    def ratio(self) -> float:
+        """Slope over the norm's."""
+        return self.slope / self.norm_slope if self.norm_slope else float("nan")
+
+    @property
+    def verdict(self) -> str:
+        """pass, fail, reported only, or not measured."""
+        if not np.isfinite(self.values).all():
+            return "not measured"
+        if abs(self.norm_slope) <= FLAT * float(np.abs(self.norm).mean()):
+            return "reported only"
+        return "pass" if self.slope * self.norm_slope > 0.0 else "fail"
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedTrends:
+    """Trends of walks at rising speeds (n,) [m/s]."""
+
+    speeds: np.ndarray
+    rows: tuple[Trend, ...]
+
+    def __getitem__(self, name: str) -> Trend:
+        found = {row.name: row for row in self.rows}
+        if name not in found:
+            raise SizeError(f"No trend '{name}'. Trends: {', '.join(found)}.")
+        return found[name]
+
+    def __repr__(self):
+        each = ", ".join(f"{row.name} {row.verdict}" for row in self.rows)
+        return f"SpeedTrends({', '.join(f'{v:.2f}' for v in self.speeds)} m/s: {each})"
+
+    def text(self) -> str:
+        """The table: a walk's number, and the norm's in brackets, at every speed."""
+        heads = ["quantity", "unit", *(f"{v:.2f} m/s" for v in self.speeds), "slope per m/s", "people's", "ratio", ""]
+        lines = [heads]
+        for row in self.rows:
+            n = row.digits
+            pairs = [f"{x:.{n}f} ({y:.{n}f})" for x, y in zip(row.values, row.norm, strict=True)]
+            lines.append([row.name, row.unit, *pairs, f"{row.slope:+.{n}f}", f"{row.norm_slope:+.{n}f}",
+                          f"{row.ratio:.2f}", row.verdict])  # fmt: skip
+        wide = [max(len(line[k]) for line in lines) for k in range(len(heads))]
+        shown = ["  ".join(w.ljust(n) if k < 2 else w.rjust(n) for k, (w, n) in enumerate(zip(line, wide, strict=True)))
+                 for line in lines]  # fmt: skip
+        return "\n".join(line.rstrip() for line in shown)
+
+    def to_dict(self) -> dict:
+        """Plain data, ready for JSON; None where a number is not finite."""
+
+        def plain(x):
+            return float(x) if np.isfinite(x) else None
+
+        return {"speeds": self.speeds.tolist(),
+                "rows": [{"name": r.name, "unit": r.unit, "values": [plain(x) for x in r.values],
+                          "norm": r.norm.tolist(), "slope": plain(r.slope), "norm slope": plain(r.norm_slope),
+                          "ratio": plain(r.ratio), "verdict": r.verdict} for r in self.rows]}  # fmt: skip
+
+
+def speed_trends(reports) -> SpeedTrends:
+    """Trends over the reports (`gait_report`) of walks at two or more speeds, in any order."""
+    told = [r for r in reports if r.walk.speed is not None]
+    told.sort(key=lambda r: r.walk.speed)
+    speeds = np.array([r.walk.speed for r in told], float)
+    if len(told) < 2 or np.ptp(speeds) < APART:
+        raise SizeError(f"Trends need walks at speeds at least {APART} m/s apart; there are "
+                        f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}.")  # fmt: skip
+    rows = []
+    for name, (row, unit, scalar, factor, digits) in ROWS.items():
+        found = [r[row] for r in told]
+        values = np.array([np.mean(list(x.values.values())) if x.measured else np.nan for x in found])
+        norm = np.array([_norm(r, scalar, factor, unit) for r in told])
+        rows.append(Trend(name, unit, values, norm, _slope(speeds, values), _slope(speeds, norm), digits))
+    return SpeedTrends(speeds, tuple(rows))
+
+
+def _norm(report, scalar: str, factor: float, unit: str) -> float:
+    """What people do at a walk's speed."""
+    if scalar:
+        return factor * scalars(scalar, float(np.clip(report.walk.dimensionless_speed, *REACH))).mean
+    adults = adult_step(report.walk.speed, report.walk.record.leg_length)
+    return adults.step_length if unit == "m" else adults.step_frequency
+
+
+def _slope(v, x) -> float:
+    """(1)"""
+    return float((v - v.mean()) @ (x - x.mean()) / ((v - v.mean()) @ (v - v.mean())))

@@ -1,0 +1,5 @@
+"""How are a walker's numbers found? By search: thousands of walks at once, scored, and the better ones bred on.
+
+`begin.py` makes the numbers to begin with, `space.py` says which of them are searched, `score.py` what a walk costs,
+`trials.py` walks them in batches on lanes, threads or a GPU, and `evolve.py` is the search (CMA-ES).
+"""

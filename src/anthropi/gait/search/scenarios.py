@@ -1,0 +1,130 @@
+"""What may happen to a walker while it is searched? Walks of 0.5 s pieces, drawn anew each generation. Floats only.
+
+    straight   at one speed; all but the first walk are pushed                                                    (1)
+    everyday   three calm walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops and
+               starts again, one that slows down to step in place, one that stops after a turn; the rest at speeds and
+               headings that change, and pushed                                                                   (2)
+
+Pushes are forces of 0.1 s at the pelvis that would change the velocity of a body of 75 kg by `strength` [m/s]; ranges
+of speeds and headings grow with it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from anthropi.gait.search.evolve import Scenario
+from anthropi.gait.search.trials import PUSH
+from anthropi.gait.walker.now import MIDDLE_SPEED, SPAN
+from anthropi.gait.walker.size import MASS
+from anthropi.gait.walker.start import standing
+
+__all__ = ["Everyday", "Straight", "on_the_gait"]
+
+LATEST = 0.4  # [s] into a piece that a push begins
+SCATTER = 0.03  # [m/s] of velocities at the start
+ALL = 0.25  # [m/s] strength from which all speeds and headings may come
+SPEEDS = (0.45, 1.78)  # [m/s] then
+TURN = 2.5  # [rad] then
+
+
+@dataclass(frozen=True, eq=False)
+class Straight:
+    """(1): start (q, u), speed [m/s]."""
+
+    start: tuple[np.ndarray, np.ndarray]
+    speed: float = 1.3
+    walks: int = 4
+    pieces: int = 20
+    often: float = 0.15
+
+    def __call__(self, rng, strength: float) -> Scenario:
+        """One draw."""
+        R = self.walks
+        commands = _commands(R, self.pieces)
+        commands[..., 1] = self.speed
+        pushes = _pushes(rng, strength, R, self.pieces, self.often)
+        pushes[0] = 0.0
+        q, u = (np.tile(x, (R, 1)) for x in self.start)
+        u[1:, :2] += min(strength, 0.1) * 0.5 * rng.standard_normal((R - 1, 2))
+        speed = np.full(R, self.speed)
+        return Scenario(commands, pushes, q, u, {"v_x": speed, "speed": speed})
+
+
+@dataclass(frozen=True, eq=False)
+class Calm(Straight):
+    """The three speeds of (2), calm; the rest at speeds between, pushed."""
+
+    reference: dict | None = None
+    figure: object = None
+
+    def __call__(self, rng, strength: float) -> Scenario:
+        """One draw."""
+        case = super().__call__(rng, strength)
+        speeds = np.array([1.3, 0.8, 1.7, *rng.uniform(0.8, 1.7, self.walks - 3)])
+        case.commands[..., 1] = speeds[:, None]
+        case.pushes[:3] = 0.0
+        q, u = on_the_gait(self.figure, self.reference or {}, speeds)
+        return case._replace(q=q, u=u, memory={"v_x": speeds.copy(), "speed": speeds.copy()})
+
+
+@dataclass(frozen=True, eq=False)
+class Everyday:
+    """(2): figure, reference and parameters {name: (3, …)} that the search begins with."""
+
+    figure: object
+    reference: dict
+    parameters: dict
+    walks: int = 14
+    pieces: int = 24
+    often: float = 0.15
+
+    def __call__(self, rng, strength: float) -> Scenario:
+        """One draw."""
+        R, P, wide = self.walks, self.pieces, min(1.0, strength / ALL)
+        low, high = (MIDDLE_SPEED + wide * (x - MIDDLE_SPEED) for x in SPEEDS)
+        first, then = rng.uniform(low, high, R), rng.uniform(low, high, R)
+        first[:3] = then[:3] = 1.3, 0.8, 1.7
+        turn = np.where(rng.random(R) < 0.7, rng.uniform(-TURN, TURN, R) * wide, 0.0)
+        turn[:7] = 0.0
+        pushes = _pushes(rng, strength, R, P, self.often)
+        pushes[:7] = 0.0
+        c = _commands(R, P)
+        c[:, : P // 3, 1], c[:, P // 3 :, 1], c[:, P // 3 + 2 :, 2] = first[:, None], then[:, None], turn[:, None]
+        q, u = on_the_gait(self.figure, self.reference, first)
+        u[:, :2] += SCATTER * rng.standard_normal((R, 2))
+        memory = {"v_x": first.copy(), "speed": first.copy(), "gear": np.ones(R), "stand": np.zeros(R)}
+        q[3], u[3] = standing(self.figure, self.parameters), 0.0
+        for name, x in (("v_x", 0.0), ("speed", 0.0), ("gear", 0.0), ("stand", 1.0)):
+            memory[name][3] = x
+        c[3, : rng.integers(1, 4), 0], c[3, rng.integers(12, 17) :, 0], c[3, :, 1] = 0.0, 0.0, rng.uniform(0.7, 1.2)
+        stops = rng.integers(3, 7)
+        c[4, stops : stops + 9, 0], c[4, :, 1] = 0.0, rng.uniform(0.7, 1.3)
+        c[5, 6:, 1] = rng.uniform(0.0, 0.5)
+        c[6, 14:, 0], c[6, :, 2], c[6, 2:, 2] = 0.0, 0.0, rng.uniform(-TURN, TURN)
+        return Scenario(c, pushes, q, u, memory)
+
+
+def on_the_gait(figure, reference: dict, speeds):
+    """q (R, nq), u (R, nu) on the reference gait at speeds (R,), the left foot just struck."""
+    x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPAN)[:, None]
+    a, b, c = reference["start"]
+    rows = a + x * (b + x * c)
+    q, u = rows[:, : figure.nq].copy(), rows[:, figure.nq :].copy()
+    for place in (slice(3, 7), *(figure.q_of[i] for i, joint in enumerate(figure.joints) if joint.nq == 4)):
+        q[:, place] /= np.linalg.norm(q[:, place], axis=1, keepdims=True)
+    return q, u
+
+
+def _commands(walks: int, pieces: int) -> np.ndarray:
+    commands = np.zeros((walks, pieces, 6))
+    commands[..., 0] = 1.0
+    return commands
+
+
+def _pushes(rng, strength, walks: int, pieces: int, often: float) -> np.ndarray:
+    """Forces (walks, pieces, 3) [N, N, s]; none in the first second."""
+    angle, comes = rng.uniform(0.0, 2.0 * np.pi, (walks, pieces)), rng.random((walks, pieces)) < often
+    comes[:, :2] = False
+    force = strength * MASS / PUSH * comes
+    return np.stack([force * np.cos(angle), force * np.sin(angle), rng.uniform(0.0, LATEST, (walks, pieces))], axis=-1)

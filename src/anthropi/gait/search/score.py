@@ -1,0 +1,171 @@
+"""What does a walk cost? Sums over time, in memory beside the walker's own: a kernel scores while it walks.
+
+    angles   Σ (angle - reference)² of hips, knees, ankles, pelvis                                                (1)
+    ground   Σ over feet (F_z - norm)² + 16 (F_x - norm)², in body weights, forces smoothed over 12 ms            (2)
+    pace     (v - told)², of a velocity smoothed over 0.8 s;  across: of that aside²;  turn: the pelvis' yaw²     (3)
+    late     (time of a step - reference)² at strikes;  early: (s - 1)² then;  scrape: speed² of the ankle there  (4)
+    work     positive power of the joints [W/kg];  effort: torques² [N² m²]                                       (5)
+    slip     speed² of the ball of the foot, by its load;  hard: (F_z - 1.3)² above 1.3 body weights              (6)
+
+All stop at a fall, which costs most. Reference and norms go with the speed as the walker's own numbers do.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.scalar import absolute, atan2, cos, less, maximum, minimum, sin, where
+from anthropi.algorithms.kinematics import point_velocity
+from anthropi.algorithms.momentum import weighted
+from anthropi.gait.walker.aims import MIRROR, TURNED, basis, value
+from anthropi.gait.walker.now import Now, along, at_speed, foot_load, read_now
+from anthropi.gait.walker.walker import Walker, drive_of
+
+__all__ = ["KEEPS", "LIKE", "SMOOTHED", "SUMS", "Scored", "cost"]
+
+SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
+        "effort", "slip", "hard", "travel")  # fmt: skip
+SMOOTHED = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck")
+TWIST = 0.07  # [m] from the ball of the foot
+LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
+COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
+HEIGHT, UPRIGHT = 0.93, (0.8, 1.15)  # [m] of the pelvis of a body of 1.75 m; of it
+FORCES, AVERAGE, LEAVES = 0.012, 0.8, 0.04  # [s] (2), (3); weights that a foot leaves with
+KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
+LIKE = {"angles": 45.0, "ground": 80.0, "slip": 30.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
+FALL, LATE, EARLY, OFF, SCRAPE = 8.0, 500.0, 150.0, 500.0, 3.0  # a second; of (4)
+
+
+class Scored(Walker):
+    """A walker that adds up what it costs. reference : {name: (3, …)} (`begin.beginning`)."""
+
+    def __init__(self, figure, parameters: dict, reference: dict):
+        super().__init__(figure, parameters)
+        self.reference = reference
+        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *SMOOTHED)}
+
+    def __call__(self, figure, sense, memory, parameters):
+        """As a walker; the sums are in the memory."""
+        now = read_now(figure, sense, memory, parameters)
+        drive, after = drive_of(now, memory)
+        ref = at_speed(self.reference, now.clock.speed / now.size.time)
+        dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
+        smooth: dict[str, Any] = {}
+        moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
+        grows |= _pace(now, memory, smooth) | _ground(now, memory, ref, smooth) | _effort(now, drive)
+        grows["angles"] = _angles(now, ref)
+        grows |= {name: moves * grows[name] for name in ("angles", "ground")}
+        tall = sense.kinematics.position[0][2] / (HEIGHT * now.size.length)
+        up = where(less(UPRIGHT[0], tall) & less(tall, UPRIGHT[1]), 1.0, 0.0)
+        alive, hit = (1.0 - memory["fallen"]) * up, after["steps"] - memory["steps"]
+        sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
+        off = sense.t - memory["struck"] - ref["step"] * now.size.time
+        leaves = _leaves(now, memory, smooth)
+        apart = now.clock.s - ref["off"]
+        known = where(less(memory["steps"], 0.5), 0.0, moves)
+        smooth["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
+        sums |= {"fallen": 1.0 - alive, "late": memory["late"] + alive * known * hit * off * off,
+                 "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
+                 "off": memory["off"] + alive * known * leaves * apart * apart,
+                 "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
+        return drive, after | smooth | sums
+
+
+def _pace(now: Now, memory, smooth: dict) -> dict:
+    """(3)"""
+    k, figure = now.sense.kinematics, now.figure
+    v = along(now.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
+    for name, x in zip(("v_x", "v_y"), v, strict=True):
+        smooth[name] = _smooth(memory[name], x, now.clock.dt, AVERAGE)
+    off, yaw = smooth["v_x"] - now.clock.speed * now.moving, 2.0 * atan2(now.pelvis[3], now.pelvis[0])
+    return {"pace": off * off, "across": smooth["v_y"] * smooth["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
+
+
+def _ground(now: Now, memory, ref, smooth: dict) -> dict:
+    """(2), (6)"""
+    figure, k, ground, hard, slip = now.figure, now.sense.kinematics, 0.0, 0.0, 0.0
+    for side, later in (("l", 0.0), ("r", 0.5)):
+        contacts = now.sense.contacts
+        f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
+        wanted = _series(now.clock.phase + later, ref["grf"])
+        for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
+            smooth[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
+        a, b = smooth[f"f_{side}z"] - wanted[0], smooth[f"f_{side}x"] - wanted[1]
+        ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
+        ball = point_velocity(k, figure.link_index(f"{side}_toes"), np.zeros(3))
+        twist = TWIST * k.angular_velocity[figure.link_index(f"{side}_foot")][2]
+        load = minimum(foot_load(figure, now.sense, side) / now.weight, 1.0)
+        hard, slip = hard + minimum(over * over, 4.0), slip + load * minimum(_square(ball) + twist * twist, 1.0)
+    return {"ground": ground, "hard": hard, "slip": slip}
+
+
+def _effort(now: Now, drive) -> dict:
+    """(5)"""
+    q, u, figure = now.sense.q, now.sense.u, now.figure
+    pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
+    effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
+    work = sum(maximum(pull[i] * u[i], 0.0) for i in range(6, figure.nu)) / figure.mass
+    return {"effort": effort / (now.size.torque * now.size.torque), "work": work}
+
+
+def _angles(now: Now, ref):
+    """(1)"""
+    figure, own, total = now.figure, basis(now.clock.phase), 0.0
+    for name, rows in COMPARED.items():
+        for side, at in (("l", own), ("r", own * TURNED)):
+            wanted = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)
+            j = figure.joint_index(f"{side}_{name}")
+            off = (figure.joints[j].coordinates(now.sense.q[figure.q_of[j]]) - wanted)[:rows]
+            total = total + (off * off).sum()
+    off = rot.rotation_vector_from_quaternion(now.pelvis) - value(ref["pelvis"], own)
+    return total + (off * off).sum()
+
+
+def _leaves(now: Now, memory, smooth: dict):
+    """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
+    found = 0.0
+    for side, trails in (("l", 1.0 - now.clock.left), ("r", now.clock.left)):
+        was, is_now = memory[f"f_{side}z"], smooth[f"f_{side}z"]
+        found = found + trails * where(less(LEAVES, was), where(less(is_now, LEAVES), 1.0, 0.0), 0.0)
+    return found
+
+
+def _scrape(now: Now):
+    """(4): of the foot in the air."""
+    feet = [point_velocity(now.sense.kinematics, now.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
+    return minimum(_square(where(less(0.5, now.clock.left), *feet)), 4.0)
+
+
+def _square(v):
+    return v[0] * v[0] + v[1] * v[1]
+
+
+def _smooth(before, now, dt, time):
+    return before + (now - before) * minimum(dt / time, 1.0)
+
+
+def _series(phase, rows):
+    """Fourier series (k, 1 + 2 n) at a phase [cycles]: (k,)."""
+    angle = 2.0 * np.pi * phase
+    c, s = cos(angle), sin(angle)
+    waves = [(c, s)]
+    for _ in range((rows.shape[1] - 1) // 2 - 1):
+        a, b = waves[-1]
+        waves.append((a * c - b * s, b * c + a * s))
+    return value(rows, np.array([1.0, *(x for pair in waves for x in pair)]))
+
+
+def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:
+    """What candidates cost (n,), of sums (n, R): falls and keeping on in all walks, likeness in the first `calm`.
+
+    falls : how much a fall counts, a number or one a walk (R,).
+    """
+    t = np.maximum(sums["upright"], 0.05)
+    every = FALL * falls * (duration - sums["upright"]) + sum(w * sums[name] / t for name, w in KEEPS.items())
+    alike = (LATE * sums["late"] + EARLY * sums["early"] + OFF * sums["off"] + SCRAPE * sums["scrape"]) / np.maximum(
+        sums["steps"], 1.0
+    )
+    alike = alike + sum(w * sums[name] / t for name, w in LIKE.items())
+    total = every.mean(-1) + alike[..., :calm].mean(-1)
+    return np.where(np.isfinite(total), total, 1e3)

@@ -1,0 +1,81 @@
+"""Which numbers of a walker are searched? A vector of them, in units of how far each may be off, and back. Floats only.
+
+A number at 1.3 m/s is row 0 of a parameter, its slope over the speed row 1, its bend row 2 (`walker/now.py` (1)):
+slopes are searched half as far, bends a quarter. Bounds hold stiffnesses within what people have.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.scalar import clip
+
+__all__ = ["CURVES", "HIGH", "LOW", "SPREAD", "START", "Space", "space"]
+
+SPREAD: dict = {
+    "step": 0.02, "forward": [0.4, 0.12, 0.4, 0.12], "sideways": [0.3, 0.12, 0.3, 0.12], "upright": [250.0, 25.0],
+    "hip": 100.0, "knee": 60.0, "ankle": 50.0, "push": 0.15, "push_from": 0.04, "reach": 0.08, "spread": 0.04,
+    "tilt": 0.04, "lean": 0.04, "bend": 0.04, "point": 0.05, "arms": 0.2, "yield": [0.3, 0.1], "roll": [0.3, 0.1],
+    "sway": [0.2, 0.07], "hurry": [0.5, 0.5, 0.7, 0.7], "release": 0.08, "lift": 0.05, "pad": [0.05, 0.05],
+    "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05],
+}  # fmt: skip
+START: dict = {"slow": [0.1, 0.3, 0.3, 0.1, 0.05], "balance": [0.01, 0.5, 0.2], "hold": [0.2, 0.1],
+               "shift": [0.02, 0.02, 0.1, 0.1, 0.1]}  # of stepping in place, standing and starting  # fmt: skip
+CURVES = (("side.hip", 1, 5), ("side.knee", 0, 6), ("side.ankle", 0, 6), ("side.hip", 0, 2), ("middle.lumbar", 1, 1),
+          ("side.ankle", 1, 1))  # parameter, row, harmonics  # fmt: skip
+MEAN, WAVE = 0.04, 0.03  # [rad] of them
+FACTORS, BENT = (1.0, 0.5, 0.25), 2  # of rows; harmonics that bend over the speed
+LOW: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "upright": [200.0, 20.0], "step": 0.40, "release": 0.02}
+HIGH: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "upright": [2500.0, 250.0], "step": 0.75, "release": 0.6}
+RUN_LOW: dict = LOW | {"step": 0.25}
+RUN_HIGH: dict = HIGH | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
+
+
+class Entry(NamedTuple):
+    """A number: of parameter `name`, row of (a, b, c), place in it; how far it may be off."""
+
+    name: str
+    row: int
+    at: tuple
+    spread: float
+
+
+class Space(NamedTuple):
+    """entries : what each number of a vector is; begin : {name: (3, …)} of a vector of zeros; bounds of row 0."""
+
+    entries: tuple[Entry, ...]
+    begin: dict
+    low: dict = LOW
+    high: dict = HIGH
+
+    def parameters(self, x) -> dict[str, np.ndarray]:
+        """{name: (3, …)} of a vector (n,)."""
+        return {name: np.asarray(rows, float) for name, rows in self.recorded(np.asarray(x, float)).items()}
+
+    def recorded(self, x) -> dict[str, np.ndarray]:
+        """The same of a vector that may record."""
+        found = {name: np.array(rows, dtype=object) for name, rows in self.begin.items()}
+        for number, entry in zip(x, self.entries, strict=True):
+            place = (entry.row, *entry.at)
+            found[entry.name][place] = found[entry.name][place] + entry.spread * number
+        for name in {entry.name for entry in self.entries if entry.row == 0} & set(self.low):
+            shape = found[name].shape[1:]
+            low, high = (np.broadcast_to(bound[name], shape) for bound in (self.low, self.high))
+            for at in np.ndindex(shape):
+                found[name][(0, *at)] = clip(found[name][(0, *at)], float(low[at]), float(high[at]))
+        return found
+
+
+def space(begin: dict, rows=(0,), start: bool = False, run: bool = False, only=None) -> Space:
+    """The numbers of some rows; start : those of standing and starting too; only : names, where not all."""
+    entries = []
+    for row in rows:
+        for name, sizes in (SPREAD | (START if start and row == 0 else {})).items():
+            far = FACTORS[row] * np.asarray(sizes, float)
+            entries += [Entry(name, row, at, float(far[at])) for at in np.ndindex(far.shape)]
+        for name, k, harmonics in CURVES:
+            count = 1 + 2 * (harmonics if row < 2 else min(harmonics, BENT))
+            entries += [Entry(name, row, (k, i), FACTORS[row] * (WAVE if i else MEAN)) for i in range(count)]
+    if only is not None:
+        entries = [entry for entry in entries if entry.name in only]
+    return Space(tuple(entries), begin, *((RUN_LOW, RUN_HIGH) if run else (LOW, HIGH)))

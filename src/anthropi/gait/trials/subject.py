@@ -1,0 +1,70 @@
+"""Who walks in a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only but `Unaware`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.contact.scene import Scene
+from anthropi.figure.human import human
+from anthropi.gait.walker import Walker, first_state, load_walker, sole
+from anthropi.gait.walker.size import size_of
+from anthropi.simulation.acting import Setting, first_memory
+from anthropi.simulation.memory import layout
+
+__all__ = ["BODY", "Subject", "Unaware", "subject"]
+
+BODY = 1.75, 75.0  # [m], [kg] that sets are for
+SPEED = 1.3  # [m/s] that such a body prefers
+
+
+class Unaware:
+    """A walker that takes its body for another: same joints, other masses. It records."""
+
+    def __init__(self, controller, figure):
+        self.controller, self.figure = controller, figure
+        self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
+
+    def __call__(self, figure, sense, memory, parameters):
+        """The drive of the body that it takes itself for."""
+        return self.controller(self.figure, sense, memory, parameters)
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """scene, controller : what `simulate` takes. start : (q, u) on the gait, or standing."""
+
+    scene: Scene
+    controller: Any
+    start: tuple[np.ndarray, np.ndarray]
+
+    @property
+    def figure(self):
+        """Whose walk it is."""
+        return self.scene.figure
+
+    @property
+    def preferred(self) -> float:
+        """[m/s]: 1.3 m/s of a body of 1.75 m, times the root of the leg's length over its."""
+        return SPEED * float(size_of(self.figure).time)
+
+    def columns(self) -> dict[str, int]:
+        """Where in the memory's row each number of the walker is."""
+        first = layout(first_memory(Setting(self.figure, self.scene, self.controller)))
+        return {name: int(x) for name, x in first.unpack(np.arange(first.size, dtype=float))["control"].items()}
+
+
+def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, **scene) -> Subject:
+    """A subject. figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `Session`.
+
+    taken_for : the figure that the walker takes its body for (`Unaware`). scene : fields of the `Scene`.
+    """
+    figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
+    known = figure if taken_for is None else taken_for
+    controller: Any = Walker(known, own.parameters)
+    q, u, memory = first_state(known, own, start)
+    controller.memory = controller.memory | {name: np.array(x) for name, x in memory.items()}
+    if taken_for is not None:
+        controller = Unaware(controller, taken_for)
+    fields: dict[str, Any] = {"features": "feet", "contact": sole()} | scene
+    return Subject(Scene(figure, **fields), controller, (figure.normalise(q), u))

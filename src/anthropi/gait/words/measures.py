@@ -1,0 +1,184 @@
+"""How does somebody walk, in numbers? Named measures of each stride, whatever the body's size. Floats only.
+
+Angles are read in the world, x along the way of the whole walk: leans of a link's z axis, nods of its x axis. With l
+the leg length, T the time of a stride, a mean or a range over the stride, of both sides where there are two:
+
+    cadence = 2/T √(l/g),   step width, bounce of G, toe clearance: over l                                        (1)
+    asymmetry = |time to the other foot's strike - time from it| / T                                              (2)
+    toe clearance: least height of the toes from 30 to 80 % of the swing, over their least in the stride          (3)
+    knee in stance: mean from 25 to 75 % of the stance                                                            (4)
+
+Strikes are found as a report finds them (`gait/report/events.py`): by load, else by markers.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.api import centre_of_mass, kinematics
+from anthropi.errors import SizeError
+from anthropi.gait.angles import leg_length
+from anthropi.gait.report.events import FootTimes, by_load, by_markers
+from anthropi.gait.report.of_motion import foot_forces, heading_of
+from anthropi.gait.report.strides import Stride, over, strides
+from anthropi.motion import Motion
+
+__all__ = ["MEASURES", "Measure", "Measured", "measures"]
+
+GRAVITY = 9.81  # [m/s²]
+SIDES = "lr"
+FEWEST = 3  # strides
+
+
+class Measure(NamedTuple):
+    """unit, and what it is in words."""
+
+    unit: str
+    means: str
+
+
+MEASURES = {
+    "cadence": Measure("", "steps a second times √(leg / g)"),
+    "step width": Measure("%", "between the heels' prints, of the leg"),
+    "asymmetry": Measure("%", "one step's time against the other's, of the stride"),
+    "stance": Measure("%", "time on the ground, of the stride"),
+    "trunk lean": Measure("deg", "mean, forward"),
+    "trunk sway": Measure("deg", "range, from side to side"),
+    "head nod": Measure("deg", "mean, down"),
+    "pelvis turn": Measure("deg", "range about the vertical"),
+    "pelvis list": Measure("deg", "range of one side's height against the other's"),
+    "arm swing": Measure("deg", "range of the upper arm against the trunk"),
+    "arm ahead": Measure("deg", "mean of the same"),
+    "elbow": Measure("deg", "mean bend"),
+    "thigh lift": Measure("deg", "largest, forward of the vertical"),
+    "knee in stance": Measure("deg", "mean bend in the middle of the stance"),
+    "knee in swing": Measure("deg", "largest bend"),
+    "foot at strike": Measure("deg", "toes above the heel"),
+    "toe clearance": Measure("%", "in the middle of the swing, of the leg"),
+    "bounce": Measure("%", "range of the height of G, of the leg"),
+}
+
+
+class Measured(NamedTuple):
+    """values : (strides, measures) in the order and units of `MEASURES`. speed [m/s] and direction [rad] of the way."""
+
+    values: np.ndarray
+    speed: float
+    direction: float
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Over strides (measures,)."""
+        return self.values.mean(0)
+
+
+def measures(motion: Motion, start: float | None = None, end: float | None = None) -> Measured:
+    """The measures of one walk straight ahead, of its strides from `start` to `end` [s] of the motion."""
+    if motion.q.ndim != 2:
+        raise SizeError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+    kept = slice(*np.searchsorted(motion.time, [-np.inf if start is None else start, np.inf if end is None else end]))
+    figure, q, time = motion.figure, np.asarray(motion.q[kept], float), np.asarray(motion.time[kept], float)
+    if len(time) < 2 or not np.isfinite(q).all():
+        raise SizeError(f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
+                        f"{motion.time[0]:g} to {motion.time[-1]:g} s.")  # fmt: skip
+    k, leg = kinematics(figure, q), leg_length(figure)
+    places = k.marker("mid_hip")
+    way = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
+    c, s = np.cos(way), np.sin(way)
+    turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    seen = _body(k, turn) | {"G": centre_of_mass(figure, q)[0][:, 2] / leg}
+    legs = {side: _leg(k, turn, side, leg) for side in SIDES}
+    times = _times(motion, kept, turn, places @ turn.T, {side: _ends(k, turn, side) for side in SIDES})
+    rows = {a: strides(times[a], times[b]) for a, b in zip(SIDES, SIDES[::-1], strict=True)}
+    count = min(len(x) for x in rows.values())
+    if count < FEWEST:
+        raise SizeError(f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {FEWEST} at least.")
+    both = [_of_stride(time, seen, legs, rows[side][:count], side, leg) for side in SIDES]
+    went = places[-1] - places[0]
+    return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), way)
+
+
+# what is seen in every frame
+
+
+def _body(k, turn) -> dict[str, np.ndarray]:
+    trunk, head, pelvis = (turn @ k.link(name).rotation for name in ("thorax", "head", "pelvis"))
+    return {
+        "lean": np.arctan2(trunk[:, 0, 2], trunk[:, 2, 2]),
+        "sway": np.arctan2(trunk[:, 1, 2], trunk[:, 2, 2]),
+        "nod": np.arcsin(np.clip(-head[:, 2, 0], -1.0, 1.0)),
+        "turn": np.arctan2(pelvis[:, 1, 0], pelvis[:, 0, 0]),
+        "list": np.arcsin(np.clip(pelvis[:, 2, 1], -1.0, 1.0)),
+    }
+
+
+def _leg(k, turn, side: str, leg: float) -> dict[str, np.ndarray]:
+    trunk, upper, fore, thigh, shank, foot = (
+        k.link(name).rotation
+        for name in ("thorax", *(f"{side}_{n}" for n in ("upper_arm", "forearm", "thigh", "shank", "foot")))
+    )
+    hangs = np.einsum("fji,fj->fi", trunk, -upper[:, :, 2])
+    bend = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
+    knee = np.einsum("fji,fjk->fik", thigh, shank)
+    along = turn @ thigh
+    return {
+        "arm": np.arctan2(hangs[:, 0], -hangs[:, 2]),
+        "elbow": np.arccos(np.clip(bend, -1.0, 1.0)),
+        "thigh": np.arctan2(-along[:, 0, 2], along[:, 2, 2]),
+        "knee": np.arctan2(knee[:, 0, 2], knee[:, 2, 2]),
+        "foot": np.arcsin(np.clip(foot[:, 2, 0], -1.0, 1.0)),
+        "toe": k.marker(f"{side}_toe_tip")[:, 2] / leg,
+        "aside": (k.marker(f"{side}_heel") @ turn.T)[:, 1] / leg,
+    }
+
+
+def _ends(k, turn, side: str):
+    return tuple((k.marker(f"{side}_{name}") @ turn.T)[:, 0] for name in ("heel", "toe_tip"))
+
+
+def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTimes]:
+    force, time = foot_forces(motion, turn), motion.time[kept]
+    if force is not None:
+        return {side: by_load(time, force[side][kept, 2]) for side in SIDES}
+    return {side: by_markers(time, *(x - places[:, 0] for x in ends[side])) for side in SIDES}
+
+
+# what it comes to in a stride
+
+
+def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
+    """(strides, measures) of a side."""
+    other = SIDES[::-1][SIDES.index(side)]
+    body, own = ({n: np.array([over(time, x, s.start, s.end) for s in rows]) for n, x in what.items()}
+                 for what in (seen, legs[side]))  # fmt: skip
+    aside = legs[other]["aside"]
+    wide = [abs(np.interp(s.start, time, legs[side]["aside"]) - np.interp(s.other_strike, time, aside)) for s in rows]
+    span = np.array([s.span for s in rows])
+    stance = np.array([s.off - s.start for s in rows]) / span
+    first = np.array([s.other_strike - s.start for s in rows]) / span
+    part = np.linspace(0.0, 1.0, body["lean"].shape[1])[None]
+    held = (part >= 0.25 * stance[:, None]) & (part <= 0.75 * stance[:, None])  # (4)
+    since = (part - stance[:, None]) / (1.0 - stance[:, None])
+    passes = (since >= 0.3) & (since <= 0.8)  # (3)
+    deg, percent = np.rad2deg(1.0), 100.0
+    found = {
+        "cadence": 2.0 / span * np.sqrt(leg / GRAVITY),  # (1)
+        "step width": percent * np.array(wide),
+        "asymmetry": percent * np.abs(2.0 * first - 1.0),  # (2)
+        "stance": percent * stance,
+        "trunk lean": deg * body["lean"].mean(1),
+        "trunk sway": deg * np.ptp(body["sway"], axis=1),
+        "head nod": deg * body["nod"].mean(1),
+        "pelvis turn": deg * np.ptp(np.unwrap(body["turn"]), axis=1),
+        "pelvis list": deg * np.ptp(body["list"], axis=1),
+        "arm swing": deg * np.ptp(own["arm"], axis=1),
+        "arm ahead": deg * own["arm"].mean(1),
+        "elbow": deg * own["elbow"].mean(1),
+        "thigh lift": deg * own["thigh"].max(1),
+        "knee in stance": deg * (own["knee"] * held).sum(1) / held.sum(1),
+        "knee in swing": deg * np.where(since >= 0.0, own["knee"], -np.inf).max(1),
+        "foot at strike": deg * own["foot"][:, 0],
+        "toe clearance": percent * (np.where(passes, own["toe"], np.inf).min(1) - own["toe"].min(1)),
+        "bounce": percent * np.ptp(body["G"], axis=1),
+    }
+    return np.stack([found[name] for name in MEASURES], axis=-1)
