@@ -11,15 +11,18 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk test lint bench soak gpu docs clean
+.PHONY: help walk examples test lint bench soak gpu docs clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
 
 help:                    ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-walk: $(call ready,plots)  ## a person walks; and the other examples: pages and pictures in out/
-	@$(PY) examples/_walk.py
+walk: $(call ready,plots)  ## a person walks by itself: the gait report's headline, a page in out/
+	@$(PY) examples/walk.py
+
+examples: $(call ready,plots)  ## run every example: pages and pictures in out/
+	@$(PY) examples/_all.py
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"

@@ -1,6 +1,8 @@
-"""The command `refine`: a profile of forces that makes a motion by itself, found automatically or edited by hand."""
+"""The command `refine`: of a motion, a profile of forces that makes it by itself, found automatically or by hand; of a
+walker, a style or a run, better numbers by search (`refine_walker.py`). What is named tells them apart."""
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -8,7 +10,8 @@ import typer
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
-from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.motions import Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.refine_walker import search, sought
 from anthropi.cli.targets import whole
 from anthropi.errors import FormatError
 from anthropi.gait.profile import Profile
@@ -20,12 +23,23 @@ __all__ = ["refine"]
 
 EDIT = re.compile(r"(?P<name>[^=@]+)=(?P<value>[^=@]+)(@(?P<start>[^:@]*):(?P<end>[^:@]*))?")
 Edits = list[str] | None
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="MOTION|WALKER",
+        help="A motion (.npz, .h5, .bvh, a folder); or a walker: natural, run, simbicon, a style, a .toml file.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", help="Write the motion (.npz, .h5), its forces (.csv); of a walker, its set (.toml)."),
+]
 Held = Annotated[float | None, typer.Option("--dt", help="Seconds for which forces are held; 1/120, or as recorded.")]
 
 
 @app.command()
 def refine(
-    file: File,
+    what: What,
     iterations: Annotated[int, typer.Option("--iterations", help="Runs at most.")] = 15,
     accept: Annotated[float, typer.Option("--accept", help="Stop at this share of the first error.")] = 0.1,
     bound: Annotated[float, typer.Option("--bound", help="How far forces may change, RMS, as a share.")] = 0.2,
@@ -42,10 +56,27 @@ def refine(
     out: Out = None,
     plot: Plot = None,
     page: Page = None,
+    seconds: Annotated[float, typer.Option("--seconds", help="Walker: how long to search.")] = 60.0,
+    rollouts: Annotated[int | None, typer.Option("--rollouts", help="Walker: walks at most.")] = None,
+    population: Annotated[int | None, typer.Option("--population", help="Walker: candidates at a time.")] = None,
+    sigma: Annotated[float | None, typer.Option("--sigma", help="Walker: how far to look at first.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Walker: of what is drawn at random.")] = 1,
+    target: Annotated[str, typer.Option("--target", help="Walker: cpu or gpu.")] = "cpu",
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Walker: draw the search as it goes (.png).")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Refine the forces of a motion until direct dynamics alone makes it; with edits, run the edited forces instead."""
+    """Refine the forces of a motion until direct dynamics alone makes it; with edits, run the edited forces instead.
+
+    Of a walker, a style or a run: search for better numbers over thousands of walks (extra optimise).
+    """
     with one_line():
+        if (walker := sought(what)) is not None:
+            search(what, walker, seconds=seconds, rollouts=rollouts, population=population, sigma=sigma, seed=seed,
+                   target=target, out=out, picture=picture, quiet=quiet)  # fmt: skip
+            return
+        file = Path(what)
         check_targets(file, out, plot, page)
         edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
                  for word in words or ()]  # fmt: skip

@@ -18,7 +18,7 @@ def headline(motion: Motion, report: GaitReport | None = None, *, gait: bool = T
     """Lines of text: falls, what holds it, GPS, speed, step time, work … beside what adults score.
 
     report : of the motion, made here if None; where it cannot be made (a turn, too few steps) a line says why.
-    gait : False where it is no steady walk: no report. real_time : seconds of motion a second of computing, on one core.
+    gait : False where it is no steady walk: no report. real_time : seconds of motion a second of one core.
     """
     about = motion.metadata.get("walk", {})
     lines = [_line("falls", "1" if about.get("fell") else "0", f"in {motion.time[-1] - motion.time[0]:.1f} s"),

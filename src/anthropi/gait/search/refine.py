@@ -149,4 +149,5 @@ def refine_walker(kind: str = "natural", walker=None, *, style=None, target: str
     else:
         found = evolve(own.trials, own.scenario, zeros, **(own.options | options | {"tell": told}))
     seconds = time.perf_counter() - began
-    return Refined(file_of(found.mean), found, *measured(own, [zeros, found.mean]), seconds)
+    before, after = measured(own, [zeros, found.mean])
+    return Refined(file_of(found.mean), found, before, after, seconds)

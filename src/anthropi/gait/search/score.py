@@ -33,8 +33,8 @@ COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
 HEIGHT, UPRIGHT = 0.93, (0.8, 1.15)  # [m] of the pelvis of a body of 1.75 m; of it
 FORCES, AVERAGE, LEAVES = 0.012, 0.8, 0.04  # [s] (2), (3); weights that a foot leaves with
 KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
-LIKE = {"angles": 45.0, "ground": 80.0, "slip": 30.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
-FALL, LATE, EARLY, OFF, SCRAPE = 8.0, 500.0, 150.0, 500.0, 3.0  # a second; of (4)
+LIKE = {"angles": 45.0, "ground": 80.0, "slip": 80.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
+FALL, LATE, EARLY, OFF, SCRAPE = 8.0, 500.0, 150.0, 1000.0, 3.0  # a second; of (4)
 
 
 class Scored(Walker):
@@ -52,9 +52,11 @@ class Scored(Walker):
         ref = at_speed(self.reference, now.clock.speed / now.size.time)
         dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
         smooth: dict[str, Any] = {}
+        since = minimum((sense.t - memory["struck"]) / (ref["step"] * now.size.time), 1.2)
+        phase = 0.5 * since + 0.5 * (1.0 - now.clock.left)  # of the reference, by time
         moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
-        grows |= _pace(now, memory, smooth) | _ground(now, memory, ref, smooth) | _effort(now, drive)
-        grows["angles"] = _angles(now, ref)
+        grows |= _pace(now, memory, smooth) | _ground(now, memory, ref, phase, smooth) | _effort(now, drive)
+        grows["angles"] = _angles(now, ref, phase)
         grows |= {name: moves * grows[name] for name in ("angles", "ground")}
         tall = sense.kinematics.position[0][2] / (HEIGHT * now.size.length)
         up = where(less(UPRIGHT[0], tall) & less(tall, UPRIGHT[1]), 1.0, 0.0)
@@ -82,13 +84,13 @@ def _pace(now: Now, memory, smooth: dict) -> dict:
     return {"pace": off * off, "across": smooth["v_y"] * smooth["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
 
 
-def _ground(now: Now, memory, ref, smooth: dict) -> dict:
+def _ground(now: Now, memory, ref, phase, smooth: dict) -> dict:
     """(2), (6)"""
     figure, k, ground, hard, slip = now.figure, now.sense.kinematics, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
         contacts = now.sense.contacts
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
-        wanted = _series(now.clock.phase + later, ref["grf"])
+        wanted = _series(phase + later, ref["grf"])
         for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
             smooth[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
         a, b = smooth[f"f_{side}z"] - wanted[0], smooth[f"f_{side}x"] - wanted[1]
@@ -109,9 +111,9 @@ def _effort(now: Now, drive) -> dict:
     return {"effort": effort / (now.size.torque * now.size.torque), "work": work}
 
 
-def _angles(now: Now, ref):
+def _angles(now: Now, ref, phase):
     """(1)"""
-    figure, own, total = now.figure, basis(now.clock.phase), 0.0
+    figure, own, total = now.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
         for side, at in (("l", own), ("r", own * TURNED)):
             wanted = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)

@@ -17,12 +17,13 @@ reference's curve is what such a target is on the gait itself, so               
 
     b(s) + c_d d + c_v v = x(s) + c_d (d - d*(s)) + c_v (v - v*(s)),    x = b + c_d d* + c_v v*               (2)
 
-and feedback acts on errors. All that SIMBICON has not (hurry, softness at a strike, push-off …) begins at 0, and the leg
-that trails is let go at once. The cost is time not upright first, then pace, course, likeness, effort:
+and feedback acts on errors. All that SIMBICON has not (hurry, softness at a strike, push-off …) begins at 0, and the
+leg that trails is let go at once. The cost is time not upright first, then pace, course, likeness, effort:
 
     10 (T - upright) + Σ w sums                                                                               (3)
 """
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,10 +48,11 @@ FURTHER = {"step": 3.0, "upright": 3.0, "ankle": 2.0, "knee": 2.0}  # times as f
 LOWEST, HIGHEST = LOW | {"ankle": 30.0}, HIGH | {"upright": [4000.0, 400.0], "step": 0.8}
 LOST = 10.0  # (3), a second
 COSTS = {"angles": 2.0, "pace": 5.0, "across": 5.0, "turn": 5.0, "effort": 3e-6, "hard": 1.0}
-MOST, PROOFS = 20_000, 400  # walks in all; of them, those that prove
+MOST, AGAIN = 20_000, 4_000  # walks in all, of one attempt
+WALKS, PROOFS = 4, 100  # walks of a proof, proofs at most
 SPEED, PIECES, LONG = 1.3, 16, 120  # [m/s]; pieces of 0.5 s of a walk that is searched, of one that proves
 PACE = 1.1  # [m/s] at least, of a walk that proves
-OPTIONS: dict[str, Any] = {"population": 32, "sigma": 1.0, "strength": 0.02}  # of `evolve`
+OPTIONS: dict[str, Any] = {"population": 24, "sigma": 1.0, "strength": 0.02}  # of `evolve`
 
 
 class Stood(NamedTuple):
@@ -99,7 +101,7 @@ def price(sums: dict, duration: float) -> np.ndarray:
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
 
 
-def stood(trials, x, start, pieces: int = LONG, walks: int = 4, seed: int = 0) -> Stood:
+def stood(trials, x, start, pieces: int = LONG, walks: int = WALKS, seed: int = 0) -> Stood:
     """Walks of a vector: the first from the gait, the others from velocities scattered by 1 cm/s; none is pushed."""
     case = Straight(start, SPEED, walks=walks, pieces=pieces, often=0.0)(np.random.default_rng(seed), 0.02)
     sums = {name: rows[0] for name, rows in walked(trials, np.asarray(x, float)[None], case).items()}
@@ -117,25 +119,37 @@ def first_walk(trials, start, *, seed: int = 1, rollouts: int = MOST, seconds: f
                **options) -> Walk:  # fmt: skip
     """Search from the published numbers until a walk is proven, or rollouts or seconds are used up.
 
-    trials : of `wide`, on `published`. Walks are counted where they begin; SizeError if they were more than allowed.
+    trials : of `wide`, on `published`. A search that has not got there after `AGAIN` walks begins again, drawn anew.
+    Walks are counted where they begin; SizeError if they were more than allowed.
     """
-    counted = Counted(trials)
-    zeros = np.zeros(len(trials.space.entries))
-    begun, proofs = stood(counted, zeros, start), []
+    counted, began, zeros = Counted(trials), time.perf_counter(), np.zeros(len(trials.space.entries))
+    history: list[dict[str, Any]] = []
+    begun = stood(counted, zeros, start)
+    proof, tries, found = Proof(False, begun), 0, Found(zeros, 0, [])
 
     def enough(record, mean) -> bool:
-        fine = record["up"] > 0.99 and record["sums"]["v_x"] > PACE  # cheap, and true before a proof can be
-        if fine and 4 * len(proofs) < PROOFS:
-            proofs.append(proven(counted, mean, start))
-        return fine and bool(proofs) and proofs[-1].holds
+        nonlocal proof, tries
+        if record["up"] > 0.99 and record["sums"]["v_x"] > PACE and tries < PROOFS:  # cheap, true before a proof can be
+            proof, tries = proven(counted, mean, start), tries + 1
+        return proof.holds
 
-    found = evolve(counted, Straight(start, SPEED, walks=1, pieces=PIECES), zeros, seed=seed, price=price,
-                   rollouts=rollouts - PROOFS - 4, seconds=seconds, enough=enough, tell=tell,
-                   **(OPTIONS | options))  # fmt: skip
+    def heard(record, mean) -> None:
+        more = {"generation": len(history), "rollouts": counted.walks, "seconds": time.perf_counter() - began}
+        history.append(record | more)
+        if tell is not None:
+            tell(history[-1], mean)
+
+    while not proof.holds:
+        left = rollouts - counted.walks - WALKS * (PROOFS - tries)
+        spent = counted.walks, time.perf_counter() - began
+        found = evolve(counted, Straight(start, SPEED, walks=1, pieces=PIECES), zeros, seed=seed + len(history),
+                       price=price, rollouts=min(AGAIN, left), seconds=seconds - spent[1], enough=enough, tell=heard,
+                       **(OPTIONS | options))  # fmt: skip
+        if counted.walks == spent[0]:  # nothing is left
+            break
     if counted.walks > rollouts:
         raise SizeError(f"{counted.walks} walks were begun, {rollouts} allowed: a defect of the search.")
-    proof = proofs[-1] if proofs else Proof(False, begun)
-    return Walk(begun, proof, counted.walks, found)
+    return Walk(begun, proof, counted.walks, found._replace(rollouts=counted.walks, history=history))
 
 
 class Counted:

@@ -3,7 +3,7 @@
 pelvis    hips give  C τ = -T - C_l τ_l - C_o τ_o,   T = k (R* ⊟ R) - d ω  of the pelvis, with the pulls of the
           lumbar joint and of the other hip: SIMBICON's law (Yin and others 2007). R* leans aside by c·(e_y, e'_y);
           where both feet bear, both hips share it                                                            (1)
-twist     about the thigh no more than 6 cm times the foot's load, which its friction can bear                (3)
+twist     about the thigh no more than 2.5 cm times the foot's load, which its friction can bear                (3)
 ankles    of one who stands move the centre of pressure by c·(e_x, e'_x), in lengths                          (2)
 """
 
@@ -18,7 +18,7 @@ from anthropi.gait.walker.now import Now, foot_load
 __all__ = ["bearing"]
 
 LEANS = 0.3  # [rad] at most (1)
-TWIST = 0.06  # [m] (3)
+TWIST = .025  # [m] (3)
 PRESSES = 0.1  # [m] at most (2), of both ankles
 
 

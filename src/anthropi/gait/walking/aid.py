@@ -71,7 +71,7 @@ class Aid:
 
 def aids_of(figure, given) -> tuple[Aid, ...]:
     """Aids as a tuple, of one or several; SizeError where a figure has no such segment."""
-    found = () if given is None else (given,) if isinstance(given, Aid) else tuple(given)
+    found = () if given is None else tuple(given) if isinstance(given, (list, tuple)) else (given,)
     links = [link.name for link in figure.links]
     for aid in found:
         if not isinstance(aid, Aid):

@@ -2,11 +2,14 @@
 
 `style.py` is the record of a style, `styles.py` the styles by their words, `styling.py` what they change in a walker;
 `tokens.py`, `grammar.py` and `vocabulary.py` read sentences, `planning.py` and `filling.py` make a plan of `orders.py`;
-`explaining.py` tells what a word sets, `performing.py` feeds a session.
+`explaining.py` tells what a word sets, `performing.py` feeds a session; `measures.py` tells how somebody walks in
+numbers, `classify.py` in which style, `style_walks.py` walks many styles at once.
 """
 
+from anthropi.gait.words.classify import load_centroids
 from anthropi.gait.words.explaining import explain
 from anthropi.gait.words.filling import Now
+from anthropi.gait.words.measures import MEASURES, measures
 from anthropi.gait.words.orders import Order, Plan
 from anthropi.gait.words.performing import now_of, perform
 from anthropi.gait.words.planning import plan, read_script
@@ -15,12 +18,15 @@ from anthropi.gait.words.styles import STYLES, style_of
 from anthropi.gait.words.styling import styled, styled_walker
 
 __all__ = [
+    "MEASURES",
     "STYLES",
     "Now",
     "Order",
     "Plan",
     "Style",
     "explain",
+    "load_centroids",
+    "measures",
     "now_of",
     "perform",
     "plan",

@@ -8,7 +8,7 @@ the leg length, T the time of a stride, a mean or a range over the stride, of bo
     toe clearance: least height of the toes from 30 to 80 % of the swing, over their least in the stride          (3)
     knee in stance: mean from 25 to 75 % of the stance                                                            (4)
 
-Strikes are found as a report finds them (`gait/report/events.py`): by load, else by markers.
+Strikes are found as a report finds them (`gait/report/events.py`): told, else by load, else by markers.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.api import centre_of_mass, kinematics
 from anthropi.errors import SizeError
 from anthropi.gait.angles import leg_length
-from anthropi.gait.report.events import FootTimes, by_load, by_markers
+from anthropi.gait.report.events import FootTimes, by_load, by_markers, told
 from anthropi.gait.report.of_motion import foot_forces, heading_of
 from anthropi.gait.report.strides import Stride, over, strides
 from anthropi.motion import Motion
@@ -138,6 +138,9 @@ def _ends(k, turn, side: str):
 
 def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTimes]:
     force, time = foot_forces(motion, turn), motion.time[kept]
+    events = {side: told(motion.events, side) for side in SIDES}
+    if all(events.values()):
+        return {side: found.between(time[0], time[-1]) for side, found in events.items() if found is not None}
     if force is not None:
         return {side: by_load(time, force[side][kept, 2]) for side in SIDES}
     return {side: by_markers(time, *(x - places[:, 0] for x in ends[side])) for side in SIDES}

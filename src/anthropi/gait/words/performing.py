@@ -21,7 +21,7 @@ __all__ = ["now_of", "perform"]
 BLEND = 1.0  # [s] from one style to another
 ARRIVED, STOPS = 0.3, 0.5  # [m] from a goal, or as far as it goes in [s]
 STILL = 0.2  # [m/s] below which a figure stands
-SHORTEST = 2e-3  # [s] of a run: less is no step of a session
+SHORTEST = 6e-3  # [s] of a run: half a frame of a session, and less, is none
 OWN = ("stand", "walk", "go to")  # what a session does by commands
 
 

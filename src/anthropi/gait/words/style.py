@@ -16,7 +16,7 @@ from anthropi.errors import SizeError, did_you_mean
 
 __all__ = ["NUMBERS", "Number", "Style", "natural_value"]
 
-RATIO, ANGLE, LENGTH = (0.1, 5.0), (-1.2, 1.2), (-0.2, 0.3)
+RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)
 
 
 class Number(NamedTuple):

@@ -128,7 +128,7 @@ class TestExplain:
         "stop": ("two steps", "1.5 s"),
         "go to": ("point (x, y)",),
         "turn": ("30 degrees/s",),
-        "very": ("1.5 times", "0.525"),
+        "very": ("1.5 times", "0.6 rad"),
         "fast": ("1.69 m/s",),
         "slower": ("0.8 of the speed now",),
         "km/h": ("unit of speed, 0.277778",),

@@ -56,7 +56,7 @@ def test_natural_changes_nothing_and_nothing_is_changed_in_place():
 
 
 def test_every_number_acts_and_only_where_it_says():
-    acts = {"speed": set(), "cadence": {"step", "path", "side.hip"}, "width": {"spread", "path"},
+    acts = {"speed": set(), "drive": {"path"}, "cadence": {"step", "path", "side.hip"}, "width": {"spread", "path"},
             "lean": {"middle.lumbar", "middle.thoracic", "middle.neck", "middle.head"},
             "nod": {"middle.neck", "middle.head"},
             "arms": {"side.shoulder", "side.elbow"}, "arms_ahead": {"side.shoulder"}, "arms_out": {"side.shoulder"},

@@ -1,0 +1,90 @@
+"""Do styles differ, and can they be told apart? Walks of all styles at one speed, jostled, by bodies seen and unseen.
+
+Centroids come from four bodies; five others, with other seeds, are named by them. Prints the table of measures, how
+many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the centroids,
+`--tune` prints the `drive` that each style of `gait/words/styles.py` needs to hold its speed.
+"""
+
+import sys
+from datetime import date
+
+import numpy as np
+from _machine import machine
+
+import anthropi as ap
+from anthropi.gait.words import STYLES
+from anthropi.gait.words.classify import PEOPLE, centroids_of, save_centroids
+from anthropi.gait.words.measures import MEASURES, measures
+from anthropi.gait.words.style_walks import fell_at, style_walks
+
+SEEN = ((1.75, 75, "m"), (1.62, 58, "f"), (1.88, 90, "m"), (1.70, 80, "f"))
+UNSEEN = ((1.55, 50, "f"), (1.66, 70, "f"), (1.72, 60, "m"), (1.82, 95, "m"), (1.95, 100, "m"))
+SPEED, SETTLED, LASTS = 1.3, 8.0, 25.0
+NAMES = tuple(STYLES)
+
+
+def walked(bodies, seeds, lasts=LASTS):
+    """Measures (bodies × seeds, measures) and speeds of each style; those that fell are missing, and counted."""
+    found, speeds, falls = {n: [] for n in NAMES}, {n: [] for n in NAMES}, 0
+    for body in bodies:
+        motion = style_walks(ap.human(*body), STYLES.values(), seeds, lasts, SPEED)
+        fell = fell_at(motion)
+        for i, name in enumerate(np.repeat(NAMES, len(seeds))):
+            if np.isfinite(fell[i]):
+                falls += 1
+                print(f"  {name}, {body}, seed {seeds[i % len(seeds)]}: fell at {fell[i]:.1f} s")
+                continue
+            one = measures(motion.rollout(i), SETTLED)
+            found[name].append(one.mean)
+            speeds[name].append(one.speed)
+    return {n: np.array(x) for n, x in found.items()}, {n: np.array(x) for n, x in speeds.items()}, falls
+
+
+def two_hundred():
+    """Steps of a long walk of each style, counted once it has settled, and its speed; 0 where it fell."""
+    motion = style_walks(ap.human(), STYLES.values(), (None,), 130.0, SPEED)
+    found = [measures(motion.rollout(i), SETTLED) if up else None for i, up in enumerate(np.isinf(fell_at(motion)))]
+    return [(2 * len(one.values), one.speed) if one else (0, 0.0) for one in found]
+
+
+def table(c):
+    """Centres, with deviations from natural."""
+    print(f"{'':<19}" + "".join(f"{n:>18}" for n in NAMES) + f"{'SD':>8}{'people':>8}")
+    aways = {n: (c.away(n), c.away(n, people=True)) for n in NAMES}
+    for j, (m, own) in enumerate(MEASURES.items()):
+        cells = "".join(f"{c.centres[n][j]:>10.2f} ({aways[n][1][j]:+5.1f})" for n in NAMES)
+        print(f"{m + ' ' + own.unit:<19}{cells}{c.natural[j]:>8.3f}{PEOPLE[m]:>8.3f}")
+    print(f"{'>= 2 SD in':<19}" + "".join(f"{(abs(aways[n][0]) >= 2).sum():>18}" for n in NAMES))
+    print(f"{'>= 2 of people':<19}" + "".join(f"{(abs(aways[n][1]) >= 2).sum():>18}" for n in NAMES))
+
+
+def confusion(c, walks):
+    """Who was taken for whom; the share that was right."""
+    found = {n: [c.name(x) for x in rows] for n, rows in walks.items()}
+    print(f"{'walks as / named':<19}" + "".join(f"{n:>12}" for n in NAMES))
+    for n, names in found.items():
+        print(f"{n:<19}" + "".join(f"{names.count(m):>12}" for m in NAMES))
+    right, of = sum(names.count(n) for n, names in found.items()), sum(len(x) for x in found.values())
+    return right, of
+
+
+if __name__ == "__main__":
+    print(machine())
+    seen, speeds, falls = walked(SEEN, (1, 2, 3))
+    if "--tune" in sys.argv:
+        for n in NAMES:
+            print(
+                f"{n:<12} {speeds[n].mean():.3f} m/s: drive {STYLES[n].drive + 2.0 * (SPEED - speeds[n].mean()):+.3f}"
+            )
+        sys.exit()
+    c = centroids_of(seen, f"Walks at {SPEED} m/s of {len(SEEN)} bodies, 3 seeds each, jostled by 1.5 % of the weight; "
+                     f"benchmarks/styles.py --write, {date.today()}.")  # fmt: skip
+    unseen, others, more = walked(UNSEEN, (11, 12))
+    table(c)
+    print(f"{'speed m/s':<19}" + "".join(f"{np.mean([*speeds[n], *others[n]]):>18.3f}" for n in NAMES))
+    for n, (steps, speed) in zip(NAMES, two_hundred(), strict=True):
+        print(f"  {n}: {steps} steps at {speed:.3f} m/s")
+    right, of = confusion(c, unseen)
+    print(f"{right} of {of} unseen walks named right ({100 * right / of:.0f} %); falls: {falls} seen, {more} unseen")
+    if "--write" in sys.argv:
+        save_centroids(c)

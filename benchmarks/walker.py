@@ -1,0 +1,91 @@
+"""Claims: what issue 8 asks of the walker, measured: a thousand steps at three speeds, likeness to people, pushes,
+other ground, other bodies, honesty, the run; one table each. Nothing is random: pushes, phases, grounds and bodies are
+grids.
+
+    python benchmarks/walker.py [--only speeds,likeness] [--walker natural.toml] [--quick] [--markdown FILE]
+"""
+
+import argparse
+import hashlib
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import anthropi as ap
+from anthropi.bench.timing import machine
+from anthropi.errors import AnthropiError
+from anthropi.gait import trials
+from anthropi.gait.walker import load_walker
+
+PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "honesty", "run")
+TITLES = {
+    "speeds": "1,000 steps at three speeds, against the plan",
+    "likeness": "human-likeness at 1.3 m/s, trends over speed",
+    "pushes": "pushes of 0.1 s at 1.3 m/s, 8 directions × 8 phases",
+    "ground": "slopes, steps, friction, mass",
+    "bodies": "other bodies with the same file; no recorded motion",
+    "honesty": "honesty",
+    "run": "running at 3 m/s",
+}
+EXTREMES = tuple(b for b in trials.BODIES if b[1] in (1.55, 1.95))
+
+
+def measured(part: str, walker, run: str, quick: bool) -> tuple[list, str]:
+    """(lines, what else is to be read) of a part."""
+    phases = 4 if quick else 8
+    if part == "speeds":
+        return trials.speeds(trials.subject(walker=walker), steps=100 if quick else 1000), ""
+    if part == "likeness":
+        return trials.likeness(trials.subject(walker=walker)), ""
+    if part == "pushes":
+        impulses = (40.0,) if quick else trials.IMPULSES
+        lines, found = trials.pushes(trials.subject(walker=walker), impulses=impulses)
+        return lines, found.text()
+    if part == "ground":
+        return [f for do in (trials.grounds, trials.slippery, trials.loads) for f in do(walker, phases)], ""
+    if part == "bodies":
+        who = EXTREMES if quick else trials.BODIES
+        return [*trials.bodies(walker, who), *trials.otherwise(walker)], ""
+    if part == "honesty":
+        return trials.honesty(trials.subject(walker=walker), walker=walker), ""
+    return trials.runs(run), ""
+
+
+def main(words=None) -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--only", default=",".join(PARTS), help=f"parts, with commas between: {', '.join(PARTS)}")
+    asked.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
+    asked.add_argument("--run", default="run", help="the set that runs")
+    asked.add_argument("--quick", action="store_true", help="fewer steps, phases, bodies")
+    asked.add_argument("--markdown", type=Path, help="write the tables here, too")
+    told = asked.parse_args(words)
+    parts = told.only.split(",")
+    strange = [p for p in parts if p not in PARTS]
+    if strange:
+        asked.error(f"no part '{strange[0]}'; choose from: {', '.join(PARTS)}")
+    own, page, failed = load_walker(told.walker), [], []
+    key = hashlib.sha256(b"".join(np.ascontiguousarray(own.parameters[n]).tobytes() for n in sorted(own.parameters)))
+    name = f"walker '{Path(told.walker).stem}' {key.hexdigest()[:8]} ({own.made})"
+    head = f"anthropi {ap.__version__}, {machine()}; {name}; no seeds: grids"
+    print(head + "\n")
+    for part in parts:
+        begun = time.perf_counter()
+        try:
+            lines, more = measured(part, told.walker, told.run, told.quick)
+        except AnthropiError as error:  # a walk that falls has no strides
+            lines, more = [trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
+        title = f"{part}: {TITLES[part]}{' (quick)' if told.quick else ''}"
+        print(trials.text(title, lines) + (f"\n\n{more}" if more else ""))
+        print(f"({time.perf_counter() - begun:.0f} s)\n", flush=True)
+        page.append(trials.markdown(TITLES[part], lines))
+        failed += [f"{part}: {line.what}" for line in lines if not line.holds]
+    if told.markdown is not None:
+        told.markdown.write_text(f"{head}\n\n" + "\n".join(page), encoding="utf-8")
+    print("\n".join(["fails:", *failed]) if failed else "all claims hold")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
