@@ -13,10 +13,10 @@ from anthropi.bench.timing import machine
 from anthropi.cli.common import table
 from anthropi.cli.motions import say
 from anthropi.cli.targets import check_targets, whole
-from anthropi.errors import FormatError
+from anthropi.errors import FormatError, did_you_mean
 from anthropi.gait.search.refine import Refined, refine_walker
 from anthropi.gait.walker.files import load_walker, save_walker, walkers
-from anthropi.gait.words.styles import style_of, style_words
+from anthropi.gait.words.styles import STYLES, style_of, style_words
 from anthropi.pictures.search import search_sheet
 
 __all__ = ["Sought", "search", "sought"]
@@ -36,7 +36,7 @@ class Sought(NamedTuple):
 
 
 def sought(word: str) -> Sought | None:
-    """What a word names: a walker's file or set, 'simbicon', a style; None for all else. Files come first."""
+    """What a word names: a walker's file or set, 'simbicon', a style; None for a motion. Files come first."""
     if word.lower().endswith(".toml"):
         return Sought("run" if load_walker(word).speed > FAST else "natural", word)
     if Path(word).exists():
@@ -45,9 +45,13 @@ def sought(word: str) -> Sought | None:
         return Sought("simbicon", None)
     if word in walkers():
         return Sought("run" if load_walker(word).speed > FAST else "natural", word)
-    return (
-        Sought("style", "natural", style_of(word)) if word.split()[-1:] and word.split()[-1] in style_words() else None
-    )
+    if word.split() and word.split()[-1] in style_words():
+        return Sought("style", "natural", style_of(word))
+    if not Path(word).suffix:
+        names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
+        raise FormatError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
+                          f".toml file, or one of: {', '.join(names)}.")  # fmt: skip
+    return None
 
 
 def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, population: int | None, sigma: float | None,
@@ -98,10 +102,10 @@ def _improved(word: str, found: Refined):
     a, b = found.before, found.after
     shown = table(f"{word}: walks that no search has seen", "", ">before", ">after")
     for name, x, y, style in (
-        ("deviation from the reference [deg RMS]", a.deviation, b.deviation, ".2f"),
-        ("off the speed told [m/s RMS]", a.pace, b.pace, ".3f"),
+        ("deviation from the reference, deg RMS", a.deviation, b.deviation, ".2f"),
+        ("off the speed told, m/s RMS", a.pace, b.pace, ".3f"),
         ("calm walks that stay up", a.calm, b.calm, ".0%"),
-        (f"up under pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
+        (f"other walks that stay up, pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
         ("cost", a.cost, b.cost, ".1f"),
     ):
         shown.add_row(name, format(x, style), format(y, style))

@@ -24,15 +24,17 @@ def search_sheet(history, title: str = "", path=None):
     sheet = Sheet(figsize=(8.6, 7.2), facecolor="white")
     cost, up, strength = sheet.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": (2.2, 1.0, 1.0)})
     x = rows["rollouts"]
+    dot = {"marker": "o" if len(x) < 12 else "", "ms": 4.0}  # one generation is no line
     if len(x):
-        cost.plot(x, rows["median"], color=MEDIAN, lw=1.0, label="median")
-        cost.plot(x, rows["cost"], color=BEST, lw=1.8, label="best of a generation")
+        cost.plot(x, rows["median"], color=MEDIAN, lw=1.0, label="median", **dot)
+        cost.plot(x, rows["cost"], color=BEST, lw=1.8, label="best of a generation", **dot)
         cost.legend(frameon=False, fontsize=8, labelcolor=INK)
         if (rows["cost"] > 0.0).all() and rows["median"].max() > 20.0 * rows["cost"].min():
             cost.set_yscale("log")
         up.fill_between(x, 100.0 * rows["up"], color="#cfe5e8", lw=0)
-        up.plot(x, 100.0 * rows["up"], color=UP, lw=1.4)
-        strength.plot(x, rows["strength"], color=STRENGTH, lw=1.8)
+        up.plot(x, 100.0 * rows["up"], color=UP, lw=1.4, **dot)
+        strength.plot(x, rows["strength"], color=STRENGTH, lw=1.8, **dot)
+    cost.set_xlim(0.0, 1.02 * max([1.0, *x]))
     up.set_ylim(0.0, 104.0)
     strength.set_ylim(0.0, 1.2 * max([0.05, *rows["strength"]]))
     strength.set_xlabel("walks so far", fontsize=9, color=INK)
@@ -44,7 +46,11 @@ def search_sheet(history, title: str = "", path=None):
         axes.spines[["left", "bottom"]].set_color(PALE)
         axes.grid(axis="y", color=GRID, lw=0.7)
         axes.set_axisbelow(True)
-    so_far = f"{len(x)} generations, {x[-1]:,.0f} walks, {rows['seconds'][-1]:.0f} s" if len(x) else "not begun"
+    so_far = (
+        f"{len(x)} generation{'' if len(x) == 1 else 's'}, {x[-1]:,.0f} walks, {rows['seconds'][-1]:.0f} s"
+        if len(x)
+        else "not begun"
+    )
     sheet.suptitle(f"{title}: {so_far}" if title else so_far, x=0.02, ha="left", fontsize=12, color=INK, weight="bold")
     sheet.tight_layout(rect=(0.0, 0.0, 1.0, 0.98))
     if path is not None:

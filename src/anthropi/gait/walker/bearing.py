@@ -18,7 +18,7 @@ from anthropi.gait.walker.now import Now, foot_load
 __all__ = ["bearing"]
 
 LEANS = 0.3  # [rad] at most (1)
-TWIST = .025  # [m] (3)
+TWIST = 0.025  # [m] (3)
 PRESSES = 0.1  # [m] at most (2), of both ankles
 
 
