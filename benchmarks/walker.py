@@ -32,8 +32,8 @@ TITLES = {
 EXTREMES = tuple(b for b in trials.BODIES if b[1] in (1.55, 1.95))
 
 
-def measured(part: str, walker, run: str, quick: bool) -> tuple[list, str]:
-    """(lines, what else is to be read) of a part."""
+def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
+    """(lines, what else is to be read) of a part. walker, run : `WalkerFile`s, so that all parts are of the same."""
     phases = 4 if quick else 8
     if part == "speeds":
         return trials.speeds(trials.subject(walker=walker), steps=100 if quick else 1000), ""
@@ -65,15 +65,15 @@ def main(words=None) -> int:
     strange = [p for p in parts if p not in PARTS]
     if strange:
         asked.error(f"no part '{strange[0]}'; choose from: {', '.join(PARTS)}")
-    own, page, failed = load_walker(told.walker), [], []
-    key = hashlib.sha256(b"".join(np.ascontiguousarray(own.parameters[n]).tobytes() for n in sorted(own.parameters)))
-    name = f"walker '{Path(told.walker).stem}' {key.hexdigest()[:8]} ({own.made})"
-    head = f"anthropi {ap.__version__}, {machine()}; {name}; no seeds: grids"
+    sets = {name: load_walker(name) for name in (told.walker, told.run)}  # once: a search may write them meanwhile
+    own, run, page, failed = sets[told.walker], sets[told.run], [], []
+    names = "; ".join(f"walker '{Path(name).stem}' {_key(x)}" for name, x in sets.items())
+    head = f"anthropi {ap.__version__}, {machine()}; {names}; no seeds: grids"
     print(head + "\n")
     for part in parts:
         begun = time.perf_counter()
         try:
-            lines, more = measured(part, told.walker, told.run, told.quick)
+            lines, more = measured(part, own, run, told.quick)
         except AnthropiError as error:  # a walk that falls has no strides
             lines, more = [trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
         title = f"{part}: {TITLES[part]}{' (quick)' if told.quick else ''}"
@@ -85,6 +85,12 @@ def main(words=None) -> int:
         told.markdown.write_text(f"{head}\n\n" + "\n".join(page), encoding="utf-8")
     print("\n".join(["fails:", *failed]) if failed else "all claims hold")
     return int(bool(failed))
+
+
+def _key(walker) -> str:
+    """Eight letters that tell sets apart."""
+    rows = b"".join(np.ascontiguousarray(walker.parameters[name]).tobytes() for name in sorted(walker.parameters))
+    return hashlib.sha256(rows).hexdigest()[:8]
 
 
 if __name__ == "__main__":

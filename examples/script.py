@@ -1,8 +1,7 @@
 """A minute by the script: stands, starts, speeds up, turns left and right, changes its style, stops in two steps.
 
 Words become a plan, the plan becomes commands and parameters of one walker; forces at the joints, soles on the ground,
-nothing at the root. What is checked is measured: the way over 3 s, once a turn is done. Writes out/script.png, and
-out/script.html, a page that plays it.
+nothing at the root. Checked is what was measured, the way from 2.5 s after a turn. Writes out/script.png and .html.
 """
 
 import itertools

@@ -15,7 +15,7 @@ from anthropi.contact import Scene
 from anthropi.errors import FormatError
 from anthropi.figure.human import human
 from anthropi.gait.push_map import push_map as mapped
-from anthropi.gait.walker import Walker, load_walker
+from anthropi.gait.walker import Walker, load_walker, sole
 from anthropi.gait.walker.command import Command
 
 __all__ = ["push_map"]
@@ -50,7 +50,7 @@ def push_map(
             def tell(done: float, total: int) -> None:
                 bar.update(task, description="pushing", completed=done, total=total, now=f"{done:.0f} / {total} walks")
 
-            found = mapped(Scene(figure, features="feet"), Walker(figure, own.parameters), own.start,
+            found = mapped(Scene(figure, features="feet", contact=sole()), Walker(figure, own.parameters), own.start,
                            directions=directions, phases=phases, impulses=wanted, rounds=rounds, over=over,
                            command=command, progress=tell)  # fmt: skip
         if not quiet:

@@ -47,7 +47,8 @@ class Clock(NamedTuple):
 def read_clock(memory, t, told) -> Clock:
     """The clock at a time [s]."""
     s = minimum(memory["s"], 1.1)
-    turning = clip((told.heading - memory["heading"]) / EASES, -TURNS, TURNS)  # (4)
+    goes = _one(less(0.5, told.go)) * _one(less(0.5, memory["gear"]))  # nobody turns on two feet that stand
+    turning = goes * clip((told.heading - memory["heading"]) / EASES, -TURNS, TURNS)  # (4)
     phase = 0.5 * s + 0.5 * memory["side"] + memory["lag"]  # (2)
     return Clock(clip(t - memory["last"], 0.0, LONGEST), s, phase, 1.0 - memory["side"], memory["speed"],
                  memory["heading"], turning, memory["stand"],

@@ -198,4 +198,4 @@ def test_the_natural_file_is_styled_as_a_file():
     made = styled_walker(file)(style_of("old"))
     assert made.start is file.start and made.speed == file.speed and made.made.endswith("style 'old'.")
     assert np.all(np.isfinite(np.concatenate([x.ravel() for x in made.parameters.values()])))
-    np.testing.assert_allclose(made.parameters["step"] * 1.1, file.parameters["step"])
+    np.testing.assert_allclose(made.parameters["step"] * style_of("old").cadence, file.parameters["step"])
