@@ -8,7 +8,7 @@ speed and heading follow what is told, no faster than a person can              
     stop: from the second strike after it was told, it stands at a strike that finds it slow enough and its feet
     settled, and steps in place until then; start: it shifts its weight over the left foot, then walks with that
     foot standing                                                                                                 (5)
-    wary: 1 when the swinging foot scuffs, or strikes on higher ground; it fades in 2.5 s                         (6)
+    wary: 1 when the swinging foot scuffs, or strikes on higher ground; it fades in 4 s                           (6)
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ TOUCH = 20.0  # [N]
 EARLY, LATE, FADES = 0.6, 1.6, 0.05  # (2), (3)
 FASTER, SLOWER, TURNS, EASES = 0.7, 1.5, 0.6, 0.25  # (4) [m/s²], [m/s²], [rad/s], [s] in which a turn ends
 RISES, FALLS = 0.3, 0.15  # [s] in which a walker comes to stand, and leaves it
-SCUFF, ROSE, WARY = (0.15, 0.6), 0.012, 2.5  # (6): of s; [m]; [s]
+SCUFF, ROSE, WARY = (0.3, 0.6), 0.012, 4.0  # (6): of s; [m]; [s]
 SLOW = 0.25  # [m/s] at which a walker may stand
 LONGEST = 0.01  # [s] between two calls
 FIRST = {"gear": 1.0, "side": 0.0, "s": 0.0, "lag": 0.0, "speed": 1.3, "heading": 0.0, "stand": 0.0, "shift": 0.0,

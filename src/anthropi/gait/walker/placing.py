@@ -5,7 +5,7 @@ forward   a + (c + s d)·(e_x, e'_x),   aside  b + (c + s d)·(e_y, e'_y):  turn
 hurry     h·(ξ, |ξ|, η, |η|), along and outwards: a step goes faster when the capture point e + e'/ω is off its
           course                                                                                              (2)
 lift      the swinging knee bends more in the middle of a step, by (l + lift / 0.35 m) 4 s (1 - s); lift is
-              what is told, and 4 cm where the walker is wary                                                     (3)
+              what is told, and 12 cm, nominally, where it is wary                                                 (3)
 settled   feet beside each other and apart, and the body hardly moving: then it may stand                     (4)
 standing  both thighs turn aside by c·(e_y, e'_y), and as the weight shifts                                   (5)
 """
@@ -23,7 +23,7 @@ FURTHEST, INWARD = (0.7, 0.45), 0.08  # [rad] of (1)
 HIP, KNEE = 0.9, 0.35  # [m] of a body of 1.75 m: over the foot, above what a bent knee raises
 LIMPS = 0.29  # how far before G a foot strikes, over the height of the hip: a long step ends on a foot less far ahead
 HASTE = (-0.35, 0.8)  # of (2)
-WARY = 0.04  # [m] that a foot is lifted more after it scuffed
+WARY = 0.12  # [m] that a foot is lifted more, nominally, after it scuffed
 APART = (0.12, 0.16, 0.35)  # (4): [m] across at least, along at most; [m/s] at most
 
 
