@@ -21,6 +21,7 @@ TOUCH = 20.0  # [N]
 EARLY, LATE, FADES = 0.6, 1.6, 0.05  # (2), (3)
 FASTER, SLOWER, TURNS, EASES = 0.7, 1.5, 0.6, 0.25  # (4) [m/s²], [m/s²], [rad/s], [s] in which a turn ends
 RISES, FALLS = 0.3, 0.15  # [s] in which a walker comes to stand, and leaves it
+PACE = 0.7  # [m/s] slower, feet may touch
 SCUFF, ROSE, WARY = (0.3, 0.6), 0.012, 4.0  # (6): of s; [m]; [s]
 SLOW = 0.25  # [m/s] at which a walker may stand
 LONGEST = 0.01  # [s] between two calls
@@ -68,7 +69,7 @@ def advanced(
     touches = _one(less(TOUCH, air)) * _one(less(EARLY, s))
     strike = walks * maximum(touches, _one(less(LATE, s)))  # (3)
     trips = walks * _one(less(TOUCH, air)) * _one(less(SCUFF[0], s)) * _one(less(s, SCUFF[1]))  # (6)
-    alarm = maximum(trips, strike * _one(less(ROSE, rose)))
+    alarm = _one(less(PACE, memory["speed"])) * maximum(trips, strike * _one(less(ROSE, rose)))
     wary = maximum(memory["wary"] * (1.0 - dt / WARY), alarm)
     went = memory["lag"] * (1.0 - minimum(dt / FADES, 1.0))
     lag = where(less(0.5, strike), 0.5 * minimum(s, 1.1) + went - 0.5, went)  # (2)

@@ -72,7 +72,9 @@ def walker_walk(figure, steps: int = 20, *, speed: float | None = None, style: s
         if session.time > latest:
             raise StepError(f"After {session.time:.1f} s the figure has made {session.steps} of {count} steps: it "
                             f"stands where it is, told {told:g} m/s.", finished(session))  # fmt: skip
-    about = {"method": "walker", "kind": kind, "speed": told, "steps": session.steps, "style": own.name,
+    steps_made = session.steps
+    session.run(LAST)  # so that the last strike is seen
+    about = {"method": "walker", "kind": kind, "speed": told, "steps": steps_made, "style": own.name,
              "start": start, "plan": plan, "fell": session.fallen}  # fmt: skip
     motion = finished(session, walk=about)
     if session.fallen and strict:

@@ -31,7 +31,8 @@ def test_walk_prints_the_headline_and_writes_what_was_asked_for(there):
                   "real-time factor", "wrote: a.npz", "wrote: a.html"):  # fmt: skip
         assert words in found.stdout, words
     motion = load_motion(there / "a.npz")
-    assert motion.metadata["walk"]["style"] == "tired" and sum(e.what == "strike" for e in motion.events) == 5
+    strikes = [e.time for e in motion.events if e.what == "strike" and e.time > 0.2]  # after the one it begins with
+    assert motion.metadata["walk"]["style"] == "tired" and len(strikes) == 4
     page = (there / "a.html").read_text(encoding="utf-8")
     assert not re.search(r"(src|href)\s*=|https?://|import\s*\(|fetch\s*\(", page), "nothing from outside"
     assert '"arrows": 2' in page
