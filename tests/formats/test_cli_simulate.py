@@ -162,7 +162,8 @@ def interrupted(*options):
     """The command in a process of its own, stopped once it has begun to step; what it said, and its exit code."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     child = subprocess.Popen([sys.executable, "-c", CHILD, "simulate", *options], env=env, text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # fmt: skip
     try:
         for _ in range(1200):
             if Path("running").exists() or child.poll() is not None:
