@@ -14,6 +14,7 @@ from anthropi.errors import FormatError
 from anthropi.figure.human import human
 from anthropi.gait.performer import perform
 from anthropi.gait.performer.measures import jumped, slip
+from anthropi.gait.walker.session import FALLEN
 from anthropi.gait.walking import finished, walker_session
 from anthropi.gait.walking import walk as walked
 from anthropi.gait.ways import disc, follow
@@ -22,7 +23,6 @@ from anthropi.motion import Motion
 __all__ = ["dance", "go", "jump", "run"]
 
 PILLAR = 1.2  # [m] high, of an obstacle
-FELL = 0.7  # of the height of the pelvis
 Piece = Annotated[str | None, typer.Option("--piece", help="Another piece: a .toml file.")]
 
 
@@ -161,6 +161,6 @@ def _show(motion: Motion, words: str, how: str, out, page, quiet: bool) -> None:
     tell(f"{words}: {how}. At the root: {'no force' if most == 0.0 else f'{most:.3g}'}.")
     write(motion, out, page, tell, title=words, caption=f"{how[0].upper()}{how[1:]}. {DRAG}", view=(-60, 8),
           forces=True)  # fmt: skip
-    if motion.q[-1, 2] < FELL * motion.q[0, 2]:
+    if motion.q[-1, 2] < FALLEN * motion.q[0, 2]:
         typer.echo(f"anthropi: the figure fell; at {motion.time[-1]:.1f} s it does not stand.", err=True)
         raise typer.Exit(1)

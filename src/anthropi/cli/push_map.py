@@ -11,11 +11,10 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line
 from anthropi.cli.targets import PICTURES, check_targets, whole
-from anthropi.contact import Scene
 from anthropi.errors import FormatError
 from anthropi.figure.human import human
 from anthropi.gait.push_map import push_map as mapped
-from anthropi.gait.walker import Walker, load_walker, sole
+from anthropi.gait.walker import begun, load_walker, sole_scene
 from anthropi.gait.walker.command import Command
 
 __all__ = ["push_map"]
@@ -41,7 +40,7 @@ def push_map(
     with one_line():
         check_targets(None, {"--out": (out, PICTURES), "--data": (data, DATA)})
         wanted = _numbers(impulses)
-        own, figure, begun = load_walker(walker), human(*BODY), time.perf_counter()
+        own, figure, since = load_walker(walker), human(*BODY), time.perf_counter()
         command = None if speed is None else Command(speed=speed).row()
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
         with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
@@ -50,13 +49,13 @@ def push_map(
             def tell(done: float, total: int) -> None:
                 bar.update(task, description="pushing", completed=done, total=total, now=f"{done:.0f} / {total} walks")
 
-            found = mapped(Scene(figure, features="feet", contact=sole()), Walker(figure, own.parameters), own.start,
-                           directions=directions, phases=phases, impulses=wanted, rounds=rounds, over=over,
-                           command=command, progress=tell)  # fmt: skip
+            controller, *start = begun(figure, own)
+            found = mapped(sole_scene(figure), controller, start, directions=directions, phases=phases,
+                           impulses=wanted, rounds=rounds, over=over, command=command, progress=tell)  # fmt: skip
         if not quiet:
             console = Console(soft_wrap=True)
             console.print(Text(found.text()))
-            console.print(Text(f"{found.tried.size} pushes in {time.perf_counter() - begun:.1f} s", style="dim"))
+            console.print(Text(f"{found.tried.size} pushes in {time.perf_counter() - since:.1f} s", style="dim"))
         if out is not None:
             whole(out, found.plot)
         if data is not None:

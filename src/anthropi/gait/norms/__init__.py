@@ -8,6 +8,7 @@ from anthropi.gait.norms.adults import AdultStep, adult_step
 from anthropi.gait.norms.curves import (
     CURVES,
     GPS_CURVES,
+    GRAVITY,
     REACH,
     SCALARS,
     SPEEDS,
@@ -20,6 +21,6 @@ from anthropi.gait.norms.curves import (
 from anthropi.gait.norms.score import Score, gps, resampled
 
 __all__ = [
-    "CURVES", "GPS_CURVES", "REACH", "SCALARS", "SPEEDS", "AdultStep", "Curve", "Scalar", "Score", "adult_step",
-    "curve", "dimensionless", "gps", "resampled", "scalars",
+    "CURVES", "GPS_CURVES", "GRAVITY", "REACH", "SCALARS", "SPEEDS", "AdultStep", "Curve", "Scalar", "Score",
+    "adult_step", "curve", "dimensionless", "gps", "resampled", "scalars",
 ]  # fmt: skip

@@ -18,7 +18,8 @@ import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
 
-__all__ = ["CURVES", "GPS_CURVES", "REACH", "SCALARS", "SPEEDS", "Curve", "Scalar", "curve", "dimensionless", "scalars"]
+__all__ = ["CURVES", "GPS_CURVES", "GRAVITY", "REACH", "SCALARS", "SPEEDS", "Curve", "Scalar", "curve",
+           "dimensionless", "scalars"]  # fmt: skip
 
 FILE = Path(__file__).with_name("schwartz2008.csv")
 SPEEDS = {"very_slow": 0.1721, "slow": 0.2902, "free": 0.42939, "fast": 0.55986, "very_fast": 0.69381}  # (2), the means

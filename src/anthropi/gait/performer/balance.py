@@ -31,6 +31,7 @@ from anthropi.algebra.scalar import clip, cos, maximum, minimum, sin, sqrt
 from anthropi.algorithms.jacobians import columns, placed
 from anthropi.algorithms.kinematics import point_position, point_velocity
 from anthropi.algorithms.momentum import centre_of, weighted
+from anthropi.gait.walker.now import foot_load
 
 __all__ = ["BALANCE", "Balance", "Sole", "balance", "loads_of_feet", "sole_of", "through_hips", "upright"]
 
@@ -68,8 +69,7 @@ class Balance(NamedTuple):
 
 def loads_of_feet(figure, sense):
     """What does each foot carry? (2,) in weights of the figure, left and right."""
-    loads = [sum(sense.contacts.on(figure.link_index(f"{x}_{part}"))[2] for part in ("foot", "toes")) for x in SIDES]
-    return np.array(loads) / (figure.mass * _pull(figure))
+    return np.array([foot_load(figure, sense, x) for x in SIDES]) / (figure.mass * _pull(figure))
 
 
 def sole_of(figure) -> Sole:

@@ -7,17 +7,15 @@ beat = 0.5                      [s] in which keys count time
 [[keys]]    at, over [beats]; pose = {name = number or row}: `keys.py`
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.gait.named import names_in, read_named
 from anthropi.gait.performer.keys import Key
 
 __all__ = ["Piece", "fitted", "load_piece", "pieces", "save_piece"]
 
 HERE = Path(__file__).parent / "sets"
-LARGEST = 1 << 18  # bytes
 
 
 class Piece(NamedTuple):
@@ -31,24 +29,18 @@ class Piece(NamedTuple):
 
 def pieces() -> tuple[str, ...]:
     """Names of the pieces that come with the package."""
-    return tuple(sorted(path.stem for path in HERE.glob("*.toml")))
+    return names_in(HERE)
 
 
 def load_piece(name: str) -> Piece:
     """A piece by its name, or of a file that ends in .toml."""
-    path = Path(name) if str(name).endswith(".toml") else HERE / f"{name}.toml"
-    if not path.is_file():
-        raise FormatError(f"No piece '{name}'.{did_you_mean(str(name), pieces())} There are: {', '.join(pieces())}; or "
-                          "give a .toml file, or keys.")  # fmt: skip
-    if path.stat().st_size > LARGEST:
-        raise FormatError(f"{path} is larger than {LARGEST} bytes: no piece.")
-    try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-        beat = float(told["beat"])
-        keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in told["keys"])
-        return Piece(keys, float(told["duration"]), dict(told.get("numbers", {})), str(told["made"]))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"{path} is no piece: {error}. It has made, duration, beat and [[keys]].") from None
+    return read_named(name, HERE, "piece", _made_of, "made, duration, beat and [[keys]]", ", or keys")
+
+
+def _made_of(told: dict) -> Piece:
+    beat = float(told["beat"])
+    keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in told["keys"])
+    return Piece(keys, float(told["duration"]), dict(told.get("numbers", {})), str(told["made"]))
 
 
 def fitted(piece: Piece, long: float) -> Piece:

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.contact.scene import Scene
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.human import human
 from anthropi.gait.search import simbicon
@@ -29,12 +28,11 @@ from anthropi.gait.search.score import COMPARED, Scored, cost
 from anthropi.gait.search.space import Space, space
 from anthropi.gait.search.trials import Trials
 from anthropi.gait.walker.files import WalkerFile, load_walker
-from anthropi.gait.walker.session import sole
+from anthropi.gait.walker.ground import sole_scene
 
 __all__ = ["KINDS", "Measures", "Refined", "Task", "measured", "refine_walker", "task"]
 
 KINDS = ("natural", "style", "run", "simbicon")
-STOPS = 0.5  # how much a fall counts in walks that start, stop or step in place
 RUN_SPEED = 3.0  # [m/s]
 COORDINATES = 3 + 2 * sum(COMPARED.values())  # (5)
 UNSEEN, HARD, WALKS = 987_654_321, 0.45, 24  # (5): seed; [m/s] that a push would give; walks
@@ -90,8 +88,8 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
         begin = begin | own.parameters
     start = reference["start"][0][: figure.nq], reference["start"][0][figure.nq :]
     where = space(begin, (0, 1, 2), start=True)
-    scenario: Callable = Everyday(figure, reference, begin)
-    options: dict[str, Any] = {"calm": 3, "falls": np.array([1.0] * 3 + [STOPS] * 4 + [1.0] * 7), "sigma": 0.08,
+    scenario: Any = Everyday(figure, reference, begin)
+    options: dict[str, Any] = {"calm": 3, "falls": scenario.falls, "sigma": 0.08,
                                "population": 32, "strength": 0.35, "strongest": 0.45}  # fmt: skip
     if kind == "run":
         where, scenario = space(begin, run=True), Straight(start, RUN_SPEED, pieces=16)
@@ -111,7 +109,7 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
 
 
 def _trials(figure, begin: dict, reference: dict, where: Space, target: str) -> Trials:
-    scene, built = Scene(figure, features="feet", contact=sole()), {} if target == "gpu" else {"opt": 2}
+    scene, built = sole_scene(figure), {} if target == "gpu" else {"opt": 2}
     return Trials(scene, Scored(figure, begin, reference), where, target=target, **built)
 
 

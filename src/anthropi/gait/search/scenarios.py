@@ -26,6 +26,7 @@ SCATTER = 0.03  # [m/s] of velocities at the start
 ALL = 0.25  # [m/s] strength from which all speeds and headings may come
 SPEEDS = (0.45, 1.78)  # [m/s] then
 TURN = 2.5  # [rad] then
+CALM, ODD, STOPS = 3, 4, 0.5  # walks of (2) that are calm, that start or stop; how much a fall of these counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,23 +53,6 @@ class Straight:
 
 
 @dataclass(frozen=True, eq=False)
-class Calm(Straight):
-    """The three speeds of (2), calm; the rest at speeds between, pushed."""
-
-    reference: dict | None = None
-    figure: object = None
-
-    def __call__(self, rng, strength: float) -> Scenario:
-        """One draw."""
-        case = super().__call__(rng, strength)
-        speeds = np.array([1.3, 0.8, 1.7, *rng.uniform(0.8, 1.7, self.walks - 3)])
-        case.commands[..., 1] = speeds[:, None]
-        case.pushes[:3] = 0.0
-        q, u = on_the_gait(self.figure, self.reference or {}, speeds)
-        return case._replace(q=q, u=u, memory={"v_x": speeds.copy(), "speed": speeds.copy()})
-
-
-@dataclass(frozen=True, eq=False)
 class Everyday:
     """(2): figure, reference and parameters {name: (3, …)} that the search begins with."""
 
@@ -79,6 +63,11 @@ class Everyday:
     pieces: int = 24
     often: float = 0.15
 
+    @property
+    def falls(self) -> np.ndarray:
+        """How much a fall counts (walks,): less where it starts, stops or steps in place."""
+        return np.array([1.0] * CALM + [STOPS] * ODD + [1.0] * (self.walks - CALM - ODD))
+
     def __call__(self, rng, strength: float) -> Scenario:
         """One draw."""
         R, P, wide = self.walks, self.pieces, min(1.0, strength / ALL)
@@ -86,9 +75,9 @@ class Everyday:
         first, then = rng.uniform(low, high, R), rng.uniform(low, high, R)
         first[:3] = then[:3] = 1.3, 0.8, 1.7
         turn = np.where(rng.random(R) < 0.7, rng.uniform(-TURN, TURN, R) * wide, 0.0)
-        turn[:7] = 0.0
+        turn[: CALM + ODD] = 0.0
         pushes = _pushes(rng, strength, R, P, self.often)
-        pushes[:7] = 0.0
+        pushes[: CALM + ODD] = 0.0
         c = _commands(R, P)
         c[:, : P // 3, 1], c[:, P // 3 :, 1], c[:, P // 3 + 2 :, 2] = first[:, None], then[:, None], turn[:, None]
         q, u = on_the_gait(self.figure, self.reference, first)

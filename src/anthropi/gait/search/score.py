@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra import rotation as rot
-from anthropi.algebra.scalar import absolute, atan2, cos, less, maximum, minimum, sin, where
+from anthropi.algebra.scalar import absolute, atan2, less, maximum, minimum, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
 from anthropi.gait.walker.aims import MIRROR, TURNED, basis, value
@@ -90,7 +90,7 @@ def _ground(now: Now, memory, ref, phase, smooth: dict) -> dict:
     for side, later in (("l", 0.0), ("r", 0.5)):
         contacts = now.sense.contacts
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
-        wanted = _series(phase + later, ref["grf"])
+        wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
         for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
             smooth[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
         a, b = smooth[f"f_{side}z"] - wanted[0], smooth[f"f_{side}x"] - wanted[1]
@@ -145,17 +145,6 @@ def _square(v):
 
 def _smooth(before, now, dt, time):
     return before + (now - before) * minimum(dt / time, 1.0)
-
-
-def _series(phase, rows):
-    """Fourier series (k, 1 + 2 n) at a phase [cycles]: (k,)."""
-    angle = 2.0 * np.pi * phase
-    c, s = cos(angle), sin(angle)
-    waves = [(c, s)]
-    for _ in range((rows.shape[1] - 1) // 2 - 1):
-        a, b = waves[-1]
-        waves.append((a * c - b * s, b * c + a * s))
-    return value(rows, np.array([1.0, *(x for pair in waves for x in pair)]))
 
 
 def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:

@@ -6,13 +6,11 @@ piece on.
 
 import numpy as np
 
-from anthropi.algebra import rotation as rot
-from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
 from anthropi.compile import build
 from anthropi.gait.search.score import SMOOTHED, SUMS
+from anthropi.gait.walker.ground import pelvis_push
 from anthropi.simulation.acting import Given, Setting, first_memory
-from anthropi.simulation.drive import Drive
 from anthropi.simulation.memory import layout
 from anthropi.simulation.scene_step import SceneState, scene_step
 from anthropi.tape import record, repeat
@@ -45,9 +43,7 @@ class Trials:
 
             def force(t, q, u):
                 acts = where(less(t, begins), 0.0, where(less(t, begins + PUSH), 1.0, 0.0))
-                C = rot.matrix_from_quaternion(q[3:7])
-                f = matvec(transpose(C), np.array([push[0] * acts, push[1] * acts, 0.0]))
-                return Drive(f_ext={0: np.concatenate([np.zeros(3), f])})
+                return pelvis_push(q, push[0] * acts, push[1] * acts)
 
             def step(state):
                 q, u, row, t = state

@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.contact.scene import Scene
 from anthropi.figure.human import human
-from anthropi.gait.walker import Walker, first_state, load_walker, sole
+from anthropi.gait.walker import begun, load_walker, sole_scene
 from anthropi.gait.walker.size import size_of
 from anthropi.simulation.acting import Setting, first_memory
 from anthropi.simulation.memory import layout
@@ -61,10 +61,8 @@ def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=Non
     """
     figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
     known = figure if taken_for is None else taken_for
-    controller: Any = Walker(known, own.parameters)
-    q, u, memory = first_state(known, own, start)
-    controller.memory = controller.memory | {name: np.array(x) for name, x in memory.items()}
+    controller: Any
+    controller, q, u = begun(known, own, start)
     if taken_for is not None:
         controller = Unaware(controller, taken_for)
-    fields: dict[str, Any] = {"features": "feet", "contact": sole()} | scene
-    return Subject(Scene(figure, **fields), controller, (figure.normalise(q), u))
+    return Subject(sole_scene(figure, **scene), controller, (q, u))

@@ -21,12 +21,12 @@ MIRROR = np.array([-1.0, 1.0, -1.0])  # of a ball's coordinates
 TURNED = np.array([1.0, *((-1.0) ** n for n in range(1, HARMONICS + 1) for _ in "cs")])  # (2)
 
 
-def basis(phase):
-    """1, and cosine and sine of each harmonic at a phase [cycles] (13,)."""
+def basis(phase, harmonics: int = HARMONICS):
+    """1, and cosine and sine of each harmonic at a phase [cycles] (1 + 2 harmonics,)."""
     angle = 2.0 * np.pi * phase
     c, s = cos(angle), sin(angle)
     rows = [(c, s)]
-    for _ in range(HARMONICS - 1):
+    for _ in range(harmonics - 1):
         a, b = rows[-1]
         rows.append((a * c - b * s, b * c + a * s))
     return np.array([1.0, *(x for row in rows for x in row)])

@@ -6,18 +6,16 @@ speed = 1.3     [m/s] of the state it starts with
 [start]         q, u: a state on the gait at that speed, the left foot just struck, of a person of 1.75 m and 75 kg
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.gait.named import names_in, read_named
 
 __all__ = ["WalkerFile", "load_walker", "save_walker", "walkers"]
 
 HERE = Path(__file__).parent / "sets"
-LARGEST = 1 << 20  # bytes
 
 
 class WalkerFile(NamedTuple):
@@ -31,30 +29,23 @@ class WalkerFile(NamedTuple):
 
 def walkers() -> tuple[str, ...]:
     """Names of the sets that come with the package."""
-    return tuple(sorted(path.stem for path in HERE.glob("*.toml")))
+    return names_in(HERE)
 
 
 def load_walker(name="natural") -> WalkerFile:
     """The parameters of a set by its name, or of a file that ends in .toml; a `WalkerFile` as it is."""
     if isinstance(name, WalkerFile):
         return name
-    path = Path(name) if str(name).endswith(".toml") else HERE / f"{name}.toml"
-    if not path.is_file():
-        raise FormatError(f"No walker '{name}'.{did_you_mean(str(name), walkers())} There are: {', '.join(walkers())}; "
-                          "or give a .toml file.")  # fmt: skip
-    if path.stat().st_size > LARGEST:
-        raise FormatError(f"{path} is larger than {LARGEST} bytes: no walker.")
-    try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-        parameters = {n: np.array(x, float) for n, x in told["parameters"].items()}
-        start = np.array(told["start"]["q"], float), np.array(told["start"]["u"], float)
-        found = WalkerFile(parameters, start, float(told["speed"]), str(told["made"]))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"{path} is no walker's file: {error}. It has made, speed, [parameters], [start].") from None
+    return read_named(name, HERE, "walker", _made_of, "made, speed, [parameters], [start]")
+
+
+def _made_of(told: dict) -> WalkerFile:
+    parameters = {n: np.array(x, float) for n, x in told["parameters"].items()}
     strange = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
     if strange:
-        raise FormatError(f"{path}: '{strange[0]}' holds what is not finite, or is not a value, a slope and a bend.")
-    return found
+        raise ValueError(f"'{strange[0]}' holds what is not finite, or is not a value, a slope and a bend")
+    start = np.array(told["start"]["q"], float), np.array(told["start"]["u"], float)
+    return WalkerFile(parameters, start, float(told["speed"]), str(told["made"]))
 
 
 def save_walker(path, parameters: dict[str, Any], start, speed: float, made: str) -> None:

@@ -15,6 +15,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import clip, cos, less, maximum, minimum, sin, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import centre_of, weighted
+from anthropi.gait.norms import GRAVITY
 from anthropi.gait.walker.clock import Clock, read_clock
 from anthropi.gait.walker.command import Command, read_command
 from anthropi.gait.walker.size import Size, size_of
@@ -23,7 +24,6 @@ __all__ = ["GRAVITY", "MIDDLE_SPEED", "OMEGA", "SLOWEST", "SPAN", "Now", "along"
 
 MIDDLE_SPEED, SPAN, SLOWEST, FASTEST = 1.3, 0.5, 0.75, 2.0  # (1) [m/s]
 LOADED = 0.3  # share of the weight from which a foot is loaded
-GRAVITY = 9.81  # [m/s²]
 OMEGA = 3.27  # [1/s] √(g / height of G), of a body of 1.75 m
 
 

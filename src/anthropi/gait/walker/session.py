@@ -11,49 +11,41 @@ import numpy as np
 from anthropi.algebra.scalar import less, where
 from anthropi.algorithms.kinematics import kinematics as place_links
 from anthropi.compile import build
-from anthropi.contact.compliant import Compliant
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.files import WalkerFile, load_walker
+from anthropi.gait.walker.ground import pelvis_push, sole_scene
 from anthropi.gait.walker.size import size_of
-from anthropi.gait.walker.start import first_state
-from anthropi.gait.walker.walker import Walker
+from anthropi.gait.walker.start import begun
 from anthropi.motion import Motion
 from anthropi.simulation.acting import Given, Setting, acting, first_memory
-from anthropi.simulation.drive import Drive, applied_force
+from anthropi.simulation.drive import applied_force
 from anthropi.simulation.memory import layout
 from anthropi.simulation.scene_step import SceneState, scene_step
 from anthropi.tape import record, repeat
 
-__all__ = ["Session", "sole"]
+__all__ = ["FALLEN", "Session"]
 
 STEPS, AT_ONCE, DT = 10, 20, 1e-3  # of a frame; frames in a call of the kernel; [s]
 FALLEN = 0.7  # of the height of the pelvis
-
-
-def sole() -> Compliant:
-    """The ground under shoes: half the weight on one point of the sole presses it in by 10 mm."""
-    return Compliant(depth=1e-2, calm=2.0)
 
 
 class Session:
     """A figure that walks as it is told.
 
     figure : a standard human, or a scene with one. walker : a set by name, a .toml file or a `WalkerFile`. start :
-    "stand" or "walk". push : whether `run` may push. dt : [s]; frames are 10 ms apart.
+    "stand" or "walk". dt : [s] of a step; ten are a frame.
     """
 
     def __init__(self, figure, walker="natural", start: str = "stand", *, dt: float = DT, opt="tiers"):
-        self.scene = figure if isinstance(figure, Scene) else Scene(figure, features="feet", contact=sole())
+        self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
-        self.controller = Walker(self.figure, self.walker.parameters)
+        self.controller, q, u = begun(self.figure, self.walker, start)
         self.setting = Setting(self.figure, self.scene, self.controller)
         first = first_memory(self.setting)
         self._memory, self._numbers = layout(first), layout(self.controller.parameters)
-        q, u, control = first_state(self.figure, self.walker, start)
-        first = first | {"control": first["control"] | {name: np.array(x) for name, x in control.items()}}
         self._state: list[Any] = [q, u, self._memory.pack(first), np.array(0.0)]
         self._kernel = _kernel(self.setting, self._memory, self._numbers, dt, opt)
         self._height = q[2]
@@ -183,8 +175,7 @@ def _kernel(setting, memory, numbers, dt, opt):
         given = Given(numbers.unpack(parameters), command, 0.0, 0.0)
 
         def pushed(t, q, u):
-            f = np.array([push[0], push[1], 0.0]) @ place_links(figure, q).rotation[0]
-            return Drive(f_ext={0: np.concatenate([np.zeros(3), f])})
+            return pelvis_push(q, push[0], push[1])
 
         def step(state):
             q, u, row, t, begins, seen = state

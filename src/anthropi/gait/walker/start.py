@@ -6,11 +6,20 @@ from anthropi.api import kinematics
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.gait.walker.aims import MIRROR, SIDED
 from anthropi.gait.walker.size import size_of
+from anthropi.gait.walker.walker import Walker
 
-__all__ = ["STARTS", "first_state"]
+__all__ = ["STARTS", "begun", "first_state"]
 
 STARTS = ("stand", "walk")
 ANKLE = 0.072  # [m] above the ground, of a body of 1.75 m
+
+
+def begun(figure, walker, start: str = "walk"):
+    """(`Walker` that remembers how it starts, q, u): what `simulate` takes. walker : a `WalkerFile`."""
+    q, u, memory = first_state(figure, walker, start)
+    controller = Walker(figure, walker.parameters)
+    controller.memory = controller.memory | {name: np.array(x) for name, x in memory.items()}
+    return controller, q, u
 
 
 def first_state(figure, walker, start: str = "stand"):

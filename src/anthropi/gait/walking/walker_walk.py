@@ -113,8 +113,7 @@ def finished(session, **about) -> Motion:
         times = by_load(m.time, force[:, 2])
         events += [FootEvent(float(t), side, what) for what, row in zip(("strike", "off"), times, strict=True)
                    for t in row]  # fmt: skip
-    q = m.figure.normalise(m.q)  # files round quaternions
-    return Motion(m.figure, m.time, q, m.u, m.channels, tuple(sorted(events)), {"aid": None} | m.metadata | about)
+    return Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(sorted(events)), {"aid": None} | m.metadata | about)
 
 
 def _number(x) -> bool:

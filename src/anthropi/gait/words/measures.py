@@ -18,6 +18,7 @@ import numpy as np
 from anthropi.api import centre_of_mass, kinematics
 from anthropi.errors import SizeError
 from anthropi.gait.angles import leg_length
+from anthropi.gait.norms import GRAVITY
 from anthropi.gait.report.events import FootTimes, by_load, by_markers, told
 from anthropi.gait.report.of_motion import foot_forces, heading_of
 from anthropi.gait.report.strides import Stride, over, strides
@@ -25,7 +26,6 @@ from anthropi.motion import Motion
 
 __all__ = ["MEASURES", "Measure", "Measured", "measures"]
 
-GRAVITY = 9.81  # [m/s²]
 SIDES = "lr"
 FEWEST = 3  # strides
 

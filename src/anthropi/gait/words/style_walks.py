@@ -10,11 +10,11 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import cos, sin
-from anthropi.contact.scene import Scene
+from anthropi.gait.norms import GRAVITY
 from anthropi.gait.walker.files import load_walker
-from anthropi.gait.walker.now import GRAVITY
-from anthropi.gait.walker.session import FALLEN, sole
-from anthropi.gait.walker.start import first_state
+from anthropi.gait.walker.ground import sole_scene
+from anthropi.gait.walker.session import FALLEN
+from anthropi.gait.walker.start import begun
 from anthropi.gait.walker.walker import Walker
 from anthropi.gait.words.styling import styled
 from anthropi.motion import Motion
@@ -57,9 +57,8 @@ def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3
     A seed of None is not jostled.
     """
     file, styles = load_walker(walker), tuple(styles)
-    own, rows = Walker(figure, file.parameters), [(s, seed) for s in styles for seed in seeds]
-    q, u, memory = first_state(figure, file, "walk")
-    own.memory = own.memory | {name: np.array(x) for name, x in memory.items()}
+    own, q, u = begun(figure, file)
+    rows = [(s, seed) for s in styles for seed in seeds]
     made = {id(s): styled(file.parameters, s) for s in styles}
     jostles, offs = zip(*(_drawn(seed, k // len(seeds)) for k, (_, seed) in enumerate(rows)), strict=True)
     numbers = {name: np.stack([made[id(s)][name] for s, _ in rows]) for name in file.parameters}
@@ -68,7 +67,7 @@ def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3
     u = np.tile(u, (len(rows), 1))
     u[:, :2] += np.array(offs)
     return simulate(
-        Scene(figure, features="feet", contact=sole()), np.tile(figure.normalise(q), (len(rows), 1)), u, Jostled(own),
+        sole_scene(figure), np.tile(q, (len(rows), 1)), u, Jostled(own),
         command=told, duration=duration, every=every, strict=False, parameters=numbers | {"jostle": np.stack(jostles)},
         opt=2,
     )  # fmt: skip

@@ -29,11 +29,11 @@ from collections.abc import Callable
 import numpy as np
 
 from anthropi.gait.walker.aims import HARMONICS, basis
+from anthropi.gait.walker.size import LEG
 from anthropi.gait.words.style import Style
 
 __all__ = ["LEG", "styled", "styled_walker"]
 
-LEG = 0.917  # [m] of the body that parameters are for
 SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
 NECK = {"middle.neck": 0.5, "middle.head": 0.5}
 EXTENDED = 0.4  # [cycles] where a knee is straight again (8)

@@ -161,3 +161,11 @@ def test_the_command(found, tmp_path, monkeypatch):
                         (("--walker", "naturl"), "Did you mean 'natural'")):  # fmt: skip
         bad = run(*words)
         assert bad.exit_code == 2 and said in bad.output and bad.output.count("\n") == 1
+
+
+def test_the_command_pushes_the_walker_that_comes_with_the_package():
+    found = CliRunner().invoke(
+        app, ["push-map", "--directions", "1", "--phases", "1", "--impulses", "10", "--rounds", "0"]
+    )
+    assert found.exit_code == 0, found.output
+    assert "100 %" in found.stdout
