@@ -11,6 +11,7 @@ import numpy as np
 from anthropi.errors import SizeError
 from anthropi.tape import functions as f
 from anthropi.tape.functions import recorded
+from anthropi.tape.table import Table
 
 __all__ = [
     "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
@@ -99,6 +100,8 @@ def zeros(*shape):
 
 def gather(table, index):
     """table[⌊index⌋] with the index clamped to the table; no derivative with respect to the index"""
+    if isinstance(table, Table) and records(index):
+        return np.frompyfunc(lambda i: f.gather(table, i), 1, 1)(index)
     table = np.asarray(table)
     if table.ndim != 1:
         raise SizeError(f"gather reads from a row of numbers; the table has shape {table.shape}. Gather from each row.")

@@ -9,7 +9,7 @@ With f = (x - x₀)/spacing in cells, i the node below (or nearest) and a = f - 
 Beyond the grid the terrain goes on as high as its edge. The smooth one rounds peaks off: it passes near the heights.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from anthropi.algebra.scalar import clip, equal, floor, gather, nearest, records, sqrt, where
 from anthropi.contact.surfaces import Surface, finite, positive
 from anthropi.errors import SizeError
+from anthropi.tape.table import Table
 
 __all__ = ["HeightField"]
 
@@ -35,6 +36,7 @@ class HeightField(Surface):
     origin: Any = (0.0, 0.0, 0.0)
     spacing: Any = 1.0
     smooth: bool = False
+    _table: Any = field(init=False, repr=False, default=None)
 
     def __post_init__(self):
         try:
@@ -52,6 +54,7 @@ class HeightField(Surface):
         for step in spacing:
             positive(step, "A height field", "spacing")
         object.__setattr__(self, "heights", heights)
+        object.__setattr__(self, "_table", heights.ravel() if records(heights) else Table(heights.ravel()))
         object.__setattr__(self, "origin", origin if len(origin) == 3 else np.array([*origin, 0.0]))
         object.__setattr__(self, "spacing", spacing)
 
@@ -73,7 +76,7 @@ class HeightField(Surface):
         """(h, h_x, h_y) over a place."""
         nx, ny = self.heights.shape
         across, ways = self._nodes(x, 0, nx), self._nodes(y, 1, ny)
-        table = self.heights.ravel()
+        table = self._table if records(x) or records(y) else self.heights.ravel()
         h = h_x = h_y = 0.0
         for i, w, dw in across:
             row = row_y = 0.0

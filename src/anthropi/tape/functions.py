@@ -14,6 +14,7 @@ import numpy as np
 from anthropi.errors import TraceError
 from anthropi.tape.philox import uniform_bits
 from anthropi.tape.scalar import Mask, Scalar
+from anthropi.tape.table import Table
 
 __all__ = ["FUNCTIONS", "recorded"]
 
@@ -324,14 +325,14 @@ def atan2(y, x):
 
 def gather(table, index):
     """table[⌊index⌋], the index clamped to the table (NaN reads the first entry)"""
-    entries = list(table)
+    entries = table if isinstance(table, Table) else list(table)
     if not entries:
         raise TraceError("gather from an empty table: give at least one entry.")
     if not isinstance(index, Scalar):
         return entries[int(min(max(index, 0.0), len(entries) - 1.0)) if index == index else 0]
-    if any(isinstance(e, Scalar) for e in entries):
+    if not isinstance(entries, Table) and any(isinstance(e, Scalar) for e in entries):
         return node("gather", index, *entries)
-    return index.tape.emit("gather", (index,), tuple(float(e) for e in entries))
+    return index.tape.emit("gather", (index,), entries if isinstance(entries, Table) else Table(entries))
 
 
 def uniform(key, counter):

@@ -7,7 +7,8 @@ import numpy as np
 
 from anthropi.errors import BuildError
 from anthropi.tape.operations import NAMES
-from anthropi.tape.tape import Block, Loop, Slot, Tape
+from anthropi.tape.table import Table
+from anthropi.tape.tape import Block, Loop, Slot, Tape, bits
 
 __all__ = ["from_bytes", "to_bytes"]
 
@@ -25,13 +26,16 @@ def to_bytes(tape: Tape) -> bytes:
         "inner_inputs": tape.inner_inputs,
     }
     constants, whole, extra = [], [], []
+    tables: dict[bytes, int] = {}  # written once; again, by its number in 4 bytes, which no table has
     for op, data in zip(tape.op, tape.data, strict=True):
         if op == "const":
             constants.append(data)
         elif op in ("input", "mask_input", "item"):
             whole.append(data)
         elif op == "gather" and data is not None:
-            extra.append(np.array(data, "<f8").tobytes())
+            packed = bits(data)
+            extra.append(struct.pack("<I", tables[packed]) if packed in tables else packed)
+            tables.setdefault(packed, len(tables))
         elif op == "repeat":
             extra.append(_loop_bytes(data))
     counts = [len(a) for a in tape.args]
@@ -63,13 +67,19 @@ def from_bytes(data: bytes) -> Tape:
     tape.args = [tuple(places[a:b]) for a, b in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)]
     numbers, wholes = iter(np.frombuffer(constants, "<f8").tolist()), iter(np.frombuffer(whole, "<u4").tolist())
     extras = iter(_split(extra))
+    tables: list[Table] = []
     for op, args in zip(tape.op, tape.args, strict=True):
         if op == "const":
             tape.data.append(next(numbers))
         elif op in ("input", "mask_input", "item"):
             tape.data.append(next(wholes))
         elif op == "gather" and len(args) == 1:
-            tape.data.append(tuple(np.frombuffer(next(extras), "<f8").tolist()))
+            packed = next(extras)
+            if len(packed) == 4:
+                tape.data.append(tables[struct.unpack("<I", packed)[0]])
+            else:
+                tables.append(Table(np.frombuffer(packed, "<f8").tolist()))
+                tape.data.append(tables[-1])
         else:
             tape.data.append(_loop_from(next(extras)) if op == "repeat" else None)
     tape.result = np.frombuffer(result, "<u4").tolist()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from anthropi.errors import TraceError
 from anthropi.tape.operations import COMMUTES, COUNTED, MASKS
 from anthropi.tape.scalar import Mask, Scalar
+from anthropi.tape.table import Table
 
 __all__ = ["Block", "Loop", "Rule", "Slot", "Tape"]
 
@@ -278,6 +279,8 @@ class Tape:
 
 def bits(data):
     """A table of numbers by its bits, anything else as it is: -0.0 and 0.0 are two."""
+    if isinstance(data, Table):
+        return data.packed
     return struct.pack(f"<{len(data)}d", *data) if isinstance(data, tuple) else data
 
 

@@ -24,6 +24,7 @@ GAINS: dict = {  # at the start of a search
     "hurry": [0.0, 0.0, 0.0, 0.0], "release": 0.1, "lift": 0.0, "balance": [0.045, 2.0, 0.6], "hold": [0.6, 0.3],
     "shift": [0.03, 0.08, 0.5, 0.15, 0.4], "slow": [0.0, 0.6, 0.0, 0.3, 0.08], "pad": [0.0, 0.0],
     "land": [0.0, 0.0, 0.0], "soft": [0.1, 0.1], "bank": 1.0, "airborne": 0.0, "asymmetry": 0.0, "strongest": 250.0,
+    "brake": 1.5, "toe": 60.0, "climb": [0.0, 0.7, 0.0, 0.3],
 }  # fmt: skip
 STAND = {
     "knee": [0.12],
@@ -115,6 +116,7 @@ def beginning(figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
 
 def _with_gains(reference: dict, gains: dict) -> dict[str, np.ndarray]:
     p = {name: x for name, x in reference.items() if name not in ("grf", "off", "start")}
+    p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that they bear when the heel has left the ground
     for name, x in gains.items():
         p[name] = np.stack([np.asarray(x, float)] + [np.zeros_like(np.asarray(x, float))] * 2)
     for name in SIDED:

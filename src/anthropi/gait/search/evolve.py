@@ -19,7 +19,7 @@ GROWS, ENOUGH = 1.02, 0.85
 
 
 class Scenario(NamedTuple):
-    """Of R walks of P pieces: commands (R, P, 6), pushes (R, P, 3) [N, N, s], q (R, nq), u (R, nu), memory {name:
+    """Of R walks of P pieces: commands (R, P, 7), pushes (R, P, 3) [N, N, s], q (R, nq), u (R, nu), memory {name:
     (R,)}."""
 
     commands: np.ndarray

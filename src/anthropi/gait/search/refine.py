@@ -23,7 +23,7 @@ from anthropi.figure.human import human
 from anthropi.gait.search import simbicon
 from anthropi.gait.search.begin import beginning, running
 from anthropi.gait.search.evolve import Found, evolve, walked
-from anthropi.gait.search.scenarios import Everyday, Straight
+from anthropi.gait.search.scenarios import GROUND, Everyday, Straight
 from anthropi.gait.search.score import COMPARED, Scored, cost
 from anthropi.gait.search.space import Space, space
 from anthropi.gait.search.trials import Trials
@@ -109,7 +109,7 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
 
 
 def _trials(figure, begin: dict, reference: dict, where: Space, target: str) -> Trials:
-    scene, built = sole_scene(figure), {} if target == "gpu" else {"opt": 2}
+    scene, built = sole_scene(figure, ground=GROUND), {} if target == "gpu" else {"opt": 2}
     return Trials(scene, Scored(figure, begin, reference), where, target=target, **built)
 
 

@@ -2,8 +2,9 @@
 
     straight   at one speed; all but the first walk are pushed                                                    (1)
     everyday   three calm walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops and
-               starts again, one that slows down to step in place, one that stops after a turn; the rest at speeds and
-               headings that change, and pushed                                                                   (2)
+               starts again, one that slows down to step in place, one that stops after a turn, one that stops at
+               once; five that meet a slope or a step they do not know of; the rest at speeds and headings that change,
+               and pushed                                                                                         (2)
 
 Pushes are forces of 0.1 s at the pelvis that would change the velocity of a body of 75 kg by `strength` [m/s]; ranges
 of speeds and headings grow with it.
@@ -15,6 +16,8 @@ import numpy as np
 
 from anthropi.gait.search.evolve import Scenario
 from anthropi.gait.search.trials import PUSH
+from anthropi.gait.walker.command import WIDTH
+from anthropi.gait.walker.lanes import Lanes
 from anthropi.gait.walker.now import MIDDLE_SPEED, SPAN
 from anthropi.gait.walker.size import MASS
 from anthropi.gait.walker.start import standing
@@ -26,7 +29,10 @@ SCATTER = 0.03  # [m/s] of velocities at the start
 ALL = 0.25  # [m/s] strength from which all speeds and headings may come
 SPEEDS = (0.45, 1.78)  # [m/s] then
 TURN = 2.5  # [rad] then
-CALM, ODD, STOPS = 3, 4, 0.5  # walks of (2) that are calm, that start or stop; how much a fall of these counts
+CALM, ODD, STOPS = 3, 5, 0.5  # walks of (2) that are calm, that start or stop; how much a fall of these counts
+SLOPE, STEP, AT = 0.0875, 0.04, 10.0  # 5°, [m], [m] along x where ground changes
+GROUND = Lanes([AT] * 5, [0.0, SLOPE, -SLOPE, 0.0, 0.0], [0.0, 0.0, 0.0, STEP, -STEP])  # the first is level
+MEETS, AHEAD = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks of (2); [m] that they begin before it
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +65,7 @@ class Everyday:
     figure: object
     reference: dict
     parameters: dict
-    walks: int = 14
+    walks: int = 20
     pieces: int = 24
     often: float = 0.15
 
@@ -75,9 +81,10 @@ class Everyday:
         first, then = rng.uniform(low, high, R), rng.uniform(low, high, R)
         first[:3] = then[:3] = 1.3, 0.8, 1.7
         turn = np.where(rng.random(R) < 0.7, rng.uniform(-TURN, TURN, R) * wide, 0.0)
-        turn[: CALM + ODD] = 0.0
+        odd = CALM + ODD + len(MEETS)
+        turn[:odd] = 0.0
         pushes = _pushes(rng, strength, R, P, self.often)
-        pushes[: CALM + ODD] = 0.0
+        pushes[:odd] = 0.0
         c = _commands(R, P)
         c[:, : P // 3, 1], c[:, P // 3 :, 1], c[:, P // 3 + 2 :, 2] = first[:, None], then[:, None], turn[:, None]
         q, u = on_the_gait(self.figure, self.reference, first)
@@ -91,6 +98,10 @@ class Everyday:
         c[4, stops : stops + 9, 0], c[4, :, 1] = 0.0, rng.uniform(0.7, 1.3)
         c[5, 6:, 1] = rng.uniform(0.0, 0.5)
         c[6, 14:, 0], c[6, :, 2], c[6, 2:, 2] = 0.0, 0.0, rng.uniform(-TURN, TURN)
+        c[7, rng.integers(4, 8) :, 0], c[7, :, 1] = 0.0, first[7]
+        for walk, lane in enumerate(MEETS, CALM + ODD):
+            q[walk, :2] += AT - rng.uniform(*AHEAD), GROUND.middles[lane]
+            c[walk, :, 1] = first[walk]
         return Scenario(c, pushes, q, u, memory)
 
 
@@ -106,7 +117,7 @@ def on_the_gait(figure, reference: dict, speeds):
 
 
 def _commands(walks: int, pieces: int) -> np.ndarray:
-    commands = np.zeros((walks, pieces, 6))
+    commands = np.zeros((walks, pieces, WIDTH))
     commands[..., 0] = 1.0
     return commands
 

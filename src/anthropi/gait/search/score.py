@@ -5,7 +5,9 @@
     pace     (v - told)², of a velocity smoothed over 0.8 s;  across: of that aside²;  turn: the pelvis' yaw²     (3)
     late     (time of a step - reference)² at strikes;  early: (s - 1)² then;  scrape: speed² of the ankle there  (4)
     work     positive power of the joints [W/kg];  effort: torques² [N² m²]                                       (5)
-    slip     speed² of the ball of the foot, by its load;  hard: (F_z - 1.3)² above 1.3 body weights              (6)
+    slip     speeds of all points of the soles that bear;  hard: (F_z - 1.3)² above 1.3 body weights              (6)
+    uneven   change of the body's errors from a strike to the next: a gait of two unlike steps has it              (7)
+    walks    time on the way after the second strike since it was told to stop                                    (8)
 
 All stop at a fall, which costs most. Reference and norms go with the speed as the walker's own numbers do.
 """
@@ -15,26 +17,28 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra import rotation as rot
-from anthropi.algebra.scalar import absolute, atan2, less, maximum, minimum, where
+from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
 from anthropi.gait.walker.aims import MIRROR, TURNED, basis, value
-from anthropi.gait.walker.now import Now, along, at_speed, foot_load, read_now
+from anthropi.gait.walker.now import OMEGA, Now, along, at_speed, foot_load, read_now
+from anthropi.gait.walker.start import ANKLE
 from anthropi.gait.walker.walker import Walker, drive_of
 
 __all__ = ["KEEPS", "LIKE", "SMOOTHED", "SUMS", "Scored", "cost"]
 
 SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
-        "effort", "slip", "hard", "travel")  # fmt: skip
-SMOOTHED = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck")
-TWIST = 0.07  # [m] from the ball of the foot
+        "effort", "slip", "hard", "uneven", "walks", "travel")  # fmt: skip
+SMOOTHED = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
+BEARS = 10.0, 30.0  # [N] from which a point of a sole bears, and does so fully (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
 COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
 HEIGHT, UPRIGHT = 0.93, (0.8, 1.15)  # [m] of the pelvis of a body of 1.75 m; of it
-FORCES, AVERAGE, LEAVES = 0.012, 0.8, 0.04  # [s] (2), (3); weights that a foot leaves with
+FORCES, AVERAGE, LEAVES = 0.012, 0.8, 20.0  # [s] (2), (3); [N] that a foot leaves with
 KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
-LIKE = {"angles": 45.0, "ground": 80.0, "slip": 80.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
-FALL, LATE, EARLY, OFF, SCRAPE = 8.0, 500.0, 150.0, 1000.0, 3.0  # a second; of (4)
+LIKE = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
+FALL, WALKS = 8.0, 8.0  # a second; of (8)
+STRIKES = {"late": 500.0, "early": 150.0, "off": 3000.0, "scrape": 3.0, "uneven": 20000.0}  # a step, likewise
 
 
 class Scored(Walker):
@@ -57,19 +61,26 @@ class Scored(Walker):
         moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
         grows |= _pace(now, memory, smooth) | _ground(now, memory, ref, phase, smooth) | _effort(now, drive)
         grows["angles"] = _angles(now, ref, phase)
+        grows["walks"] = where(less(1.5, memory["still"]), memory["gear"], 0.0)  # (8)
         grows |= {name: moves * grows[name] for name in ("angles", "ground")}
-        tall = sense.kinematics.position[0][2] / (HEIGHT * now.size.length)
+        tall = _height(now) / (HEIGHT * now.size.length)
         up = where(less(UPRIGHT[0], tall) & less(tall, UPRIGHT[1]), 1.0, 0.0)
         alive, hit = (1.0 - memory["fallen"]) * up, after["steps"] - memory["steps"]
         sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
         off = sense.t - memory["struck"] - ref["step"] * now.size.time
         leaves = _leaves(now, memory, smooth)
-        apart = now.clock.s - ref["off"]
+        apart = (sense.t - memory["struck"]) / (ref["step"] * now.size.time) - ref["off"]
         known = where(less(memory["steps"], 0.5), 0.0, moves)
         smooth["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
+        smooth["was_off"], smooth["was_fast"] = (
+            where(less(0.5, hit), x, memory[name])
+            for name, x in (("was_off", now.e[0]), ("was_fast", now.rate[0] / OMEGA))
+        )
+        unlike = now.e[0] - memory["was_off"], now.rate[0] / OMEGA - memory["was_fast"]
         sums |= {"fallen": 1.0 - alive, "late": memory["late"] + alive * known * hit * off * off,
                  "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
                  "off": memory["off"] + alive * known * leaves * apart * apart,
+                 "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
                  "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
         return drive, after | smooth | sums
 
@@ -86,19 +97,20 @@ def _pace(now: Now, memory, smooth: dict) -> dict:
 
 def _ground(now: Now, memory, ref, phase, smooth: dict) -> dict:
     """(2), (6)"""
-    figure, k, ground, hard, slip = now.figure, now.sense.kinematics, 0.0, 0.0, 0.0
+    figure, k, contacts, ground, hard, slip = now.figure, now.sense.kinematics, now.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
-        contacts = now.sense.contacts
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
         wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
         for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
             smooth[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
         a, b = smooth[f"f_{side}z"] - wanted[0], smooth[f"f_{side}x"] - wanted[1]
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
-        ball = point_velocity(k, figure.link_index(f"{side}_toes"), np.zeros(3))
-        twist = TWIST * k.angular_velocity[figure.link_index(f"{side}_foot")][2]
-        load = minimum(foot_load(figure, now.sense, side) / now.weight, 1.0)
-        hard, slip = hard + minimum(over * over, 4.0), slip + load * minimum(_square(ball) + twist * twist, 1.0)
+        hard = hard + minimum(over * over, 4.0)
+    for force, name in zip(contacts.forces, contacts.names, strict=True):
+        mark = figure.marker(name.split(" ")[0].split(".")[-1])
+        bears = clip((force[2] - BEARS[0]) / (BEARS[1] - BEARS[0]), 0.0, 1.0)
+        speed = sqrt(_square(point_velocity(k, figure.link_index(mark.link), mark.point)) + 1e-6) - 1e-3
+        slip = slip + bears * minimum(speed, 1.0)
     return {"ground": ground, "hard": hard, "slip": slip}
 
 
@@ -128,8 +140,9 @@ def _leaves(now: Now, memory, smooth: dict):
     """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
     found = 0.0
     for side, trails in (("l", 1.0 - now.clock.left), ("r", now.clock.left)):
-        was, is_now = memory[f"f_{side}z"], smooth[f"f_{side}z"]
-        found = found + trails * where(less(LEAVES, was), where(less(is_now, LEAVES), 1.0, 0.0), 0.0)
+        smooth[f"bore_{side}"] = bears = foot_load(now.figure, now.sense, side)
+        left = less(LEAVES, memory[f"bore_{side}"]) & less(bears, LEAVES)
+        found = found + trails * where(left, 1.0, 0.0)
     return found
 
 
@@ -137,6 +150,13 @@ def _scrape(now: Now):
     """(4): of the foot in the air."""
     feet = [point_velocity(now.sense.kinematics, now.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
     return minimum(_square(where(less(0.5, now.clock.left), *feet)), 4.0)
+
+
+def _height(now: Now):
+    """[m] of the pelvis over the ground, by the lower ankle."""
+    place = now.sense.kinematics.position
+    low = minimum(*(place[now.figure.link_index(f"{side}_foot")][2] for side in "lr"))
+    return place[0][2] - low + ANKLE * now.size.length
 
 
 def _square(v):
@@ -153,10 +173,9 @@ def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:
     falls : how much a fall counts, a number or one a walk (R,).
     """
     t = np.maximum(sums["upright"], 0.05)
-    every = FALL * falls * (duration - sums["upright"]) + sum(w * sums[name] / t for name, w in KEEPS.items())
-    alike = (LATE * sums["late"] + EARLY * sums["early"] + OFF * sums["off"] + SCRAPE * sums["scrape"]) / np.maximum(
-        sums["steps"], 1.0
-    )
+    every = FALL * falls * (duration - sums["upright"]) + WALKS * sums["walks"]
+    every = every + sum(w * sums[name] / t for name, w in KEEPS.items())
+    alike = sum(w * sums[name] for name, w in STRIKES.items()) / np.maximum(sums["steps"], 1.0)
     alike = alike + sum(w * sums[name] / t for name, w in LIKE.items())
     total = every.mean(-1) + alike[..., :calm].mean(-1)
     return np.where(np.isfinite(total), total, 1e3)

@@ -17,16 +17,33 @@ SPREAD: dict = {
     "hip": 100.0, "knee": 60.0, "ankle": 50.0, "push": 0.15, "push_from": 0.04, "reach": 0.08, "spread": 0.04,
     "tilt": 0.04, "lean": 0.04, "bend": 0.04, "point": 0.05, "arms": 0.2, "yield": [0.3, 0.1], "roll": [0.3, 0.1],
     "sway": [0.2, 0.07], "hurry": [0.5, 0.5, 0.7, 0.7], "release": 0.08, "lift": 0.05, "pad": [0.05, 0.05],
-    "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05],
+    "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05], "brake": 0.5, "toe": 10.0,
 }  # fmt: skip
 START: dict = {"slow": [0.1, 0.3, 0.3, 0.1, 0.05], "balance": [0.01, 0.5, 0.2], "hold": [0.2, 0.1],
                "shift": [0.02, 0.02, 0.1, 0.1, 0.1]}  # of stepping in place, standing and starting  # fmt: skip
+CLIMB: dict = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
 CURVES = (("side.hip", 1, 5), ("side.knee", 0, 6), ("side.ankle", 0, 6), ("side.hip", 0, 2), ("middle.lumbar", 1, 1),
           ("side.ankle", 1, 1))  # parameter, row, harmonics  # fmt: skip
 MEAN, WAVE = 0.04, 0.03  # [rad] of them
 FACTORS, BENT = (1.0, 0.5, 0.25), 2  # of rows; harmonics that bend over the speed
-LOW: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "upright": [200.0, 20.0], "step": 0.40, "release": 0.02}
-HIGH: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "upright": [2500.0, 250.0], "step": 0.75, "release": 0.6}
+LOW: dict = {
+    "brake": 1.0,
+    "hip": 100.0,
+    "knee": 150.0,
+    "ankle": 100.0,
+    "upright": [200.0, 20.0],
+    "step": 0.40,
+    "release": 0.02,
+}
+HIGH: dict = {
+    "brake": 6.0,
+    "hip": 700.0,
+    "knee": 600.0,
+    "ankle": 450.0,
+    "upright": [2500.0, 250.0],
+    "step": 0.75,
+    "release": 0.6,
+}
 RUN_LOW: dict = LOW | {"step": 0.25}
 RUN_HIGH: dict = HIGH | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
 
@@ -66,11 +83,14 @@ class Space(NamedTuple):
         return found
 
 
-def space(begin: dict, rows=(0,), start: bool = False, run: bool = False, only=None) -> Space:
-    """The numbers of some rows; start : those of standing and starting too; only : names, where not all."""
+def space(begin: dict, rows=(0,), start: bool = False, run: bool = False, climb: bool = False, only=None) -> Space:
+    """The numbers of some rows; start, climb : those of standing and starting, of steps up too; only : names, where not
+    all."""
     entries = []
     for row in rows:
-        for name, sizes in (SPREAD | (START if start and row == 0 else {})).items():
+        for name, sizes in (
+            SPREAD | (START if start and row == 0 else {}) | (CLIMB if climb and row == 0 else {})
+        ).items():
             far = FACTORS[row] * np.asarray(sizes, float)
             entries += [Entry(name, row, at, float(far[at])) for at in np.ndindex(far.shape)]
         for name, k, harmonics in CURVES:

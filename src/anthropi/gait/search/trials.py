@@ -9,6 +9,7 @@ import numpy as np
 from anthropi.algebra.scalar import less, where
 from anthropi.compile import build
 from anthropi.gait.search.score import SMOOTHED, SUMS
+from anthropi.gait.walker.command import WIDTH
 from anthropi.gait.walker.ground import pelvis_push
 from anthropi.simulation.acting import Given, Setting, first_memory
 from anthropi.simulation.memory import layout
@@ -31,7 +32,7 @@ class Trials:
         self.memory = layout(self.first)
         self.tape = record(self._walk(setting), q=self.figure.neutral(), u=np.zeros(self.figure.nu),
                            memory=np.zeros(self.memory.size), t=np.zeros(()), numbers=np.zeros(len(space.entries)),
-                           command=np.zeros(6), push=np.zeros(3))  # fmt: skip
+                           command=np.zeros(WIDTH), push=np.zeros(3))  # fmt: skip
         self.kernel = build(self.tape, **built)
         places = self.memory.unpack(np.arange(self.memory.size, dtype=float))["control"]
         self.column = {name: int(np.asarray(x)) for name, x in places.items()}

@@ -7,7 +7,6 @@ under them. The measures: `speeds.py`, `likeness.py`, `pushes.py`, `surroundings
 
 from anthropi.gait.trials.bodies import BODIES, bodies, otherwise
 from anthropi.gait.trials.honesty import honesty
-from anthropi.gait.trials.lanes import Lanes
 from anthropi.gait.trials.likeness import likeness
 from anthropi.gait.trials.lines import Line, markdown, text
 from anthropi.gait.trials.pushes import IMPULSES, pushes
@@ -17,6 +16,7 @@ from anthropi.gait.trials.subject import Subject, Unaware, subject
 from anthropi.gait.trials.surroundings import grounds, loads, slippery
 from anthropi.gait.trials.timing import Timing, timing
 from anthropi.gait.trials.walks import fell_at, long_walk, on_the_walk, walk
+from anthropi.gait.walker.lanes import Lanes
 
 __all__ = [
     "BODIES",

@@ -11,10 +11,10 @@ import numpy as np
 from anthropi.contact.material import Material
 from anthropi.errors import SizeError
 from anthropi.figure.human import human
-from anthropi.gait.trials.lanes import Lanes
 from anthropi.gait.trials.lines import Line
 from anthropi.gait.trials.subject import BODY, subject
 from anthropi.gait.trials.walks import fell_at, on_the_walk, walk
+from anthropi.gait.walker.lanes import Lanes
 
 __all__ = ["grounds", "laden", "loads", "slippery"]
 

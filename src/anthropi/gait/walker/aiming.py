@@ -4,6 +4,7 @@
     strike    knee and ankle that land are aimed elsewhere by `land` from s = 0.8 on, by `pad` e^(-s/0.15) after it,
               and are softer as long                                                                              (2)
     hips      thighs are aimed in the world, under the pelvis as it shall be, turned by `placing.py`              (3)
+    short     a leg of 2 l cos(k/2) is shorter by bending its knee k; hip and ankle bend half as much                (5)
     ankle     that stands pushes off late, yields by c·(e_x, e'_x), rolls by c·(e_y, e'_y)                        (4)
 
 Springs and dampers pull there and are taken at the end of each step; those of a hip that stands do not: it holds the
@@ -13,7 +14,7 @@ pelvis (`bearing.py`).
 import numpy as np
 
 from anthropi.algebra import rotation as rot
-from anthropi.algebra.scalar import clip, exp
+from anthropi.algebra.scalar import acos, clip, cos, exp, maximum
 from anthropi.gait.walker.aims import MIDDLE, SIDED, basis, on_both_sides, value
 from anthropi.gait.walker.now import Now
 from anthropi.gait.walker.placing import Placing
@@ -26,6 +27,7 @@ DAMPING = {"clavicle": 5.0, "shoulder": 3.0, "elbow": 1.5, "wrist": 0.3, "toe": 
            "neck": 4.0, "head": 4.0, "hip": 35.0, "knee": 20.0, "ankle": 10.0}  # [N m s/rad]  # fmt: skip
 STANCE_HIP = 8.0  # [N m s/rad] of the hip that stands
 FIRM = (700.0, 60.0)  # [N m/rad], [N m s/rad] of both hips of one who stands
+LEG = 0.86  # [m] 2 l of (5), thigh and shank of a body of 1.75 m
 PADS, LANDS = 0.15, 0.8  # of a step (2)
 PUSHES = 12.0  # [1/cycle] how fast a push-off comes
 
@@ -58,10 +60,12 @@ def targets(now: Now, aimed: dict, pelvis, place: Placing):
     """Target (nq,), kp, kd (nu,) of all joints but the root."""
     p, size, moving = now.p, now.size, now.moving
     late = clip((0.5 * now.clock.s - p["push_from"]) * PUSHES, 0.0, 1.0)
-    yields = moving * (p["push"] * late + p["yield"] @ np.stack([now.e[0], now.rate[0]]))  # (4)
+    lifts = p["climb"][2] * maximum(now.told.rise, 0.0) / size.length
+    yields = moving * ((p["push"] + lifts) * late + p["yield"] @ np.stack([now.e[0], now.rate[0]]))  # (4)
     rolls = moving * (p["roll"] @ np.stack([now.e[1], now.rate[1]]))
     stands = {"l": now.clock.left * moving, "r": (1.0 - now.clock.left) * moving}
-    hips = _hips(now, aimed, pelvis, place)
+    bends = {side: _bend(aimed[f"{side}_knee"][0], place.short[side]) for side in "lr"}
+    hips = _hips(now, aimed, pelvis, place, bends)
     parts, kp, kd = [now.sense.q[:7]], [0.0] * 6, [0.0] * 6
     for joint in now.figure.joints[1:]:
         side, kind = (joint.name[0], joint.name[2:]) if joint.name[1] == "_" else ("", joint.name)
@@ -71,13 +75,16 @@ def targets(now: Now, aimed: dict, pelvis, place: Placing):
             kp += [size.torque * (p["hip"] * swings + FIRM[0] * stand)] * 3
             kd += [size.damping * (STANCE_HIP + (DAMPING["hip"] - STANCE_HIP) * swings + FIRM[1] * stand)] * 3
             continue
-        x, stiff = aimed[joint.name], p[kind] if kind in ("knee", "ankle") else STIFFNESS[kind]
+        x, stiff = aimed[joint.name], p[kind] if kind in ("knee", "ankle", "toe") else STIFFNESS[kind]
         if kind == "knee":
-            x = x + moving * p["bend"] + place.lift * now.swings[side]
+            firm = 1.0 - p["climb"][3] * stands[side]  # springs give way under weight
+            x = x + moving * p["bend"] + place.lift * now.swings[side] + firm * bends[side]
             stiff = stiff * (1.0 - clip(p["soft"][0], 0.0, 0.9) * _struck(now) * stands[side])  # (2)
         elif kind == "ankle":
             mirror = 1.0 if side == "l" else -1.0
-            x = x + np.array([p["point"] * moving - stands[side] * yields, stands[side] * mirror * rolls])
+            x = x + np.array(
+                [p["point"] * moving - stands[side] * yields + 0.5 * bends[side], stands[side] * mirror * rolls]
+            )
             stiff = stiff * (1.0 - clip(p["soft"][1], 0.0, 0.9) * _struck(now) * stands[side])
         parts.append(joint.from_coordinates(x))
         kp += [size.torque * stiff] * joint.nu
@@ -85,19 +92,25 @@ def targets(now: Now, aimed: dict, pelvis, place: Placing):
     return np.concatenate(parts), np.array(kp), np.array(kd)
 
 
+def _bend(knee, short):
+    """How much more a knee bends for a leg that is shorter [m] (5)."""
+    straight = clip(cos(0.5 * knee), 0.5, 0.9999)
+    return 2.0 * (acos(clip(straight - short / LEG, 0.2, 0.9999)) - acos(straight))
+
+
 def _struck(now: Now):
     """1 at a strike, dying away (2)."""
     return exp(-now.clock.s / PADS)
 
 
-def _hips(now: Now, aimed: dict, pelvis, place: Placing) -> dict:
+def _hips(now: Now, aimed: dict, pelvis, place: Placing, bends: dict) -> dict:
     """Quaternions of both hips (3)."""
     wanted = rot.quaternion_from_rotation_vector(pelvis)
-    forward = np.array([0.0, -place.forward - 0.5 * place.lift, 0.0])
-    turn = rot.quaternion_product(rot.quaternion_from_rotation_vector(np.array([place.aside, 0.0, 0.0])),
-                                  rot.quaternion_from_rotation_vector(forward))  # fmt: skip
+    aside = rot.quaternion_from_rotation_vector(np.array([place.aside, 0.0, 0.0]))
     found = {}
     for side in "lr":
+        forward = np.array([0.0, -place.forward - 0.5 * (place.lift + bends[side]), 0.0])
+        turn = rot.quaternion_product(aside, rot.quaternion_from_rotation_vector(forward))
         thigh = rot.quaternion_product(wanted, rot.quaternion_from_rotation_vector(aimed[f"{side}_hip"]))
         found[side] = rot.quaternion_product(rot.quaternion_conjugate(now.pelvis), rot.quaternion_product(turn, thigh))
     return found

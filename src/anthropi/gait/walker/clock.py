@@ -8,6 +8,7 @@ speed and heading follow what is told, no faster than a person can              
     stop: from the second strike after it was told, it stands at a strike that finds it slow enough and its feet
     settled, and steps in place until then; start: it shifts its weight over the left foot, then walks with that
     foot standing                                                                                                 (5)
+    up, down: how much higher or lower than told the last foothold was, until the next strike
     wary: 1 when the swinging foot scuffs, or strikes on higher ground; it fades in 4 s                           (6)
 """
 
@@ -26,12 +27,12 @@ SCUFF, ROSE, WARY = (0.3, 0.6), 0.012, 4.0  # (6): of s; [m]; [s]
 SLOW = 0.25  # [m/s] at which a walker may stand
 LONGEST = 0.01  # [s] between two calls
 FIRST = {"gear": 1.0, "side": 0.0, "s": 0.0, "lag": 0.0, "speed": 1.3, "heading": 0.0, "stand": 0.0, "shift": 0.0,
-         "still": 0.0, "wary": 0.0, "last": 0.0, "steps": 0.0}  # fmt: skip
+         "still": 0.0, "wary": 0.0, "up": 0.0, "down": 0.0, "last": 0.0, "steps": 0.0}  # fmt: skip
 
 
 class Clock(NamedTuple):
     """What memory and time tell: dt [s]; step s, at most 1.1; phase φ; left: 1.0 where the left leg stands, else 0.0;
-    speed [m/s], heading [rad] as they are aimed at now, turning [rad/s]; stand, shift, wary: 0 to 1."""
+    speed [m/s], heading [rad] as they are aimed at now, turning [rad/s]; stand, shift, wary: 0 to 1; up, down [m]."""
 
     dt: Any
     s: Any
@@ -43,6 +44,8 @@ class Clock(NamedTuple):
     stand: Any
     shift: Any
     wary: Any
+    up: Any
+    down: Any
 
 
 def read_clock(memory, t, told) -> Clock:
@@ -53,16 +56,17 @@ def read_clock(memory, t, told) -> Clock:
     phase = 0.5 * s + 0.5 * memory["side"] + memory["lag"]  # (2)
     return Clock(clip(t - memory["last"], 0.0, LONGEST), s, phase, 1.0 - memory["side"], memory["speed"],
                  memory["heading"], turning, memory["stand"],
-                 memory["shift"], memory["wary"])  # fmt: skip
+                 memory["shift"], memory["wary"], memory["up"], memory["down"])  # fmt: skip
 
 
 def advanced(
-    memory, clock: Clock, told, t, *, step, hurry, air, settled, rose, shift_time, first_s, first_speed
+    memory, clock: Clock, told, t, *, step, hurry, air, settled, rose, brake, shift_time, first_s, first_speed
 ) -> dict:
     """Memory after this instant.
 
     step : T [s]; air : what the swinging foot carries [N]; settled : 1.0 where it may stand, else 0.0; shift_time,
-    first_s, first_speed : of the start (5); rose : [m] how much higher than the standing foot the other is.
+    first_s, first_speed : of the start (5); rose : [m] how much higher than told the swinging foot is; brake :
+    [m/s²] to a stop.
     """
     dt, walks = clock.dt, _one(less(0.5, memory["gear"]))
     s = memory["s"] + dt * (1.0 + hurry) / step  # (1)
@@ -74,7 +78,8 @@ def advanced(
     went = memory["lag"] * (1.0 - minimum(dt / FADES, 1.0))
     lag = where(less(0.5, strike), 0.5 * minimum(s, 1.1) + went - 0.5, went)  # (2)
     go = _one(less(0.5, told.go))
-    speed = memory["speed"] + clip(told.speed * go - memory["speed"], -SLOWER * dt, FASTER * dt)  # (4)
+    slower = SLOWER * go + brake * (1.0 - go)
+    speed = memory["speed"] + clip(told.speed * go - memory["speed"], -slower * dt, FASTER * dt)  # (4)
     still = (memory["still"] + strike) * (1.0 - go)
     rests = _one(less(1.5, still)) * _one(less(speed, SLOW)) * settled * strike  # (5)
     shift = (1.0 - walks) * clip(memory["shift"] + (2.0 * go - 1.0) * dt / shift_time, 0.0, 1.0)
@@ -86,6 +91,8 @@ def advanced(
             "s": stays * s * (1.0 - strike) + leaves * first_s, "lag": stays * lag,
             "speed": stays * speed + leaves * first_speed, "heading": memory["heading"] + clock.turning * dt,
             "stand": stand, "shift": stays * shift, "still": still * (1.0 - rests), "wary": wary,
+            "up": where(less(0.5, strike), maximum(told.rise, 0.0), memory["up"]),
+            "down": where(less(0.5, strike), maximum(-told.rise, 0.0), memory["down"]),
             "last": t + 0.0, "steps": memory["steps"] + strike}  # fmt: skip
 
 

@@ -7,6 +7,8 @@ hurry     h·(ξ, |ξ|, η, |η|), along and outwards: a step goes faster when t
 lift      the swinging knee bends more in the middle of a step, by (l + lift / 0.35 m) 4 s (1 - s); lift is
               what is told, and 12 cm, nominally, where it is wary                                                 (3)
 settled   feet beside each other and apart, and the body hardly moving: then it may stand                     (4)
+short     a foot that goes up by `rise` ends on a leg that much shorter, which stretches as it bears; before a
+          foothold that is lower the standing leg bends, and stretches as it swings                           (6)
 standing  both thighs turn aside by c·(e_y, e'_y), and as the weight shifts                                   (5)
 """
 
@@ -24,15 +26,17 @@ HIP, KNEE = 0.9, 0.35  # [m] of a body of 1.75 m: over the foot, above what a be
 LIMPS = 0.29  # how far before G a foot strikes, over the height of the hip: a long step ends on a foot less far ahead
 HASTE = (-0.35, 0.8)  # of (2)
 WARY = 0.12  # [m] that a foot is lifted more, nominally, after it scuffed
+RAISES, LOWERS = (0.3, 0.8), (0.4, 1.0)  # of s (6)
 APART = (0.12, 0.16, 0.35)  # (4): [m] across at least, along at most; [m/s] at most
 
 
 class Placing(NamedTuple):
-    """Turns of thighs forward and aside, more bend of the swinging knee [rad]."""
+    """Turns of thighs forward and aside, more bend of the swinging knee [rad]; how much shorter legs are [m] (6)."""
 
     forward: Any
     aside: Any
     lift: Any
+    short: dict
 
 
 def placing(now: Now) -> Placing:
@@ -47,6 +51,8 @@ def placing(now: Now) -> Placing:
     aside = out * maximum(out * aside, -INWARD)
     stood = p["hold"] @ y - now.clock.shift * p["shift"][1] / HIP
     within = clip(s, 0.0, 1.0)
+    higher = p["climb"][0] * maximum(told.rise, 0.0) / (HIP * size.length)
+    forward = forward + higher
     lift = (
         now.moving
         * (p["lift"] + told.lift / (KNEE * size.length) + now.clock.wary * WARY / KNEE)
@@ -55,7 +61,23 @@ def placing(now: Now) -> Placing:
         * (1.0 - within)
     )
     return Placing(now.moving * clip(forward, -FURTHEST[0], FURTHEST[0]),
-                   clip(now.moving * aside + now.clock.stand * stood, -FURTHEST[1], FURTHEST[1]), lift)  # fmt: skip
+                   clip(now.moving * aside + now.clock.stand * stood, -FURTHEST[1], FURTHEST[1]), lift,
+                   _short(now))  # fmt: skip
+
+
+def _short(now: Now) -> dict:
+    """(6): {side: [m]} of a body of 1.75 m."""
+    clock, rise = now.clock, now.told.rise
+    up, down = maximum(rise, 0.0) * _over(clock.s, *RAISES), maximum(-rise, 0.0) * _over(clock.s, *LOWERS)
+    swings = up + clock.down * (1.0 - _over(clock.s, 0.0, RAISES[0]))
+    stands = down + clock.up * (1.0 - clip(clock.s / maximum(now.p["climb"][1], 0.1), 0.0, 1.0))
+    left, scale = less(0.5, clock.left), now.moving / now.size.length
+    return {"l": scale * where(left, stands, swings), "r": scale * where(left, swings, stands)}
+
+
+def _over(s, begins: float, ends: float):
+    """0 before, 1 after, a line between."""
+    return clip((s - begins) / (ends - begins), 0.0, 1.0)
 
 
 def hurry(now: Now):

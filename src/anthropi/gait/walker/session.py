@@ -14,7 +14,7 @@ from anthropi.compile import build
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import touch_names
 from anthropi.errors import SizeError
-from anthropi.gait.walker.command import Command
+from anthropi.gait.walker.command import WIDTH, Command
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import pelvis_push, sole_scene
 from anthropi.gait.walker.size import size_of
@@ -199,6 +199,6 @@ def _kernel(setting, memory, numbers, dt, opt):
         return (*last[:4], *kept[5:])
 
     tape = record(frames, q=figure.neutral(), u=np.zeros(figure.nu), row=np.zeros(memory.size), t=np.zeros(()),
-                  count=np.zeros(()), parameters=np.zeros(numbers.size), command=np.zeros(6),
+                  count=np.zeros(()), parameters=np.zeros(numbers.size), command=np.zeros(WIDTH),
                   push=np.zeros(2))  # fmt: skip
     return build(tape, opt=opt)

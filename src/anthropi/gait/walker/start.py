@@ -8,7 +8,7 @@ from anthropi.gait.walker.aims import MIRROR, SIDED
 from anthropi.gait.walker.size import size_of
 from anthropi.gait.walker.walker import Walker
 
-__all__ = ["STARTS", "begun", "first_state"]
+__all__ = ["ANKLE", "STARTS", "begun", "first_state"]
 
 STARTS = ("stand", "walk")
 ANKLE = 0.072  # [m] above the ground, of a body of 1.75 m

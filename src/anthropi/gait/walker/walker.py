@@ -63,5 +63,6 @@ def _after(now: Now, memory) -> dict:
     step = p["step"] * time * (1.0 + p["asymmetry"] * (2.0 * left - 1.0))
     shift, s, speed = p["shift"][2:5]
     return advanced(memory, now.clock, now.told, now.sense.t, step=step, hurry=hurry(now), air=air,
-                    settled=settled(now), rose=_rose(now), shift_time=maximum(shift, 0.05) * time, first_s=s,
+                    settled=settled(now), rose=_rose(now) - now.told.rise, brake=maximum(p["brake"], 0.5),
+                    shift_time=maximum(shift, 0.05) * time, first_s=s,
                     first_speed=speed * time)  # fmt: skip

@@ -66,7 +66,8 @@ class Reach:
 
 
 class Foothold(NamedTuple):
-    """place (3,) [m] on the ground, reach (ahead, aside) [m] from the nominal print, lift [m] (5).
+    """place (3,) [m] on the ground, reach (ahead, aside) [m] from the nominal print, lift [m] (5), rise [m] above the
+    foot that stands.
 
     good : whether it is within limits. score : the sum, terms : {name: its part}. tilt (2,) : slopes ahead and left.
     """
@@ -74,6 +75,7 @@ class Foothold(NamedTuple):
     place: np.ndarray
     reach: tuple[float, float]
     lift: float
+    rise: float
     good: bool
     score: float
     terms: dict[str, float]
@@ -106,8 +108,8 @@ def foothold(field: Any, nominal, heading: float, stands, side: int, leaves=None
     leaves = 2.0 * stands - nominal if leaves is None else _two(leaves, "print it leaves")
     lift = needed_lift(field, leaves, places[k], heading, stood, reach, sole)
     parts = {name: float(term[k]) for name, term in terms.items()}
-    return Foothold(np.array([*places[k], h0[k]]), (float(shifts[k, 0]), float(shifts[k, 1])), lift, bool(good[k]),
-                    float(score[k]), parts, slope[k])  # fmt: skip
+    return Foothold(np.array([*places[k], h0[k]]), (float(shifts[k, 0]), float(shifts[k, 1])), lift,
+                    float(h0[k] - stood), bool(good[k]), float(score[k]), parts, slope[k])  # fmt: skip
 
 
 def needed_lift(field, leaves, lands, heading: float, stood: float, reach=None, sole=None) -> float:
@@ -139,7 +141,7 @@ def step_over(session, field, command: Command, nominal=None, reach=None, sole=N
     stands, swings = (np.asarray(session.feet["lr"[k]], float) for k in (session.side, 1 - session.side))
     nominal = nominal_print(session) if nominal is None else nominal
     found = foothold(field, nominal, session.heading, stands, session.side, swings[:2], reach, sole)
-    return command._replace(lift=found.lift, reach=found.reach)
+    return command._replace(lift=found.lift, reach=found.reach, rise=found.rise)
 
 
 def _ground(field, places, frame, sole: Sole):

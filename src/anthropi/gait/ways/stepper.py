@@ -17,7 +17,8 @@ FARTHEST = 0.3  # [m] a print farther off teaches nothing: somebody stumbled, or
 
 
 class Stepper:
-    """A function (session, Command) → Command with lift and reach, for `follow(…, also=…)`. field : a `HeightField`.
+    """A function (session, Command) → Command with lift, reach and rise, for `follow(…, also=…)`. field : a
+    `HeightField`.
 
     prints : [(told (2,), landed (2,))] so far, footholds : those chosen.
     """
@@ -39,7 +40,8 @@ class Stepper:
             self._learn(session)
             self._choose(session)
             self._step = session.steps
-        return command._replace(lift=self.footholds[-1].lift, reach=self.footholds[-1].reach)
+        taken = self.footholds[-1]
+        return command._replace(lift=taken.lift, reach=taken.reach, rise=taken.rise)
 
     def _learn(self, session) -> None:
         if self._told is None or session.steps != self._step + 1:

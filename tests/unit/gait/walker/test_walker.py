@@ -105,7 +105,7 @@ def ticked(memory, told, seconds, air=0.0, settled=1.0):
         t = memory["last"] + 1e-3
         now = read_clock(memory, t, told)
         memory = advanced(memory, now, told, t, step=0.5, hurry=0.0, air=air, settled=settled, rose=0.0,
-                          shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
+                          brake=1.5, shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
     return memory
 
 
