@@ -20,7 +20,7 @@ stand 2 s; walk at 0.8 m/s for 6 s
 walk to 1.6 m/s in 5 s; walk for 4.5 s; walk at 1.3 m/s for 2.5 s
 turn left 90 degrees; walk for 5.5 s
 walk happily for 4 s; turn right 180 degrees; walk for 5.5 s
-walk tired for 4.5 s; walk naturally at 0.4 m/s for 5 s
+walk tired for 4.5 s; walk naturally at 0.8 m/s for 5.3 s
 stop within two steps; stand 5 s
 """
 COLOURS = {"natural": "#00798c", "happily": "#edae49", "tired": "#d1495b"}

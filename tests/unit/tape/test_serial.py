@@ -2,11 +2,15 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 import anthropi as ap
+from anthropi.algebra import scalar
 from anthropi.errors import BuildError
+from anthropi.tape import record
 from anthropi.tape.serial import from_bytes, to_bytes
+from anthropi.tape.table import Table
 from kernels.tapes import TAPES, bits, samples, tape
 
 
@@ -38,3 +42,19 @@ def test_the_key_is_the_same_on_every_machine():
 def test_other_bytes_are_refused():
     with pytest.raises(BuildError, match="not a tape"):
         from_bytes(b"hello")
+
+
+def test_a_table_that_is_read_often_is_written_once():
+    """Many gathers from one table: the table's bytes are there once, and come back as one."""
+    table = np.linspace(0.0, 1.0, 500)
+
+    own = Table(table)
+
+    def looked_up(x):
+        return sum(scalar.gather(own, x[k]) * float(k + 1) for k in range(20))
+
+    tape = record(looked_up, x=np.zeros(20))
+    packed = to_bytes(tape)
+    assert len(packed) < 2 * table.nbytes
+    again = from_bytes(packed)
+    assert again.key == tape.key and len({id(d) for d in again.data if isinstance(d, Table)}) == 1

@@ -21,7 +21,7 @@ from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimu
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
 from anthropi.gait.walker.aims import MIRROR, TURNED, basis, value
-from anthropi.gait.walker.now import OMEGA, Now, along, at_speed, foot_load, read_now
+from anthropi.gait.walker.now import OMEGA, Now, along, at_speed, foot_load
 from anthropi.gait.walker.start import ANKLE
 from anthropi.gait.walker.walker import Walker, drive_of
 
@@ -44,14 +44,14 @@ STRIKES = {"late": 500.0, "early": 150.0, "off": 3000.0, "scrape": 3.0, "uneven"
 class Scored(Walker):
     """A walker that adds up what it costs. reference : {name: (3, …)} (`begin.beginning`)."""
 
-    def __init__(self, figure, parameters: dict, reference: dict):
-        super().__init__(figure, parameters)
+    def __init__(self, figure, parameters: dict, reference: dict, sight=None):
+        super().__init__(figure, parameters, sight)
         self.reference = reference
         self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *SMOOTHED)}
 
     def __call__(self, figure, sense, memory, parameters):
         """As a walker; the sums are in the memory."""
-        now = read_now(figure, sense, memory, parameters)
+        now, seen = self.look(figure, sense, memory, parameters)
         drive, after = drive_of(now, memory)
         ref = at_speed(self.reference, now.clock.speed / now.size.time)
         dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
@@ -82,7 +82,7 @@ class Scored(Walker):
                  "off": memory["off"] + alive * known * leaves * apart * apart,
                  "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
                  "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
-        return drive, after | smooth | sums
+        return drive, after | seen | smooth | sums
 
 
 def _pace(now: Now, memory, smooth: dict) -> dict:

@@ -22,7 +22,7 @@ PIECE = 60.0  # [s] of a long walk
 
 
 def commands(speeds) -> np.ndarray:
-    """Rows (n, 6) that tell each walk its speed [m/s]."""
+    """Rows (n, 7) that tell each walk its speed [m/s]."""
     return np.stack([Command(speed=float(v)).row() for v in np.atleast_1d(speeds)])
 
 

@@ -36,13 +36,14 @@ class Session:
     """A figure that walks as it is told.
 
     figure : a standard human, or a scene with one. walker : a set by name, a .toml file or a `WalkerFile`. start :
-    "stand" or "walk". dt : [s] of a step; ten are a frame.
+    "stand" or "walk". sight : its eyes on the ground (`sight.Sight`), if any. dt : [s] of a step; ten are a
+    frame.
     """
 
-    def __init__(self, figure, walker="natural", start: str = "stand", *, dt: float = DT, opt="tiers"):
+    def __init__(self, figure, walker="natural", start: str = "stand", *, sight=None, dt: float = DT, opt="tiers"):
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
-        self.controller, q, u = begun(self.figure, self.walker, start)
+        self.controller, q, u = begun(self.figure, self.walker, start, sight)
         self.setting = Setting(self.figure, self.scene, self.controller)
         first = first_memory(self.setting)
         self._memory, self._numbers = layout(first), layout(self.controller.parameters)

@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import cos, less, maximum, minimum, sin, where
-from anthropi.gait.walker.now import Now, read_now
-from anthropi.gait.walker.walker import Walker, drive_of
+from anthropi.gait.walker.now import Now
 
-__all__ = ["Seeing", "ground_height"]
+__all__ = ["Sight", "ground_height"]
 
 ABOVE = 1.0  # [m] over the foot that stands, where the ground is looked at from
 AHEAD, ASIDE = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15), (-0.05, 0.0, 0.05)  # [m] of shifts that are tried
@@ -37,22 +36,15 @@ def ground_height(ground, x, y, z):
     return z - gap / maximum(n[2], 0.1)
 
 
-class Seeing(Walker):
-    """A walker on a ground that it sees. ground : a surface with `distance`, as the scene's."""
+class Sight:
+    """Eyes of a walker on a ground. ground : a surface with `distance`, as the scene's. memory : what they remember."""
 
-    def __init__(self, figure, parameters: dict, ground: Any):
-        super().__init__(figure, parameters)
+    def __init__(self, ground: Any):
         self.ground = ground
-        self.memory = self.memory | {name: np.array(x) for name, x in SEEN.items()}
+        self.memory = {name: np.array(x) for name, x in SEEN.items()}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """As a walker; footholds are its own."""
-        now, seen = self.look(read_now(figure, sense, memory, parameters), memory)
-        drive, after = drive_of(now, memory)
-        return drive, after | seen
-
-    def look(self, now: Now, memory):
-        """(`Now` with what it tells itself, what to remember)."""
+    def __call__(self, now: Now, memory):
+        """(`Now` with what the walker tells itself, what to remember)."""
         best = self._best(now)
         fresh = less(memory["s"], CHOOSES)
         seen = {name: where(fresh, new, memory[name]) for name, new in zip(SEEN, best, strict=True)}

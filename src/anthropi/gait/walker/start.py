@@ -14,10 +14,11 @@ STARTS = ("stand", "walk")
 ANKLE = 0.072  # [m] above the ground, of a body of 1.75 m
 
 
-def begun(figure, walker, start: str = "walk"):
-    """(`Walker` that remembers how it starts, q, u): what `simulate` takes. walker : a `WalkerFile`."""
+def begun(figure, walker, start: str = "walk", sight=None):
+    """(`Walker` that remembers how it starts, q, u): what `simulate` takes. walker : a `WalkerFile`. sight : its
+    eyes."""
     q, u, memory = first_state(figure, walker, start)
-    controller = Walker(figure, walker.parameters)
+    controller = Walker(figure, walker.parameters, sight)
     controller.memory = controller.memory | {name: np.array(x) for name, x in memory.items()}
     return controller, q, u
 

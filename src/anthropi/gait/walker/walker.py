@@ -17,17 +17,19 @@ from anthropi.gait.walker.bearing import bearing
 from anthropi.gait.walker.clock import FIRST, advanced
 from anthropi.gait.walker.now import Now, foot_load, read_now
 from anthropi.gait.walker.placing import hurry, placing, settled
+from anthropi.gait.walker.sight import Sight
 from anthropi.simulation.drive import Drive
 
 __all__ = ["Walker"]
 
 
 class Walker:
-    """A controller of a standard human figure. parameters : {name: (3, …)}, as `load_walker` reads them."""
+    """A controller of a standard human figure. parameters : {name: (3, …)}, as `load_walker` reads them. sight : its
+    eyes on the ground (`sight.Sight`), if it has any."""
 
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure, parameters: dict):
+    def __init__(self, figure, parameters: dict, sight: Sight | None = None):
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
         if lacks:
@@ -35,11 +37,19 @@ class Walker:
                 f"Figure '{figure.name}' has no joint '{lacks[0]}': a Walker moves ap.human(detail='standard')."
             )
         self.parameters = {name: np.asarray(x, float) for name, x in parameters.items()}
-        self.memory = {name: np.array(x) for name, x in FIRST.items()}
+        self.sight = sight
+        self.memory = {name: np.array(x) for name, x in FIRST.items()} | ({} if sight is None else sight.memory)
 
     def __call__(self, figure, sense, memory, parameters):
         """What drives the figure now, and what to remember."""
-        return drive_of(read_now(figure, sense, memory, parameters), memory)
+        now, seen = self.look(figure, sense, memory, parameters)
+        drive, after = drive_of(now, memory)
+        return drive, after | seen
+
+    def look(self, figure, sense, memory, parameters) -> tuple[Now, dict]:
+        """What it knows, and what its eyes remember."""
+        now = read_now(figure, sense, memory, parameters)
+        return (now, {}) if self.sight is None else self.sight(now, memory)
 
 
 def drive_of(now: Now, memory):

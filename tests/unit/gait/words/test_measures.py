@@ -10,6 +10,7 @@ from anthropi.errors import FormatError, SizeError
 from anthropi.gait.angles import leg_length
 from anthropi.gait.reference import reference_gait
 from anthropi.gait.walker import Walker, first_state, load_walker, sole
+from anthropi.gait.walker.command import Command
 from anthropi.gait.words import STYLES
 from anthropi.gait.words.classify import PEOPLE, centroids_of, load_centroids, save_centroids
 from anthropi.gait.words.measures import MEASURES, measures
@@ -121,9 +122,7 @@ def test_a_jostled_walker_feels_the_force_that_was_drawn():
     assert not _drawn(None, 2)[0].any() and set(Jostled(walker).parameters) == {*walker.parameters, "jostle"}
     q, u, _ = first_state(figure, file, "walk")
     setting = Setting(figure, Scene(figure, features="feet", contact=sole()), Jostled(walker))
-    given = Given(
-        setting.controller.parameters | {"jostle": jostle}, np.array([1.0, 1.3, 0.0, 0.0, 0.0, 0.0]), 0.0, 0.0
-    )
+    given = Given(setting.controller.parameters | {"jostle": jostle}, Command(speed=1.3).row(), 0.0, 0.0)
     drive = acting(
         setting, lambda t, q, u: Drive(), 1.7, figure.normalise(q), u, first_memory(setting), given, 1e-3
     ).drive
