@@ -3,7 +3,7 @@
 Every 0.25 s a new plan starts from where the walker is (`plan.py`), and it is told what follows that (`steering.py`):
 
     wait    it is told to stand, and to face as it does: feet that stand do not turn                              (1)
-    stop    when what is left is less than it takes to stop, or near and past; too far away, it walks again       (2)
+    stop    when what is left is less than it takes to stop, or near and behind; too far away, it walks again     (2)
     gears   who was told to go is not told to stop for `starts`; who was told to stop stands and settles first    (3)
 
 How it goes is kept by `model.py` from what it was told, and set right by how it went in the last second:
@@ -21,16 +21,17 @@ import numpy as np
 
 from anthropi.errors import SizeError
 from anthropi.gait.walker.command import Command
-from anthropi.gait.ways.model import Limits, State, within
+from anthropi.gait.ways.model import STILL, Limits, State, within
 from anthropi.gait.ways.outlines import Outline, outlines_of
 from anthropi.gait.ways.path import NoWay, Path
 from anthropi.gait.ways.plan import Body, Plan, plan
-from anthropi.gait.ways.steering import SPACING, Track, law, soon
+from anthropi.gait.ways.steering import SLOW, SPACING, Track, law, soon
 
 __all__ = ["Going", "Log", "follow", "steer"]
 
 LEARNS = 0.2  # (4), (5)
-STILL = 0.1  # [m/s] and less is standing, for a session that does not say
+CALM = 3.0  # [s] after a start, from which on it learns
+CIRCLE, BEHIND = 1.2, np.radians(75.0)  # [m], [rad]: a goal so near and so far aside is missed by whoever walks on
 
 
 @dataclass
@@ -145,9 +146,9 @@ class Going(NamedTuple):
     @property
     def now(self) -> State:
         """The state, set right."""
-        aim, pace, half, goes = self.state
+        aim, pace, half, goes, age = self.state
         more = self.more * min(pace / 0.5, 1.0)
-        return State(aim + more, pace + more, half + self.drift, goes + self.drift)
+        return State(aim + more, pace + more, half + self.drift, goes + self.drift, age)
 
     def after(self, command: Command, told: float, dt: float, limits: Limits) -> "Going":
         """After dt [s] of a command, given to go along `told`, drift and all."""
@@ -186,12 +187,14 @@ def steer(session, here: Plan | None, told: float, limits: Limits, dt: float, go
     if here is None:
         return Command(go=False, speed=0.0, heading=told - going.drift), told
     now, left, track = going.now, here.path.length, Track.of(here.path, limits)
-    ahead = soon(session.position, now, told)
+    ahead = soon(session.position, now, told, limits)
     off = track.points[: 2 + round(1.0 / SPACING)] - ahead
     at = int((off * off).sum(-1).argmin())
     rest, on = left - SPACING * at, (track.points[at], track.ways[at])
     v, wanted = law(ahead, now, told, *on, rest, here.speed, track.allowed[at], limits, dt)
-    past = left < limits.close and (here.path.points[-1] - session.position) @ session.velocity < 0.0
+    to = here.path.points[-1] - session.position
+    behind = abs(within(np.arctan2(to[1], to[0]) - now.goes)) > BEHIND
+    past = behind and left < (CIRCLE if now.pace > SLOW * limits.slowest else limits.close)
     waits = here.wait > 0.0  # (1)
     stops = waits or (here.kind != "away" and (past or left < max(limits.stopping(now.pace), 0.1)))  # (2)
     told = told if stops else float(wanted)
@@ -215,7 +218,7 @@ def _drifted(log: Log, many: int, going: Going) -> Going:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]
     pace, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
-    if far < 0.4 or np.ptp(courses) > 0.5:
+    if far < 0.4 or np.ptp(courses) > 0.5 or going.state.age < CALM:
         return going
     aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.35, 0.35)
     more = np.clip(far / (log.time[-1] - log.time[-many]) - pace[1:].mean(), -0.3, 0.3)

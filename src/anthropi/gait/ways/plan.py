@@ -27,7 +27,7 @@ from anthropi.gait.ways.steering import Track, walked
 
 __all__ = ["Body", "Plan", "plan"]
 
-SPEEDS = (("faster", 1.2), ("slower", 0.75), ("slower", 0.5))  # of the speed wanted
+FASTER, SLOWER = 1.2, (0.75, 0.5)  # of the speed wanted
 WAITS = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)  # [s]: who planned to go on in a while does so then
 WALKS = 1.0  # [s] that a walker who walks stops for, at least: shorter waits are for one who stands
 ABOUT, AHEAD = 0.4, 2.5  # [s] before and after a meeting; further on, to pass behind
@@ -144,15 +144,16 @@ def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, b
     if last is not None and last.kind != "away" and (old := kept(last.path, position, stands)) is not None:
         ways.append(("kept", old, speed, 0.0))
     found = out.looked(ways)
+    met = any(x.met for x in found)  # what stands is neither waited for nor outrun
     if not any(x.plan.free and x.plan.gap > body.ease for x in found):
-        slow = [(k, min(max(f * speed, limits.slowest), limits.fastest)) for k, f in SPEEDS]
-        found += out.looked([(k, way[1], v, 0.0) for k, v in slow for way in ways])
-    if not any(x.plan.free for x in found):
+        found += out.looked([("slower", way[1], max(f * speed, limits.slowest), 0.0) for f in SLOWER for way in ways])
+    if met and not any(x.plan.free for x in found):
+        found += out.looked([("faster", way[1], min(FASTER * speed, limits.fastest), 0.0) for way in ways])
         for first in found[: len(ways)]:
             for kind, after in (("round", ABOUT), ("behind", AHEAD)):
                 found += _round(out, kind, after, goal, stands, speed, first)
+        least = 0.0 if state.pace < limits.about else WALKS
         if waits:
-            least = 0.0 if state.pace < limits.about else WALKS
             found += out.looked([("wait", path, speed, wait) for wait in WAITS if wait >= least])
     free = [x for x in found if x.plan.free]
     if free:

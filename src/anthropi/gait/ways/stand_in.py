@@ -12,12 +12,11 @@ import math
 import numpy as np
 
 from anthropi.gait.walker.command import Command
-from anthropi.gait.ways.model import Limits, State
+from anthropi.gait.ways.model import STILL, Limits, State
 
 __all__ = ["StandIn"]
 
 DT = 0.01  # [s]
-STILL = 0.1  # [m/s] and less is standing
 
 
 class StandIn:
@@ -52,12 +51,12 @@ class StandIn:
         go, now = self._command.go, self._state
         speed, heading = (self._command.speed, self._command.heading) if go else (0.0, now.half)
         self._state = now = State(*(float(x) for x in now.after(speed, heading, self.limits, DT)))  # (1)
-        moving = min(now.pace / 0.3, 1.0)
+        moving, goes = min(now.pace / 0.3, 1.0), now._replace(goes=now.goes + self.drift).velocity(self.limits)
         for k in (0, 1):
             shock = self.jolt * (math.cos, math.sin)[k](50.0 * row[0]) if jolted else 0.0
             shock += self.noise * math.sqrt(2.0 * DT / 0.5) * row[k]
             self._w[k] += -DT * self._w[k] / 0.5 + moving * shock  # (2)
-            self._p[k] += DT * (now.pace * (math.cos, math.sin)[k](now.goes + self.drift) + self._w[k])
+            self._p[k] += DT * (float(goes[k]) + self._w[k])
         self.phase += DT * math.sqrt(max(now.pace, 0.0) / 0.42)
         self.time += DT
 

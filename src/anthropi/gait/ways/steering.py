@@ -1,7 +1,7 @@
 """How is a walker steered along a path, and where will it be? One law of steering, told and predicted. Floats only.
 
 A walker follows late (`model.py`), so it is steered from where it will be in τ = 0.7 s, p + v τ along χ + 0.25 (ψ - χ).
-For the point s of the path nearest to that it is told the path's direction there, and back to it where it is aside by e,
+At the point s of the path nearest to that it is told the path's direction, and back to it where it is aside by e,
 turning no faster than it can at its pace, slower in bends and at the end, and never slower than it walks well:
 
     direction    ψ* = direction of the path at s - atan(e / 0.9 m)                                                 (1)
@@ -23,6 +23,7 @@ WINDOW = 0.6  # [m] of path over which a bend is measured
 SPACING = 0.1  # [m] of a track
 TURNED = np.radians(90.0)  # off its way by more a walker turns as narrowly as it can
 SOON, HALF = 0.7, 0.25  # τ [s]; share of a turn made meanwhile, on the mean
+SLOW = 0.8  # of the slowest walk: one who starts
 BACK, CHORD = 0.9, 0.15  # [m] (1); to both sides, over which a direction is taken
 
 
@@ -48,10 +49,9 @@ class Track(NamedTuple):
         return Track(a, ways, np.sqrt(ahead - 2.0 * limits.brake * s), path.length)
 
 
-def soon(position, state: State, told):
+def soon(position, state: State, told, limits: Limits):
     """Where a walker will be (…, 2) in τ."""
-    to = state.goes + HALF * within(told - state.goes)
-    return position + SOON * np.asarray(state.pace)[..., None] * np.stack([np.cos(to), np.sin(to)], -1)
+    return position + SOON * state._replace(goes=state.goes + HALF * within(told - state.goes)).velocity(limits)
 
 
 def law(ahead, state: State, told, point, way, left, speed, allowed, limits: Limits, dt: float):
@@ -66,7 +66,8 @@ def law(ahead, state: State, told, point, way, left, speed, allowed, limits: Lim
     told = state.goes + np.clip(within(turned - state.goes), -limits.lead, limits.lead)  # (2)
     away = np.abs(within(wanted - state.goes))
     v = np.minimum(np.minimum(speed * (1.0 - away / TURNED), limits.slowing * left + 0.2), allowed)  # (3)
-    return np.maximum(v, np.where(away > TURNED, limits.about, limits.slowest)), told
+    turns = (away > TURNED) & (state.pace < SLOW * limits.slowest)  # from standing
+    return np.maximum(v, np.where(turns, limits.about, limits.slowest)), told
 
 
 def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, times):
@@ -85,7 +86,7 @@ def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, 
     window, at = 2 + int(SOON * max(state.pace, 0.5) / SPACING), np.zeros(many, int)
     seen, now = [p], State(*(np.full(many, float(x)) for x in state))
     for t in times[:-1]:
-        ahead = soon(p, now, told)
+        ahead = soon(p, now, told, limits)
         near = np.minimum(at[:, None] + np.arange(window), longest - 1)
         off = points[rows[:, None], near] - ahead[:, None]
         at, window = near[rows, (off * off).sum(-1).argmin(-1)], 6  # it never goes back
@@ -95,6 +96,6 @@ def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, 
         stops = (t < waits) | (left + SOON * now.pace < limits.stopping(now.pace))
         told = np.where(stops, told, turned)
         now = now.after(np.where(stops, 0.0, wanted), np.where(stops, now.half, told), limits, dt)
-        p = p + dt * now.pace[:, None] * np.stack([np.cos(now.goes), np.sin(now.goes)], -1)
+        p = p + dt * now.velocity(limits)
         seen.append(p)
     return np.stack(seen, 1), left + SOON * now.pace
