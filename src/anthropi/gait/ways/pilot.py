@@ -218,7 +218,7 @@ def _drifted(log: Log, many: int, going: Going) -> Going:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]
     pace, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
-    if far < 0.4 or np.ptp(courses) > 0.5 or going.state.age < CALM:
+    if far < 0.2 or np.ptp(courses) > 0.5 or going.state.age < CALM:
         return going
     aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.35, 0.35)
     more = np.clip(far / (log.time[-1] - log.time[-many]) - pace[1:].mean(), -0.3, 0.3)
