@@ -8,8 +8,8 @@ Every 0.25 s a new plan starts from where the walker is (`plan.py`), and it is t
 
 How it goes is kept by `model.py` from what it was told, and set right by how it went in the last second:
 
-    drift β ← β + 0.2 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (4)
-    pace v + ε,   ε ← ε + 0.2 (way walked / 1 s - mean v - ε)                                                     (5)
+    drift β ← β + 0.1 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (4)
+    pace v + ε,   ε ← ε + 0.1 (way walked / 1 s - mean v - ε)                                                     (5)
 
 Bookkeeping: every 0.05 s the gap between the body, a disc, and each obstacle where it then is. Untouched: none below 0.
 """
@@ -29,7 +29,7 @@ from anthropi.gait.ways.steering import SLOW, SPACING, Track, law, soon
 
 __all__ = ["Going", "Log", "follow", "steer"]
 
-LEARNS = 0.2  # (4), (5)
+LEARNS = 0.1  # (4), (5)
 CALM = 3.0  # [s] after a start, from which on it learns
 CIRCLE, BEHIND = 1.2, np.radians(75.0)  # [m], [rad]: a goal so near and so far aside is missed by whoever walks on
 
@@ -218,9 +218,9 @@ def _drifted(log: Log, many: int, going: Going) -> Going:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]
     pace, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
-    if far < 0.2 or np.ptp(courses) > 0.5 or going.state.age < CALM:
+    if far < 0.2 or np.ptp(courses) > 0.3 or going.state.age < CALM:
         return going
-    aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.35, 0.35)
+    aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.3, 0.3)
     more = np.clip(far / (log.time[-1] - log.time[-many]) - pace[1:].mean(), -0.3, 0.3)
     return going._replace(
         drift=going.drift + LEARNS * float(aside - going.drift), more=going.more + LEARNS * float(more - going.more)
