@@ -24,7 +24,8 @@ class Limits:
 
     turn [rad/s], and sideways [m/s²], turn · speed : the most it is told; lead [rad] of what is told before the way it
     goes; slowest and fastest [m/s] of a walk; about [m/s] while it turns round; slowing [1/s], speed per way left;
-    brake [m/s²] before a bend; close [m] enough to the goal; faster, slower [m/s²], late [s] (1); turns [rad/s], eases,
+    brake [m/s²] before a bend, gently [m/s²] : the most that a
+    told speed changes; close [m] enough to the goal; faster, slower [m/s²], late [s] (1); turns [rad/s], eases,
     bends [s] (2); halts [s] (3); aside [m/s], shifts [s] (4); starts [s] after being told to go, a walker cannot stop;
     settles [s] after it has come to stand, it cannot go.
     """
@@ -37,6 +38,7 @@ class Limits:
     about: float = 0.3
     slowing: float = 0.6
     brake: float = 0.4
+    gently: float = 0.4
     close: float = 0.3
     faster: float = 0.7
     slower: float = 1.5

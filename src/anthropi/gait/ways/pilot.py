@@ -118,7 +118,10 @@ def follow(
         command, wanted = steer(session, here, told, limits, every, going)
         command, held = gear.told(command, session, limits)
         told = told if held else wanted
-        turn = limits.turn * every
+        turn, gently = limits.turn * every, limits.gently * every
+        if command.go and log.commands and log.commands[-1].go:
+            pace = log.commands[-1].speed
+            command = command._replace(speed=float(np.clip(command.speed, pace - gently, pace + gently)))
         head += float(np.clip(within(told - going.drift - head), -turn, turn))
         command = command._replace(heading=head)
         log.commands.append(command)

@@ -48,8 +48,8 @@ class Body:
     beside: float = 0.25
     near: float = 0.08
     wide: tuple[float, ...] = (0.4, 0.55)
-    ease: float = 0.3
-    dear: float = 5.0
+    ease: float = 0.35
+    dear: float = 8.0
     horizon: float = 5.0
     grain: float = 0.2
 
