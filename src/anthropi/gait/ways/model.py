@@ -33,7 +33,7 @@ class Limits:
     turn: float = 0.55
     sideways: float = 0.5
     lead: float = np.radians(60.0)
-    slowest: float = 0.6
+    slowest: float = 0.7
     fastest: float = 1.5
     about: float = 0.3
     slowing: float = 0.6
