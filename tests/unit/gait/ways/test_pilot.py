@@ -156,4 +156,4 @@ def test_the_stand_in_lags_and_sways_and_repeats():
         walker.tell(Command(speed=1.0, heading=0.5))
         walker.run(5.0)
     assert (a.position == b.position).all() and a.heading == pytest.approx(0.5, abs=0.01)
-    assert np.hypot(*a.velocity) == pytest.approx(1.0, abs=0.4) and a.steps > 5 and set(a.feet) == {"l", "r"}
+    assert np.hypot(*a.velocity) == pytest.approx(1.0, abs=0.4) and a.steps >= 5 and set(a.feet) == {"l", "r"}
