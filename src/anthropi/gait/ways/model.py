@@ -40,7 +40,7 @@ class Limits:
     brake: float = 0.4
     gently: float = 0.4
     close: float = 0.3
-    faster: float = 0.5
+    faster: float = 0.7
     slower: float = 1.5
     late: float = 0.6
     turns: float = 0.6

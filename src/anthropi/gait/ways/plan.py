@@ -158,7 +158,7 @@ def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, b
     free = [x for x in found if x.plan.free]
     if free:
         return min(free, key=lambda x: x.cost).plan._replace(tried=len(found))
-    if met and (others := around(position, stands)):
+    if others := around(position, stands):
         found += out.looked([("away", way, speed, 0.0) for way in others])
     return max(found, key=lambda x: x.plan.gap).plan._replace(tried=len(found))
 
