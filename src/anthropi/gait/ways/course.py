@@ -6,9 +6,11 @@ import numpy as np
 
 from anthropi.gait.ways.outlines import Outline, disc, polygon
 from anthropi.gait.ways.path import NoWay
-from anthropi.gait.ways.plan import Body, plan
+from anthropi.gait.ways.room import path_out, standing_room
 
 __all__ = ["Course", "random_course"]
+
+HALF, MARGIN, NEAR, ROOM = 0.3, 0.25, 0.08, 0.4  # [m] of a way there must be; about start and goal besides
 
 
 class Course(NamedTuple):
@@ -30,10 +32,10 @@ def random_course(seed: int, obstacles: int = 5, far: float = 10.0, speed: float
         found = [_one(rng, k, far) for k in range(obstacles - 1)]
         found.append(_moving(rng, far, speed))
         room = min(min(o.gap(start), o.gap(goal)) for o in found[:-1]) if obstacles > 1 else np.inf
-        if room < Body().half + 0.4 or found[-1].gap(start) < 1.5:
+        if room < HALF + ROOM or found[-1].gap(start) < 1.5:
             continue
         try:
-            plan(start, goal, found[:-1])
+            path_out(start, goal, standing_room(goal, found[:-1], HALF, MARGIN, NEAR))
         except NoWay:
             continue
         return Course(start, goal, found)

@@ -3,10 +3,13 @@
 Every 0.25 s a new plan starts from where the walker is (`plan.py`), and it is told what follows that (`steering.py`):
 
     wait    it is told to stand, and to face as it does: feet that stand do not turn                              (1)
-    stop    when what is left is less than stopping · v, or near and past; if it stands too far away, it walks again (2)
+    stop    when what is left is less than it takes to stop, or near and behind; too far away, it walks again     (2)
+    gears   who was told to go is not told to stop for `starts`; who was told to stop stands and settles first    (3)
 
-    going   φ, χ by (1) of `steering.py` from what was told;   drift β ← β + 0.2 (direction walked in the last second
-            - mean χ - β): what walks aside of where it should is planned along χ + β, and told ψ - β             (3)
+How it goes is kept by `model.py` from what it was told, and set right by how it went in the last second:
+
+    drift β ← β + 0.1 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (4)
+    pace v + ε,   ε ← ε + 0.1 (way walked / 1 s - mean v - ε)                                                     (5)
 
 Bookkeeping: every 0.05 s the gap between the body, a disc, and each obstacle where it then is. Untouched: none below 0.
 """
@@ -18,24 +21,27 @@ import numpy as np
 
 from anthropi.errors import SizeError
 from anthropi.gait.walker.command import Command
+from anthropi.gait.ways.model import STILL, Limits, State, within
 from anthropi.gait.ways.outlines import Outline, outlines_of
 from anthropi.gait.ways.path import NoWay, Path
 from anthropi.gait.ways.plan import Body, Plan, plan
-from anthropi.gait.ways.steering import SPACING, Limits, Track, far_ahead, law, soon, within
+from anthropi.gait.ways.steering import SLOW, SPACING, Track, law, soon
 
 __all__ = ["Going", "Log", "follow", "steer"]
 
-LEARNS = 0.2  # (3)
+LEARNS = 0.1  # (4), (5)
+CALM = 3.0  # [s] after a start, from which on it learns
+CIRCLE, BEHIND = 1.2, np.radians(75.0)  # [m], [rad]: a goal so near and so far aside is missed by whoever walks on
 
 
 @dataclass
 class Log:
-    """What happened on the way: rows of time, places (2,), courses χ, gaps {obstacle: [m]}; commands; plans by kind."""
+    """What happened on the way: rows of time, places (2,), states, gaps {obstacle: [m]}; commands; plans by kind."""
 
     half: float
     time: list = field(default_factory=list)
     places: list = field(default_factory=list)
-    courses: list = field(default_factory=list)
+    states: list = field(default_factory=list)
     gaps: list = field(default_factory=list)
     commands: list = field(default_factory=list)
     kinds: list = field(default_factory=list)
@@ -95,28 +101,35 @@ def follow(
     seen = outlines_of(known(session.time))
     log = Log(body.half)
     told, here, begun = float(session.heading), None, session.time
-    going, head = Going(told, told, 0.0), told
+    going, head, gear = Going(State(0.0, 0.0, told, told)), told, Gear()
     _note(log, session, seen, body, going)
     while session.time - begun < longest and not log.fallen:
         log.left, pace = float(np.hypot(*(goal - session.position))), float(np.hypot(*session.velocity))
         if log.left < limits.close and pace < 0.15:
             log.arrived = True
             break
+        waits = gear.may_stop(session.time, limits)
         try:
-            here = plan(session.position, goal, seen, session.time, pace, going.both, told, speed, body, limits, here)
+            here = plan(session.position, goal, seen, session.time, going.now, told, speed, body, limits, here, waits)
         except NoWay:
             if not log.kinds:
                 raise
             here = None
-        command, told = steer(session, here, told, limits, every, going)
-        head += float(np.clip(within(command.heading - head), -limits.turn * every, limits.turn * every))
+        command, wanted = steer(session, here, told, limits, every, going)
+        command, held = gear.told(command, session, limits)
+        told = told if held else wanted
+        turn, gently = limits.turn * every, limits.gently * every
+        if command.go and log.commands and log.commands[-1].go:
+            pace = log.commands[-1].speed
+            command = command._replace(speed=float(np.clip(command.speed, pace - gently, pace + gently)))
+        head += float(np.clip(within(told - going.drift - head), -turn, turn))
         command = command._replace(heading=head)
         log.commands.append(command)
         log.kinds.append(here.kind if here else "none")
         for _ in range(max(1, round(every / look))):
             session.tell(also(session, command) if also else command)
             session.run(look)
-            going = going.after(told, look, limits)
+            going = going.after(command, told, look, limits)
             seen = outlines_of(known(session.time))
             _note(log, session, seen, body, going)
         if command.go:
@@ -127,37 +140,66 @@ def follow(
 
 
 class Going(NamedTuple):
-    """Which way a walker goes [rad] by what it was told: φ, χ; and its drift β (3)."""
+    """How a walker goes by what it was told, its drift β [rad] (4) and how much faster it is, ε [m/s] (5)."""
 
-    half: float
-    goes: float
+    state: State
     drift: float = 0.0
+    more: float = 0.0
 
     @property
-    def both(self) -> tuple[float, float]:
-        """φ, χ with the drift."""
-        return self.half + self.drift, self.goes + self.drift
+    def now(self) -> State:
+        """The state, set right."""
+        aim, pace, half, goes, age = self.state
+        more = self.more * min(pace / 0.5, 1.0)
+        return State(aim + more, pace + more, half + self.drift, goes + self.drift, age)
 
-    def after(self, told: float, dt: float, limits: Limits) -> "Going":
-        """(3) after dt [s] of being told to go along `told`, drift and all."""
-        half = self.half + min(dt / limits.lags[1], 1.0) * float(within(told - self.drift - self.half))
-        return Going(half, self.goes + min(dt / limits.lags[2], 1.0) * float(within(half - self.goes)), self.drift)
+    def after(self, command: Command, told: float, dt: float, limits: Limits) -> "Going":
+        """After dt [s] of a command, given to go along `told`, drift and all."""
+        speed, heading = (command.speed, told - self.drift) if command.go else (0.0, self.state.half)
+        return self._replace(state=State(*(float(x) for x in self.state.after(speed, heading, limits, dt))))
+
+
+class Gear:
+    """(3): whether a walker stands, starts, walks or stops, by what it was told."""
+
+    def __init__(self):
+        self.goes, self.since, self.stood = False, -np.inf, -np.inf
+
+    def may_stop(self, time: float, limits: Limits) -> bool:
+        """Whether it is not starting."""
+        return not self.goes or time - self.since >= limits.starts
+
+    def told(self, command: Command, session, limits: Limits) -> tuple[Command, bool]:
+        """What it can be told instead, and whether that is to stand though the plan goes on."""
+        time, stands = session.time, getattr(session, "stands", None)
+        if stands is None:
+            stands = bool(np.hypot(*session.velocity) < STILL)
+        self.stood = self.stood if stands and np.isfinite(self.stood) else time if stands else -np.inf
+        settled = self.since == -np.inf or (stands and time - self.stood >= limits.settles)
+        if self.goes and not command.go and not self.may_stop(time, limits):
+            return command._replace(go=True, speed=limits.slowest), False
+        held = command.go and not self.goes and not settled
+        command = command._replace(go=False, speed=0.0) if held else command
+        if command.go != self.goes:
+            self.goes, self.since = command.go, time
+        return command, held
 
 
 def steer(session, here: Plan | None, told: float, limits: Limits, dt: float, going: Going) -> tuple[Command, float]:
     """The command that follows a plan, and the direction it is for. here : None stands."""
     if here is None:
         return Command(go=False, speed=0.0, heading=told - going.drift), told
-    pace, left, track = float(np.hypot(*session.velocity)), here.path.length, Track.of(here.path, limits)
-    course = going.both[1]
-    ahead = soon(session.position, course, told, pace)
+    now, left, track = going.now, here.path.length, Track.of(here.path, limits)
+    ahead = soon(session.position, now, told, limits)
     off = track.points[: 2 + round(1.0 / SPACING)] - ahead
     at = int((off * off).sum(-1).argmin())
-    target = here.path.at(SPACING * at + far_ahead(pace))
-    v, wanted = law(ahead, course, told, target, left - SPACING * at, here.speed, track.allowed[at], limits, dt)
-    past = left < limits.close and (here.path.points[-1] - session.position) @ session.velocity < 0.0
+    rest, on = left - SPACING * at, (track.points[at], track.ways[at])
+    v, wanted = law(ahead, now, told, *on, rest, here.speed, track.allowed[at], limits, dt)
+    to = here.path.points[-1] - session.position
+    behind = abs(within(np.arctan2(to[1], to[0]) - now.goes)) > BEHIND
+    past = behind and left < (CIRCLE if now.pace > SLOW * limits.slowest else limits.close)
     waits = here.wait > 0.0  # (1)
-    stops = waits or (here.kind != "away" and (past or left < max(limits.stopping * pace, 0.1)))  # (2)
+    stops = waits or (here.kind != "away" and (past or left < max(limits.stopping(now.pace), 0.1)))  # (2)
     told = told if stops else float(wanted)
     return Command(go=not stops, speed=0.0 if stops else float(v), heading=told - going.drift), told
 
@@ -166,7 +208,7 @@ def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going)
     place = np.array(session.position, float)
     log.time.append(float(session.time))
     log.places.append(place)
-    log.courses.append(going.goes)
+    log.states.append(going.state)
     row: dict[str, float] = {}
     for o in seen:  # of several with one name, the nearest
         row[o.name] = min(float(o.gap(place, session.time)) - body.half, row.get(o.name, np.inf))
@@ -174,11 +216,15 @@ def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going)
 
 
 def _drifted(log: Log, many: int, going: Going) -> Going:
-    """(3) after the last `many` looks; as before where the walker hardly went, or turned."""
+    """(4), (5) after the last `many` looks; as before where the walker hardly went, or turned."""
     if len(log.time) <= many:
         return going
-    courses, gone = np.array(log.courses[-many:]), log.places[-1] - log.places[-many]
-    if np.hypot(*gone) < 0.4 or np.ptp(courses) > 0.5:
+    rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]
+    pace, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
+    if far < 0.2 or np.ptp(courses) > 0.3 or going.state.age < CALM:
         return going
-    aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.35, 0.35)
-    return going._replace(drift=going.drift + LEARNS * float(aside - going.drift))
+    aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.3, 0.3)
+    more = np.clip(far / (log.time[-1] - log.time[-many]) - pace[1:].mean(), -0.3, 0.3)
+    return going._replace(
+        drift=going.drift + LEARNS * float(aside - going.drift), more=going.more + LEARNS * float(more - going.more)
+    )

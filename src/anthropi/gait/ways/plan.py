@@ -1,15 +1,17 @@
 """How does a walker get to its goal among what stands and what moves? One plan, from where it is now. Floats only.
 
-What stands is inflated by the body's half width and a margin, and the shortest path round it taken. Where the walker
-will be when it follows that (`steering.walked`) is compared with where everything else will be:
+What stands is inflated by the body's half width and a margin, and the shortest path round it taken, for a narrow and
+for wider margins. Where the walker will be when it follows one (`steering.walked`) is compared with where everything
+else will be:
 
     gap(τ) = the least distance between the body at τ and an obstacle where it is at t + τ                         (1)
     free   gap(τ) ≥ beside of what moves, ≥ near of what stands, or no less than now where that is less already    (2)
+    cost   when it arrives [s] + dear · what the gap lacks of ease                                                 (3)
 
 Straight path, test, re-plan until free (thesis 10.2): what is met is added to what stands, as the hull of where it is
 about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Of the
-free ones the first to arrive is taken, with a little for keeping one's mind; where none is free, the one that stays
-farthest away.
+free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that stays farthest
+away.
 """
 
 from dataclasses import dataclass
@@ -17,33 +19,37 @@ from typing import NamedTuple
 
 import numpy as np
 
+from anthropi.gait.ways.model import Limits, State
 from anthropi.gait.ways.outlines import Outline, hull, to_core
 from anthropi.gait.ways.path import NoWay, Path
 from anthropi.gait.ways.room import around, kept, path_out, standing_room
-from anthropi.gait.ways.steering import Limits, Track, walked, within
+from anthropi.gait.ways.steering import Track, walked
 
 __all__ = ["Body", "Plan", "plan"]
 
-SPEEDS = (("faster", 1.25), ("slower", 0.75), ("slower", 0.5))  # of the speed wanted
-WAITS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.5)  # [s]: who planned to go on in a while does so then
+FASTER, SLOWER = 1.2, (0.75, 0.5)  # of the speed wanted
+WAITS = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)  # [s]: who planned to go on in a while does so then
+WALKS = 1.0  # [s] that a walker who walks stops for, at least: shorter waits are for one who stands
 ABOUT, AHEAD = 0.4, 2.5  # [s] before and after a meeting; further on, to pass behind
 TRIES = 4  # paths re-planned round one that moves
 MIND = 0.5  # [s] that another mind must save
-HARDLY = 0.02  # [m] from what stands
-STRAIGHT = np.radians(20.0)  # a walker that faces its way within this follows it
 
 
 @dataclass(frozen=True)
 class Body:
     """half : half the body's width [m]. margin : kept besides from what stands, beside : from what moves, near : (2).
 
-    horizon : how far ahead others are predicted [s], every `grain` [s].
+    wide : margins that are tried besides. ease [m], dear [s/m] : (3). horizon : how far ahead others are predicted [s],
+    every `grain` [s].
     """
 
     half: float = 0.3
     margin: float = 0.25
     beside: float = 0.25
     near: float = 0.08
+    wide: tuple[float, ...] = (0.4, 0.55)
+    ease: float = 0.35
+    dear: float = 8.0
     horizon: float = 5.0
     grain: float = 0.2
 
@@ -51,8 +57,8 @@ class Body:
 class Plan(NamedTuple):
     """A path to walk at a speed [m/s], after a wait [s].
 
-    kind : "on", "kept", "faster", "slower", "wait", "round", "behind" or "away". gap : [m] the least between body and
-    anything, as predicted. free : whether (2) holds. tried : plans looked at.
+    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind" or "away". gap : [m] the least between
+    body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
     """
 
     path: Path
@@ -69,8 +75,7 @@ class Outlook(NamedTuple):
 
     position: np.ndarray
     goal: np.ndarray
-    velocity: float
-    course: tuple[float, float]
+    state: State
     told: float
     ahead: np.ndarray
     moves: list[tuple[Outline, np.ndarray]]
@@ -87,7 +92,7 @@ class Outlook(NamedTuple):
         """(1), (2) of ways (kind, path, speed, wait)."""
         tracks = [Track.of(way[1], self.limits) for way in ways]
         speeds, waits = [way[2] for way in ways], [way[3] for way in ways]
-        walker = self.position, self.velocity, self.course, self.told
+        walker = self.position, self.state, self.told
         places, left = walked(tracks, speeds, waits, *walker, self.limits, self.ahead)
         others = [*self.moves, *((o, np.broadcast_to(o.core, (len(self.ahead), *o.core.shape))) for o in self.stands)]
         gaps = np.stack([to_core(places, core) - o.radius - self.body.half for o, core in others], 1)  # (1)
@@ -99,59 +104,74 @@ class Outlook(NamedTuple):
             first = min(((int(np.argmax(row)), k) for k, row in enumerate(met[:many]) if row.any()), default=None)
             made = Plan(path, v, wait, kind, float(gap.min()), not met.any(), 1)
             late = self.ahead[-1] + rest / v - MIND * (kind in ("kept", self.before))
-            found.append(Looked(made, late, first))
+            lacks = max(self.body.ease - made.gap, 0.0)
+            found.append(Looked(made, late + self.body.dear * lacks, first))  # (3)
         return found
 
 
 class Looked(NamedTuple):
-    """A plan, when it arrives [s], and the first meeting (time, which) with what moves, or None."""
+    """A plan, its cost [s] (3), and the first meeting (time, which) with what moves, or None."""
 
     plan: Plan
-    late: float
+    cost: float
     met: tuple[int, int] | None
 
 
-def plan(position, goal, outlines, time=0.0, velocity=0.0, course=(0.0, 0.0), told=None, speed=1.2, body=None,
-         limits=None, last=None):  # fmt: skip
-    """The `Plan` from a position (2,) at a time, with a velocity [m/s].
+def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, body=None, limits=None, last=None,
+         waits=True):  # fmt: skip
+    """The `Plan` from a position (2,) at a time.
 
-    course : (φ, χ) of `steering.py` [rad], told : ψ, None: φ. last : the Plan before.
+    state : how the walker goes, None: it stands and faces x. told : ψ [rad], None: φ. last : the Plan before. waits :
+    whether it may be told to stop.
 
     NoWay where the goal is taken or closed off by what stands.
     """
-    body, limits = body or Body(), limits or Limits()
+    body, limits, state = body or Body(), limits or Limits(), state or State()
     position, goal = np.asarray(position, float), np.asarray(goal, float)
     still = [o for o in outlines if not o.moves]
     stands = standing_room(goal, still, body.half, body.margin, body.near)
     path = path_out(position, goal, stands)
     ahead = np.arange(0.0, body.horizon + 0.5 * body.grain, body.grain)
-    reach = body.half + body.beside + max(speed, velocity) * ahead
+    reach = body.half + body.beside + max(speed, state.pace) * ahead
     moves = [(o, core) for o in outlines if o.moves
              if (to_core(position, core := o.at(time + ahead)) - o.radius < reach).any()]  # fmt: skip
-    to = path.at(0.5) - position
-    turned = abs(within(np.arctan2(to[1], to[0]) - course[1])) > STRAIGHT
-    if not moves and not (turned and still):
+    if not moves and not still:
         return Plan(path, speed, 0.0, "on", np.inf, True, 1)
-    told = course[0] if told is None else told
+    told = state.half if told is None else told
     before = last.kind if last else "on"
-    out = Outlook(position, goal, velocity, course, told, ahead, moves, still, body, limits, before)
-    found = out.looked([("on", path, speed, 0.0)])
-    if found[0].plan.free and not turned:
-        return found[0].plan
+    out = Outlook(position, goal, state, told, ahead, moves, still, body, limits, before)
+    ways = [("on", path, speed, 0.0), *(("wide", way, speed, 0.0) for way in _wider(position, goal, still, body))]
     if last is not None and last.kind != "away" and (old := kept(last.path, position, stands)) is not None:
-        found += out.looked([("kept", old, speed, 0.0)])
-    if not any(x.plan.free for x in found):
-        found += out.looked([(k, path, min(max(f * speed, limits.slowest), limits.fastest), 0.0) for k, f in SPEEDS])
-        if found[0].met or (velocity > limits.about and max(x.plan.gap for x in found) < HARDLY):
-            found += out.looked([("wait", path, speed, wait) for wait in WAITS])  # what stands is hardly waited for
-        for kind, after in (("round", ABOUT), ("behind", AHEAD)):
-            found += _round(out, kind, after, goal, stands, speed, found[0])
+        ways.append(("kept", old, speed, 0.0))
+    found = out.looked(ways)
+    met = any(x.met for x in found)  # what stands is neither waited for nor outrun
+    if not any(x.plan.free and x.plan.gap > body.ease for x in found):
+        found += out.looked([("slower", way[1], max(f * speed, limits.slowest), 0.0) for f in SLOWER for way in ways])
+    if met and not any(x.plan.free for x in found):
+        found += out.looked([("faster", way[1], min(FASTER * speed, limits.fastest), 0.0) for way in ways])
+        for first in found[: len(ways)]:
+            for kind, after in (("round", ABOUT), ("behind", AHEAD)):
+                found += _round(out, kind, after, goal, stands, speed, first)
+        least = 0.0 if state.pace < limits.about else WALKS
+        if waits:
+            found += out.looked([("wait", path, speed, wait) for wait in WAITS if wait >= least])
     free = [x for x in found if x.plan.free]
     if free:
-        return min(free, key=lambda x: x.late).plan._replace(tried=len(found))
-    if ways := around(position, stands):
-        found += out.looked([("away", way, speed, 0.0) for way in ways])
+        return min(free, key=lambda x: x.cost).plan._replace(tried=len(found))
+    if others := around(position, stands):
+        found += out.looked([("away", way, speed, 0.0) for way in others])
     return max(found, key=lambda x: x.plan.gap).plan._replace(tried=len(found))
+
+
+def _wider(position, goal, still, body: Body) -> list[Path]:
+    """Shortest paths with wider margins, where there are any."""
+    found = []
+    for margin in body.wide if still else ():
+        try:
+            found.append(path_out(position, goal, standing_room(goal, still, body.half, margin, body.near)))
+        except NoWay:
+            break
+    return found
 
 
 def _round(out: Outlook, kind: str, after: float, goal, stands, speed: float, first: Looked) -> list[Looked]:

@@ -1,0 +1,92 @@
+"""Claim: a walker in pure physics reaches a goal 10 m away round five obstacles, one moving, untouched, and stands.
+
+Courses are `random_course(seed)`: seeds 0 to 19 are those of issue 8, 20 to 39 were looked at, too, while the pilot was
+made; 40 to 59 were not. A course is
+good when the walker arrives, is on its feet 2 s later, and touches nothing: neither the disc of 0.3 m it is planned by
+nor the figure's own shapes, arms and feet and all (`skin_gaps`).
+
+    python benchmarks/ways.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+import anthropi as ap
+from anthropi.bench.timing import machine
+from anthropi.gait.walker import Session
+from anthropi.gait.ways import follow, random_course, skin_gaps
+
+
+class Run(NamedTuple):
+    """One course: what went wrong, or nothing; least gaps [m] of disc and figure; time [s]; plans by kind."""
+
+    seed: int
+    wrong: str
+    disc: float
+    skin: float
+    took: float
+    kinds: Counter
+
+
+def led(seed: int, speed: float, walker="natural") -> Run:
+    """A walker through a course."""
+    course = random_course(seed)
+    session = Session(ap.human(1.75, 75), walker=walker, start="stand")
+    log = follow(session, course.goal, course.outlines, speed=speed)
+    took = session.time
+    if log.arrived:
+        session.run(2.0)
+    skin = min(skin_gaps(session.motion(), course.outlines).values())
+    wrong = [] if log.arrived else [log.why]
+    wrong += ["fell at the goal"] * (log.arrived and session.fallen)
+    wrong += ["the figure touched"] * (skin <= 0.0) + ["the disc touched"] * (skin > 0.0 and not log.untouched)
+    return Run(seed, ", ".join(wrong), log.smallest, skin, took, Counter(log.kinds))
+
+
+def summed(title: str, runs: list[Run]) -> str:
+    """A table's rows."""
+    good, kinds = [r for r in runs if not r.wrong], sum((r.kinds for r in runs), Counter())
+    wrong = Counter(r.wrong for r in runs if r.wrong)
+    rows = [
+        f"{title}: {len(good)} of {len(runs)} arrive untouched and stand",
+        "  wrong: " + (", ".join(f"{n} × {what}" for what, n in wrong.most_common()) or "nothing"),
+        f"  the figure itself touched nothing: {sum(r.skin > 0.0 for r in runs)}",
+        f"  smallest gap of a run, disc: least {min(r.disc for r in runs):.2f}, median "
+        f"{np.median([r.disc for r in runs]):.2f} m; figure: {min(r.skin for r in runs):.2f}, "
+        f"{np.median([r.skin for r in runs]):.2f} m",
+        "  plans: " + ", ".join(f"{kind} {n}" for kind, n in kinds.most_common()),
+    ]
+    if good:
+        took = [r.took for r in good]
+        rows.insert(1, f"  time of these: median {np.median(took):.1f}, longest {max(took):.1f} s")
+    return "\n".join(rows)
+
+
+def main(words=None) -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seeds", default="0:20,20:40,40:60", help="from:to, with commas between")
+    asked.add_argument("--speed", type=float, default=1.1, help="[m/s]")
+    asked.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
+    told = asked.parse_args(words)
+    print(f"anthropi {ap.__version__}, {machine()}; walker '{told.walker}', {told.speed:g} m/s\n")
+    pages, good = [], True
+    for part in told.seeds.split(","):
+        low, high = (int(x) for x in part.split(":"))
+        begun, runs = time.perf_counter(), []
+        for seed in range(low, high):
+            runs.append(led(seed, told.speed, told.walker))
+            r = runs[-1]
+            print(f"{seed:4d}  disc {r.disc:5.2f}  figure {r.skin:5.2f} m  {r.took:5.1f} s  {r.wrong}", flush=True)
+        pages.append(summed(f"seeds {low} to {high - 1}", runs) + f"\n  ({time.perf_counter() - begun:.0f} s)")
+        good = good and not any(r.wrong for r in runs)
+    print("\n" + "\n\n".join(pages))
+    return int(not good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
