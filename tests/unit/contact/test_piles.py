@@ -1,5 +1,7 @@
 """Boxes that stand on boxes, compliant, through `simulate`: a pile comes to rest and sinks little."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ SIDE, APART, ABOVE = 0.2, 0.22, 1e-3  # [m] of a box, between neighbours, betwee
 def pyramid(layers: int):
     """Layers of n, n - 1, … boxes, each but the lowest on two of the layer below: a scene, q with gaps of 1 mm."""
     names = [[f"b{row}{column}" for column in range(layers - row)] for row in range(layers)]
-    pairs = [(f"{below}/box", f"{box}/box") for lower, upper in zip(names[:-1], names[1:], strict=True)
+    pairs = [(f"{below}/box", f"{box}/box") for lower, upper in pairwise(names)
              for k, box in enumerate(upper) for below in lower[k : k + 2]]  # fmt: skip
     q = [placed(APART * (column + 0.5 * row), 0.0, 0.5 * SIDE + ABOVE + (SIDE + ABOVE) * row)
          for row in range(layers) for column in range(layers - row)]  # fmt: skip
