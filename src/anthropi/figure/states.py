@@ -24,7 +24,7 @@ def finite(name: str, array, figure=None, shape: str = "", bad=None) -> None:
     shape : what the array holds of the figure, "nq", "nu" or "links*6"; other entries are told by place alone.
     bad : where numbers count as not finite; everywhere they are not, by default.
     """
-    bad = ~np.isfinite(array) if bad is None else bad
+    bad = ~np.isfinite(array) if bad is None else bad  # floats only
     if bad.any():
         where = tuple(int(i) for i in np.argwhere(bad)[0])
         raise SizeError(f"'{name}' holds {array[where]} at {where}{_whose(figure, shape, where)}. Give finite numbers.")
