@@ -1,7 +1,9 @@
 """Claim: Table 2 of Liu, Song and Yong 2013 comes out as printed where it can, and a better solver always converges.
 
 Printed and measured side by side, z in sampling standard deviations; the worked example; the robust solver on all eight
-systems from two regions; SolveSpace (py-slvs) in the same run. Source: spec/constraints.md sections 5 to 9.
+systems from two regions, as a kernel for one body's attitude (`constraints.newton.robust`) and, from fewer starts, as
+`Assembly.solve`, which people call: bodies anywhere, nothing compiled; SolveSpace
+(py-slvs) in the same run. Source: spec/constraints.md sections 5 to 9.
 """
 
 import argparse
@@ -16,12 +18,15 @@ from rich.progress import Progress
 from anthropi.bench import slvs_peer
 from anthropi.bench.table2 import BODY, CELLS, SYSTEMS, VOID, measure, starts, z_of
 from anthropi.constraints import cartesian, newton
+from anthropi.constraints.assembled import Coincident, Point
+from anthropi.constraints.assembly import Assembly, Body
 from anthropi.constraints.primitives import Normalisation
-from anthropi.errors import MissingExtra
+from anthropi.errors import AssemblyError, MissingExtra
 
 STARTS, SEED = 10_000, 0
 SIGMAS, SECONDS, TOLERANCE, MEAN = 3.0, 60.0, 1e-13, 20.0
 SECTION_9 = dict(tol=1e-10, acceleration=False, start=0.01, patience=8, progress=0.01, flat=1e-6)
+FEW = 100  # starts of `Assembly.solve`, 20 ms each
 PEER, PEER_STARTS, NEAR = ("1b2", "1b1", "2b2", "3b2", "4b2"), 2_000, 1e-6
 
 
@@ -74,9 +79,11 @@ def table_2(count: int, tick) -> bool:
 
 def beyond(count: int, tick) -> bool:
     """The robust solver from everywhere."""
-    print(f"Beyond: converged of {count} / mean evaluations (worst), everything counted")
-    print(f"{'system':6} {'starts':6} {'Newton (paper)':>15} {'LM of section 9, 1e-10':>24} {'default, 1e-13':>24}")
-    holds, hardest = True, 0.0
+    few = min(FEW, count)
+    print(f"Beyond: converged of {count} / mean evaluations (worst), everything counted; Assembly.solve of {few}")
+    print(f"{'system':6} {'starts':6} {'Newton (paper)':>15} {'LM of section 9, 1e-10':>24} {'kernel, 1e-13':>24} "
+          f"{'Assembly.solve, 1e-13':>24}")  # fmt: skip
+    holds, hardest, own = True, 0.0, 0.0
     for name, system in SYSTEMS.items():
         for region in ("box", "sphere"):
             q0 = starts(region, count, SEED + 1)
@@ -86,12 +93,25 @@ def beyond(count: int, tick) -> bool:
             mean = f"{paper.evaluations[won].mean():5.2f}" if won.any() else "singular"
             cells = [f"{won.sum():6.0f} / {mean}", *(f"{x.converged.sum():6.0f} / {x.evaluations.mean():5.2f} "
                      f"({x.evaluations.max():3.0f})" for x in (plain, best))]  # fmt: skip
-            print(f"{name:6} {region:6} {cells[0]:>15} {cells[1]:>24} {cells[2]:>24}")
-            holds &= bool(best.converged.all()) and bool((best.norm < TOLERANCE).all())
-            hardest = max(hardest, best.evaluations.mean())
-    print(f"All {count} converge everywhere: {'yes' if holds else 'no'}; {hardest:.1f} evaluations on the hardest, "
-          f"claimed at most {MEAN:g}\n")  # fmt: skip
-    return holds and hardest <= MEAN
+            took = assembled(system, q0[:few])
+            cells.append(f"{len(took):6} / {np.mean(took):5.2f} ({max(took):3.0f})")
+            print(f"{name:6} {region:6} {cells[0]:>15} {cells[1]:>24} {cells[2]:>24} {cells[3]:>24}")
+            holds &= bool(best.converged.all()) and bool((best.norm < TOLERANCE).all()) and len(took) == few
+            hardest, own = max(hardest, best.evaluations.mean()), max(own, float(np.mean(took)))
+    print(f"All converge everywhere: {'yes' if holds else 'no'}; {hardest:.1f} evaluations on the hardest, {own:.1f} "
+          f"by Assembly.solve, claimed at most {MEAN:g}\n")  # fmt: skip
+    return holds and max(hardest, own) <= MEAN
+
+
+def assembled(system, q0) -> list[int]:
+    """Evaluations of `Assembly.solve`, with a pivot at the origin, from the starts it converges from."""
+    pivot, took = Coincident(Point(BODY), Point(""), name="pivot"), []
+    for q in q0:
+        try:
+            took.append(Assembly([Body(BODY, quaternion=q)], [pivot, *system]).solve(tolerance=TOLERANCE).evaluations)
+        except AssemblyError:
+            continue
+    return took
 
 
 def residual(system, q) -> float:

@@ -11,6 +11,7 @@ import anthropi as ap
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact import Impulsive, Plane
 from anthropi.contact.height_field import HeightField
+from anthropi.contact.limits import StoppingLimits
 from anthropi.errors import AnthropiError, FormatError, Interrupted, SizeError
 from anthropi.figure.editing.together import split_states
 from anthropi.formats.script import parse, read, schema
@@ -200,6 +201,11 @@ def test_heights_come_as_numbers_or_as_a_formula():
     assert isinstance(by_formula, HeightField) and np.allclose(
         by_formula.heights, by_number.heights, rtol=0, atol=1e-15
     )
+
+
+def test_limits_may_be_accelerations_that_stop():
+    limits = arm('[limits]\nkind = "stopping"\nbut = ["joint_0"]\n').scene.limits
+    assert isinstance(limits, StoppingLimits) and [name.rpartition("/")[2] for name in limits.but] == ["joint_0"]
 
 
 def test_a_figure_comes_from_a_file_beside_the_script(tmp_path):

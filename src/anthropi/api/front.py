@@ -9,7 +9,7 @@ from anthropi.api.kernels import check_options, compile, needed, text
 from anthropi.api.singular import refuse_singular
 from anthropi.errors import SizeError
 from anthropi.figure import Figure
-from anthropi.figure.states import unit_quaternions
+from anthropi.figure.states import finite, unit_quaternions
 from anthropi.tape.functions import recorded
 
 __all__ = ["by_link", "front"]
@@ -120,16 +120,11 @@ def _unread(figure, name: str, options) -> tuple[int, ...]:
 
 
 def _finite(figure, name: str, shape: str, array, unread=()) -> None:
-    """Refuse numbers that are not finite where they are read, naming the first by its joint."""
+    """Refuse numbers that are not finite where they are read, naming the first by joint or link."""
     array = np.asarray(array)
-    if array.dtype.kind not in "fiub" or array.shape[-1:] != size_of(shape, figure)[-1:]:
+    size = size_of(shape, figure)
+    if array.dtype.kind not in "fiub" or array.shape[-len(size) :] != size:
         return  # what is no number, or of the wrong size, the kernel refuses
     bad = ~np.isfinite(array)
     bad[..., list(unread)] = False
-    if not bad.any():
-        return
-    where = np.argwhere(bad)[0]
-    what = f" ({figure.dofs[where[-1]]})" if shape == "nu" else ""
-    raise SizeError(
-        f"'{name}' holds {array[tuple(where)]} at {tuple(int(i) for i in where)}{what}. Give finite numbers."
-    )
+    finite(name, array, figure, shape, bad)

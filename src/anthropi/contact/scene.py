@@ -125,7 +125,10 @@ class Scene:
         """Refuse what is no model of contact, or no limits."""
         asked = {
             "contact": ("Compliant(), Impulsive(), Convex() or VirtualLeg()", ("memory", "impulsive")),
-            "limits": ("SoftLimits(), HardLimits() or human_limits(…)", ("memory", "force", "rows", "hard")),
+            "limits": (
+                "SoftLimits(), HardLimits(), StoppingLimits() or human_limits(…)",
+                ("memory", "force", "rows", "hard"),
+            ),
         }
         for name, (choices, needs) in asked.items():
             given = getattr(self, name)

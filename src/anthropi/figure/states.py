@@ -5,7 +5,7 @@ import numpy as np
 from anthropi.algebra.scalar import records
 from anthropi.errors import SizeError
 
-__all__ = ["checked", "row_by_row", "unit_quaternions"]
+__all__ = ["checked", "finite", "row_by_row", "unit_quaternions"]
 
 NEAR_ONE = 1e-6  # how far from 1 the length of a quaternion may be: rounding, not a mistake
 
@@ -16,6 +16,46 @@ def checked(array, size: int, name: str, figure: str) -> np.ndarray:
     if array.ndim == 0 or array.shape[-1] != size:
         raise SizeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
     return array
+
+
+def finite(name: str, array, figure=None, shape: str = "", bad=None) -> None:
+    """Refuse an array in which a number is not finite, naming the first by joint, coordinate or link.
+
+    shape : what the array holds of the figure, "nq", "nu" or "links*6"; other entries are told by place alone.
+    bad : where numbers count as not finite; everywhere they are not, by default.
+    """
+    bad = ~np.isfinite(array) if bad is None else bad  # floats only
+    if bad.any():
+        where = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise SizeError(f"'{name}' holds {array[where]} at {where}{_whose(figure, shape, where)}. Give finite numbers.")
+
+
+def _whose(figure, shape: str, where: tuple[int, ...]) -> str:
+    """Whose entry this is, and of which row of a batch, in brackets."""
+    if not shape:
+        return ""
+    *rows, k = where
+    if shape == "nq":
+        what = _coordinate(figure, k)
+    elif shape == "nu":
+        what = figure.dofs[k]
+    elif shape == "links*6" and rows:
+        what = f"link '{figure.links[rows.pop()].name}', {('moment', 'force')[k // 3]} {'xyz'[k % 3]}"
+    else:
+        return ""
+    row = f"row {', '.join(map(str, rows))}: " if rows else ""
+    return f" ({row}{what})"
+
+
+def _coordinate(figure, k: int) -> str:
+    """The joint of q's entry k, and which of its coordinates it is: one of a quaternion, or a degree of freedom's."""
+    i = next(i for i, at in enumerate(figure.q_of) if at.start <= k < at.stop)
+    joint, own = figure.joints[i], k - figure.q_of[i].start
+    for at in joint.quaternions:
+        if at.start <= own < at.stop:
+            return f"joint '{joint.name}', {'wxyz'[own - at.start]} of its quaternion"
+    before = sum(at.stop <= own for at in joint.quaternions)  # each has four coordinates for three freedoms
+    return f"joint '{joint.name}', coordinate {joint.dofs[own - before]}"
 
 
 def row_by_row(function, first, second, size: int):

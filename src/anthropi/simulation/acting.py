@@ -12,6 +12,7 @@ import numpy as np
 
 from anthropi.algorithms.joint_solve import plus
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.limits.stopping_limits import StoppingLimits
 from anthropi.contact.touches import touch_names, touches
 from anthropi.errors import SizeError
 from anthropi.simulation.drive import Drive, by_link, checked
@@ -44,6 +45,11 @@ class Setting:
     def stops_hard(self) -> bool:
         """Whether joints end at their limits by impulses."""
         return self.limits is not None and self.limits.hard
+
+    @property
+    def stops_by_acceleration(self) -> bool:
+        """Whether joints that would pass their limits are motion-driven for the step."""
+        return isinstance(self.limits, StoppingLimits)
 
     @property
     def impulsive(self) -> bool:

@@ -10,7 +10,7 @@ from anthropi.constraints.loops.closures import course_at
 from anthropi.errors import SizeError
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
-from anthropi.figure.states import unit_quaternions
+from anthropi.figure.states import finite, unit_quaternions
 from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.methods import METHODS, Variational
 from anthropi.simulation.methods import method as by_name
@@ -107,9 +107,10 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
         raise SizeError("prescribed names what follows udot: give both, or neither.")
     times = start + dt * every * np.arange(steps // every + 1)
     given = Inputs(figure, np.zeros(0), np.zeros(0), rule.name, held, tolerance, reach, dt, start, int(every), times)
-    given.q = given.batched("q", finite_array("q", q, (figure.nq,)), 1)
+    given.q = given.batched("q", finite_array("q", q, (figure.nq,), figure, "nq"), 1)
     unit_quaternions(figure, given.q)
-    given.u = given.batched("u", finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,)), 1)
+    u = np.zeros(figure.nu) if u is None else u
+    given.u = given.batched("u", finite_array("u", u, (figure.nu,), figure, "nu"), 1)
     if given.batch == 0:
         raise SizeError("A batch of 0 rollouts: give at least one state.")
     _along(given, "forces", forces, steps)
@@ -141,7 +142,8 @@ def _along(given: Inputs, name: str, value, steps: int) -> None:
     if callable(value):
         given.functions[name], given.kinds[name] = value, "function"
         return
-    array, nu = finite_array(name, value, None), given.figure.nu
+    array, nu = np.asarray(value), given.figure.nu
+    array = finite_array(name, value, None, given.figure, "nu" if array.shape[-1:] == (nu,) else "")
     shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
     if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
         raise SizeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
@@ -169,7 +171,7 @@ def _external(given: Inputs, f_ext) -> None:
         lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts.values()))
         array = np.stack([np.broadcast_to(p, (*lead, 6)) for p in parts.values()], -2)
     else:
-        array, links = finite_array("f_ext", f_ext, (figure.n, 6)), tuple(range(figure.n))
+        array, links = finite_array("f_ext", f_ext, (figure.n, 6), figure, "links*6"), tuple(range(figure.n))
     given.arrays["f_ext"] = given.batched("f_ext", array, 2)
     given.kinds["f_ext"] = links
 
@@ -229,15 +231,13 @@ def number(name: str, value, positive: bool = False) -> float:
     return found
 
 
-def finite_array(name: str, value, shape) -> np.ndarray:
-    """An array of finite numbers, of this shape or with a batch axis before it."""
+def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.ndarray:
+    """An array of finite numbers, of this shape or with a batch axis before it; figure, kind: as in `finite`."""
     try:
         array = np.asarray(value, float)
     except (TypeError, ValueError):
         raise SizeError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
         raise SizeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
-    if not np.isfinite(array).all():
-        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise SizeError(f"'{name}' holds {array[where]} at {where}. Give finite numbers.")
+    finite(name, array, figure, kind)
     return array

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
-from anthropi.simulation.acting import Given, Setting, acting
+from anthropi.simulation.acting import Acting, Given, Setting, acting
 from anthropi.simulation.audit import works
-from anthropi.simulation.impulses import impulse_step, needs_impulses
+from anthropi.simulation.drive import inputs
+from anthropi.simulation.impulses import Impulses, impulse_step, needs_impulses
 from anthropi.simulation.kept_momentum import kept_momentum
 from anthropi.simulation.methods import SemiImplicit, Tableau
 from anthropi.simulation.methods import method as by_name
@@ -56,6 +57,8 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
     now = at(t, q, u, over)
     if over is None:  # forces are taken as they are at an instant, but memory goes on by a step
         now = now._replace(memory=at(t, q, u, dt).memory)
+    if setting.stops_by_acceleration:
+        return _stopped_step(setting, now, state, dt, rule, prescribed, over, conserve)
     if needs_impulses(setting):
         if not isinstance(rule, SemiImplicit):
             raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
@@ -80,3 +83,22 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         (own, u0), (_, end) = ends if rooted is None else [rooted.back(*x) for x in ends]
         after = after | {"work": memory["work"] + works(figure, now, own, u0, end, dt, over)}
     return SceneState(reached.q, u1, after)
+
+
+def _stopped_step(setting: Setting, now: Acting, state: SceneState, dt, rule, prescribed, over, conserve) -> SceneState:
+    """A step in which joints that would pass their limits are motion-driven (`contact/limits/stopping_limits.py`)."""
+    figure, (q, u, memory) = setting.figure, state
+    others = {f"method '{rule.name}', which has stages": not isinstance(rule, SemiImplicit),
+              "impulses of contacts": setting.impulsive, "loops": bool(figure.loops),
+              f"prescribed {', '.join(prescribed)}": bool(prescribed),
+              "another root": setting.rooted is not None}  # fmt: skip
+    for what, there in others.items():
+        if there:
+            raise SizeError(f"StoppingLimits do not go with {what}: they prescribe joints for steps of first order. "
+                            "Take SoftLimits or HardLimits, or leave it out.")  # fmt: skip
+    tau, extra, added = inputs(figure, now.drive, q, u, over)
+    q1, u1, stop = setting.limits.step(figure, q, u, tau, dt, now.drive.f_ext, extra, added)
+    after = now.memory
+    if setting.audit:
+        after = after | {"work": memory["work"] + works(figure, now, q, u, u1, dt, over, Impulses(None, stop))}
+    return SceneState(q1, kept_momentum(figure, q, u, q1, u1, dt) if conserve else u1, after)

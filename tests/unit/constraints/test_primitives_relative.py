@@ -21,7 +21,6 @@ from unit.constraints.chains import Path, figure_with, primitives, slopes
 from unit.figure.families import FAMILIES, MOVING
 
 TIGHT = 1e-12  # the issue's
-FEW_ORDERS = [n for n in FAMILIES if not n.startswith("euler ") or n in ("euler zyx", "euler zxz")]  # the rest is alike
 A_LOT = ["ball", "exponential", "free", "composite", "euler zyx", "backward planar", "helical"]
 
 
@@ -106,7 +105,7 @@ def test_11__13__14__15__16__origins_and_vectors_along_a_path(name):
         close(recursion.J_r(chain), true[3:])  # (11), (16)
 
 
-@pytest.mark.parametrize("name", FEW_ORDERS)
+@pytest.mark.parametrize("name", FAMILIES)
 def test_17__20a__20b__20c__rows_in_a_figure(name):
     """By the recursion, the quick way, and 50 digits."""
     rng = rng_of(name)
@@ -148,7 +147,7 @@ def test_20a__20b__20c__as_the_sheet_writes_them(name):
     close(row["dist"], 2 * d @ slope)  # (20c)
 
 
-@pytest.mark.parametrize("name", [n for n in FEW_ORDERS if n in MOVING])
+@pytest.mark.parametrize("name", [n for n in FAMILIES if n in MOVING])
 def test_bias_is_the_rate_of_J_along_the_motion(name):
     rng = rng_of(name)
     figure, given = figure_with(FAMILIES[name], rng), list(primitives(rng).values())

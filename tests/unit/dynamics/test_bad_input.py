@@ -8,6 +8,7 @@ from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import SingularError, SizeError
 from anthropi.figure import Euler, Figure, Free, Link, Revolute, assemble
 from oracle import figures
+from unit.figure.families import FAMILIES
 
 BODY = Link("body", 2.0, (0.1, 0.0, -0.2), np.diag([0.1, 0.2, 0.3]))
 
@@ -91,7 +92,7 @@ def test_sound_figures_are_never_called_singular(seed):
     [
         ({"u": np.zeros(3)}, r"'u'.*\(3,\)"),
         ({"tau": np.full(2, np.nan)}, r"'tau' holds nan at \(0,\) \(.*\)"),
-        ({"q": np.array([0.0, np.inf])}, r"'q' holds inf"),
+        ({"q": np.array([0.0, np.inf])}, r"'q' holds inf at \(1,\) \(joint '(.*)', coordinate \1\)"),
         ({"f_ext": {"nobody": np.zeros(6)}}, r"nobody"),
         ({"f_ext": {"lower": np.zeros(5)}}, r"f_ext\['lower'\].*\(5,\)"),
         ({"extra": np.zeros(5)}, r"'extra'.*\(5,\)"),
@@ -106,3 +107,54 @@ def test_wrong_sizes_and_numbers_are_named(change, said):
         said = said.replace("lower", names["lower"])
     with pytest.raises(SizeError, match=said):
         ap.direct_dynamics(figure, **given)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_coordinate_that_is_not_finite_is_named(name):
+    """As many names as coordinates, no two alike, each with its joint; a quaternion's are its own."""
+    figure = arm(FAMILIES[name].changed(name="test"))
+    said = []
+    for k in range(figure.nq):
+        q = figure.neutral()
+        q[k] = np.nan
+        with pytest.raises(SizeError, match=rf"'q' holds nan at \({k},\) \(.*\)\. Give finite numbers") as caught:
+            ap.mass_matrix(figure, q)
+        said.append(str(caught.value).split(") (")[1])
+    assert len(set(said)) == figure.nq
+    assert [s.startswith("joint 'root'") for s in said] == [True] * 7 + [False] * (figure.nq - 7)
+    assert said[2].startswith("joint 'root', coordinate root.pz") and said[3].startswith("joint 'root', w of its quat")
+    assert said[6].startswith("joint 'root', z of its quaternion")
+    assert all(s.startswith("joint 'test'") for s in said[7:])
+    assert sum("quaternion" in s for s in said[7:]) == 4 * len(figure.joints[1].quaternions)
+
+
+LIMBS = ap.sample("biped")
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "said"),
+    [
+        ("q", (9,), r"\(9,\) \(joint 'l_hip', y of its quaternion\)"),
+        ("q", (3, 9), r"\(3, 9\) \(row 3: joint 'l_hip', y of its quaternion\)"),
+        ("u", (2, 7), r"\(2, 7\) \(row 2: l_hip.y\)"),
+        ("f_ext", (5, 0), r"\(5, 0\) \(link 'l_foot', moment x\)"),
+        ("f_ext", (1, 5, 5), r"\(1, 5, 5\) \(row 1: link 'l_foot', force z\)"),
+    ],
+)
+@pytest.mark.parametrize("front", ["direct_dynamics", "simulate"])
+def test_link_joint_and_row_of_what_is_not_finite(front, name, where, said):
+    given = {"q": LIMBS.neutral(), "u": np.zeros(LIMBS.nu), "f_ext": np.zeros((LIMBS.n, 6))}
+    array = np.broadcast_to(given[name], (*([4] * (len(where) - given[name].ndim)), *given[name].shape)).copy()
+    array[where] = np.inf
+    given[name] = array
+    more = {"steps": 1} if front == "simulate" else {"tau": np.zeros(LIMBS.nu)}
+    with pytest.raises(SizeError, match=rf"'{name}' holds inf at {said}\. Give finite numbers"):
+        getattr(ap, front)(LIMBS, **given, **more)
+
+
+def test_a_force_given_by_link_that_is_not_finite():
+    zero = np.zeros(LIMBS.nu)
+    for call in (lambda f: ap.direct_dynamics(LIMBS, LIMBS.neutral(), zero, zero, f_ext=f),
+                 lambda f: ap.simulate(LIMBS, LIMBS.neutral(), steps=1, f_ext=f)):  # fmt: skip
+        with pytest.raises(SizeError, match=r"f_ext.* holds nan.*l_foot|f_ext\['l_foot'\]"):
+            call({"l_foot": np.array([0.0, np.nan, 0.0, 0.0, 0.0, 0.0])})

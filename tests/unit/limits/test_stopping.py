@@ -7,10 +7,14 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.contact.limits import stopping_dynamics, stopping_step
+from anthropi.contact.features import Feature
+from anthropi.contact.impulsive import Impulsive
+from anthropi.contact.limits import StoppingLimits, stopping_dynamics, stopping_step
+from anthropi.contact.scene import Scene
 from anthropi.errors import SizeError
 from anthropi.figure import Link
 from anthropi.figure.joints import Ball, Prismatic, Revolute
+from anthropi.simulation.controllers import Hold
 from anthropi.tape import repeat
 
 H = 5e-3
@@ -114,3 +118,83 @@ def test_refuses():
     figure = arm()
     with pytest.raises(SizeError, match="above 0"):
         stopping_dynamics(figure, figure.neutral(), np.zeros(6), np.zeros(6), 0.0)
+
+
+def test_what_holds_a_ball_with_a_rotor():
+    """Armature couples a ball's coordinates: the free ones feel it, and what is needed is inverse dynamics'."""
+    figure, rng = arm(), np.random.default_rng(1)
+    figure = figure.changed(joints=[j.changed(armature=0.05) for j in figure.joints])
+    seen = 0
+    for _ in range(10):
+        q, u, tau = figure.random(rng), 8.0 * rng.normal(size=6), rng.normal(size=6)
+        found = stopping_dynamics(figure, q, u, tau, H)
+        seen += found.held[3:].sum() % 3 > 0  # some of the ball's, not all
+        np.testing.assert_allclose(inverse_dynamics(figure, q, u, found.udot), found.tau, rtol=1e-9, atol=1e-7)
+        np.testing.assert_allclose(found.tau - tau, found.stop, atol=1e-9 * abs(found.tau).max())
+    assert seen
+
+
+# in the simulator
+
+
+def test_simulate_steps_as_stopping_step_does():
+    figure, tau = arm(), np.array([2.0, 1.0, -1.0, 0.3, -0.2, 0.1])
+    u = np.array([4.0, -3.0, 0.0, 1.0, 2.0, -1.0])
+    scene = Scene(figure, ground=None, limits=StoppingLimits())
+    motion = ap.simulate(scene, figure.neutral(), u, tau, steps=400, dt=H, opt=0)
+    q = figure.neutral()
+    for k in range(40):
+        assert np.allclose(motion.q[k], q, atol=1e-9), k
+        q, u = stopping_step(figure, q, u, tau, H)
+        q = scene.limits.project(figure, q)  # a ball's coordinates, which bend within a step
+    beyond = np.array([past(figure, x) for x in motion.q])
+    assert beyond.max() < 1e-12 and (beyond[:, :3] > -1e-12).any(0).all()  # every one came to its limit, none past it
+
+
+def test_a_human_flung_about_keeps_within_its_ranges_and_loses_energy():
+    """At 10 rad/s, with springs of a controller that are implicit: energy adds up, and the ends take some."""
+    figure = ap.human().changed(gravity=np.zeros(3))
+    scene, rng = Scene(figure, ground=None, limits=StoppingLimits()), np.random.default_rng(2)
+    q = scene.limits.project(figure, figure.neutral())
+    u = np.where(np.arange(figure.nu) < 6, 0.0, 10.0) * rng.choice([-1.0, 1.0], figure.nu)
+    motion = ap.simulate(scene, q, u, Hold(figure, q, 20.0, 0.5), duration=0.5, dt=1e-3, every=5, opt=0,
+                         record=("energy", "work"))  # fmt: skip
+    assert max(past(figure, x).max() for x in motion.q) < 1e-12
+    audit = ap.energy_audit(motion)
+    ends = audit.works["limits"]
+    assert ends[-1] < -0.1 * audit.energy[0] and np.diff(ends).max() < 1e-6 * audit.energy[0]
+    assert abs(audit.left_over).max() < 0.1 * audit.energy[0]  # 3 %: a step of first order at 10 rad/s
+
+
+def test_a_human_falls_on_the_ground_with_stops():
+    """Compliant contact, which is implicit, beside stopped joints."""
+    figure = ap.human()
+    scene = Scene(figure, features="feet", limits=StoppingLimits())
+    q = scene.limits.project(figure, ap.standing(figure))
+    motion = ap.simulate(scene, q, duration=0.3, opt=0, every=10, record=("contact",))
+    assert max(past(figure, x).max() for x in motion.q) < 1e-12
+    assert motion.channels["contact"][..., 2].sum(-1).max() > 0.5 * figure.mass * 9.81
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "said"),
+    [
+        ({}, {"method": "rk4"}, "method 'rk4'"),
+        ({"contact": Impulsive()}, {}, "impulses of contacts"),
+        ({}, {"prescribed": ["first"], "udot": np.zeros(6)}, "prescribed first"),
+        ({"limits": StoppingLimits(but=("elbow",))}, {}, "No joint 'elbow'"),
+    ],
+)
+def test_what_stops_do_not_go_with(change, options, said):
+    tip = Feature("tip", "d", (0.0, 0.0, -0.3))
+    scene = Scene(arm(), limits=StoppingLimits(), features=(tip,)).changed(**change)
+    with pytest.raises(SizeError, match=said):
+        ap.simulate(scene, scene.figure.neutral(), steps=1, **options)
+
+
+def test_joints_left_out_pass_their_limits():
+    figure = arm()
+    scene = Scene(figure, ground=None, limits=StoppingLimits(but=("first",)))
+    motion = ap.simulate(scene, figure.neutral(), [9.0, 0.0, 0.0, 0.0, 0.0, 0.0], steps=40, dt=H, opt=0)
+    beyond = np.array([past(figure, x) for x in motion.q])
+    assert beyond[:, 0].max() > 0.1 and beyond[:, 1:].max() < 1e-12

@@ -62,6 +62,11 @@ class Cartesian:
         self.column[self.free] = np.arange(len(self.free))
         self.units = np.array([size] * 3 + [1.0] * 3)
 
+    @property
+    def alone(self) -> bool:
+        """Whether a single body moves."""
+        return len(self.free) == 1
+
     def start(self) -> np.ndarray:
         """Where the bodies start (n, 7)."""
         return np.array([[*b.position, *b.quaternion] for b in self.bodies]).reshape(-1, 7)
@@ -117,6 +122,12 @@ class Cartesian:
         if chosen is None:
             spread = max(np.ptp(x[:, :3], axis=0).max(), self.size)
             x[at, :3] = x[:, :3].mean(0) + 0.5 * spread * rng.normal(size=(len(at), 3))
+        return x
+
+    def turned(self, x, turn) -> np.ndarray:
+        """The state with every body that moves turned by a quaternion (4,), where it is."""
+        x = x.copy()
+        x[self.free, 3:] = rot.quaternion_product(np.broadcast_to(turn, (len(self.free), 4)), x[self.free, 3:])
         return x
 
     def blame(self, rows, residual) -> np.ndarray:

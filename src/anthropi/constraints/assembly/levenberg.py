@@ -5,36 +5,39 @@ With residual r, Jacobian J (m rows, mean squared length σ), from a state x:
     d = -(JᵀJ + μ)⁻¹ Jᵀ r,   μ = σ (λ |r|/√m + 1e-13),   |d|∞ ≤ 2                                     (1)
     |r(x ⊞ d)| < |r|: go there; λ ← λ/5 where the linear model foretold at least half the gain, 2 λ where less than a
     fifth; else stay, λ ← 4 λ                                                                         (2)
-    an attempt ends where |Jᵀr| is small beside |J| |r|, or after 8 steps of no progress: no solution here   (3)
+    an attempt ends where |Jᵀr| is small beside |J| |r|, or after 4 steps that gain less than a tenth   (3)
 
 Threads and teeth come in after the rest has settled: far away they only confuse. Every other restart settles what is
 said of attitudes alone first, with restarts of its own: places then follow almost linearly.          (4)
 Restarts, by turns: the bodies with the largest part in what is left over get random attitudes where the last attempt
-ended; half of the bodies; all bodies, anywhere. A fixed seed: the same start ends at the same solution.   (5)
+ended; half of the bodies; all bodies, anywhere. A body alone is first turned, where it starts, by the rotations of a
+tetrahedron (`constraints/newton.py`). A fixed seed: the same start ends at the same solution.   (5)
 An assembly whose least residual was reached 17 times over, 5 of them from anywhere, has no solution.  (7)
 A solution is polished by steps (1) without λ while they halve |r|²; where it is singular, that takes many.  (6)
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.constraints.assembly.linear import damped, mean_square
+from anthropi.constraints.newton import TETRAHEDRON
 
 __all__ = ["Attempt", "attempt", "solve"]
 
 FARTHEST = 2.0  # rad, or sizes of the assembly
-PATIENCE, PROGRESS, LEVEL = 8, 1e-3, 1e-9
+PATIENCE, PROGRESS, LEVEL = 4, 0.1, 1e-9
 AGAIN, ANEW, SAME = 16, 4, 1e-3
 INNER = 8  # restarts of attitudes alone
 POLISH, NEAR = 20, 1e-3
 
 
 class Attempt(NamedTuple):
-    """Where a solver ended: the state, the residual there, whether it is a solution."""
+    """Where a solver ended: the state, the residual and its Jacobian there, whether it is a solution."""
 
     x: np.ndarray
     r: np.ndarray
+    J: Any
     solved: bool
     attempts: int = 1
 
@@ -46,7 +49,8 @@ def solve(problem, x0, tolerance: float = 1e-12, restarts: int = 40, seed: int =
     k, again, anew = 0, 0, 0
     while not last.solved and k < restarts and (again < AGAIN or anew < ANEW):
         k += 1
-        last = _staged(problem, _restart(problem, x0, last, k, rng), tolerance, passes, k % 2 == 1, k)  # (5)
+        turns_first = k % 2 == 1 and not _turned(problem, k)
+        last = _staged(problem, _restart(problem, x0, last, k, rng), tolerance, passes, turns_first, k)  # (5)
         cost, least = last.r @ last.r, best.r @ best.r
         if last.solved or cost < (1.0 - SAME) * least:
             best, again, anew = last, 0, 0
@@ -70,7 +74,7 @@ def attempt(problem, x, tolerance: float = 1e-12, passes: int = 200) -> Attempt:
     cost, damping, idle = r @ r, 1.0, 0
     for _ in range(passes):
         if problem.holds(r, tolerance):
-            return Attempt(x, r, True)
+            return Attempt(x, r, J, True)
         size = mean_square(J)
         slope = J.T @ r
         if not slope @ slope > LEVEL**2 * size * cost or idle >= PATIENCE:
@@ -87,25 +91,34 @@ def attempt(problem, x, tolerance: float = 1e-12, passes: int = 200) -> Attempt:
         damping = max(damping / 5.0, 1e-6) if gain > 0.5 else 2.0 * damping if gain < 0.2 else damping
         idle = idle + 1 if cost - cost1 < PROGRESS * cost else 0
         x, r, J, cost = there, r1, J1, cost1
-    return Attempt(x, r, problem.holds(r, tolerance))
+    return Attempt(x, r, J, problem.holds(r, tolerance))
 
 
 def _polished(problem, last: Attempt) -> Attempt:
     """(6)"""
+    J = last.J
     for _ in range(POLISH):
-        r, J = problem(last.x)
-        d = damped(J, r, 1e-13 * mean_square(J))
-        x = problem.coordinates.moved(last.x, d)
-        after = problem.residual(x)
-        if not np.abs(d).max(initial=0.0) < NEAR or not after @ after < 0.5 * (r @ r):
+        d = damped(J, last.r, 1e-13 * mean_square(J))
+        if not np.abs(d).max(initial=0.0) < NEAR:
             break
-        last = last._replace(x=x, r=after)
+        x = problem.coordinates.moved(last.x, d)
+        r, J = problem(x)
+        if not r @ r < 0.5 * (last.r @ last.r):
+            break
+        last = last._replace(x=x, r=r)
     return last
+
+
+def _turned(problem, k: int) -> bool:
+    """Whether restart k only turns a body that is alone."""
+    return problem.coordinates.alone and k < len(TETRAHEDRON)
 
 
 def _restart(problem, x0, last: Attempt, k: int, rng):
     """(5)"""
     c = problem.coordinates
+    if _turned(problem, k):
+        return c.turned(x0, TETRAHEDRON[k])
     if k % 4 == 0:
         return c.scattered(x0, rng)
     blame = problem.blame(last.r)

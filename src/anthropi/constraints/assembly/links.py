@@ -18,6 +18,8 @@ __all__ = ["Relative"]
 class Relative:
     """Coordinates of a figure's links."""
 
+    alone = False  # a lone link keeps to its joint: there is no turning it where it is
+
     def __init__(self, figure, q, size: float):
         self.figure, self.q, self.size = figure, np.asarray(q, float), size
         self.names = tuple(link.name for link in figure.links)

@@ -10,10 +10,12 @@ from anthropi.contact.limits.limited import limited_step
 from anthropi.contact.limits.soft import SoftLimits, implicit_limits
 from anthropi.contact.limits.springs import Exponential, Linear, Power, push_back, zone_width
 from anthropi.contact.limits.stopping import Stopped, stopping_dynamics, stopping_step
+from anthropi.contact.limits.stopping_limits import StoppingLimits
 from anthropi.contact.limits.swing_twist import SwingTwist
 
 __all__ = [
     "Boundary", "End", "Exponential", "HardLimits", "Limits", "Linear", "Power", "ReachCone", "SoftLimits",
-    "Split", "Stopped", "SwingTwist", "distal_mass", "end_names", "ends", "human_limits", "implicit_limits",
-    "limited_step", "push_back", "split_forces", "stopping_dynamics", "stopping_step", "swing_twist_of", "zone_width",
+    "Split", "Stopped", "StoppingLimits", "SwingTwist", "distal_mass", "end_names", "ends", "human_limits",
+    "implicit_limits", "limited_step", "push_back", "split_forces", "stopping_dynamics", "stopping_step",
+    "swing_twist_of", "zone_width",
 ]  # fmt: skip

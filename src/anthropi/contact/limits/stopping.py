@@ -21,9 +21,10 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
+from anthropi.algorithms.added import with_added
 from anthropi.algorithms.effort import efforts
 from anthropi.algorithms.forces import has_armature, lifted, no_loops, not_zero, passive
-from anthropi.algorithms.joint_solve import diagonal, joint_dense, joint_solve, of_joint, own_inertia
+from anthropi.algorithms.joint_solve import diagonal, joint_dense, joint_solve, of_joint, own_inertia, times
 from anthropi.algorithms.passes import inward, outward
 from anthropi.contact.limits.ends import inverse_rates
 from anthropi.errors import SizeError
@@ -34,27 +35,33 @@ PASSES = 2
 
 
 class Stopped(NamedTuple):
-    """udot, tau (nu,), tau with what holds the held ones; held (nu,): 1 where a coordinate is stopped, else 0."""
+    """udot, tau (nu,), tau with what holds the held ones; held (nu,): 1 where a coordinate is stopped, else 0.
+
+    stop (nu,): what the limits alone give, tau less all that is given and yields (`extra`).
+    """
 
     udot: Any
     tau: Any
     held: Any
+    stop: Any
 
 
-def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, passes: int = PASSES) -> Stopped:
+def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, added=None, *, passes: int = PASSES,
+                      but=()) -> Stopped:  # fmt: skip
     """How does the figure move over an increment dt [s], if joints stop at their limits?
 
-    q (nq,), u (nu,), tau (nu,), f_ext, extra : as in `direct_dynamics`. passes : how often to ask who would pass.
+    q (nq,), u (nu,), tau (nu,), f_ext, extra, added : as in `direct_dynamics`. passes : how often to ask who would
+    pass. but : joints without limits.
     """
     no_loops(figure, "stopping_dynamics")
     if isinstance(dt, (int, float)) and not dt > 0.0:
         raise SizeError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
-    places = [_Place(figure, i, q) for i in range(figure.n)]
-    held = np.zeros(figure.nu)
-    found = _solved(figure, places, q, u, tau, f_ext, extra, held, held)
+    places = [_Place(figure, i, q, but) for i in range(figure.n)]
+    held, loads = np.zeros(figure.nu), (f_ext, extra, added)
+    found = _solved(figure, places, q, u, tau, loads, held, held)
     for _ in range(passes):
         held = _passing(places, held, u, found.udot, dt)  # (1)
-        found = _solved(figure, places, q, u, tau, f_ext, extra, held, _wanted(places, held, u, dt))
+        found = _solved(figure, places, q, u, tau, loads, held, _wanted(places, held, u, dt))
     return found
 
 
@@ -67,10 +74,11 @@ def stopping_step(figure, q, u, tau, dt, f_ext=None, extra=None):
 class _Place:
     """One joint's coordinates: x, T, N and limits; x None where it has none."""
 
-    def __init__(self, figure, i: int, q):
+    def __init__(self, figure, i: int, q, but=()):
         joint, at = figure.joints[i], q[figure.q_of[i]]
         self.of, self.joint = figure.u_of[i], joint
-        self.limited = joint.nu > 0 and bool(np.isfinite([*joint.lower, *joint.upper]).any())  # floats only
+        some = joint.nu > 0 and joint.name not in but
+        self.limited = some and bool(np.isfinite([*joint.lower, *joint.upper]).any())  # floats only
         self.x = joint.coordinates(at) if self.limited else None
         self.T = joint.coordinate_rates(at) if self.limited else None
         rows = inverse_rates(joint, at) if self.T is not None else None
@@ -129,12 +137,14 @@ def _nearer(x, low, high):
     return where(less(x + x, low + high), low, high)
 
 
-def _solved(figure, places, q, u, tau, f_ext, extra, held, wanted) -> Stopped:
+def _solved(figure, places, q, u, tau, loads, held, wanted) -> Stopped:
     """Hybrid dynamics with (3)."""
+    f_ext, extra, added = loads
     given = np.concatenate([_forth(place, wanted[place.of]) for place in places])
     falls = figure.joints[0].kind == "free" and not places[0].limited
     X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)
-    I = [piece.inertia for piece in figure.pieces]
+    world = lifted(figure) if falls else np.zeros(6)
+    I, p = with_added(figure, q, X, p, added, world, given if not_zero(held) else None)
 
     def solve(_, piece, I, p):
         joint, at, of = piece.joint, q[piece.q], piece.u
@@ -143,25 +153,30 @@ def _solved(figure, places, q, u, tau, f_ext, extra, held, wanted) -> Stopped:
             return joint_solve(joint, at, I, p, drive, of_joint(extra, of))
         S, r = _columns(piece, q), own_inertia(joint, of_joint(extra, of))
         T, free = _turn(piece, q), 1.0 - held[of]
+        drive = drive if r is None else drive - times(r, given[of])  # free ones feel the stopped ones across T too
         r = np.zeros((joint.nu, joint.nu)) if r is None else _through(T, diagonal(r))
         r = r * np.outer(free, free) + diagonal(held[of])
         force = drive if T is None else matvec(transpose(T), drive)
         return joint_dense(S * free, r, I, p, free * force)  # (3)
 
     solves = inward(figure, X, I, p, solve)
-    world = lifted(figure) if falls else np.zeros(6)
     found, a = outward(figure, X, [solve.finish for solve in solves], world)
     rates: list = []
     forces: list = []
+    stops: list = []
     for i, piece in enumerate(figure.pieces):
         if not not_zero(held[piece.u]):
             rates.append(found[i])
             forces.append(tau[piece.u])
+            stops.append(np.zeros(piece.joint.nu))
             continue
         T = _turn(piece, q)
         rates.append((found[i] if T is None else matvec(T, found[i])) + given[piece.u])
-        forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], I[i].act(a[i]) + p[i]))
-    return Stopped(np.concatenate(rates), np.concatenate(forces), held)
+        across, yields = I[i].act(a[i]) + p[i], of_joint(extra, piece.u)
+        left = tau[piece.u] if yields is None else tau[piece.u] - times(yields, rates[-1])
+        forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], across))
+        stops.append(_needed(piece, q, u, rates[-1], left, held[piece.u], across) - left)
+    return Stopped(np.concatenate(rates), np.concatenate(forces), held, np.concatenate(stops))
 
 
 def _needed(piece, q, u, rate, tau, held, across):

@@ -11,7 +11,15 @@ from anthropi.algebra.spatial import Transform
 from anthropi.contact import Compliant, Impulsive, Material, Obstacle, Plane, Scene
 from anthropi.contact.convex import Convex
 from anthropi.contact.height_field import HeightField
-from anthropi.contact.limits import Exponential, HardLimits, Linear, Power, SoftLimits, swing_twist_of
+from anthropi.contact.limits import (
+    Exponential,
+    HardLimits,
+    Linear,
+    Power,
+    SoftLimits,
+    StoppingLimits,
+    swing_twist_of,
+)
 from anthropi.contact.limits.human import SWINGING
 from anthropi.contact.surfaces import Box, Capsule, Sphere, Surface
 from anthropi.errors import FormatError, SizeError, did_you_mean
@@ -48,7 +56,7 @@ GROUNDS: dict[str, tuple] = {
 SIZES = {"plane": 0, "sphere": 1, "box": 3, "capsule": 2}
 SOFT = ("spring", "zone", "share", "gate", "damper", "factor", "wall", "settle", "but")
 LIMITS: dict[str, tuple] = {"soft": (SOFT, ()), "stiff": (SOFT, ()), "hard": (("restitution", "but"), ()),
-                            "none": ((), ())}  # fmt: skip
+                            "stopping": (("but",), ()), "none": ((), ())}  # fmt: skip
 
 
 def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
@@ -194,6 +202,8 @@ def _limits(table: LimitsTable, own: Cast, place: str):
         given["but"] = tuple(own.full(None, name) for name in given["but"])
         for name in given["but"]:
             own.figure.joint_index(name)
+    if table.kind == "stopping":
+        return StoppingLimits(**given)
     if table.kind == "hard":
         return HardLimits(joints, **given)
     if table.spring is not None:

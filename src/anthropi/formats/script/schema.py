@@ -209,7 +209,7 @@ class SpringTable(Table):
 class LimitsTable(Table):
     """What the ends of joints do."""
 
-    kind: Literal["soft", "stiff", "hard", "none"] = "soft"
+    kind: Literal["soft", "stiff", "hard", "stopping", "none"] = "soft"
     spring: SpringTable | None = None
     zone: Positive | None = None
     share: Positive | None = None
