@@ -1,0 +1,83 @@
+// What every part of the page is given: the store, the line to the server, notes to the person, places to mount in.
+
+import type { Connection } from "./connection";
+import type { Motion } from "./motion";
+import type { Store } from "./store";
+
+export type Body = "stick" | "volume" | "surface";
+export type CameraMode = "orbit" | "follow" | "fixed" | "keys";
+
+/** What the stage shows beside the bodies. */
+export interface Shown {
+  grid: boolean;
+  shadows: boolean;
+  forces: boolean;
+  com: boolean;
+  cop: boolean;
+  virtualLeg: boolean;
+  limits: boolean;
+  trails: boolean;
+  markers: boolean;
+  ghosts: boolean;
+  names: boolean;
+}
+
+export interface Selection {
+  figure: number;
+  /** Number of the link in its figure, or null. */
+  link: number | null;
+  /** Name of the joint or dof, where one was chosen: "l_knee", "l_hip.x". */
+  dof: string | null;
+}
+
+/** What a drag on a link means: a spring that pushes, one blow, inverse kinematics, or nothing. */
+export type Tool = "look" | "push" | "impulse" | "pose";
+
+/** The page's state; one word a key. */
+export interface Known {
+  mode: "studio" | "player";
+  theme: "dark" | "light";
+  /** The motion on the timeline. */
+  motion: Motion | null;
+  /** Another motion shown as a ghost beside it. */
+  ghost: Motion | null;
+  /** The cursor of timeline, stage and plots [s]. */
+  time: number;
+  playing: boolean;
+  pace: number;
+  loop: boolean;
+  /** The server simulates now, frames arrive by themselves. */
+  live: boolean;
+  selection: Selection;
+  tool: Tool;
+  body: Body;
+  camera: CameraMode;
+  shown: Shown;
+  /** Names of the channels the plots show. */
+  channels: string[];
+  /** What the server last said of its desk: figures, controls, undo … (kind "desk"). */
+  desk: Record<string, unknown> | null;
+}
+
+export interface Note {
+  /** "error" stays until closed, others go by themselves. */
+  tone: "info" | "good" | "error";
+  text: string;
+  link?: string | null;
+  joint?: string | null;
+  time?: number | null;
+  action?: { label: string; run: () => void };
+}
+
+export interface App {
+  store: Store<Known>;
+  connection: Connection;
+  /** Says something in a corner; errors name link, joint and time, and lead there. */
+  notify(note: Note): void;
+  /** Runs a command and shows its failure as a note. Gives undefined if it failed. */
+  run<R = unknown>(kind: string, fields?: Record<string, unknown>): Promise<R | undefined>;
+  /** Adds a keyboard shortcut, listed on the sheet ("?"): `shortcut("ctrl+s", "Save the project", save)`. */
+  shortcut(keys: string, what: string, run: () => void): void;
+  /** Adds an entry to the help panel. */
+  explain(topic: string, title: string, text: string): void;
+}
