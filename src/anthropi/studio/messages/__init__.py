@@ -15,4 +15,12 @@ from anthropi.studio.messages.runs import *  # noqa: F403
 from anthropi.studio.messages.shown import *  # noqa: F403
 
 __all__ = ["COMMANDS", "EVENTS", "Command", "Event", "kind_of"]
-__all__ += dofs.__all__ + events.__all__ + figures.__all__ + files.__all__ + live.__all__ + runs.__all__ + shown.__all__
+__all__ += [
+    *dofs.__all__,
+    *events.__all__,
+    *figures.__all__,
+    *files.__all__,
+    *live.__all__,
+    *runs.__all__,
+    *shown.__all__,
+]

@@ -1,7 +1,8 @@
 """What all messages share: a command knows its kind, what it answers, and whether it can be undone.
 
 A message is a frozen dataclass of plain data: text, numbers, truth values, None, tuples, dicts with text for keys, and
-such dataclasses; no field is called kind. Its kind is its name in small letters: `OpenFile` is {"kind": "open_file", …}.
+such dataclasses; no field is called kind. Its kind is its name in small letters: `OpenFile` is {"kind":
+"open_file", …}.
 """
 
 import re

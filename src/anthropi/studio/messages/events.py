@@ -6,7 +6,7 @@ from typing import Literal
 from anthropi.studio.messages.base import Event
 from anthropi.studio.messages.shown import FigureView, MotionView, ProjectView, Running
 
-__all__ = ["FigureChanged", "Finished", "Live", "MotionMade", "Problem", "Progress", "ProjectChanged", "Autosaved"]
+__all__ = ["Autosaved", "FigureChanged", "Finished", "Live", "MotionMade", "Problem", "Progress", "ProjectChanged"]
 
 
 @dataclass(frozen=True)

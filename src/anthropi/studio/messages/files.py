@@ -7,9 +7,31 @@ from anthropi.studio.messages.base import Command
 from anthropi.studio.messages.shown import Choice, FigureView, JointChoice, ProjectView
 
 __all__ = [
-    "Check", "Checked", "Download", "Entry", "Export", "GetFigure", "GetHelp", "GetProject", "Listing", "ListFiles",
-    "NewProject", "OpenExample", "OpenFile", "OpenSample", "OpenUpload", "Opened", "Recover", "Redo", "RemoveMotion",
-    "SaveFigure", "SaveProject", "Saved", "ShowMotion", "Undo", "Welcome",
+    "Check",
+    "Checked",
+    "Download",
+    "Entry",
+    "Export",
+    "GetFigure",
+    "GetHelp",
+    "GetProject",
+    "ListFiles",
+    "Listing",
+    "NewProject",
+    "OpenExample",
+    "OpenFile",
+    "OpenSample",
+    "OpenUpload",
+    "Opened",
+    "Recover",
+    "Redo",
+    "RemoveMotion",
+    "SaveFigure",
+    "SaveProject",
+    "Saved",
+    "ShowMotion",
+    "Undo",
+    "Welcome",
 ]  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Commands while a simulation runs in the server, and by hand when it is paused.
 
 Frames come as binary messages: u32 sequence, u32 live run, f4 time, f4 pace, then for each figure of the run its links'
-poses (x y z, w x y z) and for each contact point point and force (x y z, x y z), all f4 little-endian. `live` events tell
-how many links and points there are.
+poses (x y z, w x y z) and for each contact point point and force (x y z, x y z), all f4 little-endian. `live` events
+tell how many links and points there are.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Literal
 from anthropi.studio.messages.base import Command, Vector
 from anthropi.studio.messages.shown import Ground, Number
 
-__all__ = ["DragLink", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop", "LiveWalk", "PoseLink",
-           "ReleaseLink"]  # fmt: skip
+__all__ = ["DragLink", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop", "LiveWalk",
+           "PoseLink", "ReleaseLink"]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class JointChoice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a figure that a slider moves while it is simulated ("l_thigh.mass"). least, most : a sensible range."""
+    """A number of a figure that a slider moves while it is simulated ("l_thigh.mass"). least, most : the slider's."""
 
     slot: str
     value: float
@@ -148,7 +148,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A solid that stands in the world. size : of a box its edges, of a ball its radius, of a capsule radius, length."""
+    """A solid that stands in the world. size : a box's edges, a ball's radius, a capsule's radius, length."""
 
     name: str
     kind: Literal["box", "ball", "capsule", "cylinder"]
@@ -267,7 +267,7 @@ class Running:
 
 @dataclass(frozen=True)
 class ProjectView:
-    """All that is open, without the figures' contents. undo, redo : what would be undone or done again, "" if nothing."""
+    """All that is open, without the figures' contents. undo, redo : what would be undone or done again, or ""."""
 
     name: str
     path: str
