@@ -1,6 +1,7 @@
 // What every part of the page is given: the store, the line to the server, notes to the person, places to mount in.
 
 import type { Connection } from "./connection";
+import type { CameraKey, Commands, FigureView, Live, ProjectView, Welcome } from "./messages";
 import type { Motion } from "./motion";
 import type { Store } from "./store";
 
@@ -23,6 +24,7 @@ export interface Shown {
 }
 
 export interface Selection {
+  /** The project's number of a figure. */
   figure: number;
   /** Number of the link in its figure, or null. */
   link: number | null;
@@ -55,8 +57,13 @@ export interface Known {
   shown: Shown;
   /** Names of the channels the plots show. */
   channels: string[];
-  /** What the server last said of its desk: figures, controls, undo … (kind "desk"). */
-  desk: Record<string, unknown> | null;
+  /** Camera keys of the timeline, by time. */
+  cameraKeys: CameraKey[];
+  /** What the server last said: the project, its figures by number, the live run, what there is to choose from. */
+  project: ProjectView | null;
+  figures: ReadonlyMap<number, FigureView>;
+  run: Live | null;
+  welcome: Welcome | null;
 }
 
 export interface Note {
@@ -75,7 +82,7 @@ export interface App {
   /** Says something in a corner; errors name link, joint and time, and lead there. */
   notify(note: Note): void;
   /** Runs a command and shows its failure as a note. Gives undefined if it failed. */
-  run<R = unknown>(kind: string, fields?: Record<string, unknown>): Promise<R | undefined>;
+  run<K extends keyof Commands>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"] | undefined>;
   /** Adds a keyboard shortcut, listed on the sheet ("?"): `shortcut("ctrl+s", "Save the project", save)`. */
   shortcut(keys: string, what: string, run: () => void): void;
   /** Adds an entry to the help panel. */

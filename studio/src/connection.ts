@@ -1,6 +1,9 @@
 // The line to the server: commands with replies and events as JSON, live frames as binary messages. It comes back by itself.
 
+import type { Commands, Events, Refusal } from "./messages";
 import type { Stop } from "./store";
+
+type Kind = keyof Commands;
 
 /** What went wrong, and where: the server names the link, the joint and the time when it knows them. */
 export class CommandError extends Error {
@@ -16,7 +19,7 @@ export class CommandError extends Error {
 
 export type Status = "connecting" | "open" | "waiting" | "closed" | "none";
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
-type Listener = (event: Record<string, unknown>) => void;
+type Listener = (event: never) => void;
 
 const WAITS = [300, 600, 1200, 2500, 5000]; // [ms] before the next try
 
@@ -46,29 +49,29 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Sends a command and waits for its reply: `await send("lock_dof", { dof: "l_knee", locked: true })`. */
-  send<R = unknown>(kind: string, fields: Record<string, unknown> = {}): Promise<R> {
+  /** Sends a command and waits for its reply: `await send("lock_joint", { figure: 1, name: "l_knee", locked: true })`. */
+  send<K extends Kind>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"]> {
     if (this.socket?.readyState !== WebSocket.OPEN)
       return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion; it has no server to ask." : "Not connected to the server. It will be tried again."));
     const id = this.next++;
     const text = JSON.stringify({ id, kind, ...fields });
-    return new Promise<R>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
       this.socket!.send(text);
     });
   }
 
   /** Sends a command of which only the last one matters (a slider, a drag): no reply is awaited, none piles up. */
-  tell(kind: string, fields: Record<string, unknown> = {}): void {
+  tell<K extends Kind>(kind: K, fields: Commands[K]["fields"]): void {
     if (this.socket?.readyState === WebSocket.OPEN && this.socket.bufferedAmount < 65536) this.socket.send(JSON.stringify({ id: this.next++, kind, ...fields }));
   }
 
   /** Calls back with each event of a kind. */
-  on(kind: string, listener: Listener): Stop {
+  on<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): Stop {
     const all = this.listeners.get(kind) ?? new Set();
     this.listeners.set(kind, all);
-    all.add(listener);
-    return () => all.delete(listener);
+    all.add(listener as Listener);
+    return () => all.delete(listener as Listener);
   }
 
   onFrame(listener: (frame: ArrayBuffer) => void): Stop {
@@ -82,21 +85,19 @@ export class Connection {
     return () => this.watchers.delete(listener);
   }
 
-  private receive(text: string): void {
-    const message = JSON.parse(text) as Record<string, unknown>;
+  private receive(json: string): void {
+    const message = JSON.parse(json) as Record<string, unknown>;
     const id = message["id"];
     if (typeof id !== "number") {
-      this.listeners.get(String(message["kind"]))?.forEach((listener) => listener(message));
+      this.listeners.get(String(message["kind"]))?.forEach((listener) => listener(message as never));
       return;
     }
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    const error = message["error"] as { message?: string; link?: string; joint?: string; time?: number } | undefined;
-    if (message["ok"] === false) {
-      const failure = new CommandError(error?.message ?? "The server could not do that.", error?.link ?? null, error?.joint ?? null, error?.time ?? null);
-      if (waiting) waiting.reject(failure);
-      else this.listeners.get("failure")?.forEach((listener) => listener({ kind: "failure", error: failure }));
-    } else waiting?.resolve(message["result"]);
+    if (message["ok"] === true) return waiting?.resolve(message["result"]);
+    const { message: text = "The server could not do that.", link, joint, time } = (message["error"] ?? {}) as Partial<Refusal>;
+    if (waiting) waiting.reject(new CommandError(text, link || null, joint || null, time ?? null));
+    else this.listeners.get("problem")?.forEach((listener) => listener({ message: text, link: link ?? "", joint: joint ?? "", time: time ?? null, task: 0, level: "error" } as never));
   }
 
   private lost(code: number): void {

@@ -18,14 +18,14 @@ function start(): void {
     selection: { figure: 0, link: null, dof: null },
     tool: "look", body: "volume", camera: "follow",
     shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
-    channels: [], desk: null,
+    channels: [], cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
   });
   const connection = new Connection(), toasts = new Toasts(store), shortcuts = new Shortcuts();
   const app: App = {
     store,
     connection,
     notify: (note) => toasts.show(note),
-    run: (kind, fields) => connection.send(kind, fields).catch((error) => explainFailure(app, error)) as Promise<never>,
+    run: (kind, fields) => connection.send(kind, fields).catch((error) => void explainFailure(app, error)) as Promise<never>,
     shortcut: (keys, what, run) => shortcuts.add(keys, what, run),
     explain: () => undefined,
   };

@@ -1,48 +1,66 @@
 // A motion as the server sends it once ("APM1"): a header in JSON, then little-endian arrays that are used where they lie.
 
-export interface Dof {
+/** An array inside JSON: little-endian, row after row, in base64. */
+export interface Packed {
+  type: "f4" | "u1" | "u2" | "u4";
+  shape: number[];
+  data: string;
+}
+
+export interface JointLook {
   name: string;
-  lower?: number | null;
-  upper?: number | null;
+  kind: string;
+  dofs: string[];
+  /** Of each degree of freedom, in the joint's frame. */
+  axes?: number[][] | null;
+  lengths?: boolean[];
+  lower?: (number | null)[];
+  upper?: (number | null)[];
+  /** The joint's frame in the parent link: 16 numbers, column after column. */
+  frame?: number[];
 }
 
 export interface LinkLook {
   name: string;
   parent: number;
-  joint: { name: string; kind: string; dofs: string[]; axes?: number[][] | null };
+  joint: JointLook;
   mass: number;
 }
 
+/** ball: three semi-axes; box: three sides; cylinder, capsule: radius, length along z without the ends; mesh: `mesh`. */
 export interface SolidLook {
   link: number;
   kind: "ball" | "box" | "cylinder" | "capsule" | "mesh";
   size: number[];
   pose: number[];
   colour: number[];
+  stick?: boolean;
+  mesh?: { positions: Packed; normals?: Packed | null; indices?: Packed | null };
 }
 
-/** Triangles of a body in the pose in which all link frames are `bind` (7 numbers a link); at most four links a corner. */
+/** Triangles of a body; `bind` has the poses of the links (7 or 16 numbers each) in which they were made. */
 export interface SkinLook {
-  positions: string;
-  normals: string;
-  indices: string;
-  joints: string;
-  weights: string;
-  bind?: number[][] | null;
-  colour?: number[] | null;
+  positions: Packed;
+  normals: Packed;
+  indices: Packed;
+  joints: Packed;
+  weights: Packed;
+  colours?: Packed | null;
+  bind?: Packed | number[][] | null;
 }
 
-/** A cone or a range about an axis through a joint, in the frame of the link that carries it. */
+/** A limit in the joint's frame: an arc of one turn, a cone, or a closed curve of directions. */
 export interface LimitLook {
   link: number;
   joint: string;
-  kind: "cone" | "range";
-  apex?: number[] | null;
-  axis: number[];
-  zero?: number[] | null;
-  angle?: number | null;
+  kind: "range" | "cone" | "swing" | "box" | "other";
+  dof?: string;
+  axis?: number[];
   lower?: number | null;
   upper?: number | null;
+  length?: boolean;
+  angle?: number;
+  curve?: number[][];
 }
 
 export interface MarkerLook {
@@ -51,10 +69,12 @@ export interface MarkerLook {
   point: number[];
 }
 
+export type StickEnd = [link: number, x: number, y: number, z: number];
+
 export interface Appearance {
   links: LinkLook[];
   solids: SolidLook[];
-  sticks: [[number, number[]] | number[], [number, number[]] | number[]][] | unknown[];
+  sticks: [StickEnd, StickEnd][];
   skin: SkinLook | null;
   limits: LimitLook[];
   markers: MarkerLook[];
@@ -87,12 +107,17 @@ export interface Thing {
 }
 
 export interface Ground {
-  kind: "plane" | "heights" | "none";
-  height?: number;
-  array?: string;
+  kind: "plane" | "heights";
+  point?: number[];
+  normal?: number[];
+  heights?: Packed;
   origin?: number[];
-  cell?: number[] | number;
-  shape?: number[];
+  spacing?: number[];
+}
+
+export interface CameraKeyLook {
+  time: number;
+  camera: { eye: number[]; target: number[]; mode?: string; field?: number };
 }
 
 export interface Header {
@@ -106,7 +131,9 @@ export interface Header {
   events: MotionEvent[];
   ground: Ground | null;
   things: Thing[];
-  camera: Record<string, unknown> | null;
+  camera: { azimuth?: number; elevation?: number; follow?: boolean; keys?: CameraKeyLook[] } | null;
+  speed?: number;
+  gravity?: number[];
 }
 
 export interface Table {
@@ -116,28 +143,41 @@ export interface Table {
   stride: number;
 }
 
+const ZERO = new Float32Array([0]);
 const TYPES = { f4: Float32Array, f8: Float64Array, i4: Int32Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array } as const;
 
 export class Motion {
-  readonly header: Header;
-  readonly time: Float32Array;
-  private readonly tables = new Map<string, Table>();
+  /** The project's number of each figure; in a player just 0, 1, 2 … */
+  ids: number[];
 
-  constructor(buffer: ArrayBuffer) {
-    const bytes = new DataView(buffer);
+  constructor(readonly header: Header, protected readonly tables: Map<string, Table>) {
+    this.ids = header.figures.map((_, k) => k);
+  }
+
+  static read(buffer: ArrayBuffer): Motion {
     const magic = String.fromCharCode(...new Uint8Array(buffer, 0, Math.min(4, buffer.byteLength)));
-    if (magic !== "APM1") throw new Error(`This is not a motion: it begins with "${magic}" instead of "APM1".`);
-    const length = bytes.getUint32(4, true);
-    this.header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
-    if (this.header.version !== 1) throw new Error(`This motion has version ${this.header.version}; this page reads version 1.`);
-    for (const { name, type, shape, offset } of this.header.arrays) {
-      const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset;
-      const Kind = TYPES[type];
+    if (magic !== "APM1") throw new Error("This is not a motion: it does not begin with APM1.");
+    const length = new DataView(buffer).getUint32(4, true), tables = new Map<string, Table>();
+    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
+    if (header.version !== 1) throw new Error(`This motion has version ${header.version}; this page reads version 1.`);
+    for (const { name, type, shape, offset } of header.arrays) {
+      const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset, Kind = TYPES[type];
       const raw = start % Kind.BYTES_PER_ELEMENT ? new Kind(buffer.slice(start, start + count * Kind.BYTES_PER_ELEMENT)) : new Kind(buffer, start, count);
-      const data = raw instanceof Float32Array ? raw : Float32Array.from(raw);
-      this.tables.set(name, { data, shape, stride: shape.slice(1).reduce((a, b) => a * b, 1) });
+      tables.set(name, tableOf(raw instanceof Float32Array ? raw : Float32Array.from(raw), shape));
     }
-    this.time = this.tables.get("time")?.data ?? new Float32Array([0]);
+    return new Motion(header, tables);
+  }
+
+  /** One frame: figures as they stand. */
+  static still(title: string, figures: { name: string; appearance: Appearance; poses: number[][] }[], ground: Ground | null, things: Thing[]): Motion {
+    const tables = new Map([["time", tableOf(new Float32Array([0]), [1])]]);
+    figures.forEach(({ poses }, k) => tables.set(`poses/${k}`, tableOf(Float32Array.from(poses.flat()), [1, poses.length, 7])));
+    const header: Header = { version: 1, title, figures, frames: 1, arrays: [], channels: [], events: [], ground, things, camera: null };
+    return new Motion(header, tables);
+  }
+
+  get time(): Float32Array {
+    return this.tables.get("time")?.data ?? ZERO;
   }
 
   get frames(): number {
@@ -208,6 +248,10 @@ export class Motion {
   }
 }
 
+export function tableOf(data: Float32Array, shape: number[]): Table {
+  return { data, shape, stride: shape.slice(1).reduce((a, b) => a * b, 1) };
+}
+
 /** Mixes poses (x y z, w x y z) of links; `s` = 0 gives those at `a`. */
 export function mixPoses(A: Float32Array, a: number, B: Float32Array, b: number, s: number, links: number, out: Float32Array): Float32Array {
   for (let i = 0; i < links; i++, a += 7, b += 7) {
@@ -231,4 +275,9 @@ export function bytesOf(base64: string): ArrayBuffer {
   const text = atob(base64.trim()), bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes.buffer;
+}
+
+/** The array of a packed one. */
+export function unpack(given: Packed): Float32Array | Uint8Array | Uint16Array | Uint32Array {
+  return new TYPES[given.type](bytesOf(given.data)) as Float32Array | Uint8Array | Uint16Array | Uint32Array;
 }
