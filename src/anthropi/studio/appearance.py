@@ -20,7 +20,9 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.figure.parts import Marker
 from anthropi.pictures.solids import BONE, Solid, scene_of
 from anthropi.studio.limits import axes_of, limits_of
+from anthropi.studio.meshes import mesh_of
 from anthropi.studio.packed import plain
+from anthropi.studio.skin import skin_of
 
 __all__ = ["appearance"]
 
@@ -28,11 +30,12 @@ KINDS = {"sphere": "ball", "ellipsoid": "ball"}
 ENDS = ("vertex", "fingertip", "toe_tip", "heel")  # markers that sticks go on to
 
 
-def appearance(figure, links=None, *, skin: bool = True, limits=None) -> dict[str, Any]:
+def appearance(figure, links=None, *, skin: bool = True, limits=None, folder=None) -> dict[str, Any]:
     """What is there to see of a figure?
 
     links : numbers of the links that are meant, all if None: one of several figures that are together.
     skin : whether its surface is wanted; it is made once a figure. limits : of a scene, beside the figure's own.
+    folder : of the figure's file, for its meshes; without it they are left out. With meshes there is no skin.
     """
     own = list(range(figure.n)) if links is None else list(links)
     number = {i: k for k, i in enumerate(own)}
@@ -40,12 +43,15 @@ def appearance(figure, links=None, *, skin: bool = True, limits=None) -> dict[st
     q = figure.neutral()
     k = kinematics(figure, q)
     scene = scene_of(figure, q)
+    meshes = _meshes(figure, own, number, folder) if folder is not None else []
+    meshed = {m["link"] for m in meshes}
     solids = [_solid(s, k, number[s.link]) for s in scene.solids if s.link in number]
+    solids = [s for s in solids if not (s["link"] in meshed and s.get("stick"))]
     return {
         "links": [_link(figure, i, number, prefix) for i in own],
-        "solids": [*solids, *_meshes(figure, own, number)],
+        "solids": [*solids, *meshes],
         "sticks": _sticks(figure, own, number),
-        "skin": _skin(figure, tuple(own)) if skin else None,
+        "skin": skin_of(figure, tuple(own)) if skin and not meshes else None,
         "limits": limits_of(figure, own, number, prefix, limits),
         "markers": [
             {"name": m.name.removeprefix(prefix), "link": number[figure.link_index(m.link)], "point": plain(m.point)}
@@ -92,31 +98,26 @@ def _solid(s: Solid, k, link: int) -> dict:
     """A solid in its link's frame."""
     turn, place = k.rotation[s.link], k.position[s.link]
     size = (s.size[0],) * 3 if s.kind == "sphere" else s.size
-    hidden = s.colour is BONE  # a stick that stands for a link without shapes: drawn thin, all the same
     return {
         "link": link,
         "kind": KINDS.get(s.kind, s.kind),
         "size": plain(size),
         "pose": pose_of(turn.T @ s.rotation, turn.T @ (s.middle - place)),
         "colour": plain(s.colour),
-        **({"stick": True} if hidden else {}),
+        **({"stick": True} if s.colour is BONE else {}),  # it stands for a link without shapes
     }
 
 
-def _meshes(figure, own, number) -> list[dict]:
+def _meshes(figure, own, number, folder) -> list[dict]:
     """The meshes of the figure's file, where they can be read."""
+    shapes = [(i, s) for i in own for s in figure.links[i].shapes if s.kind == "mesh" and s.file]
     found = []
-    for i in own:
-        for shape in figure.links[i].shapes:
-            if shape.kind == "mesh" and shape.file:
-                from anthropi.studio.meshes import mesh_of
-
-                mesh = mesh_of(shape)
-                if mesh is not None:
-                    colour = plain(shape.colour[:3]) if len(shape.colour) >= 3 else plain(BONE)
-                    pose = pose_of(shape.placement.rotation, shape.placement.origin)
-                    found.append({"link": number[i], "kind": "mesh", "size": [], "pose": pose, "colour": colour,
-                                  "mesh": mesh})  # fmt: skip
+    for i, shape in shapes:
+        mesh = mesh_of(shape, folder)
+        if mesh is not None:
+            pose = pose_of(shape.placement.rotation, shape.placement.origin)
+            colour = plain(shape.colour[:3]) if len(shape.colour) >= 3 else plain(BONE)
+            found.append({"link": number[i], "kind": "mesh", "size": [], "pose": pose, "colour": colour, "mesh": mesh})
     return found
 
 
@@ -133,9 +134,3 @@ def _sticks(figure, own, number) -> list:
             ends = [2.0 * figure.links[i].centre]
         found += [[[number[i], 0.0, 0.0, 0.0], [number[i], *plain(end)]] for end in ends]
     return found
-
-
-def _skin(figure, own: tuple):
-    from anthropi.studio.skin import skin_of
-
-    return skin_of(figure, own)

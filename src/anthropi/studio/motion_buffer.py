@@ -44,8 +44,8 @@ class Buffer(NamedTuple):
     arrays: dict[str, np.ndarray]
 
 
-def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin=True, ground=None, view="three-quarter",
-                  follow=False, speed=1.0, things=()) -> bytes:  # fmt: skip
+def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin=True, ground=None,
+                  view="three-quarter", follow=False, speed=1.0, things=(), folder=None) -> bytes:  # fmt: skip
     """What does a browser need to play this motion?
 
     Parameters
@@ -54,7 +54,8 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
     title, caption : words; the figure's name by default. scene : what stands around it, if it is known.
     rate : frames a second at most; None: all there are. skin : whether figures come with their surface.
     ground : whether there is the plane z = 0; if None, the scene's ground, or that plane where the motion is near it.
-    view, follow, speed : how it is looked at, at first. things : more of what stands around (`surroundings`).
+    view, follow, speed : how it is looked at, at first. folder : of the figure's file, where its meshes are.
+    things : more of what stands around: pillars (radius [m], height [m], t → (x, y) [m]).
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
     motions = [_thinned(m, rate) for m in _together(motions)]
@@ -67,12 +68,12 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
         for part in parts(m.figure):
             k, own = len(figures), list(part.links)
             figures.append({"name": part.name, "appearance": appearance(m.figure, own, skin=skin,
-                            limits=getattr(scene, "limits", None))})  # fmt: skip
+                            limits=getattr(scene, "limits", None), folder=folder)})  # fmt: skip
             arrays |= {f"poses/{k}": poses[:, own], f"q/{k}": m.q[:, part.q], f"u/{k}": m.u[:, part.u],
                        f"angle/{k}": angle[:, part.u], f"com/{k}": _centres(m.figure, own, poses)}  # fmt: skip
             arrays |= {f"{name}/{k}": m.channels[name][:, part.u] for name in ("tau", "udot") if name in m.channels}
-            channels += _channels(m, part, k, len(motions) > 1 or len(parts(m.figure)) > 1)
             found = [t for t in touches if t.link in own]
+            channels += _channels(m, part, k, found)
             if found:
                 arrays[f"contact/{k}"] = np.stack([np.concatenate([t.point, t.force], -1) for t in found], 1)
                 arrays[f"cop/{k}"] = _pressed(found)
@@ -140,9 +141,17 @@ def _together(motions) -> list[Motion]:
             raise SizeError(f"A buffer holds one rollout, and this motion has {m.q.shape[0]}. Take motion.rollout(0).")
     if not motions:
         raise SizeError("A buffer needs at least one motion, and got none.")
-    first = motions[0]
-    return [m if m.time.shape == first.time.shape and (m.time == first.time).all()
-            else m.resample(np.clip(first.time, m.time[0], m.time[-1])) for m in motions]  # fmt: skip
+    return [_timed(m, motions[0].time) for m in motions]
+
+
+def _timed(motion: Motion, when) -> Motion:
+    """The motion at other times; before it begins and after it ends it rests."""
+    if motion.time.shape == when.shape and (motion.time == when).all():
+        return motion
+    inside = np.clip(when, motion.time[0], motion.time[-1])
+    frame = np.clip(np.searchsorted(motion.time, inside, side="right") - 1, 0, len(motion) - 1)
+    state = motion.at(inside)
+    return motion.changed(time=when, q=state.q, u=state.u, channels={n: x[frame] for n, x in motion.channels.items()})
 
 
 def _thinned(motion: Motion, rate) -> Motion:
@@ -190,7 +199,7 @@ def _pressed(touches) -> np.ndarray:
     return np.where(pressed, (up * np.stack([t.point for t in touches])).sum(0) / np.where(pressed, total, 1.0), np.nan)
 
 
-def _channels(motion: Motion, part, k: int, several: bool) -> list[dict]:
+def _channels(motion: Motion, part, k: int, touches) -> list[dict]:
     """What can be plotted: angles, rates, forces of every degree of freedom; centre of mass; contact."""
     figure, found = motion.figure, []
     lengths = [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)][part.u]
@@ -199,15 +208,13 @@ def _channels(motion: Motion, part, k: int, several: bool) -> list[dict]:
     groups += [("acceleration", "udot", "rad/s²", "m/s²")] if "udot" in motion.channels else []
     for group, array, turn, slide in groups:
         for column, (dof, long) in enumerate(zip(figure.dofs[part.u], lengths, strict=True)):
-            name = dof if several and "/" in dof else dof.rpartition("/")[2]
-            found.append({"name": name, "group": group, "unit": slide if long else turn, "array": f"{array}/{k}",
+            found.append({"name": dof, "group": group, "unit": slide if long else turn, "array": f"{array}/{k}",
                           "column": column, "figure": k})  # fmt: skip
     found += [{"name": f"centre of mass {axis}", "group": "place", "unit": "m", "array": f"com/{k}", "column": column,
                "figure": k} for column, axis in enumerate("xyz")]  # fmt: skip
-    names = [t.name for t in touches_of(motion) if t.link in part.links]
-    found += [{"name": f"{name} {axis}", "group": "force", "unit": "N", "array": f"contact/{k}",
+    found += [{"name": f"{touch.name} {axis}", "group": "force", "unit": "N", "array": f"contact/{k}",
                "column": 6 * row + 3 + column, "figure": k}
-              for row, name in enumerate(names) for column, axis in enumerate("xyz")]  # fmt: skip
+              for row, touch in enumerate(touches) for column, axis in enumerate("xyz")]  # fmt: skip
     return found
 
 

@@ -37,12 +37,12 @@ def pillar(radius: float, height: float, where, when) -> tuple[dict[str, Any], n
     return {"name": "", "kind": "cylinder", "size": plain((radius, height)), "colour": plain(PILLAR)}, poses
 
 
-def things_of(scene, when, more=()) -> tuple[list[dict], dict[str, np.ndarray]]:
-    """The obstacles of a scene and `more` pillars (radius, height, t → (x, y)); and the poses of what moves."""
+def things_of(scene, when, pillars=()) -> tuple[list[dict], dict[str, np.ndarray]]:
+    """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of what moves."""
     found: list[dict] = []
     moving: dict[str, np.ndarray] = {}
     rows = [row for ob in getattr(scene, "obstacles", ()) if (row := _obstacle(ob, when))]
-    rows += [pillar(*one, when) for one in more]
+    rows += [pillar(radius, height, where, when) for radius, height, where in pillars]
     for thing, poses in rows:
         if (poses == poses[:1]).all():
             found.append(thing | {"pose": _matrix(poses[0])})
@@ -55,6 +55,7 @@ def things_of(scene, when, more=()) -> tuple[list[dict], dict[str, np.ndarray]]:
 
 def _obstacle(ob, when):
     surface = ob.surface
+    size: tuple
     if isinstance(surface, Sphere):
         kind, size = "ball", (surface.radius,) * 3
     elif isinstance(surface, Capsule):
