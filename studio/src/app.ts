@@ -32,8 +32,9 @@ export interface Selection {
   dof: string | null;
 }
 
-/** What a drag on a link means: a spring that pushes, one blow, inverse kinematics, or nothing. */
-export type Tool = "look" | "push" | "impulse" | "pose";
+/** What the pointer does on a link: look (only the camera moves), hand (a spring while live, inverse kinematics on a
+ * figure that stands), blow (an impulse). */
+export type Tool = "look" | "hand" | "blow";
 
 /** The page's state; one word a key. */
 export interface Known {
@@ -45,6 +46,8 @@ export interface Known {
   ghost: Motion | null;
   /** The cursor of timeline, stage and plots [s]. */
   time: number;
+  /** What timeline and plots show [s]. */
+  range: [number, number];
   playing: boolean;
   pace: number;
   loop: boolean;

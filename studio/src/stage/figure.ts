@@ -23,7 +23,7 @@ export class FigureView {
   private skin: THREE.SkinnedMesh | null = null;
   private sticks: THREE.InstancedMesh | null = null;
   private knobs: THREE.InstancedMesh | null = null;
-  private lit: number | null = null;
+  private lit = new Map<number, number>();
 
   constructor(readonly look: Appearance, readonly index: number, readonly style: FigureStyle, private palette: Palette) {
     this.poses = new Float32Array(7 * look.links.length);
@@ -75,35 +75,33 @@ export class FigureView {
     return out.divideScalar(Math.max(mass, 1e-6));
   }
 
-  /** Lights up one link, or none. */
-  light(link: number | null, strength = 0.35): void {
-    if (this.lit === link) return;
-    for (const [which, glow] of [[this.lit, 0], [link, strength]] as const) {
-      if (which === null) continue;
-      this.links[which]?.traverse((object) => {
-        const material = (object as THREE.Mesh).material as THREE.MeshStandardMaterial | undefined;
-        if (!material?.emissive) return;
-        material.emissive.set(this.palette.mark);
-        material.emissiveIntensity = glow;
-      });
+  /** Lights up the selected link, and the one below the pointer. */
+  glow(selected: number | null, hovered: number | null): void {
+    const lit = new Map<number, number>();
+    if (hovered !== null) lit.set(hovered, 0.2);
+    if (selected !== null) lit.set(selected, 0.42);
+    for (const link of new Set([...this.lit.keys(), ...lit.keys()])) {
+      const strength = lit.get(link) ?? 0;
+      if ((this.lit.get(link) ?? 0) !== strength) this.links[link]?.children.forEach((part) => this.shine(part as THREE.Mesh, strength));
     }
-    this.lit = link;
+    this.lit = lit;
   }
 
-  /** What a ray may hit. */
+  private shine(part: THREE.Mesh, strength: number): void {
+    const material = part.material as THREE.MeshStandardMaterial;
+    material.emissive.set(this.palette.mark);
+    material.emissiveIntensity = strength;
+    if (this.skin) part.visible = strength > 0; // the volume shows through the skin
+  }
+
+  /** What a ray may hit; the volumes also below a skin. */
   targets(): THREE.Object3D[] {
-    return this.skin ? [this.skin] : this.sticks ? [this.sticks] : this.links;
+    return this.sticks ? [this.sticks] : this.links;
   }
 
   /** The link that a hit belongs to. */
   linkOf(hit: THREE.Intersection): number | null {
     if (hit.object === this.sticks) return this.look.sticks[hit.instanceId ?? 0]?.[0][0] ?? null;
-    if (hit.object === this.skin && hit.face) {
-      const joints = this.skin.geometry.getAttribute("skinIndex"), weights = this.skin.geometry.getAttribute("skinWeight");
-      let best = 0;
-      for (let i = 1; i < 4; i++) if (weights.getComponent(hit.face.a, i) > weights.getComponent(hit.face.a, best)) best = i;
-      return joints.getComponent(hit.face.a, best);
-    }
     for (let object: THREE.Object3D | null = hit.object; object; object = object.parent)
       if (typeof object.userData["link"] === "number") return object.userData["link"];
     return null;
@@ -147,6 +145,11 @@ export class FigureView {
     this.skin = mesh;
     this.bones = bones;
     this.root.add(mesh);
+    for (const solid of this.look.solids) {
+      const inside = solidMesh(solid, new THREE.MeshStandardMaterial({ color: this.palette.mark, transparent: true, opacity: 0.35, depthTest: false }));
+      inside.visible = inside.castShadow = false;
+      this.links[solid.link]?.add(inside);
+    }
   }
 
   private buildSticks(): void {

@@ -1,0 +1,218 @@
+// The stage: draws when something changed, and only then.
+
+import * as THREE from "three";
+import type { App, Known } from "../app";
+import { h } from "../dom";
+import type { Motion } from "../motion";
+import { Arrows } from "./arrows";
+import { Cameras, VIEWS, type ViewName } from "./cameras";
+import { Cast } from "./cast";
+import type { FigureView } from "./figure";
+import { GroundView } from "./ground";
+import { backdrop, Lights } from "./lights";
+import { Names } from "./names";
+import { PALETTES } from "./palette";
+import { Picking } from "./picking";
+import { Things } from "./things";
+
+const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool"];
+
+export class Stage {
+  readonly scene = new THREE.Scene();
+  readonly canvas: HTMLCanvasElement;
+  readonly cameras: Cameras;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly lights = new Lights();
+  private readonly ground: GroundView;
+  private readonly things = new Things();
+  private readonly cast = new Cast();
+  private readonly blows = new Arrows(4, "#ffc46b", 0.016);
+  private readonly picking: Picking;
+  private readonly names: Names;
+  private asked = false;
+  private looked = false;
+  private hovered: { figure: number; link: number } | null = null;
+
+  constructor(private readonly app: App, private readonly place: HTMLElement) {
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.canvas = this.renderer.domElement;
+    this.canvas.className = "stage-canvas";
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("aria-label", "The figures. Drag to turn the view, scroll to come nearer; arrow keys step the frames.");
+    const label = h("div", { class: "hover-label", hidden: true });
+    this.names = new Names();
+    place.prepend(this.canvas, this.names.element, label);
+    this.cameras = new Cameras(this.canvas, () => this.request());
+    this.ground = new GroundView(PALETTES[app.store.get("theme")], true);
+    this.scene.add(this.lights.root, this.ground.root, this.things.root, this.cast.root, this.blows.root);
+    this.picking = new Picking(this, app, label);
+    for (const key of REDRAWN) app.store.on(key, () => this.request());
+    app.store.on("theme", () => this.paint(), true);
+    app.store.on("shown", () => this.paint());
+    app.store.on("camera", (mode) => this.changeCamera(mode), true);
+    new ResizeObserver(() => this.resize()).observe(place);
+  }
+
+  get views(): FigureView[] {
+    return this.cast.figures;
+  }
+
+  idOf(index: number): number {
+    return this.app.store.get("motion")?.ids[index] ?? index;
+  }
+
+  /** The view of a figure by the project's number. */
+  figure(id: number): FigureView | null {
+    const k = this.app.store.get("motion")?.ids.indexOf(id) ?? -1;
+    return this.cast.figures[k] ?? null;
+  }
+
+  /** Asks for a new picture, soon. */
+  request(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.draw();
+    });
+  }
+
+  /** Looks from a named side at the figure, or at all of its way. */
+  lookFrom(name: ViewName): void {
+    const [azimuth, elevation] = VIEWS[name];
+    this.frame(azimuth, elevation, false);
+  }
+
+  /** All of the motion in the picture. */
+  seeAll(): void {
+    const { camera, controls } = this.cameras, from = camera.position.clone().sub(controls.target);
+    this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, (Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, true);
+  }
+
+  /** The selected link, or the figure, into the middle. */
+  focus(): void {
+    const { figure, link } = this.app.store.get("selection"), view = this.figure(figure) ?? this.views[0];
+    if (!view) return;
+    const at = link !== null && view.links[link] ? view.point(link, [0, 0, 0]) : this.middle();
+    const move = at.sub(this.cameras.controls.target);
+    this.cameras.camera.position.add(move);
+    this.cameras.controls.target.add(move);
+    this.cameras.controls.update();
+  }
+
+  lightUp(hovered: { figure: number; link: number } | null): void {
+    if (hovered?.figure === this.hovered?.figure && hovered?.link === this.hovered?.link) return;
+    this.hovered = hovered;
+    this.request();
+  }
+
+  /** Shows a blow for a moment. */
+  flash(from: THREE.Vector3, impulse: THREE.Vector3): void {
+    const along = impulse.clone().setLength(Math.min(0.8, 0.15 + impulse.length() / 60));
+    this.blows.add(from.clone().sub(along), along);
+    this.request();
+    setTimeout(() => (this.blows.clear(), this.request()), 450);
+  }
+
+  /** The picture as it is now, as a PNG. */
+  picture(): Promise<Blob | null> {
+    this.draw();
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+
+  private draw(): void {
+    const { store } = this.app, motion = store.get("motion");
+    if (motion?.frames) {
+      const t = store.get("time"), shown = store.get("shown"), ghost = store.get("ghost"), theme = store.get("theme"), selection = store.get("selection");
+      this.cast.prepare(motion, ghost, store.get("body"), shown, PALETTES[theme], theme);
+      this.cast.update(motion, ghost, t, shown, selection);
+      this.ground.show(motion.header.ground);
+      this.things.show(motion.header.things ?? [], PALETTES[theme].thing);
+      this.things.update(motion, t);
+      this.firstLook(motion);
+      const centre = this.centre(motion, t);
+      this.cameras.track(centre, store.get("cameraKeys"), t);
+      this.lights.aim(centre, this.reach(motion, centre));
+      for (const view of this.views) {
+        const id = this.idOf(view.index);
+        view.glow(id === selection.figure ? selection.link : null, this.hovered?.figure === id ? this.hovered.link : null);
+      }
+      this.names.update(shown.names ? this.views : [], this.cameras.camera, this.place);
+    }
+    this.ground.centre(this.cameras.controls.target, this.cameras.distance);
+    this.picking.update();
+    this.renderer.render(this.scene, this.cameras.camera);
+    this.canvas.dataset["drawn"] = String(Number(this.canvas.dataset["drawn"] ?? 0) + 1);
+  }
+
+  /** Where figures are: the middle of their centres of mass. */
+  private centre(motion: Motion, t: number): THREE.Vector3 {
+    const sum = new THREE.Vector3(), n = this.views.length || 1;
+    this.views.forEach((_, k) => sum.add(this.cast.centre(motion, k, t)));
+    return sum.divideScalar(n);
+  }
+
+  private middle(): THREE.Vector3 {
+    const motion = this.app.store.get("motion");
+    return motion ? this.centre(motion, this.app.store.get("time")) : new THREE.Vector3(0, 0, 1);
+  }
+
+  /** How far the figures reach about a place [m]. */
+  private reach(motion: Motion, centre: THREE.Vector3): number {
+    let most = 0.4;
+    this.views.forEach((view, k) => (most = Math.max(most, this.cast.centre(motion, k, this.app.store.get("time")).distanceTo(centre) + 0.75 * view.size)));
+    return Math.round(most * 4) / 4;
+  }
+
+  private firstLook(motion: Motion): void {
+    if (this.looked || !this.views.length) return;
+    this.looked = true;
+    const { azimuth, elevation, follow } = motion.header.camera ?? {};
+    if (motion.header.camera?.keys?.length) this.app.store.set("cameraKeys", motion.header.camera.keys as Known["cameraKeys"]);
+    const whole = this.app.store.get("mode") === "player" && follow === false;
+    if (whole) this.app.store.set("camera", "orbit");
+    const [a, e] = VIEWS["three-quarter"];
+    this.frame(this.app.store.get("mode") === "player" ? (azimuth ?? a) : a, this.app.store.get("mode") === "player" ? (elevation ?? e) : e, whole);
+  }
+
+  private frame(azimuth: number, elevation: number, whole: boolean): void {
+    const motion = this.app.store.get("motion");
+    if (!motion) return;
+    const box = new THREE.Box3(), times = whole ? Array.from({ length: 25 }, (_, i) => motion.start + (motion.span * i) / 24) : [this.app.store.get("time")];
+    for (const t of times) this.views.forEach((view, k) => box.expandByPoint(this.cast.centre(motion, k, t)).expandByPoint(this.cast.centre(motion, k, t).addScaledVector(UP, 0.02 * view.size)));
+    const size = Math.max(...this.views.map((view) => view.size), 0.1), centre = box.getCenter(new THREE.Vector3());
+    if (motion.header.ground && centre.z > 0.2 * size && centre.z < size) centre.z = 0.5 * size;
+    this.cameras.look(centre, 0.5 * box.getSize(new THREE.Vector3()).length() + 0.6 * size, azimuth, elevation);
+    this.request();
+  }
+
+  private changeCamera(mode: Known["camera"]): void {
+    this.cameras.mode = mode;
+    this.cameras.controls.enablePan = mode !== "fixed";
+    this.request();
+  }
+
+  private paint(): void {
+    const palette = PALETTES[this.app.store.get("theme")], shown = this.app.store.get("shown");
+    (this.scene.background as THREE.Texture | null)?.dispose();
+    this.scene.background = backdrop(palette.sky);
+    this.lights.paint(palette, shown.shadows);
+    this.ground.paint(palette, shown.grid);
+    this.request();
+  }
+
+  private resize(): void {
+    const { clientWidth: wide, clientHeight: tall } = this.place;
+    if (!wide || !tall) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(wide, tall);
+    this.cameras.camera.aspect = wide / tall;
+    this.cameras.camera.updateProjectionMatrix();
+    this.draw();
+  }
+}
+
+const UP = new THREE.Vector3(0, 0, 1);
