@@ -31,7 +31,7 @@ from anthropi.studio.appearance import appearance
 from anthropi.studio.surroundings import ground_of, things_of
 from anthropi.studio.touches import touches_of
 
-__all__ = ["MAGIC", "Buffer", "motion_buffer", "poses_of", "read_buffer"]
+__all__ = ["MAGIC", "Buffer", "coordinates_of", "motion_buffer", "poses_of", "read_buffer"]
 
 MAGIC = b"APM1"
 LOOKED_AT = 20  # frames, for where the ground is
@@ -45,7 +45,8 @@ class Buffer(NamedTuple):
 
 
 def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin=True, ground=None,
-                  view="three-quarter", follow=False, speed=1.0, things=(), folder=None) -> bytes:  # fmt: skip
+                  view="three-quarter", follow=False, speed=1.0, forces=None, things=(),
+                  folder=None) -> bytes:  # fmt: skip
     """What does a browser need to play this motion?
 
     Parameters
@@ -54,7 +55,8 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
     title, caption : words; the figure's name by default. scene : what stands around it, if it is known.
     rate : frames a second at most; None: all there are. skin : whether figures come with their surface.
     ground : whether there is the plane z = 0; if None, the scene's ground, or that plane where the motion is near it.
-    view, follow, speed : how it is looked at, at first. folder : of the figure's file, where its meshes are.
+    view, follow, speed : how it is looked at, at first; forces : whether arrows are shown then, None: if there are any.
+    folder : of the figure's file, where its meshes are.
     things : more of what stands around: pillars (radius [m], height [m], t → (x, y) [m]).
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
@@ -64,7 +66,7 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
     figures: list[dict] = []
     channels: list[dict] = []
     for m in motions:
-        poses, angle, touches = poses_of(m.figure, m.q), _coordinates(m.figure, m.q), touches_of(m)
+        poses, angle, touches = poses_of(m.figure, m.q), coordinates_of(m.figure, m.q), touches_of(m)
         for part in parts(m.figure):
             k, own = len(figures), list(part.links)
             figures.append({"name": part.name, "appearance": appearance(m.figure, own, skin=skin,
@@ -94,6 +96,7 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
         "camera": {"azimuth": view_of(view).azimuth, "elevation": view_of(view).elevation, "follow": bool(follow),
                    "keys": []},
         "speed": float(speed),
+        "forces": any(a["name"].startswith("contact/") for a in at) if forces is None else bool(forces),
     }  # fmt: skip
     text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
@@ -128,7 +131,8 @@ def coordinates(figure, q):
     return np.concatenate([joint.coordinates(q[at]) for joint, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
-def _coordinates(figure, q):
+def coordinates_of(figure, q) -> np.ndarray:
+    """The same for many configurations (frames, nu), compiled."""
     return front(coordinates)(figure, q) if figure.nu else np.zeros((len(q), 0))
 
 
