@@ -28,9 +28,12 @@ export function keepDesk(app: App): void {
     settle(project);
   });
   connection.on("figure_changed", ({ figure }) => {
-    store.set("figures", new Map(store.get("figures")).set(figure.figure, figure));
-    const project = store.get("project");
-    if (project && project.shown === null) showStill(project);
+    const appearance = figure.appearance ?? store.get("figures").get(figure.figure)?.appearance ?? null; // none: it looks as before
+    takeFigure({ ...figure, appearance });
+  });
+  connection.on("figure_looks", ({ figure, appearance }) => {
+    const known = store.get("figures").get(figure);
+    if (known) takeFigure({ ...known, appearance });
   });
   connection.on("live", (run) => takeLive(run));
   connection.onFrame((frame) => {
@@ -40,6 +43,12 @@ export function keepDesk(app: App): void {
     if (store.get("live")) store.set("time", time[frames - 1]!);
   });
   connection.on("problem", ({ message, link, joint, time, level }) => app.notify({ tone: level === "error" ? "error" : "info", text: message, link, joint, time }));
+
+  function takeFigure(figure: FigureView): void {
+    store.set("figures", new Map(store.get("figures")).set(figure.figure, figure));
+    const project = store.get("project");
+    if (project && project.shown === null && !live) showStill(project);
+  }
 
   /** Shows the motion that the project says, or its figures as they start. */
   function settle(project: ProjectView): void {
@@ -73,7 +82,7 @@ export function keepDesk(app: App): void {
   }
 
   function showStill(project: ProjectView): void {
-    const views = project.figures.map(({ figure }) => store.get("figures").get(figure)).filter((f): f is FigureView => !!f);
+    const views = project.figures.map(({ figure }) => store.get("figures").get(figure)).filter((f): f is FigureView => !!f?.appearance);
     const { ground, things } = surroundings(project);
     const still = Motion.still(project.name, views.map((f) => ({ name: f.name, appearance: f.appearance as unknown as Appearance, poses: f.poses })), ground, things);
     still.ids = views.map((f) => f.figure);
@@ -103,9 +112,8 @@ export function keepDesk(app: App): void {
 
 /** The ground and what stands on it, as the server describes them for the stage. */
 function surroundings(project: ProjectView): Surroundings {
-  const told = (project as unknown as { surroundings?: Surroundings }).surroundings;
-  if (told) return { ground: told.ground, things: told.things ?? [] };
-  return { ground: project.world.ground.kind === "none" ? null : { kind: "plane" }, things: [] };
+  const { ground, things } = project.surroundings as unknown as Partial<Surroundings>;
+  return { ground: ground ?? null, things: things ?? [] };
 }
 
 async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {

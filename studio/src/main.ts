@@ -58,6 +58,7 @@ function start(): void {
   for (const entry of later) help.add(...entry);
   mountTools(app, shell, shortcuts, help);
   showTips();
+  Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
   if (embedded) return playEmbedded(app, embedded);
   mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app);
   keepDesk(app);

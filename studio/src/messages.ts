@@ -126,6 +126,12 @@ export interface FigureChanged {
   figure: FigureView;
 }
 
+/** How a figure looks, with its skin, which takes a moment to make. */
+export interface FigureLooks {
+  figure: number;
+  appearance: Record<string, unknown>;
+}
+
 /** A task ended. ok False: a `problem` has said why. */
 export interface Finished {
   task: number;
@@ -787,7 +793,7 @@ export interface FigureSummary {
   can_walk: boolean;
 }
 
-/** A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state). poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints × links. appearance : as `appearance.py` has it. notes : what is worth knowing (a middle angle near 90°, no mass). */
+/** A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state). poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints × links. appearance : as `appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth knowing (a middle angle near 90°, no mass). */
 export interface FigureView {
   figure: number;
   revision: number;
@@ -800,7 +806,7 @@ export interface FigureView {
   mass: number;
   centre: [number, number, number];
   numbers: Number[];
-  appearance: Record<string, unknown>;
+  appearance: Record<string, unknown> | null;
   notes: string[];
 }
 
@@ -885,7 +891,7 @@ export interface Number {
 /** A solid that stands in the world. size : a box's edges, a ball's radius, a capsule's radius, length. */
 export interface Obstacle {
   name: string;
-  kind: "box" | "ball" | "capsule" | "cylinder";
+  kind: "box" | "ball" | "capsule";
   size: number[];
   position: [number, number, number];
   attitude: [number, number, number, number];
@@ -898,7 +904,7 @@ export interface Profile {
   values: number[];
 }
 
-/** All that is open, without the figures' contents. undo, redo : what would be undone or done again, or "". */
+/** All that is open, without the figures' contents. undo, redo : what would be undone or done again, or "". surroundings : {ground, things} of the world, as motion buffers have them. */
 export interface ProjectView {
   name: string;
   path: string;
@@ -919,6 +925,7 @@ export interface ProjectView {
   camera: Camera;
   camera_keys: CameraKey[];
   tasks: Running[];
+  surroundings: Record<string, unknown>;
 }
 
 /** A task on its way. total 0: nobody knows how long. */
@@ -1029,6 +1036,7 @@ export interface Commands {
 export interface Events {
   project_changed: ProjectChanged;
   figure_changed: FigureChanged;
+  figure_looks: FigureLooks;
   motion_made: MotionMade;
   progress: Progress;
   finished: Finished;

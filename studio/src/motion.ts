@@ -133,6 +133,8 @@ export interface Header {
   things: Thing[];
   camera: { azimuth?: number; elevation?: number; follow?: boolean; keys?: CameraKeyLook[] } | null;
   speed?: number;
+  /** Whether arrows of forces are shown at first. */
+  forces?: boolean;
   gravity?: number[];
 }
 

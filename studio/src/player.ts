@@ -11,6 +11,7 @@ export function playEmbedded(app: App, place: HTMLElement): void {
     const { title, caption, speed } = motion.header;
     document.title = title || "AnthroPI";
     app.store.set("pace", speed && speed > 0 ? speed : 1);
+    if (motion.header.forces !== undefined) app.store.patch("shown", { forces: motion.header.forces });
     app.store.set("motion", motion);
     app.store.set("time", motion.start);
     app.store.set("playing", motion.span > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches);

@@ -33,7 +33,7 @@ export function makeShell(app: App): Shell {
   const timeline = h("div", { class: "timeline-place" });
   const plots = h("div", { class: "plots-place" });
   const dialogs = h("div", { class: "dialogs" });
-  const status = h("div", { class: "status", role: "status" });
+  const status = h("div", { class: "status", role: "status", hidden: true });
   const root = h("div", { class: `shell${player ? " player" : ""}` });
   const fold = (side: Side, folded = !root.classList.contains(`no-${side}`)) => {
     root.classList.toggle(`no-${side}`, folded);

@@ -14,12 +14,13 @@ export class Arrows {
   private count = 0;
 
   constructor(private readonly most: number, colour: string, private readonly width = 0.011) {
-    this.material = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.4, emissive: colour, emissiveIntensity: 0.3 });
+    this.material = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.4, emissive: colour, emissiveIntensity: 0.45, depthTest: false, transparent: true, opacity: 0.95 });
     this.shafts = new THREE.InstancedMesh(SHAFT, this.material, most);
     this.heads = new THREE.InstancedMesh(HEAD, this.material, most);
     for (const part of [this.shafts, this.heads]) {
       part.frustumCulled = false;
       part.count = 0;
+      part.renderOrder = 5;
       this.root.add(part);
     }
   }

@@ -44,7 +44,7 @@ export class Cameras {
       this.controls.update();
     }
     if (this.mode === "fixed") {
-      this.controls.target.lerp(new THREE.Vector3(centre.x, centre.y, 0.85 * centre.z), this.known ? 0.35 : 1);
+      this.controls.target.set(centre.x, centre.y, 0.9 * centre.z);
       this.controls.update();
     }
     if (this.mode === "keys" && keys.length) this.apply(between(keys, t));
@@ -52,13 +52,19 @@ export class Cameras {
     this.known = true;
   }
 
-  /** Looks from a direction at a ball of a radius about a point; the figure fills most of the picture. */
-  look(centre: THREE.Vector3, radius: number, azimuth: number, elevation: number): void {
+  /** Looks from a direction so that balls of a radius about all places are in the picture. */
+  look(places: THREE.Vector3[], radius: number, azimuth: number, elevation: number): void {
     const a = THREE.MathUtils.degToRad(azimuth), e = THREE.MathUtils.degToRad(elevation);
-    const half = THREE.MathUtils.degToRad(this.camera.fov / 2), wide = Math.atan(Math.tan(half) * this.camera.aspect);
-    const far = radius / Math.sin(Math.min(half, wide));
+    const toward = new THREE.Vector3(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e));
+    const right = new THREE.Vector3(-Math.sin(a), Math.cos(a), 0), up = toward.clone().cross(right);
+    const tall = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)), centre = new THREE.Box3().setFromPoints(places).getCenter(new THREE.Vector3());
+    let far = 0;
+    for (const place of places) {
+      const p = place.clone().sub(centre), half = Math.max(Math.abs(p.dot(up)) + radius, (Math.abs(p.dot(right)) + 0.7 * radius) / this.camera.aspect);
+      far = Math.max(far, half / tall + p.dot(toward) + 0.2 * radius);
+    }
     this.controls.target.copy(centre);
-    this.camera.position.set(centre.x + far * Math.cos(a) * Math.cos(e), centre.y + far * Math.sin(a) * Math.cos(e), centre.z + far * Math.sin(e));
+    this.camera.position.copy(centre).addScaledVector(toward, far);
     this.controls.update();
   }
 

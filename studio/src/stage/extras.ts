@@ -34,11 +34,11 @@ export class Extras {
     this.cop = new THREE.Mesh(new THREE.RingGeometry(0.018 * size, 0.028 * size, 32), new THREE.MeshBasicMaterial({ color: palette.cop, side: THREE.DoubleSide, transparent: true, depthTest: false }));
     this.plumb = new THREE.Line(new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(0, 0, -1)]), new THREE.LineDashedMaterial({ color: palette.com, dashSize: 0.05, gapSize: 0.04, transparent: true, opacity: 0.8 }));
     this.plumb.computeLineDistances();
-    this.leg = new THREE.Mesh(new THREE.CylinderGeometry(0.008 * size, 0.008 * size, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5), new THREE.MeshStandardMaterial({ color: palette.leg, emissive: palette.leg, emissiveIntensity: 0.4, transparent: true, opacity: 0.85 }));
+    this.leg = new THREE.Mesh(new THREE.CylinderGeometry(0.008 * size, 0.008 * size, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5), new THREE.MeshStandardMaterial({ color: palette.leg, emissive: palette.leg, emissiveIntensity: 0.5, transparent: true, opacity: 0.8, depthTest: false }));
     this.dots = new THREE.InstancedMesh(new THREE.SphereGeometry(0.007 * size, 12, 10), new THREE.MeshBasicMaterial({ color: palette.cop }), Math.max(1, figure.look.markers.length));
     this.dots.frustumCulled = false;
     (this.com.material as THREE.Material).depthTest = false;
-    this.com.renderOrder = this.cop.renderOrder = 4;
+    this.com.renderOrder = this.cop.renderOrder = this.leg.renderOrder = 4;
     this.root.add(this.forces.root, this.com, this.plumb, this.cop, this.leg, this.dots);
   }
 

@@ -155,9 +155,9 @@ export class FigureView {
   private buildSticks(): void {
     const count = this.look.sticks.length, wide = 0.011 * this.size;
     const rod = new THREE.CylinderGeometry(wide, wide, 1, 14).rotateX(Math.PI / 2);
-    const knob = new THREE.SphereGeometry(1.9 * wide, 18, 14);
+    const knob = new THREE.SphereGeometry(1.55 * wide, 18, 14);
     this.sticks = new THREE.InstancedMesh(rod, this.material(new THREE.Color(this.palette.bone)), count);
-    this.knobs = new THREE.InstancedMesh(knob, this.material(new THREE.Color(this.palette.mark)), count + 1);
+    this.knobs = new THREE.InstancedMesh(knob, this.material(new THREE.Color(this.palette.bone)), count + 1);
     const tones = new Map(this.look.solids.map((s) => [s.link, colourOf(s.colour)]));
     this.look.sticks.forEach(([from], i) => this.sticks!.setColorAt(i, tones.get(from[0]) ?? new THREE.Color(this.palette.bone)));
     if (!this.style.ghost) (this.sticks.material as THREE.MeshStandardMaterial).color.set("#ffffff");

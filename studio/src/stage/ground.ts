@@ -28,7 +28,7 @@ void main() {
   float alpha = 1.0 - smoothstep(0.12, 1.0, away);
   float fine = lines(world.xy / cell, 1.1), bold = lines(world.xy / cell / 5.0, 1.25);
   float pool = 1.0 - smoothstep(0.0, 0.55, away); // a soft pool of light below the figure
-  vec3 colour = mix(ground * (1.0 + 0.10 * pool), line, grid * max(0.34 * fine, 0.62 * bold));
+  vec3 colour = mix(ground * (1.0 + 0.10 * pool), line, grid * max(0.22 * fine, 0.5 * bold));
   gl_FragColor = vec4(colour, alpha);
   #include <colorspace_fragment>
 }`;
@@ -75,7 +75,7 @@ export class GroundView {
     const { centre, spread, cell } = this.plane.material.uniforms;
     (centre!.value as THREE.Vector3).copy(at);
     spread!.value = Math.max(7, 4.2 * distance);
-    cell!.value = distance > 40 ? 1 : distance > 1.2 ? 0.2 : 0.02;
+    cell!.value = distance > 60 ? 5 : distance > 9 ? 1 : distance > 0.8 ? 0.2 : 0.02;
     for (const part of [this.plane, this.catcher!]) part.position.set(at.x, at.y, part.position.z);
   }
 

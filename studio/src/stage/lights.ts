@@ -21,6 +21,12 @@ export class Lights {
     this.root.add(this.sky, this.key, this.key.target, this.rim, this.rim.target);
   }
 
+  /** A smaller shadow, for machines without a graphics card. */
+  coarse(): void {
+    this.key.shadow.mapSize.set(1024, 1024);
+    this.key.shadow.radius = 3;
+  }
+
   paint(palette: Palette, shadows: boolean): void {
     this.key.color.set(palette.key[0]);
     this.key.intensity = palette.key[1];

@@ -13,6 +13,7 @@ import { backdrop, Lights } from "./lights";
 import { Names } from "./names";
 import { PALETTES } from "./palette";
 import { Picking } from "./picking";
+import { drawnBySoftware, Quality } from "./quality";
 import { Things } from "./things";
 
 const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool"];
@@ -29,12 +30,17 @@ export class Stage {
   private readonly blows = new Arrows(4, "#ffc46b", 0.016);
   private readonly picking: Picking;
   private readonly names: Names;
+  private readonly quality: Quality;
   private asked = false;
   private looked = false;
+  private turning = false;
   private hovered: { figure: number; link: number } | null = null;
 
   constructor(private readonly app: App, private readonly place: HTMLElement) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
+    const plain = drawnBySoftware() && location.hash !== "#fine";
+    this.quality = new Quality(plain, () => this.request());
+    this.renderer = new THREE.WebGLRenderer({ antialias: !plain, powerPreference: "high-performance" });
+    if (plain) this.lights.coarse();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
@@ -53,6 +59,8 @@ export class Stage {
     app.store.on("theme", () => this.paint(), true);
     app.store.on("shown", () => this.paint());
     app.store.on("camera", (mode) => this.changeCamera(mode), true);
+    this.cameras.controls.addEventListener("start", () => (this.turning = true));
+    this.cameras.controls.addEventListener("end", () => ((this.turning = false), this.request()));
     new ResizeObserver(() => this.resize()).observe(place);
   }
 
@@ -74,8 +82,9 @@ export class Stage {
   request(): void {
     if (this.asked) return;
     this.asked = true;
-    requestAnimationFrame(() => {
+    requestAnimationFrame((now) => {
       this.asked = false;
+      this.quality.begin(now, this.app.store.get("playing") || this.app.store.get("live") || this.turning);
       this.draw();
     });
   }
@@ -124,6 +133,7 @@ export class Stage {
   }
 
   private draw(): void {
+    if (Math.abs(this.renderer.getPixelRatio() - this.quality.ratio()) > 1e-3) this.renderer.setPixelRatio(this.quality.ratio());
     const { store } = this.app, motion = store.get("motion");
     if (motion?.frames) {
       const t = store.get("time"), shown = store.get("shown"), ghost = store.get("ghost"), theme = store.get("theme"), selection = store.get("selection");
@@ -181,11 +191,11 @@ export class Stage {
   private frame(azimuth: number, elevation: number, whole: boolean): void {
     const motion = this.app.store.get("motion");
     if (!motion) return;
-    const box = new THREE.Box3(), times = whole ? Array.from({ length: 25 }, (_, i) => motion.start + (motion.span * i) / 24) : [this.app.store.get("time")];
-    for (const t of times) this.views.forEach((view, k) => box.expandByPoint(this.cast.centre(motion, k, t)).expandByPoint(this.cast.centre(motion, k, t).addScaledVector(UP, 0.02 * view.size)));
-    const size = Math.max(...this.views.map((view) => view.size), 0.1), centre = box.getCenter(new THREE.Vector3());
-    if (motion.header.ground && centre.z > 0.2 * size && centre.z < size) centre.z = 0.5 * size;
-    this.cameras.look(centre, 0.5 * box.getSize(new THREE.Vector3()).length() + 0.6 * size, azimuth, elevation);
+    const times = whole ? Array.from({ length: 25 }, (_, i) => motion.start + (motion.span * i) / 24) : [this.app.store.get("time")];
+    const size = Math.max(...this.views.map((view) => view.size), 0.1);
+    const places = times.flatMap((t) => this.views.map((_, k) => this.cast.centre(motion, k, t)));
+    if (motion.header.ground) for (const at of places) if (at.z > 0.2 * size && at.z < size) at.z = 0.54 * size; // room for the bar above
+    this.cameras.look(places, 0.66 * size, azimuth, elevation);
     this.request();
   }
 
@@ -207,12 +217,9 @@ export class Stage {
   private resize(): void {
     const { clientWidth: wide, clientHeight: tall } = this.place;
     if (!wide || !tall) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(wide, tall);
     this.cameras.camera.aspect = wide / tall;
     this.cameras.camera.updateProjectionMatrix();
     this.draw();
   }
 }
-
-const UP = new THREE.Vector3(0, 0, 1);
