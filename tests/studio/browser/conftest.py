@@ -1,4 +1,4 @@
-"""A real browser for the studio's tests: Debian's Chromium through Playwright. What the page complains of fails a test."""
+"""A real browser for the studio's tests: Debian's Chromium. What the page complains of fails a test."""
 
 import base64
 import os
@@ -15,8 +15,8 @@ BUNDLE = ROOT / "src" / "anthropi" / "studio" / "bundle"
 PICTURES = ROOT / "out" / "studio"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGS = (
-    "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync "
-    "--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader"  # WebGL without a graphics card
+    "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update "
+    "--disable-sync --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader"  # WebGL without a graphics card
 ).split()
 PATIENCE = 20_000  # [ms]: pictures are computed on two cores that others use too
 
@@ -76,6 +76,12 @@ def shoot(page, name: str) -> Path:
 def picture():
     """Give a function that keeps a picture of a page by a name."""
     return shoot
+
+
+@pytest.fixture(scope="session")
+def bundle() -> Path:
+    """Give the folder of the built page."""
+    return BUNDLE
 
 
 @pytest.fixture(scope="session")

@@ -140,8 +140,9 @@ def test_views_from_sides_and_of_all(player):
 def test_a_click_chooses_a_link(player):
     drawn(player)
     at = player.evaluate("""() => {
-        const stage = anthropi.stage, look = stage.views[0].look, i = look.links.findIndex(l => l.name === 'thorax' || l.name === 'trunk' || l.name === 'torso');
-        const link = i < 0 ? 0 : i, p = stage.views[0].point(link, [0, 0, 0.05]).project(stage.cameras.camera), box = stage.canvas.getBoundingClientRect();
+        const { stage } = anthropi, view = stage.views[0], box = stage.canvas.getBoundingClientRect();
+        const i = Math.max(0, view.look.links.findIndex(link => /thorax|trunk|torso/.test(link.name)));
+        const p = view.point(i, [0, 0, 0.05]).project(stage.cameras.camera);
         return { x: box.left + (p.x + 1) / 2 * box.width, y: box.top + (1 - p.y) / 2 * box.height };
     }""")
     player.mouse.click(at["x"], at["y"])
@@ -186,7 +187,8 @@ def test_help_on_controls(player, picture):
 
 def test_every_control_has_help(player):
     bare = player.evaluate("""() => [...document.querySelectorAll('button, input, select')]
-        .filter(e => e.offsetParent && !e.closest('[data-help]') && !e.closest('.help-panel, .toasts')).map(e => e.outerHTML.slice(0, 120))""")
+        .filter(e => e.offsetParent && !e.closest('[data-help]') && !e.closest('.help-panel, .toasts'))
+        .map(e => e.outerHTML.slice(0, 120))""")
     assert bare == []
 
 
@@ -203,7 +205,8 @@ def view(page) -> dict:
 def pixels(page) -> int:
     """Points of the picture that are not like the corner at the top: figures and ground."""
     return page.evaluate("""async () => {
-        const blob = await anthropi.stage.picture(), bitmap = await createImageBitmap(blob), canvas = document.createElement('canvas');
+        const bitmap = await createImageBitmap(await anthropi.stage.picture());
+        const canvas = document.createElement('canvas');
         canvas.width = bitmap.width; canvas.height = bitmap.height;
         const pen = canvas.getContext('2d'); pen.drawImage(bitmap, 0, 0);
         const data = pen.getImageData(0, 0, canvas.width, canvas.height).data; let n = 0;
