@@ -17,9 +17,11 @@ import { mountPanels } from "./panels/index";
 import { playEmbedded } from "./player";
 import { Plots } from "./plots/plots";
 import { makeShell, type Shell } from "./shell";
+import { keepCamera } from "./stage/keep_camera";
 import { Stage } from "./stage/stage";
 import { mountToolbar } from "./stage/toolbar";
 import { Store } from "./store";
+import { showTasks } from "./tasks";
 import { firstTheme, followTheme } from "./theme";
 import { mountTimeline } from "./timeline/timeline";
 
@@ -62,6 +64,8 @@ function start(): void {
   if (embedded) return playEmbedded(app, embedded);
   mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app);
   keepDesk(app);
+  if (stage) keepCamera(app, stage);
+  showTasks(app, shell.stage);
   showStatus(app, shell);
   connection.open();
   firstTour();

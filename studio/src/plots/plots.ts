@@ -52,6 +52,7 @@ export class Plots {
     const places = [...this.element.querySelectorAll<HTMLElement>(".chart")];
     [...groups.values()].forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));
     this.resize();
+    this.redraw();
   }
 
   private chart(motion: Motion, channels: Channel[], place: HTMLElement): uPlot {

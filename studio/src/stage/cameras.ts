@@ -38,7 +38,7 @@ export class Cameras {
   track(centre: THREE.Vector3, keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): void {
     const move = centre.clone().sub(this.last);
     if (this.known && this.mode === "follow" && move.lengthSq() > 0) {
-      move.z *= 0.25; // a camera on rails, not on the figure's hips
+      if (move.length() < 0.4) move.z *= 0.25; // a camera on rails, not on the figure's hips; but it jumps with another motion
       this.camera.position.add(move);
       this.controls.target.add(move);
       this.controls.update();

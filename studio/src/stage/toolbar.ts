@@ -4,7 +4,8 @@ import type { App, Body, CameraMode, Known, Shown, Tool } from "../app";
 import { fill, h, icon, iconButton } from "../dom";
 import { ICONS, type IconName } from "../icons";
 import { menu } from "../menu";
-import { type ViewName, VIEWS } from "./cameras";
+import type { ViewName } from "./cameras";
+import { compareMenu } from "./compare";
 import type { Stage } from "./stage";
 
 type Choice<T> = [value: T, icon: IconName, label: string, help: string];
@@ -44,7 +45,7 @@ export function mountToolbar(place: HTMLElement, app: App, stage: Stage): void {
   const studio = app.store.get("mode") === "studio";
   const bar = h("div", { class: "toolbar", role: "toolbar", "aria-label": "Stage" },
     studio && choices(app, "tool", TOOLS), choices(app, "body", BODIES), choices(app, "camera", CAMERAS),
-    viewMenu(app, stage), shownMenu(app));
+    viewMenu(app, stage), shownMenu(app), studio && h("div", { class: "group" }, compareMenu(app)));
   place.append(bar);
   if (studio) place.append(liveBox(app));
   TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `${label}: what the pointer does`, () => app.store.set("tool", tool)));
@@ -62,12 +63,22 @@ function choices<K extends "tool" | "body" | "camera">(app: App, key: K, list: C
 }
 
 function viewMenu(app: App, stage: Stage): HTMLElement {
-  const entries = VIEW_NAMES.map(([name, label]) => ({ label, run: () => stage.lookFrom(name), hint: VIEWS[name] ? "" : "" }));
+  const entries = VIEW_NAMES.map(([name, label]) => ({ label, run: () => stage.lookFrom(name), }));
   return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "Set View Point: look from a side, or at all of the motion.", () => [
     ...entries,
     { label: "All of the motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
     { label: "Chosen link", hint: "F", run: () => stage.focus() },
+    { label: "Picture of the stage (PNG)", run: () => void savePicture(app, stage) },
   ]));
+}
+
+/** The stage as it is now, as a file of this browser. */
+async function savePicture(app: App, stage: Stage): Promise<void> {
+  const blob = await stage.picture();
+  if (!blob) return app.notify({ tone: "error", text: "This browser could not make a picture of the stage." });
+  const address = URL.createObjectURL(blob);
+  h("a", { href: address, download: `${app.store.get("motion")?.header.title || "stage"}.png` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 2000);
 }
 
 function shownMenu(app: App): HTMLElement {

@@ -18,7 +18,7 @@ export function mountTimeline(place: HTMLElement, app: App, stage: Stage | null,
   const poseKey = () => setKey(app, store.get("selection").figure, Math.round(store.get("time") * 1000) / 1000);
   addEventListener("anthropi:camera-key", cameraKey);
   const small = (name: keyof typeof ICONS, label: string, help: string, onclick: () => void) =>
-    h("button", { class: "quiet small", type: "button", help, onclick }, icon(ICONS[name], false, 15), label);
+    h("button", { class: "quiet small", type: "button", "aria-label": label, help, onclick }, icon(ICONS[name], false, 15), h("span", null, label));
   const interpolate = small("keyed", "Interpolate", "Makes a motion that goes smoothly through the keys of the chosen figure.", () => void app.run("interpolate", { figure: store.get("selection").figure }));
   const keys = studio
     ? [small("key", "Key", "Sets a key of the chosen figure here (K): its pose at this time. Drag keys along the timeline to move them.", poseKey),
