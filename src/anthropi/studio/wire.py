@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.studio.messages import COMMANDS, Command, Event, kind_of
 
-__all__ = ["DEPTH", "command_of", "encoded", "event_text", "plain"]
+__all__ = ["DEPTH", "command_of", "encoded", "event_text", "plain", "read_as"]
 
 DEPTH = 32  # of lists and objects in each other
 HINTS: dict[type, dict[str, Any]] = {}
@@ -24,6 +24,11 @@ def command_of(data: Any) -> Command:
     if kind not in COMMANDS:
         raise FormatError(f"No command '{kind[:40]}'.{did_you_mean(kind[:40], COMMANDS)}")
     return _dataclass(COMMANDS[kind], {k: v for k, v in data.items() if k not in ("kind", "id")}, kind, 0)
+
+
+def read_as(cls: type, data: Any, where: str) -> Any:
+    """Plain data as a dataclass, every type checked."""
+    return _dataclass(cls, data, where, 0)
 
 
 def plain(value: Any) -> Any:

@@ -1,12 +1,22 @@
 """What the server tells every browser by itself: {"kind": "project", …}."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from anthropi.studio.messages.base import Event
 from anthropi.studio.messages.shown import FigureView, MotionView, ProjectView, Running
 
-__all__ = ["Autosaved", "FigureChanged", "Finished", "Live", "MotionMade", "Problem", "Progress", "ProjectChanged"]
+__all__ = [
+    "Autosaved",
+    "FigureChanged",
+    "FigureLooks",
+    "Finished",
+    "Live",
+    "MotionMade",
+    "Problem",
+    "Progress",
+    "ProjectChanged",
+]
 
 
 @dataclass(frozen=True)
@@ -21,6 +31,14 @@ class FigureChanged(Event):
     """A figure is now this."""
 
     figure: FigureView
+
+
+@dataclass(frozen=True)
+class FigureLooks(Event):
+    """How a figure looks, with its skin, which takes a moment to make."""
+
+    figure: int
+    appearance: dict[str, Any]
 
 
 @dataclass(frozen=True)

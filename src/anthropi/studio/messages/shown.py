@@ -71,7 +71,8 @@ class FigureView:
     """A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state).
 
     poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints ×
-    links. appearance : as `appearance.py` has it. notes : what is worth knowing (a middle angle near 90°, no mass).
+    links. appearance : as `appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth
+    knowing (a middle angle near 90°, no mass).
     """
 
     figure: int
@@ -85,7 +86,7 @@ class FigureView:
     mass: float
     centre: Vector
     numbers: tuple[Number, ...]
-    appearance: dict[str, Any]
+    appearance: dict[str, Any] | None
     notes: tuple[str, ...] = ()
 
 
@@ -151,7 +152,7 @@ class Obstacle:
     """A solid that stands in the world. size : a box's edges, a ball's radius, a capsule's radius, length."""
 
     name: str
-    kind: Literal["box", "ball", "capsule", "cylinder"]
+    kind: Literal["box", "ball", "capsule"]
     size: tuple[float, ...]
     position: Vector
     attitude: Quaternion = (1.0, 0.0, 0.0, 0.0)
@@ -267,7 +268,10 @@ class Running:
 
 @dataclass(frozen=True)
 class ProjectView:
-    """All that is open, without the figures' contents. undo, redo : what would be undone or done again, or ""."""
+    """All that is open, without the figures' contents. undo, redo : what would be undone or done again, or "".
+
+    surroundings : {ground, things} of the world, as motion buffers have them.
+    """
 
     name: str
     path: str
@@ -288,3 +292,4 @@ class ProjectView:
     camera: Camera
     camera_keys: tuple[CameraKey, ...]
     tasks: tuple[Running, ...]
+    surroundings: dict[str, Any]
