@@ -18,7 +18,9 @@ export function keepDesk(app: App): void {
   connection.onStatus((status) => {
     if (status !== "open") return;
     wanted = undefined;
-    connection.send("get_help", {}).then((welcome) => store.set("welcome", welcome)).catch((error) => explainFailure(app, error));
+    connection.send("get_help", {}).then((welcome) => store.set("welcome", welcome)).catch((error) => {
+      if (connection.status === "open") explainFailure(app, error); // else it is asked again, once the line is back
+    });
   });
   connection.on("project_changed", ({ project }) => {
     const figures = new Map([...store.get("figures")].filter(([id]) => project.figures.some((f) => f.figure === id)));
@@ -94,7 +96,8 @@ export function keepDesk(app: App): void {
 
   function takeLive(run: Live): void {
     const going = run.state === "running" || run.state === "paused" || run.state === "building";
-    if (going && (!live || live.run.run !== run.run)) {
+    const shape = (own: Live) => `${own.run} ${own.figures} ${own.links} ${own.points}`; // points are known once it is built
+    if (going && (!live || shape(live.run) !== shape(run))) {
       const project = store.get("project");
       const looks = run.figures.map((id) => store.get("figures").get(id)).map((f) => ({ name: f?.name ?? "", appearance: f?.appearance as unknown as Appearance }));
       if (looks.some(({ appearance }) => !appearance)) return;

@@ -47,7 +47,7 @@ export class Plots {
     for (const channel of chosen) groups.set(`${channel.group} [${channel.unit}]`, [...(groups.get(`${channel.group} [${channel.unit}]`) ?? []), channel]);
     const add = h("button", { class: "quiet small add-channel", type: "button", help: "Chooses what is plotted: angles, rates, torques, forces of any degree of freedom, centre of mass, ground reaction.", onclick: () => pickChannels(this.app) }, icon(ICONS.add, false, 14), "Channels");
     fill(this.element, [...groups].map(([title]) => h("figure", { class: "chart", dataset: { title } }, h("figcaption", null, title))), add,
-      !chosen.length && h("p", { class: "quiet-text plots-empty" }, motion && motion.header.channels.length ? "Nothing is plotted. Choose channels." : "Plots appear when there is a motion."));
+      !chosen.length && h("p", { class: "quiet-text plots-empty" }, motion && motion.header.channels.length ? "Nothing is plotted. Choose channels." : this.app.store.get("run") && this.app.store.get("run")!.state !== "stopped" ? "Plots of a live run appear when it is stopped." : "Plots appear when there is a motion."));
     if (!motion || motion.frames < 2) return;
     const places = [...this.element.querySelectorAll<HTMLElement>(".chart")];
     [...groups.values()].forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));

@@ -24,7 +24,7 @@ export class Picking {
   private grip: Grip | null = null;
   private down: { x: number; y: number } | null = null;
   private hovered: { figure: number; link: number } | null = null;
-  private waiting: PointerEvent | null = null;
+  private pointer: PointerEvent | null = null;
   private sent = 0;
 
   constructor(private readonly stage: Stage, private readonly app: App, private readonly label: HTMLElement) {
@@ -37,14 +37,16 @@ export class Picking {
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.release(event));
     canvas.addEventListener("pointercancel", () => this.drop());
-    canvas.addEventListener("pointerleave", () => this.hover(null));
+    canvas.addEventListener("pointerleave", () => {
+      this.pointer = null;
+      this.hover(null);
+    });
     canvas.addEventListener("dblclick", () => this.hovered && stage.focus());
   }
 
   /** Called with every picture: the grip follows its link. */
   update(): void {
-    if (this.waiting && !this.grip && !this.down) this.hover(this.hit(this.waiting), this.waiting);
-    this.waiting = null;
+    if (this.pointer && !this.grip && !this.down) this.hover(this.hit(this.pointer), this.pointer);
     if (!this.grip) return;
     const view = this.stage.figure(this.grip.figure);
     if (!view) return this.drop();
@@ -72,6 +74,7 @@ export class Picking {
     const point = hit.point.clone().applyMatrix4(view.links[hit.link]!.matrix.clone().invert());
     const facing = this.stage.cameras.camera.getWorldDirection(new THREE.Vector3());
     this.grip = { figure: hit.figure, link: hit.link, point, plane: new THREE.Plane().setFromNormalAndCoplanarPoint(facing, hit.point), target: hit.point.clone(), kind };
+    this.hover(null);
     this.stage.cameras.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.line.visible = true;
@@ -80,7 +83,7 @@ export class Picking {
 
   private move(event: PointerEvent): void {
     if (!this.grip) {
-      this.waiting = event;
+      this.pointer = event;
       if (!this.down) this.stage.request();
       return;
     }

@@ -1,7 +1,7 @@
 // How finely to draw: coarser while things move on a slow machine, as fine as the screen when they rest.
 
 const SLOW = 45, QUICK = 22; // [ms] between two pictures
-const LEAST = 0.5;
+const LEAST = 0.6;
 const REST = 260; // [ms] without a picture
 
 /** Whether pictures are computed without a graphics card; then edges are not smoothed, unless the address ends in #fine. */
@@ -22,7 +22,7 @@ export class Quality {
   private fine = true;
 
   constructor(private readonly software: boolean, private readonly redraw: () => void) {
-    this.draft = software ? 0.6 : 1;
+    this.draft = software ? 0.7 : 1;
   }
 
   /** Pixels of the picture a pixel of the page; `resting`: nothing moves now. */

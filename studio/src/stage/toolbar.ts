@@ -1,7 +1,7 @@
 // The bar over the stage: what the pointer does, how bodies look, which camera, what else is shown, the live run.
 
 import type { App, Body, CameraMode, Known, Shown, Tool } from "../app";
-import { fill, h, icon, iconButton } from "../dom";
+import { h, icon, iconButton } from "../dom";
 import { ICONS, type IconName } from "../icons";
 import { menu } from "../menu";
 import type { ViewName } from "./cameras";
@@ -86,20 +86,31 @@ function shownMenu(app: App): HTMLElement {
     SHOWN.map(([key, label, help]) => ({ label, help, checked: app.store.get("shown")[key], run: () => app.store.patch("shown", { [key]: !app.store.get("shown")[key] }) }))));
 }
 
-/** Starts and stops the live run: the shortest way to a figure that can be dragged. */
+/** Starts and stops the live run: the shortest way to a figure that can be dragged. Its buttons stay where they are. */
 function liveBox(app: App): HTMLElement {
-  const { store } = app, box = h("div", { class: "live-box" });
+  const { store } = app;
+  const chosen = () => {
+    const figures = store.get("project")?.figures ?? [], id = store.get("selection").figure;
+    return figures.find((own) => own.figure === id) ?? figures[0];
+  };
+  const begin = () => {
+    const own = chosen();
+    if (own) void app.run("live_start", { figure: own.figure, dynamics: own.can_walk ? "walk" : "contact" });
+  };
+  const start = h("button", { class: "live-start", type: "button", help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
+  const words = h("span", { class: "live-words" }), spare = h("small", { class: "number" }), badge = h("span", { class: "badge" }, h("i"), words, spare);
+  const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true);
   const show = () => {
-    const run = store.get("run"), going = run && run.state !== "stopped", project = store.get("project");
-    const id = store.get("selection").figure, chosen = project?.figures.find((f) => f.figure === id) ?? project?.figures[0];
-    if (!going)
-      return fill(box, h("button", { class: "live-start", type: "button", disabled: !chosen, help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.",
-        onclick: () => chosen && void app.run("live_start", { figure: chosen.figure, dynamics: chosen.can_walk ? "walk" : "contact" }) }, icon(ICONS.live, false, 16), "Live"));
-    const words = run.state === "building" ? "getting ready …" : run.fallen ? "fallen" : run.state;
-    return fill(box, h("span", { class: `badge ${run.state}` }, h("i"), `Live · ${words}`, run.faster > 0 && run.state === "running" ? h("small", null, `${run.faster >= 10 ? run.faster.toFixed(0) : run.faster.toFixed(1)}× real time possible`) : null),
-      iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true));
+    const run = store.get("run"), going = !!run && run.state !== "stopped";
+    start.hidden = going;
+    start.disabled = !chosen();
+    badge.hidden = stop.hidden = !going;
+    if (!run || !going) return;
+    badge.className = `badge ${run.state}`;
+    words.textContent = `Live · ${run.state === "building" ? "getting ready" : run.fallen ? "fallen" : run.state}`;
+    spare.textContent = run.faster > 0 ? `up to ${run.faster >= 10 ? run.faster.toFixed(0) : run.faster.toFixed(1)}× real time` : "";
   };
   for (const key of ["run", "project", "selection"] as const) store.on(key, show);
   show();
-  return box;
+  return h("div", { class: "live-box" }, start, badge, stop);
 }

@@ -4,6 +4,7 @@ import base64
 import os
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,17 @@ def content(page) -> None:
     """Fail if the page complained."""
     complaints, page.complaints[:] = list(page.complaints), []
     assert not complaints, f"the page complained: {complaints}"
+
+
+def until(page, expression: str, seconds: float = 20.0):
+    """Wait until JavaScript says yes; the server's pages forbid `eval`, so Playwright's own waiting does not work."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = page.evaluate(expression)
+        if found:
+            return found
+        page.wait_for_timeout(60)
+    raise AssertionError(f"waited {seconds:g} s in vain for: {expression}")
 
 
 @pytest.fixture
