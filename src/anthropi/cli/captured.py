@@ -14,16 +14,17 @@ from anthropi.figure.human import human
 from anthropi.formats.motion_file import ENDINGS, FOREIGN, load_motion
 from anthropi.motion import Motion
 from anthropi.motion.retargeting import retarget
-from anthropi.studio.share import FORMATS, export
+from anthropi.studio.share import WRITERS, export, read_shared
+from anthropi.studio.share.reading import ENDINGS as SHARED
 
 __all__ = ["convert_motion", "holds_motion", "motion_lines", "motion_of"]
 
-TABLES = (".csv", ".trc")
+TABLES = (".csv", ".trc", ".mot")
 
 
 def holds_motion(path: Path) -> bool:
     """Whether a file's ending, or its being a folder, says that it holds a motion."""
-    return path.suffix.lower() in (*ENDINGS, *FOREIGN) or path.is_dir()
+    return path.suffix.lower() in (*ENDINGS, *FOREIGN, *SHARED) or path.is_dir()
 
 
 def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
@@ -40,6 +41,8 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
         raise FormatError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
     if degrees:
         options["degrees"] = True
+    if path.suffix.lower() in SHARED:
+        return read_shared(path)
     return load_motion(path, **options)
 
 
@@ -47,8 +50,8 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
                    onto: str | None, start: float | None = None, end: float | None = None,
                    as_json: bool = False) -> None:  # fmt: skip
     """Read a motion, or a part of it, put it onto a person if so asked, and write it: a page, glTF, a film …"""
-    if target.suffix.lower() not in (*FORMATS, ".htm", ".hdf5"):
-        raise FormatError(f"{target}: a motion is written to {', '.join(FORMATS)}.")
+    if target.suffix.lower() not in (*WRITERS, ".htm", ".hdf5"):
+        raise FormatError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
     motion = motion_of(source, scale, figure, degrees)
     if start is not None or end is not None:
         motion = motion.slice(start, end)

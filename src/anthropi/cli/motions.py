@@ -35,7 +35,7 @@ def check_targets(file: Path | None, out: Path | None, plot: Path | None, page: 
 
 def motion_in(file: Path) -> Motion:
     """The motion in a file; tables have to be told of whom they are."""
-    if file.suffix.lower() in (".csv", ".trc") and file.exists():
+    if file.suffix.lower() in (".csv", ".trc", ".mot") and file.exists():
         raise FormatError(f"{file}: a table does not say what moves. Convert it first: "
                           f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
     return load_motion(file)

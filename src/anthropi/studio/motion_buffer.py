@@ -21,8 +21,9 @@ from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.api import kinematics
 from anthropi.api.front import front
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import AnthropiError, FormatError, SizeError
 from anthropi.figure.editing.together import parts
+from anthropi.formats.toml import text as figure_text
 from anthropi.motion import Motion
 from anthropi.pictures.panels import grounded
 from anthropi.pictures.solids import scene_of
@@ -46,7 +47,7 @@ class Buffer(NamedTuple):
 
 def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin=True, ground=None,
                   view="three-quarter", follow=False, speed=1.0, forces=None, things=(),
-                  folder=None) -> bytes:  # fmt: skip
+                  folder=None, whole=False) -> bytes:  # fmt: skip
     """What does a browser need to play this motion?
 
     Parameters
@@ -57,6 +58,7 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
     ground : whether there is the plane z = 0; if None, the scene's ground, or that plane where the motion is near it.
     view, follow, speed : how it is looked at, at first; forces : whether arrows are shown then, None: if there are any.
     folder : of the figure's file, where its meshes are.
+    whole : whether the figures' own text comes along, so that the motion can be read back (`share.reading`).
     things : more of what stands around: pillars (radius [m], height [m], t → (x, y) [m]).
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
@@ -98,9 +100,19 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
         "speed": float(speed),
         "forces": any(a["name"].startswith("contact/") for a in at) if forces is None else bool(forces),
     }  # fmt: skip
+    if whole:
+        header["sources"] = [_source(m) for m in motions]
     text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     return b"".join([MAGIC, len(text).to_bytes(4, "little"), text, *held])
+
+
+def _source(motion: Motion) -> str | None:
+    """The figure.toml of what moves; None if it cannot be written."""
+    try:
+        return figure_text(motion.figure)
+    except AnthropiError:
+        return None
 
 
 def read_buffer(data: bytes) -> Buffer:

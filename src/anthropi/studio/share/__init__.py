@@ -4,6 +4,7 @@ A motion's own files (.npz, .h5) hold all of it and are read back to the same bi
 """
 
 from anthropi.studio.share.pages import page, show
-from anthropi.studio.share.writers import FORMATS, export
+from anthropi.studio.share.reading import read_shared
+from anthropi.studio.share.writers import FORMATS, WRITERS, export
 
-__all__ = ["FORMATS", "export", "page", "show"]
+__all__ = ["FORMATS", "WRITERS", "export", "page", "read_shared", "show"]

@@ -32,7 +32,7 @@ def glb(motion, file, *, body: str | None = None, rate: float | None = 60.0, tit
     """
     if body is not None and body not in BODIES:
         raise SizeError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
-    data = motion_buffer(motion, rate=rate, title=title, scene=scene, skin=body != "volume", **options)
+    data = motion_buffer(motion, rate=rate, title=title, scene=scene, skin=body != "volume", whole=True, **options)
     written = glb_bytes(read_buffer(data))
     file = Path(file)
     write_whole(file, lambda out: out.write(written))
@@ -60,7 +60,18 @@ def glb_bytes(buffer: Buffer) -> bytes:
     top = out.add("nodes", {"name": header["title"], "rotation": UP, "children": tops})
     out.parts["scenes"], out.parts["scene"] = [{"nodes": [top, *skins]}], 0
     _animation(out, header["title"], arrays["time"], tracks)
+    _kept(out, header, arrays)
     return out.bytes()
+
+
+def _kept(out: GlbFile, header: dict, arrays) -> None:
+    """What glTF does not hold, for `reading`: the first motion's figure, its coordinates and times."""
+    if (header.get("sources") or [None])[0] is None:
+        return
+    count = sum(1 for name in arrays if name.startswith("q/"))
+    kept = {name: arrays[name] for name in ("time", *(f"{x}/{k}" for k in range(count) for x in "qu"))}
+    views = {name: [out.view(array), list(array.shape)] for name, array in kept.items()}
+    out.parts["extras"] = {"anthropi": {"sources": header["sources"], "views": views, "events": header["events"]}}
 
 
 def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[int]]:

@@ -30,6 +30,13 @@ class GlbFile:
         self.parts.setdefault(kind, []).append(entry)
         return len(self.parts[kind]) - 1
 
+    def view(self, values) -> int:
+        """A view of float32 numbers that only we read."""
+        raw = np.ascontiguousarray(values, "<f4").tobytes()
+        self._held.append(raw)
+        self._size += len(raw)
+        return self.add("bufferViews", {"buffer": 0, "byteOffset": self._size - len(raw), "byteLength": len(raw)})
+
     def array(self, values, kind: str = "f4", *, target: int | None = None, span: bool = False,
               normalised: bool = False) -> int:  # fmt: skip
         """An accessor of an array (n,) or (n, width). span : whether it tells its least and greatest values."""

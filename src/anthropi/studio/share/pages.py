@@ -40,7 +40,7 @@ def page(motion, file, *, rate: float | None = RATE, forces: bool | None = None,
     stands or moves beside the figure. forces : whether arrows show what the ground does, at first; if None, where the
     motion recorded them. options : of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
     """
-    buffer = motion_buffer(motion, rate=rate, things=pillars, forces=forces, **options)
+    buffer = motion_buffer(motion, rate=rate, things=pillars, forces=forces, whole=True, **options)
     title = options.get("title") or _name(motion)
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)

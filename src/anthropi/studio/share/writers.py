@@ -38,8 +38,11 @@ WRITERS = {
     ".mp4": Writer("a film", "anthropi.studio.share.pictures:film"),
     ".npz": Writer("the motion itself", "anthropi.formats.motion_file:save_motion"),
     ".h5": Writer("the motion itself, for long ones", "anthropi.formats.motion_file:save_motion"),
+    ".anthropi": Writer("a project of the studio", "anthropi.studio.share.projects:project"),
 }
-FORMATS: dict[str, tuple[str, bool]] = {ending: (w.words, w.moves) for ending, w in WRITERS.items()}
+FORMATS: dict[str, tuple[str, bool]] = {  # of a motion; the studio knows of projects by itself
+    ending: (w.words, w.moves) for ending, w in WRITERS.items() if ending != ".anthropi"
+}
 SAME = {".htm": ".html", ".hdf5": ".h5"}
 
 
