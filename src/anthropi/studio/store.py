@@ -17,7 +17,7 @@ KEPT = 32  # files that wait
 def plain_name(name: str, otherwise: str = "file") -> str:
     """A file's name without folders and odd characters."""
     last = name.replace("\\", "/").rsplit("/", 1)[-1]
-    kept = re.sub(r"[^\w .()+-]", "_", last, flags=re.ASCII).strip(" .")[:120]
+    kept = re.sub(r"[^\w.()+-]", "_", last, flags=re.ASCII).strip("_.")[:120]
     return kept or otherwise
 
 

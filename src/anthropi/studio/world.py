@@ -42,7 +42,7 @@ START, RISE = 1.5, 1.5  # [m] from the origin before ground begins to rise, and 
 
 def height_at(ground: Ground, x, y):
     """How high is the ground at places x, y [m]? Arrays."""
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
     if ground.kind == "slope":
         return math.tan(ground.slope) * (x - START) * (x > START)
     if ground.kind == "stairs":
@@ -52,7 +52,7 @@ def height_at(ground: Ground, x, y):
         return 0.5 * ground.height * (1.0 - np.cos(2.0 * math.pi * x / ground.size)) * fade
     if ground.kind == "rough":
         return ground.height * fade * _noise(x / ground.size, y / ground.size, ground.seed)
-    return np.zeros(np.broadcast(x, y).shape)
+    return np.zeros(x.shape)
 
 
 def _noise(x, y, seed: int):

@@ -43,7 +43,7 @@ def _person(**body):
 
 
 def _walk(desk, number: int) -> None:
-    from anthropi.studio.desk.runs import walk
+    from anthropi.studio.desk.gaits import walk
     from anthropi.studio.messages import Walk
 
     walk(desk, Walk(number))

@@ -174,13 +174,17 @@ def set_link_inertia(desk, command) -> None:
 
 @does(m.ChangeRoot)
 def change_root(desk, command) -> None:
-    """Another link is the root."""
+    """Another link is the root. What is welded to the world stays so, by its new root."""
     item = desk.project.item(command.figure)
+    old = item.figure.joints[0].kind
     if item.figure.links[0].name != command.link:
+        item.figure.link_index(command.link)
+        item = item if old == "free" else _rooted(item, "free")
         figure, q, u = item.figure.reroot(command.link, item.state.q, item.state.u)
         item = item.changed(figure=figure, state=State(q, u, np.zeros(figure.nu)))
-    if command.joint is not None and item.figure.joints[0].kind != command.joint:
-        item = _rooted(item, command.joint)
+    wanted = command.joint or ("weld" if old == "weld" else item.figure.joints[0].kind)
+    if item.figure.joints[0].kind != wanted:
+        item = _rooted(item, wanted)
     edited(desk, item, f"root is '{command.link}'")
 
 

@@ -7,6 +7,7 @@ from anthropi.studio import messages as m
 from anthropi.studio.desk.dofs import place_in_world
 from anthropi.studio.desk.figures import edited
 from anthropi.studio.desk.handlers import at_once, does
+from anthropi.studio.desk.worlds import set_ground
 from anthropi.studio.live.run import Run
 from anthropi.studio.live.things import Moving, Walking
 from anthropi.studio.reaching import reach
@@ -68,8 +69,6 @@ def live_walk(desk, command) -> None:
     told = {n: getattr(command, n) for n in ("go", "speed", "style", "turn", "heading")}
     run.walk(**{n: x for n, x in told.items() if x is not None})
     if command.ground is not None:
-        from anthropi.studio.desk.dofs import set_ground
-
         set_ground(desk, m.SetGround(command.ground))
 
 

@@ -19,6 +19,8 @@ from anthropi.studio.world import scene_of
 
 __all__ = ["Stage", "stage_of"]
 
+STIFF, CALM = 400.0, 40.0  # [1/s²], [1/s]: what is driven by motion comes back to it; rates alone have no place
+
 
 class Stage(NamedTuple):
     """A scene, the state it starts in, and what drives it. items : whose figures, in order."""
@@ -56,7 +58,8 @@ def stage_of(project: Project, contact: bool, figure: int | None = None) -> Stag
     }
     led: dict[str, Any] = {"prescribed": ()}
     if controls:
-        led = driven(whole, controls, q, u, gains=(400.0, 40.0))
+        placed = all(c.kind in ("position", "force") for c in controls.values())
+        led = driven(whole, controls, q, u, gains=(STIFF if placed else 0.0, CALM))
         q, u = led["q"], led["u"]
     forces = [
         (force, _push(force, prefix))

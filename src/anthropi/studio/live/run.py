@@ -12,6 +12,7 @@ import numpy as np
 
 from anthropi.errors import AnthropiError, SizeError
 from anthropi.studio.desk.culprits import problem_of
+from anthropi.studio.live.carrying import carried, controls
 from anthropi.studio.live.frames import Film, frame_bytes, owners_of, parts_of
 from anthropi.studio.live.hand import LAST, Blow, Grip, wrenches
 from anthropi.studio.live.stepper import Stepper
@@ -137,14 +138,14 @@ class Run:
             threading.Thread(target=self.stop, daemon=True).start()
             return
         same_figures = all(a is b or a.figure is b.figure for a, b in zip(mine, self.thing.items, strict=True))
-        if same_figures and _controls(mine) == _controls(self.thing.items) and old.world is project.world:
+        if same_figures and controls(mine) == controls(self.thing.items) and old.world is project.world:
             return
         whole = self.thing.whole(project)
         slots = None if self.stepper is None else self.stepper.slots
         numbers = None if slots is None else slots.row(whole)
         rest = (old.world.ground, old.world.obstacles, old.world.contact) == (
             project.world.ground, project.world.obstacles, project.world.contact)  # fmt: skip
-        if numbers is not None and rest and _controls(mine) == _controls(self.thing.items):
+        if numbers is not None and rest and controls(mine) == controls(self.thing.items):
             self._numbers = numbers
             return
         self._rebuild(project)
@@ -203,7 +204,7 @@ class Run:
             self._state = [thing.q, thing.u, stepper.first, np.array(0.0)]
             self.state = "running"
         elif old is not thing or len(self._state[0]) != thing.setting.figure.nq:
-            self._state = _carried(old, before, thing, stepper, self._state)
+            self._state = carried(old, before, thing, stepper, self._state)
         row = None if stepper.slots is None else stepper.slots.row(thing.whole(self.project))
         self._numbers = stepper.numbers() if row is None else row
         figure = thing.setting.figure
@@ -310,20 +311,3 @@ class Run:
             words=self.words, speed=walker.told.speed if walker else 0.0,
             heading=walker.told.heading if walker else 0.0, style=walker.style.name if walker else "",
         )  # fmt: skip
-
-
-def _controls(items) -> list:
-    return [(item.controls, item.drives, item.stops) for item in items]
-
-
-def _carried(old, before: Stepper, thing, stepper: Stepper, state) -> list:
-    """The state of a new structure: joints of the same name and kind keep theirs, a walker its memory."""
-    figure, was = thing.setting.figure, before.setting.figure
-    q, u = np.array(thing.q), np.array(thing.u)
-    places = {joint.name: i for i, joint in enumerate(was.joints)}
-    for i, joint in enumerate(figure.joints):
-        j = places.get(joint.name)
-        if j is not None and was.joints[j].kind == joint.kind and was.joints[j].nq == joint.nq:
-            q[figure.q_of[i]], u[figure.u_of[i]] = state[0][was.q_of[j]], state[1][was.u_of[j]]
-    kept = old.dynamics == "walk" and len(state[2]) == len(stepper.first)
-    return [q, u, state[2] if kept else stepper.first, state[3]]
