@@ -27,6 +27,7 @@ export function keepDesk(app: App): void {
     if (figures.size !== store.get("figures").size) store.set("figures", figures);
     store.set("cameraKeys", project.camera_keys);
     store.set("project", project);
+    if (!project.figures.some((own) => own.figure === store.get("selection").figure)) store.set("selection", { figure: project.figures[0]?.figure ?? 0, link: null, dof: null });
     settle(project);
   });
   connection.on("figure_changed", ({ figure }) => {

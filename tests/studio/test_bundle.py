@@ -14,6 +14,9 @@ NAMES = ("index.html", "studio.css", "studio.js")
 
 @pytest.mark.slow
 def test_the_bundle_is_what_the_sources_build(tmp_path, node):
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    if tuple(map(int, version.strip("v\n").split(".")[:2])) < (20, 19):
+        lacking(f"Node.js 20.19 or newer, to build the studio's page; this is {version.strip()}")
     npm = shutil.which("npm") or lacking("npm, to build the studio's page (Debian's package npm)")
     work = tmp_path / "studio"
     shutil.copytree(SOURCES, work, ignore=shutil.ignore_patterns("node_modules"))

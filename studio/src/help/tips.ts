@@ -2,13 +2,14 @@
 
 import { h } from "../dom";
 
-const AFTER = 450; // [ms]
+const AFTER = 450, STAYS = 5000; // [ms]
 
 export function showTips(): void {
   const tip = h("div", { class: "tip", role: "tooltip", id: "tip", hidden: true });
-  let timer = 0, over: Element | null = null;
+  let timer = 0, leaving = 0, over: Element | null = null;
   const hide = () => {
     clearTimeout(timer);
+    clearTimeout(leaving);
     tip.hidden = true;
     over?.removeAttribute("aria-describedby");
     over = null;
@@ -31,7 +32,11 @@ export function showTips(): void {
     if (element && element.tagName !== "CANVAS") timer = window.setTimeout(() => show(element), wait);
   };
   addEventListener("pointerover", (event) => enter(event.target, AFTER));
-  addEventListener("focusin", (event) => (event.target as Element).matches(":focus-visible") && enter(event.target, AFTER));
+  addEventListener("focusin", (event) => {
+    if (!(event.target as Element).matches(":focus-visible")) return;
+    enter(event.target, AFTER);
+    leaving = window.setTimeout(hide, STAYS);
+  });
   addEventListener("focusout", hide);
   addEventListener("pointerdown", hide, true);
   addEventListener("keydown", (event) => event.key === "Escape" && hide(), true);

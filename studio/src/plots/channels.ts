@@ -11,11 +11,16 @@ export function channelKey(channel: Channel): string {
   return `${channel.figure ?? 0}/${channel.group}/${channel.name}`;
 }
 
-/** Knees and ground reaction, if it has them; else the first angles. */
+/** Hips and knees, if they move; else the angles that move most. */
 export function firstChannels(motion: Motion): string[] {
   const pick = (group: string, name: RegExp, most: number) => motion.header.channels.filter((c) => c.group === group && name.test(c.name)).slice(0, most);
-  const knees = pick("angle", /_(hip\.y|knee|hip)$/, 4), torques = pick("torque", /_(knee|ankle)/, 2);
-  const first = knees.length ? knees : pick("angle", /./, 3);
+  const moves = (channel: Channel) => {
+    const column = motion.column(channel);
+    return column.reduce((most, x) => Math.max(most, x), -Infinity) - column.reduce((least, x) => Math.min(least, x), Infinity);
+  };
+  const knees = pick("angle", /_(hip\.y|knee|hip)$/, 4), torques = pick("torque", /_(knee|ankle)/, 2).filter((c) => moves(c) > 1e-6);
+  const liveliest = () => pick("angle", /./, 200).map((c) => [c, moves(c)] as const).sort((a, b) => b[1] - a[1]).slice(0, 4).map(([c]) => c);
+  const first = knees.some((c) => moves(c) > 0.02) ? knees : liveliest();
   return [...first, ...torques].map(channelKey);
 }
 

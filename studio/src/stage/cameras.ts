@@ -34,11 +34,11 @@ export class Cameras {
     this.controls.addEventListener("change", changed);
   }
 
-  /** Goes with a figure whose centre of mass is now there. */
-  track(centre: THREE.Vector3, keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): void {
+  /** Goes with a figure whose centre of mass is now there; `cut`: it is another motion than in the last picture. */
+  track(centre: THREE.Vector3, cut: boolean, keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): void {
     const move = centre.clone().sub(this.last);
     if (this.known && this.mode === "follow" && move.lengthSq() > 0) {
-      if (move.length() < 0.4) move.z *= 0.25; // a camera on rails, not on the figure's hips; but it jumps with another motion
+      if (!cut) move.z *= 0.25; // a camera on rails, not on the figure's hips
       this.camera.position.add(move);
       this.controls.target.add(move);
       this.controls.update();

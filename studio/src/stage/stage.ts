@@ -32,7 +32,8 @@ export class Stage {
   private readonly names: Names;
   private readonly quality: Quality;
   private asked = false;
-  private looked = false;
+  private lookedAt = "";
+  private shownMotion: Motion | null = null;
   private turning = false;
   private hovered: { figure: number; link: number } | null = null;
 
@@ -101,6 +102,13 @@ export class Stage {
     this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, (Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, true);
   }
 
+  /** Other figures: from the same side, as large as they are. */
+  private frameAnew(): void {
+    const { camera, controls } = this.cameras, from = camera.position.clone().sub(controls.target);
+    this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, Math.min(Math.max((Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, 4), 60), false);
+    this.cameras.forget();
+  }
+
   /** The selected link, or the figure, into the middle. */
   focus(): void {
     const { figure, link } = this.app.store.get("selection"), view = this.figure(figure) ?? this.views[0];
@@ -144,7 +152,8 @@ export class Stage {
       this.things.update(motion, t);
       this.firstLook(motion);
       const centre = this.centre(motion, t);
-      this.cameras.track(centre, store.get("cameraKeys"), t);
+      this.cameras.track(centre, motion !== this.shownMotion, store.get("cameraKeys"), t);
+      this.shownMotion = motion;
       this.lights.aim(centre, this.reach(motion, centre));
       for (const view of this.views) {
         const id = this.idOf(view.index);
@@ -178,8 +187,11 @@ export class Stage {
   }
 
   private firstLook(motion: Motion): void {
-    if (this.looked || !this.views.length) return;
-    this.looked = true;
+    const who = motion.ids.join();
+    if (this.lookedAt === who || !this.views.length) return;
+    const first = this.lookedAt === "";
+    this.lookedAt = who;
+    if (!first) return this.frameAnew();
     const { azimuth, elevation, follow } = motion.header.camera ?? {};
     if (motion.header.camera?.keys?.length) this.app.store.set("cameraKeys", motion.header.camera.keys as Known["cameraKeys"]);
     const whole = this.app.store.get("mode") === "player" && follow === false;

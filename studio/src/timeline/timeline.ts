@@ -29,7 +29,9 @@ export function mountTimeline(place: HTMLElement, app: App, stage: Stage | null,
   if (studio) {
     app.shortcut("k", "Set a key of the chosen figure", poseKey);
     app.shortcut("c", "Set a camera key", cameraKey);
-    store.on("project", (project) => (interpolate.disabled = (project?.keys[String(store.get("selection").figure)]?.length ?? 0) < 2), true);
+    const count = () => (interpolate.disabled = (store.get("project")?.keys[String(store.get("selection").figure)]?.length ?? 0) < 2);
+    store.on("project", count, true);
+    store.on("selection", count);
   }
   fill(place, makeTransport(app, keys), new Tracks(app).element);
   runClock(store);
