@@ -31,7 +31,9 @@ def test_the_page_holds_the_motion(tmp_path):
     file = page(motion, tmp_path / "new" / "a.html", title="A swing", skin=False)
     header, arrays = read_buffer(held(file.read_text(encoding="utf-8")))
     assert header["title"] == "A swing" and np.allclose(arrays["q/0"], motion.q, atol=1e-6)
-    assert held(file.read_text(encoding="utf-8")) == motion_buffer(motion, title="A swing", skin=False, rate=120.0, whole=True)
+    assert held(file.read_text(encoding="utf-8")) == motion_buffer(
+        motion, title="A swing", skin=False, rate=60.0, whole=True
+    )
 
 
 def test_nothing_comes_from_outside(tmp_path):

@@ -4,7 +4,8 @@
     solids   {link, kind, size, pose, colour}: ball (three semi-axes), box (three sides), cylinder and capsule (radius,
              length along z without the ends), mesh (`mesh`: positions, normals, indices; no size)
     sticks   [[link, x, y, z], [link, x, y, z]]: from one point to the other
-    skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays, or None
+    skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays (weights in 255ths, colours as
+             screens have them, bind: place and quaternion of every link in this pose), or None
     limits   {link, joint, kind, …} in the joint's frame, which is `joint.frame` in the parent: see `limits_of`
     markers  {name, link, point}
 

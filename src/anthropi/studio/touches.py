@@ -20,7 +20,7 @@ class Touch(NamedTuple):
 
 
 def touches_of(motion: Motion) -> list[Touch]:
-    """The touches of a motion, none if it did not record them."""
+    """The touches of a motion that ever bear anything; none if it did not record them."""
     forces, names = motion.channels.get("contact"), motion.metadata.get("touches")
     if forces is None or names is None or forces.ndim != 3 or forces.shape[1] != len(names):
         return []
@@ -31,7 +31,7 @@ def touches_of(motion: Motion) -> list[Touch]:
     found = []
     for column, name in enumerate(names):
         link, _, point = name.split(" ")[0].partition(".")
-        if link in links:
+        if link in links and forces[:, column].any():
             i = links[link]
             found.append(Touch(name, i, places[:, i] + turns[:, i] @ marks.get(point, np.zeros(3)), forces[:, column]))
     return found

@@ -15,6 +15,7 @@ from anthropi.studio.motion_buffer import Buffer, motion_buffer, read_buffer
 from anthropi.studio.packed import unpacked
 from anthropi.studio.share.glb_file import VERTICES, GlbFile
 from anthropi.studio.share.shapes import mesh_of_solid
+from anthropi.studio.skin.skin import in_parts
 
 __all__ = ["BODIES", "glb", "glb_bytes"]
 
@@ -107,7 +108,7 @@ def _skinned(out: GlbFile, name: str, skin: dict, nodes: list[int]) -> int:
     inverse = np.array([_inverse(pose) for pose in get["bind"].astype(float)])
     count = len(get["positions"])
     colours = np.concatenate([_linear(get["colours"] / 255.0), np.ones((count, 1))], 1)
-    weights = _whole(get["weights"])
+    weights = in_parts(get["weights"].astype(float), 65535)
     more = {
         "COLOR_0": out.array(np.rint(255.0 * colours), "u1", target=VERTICES, normalised=True),
         "JOINTS_0": out.array(np.where(weights > 0, get["joints"], 0), "u2", target=VERTICES),
@@ -176,13 +177,6 @@ def _animation(out: GlbFile, name: str, time, tracks) -> None:
         samplers.append({"input": when, "output": out.array(values), "interpolation": "LINEAR"})
         channels.append({"sampler": len(samplers) - 1, "target": {"node": node, "path": path}})
     out.add("animations", {"name": name, "samplers": samplers, "channels": channels})
-
-
-def _whole(weights) -> np.ndarray:
-    """Weights (n, 4) in 65535ths that sum to one exactly: what is missing goes to the largest."""
-    parts = np.rint(65535.0 * weights / weights.sum(1, keepdims=True)).astype(int)
-    parts[np.arange(len(parts)), parts.argmax(1)] += 65535 - parts.sum(1)
-    return parts
 
 
 def _linear(colour):

@@ -19,7 +19,7 @@ from anthropi.studio.motion_buffer import motion_buffer
 
 __all__ = ["page", "page_text", "show"]
 
-RATE = 120.0  # frames a second at most
+RATE = 60.0  # frames a second at most
 STYLE = re.compile(r"<link\b[^>]*\bhref=\"[^\"]*studio\.css\"[^>]*>")
 SCRIPT = re.compile(r"<script\b[^>]*\bsrc=\"[^\"]*studio\.js\"[^>]*>\s*</script>")
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)

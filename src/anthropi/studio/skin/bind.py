@@ -19,6 +19,7 @@ from anthropi.studio.skin.field import Lump, distances, thickness
 __all__ = ["bind_pose"]
 
 TURN, ROUNDS, LARGEST = 0.2, 16, 2  # [rad] a try; tries; solids of a link that count
+SMALL = 0.045  # of the figure's size: smaller links, fingers, go where their neighbours go
 HEAVY = 0.3  # what moves more than this of the figure stays
 ROOM = 0.018  # of the figure's size
 
@@ -34,9 +35,12 @@ class Ball(NamedTuple):
 def bind_pose(figure, own, solids, size: float) -> np.ndarray:
     """q (nq,). solids : {link: [(kind, size, C, middle)]} in the links' frames."""
     q = figure.neutral()
+    if figure.loops:  # they would open
+        return q
     solids = {i: sorted(given, key=lambda s: -thickness(s[0], s[1]))[:LARGEST] for i, given in solids.items()}
     thick = {i: thickness(*given[0][:2]) for i, given in solids.items()}
-    thinner_first = sorted(thick, key=lambda i: thick[i])  # its balls tell more of where it is
+    large = [i for i in thick if _extent(solids[i]) > SMALL * size]
+    thinner_first = sorted(large, key=lambda i: thick[i])  # its balls tell more of where it is
     pairs = [(a, b, _way(figure, a, b)) for a, b in combinations(thinner_first, 2)]
     pairs = [p for p in pairs if len(p[2]) > 2 and -1 not in p[2]]
     balls = {i: [ball for s in given for ball in _balls(i, *s)] for i, given in solids.items()}
@@ -67,6 +71,12 @@ def bind_pose(figure, own, solids, size: float) -> np.ndarray:
             both = np.array([_turned(figure, q, twin, k, way) for way in (side, -side)])
             q = both[int(penalties(both).sum(-1).argmin())]
     return q
+
+
+def _extent(solids) -> float:
+    """How large a link is, about."""
+    return max(float(np.max(size)) * (1.0 if kind in ("box", "capsule", "cylinder") else 2.0)
+               for kind, size, _, _ in solids)  # fmt: skip
 
 
 def _movable(figure, i: int, share) -> bool:

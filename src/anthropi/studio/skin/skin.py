@@ -21,7 +21,7 @@ from anthropi.studio.skin.bind import bind_pose
 from anthropi.studio.skin.field import DEEP, LEVEL, REACH, Lump, distances, field, reached, thickness
 from anthropi.studio.skin.nets import grid_of, nets
 
-__all__ = ["Skin", "make_skin", "skin_of"]
+__all__ = ["Skin", "in_parts", "make_skin", "skin_of"]
 
 CELLS, FINER = 125, 3  # cells along the figure's size; how much smaller those about thin links are
 THIN = 1.1  # cells: links thinner than this are meshed finely
@@ -51,7 +51,7 @@ _made: dict[tuple, Skin | None] = {}
 
 
 def make_skin(figure, links=None) -> Skin | None:
-    """The skin of a figure, or of some of its links; None if there is nothing to be seen."""
+    """The skin of a figure, or of some of its links; None for a single link, whose solids are all there is to see."""
     own = tuple(range(figure.n)) if links is None else tuple(links)
     place = (figure.key, own)
     if place not in _made:
@@ -70,11 +70,18 @@ def skin_of(figure, own: tuple) -> dict | None:
         "positions": packed(skin.positions),
         "normals": packed(skin.normals),
         "colours": packed(skin.colours, "u1"),
-        "joints": packed(skin.joints, "u2"),
-        "weights": packed(skin.weights),
-        "indices": packed(skin.triangles.ravel(), "u4"),
+        "joints": packed(skin.joints, "u1" if len(skin.bind) <= 256 else "u2"),
+        "weights": packed(in_parts(skin.weights, 255), "u1"),
+        "indices": packed(skin.triangles.ravel(), "u2" if len(skin.positions) < 65536 else "u4"),
         "bind": packed(skin.bind),
     }
+
+
+def in_parts(weights, whole: int) -> np.ndarray:
+    """Weights (n, 4) as whole numbers that sum to `whole` exactly: what is missing goes to the largest."""
+    parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
+    parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
+    return parts
 
 
 def _make(figure, own: tuple) -> Skin | None:
@@ -86,7 +93,7 @@ def _make(figure, own: tuple) -> Skin | None:
             C, p = k0.rotation[s.link], k0.position[s.link]
             solids.setdefault(s.link, []).append((s.kind, s.size, C.T @ s.rotation, C.T @ (s.middle - p)))
             colours.setdefault(s.link, []).append(s.colour)
-    if not solids:
+    if len(solids) < 2:
         return None
     size = _size([s for s in still.solids if s.link in solids])
     q = bind_pose(figure, own, solids, size)
