@@ -497,7 +497,7 @@ export interface ShowMotion {
 /** Undo the last edit. */
 export type Undo = Record<string, never>;
 
-/** What there is to choose from. recovered : words about work that was never saved, "" if there is none. */
+/** What there is to choose from. gains : of a live walk, for sliders. recovered : words about work that was never saved, "" if there is none. */
 export interface Welcome {
   version: string;
   samples: Choice[];
@@ -510,6 +510,7 @@ export interface Welcome {
   determinants: Record<string, unknown>;
   terrains: Choice[];
   contacts: Choice[];
+  gains: Number[];
   recovered: string;
 }
 

@@ -79,6 +79,7 @@ def _bound(port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))
+        made.listen(128)  # who comes before the server is up waits
     except OSError as error:
         made.close()
         raise FormatError(f"Port {port} cannot be had: {error.strerror}. Take another, or leave --port out.") from None

@@ -133,7 +133,7 @@ class Studio:
         kept = self._buffers.get(number)
         if kept is None or kept[0] is not made:
             scene = made.scene if made.world is None else Around(made.world)
-            bare = made.kind in ("direct", "hybrid", "frame", "keys", "profiles") and scene is None
+            bare = made.kind in ("direct", "frame") and scene is None
             data = motion_buffer(made.motion, title=made.title, caption=made.words, scene=scene,
                                  ground=False if bare else None)  # fmt: skip
             kept = self._buffers[number] = made, data

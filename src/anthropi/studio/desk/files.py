@@ -19,12 +19,14 @@ from anthropi.studio.desk.examples import EXAMPLES
 from anthropi.studio.desk.handlers import does
 from anthropi.studio.desk.offers import welcome
 from anthropi.studio.project import ENDING, load_project, save_project
+from anthropi.studio.share import read_shared
+from anthropi.studio.share.reading import ENDINGS as SHARED
 from anthropi.studio.state import Item, Project
 from anthropi.studio.store import plain_name
 
 __all__ = ["OPENS", "add_figure", "open_path"]
 
-OPENS = (ENDING, *(e for f in FORMATS for e in f.extensions), *ENDINGS, *FOREIGN, ".mot", ".c3d")
+OPENS = (ENDING, *(e for f in FORMATS for e in f.extensions), *ENDINGS, *FOREIGN, ".mot", *SHARED)
 
 
 @does(m.GetHelp)
@@ -143,7 +145,7 @@ def open_path(desk, path: Path, add: bool, shown: str) -> m.Opened:
         return _script(desk, path)
     if ending in (e for f in FORMATS for e in f.extensions):
         return add_figure(desk, read(path), f"open {path.name}", add)
-    if ending in (*ENDINGS, *FOREIGN, ".mot", ".c3d"):
+    if ending in (*ENDINGS, *FOREIGN, ".mot", *SHARED):
         return _motion(desk, path, add)
     raise FormatError(f"{path.name}: the studio opens {', '.join(OPENS)}.")
 
@@ -173,7 +175,7 @@ def _motion(desk, path: Path, add: bool) -> m.Opened:
     if path.suffix.lower() in (".csv", ".mot", ".trc") and desk.project.items:
         options["figure"] = desk.project.items[0].figure
         add = True
-    motion: Motion = load_motion(path, **options)
+    motion: Motion = read_shared(path) if path.suffix.lower() in SHARED else load_motion(path, **options)
     if motion.q.ndim != 2:
         raise FormatError(f"{path.name} holds many rollouts. Save one of them: motion.rollout(0).save(…).")
     same = [i for i in desk.project.items if add and i.figure.key == motion.figure.key]

@@ -166,6 +166,7 @@ def run_profiles(desk, command) -> m.TaskStarted:
                 more = spline([t for t, _ in rows], apart.tolist())(profile.time).value
                 tau[:, k] = tau[:, k] + np.asarray(more, float).reshape(-1)
         motion = Profile(figure, profile.time, tau).run(made.motion, progress=task.tell)
-        desk.add_motion(motion, f"{made.title}, forces edited", "profiles", made.figure, task=task.number)
+        desk.add_motion(motion, f"{made.title}, forces edited", "profiles", made.figure, world=made.world,
+                        task=task.number)  # fmt: skip
 
     return started(desk, "run profiles", compute)

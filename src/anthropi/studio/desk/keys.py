@@ -100,6 +100,7 @@ def interpolate(desk, command) -> m.TaskStarted:
         found = frames(times)
         motion = Motion(item.figure, times, np.asarray(found.q, float), np.asarray(found.u, float),
                         {"udot": np.asarray(found.udot, float)})  # fmt: skip
-        desk.add_motion(motion, "motion through keys", "keys", item.number, task=task.number)
+        desk.add_motion(motion, "motion through keys", "keys", item.number, world=desk.project.world,
+                        task=task.number)  # fmt: skip
 
     return m.TaskStarted(desk.tasks.start("interpolate keys", compute))

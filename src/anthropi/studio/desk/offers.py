@@ -10,6 +10,7 @@ from anthropi.gait.determinants import DETERMINANTS, Determinants
 from anthropi.gait.words import STYLES
 from anthropi.studio.desk.examples import EXAMPLES
 from anthropi.studio.desk.exports import exports
+from anthropi.studio.live.things import gains
 from anthropi.studio.messages import Choice, JointChoice, Welcome
 from anthropi.studio.world import CONTACTS, TERRAINS
 
@@ -30,7 +31,8 @@ def welcome(desk, opens) -> Welcome:
         opens=tuple(opens), joints=tuple(joints), orders=(*THESIS, *(o for o in ORDERS if o not in THESIS)),
         styles=tuple(Choice(name, style.why) for name, style in STYLES.items()),
         determinants={name: asdict(Determinants()[name]) for name in DETERMINANTS},
-        terrains=TERRAINS, contacts=CONTACTS, recovered="" if desk.recovery is None else desk.recovery.words,
+        terrains=TERRAINS, contacts=CONTACTS, gains=gains(),
+        recovered="" if desk.recovery is None else desk.recovery.words,
     )  # fmt: skip
 
 

@@ -150,13 +150,14 @@ def hybrid_dynamics(desk, command) -> m.TaskStarted:
     def compute(task) -> None:
         root: dict[str, Any] = {"root": "driven"} if floating else {}
         motion = hidds(wanted(), MODES[command.mode], progress=task.tell, **root)
-        desk.add_motion(motion, f"hybrid dynamics, {MODES[command.mode]}", "hybrid", item.number, task=task.number)
+        desk.add_motion(motion, f"hybrid dynamics, {MODES[command.mode]}", "hybrid", item.number, world=project.world,
+                        task=task.number)  # fmt: skip
 
     return started(desk, "hybrid dynamics", compute)
 
 
 def _wanted(project: Project, item: Item, command) -> Callable[[], Any]:
-    """A function that gives the motion that hybrid dynamics shall make: a motion's, the keys', or the control functions'."""
+    """A function that gives the motion hybrid dynamics shall make: a motion's, the keys' or the controls'."""
     from anthropi.studio.desk.keys import keyframes_of
 
     if command.motion is not None:

@@ -25,6 +25,7 @@ FPS = 60.0  # frames a second for browsers
 PIECE = 4e-3  # [s] of the world that wrenches are held
 SLOW, FAST = 0.05, 4.0  # paces
 BEHIND = 0.1  # [s] of the clock it may be behind before it lets time go
+LIES = 2.0  # [s] that who has fallen lies before time stops
 TOLD = 0.25  # [s] between two tellings of its state
 
 
@@ -44,6 +45,10 @@ class Run:
         self._numbers = np.zeros(0)
         self._next: tuple[Any, Stepper] | None = None  # another thing or kernel, to be taken between two pieces
         self._seen: Any = None
+        self._fell: float | None = None
+        self._parts: tuple = ()
+        self._owners = np.zeros(0, int)
+        self._forces_of: Any = None
         self._sequence = 0
         self._wake, self._end = threading.Event(), threading.Event()
         self._lock = threading.RLock()
@@ -210,7 +215,7 @@ class Run:
         figure = thing.setting.figure
         self._parts = parts_of(figure)
         self._owners = owners_of(thing.setting.scene, self._parts, len(stepper.touches))
-        self._forces_of: Any = None
+        self._forces_of = None
         if before is not None and figure.nq != before.setting.figure.nq:
             self.film = Film()  # a motion is of one figure
         self._step(0.0)
@@ -238,6 +243,7 @@ class Run:
                 spent = max(time.perf_counter() - begun, 1e-6)
                 self.faster = 0.9 * self.faster + 0.1 * self.pace / FPS / spent
                 self._send()
+                self._rest()
                 if begun - told > TOLD:
                     told = begun
                     self.desk.emit(self.view())
@@ -276,6 +282,17 @@ class Run:
         self.down = thing.fallen(None, self._state[0])
         self.film.add(self.time, self._state[0], self._state[1], seen.forces)
 
+    def _rest(self) -> None:
+        """Who has fallen lies for a while; then time stops, and somebody is told."""
+        if not self.down:
+            self._fell = None
+        elif self._fell is None:
+            self._fell = self.time
+        elif self.time - self._fell > LIES:
+            self._fell = np.inf
+            self.desk.emit(Problem("It has fallen. Start it again, or drag it up.", time=self.time, level="note"))
+            self.pause(True)
+
     def _forces(self) -> list:
         """(link number, force) of all that are set."""
         key = self.project.forces
@@ -300,7 +317,7 @@ class Run:
     def view(self) -> Live:
         """As browsers see it."""
         thing = self.thing
-        ready = self.stepper is not None and self.stepper.setting is thing.setting
+        ready = bool(self._parts) and len(self._parts) == len(thing.items)
         own = self._parts if ready else parts_of(thing.setting.figure)
         counts = [int((self._owners == k).sum()) for k in range(len(own))] if ready else [0] * len(own)
         walker = thing if isinstance(thing, Walking) else None

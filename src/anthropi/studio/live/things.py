@@ -8,6 +8,7 @@ import numpy as np
 
 from anthropi.errors import SizeError
 from anthropi.figure.editing.together import together
+from anthropi.figure.human import sole_markers
 from anthropi.gait.walker import Command, begun, load_walker
 from anthropi.gait.walking.walker_walk import can_walk, speed_range
 from anthropi.gait.words import style_of, styled_walker
@@ -17,10 +18,11 @@ from anthropi.studio.messages import Number
 from anthropi.studio.state import Project
 from anthropi.studio.world import height_at, scene_of
 
-__all__ = ["Moving", "Walking"]
+__all__ = ["Moving", "Walking", "gains"]
 
 BLEND = 1.0  # [s] from one style to another
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # of a walker, those people ask for
+LANDS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")  # on a fall
 FALLEN = 0.55  # of the height it starts at
 
 
@@ -69,6 +71,11 @@ def replace_pushes(programme):
     return replace(programme, pushes=(), moments=())
 
 
+def gains(now: dict[str, float] | None = None) -> tuple[Number, ...]:
+    """The gains of a walker, for sliders: factors, 1 where nobody moved one."""
+    return tuple(Number(f"gain:{n}", (now or {}).get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
+
+
 class Walking:
     """A person that walks, in balance by itself, as it is told."""
 
@@ -96,7 +103,8 @@ class Walking:
         if world.ground.kind == "none":
             world = replace(world, ground=replace(world.ground, kind="flat"))
         figure = item.figure.changed(gravity=np.array(world.gravity))
-        scene = scene_of(figure, world, features="feet")
+        soles = [marker.name for marker in sole_markers(figure)]
+        scene = scene_of(figure, world, features=[*soles, *(n for n in LANDS if n in {x.name for x in figure.links})])
         self.items = (item,)
         self.file = load_walker("natural")
         controller, self.q, self.u = begun(figure, self.file, self.start)
@@ -104,7 +112,7 @@ class Walking:
         styled = styled_walker(self.file)(self.style).parameters
         self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
         self._height, self._ground = float(self.q[2]), world.ground
-        self.name = "" if world.obstacles else f"walk {world.ground!r}"
+        self.name = "" if world.obstacles else f"walk {world.ground!r} {LANDS}"
 
     def again(self, project: Project) -> None:
         """After an edit of the structure; styles and gains stay."""
@@ -149,7 +157,7 @@ class Walking:
 
     def numbers(self) -> tuple[Number, ...]:
         """The gains, for sliders."""
-        return tuple(Number(f"gain:{n}", self.gains.get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
+        return gains(self.gains)
 
     def _wanted(self) -> np.ndarray:
         styled = styled_walker(self.file)(self.style).parameters

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from anthropi.studio.messages.base import Command
-from anthropi.studio.messages.shown import Choice, FigureView, JointChoice, ProjectView
+from anthropi.studio.messages.shown import Choice, FigureView, JointChoice, Number, ProjectView
 
 __all__ = [
     "Check",
@@ -37,7 +37,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Welcome:
-    """What there is to choose from. recovered : words about work that was never saved, "" if there is none."""
+    """What there is to choose from. gains : of a live walk, for sliders. recovered : words about work that was never
+    saved, "" if there is none."""
 
     version: str
     samples: tuple[Choice, ...]
@@ -50,6 +51,7 @@ class Welcome:
     determinants: dict[str, Any]
     terrains: tuple[Choice, ...]
     contacts: tuple[Choice, ...]
+    gains: tuple[Number, ...]
     recovered: str
 
 
