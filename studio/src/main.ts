@@ -52,7 +52,7 @@ function start(): void {
   document.getElementById("app")!.replaceChildren(shell.root, toasts.element);
   const stage = makeStage(app, shell);
   mountTimeline(shell.timeline, app, stage, () => shell.fold("below"));
-  fill(shell.plots, new Plots(app).element);
+  new Plots(app, shell.plots);
   if (stage) mountToolbar(shell.stage, app, stage);
   const help = new HelpPanel(app, shortcuts, startTour);
   document.body.append(help.element);
@@ -62,7 +62,7 @@ function start(): void {
   showTips();
   Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
   if (embedded) return playEmbedded(app, embedded);
-  mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app);
+  mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app, stage);
   keepDesk(app);
   if (stage) keepCamera(app, stage);
   showTasks(app, shell.stage);
