@@ -14,12 +14,11 @@ from anthropi.figure.human import human
 from anthropi.formats.motion_file import ENDINGS, FOREIGN, load_motion
 from anthropi.motion import Motion
 from anthropi.motion.retargeting import retarget
-from anthropi.studio.share import WRITERS, export, read_shared
-from anthropi.studio.share.reading import ENDINGS as SHARED
 
 __all__ = ["convert_motion", "holds_motion", "motion_lines", "motion_of"]
 
 TABLES = (".csv", ".trc", ".mot")
+SHARED = (".html", ".htm", ".glb")  # what we wrote for others can be read back
 
 
 def holds_motion(path: Path) -> bool:
@@ -42,6 +41,8 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
     if degrees:
         options["degrees"] = True
     if path.suffix.lower() in SHARED:
+        from anthropi.studio.share import read_shared  # only where it is wanted: it takes a while to load
+
         return read_shared(path)
     return load_motion(path, **options)
 
@@ -50,6 +51,8 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
                    onto: str | None, start: float | None = None, end: float | None = None,
                    as_json: bool = False) -> None:  # fmt: skip
     """Read a motion, or a part of it, put it onto a person if so asked, and write it: a page, glTF, a film …"""
+    from anthropi.studio.share import WRITERS, export
+
     if target.suffix.lower() not in (*WRITERS, ".htm", ".hdf5"):
         raise FormatError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
     motion = motion_of(source, scale, figure, degrees)

@@ -16,7 +16,6 @@ from anthropi.errors import FormatError
 from anthropi.formats.motion_file import ENDINGS, load_motion, save_motion
 from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
-from anthropi.studio.share import page as write_page
 
 __all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "dof_errors", "motion_data", "motion_in",
            "names_of", "say", "unit_of", "write", "written"]  # fmt: skip
@@ -83,6 +82,8 @@ def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) 
             save_motion(motion, out)
         say_it(f"wrote: {out}")
     if page is not None:
+        from anthropi.studio.share import page as write_page  # only where it is wanted: it takes a while to load
+
         write_page(motion, page, **words)
         say_it(f"wrote: {page}")
 

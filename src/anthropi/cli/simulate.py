@@ -27,7 +27,6 @@ from anthropi.formats.script import Script, read
 from anthropi.motion import Motion
 from anthropi.pictures import strip
 from anthropi.pictures.scenery import flat, staged
-from anthropi.studio.share import page as write_page
 
 __all__ = ["simulate"]
 
@@ -73,6 +72,8 @@ def simulate(
         shown = motion if picture is None else staged(script.scene, motion)
         ground = None if flat(script.scene) else False
         if page is not None:
+            from anthropi.studio.share import page as write_page
+
             write_page(motion, page, title=script.name, view=view, scene=script.scene)
             _say(console, quiet, f"wrote: {page}")
         if picture is not None:
