@@ -13,7 +13,7 @@ const KEPT = 6; // motions that were fetched before
 export function keepDesk(app: App): void {
   const { store, connection } = app;
   const fetched = new Map<number, Motion>();
-  let live: LiveMotion | null = null, wanted: number | null | undefined, settled: number | null = null;
+  let live: LiveMotion | null = null, wanted: number | null | undefined, settled: number | null = null, standing = false;
 
   connection.onStatus((status) => {
     if (status !== "open") return;
@@ -75,6 +75,7 @@ export function keepDesk(app: App): void {
       if (wanted !== view.motion) return; // another one was wanted meanwhile
       const before = settled;
       settled = view.motion;
+      standing = false;
       store.set("motion", motion);
       if (before === view.motion) return;
       store.set("time", view.kind === "frame" ? motion.end : motion.start);
@@ -89,10 +90,12 @@ export function keepDesk(app: App): void {
     const { ground, things } = surroundings(project);
     const still = Motion.still(project.name, views.map((f) => ({ name: f.name, appearance: f.appearance as unknown as Appearance, poses: f.poses })), ground, things);
     still.ids = views.map((f) => f.figure);
+    const stood = standing; // an edit of a figure that stands leaves the cursor where it is: keys are set there
     settled = null;
+    standing = true;
     store.set("playing", false);
     store.set("motion", still);
-    store.set("time", 0);
+    if (!stood) store.set("time", 0);
   }
 
   function takeLive(run: Live): void {
@@ -105,6 +108,7 @@ export function keepDesk(app: App): void {
       const { ground, things } = project ? surroundings(project) : { ground: null, things: [] };
       live = new LiveMotion(run, looks, ground, things);
       store.set("playing", false);
+      standing = false;
     }
     if (!going) live = null;
     store.set("run", run);

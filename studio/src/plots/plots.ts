@@ -17,7 +17,8 @@ export class Plots {
   private asked = false;
   private chosenFor: string | null = null;
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: App, place: HTMLElement) {
+    place.append(this.element);
     const { store } = app;
     store.on("motion", (motion) => this.take(motion), true);
     store.on("channels", () => this.build());
@@ -41,13 +42,14 @@ export class Plots {
   private build(): void {
     for (const chart of this.charts) chart.destroy();
     this.charts = [];
+    this.element.parentElement?.classList.toggle("nothing", !this.app.store.get("motion")?.header.channels.length);
     const motion = this.app.store.get("motion"), wanted = this.app.store.get("channels");
     const chosen = wanted.map((key) => motion?.header.channels.find((channel) => channelKey(channel) === key)).filter((c): c is Channel => !!c);
     const groups = new Map<string, Channel[]>();
     for (const channel of chosen) groups.set(`${channel.group} [${channel.unit}]`, [...(groups.get(`${channel.group} [${channel.unit}]`) ?? []), channel]);
     const add = h("button", { class: "quiet small add-channel", type: "button", help: "Chooses what is plotted: angles, rates, torques, forces of any degree of freedom, centre of mass, ground reaction.", onclick: () => pickChannels(this.app) }, icon(ICONS.add, false, 14), "Channels");
     fill(this.element, [...groups].map(([title]) => h("figure", { class: "chart", dataset: { title } }, h("figcaption", null, title))), add,
-      !chosen.length && h("p", { class: "quiet-text plots-empty" }, motion && motion.header.channels.length ? "Nothing is plotted. Choose channels." : this.app.store.get("run") && this.app.store.get("run")!.state !== "stopped" ? "Plots of a live run appear when it is stopped." : "Plots appear when there is a motion."));
+      !chosen.length && h("p", { class: "quiet-text plots-empty" }, "Nothing is plotted. Choose channels."));
     if (!motion || motion.frames < 2) return;
     const places = [...this.element.querySelectorAll<HTMLElement>(".chart")];
     [...groups.values()].forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));

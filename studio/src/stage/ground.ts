@@ -102,19 +102,26 @@ export class GroundView {
     const heights = unpack(ground.heights!), [rows = 2, columns = 2] = ground.heights!.shape;
     const [x0 = 0, y0 = 0, z0 = 0] = ground.origin ?? [], [dx = 1, dy = dx] = ground.spacing ?? [];
     const positions = new Float32Array(3 * rows * columns), corners: number[] = [], net: number[] = [];
+    const [alongX, alongY] = [dx, dy].map((d) => Math.max(1, Math.round(0.2 / d))); // lines 20 cm apart, or as far as the heights
+    let least = Infinity, most = -Infinity;
     for (let i = 0; i < rows; i++)
       for (let j = 0; j < columns; j++) {
         const k = i * columns + j;
         positions.set([x0 + i * dx, y0 + j * dy, z0 + heights[k]!], 3 * k);
         if (i + 1 < rows && j + 1 < columns) corners.push(k, k + columns, k + 1, k + 1, k + columns, k + columns + 1);
-        if (i + 1 < rows) net.push(k, k + columns);
-        if (j + 1 < columns) net.push(k, k + 1);
+        if (i + 1 < rows && j % alongY! === 0) net.push(k, k + columns);
+        if (j + 1 < columns && i % alongX! === 0) net.push(k, k + 1);
+        least = Math.min(least, heights[k]!);
+        most = Math.max(most, heights[k]!);
       }
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
     geometry.setIndex(corners);
     geometry.computeVertexNormals();
-    const paint = new THREE.MeshStandardMaterial({ color: new THREE.Color(this.palette.ground).multiplyScalar(1.15), roughness: 0.95, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const shade = new Float32Array(3 * rows * columns); // higher is lighter
+    for (let k = 0; k < rows * columns; k++) shade.fill(0.62 + (0.38 * (heights[k]! - least)) / Math.max(most - least, 1e-3), 3 * k, 3 * k + 3);
+    geometry.setAttribute("color", new THREE.BufferAttribute(shade, 3));
+    const paint = new THREE.MeshStandardMaterial({ vertexColors: true, flatShading: true, color: new THREE.Color(this.palette.ground).multiplyScalar(1.15), roughness: 0.95, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     this.hills = new THREE.Mesh(geometry, paint);
     this.hills.receiveShadow = true;
     const lines = new THREE.BufferGeometry();

@@ -120,6 +120,17 @@ export class Stage {
     this.cameras.controls.update();
   }
 
+  /** Turns the camera about what it looks at [rad], and goes nearer by a factor: for the keys. */
+  turn(azimuth: number, elevation: number, nearer = 1): void {
+    const { camera, controls } = this.cameras, at = new THREE.Spherical().setFromVector3(toY(camera.position.clone().sub(controls.target)));
+    at.theta += azimuth;
+    at.phi = Math.min(Math.max(at.phi - elevation, 0.01), Math.PI - 0.01);
+    at.radius *= nearer;
+    camera.position.copy(fromY(new THREE.Vector3().setFromSpherical(at))).add(controls.target);
+    controls.update();
+    this.request();
+  }
+
   lightUp(hovered: { figure: number; link: number } | null): void {
     if (hovered?.figure === this.hovered?.figure && hovered?.link === this.hovered?.link) return;
     this.hovered = hovered;
@@ -235,3 +246,7 @@ export class Stage {
     this.draw();
   }
 }
+
+/** three.js measures angles about y; here z is up. */
+const toY = (v: THREE.Vector3) => v.set(v.y, v.z, v.x);
+const fromY = (v: THREE.Vector3) => v.set(v.z, v.x, v.y);

@@ -51,8 +51,22 @@ export function mountToolbar(place: HTMLElement, app: App, stage: Stage): void {
   TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `${label}: what the pointer does`, () => app.store.set("tool", tool)));
   BODIES.forEach(([body, , label], i) => app.shortcut(String(i + 1), `${label} bodies`, () => app.store.set("body", body)));
   CAMERAS.forEach(([camera, , label], i) => app.shortcut(String(i + 4), `${label} camera`, () => app.store.set("camera", camera)));
+  const turns: [string, string, number, number][] = [["left", "left", -0.15, 0], ["right", "right", 0.15, 0], ["up", "up", 0, 0.12], ["down", "down", 0, -0.12]];
+  for (const [key, word, azimuth, elevation] of turns) app.shortcut(`ctrl+${key}`, `Turn the camera ${word}`, () => stage.turn(azimuth, elevation));
+  app.shortcut("+", "Nearer", () => stage.turn(0, 0, 0.85));
+  app.shortcut("-", "Farther", () => stage.turn(0, 0, 1 / 0.85));
+  app.shortcut("n", "Choose the next link", () => nextLink(app, 1));
+  app.shortcut("shift+n", "Choose the link before", () => nextLink(app, -1));
   app.shortcut("f", "The chosen link, or the figure, into the middle", () => stage.focus());
   app.shortcut("a", "All of the motion in the picture", () => (app.store.set("camera", "orbit"), stage.seeAll()));
+}
+
+function nextLink(app: App, by: number): void {
+  const { figure, link } = app.store.get("selection"), motion = app.store.get("motion");
+  const links = motion?.figures[Math.max(0, motion.ids.indexOf(figure))]?.appearance.links ?? [];
+  if (!motion || !links.length) return;
+  const next = link === null ? (by > 0 ? 0 : links.length - 1) : (link + by + links.length) % links.length, { joint } = links[next]!;
+  app.store.set("selection", { figure: motion.ids.includes(figure) ? figure : motion.ids[0]!, link: next, dof: joint.dofs[0] ?? joint.name });
 }
 
 function choices<K extends "tool" | "body" | "camera">(app: App, key: K, list: Choice<Known[K]>[]): HTMLElement {

@@ -5,7 +5,7 @@ import { h } from "../dom";
 import { type Mark, type Row, rowsOf } from "./rows";
 import { stepFrames } from "./clock";
 
-const RULER = 22, GUTTER = 64, NEAR = 7; // pixels
+const RULER = 22, NEAR = 7; // pixels
 
 export class Tracks {
   readonly element: HTMLElement;
@@ -13,6 +13,7 @@ export class Tracks {
     help: "Drag to scrub. Wheel zooms, Shift and wheel moves along. Drag a diamond to move a key; double-click a row of keys to set one; Delete removes the chosen one." });
   private readonly label = h("div", { class: "track-label", hidden: true });
   private rows: Row[] = [];
+  private gutter = 64; // pixels of the titles
   private asked = false;
   private chosen: Mark | null = null;
   private held: { mark: Mark; to: number } | "scrub" | null = null;
@@ -22,7 +23,8 @@ export class Tracks {
     const { store } = app;
     for (const key of ["time", "range", "theme"] as const) store.on(key, () => this.request());
     for (const key of ["motion", "project", "cameraKeys"] as const) store.on(key, () => this.arrange());
-    store.on("motion", (motion) => store.set("range", motion && motion.span > 0 ? [motion.start, motion.end] : [0, 1]), true);
+    store.on("motion", () => this.fit(), true);
+    store.on("project", () => !store.get("live") && (store.get("motion")?.span ?? 0) <= 0 && this.fit());
     store.on("time", (t) => store.get("live") && store.set("range", [Math.max(0, t - 10), Math.max(10, t)]));
     new ResizeObserver(() => this.request()).observe(this.element);
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -35,8 +37,19 @@ export class Tracks {
     this.arrange();
   }
 
+  /** All of the motion; of a figure that stands, all of its keys. */
+  private fit(): void {
+    const { store } = this.app, motion = store.get("motion");
+    if (store.get("live")) return;
+    if (motion && motion.span > 0) return store.set("range", [motion.start, motion.end]);
+    const keys = Object.values(store.get("project")?.keys ?? {}).flat(), last = keys.reduce((most, { time }) => Math.max(most, time), 0);
+    const to = Math.max(2, last + 0.5);
+    if (store.get("range")[0] !== 0 || store.get("range")[1] !== to) store.set("range", [0, to]);
+  }
+
   private arrange(): void {
     this.rows = rowsOf(this.app.store);
+    this.gutter = this.rows.some(({ title }) => title.length > 9) ? 104 : 64;
     this.canvas.style.height = `${RULER + this.rows.reduce((sum, row) => sum + row.height, 0) + 4}px`;
     this.request();
   }
@@ -49,12 +62,12 @@ export class Tracks {
 
   private x(t: number): number {
     const [from, to] = this.app.store.get("range");
-    return GUTTER + ((t - from) / Math.max(to - from, 1e-9)) * (this.canvas.clientWidth - GUTTER - 12);
+    return this.gutter + ((t - from) / Math.max(to - from, 1e-9)) * (this.canvas.clientWidth - this.gutter - 12);
   }
 
   private t(x: number): number {
     const [from, to] = this.app.store.get("range");
-    return from + ((x - GUTTER) / Math.max(this.canvas.clientWidth - GUTTER - 12, 1)) * (to - from);
+    return from + ((x - this.gutter) / Math.max(this.canvas.clientWidth - this.gutter - 12, 1)) * (to - from);
   }
 
   private draw(): void {
@@ -92,7 +105,7 @@ export class Tracks {
   }
 
   private drawRuler(pen: CanvasRenderingContext2D, colour: (name: string) => string, wide: number, tall: number): void {
-    const [from, to] = this.app.store.get("range"), step = nice(((to - from) / Math.max(wide - GUTTER, 1)) * 80);
+    const [from, to] = this.app.store.get("range"), step = nice(((to - from) / Math.max(wide - this.gutter, 1)) * 80);
     pen.lineWidth = 1;
     pen.textAlign = "center";
     for (let i = Math.ceil(from / (step / 5)); i * (step / 5) <= to + 1e-9; i++) {
@@ -108,10 +121,10 @@ export class Tracks {
   private drawRow(pen: CanvasRenderingContext2D, colour: (name: string) => string, row: Row, y: number, wide: number): void {
     pen.fillStyle = colour("--quiet");
     pen.textAlign = "left";
-    pen.fillText(row.title.slice(0, 11), 10, y + row.height / 2);
+    pen.fillText(row.title.length > 16 ? `${row.title.slice(0, 15)}…` : row.title, 10, y + row.height / 2);
     pen.save();
     pen.beginPath();
-    pen.rect(GUTTER - 6, y, wide - GUTTER + 6, row.height);
+    pen.rect(this.gutter - 6, y, wide - this.gutter + 6, row.height);
     pen.clip();
     for (const { from, to, side } of row.bars) {
       pen.fillStyle = colour(side === "l" ? "--left" : "--right");

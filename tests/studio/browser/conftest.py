@@ -45,7 +45,7 @@ def new_page(chromium):
     page.set_default_timeout(PATIENCE)
     page.complaints = []
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("pageerror", lambda error: page.complaints.append(error.stack or str(error)))
     return page
 
 
@@ -148,3 +148,31 @@ def player(opened):
     }""")
     yield opened
     content(opened)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """Give the real server, with a workspace of its own."""
+    from anthropi.studio.serve import Served
+
+    served = Served(tmp_path_factory.mktemp("workspace"), autosave=False)
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="module")
+def looking(chromium, served):
+    """Give a page on the real server, one for a file of tests."""
+    from studio.browser.real import Studio
+
+    page = new_page(chromium)
+    yield Studio(page, served)
+    page.context.close()
+
+
+@pytest.fixture
+def studio(looking):
+    """Give the studio on the real server; what the page complains of fails the test."""
+    yield looking
+    content(looking.page)

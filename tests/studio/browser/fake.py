@@ -1,29 +1,21 @@
 """A server that only remembers: it shows one figure and notes what the page sends. For tests of the page alone."""
 
+import dataclasses
 import json
 import struct
 
+import numpy as np
+
 import anthropi as ap
+from anthropi.figure.human import standing
+from anthropi.formats.reading import State
 from anthropi.studio.appearance import appearance
-from anthropi.studio.messages import (
-    Camera,
-    Choice,
-    FigureSummary,
-    FigureView,
-    Gait,
-    Key,
-    KeysSetting,
-    Live,
-    MotionView,
-    ProjectView,
-    Welcome,
-    World,
-)
-from anthropi.studio.motion_buffer import poses_of
+from anthropi.studio.desk.views import figure_view, project_view
+from anthropi.studio.messages import Choice, Key, Live, MotionView, Welcome
+from anthropi.studio.state import Item, Project
 from anthropi.studio.wire import encoded
 
 HOME = "http://127.0.0.1:7777"
-GROUND = {"kind": "plane", "point": [0.0, 0.0, 0.0], "normal": [0.0, 0.0, 1.0]}
 
 
 class Fake:
@@ -33,8 +25,9 @@ class Fake:
         self.told: list[dict] = []
         self.refuse: dict[str, dict] = {}
         self.figure = ap.human()
-        self.looks = appearance(self.figure, skin=False)
-        self.poses = poses_of(self.figure, self.figure.neutral()[None])[0].tolist()
+        still = np.zeros(self.figure.nu)
+        self.item = Item(1, self.figure, State(standing(self.figure), still, still))
+        self.view = figure_view(self.item, appearance(self.figure, skin=False))
         self.shown: int | None = None
         self.keys: tuple[Key, ...] = ()
         self.socket = None
@@ -70,19 +63,12 @@ class Fake:
 
     def show_project(self) -> None:
         motion = MotionView(1, "A walk", "walk", "/motion/1", 1, 2.0, 200, True)
-        project = ProjectView(
-            name="test", path="", revision=1, saved=True, undo="", redo="", motions=(motion,), shown=self.shown,
-            figures=(FigureSummary(1, 1, "human", self.figure.n, self.figure.nu, True),), world=World(), forces=(),
-            controls={}, keys={"1": self.keys}, keys_setting=KeysSetting(), gait=Gait(), profiles={}, camera=Camera(),
-            camera_keys=(), tasks=(), surroundings={"ground": GROUND, "things": []},
-        )  # fmt: skip
-        self.tell("project_changed", project=project)
+        view = project_view(Project(name="test", items=(self.item,), next=2), 1, True, "", "", ())
+        view = dataclasses.replace(view, motions=(motion,), shown=self.shown, keys={"1": self.keys})
+        self.tell("project_changed", project=view)
 
     def show_figure(self) -> None:
-        figure = FigureView(figure=1, revision=1, name="human", document={}, text="", connectivity=(), dofs=(),
-                            numbers=(), poses=tuple(map(tuple, self.poses)), mass=75.0, centre=(0.0, 0.0, 1.0),
-                            appearance=self.looks)  # fmt: skip
-        self.tell("figure_changed", figure=figure)
+        self.tell("figure_changed", figure=self.view)
 
     def live(self, state: str, time: float = 0.0) -> None:
         run = Live(run=5, state=state, dynamics="walk", figures=(1,), links=(self.figure.n,), points=(0,), time=time,
@@ -91,7 +77,7 @@ class Fake:
 
     def frame(self, number: int, time: float, forward: float) -> None:
         """A live frame: the figure so far ahead [m]."""
-        numbers = [x for p in self.poses for x in (p[0] + forward, *p[1:])]
+        numbers = [x for p in self.view.poses for x in (p[0] + forward, *p[1:])]
         self.socket.send(struct.pack(f"<IIff{len(numbers)}f", number, 5, time, 1.0, *numbers))
 
 
@@ -100,7 +86,7 @@ def answer(body: bytes, kind: str):
     return lambda route: route.fulfill(body=body, content_type=kind)
 
 
-def welcome() -> Welcome:
+def welcome() -> dict:
     choices = (Choice("walk", "A person walks", ""), Choice("double_pendulum", "Two links swing", ""))
-    return Welcome(version="0", samples=choices[1:], examples=choices, exports=(), opens=(), joints=(), orders=(),
-                   styles=(), determinants={}, terrains=(), contacts=(), recovered="")  # fmt: skip
+    empty = {field.name: {} if "dict" in str(field.type) else () for field in dataclasses.fields(Welcome)}
+    return empty | {"version": "0", "recovered": "", "samples": choices[1:], "examples": choices}
