@@ -1,6 +1,7 @@
 """Other formats: BVH round-trips, tables read back, pictures and films have the size and number asked for."""
 
 import struct
+import sys
 import zipfile
 import zlib
 
@@ -9,7 +10,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, MissingExtra, SizeError
 from anthropi.figure.samples import SAMPLES
 from anthropi.formats.motion_file import load_motion
 from anthropi.formats.opensim import read as read_table
@@ -151,3 +152,9 @@ def test_what_cannot_be_written_is_said(tmp_path):
         export(motion, tmp_path / "a%s%s.png", pixels=8)
     assert set(FORMATS) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
     assert not list(tmp_path.iterdir())
+
+
+def test_a_film_says_what_it_needs(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "av", None)
+    with pytest.raises(MissingExtra, match=r"anthropi\[video\]"):
+        export(tumble(ap.human(), 3), tmp_path / "a.mp4")

@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from typer.main import get_command_from_info
 
 from anthropi import __version__
-from anthropi.errors import AnthropiError
+from anthropi.errors import AnthropiError, did_you_mean
 
 __all__ = ["COMMANDS", "app", "one_line"]
 
@@ -67,6 +67,13 @@ class Commands(TyperGroup):
                 command = get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
                 self.commands.setdefault(str(command.name), command)
         return self.commands.get(cmd_name)
+
+    def resolve_command(self, ctx, args):
+        """The command that is called; a slip of the fingers is answered with what was meant."""
+        name = str(args[0])
+        if not ctx.resilient_parsing and name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(f"No such command '{name}'.{did_you_mean(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx, formatter) -> None:
         """The names and what they do, without loading them."""

@@ -178,3 +178,9 @@ def test_a_walk_as_json():
 def test_a_simulation_as_json():
     told = data("simulate", SCRIPT, "--duration", "0.05", "--page", "a.html")
     assert told["motion"]["frames"] > 1 and told["files"] == {"page": "a.html"} and told["end"]
+
+
+def test_the_documentation_knows_every_command():
+    text = (SOURCE.parent / "docs" / "command_line.md").read_text(encoding="utf-8")
+    missing = [name for name in COMMANDS if f"anthropi {name}" not in text and f"`{name}`" not in text]
+    assert not missing, missing
