@@ -42,6 +42,8 @@ class Guard:
             return
         if scope["type"] == "http":
             send = self._with_headers(scope, send)
+        else:  # uvicorn's own side of a socket, to cut one whose browser does not even read that it is let go
+            scope = scope | {"line": getattr(getattr(send, "__self__", None), "transport", None)}
         await self.app(scope, receive, send)
 
     def refused(self, scope) -> str:

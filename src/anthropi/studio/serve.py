@@ -12,6 +12,7 @@ from anthropi.errors import FormatError, MissingExtra
 __all__ = ["Served", "opened", "serve"]
 
 HOST = "127.0.0.1"
+WAITS = 1 << 18  # bytes the system keeps for a browser: who does not read is noticed soon
 
 
 class Served:
@@ -39,7 +40,8 @@ class Served:
             self.desk.autosave = Autosave(self.desk)
         config = uvicorn.Config(
             self.studio.app, log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=MESSAGE,
-            ws_per_message_deflate=False, server_header=False, date_header=False, timeout_graceful_shutdown=2,
+            ws_per_message_deflate=False, ws_ping_interval=10.0, ws_ping_timeout=10.0, server_header=False,
+            date_header=False, timeout_graceful_shutdown=2,
             proxy_headers=False, lifespan="on",
         )  # fmt: skip
         self.server = uvicorn.Server(config)
@@ -77,6 +79,7 @@ def _bound(port: int) -> socket.socket:
     """A socket on the loopback, on a free port if 0."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WAITS)  # inherited by every connection
     try:
         made.bind((HOST, port))
         made.listen(128)  # who comes before the server is up waits

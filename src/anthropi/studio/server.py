@@ -190,6 +190,8 @@ class Studio:
                 task.cancel()
             await asyncio.gather(sending, hearing, return_exceptions=True)
             await _end(socket, why)
+            if why and socket.scope.get("line") is not None:
+                socket.scope["line"].abort()
 
     async def _greet(self, client: Client) -> None:
         """What is open, for a browser that comes."""
@@ -250,6 +252,6 @@ def _number(number: Any) -> Any:
 
 
 async def _end(socket: WebSocket, why: str) -> None:
-    """Close a connection; one that does not even take that is cut by the server."""
+    """Close a connection as one should."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(socket.close(1008 if "read" in why else 1000, why[:100]), 1.0)

@@ -5,6 +5,7 @@ and live runs (`live/`), each in a thread of its own, which hand their results i
 """
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,7 @@ from anthropi.studio.state import Item, Made, Project
 __all__ = ["Desk"]
 
 UNDONE = 200  # edits that can be undone
+OFTEN = 0.033  # [s] between two tellings while a slider moves
 
 
 class Desk:
@@ -46,6 +48,8 @@ class Desk:
         self.downloads: Any = None
         self.uploads: Any = None
         self.when_seen: Callable[[], None] | None = None  # done once, when a browser comes
+        self._owed: set[int] = set()  # figures that browsers have not heard of
+        self._told, self._timer = 0.0, None  # type: float, threading.Timer | None
         self._open = ""  # the edit a slider is in the middle of
         self.looks = Looks(self)
         self._lock = threading.RLock()
@@ -73,7 +77,7 @@ class Desk:
                 del self.before[:-UNDONE]
             self._open = "" if done else label
             self.after.clear()
-            self._take(project, quiet)
+            self._take(project, quiet, moving=not done)
 
     def put(self, project: Project) -> None:
         """Take a new project that is no edit: the camera, which motion is shown."""
@@ -110,19 +114,45 @@ class Desk:
 
         return replace(item, revision=last + 1)
 
-    def _take(self, project: Project, quiet: bool = False) -> None:
+    def _take(self, project: Project, quiet: bool = False, moving: bool = False) -> None:
         old = {item.number: item for item in self.project.items}
         changed = [item for item in project.items if old.get(item.number) is not item]
+        self._owed |= {item.number for item in changed}
         self.project = project
         self.revision += 1
         if self.live is not None:
             self.live.project_changed(project)
         if self.autosave is not None:
             self.autosave.later()
-        if not quiet:
-            for item in changed:
-                self.emit(FigureChanged(self.view(item, whole=False)))
-            self.tell()
+        if moving:
+            self._tell_soon()
+        elif not quiet:
+            self._tell_now(False)
+
+    # while a slider moves browsers hear of it a few times a second, of the figure's numbers and pose alone
+
+    def _tell_soon(self) -> None:
+        wait = self._told + OFTEN - time.monotonic()
+        if wait <= 0.0:
+            self._tell_now(True)
+        elif self._timer is None:
+            self._timer = threading.Timer(wait, self._tell_later)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _tell_later(self) -> None:
+        with self._lock:
+            self._timer = None
+            if self._owed:
+                self._tell_now(bool(self._open))
+
+    def _tell_now(self, moving: bool) -> None:
+        self._told = time.monotonic()
+        for item in self.project.items:
+            if item.number in self._owed:
+                self.emit(FigureChanged(figure_view(item, None, False) if moving else self.view(item, whole=False)))
+        self._owed.clear()
+        self.tell()
 
     # what browsers are told
 

@@ -204,14 +204,27 @@ def set_number(desk, command) -> None:
         desk.live.set_gain(command.slot.removeprefix("gain:"), command.value)
         return
     item = desk.project.item(command.figure)
-    name, entry = find_slot(command.slot, numbers(item.figure))
+    known = numbers(item.figure)
+    name, entry = find_slot(command.slot, known)
     if name.endswith(".mass") and entry is None:
         figure = _with_mass(item.figure, name.removesuffix(".mass"), command.value)
-    elif len(numbers(item.figure)[name]) == 1 or entry is not None:
-        figure = item.figure.with_numbers([command.slot], [command.value])
+    elif len(known[name]) == 1 or entry is not None:
+        figure = _with_number(item.figure, name, entry or 0, command.value)
     else:
         raise SizeError(f"'{command.slot}' has several numbers. Name one: {command.slot}.0")
     edited(desk, item.changed(figure=figure), f"set {command.slot}", command.done)
+
+
+def _with_number(figure, name: str, entry: int, value: float):
+    """Another number of a joint or link; all other joints and links stay the same ones."""
+    owner, _, what = name.rpartition(".")
+    for i, joint in enumerate(figure.joints):
+        if joint.name == owner and what in ("stiffness", "rest", "damping", "armature"):
+            row = np.array(getattr(joint, what), float)
+            row[entry] = value
+            joints = (*figure.joints[:i], joint.changed(**{what: row}), *figure.joints[i + 1 :])
+            return figure.changed(joints=joints)
+    return figure.with_numbers([f"{name}.{entry}"], [value])
 
 
 def _with_mass(figure, link: str, mass: float):

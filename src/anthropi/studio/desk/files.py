@@ -28,6 +28,8 @@ __all__ = ["OPENS", "add_figure", "open_path"]
 
 OPENS = (ENDING, *(e for f in FORMATS for e in f.extensions), *ENDINGS, *FOREIGN, ".mot", *SHARED)
 
+APART = 0.9  # [m] between two figures
+
 
 @does(m.GetHelp)
 def get_help(desk, _) -> m.Welcome:
@@ -127,9 +129,19 @@ def add_figure(desk, reading: Reading, label: str, add: bool, notes=()) -> m.Ope
     name = project.free_name(figure.name)
     if name != figure.name:
         figure = figure.changed(name=name)
-    item = Item(project.next, figure, reading.state, dict(reading.stops))
+    item = Item(project.next, figure, _beside(project, figure, reading.state), dict(reading.stops))
     desk.edit(label, project.with_item(item).changed(next=project.next + 1, shown=None))
     return m.Opened((item.number,), (), (*(str(n) for n in reading.notes), *notes))
+
+
+def _beside(project: Project, figure, state: State) -> State:
+    """To the left of those who are there, if it can stand anywhere."""
+    free = [i for i in project.items if i.figure.joints[0].kind == "free"]
+    if not free or figure.joints[0].kind != "free":
+        return state
+    q = state.q.copy()
+    q[1] = max(float(i.state.q[1]) for i in free) + APART
+    return State(q, state.u, state.udot)
 
 
 def _emptied(project: Project, name: str) -> Project:

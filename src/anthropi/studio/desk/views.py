@@ -71,8 +71,8 @@ def _summary(item: Item) -> FigureSummary:
     return FigureSummary(item.number, item.revision, figure.name, figure.n, figure.nu, can_walk(figure))
 
 
-def figure_view(item: Item, looks: dict[str, Any] | None) -> FigureView:
-    """A figure with all it says. looks : its appearance, None where it is as before."""
+def figure_view(item: Item, looks: dict[str, Any] | None, words: bool = True) -> FigureView:
+    """A figure with all it says. looks : its appearance, None where it is as before. words : its text as well."""
     figure, q = item.figure, item.state.q
     k = kinematics(figure, q)
     poses = _poses(k.rotation, k.position)
@@ -81,7 +81,8 @@ def figure_view(item: Item, looks: dict[str, Any] | None) -> FigureView:
     whole = float(masses.sum())
     centre = (masses[:, None] * np.array(places)).sum(0) / whole if whole > 0.0 else np.zeros(3)
     return FigureView(
-        figure=item.number, revision=item.revision, name=figure.name, document=item.document, text=item.text,
+        figure=item.number, revision=item.revision, name=figure.name, document=item.document,
+        text=item.text if words else "",
         connectivity=tuple(tuple(bool(x) for x in row) for row in figure.connectivity()),
         dofs=dofs_of(item), poses=tuple(tuple(float(x) for x in row) for row in poses), mass=whole,
         centre=(float(centre[0]), float(centre[1]), float(centre[2])), numbers=numbers_of(figure),

@@ -140,7 +140,7 @@ class Run:
         old, self.project = self.project, project
         mine = [i for item in self.thing.items for i in project.items if i.number == item.number]
         if len(mine) < len(self.thing.items):
-            threading.Thread(target=self.stop, daemon=True).start()
+            threading.Thread(target=self.stop, args=(False,), daemon=True).start()  # its figures are gone
             return
         same_figures = all(a is b or a.figure is b.figure for a, b in zip(mine, self.thing.items, strict=True))
         if same_figures and controls(mine) == controls(self.thing.items) and old.world is project.world:

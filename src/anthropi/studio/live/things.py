@@ -52,9 +52,9 @@ class Moving:
         self._take(project)
 
     def whole(self, project: Project):
-        """The figure that is simulated, with the numbers of the project."""
+        """The figure that is simulated, with the numbers of the project; it was checked before."""
         gravity = np.array(project.world.gravity)
-        bodies = [project.item(i.number).figure.changed(gravity=gravity) for i in self.items]
+        bodies = [project.item(i.number).figure.changed(gravity=gravity, checked=False) for i in self.items]
         return bodies[0] if len(bodies) == 1 else together(bodies, [b.name for b in bodies])
 
     def row(self, t: float, settings, usual) -> np.ndarray:
@@ -120,7 +120,7 @@ class Walking:
 
     def whole(self, project: Project):
         """The figure, with the numbers of the project."""
-        return project.item(self.number).figure.changed(gravity=np.array(project.world.gravity))
+        return project.item(self.number).figure.changed(gravity=np.array(project.world.gravity), checked=False)
 
     @property
     def command(self) -> np.ndarray:

@@ -68,7 +68,8 @@ class DofView:
 
 @dataclass(frozen=True)
 class FigureView:
-    """A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state).
+    """A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state), `text` that
+    file, "" while a slider moves.
 
     poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints ×
     links. appearance : as `appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth
