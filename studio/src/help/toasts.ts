@@ -40,8 +40,9 @@ export class Toasts {
   }
 
   private toLink(is: (link: { name: string; joint: { name: string } }) => boolean): void {
-    const figures = this.store.get("motion")?.figures ?? [];
-    figures.forEach(({ appearance }, figure) => {
+    const motion = this.store.get("motion"), figures = motion?.figures ?? [];
+    figures.forEach(({ appearance }, k) => {
+      const figure = motion?.ids[k] ?? k;
       const link = appearance.links.findIndex(is);
       if (link >= 0) this.store.set("selection", { figure, link, dof: appearance.links[link]!.joint.name });
     });

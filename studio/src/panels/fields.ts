@@ -33,6 +33,7 @@ export interface NumberOptions extends Common {
   step?: number;
   min?: number;
   max?: number;
+  digits?: number;
   /** What an empty field means; without it a number must be given. */
   empty?: string;
   commit(value: number | null): void;
@@ -41,16 +42,17 @@ export interface NumberOptions extends Common {
 }
 
 /** A number without needless digits. */
-export function plain(x: number): string {
+export function plain(x: number, digits = 5): string {
   if (!Number.isFinite(x)) return "";
-  return Math.abs(x) < 1e-9 ? "0" : String(Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 5)));
+  return Math.abs(x) < 1e-9 ? "0" : String(Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : digits)));
 }
 
 export function numberField(app: App, options: NumberOptions): Field<number | null> {
-  const { label, help, unit = "", scale = 1, min, max, empty } = options;
+  const { label, help, unit = "", scale = 1, min, max, empty, digits = 5 } = options;
   const input = h("input", { type: "number", step: options.step ?? "any", "aria-label": label, help, placeholder: empty ?? "", dataset: { at: options.at ?? label } });
   const wrong = h("small", { class: "field-error", role: "alert", hidden: true });
-  let known: number | null = null, timer = 0;
+  let known: number | null = null, timer = 0, refused: string | null = null;
+  const same = () => input.value === (known === null ? "" : plain(known * scale, digits));
   const read = (): number | null | string => {
     if (input.value.trim() === "") return input.validity.badInput ? "This is no number." : empty === undefined ? "A number is needed." : null;
     const value = Number(input.value) / scale;
@@ -68,31 +70,27 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
     const value = read();
     say(typeof value === "string" ? value : "");
     clearTimeout(timer);
-    if (typeof value !== "string" && options.check) timer = window.setTimeout(() => void ask(app, options.check!(value), say), TYPED);
+    if (typeof value !== "string" && options.check) timer = window.setTimeout(() => void ask(app, options.check!(value), (message) => ((refused = message ? input.value : null), say(message))), TYPED);
   });
   const put = (value: number | null) => {
     known = value;
-    input.value = value === null ? "" : plain(value * scale);
+    input.value = value === null ? "" : plain(value * scale, digits);
     say("");
   };
   input.addEventListener("change", () => {
     clearTimeout(timer);
     const value = read();
-    if (typeof value === "string") return put(known);
-    if (value === known || (value !== null && known !== null && plain(value * scale) === plain(known * scale))) return put(known);
+    if (typeof value === "string" || input.value === refused) return put(known);
+    if (value === known || (value !== null && known !== null && plain(value * scale, digits) === plain(known * scale, digits))) return put(known);
     options.commit((known = value));
   });
-  input.addEventListener("keydown", (event) => event.key === "Escape" && !same(input, known, scale) && (event.stopPropagation(), put(known)));
+  input.addEventListener("keydown", (event) => event.key === "Escape" && !same() && (event.stopPropagation(), put(known)));
   return {
     element: labelled(options, h("span", { class: "number-box" }, input, unit ? h("span", { class: "unit" }, unit) : null), wrong),
     show: (value) => {
-      if (document.activeElement !== input || same(input, known, scale)) put(value);
+      if (document.activeElement !== input || same()) put(value);
     },
   };
-}
-
-function same(input: HTMLInputElement, known: number | null, scale: number): boolean {
-  return input.value === (known === null ? "" : plain(known * scale));
 }
 
 async function ask(app: App, command: AnyCommand, say: (message: string) => void): Promise<void> {

@@ -43,7 +43,7 @@ export function vectorField(app: App, { label, help, unit, scale, step, min, nam
   let known: Vector = [0, 0, 0];
   const with_ = (i: number, x: number | null): Vector => known.map((own, k) => (k === i ? x ?? 0 : own)) as Vector;
   const fields = names.map((name, i) => numberField(app, {
-    label: `${label} ${name}`, face: name, help, scale, step, min, class: "part",
+    label: `${label} ${name}`, face: name, help, scale, step, min, class: "part", digits: 4,
     commit: (x) => commit((known = with_(i, x))), ...(check ? { check: (x: number | null) => check(with_(i, x)) } : {}),
   }));
   return {

@@ -28,7 +28,7 @@ export class Cast {
       this.clear();
       this.figures = looks.map((look, k) => new FigureView(look, k, { body, ghost: false, tint: tintOf(k) }, palette));
       this.extras = this.figures.map((view) => new Extras(view, palette));
-      this.root.add(...this.figures.map((view) => view.root), ...this.extras.map((extra) => extra.root));
+      for (const { root } of [...this.figures, ...this.extras]) this.root.add(root);
       this.looks = looks;
       this.key = key;
     }

@@ -159,6 +159,7 @@ export class Stage {
       this.cast.prepare(motion, ghost, store.get("body"), shown, PALETTES[theme], theme);
       this.cast.update(motion, ghost, t, shown, selection);
       this.ground.show(motion.header.ground);
+      this.cameras.controls.maxPolarAngle = (motion.header.ground ? 0.53 : 1) * Math.PI; // not from below the ground
       this.things.show(motion.header.things ?? [], PALETTES[theme].thing);
       this.things.update(motion, t);
       this.firstLook(motion);
@@ -198,7 +199,7 @@ export class Stage {
   }
 
   private firstLook(motion: Motion): void {
-    const who = motion.ids.join();
+    const who = `${motion.ids.join()} ${this.views.map(({ size }) => Math.round(Math.log(size) / Math.log(1.6))).join()}`; // a figure that grows is looked at anew
     if (this.lookedAt === who || !this.views.length) return;
     const first = this.lookedAt === "";
     this.lookedAt = who;

@@ -80,8 +80,8 @@ class Studio:
         before = self.page.evaluate("anthropi.app.store.get('project').motions.map(own => own.motion)")
         yield
         self.until(f"""(() => {{
-            const {{ motions, shown, tasks }} = anthropi.app.store.get('project'), own = motions[motions.length - 1];
-            return own?.kind === '{kind}' && !{before}.includes(own.motion) && shown === own.motion && !tasks.length
+            const {{ motions, shown }} = anthropi.app.store.get('project'), own = motions[motions.length - 1];
+            return own?.kind === '{kind}' && !{before}.includes(own.motion) && shown === own.motion
                 && anthropi.app.store.get('motion').frames === own.frames; }})()""", patience)  # fmt: skip
         assert not self.failures(), self.failures()
 

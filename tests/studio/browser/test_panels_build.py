@@ -17,6 +17,7 @@ def fresh(studio):
 def build(studio, names=("arm", "hand")) -> None:
     """A base and links on it, one on the other."""
     studio.page.locator("[data-command='Build Structure']").click()
+    studio.page.locator(".editor-head [data-choice='tree']").click()
     studio.page.locator(".editor-empty").get_by_role("button", name="New figure").click()
     studio.page.locator(".tree-row").wait_for()
     for count, name in enumerate(names, 2):
@@ -54,8 +55,10 @@ def test_three_links_from_nothing_are_simulated(fresh, picture):
         studio.press("Run direct dynamics")
     assert studio.get("motion.end") == pytest.approx(1.0, abs=0.02)
     moved = page.evaluate("""() => {
-        const motion = anthropi.app.store.get('motion'), poses = motion.array('poses/0'), n = motion.frames;
-        return Math.hypot(...[0, 1, 2].map(i => poses[(n - 1) * 21 + 14 + i] - poses[14 + i]));
+        const motion = anthropi.app.store.get('motion'), first = new Float32Array(21), last = new Float32Array(21);
+        motion.poses(0, motion.start, first);
+        motion.poses(0, motion.end, last);
+        return Math.hypot(...[14, 15, 16].map(i => last[i] - first[i]));
     }""")
     assert moved > 0.1  # the hand fell
     picture(page, "build simulated")

@@ -234,3 +234,46 @@ def test_it_comes_back_when_the_line_breaks(studio):
     server.socket.close()
     page.wait_for_function("anthropi.app.connection.status !== 'open'")
     page.wait_for_function("anthropi.app.connection.status === 'open'")
+
+
+def test_another_motion_is_a_ghost(studio, picture):
+    page, _ = studio
+    page.get_by_label("Compare", exact=True).click()
+    page.get_by_role("menuitemcheckbox", name="A walk").click()
+    page.wait_for_function("anthropi.app.store.get('ghost')?.frames > 100")
+    picture(page, "studio ghost")
+    page.get_by_role("menuitemcheckbox", name="No ghost").click()
+    page.wait_for_function("anthropi.app.store.get('ghost') === null")
+
+
+def test_camera_and_links_by_keys(studio):
+    page, server = studio
+    page.locator(".stage-canvas").focus()
+    before = page.evaluate("anthropi.stage.cameras.view().eye")
+    page.keyboard.press("Control+ArrowLeft")
+    page.keyboard.press("+")
+    after = page.evaluate("anthropi.stage.cameras.view().eye")
+    assert after != pytest.approx(before, abs=1e-2)
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    assert page.evaluate("anthropi.app.store.get('selection').link") == 1
+
+
+def test_an_edit_leaves_the_cursor(studio):
+    page, server = studio
+    page.evaluate("anthropi.app.store.set('time', 0.7)")
+    server.show_figure()
+    page.wait_for_timeout(100)
+    assert page.evaluate("anthropi.app.store.get('time')") == 0.7
+
+
+def test_a_recorded_motion_cannot_be_dragged_and_says_so(studio):
+    page, server = studio
+    server.shown = 1
+    server.show_project()
+    page.wait_for_function("anthropi.app.store.get('motion').frames > 100")
+    page.evaluate("anthropi.app.store.set('playing', false)")
+    page.wait_for_timeout(300)
+    drag(page, place(page, some_link(server)), (60, 0))
+    page.wait_for_selector(".toast:has-text('recorded')")
+    assert server.of("pose_link") == server.of("drag_link") == []

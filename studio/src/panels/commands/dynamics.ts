@@ -14,7 +14,7 @@ export interface Setting {
   opened?: () => void;
 }
 
-const MODES = [["computed", "computed torque: corrected all along"], ["inverse", "inverse at the present state"], ["open", "open loop: the forces alone"]] as const;
+const MODES = [["computed", "computed torque"], ["inverse", "present state"], ["open", "open loop"]] as const;
 
 /** Direct dynamics, without or with contact. */
 export function runSettings(app: App, contact: boolean): Setting {
@@ -38,8 +38,8 @@ export function hybridSettings(app: App): Setting {
   const place = h("div");
   const run = () => void app.run("hybrid_dynamics", { figure: app.store.get("selection").figure, motion: wanted === "" ? null : Number(wanted), mode, duration: wanted === "" ? duration : null });
   const show = keep<{ motions: [string, string][] }>(place, ({ motions }) => JSON.stringify(motions), ({ motions }) => {
-    const which = choiceField({ label: "Wanted motion", face: "Wanted", help: "The motion whose forces are looked for: the figure's keys or control functions, or a motion that is there.", choices: [["", "keys or control functions"], ...motions], commit: (value) => (wanted = value) });
-    const held = choiceField({ label: "Hold", help: "How the direct part keeps to the wanted motion. Open loop drifts away soon; computed torque corrects all along.", choices: MODES, commit: (value) => (mode = value as typeof mode) });
+    const which = choiceField({ label: "Wanted motion", face: "Wanted", help: "The motion whose forces are looked for: the figure's keys or control functions, or a motion that is there.", choices: [["", "keys or controls"], ...motions], commit: (value) => (wanted = value) });
+    const held = choiceField({ label: "Hold", help: "How the direct part keeps to the wanted motion. Computed torque corrects all along; present state finds the forces anew at every step; open loop plays the forces alone and soon drifts away.", choices: MODES, commit: (value) => (mode = value as typeof mode) });
     const seconds = numberField(app, { label: "Duration of control functions", face: "Duration", help: "How long, where control functions say what is wanted.", unit: "s", min: 0.01, max: 600, step: 0.5, commit: (x) => (duration = x) });
     if (!motions.some(([value]) => value === wanted)) wanted = "";
     which.show(wanted);

@@ -35,6 +35,7 @@ export class CurveEditor {
   chosen: number | null = null;
   private readonly svg = make("svg", { class: "curve", role: "group" });
   private state: CurveState = { points: [], unit: "" };
+  private wanted: number | null = null; // time of the chosen point, which an edit on its way may still lack
   private held: { index: number; from: Point[] } | null = null;
   private box: [number, number, number, number] = [0, 1, -1, 1];
 
@@ -54,7 +55,8 @@ export class CurveEditor {
   show(state: CurveState): void {
     if (this.held) return;
     this.state = { ...state, points: [...state.points].sort((a, b) => a[0] - b[0]) };
-    if (this.chosen !== null && this.chosen >= state.points.length) this.choose(null);
+    const at = this.state.points.findIndex(([t]) => this.wanted !== null && Math.abs(t - this.wanted) < 1e-6);
+    this.chosen = at < 0 ? null : at;
     this.draw();
   }
 
@@ -73,6 +75,7 @@ export class CurveEditor {
     const moved = points[index]!;
     this.state = { ...this.state, points: points.sort((a, b) => a[0] - b[0]) };
     this.chosen = this.state.points.indexOf(moved);
+    this.wanted = moved[0];
     this.options.change(this.state.points.map(([t, x]) => [t, x]), done);
     this.options.choose?.(this.chosen);
     this.draw();
@@ -88,6 +91,7 @@ export class CurveEditor {
 
   choose(index: number | null): void {
     this.chosen = index;
+    this.wanted = index === null ? null : this.state.points[index]?.[0] ?? null;
     this.options.choose?.(index);
   }
 

@@ -19,6 +19,7 @@ export class CurvesPanel {
   readonly element = h("div", { class: "curves-panel" });
   private what: What = "keys";
   private dof = "";
+  private joint = "";
   private readonly side = h("div", { class: "curves-side" });
   private readonly editor: CurveEditor;
   private readonly kind: Field<What>;
@@ -51,7 +52,11 @@ export class CurvesPanel {
 
   private view(): DofView | null {
     const now = chosen(this.app), joint = now?.joint.name;
-    if (!now) return null;
+    if (!now || !joint) return null;
+    if (joint !== this.joint) {
+      this.joint = joint;
+      if (now.figure.dofs.find(({ name }) => name === this.dof)?.joint !== joint) this.dof = ""; // another joint was chosen
+    }
     const free = now.figure.dofs.filter((d) => !d.locked);
     const found = free.find(({ name }) => name === this.dof) ?? free.find((d) => d.joint === joint) ?? free[0] ?? null;
     this.dof = found?.name ?? "";
