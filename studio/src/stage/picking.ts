@@ -26,6 +26,8 @@ export class Picking {
   private hovered: { figure: number; link: number } | null = null;
   private pointer: PointerEvent | null = null;
   private sent = 0;
+  private missed = false;
+  private taught = false;
 
   constructor(private readonly stage: Stage, private readonly app: App, private readonly label: HTMLElement) {
     this.line = new THREE.Line(new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3()]), new THREE.LineBasicMaterial({ color: 0xffc46b, depthTest: false, transparent: true }));
@@ -68,7 +70,8 @@ export class Picking {
   private press(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.down = { x: event.clientX, y: event.clientY };
-    const kind = this.kind(), hit = kind ? this.hit(event) : null;
+    const kind = this.kind(), hit = this.hit(event);
+    this.missed = !kind && !!hit && this.app.store.get("tool") !== "look" && this.app.store.get("mode") === "studio";
     if (!kind || !hit) return;
     const view = this.stage.figure(hit.figure)!;
     const point = hit.point.clone().applyMatrix4(view.links[hit.link]!.matrix.clone().invert());
@@ -96,6 +99,7 @@ export class Picking {
   private release(event: PointerEvent): void {
     const still = this.down && Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) < NEAR;
     const grip = this.grip;
+    if (this.missed && !still) this.teach();
     if (grip?.kind === "blow") this.blow(grip, !!still);
     else if (grip && !still) this.send(true);
     else if (still && event.button === 0) this.choose(event);
@@ -108,6 +112,14 @@ export class Picking {
     if (!hit) return this.app.store.set("selection", { ...selection, link: null, dof: null });
     const joint = this.stage.figure(hit.figure)!.look.links[hit.link]!.joint;
     this.app.store.set("selection", { figure: hit.figure, link: hit.link, dof: joint.dofs[0] ?? joint.name });
+  }
+
+  /** Once: why the link did not come along. */
+  private teach(): void {
+    this.missed = false;
+    if (this.taught) return;
+    this.taught = true;
+    this.app.notify({ tone: "info", text: "This motion is recorded, so only the view turns. Press Live to push the figure while it is simulated, or show it as it starts to pose it." });
   }
 
   private drop(): void {
