@@ -8,6 +8,7 @@ why; 70 a fault of ours; 130 stopped by Ctrl-C.
 import contextlib
 import io
 import os
+import shutil
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command_from_info
 
 from anthropi import __version__
+from anthropi.compile import cache
 from anthropi.errors import AnthropiError, did_you_mean
 
 __all__ = ["COMMANDS", "app", "one_line"]
@@ -71,9 +73,26 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx, args):
         """The command that is called; a slip of the fingers is answered with what was meant."""
         name = str(args[0])
-        if not ctx.resilient_parsing and name not in COMMANDS and not name.startswith("-"):
+        if ctx.resilient_parsing:  # somebody completes a line
+            return super().resolve_command(ctx, args)
+        if name not in COMMANDS and not name.startswith("-"):
             ctx.fail(f"No such command '{name}'.{did_you_mean(name, COMMANDS)}")
+        if list(args[1:]) == ["--help"]:
+            typer.echo(self._help_of(ctx, name))
+            ctx.exit()
         return super().resolve_command(ctx, args)
+
+    def _help_of(self, ctx, name: str) -> str:
+        """The help of a command; remembered, since loading a command takes longer than reading about it."""
+        width = shutil.get_terminal_size().columns
+        place = f"{cache.digest(cache.source_digest(''), name, ctx.info_name or '', str(width))}.help"
+        known = cache.read(place)
+        if known is not None:
+            return known[1].decode()
+        command = self.get_command(ctx, name)
+        text = command.get_help(command.make_context(name, [], parent=ctx, resilient_parsing=True))
+        cache.write(place, {}, text.encode())
+        return text
 
     def format_commands(self, ctx, formatter) -> None:
         """The names and what they do, without loading them."""

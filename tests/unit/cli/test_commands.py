@@ -71,15 +71,18 @@ def test_a_command_says_what_the_list_says(name):
     assert "--json" in found.stdout or name == "studio"
 
 
-def test_help_is_quick_and_loads_little():
+@pytest.mark.parametrize("words", [["--help"], ["walk", "--help"], ["convert", "--help"]])
+def test_help_is_quick_and_loads_little(words, tmp_path):
     told = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
-    code = f"{told}\nfrom anthropi.cli import app\napp(['--help'])"
-    fresh(code=code)  # bytecode is written
+    code = f"{told}\nfrom anthropi.cli import app\napp({words})"
+    first = fresh(code=code, ANTHROPI_CACHE=str(tmp_path)).stdout  # bytecode is written, and help remembered
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    loaded = fresh(code=code).stdout.split()
+    shown = fresh(code=code, ANTHROPI_CACHE=str(tmp_path)).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 0.4  # s of work, whatever else runs
-    assert not {"pydantic", "llvmlite", "rich", "anthropi.figure", "anthropi.gait", "anthropi.formats"} & set(loaded)
+    heavy = {"llvmlite", "rich", "anthropi.figure", "anthropi.gait", "anthropi.formats"}
+    assert not heavy & set(shown.splitlines()[-1].split())
+    assert shown.splitlines()[:-1] == first.splitlines()[:-1] and "Usage:" in shown
 
 
 def test_completion_names_commands_without_loading_them():
