@@ -25,6 +25,7 @@ const WAITS = [300, 600, 1200, 2500, 5000]; // [ms] before the next try
 
 export class Connection {
   status: Status = "none";
+  private readonly token = new URLSearchParams(location.search).get("token");
   private socket: WebSocket | null = null;
   private next = 1;
   private tries = 0;
@@ -35,13 +36,14 @@ export class Connection {
 
   /** Opens the line; a page without a server (an exported file) never calls this. */
   open(): void {
-    const token = new URLSearchParams(location.search).get("token");
+    const { token } = this;
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${token ? `?token=${encodeURIComponent(token)}` : ""}`;
     this.change("connecting");
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.tries = 0;
+      if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token need not be seen
       this.change("open");
     };
     socket.onmessage = ({ data }) => (typeof data === "string" ? this.receive(data) : this.frames.forEach((f) => f(data as ArrayBuffer)));
