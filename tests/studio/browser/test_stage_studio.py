@@ -247,7 +247,7 @@ def test_another_motion_is_a_ghost(studio, picture):
 
 
 def test_camera_and_links_by_keys(studio):
-    page, server = studio
+    page, _ = studio
     page.locator(".stage-canvas").focus()
     before = page.evaluate("anthropi.stage.cameras.view().eye")
     page.keyboard.press("Control+ArrowLeft")
