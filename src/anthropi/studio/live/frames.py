@@ -68,7 +68,10 @@ class Film:
         """The motion, None if there is not enough of it."""
         if len(self.rows) < 2:
             return None
-        time, q, u, forces = (np.array(x) for x in zip(*self.rows, strict=True))
+        shape = self.rows[-1][3].shape
+        same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # a quick kernel's are fewer
+        time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
+        forces = np.array(same)
         channels = {"contact": forces} if len(names) else {}
         about = {"touches": tuple(names)} if len(names) else {}
         return Motion(figure, time - time[0], q, u, channels, (), about)

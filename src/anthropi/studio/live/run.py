@@ -174,7 +174,8 @@ class Run:
             try:
                 for quick in (False,) if self._known(thing) else (True, False):
                     command = len(thing.command)
-                    stepper = Stepper(thing.setting, thing.dt, command, quick, 0 if quick else "tiers", thing.name)
+                    setting = thing.rough() if quick else thing.setting
+                    stepper = Stepper(setting, thing.dt, command, quick, 0 if quick else "tiers", thing.name)
                     nothing = np.zeros((thing.setting.figure.n, 6))
                     begun = [thing.q, thing.u, stepper.first, np.array(0.0)]
                     row = thing.row(0.0, stepper.settings, stepper.parameters) if first else stepper.parameters
@@ -210,11 +211,13 @@ class Run:
             self.state = "running"
         elif old is not thing or len(self._state[0]) != thing.setting.figure.nq:
             self._state = carried(old, before, thing, stepper, self._state)
+        elif len(self._state[2]) != len(stepper.first):  # other places touch: what springs remember is new
+            self._state[2] = stepper.first
         row = None if stepper.slots is None else stepper.slots.row(thing.whole(self.project))
         self._numbers = stepper.numbers() if row is None else row
         figure = thing.setting.figure
         self._parts = parts_of(figure)
-        self._owners = owners_of(thing.setting.scene, self._parts, len(stepper.touches))
+        self._owners = owners_of(stepper.setting.scene, self._parts, len(stepper.touches))
         self._forces_of = None
         if before is not None and figure.nq != before.setting.figure.nq:
             self.film = Film()  # a motion is of one figure
