@@ -38,6 +38,11 @@ export function keepDesk(app: App): void {
     const known = store.get("figures").get(figure);
     if (known) takeFigure({ ...known, appearance });
   });
+  connection.on("motion_made", ({ motion: { motion } }) => {
+    fetched.delete(motion); // one more frame of a motion that was fetched before
+    if (motion === wanted) wanted = undefined;
+    if (motion === settled) settled = null;
+  });
   connection.on("live", (run) => takeLive(run));
   connection.onFrame((frame) => {
     if (!live?.take(frame)) return;

@@ -19,8 +19,8 @@ export interface CurveState {
 export interface CurveOptions {
   label: string;
   help: string;
-  /** done false: a point still moves. */
-  change(points: Point[], done: boolean): void;
+  /** Takes the edited points; what is edited meanwhile waits. */
+  change(points: Point[]): Promise<unknown>;
   choose?(index: number | null): void;
   /** Points stay at their times, and none come or go. */
   fixedTimes?: boolean;
@@ -36,6 +36,9 @@ export class CurveEditor {
   private readonly svg = make("svg", { class: "curve", role: "group" });
   private state: CurveState = { points: [], unit: "" };
   private wanted: number | null = null; // time of the chosen point, which an edit on its way may still lack
+  private latest: Point[] | null = null; // edited, not told yet
+  private later: CurveState | null = null; // to be shown when all is told
+  private busy = false;
   private held: { index: number; from: Point[] } | null = null;
   private box: [number, number, number, number] = [0, 1, -1, 1];
 
@@ -53,11 +56,26 @@ export class CurveEditor {
   }
 
   show(state: CurveState): void {
-    if (this.held) return;
+    if (this.held || this.busy) return void (this.later = state);
+    this.later = null;
     this.state = { ...state, points: [...state.points].sort((a, b) => a[0] - b[0]) };
     const at = this.state.points.findIndex(([t]) => this.wanted !== null && Math.abs(t - this.wanted) < 1e-6);
     this.chosen = at < 0 ? null : at;
     this.draw();
+  }
+
+  /** Tells one edit after the other, always the latest. */
+  private async tell(): Promise<void> {
+    this.latest = this.state.points.map(([t, x]) => [t, x]);
+    if (this.busy) return;
+    this.busy = true;
+    while (this.latest) {
+      const points: Point[] = this.latest;
+      this.latest = null;
+      await this.options.change(points);
+    }
+    this.busy = false;
+    if (this.later) this.show(this.later);
   }
 
   get points(): readonly Point[] {
@@ -76,7 +94,7 @@ export class CurveEditor {
     this.state = { ...this.state, points: points.sort((a, b) => a[0] - b[0]) };
     this.chosen = this.state.points.indexOf(moved);
     this.wanted = moved[0];
-    this.options.change(this.state.points.map(([t, x]) => [t, x]), done);
+    if (done) void this.tell();
     this.options.choose?.(this.chosen);
     this.draw();
   }
@@ -85,7 +103,7 @@ export class CurveEditor {
     if (this.options.fixedTimes || this.state.points.length < 2) return;
     this.state = { ...this.state, points: this.state.points.filter((_, i) => i !== index) };
     this.choose(null);
-    this.options.change([...this.state.points], true);
+    void this.tell();
     this.draw();
   }
 
@@ -182,7 +200,8 @@ export class CurveEditor {
     const { from } = this.held;
     this.held = null;
     const moved = this.state.points.some(([t, x], i) => from[i]?.[0] !== t || from[i]?.[1] !== x);
-    if (moved) this.options.change([...this.state.points], true);
+    if (moved) void this.tell();
+    else if (this.later) this.show(this.later);
     this.draw();
   }
 
@@ -196,7 +215,7 @@ export class CurveEditor {
     const kept = this.state.points.filter(([t]) => Math.abs(t - point[0]) > 1e-6);
     this.state = { ...this.state, points: [...kept, point].sort((a, b) => a[0] - b[0]) };
     this.choose(this.state.points.indexOf(point));
-    this.options.change([...this.state.points], true);
+    void this.tell();
     this.draw();
   }
 

@@ -28,7 +28,7 @@ export class CurvesPanel {
   private readonly which: (now: Chosen | null) => void;
 
   constructor(private readonly app: App) {
-    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).", change: (points, done) => this.change(points, done), choose: () => this.showPoint() });
+    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).", change: (points) => this.change(points), choose: () => this.showPoint() });
     this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom: poses at times, with a smooth motion between."], ["control", "Control function", "What it does over time: position, velocity, acceleration or force, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
     this.time = numberField(app, { label: "Point time", face: "t", help: "Time of the chosen point.", unit: "s", min: 0, step: 0.05, commit: (x) => this.move(x, null) });
     this.value = numberField(app, { label: "Point value", face: "value", help: "Value of the chosen point, in the unit of the curve.", step: 1, commit: (x) => this.move(null, x) });
@@ -106,36 +106,37 @@ export class CurvesPanel {
     const shape = `control ${now.figure.figure} ${this.dof} ${control.of} ${control.formula}`;
     if (this.side.dataset["shape"] === shape) return;
     this.side.dataset["shape"] = shape;
-    const of = choiceField({ label: "It says", help: "What the curve is of. Position, velocity and acceleration drive by motion, force drives by force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => this.put({ ...control, of: value as Of }) });
+    const of = choiceField({ label: "It says", help: "What the curve is of. Position, velocity and acceleration drive by motion, force drives by force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => void this.put({ ...control, of: value as Of }) });
     const formula = textField(this.app, { label: "Formula of t", help: "Instead of points: a formula of the time t in SI units, as 0.3*sin(2*pi*t). Empty: the points.", placeholder: "0.3*sin(2*pi*t)",
-      check: (value) => ({ kind: "set_control", figure: now.figure.figure, dof: this.dof, control: { ...control, formula: value } }), commit: (value) => this.put(value || control.times.length ? { ...control, formula: value } : null) });
+      check: (value) => ({ kind: "set_control", figure: now.figure.figure, dof: this.dof, control: { ...control, formula: value } }), commit: (value) => void this.put(value || control.times.length ? { ...control, formula: value } : null) });
     of.show(control.of);
     formula.show(control.formula);
-    fill(this.side, of.element, formula.element, button("No control", "Takes the control function away: the degree of freedom is free.", () => this.put(null), "small"));
+    fill(this.side, of.element, formula.element, button("No control", "Takes the control function away: the degree of freedom is free.", () => void this.put(null), "small"));
   }
 
-  private put(control: ControlFunction | null): void {
+  private put(control: ControlFunction | null): Promise<unknown> {
     const now = chosen(this.app);
-    if (!now) return;
+    if (!now) return Promise.resolve();
     const empty = control && !control.formula && !control.times.length;
     const given = empty ? { ...control, times: [0, 1], values: [this.view()!.value, this.view()!.value].map((x) => (control.of === "position" ? x : 0)) } : control;
-    void this.app.run("set_control", { figure: now.figure.figure, dof: this.dof, control: given });
+    return this.app.run("set_control", { figure: now.figure.figure, dof: this.dof, control: given });
   }
 
-  private change(points: Point[], done: boolean): void {
+  private async change(points: Point[]): Promise<unknown> {
     const now = chosen(this.app);
-    if (!now || !done) return;
+    if (!now) return;
     if (this.what === "control") return this.put({ ...(this.control(now) ?? NONE), formula: "", times: points.map(([t]) => t), values: points.map(([, x]) => x) });
     const { figure } = now.figure, before = this.keys(now).filter(({ values }) => this.dof in values).map((key): Point => [key.time, key.values[this.dof]!]);
     const same = (a: number, b: number) => Math.abs(a - b) < 1e-6;
     const gone = before.filter(([t]) => !points.some(([s]) => same(s, t))), come = points.filter(([t]) => !before.some(([s]) => same(s, t)));
     if (gone.length === 1 && come.length === 1) {
       const [old] = gone as [Point], [fresh] = come as [Point];
-      void this.app.run("move_key", { figure, time: old[0], to: fresh[0] }).then((answer) => answer !== undefined && !same(old[1], fresh[1]) && void this.app.run("set_key", { figure, time: fresh[0], values: { [this.dof]: fresh[1] } }));
-      return;
+      const moved = await this.app.run("move_key", { figure, time: old[0], to: fresh[0] });
+      return moved === undefined || same(old[1], fresh[1]) || this.app.run("set_key", { figure, time: fresh[0], values: { [this.dof]: fresh[1] } });
     }
-    for (const [time] of gone) void this.app.run("remove_key", { figure, time });
-    for (const [time, x] of points) if (!before.some(([s, y]) => same(s, time) && y === x)) void this.app.run("set_key", { figure, time, values: { [this.dof]: x } });
+    for (const [time] of gone) await this.app.run("remove_key", { figure, time });
+    for (const [time, x] of points) if (!before.some(([s, y]) => same(s, time) && y === x)) await this.app.run("set_key", { figure, time, values: { [this.dof]: x } });
+    return;
   }
 
   private addHere(): void {

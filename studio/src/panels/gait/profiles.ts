@@ -19,11 +19,7 @@ export function profilesLevel(app: App): HTMLElement {
   const head = h("div"), hint = h("p", { class: "quiet-text" });
   const editor = new CurveEditor(app, {
     label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point: its neighbours come along within the width. With the keyboard, arrows move it.",
-    change: (points, done) => {
-      if (motion === null || !dof) return;
-      const profile: Profile = { dof, times: points.map(([t]) => t), values: points.map(([, x]) => x) };
-      if (done) void app.run("set_profile", { motion, profile, done });
-    },
+    change: (points) => (motion === null || !dof ? Promise.resolve() : app.run("set_profile", { motion, profile: { dof, times: points.map(([t]) => t), values: points.map(([, x]) => x) } })),
     choose: (index) => value.show(index === null ? null : editor.points[index]![1]),
   });
   editor.soft = 0.12;
