@@ -51,7 +51,7 @@ class Studio:
         desk.emit, desk.send_frame = self._emit, self._send_frame
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buffers: dict[int, tuple[Any, bytes]] = {}
-        self._frame: bytes | None = None
+        self._greeting: tuple[Any, list[str], list[str]] = (None, [], [])
         routes = [
             Route("/", self._page),
             Route("/motion/{number:int}", self._motion),
@@ -204,9 +204,13 @@ class Studio:
         if desk.when_seen is not None:
             begin, desk.when_seen = desk.when_seen, None
             begin()
-        figures = [event_text(FigureChanged(desk.view(item))) for item in desk.project.items]
+        looks = desk.looks.skins()
+        now = desk.revision, tuple(id(event.appearance) for event in looks)
+        if self._greeting[0] != now:  # a crowd that comes at once is told the same
+            figures = [event_text(FigureChanged(desk.view(item))) for item in desk.project.items]
+            self._greeting = now, figures, [event_text(event) for event in looks]
+        _, figures, skins = self._greeting
         live = [] if desk.live is None else [event_text(desk.live.view())]
-        skins = [event_text(event) for event in desk.looks.skins()]
         return [*figures, event_text(ProjectChanged(desk.project_view())), *skins, *live]
 
     async def _hear(self, socket: WebSocket, client: Client) -> None:
