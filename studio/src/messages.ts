@@ -523,6 +523,11 @@ export interface DragLink {
   stiffness?: number | null;
 }
 
+/** The browser has shown a live frame. Whoever says so for each gets none that is late. There is no reply. */
+export interface FrameSeen {
+  sequence: number;
+}
+
 /** A blow [N s] at a point of a link [m, link frame], in the world's axes. */
 export interface Impulse {
   figure: number;
@@ -1007,6 +1012,7 @@ export interface Commands {
   show_motion: { fields: ShowMotion; result: null };
   remove_motion: { fields: RemoveMotion; result: null };
   live_start: { fields: LiveStart; result: LiveStarted };
+  frame_seen: { fields: FrameSeen; result: null };
   live_pause: { fields: LivePause; result: null };
   live_stop: { fields: LiveStop; result: null };
   live_pace: { fields: LivePace; result: null };

@@ -55,6 +55,8 @@ async def listened(port: int, token: str, seconds: float) -> list[float]:
                 message = await asyncio.wait_for(line.recv(), 1.0)
                 if isinstance(message, bytes):
                     stamps.append((time.perf_counter(), float(np.frombuffer(message, "<f4", 1, 8)[0])))
+                    sequence = int.from_bytes(message[:4], "little")
+                    await line.send(f'{{"kind":"frame_seen","sequence":{sequence}}}')
                 elif json.loads(message).get("kind") == "problem":
                     raise AssertionError(message)
     apart = np.array([wall - at for wall, at in stamps[60:]])  # the wall's clock beside the world's

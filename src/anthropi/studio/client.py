@@ -1,7 +1,8 @@
 """A browser that listens: what it is to be told waits in a bounded box; whoever does not read is let go.
 
-Events and replies are all delivered, in order. Of live frames only the newest waits: a slow browser sees fewer, none
-sees late ones. A message that cannot be handed over for `STUCK` seconds, or a box that overflows, ends the connection.
+Events and replies are all delivered, in order. Of live frames only the newest waits: a slow browser sees fewer. One that
+says which frames it has seen gets no more than `AHEAD` that it has not: then none is late either, whatever lies in
+buffers between. A message that cannot be handed over for `STUCK` seconds, or a box that overflows, ends the connection.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any
 __all__ = ["BYTES", "STUCK", "Client"]
 
 STUCK = 5.0  # [s] a browser may leave a message unread
+AHEAD = 4  # frames that a browser has not seen yet
 BYTES = 8 << 20  # of messages that wait
 
 
@@ -25,6 +27,7 @@ class Client:
         self._bytes = 0
         self._frame: bytes | None = None
         self._something = asyncio.Event()
+        self._unseen: deque[int] | None = None  # numbers of frames, once it tells
         self.dropped = ""  # why it was let go
         self.frames = 0
 
@@ -44,6 +47,17 @@ class Client:
             self._frame = frame
             self._something.set()
 
+    def seen(self, sequence: int) -> None:
+        """The browser has seen a frame, and all before it."""
+        if self._unseen is None:
+            self._unseen = deque()
+        while self._unseen and self._unseen[0] <= sequence:
+            self._unseen.popleft()
+        self._something.set()
+
+    def _may_show(self) -> bool:
+        return self._frame is not None and (self._unseen is None or len(self._unseen) < AHEAD)
+
     def drop(self, why: str) -> None:
         """Let it go."""
         self.dropped = self.dropped or why
@@ -56,7 +70,7 @@ class Client:
         while not self.dropped:
             await self._something.wait()
             self._something.clear()
-            while not self.dropped and (self._texts or self._frame is not None):
+            while not self.dropped and (self._texts or self._may_show()):
                 await self._one()
 
     async def _one(self) -> None:
@@ -68,6 +82,8 @@ class Client:
             assert self._frame is not None
             message, self._frame = self._frame, None
             self.frames += 1
+            if self._unseen is not None:
+                self._unseen.append(int.from_bytes(message[:4], "little"))
         try:
             await asyncio.wait_for(self._hand_over(message), self._stuck)
         except TimeoutError:

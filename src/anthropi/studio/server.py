@@ -38,6 +38,7 @@ BUNDLE = {
     "studio.css": "text/css; charset=utf-8",
 }
 CLIENTS = 200
+SEEN = '{"kind":"frame_seen"'
 
 
 class Studio:
@@ -224,7 +225,10 @@ class Studio:
                 if text is None:
                     client.drop("A browser speaks text only.")
                     return
-                client.tell(await self._answer(text))
+                if text.startswith(SEEN):
+                    client.seen(_sequence(text))
+                else:
+                    client.tell(await self._answer(text))
 
     async def _answer(self, text: str) -> str:
         """A command done: the reply."""
@@ -249,6 +253,15 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         raise FormatError("That is no JSON.") from None
+
+
+def _sequence(text: str) -> int:
+    """The number in a `frame_seen`, which comes sixty times a second; -1 if there is none."""
+    try:
+        command = command_of(json.loads(text))
+    except (ValueError, FormatError):
+        return -1
+    return getattr(command, "sequence", -1)
 
 
 def _number(number: Any) -> Any:

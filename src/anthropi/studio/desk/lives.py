@@ -44,6 +44,11 @@ def live_start(desk, command) -> m.LiveStarted:
     return m.LiveStarted(run.number, thing.numbers() if isinstance(thing, Walking) else ())
 
 
+@at_once(m.FrameSeen)
+def frame_seen(desk, _) -> None:
+    """For the server, which knows whose frames these are."""
+
+
 @at_once(m.LivePause)
 def live_pause(desk, command) -> None:
     """Pause or go on."""

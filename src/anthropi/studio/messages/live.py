@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Literal
 from anthropi.studio.messages.base import Command, Vector
 from anthropi.studio.messages.shown import Ground, Number
 
-__all__ = ["DragLink", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop", "LiveWalk",
-           "PoseLink", "ReleaseLink"]  # fmt: skip
+__all__ = ["DragLink", "FrameSeen", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop",
+           "LiveWalk", "PoseLink", "ReleaseLink"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,13 @@ class LiveStart(Command):
     speed: float = 1.3
     style: str = "natural"
     start: Literal["walk", "stand"] = "walk"
+
+
+@dataclass(frozen=True)
+class FrameSeen(Command):
+    """The browser has shown a live frame. Whoever says so for each gets none that is late. There is no reply."""
+
+    sequence: int
 
 
 @dataclass(frozen=True)
