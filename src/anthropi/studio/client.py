@@ -1,7 +1,7 @@
 """A browser that listens: what it is to be told waits in a bounded box; whoever does not read is let go.
 
-Events and replies are all delivered, in order. Of live frames only the newest waits: a slow browser sees fewer. One that
-says which frames it has seen gets no more than `AHEAD` that it has not: then none is late either, whatever lies in
+Events and replies are all delivered, in order. Of live frames only the newest waits: a slow browser sees fewer. If it
+says which frames it has seen, no more than `AHEAD` are under way to it: then none is late either, whatever lies in
 buffers between. A message that cannot be handed over for `STUCK` seconds, or a box that overflows, ends the connection.
 """
 
