@@ -7,6 +7,7 @@ import numpy as np
 
 from anthropi.errors import AnthropiError, SizeError, StepError
 from anthropi.gait.determinants import Determinant, Determinants
+from anthropi.gait.hidds.sequence import STIFF, Sequence
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.profile import Profile
 from anthropi.gait.walking import walk as make_walk
@@ -19,6 +20,8 @@ from anthropi.studio.desk.runs import started
 from anthropi.studio.world import scene_of
 
 __all__ = ["walk"]
+
+STEP = 1e-3  # [s] of direct dynamics under edited forces
 
 
 @does(m.ExplainWords)
@@ -152,21 +155,49 @@ def run_profiles(desk, command) -> m.TaskStarted:
     """Direct dynamics with the edited forces."""
     made = desk.project.made(command.motion)
     curves = desk.project.profiles.get(made.number, ())
-    figure = made.motion.figure
+    if not 0.0 <= command.hold <= 100.0:
+        raise SizeError(f"Held {command.hold:g} times as strongly as usual: give 0 to 100.")
 
     def compute(task) -> None:
-        profile = Profile.of(made.motion)
-        tau = profile.tau.copy()
-        for curve in curves:
-            rows = sorted(zip(curve.times, curve.values, strict=True))
-            (k,) = figure.dof_indices([curve.dof])
-            asked = np.interp([t for t, _ in rows], profile.time, profile.tau[:, k])
-            apart = np.array([x for _, x in rows]) - asked  # what was edited, so that all else stays as it was
-            if np.abs(apart).max() > 1e-9:
-                more = spline([t for t, _ in rows], apart.tolist())(profile.time).value
-                tau[:, k] = tau[:, k] + np.asarray(more, float).reshape(-1)
-        motion = Profile(figure, profile.time, tau).run(made.motion, progress=task.tell)
+        try:
+            motion = _ran_again(made.motion, curves, command.hold, task.tell)
+        except StepError as error:
+            if error.motion is None or len(error.motion) < 2:
+                raise
+            desk.emit(problem_of(error, task.number))
+            motion = error.motion
         desk.add_motion(motion, f"{made.title}, forces edited", "profiles", made.figure, world=made.world,
                         task=task.number)  # fmt: skip
 
     return started(desk, "run profiles", compute)
+
+
+def _ran_again(motion, curves, hold: float, progress):
+    """Direct dynamics of a motion with the edits of its forces on top, held to it by feedback or not at all.
+
+    A floating root goes as in the motion: nobody balances here.
+    """
+    dt = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
+    root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
+    made = Sequence(motion, dt=dt, substeps=max(1, round(dt / STEP)), **root)
+    edits = _edits(motion, curves, made.wanted.time)
+    about = {"mode": "edited forces", "hold": hold}
+    if hold > 0.0:
+        kp, kd = made.gains(STIFF * hold)
+        return made.run(lambda k, q, u: made.forces(k, q, u, made.pull(k, q, u, kp, kd)) + edits[k], None, progress,
+                        about)  # fmt: skip
+    rows = made.profile(Profile.of(motion).tau + edits)
+    return made.run(lambda k, q, u: rows[k], None, progress, about)
+
+
+def _edits(motion, curves, time) -> np.ndarray:
+    """What was edited of the forces (frames, nu), so that all else stays as it was."""
+    profile = Profile.of(motion)
+    found = np.zeros((len(time), motion.figure.nu))
+    for curve in curves:
+        rows = sorted(zip(curve.times, curve.values, strict=True))
+        (k,) = motion.figure.dof_indices([curve.dof])
+        apart = np.array([x for _, x in rows]) - np.interp([t for t, _ in rows], profile.time, profile.tau[:, k])
+        if np.abs(apart).max() > 1e-9:
+            found[:, k] = np.asarray(spline([t for t, _ in rows], apart.tolist())(time).value, float).reshape(-1)
+    return found

@@ -21,8 +21,8 @@ function going(run: Live | null): run is Live {
 }
 
 function runControls(app: App): HTMLElement {
-  let dynamics: Dynamics = "walk";
-  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A person that walks and balances by itself."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics, nothing touches."]], (value) => kind.show((dynamics = value)));
+  let dynamics: Dynamics = "walk", picked: Dynamics | null = null;
+  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A person that walks and balances by itself."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics, nothing touches."]], (value) => kind.show((dynamics = picked = value)));
   const state = h("p", { class: "quiet-text live-words", role: "status" });
   const start = button([icon(ICONS.live, false, 15), "Start"], "Simulates now: the figure moves as it is computed. Drag its links, push it, change its numbers while it goes.", () => {
     const now = chosen(app), speed = now?.project.gait.velocity;
@@ -45,7 +45,7 @@ function runControls(app: App): HTMLElement {
   onChosen(app, (now) => {
     const able = now?.project.figures.find(({ figure }) => figure === now.figure.figure)?.can_walk ?? false;
     kind.element.querySelector<HTMLButtonElement>("[data-choice='walk']")!.disabled = !able;
-    if (!able && dynamics === "walk") dynamics = "contact";
+    if (!going(app.store.get("run"))) dynamics = picked === null || (picked === "walk" && !able) ? (able ? "walk" : "contact") : picked;
     kind.show(dynamics);
   });
   return h("div", { class: "live-run" }, kind.element, h("div", { class: "row" }, start, pause, stop, state), h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Pace"), pace.element));
@@ -122,7 +122,7 @@ function numbersPanel(app: App): HTMLElement {
     const found = words.length ? own.filter(({ slot }) => words.every((word) => slot.toLowerCase().includes(word))) : own.filter(({ slot }) => slot.startsWith("gain:") || (now && (slot.startsWith(`${now.link.name}.`) || slot.startsWith(`${now.joint.name}.`))));
     show({ now, slots: found.slice(0, 60) });
   };
-  app.store.on("welcome", (welcome) => ((gains = (welcome as { gains?: Slot[] } | null)?.gains ?? []), refresh()), true);
+  app.store.on("welcome", (welcome) => ((gains = welcome?.gains ?? []), refresh()), true);
   onChosen(app, refresh);
   let walks = false;
   app.store.on("run", (run) => {

@@ -15,7 +15,7 @@ interface State {
 }
 
 export function profilesLevel(app: App): HTMLElement {
-  let motion: number | null = null, dof = "", spacing = 0.05, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
+  let motion: number | null = null, dof = "", spacing = 0.05, hold = 1, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
   const head = h("div"), hint = h("p", { class: "quiet-text" });
   const editor = new CurveEditor(app, {
     label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point: its neighbours come along within the width. With the keyboard, arrows move it.",
@@ -29,6 +29,8 @@ export function profilesLevel(app: App): HTMLElement {
   } });
   const width = numberField(app, { label: "Width", help: "How far neighbours of a dragged point come along.", unit: "s", min: 0, max: 2, step: 0.02, commit: (x) => (editor.soft = x ?? 0) });
   const apart = numberField(app, { label: "Spacing", help: "Time between two points, when profiles are taken from a motion.", unit: "s", min: 0.005, max: 1, step: 0.01, commit: (x) => (spacing = x ?? spacing) });
+  const held = numberField(app, { label: "Hold", help: "How strongly the rest keeps to the first motion: 1 is usual, 0 leaves it to the torques alone, which soon drifts.", min: 0, max: 100, step: 0.1, commit: (x) => (hold = x ?? hold) });
+  held.show(hold);
   width.show(editor.soft);
   apart.show(spacing);
   const take = () => motion !== null && void app.run("take_profiles", { motion, spacing }).then((taken) => {
@@ -38,7 +40,7 @@ export function profilesLevel(app: App): HTMLElement {
     refresh();
   });
   const taken = () => (motion === null ? [] : app.store.get("project")?.profiles[String(motion)] ?? []);
-  const run = () => motion !== null && void app.run("run_profiles", { motion });
+  const run = () => motion !== null && void app.run("run_profiles", { motion, hold });
   const takeButton = button("Take profiles", "Takes the forces of this motion as curves to edit.", () => void take(), "small");
   const runButton = button("Run again", "Direct dynamics with the edited torques; the new motion is shown, the first one is kept.", () => void run(), "primary small");
   const showHead = keep<State>(head, ({ motions, profiles }) => JSON.stringify([motions.map(({ motion: own }) => own), profiles.map((own) => own.dof)]), ({ motions, profiles }) => {
@@ -66,7 +68,7 @@ export function profilesLevel(app: App): HTMLElement {
     hint.hidden = profiles.length > 0;
   };
   app.store.on("project", refresh, true);
-  return h("div", { class: "level-content profiles" }, head, hint, editor.element, h("div", { class: "row wrap" }, value.element, width.element, apart.element, h("div", { class: "spread" }), runButton));
+  return h("div", { class: "level-content profiles" }, head, hint, editor.element, h("div", { class: "row wrap" }, value.element, width.element, apart.element, held.element, h("div", { class: "spread" }), runButton));
 }
 
 function withForces(project: ProjectView): MotionView[] {

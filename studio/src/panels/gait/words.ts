@@ -28,7 +28,9 @@ export function wordsLevel(app: App): HTMLElement {
   const show = () => {
     const gait = app.store.get("project")?.gait, all = app.store.get("welcome")?.styles ?? [];
     fill(styles, all.map(({ name, words }) => h("button", { type: "button", class: "chip", help: words, "aria-pressed": String(!gait?.words && gait?.style === name), dataset: { style: name }, onclick: () => void app.run("set_gait", { style: name, clear: ["words"] }) }, name)));
-    why.textContent = all.find(({ name }) => name === gait?.style)?.words ?? "";
+    const planned = gait && !gait.words && (gait.step_length !== null || gait.step_frequency !== null || Object.keys(gait.determinants).length > 0 || gait.method === "hidds");
+    why.textContent = planned ? "The numbers of level 2 plan the steps: styles do not act with step length, step frequency, determinants or HIDDS." : all.find(({ name }) => name === gait?.style)?.words ?? "";
+    why.classList.toggle("hint", !!planned);
     if (document.activeElement !== area && area.value !== (gait?.words ?? "")) area.value = gait?.words ?? "";
     explain();
   };
