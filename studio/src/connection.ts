@@ -27,6 +27,7 @@ export class Connection {
   status: Status = "none";
   private readonly token = new URLSearchParams(location.search).get("token");
   private socket: WebSocket | null = null;
+  private sequence: number | null = null;
   private next = 1;
   private tries = 0;
   private readonly waiting = new Map<number, Waiting>();
@@ -46,7 +47,7 @@ export class Connection {
       if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token need not be seen
       this.change("open");
     };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.receive(data) : this.frames.forEach((f) => f(data as ArrayBuffer)));
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.receive(data) : this.show(data as ArrayBuffer));
     socket.onclose = ({ code }) => this.lost(code);
     this.socket = socket;
   }
@@ -85,6 +86,18 @@ export class Connection {
     this.watchers.add(listener);
     listener(this.status);
     return () => this.watchers.delete(listener);
+  }
+
+  /** Hands a live frame on, and says when it was drawn: the server then never sends more than can be shown. */
+  private show(frame: ArrayBuffer): void {
+    this.frames.forEach((listener) => listener(frame));
+    const asked = this.sequence !== null;
+    this.sequence = new DataView(frame).getUint32(0, true);
+    if (asked) return;
+    requestAnimationFrame(() => {
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(`{"kind":"frame_seen","sequence":${this.sequence}}`);
+      this.sequence = null;
+    });
   }
 
   private receive(json: string): void {

@@ -19,10 +19,11 @@ HOME = "http://127.0.0.1:7777"
 
 
 class Fake:
-    """Answers a page. told : commands as they came. refuse : {kind: error} of those that fail."""
+    """Answers a page. told : commands as they came. seen : live frames. refuse : {kind: error} of those that fail."""
 
     def __init__(self, page, bundle, buffer: bytes):
         self.told: list[dict] = []
+        self.seen: list[int] = []
         self.refuse: dict[str, dict] = {}
         self.figure = ap.human()
         still = np.zeros(self.figure.nu)
@@ -46,6 +47,9 @@ class Fake:
 
     def _hear(self, text: str) -> None:
         message = json.loads(text)
+        if message["kind"] == "frame_seen":
+            self.seen.append(message["sequence"])
+            return
         self.told.append(message)
         error = self.refuse.get(message["kind"])
         if error:

@@ -121,6 +121,7 @@ def test_live_frames_move_the_figure_and_the_hand_pulls(studio, picture):
         server.frame(k + 1, 0.02 * (k + 1), 0.1 * (k + 1))
     page.wait_for_function("Math.abs(anthropi.app.store.get('time') - 0.12) < 1e-6")
     page.wait_for_function("anthropi.stage.views[0].poses[0] > 0.55")
+    assert server.seen and server.seen[-1] == 6  # the server is told what was drawn
     assert "running" in page.inner_text(".live-box")
     drag(page, place(page, some_link(server)), (70, 0))
     page.wait_for_timeout(100)
