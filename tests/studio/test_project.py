@@ -1,8 +1,10 @@
 """Projects: all that is open in one file, written whole or not at all; unsaved work is kept and found again."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 
 import numpy as np
@@ -122,40 +124,56 @@ def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
 
 
 KILLED = """
-import sys, itertools
+import itertools, os, sys
 from pathlib import Path
 from anthropi.studio.desk import Desk
 from anthropi.studio.wire import command_of
-desk = Desk(Path(sys.argv[1]))
-desk.do(command_of({"kind": "new_figure", "name": "body"}))
-for k in itertools.count(1):
-    desk.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
-    desk.do(command_of({"kind": "save_project", "path": "a"}))
-    print(k, flush=True)
+
+def saves():
+    desk = Desk(Path(sys.argv[1]))
+    desk.do(command_of({"kind": "new_figure", "name": "body"}))
+    for k in itertools.count(1):
+        desk.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
+        desk.do(command_of({"kind": "save_project", "path": "a"}))
+        os.write(1, f"{k}\\n".encode())
+
+for _ in sys.stdin:  # a fresh process each time, without loading everything again
+    child = os.fork()
+    if child == 0:
+        saves()
+    os.write(1, f"pid {child}\\n".encode())
+    os.waitpid(child, 0)
+    os.write(1, b"dead\\n")
 """
 
 
 def killed_while_saving(folder, times: int, seed: int = 0) -> int:
     """Kill -9 a process that saves all the time; how often the file was not whole, or older than what was told."""
     rng, lost = np.random.default_rng(seed), 0
+    parent = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(folder)],
+        stdin=subprocess.PIPE,
+        text=True,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
     for _ in range(times):
-        process = subprocess.Popen([sys.executable, "-c", KILLED, str(folder)], stdout=subprocess.PIPE, text=True,
-                                   env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})  # fmt: skip
-        told = int(process.stdout.readline())
-        for _ in range(int(rng.integers(0, 4))):
-            told = int(process.stdout.readline())
+        parent.stdin.write("again\n")
+        parent.stdin.flush()
+        child, saved, wanted = 0, 0, int(rng.integers(1, 6))
+        while not child or saved < wanted:
+            words = parent.stdout.readline().split()
+            child, saved = (int(words[1]), saved) if words[0] == "pid" else (child, int(words[0]))
+        time.sleep(float(rng.uniform(0.0, 0.02)))
+        os.kill(child, signal.SIGKILL)
+        while (line := parent.stdout.readline().strip()) != "dead":
+            saved = int(line)
         try:
-            process.wait(float(rng.uniform(0.0, 0.02)))
-        except subprocess.TimeoutExpired:
-            process.kill()
-        rest = process.stdout.read().split()
-        told = int(rest[-1]) if rest else told
-        process.wait()
-        try:
-            found = load_project(folder / "a.anthropi").items[0].state.q[0]
-            lost += not told <= found <= told + 1
+            lost += not saved <= load_project(folder / "a.anthropi").items[0].state.q[0] <= saved + 1
         except FormatError:
             lost += 1
+    parent.stdin.close()
+    parent.wait(20)
     return lost
 
 
