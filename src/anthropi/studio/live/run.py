@@ -46,6 +46,7 @@ class Run:
         self._next: tuple[Any, Stepper] | None = None  # another thing or kernel, to be taken between two pieces
         self._seen: Any = None
         self._fell: float | None = None
+        self._due = 0.0  # [steps]
         self._parts: tuple = ()
         self._owners = np.zeros(0, int)
         self._forces_of: Any = None
@@ -263,7 +264,9 @@ class Run:
         """So many seconds of the world, in pieces."""
         assert self.stepper is not None
         thing, stepper = self.thing, self.stepper
-        left = round(duration / thing.dt)
+        self._due += duration / thing.dt  # what is less than a step waits for the next frame: time keeps with the clock
+        left = int(self._due)
+        self._due -= left
         mass = float(thing.setting.figure.mass)
         while True:
             steps = min(left, round(PIECE / thing.dt))
