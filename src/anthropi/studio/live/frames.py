@@ -12,7 +12,8 @@ from anthropi.motion import Motion
 
 __all__ = ["Film", "frame_bytes", "quaternions"]
 
-LONGEST = 60_000  # frames that are kept: ten minutes
+LONGEST = 18_000  # frames that are kept: ten minutes
+APART = 0.03  # [s] between two of them
 
 
 def quaternions(C: np.ndarray) -> np.ndarray:
@@ -57,10 +58,10 @@ class Film:
         self.rows: list[tuple[float, Any, Any, Any]] = []
 
     def add(self, t: float, q, u, forces) -> None:
-        """A frame; of frames of the same time the last one counts."""
-        if self.rows and t <= self.rows[-1][0]:
+        """A frame, if the last one is some time ago: a minute of a person on the ground is 3 MB."""
+        if self.rows and t < self.rows[-1][0] + APART:
             return
-        self.rows.append((t, np.array(q), np.array(u), np.array(forces)))
+        self.rows.append((t, np.array(q), np.array(u), np.asarray(forces, np.float32)))
         if len(self.rows) > LONGEST:
             del self.rows[: LONGEST // 10]
 
@@ -71,7 +72,7 @@ class Film:
         shape = self.rows[-1][3].shape
         same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # a quick kernel's are fewer
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
-        forces = np.array(same)
+        forces = np.array(same, float)
         channels = {"contact": forces} if len(names) else {}
         about = {"touches": tuple(names)} if len(names) else {}
         return Motion(figure, time - time[0], q, u, channels, (), about)
