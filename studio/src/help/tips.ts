@@ -29,7 +29,8 @@ export function showTips(): void {
     if (element === over) return;
     hide();
     over = element;
-    if (element && element.tagName !== "CANVAS") timer = window.setTimeout(() => show(element), wait);
+    if (element && element.tagName !== "CANVAS" && element.dataset["tip"] !== "none") // these are worked on: a tip would lie in the way
+      timer = window.setTimeout(() => show(element), wait);
   };
   addEventListener("pointerover", (event) => enter(event.target, AFTER));
   addEventListener("focusin", (event) => {

@@ -210,6 +210,7 @@ export class Stage {
     if (whole) this.app.store.set("camera", "orbit");
     const [a, e] = VIEWS["three-quarter"];
     this.frame(this.app.store.get("mode") === "player" ? (azimuth ?? a) : a, this.app.store.get("mode") === "player" ? (elevation ?? e) : e, whole);
+    this.cameras.forget(); // pictures of an empty stage may have come before
   }
 
   private frame(azimuth: number, elevation: number, whole: boolean): void {

@@ -43,7 +43,7 @@ def test_three_links_from_nothing_are_simulated(fresh, picture):
 
     page.locator(".tree-row", has_text="arm").click()
     studio.choose("Rotation order of the joint", "zyx")
-    studio.until("document.querySelector('[data-row=\"arm.z\"], [data-row=\"arm.0\"], .dof-table tbody tr')")
+    studio.until('document.querySelector(\'[data-row="arm.z"], [data-row="arm.0"], .dof-table tbody tr\')')
     studio.until("[...document.querySelectorAll('.tree-row')].some(own => own.textContent.includes('euler'))")
     assert studio.figure()["document"]["joint"][1]["order"] == "zyx"
     picture(page, "build rotation order")

@@ -33,7 +33,8 @@ def names(studio) -> list[str]:
 
 def test_every_entry_of_the_thesis_menu_is_there(pendulum, picture):
     wanted = ["Build Structure", "HYBRID Dynamics", "Direct Dynamics – No Contact", "Direct Contact Dynamics",
-              "Set View Point", "Root Characteristics", "Another Frame", "Degrees of Freedom", "Change Root"]  # fmt: skip
+              "Set View Point", "Root Characteristics", "Another Frame", "Degrees of Freedom",
+              "Change Root"]  # fmt: skip
     shown = pendulum.page.locator("[data-command]").all_inner_texts()
     assert [text.strip() for text in shown] == wanted
     picture(pendulum.page, "panels menu")

@@ -21,7 +21,7 @@ export class FigureEditor {
 
   constructor(private readonly app: App, private readonly shell: HTMLElement) {
     const head = h("div"), body = h("div", { class: "editor-body" }), foot = h("p", { class: "quiet-text editor-foot", role: "status" });
-    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree; drag one onto another to hang it there."], ["table", "Table", "The connectivity table, joints × links: click an empty place to hang the joint's link there."], ["text", "Text", "The figure.toml itself."]], (value) => {
+    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree; drag one onto another to hang it there. Arrows go from link to link, Delete removes, F2 renames, + adds."], ["table", "Table", "The connectivity table, joints × links: click an empty place to hang the joint's link there."], ["text", "Text", "The figure.toml itself."]], (value) => {
       this.page = value;
       pages.show(value);
       showBody(chosen(app));

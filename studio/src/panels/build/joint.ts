@@ -7,7 +7,7 @@ import { type Chosen, chosen } from "../chosen";
 import { anglesOf, dofsOf, hasOrder, type StopTable, type Vector } from "../document";
 import { choiceField, DEGREES, type Field, numberField, textField, tickField } from "../fields";
 import { keep, section, vectorField } from "../forms";
-import { shortName } from "../dofs/card";
+import { lockField, shortName } from "../dofs/card";
 
 const AXES: Record<string, Vector> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], "-x": [-1, 0, 0], "-y": [0, -1, 0], "-z": [0, 0, -1] };
 
@@ -21,14 +21,16 @@ function form(app: App, first: Chosen) {
   const kinds = typeFields(app, first);
   const origin = vectorField(app, { label: "Place", help: first.joint.parent ? "Where the joint sits in its parent's frame." : "Where the joint to the world is.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_joint_place", figure, joint, origin: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, origin: value }) });
   const turned = vectorField(app, { label: "Turned", help: "How the joint's frame is turned in its parent's: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, check: (value) => ({ kind: "set_joint_place", figure, joint, angles: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, angles: value }) });
-  const table = dofTable(app, first), stop = stopFields(app, first);
+  const table = dofTable(app, first), stop = stopFields(app, first), lock = dofsOf(first.figure, joint).length ? lockField(app, figure, joint) : null;
   return {
-    element: section("Joint", "The joint by which the chosen link hangs.", true, name.element, kinds.element, origin.element, turned.element, table.element, stop.element),
+    element: section("Joint", "The joint by which the chosen link hangs.", true, name.element, kinds.element, origin.element, turned.element, lock?.element, table.element, stop.element),
     show: (now: Chosen) => {
       name.show(now.joint.name);
       kinds.show(now);
       origin.show((now.joint.origin ?? [0, 0, 0]) as Vector);
       turned.show(anglesOf(now.joint.rotation));
+      const own = dofsOf(now.figure, now.joint.name);
+      lock?.show(own.length > 0 && own.every(({ locked }) => locked));
       table.show(now);
       stop.show(now);
     },

@@ -33,7 +33,7 @@ export function textPanel(app: App, first: Chosen) {
   return {
     element: h("div", { class: "text-panel" }, area, h("div", { class: "row" }, words, h("div", { class: "spread" }), button("As it is", "Throws away what was typed.", () => put(chosen(app)?.figure.text ?? known)), button("Apply", "Makes the figure what the text says (Ctrl Enter).", apply, "primary"))),
     show: (now: Chosen | null) => {
-      if (now && (area.value === known || !known)) put(now.figure.text);
+      if (now?.figure.text && (area.value === known || !known)) put(now.figure.text);
     },
   };
 }

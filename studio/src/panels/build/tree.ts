@@ -6,7 +6,7 @@ import { type Chosen, chooseLink, chosen } from "../chosen";
 import { hangsOn, treeOf } from "../document";
 
 export function linkTree(app: App) {
-  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, help: "Arrows go from link to link, Delete removes the chosen one, F2 renames it, + adds one to it. Drag a link onto another to hang it there." });
+  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, dataset: { tip: "none" }, help: "Arrows go from link to link, Delete removes the chosen one, F2 renames it, + adds one to it. Drag a link onto another to hang it there." });
   let dragged = "";
   const rename = () => document.querySelector<HTMLInputElement>("[data-at='Name of the link']")?.select();
   element.addEventListener("keydown", (event) => {

@@ -44,7 +44,7 @@ export class CurveEditor {
 
   constructor(private readonly app: App, private readonly options: CurveOptions) {
     this.svg.setAttribute("aria-label", options.label);
-    this.element = h("div", { class: "curve-place", help: options.help }, this.svg as unknown as HTMLElement);
+    this.element = h("div", { class: "curve-place", dataset: { tip: "none" }, help: options.help }, this.svg as unknown as HTMLElement);
     new ResizeObserver(() => this.draw()).observe(this.element);
     this.svg.addEventListener("pointerdown", (event) => this.press(event as PointerEvent));
     this.svg.addEventListener("pointermove", (event) => this.move(event as PointerEvent));

@@ -27,8 +27,8 @@ export function numbersLevel(app: App): HTMLElement {
   const gait = () => app.store.get("project")?.gait, set = (fields: object) => void app.run("set_gait", fields);
   const steps = numberField(app, { label: "Number of steps", face: "Steps", help: "How many steps it takes.", min: 1, max: 500, step: 1, commit: (x) => set({ steps: Math.round(x ?? 8) }) });
   const kind = segments<"walk" | "run">("Gait kind", [["walk", "walk", "One foot is always on the ground."], ["run", "run", "With a flight phase."]], (value) => set({ gait: value }));
-  const start = choiceField({ label: "Begins", help: "In the middle of walking, or from standing.", choices: [["walk", "walking"], ["stand", "standing"]], commit: (value) => set({ start: value }) });
-  const method = choiceField({ label: "Method", help: "The walker keeps its balance in pure physics; HIDDS plans steps, finds the forces by inverse dynamics and simulates them.", choices: [["", "chosen for you"], ["walker", "walker"], ["hidds", "HIDDS"]], commit: (value) => (value ? set({ method: value }) : set({ clear: ["method"] })) });
+  const start = choiceField({ label: "Begins", face: "", help: "In the middle of walking, or from standing.", choices: [["walk", "from walking"], ["stand", "from standing"]], commit: (value) => set({ start: value }) });
+  const method = choiceField({ label: "Method", face: "", help: "The walker keeps its balance in pure physics; HIDDS plans steps, finds the forces by inverse dynamics and simulates them.", choices: [["", "any method"], ["walker", "walker"], ["hidds", "HIDDS"]], commit: (value) => (value ? set({ method: value }) : set({ clear: ["method"] })) });
   const given = GIVEN.map(([key, label, unit, help, step]) => ({ key, field: numberField(app, { label, help: `${help} Give any one or two of the three; empty: it follows from the others.`, unit, step, min: 0.01, empty: "follows", commit: (x) => (x === null ? set({ clear: [key] }) : give(key, x)) }) }));
   /** A third number lets go of the one that was given first. */
   const order: Given[] = [];
