@@ -8,7 +8,6 @@ import numpy as np
 from _charts import bounces
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.contact import Impulsive, Material
 from anthropi.figure import Free, Link, Shape
 
@@ -55,4 +54,4 @@ if __name__ == "__main__":
     motion = ap.simulate(place, *start(place.figure), duration=4.0, every=4)
     check(motion)
     bounces("out/boxes.png", motion, MU, E, V)
-    pictures.page(motion, "out/boxes.html", title="Boxes and a ball", caption="Impulses, friction cones, restitution.")
+    motion.export("out/boxes.html", title="Boxes and a ball", caption="Impulses, friction cones, restitution.")

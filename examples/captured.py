@@ -11,7 +11,7 @@ import numpy as np
 
 import anthropi as ap
 from anthropi.motion.placing import placed
-from anthropi.pictures import page, strip
+from anthropi.pictures import strip
 
 TALL = 1.95  # [m]
 POSES = {  # time [s]: joints [deg], those of balls as rotation vectors
@@ -54,4 +54,4 @@ if __name__ == "__main__":
     tall = ap.retarget(skeleton, ap.human(TALL, 90.0))
     check(motion, skeleton, tall)
     strip(tall, [0.0, 0.5, 0.8, 1.2, 1.6, 2.0], view=(-60, 8), apart=1.1, pixels=1200, file="out/captured.png")
-    page(tall, "out/captured.html", title="Captured", caption=f"A skeleton's motion on a person of {TALL:g} m.")
+    tall.export("out/captured.html", title="Captured", caption=f"A skeleton's motion on a person of {TALL:g} m.")

@@ -43,4 +43,4 @@ if __name__ == "__main__":
     check(motion)
     picture("out/dance.png", motion)
     words = "Twenty seconds in balance, forces at the joints alone. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(motion, "out/dance.html", title="Dance", caption=words, view=(20, 8))
+    motion.export("out/dance.html", title="Dance", caption=words, view=(20, 8))

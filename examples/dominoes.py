@@ -11,7 +11,6 @@ from _charts import toppling
 from _figures import brick_man
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.contact import Material
 from anthropi.figure import Free, Link, Shape
 
@@ -57,4 +56,4 @@ if __name__ == "__main__":
     motion = ap.simulate(scene(), *start(scene().figure), duration=2.5, every=10)
     check(motion, tilts(motion))
     toppling("out/dominoes.png", motion, tilts(motion))
-    pictures.page(motion, "out/dominoes.html", title="Dominoes", caption="One scene, seven figures.", view=(-70, 10))
+    motion.export("out/dominoes.html", title="Dominoes", caption="One scene, seven figures.", view=(-70, 10))

@@ -9,7 +9,6 @@ import numpy as np
 from _charts import falling
 
 import anthropi as ap
-from anthropi import pictures
 
 DT, STEPS, EVERY = 5e-4, 2500, 20  # [s]: 1.25 s, 100 frames a second
 THROWN = [7.5, 0.0, 6.0, 0.3, 7.0, 1.5]  # forward and up [m/s], head over heels [rad/s]
@@ -56,4 +55,4 @@ if __name__ == "__main__":
     check(momentum, energy)
     falling("out/falling_human.png", motion, momentum, energy)
     words = "Nothing but weight acts on it. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(motion, "out/falling_human.html", title="Falling human", caption=words, view=(-75, 7), speed=0.5)
+    motion.export("out/falling_human.html", title="Falling human", caption=words, view=(-75, 7), speed=0.5)

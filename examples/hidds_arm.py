@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.gait.hidds import MODES, arm_motion
 from anthropi.pictures.curves import lines
 
@@ -40,4 +39,4 @@ if __name__ == "__main__":
           title="error of the worst of six joints, forces held for 1/120 s", marks={"0.1 rad": 0.1, "0.01 rad": 0.01},
           file="out/hidds_arm.png")  # fmt: skip
     words = "Six joints driven by the forces of the motion they should make, with feedback; the body follows."
-    pictures.page(runs["computed torque"], "out/hidds_arm.html", title="An arm that floats", caption=words)
+    runs["computed torque"].export("out/hidds_arm.html", title="An arm that floats", caption=words)

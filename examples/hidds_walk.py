@@ -11,7 +11,6 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.gait.walking import with_feet
 from anthropi.pictures.sticks import LEFT, RIGHT, sticks
 
@@ -46,4 +45,4 @@ if __name__ == "__main__":
     shown = with_feet(motion)
     picture("out/hidds_walk.png", motion, shown)
     words = "Six steps by hybrid dynamics on a virtual leg. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(shown, "out/hidds_walk.html", title="The thesis' walk", caption=words, view=(-70, 8))
+    shown.export("out/hidds_walk.html", title="The thesis' walk", caption=words, view=(-70, 8))

@@ -10,7 +10,6 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.gait.performer import perform
 from anthropi.gait.performer.measures import jumped, loads
 from anthropi.pictures.sticks import sticks
@@ -47,4 +46,4 @@ if __name__ == "__main__":
     check(motions)
     picture("out/jump.png", motions)
     words = "A jump forward in pure physics. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(motions["leap"], "out/jump.html", title="Jump", caption=words, view=(-60, 8))
+    motions["leap"].export("out/jump.html", title="Jump", caption=words, view=(-60, 8))

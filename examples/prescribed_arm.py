@@ -9,7 +9,6 @@ import numpy as np
 from _charts import arms
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi import rotation as rot
 
 FIGURE = ap.human().changed(gravity=np.zeros(3))
@@ -55,4 +54,4 @@ if __name__ == "__main__":
     )  # the same arms on a body that is held
     arms("out/prescribed_arm.png", motion, tau, held, turned)
     words = "Arms that swing round turn the body, though its momentum stays zero."
-    pictures.page(motion, "out/prescribed_arm.html", title="Turning without a hold", caption=words, view=(-60, 8))
+    motion.export("out/prescribed_arm.html", title="Turning without a hold", caption=words, view=(-60, 8))

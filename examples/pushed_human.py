@@ -9,7 +9,6 @@ import numpy as np
 from _charts import carried
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.contact.limits import human_limits
 from anthropi.simulation.drive import Drive
 
@@ -56,4 +55,4 @@ if __name__ == "__main__":
     check(motion, height)
     carried("out/pushed_human.png", motion, height)
     words = "Stands, is pushed, stands, is pushed harder, falls. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(motion, "out/pushed_human.html", title="Pushed human", caption=words, view=(-70, 8))
+    motion.export("out/pushed_human.html", title="Pushed human", caption=words, view=(-70, 8))

@@ -11,7 +11,6 @@ from _reference_gait import reference_sheet
 import anthropi as ap
 from anthropi.gait import foot_lines, gait_angles
 from anthropi.gait.norms import GPS_CURVES, SPEEDS, curve, gps
-from anthropi.pictures import page
 
 SPEED = SPEEDS["free"] * np.sqrt(9.81 * 0.917)  # [m/s] for legs of 0.917 m
 NORM = {name: curve(name, "free") for name in GPS_CURVES}
@@ -47,4 +46,4 @@ if __name__ == "__main__":
     print(f"gait profile score {np.degrees(score.gps):.1f}°; slip {1e3 * lines.slip:.1f} mm, penetration "
           f"{1e3 * lines.penetration:.1f} mm, clearance {1e3 * lines.clearance:.0f} mm")  # fmt: skip
     reference_sheet("out/reference_gait.png", walk, run, angles, NORM, score)
-    page(walk, "out/reference_gait.html", title="A reference walk", caption="Norms of people, on feet that stand.")
+    walk.export("out/reference_gait.html", title="A reference walk", caption="Norms of people, on feet that stand.")

@@ -9,7 +9,6 @@ import numpy as np
 from _roach import roach_sheet
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.contact.height_field import HeightField
 from anthropi.gait.roach import headings, measure, roach_walk
 
@@ -45,4 +44,4 @@ if __name__ == "__main__":
     print(check(walk, scene))
     roach_sheet("out/roach.png", walk, scene)
     words = "Six legs in tripods; the rough ground is drawn flat. Drag to turn, scroll to come nearer, space to play."
-    pictures.page(walk, "out/roach.html", title="Roach", caption=words, view=(-60, 25), follow=True)
+    walk.export("out/roach.html", title="Roach", caption=words, view=(-60, 25), follow=True)

@@ -11,7 +11,6 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.gait.walker import Session, load_walker
 from anthropi.gait.words import perform, plan, styled_walker
 
@@ -57,4 +56,4 @@ if __name__ == "__main__":
     motion = perform(orders, session, styled_walker(load_walker()), progress=lambda _: steps.append(session.steps))
     check(orders, motion, steps)
     picture("out/script.png", orders, motion)
-    pictures.page(motion, "out/script.html", title="A minute by the script", rate=30, follow=True)
+    motion.export("out/script.html", title="A minute by the script", rate=30, follow=True)

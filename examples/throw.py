@@ -10,7 +10,6 @@ from _charts import pitch
 from _figures import flight, pitcher
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.motion import Keyframes, configuration, driven
 
 DT = 1e-3  # [s]
@@ -54,4 +53,4 @@ if __name__ == "__main__":
     check(keys, motion, release, landing)
     pitch("out/throw.png", motion, release)
     words = f"Let go after {release:.3f} s, the ball lands {landing:.1f} m away; a hundredth later or sooner, nearer."
-    pictures.page(motion, "out/throw.html", title="A throw", caption=words, view=(-70, 10), speed=0.25)
+    motion.export("out/throw.html", title="A throw", caption=words, view=(-70, 10), speed=0.25)

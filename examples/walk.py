@@ -10,7 +10,6 @@ import numpy as np
 from rich.progress import Progress
 
 import anthropi as ap
-from anthropi import pictures
 from anthropi.gait.report import headline
 
 
@@ -40,6 +39,6 @@ if __name__ == "__main__":
     words = (
         "Twenty steps in pure physics; arrows: the ground's force. Drag to turn, scroll to come nearer, space to play."
     )
-    file = pictures.page(motion, "out/walk.html", title="A person walks", caption=words, view=(-70, 8), follow=True,
+    file = motion.export("out/walk.html", title="A person walks", caption=words, view=(-70, 8), follow=True,
                          forces=True)  # fmt: skip
     print(f"\nOpen in a browser, and watch:\n  {file.resolve()}")

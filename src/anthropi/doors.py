@@ -1,6 +1,6 @@
 """Doors upwards: what a method of a lower layer calls to reach a higher one. The only file that may; see DESIGN."""
 
-__all__ = ["draw", "load_motion", "save_frames", "save_motion"]
+__all__ = ["draw", "export", "load_motion", "save_frames", "save_motion", "show"]
 
 
 def draw(figure, q=None, **options):
@@ -29,3 +29,17 @@ def load_motion(path, **options):
     from anthropi.formats.motion_file import load_motion as load
 
     return load(path, **options)
+
+
+def export(motion, path, **options):
+    """`anthropi.studio.share.export`, for `Motion.export`."""
+    from anthropi.studio.share import export as write
+
+    return write(motion, path, **options)
+
+
+def show(motion, **options):
+    """`anthropi.studio.share.show`, for `Motion.show`."""
+    from anthropi.studio.share import show as open_page
+
+    return open_page(motion, **options)

@@ -203,7 +203,7 @@ def test_ctrl_c_before_the_first_step(monkeypatch):
 FULL = """
 import resource, sys
 from anthropi.cli import app
-import anthropi.pictures.strip, anthropi.pictures.page
+import anthropi.cli.simulate, anthropi.pictures.strip
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))  # no file may be longer: as on a full disk
 app(sys.argv[1:])
 """

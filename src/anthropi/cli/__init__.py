@@ -1,23 +1,5 @@
-"""The command `anthropi`. A new command is a new file here and an entry in the import below."""
+"""The command `anthropi`. A new command is a new file here and an entry in `app.COMMANDS`."""
 
-from anthropi.cli import (
-    assemble,
-    bench,
-    figures,
-    gait_report,
-    gait_trends,
-    hidds,
-    inverse,
-    perform,
-    push_map,
-    refine,
-    simulate,
-    walk,
-    words,
-)
-from anthropi.cli.common import app
+from anthropi.cli.app import COMMANDS, app
 
-__all__ = [
-    "app", "assemble", "bench", "figures", "gait_report", "gait_trends", "hidds", "inverse", "perform", "push_map",
-    "refine", "simulate", "walk", "words",
-]  # fmt: skip
+__all__ = ["COMMANDS", "app"]

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.common import app, one_line, table
+from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.constraints.assembly import Solved
 from anthropi.constraints.assembly.parts import bodies_of
 from anthropi.errors import AnthropiError, FormatError
@@ -32,13 +32,14 @@ def assemble(
         str, typer.Option("--method", help="levenberg, from any start; newton, as the paper's.")
     ] = "levenberg",
     view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
+    as_json: Json = False,
 ) -> None:
     """Place bodies by what must be true between them, and say what is left free."""
     with one_line():
         if out is not None and out.exists() and file.exists() and out.samefile(file):
             raise FormatError(f"{out} is the file to read. Give the new one a name of its own.")
         solved = read(file).solve(method=method)
-        console = Console(soft_wrap=False)
+        console = Console(soft_wrap=False, quiet=as_json)
         assembly = solved.assembly
         fixed = sum(b.fixed for b in assembly.bodies)
         console.print(Text(f"{assembly.name}: {len(assembly.bodies)} bodies, {fixed} of them fixed, "
@@ -56,6 +57,13 @@ def assemble(
         if picture is not None:
             _draw(solved, view, picture)
             console.print(Text(f"drawn: {picture}"))
+        if as_json:
+            echo_json({"assembly": assembly.name, "free": solved.freedom, "removed": removed,
+                       "constraints": {name: {"residual": value, "unit": unit, "removes": solved.adds[name]}
+                                       for name, (value, unit) in solved.residuals.items()},
+                       "places": {body.name: x for body, x in zip(assembly.bodies, solved.x, strict=True)},
+                       "notes": solved.explain().splitlines()[1:],
+                       "files": {k: str(p) for k, p in (("out", out), ("picture", picture)) if p}})  # fmt: skip
 
 
 def _constraints(solved: Solved) -> Table:

@@ -6,23 +6,24 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from anthropi.cli.common import named
+from anthropi.cli.common import echo_json, named
+from anthropi.cli.motions import bar, motion_data
 from anthropi.errors import FormatError
 from anthropi.figure import Figure
 from anthropi.figure.human import human
-from anthropi.formats.motion_file import ENDINGS, FOREIGN, load_motion, save_motion
+from anthropi.formats.motion_file import ENDINGS, FOREIGN, load_motion
 from anthropi.motion import Motion
 from anthropi.motion.retargeting import retarget
-from anthropi.pictures import page
 
 __all__ = ["convert_motion", "holds_motion", "motion_lines", "motion_of"]
 
-PAGES, TABLES = (".html", ".htm"), (".csv", ".trc")
+TABLES = (".csv", ".trc", ".mot")
+SHARED = (".html", ".htm", ".glb")  # what we wrote for others can be read back
 
 
 def holds_motion(path: Path) -> bool:
     """Whether a file's ending, or its being a folder, says that it holds a motion."""
-    return path.suffix.lower() in (*ENDINGS, *FOREIGN) or path.is_dir()
+    return path.suffix.lower() in (*ENDINGS, *FOREIGN, *SHARED) or path.is_dir()
 
 
 def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
@@ -39,24 +40,33 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
         raise FormatError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
     if degrees:
         options["degrees"] = True
+    if path.suffix.lower() in SHARED:
+        from anthropi.studio.share import read_shared  # only where it is wanted: it takes a while to load
+
+        return read_shared(path)
     return load_motion(path, **options)
 
 
 def convert_motion(source: Path, target: Path, scale: str | None, figure: str | None, degrees: bool,
-                   onto: str | None, start: float | None = None, end: float | None = None) -> None:  # fmt: skip
-    """Read a motion, or a part of it, put it onto a person if so asked, and write it; a page if the target is one."""
-    written = (*ENDINGS, *(e for e, (_, _, options) in FOREIGN.items() if options is not None), *PAGES)
-    if target.suffix.lower() not in written:
-        raise FormatError(f"{target}: a motion is written to {', '.join(written)}.")
+                   onto: str | None, start: float | None = None, end: float | None = None,
+                   as_json: bool = False) -> None:  # fmt: skip
+    """Read a motion, or a part of it, put it onto a person if so asked, and write it: a page, glTF, a film …"""
+    from anthropi.studio.share import WRITERS, export
+
+    if target.suffix.lower() not in (*WRITERS, ".htm", ".hdf5"):
+        raise FormatError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
     motion = motion_of(source, scale, figure, degrees)
     if start is not None or end is not None:
         motion = motion.slice(start, end)
     if onto is not None:
         motion = retarget(motion, _onto(onto))
-    if target.suffix.lower() in PAGES:
-        page(motion, target, title=source.stem)
-    else:
-        save_motion(motion, target)
+    named_page = {"title": source.stem} if target.suffix.lower() in (".html", ".htm", ".glb") else {}
+    with bar("writing", as_json or target.suffix.lower() not in (".mp4", ".zip")) as progress:
+        shown = {"progress": progress} if target.suffix.lower() in (".mp4", ".zip") else {}
+        export(motion, target, **named_page, **shown)
+    if as_json:
+        echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": motion_lines(motion)[1:]})
+        return
     console = Console(soft_wrap=True)
     for line in motion_lines(motion):
         console.print(Text(line))

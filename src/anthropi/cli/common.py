@@ -1,58 +1,29 @@
-"""What all commands share: the app, errors in one line with exit code 2, tables, and how a figure is named."""
+"""What all commands share: the app, errors in one line, tables, JSON, and how a figure is named."""
 
-import contextlib
-import io
-import sys
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.table import Table
 
-from anthropi import __version__
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.cli.app import app, one_line
+from anthropi.errors import FormatError
 from anthropi.figure.human import human
 from anthropi.figure.samples import SAMPLES, sample
 from anthropi.formats import FORMATS, Reading, read
 from anthropi.formats.reading import rest_state
 
-__all__ = ["By", "Named", "Root", "app", "named", "one_line", "reading", "table"]
+__all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
-                  help="Dynamics for articulated figures: people, robots, mechanisms.")  # fmt: skip
-
+Json = Annotated[bool, typer.Option("--json", help="Print what came of it as JSON, and nothing else.")]
 By = Annotated[str | None, typer.Option("--by", help="Who reads MJCF: anthropi (a subset) or mujoco (all of it).")]
 Root = Annotated[str | None, typer.Option("--root", help="How a URDF's first link stands in the world: weld or free.")]
 _ENDINGS = ", ".join(e for f in FORMATS for e in f.extensions)
 Named = Annotated[
     str, typer.Argument(metavar="FIGURE", help=f"A file ({_ENDINGS}), 'human', or a sample: {', '.join(SAMPLES)}.")
 ]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"anthropi {__version__}")
-        raise typer.Exit()
-
-
-@app.callback()
-def main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which.")] = False,
-) -> None:
-    """Dynamics for articulated figures: people, robots, mechanisms."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that does not know ² shows ? rather than nothing
-
-
-@contextlib.contextmanager
-def one_line():
-    """What AnthroPI refuses, in one line."""
-    try:
-        yield
-    except AnthropiError as error:
-        typer.echo("anthropi: " + " ".join(str(error).split()), err=True)
-        raise typer.Exit(2) from None
 
 
 def reading(file: Path, by: str | None, root: str | None) -> Reading:
@@ -77,3 +48,24 @@ def table(title: str, *columns: str) -> Table:
     for name in columns:
         made.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left", overflow="fold")
     return made
+
+
+def echo_json(data: Any) -> None:
+    """Print data as JSON; what is not finite is null."""
+    typer.echo(json.dumps(_plain(data), indent=1, ensure_ascii=False, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(x) for key, x in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, (list, tuple)):
+        return [_plain(x) for x in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not np.isfinite(value):
+        return None
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)

@@ -10,10 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from anthropi.bench.cost import costs
 from anthropi.cli.captured import convert_motion, holds_motion, motion_lines, motion_of
-from anthropi.cli.common import By, Named, Root, app, named, one_line, reading, table
+from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables
+from anthropi.cli.motions import written
 from anthropi.errors import FormatError
+from anthropi.figure.joints.base import ACTING
 from anthropi.formats import Reading, write
 from anthropi.formats.reading import State
 
@@ -35,6 +38,7 @@ def info(
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
+    as_json: Json = False,
 ) -> None:
     """Show what a figure is made of; of a file that holds a motion, its figure and what else is in it."""
     with one_line():
@@ -43,7 +47,7 @@ def info(
             found, lines = _moving(Path(name), scale, of)
         else:
             found = named(name, by, root)
-        console = Console(soft_wrap=False)
+        console = Console(soft_wrap=False, quiet=as_json)
         figure = found.figure
         for line in lines:
             console.print(Text(line))
@@ -65,6 +69,8 @@ def info(
         if picture is not None:
             _draw(found, picture)
             console.print(Text(f"drawn: {picture}"))
+        if as_json:
+            echo_json(figure_data(found, lines, cost) | {"files": written(picture=picture)})
 
 
 @app.command()
@@ -83,22 +89,29 @@ def convert(
         float | None, typer.Option("--from-time", help="Where a motion begins [s]; CMU's first frame is a T: 0.01.")
     ] = None,
     to_time: Annotated[float | None, typer.Option("--to-time", help="Where a motion ends [s].")] = None,
+    as_json: Json = False,
 ) -> None:
     """Read a figure, or a motion, in one format and write it in another.
 
-    A figure goes with the state it starts in. A motion (.npz, .h5, .bvh, .csv, .trc) can become a page too (.html).
+    A figure goes with the state it starts in. A motion (.npz, .h5, .bvh, .csv, .trc) can become a page that plays
+    (.html), glTF (.glb), a film (.mp4), pictures (.png, .zip) and tables (.csv, .trc, .mot) too.
     """
     with one_line():
         if target.exists() and source.exists() and target.samefile(source):
             raise FormatError(f"{target} is the file to read. Give the new one a name of its own.")
         if holds_motion(source):
-            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time)
+            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
             return
         if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
             raise FormatError(f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
                               "this file holds a figure.")  # fmt: skip
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
+        if as_json:
+            echo_json({"wrote": str(target), "figure": found.figure.name, "links": found.figure.n,
+                       "dofs": found.figure.nu, "left_out_on_reading": [str(note) for note in found.notes],
+                       "left_out_on_writing": [str(note) for note in notes]})  # fmt: skip
+            return
         console = Console(soft_wrap=True)
         for words, several in (("left out on reading", found.notes), ("left out on writing", notes)):
             for note in several:
@@ -111,6 +124,24 @@ def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, lis
     motion = motion_of(path, scale, of)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, State(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
+
+
+def figure_data(found: Reading, lines: list[str], cost: bool) -> dict:
+    """What a figure is made of, for JSON."""
+    figure = found.figure
+    links = [{"name": link.name, "parent": None if p < 0 else figure.links[p].name, "mass": float(link.mass),
+              "centre": link.centre, "joint": joint.name, "kind": joint.kind, "dofs": list(joint.dofs)}
+             for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True)]  # fmt: skip
+    joints = [(j, k) for j in figure.joints for k in range(j.nu)]
+    dofs = {name: {word: float(getattr(joint, word)[k]) for word in ("lower", "upper", *ACTING)}
+            for name, (joint, k) in zip(figure.dofs, joints, strict=True)}  # fmt: skip
+    told = {"name": figure.name, "nq": figure.nq, "nu": figure.nu, "mass": float(figure.mass), "links": links,
+            "dofs": dofs, "gravity": figure.gravity, "markers": [m.name for m in figure.markers],
+            "loops": [x.name for x in figure.loops], "about": lines,
+            "notes": [str(note) for note in found.notes]}  # fmt: skip
+    if cost:
+        told["operations"] = {name: counts.total for name, counts in costs(figure).items()}
+    return told
 
 
 def _links(figure) -> Table:

@@ -6,9 +6,24 @@ import numpy as np
 import typer
 from rich.text import Text
 
-from anthropi.cli.common import app, one_line, table
+from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.inverse import residual_words
-from anthropi.cli.motions import File, Out, Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.motions import (
+    File,
+    Out,
+    Page,
+    Plot,
+    Quiet,
+    bar,
+    check_targets,
+    dof_errors,
+    motion_data,
+    motion_in,
+    names_of,
+    say,
+    write,
+    written,
+)  # fmt: skip
 from anthropi.cli.targets import whole
 from anthropi.gait import hidds as made
 from anthropi.motion import Motion
@@ -44,10 +59,12 @@ def hidds(
     plot: Plot = None,
     page: Page = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """Inverse dynamics of a motion, then direct dynamics of its forces: what comes of it, and how far it is off."""
     with one_line():
         check_targets(file, out, plot, page)
+        quiet = quiet or as_json
         motion, tell, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
         with bar(mode, quiet) as progress:
             found = made.hidds(motion, mode, driven=names_of(driven), frozen=names_of(frozen), root=root, kp=kp, dt=dt,
@@ -59,6 +76,10 @@ def hidds(
         if plot is not None:
             whole(plot, lambda path: curves(found, "error", unit="rad, m", title=f"error, {mode}", file=path))
             tell(f"drawn: {plot}")
+        if as_json:
+            echo_json({"mode": mode, "motion": motion_data(found), "errors": dof_errors(found),
+                       "residual": found.channels.get("residual"),
+                       "files": written(out=out, plot=plot, page=page)})  # fmt: skip
 
 
 def error_table(motion: Motion, title: str):

@@ -6,14 +6,26 @@ import numpy as np
 import typer
 from rich.text import Text
 
-from anthropi.cli.common import app, one_line, table
-from anthropi.cli.motions import File, Out, Plot, Quiet, check_targets, motion_in, say, unit_of, write
+from anthropi.cli.common import Json, app, echo_json, one_line, table
+from anthropi.cli.motions import (
+    File,
+    Out,
+    Plot,
+    Quiet,
+    check_targets,
+    motion_data,
+    motion_in,
+    say,
+    unit_of,
+    write,
+    written,
+)  # fmt: skip
 from anthropi.cli.targets import whole
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves
 
-__all__ = ["force_table", "inverse"]
+__all__ = ["force_table", "forces_of", "inverse"]
 
 ROWS = 24  # of a table; the largest come first
 
@@ -27,12 +39,13 @@ def inverse(
     cutoff: Annotated[float | None, typer.Option("--cutoff", help="Low-pass filter [Hz] for captured motion.")] = None,
     dt: Annotated[float | None, typer.Option("--dt", help="Seconds between frames, other than the motion's.")] = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """Which forces made a motion: joint forces, power and work, and what the root lacks."""
     with one_line():
         check_targets(file, out, plot)
         found = inverse_motion(motion_in(file), root=root, cutoff=cutoff, dt=dt)
-        tell = say(quiet)
+        tell = say(quiet or as_json)
         tell(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:
             tell(residual_words(found))
@@ -43,19 +56,30 @@ def inverse(
         if plot is not None:
             whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))
             tell(f"drawn: {plot}")
+        if as_json:
+            echo_json({"motion": motion_data(found), "forces": forces_of(found),
+                       "residual": found.channels.get("residual"),
+                       "files": written(out=out, plot=plot)})  # fmt: skip
+
+
+def forces_of(motion: Motion) -> dict[str, dict]:
+    """The largest and mean force, the largest power [W] and the work [J] of every degree of freedom."""
+    tau = motion.tau
+    power = tau * motion.u
+    work = np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(motion.time)[:, None], axis=0)
+    return {dof: {"most": np.abs(tau[:, k]).max(), "rms": np.sqrt(np.mean(tau[:, k] ** 2)),
+                  "unit": unit_of(motion.figure, k), "power": np.abs(power[:, k]).max(), "work": work[k]}
+            for k, dof in enumerate(motion.figure.dofs)}  # fmt: skip
 
 
 def force_table(motion: Motion, title: str):
     """The largest and mean force, the largest power and the work of every degree of freedom, largest forces first."""
-    figure, tau = motion.figure, motion.tau
-    power = tau * motion.u
-    work = np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(motion.time)[:, None], axis=0)
-    order = np.argsort(-np.abs(tau).max(0), kind="stable")
+    figure, found = motion.figure, list(forces_of(motion).items())
+    order = sorted(found, key=lambda pair: -pair[1]["most"])
     shown = table(title, "degree of freedom", ">most", ">RMS", "", ">most W", ">work J")
-    for k in order[:ROWS]:
-        row = np.abs(tau[:, k]).max(), np.sqrt(np.mean(tau[:, k] ** 2)), np.abs(power[:, k]).max(), work[k]
-        a, b, c, d = (f"{x + 0.0:.3f}" for x in row)
-        shown.add_row(Text(figure.dofs[k]), a, b, Text(unit_of(figure, k)), c, d)
+    for dof, row in order[:ROWS]:
+        a, b, c, d = (f"{row[name] + 0.0:.3f}" for name in ("most", "rms", "power", "work"))
+        shown.add_row(Text(dof), a, b, Text(unit_of(figure, figure.dofs.index(dof))), c, d)
     if len(order) > ROWS:
         shown.add_row(Text(f"and {len(order) - ROWS} smaller"))
     return shown

@@ -2,7 +2,7 @@
 
 import contextlib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -10,16 +10,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from anthropi.cli.targets import PAGES, PICTURES, whole
+from anthropi.cli.targets import PAGES, PICTURES
 from anthropi.cli.targets import check_targets as check
 from anthropi.errors import FormatError
 from anthropi.formats.motion_file import ENDINGS, load_motion, save_motion
 from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
-from anthropi.pictures import page as write_page
 
-__all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "motion_in", "names_of", "say", "unit_of",
-           "write"]  # fmt: skip
+__all__ = ["File", "Out", "Page", "Plot", "Quiet", "bar", "check_targets", "dof_errors", "motion_data", "motion_in",
+           "names_of", "say", "unit_of", "write", "written"]  # fmt: skip
 
 File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, or a folder of frames.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
@@ -35,7 +34,7 @@ def check_targets(file: Path | None, out: Path | None, plot: Path | None, page: 
 
 def motion_in(file: Path) -> Motion:
     """The motion in a file; tables have to be told of whom they are."""
-    if file.suffix.lower() in (".csv", ".trc") and file.exists():
+    if file.suffix.lower() in (".csv", ".trc", ".mot") and file.exists():
         raise FormatError(f"{file}: a table does not say what moves. Convert it first: "
                           f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
     return load_motion(file)
@@ -53,6 +52,27 @@ def unit_of(figure, k: int) -> str:
     return "N m" if np.any(column[:3]) else "N"
 
 
+def motion_data(motion: Motion) -> dict[str, Any]:
+    """What is to be known of a motion, for JSON."""
+    events = [{"time": e.time, "what": str(getattr(e, "what", type(e).__name__)), "foot": getattr(e, "foot", None)}
+              for e in motion.events if hasattr(e, "time")]  # fmt: skip
+    return {"figure": motion.figure.name, "links": motion.figure.n, "dofs": motion.figure.nu, "frames": len(motion),
+            "start": motion.time[0], "end": motion.time[-1], "channels": list(motion.channels),
+            "events": events}  # fmt: skip
+
+
+def dof_errors(motion: Motion) -> dict[str, Any]:
+    """The error of every degree of freedom [rad, m], for JSON."""
+    error = np.abs(motion.channels["error"])
+    return {dof: {"most": error[:, k].max(), "rms": np.sqrt(np.mean(error[:, k] ** 2)), "end": error[-1, k]}
+            for k, dof in enumerate(motion.figure.dofs)}  # fmt: skip
+
+
+def written(**files: Path | None) -> dict[str, str]:
+    """The files that were written, by what they are."""
+    return {name: str(path) for name, path in files.items() if path is not None}
+
+
 def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) -> None:
     """What was asked for; words and view for the page."""
     if out is not None:
@@ -62,7 +82,9 @@ def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) 
             save_motion(motion, out)
         say_it(f"wrote: {out}")
     if page is not None:
-        whole(page, lambda path: write_page(motion, path, **words))
+        from anthropi.studio.share import page as write_page  # only where it is wanted: it takes a while to load
+
+        write_page(motion, page, **words)
         say_it(f"wrote: {page}")
 
 

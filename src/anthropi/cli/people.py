@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from anthropi.cli.common import echo_json
 from anthropi.cli.gait_report import show
-from anthropi.cli.motions import write
+from anthropi.cli.motions import motion_data, write, written
 from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
 from anthropi.errors import AnthropiError
 from anthropi.formats.motion_file import ENDINGS
@@ -17,7 +18,21 @@ from anthropi.gait.walking.walker_walk import PIECE
 from anthropi.motion import Motion
 from anthropi.pictures.sticks import sticks
 
-__all__ = ["DRAG", "Clocked", "Height", "Mass", "Picture", "Report", "Sex", "Stopwatch", "check", "draw", "end", "who"]
+__all__ = [
+    "DRAG",
+    "Clocked",
+    "Height",
+    "Mass",
+    "Picture",
+    "Report",
+    "Sex",
+    "Stopwatch",
+    "check",
+    "draw",
+    "end",
+    "person_data",
+    "who",
+]
 
 Height = Annotated[float, typer.Option("--height", help="Stature [m].")]
 Mass = Annotated[float, typer.Option("--mass", help="[kg]")]
@@ -83,11 +98,13 @@ def who(motion: Motion, height: float) -> str:
 
 
 def end(motion: Motion, tell, *, words: str, caption: str, out=None, page=None, picture=None, report: bool = False,
-        gait: bool = True, faster: float | None = None, pillars=(), view=(-70, 8)) -> None:  # fmt: skip
+        gait: bool = True, faster: float | None = None, pillars=(), view=(-70, 8),
+        as_json: bool = False) -> None:  # fmt: skip
     """Print the headline and write what was asked for. gait : whether it is a steady walk, to be reported on."""
     tell(Text(words, style="bold"))
-    tell(headline(motion, gait=gait, real_time=faster))
-    if report:
+    if not as_json:
+        tell(headline(motion, gait=gait, real_time=faster))
+    if report and not as_json:
         show(gait_report(motion))
     write(motion, out, None, tell)
     if page is not None:
@@ -96,9 +113,23 @@ def end(motion: Motion, tell, *, words: str, caption: str, out=None, page=None, 
     if picture is not None:
         whole(picture, lambda path: draw(motion, path, words))
         tell(f"drawn: {picture}")
+    if as_json:
+        echo_json(person_data(motion, words, gait=gait, faster=faster)
+                  | {"files": written(out=out, page=page, picture=picture)})  # fmt: skip
     if motion.metadata.get("walk", {}).get("fell"):
         typer.echo(f"anthropi: the figure fell at {motion.time[-1]:.2f} s.", err=True)
         raise typer.Exit(1)
+
+
+def person_data(motion: Motion, words: str, *, gait: bool, faster: float | None = None) -> dict[str, Any]:
+    """What somebody did, for JSON; of a steady walk its report too."""
+    told = {"words": words, "motion": motion_data(motion), "walk": motion.metadata.get("walk"), "faster": faster}
+    if gait:
+        try:
+            told["report"] = {row.name: row.values for row in gait_report(motion).rows if row.measured}
+        except AnthropiError as error:
+            told["report"], told["no_report"] = None, str(error)
+    return told
 
 
 def draw(motion: Motion, path: Path, words: str) -> None:

@@ -7,9 +7,22 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from anthropi.cli.common import app, one_line
-from anthropi.cli.motions import Out, Page, Quiet, bar, say, write
-from anthropi.cli.people import DRAG, Clocked, Height, Mass, Picture, Report, Sex, Stopwatch, check, end, who
+from anthropi.cli.common import Json, app, echo_json, one_line
+from anthropi.cli.motions import Out, Page, Quiet, bar, say, write, written
+from anthropi.cli.people import (
+    DRAG,
+    Clocked,
+    Height,
+    Mass,
+    Picture,
+    Report,
+    Sex,
+    Stopwatch,
+    check,
+    end,
+    person_data,
+    who,
+)  # fmt: skip
 from anthropi.errors import FormatError
 from anthropi.figure.human import human
 from anthropi.gait.performer import perform
@@ -38,10 +51,12 @@ def run(
     page: Page = None,
     report: Report = False,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """A person runs, with a flight phase, in balance by itself."""
     with one_line():
         check(out, page, picture)
+        quiet = quiet or as_json
         with bar("running", quiet) as progress:
             watch = Stopwatch(progress)
             motion = walked(human(height, mass, sex), steps, speed=speed, kind="run", strict=False, progress=watch)
@@ -50,7 +65,7 @@ def run(
         flight = f"{100 * float((load < 1.0).mean()):.0f} % of the time in flight"
         words = f"{who(motion, height)} runs: {own['steps']} steps at {own['speed']:.2f} m/s, {flight}"
         end(motion, say(quiet), words=words, caption="In pure physics; arrows: the ground's force.", out=out, page=page,
-            picture=picture, report=report, faster=watch.faster(motion))  # fmt: skip
+            picture=picture, report=report, faster=watch.faster(motion), as_json=as_json)  # fmt: skip
 
 
 @app.command()
@@ -63,16 +78,18 @@ def jump(
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """A person jumps, in place or forward, lands and stands."""
     with one_line():
         if piece is not None and forward:
             raise FormatError("--forward is a piece of its own; leave it or --piece out.")
-        motion = _performed(piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, out, page, quiet)
+        motion = _performed(piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, out, page,
+                            quiet or as_json)  # fmt: skip
         told = jumped(motion)
         how = (f"its centre rises {told.rise:.2f} m, its soles {told.clear:.2f} m, {told.flight:.2f} s in the air, "
                f"feet {told.ahead:+.2f} m ahead, the ground's force up to {told.hardest:.1f} weights")  # fmt: skip
-        _show(motion, f"{who(motion, height)} jumps", how, out, page, quiet)
+        _show(motion, f"{who(motion, height)} jumps", how, out, page, quiet, as_json)
 
 
 @app.command()
@@ -84,12 +101,13 @@ def dance(
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """A person dances, keyframes tracked in balance."""
     with one_line():
-        motion = _performed(piece or "dance", "dancing", height, mass, sex, out, page, quiet)
+        motion = _performed(piece or "dance", "dancing", height, mass, sex, out, page, quiet or as_json)
         how = f"{motion.time[-1]:.0f} s, a foot that stands slips {1e3 * slip(motion):.0f} mm at most"
-        _show(motion, f"{who(motion, height)} dances", how, out, page, quiet)
+        _show(motion, f"{who(motion, height)} dances", how, out, page, quiet, as_json)
 
 
 @app.command()
@@ -107,10 +125,12 @@ def go(
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """A person goes to a place, round obstacles that stand or move."""
     with one_line():
         check(out, page)
+        quiet = quiet or as_json
         goal = np.array(_numbers("--to", to, (2,)))
         each = [word for words in obstacles or () for word in words.split(";") if word.strip()]
         things = [_numbers("--obstacles", word, (3, 5)) for word in each]
@@ -126,7 +146,7 @@ def go(
         pillars = [(o.radius, PILLAR, _centre(o)) for o in round_them]
         end(motion, tell, words=f"{who(motion, height)} goes to ({goal[0]:g}, {goal[1]:g})",
             caption=f"{log.text()}.", out=out, page=page, gait=False, faster=near.faster, pillars=pillars,
-            view=(-110, 25))  # fmt: skip
+            view=(-110, 25), as_json=as_json)  # fmt: skip
         if not (log.arrived and log.untouched):
             raise typer.Exit(1)
 
@@ -154,13 +174,15 @@ def _performed(piece: str, doing: str, height, mass, sex, out: Path | None, page
         return perform(human(height, mass, sex), piece, record=("contact", "tau"), progress=progress)
 
 
-def _show(motion: Motion, words: str, how: str, out, page, quiet: bool) -> None:
+def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json: bool) -> None:
     """What came of a piece, and files."""
-    tell = say(quiet)
+    tell = say(quiet or as_json)
     most = float(np.abs(motion.tau[:, :6]).max())
     tell(f"{words}: {how}. At the root: {'no force' if most == 0.0 else f'{most:.3g}'}.")
     write(motion, out, page, tell, title=words, caption=f"{how[0].upper()}{how[1:]}. {DRAG}", view=(-60, 8),
           forces=True)  # fmt: skip
+    if as_json:
+        echo_json(person_data(motion, f"{words}: {how}", gait=False) | {"files": written(out=out, page=page)})
     if motion.q[-1, 2] < FALLEN * motion.q[0, 2]:
         typer.echo(f"anthropi: the figure fell; at {motion.time[-1]:.1f} s it does not stand.", err=True)
         raise typer.Exit(1)

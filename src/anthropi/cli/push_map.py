@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from anthropi.cli.common import app, one_line
+from anthropi.cli.common import Json, app, echo_json, one_line
+from anthropi.cli.motions import written
 from anthropi.cli.targets import PICTURES, check_targets, whole
 from anthropi.errors import FormatError
 from anthropi.figure.human import human
@@ -35,8 +36,10 @@ def push_map(
     out: Annotated[Path | None, typer.Option("--out", help="Draw the map (.png, .svg, .pdf).")] = None,
     data: Annotated[Path | None, typer.Option("--data", help="Write every push (.npz, .csv).")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")] = False,
+    as_json: Json = False,
 ) -> None:
     """How hard can a walker be pushed? The largest survived impulse by direction and phase of the stride."""
+    quiet = quiet or as_json
     with one_line():
         check_targets(None, {"--out": (out, PICTURES), "--data": (data, DATA)})
         wanted = _numbers(impulses)
@@ -60,6 +63,11 @@ def push_map(
             whole(out, found.plot)
         if data is not None:
             found.save(data)
+        if as_json:
+            echo_json({"directions": found.directions, "phases": found.phases, "largest": found.largest,
+                       "by_half": found.by(0.5), "by_all": found.by(1.0), "share_at_40_ns": found.share(40.0, True),
+                       "mass": found.mass, "speed": found.speed, "stride": found.stride, "pushes": found.tried.size,
+                       "seconds": time.perf_counter() - since, "files": written(out=out, data=data)})  # fmt: skip
         if not quiet:
             for word, path in (("drawn", out), ("wrote", data)):
                 if path is not None:

@@ -8,9 +8,22 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from anthropi.cli.common import app, one_line, table
+from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
-from anthropi.cli.motions import Page, Plot, Quiet, bar, check_targets, motion_in, names_of, say, write
+from anthropi.cli.motions import (
+    Page,
+    Plot,
+    Quiet,
+    bar,
+    check_targets,
+    dof_errors,
+    motion_data,
+    motion_in,
+    names_of,
+    say,
+    write,
+    written,
+)  # fmt: skip
 from anthropi.cli.refine_walker import search, sought
 from anthropi.cli.targets import whole
 from anthropi.errors import FormatError
@@ -66,15 +79,17 @@ def refine(
         Path | None, typer.Option("--picture", help="Walker: draw the search as it goes (.png).")
     ] = None,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """Refine the forces of a motion until direct dynamics alone makes it; with edits, run the edited forces instead.
 
     Of a walker, a style or a run: search for better numbers over thousands of walks (extra optimise).
     """
+    quiet = quiet or as_json
     with one_line():
         if (walker := sought(what)) is not None:
             search(what, walker, seconds=seconds, rollouts=rollouts, population=population, sigma=sigma, seed=seed,
-                   target=target, out=out, picture=picture, quiet=quiet)  # fmt: skip
+                   target=target, out=out, picture=picture, quiet=quiet, as_json=as_json)  # fmt: skip
             return
         file = Path(what)
         check_targets(file, out, plot, page)
@@ -91,12 +106,15 @@ def refine(
                 edit = profile.scaled if kind == "scale" else profile.shifted
                 profile = edit(name, value, start, end)
             found, before = profile.run(motion, **options), first.run(motion, **options)
-            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * first.apart(profile):.2f} % RMS"))
+            told: dict = {"change": first.apart(profile)}
+            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * told['change']:.2f} % RMS"))
         else:
             with bar("refining", quiet) as progress:
                 result = refined(motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress,
                                  **options)  # fmt: skip
             found, before = result.motion, result.first
+            told = {"accepted": result.accepted, "error": result.error, "gain": result.gain, "change": result.change,
+                    "runs": [{"error": run.error, "change": run.change} for run in result.history]}  # fmt: skip
             tell(_history(result))
             done = "accepted" if result.accepted else "not accepted"
             less = f"{result.gain:.3g} times smaller" if np.isfinite(result.error) else "none: every run broke off"
@@ -106,6 +124,9 @@ def refine(
             beside = {"before": before}
             whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", beside=beside, file=path))
             tell(f"drawn: {plot}")
+        if as_json:
+            echo_json({**told, "motion": motion_data(found), "errors": dof_errors(found),
+                       "files": written(out=out, plot=plot, page=page)})  # fmt: skip
 
 
 def _edit(option: str, word: str):

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from anthropi.bench.timing import machine
-from anthropi.cli.common import table
-from anthropi.cli.motions import say
+from anthropi.cli.common import echo_json, table
+from anthropi.cli.motions import say, written
 from anthropi.cli.targets import check_targets, whole
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.gait.search.refine import Refined, refine_walker
@@ -55,7 +55,8 @@ def sought(word: str) -> Sought | None:
 
 
 def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, population: int | None, sigma: float | None,
-           seed: int, target: str, out: Path | None, picture: Path | None, quiet: bool) -> None:  # fmt: skip
+           seed: int, target: str, out: Path | None, picture: Path | None, quiet: bool,
+           as_json: bool = False) -> None:  # fmt: skip
     """Search, tell what has become better, write what was asked for."""
     check_targets(Path(word), {"--out": (out, (".toml",)), "--picture": (picture, PICTURE)})
     if target not in TARGETS:
@@ -86,6 +87,10 @@ def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, popu
     if picture is not None:
         whole(picture, lambda path: search_sheet(history, f"refine {word}", path))
         told(f"drawn: {picture}")
+    if as_json:
+        echo_json({"what": word, "better": found.better, "before": vars_of(found.before), "after": vars_of(found.after),
+                   "seconds": found.seconds, "walks": found.found.rollouts, "made": made,
+                   "files": written(out=out if found.better else None, picture=picture)})  # fmt: skip
     if not found.better:
         typer.echo(
             "anthropi: unseen walks cost no less than before, so nothing is written. Give more --seconds.", err=True
@@ -95,6 +100,11 @@ def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, popu
         walker = found.walker
         whole(out, lambda path: save_walker(path, walker.parameters, walker.start, walker.speed, made))
         told(f"wrote: {out}")
+
+
+def vars_of(score) -> dict:
+    """The numbers of a score, for JSON."""
+    return {name: getattr(score, name) for name in ("deviation", "pace", "calm", "up", "strength", "cost")}
 
 
 def _improved(word: str, found: Refined):

@@ -17,14 +17,14 @@ from rich.table import Table
 from rich.text import Text
 
 from anthropi.algorithms.kinematics import kinematics, point_velocity
-from anthropi.cli.common import app, one_line, table
+from anthropi.cli.common import Json, app, echo_json, one_line, table
+from anthropi.cli.motions import motion_data, written
 from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
 from anthropi.errors import Interrupted, StepError
 from anthropi.figure.editing.together import parts
 from anthropi.formats.motion_file import ENDINGS, save_motion
 from anthropi.formats.script import Script, read
 from anthropi.motion import Motion
-from anthropi.pictures import page as write_page
 from anthropi.pictures import strip
 from anthropi.pictures.scenery import flat, staged
 
@@ -44,8 +44,10 @@ def simulate(
     dt: Annotated[float | None, typer.Option("--dt", help="Seconds a step, other than the script's.")] = None,
     view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Run a script: figures in a scene, what drives them, and what happens when."""
+    quiet = quiet or as_json
     with one_line(), _stoppable():
         check_targets(
             file, {"--out": (out, ENDINGS), "--page": (page, PAGES), "--picture": (picture, (*PICTURES, ".jpg"))}
@@ -67,10 +69,12 @@ def simulate(
         if out is not None:
             save_motion(motion, out)
             _say(console, quiet, f"wrote: {out}")
-        shown = motion if page is None and picture is None else staged(script.scene, motion)
+        shown = motion if picture is None else staged(script.scene, motion)
         ground = None if flat(script.scene) else False
         if page is not None:
-            whole(page, lambda path: write_page(shown, path, title=script.name, view=view, ground=ground))
+            from anthropi.studio.share import page as write_page
+
+            write_page(motion, page, title=script.name, view=view, scene=script.scene)
             _say(console, quiet, f"wrote: {page}")
         if picture is not None:
             whole(
@@ -78,6 +82,10 @@ def simulate(
                 lambda path: strip(shown, view=view, pixels=PIXELS, ground=ground, stamps=ground is None, file=path),
             )
             _say(console, quiet, f"drawn: {picture}")
+        if as_json:
+            echo_json({"script": script.name, "motion": motion_data(motion), "end": _at_end(motion), "steps": steps,
+                       "seconds": time.perf_counter() - begun,
+                       "files": written(out=out, page=page, picture=picture)})  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -121,18 +129,25 @@ def _keep(motion: Motion | None, path: Path) -> str:
     return f"The {len(motion)} frames until then are in {path}."
 
 
-def _end(motion: Motion) -> Table:
-    """Where each figure is at the end, how fast, and what bears it."""
+def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
+    """The centre of mass of each figure at the end [m], and its speed [m/s]."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q[-1], motion.u[-1])
-    shown = table("At the end", "figure", ">x m", ">y m", ">z m", ">speed m/s")
+    found = {}
     for part in parts(figure):
         mass, place, flow = 0.0, np.zeros(3), np.zeros(3)
         for i in part.links:
             m, centre = float(figure.links[i].mass), np.asarray(figure.links[i].centre, float)
             mass, place = mass + m, place + m * (k.position[i] + k.rotation[i] @ centre)
             flow = flow + m * point_velocity(k, i, centre)
-        row = [f"{x + 0.0:.3f}" for x in (*(place / (mass or 1.0)), float(np.linalg.norm(flow)) / (mass or 1.0))]
-        shown.add_row(Text(part.name), *row)
+        found[part.name] = {"centre": place / (mass or 1.0), "speed": float(np.linalg.norm(flow)) / (mass or 1.0)}
+    return found
+
+
+def _end(motion: Motion) -> Table:
+    """Where each figure is at the end, and how fast."""
+    shown = table("At the end", "figure", ">x m", ">y m", ">z m", ">speed m/s")
+    for name, end in _at_end(motion).items():
+        shown.add_row(Text(name), *(f"{x + 0.0:.3f}" for x in (*end["centre"], end["speed"])))
     return shown
 
 

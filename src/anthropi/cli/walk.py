@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from anthropi.cli.common import app, one_line, table
+from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.gait_report import show
-from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write
-from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, who
+from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write, written
+from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.cli.targets import whole
 from anthropi.cli.words import explain_words
 from anthropi.errors import FormatError
@@ -60,11 +60,13 @@ def walk(
     page: Page = None,
     report: Report = False,
     quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
     """A person walks, in balance by itself; or by --method hidds, planned; or as --script says."""
     if explain is not None:
         explain_words(explain)
         return
+    quiet = quiet or as_json
     with one_line():
         check(out, page, picture)
         asked: dict[str, Any] = {"style": style, "start": start, "walker": walker, "aid": _aids(aid),
@@ -74,7 +76,7 @@ def walk(
         asked = {name: x for name, x in asked.items() if x is not None}
         figure = human(height, mass, sex, detail or "standard")
         how = "walker" if script is not None else method_of(figure, asked, method)
-        shown: dict[str, Any] = {"out": out, "page": page, "picture": picture, "report": report}
+        shown: dict[str, Any] = {"out": out, "page": page, "picture": picture, "report": report, "as_json": as_json}
         if how == "walker":
             with bar("walking", quiet) as progress:
                 watch = Stopwatch(progress)
@@ -107,10 +109,10 @@ def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
     return tuple(found) or None
 
 
-def _planned(motion: Motion, tell, out, page, picture, report) -> None:
+def _planned(motion: Motion, tell, out, page, picture, report, as_json) -> None:
     """Print and write a walk by HIDDS."""
     tell(_told(motion))
-    if report:
+    if report and not as_json:
         show(gait_report(motion))
     write(motion, out, None, tell)
     shown, own = with_feet(motion), motion.metadata["walk"]
@@ -122,6 +124,9 @@ def _planned(motion: Motion, tell, out, page, picture, report) -> None:
     if picture is not None:
         whole(picture, lambda path: draw(shown, path, f"{somebody}: {how}"))
         tell(f"drawn: {picture}")
+    if as_json:
+        echo_json(person_data(motion, f"{somebody}: {how}", gait=report)
+                  | {"files": written(out=out, page=page, picture=picture)})  # fmt: skip
 
 
 def _told(motion: Motion):

@@ -19,7 +19,7 @@ _MAGIC = b"anthropi-cache-1\n"
 _BOUND = 2 << 30  # bytes
 _TRIM_EVERY = 50  # writes of a process
 _writes = itertools.count(1)
-_SUFFIXES = (".code", ".cubin", ".lanes", ".ptx", ".tape")
+_SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
 
 
 def folder() -> Path | None:

@@ -39,6 +39,7 @@ FOREIGN: dict[
     ".bvh": ("anthropi.formats.bvh", ("scale", "up", "forward", "positions"), ("scale", "up", "forward")),
     ".csv": ("anthropi.formats.tables", TABLES, ("degrees",)),
     ".trc": ("anthropi.formats.tables", TABLES, None),
+    ".mot": ("anthropi.formats.tables", TABLES, None),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from anthropi.errors import FormatError
+from anthropi.errors import AnthropiError, FormatError
 
 __all__ = ["refuse_to_write", "settle", "write_whole"]
 
@@ -27,7 +27,7 @@ def write_whole(path: str | os.PathLike, fill: Callable[[BinaryIO], object]) -> 
     except BaseException as error:
         with contextlib.suppress(OSError, ValueError):
             fresh.unlink()
-        if isinstance(error, (OSError, ValueError)) and not isinstance(error, FormatError):
+        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
             raise refuse_to_write(path, error) from None
         raise
     settle(path.parent)

@@ -196,6 +196,21 @@ class Motion:
 
         save_frames(self, folder)
 
+    def export(self, path, **options):
+        """Write it for other eyes, in the format of the ending: .html .glb .bvh .csv .trc .mot .png .mp4 …
+
+        options : of the format: `anthropi.studio.share`. Returns the path.
+        """
+        from anthropi.doors import export
+
+        return export(self, path, **options)
+
+    def show(self, **options):
+        """Play it in a browser: a page is written, opened, and its path returned (`anthropi.studio.share.show`)."""
+        from anthropi.doors import show
+
+        return show(self, **options)
+
     @staticmethod
     def load(path, **options) -> "Motion":
         """The motion in a .npz, .h5, .bvh, .csv or .trc file, or in a folder of frames: `ap.load_motion`."""

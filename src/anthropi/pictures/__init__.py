@@ -1,8 +1,7 @@
-"""Pictures of figures, rays cast at their shapes, in matplotlib axes (extra `plots`); motions as strips and pages."""
+"""Pictures of figures, rays cast at their shapes, in matplotlib axes (extra `plots`); motions as strips."""
 
 from anthropi.pictures.draw import draw
-from anthropi.pictures.page import page
 from anthropi.pictures.strip import strip
 from anthropi.pictures.view import VIEWS, View
 
-__all__ = ["VIEWS", "View", "draw", "page", "strip"]
+__all__ = ["VIEWS", "View", "draw", "strip"]

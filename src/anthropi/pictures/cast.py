@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["Window", "cast", "window_around"]
+__all__ = ["Window", "cast", "rectangle", "window_around"]
 
 
 FAR = 1e9  # [m]
@@ -62,7 +62,7 @@ def cast(solids, axes, window: Window, melt: float = 0.0):
     depth, normal, seen = np.full(shape, np.inf), np.zeros((*shape, 3)), np.full(shape, -1)
     for _, group in groupby(enumerate(solids), key=lambda pair: pair[1].link):
         pairs = list(group)
-        rows, columns = _rectangle([solid for _, solid in pairs], axes, window)
+        rows, columns = rectangle([solid for _, solid in pairs], axes, window)
         if rows.start >= rows.stop or columns.start >= columns.stop:
             continue
         t, n, which = _link(pairs, axes, window, rows, columns, melt)
@@ -81,7 +81,7 @@ def _link(pairs, axes, window: Window, rows: slice, columns: slice, melt: float)
     first = np.full(plane.shape[:2], FAR)
     normal, which = np.zeros(plane.shape), np.full(plane.shape[:2], -1)
     for number, solid in pairs:
-        up_to, along = _rectangle([solid], axes, window)
+        up_to, along = rectangle([solid], axes, window)
         part = _within(up_to, rows), _within(along, columns)
         t, n = _HITS[solid.kind]((plane[part] - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
         t, n, before = np.minimum(t, FAR), n @ solid.rotation.T, first[part]
@@ -96,7 +96,7 @@ def _link(pairs, axes, window: Window, rows: slice, columns: slice, melt: float)
     return np.where(first < FAR, first, np.inf), _unit(normal), which
 
 
-def _rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
+def rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
     """Rows and columns that can see any of the solids."""
     x, y = window.middles()
     ends = [[s.middle @ e + sign * s.reach(e) for e in axes[:2]] for s in solids for sign in (-1, 1)]

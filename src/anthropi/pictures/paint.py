@@ -2,30 +2,44 @@
 
 import numpy as np
 
-from anthropi.pictures.cast import cast, window_around
+from anthropi.pictures.cast import cast, rectangle, window_around
 
 __all__ = ["cell", "paint"]
 
 KEY = np.array([0.55, 0.95, -0.42])  # towards the main light: right and up in the picture, and into it
 SHADOW = np.array([0.22, 0.18, 1.0])  # towards the light that throws the shadow, in the world
 INK = np.array([0.13, 0.16, 0.22])
+MARGIN = 2  # pixels
 GROUND, LINE = np.array([0.955, 0.960, 0.970]), np.array([0.845, 0.860, 0.885])
 
 
 def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
     """The picture (h, w, 4) of a scene, bottom row first; `fine`² rays a pixel."""
-    big = window._replace(width=window.width * fine, height=window.height * fine, per_metre=window.per_metre * fine)
     axes = view.axes()
+    rows, columns = _around(scene, axes, window)
+    part = window._replace(
+        left=window.left + columns.start / window.per_metre, width=columns.stop - columns.start,
+        bottom=window.bottom + rows.start / window.per_metre, height=rows.stop - rows.start,
+    )  # fmt: skip
+    big = part._replace(width=part.width * fine, height=part.height * fine, per_metre=part.per_metre * fine)
     depth, normal, seen = cast(scene.solids, axes, big, melt=0.004 * scene.size)
     hit = seen >= 0
     picture = np.zeros((*depth.shape, 4))
     picture[hit, :3] = _shaded(scene, normal[hit], seen[hit], axes)
     picture[hit, 3] = 1.0
     _ink(picture, depth, seen, scene)
-    front = _shrunk(picture, fine)
+    front = np.zeros((window.height, window.width, 4))
+    front[rows, columns] = _shrunk(picture, fine)
     if not ground or axes[2, 2] > -1e-3:
         return front
     return _over(front, _ground(scene, axes, window))
+
+
+def _around(scene, axes, window) -> tuple[slice, slice]:
+    """Rows and columns of the window that can see any solid, and some beside them for the outline."""
+    rows, columns = rectangle(scene.solids, axes, window)
+    return tuple(slice(min(max(at.start - MARGIN, 0), count - 1), max(min(at.stop + MARGIN, count), 1))
+                 for at, count in ((rows, window.height), (columns, window.width)))  # type: ignore[return-value]  # fmt: skip
 
 
 def _over(front, back):

@@ -9,7 +9,6 @@ from anthropi.figure.human import sole_markers
 from anthropi.motion import Keyframes
 from anthropi.motion.placing import placed
 from anthropi.motion.retargeting import roles
-from anthropi.pictures import page
 
 FRAMES = 24  # of each file: the whole of it at a slower pace
 WALKS = ("cmu/07_01", "cmu/08_01", "cmu/16_11", "cmu/16_33", "pymo/AV_8Walk_Meredith_HVHA_Rep1")
@@ -60,7 +59,7 @@ def test_limbs_point_as_the_skeletons_do(name, shared, tmp_path):
     if name in WALKS:
         assert low.max() < 0.06 and np.median(low) < 0.04
     film = stands.resample(rate=10)
-    assert page(film, tmp_path / "page.html", rate=10).stat().st_size > 10_000
+    assert film.export(tmp_path / "page.html", rate=10).stat().st_size > 10_000
 
 
 def test_a_tall_person_takes_longer_steps(shared):

@@ -17,7 +17,7 @@ from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.formats.bvh.skeleton import axes_of
 from anthropi.formats.files import naming
-from anthropi.formats.tables.scan import UNITS, Table, read_csv, read_trc, refuse
+from anthropi.formats.tables.scan import UNITS, Table, read_csv, read_mot, read_trc, refuse
 from anthropi.motion.marked import from_markers
 from anthropi.motion.motion import Motion
 
@@ -36,7 +36,7 @@ def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = 
 
     Parameters
     ----------
-    figure : what moves. degrees : whether angles without a unit are in degrees.
+    figure : what moves. degrees : whether angles without a unit are in degrees; a .mot file says so itself.
     units : "m", "cm" or "mm" of markers; by default what a .trc file or the brackets of a column say, else metres.
     up, forward : the file's axes that become z and x: "y" and "x" for .trc, "z" and "x" for .csv by default.
     names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for what the
@@ -45,8 +45,13 @@ def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = 
     path = Path(path)
     if not isinstance(figure, Figure):
         raise FormatError(f"{path.name}: a table does not say what moves. Give figure=, as figure=ap.human().")
-    trc = path.suffix.lower() == ".trc"
-    table, metres = read_trc(path) if trc else (read_csv(path), 1.0)
+    trc, metres = path.suffix.lower() == ".trc", 1.0
+    if trc:
+        table, metres = read_trc(path)
+    elif path.suffix.lower() == ".mot":
+        table, degrees = read_mot(path, degrees)
+    else:
+        table = read_csv(path)
     time, rest = _time(table)
     with naming(path):
         if not trc and (known := _coordinates(table, rest, figure)) is not None:

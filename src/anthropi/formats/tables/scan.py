@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.errors import FormatError
 from anthropi.formats.files import read_bytes
 
-__all__ = ["Table", "read_csv", "read_trc", "refuse"]
+__all__ = ["Table", "read_csv", "read_mot", "read_trc", "refuse"]
 
 MAX_BYTES = 256 * 2**20
 MOST_COLUMNS, MOST_ROWS, FAR = 4000, 2_000_000, 1e9
@@ -44,6 +44,16 @@ def _lines(path: str | os.PathLike) -> list[str]:
     except UnicodeDecodeError as error:
         raise FormatError(f"{Path(path).name} is not UTF-8 text: {error}. Save it as UTF-8.") from None
     return re.split(r"\r\n|\n|\r", text)
+
+
+def read_mot(path: str | os.PathLike, degrees: bool) -> tuple[Table, bool]:
+    """OpenSim's table, and whether its angles are in degrees: as it says, else as told."""
+    from anthropi.formats.opensim import read
+
+    found = read(path)
+    values = np.concatenate([found.time[:, None], found.values], axis=1)
+    table = Table(found.name, ("time", *found.columns), values, tuple(range(1, len(values) + 1)), 1)
+    return table, degrees if found.in_degrees is None else found.in_degrees
 
 
 def read_csv(path: str | os.PathLike) -> Table:

@@ -148,7 +148,6 @@ def test_the_command(found, tmp_path, monkeypatch):
         return found
 
     monkeypatch.setattr(module, "mapped", known)
-    monkeypatch.setattr(module, "Walker", lambda figure, parameters: None)
     monkeypatch.setattr(PushMap, "plot", lambda self, path: Path(path).write_text("<svg"))
     run = lambda *words: CliRunner().invoke(app, ["push-map", *words])  # noqa: E731
     done = run("--impulses", "4,8", "--directions", "4", "--out", "map.svg", "--data", "map.csv", "--speed", "1.2")

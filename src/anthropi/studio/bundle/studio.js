@@ -1,0 +1,4258 @@
+var e=class extends Error{link;joint;time;constructor(e,t=null,n=null,r=null){super(e),this.link=t,this.joint=n,this.time=r}},t=[300,600,1200,2500,5e3],n=class{status=`none`;token=new URLSearchParams(location.search).get(`token`);socket=null;sequence=null;next=1;tries=0;waiting=new Map;listeners=new Map;watchers=new Set;frames=new Set;open(){let{token:e}=this,t=`${location.protocol===`https:`?`wss`:`ws`}://${location.host}/ws${e?`?token=${encodeURIComponent(e)}`:``}`;this.change(`connecting`);let n=new WebSocket(t);n.binaryType=`arraybuffer`,n.onopen=()=>{this.tries=0,location.search&&history.replaceState(null,``,location.pathname+location.hash),this.change(`open`)},n.onmessage=({data:e})=>typeof e==`string`?this.receive(e):this.show(e),n.onclose=({code:e})=>this.lost(e),this.socket=n}send(t,n){if(this.socket?.readyState!==WebSocket.OPEN)return Promise.reject(new e(this.status===`none`?`This page plays an exported motion; it has no server to ask.`:`Not connected to the server. It will be tried again.`));let r=this.next++,i=JSON.stringify({id:r,kind:t,...n});return new Promise((e,t)=>{this.waiting.set(r,{resolve:e,reject:t}),this.socket.send(i)})}tell(e,t){this.socket?.readyState===WebSocket.OPEN&&this.socket.bufferedAmount<65536&&this.socket.send(JSON.stringify({id:this.next++,kind:e,...t}))}on(e,t){let n=this.listeners.get(e)??new Set;return this.listeners.set(e,n),n.add(t),()=>n.delete(t)}onFrame(e){return this.frames.add(e),()=>this.frames.delete(e)}onStatus(e){return this.watchers.add(e),e(this.status),()=>this.watchers.delete(e)}show(e){this.frames.forEach(t=>t(e));let t=this.sequence!==null;this.sequence=new DataView(e).getUint32(0,!0),!t&&requestAnimationFrame(()=>{this.socket?.readyState===WebSocket.OPEN&&this.socket.send(`{"kind":"frame_seen","sequence":${this.sequence}}`),this.sequence=null})}receive(t){let n=JSON.parse(t),r=n.id;if(typeof r!=`number`){this.listeners.get(String(n.kind))?.forEach(e=>e(n));return}let i=this.waiting.get(r);if(this.waiting.delete(r),n.ok===!0)return i?.resolve(n.result);let{message:a=`The server could not do that.`,link:o,joint:s,time:c}=n.error??{};i?i.reject(new e(a,o||null,s||null,c??null)):this.listeners.get(`problem`)?.forEach(e=>e({message:a,link:o??``,joint:s??``,time:c??null,task:0,level:`error`}))}lost(n){for(let{reject:t}of this.waiting.values())t(new e(`The connection to the server was lost.`));if(this.waiting.clear(),n===1008||n===4401||n===4403)return this.change(`closed`);this.change(`waiting`),setTimeout(()=>this.open(),t[Math.min(this.tries++,t.length-1)])}change(e){this.status=e,this.watchers.forEach(t=>t(e))}};function r(e,t,...n){let r=document.createElement(e);for(let[e,n]of Object.entries(t??{}))n!=null&&n!==!1&&(e.startsWith(`on`)&&typeof n==`function`?r.addEventListener(e.slice(2),n):e===`style`?Object.assign(r.style,n):e===`dataset`?Object.assign(r.dataset,n):e===`help`?r.dataset.help=String(n):e===`class`?r.className=String(n):e in r&&!e.startsWith(`aria-`)&&e!==`list`&&e!==`form`?Object.assign(r,{[e]:n}):r.setAttribute(e,n===!0?``:String(n)));return a(r,n),r}function i(e,...t){e.replaceChildren(),a(e,t)}function a(e,t){for(let n of t)n!=null&&n!==!1&&(Array.isArray(n)?a(e,n):e.append(n instanceof Node?n:String(n)))}var o=`http://www.w3.org/2000/svg`;function s(e,t=!1,n=18){let r=document.createElementNS(o,`svg`),i=document.createElementNS(o,`path`);i.setAttribute(`d`,e);for(let[e,i]of Object.entries({viewBox:`0 0 24 24`,width:n,height:n,"aria-hidden":!0,class:t?`icon filled`:`icon`}))r.setAttribute(e,String(i));return r.append(i),r}function c(e,t,n,i,a=!1){return r(`button`,{class:`icon-button`,type:`button`,"aria-label":t,help:n,onclick:i},s(e,a))}function l(e,t,n,i){let a=r(`button`,{class:`toggle`,type:`button`,"aria-pressed":String(n),help:t},e);return a.addEventListener(`click`,()=>{let e=a.getAttribute(`aria-pressed`)!==`true`;a.setAttribute(`aria-pressed`,String(e)),i(e)}),a}var u=4200,d=class{store;element=r(`div`,{class:`toasts`,role:`region`,"aria-label":`Messages`,"aria-live":`polite`});constructor(e){this.store=e}show(e){let t=this.find(e.text);t&&t.remove();let n=r(`button`,{class:`icon-button`,"aria-label":`Close this message`,onclick:()=>i.remove()},s(`M6 6l12 12M18 6L6 18`,!1,14)),i=r(`div`,{class:`toast ${e.tone}`,role:e.tone===`error`?`alert`:`status`},r(`span`,{class:`dot`}),r(`div`,{class:`toast-text`},r(`p`,null,e.text),this.where(e)),e.action&&r(`button`,{class:`quiet`,onclick:()=>(i.remove(),e.action.run())},e.action.label),n);for(this.element.append(i);this.element.children.length>4;)this.element.firstElementChild.remove();e.tone!==`error`&&setTimeout(()=>i.remove(),e.action?2*u:u)}find(e){return[...this.element.children].find(t=>t.querySelector(`p`)?.textContent===e)}where(e){let t=[],{link:n,joint:i,time:a}=e;return n&&t.push(r(`button`,{class:`place`,onclick:()=>this.toLink(e=>e.name===n)},`link ${n}`)),i&&t.push(r(`button`,{class:`place`,onclick:()=>this.toLink(e=>e.joint.name===i)},`joint ${i}`)),typeof a==`number`&&t.push(r(`button`,{class:`place`,onclick:()=>this.store.set(`time`,a)},`${a.toFixed(3)} s`)),t.length?r(`div`,{class:`places`},t):null}toLink(e){let t=this.store.get(`motion`);(t?.figures??[]).forEach(({appearance:n},r)=>{let i=t?.ids[r]??r,a=n.links.findIndex(e);a>=0&&this.store.set(`selection`,{figure:i,link:a,dof:n.links[a].joint.name})})}};function f(e,t){let{message:n,link:r,joint:i,time:a}=t;e.notify({tone:`error`,text:n||String(t),link:r??null,joint:i??null,time:a??null})}var p=new Float32Array([0]),m={f4:Float32Array,f8:Float64Array,i4:Int32Array,u1:Uint8Array,u2:Uint16Array,u4:Uint32Array},h=class e{header;tables;ids;constructor(e,t){this.header=e,this.tables=t,this.ids=e.figures.map((e,t)=>t)}static read(t){if(String.fromCharCode(...new Uint8Array(t,0,Math.min(4,t.byteLength)))!==`APM1`)throw Error(`This is not a motion: it does not begin with APM1.`);let n=new DataView(t).getUint32(4,!0),r=new Map,i=JSON.parse(new TextDecoder().decode(new Uint8Array(t,8,n)));if(i.version!==1)throw Error(`This motion has version ${i.version}; this page reads version 1.`);for(let{name:e,type:a,shape:o,offset:s}of i.arrays){let i=o.reduce((e,t)=>e*t,1),c=8+n+s,l=m[a],u=c%l.BYTES_PER_ELEMENT?new l(t.slice(c,c+i*l.BYTES_PER_ELEMENT)):new l(t,c,i);r.set(e,g(u instanceof Float32Array?u:Float32Array.from(u),o))}return new e(i,r)}static still(t,n,r,i){let a=new Map([[`time`,g(new Float32Array([0]),[1])]]);return n.forEach(({poses:e},t)=>a.set(`poses/${t}`,g(Float32Array.from(e.flat()),[1,e.length,7]))),new e({version:1,title:t,figures:n,frames:1,arrays:[],channels:[],events:[],ground:r,things:i,camera:null},a)}get time(){return this.tables.get(`time`)?.data??p}get frames(){return this.time.length}get start(){return this.time[0]??0}get end(){return this.time[this.frames-1]??0}get span(){return this.end-this.start}get figures(){return this.header.figures}table(e){return this.tables.get(e)??null}place(e){let t=this.time,n=this.frames-1;if(n<1||e<=t[0])return[0,0];if(e>=t[n])return[n,0];let r=0,i=n;for(;i-r>1;){let n=r+i>>1;t[n]<=e?r=n:i=n}return[r,(e-t[r])/Math.max(t[i]-t[r],1e-12)]}nearest(e){let[t,n]=this.place(e);return n>.5?t+1:t}column(e){let t=this.table(e.array),n=new Float64Array(this.frames).fill(NaN);if(t)for(let r=0;r<this.frames;r++)n[r]=t.data[r*t.stride+e.column]??NaN;return n}sample(e,t,n){let[r,i]=this.place(t),a=r*e.stride,o=Math.min(r+1,this.frames-1)*e.stride;for(let t=0;t<e.stride;t++)n[t]=(1-i)*e.data[a+t]+i*e.data[o+t];return n}poses(e,t,n){let r=this.table(`poses/${e}`);if(!r)return n;let[i,a]=this.place(t),o=r.data;return _(o,i*r.stride,o,Math.min(i+1,this.frames-1)*r.stride,a,r.stride/7,n)}};function g(e,t){return{data:e,shape:t,stride:t.slice(1).reduce((e,t)=>e*t,1)}}function _(e,t,n,r,i,a,o){for(let s=0;s<a;s++,t+=7,r+=7){let a=7*s;for(let s=0;s<3;s++)o[a+s]=(1-i)*e[t+s]+i*n[r+s];let c=0,l=0;for(let i=3;i<7;i++)c+=e[t+i]*n[r+i];let u=c<0?-i:i;for(let s=3;s<7;s++){let c=(1-i)*e[t+s]+u*n[r+s];o[a+s]=c,l+=c*c}l=Math.sqrt(l)||1;for(let e=3;e<7;e++)o[a+e]=o[a+e]/l}return o}function v(e){let t=atob(e.trim()),n=new Uint8Array(t.length);for(let e=0;e<t.length;e++)n[e]=t.charCodeAt(e);return n.buffer}function y(e){return new m[e.type](v(e.data))}var b=16,x=class extends h{run;count=0;room=256;constructor(e,t,n,r){let i=new Map([[`time`,g(new Float32Array(256),[256])]]);e.links.forEach((e,t)=>i.set(`poses/${t}`,g(new Float32Array(256*e*7),[256,e,7]))),e.points.forEach((e,t)=>e&&i.set(`contact/${t}`,g(new Float32Array(256*e*6),[256,e,6]))),super({version:1,title:`live`,figures:t,frames:0,arrays:[],channels:[],events:[],ground:n,things:r,camera:null},i),this.run=e,this.ids=[...e.figures]}get frames(){return this.count}take(e){let t=new DataView(e);if(e.byteLength<b||t.getUint32(4,!0)!==this.run.run)return!1;let n=t.getFloat32(8,!0);if(this.count&&n<=this.time[this.count-1])return!1;this.count===this.room&&this.grow();let r=new Float32Array(e,b),i=this.count;this.tables.get(`time`).data[i]=n;let a=0;return this.run.links.forEach((e,t)=>{for(let e of[`poses/${t}`,`contact/${t}`]){let t=this.tables.get(e);t&&(t.data.set(r.subarray(a,a+t.stride),i*t.stride),a+=t.stride)}}),this.count=i+1,!0}grow(){this.room*=2;for(let[e,{data:t,shape:n}]of this.tables){let r=new Float32Array(2*t.length);r.set(t),this.tables.set(e,g(r,[this.room,...n.slice(1)]))}}},S=6;function C(e){let{store:t,connection:n}=e,r=new Map,i=null,a,o=null,s=!1;n.onStatus(r=>{r===`open`&&(a=void 0,n.send(`get_help`,{}).then(e=>t.set(`welcome`,e)).catch(t=>{n.status===`open`&&f(e,t)}))}),n.on(`project_changed`,({project:e})=>{let n=new Map([...t.get(`figures`)].filter(([t])=>e.figures.some(e=>e.figure===t)));n.size!==t.get(`figures`).size&&t.set(`figures`,n),t.set(`cameraKeys`,e.camera_keys),t.set(`project`,e),e.figures.some(e=>e.figure===t.get(`selection`).figure)||t.set(`selection`,{figure:e.figures[0]?.figure??0,link:null,dof:null}),l(e)}),n.on(`figure_changed`,({figure:e})=>{let n=e.appearance??t.get(`figures`).get(e.figure)?.appearance??null;c({...e,appearance:n})}),n.on(`figure_looks`,({figure:e,appearance:n})=>{let r=t.get(`figures`).get(e);r&&c({...r,appearance:n})}),n.on(`motion_made`,({motion:{motion:e}})=>{r.delete(e),e===a&&(a=void 0),e===o&&(o=null)}),n.on(`live`,e=>p(e)),n.onFrame(e=>{if(!i?.take(e))return;let{time:n,frames:r}=i;t.get(`motion`)!==i&&t.set(`motion`,i),t.get(`live`)&&t.set(`time`,n[r-1])}),n.on(`problem`,({message:t,link:n,joint:r,time:i,level:a})=>e.notify({tone:a===`error`?`error`:`info`,text:t,link:n,joint:r,time:i}));function c(e){t.set(`figures`,new Map(t.get(`figures`)).set(e.figure,e));let n=t.get(`project`);n&&n.shown===null&&!i&&d(n)}function l(e){if(i&&i.run.state!==`stopped`)return;if(e.shown===null){a=null,e.figures.every(({figure:e})=>t.get(`figures`).has(e))&&d(e);return}if(e.shown===a)return;a=e.shown;let n=e.motions.find(({motion:e})=>e===a);n&&u(n,e)}async function u(n,i){try{let e=r.get(n.motion)??await T(n,i);if(r.set(n.motion,e),r.size>S&&r.delete(r.keys().next().value),a!==n.motion)return;let c=o;if(o=n.motion,s=!1,t.set(`motion`,e),c===n.motion)return;t.set(`time`,n.kind===`frame`?e.end:e.start),t.set(`playing`,n.kind!==`frame`&&n.kind!==`live`&&e.frames>1)}catch(t){f(e,t)}}function d(e){let n=e.figures.map(({figure:e})=>t.get(`figures`).get(e)).filter(e=>!!e?.appearance),{ground:r,things:i}=w(e),a=h.still(e.name,n.map(e=>({name:e.name,appearance:e.appearance,poses:e.poses})),r,i);a.ids=n.map(e=>e.figure);let c=s;o=null,s=!0,t.set(`playing`,!1),t.set(`motion`,a),c||t.set(`time`,0)}function p(e){let n=e.state===`running`||e.state===`paused`||e.state===`building`,r=e=>`${e.run} ${e.figures} ${e.links} ${e.points}`;if(n&&(!i||r(i.run)!==r(e))){let n=t.get(`project`),r=e.figures.map(e=>t.get(`figures`).get(e)).map(e=>({name:e?.name??``,appearance:e?.appearance}));if(r.some(({appearance:e})=>!e))return;let{ground:a,things:o}=n?w(n):{ground:null,things:[]};i=new x(e,r,a,o),t.set(`playing`,!1),s=!1}n||(i=null),t.set(`run`,e),t.set(`live`,e.state===`running`);let a=t.get(`project`);!n&&a&&l(a)}}function w(e){let{ground:t,things:n}=e.surroundings;return{ground:t??null,things:n??[]}}async function T(e,t){let n=await fetch(e.address);if(!n.ok)throw Error(`The motion '${e.title}' could not be fetched (${n.status}).`);let r=h.read(await n.arrayBuffer()),i=e.figure===null?t.figures.map(({figure:e})=>e):[e.figure];return r.ids=r.figures.map((e,t)=>i[t]??-1-t),r}var E={play:`M8 5.2v13.6L19 12z`,pause:`M7 5h3.4v14H7zM13.6 5H17v14h-3.4z`,first:`M6 5v14M19 5.5L9.5 12l9.5 6.5z`,last:`M18 5v14M5 5.5L14.5 12L5 18.5z`,back:`M15 6l-6 6l6 6`,forward:`M9 6l6 6l-6 6`,loop:`M17 3l3 3l-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3l3-3M20 13v2a3 3 0 0 1-3 3H4`,key:`M12 4l7 8l-7 8l-7-8z`,camera:`M4 8h3l1.6-2.5h6.8L17 8h3v11H4zM12 10a3.4 3.4 0 1 1 0 6.8a3.4 3.4 0 0 1 0-6.8`,plots:`M4 4v16h16M7 15l3.5-5l3 3L19 6`,look:`M6 3.5l12.5 8.2l-5.6 1.2l3 5.8l-2.4 1.2l-3-5.8L6 18.2z`,hand:`M8 12.5V6.2a1.5 1.5 0 0 1 3 0V11V4.7a1.5 1.5 0 0 1 3 0V11V6a1.5 1.5 0 0 1 3 0v8.5c0 3.6-2.2 6-5.6 6c-3 0-4.3-1.4-5.6-3.8l-2-3.7a1.5 1.5 0 0 1 2.5-1.6z`,blow:`M13 3L5 13.5h6L10 21l9-11h-6.4z`,stick:`M12 5.2m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M12 7.2V14M12 14l-4 6.5M12 14l4 6.5M6.5 11L12 9l5.5 2`,volume:`M12 3.2l7.5 4.2v9.2L12 20.8l-7.5-4.2V7.4zM4.5 7.4L12 11.6l7.5-4.2M12 11.6v9.2`,surface:`M12 3a3 3 0 0 1 2.2 5c2.6.6 3.8 2.3 3.8 5.5c0 1.4-.6 2-1.6 2l-.6 5.5H8.200l-.6-5.500c-1 0-1.600-.6-1.600-2c0-3.200 1.200-4.900 3.800-5.500A3 3 0 0 1 12 3`,orbit:`M12 12m-2.200 0a2.200 2.200 0 1 0 4.400 0a2.200 2.200 0 1 0-4.400 0M3.500 12c0-2.500 3.800-4.500 8.500-4.500s8.500 2 8.500 4.500s-3.800 4.500-8.500 4.500S3.500 14.500 3.500 12`,follow:`M4 9V5.500A1.500 1.500 0 0 1 5.500 4H9M15 4h3.500A1.500 1.500 0 0 1 20 5.500V9M20 15v3.500a1.500 1.500 0 0 1-1.500 1.500H15M9 20H5.500A1.500 1.500 0 0 1 4 18.500V15M12 12m-2.500 0a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0`,fixed:`M12 12L7 21M12 12l5 9M12 12v9M7 4h10v8H7z`,keyed:`M4 17c4 0 4-10 8-10s4 10 8 10M4 17m-1.500 0a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0M20 17m-1.500 0a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0M12 7m-1.500 0a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0`,eye:`M2.500 12S6 5.500 12 5.500S21.500 12 21.500 12S18 18.500 12 18.500S2.500 12 2.500 12M12 12m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0`,view:`M4 7l8-4l8 4v10l-8 4l-8-4zM12 12v9M4 7l8 5l8-5`,help:`M12 12m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9.500 9.300a2.600 2.600 0 1 1 3.700 2.600c-.8.4-1.200.9-1.200 1.800M12 16.800v.1`,keyboard:`M3 7h18v10H3zM7 10.500v0M11 10.500v0M15 10.500v0M8 14h8`,moon:`M20 13.500A8 8 0 1 1 10.500 4a6.500 6.500 0 0 0 9.500 9.500`,sun:`M12 12m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0M12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400`,gallery:`M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z`,close:`M6 6l12 12M18 6L6 18`,add:`M12 5v14M5 12h14`,stop:`M6.500 6.500h11v11h-11z`,live:`M12 12m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0M6.300 6.300a8 8 0 0 0 0 11.400M17.700 6.300a8 8 0 0 1 0 11.400`,picture:`M4 5h16v14H4zM4 16l5-5l4 4l2.500-2.500L20 17M15.500 9m-1 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0`,search:`M10.500 10.500m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 15l5 5`,ghost:`M6 20V10a6 6 0 0 1 12 0v10l-2-1.800l-2 1.800l-2-1.800l-2 1.800l-2-1.800zM10 10v.1M14 10v.1`};function D(e,...t){let n=r(`dialog`,{class:`window`,"aria-label":e},r(`header`,null,r(`h2`,null,e),c(E.close,`Close`,`Close (Esc).`,()=>n.close())),r(`div`,{class:`window-content`},t));return n.addEventListener(`close`,()=>n.remove()),n.addEventListener(`click`,e=>e.target===n&&n.close()),document.body.append(n),n.showModal(),n}function O(e){let t=e.store.get(`welcome`);if(!t)return e.notify({tone:`info`,text:`The examples come from the server, which is not connected yet.`});let n=(e,t)=>r(`div`,{class:`cards`},e.map(({name:e,words:n})=>r(`button`,{class:`card`,type:`button`,dataset:{example:e},onclick:()=>{a.close(),t(e)}},r(`span`,{class:`card-picture`},s(A(e,n),!1,30)),r(`b`,null,k(e)),r(`span`,{class:`quiet-text`},n)))),i=e=>[...new Set(e.map(({group:e})=>e))].map(t=>({group:t,own:e.filter(e=>e.group===t)})),a=D(`Examples`,r(`div`,{class:`gallery`},i(t.examples).map(({group:t,own:i})=>r(`section`,null,r(`h4`,null,t||`Ready to run`),n(i,t=>e.run(`open_example`,{name:t})))),t.samples.length>0&&i(t.samples).map(({group:t,own:i})=>r(`section`,null,r(`h4`,null,t||`Figures`),n(i,t=>e.run(`open_sample`,{name:t}))))))}function k(e){let t=e.replaceAll(`_`,` `);return t.charAt(0).toUpperCase()+t.slice(1)}function A(e,t){let n=e=>M.find(([t])=>t.test(e.toLowerCase()))?.[1];return n(e)??n(t)??E.volume}var j=(e,t)=>`M${e} ${t}m-1.800 0a1.800 1.800 0 1 0 3.600 0a1.800 1.800 0 1 0-3.600 0`,M=[[/fall|nobody/,`${j(18.5,12)}M16.800 12.800L9.500 15.500L4 13.500M9.500 15.500L5 19.500M15 13.500L16 18.500M2.500 21h19`],[/push|force|hit/,`${j(13.5,4.5)}M13 6.500L14.500 13L11.500 20.500M14.500 13L18 20M13.300 8.500L17.500 11M2.500 9h6.500M6.500 6.500L9 9L6.500 11.500`],[/box|obstacle/,`${j(7,5)}M7 7v6.500L4.500 20.500M7 13.500L9.500 20.500M4 11L7 8.500L10 11M13.500 15h7v5.500h-7zM15 11h4.500v4H15z`],[/live|drag/,`${j(12,4.5)}M12 6.500L11.500 13.500L8 20.500M11.500 13.500L14.500 17L14 21M12 8.500L8.500 11.500M12 8.500L18 7M18 7l3.500-2M20 3.500l1.500 1.500L20 7`],[/tired|slow/,`${j(15.5,6.5)}M14 8L11 14.500L9.500 20.500M11 14.500L14 17.500L13.500 21M13.500 9L14.500 14.500`],[/word|script/,`${j(7.5,8)}M7.500 10v5L5 21M7.500 15L10 21M4.500 13.500L7.500 11.500L10.500 13.500M12 3h9v6.500h-5.500L13 12V9.500h-1zM14 6.200h5`],[/plan|hidds|thesis/,`${j(8.5,4.5)}M8.500 6.500L8 13.500L5 20.500M8 13.500L11 20.500M5.500 10.500L8.500 8.500L11.500 11M14 20.500h2.500M18.500 20.500H21M14 6c2 0 2 6 3.500 6S19 9 21 9`],[/wav|key/,`${j(12,5)}M12 7v6.500L9 20.500M12 13.500L15 20.500M12 9L8 12M12 9l4-1.500L18.500 3M20.500 3.500c.8 1 .8 2 .2 3`],[/pendul|chain|swing/,`M5 4h14M12 4l4.500 7.500L13 18M13 18m-2.200 0a2.200 2.200 0 1 0 4.400 0a2.200 2.200 0 1 0-4.400 0M16.500 11.500v.1`],[/terrain|rough|stairs|hill|slope/,`M3 18l5-7l4 4l4-8l5 11z`],[/hopper|jump|run/,`M12 3v5M9 8h6l-5 3h5l-5 3h5l-5 3M12 17v4M7 21h10`],[/roach|insect|six/,`M5 12h14M8 12L5 6M12 12V5M16 12l3-6M8 12l-3 6M12 12v7M16 12l3 6`],[/arm|robot/,`M5 20h6M8 20v-6l6-5l4 3M14 9m-1.500 0a1.500 1.500 0 1 0 3 0a1.500 1.500 0 1 0-3 0`],[/walk|human|person|gait/,`${j(12.5,4.5)}M12.500 6.500L12 13.500L8 20.500M12 13.500L15 17L14.500 21M12.500 8.500L9 12.500M12.500 8.500L16 12`]],N=(e,t,n)=>({topic:e,title:t,text:n}),ee=[N(`Begin`,`Three parts`,`In the middle is the stage with the figures. On the left are the commands, on the right the degrees of freedom of the chosen link. Below are the timeline and the plots.
+Every column folds away with the arrow at its edge.`),N(`Begin`,`A figure that walks`,`Press Live: the server simulates a person who walks and balances. Drag an arm, pull at the pelvis, hit it with the tool Blow. Change speed and style in the gait panel while it goes.`),N(`Begin`,`Play a motion`,`Space plays and pauses, ← and → step the frames. Drag in the timeline or in a plot to any time. The pace may be any number: 0.1 is a tenth of real time.`),N(`Stage`,`Cameras`,`Orbit stays where it is: drag to turn, scroll to come nearer, right-drag to shift. Follow goes with the figure. Fixed stands and turns to the figure. Keys goes as the camera keys on the timeline say: set one with C.`),N(`Stage`,`Bodies`,`Stick shows bones and joints, volume the shapes that masses are computed of, surface a skin made of the figure's dimensions or the meshes of its file.`),N(`Stage`,`Arrows and marks`,`In the menu Show: ground reaction as arrows, centre of mass and centre of pressure, the virtual leg between them, limits of joints as fans and cones, trails, ghosts along the way, names.`),N(`Stage`,`Choose a link`,`Click a link on the stage: the right column shows its joint. A double click brings it into the middle, and so does F.`),N(`Stage`,`Hand and blow`,`While the figure is simulated the hand pulls with a spring, as far as you drag. On a figure that stands the hand poses it: the other links follow by inverse kinematics. Blow hits a link once: pull an arrow, or just click.`),N(`Timeline`,`Steps`,`Bars show when the left and the right foot stand on the ground: each begins with a heel strike and ends with a toe-off.`),N(`Timeline`,`Keys`,`K sets a key: the pose of the chosen figure at this time. Drag a diamond to move it, Delete removes the chosen one, Interpolate makes a smooth motion through all of them. Page Down and Page Up go from key to key.`),N(`Timeline`,`Zoom`,`The wheel zooms the timeline and the plots about the pointer; with Shift it moves along.`),N(`Plots`,`Channels`,`Choose any of the angles, rates, torques, forces and places of the motion. The line is the time of the stage; click or drag in a plot to move it. Angles are in degrees.`),N(`Words`,`Words used here`,`A figure is a tree of links. A joint connects a link to its parent and has degrees of freedom. A motion is a recorded sequence of poses with forces and events. A scene is figures, ground and obstacles.`)],te=class{app;shortcuts;element=r(`aside`,{class:`help-panel`,"aria-label":`Help`,hidden:!0});topics=[...ee];list=r(`div`,{class:`help-list`});search=r(`input`,{type:`search`,placeholder:`Search the help`,"aria-label":`Search the help`});asking=!1;constructor(e,t,n){this.app=e,this.shortcuts=t;let a=r(`button`,{class:`quiet`,type:`button`,help:`Then click any control: its help is shown here.`,onclick:()=>this.ask()},s(E.look,!1,15),`What is this?`);i(this.element,r(`header`,null,r(`h2`,null,`Help`),c(E.close,`Close the help`,`Close the help (Esc).`,()=>this.open(!1))),r(`div`,{class:`row help-tools`},a,e.store.get(`mode`)===`studio`&&r(`button`,{class:`quiet`,type:`button`,help:`The first steps again, one after another.`,onclick:()=>(this.open(!1),n())},s(E.follow,!1,15),`Tour`)),this.search,this.list),this.search.addEventListener(`input`,()=>this.show()),this.element.addEventListener(`keydown`,e=>e.key===`Escape`&&this.open(!1)),document.addEventListener(`click`,e=>this.answer(e),!0),e.shortcut(`h`,`Help`,()=>this.open())}add(e,t,n){this.topics.push({topic:e,title:t,text:n})}open(e=this.element.hidden){this.element.hidden=!e,e&&(this.show(),this.search.focus())}show(e=[]){let t=this.search.value.toLowerCase().split(/\s+/).filter(Boolean),n=this.topics.filter(({topic:e,title:n,text:r})=>t.every(t=>`${e} ${n} ${r}`.toLowerCase().includes(t))),a=[...new Set([...e,...n].map(({topic:e})=>e))];i(this.list,a.map(t=>r(`section`,null,r(`h4`,null,t),[...e,...n].filter(e=>e.topic===t).map(({title:n,text:i},a)=>r(`details`,{open:e.length>0&&a===0&&t===e[0].topic},r(`summary`,null,n),i.split(`
+`).map(e=>r(`p`,null,e)))))),!t.length&&r(`section`,null,r(`h4`,null,`Keys`),this.shortcuts.sheet()),!a.length&&r(`p`,{class:`quiet-text`},`No topic has these words.`))}ask(){this.asking=!0,document.documentElement.classList.add(`asking`),this.app.notify({tone:`info`,text:`Click any control to see what it does. Esc ends it.`}),addEventListener(`keydown`,e=>e.key===`Escape`&&this.endAsking(),{once:!0})}endAsking(){this.asking=!1,document.documentElement.classList.remove(`asking`)}answer(e){if(!this.asking)return;e.preventDefault(),e.stopPropagation(),this.endAsking();let t=e.target.closest(`[data-help]`),n=t?.getAttribute(`aria-label`)??t?.textContent?.trim()??``;this.open(!0),this.show([{topic:`What is this?`,title:n||`This place`,text:t?.dataset.help??`There is no control here; click a button, a field or a slider.`}])}},ne={" ":`space`,arrowleft:`left`,arrowright:`right`,arrowup:`up`,arrowdown:`down`,escape:`esc`},re=class{list=[];constructor(){addEventListener(`keydown`,e=>this.press(e))}add(e,t,n){let r=e.toLowerCase(),i=this.list.findIndex(e=>e.keys===r);i>=0&&this.list.splice(i,1),this.list.push({keys:r,what:t,run:n})}press(e){if(e.defaultPrevented)return;let t=ie(e),n=e.target,r=n.isContentEditable||/^(INPUT|TEXTAREA|SELECT)$/.test(n.tagName),i=n instanceof HTMLInputElement&&[`range`,`checkbox`,`radio`,`button`].includes(n.type);if(r&&!t.includes(`ctrl+`)&&(!i||/^(left|right|up|down|home|end|space)$/.test(t))||t===`space`&&/^(BUTTON|A|SUMMARY)$/.test(n.tagName))return;let a=this.list.find(e=>e.keys===t);a&&(e.preventDefault(),a.run())}sheet(){return r(`table`,{class:`sheet`},r(`tbody`,null,this.list.map(({keys:e,what:t})=>r(`tr`,null,r(`td`,null,e.split(`+`).map((e,t)=>[t?` `:``,r(`kbd`,null,P(e))])),r(`td`,null,t)))))}};function ie(e){let t=e.key.toLowerCase(),n=ne[t]??t,r=e.shiftKey&&(n.length>1||/[a-z]/.test(n));return`${e.ctrlKey||e.metaKey?`ctrl+`:``}${e.altKey?`alt+`:``}${r?`shift+`:``}${n}`}function P(e){return{left:`←`,right:`→`,up:`↑`,down:`↓`,ctrl:`Ctrl`,shift:`Shift`,alt:`Alt`,space:`Space`,esc:`Esc`,home:`Home`,end:`End`}[e]??(e.length===1?e.toUpperCase():e)}var ae=450,F=5e3;function I(){let e=r(`div`,{class:`tip`,role:`tooltip`,id:`tip`,hidden:!0}),t=0,n=0,i=null,a=()=>{clearTimeout(t),clearTimeout(n),e.hidden=!0,i?.removeAttribute(`aria-describedby`),i=null},o=t=>{e.textContent=t.dataset.help??``,(t.closest(`dialog`)??document.body).append(e),e.hidden=!1,t.setAttribute(`aria-describedby`,`tip`);let n=t.getBoundingClientRect(),r=e.getBoundingClientRect(),i=n.bottom+r.height+14<innerHeight;e.style.left=`${Math.min(Math.max(8,n.left+n.width/2-r.width/2),innerWidth-r.width-8)}px`,e.style.top=`${i?Math.min(n.bottom,innerHeight-r.height-16)+8:Math.max(8,n.top-r.height-8)}px`},s=(e,n)=>{let r=e?.closest?.(`[data-help]`)??null;r!==i&&(a(),i=r,r&&r.tagName!==`CANVAS`&&r.dataset.tip!==`none`&&(t=window.setTimeout(()=>o(r),n)))};addEventListener(`pointerover`,e=>s(e.target,ae)),addEventListener(`focusin`,e=>{e.target.matches(`:focus-visible`)&&(s(e.target,ae),n=window.setTimeout(a,F))}),addEventListener(`focusout`,a),addEventListener(`pointerdown`,a,!0),addEventListener(`keydown`,e=>e.key===`Escape`&&a(),!0)}var L=`anthropi.theme`;function oe(){let e=ce(L);return e===`dark`||e===`light`?e:matchMedia(`(prefers-color-scheme: light)`).matches?`light`:`dark`}function se(e){e.on(`theme`,e=>{document.documentElement.dataset.theme=e,e!==oe()&&le(L,e)},!0)}function ce(e){try{return localStorage.getItem(e)}catch{return null}}function le(e,t){try{localStorage.setItem(e,t)}catch{}}var ue=`anthropi.tour`,de=[[`.stage`,`The stage`,`Drag to turn the view, scroll to come nearer. Click a link to choose it.`],[`.live-box`,`Live`,`Simulates in the server: the figure moves as it is computed. Then drag its arm or its pelvis and see what it does.`],[`.toolbar`,`Tools, bodies, cameras`,`What the pointer does, how bodies look, how the camera goes, and what else is shown: forces, centre of mass, limits, trails.`],[`.column.left`,`Commands`,`Build a figure, run the three dynamics, make it walk, open and save. Everything can be undone with Ctrl Z.`],[`.column.right`,`Degrees of freedom`,`Of the chosen link: angles within their limits, locks, springs and dampers, forces.`],[`.timeline-place`,`Timeline`,`Space plays. Drag to any time, set keys with K, move them. The bars are the steps of the left and the right foot.`],[`.plots-place`,`Plots`,`Any channel of the motion, at the same time as the stage. Press Channels to choose.`],[`.bar-tools`,`Help`,`Rest on any control to see what it does. ? shows the keys, H the help. Have a look at the examples.`]];function fe(){let e=0,t=r(`div`,{class:`tour-hole`}),n=r(`div`,{class:`tour-words`,role:`dialog`,"aria-label":`Tour`}),a=r(`div`,{class:`tour`},t,n),o=()=>{le(ue,`done`),a.remove(),removeEventListener(`keydown`,c,!0)},s=a=>{let c=de.filter(([e])=>me(e));if(e+=a,e<0&&(e=0),e>=c.length)return o();let[l,u,d]=c[e],f=document.querySelector(l).getBoundingClientRect();Object.assign(t.style,{left:`${f.left-4}px`,top:`${f.top-4}px`,width:`${f.width+8}px`,height:`${f.height+8}px`}),i(n,r(`h2`,null,u),r(`p`,null,d),r(`div`,{class:`row`},r(`span`,{class:`quiet-text spread`},`${e+1} of ${c.length}`),r(`button`,{class:`quiet`,onclick:o},`Skip`),e>0&&r(`button`,{onclick:()=>s(-1)},`Back`),r(`button`,{class:`primary`,onclick:()=>s(1)},e+1===c.length?`Done`:`Next`))),he(n,f),n.querySelector(`.primary`).focus()},c=e=>{if(e.key===`Escape`)o();else if(e.key===`ArrowRight`)s(1);else if(e.key===`ArrowLeft`)s(-1);else return;e.preventDefault(),e.stopPropagation()};addEventListener(`keydown`,c,!0),document.body.append(a),s(0)}function pe(){!ce(ue)&&location.hash!==`#quiet`&&!navigator.webdriver&&fe()}function me(e){let t=document.querySelector(e);return!!t&&t.getBoundingClientRect().width>8}function he(e,t){let{width:n,height:r}=e.getBoundingClientRect(),i=t.right+14+n<innerWidth?t.right+14:t.left-14-n>0?t.left-14-n:t.left+t.width/2-n/2,a=i>=t.right||i+n<=t.left?t.top+10:t.top-14-r>0?t.top-14-r:t.height>2*r?t.top+t.height/2-r/2:t.bottom+14;e.style.left=`${Math.min(Math.max(10,i),innerWidth-n-10)}px`,e.style.top=`${Math.min(Math.max(10,a),innerHeight-r-10)}px`}function ge(e,t,n,a){let o=r(`div`,{class:`menu-list`,role:`menu`,hidden:!0}),s=r(`button`,{class:`icon-button`,type:`button`,"aria-label":t,"aria-haspopup":`menu`,"aria-expanded":`false`,help:n},e),c=e=>{o.hidden=!e,s.setAttribute(`aria-expanded`,String(e)),e&&l(0)},l=e=>{let t=a();i(o,t.map(e=>{let n=r(`button`,{class:`menu-entry`,type:`button`,role:e.checked===void 0?`menuitem`:`menuitemcheckbox`,help:e.help,disabled:!!e.disabled},e.checked===void 0?null:r(`span`,{class:`tick`},e.checked?`✓`:``),r(`span`,{class:`spread`},e.label),e.hint?r(`kbd`,null,e.hint):null);return e.checked!==void 0&&n.setAttribute(`aria-checked`,String(e.checked)),n.addEventListener(`click`,()=>{e.run(),e.checked===void 0?c(!1):l(t.indexOf(e))}),n})),o.children[e]?.focus({preventScroll:!0})};s.addEventListener(`click`,()=>c(!!o.hidden));let u=r(`div`,{class:`menu`},s,o);return o.addEventListener(`keydown`,e=>{let t=[...o.children],n=t.indexOf(document.activeElement);if(e.key===`ArrowDown`||e.key===`ArrowUp`)t[(n+(e.key===`ArrowDown`?1:-1)+t.length)%t.length]?.focus();else if(e.key===`Escape`)c(!1),s.focus();else return;e.preventDefault(),e.stopPropagation()}),addEventListener(`pointerdown`,e=>{u.contains(e.target)||c(!1)}),u}function _e(e){return e.document}function ve(e,t){return e.joint.find(({child:e})=>e===t)}function ye(e){let t=[],n=(r,i)=>{t.push({name:r.child,depth:i,joint:r});for(let t of e.joint)t.parent===r.child&&n(t,i+1)};for(let t of e.joint)t.parent||n(t,0);return t}function be(e,t,n){for(let r=t;r;r=ve(e,r)?.parent)if(r===n)return!0;return!1}function R(e,t){return e.dofs.filter(e=>e.joint===t)}function z(e){let t=e.shape?.find(({kind:e})=>e===`box`);return t?t.size.slice(0,3):null}function B(e){return e.type===`euler`||e.type===`ball`||e.type===`exponential`}function xe(e){if(!e)return[0,0,0];let[t,n,r]=e,i=Math.asin(Math.min(Math.max(t[2],-1),1));return Math.abs(t[2])>1-1e-9?[Math.atan2(r[1],n[1]),i,0]:[Math.atan2(-n[2],r[2]),i,Math.atan2(-t[1],t[0])]}function V([e,t,n]){let[r,i,a,o,s,c]=[Math.cos(e/2),Math.sin(e/2),Math.cos(t/2),Math.sin(t/2),Math.cos(n/2),Math.sin(n/2)];return[r*a*s-i*o*c,i*a*s+r*o*c,r*o*s-i*a*c,r*a*c+i*o*s]}function Se([e,t,n,r]){return[[1-2*(n*n+r*r),2*(t*n-e*r),2*(t*r+e*n)],[2*(t*n+e*r),1-2*(t*t+r*r),2*(n*r-e*t)],[2*(t*r-e*n),2*(n*r+e*t),1-2*(t*t+n*n)]]}function H(e){let t=e.store.get(`project`),n=e.store.get(`figures`),r=e.store.get(`selection`),i=t?.figures.some(({figure:e})=>e===r.figure)?r.figure:t?.figures[0]?.figure,a=i===void 0?void 0:n.get(i);if(!t||!a)return null;let o=_e(a),s=r.figure===i&&r.link!==null&&r.link<o.link.length?r.link:0,c=o.link[s],l=c&&ve(o,c.name);return c&&l?{project:t,figure:a,document:o,number:s,link:c,joint:l}:null}function U(e,t){let n=De(()=>t(H(e)));for(let t of[`project`,`figures`,`selection`])e.store.on(t,n);n()}function Ce(e){e.store.on(`project`,()=>{let t=e.store.get(`project`),n=e.store.get(`selection`);if(!t||t.figures.some(({figure:e})=>e===n.figure))return;let r=t.figures[t.figures.length-1];e.store.set(`selection`,{figure:r?.figure??0,link:null,dof:null})},!0)}function we(e,t){e.store.get(`selection`).figure!==t&&e.store.set(`selection`,{figure:t,link:null,dof:null})}function Te(e,t,n){let r=_e(t),i=r.link.findIndex(({name:e})=>e===n);i>=0&&e.store.set(`selection`,{figure:t.figure,link:i,dof:ve(r,n)?.name??null})}function Ee(e,t,n){let r=e.store.on(`figures`,i=>{let a=i.get(t);a&&_e(a).link.some(({name:e})=>e===n)&&(r(),Te(e,a,n))});setTimeout(r,5e3);let i=e.store.get(`figures`).get(t);i&&Te(e,i,n)}function De(e){let t=!1;return()=>{t||(t=!0,setTimeout(()=>(t=!1,e())))}}var Oe=180/Math.PI,ke=180,Ae=33;function je(e,t=5){return Number.isFinite(e)?Math.abs(e)<1e-9?`0`:String(Number(e.toPrecision(Math.abs(e)>=1e3?6:t))):``}function W(e,t){let{label:n,help:i,unit:a=``,scale:o=1,min:s,max:c,empty:l,digits:u=5}=t,d=r(`input`,{type:`number`,step:t.step??`any`,"aria-label":n,help:i,placeholder:l??``,dataset:{at:t.at??n}}),f=r(`small`,{class:`field-error`,role:`alert`,hidden:!0}),p=null,m=0,h=null,g=()=>d.value===(p===null?``:je(p*o,u)),_=()=>{if(d.value.trim()===``)return d.validity.badInput?`This is no number.`:l===void 0?`A number is needed.`:null;let e=Number(d.value)/o;return Number.isFinite(e)?s!==void 0&&e<s-1e-12?`At least ${je(s*o)}.`:c!==void 0&&e>c+1e-12?`At most ${je(c*o)}.`:e:`This is no number.`},v=e=>{f.textContent=e,f.hidden=!e,d.setAttribute(`aria-invalid`,String(!!e))};d.addEventListener(`input`,()=>{let n=_();v(typeof n==`string`?n:``),clearTimeout(m),typeof n!=`string`&&t.check&&(m=window.setTimeout(()=>void Me(e,t.check(n),e=>(h=e?d.value:null,v(e))),ke))});let y=e=>{p=e,d.value=e===null?``:je(e*o,u),v(``)};return d.addEventListener(`change`,()=>{clearTimeout(m);let e=_();if(typeof e==`string`||d.value===h||e===p||e!==null&&p!==null&&je(e*o,u)===je(p*o,u))return y(p);t.commit(p=e)}),d.addEventListener(`keydown`,e=>e.key===`Escape`&&!g()&&(e.stopPropagation(),y(p))),{element:ze(t,r(`span`,{class:`number-box`},d,a?r(`span`,{class:`unit`},a):null),f),show:e=>{(document.activeElement!==d||g())&&y(e)}}}async function Me(e,t,n){try{let{ok:r,message:i}=await e.connection.send(`check`,{command:t});n(r?``:i)}catch{}}function Ne(e,t){let n=r(`input`,{type:`text`,"aria-label":t.label,help:t.help,placeholder:t.placeholder??``,spellcheck:!1,dataset:{at:t.at??t.label}}),i=r(`small`,{class:`field-error`,role:`alert`,hidden:!0}),a=``,o=0,s=e=>{i.textContent=e,i.hidden=!e,n.setAttribute(`aria-invalid`,String(!!e))},c=e=>(a=n.value=e,s(``));return n.addEventListener(`input`,()=>{clearTimeout(o),s(``),t.check&&n.value!==a&&(o=window.setTimeout(()=>void Me(e,t.check(n.value),s),ke))}),n.addEventListener(`change`,()=>(clearTimeout(o),n.value!==a&&t.commit(n.value.trim()))),n.addEventListener(`keydown`,e=>e.key===`Escape`&&n.value!==a&&(e.stopPropagation(),c(a))),{element:ze(t,n,i),show:e=>(document.activeElement!==n||n.value===a)&&c(e)}}function Pe(e){let t=r(`select`,{"aria-label":e.label,help:e.help,dataset:{at:e.at??e.label}},e.choices.map(e=>typeof e==`string`?r(`option`,{value:e},e):r(`option`,{value:e[0]},e[1])));return t.addEventListener(`change`,()=>e.commit(t.value)),{element:ze(e,t),show:e=>void(t.value=e)}}function Fe(e){let t=r(`input`,{type:`checkbox`,"aria-label":e.label,dataset:{at:e.at??e.label}});return t.addEventListener(`change`,()=>e.commit(t.checked)),{element:r(`label`,{class:`tick-field ${e.class??``}`,help:e.help},t,e.face!==``&&r(`span`,null,e.face??e.label)),show:e=>void(t.checked=e)}}function Ie(e,t,n){let i=t.map(([t,i,a])=>r(`button`,{type:`button`,help:a,dataset:{choice:t,at:`${e} ${t}`},onclick:()=>n(t)},i));return{element:r(`div`,{class:`segments`,role:`group`,"aria-label":e},i),show:e=>i.forEach((n,r)=>n.setAttribute(`aria-pressed`,String(t[r][0]===e)))}}function Le({label:e,help:t,at:n,scale:i=1,step:a,move:o}){let s=r(`input`,{type:`range`,"aria-label":e,help:t,dataset:{at:n??`${e} slider`}}),c=Re(e=>o(e,!1)),l=!1;return s.addEventListener(`input`,()=>(l=!0,c.say(Number(s.value)/i))),s.addEventListener(`change`,()=>{l=!1,c.forget(),o(Number(s.value)/i,!0)}),{element:s,show:e=>{l||(s.value=String(e*i))},bounds:(e,t)=>{let[n,r]=[e*i,t*i];s.min=String(n),s.max=String(r),s.step=String(a??10**Math.floor(Math.log10(Math.max(r-n,1e-6)/200)))}}}function Re(e){let t=0,n=null,r=0,i=()=>{if(t=0,!n)return;let{value:i}=n;n=null,r=performance.now(),e(i)};return{say:e=>{n={value:e},t||=window.setTimeout(i,Math.max(0,Ae-(performance.now()-r)))},forget:()=>{n=null,clearTimeout(t),t=0}}}function ze(e,t,n){let i=e.face??e.label;return r(`label`,{class:`field ${i?``:`bare`} ${e.class??``}`},i?r(`span`,{class:`field-label`},i):null,t,n)}async function Be(e,t,n){try{let r=await fetch(`/upload`,{method:`POST`,body:t,headers:{"X-Name":t.name.replace(/[^\w.-]+/g,`_`)}});if(!r.ok)throw Error(`'${t.name}' could not be sent: ${await r.text()}`);let{upload:i}=await r.json(),a=await e.connection.send(`open_upload`,{upload:i,name:t.name,add:n});return Ve(e,t.name,a),a}catch(t){f(e,t);return}}function Ve(e,t,{figures:n,motions:r,notes:i}){let a=n[0];a!==void 0&&e.store.set(`selection`,{figure:a,link:null,dof:null});let o=[n.length?`${n.length} figure${n.length>1?`s`:``}`:``,r.length?`${r.length} motion${r.length>1?`s`:``}`:``].filter(Boolean).join(` and `);e.notify({tone:`good`,text:`Opened ${t}${o?`: ${o}`:``}.${i.length?` ${i.slice(0,3).join(` `)}`:``}`})}function He({address:e,name:t}){r(`a`,{href:e,download:t}).click()}function Ue(e){return e<1e3?`${e} B`:e<1e6?`${(e/1e3).toFixed(0)} kB`:`${(e/1e6).toFixed(1)} MB`}var We={motion:`The motion`,figure:`The figure`,project:`All of it`};function Ge(e){let t=e.store.get(`project`),n=e.store.get(`welcome`),a=H(e);if(!t||!n)return;let o=t.shown??t.motions[t.motions.length-1]?.motion??null,s={},c=r(`p`,{class:`quiet-text export-status`,role:`status`},``),l=Pe({label:`Motion`,help:`Which motion is written.`,choices:t.motions.map(e=>[String(e.motion),`${e.title} · ${e.duration.toFixed(2)} s`]),commit:e=>o=Number(e)});o!==null&&l.show(String(o));let u=async(t,n)=>{n.disabled=!0,c.textContent=`Writing ${t.name} …`;let r=await e.run(`export`,{format:t.name,motion:t.group===`motion`?o:null,figure:t.group===`figure`?a?.figure.figure??null:null,options:s[t.name]??{}});n.disabled=!1,c.textContent=r?`${r.name}, ${Ue(r.size)}: in your downloads.`:``,r&&He(r)},d=e=>{let t=e.group===`motion`?o!==null:e.group!==`figure`||!!a,n=r(`button`,{type:`button`,class:`export-card`,disabled:!t,dataset:{format:e.name},help:t?`Writes ${e.words} and fetches it.`:`There is no motion yet: run one of the dynamics, walk, or open one.`,onclick:()=>void u(e,n)},r(`b`,null,e.name),r(`span`,{class:`quiet-text`},e.words));return n},f=[...new Set(n.exports.map(({group:e})=>e))],p=r(`div`,{class:`export-dialog`});i(p,t.motions.length>1&&l.element,f.map(e=>r(`section`,null,r(`h4`,null,We[e]??e),r(`div`,{class:`export-cards`},n.exports.filter(t=>t.group===e).map(d)))),Ke(e,s),c),D(`Export`,p)}function Ke(e,t){let n=(e,n,r)=>e.forEach(e=>t[e]={...t[e],[n]:r}),i=Fe({label:`Camera follows the figure`,help:`Page, pictures and film: the camera goes along instead of showing the whole way.`,commit:e=>n([`.html`],`follow`,e)});i.show(!0),n([`.html`],`follow`,!0);let a=W(e,{label:`Frames a second`,face:`Frames/s`,help:`How many frames a second a page or a film holds.`,min:1,max:1e3,empty:`usual`,commit:e=>e!==null&&n([`.html`,`.mp4`],`rate`,e)});return a.show(null),e.store.get(`project`)?.shown!==null&&n([`.png`],`time`,e.store.get(`time`)),r(`section`,{class:`row wrap`},i.element,a.element)}function qe(e,t,n){let r=null,a=null;return o=>{let s=t(o);if(a&&s===r)return a.show(o);r=s;let c=document.activeElement,l=c&&e.contains(c)?c.dataset.at:void 0;a=n(o),i(e,a.element),a.show(o),l&&[...e.querySelectorAll(`[data-at]`)].find(e=>e.dataset.at===l)?.focus({preventScroll:!0})}}function Je(e,{label:t,help:n,unit:i,scale:a,step:o,min:s,names:c=[`x`,`y`,`z`],commit:l,check:u}){let d=[0,0,0],f=(e,t)=>d.map((n,r)=>r===e?t??0:n),p=c.map((r,i)=>W(e,{label:`${t} ${r}`,face:r,help:n,scale:a,step:o,min:s,class:`part`,digits:4,commit:e=>l(d=f(i,e)),...u?{check:e=>u(f(i,e))}:{}}));return{element:r(`div`,{class:`vector`,role:`group`,"aria-label":t},r(`span`,{class:`field-label`},t,r(`span`,{class:`unit`},i)),r(`div`,{class:`vector-parts`},p.map(({element:e})=>e))),show:e=>{d=e,p.forEach((t,n)=>t.show(e[n]))}}}function Ye(e,t,n,...i){let a=`anthropi.open.${e}`,o=ce(a),c=r(`details`,{class:`part`,open:o===null?n:o===`yes`},r(`summary`,{help:t},s(`M9 6l6 6l-6 6`,!1,13),r(`h3`,null,e)),r(`div`,{class:`part-content`},i));return c.addEventListener(`toggle`,()=>le(a,c.open?`yes`:`no`)),c}function G(e,t,n,i=``,a){return r(`button`,{type:`button`,class:i,help:t,onclick:n,...a?{"aria-label":a}:{}},e)}var Xe=[`standard`,`simple27`,`simple36`,`thesis42`,`thesis51`,`full`],Ze=`M3.5 6.500h6l2 2.500h9v10h-17z`,Qe=`M6 3.500h8l4 4v13H6zM14 3.500v4h4`;function $e(e){let t=!1,n=Fe({label:`Beside what is open`,help:`Keeps the figures that are open and puts the new one beside them.`,commit:e=>t=e});n.show(t);let i=D(`Open`,r(`div`,{class:`open-dialog`},r(`section`,{"aria-label":`Workspace`},r(`h4`,null,`Workspace`),et(e,()=>t,()=>i.close())),r(`section`,{"aria-label":`Elsewhere`},r(`h4`,null,`This computer`),nt(e,()=>t,()=>i.close()),r(`h4`,null,`A person`),rt(e,()=>t,()=>i.close()),r(`h4`,null,`Samples`),it(e,()=>t,()=>i.close()),n.element)))}function et(e,t,n){let a=r(`div`,{class:`crumbs`}),o=r(`div`,{class:`file-list`,role:`listbox`,"aria-label":`Files`}),s=async c=>{let l=await e.run(`list_files`,{folder:c});if(!l)return;let u=c.split(`/`).filter(Boolean);i(a,G(`workspace`,`The folder the studio works in.`,()=>void s(``),`quiet small`),u.map((e,t)=>[`/`,G(e,`To the folder ${e}.`,()=>void s(u.slice(0,t+1).join(`/`)),`quiet small`)])),i(o,l.entries.map(r=>tt(r,()=>{let i=[...u,r.name].join(`/`);if(r.folder)return void s(i);n(),e.run(`open_file`,{path:i,add:t()}).then(t=>t&&Ve(e,r.name,t))})),!l.entries.length&&r(`p`,{class:`quiet-text`},`Nothing here that the studio opens.`))};return s(``),r(`div`,null,a,o)}function tt({name:e,folder:t,size:n},i){return r(`button`,{class:`file-row`,type:`button`,role:`option`,onclick:i,help:t?`Opens this folder.`:`Opens this file.`,dataset:{file:e}},s(t?Ze:Qe,!1,16),r(`span`,{class:`spread`},e),r(`small`,{class:`quiet-text`},t?``:Ue(n)))}function nt(e,t,n){let i=e.store.get(`welcome`)?.opens??[],a=r(`input`,{type:`file`,accept:i.join(`,`),class:`hidden-file`,"aria-label":`A file of this computer`});return a.addEventListener(`change`,()=>{let r=a.files?.[0];r&&(n(),Be(e,r,t()))}),r(`div`,null,r(`div`,{class:`row`},G(`Choose a file …`,`A figure, motion, scene or project of this computer. Dropping it on the page does the same.`,()=>a.click()),a),r(`p`,{class:`quiet-text small-text`},i.join(`  `)))}function rt(e,t,n){let i={height:1.75,mass:75,sex:`m`,detail:`standard`},a=W(e,{label:`Height`,help:`Height of the body. Lengths, masses and inertias follow by the tables of anthropometry.`,unit:`m`,min:.5,max:2.6,step:.01,commit:e=>i.height=e}),o=W(e,{label:`Body mass`,face:`Mass`,help:`Mass of the whole body.`,unit:`kg`,min:5,max:300,step:1,commit:e=>i.mass=e}),s=Pe({label:`Sex`,help:`Whose proportions the body has.`,choices:[[`m`,`male`],[`f`,`female`]],commit:e=>i.sex=e}),c=Pe({label:`Detail`,help:`How many links and joints: 'standard' is the one that walks by itself, the others are the thesis' figures and finer ones.`,choices:Xe,commit:e=>i.detail=e});return a.show(1.75),o.show(75),s.show(`m`),c.show(`standard`),r(`div`,{class:`two-columns`},a.element,o.element,s.element,c.element,G(`Open this person`,`Makes a person with these numbers.`,()=>{n(),e.run(`open_sample`,{name:`human`,options:i,add:t()}).then(t=>t&&Ve(e,`a person`,t))},`primary`))}function it(e,t,n){return r(`div`,{class:`chips`},(e.store.get(`welcome`)?.samples??[]).filter(({name:e})=>e!==`human`).map(({name:i,words:a})=>r(`button`,{type:`button`,class:`chip`,help:a,dataset:{sample:i},onclick:()=>{n(),e.run(`open_sample`,{name:i,add:t()}).then(t=>t&&Ve(e,i.replaceAll(`_`,` `),t))}},i.replaceAll(`_`,` `))))}var at=`.anthropi`;async function ot(e){let t=e.store.get(`project`);if(!t)return;if(!t.path)return st(e);let n=await e.run(`save_project`,{});n&&e.notify({tone:`good`,text:`Saved ${n.path}.`})}function st(e){let t=e.store.get(`project`);t&&lt(`Save the project`,t.path||`${ut(t.name)||`project`}${at}`,`The whole project: figures, motions, keys, curves, forces, world and camera. It is written aside first and then put in place, so that a crash loses nothing.`,async(t,n)=>{let r=await e.connection.send(`save_project`,{path:t,replace:n});e.notify({tone:`good`,text:`Saved ${r.path}.`})},[G(`Fetch as a file`,`Downloads the project instead of writing it into the workspace.`,()=>void e.run(`export`,{format:at}).then(e=>e&&He(e)))])}function ct(e,t,n){lt(`Save the figure`,`${ut(n)||`figure`}.toml`,`Written by the ending: .toml has all of it, .urdf and .xml (MJCF) are for other tools.`,async n=>{let r=await e.connection.send(`save_figure`,{figure:t,path:n});e.notify({tone:`good`,text:`Saved ${r.path}.`})},[`.toml`,`.urdf`,`.xml`].map(n=>G(`Fetch ${n}`,`Downloads the figure as ${n}.`,()=>void e.run(`export`,{format:n,figure:t}).then(e=>e&&He(e)),`small`)))}function lt(t,n,i,a,o){let s=r(`input`,{type:`text`,value:n,"aria-label":`Name in the workspace`,spellcheck:!1,help:`Where it is written, named from the workspace's folder.`}),c=r(`p`,{class:`field-error`,role:`alert`,hidden:!0}),l=r(`button`,{type:`button`,class:`danger`,hidden:!0,help:`Writes over the file that has this name.`,onclick:()=>void u(!0)},`Replace`),u=async t=>{try{await a(s.value.trim(),t),d.close()}catch(t){c.textContent=t.message,c.hidden=!1,l.hidden=!(t instanceof e&&/already/.test(t.message))}},d=D(t,r(`form`,{class:`save-dialog`,onsubmit:e=>(e.preventDefault(),void u(!1))},r(`label`,{class:`field`},r(`span`,{class:`field-label`},`Name`),s),c,r(`p`,{class:`quiet-text`},i),r(`div`,{class:`row`},o,r(`div`,{class:`spread`}),l,r(`button`,{class:`primary`,type:`submit`,help:`Writes it.`},`Save`))));s.focus(),s.setSelectionRange(0,Math.max(0,n.lastIndexOf(`.`)))}function ut(e){return e.trim().toLowerCase().replace(/[^a-z0-9._-]+/g,`_`).replace(/^[._]+|_+$/g,``)}var dt=`M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-3`,ft=`M16 5l4 4l-4 4M20 9H10a5.500 5.500 0 0 0 0 11h3`,pt=`M7 10l5 5l5-5`;function mt(e,t,n){let{store:a}=t,o=c(dt,`Undo`,`Takes the last edit back (Ctrl Z).`,()=>void t.run(`undo`,{})),l=c(ft,`Redo`,`Does it again (Ctrl Shift Z).`,()=>void t.run(`redo`,{})),u=r(`button`,{type:`button`,class:`quiet project-name`,help:`The project: where it is saved, and whether the last edits are in it. A click saves.`,onclick:()=>void ot(t)}),d=ge([r(`span`,null,`File`),s(pt,!1,13)],`File`,`New, open, save, export.`,()=>[{label:`New project`,run:()=>void t.run(`new_project`,{}),help:`Nothing open; it can be undone.`},{label:`Walking human`,run:()=>void t.run(`new_project`,{walking:!0}),help:`A new project with a person that walks.`},{label:`Open …`,hint:`Ctrl O`,run:()=>$e(t)},{label:`Examples …`,run:()=>O(t)},{label:`Save`,hint:`Ctrl S`,run:()=>void ot(t)},{label:`Save as …`,hint:`Ctrl Shift S`,run:()=>st(t)},{label:`Export …`,hint:`Ctrl E`,run:()=>Ge(t)}]);d.querySelector(`button`).className=`quiet`,i(e,d,G(`Open`,`Opens a figure, motion, scene or project: of the workspace, of this computer, or a sample (Ctrl O).`,()=>$e(t),`quiet`),G(`Export`,`Writes a page that plays, GLB, BVH, tables, pictures, a film, the figure or the project (Ctrl E).`,()=>Ge(t),`quiet`),o,l,G(`Gait`,`The three levels of gait side by side: words, numbers, torque profiles (Shift G).`,n.gait,`quiet`),G(`Curves`,`Keys and control functions of degrees of freedom, edited as curves (Shift K).`,n.curves,`quiet`),r(`div`,{class:`spread`}),u),a.on(`project`,e=>{o.disabled=!e?.undo,l.disabled=!e?.redo,o.dataset.help=e?.undo?`Undo: ${e.undo} (Ctrl Z).`:`There is nothing to undo.`,l.dataset.help=e?.redo?`Do again: ${e.redo} (Ctrl Shift Z).`:`There is nothing to do again.`,i(u,r(`span`,{class:`saved-dot ${e?.saved?`yes`:``}`}),e?.name||`no project`,r(`small`,{class:`quiet-text`},e?.saved?`saved`:`not saved`))},!0),t.shortcut(`ctrl+z`,`Undo`,()=>void t.run(`undo`,{})),t.shortcut(`ctrl+shift+z`,`Redo`,()=>void t.run(`redo`,{})),t.shortcut(`ctrl+y`,`Redo`,()=>void t.run(`redo`,{})),t.shortcut(`ctrl+s`,`Save the project`,()=>void ot(t)),t.shortcut(`ctrl+shift+s`,`Save the project under another name`,()=>st(t)),t.shortcut(`ctrl+o`,`Open`,()=>$e(t)),t.shortcut(`ctrl+e`,`Export`,()=>Ge(t)),ht(t),gt(t)}function ht(e){addEventListener(`dragover`,e=>e.dataTransfer?.types.includes(`Files`)&&e.preventDefault()),addEventListener(`drop`,t=>{let n=t.dataTransfer?.files[0];n&&(t.preventDefault(),Be(e,n,t.shiftKey))})}function gt(e){let t=!1;e.store.on(`welcome`,n=>{n?.recovered&&!t&&(t=!0,e.notify({tone:`info`,text:`There is work that was never saved: ${n.recovered}`,action:{label:`Take it back`,run:()=>void e.run(`recover`,{take:!0})}}))},!0)}var _t=[[`x`,`about x`],[`y`,`about y`],[`z`,`about z`]],vt=[`revolute`,`prismatic`,`helical`,`cylindrical`];function yt(e){let t=`revolute`,n=`y`,i=[.3,.06,.06],a=1e3,o=r(`input`,{type:`text`,"aria-label":`Name of the new link`,placeholder:`name`,spellcheck:!1,dataset:{at:`Name of the new link`},help:`What the new link is called; its joint gets the same name.`}),s=Pe({label:`Joint of the new link`,face:`Joint`,help:`How the new link moves against the one it hangs on.`,choices:(e.store.get(`welcome`)?.joints??[]).map(e=>e.type).filter(e=>![`composite`,`free`,`universal`].includes(e)),commit:e=>{t=e,c.element.hidden=!vt.includes(t)}}),c=Pe({label:`Axis of the new joint`,face:`Axis`,help:`The axis it turns about or slides along.`,choices:_t,commit:e=>n=e}),l=Je(e,{label:`Size`,help:`Length (x), height (y) and width (z) of a box from the joint outwards.`,unit:`m`,step:.01,min:.001,names:[`length`,`height`,`width`],commit:e=>i=e}),u=W(e,{label:`Density of the new link`,face:`Density`,help:`Of its material: water and bodies about 1000, wood 600, steel 7800.`,unit:`kg/m³`,min:0,step:50,commit:e=>a=e??a});s.show(t),c.show(n),l.show(i),u.show(a);let d=()=>{let r=H(e);if(!r)return;let s=o.value.trim()||bt(r);e.run(`add_link`,{figure:r.figure.figure,name:s,parent:r.link.name,type:t,...vt.includes(t)?{axis:n}:{},size:i,density:a}).then(t=>{t!==void 0&&(o.value=``,Ee(e,r.figure.figure,s))})};o.addEventListener(`keydown`,e=>e.key===`Enter`&&d());let f=r(`span`);return{element:r(`div`,{class:`add-link`},r(`h4`,null,`Add a link`),r(`div`,{class:`row`},o,G(f,`Hangs a new link on the chosen one, at its far end.`,d,`primary`,`Add the link`)),r(`div`,{class:`two`},s.element,c.element),l.element,u.element),show:e=>{f.textContent=`Add to ${e.link.name}`,o.placeholder=bt(e)}}}function bt({document:e}){let t=e.link.length+1;for(;e.link.some(({name:e})=>e===`link${t}`)||e.joint.some(({name:e})=>e===`link${t}`);)t++;return`link${t}`}var xt=`M6.500 11h11v9h-11zM8.500 11V8a3.500 3.500 0 0 1 7 0v3`,St=`M6.500 11h11v9h-11zM8.500 11V8a3.500 3.500 0 0 1 6.800-1.200`,Ct=`anthropi.open.dof`,wt={rad:Math.PI,m:2};function Tt({name:e,joint:t}){return e.startsWith(`${t}.`)?e.slice(t.length+1):e}function Et(e,t,n,a,o){let{name:c,unit:l}=n,u=l===`rad`?Oe:1,d=l===`rad`?`°`:`m`,f=(n,r)=>r?void e.run(`set_dof`,{figure:t,dof:c,value:n,done:r}):e.connection.tell(`set_dof`,{figure:t,dof:c,value:n,done:r}),p=Le({label:c,at:`${c} slider`,help:`Sets ${c} within its limits: the pose the figure starts in.`,scale:u,...l===`rad`?{step:.5}:{step:.005},move:f}),m=W(e,{label:`${c} value`,face:``,at:`${c} value`,help:`${c} in numbers; beyond the limits too.`,unit:d,scale:u,step:l===`rad`?1:.01,commit:e=>e!==null&&f(e,!0)}),h=r(`button`,{type:`button`,class:`icon-button lock`,"aria-label":`Lock ${c}`,dataset:{at:`${c} lock`},onclick:()=>void e.run(`lock_joint`,{figure:t,name:c,locked:h.getAttribute(`aria-pressed`)!==`true`})}),g=r(`span`,{class:`dof-name`},a?Tt(n):c),_=a&&!n.locked?Dt(e,t,n,o):null;return{element:r(`div`,{class:`dof${n.locked?` locked`:``}`,dataset:{dof:c}},r(`div`,{class:`dof-line`},g,p.element,m.element,h),_?.element),show:e=>{let t=e.lower??-wt[l],n=e.upper??wt[l];p.bounds(Math.min(t,e.value),Math.max(n,e.value)),p.show(e.value),m.show(e.value);for(let t of[p.element,m.element.querySelector(`input`)])t.disabled=e.locked;h.setAttribute(`aria-pressed`,String(e.locked)),i(h,s(e.locked?xt:St,!1,15)),h.disabled=!e.lockable,h.dataset.help=e.locked?`Lets ${c} go again.`:e.lockable?`Locks ${c} where it is.`:`One turn of a ball joint cannot be locked alone: lock the whole joint, or make it an Euler joint (choose a rotation order).`,_?.show(e)}}}function Dt(e,t,n,i){let{name:a,unit:o}=n,s=o===`rad`,c=s?Oe:1,l=n,u=W(e,{label:`${a} rate`,face:`rate`,help:`How fast it moves at the start.`,unit:s?`°/s`:`m/s`,scale:c,step:s?10:.1,commit:n=>void e.run(`set_dof`,{figure:t,dof:a,rate:n??0})}),d=n=>W(e,{label:`${a} ${n} limit`,face:n===`lower`?`from`:`to`,help:`The ${n} limit; empty: none.`,unit:s?`°`:`m`,scale:c,step:s?1:.01,empty:`none`,check:e=>({kind:`set_limits`,figure:t,dof:a,lower:l.lower,upper:l.upper,[n]:e}),commit:r=>void e.run(`set_limits`,{figure:t,dof:a,lower:l.lower,upper:l.upper,[n]:r})}),f=d(`lower`),p=d(`upper`),m=(n,r,i,o,c=1)=>W(e,{label:`${a} ${n}`,face:r,help:i,unit:o[+!s],scale:c,...n===`rest`?{}:{min:0},step:n===`rest`?1:.5,check:e=>({kind:`set_spring`,figure:t,dof:a,[n]:e}),commit:r=>void e.run(`set_spring`,{figure:t,dof:a,[n]:r})}),h=m(`stiffness`,`spring`,`Stiffness of the spring that pulls it to its rest.`,[`N m/rad`,`N/m`]),g=m(`rest`,`at rest`,`Where the spring does not pull.`,[`°`,`m`],c),_=m(`damping`,`damper`,`Damper: force against its rate.`,[`N m s`,`N s/m`]),v=Ie(`Drive of ${a}`,[[`free`,`Free`,`Springs, gravity and what hangs on it move it.`],[`force`,`Force`,`A force over time drives it: a constant, or a control function.`],[`motion`,`Motion`,`It moves as it is told, whatever force that takes; at first it stays where it is.`]],n=>void e.run(`set_drive`,{figure:t,dof:a,drive:n})),y=W(e,{label:`${a} driving force`,face:``,help:`The constant force or torque that drives it.`,unit:s?`N m`:`N`,step:1,commit:n=>void e.run(`set_drive`,{figure:t,dof:a,drive:`force`,value:n??0})}),b=G(`Curve`,`Edits what ${a} does over time as a curve.`,()=>i(a,`control`),`small`,`Curve of ${a}`),x=G(`Keys`,`Edits the keys of ${a} as a curve.`,()=>i(a,`keys`),`small`,`Keys of ${a}`),S=[[u,`rate`],[f,`lower`],[p,`upper`],[h,`stiffness`],[g,`rest`],[_,`damping`]],C=r(`details`,{class:`dof-more`,open:ce(Ct)!==`no`},r(`summary`,{help:`Limits, spring, damper, rate and drive of ${a}.`},`limits, spring, drive`),r(`div`,{class:`dof-grid`},f.element,p.element,u.element,h.element,g.element,_.element),r(`div`,{class:`row wrap`},v.element,b,x),y.element);return C.addEventListener(`toggle`,()=>le(Ct,C.open?`yes`:`no`)),{element:C,show:n=>{l=n;for(let[e,t]of S)e.show(n[t]);v.show(n.drive),y.element.hidden=n.drive!==`force`;let r=e.store.get(`project`)?.controls[String(t)]?.[a];y.show(r&&r.of===`force`&&r.formula!==``&&Number.isFinite(Number(r.formula))?Number(r.formula):null)}}}function Ot(e,t,n){return Fe({label:`Lock joint ${n}`,face:`Locked`,help:`Holds the whole joint where it is.`,commit:r=>void e.run(`lock_joint`,{figure:t,name:n,locked:r})})}var kt={x:[1,0,0],y:[0,1,0],z:[0,0,1],"-x":[-1,0,0],"-y":[0,-1,0],"-z":[0,0,-1]};function At(e,t){return qe(t,e=>JSON.stringify([e.figure.figure,e.joint.name,e.joint.type,!!e.joint.parent,e.joint.stop?.type,R(e.figure,e.joint.name).map(({name:e,locked:t})=>[e,t])]),t=>jt(e,t))}function jt(e,t){let{figure:{figure:n},joint:{name:r}}=t,i=Ne(e,{label:`Name of the joint`,face:`Name`,help:`What the joint is called, everywhere.`,check:e=>({kind:`rename_joint`,figure:n,joint:r,name:e}),commit:t=>void e.run(`rename_joint`,{figure:n,joint:r,name:t})}),a=Nt(e,t),o=Je(e,{label:`Place`,help:t.joint.parent?`Where the joint sits in its parent's frame.`:`Where the joint to the world is.`,unit:`m`,step:.01,check:e=>({kind:`set_joint_place`,figure:n,joint:r,origin:e}),commit:t=>void e.run(`set_joint_place`,{figure:n,joint:r,origin:t})}),s=Je(e,{label:`Turned`,help:`How the joint's frame is turned in its parent's: x-y-z angles.`,unit:`°`,scale:Oe,step:5,check:e=>({kind:`set_joint_place`,figure:n,joint:r,angles:e}),commit:t=>void e.run(`set_joint_place`,{figure:n,joint:r,angles:t})}),c=Pt(e,t),l=It(e,t),u=R(t.figure,r).length?Ot(e,n,r):null;return{element:Ye(`Joint`,`The joint by which the chosen link hangs.`,!0,i.element,a.element,o.element,s.element,u?.element,c.element,l.element),show:e=>{i.show(e.joint.name),a.show(e),o.show(e.joint.origin??[0,0,0]),s.show(xe(e.joint.rotation));let t=R(e.figure,e.joint.name);u?.show(t.length>0&&t.every(({locked:e})=>e)),c.show(e),l.show(e)}}}function Mt(e){return Object.entries(kt).find(([,t])=>e?.every((e,n)=>Math.abs(e-t[n])<1e-9))?.[0]??`other`}function Nt(e,t){let{figure:{figure:n},joint:i}=t,a=e.store.get(`welcome`)?.joints??[],o=a.find(({type:e})=>e===i.type)?.keys??[],s=t=>{let r=H(e)?.joint??i;e.run(`set_joint_type`,{figure:n,joint:i.name,type:r.type,axis:r.axis??null,order:r.order??null,pitch:r.pitch??null,...t})},c=Pe({label:`Joint type`,face:`Type`,help:`How the link moves against its parent. Another type leaves out what it does not have; limits and springs go where the number of freedoms changes.`,choices:a.filter(e=>e.type!==`composite`||i.type===`composite`).map(e=>[e.type,e.dofs?`${e.type} (${e.dofs})`:e.type]),commit:e=>s(e===`universal`?{type:e,axes:[`x`,`y`],axis:null,order:null}:{type:e,...e===`euler`?{order:i.order??`xyz`}:{}})}),l=B(i)?Pe({label:`Rotation order of the joint`,face:`Rotation order`,help:`In which order the three rotations are made; the pose stays. A ball joint becomes an Euler joint.`,choices:[...i.type===`euler`?[]:[[``,`none: a ball`]],...(e.store.get(`welcome`)?.orders??[]).map(e=>[e,e.toUpperCase().split(``).join(`-`)])],commit:t=>t&&void e.run(`set_rotation_order`,{figure:n,joint:i.name,order:t})}):null,u=o.includes(`axis`)?Pe({label:`Axis of the joint`,face:`Axis`,help:`The axis it turns about or slides along, in the joint's frame.`,choices:[...Object.keys(kt),...Mt(i.axis)===`other`?[`other`]:[]],commit:e=>kt[e]&&s({axis:kt[e]})}):null,d=o.includes(`axis`)?Je(e,{label:`Axis`,help:`The axis in numbers; its length does not matter.`,unit:``,step:.1,commit:e=>s({axis:e})}):null,f=o.includes(`pitch`)?W(e,{label:`Pitch`,help:`How far it goes in a turn.`,unit:`m/turn`,scale:2*Math.PI,step:.01,commit:e=>s({pitch:e})}):null;return{element:r(`div`,null,r(`div`,{class:`two`},c.element,l?.element??u?.element),d&&r(`details`,{class:`more`},r(`summary`,{help:`The axis in numbers.`},`Axis in numbers`),d.element),f?.element),show:({joint:e})=>{c.show(e.type),l?.show(e.order??``),u?.show(Mt(e.axis)),d?.show(e.axis??[0,0,0]),f?.show(e.pitch??null)}}}function Pt(e,t){let{figure:{figure:n},joint:i}=t,a=R(t.figure,i.name),o=a.map(t=>Ft(e,n,t));return{element:a.length?r(`div`,{class:`dof-table-place`},r(`h4`,null,`Degrees of freedom and initial state`),r(`table`,{class:`dof-table`},r(`thead`,null,r(`tr`,null,[``,`start`,`rate`,`from`,`to`,`spring`,`rest`,`damper`,`motor`,`lock`].map(e=>r(`th`,null,e)))),r(`tbody`,null,o.map(({element:e})=>e))),r(`p`,{class:`quiet-text small-text`},a.some(({unit:e})=>e===`rad`)?`Angles in °, rates in °/s, springs in N m/rad, dampers in N m s/rad.`:`Lengths in m, springs in N/m, dampers in N s/m.`)):r(`div`),show:e=>{let t=R(e.figure,i.name);o.forEach((e,n)=>t[n]&&e.show(t[n]))}}}function Ft(e,t,n){let{name:i,unit:a}=n,o=a===`rad`?Oe:1,s=n,c=(t,n,r,a,o)=>[W(e,{label:`${i} ${n}`,at:`table ${i} ${t}`,face:``,help:`${n} of ${i}.`,scale:r,commit:o,...a}),t],l=(n,r,a=1)=>c(n,r,a,{...n===`rest`?{}:{min:0},check:e=>({kind:`set_spring`,figure:t,dof:i,[n]:e})},r=>void e.run(`set_spring`,{figure:t,dof:i,[n]:r})),u=(n,r)=>c(n,r,o,{empty:`–`,check:e=>({kind:`set_limits`,figure:t,dof:i,lower:s.lower,upper:s.upper,[n]:e})},r=>void e.run(`set_limits`,{figure:t,dof:i,lower:s.lower,upper:s.upper,[n]:r})),d=[c(`value`,`start`,o,{},n=>void e.run(`set_dof`,{figure:t,dof:i,value:n})),c(`rate`,`start rate`,o,{},n=>void e.run(`set_dof`,{figure:t,dof:i,rate:n})),u(`lower`,`lower limit`),u(`upper`,`upper limit`),l(`stiffness`,`spring`),l(`rest`,`rest`,o),l(`damping`,`damper`),l(`armature`,`motor inertia`)],f=Fe({label:`${i} locked`,face:``,help:n.lockable?`Holds ${i} where it is.`:`One turn of a ball joint cannot be locked alone. Choose a rotation order first, or lock the joint on the right.`,commit:n=>void e.run(`lock_joint`,{figure:t,name:i,locked:n})});return f.element.querySelector(`input`).disabled=!n.lockable,{element:r(`tr`,{dataset:{row:i}},r(`th`,{help:i},Tt(n)),d.map(([e])=>r(`td`,null,e.element)),r(`td`,null,f.element)),show:e=>{s=e;for(let[t,n]of d)t.show(e[n]),t.element.querySelector(`input`).disabled=e.locked;f.show(e.locked)}}}function It(e,t){let{figure:{figure:n},joint:i}=t,a=i.stop?.type??``;if(!R(t.figure,i.name).length)return{element:r(`div`),show:()=>void 0};let o=()=>H(e)?.joint.stop??{type:`power`,k:100},s=t=>void e.run(`set_stop`,{figure:n,joint:i.name,...o(),...t}),c=Pe({label:`Stop`,help:`A spring at the ends of the range, which begins softly in a zone before each limit.`,choices:[[``,`none`],`linear`,`exponential`,`power`],commit:t=>t?s({type:t}):void e.run(`set_stop`,{figure:n,joint:i.name,type:null})}),l=(t,r,a,c=1)=>({key:t,field:W(e,{label:r,help:a,scale:c,step:1,min:0,empty:`usual`,check:e=>({kind:`set_stop`,figure:n,joint:i.name,...o(),[t]:e}),commit:e=>s({[t]:e??void 0})})}),u=a?[l(`k`,`Stop stiffness`,`How strong it is (k).`),...a===`exponential`?[l(`c`,`Stop growth`,`How fast it grows (c).`)]:[],...a===`power`?[l(`n`,`Stop power`,`k dⁿ: 2 or more begins smoothly.`)]:[],l(`zone`,`Stop zone`,`How far before the limit it begins [°].`,Oe)]:[],d=Pe({label:`Stop gate`,help:`direction: it brakes only what moves outwards (the thesis); smooth: the same, softly; none: a plain spring.`,choices:[`direction`,`smooth`,`none`],commit:e=>s({gate:e})});return{element:r(`details`,{class:`more`,open:!!a},r(`summary`,{help:`The spring at the ends of the range.`},`Stop at the limits`),c.element,u.map(e=>e.field.element),a?d.element:null),show:({joint:e})=>{c.show(e.stop?.type??``);for(let{key:t,field:n}of u)n.show(e.stop?.[t]??null);d.show(e.stop?.gate??`direction`)}}}function Lt(e,t){return qe(t,e=>JSON.stringify([e.figure.figure,e.link.name,e.document.link.map(({name:e})=>e),e.document.marker.map(({name:e,link:t})=>[e,t]),!!z(e.link)]),t=>Rt(e,t))}function Rt(e,t){let{figure:{figure:n},link:{name:i}}=t,a=!t.joint.parent,o=()=>H(e)??t,s=Ne(e,{label:`Name of the link`,face:`Name`,help:`What the link is called, everywhere (F2 in the tree).`,check:e=>({kind:`rename_link`,figure:n,link:i,name:e}),commit:t=>void e.run(`rename_link`,{figure:n,link:i,name:t}).then(r=>r!==void 0&&Ee(e,n,t))}),c=Pe({label:`Hangs on`,help:`The link it hangs on; it stays where it is in the world.`,choices:a?[[``,`the world`]]:t.document.link.map(e=>e.name).filter(e=>!be(t.document,e,i)),commit:t=>t&&void e.run(`reparent_link`,{figure:n,link:i,parent:t,keep_place:!0})}),l=zt(e,t,o),u=Je(e,{label:`Centre of mass`,help:`In the link's frame, whose origin is its joint.`,unit:`m`,step:.01,check:e=>({kind:`set_link_inertia`,figure:n,link:i,centre:e}),commit:t=>void e.run(`set_link_inertia`,{figure:n,link:i,centre:t})}),d=(e,t)=>[[e[0],t[0],t[1]],[t[0],e[1],t[2]],[t[1],t[2],e[2]]],f=()=>{let e=o().link.tensor??[[0,0,0],[0,0,0],[0,0,0]];return[[e[0][0],e[1][1],e[2][2]],[e[0][1],e[0][2],e[1][2]]]},p=e=>({figure:n,link:i,tensor:e}),m=Je(e,{label:`Tensor`,help:`Moments of inertia about the centre of mass, in the link's axes.`,unit:`kg m²`,step:.001,names:[`xx`,`yy`,`zz`],check:e=>({kind:`set_link_inertia`,...p(d(e,f()[1]))}),commit:t=>void e.run(`set_link_inertia`,p(d(t,f()[1])))}),h=Je(e,{label:`Products`,help:`Elements of the tensor off its diagonal: minus the integrals of products.`,unit:`kg m²`,step:.001,names:[`xy`,`xz`,`yz`],check:e=>({kind:`set_link_inertia`,...p(d(f()[0],e))}),commit:t=>void e.run(`set_link_inertia`,p(d(f()[0],t)))}),g=r(`div`,{class:`row wrap`},G(`Make it the root`,`This link becomes the root; the figure moves as before.`,()=>void e.run(`change_root`,{figure:n,link:i}),`small`),G(`Remove`,`Takes this link away; what hangs on it hangs on its parent then (Delete).`,()=>void e.run(`remove_link`,{figure:n,link:i}),`small danger`),G(`Remove the branch`,`Takes this link away with all that hangs on it.`,()=>void e.run(`remove_link`,{figure:n,link:i,branch:!0}),`small danger`)),_=Bt(e,t);return{element:Ye(`Link`,`The chosen link.`,!0,s.element,c.element,l.element,u.element,m.element,h.element,_.element,g),show:e=>{s.show(e.link.name),c.show(e.joint.parent??``),l.show(e),u.show(e.link.centre??[0,0,0]);let[t,n]=f();m.show(t),h.show(n),_.show(e)}}}function zt(e,t,n){let{figure:{figure:i},link:{name:a}}=t,o=!!z(t.link),s=o?`density`:`mass`,c=()=>z(n().link)??[.3,.06,.06],l=()=>n().link.mass??0,u=()=>l()/Math.max(c().reduce((e,t)=>e*t,1),1e-12),d=e=>({figure:i,link:a,size:e,...s===`density`?{density:u()}:{mass:l()}}),f=Je(e,{label:`Size`,help:`Length (x), height (y) and width (z) of a box from the joint outwards. Another size makes the link such a box.`,unit:`m`,step:.01,min:1e-4,names:[`length`,`height`,`width`],check:e=>({kind:`set_link_size`,...d(e)}),commit:t=>void e.run(`set_link_size`,d(t))}),p=Ie(`Kept when the size changes`,[[`density`,`density`,`Another size: the same density, another mass.`],[`mass`,`mass`,`Another size: the same mass, another density.`]],e=>p.show(s=e)),m=W(e,{label:`Density`,help:`Makes the link a box of this density.`,unit:`kg/m³`,min:0,step:50,check:e=>({kind:`set_link_size`,figure:i,link:a,size:c(),density:e}),commit:t=>void e.run(`set_link_size`,{figure:i,link:a,size:c(),density:t})}),h=W(e,{label:`Mass`,help:`The tensor changes in proportion.`,unit:`kg`,min:0,step:.1,check:e=>({kind:`set_link_inertia`,figure:i,link:a,mass:e}),commit:t=>void e.run(`set_link_inertia`,{figure:i,link:a,mass:t})});p.show(s);let g=r(`div`,{class:`row`},r(`span`,{class:`field-label`},`Another size keeps`),p.element);return{element:o?r(`div`,null,f.element,g,r(`div`,{class:`two`},h.element,m.element)):r(`div`,null,h.element,r(`details`,{class:`more`},r(`summary`,{help:`This link has shapes of its own; a size makes it a box instead.`},`Make it a box`),f.element,g)),show:e=>{f.show(c()),h.show(e.link.mass??0),m.show(u())}}}function Bt(e,t){let{figure:{figure:n},link:{name:i}}=t,a=t.document.marker.filter(e=>e.link===i).map(t=>({name:t.name,field:Je(e,{label:`Marker ${t.name}`,help:`Where the marker is, in the link's frame.`,unit:`m`,step:.01,commit:r=>void e.run(`set_marker`,{figure:n,name:t.name,link:i,point:r})})})),o=r(`input`,{type:`text`,placeholder:`marker name`,"aria-label":`Name of the new marker`,spellcheck:!1,help:`A named point on the link: for trails, tables and feet.`});return{element:r(`details`,{class:`more`},r(`summary`,{help:`Named points on this link.`},`Markers (${a.length})`),a.map(({name:t,field:i})=>r(`div`,{class:`row`},i.element,c(E.close,`Remove marker ${t}`,`Takes this marker away.`,()=>void e.run(`remove_marker`,{figure:n,name:t})))),r(`div`,{class:`row`},o,G(`Add a marker`,`A marker at the link's far end.`,()=>o.value.trim()&&void e.run(`set_marker`,{figure:n,name:o.value.trim(),link:i,point:z(t.link)?[z(t.link)[0],0,0]:[0,0,0]}),`small`))),show:e=>{for(let{name:t,field:n}of a)n.show(e.document.marker.find(e=>e.name===t)?.point??[0,0,0])}}}function Vt(e){let t=r(`div`,{class:`table-place`});return{element:t,show:n=>{let{document:a,figure:o}=n,s=globalThis.document.activeElement?.dataset.cell,c=(t,n,i)=>{let s=`${t.name}/${n}`,c=t.child===n,l=!i&&!!t.parent&&!be(a,n,t.child),u=c?`${n} hangs by joint ${t.name}.`:i?`${t.child} hangs on ${n}.`:l?`Hangs ${t.child} on ${n}.`:t.parent?`${n} hangs on ${t.child} itself: a figure is a tree.`:`The root hangs on the world.`;return r(`td`,null,r(`button`,{type:`button`,class:`cell${c?` child`:i?` parent`:``}`,disabled:!l&&!i,"aria-label":`${t.name} ${n}: ${i?`connected`:`not connected`}`,help:u,dataset:{cell:s},onclick:()=>l?void e.run(`connect_joint`,{figure:o.figure,joint:t.name,link:n}):Te(e,o,t.child)},c?`●`:i?`○`:``))};i(t,r(`table`,{class:`connectivity`,"aria-label":`Connectivity: joints by links`},r(`thead`,null,r(`tr`,null,r(`th`,null,`joint`),a.link.map(({name:e})=>r(`th`,{class:`upright`},r(`span`,null,e))))),r(`tbody`,null,o.connectivity.map((t,i)=>{let s=a.link[i],l=a.joint.find(({child:e})=>e===s.name);return r(`tr`,{class:s.name===n.link.name?`on`:``},r(`th`,null,r(`button`,{type:`button`,class:`quiet small`,help:`Chooses joint ${l.name}.`,onclick:()=>Te(e,o,l.child)},l.name)),t.map((e,t)=>c(l,a.link[t].name,e)))}))),r(`p`,{class:`quiet-text small-text`},`● hangs by this joint   ○ it hangs on this one. Click an empty place to hang the joint's link there.`)),s&&[...t.querySelectorAll(`[data-cell]`)].find(e=>e.dataset.cell===s)?.focus({preventScroll:!0})}}}var Ht=400;function Ut(e,t){let{figure:n}=t.figure,i=r(`textarea`,{class:`toml`,spellcheck:!1,"aria-label":`figure.toml`,help:`The figure as text. Ctrl Enter applies it; it can be undone.`}),a=r(`p`,{class:`small-text`,role:`status`}),o=``,s=0,c=e=>{o=i.value=e,a.textContent=`As the figure is.`,a.className=`small-text quiet-text`},l=()=>void e.run(`set_figure_text`,{figure:n,text:i.value}).then(e=>e!==void 0&&(o=i.value));return i.addEventListener(`input`,()=>{clearTimeout(s),s=window.setTimeout(async()=>{let t=await e.connection.send(`check`,{command:{kind:`set_figure_text`,figure:n,text:i.value}}).catch(()=>null);t&&(a.textContent=t.ok?`This is a figure. Apply it.`:t.message,a.className=t.ok?`small-text quiet-text`:`small-text field-error`)},Ht)}),i.addEventListener(`keydown`,e=>{e.key===`Enter`&&(e.ctrlKey||e.metaKey)&&(e.preventDefault(),l()),e.key===`Escape`&&e.stopPropagation()}),{element:r(`div`,{class:`text-panel`},i,r(`div`,{class:`row`},a,r(`div`,{class:`spread`}),G(`As it is`,`Throws away what was typed.`,()=>c(H(e)?.figure.text??o)),G(`Apply`,`Makes the figure what the text says (Ctrl Enter).`,l,`primary`))),show:e=>{e?.figure.text&&(i.value===o||!o)&&c(e.figure.text)}}}function Wt(e){let t=r(`div`,{class:`tree`,role:`tree`,"aria-label":`Links`,tabIndex:-1,dataset:{tip:`none`},help:`Arrows go from link to link, Delete removes the chosen one, F2 renames it, + adds one to it. Drag a link onto another to hang it there.`}),n=``,a=()=>document.querySelector(`[data-at='Name of the link']`)?.select();return t.addEventListener(`keydown`,n=>{let r=H(e),i=[...t.querySelectorAll(`[role='treeitem']`)],o=i.indexOf(document.activeElement);if(!r||o<0)return;let s={ArrowDown:o+1,ArrowUp:o-1,Home:0,End:i.length-1}[n.key];if(s!==void 0){let t=i[Math.min(Math.max(s,0),i.length-1)];t.focus(),Te(e,r.figure,t.dataset.link)}else if(n.key===`Delete`)e.run(`remove_link`,{figure:r.figure.figure,link:r.link.name});else if(n.key===`F2`)a();else if(n.key===`+`||n.key===`Insert`)document.querySelector(`[data-at='Name of the new link']`)?.focus();else return;n.preventDefault(),n.stopPropagation()}),{element:t,show:o=>{let s=t.contains(document.activeElement);i(t,ye(o.document).map(({name:t,depth:i,joint:s})=>{let c=t===o.link.name,l=r(`div`,{class:`tree-row${c?` on`:``}`,role:`treeitem`,"aria-selected":String(c),"aria-level":i+1,tabIndex:c?0:-1,draggable:i>0,dataset:{link:t},style:{paddingLeft:`${8+14*Math.min(i,10)}px`}},r(`span`,{class:`tree-name`},t),r(`small`,{class:`quiet-text`},i||s.type!==`weld`?s.type:`on the world`));return l.addEventListener(`click`,()=>{let n=H(e);n&&Te(e,n.figure,t)}),l.addEventListener(`dblclick`,a),l.addEventListener(`dragstart`,e=>(n=t,e.dataTransfer?.setData(`text/plain`,t))),l.addEventListener(`dragover`,e=>{n&&!be(o.document,t,n)&&(e.preventDefault(),l.classList.add(`target`))}),l.addEventListener(`dragleave`,()=>l.classList.remove(`target`)),l.addEventListener(`drop`,r=>{r.preventDefault(),r.stopPropagation(),l.classList.remove(`target`),n&&n!==t&&e.run(`reparent_link`,{figure:o.figure.figure,link:n,parent:t,keep_place:!0}),n=``}),l})),s&&t.querySelector(`.on`)?.focus({preventScroll:!0})}}}var Gt=class{app;shell;element=r(`section`,{class:`editor`,"aria-label":`Build Structure`,hidden:!0});page=`tree`;constructor(e,t){this.app=e,this.shell=t;let n=r(`div`),a=r(`div`,{class:`editor-body`}),o=r(`p`,{class:`quiet-text editor-foot`,role:`status`}),s=Ie(`Show the structure as`,[[`tree`,`Tree`,`The links as a tree; drag one onto another to hang it there. Arrows go from link to link, Delete removes, F2 renames, + adds.`],[`table`,`Table`,`The connectivity table, joints × links: click an empty place to hang the joint's link there.`],[`text`,`Text`,`The figure.toml itself.`]],t=>{this.page=t,s.show(t),l(H(e))});s.show(this.page);let c=qe(n,e=>JSON.stringify([e?.figure.figure,e?.project.figures.map(({figure:e,name:t})=>[e,t])]),e=>this.head(e)),l=qe(a,e=>`${this.page} ${e?.figure.figure??``}`,t=>t?this.body(t):Kt(e));i(this.element,r(`header`,{class:`editor-head`},r(`h2`,null,`Build Structure`),s.element,r(`div`,{class:`spread`}),G(`Done`,`Closes the editor (Esc).`,()=>this.open(!1),`primary`)),n,a,o),U(e,e=>{this.element.hidden||(c(e),l(e),i(o,e?[`${e.document.link.length} links, ${e.figure.dofs.length} degrees of freedom, ${e.figure.mass.toFixed(3)} kg. `,r(`span`,{class:`notes`},e.figure.notes.join(` `))]:``))}),this.element.addEventListener(`keydown`,e=>e.key===`Escape`&&!e.defaultPrevented&&this.open(!1))}open(e=!0){this.element.hidden=!e,this.shell.classList.toggle(`building`,e),dispatchEvent(new Event(`resize`)),e&&(this.app.store.get(`project`)?.shown!==null&&this.app.run(`show_motion`,{motion:null}),this.app.store.patch(`selection`,{}))}async fresh(){let e=await this.app.run(`new_figure`,{name:`figure`,root:`weld`});e!==void 0&&(we(this.app,e),this.open())}head(e){let{app:t}=this,n=e?.project.figures??[],i=Pe({label:`Figure`,face:``,help:`The figure that is edited.`,choices:n.map(({figure:e,name:t})=>[String(e),t]),commit:e=>we(t,Number(e))}),a=Ne(t,{label:`Name of the figure`,face:`Name`,help:`What the figure is called.`,check:e=>({kind:`rename_figure`,figure:H(t).figure.figure,name:e}),commit:e=>void t.run(`rename_figure`,{figure:H(t).figure.figure,name:e})});return{element:r(`div`,{class:`row editor-tools`},n.length>1&&i.element,e&&a.element,G(`New figure`,`A figure of one link, to build on.`,()=>void this.fresh(),`small`),e&&G(`Save …`,`Saves the figure as figure.toml, URDF or MJCF.`,()=>{let e=H(t);e&&ct(t,e.figure.figure,e.figure.name)},`small`)),show:e=>{e&&(i.show(String(e.figure.figure)),a.show(e.figure.name))}}}body(e){if(this.page===`text`)return Ut(this.app,e);let t=this.page===`tree`?Wt(this.app):Vt(this.app),n=yt(this.app),i=r(`div`),a=r(`div`),o=Lt(this.app,i),s=At(this.app,a);return{element:r(`div`,{class:`editor-columns ${this.page}`},r(`div`,{class:`editor-structure`},t.element,n.element),r(`div`,{class:`editor-forms`},i,a)),show:e=>{e&&(t.show(e),n.show(e),o(e),s(e))}}}};function Kt(e){return{element:r(`div`,{class:`editor-empty`},r(`p`,{class:`quiet-text`},`No figure is open. Begin with one link; then hang others on it.`),G(`New figure`,`A figure of one link, to build on.`,()=>void e.run(`new_figure`,{name:`figure`,root:`weld`}),`primary`)),show:()=>void 0}}var qt=`M12 4v11M8 11l4 4l4-4M5 19h14`,Jt=`M5 7h14M10 7V4.500h4V7M7 7l1 13h8l1-13`;function Yt(e,t){let n=r(`div`,{class:`list`,role:`listbox`,"aria-label":`Figures`});return U(e,t=>{let a=e.store.get(`project`)?.figures??[];i(n,a.map(n=>Xt(e,n,t?.figure.figure===n.figure)),!a.length&&r(`p`,{class:`quiet-text`},`Nothing is open. Build a figure, open a file, or take an example.`))}),Ye(`Figures`,`The figures of the project; the chosen one is what commands speak of.`,!0,n,r(`div`,{class:`row`},G(`New figure`,`A figure of one link, to build on.`,()=>t(!0),`small`)))}function Xt(e,{figure:t,name:n,links:i,dofs:a},o){return r(`div`,{class:`list-row${o?` on`:``}`},r(`button`,{type:`button`,class:`list-face`,role:`option`,"aria-selected":String(o),help:`Chooses this figure.`,dataset:{figure:String(t)},onclick:()=>we(e,t)},r(`span`,null,n),r(`small`,{class:`quiet-text`},`${i} link${i===1?``:`s`}, ${a} dof`)),c(qt,`Save ${n}`,`Saves this figure as figure.toml, URDF or MJCF.`,()=>ct(e,t,n)),c(Jt,`Remove ${n}`,`Takes this figure out of the project; it can be undone.`,()=>void e.run(`remove_figure`,{figure:t})))}function Zt(e){let t=r(`div`,{class:`list`,role:`listbox`,"aria-label":`Motions`});return e.store.on(`project`,n=>{let a=n?.motions??[];i(t,a.length>0&&Qt(e,n.shown===null),[...a].reverse().map(t=>$t(e,t,n.shown===t.motion)),!a.length&&r(`p`,{class:`quiet-text`},`Motions appear here when one is computed or opened.`))},!0),Ye(`Motions`,`Motions of the project: choose which one the stage shows.`,!0,t)}function Qt(e,t){return r(`div`,{class:`list-row${t?` on`:``}`},r(`button`,{type:`button`,class:`list-face`,role:`option`,"aria-selected":String(t),help:`Shows the figures as they start: to pose them, and to set their degrees of freedom.`,dataset:{motion:`none`},onclick:()=>void e.run(`show_motion`,{motion:null})},r(`span`,null,`As they start`)))}function $t(e,{motion:t,title:n,duration:i,frames:a,kind:o},s){return r(`div`,{class:`list-row${s?` on`:``}`},r(`button`,{type:`button`,class:`list-face`,role:`option`,"aria-selected":String(s),help:`Shows this motion.`,dataset:{motion:String(t),kind:o},onclick:()=>void e.run(`show_motion`,{motion:t})},r(`span`,null,n),r(`small`,{class:`quiet-text`},`${i.toFixed(2)} s, ${a} frames`)),c(E.close,`Remove ${n}`,`Throws this motion away; it can be undone.`,()=>void e.run(`remove_motion`,{motion:t})))}var en=[[`computed`,`computed torque`],[`inverse`,`present state`],[`open`,`open loop`]];function tn(e,t){let n=2,i=!1,a=t?`Direct Contact Dynamics`:`Direct Dynamics – No Contact`,o=W(e,{label:`Duration of ${t?`contact`:`direct`} dynamics`,face:`Duration`,help:`How long a motion is computed, at most 600 s.`,unit:`s`,min:.001,max:600,step:.5,commit:e=>n=e??n}),s=Fe({label:`Only the chosen figure${t?` in contact`:``}`,face:`Only the chosen figure`,help:`Else all figures of the project move together.`,commit:e=>i=e}),c=Pe({label:`Contact model`,help:`How bodies touch: springs and friction, or blows without penetration.`,choices:[[`compliant`,`compliant`],[`convex`,`convex`],[`impulsive`,`impulsive`]],commit:t=>void e.run(`set_scheme`,{contact:t})});e.store.on(`project`,e=>e&&c.show(e.world.contact),!0),o.show(n);let l=()=>{let r=i?e.store.get(`selection`).figure:null;e.run(t?`contact_dynamics`:`direct_dynamics`,{duration:n,figure:r})};return{run:l,element:r(`div`,null,o.element,t&&c.element,s.element,G(`Run`,`${a}: computes the motion and shows it.`,l,`primary wide`,`Run ${t?`contact`:`direct`} dynamics`))}}function nn(e){let t=`computed`,n=``,i=2,a=r(`div`),o=()=>void e.run(`hybrid_dynamics`,{figure:e.store.get(`selection`).figure,motion:n===``?null:Number(n),mode:t,duration:n===``?i:null}),s=qe(a,({motions:e})=>JSON.stringify(e),({motions:a})=>{let s=Pe({label:`Wanted motion`,face:`Wanted`,help:`The motion whose forces are looked for: the figure's keys or control functions, or a motion that is there.`,choices:[[``,`keys or controls`],...a],commit:e=>n=e}),c=Pe({label:`Hold`,help:`How the direct part keeps to the wanted motion. Computed torque corrects all along; present state finds the forces anew at every step; open loop plays the forces alone and soon drifts away.`,choices:en,commit:e=>t=e}),l=W(e,{label:`Duration of control functions`,face:`Duration`,help:`How long, where control functions say what is wanted.`,unit:`s`,min:.01,max:600,step:.5,commit:e=>i=e});return a.some(([e])=>e===n)||(n=``),s.show(n),c.show(t),l.show(i),{element:r(`div`,null,s.element,c.element,l.element,G(`Run`,`HYBRID Dynamics: inverse, then direct.`,o,`primary wide`,`Run hybrid dynamics`)),show:()=>void 0}});return U(e,e=>s({motions:(e?.project.motions??[]).filter(({figure:t})=>t===e.figure.figure).map(e=>[String(e.motion),`${e.title} (${e.duration.toFixed(1)} s)`])})),{run:o,element:a}}function rn(e){let t=1,n=!0,i=W(e,{label:`Frames`,help:`How many frames more, each 1 / rate of the world long.`,min:1,max:1e4,step:1,commit:e=>t=Math.round(e??1)}),a=Fe({label:`With contact`,help:`Whether ground and obstacles act.`,commit:e=>n=e});i.show(t),a.show(n);let o=()=>void e.run(`another_frame`,{frames:t,contact:n});return{run:o,element:r(`div`,null,i.element,a.element,G(`Another Frame`,`Computes the next frame and shows it.`,o,`primary wide`,`Compute another frame`))}}var an=[`x`,`y`,`z`,`turn x`,`turn y`,`turn z`];function on(e){let t=r(`div`);return U(e,qe(t,e=>e?`${e.figure.figure} ${sn(e)?.type}`:``,t=>t?cn(e,t):{element:r(`p`,{class:`quiet-text`},`No figure is open.`),show:()=>void 0})),{element:t}}function sn({document:e}){return e.joint.find(({parent:e})=>!e)}function cn(e,t){let n=t.figure.figure,i=sn(t),a=i?.type===`free`,o=t=>void e.run(`set_root`,{figure:n,...t}),s=Je(e,{label:`Position`,help:`Where the root is in the world.`,unit:`m`,step:.05,commit:t=>a?o({position:t}):void e.run(`set_joint_place`,{figure:n,joint:i.name,origin:t})}),c=Je(e,{label:`Attitude`,help:`How the root is turned: x-y-z angles.`,unit:`°`,scale:Oe,step:5,commit:t=>a?o({attitude:V(t)}):void e.run(`set_joint_place`,{figure:n,joint:i.name,angles:t})}),l=Je(e,{label:`Velocity`,help:`Of the root in the world, at the start.`,unit:`m/s`,step:.1,commit:e=>o({velocity:e})}),u=Je(e,{label:`Spin`,help:`How fast the root turns about the world's axes, at the start.`,unit:`°/s`,scale:Oe,step:10,commit:e=>o({spin:e})}),d=an.map((t,n)=>Fe({label:`Root may move: ${t}`,face:t,help:`Whether the root may move along or about this axis. Held: it stays at rest there.`,commit:t=>{let r=H(e);r&&o({free:ln(r).map((e,r)=>r===n?t:!e)})}})),f=Je(e,{label:`Force`,help:`A force on the root link, in the world's axes, all the time.`,unit:`N`,step:10,commit:e=>o({force:e})}),p=Je(e,{label:`Moment`,help:`A moment on the root link, in the world's axes, all the time.`,unit:`N m`,step:5,commit:e=>o({moment:e})}),m=Pe({label:`Root joint`,help:`How the root stands in the world: free (six freedoms), or by a joint that holds it.`,choices:[`free`,`weld`,`ball`,`revolute`,`translational`,`planar`],commit:t=>void e.run(`change_root`,{figure:n,link:e.store.get(`figures`).get(n).document.root,joint:t})});return{element:r(`div`,null,m.element,s.element,c.element,a&&[l.element,u.element,r(`div`,{class:`field-label`},`May move`),r(`div`,{class:`ticks`},d.map(({element:e})=>e)),f.element,p.element]),show:e=>{if(!e)return;m.show(sn(e)?.type??`free`);let t=e.document.link.findIndex(({name:t})=>t===sn(e)?.child),[r,i,o,...h]=e.figure.poses[t]??[0,0,0,1,0,0,0],g=Se(h);if(s.show([r,i,o]),c.show(xe(g)),!a)return;let _=e.figure.dofs.filter(({joint:t})=>t===sn(e).name).map(({rate:e})=>e);l.show(_.slice(0,3));let v=_.slice(3,6);u.show(g.map(e=>e.reduce((e,t,n)=>e+t*(v[n]??0),0))),ln(e).forEach((e,t)=>d[t].show(!e));let y=t=>e.project.forces.find(r=>r.figure===n&&r.link===sn(e).child&&r.moment===t&&r.start===0&&r.end===null)?.vector??[0,0,0];f.show(y(!1)),p.show(y(!0))}}}function ln(e){return e.figure.dofs.filter(({joint:t})=>t===sn(e)?.name).slice(0,6).map(({drive:e})=>e===`motion`)}function un(e){let t=r(`div`),n=``,i=-1,a=()=>{let t=H(e);t&&e.run(`change_root`,{figure:t.figure.figure,link:n||t.link.name})};return U(e,qe(t,e=>e?JSON.stringify([e.figure.figure,e.document.link.map(({name:e})=>e)]):``,e=>{if(!e)return{element:r(`p`,{class:`quiet-text`},`No figure is open.`),show:()=>void 0};let t=Pe({label:`New root`,help:`The link that becomes the root: click one on the stage, or choose it here. Joints on the way turn round; limits and springs stay with them.`,choices:e.document.link.map(({name:e})=>e),commit:e=>n=e}),o=r(`p`,{class:`quiet-text`});return{element:r(`div`,null,o,t.element,G(`Change the root`,`Another link is the root; the figure moves as before.`,a,`primary wide`)),show:e=>{e&&((i!==e.figure.figure||e.number>0||!e.document.link.some(({name:e})=>e===n))&&(n=e.link.name),i=e.figure.figure,t.show(n),o.textContent=`The root is ${e.document.root}.`)}}})),{element:t}}var dn=[[`three-quarter`,`3/4`],[`front`,`Front`],[`back`,`Back`],[`left`,`Left`],[`right`,`Right`],[`top`,`Top`]];function fn(e,t){if(!t)return{element:r(`p`,{class:`quiet-text`},`This browser draws no stage.`)};let n=Ie(`Camera`,[[`orbit`,`Orbit`,`The camera stays where it is.`],[`follow`,`Follow`,`It goes with the figure.`],[`fixed`,`Fixed`,`It stands and turns to the figure.`],[`keys`,`Keys`,`It goes as its keys on the timeline say.`]],t=>e.store.set(`camera`,t)),i=n=>{let r={...t.cameras.view(),...n},i=e.store.get(`camera`);t.cameras.apply(r),e.connection.tell(`set_camera`,{camera:{...r,mode:i===`keys`?`fixed`:i}})},a=Je(e,{label:`Eye`,help:`Where the camera stands in the world.`,unit:`m`,step:.1,commit:e=>i({eye:e})}),o=Je(e,{label:`Looks at`,help:`The point in the middle of the picture.`,unit:`m`,step:.1,commit:e=>i({target:e})}),s=W(e,{label:`Field of view`,help:`How wide the camera sees, from top to bottom.`,unit:`°`,min:5,max:120,step:1,commit:e=>e!==null&&i({field:e})}),c=()=>{let r=t.cameras.view();a.show(r.eye),o.show(r.target),s.show(r.field),n.show(e.store.get(`camera`))};return e.store.on(`camera`,e=>n.show(e),!0),t.cameras.controls.addEventListener(`end`,c),{opened:c,element:r(`div`,null,n.element,r(`div`,{class:`chips`,role:`group`,"aria-label":`Sides`},dn.map(([e,n])=>G(n,`Looks at the figure from: ${e}.`,()=>(t.lookFrom(e),c()),`chip`))),a.element,o.element,s.element)}}var pn=`M12 3l3 5h-6zM4 16h5v5H4zM15 16h5v5h-5zM12 8v4M6.500 16v-4h11v4`,mn=`M12 4v9M8 9l4 4l4-4M5 20h14M8 16.500h8`,hn=`M4 8h12l-3-3M20 16H8l3 3`,gn=`M4 5h16v14H4zM12 9v6M9 12h6`,_n=`M5 7h14M5 12h14M5 17h14M9 5v4M15 10v4M8 15v4`,vn=`M12 3v12M8 11l4 4l4-4`,yn=`M12 3v9M8.500 8.500L12 12l3.500-3.500M3 17h18M6 20.500l2-3.500M11 20.500l2-3.500M16 20.500l2-3.500`,bn=`M4 17c5 0 5-10 10-10M14 7l-3-2.500M14 7l-3 2.500M20 7c-5 0-5 10-10 10M10 17l3-2.500M10 17l3 2.500`;function xn(e,t,n){let i=nn(e),a=tn(e,!1),o=tn(e,!0),s=rn(e);return r(`nav`,{class:`commands`,"aria-label":`Command menu`},[{name:`Build Structure`,icon:pn,keys:`shift+b`,help:`Build Structure: make a figure of links and joints, or change the chosen one.`,run:n.build},{name:`HYBRID Dynamics`,icon:bn,keys:`shift+h`,help:`HYBRID Dynamics (HIDDS): which forces make a wanted motion (inverse), then which motion these forces make (direct).`,setting:i},{name:`Direct Dynamics – No Contact`,icon:vn,keys:`shift+d`,help:`Direct Dynamics – No Contact: gravity, springs, drives and your forces move the figures; nothing touches.`,setting:a},{name:`Direct Contact Dynamics`,icon:yn,keys:`shift+c`,help:`Direct Contact Dynamics: the same on the ground, among obstacles and with each other.`,setting:o},{name:`Set View Point`,icon:E.camera,keys:`shift+v`,help:`Set View Point: where the camera stands, what it looks at, how wide it sees.`,setting:fn(e,t)},{name:`Root Characteristics`,icon:mn,keys:`shift+r`,help:`Root Characteristics: position, attitude, velocity, freedoms and force of the root.`,setting:on(e)},{name:`Another Frame`,icon:gn,keys:`shift+f`,help:`Another Frame: compute and show the next frame of the shown motion.`,setting:s},{name:`Degrees of Freedom`,icon:_n,keys:`shift+n`,help:`Degrees of Freedom: the window on the right, of the chosen joint.`,run:n.dofs},{name:`Change Root`,icon:hn,keys:`shift+t`,help:`Change Root: another link becomes the root; the figure moves as before.`,setting:un(e)}].map(t=>Sn(e,t)))}function Sn(e,{name:t,icon:n,keys:i,help:a,run:o,setting:l}){let u=l?r(`div`,{class:`command-setting`,hidden:!0},l.element):null,d=(e=!!u?.hidden)=>{if(!u)return o?.();u.hidden=!e,f.setAttribute(`aria-expanded`,String(e)),e&&l?.opened?.()},f=r(`button`,{type:`button`,class:`command`,help:`${a} (${i.replace(`shift+`,`Shift `).toUpperCase().replace(`SHIFT`,`Shift`)})`,dataset:{command:t},...u?{"aria-expanded":`false`}:{},onclick:()=>d()},s(n,!1,17),r(`span`,{class:`spread`},t));return e.shortcut(i,t,()=>l?.run?l.run():d(!0)),r(`div`,{class:`command-row`},r(`div`,{class:`command-line`},f,l?.run&&c(E.play,`Run ${t}`,`Runs it at once, as it is set.`,()=>l.run(),!0)),u)}function Cn(e){let t=r(`div`),n=qe(t,e=>`${e.ground.kind} ${e.obstacles.map(({kind:e,name:t})=>e+t).join()}`,t=>wn(e,t));return e.store.on(`project`,e=>e&&n(e.world),!0),Ye(`World`,`Gravity, the ground, obstacles, and how simulations go. All figures share it.`,!1,t)}function wn(e,t){let n=()=>e.store.get(`project`).world,i=t=>void e.run(`set_ground`,{ground:{...n().ground,...t}}),a=Le({label:`Gravity`,help:`How strongly everything is pulled down; it acts at once, also live.`,step:.01,move:(t,n)=>n?void e.run(`set_gravity`,{gravity:[0,0,-t],done:n}):e.connection.tell(`set_gravity`,{gravity:[0,0,-t],done:n})});a.bounds(0,25);let o=W(e,{label:`Gravity downwards`,face:``,help:`9.81 on Earth, 1.62 on the Moon, 3.72 on Mars.`,unit:`m/s²`,step:.1,commit:t=>t!==null&&void e.run(`set_gravity`,{gravity:[0,0,-t]})}),s=Pe({label:`Ground`,help:`What figures stand on.`,choices:(e.store.get(`welcome`)?.terrains??[]).map(({name:e,words:t})=>[e,`${e}: ${t}`]),commit:e=>i({kind:e})}),c=(t,n,r,a,o=1,s=.01)=>({key:t,field:W(e,{label:n,help:r,unit:a,scale:o,step:s,commit:e=>e!==null&&i({[t]:e})})}),l=[...t.ground.kind===`slope`?[c(`slope`,`Slope`,`How steeply it rises along x.`,`°`,Oe,1)]:[],...[`rough`,`stairs`,`waves`].includes(t.ground.kind)?[c(`height`,`Height`,`How high it is: of bumps, of a stair, of a wave.`,`m`),c(`size`,`Size`,`How long a bump, a stair or a wave is.`,`m`,1,.1)]:[],...t.ground.kind===`rough`?[c(`seed`,`Chance`,`Another number, another ground.`,``,1,1)]:[],...t.ground.kind===`none`?[]:[c(`friction`,`Friction`,`How well feet hold: 0 is ice, 1 is rubber.`,``,1,.05)]],u=W(e,{label:`Step`,help:`Time of one step of the simulation. Smaller is finer and slower.`,unit:`ms`,scale:1e3,step:.1,check:e=>({kind:`set_scheme`,dt:e}),commit:t=>void e.run(`set_scheme`,{dt:t})}),d=W(e,{label:`Frames a second`,face:`Frames/s`,help:`How many frames of a motion are kept.`,step:10,check:e=>({kind:`set_scheme`,rate:e}),commit:t=>void e.run(`set_scheme`,{rate:t})}),f=Tn(e,t);return{element:r(`div`,null,r(`div`,{class:`slider-row`},r(`span`,{class:`field-label`},`Gravity`),a.element,o.element),s.element,l.map(({field:e})=>e.element),u.element,d.element,f.element),show:e=>{a.show(-e.gravity[2]),o.show(-e.gravity[2]),s.show(e.ground.kind);for(let{key:t,field:n}of l)n.show(e.ground[t]);u.show(e.dt),d.show(e.rate),f.show(e)}}}function Tn(e,t){let n=()=>e.store.get(`project`).world.obstacles,a=t=>void e.run(`set_obstacles`,{obstacles:t}),o=t.obstacles.map((t,i)=>{let o=Je(e,{label:t.name,help:`Where its middle is.`,unit:`m`,step:.1,commit:e=>a(n().map((t,n)=>n===i?{...t,position:e}:t))}),s=t.kind===`box`?Je(e,{label:`edges`,help:`Its three edges.`,unit:`m`,step:.1,min:.001,commit:e=>a(n().map((t,n)=>n===i?{...t,size:e}:t))}):null;return{at:o,size:s,element:r(`div`,{class:`obstacle`},o.element,s?.element,c(E.close,`Remove ${t.name}`,`Takes this obstacle away.`,()=>a(n().filter((e,t)=>t!==i))))}}),s=(e,t,r)=>{let i=1;for(;n().some(({name:t})=>t===`${e}${i}`);)i++;a([...n(),{name:`${e}${i}`,kind:e,size:t,position:[1.5,0,r],attitude:[1,0,0,0]}])},l=r(`div`,null);return i(l,r(`h4`,null,`Obstacles`),o.map(e=>e.element),r(`div`,{class:`row wrap`},G(`Box`,`Puts a box 1.5 m ahead.`,()=>s(`box`,[.4,.8,.1],.05),`small`),G(`Ball`,`Puts a ball 1.5 m ahead.`,()=>s(`ball`,[.2],.2),`small`),G(`Capsule`,`Puts a capsule 1.5 m ahead.`,()=>s(`capsule`,[.1,.6],.4),`small`))),{element:l,show:e=>o.forEach(({at:t,size:n},r)=>{let i=e.obstacles[r];i&&(t.show(i.position),i.kind===`box`&&n?.show(i.size))})}}function En(e,t){let n=e.length;if(!n)return t.map(()=>0);if(n===1)return t.map(()=>e[0][1]);let r=e.map(e=>e[0]),i=e.map(e=>e[1]),a=Dn(r,i),o=0;return t.map(e=>{if(e<=r[0])return i[0];if(e>=r[n-1])return i[n-1];for(e<r[o]&&(o=0);o<n-2&&e>r[o+1];)o++;let t=r[o+1]-r[o],s=(r[o+1]-e)/t,c=1-s;return s*i[o]+c*i[o+1]+((s**3-s)*a[o]+(c**3-c)*a[o+1])*t*t/6})}function Dn(e,t){let n=e.length,r=Array(n).fill(0),i=Array(n).fill(0),a=Array(n).fill(0);for(let r=1;r<n-1;r++){let n=e[r]-e[r-1],o=e[r+1]-e[r],s=2*(n+o)-n*i[r-1];i[r]=o/s,a[r]=(6*((t[r+1]-t[r])/o-(t[r]-t[r-1])/n)-n*a[r-1])/s}for(let e=n-2;e>0;e--)r[e]=a[e]-i[e]*r[e+1];return r}var On=`http://www.w3.org/2000/svg`,kn=44,An=12,jn=10,Mn=20,Nn=class{app;options;element;soft=0;chosen=null;svg=Fn(`svg`,{class:`curve`,role:`group`});state={points:[],unit:``};wanted=null;latest=null;later=null;busy=!1;held=null;box=[0,1,-1,1];constructor(e,t){this.app=e,this.options=t,this.svg.setAttribute(`aria-label`,t.label),this.element=r(`div`,{class:`curve-place`,dataset:{tip:`none`},help:t.help},this.svg),new ResizeObserver(()=>this.draw()).observe(this.element),this.svg.addEventListener(`pointerdown`,e=>this.press(e)),this.svg.addEventListener(`pointermove`,e=>this.move(e)),this.svg.addEventListener(`pointerup`,()=>this.release()),this.svg.addEventListener(`pointercancel`,()=>this.release()),this.svg.addEventListener(`dblclick`,e=>this.add(e)),this.svg.addEventListener(`keydown`,e=>this.key(e)),e.store.on(`time`,()=>this.cursor())}show(e){if(this.held||this.busy)return void(this.later=e);this.later=null,this.state={...e,points:[...e.points].sort((e,t)=>e[0]-t[0])};let t=this.state.points.findIndex(([e])=>this.wanted!==null&&Math.abs(e-this.wanted)<1e-6);this.chosen=t<0?null:t,this.draw()}async tell(){if(this.latest=this.state.points.map(([e,t])=>[e,t]),!this.busy){for(this.busy=!0;this.latest;){let e=this.latest;this.latest=null,await this.options.change(e)}this.busy=!1,this.later&&this.show(this.later)}}get points(){return this.state.points}put(e,t,n,r=this.state.points){let i=r[e],a=t[1]-i[1],o=r.map((n,r)=>{if(r===e)return this.options.fixedTimes?[n[0],t[1]]:t;let o=Math.abs(n[0]-i[0]);return this.soft>0&&o<this.soft?[n[0],n[1]+a*.5*(1+Math.cos(Math.PI*o/this.soft))]:n}),s=o[e];this.state={...this.state,points:o.sort((e,t)=>e[0]-t[0])},this.chosen=this.state.points.indexOf(s),this.wanted=s[0],n&&this.tell(),this.options.choose?.(this.chosen),this.draw()}remove(e){this.options.fixedTimes||this.state.points.length<2||(this.state={...this.state,points:this.state.points.filter((t,n)=>n!==e)},this.choose(null),this.tell(),this.draw())}choose(e){this.chosen=e,this.wanted=e===null?null:this.state.points[e]?.[0]??null,this.options.choose?.(e)}frame(){let{points:e,scale:t=1,ghost:n,span:r,limits:i}=this.state,a=[...e,...n??[]],o=[...a.map(e=>e[0]),...r??[]],s=[...a.map(e=>e[1]*t),...[...i??[]].filter(e=>e!==null).map(e=>e*t)],[c,l]=o.length?[Math.min(...o),Math.max(...o)]:[0,1],[u,d]=s.length?[Math.min(...s),Math.max(...s)]:[-1,1],f=Math.max((d-u)*.12,Math.abs(d)*.02,1e-6);d-u<1e-9&&([u,d]=[u-Math.max(1,Math.abs(u)*.5),d+Math.max(1,Math.abs(d)*.5)]),this.box=[c,Math.max(l,c+.1),u-f,d+f]}get size(){return[Math.max(this.element.clientWidth,80),Math.max(this.element.clientHeight,60)]}x(e){let[t,n]=this.box;return kn+(e-t)/(n-t)*(this.size[0]-kn-An)}y(e){let[,,t,n]=this.box;return jn+(n-e)/(n-t)*(this.size[1]-jn-Mn)}at(e){let t=this.svg.getBoundingClientRect(),[n,r,i,a]=this.box,[o,s]=this.size,c=n+(e.clientX-t.left-kn)/(o-kn-An)*(r-n),l=a-(e.clientY-t.top-jn)/(s-jn-Mn)*(a-i);return[Math.max(0,Math.round(c*1e3)/1e3),l/(this.state.scale??1)]}draw(){this.held||this.frame();let[e,t]=this.size,{points:n,scale:r=1,unit:i,ghost:a,limits:o}=this.state,[s,c,l,u]=this.box,d=this.svg.contains(document.activeElement);this.svg.setAttribute(`viewBox`,`0 0 ${e} ${t}`);let f=[];for(let n of Rn(s,c,Math.max(2,Math.floor(e/80))))f.push(Fn(`line`,{class:`grid`,x1:this.x(n),x2:this.x(n),y1:jn,y2:t-Mn}),In(Ln(n),this.x(n),t-6,`middle`));for(let n of Rn(l,u,Math.max(2,Math.floor(t/34))))f.push(Fn(`line`,{class:n===0?`grid zero`:`grid`,x1:kn,x2:e-An,y1:this.y(n),y2:this.y(n)}),In(Ln(n),38,this.y(n)+3.5,`end`));f.push(In(i,4,11,`start`),In(`s`,e-4,t-6,`end`));for(let t of o??[])t!==null&&f.push(Fn(`line`,{class:`limit`,x1:kn,x2:e-An,y1:this.y(t*r),y2:this.y(t*r)}));a?.length&&f.push(Fn(`path`,{class:`ghost`,d:this.path(a)})),n.length&&f.push(Fn(`path`,{class:`line`,d:this.path(n)})),n.forEach(([e,t],a)=>f.push(Fn(`circle`,{class:a===this.chosen?`point on`:`point`,cx:this.x(e),cy:this.y(t*r),r:n.length>80?3:4.5,tabindex:0,role:`slider`,"data-index":a,"aria-label":`Point ${a+1} at ${Ln(e)} s`,"aria-valuenow":Ln(t*r),"aria-valuetext":`${Ln(t*r)} ${i}`}))),f.push(Fn(`line`,{class:`cursor`,x1:0,x2:0,y1:jn,y2:t-Mn})),this.svg.replaceChildren(...f),this.cursor(),d&&this.chosen!==null&&this.svg.querySelector(`[data-index="${this.chosen}"]`)?.focus()}path(e){let[t,n]=this.box,r=Math.min(600,Math.max(120,6*e.length)),i=Array.from({length:r+1},(e,i)=>t+(n-t)*i/r);return En(e,i).map((e,t)=>`${t?`L`:`M`}${this.x(i[t]).toFixed(1)} ${this.y(e*(this.state.scale??1)).toFixed(1)}`).join(``)}cursor(){let e=this.svg.querySelector(`.cursor`),t=this.app.store.get(`time`),n=String(this.x(t));e?.setAttribute(`x1`,n),e?.setAttribute(`x2`,n),e?.setAttribute(`visibility`,t<this.box[0]||t>this.box[1]?`hidden`:`visible`)}press(e){let t=Pn(e.target);if(t===null){this.choose(null);let t=this.app.store.get(`motion`),n=this.at(e)[0];return t&&!this.app.store.get(`live`)&&this.app.store.set(`time`,Math.min(Math.max(n,t.start),Math.max(t.end,n))),this.draw()}this.choose(t),this.held={index:t,from:[...this.state.points]},this.svg.setPointerCapture(e.pointerId),this.draw(),this.svg.querySelector(`[data-index="${t}"]`)?.focus(),e.preventDefault()}move(e){this.held&&this.put(this.held.index,this.at(e),!1,this.held.from)}release(){if(!this.held)return;let{from:e}=this.held;this.held=null,this.state.points.some(([t,n],r)=>e[r]?.[0]!==t||e[r]?.[1]!==n)?this.tell():this.later&&this.show(this.later),this.draw()}add(e){this.options.fixedTimes||Pn(e.target)!==null||this.insert(this.at(e))}insert(e){let t=this.state.points.filter(([t])=>Math.abs(t-e[0])>1e-6);this.state={...this.state,points:[...t,e].sort((e,t)=>e[0]-t[0])},this.choose(this.state.points.indexOf(e)),this.tell(),this.draw()}key(e){let t=Pn(e.target);if(t===null)return;let[n,r]=this.state.points[t],[i,a,o,s]=this.box,c=e.shiftKey?10:1,l=this.state.scale??1,u=(s-o)/200/l*c,d=(a-i)/400*c,f={ArrowUp:[n,r+u],ArrowDown:[n,r-u],ArrowLeft:[Math.max(0,n-d),r],ArrowRight:[n+d,r]}[e.key];if(f)this.chosen=t,this.put(t,f,!0);else if(e.key===`Delete`||e.key===`Backspace`)this.remove(t);else return;e.preventDefault(),e.stopPropagation()}};function Pn(e){let t=e?.getAttribute?.(`data-index`);return t==null?null:Number(t)}function Fn(e,t){let n=document.createElementNS(On,e);for(let[e,r]of Object.entries(t))n.setAttribute(e,String(r));return n}function In(e,t,n,r){let i=Fn(`text`,{x:t,y:n,"text-anchor":r});return i.textContent=e,i}function Ln(e){return String(Number(e.toPrecision(4)))}function Rn(e,t,n){let r=(t-e)/n,i=10**Math.floor(Math.log10(r)),a=[1,2,5,10].map(e=>e*i).find(e=>e>=r),o=[];for(let n=Math.ceil(e/a);n*a<=t+1e-9;n++)o.push(Number((n*a).toPrecision(12)));return o}var zn={position:[`°`,`m`],velocity:[`°/s`,`m/s`],acceleration:[`°/s²`,`m/s²`],force:[`N m`,`N`]},Bn={of:`position`,times:[],values:[],formula:``},Vn=class{app;element=r(`div`,{class:`curves-panel`});what=`keys`;dof=``;joint=``;side=r(`div`,{class:`curves-side`});editor;kind;time;value;which;constructor(e){this.app=e,this.editor=new Nn(e,{label:`Curve`,help:`Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).`,change:e=>this.change(e),choose:()=>this.showPoint()}),this.kind=Ie(`Curve of`,[[`keys`,`Keys`,`The keys of this degree of freedom: poses at times, with a smooth motion between.`],[`control`,`Control function`,`What it does over time: position, velocity, acceleration or force, as a curve or a formula.`]],e=>(this.what=e,this.show())),this.time=W(e,{label:`Point time`,face:`t`,help:`Time of the chosen point.`,unit:`s`,min:0,step:.05,commit:e=>this.move(e,null)}),this.value=W(e,{label:`Point value`,face:`value`,help:`Value of the chosen point, in the unit of the curve.`,step:1,commit:e=>this.move(null,e)});let t=r(`div`);this.which=qe(t,e=>e?JSON.stringify(e.figure.dofs.filter(e=>!e.locked).map(({name:e})=>e)):``,e=>{let t=Pe({label:`Degree of freedom`,face:``,help:`Whose curve is shown.`,choices:(e?.figure.dofs??[]).filter(e=>!e.locked).map(({name:e})=>e),commit:e=>(this.dof=e,this.editor.choose(null),this.show())});return{element:t.element,show:()=>t.show(this.dof)}}),i(this.element,r(`div`,{class:`curves-head`},this.kind.element,t,this.time.element,this.value.element,G(`Add a point`,`A point at the time of the cursor.`,()=>this.addHere(),`small`),G(`Remove it`,`Takes the chosen point away (Delete).`,()=>this.editor.chosen!==null&&this.editor.remove(this.editor.chosen),`small`)),r(`div`,{class:`curves-body`},this.editor.element,this.side)),U(e,()=>this.show())}of(e,t){this.dof=e,this.what=t,this.show()}view(){let e=H(this.app),t=e?.joint.name;if(!e||!t)return null;t!==this.joint&&(this.joint=t,e.figure.dofs.find(({name:e})=>e===this.dof)?.joint!==t&&(this.dof=``));let n=e.figure.dofs.filter(e=>!e.locked),r=n.find(({name:e})=>e===this.dof)??n.find(e=>e.joint===t)??n[0]??null;return this.dof=r?.name??``,r}keys(e){return e.project.keys[String(e.figure.figure)]??[]}control(e){return e.project.controls[String(e.figure.figure)]?.[this.dof]??null}show(){let e=H(this.app),t=this.view();if(this.kind.show(this.what),this.which(e),!e||!t)return i(this.side,r(`p`,{class:`quiet-text`},`Open or build a figure first.`));let n=t.unit===`rad`,a=[0,Math.max(1,this.app.store.get(`motion`)?.end??1)];if(this.what===`keys`){let r=this.keys(e).filter(({values:e})=>this.dof in e).map(e=>[e.time,e.values[this.dof]]);this.editor.show({points:r,unit:n?`°`:`m`,scale:n?Oe:1,span:a,limits:[t.lower,t.upper]}),this.keySide(e)}else{let r=this.control(e)??Bn,i=zn[r.of][+!n];this.editor.show({points:r.formula?[]:r.times.map((e,t)=>[e,r.values[t]]),unit:i,scale:i.startsWith(`°`)?Oe:1,span:a,...r.of===`position`?{limits:[t.lower,t.upper]}:{}}),this.controlSide(e,r)}this.showPoint()}keySide(e){let{figure:t}=e.figure,{ends:n,turned:a}=e.project.keys_setting,o=this.keys(e).length,s=`keys ${t} ${o}`;if(this.side.dataset.shape===s)return;this.side.dataset.shape=s;let c=Pe({label:`Ends`,help:`How the motion begins and ends: free to bend (natural), at rest (clamped), or as a cycle (periodic).`,choices:[`natural`,`clamped`,`periodic`],commit:()=>void 0}),l=Pe({label:`Turns`,help:`How joints of three turns go from key to key.`,choices:[[`log`,`log`],[`squad`,`squad`]],commit:()=>void 0});c.show(n),l.show(a);let u=e=>e.element.querySelector(`select`).value;i(this.side,r(`p`,{class:`quiet-text`},`${o} key${o===1?``:`s`} of this figure. A point here is one value of a key; a new point sets a key of this degree of freedom only.`),c.element,l.element,G(`Interpolate`,`Makes a smooth motion through all keys and shows it.`,()=>void this.app.run(`interpolate`,{figure:t,ends:u(c),turned:u(l)}),`primary`))}controlSide(e,t){let n=`control ${e.figure.figure} ${this.dof} ${t.of} ${t.formula}`;if(this.side.dataset.shape===n)return;this.side.dataset.shape=n;let r=Pe({label:`It says`,help:`What the curve is of. Position, velocity and acceleration drive by motion, force drives by force.`,choices:[`position`,`velocity`,`acceleration`,`force`],commit:e=>void this.put({...t,of:e})}),a=Ne(this.app,{label:`Formula of t`,help:`Instead of points: a formula of the time t in SI units, as 0.3*sin(2*pi*t). Empty: the points.`,placeholder:`0.3*sin(2*pi*t)`,check:n=>({kind:`set_control`,figure:e.figure.figure,dof:this.dof,control:{...t,formula:n}}),commit:e=>void this.put(e||t.times.length?{...t,formula:e}:null)});r.show(t.of),a.show(t.formula),i(this.side,r.element,a.element,G(`No control`,`Takes the control function away: the degree of freedom is free.`,()=>void this.put(null),`small`))}put(e){let t=H(this.app);if(!t)return Promise.resolve();let n=e&&!e.formula&&!e.times.length?{...e,times:[0,1],values:[this.view().value,this.view().value].map(t=>e.of===`position`?t:0)}:e;return this.app.run(`set_control`,{figure:t.figure.figure,dof:this.dof,control:n})}async change(e){let t=H(this.app);if(!t)return;if(this.what===`control`)return this.put({...this.control(t)??Bn,formula:``,times:e.map(([e])=>e),values:e.map(([,e])=>e)});let{figure:n}=t.figure,r=this.keys(t).filter(({values:e})=>this.dof in e).map(e=>[e.time,e.values[this.dof]]),i=(e,t)=>Math.abs(e-t)<1e-6,a=r.filter(([t])=>!e.some(([e])=>i(e,t))),o=e.filter(([e])=>!r.some(([t])=>i(t,e)));if(a.length===1&&o.length===1){let[e]=a,[t]=o;return await this.app.run(`move_key`,{figure:n,time:e[0],to:t[0]})===void 0||i(e[1],t[1])||this.app.run(`set_key`,{figure:n,time:t[0],values:{[this.dof]:t[1]}})}for(let[e]of a)await this.app.run(`remove_key`,{figure:n,time:e});for(let[t,a]of e)r.some(([e,n])=>i(e,t)&&n===a)||await this.app.run(`set_key`,{figure:n,time:t,values:{[this.dof]:a}})}addHere(){let e=H(this.app),t=this.view();if(!e||!t)return;let n=this.editor.points,r=n[n.length-1];this.editor.insert([Math.round(this.app.store.get(`time`)*1e3)/1e3,r?r[1]:this.what===`keys`||(this.control(e)??Bn).of===`position`?t.value:0])}scale(){let e=this.view(),t=H(this.app);return!e||!t||e.unit!==`rad`?1:this.what===`keys`||(this.control(t)??Bn).of!==`force`?Oe:1}move(e,t){let n=this.editor.chosen;if(n===null)return;let[r,i]=this.editor.points[n];this.editor.put(n,[e??r,t===null?i:t/this.scale()],!0)}showPoint(){let e=this.editor.chosen,t=e===null?void 0:this.editor.points[e];this.time.show(t?t[0]:null),this.value.show(t?t[1]*this.scale():null),this.element.classList.toggle(`no-point`,!t)}};function Hn(e){let t=r(`div`),n=r(`div`,{class:`forces-list`});U(e,qe(t,e=>e?JSON.stringify([e.figure.figure,e.document.link.map(({name:e})=>e)]):``,t=>t?Un(e,t):{element:r(`p`,{class:`quiet-text`},`Open or build a figure first.`),show:()=>void 0}));let i=qe(n,e=>JSON.stringify(e.map(({force:e,link:t,axes:n,moment:r})=>[e,t,n,r])),t=>{let n=t.map(t=>Wn(e,t));return{element:r(`div`,null,n.map(({element:e})=>e),!t.length&&r(`p`,{class:`quiet-text`},`No force acts yet. Live runs feel forces at once; motions when they are computed again.`)),show:e=>n.forEach((t,n)=>t.show(e[n]))}});return e.store.on(`project`,e=>i(e?.forces??[]),!0),r(`div`,{class:`forces-panel`},r(`h3`,null,`Apply a force`),t,r(`h3`,null,`Forces`),n)}function Un(e,t){let n=``,i=`x`,a=45,o=`world`,s=!1,c=0,l=null,u=[0,0,0],d=-1,f=Pe({label:`Force applied on link`,help:`The link the force acts on; a click on the stage chooses it too.`,choices:t.document.link.map(({name:e})=>e),commit:e=>n=e}),p=W(e,{label:`Size of the force`,face:`Size`,help:`How strong it is; a minus turns it round.`,unit:`N`,step:5,commit:e=>a=e??a}),m=Ie(`Direction of the applied force`,[[`x`,`X`,`Along x: forwards.`],[`y`,`Y`,`Along y: to the left.`],[`z`,`Z`,`Along z: upwards.`]],e=>m.show(i=e)),h=Pe({label:`Axes`,help:`Whose directions x, y, z are: the world's, or the link's, which turn with it.`,choices:[[`world`,`the world's`],[`link`,`the link's`]],commit:e=>o=e}),g=Fe({label:`A moment`,help:`Turns the link instead of pushing it [N m].`,commit:e=>s=e}),_=W(e,{label:`From`,help:`When it begins to act.`,unit:`s`,min:0,step:.1,commit:e=>c=e??0}),v=W(e,{label:`To`,help:`When it ends; empty: never.`,unit:`s`,min:0,step:.1,empty:`no end`,commit:e=>l=e}),y=Je(e,{label:`Point`,help:`Where it acts, in the link's frame.`,unit:`m`,step:.01,commit:e=>u=e});return p.show(a),m.show(i),h.show(o),_.show(c),v.show(l),y.show(u),{element:r(`div`,null,f.element,p.element,r(`div`,{class:`row wrap`},r(`span`,{class:`field-label`},`Direction`),m.element,g.element),r(`details`,{class:`more`},r(`summary`,{help:`Axes, time and point.`},`More`),h.element,r(`div`,{class:`two`},_.element,v.element),y.element),G(`Apply`,`The force acts from now on: in live runs, and in motions that are computed.`,()=>{let t=H(e),r=[0,0,0];t&&(r[`xyz`.indexOf(i)]=a,e.run(`apply_force`,{figure:t.figure.figure,link:n||t.link.name,vector:r,axes:o,point:u,moment:s,start:c,end:l}))},`primary wide`,`Apply the force`)),show:e=>{e&&((d!==e.number||!n)&&(n=e.link.name),d=e.number,f.show(n))}}}function Wn(e,t){let{force:n,link:a,moment:o}=t,s=o?`N m`:`N`,l=r(`span`,{class:`spread`}),u=t.vector,d=e=>{let t=Math.hypot(...u)||1;return u.map(n=>n/t*e)},f=Le({label:`Size of the force on ${a}`,help:`How strong it is; acts at once in a live run.`,step:1,move:(t,r)=>r?void e.run(`change_force`,{force:n,vector:d(t),done:r}):e.connection.tell(`change_force`,{force:n,vector:d(t),done:r})}),p=W(e,{label:`Force on ${a}`,face:``,help:`How strong it is.`,unit:s,step:5,commit:t=>t!==null&&void e.run(`change_force`,{force:n,vector:d(t)})});return{element:r(`div`,{class:`force-row`},r(`div`,{class:`row`},l,c(E.close,`Remove the force on ${a}`,`Takes this force away.`,()=>void e.run(`remove_force`,{force:n}))),r(`div`,{class:`slider-row`},f.element,p.element)),show:e=>{let t=Math.hypot(...e.vector);t>0&&(u=e.vector);let n=e.vector.map((e,t)=>Math.abs(e)>1e-9?`${e<0?`−`:`+`}${`xyz`[t]}`:``).join(` `);i(l,r(`b`,null,a),` ${o?`moment`:`force`} ${n}${e.axes===`link`?` of the link`:``}`,r(`small`,{class:`quiet-text`},` ${e.start>0||e.end!==null?`${e.start}–${e.end??`…`} s`:`always`}`)),f.bounds(0,Math.max(500,2*t)),f.show(t),p.show(t)}}}var Gn=Math.PI/4;function Kn(e){return r(`div`,{class:`live-panel`},Jn(e),Yn(e),Xn(e),Zn(e))}function qn(e){return!!e&&e.state!==`stopped`}function Jn(e){let t=`walk`,n=null,i=Ie(`Live dynamics`,[[`walk`,`Walk`,`A person that walks and balances by itself.`],[`contact`,`Contact`,`Direct dynamics on the ground: forces, springs and drives.`],[`direct`,`No contact`,`Direct dynamics, nothing touches.`]],e=>i.show(t=n=e)),a=r(`p`,{class:`quiet-text live-words`,role:`status`}),o=G([s(E.live,!1,15),`Start`],`Simulates now: the figure moves as it is computed. Drag its links, push it, change its numbers while it goes.`,()=>{let n=H(e),r=n?.project.gait.velocity;n&&e.run(`live_start`,{figure:n.figure.figure,dynamics:t,...r?{speed:r}:{},style:n.project.gait.style})},`primary`,`Start the live run`),c=G(`Pause`,`Pauses the live run, or goes on (Space).`,()=>void e.run(`live_pause`,{paused:e.store.get(`run`)?.state===`running`}),``,`Pause the live run`),l=G(`Stop`,`Ends the live run; its motion is kept.`,()=>void e.run(`live_stop`,{}),``,`Stop the live run`),u=Le({label:`Pace`,help:`Seconds of the world in a second: slower to see, faster to wait less.`,step:.05,move:t=>e.store.get(`run`)&&e.connection.tell(`live_pace`,{pace:t})});return u.bounds(.05,2),u.show(1),e.store.on(`run`,e=>{let n=qn(e);o.hidden=n,c.hidden=l.hidden=!n,c.textContent=e?.state===`paused`?`Go on`:`Pause`,n&&i.show(t=e.dynamics),n&&u.show(e.pace),a.textContent=n?`${e.fallen?`fallen · `:``}${e.state===`building`?`getting ready …`:e.state} · ${e.time.toFixed(1)} s`:`Nothing runs.`},!0),U(e,r=>{let a=r?.project.figures.find(({figure:e})=>e===r.figure.figure)?.can_walk??!1;i.element.querySelector(`[data-choice='walk']`).disabled=!a,qn(e.store.get(`run`))||(t=n===null||n===`walk`&&!a?a?`walk`:`contact`:n),i.show(t)}),r(`div`,{class:`live-run`},i.element,r(`div`,{class:`row`},o,c,l,a),r(`div`,{class:`slider-row`},r(`span`,{class:`field-label`},`Pace`),u.element))}function Yn(e){let t=t=>void e.run(`live_walk`,t),n=Le({label:`Speed`,help:`How fast it walks.`,step:.05,move:(n,r)=>r?t({speed:n}):e.connection.tell(`live_walk`,{speed:n})});n.bounds(.3,2.2);let i=W(e,{label:`Walking speed`,face:``,help:`How fast it walks.`,unit:`m/s`,step:.1,min:0,max:3,commit:e=>e!==null&&t({speed:e})}),a=r(`div`),o=qe(a,({styles:e})=>JSON.stringify(e),({styles:n,terrains:i})=>{let a=Pe({label:`Live style`,face:`Style`,help:`How it walks; it changes over within a step or two.`,choices:n,commit:e=>t({style:e})}),o=Pe({label:`Terrain`,help:`What it walks on. Changing it puts the new ground in at once.`,choices:i,commit:t=>{let n=e.store.get(`project`);if(!n)return;let r={...n.world.ground,kind:t};e.run(`set_ground`,{ground:r})}});return{element:r(`div`,null,a.element,o.element),show:({run:e,ground:t})=>{e?.style&&a.show(e.style),o.show(t)}}}),s=r(`div`,{class:`walk-controls`},r(`div`,{class:`slider-row`},r(`span`,{class:`field-label`},`Speed`),n.element,i.element),a,r(`div`,{class:`row wrap`},G(`Turn left`,`Turns by 45° to the left.`,()=>t({turn:Gn}),`small`),G(`Turn right`,`Turns by 45° to the right.`,()=>t({turn:-Gn}),`small`),G(`Go`,`Walks.`,()=>t({go:!0}),`small`,`Walk on`),G(`Stand`,`Comes to a stand.`,()=>t({go:!1}),`small`,`Come to a stand`))),c=()=>{let t=e.store.get(`run`),r=e.store.get(`welcome`),a=e.store.get(`project`),c=qn(t)&&t.dynamics===`walk`;for(let e of s.querySelectorAll(`button, input, [data-at='Live style']`))e.disabled=!c;c&&t.speed&&(n.show(t.speed),i.show(t.speed)),o({styles:(r?.styles??[]).map(({name:e})=>[e,e]),terrains:(r?.terrains??[]).map(({name:e})=>e),run:t,ground:a?.world.ground.kind??`flat`});let l=s.querySelector(`[data-at='Live style']`);l&&(l.disabled=!c)};for(let t of[`run`,`welcome`,`project`])e.store.on(t,c);return c(),Ye(`Walking`,`What the walker is told: speed, style, turns, ground.`,!0,s)}function Xn(e){let t=20,n=Ie(`Pointer`,[[`look`,`Look`,`The pointer only moves the camera.`],[`hand`,`Hand`,`Drag a link: a spring pulls it.`],[`blow`,`Blow`,`Click a link: it is hit.`]],t=>e.store.set(`tool`,t));e.store.on(`tool`,e=>n.show(e),!0);let i=W(e,{label:`Push`,help:`How hard the buttons below push the chosen link.`,unit:`N s`,step:5,min:0,commit:e=>t=e??t});i.show(t);let a=(n,r)=>{let i=H(e),a=e.store.get(`run`);if(!i||!qn(a))return e.notify({tone:`info`,text:`Pushes act on a live run. Start one first.`});let o=i.link.centre??[0,0,0];e.run(`impulse`,{figure:i.figure.figure,link:i.link.name,point:o,impulse:[n*t,r*t,0]})},o=r(`span`,{class:`quiet-text`});return U(e,e=>o.textContent=e?`on ${e.link.name}`:``),Ye(`Push`,`Push the figure while it moves.`,!0,n.element,r(`div`,{class:`row`},i.element,o),r(`div`,{class:`row wrap`},G(`Forwards`,`Pushes along x.`,()=>a(1,0),`small`,`Push forwards`),G(`Back`,`Pushes against x.`,()=>a(-1,0),`small`,`Push back`),G(`Left`,`Pushes along y.`,()=>a(0,1),`small`,`Push left`),G(`Right`,`Pushes against y.`,()=>a(0,-1),`small`,`Push right`)))}function Zn(e){let t=r(`div`,{class:`numbers`}),n=r(`input`,{type:`search`,placeholder:`Search: mass, knee, gain …`,"aria-label":`Search numbers`,help:`Shows only numbers whose name has these letters.`}),a=[],o=(e,t)=>a=a.map(n=>n.slot===e?{...n,value:t}:n),s=qe(t,({now:e,slots:t})=>JSON.stringify([e?.figure.figure,t.map(({slot:e})=>e)]),({now:t,slots:n})=>{let i=n.map(n=>Qn(e,t.figure.figure,n,o));return{element:r(`div`,null,i.map(({element:e})=>e),!i.length&&r(`p`,{class:`quiet-text`},`No number has these letters.`)),show:({slots:e})=>i.forEach((t,n)=>t.show(e[n]))}}),c=()=>{let t=H(e),r=n.value.toLowerCase().split(/\s+/).filter(Boolean),i=e.store.get(`run`),o=t?[...qn(i)&&i.dynamics===`walk`?a:[],...t.figure.numbers]:[],c=r.length?o.filter(({slot:e})=>r.every(t=>e.toLowerCase().includes(t))):o.filter(({slot:e})=>e.startsWith(`gain:`)||t&&(e.startsWith(`${t.link.name}.`)||e.startsWith(`${t.joint.name}.`)));s({now:t,slots:c.slice(0,60)})};e.store.on(`welcome`,e=>(a=e?.gains??[],c()),!0),U(e,c);let l=!1;e.store.on(`run`,e=>{let t=qn(e)&&e.dynamics===`walk`;t!==l&&(l=t,c())}),n.addEventListener(`input`,c);let u=Ye(`Numbers`,`Masses, springs, dampers and gains under sliders: of the chosen link, or of those you search. They act at once in a live run.`,!1,n,t);return i(u.querySelector(`.part-content`),n,t),u}function Qn(e,t,{slot:n,least:i,most:a,unit:o},s){let c=n.replace(`gain:`,`gain `).replaceAll(`_`,` `),l=(r,i)=>i?void e.run(`set_number`,{figure:t,slot:n,value:r,done:i}):e.connection.tell(`set_number`,{figure:t,slot:n,value:r,done:i}),u=Le({label:n,help:`${c}; acts at once in a live run.`,move:(e,t)=>(s(n,e),d.show(e),l(e,t))}),d=W(e,{label:`${n} value`,face:``,help:c,unit:o,commit:e=>e!==null&&(s(n,e),u.show(e),l(e,!0))});return u.bounds(i,a),{element:r(`div`,{class:`number-row`},r(`span`,{class:`field-label`},c),r(`div`,{class:`slider-row`},u.element,d.element)),show:e=>{u.bounds(Math.min(e.least,e.value),Math.max(e.most,e.value)),u.show(e.value),d.show(e.value)}}}function $n(e,t){let n=r(`div`),i=r(`div`),a=`joint`,o=Ie(`Joints`,[[`joint`,`Chosen joint`,`The joint of the chosen link, with all that acts on it.`],[`all`,`All joints`,`A slider for every degree of freedom: to pose the figure.`]],t=>{a=t,o.show(a),l(H(e))});o.show(a);let s=qe(i,e=>e?JSON.stringify([e.figure.figure,ye(e.document).map(({joint:e})=>e.name)]):``,t=>t?tr(e,t):{element:r(`p`,{class:`quiet-text`},`Open or build a figure; then its degrees of freedom are here.`),show:()=>void 0}),c=qe(n,e=>er(e,a),n=>n?a===`all`?rr(e,n,t):nr(e,n,t):{element:r(`div`),show:()=>void 0}),l=e=>{s(e),c(e)};return U(e,l),r(`div`,{class:`dof-window`},o.element,i,n)}function er(e,t){if(!e)return``;let n=t===`all`?e.figure.dofs:R(e.figure,e.joint.name);return JSON.stringify([t,e.figure.figure,t===`all`?``:[e.joint.name,e.joint.type,e.joint.order,e.link.name],n.map(({name:e,locked:t,unit:n})=>[e,t,n])])}function tr(e,t){let n=ye(t.document),i=n.map(({joint:e})=>e.name),a=t=>{let n=H(e),r=n?.document.joint.find(e=>e.name===t)?.child;n&&r&&Te(e,n.figure,r)},o=t=>{let n=H(e);n&&a(i[(i.indexOf(n.joint.name)+t+i.length)%i.length])},s=Pe({label:`Joint`,face:``,help:`The joint whose degrees of freedom are shown. Clicking a link on the stage chooses it too.`,choices:n.map(({joint:e,depth:t})=>[e.name,`${` `.repeat(Math.min(t,6))}${e.name}`]),commit:a});return{element:r(`div`,{class:`row joint-chooser`},c(E.back,`Joint before`,`The joint before in the tree.`,()=>o(-1)),s.element,c(E.forward,`Next joint`,`The next joint in the tree.`,()=>o(1))),show:e=>e&&s.show(e.joint.name)}}function nr(e,t,n){let{figure:i,joint:a,link:o}=t,{figure:s}=i,c=R(i,a.name),l=c.map(t=>Et(e,s,t,!0,n)),u=B(a)?Pe({label:`Rotation order`,help:`In which order the three rotations are made; the pose stays. A ball joint becomes an Euler joint.`,choices:[...a.type===`euler`?[]:[[``,`${a.type}: no order`]],...(e.store.get(`welcome`)?.orders??[]).map(e=>[e,e.toUpperCase().split(``).join(`-`)])],commit:t=>t&&void e.run(`set_rotation_order`,{figure:s,joint:a.name,order:t})}):null,d=c.length?Ot(e,s,a.name):null;return{element:r(`div`,null,r(`p`,{class:`quiet-text joint-words`},`${a.type} joint, ${a.parent?`${a.parent} → ${o.name}`:`world → ${o.name}`}, ${(o.mass??0).toFixed(2)} kg`),r(`div`,{class:`row wrap`},u?.element,d?.element),l.map(({element:e})=>e),!c.length&&r(`p`,{class:`quiet-text`},`This joint has no degree of freedom: it holds its link to its parent.`),r(`div`,{class:`row wrap`},G(`Rest`,`Puts this figure into its neutral pose, at rest.`,()=>void e.run(`set_initial_state`,{figure:s,rest:!0}),`small`))),show:e=>{if(!e)return;let t=R(e.figure,a.name);u?.show(e.joint.order??``),d?.show(t.length>0&&t.every(({locked:e})=>e)),l.forEach((e,n)=>t[n]&&e.show(t[n]))}}}function rr(e,t,n){let{figure:i}=t.figure,a=new Map(t.figure.dofs.map(t=>[t.name,Et(e,i,t,!1,n)]));return{element:r(`div`,{class:`all-joints`},ye(t.document).map(({name:n,joint:i})=>{let o=R(t.figure,i.name);return o.length?r(`div`,{class:`joint-group`},r(`button`,{type:`button`,class:`quiet small joint-name`,help:`Shows all of joint ${i.name}.`,onclick:()=>{let t=H(e);t&&ve(t.document,n)&&Te(e,t.figure,n)}},i.name),o.map(e=>a.get(e.name).element)):null})),show:e=>e?.figure.dofs.forEach(e=>a.get(e.name)?.show(e))}}var ir=[[`velocity`,`Velocity`,`m/s`,`How fast it goes.`,.1],[`step_length`,`Step length`,`m`,`From one foot's strike to the other's.`,.05],[`step_frequency`,`Step frequency`,`/min`,`Steps in a minute, at most 182 in walking.`,5]],ar={pelvic_rotation:[`Pelvic rotation`,`About the vertical, largest at foot contact.`],pelvic_tilt:[`Pelvic tilt`,`Down on the swing side, largest at mid-step.`],stance_knee:[`Knee in stance`,`Bends and stretches under load: double knee lock.`],foot_ankle:[`Foot and ankle`,`Turns on the heel, then on the forefoot.`],swing_knee:[`Knee in swing`,`Bends so that the foot clears the ground.`],lateral:[`Lateral`,`Goes over the supporting leg.`]};function or(e){let t=()=>e.store.get(`project`)?.gait,n=t=>void e.run(`set_gait`,t),a=W(e,{label:`Number of steps`,face:`Steps`,help:`How many steps it takes.`,min:1,max:500,step:1,commit:e=>n({steps:Math.round(e??8)})}),o=Ie(`Gait kind`,[[`walk`,`walk`,`One foot is always on the ground.`],[`run`,`run`,`With a flight phase.`]],e=>n({gait:e})),s=Pe({label:`Begins`,face:``,help:`In the middle of walking, or from standing.`,choices:[[`walk`,`from walking`],[`stand`,`from standing`]],commit:e=>n({start:e})}),c=Pe({label:`Method`,face:``,help:`The walker keeps its balance in pure physics; HIDDS plans steps, finds the forces by inverse dynamics and simulates them.`,choices:[[``,`any method`],[`walker`,`walker`],[`hidds`,`HIDDS`]],commit:e=>n(e?{method:e}:{clear:[`method`]})}),l=ir.map(([t,r,i,a,o])=>({key:t,field:W(e,{label:r,help:`${a} Give any one or two of the three; empty: it follows from the others.`,unit:i,step:o,min:.01,empty:`follows`,commit:e=>e===null?n({clear:[t]}):d(t,e)})})),u=[],d=(e,r)=>{let i=t();u.splice(0,u.length,...u.filter(t=>t!==e&&i?.[t]!==null),e);let a=ir.map(([e])=>e).filter(t=>t!==e&&i&&i[t]!==null),o=a.length===2?u.find(t=>t!==e)??a[0]:null;n({[e]:r,...o?{clear:[o]}:{}})},f=r(`p`,{class:`plan number`,role:`status`}),p=r(`div`),m=lr(e),h=De(()=>void cr(e,l,f));return e.store.on(`project`,()=>{let e=t();if(e){a.show(e.steps),o.show(e.kind),s.show(e.start),c.show(e.method);for(let{key:t,field:n}of l)n.show(e[t]);i(p,e.words&&r(`p`,{class:`hint`},`The words of level 1 lead. `,G(`Use numbers`,`Clears the words.`,()=>n({clear:[`words`]}),`small`))),m.show(e),h()}},!0),e.store.on(`selection`,h),r(`div`,{class:`level-content`},p,r(`div`,{class:`row wrap`},o.element,a.element,s.element,c.element),r(`div`,{class:`given`},l.map(({field:e})=>e.element)),f,m.element)}var sr=``;async function cr(e,t,n){let r=H(e),i=r?.project.gait;if(!r||!i)return;let{velocity:a,step_length:o,step_frequency:s}=i,c=JSON.stringify([r.figure.figure,r.figure.revision,a,o,s,i.kind]);if(c!==sr){sr=c;try{let c=await e.connection.send(`plan_gait`,{figure:r.figure.figure,velocity:a,step_length:o,step_frequency:s});for(let{key:e,field:n}of t)n.element.querySelector(`input`).placeholder=i[e]===null?c[e].toFixed(e===`step_frequency`?0:2):``;n.textContent=`${c.velocity.toFixed(2)} m/s = ${c.step_length.toFixed(2)} m × ${c.step_frequency.toFixed(0)}/min · cycle ${c.cycle.toFixed(2)} s, double support ${c.double_support.toFixed(3)} s, swing ${c.swing.toFixed(3)} s, stance ${c.stance_percent.toFixed(0)} %${c.running?` · running`:``}`,n.classList.remove(`field-error`)}catch(e){n.textContent=e.message,n.classList.add(`field-error`)}}}function lr(e){let t=r(`div`,{class:`determinants`}),n=()=>e.store.get(`welcome`)?.determinants??{},a=t=>e.store.get(`project`)?.gait.determinants[t]??n()[t],o=[],s=(t,n)=>void e.run(`set_gait`,{determinants:{...e.store.get(`project`).gait.determinants,[t]:{...a(t),...n}}}),c=()=>{o=Object.keys(n()).map(t=>{let[n,r]=ar[t]??[t,t],i=t===`lateral`,a=i?100:Oe,o=(r,i,a)=>[W(e,{label:`${n} ${r}`,face:``,help:i,scale:a,step:r===`timing`?.01:1,commit:e=>e!==null&&s(t,{[r]:e})}),r];return{name:t,tick:Fe({label:`${n} on`,face:n,help:`${r} Off: without it.`,commit:e=>s(t,{on:e})}),fields:[o(`amplitude`,`How far it goes [${i?`cm`:`°`}].`,a),o(`lower`,`Lower limit [${i?`cm`:`°`}].`,a),o(`upper`,`Upper limit [${i?`cm`:`°`}].`,a),o(`timing`,`Later, in cycles.`,1)]}}),i(t,r(`table`,{class:`determinant-table`},r(`thead`,null,r(`tr`,null,[`Determinant`,`size °`,`from`,`to`,`later`].map(e=>r(`th`,null,e)))),r(`tbody`,null,o.map(({tick:e,fields:t})=>r(`tr`,null,r(`th`,null,e.element),t.map(([e])=>r(`td`,null,e.element)))))),G(`Usual determinants`,`Puts all six back to their usual numbers; then styles act again.`,()=>void e.run(`set_gait`,{clear:[`determinants`]}),`quiet small`))};e.store.on(`welcome`,t=>{t&&(c(),l(e.store.get(`project`)?.gait))},!0);let l=e=>{if(e)for(let{name:e,tick:t,fields:n}of o){let r=a(e);t.show(r.on);for(let[e,t]of n)e.show(r[t])}};return{element:t,show:l}}function ur(e){let t=null,n=``,a=.05,o=1,s=new Map,c=-1,l=r(`div`),u=r(`p`,{class:`quiet-text`}),d=new Nn(e,{label:`Torque profile`,fixedTimes:!0,help:`The torque of one degree of freedom over time. Drag a point: its neighbours come along within the width. With the keyboard, arrows move it.`,change:r=>t===null||!n?Promise.resolve():e.run(`set_profile`,{motion:t,profile:{dof:n,times:r.map(([e])=>e),values:r.map(([,e])=>e)}}),choose:e=>f.show(e===null?null:d.points[e][1])});d.soft=.12;let f=W(e,{label:`Torque at the point`,face:`Point`,help:`Torque at the chosen point.`,unit:`N m`,step:1,empty:`–`,commit:e=>{let t=d.chosen;t!==null&&e!==null&&d.put(t,[d.points[t][0],e],!0)}}),p=W(e,{label:`Width`,help:`How far neighbours of a dragged point come along.`,unit:`s`,min:0,max:2,step:.02,commit:e=>d.soft=e??0}),m=W(e,{label:`Spacing`,help:`Time between two points, when profiles are taken from a motion.`,unit:`s`,min:.005,max:1,step:.01,commit:e=>a=e??a}),h=W(e,{label:`Hold`,help:`How strongly the rest keeps to the first motion: 1 is usual, 0 leaves it to the torques alone, which soon drifts.`,min:0,max:100,step:.1,commit:e=>o=e??o});h.show(o),p.show(d.soft),m.show(a);let g=()=>t!==null&&void e.run(`take_profiles`,{motion:t,spacing:a}).then(e=>{e&&(s=new Map(e.profiles.map(e=>[e.dof,e])),c=e.motion,S())}),_=()=>t===null?[]:e.store.get(`project`)?.profiles[String(t)]??[],v=()=>t!==null&&void e.run(`run_profiles`,{motion:t,hold:o}),y=G(`Take profiles`,`Takes the forces of this motion as curves to edit.`,()=>void g(),`small`),b=G(`Run again`,`Direct dynamics with the edited torques; the new motion is shown, the first one is kept.`,()=>void v(),`primary small`),x=qe(l,({motions:e,profiles:t})=>JSON.stringify([e.map(({motion:e})=>e),t.map(e=>e.dof)]),({motions:e,profiles:i})=>{let a=Pe({label:`Motion of the profiles`,face:`Motion`,help:`Whose torques are edited: a motion with forces, as HYBRID Dynamics and walks make it.`,choices:e.map(e=>[String(e.motion),e.title]),commit:e=>(t=Number(e),S())}),o=Pe({label:`Torque of`,face:`Of`,help:`The degree of freedom whose torque is shown.`,choices:i.map(e=>e.dof).sort(),commit:e=>(n=e,d.choose(null),S())});return{element:r(`div`,{class:`row wrap`},a.element,i.length>0&&o.element,y),show:e=>{a.show(String(e.motion??``)),o.show(n)}}}),S=()=>{let r=e.store.get(`project`);if(!r)return;let a=dr(r);a.some(e=>e.motion===t)||(t=(a.find(e=>e.motion===r.shown)??a[a.length-1])?.motion??null);let o=_();o.some(e=>e.dof===n)||(n=o.find(e=>/knee/.test(e.dof))?.dof??o.find(e=>!e.dof.startsWith(`root`))?.dof??o[0]?.dof??``),x({motions:a,motion:t,profiles:o});let l=o.find(e=>e.dof===n),f=c===t?s.get(n):void 0;d.show({points:fr(l),unit:`N m`,ghost:f?fr(f):null}),y.disabled=t===null,b.disabled=!o.length,d.element.hidden=!o.length,i(u,t===null?`No motion has forces yet. Run HYBRID Dynamics or walk; then its torques can be edited here.`:o.length?``:`Take the profiles of this motion to see and edit its torques.`),u.hidden=o.length>0};return e.store.on(`project`,S,!0),r(`div`,{class:`level-content profiles`},l,u,d.element,r(`div`,{class:`row wrap`},f.element,p.element,m.element,h.element,r(`div`,{class:`spread`}),b))}function dr(e){return e.motions.filter(({has_forces:e})=>e)}function fr(e){return e?e.times.map((t,n)=>[t,e.values[n]]):[]}var pr=250,mr=[`walk happily`,`walk tired 3 s; stop`,`stand 1 s; walk; turn left; walk vigorously`,`walk at 1.6 m/s; turn right 45 degrees; stop`];function hr(e){let t=r(`textarea`,{class:`words`,rows:2,spellcheck:!1,"aria-label":`Words`,placeholder:`walk happily; turn left; stop`,help:`What it shall do, in everyday words, one after the other with ';'. Empty: the style below and the numbers of level 2.`}),n=r(`pre`,{class:`explained`,role:`status`}),a=r(`div`,{class:`chips`,role:`group`,"aria-label":`Style`}),o=r(`p`,{class:`quiet-text small-text`}),s=0,c=()=>{clearTimeout(s),s=window.setTimeout(async()=>{let r=t.value.trim()||e.store.get(`project`)?.gait.style||`natural`,i=await e.connection.send(`explain_words`,{words:r}).catch(()=>null);i&&(n.textContent=i.lines.join(`
+`),n.classList.toggle(`field-error`,!i.ok),t.setAttribute(`aria-invalid`,String(!i.ok)))},pr)};t.addEventListener(`input`,c),t.addEventListener(`change`,()=>void e.run(`set_gait`,t.value.trim()?{words:t.value.trim()}:{clear:[`words`]})),t.addEventListener(`keydown`,e=>e.stopPropagation());let l=()=>{let n=e.store.get(`project`)?.gait,s=e.store.get(`welcome`)?.styles??[];i(a,s.map(({name:t,words:i})=>r(`button`,{type:`button`,class:`chip`,help:i,"aria-pressed":String(!n?.words&&n?.style===t),dataset:{style:t},onclick:()=>void e.run(`set_gait`,{style:t,clear:[`words`]})},t)));let l=n&&!n.words&&(n.step_length!==null||n.step_frequency!==null||Object.keys(n.determinants).length>0||n.method===`hidds`);o.textContent=l?`The numbers of level 2 plan the steps: styles do not act with step length, step frequency, determinants or HIDDS.`:s.find(({name:e})=>e===n?.style)?.words??``,o.classList.toggle(`hint`,!!l),document.activeElement!==t&&t.value!==(n?.words??``)&&(t.value=n?.words??``),c()},u=``,d=()=>{let t=JSON.stringify([e.store.get(`project`)?.gait,e.store.get(`welcome`)?.styles.length]);t!==u&&(u=t,l())};e.store.on(`project`,d),e.store.on(`welcome`,d),d();let f=r(`details`,{class:`more`},r(`summary`,{help:`Sentences to begin with.`},`Sentences to begin with`),mr.map(n=>G(n,`Takes these words.`,()=>{t.value=n,e.run(`set_gait`,{words:n})},`quiet small phrase`)));return r(`div`,{class:`level-content`},t,r(`h4`,null,`Style`),a,o,n,f)}function gr(e){let t=(e,t,n,i)=>r(`section`,{class:`level`,"aria-label":t},r(`header`,null,r(`span`,{class:`level-number`},e),r(`h3`,null,t),r(`small`,{class:`quiet-text`},n)),i),n=r(`div`,{class:`levels`},t(`1`,`Words`,`style and coordination`,hr(e)),t(`2`,`Numbers`,`steps and determinants`,or(e)),t(`3`,`Torques`,`profiles over time`,ur(e))),i=()=>{let t=H(e);t?e.run(`walk`,{figure:t.figure.figure}):e.notify({tone:`info`,text:`Open a person first: only figures with legs walk.`})};return e.shortcut(`shift+w`,`Walk as the gait panel says`,i),{element:n,tools:[G(`Walk`,`Walks as the three levels say, and shows the motion (Shift W).`,i,`primary`)]}}var _r=[[`Build`,`Build a figure`,`Build Structure opens the figure editor. Begin with New figure: one link on the world. Choose a link in the tree, give the new one a name and a joint, and press Add. The stage shows what is built.
+Drag a link onto another in the tree, or click an empty place of the table, to hang it elsewhere. Every edit can be undone.`],[`Build`,`Sizes, masses, joints`,`A link is a box from its joint outwards, with a density or a mass; centre and tensor follow, or are typed. What is wrong turns red as it is typed.
+Each joint has a type, a place in its parent, limits, springs and dampers; a joint of three turns has a rotation order.`],[`Commands`,`The nine commands`,`Build Structure, HYBRID Dynamics, Direct Dynamics – No Contact, Direct Contact Dynamics, Set View Point, Root Characteristics, Another Frame, Degrees of Freedom, Change Root. A click opens the settings, the small arrow runs it at once. Motions appear in the list Motions; 'As they start' shows the figures in their first pose again.`],[`Commands`,`Forces`,`Forces act on a link in a direction, in the world's axes or the link's, from a time to a time. Live runs feel them at once, motions when they are computed again.`],[`Gait`,`Three levels`,`Level 1 is words: a style, or a script of what to do. Level 2 is numbers: any one or two of velocity, step length and step frequency, and the six determinants with their limits. Level 3 is the torque of each degree of freedom as a curve: edit it and run the motion again.`],[`Curves`,`Keys and control functions`,`Keys hold values at times; Interpolate makes the motion between. A control function says what one degree of freedom does over time: position, velocity, acceleration or force, as points or as a formula of t.`],[`Files`,`Open, save, export`,`Open takes figures (toml, URDF, MJCF), motions (npz, h5, BVH, CSV, TRC, MOT, C3D), scripts and projects: from the workspace, from this computer, or dropped on the page (with Shift: beside what is open).
+The project is saved whole or not at all; work that was not saved is offered again after a crash.`]];function vr(e){for(let t of _r)e.explain(...t)}var yr=class{shell;element=r(`section`,{class:`sheet-panel`,hidden:!0});title=r(`h2`);tools=r(`div`,{class:`row sheet-tools`});content=r(`div`,{class:`sheet-content`});now=``;constructor(e){this.shell=e,i(this.element,r(`header`,null,this.title,this.tools,c(E.close,`Close this panel`,`Closes this panel (Esc).`,()=>this.close())),this.content),this.element.addEventListener(`keydown`,e=>{e.key!==`Escape`||e.defaultPrevented||(e.preventDefault(),this.close())}),e.append(this.element)}get open(){return this.now}toggle(e,t,n=[]){if(this.now===e)return this.close();this.show(e,t,n)}show(e,t,n=[]){this.now=e,this.title.textContent=e,this.element.setAttribute(`aria-label`,e),i(this.tools,n),i(this.content,t),this.element.hidden=!1,this.shell.classList.add(`with-sheet`),dispatchEvent(new Event(`resize`))}close(){this.now=``,this.element.hidden=!0,this.shell.classList.remove(`with-sheet`),dispatchEvent(new Event(`resize`))}};function br(e,t,n){Ce(t);let a=e.dialogs.parentElement,o=new yr(a),s=new Gt(t,a),c=new Vn(t),l=gr(t),u=()=>o.toggle(`Gait`,l.element,l.tools),d=()=>o.toggle(`Curves`,c.element),f=xr(t,e.right,(e,t)=>{c.of(e,t),o.show(`Curves`,c.element)}),p=xn(t,n,{build:()=>s.open(),dofs:()=>Sr(a,e.right,()=>f.show(`dofs`))});i(e.left,r(`div`,{class:`commands-panel`},p,Yt(t,e=>e?void s.fresh():s.open()),Zt(t),Cn(t)),s.element),mt(e.bar,t,{gait:u,curves:d}),t.shortcut(`shift+g`,`Gait: three levels`,u),t.shortcut(`shift+k`,`Curves: keys and control functions`,d),vr(t)}function xr(e,t,n){let r={dofs:$n(e,n),forces:Hn(e),live:Kn(e)},a=e=>{o.show(e);for(let[t,n]of Object.entries(r))n.hidden=t!==e},o=Ie(`Right panel`,[[`dofs`,`Freedom`,`Degrees of freedom: sliders within limits, rotation order, locks, springs, drives.`],[`forces`,`Forces`,`Forces on links by direction.`],[`live`,`Live`,`The live run: start, speed, style, turns, ground, pushes, numbers.`]],a);return o.element.classList.add(`tabs`),i(t,o.element,Object.values(r)),a(`dofs`),{show:a}}function Sr(e,t,n){e.classList.contains(`no-right`)&&t.parentElement?.querySelector(`.fold button`)?.click(),n(),t.querySelector(`select, input`)?.focus()}function Cr(e,t){try{let n=h.read(v(t.textContent??``));t.remove();let{title:r,caption:i,speed:a}=n.header;document.title=r||`AnthroPI`,e.store.set(`pace`,a&&a>0?a:1),n.header.forces!==void 0&&e.store.patch(`shown`,{forces:n.header.forces}),e.store.set(`motion`,n),e.store.set(`time`,n.start),e.store.set(`playing`,n.span>0&&!matchMedia(`(prefers-reduced-motion: reduce)`).matches);let o=document.querySelector(`.bar-panels`),s=document.createElement(`h1`);s.textContent=r;let c=document.createElement(`p`);c.textContent=i??``,o?.append(s,c)}catch(t){f(e,t)}}var wr=!0,Tr=`uplot`,Er=`u-hz`,Dr=`u-vt`,Or=`u-title`,kr=`u-wrap`,Ar=`u-under`,jr=`u-over`,Mr=`u-axis`,Nr=`u-off`,Pr=`u-select`,Fr=`u-cursor-x`,Ir=`u-cursor-y`,Lr=`u-cursor-pt`,Rr=`u-legend`,zr=`u-live`,Br=`u-inline`,Vr=`u-series`,Hr=`u-marker`,Ur=`u-label`,Wr=`u-value`,Gr=`width`,Kr=`height`,qr=`top`,Jr=`bottom`,Yr=`left`,Xr=`right`,Zr=`#000`,Qr=`#0000`,$r=`mousemove`,ei=`mousedown`,ti=`mouseup`,ni=`mouseenter`,ri=`mouseleave`,ii=`dblclick`,ai=`resize`,oi=`scroll`,si=`change`,ci=`dppxchange`,li=`--`,ui=typeof window<`u`,di=ui?document:null,fi=ui?window:null,pi=ui?navigator:null,mi,hi;function gi(){let e=devicePixelRatio;mi!=e&&(mi=e,hi&&ji(si,hi,gi),hi=matchMedia(`(min-resolution: ${mi-.001}dppx) and (max-resolution: ${mi+.001}dppx)`),Ai(si,hi,gi),fi.dispatchEvent(new CustomEvent(ci)))}function _i(e,t){if(t!=null){let n=e.classList;!n.contains(t)&&n.add(t)}}function vi(e,t){let n=e.classList;n.contains(t)&&n.remove(t)}function yi(e,t,n){e.style[t]=n+`px`}function bi(e,t,n,r){let i=di.createElement(e);return t!=null&&_i(i,t),n?.insertBefore(i,r),i}function xi(e,t){return bi(`div`,e,t)}var Si=new WeakMap;function Ci(e,t,n,r,i){let a=`translate(`+t+`px,`+n+`px)`;a!=Si.get(e)&&(e.style.transform=a,Si.set(e,a),t<0||n<0||t>r||n>i?_i(e,Nr):vi(e,Nr))}var wi=new WeakMap;function Ti(e,t,n){let r=t+n;r!=wi.get(e)&&(wi.set(e,r),e.style.background=t,e.style.borderColor=n)}var Ei=new WeakMap;function Di(e,t,n,r){let i=t+``+n;i!=Ei.get(e)&&(Ei.set(e,i),e.style.height=n+`px`,e.style.width=t+`px`,e.style.marginLeft=r?-t/2+`px`:0,e.style.marginTop=r?-n/2+`px`:0)}var Oi={passive:!0},ki={...Oi,capture:!0};function Ai(e,t,n,r){t.addEventListener(e,n,r?ki:Oi)}function ji(e,t,n,r){t.removeEventListener(e,n,Oi)}ui&&gi();function Mi(e,t,n,r){let i;n||=0,r||=t.length-1;let a=r<=2147483647;for(;r-n>1;)i=a?n+r>>1:ea((n+r)/2),t[i]<e?n=i:r=i;return e-t[n]<=t[r]-e?n:r}function Ni(e){return(t,n,r)=>{let i=-1,a=-1;for(let a=n;a<=r;a++)if(e(t[a])){i=a;break}for(let i=r;i>=n;i--)if(e(t[i])){a=i;break}return[i,a]}}var Pi=e=>e!=null,Fi=e=>e!=null&&e>0,Ii=Ni(Pi),Li=Ni(Fi);function Ri(e,t,n,r=0,i=!1){let a=i?Li:Ii,o=i?Fi:Pi;[t,n]=a(e,t,n);let s=e[t],c=e[t];if(t>-1){if(r==1)s=e[t],c=e[n];else if(r==-1)s=e[n],c=e[t];else for(let r=t;r<=n;r++){let t=e[r];o(t)&&(t<s?s=t:t>c&&(c=t))}}return[s??da,c??-da]}function zi(e,t,n,r){let i=oa(e),a=oa(t);e==t&&(i==-1?(e*=n,t/=n):(e/=n,t*=n));let o=n==10?sa:ca,s=i==1?ea:na,c=a==1?na:ea,l=s(o($i(e))),u=c(o($i(t))),d=aa(n,l),f=aa(n,u);return n==10&&(l<0&&(d=Da(d,-l)),u<0&&(f=Da(f,-u))),r||n==2?(e=d*i,t=f*a):(e=Ea(e,d),t=Ta(t,f)),[e,t]}function Bi(e,t,n,r){let i=zi(e,t,n,r);return e==0&&(i[0]=0),t==0&&(i[1]=0),i}var Vi=.1,Hi={mode:3,pad:Vi},Ui={pad:0,soft:null,mode:0},Wi={min:Ui,max:Ui};function Gi(e,t,n,r){return Ra(n)?Ji(e,t,n):(Ui.pad=n,Ui.soft=r?0:null,Ui.mode=r?3:0,Ji(e,t,Wi))}function Ki(e,t){return e??t}function qi(e,t,n){for(t=Ki(t,0),n=Ki(n,e.length-1);t<=n;){if(e[t]!=null)return!0;t++}return!1}function Ji(e,t,n){let r=n.min,i=n.max,a=Ki(r.pad,0),o=Ki(i.pad,0),s=Ki(r.hard,-da),c=Ki(i.hard,da),l=Ki(r.soft,da),u=Ki(i.soft,-da),d=Ki(r.mode,0),f=Ki(i.mode,0),p=t-e,m=sa(p),h=ia($i(e),$i(t)),g=$i(sa(h)-m);(p<1e-24||g>10)&&(p=0,(e==0||t==0)&&(p=1e-24,d==2&&l!=da&&(a=0),f==2&&u!=-da&&(o=0)));let _=p||h||1e3,v=aa(10,ea(sa(_))),y=Da(Ea(e-_*(p==0?e==0?.1:1:a),v/10),24),b=e>=l&&(d==1||d==3&&y<=l||d==2&&y>=l)?l:da,x=ia(s,y<b&&e>=b?b:ra(b,y)),S=Da(Ta(t+_*(p==0?t==0?.1:1:o),v/10),24),C=t<=u&&(f==1||f==3&&S>=u||f==2&&S<=u)?u:-da,w=ra(c,S>C&&t<=C?C:ia(C,S));return x==w&&x==0&&(w=100),[x,w]}var Yi=new Intl.NumberFormat(ui?pi.language:`en-US`),Xi=e=>Yi.format(e),Zi=Math,Qi=Zi.PI,$i=Zi.abs,ea=Zi.floor,ta=Zi.round,na=Zi.ceil,ra=Zi.min,ia=Zi.max,aa=Zi.pow,oa=Zi.sign,sa=Zi.log10,ca=Zi.log2,la=(e,t=1)=>Zi.sinh(e)*t,ua=(e,t=1)=>Zi.asinh(e/t),da=1/0;function fa(e){return(sa((e^e>>31)-(e>>31))|0)+1}function pa(e,t,n){return ra(ia(e,t),n)}function ma(e){return typeof e==`function`}function ha(e){return ma(e)?e:()=>e}var ga=()=>{},_a=e=>e,va=(e,t)=>t,ya=e=>null,ba=e=>!0,xa=(e,t)=>e==t,Sa=/\.\d*?(?=9{6,}|0{6,})/gm,Ca=e=>{if(Fa(e)||Oa.has(e))return e;let t=`${e}`,n=t.match(Sa);if(n==null)return e;let r=n[0].length-1;if(t.indexOf(`e-`)!=-1){let[e,n]=t.split(`e`);return+`${Ca(e)}e${n}`}return Da(e,r)};function wa(e,t){return Ca(Da(Ca(e/t))*t)}function Ta(e,t){return Ca(na(Ca(e/t))*t)}function Ea(e,t){return Ca(ea(Ca(e/t))*t)}function Da(e,t=0){if(Fa(e))return e;let n=10**t;return ta(e*n*(1+2**-52))/n}var Oa=new Map;function ka(e){return((``+e).split(`.`)[1]||``).length}function Aa(e,t,n,r){let i=[],a=r.map(ka);for(let o=t;o<n;o++){let t=$i(o),n=Da(aa(e,o),t);for(let s=0;s<r.length;s++){let c=e==10?+`${r[s]}e${o}`:r[s]*n,l=(o>=0?0:t)+(o>=a[s]?0:a[s]),u=e==10?c:Da(c,l);i.push(u),Oa.set(u,l)}}return i}var ja={},Ma=[],Na=[null,null],Pa=Array.isArray,Fa=Number.isInteger,Ia=e=>e===void 0;function La(e){return typeof e==`string`}function Ra(e){let t=!1;if(e!=null){let n=e.constructor;t=n==null||n==Object}return t}function za(e){return typeof e==`object`&&!!e}var Ba=Object.getPrototypeOf(Uint8Array),Va=`__proto__`;function Ha(e,t=Ra){let n;if(Pa(e)){let r=e.find(e=>e!=null);if(Pa(r)||t(r)){n=Array(e.length);for(let r=0;r<e.length;r++)n[r]=Ha(e[r],t)}else n=e.slice()}else if(e instanceof Ba)n=e.slice();else if(t(e)){n={};for(let r in e)r!=Va&&(n[r]=Ha(e[r],t))}else n=e;return n}function Ua(e){let t=arguments;for(let n=1;n<t.length;n++){let r=t[n];for(let t in r)t!=Va&&(Ra(e[t])?Ua(e[t],Ha(r[t])):e[t]=Ha(r[t]))}return e}var Wa=0,Ga=1,Ka=2;function qa(e,t,n){for(let r=0,i,a=-1;r<t.length;r++){let o=t[r];if(o>a){for(i=o-1;i>=0&&e[i]==null;)e[i--]=null;for(i=o+1;i<n&&e[i]==null;)e[a=i++]=null}}}function Ja(e,t){if(Za(e)){let t=e[0].slice();for(let n=1;n<e.length;n++)t.push(...e[n].slice(1));return Qa(t[0])||(t=Xa(t)),t}let n=new Set;for(let t=0;t<e.length;t++){let r=e[t][0],i=r.length;for(let e=0;e<i;e++)n.add(r[e])}let r=[Array.from(n).sort((e,t)=>e-t)],i=r[0].length,a=new Map;for(let e=0;e<i;e++)a.set(r[0][e],e);for(let n=0;n<e.length;n++){let o=e[n],s=o[0];for(let e=1;e<o.length;e++){let c=o[e],l=Array(i).fill(void 0),u=t?t[n][e]:Ga,d=[];for(let e=0;e<c.length;e++){let t=c[e],n=a.get(s[e]);t===null?u!=Wa&&(l[n]=t,u==Ka&&d.push(n)):l[n]=t}qa(l,d,i),r.push(l)}}return r}var Ya=typeof queueMicrotask>`u`?e=>Promise.resolve().then(e):queueMicrotask;function Xa(e){let t=e[0],n=t.length,r=Array(n);for(let e=0;e<r.length;e++)r[e]=e;r.sort((e,n)=>t[e]-t[n]);let i=[];for(let t=0;t<e.length;t++){let a=e[t],o=Array(n);for(let e=0;e<n;e++)o[e]=a[r[e]];i.push(o)}return i}function Za(e){let t=e[0][0],n=t.length;for(let r=1;r<e.length;r++){let i=e[r][0];if(i.length!=n)return!1;if(i!=t){for(let e=0;e<n;e++)if(i[e]!=t[e])return!1}}return!0}function Qa(e,t=100){let n=e.length;if(n<=1)return!0;let r=0,i=n-1;for(;r<=i&&e[r]==null;)r++;for(;i>=r&&e[i]==null;)i--;if(i<=r)return!0;let a=ia(1,ea((i-r+1)/t));for(let t=e[r],n=r+a;n<=i;n+=a){let r=e[n];if(r!=null){if(r<=t)return!1;t=r}}return!0}var $a=[`January`,`February`,`March`,`April`,`May`,`June`,`July`,`August`,`September`,`October`,`November`,`December`],eo=[`Sunday`,`Monday`,`Tuesday`,`Wednesday`,`Thursday`,`Friday`,`Saturday`];function to(e){return e.slice(0,3)}var no=eo.map(to),ro={MMMM:$a,MMM:$a.map(to),WWWW:eo,WWW:no};function io(e){return(e<10?`0`:``)+e}function ao(e){return(e<10?`00`:e<100?`0`:``)+e}var oo={YYYY:e=>e.getFullYear(),YY:e=>(e.getFullYear()+``).slice(2),MMMM:(e,t)=>t.MMMM[e.getMonth()],MMM:(e,t)=>t.MMM[e.getMonth()],MM:e=>io(e.getMonth()+1),M:e=>e.getMonth()+1,DD:e=>io(e.getDate()),D:e=>e.getDate(),WWWW:(e,t)=>t.WWWW[e.getDay()],WWW:(e,t)=>t.WWW[e.getDay()],HH:e=>io(e.getHours()),H:e=>e.getHours(),h:e=>{let t=e.getHours();return t==0?12:t>12?t-12:t},AA:e=>e.getHours()>=12?`PM`:`AM`,aa:e=>e.getHours()>=12?`pm`:`am`,a:e=>e.getHours()>=12?`p`:`a`,mm:e=>io(e.getMinutes()),m:e=>e.getMinutes(),ss:e=>io(e.getSeconds()),s:e=>e.getSeconds(),fff:e=>ao(e.getMilliseconds())};function so(e,t){t||=ro;let n=[],r=/\{([a-z]+)\}|[^{]+/gi,i;for(;i=r.exec(e);)n.push(i[0][0]==`{`?oo[i[1]]:i[0]);return e=>{let r=``;for(let i=0;i<n.length;i++)r+=typeof n[i]==`string`?n[i]:n[i](e,t);return r}}var co=new Intl.DateTimeFormat().resolvedOptions().timeZone;function lo(e,t){let n;return t==`UTC`||t==`Etc/UTC`?n=new Date(+e+e.getTimezoneOffset()*6e4):t==co?n=e:(n=new Date(e.toLocaleString(`en-US`,{timeZone:t})),n.setMilliseconds(e.getMilliseconds())),n}var uo=e=>e%1==0,fo=[1,2,2.5,5],po=Aa(10,-32,0,fo),mo=Aa(10,0,32,fo),ho=mo.filter(uo),go=po.concat(mo),_o=`
+`,vo=`{YYYY}`,yo=_o+vo,bo=`{M}/{D}`,xo=_o+bo,So=xo+`/{YY}`,Co=`{aa}`,wo=`{h}:{mm}`+Co,To=_o+wo,Eo=`:{ss}`,Do=null;function Oo(e){let t=e*1e3,n=t*60,r=n*60,i=r*24,a=i*30,o=i*365,s=(e==1?Aa(10,0,3,fo).filter(uo):Aa(10,-3,0,fo)).concat([t,t*5,t*10,t*15,t*30,n,n*5,n*10,n*15,n*30,r,r*2,r*3,r*4,r*6,r*8,r*12,i,i*2,i*3,i*4,i*5,i*6,i*7,i*8,i*9,i*10,i*15,a,a*2,a*3,a*4,a*6,o,o*2,o*5,o*10,o*25,o*50,o*100]),c=[[o,vo,Do,Do,Do,Do,Do,Do,1],[i*28,`{MMM}`,yo,Do,Do,Do,Do,Do,1],[i,bo,yo,Do,Do,Do,Do,Do,1],[r,`{h}`+Co,So,Do,xo,Do,Do,Do,1],[n,wo,So,Do,xo,Do,Do,Do,1],[t,Eo,So+` `+wo,Do,xo+` `+wo,Do,To,Do,1],[e,Eo+`.{fff}`,So+` `+wo,Do,xo+` `+wo,Do,To,Do,1]];function l(t){return(s,c,l,u,d,f)=>{let p=[],m=d>=o,h=d>=a&&d<o,g=t(l),_=Da(g*e,3),v=Ro(g.getFullYear(),m?0:g.getMonth(),h||m?1:g.getDate()),y=Da(v*e,3);if(h||m){let n=h?d/a:0,r=m?d/o:0,i=_==y?_:Da(Ro(v.getFullYear()+r,v.getMonth()+n,1)*e,3),s=new Date(ta(i/e)),c=s.getFullYear(),l=s.getMonth();for(let a=0;i<=u;a++){let o=Ro(c+r*a,l+n*a,1),s=o-t(Da(o*e,3));i=Da((+o+s)*e,3),i<=u&&p.push(i)}}else{let a=d>=i?i:d,o=y+(ea(l)-ea(_))+Ta(_-y,a);p.push(o);let m=t(o),h=m.getHours()+m.getMinutes()/n+m.getSeconds()/r,g=d/r,v=f/s.axes[c]._space;for(;o=Da(o+d,e==1?0:3),!(o>u);)if(g>1){let e=ea(Da(h+g,6))%24,n=t(o).getHours()-e;n>1&&(n=-1),o-=n*r,h=(h+g)%24;let i=p[p.length-1];Da((o-i)/d,3)*v>=.7&&p.push(o)}else p.push(o)}return p}}return[s,c,l]}var[ko,Ao,jo]=Oo(1),[Mo,No,Po]=Oo(.001);Aa(2,-53,53,[1]);function Fo(e,t){return e.map(e=>e.map((n,r)=>r==0||r==8||n==null?n:t(r==1||e[8]==0?n:e[1]+n)))}function Io(e,t){return(n,r,i,a,o)=>{let s=t.find(e=>o>=e[0])||t[t.length-1],c,l,u,d,f,p;return r.map(t=>{let n=e(t),r=n.getFullYear(),i=n.getMonth(),a=n.getDate(),o=n.getHours(),m=n.getMinutes(),h=n.getSeconds(),g=r!=c&&s[2]||i!=l&&s[3]||a!=u&&s[4]||o!=d&&s[5]||m!=f&&s[6]||h!=p&&s[7]||s[1];return c=r,l=i,u=a,d=o,f=m,p=h,g(n)})}}function Lo(e,t){let n=so(t);return(t,r,i,a,o)=>r.map(t=>n(e(t)))}function Ro(e,t,n){return new Date(e,t,n)}function zo(e,t){return t(e)}var Bo=`{YYYY}-{MM}-{DD} {h}:{mm}{aa}`;function Vo(e,t){return(n,r,i,a)=>a==null?li:t(e(r))}function Ho(e,t){let n=e.series[t];return n.width?n.stroke(e,t):n.points.width?n.points.stroke(e,t):null}function Uo(e,t){return e.series[t].fill(e,t)}var Wo={show:!0,live:!0,isolate:!1,mount:ga,markers:{show:!0,width:2,stroke:Ho,fill:Uo,dash:`solid`},idx:null,idxs:null,values:[]};function Go(e,t){let n=e.cursor.points,r=xi(),i=n.size(e,t);yi(r,Gr,i),yi(r,Kr,i);let a=i/-2;yi(r,`marginLeft`,a),yi(r,`marginTop`,a);let o=n.width(e,t,i);return o&&yi(r,`borderWidth`,o),r}function Ko(e,t){let n=e.series[t].points;return n._fill||n._stroke}function qo(e,t){let n=e.series[t].points;return n._stroke||n._fill}function Jo(e,t){return e.series[t].points.size}var Yo=[0,0];function Xo(e,t,n){return Yo[0]=t,Yo[1]=n,Yo}function Zo(e,t,n,r=!0){return e=>{e.button==0&&(!r||e.target==t)&&n(e)}}function Qo(e,t,n,r=!0){return e=>{(!r||e.target==t)&&n(e)}}var $o={show:!0,x:!0,y:!0,lock:!1,move:Xo,points:{one:!1,show:Go,size:Jo,width:0,stroke:qo,fill:Ko},bind:{mousedown:Zo,mouseup:Zo,click:Zo,dblclick:Zo,mousemove:Qo,mouseleave:Qo,mouseenter:Qo},drag:{setScale:!0,x:!0,y:!1,dist:0,uni:null,click:(e,t)=>{t.stopPropagation(),t.stopImmediatePropagation()},_x:!1,_y:!1},focus:{dist:(e,t,n,r,i)=>r-i,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:null,dataIdx:null,idxs:null,event:null},es={show:!0,stroke:`rgba(0,0,0,0.07)`,width:2},ts=Ua({},es,{filter:va}),ns=Ua({},ts,{size:10}),rs=Ua({},es,{show:!1}),is=`12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"`,as=`bold `+is,os=1.5,ss={show:!0,scale:`x`,stroke:Zr,space:50,gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:as,side:2,grid:ts,ticks:ns,border:rs,font:is,lineGap:os,rotate:0},cs=`Value`,ls=`Time`,us={show:!0,scale:`x`,auto:!1,sorted:1,min:da,max:-1/0,idxs:[]};function ds(e,t,n,r,i){return t.map(e=>e==null?``:Xi(e))}function fs(e,t,n,r,i,a,o){let s=[],c=Oa.get(i)||0;n=o?n:Da(Ta(n,i),c);for(let e=n;e<=r;e=Da(e+i,c))s.push(Object.is(e,-0)?0:e);return s}function ps(e,t,n,r,i,a,o){let s=[],c=e.scales[e.axes[t].scale].log;i=aa(c,ea((c==10?sa:ca)(n))),c==10&&(i=go[Mi(i,go)]);let l=n,u=i*c;c==10&&(u=go[Mi(u,go)]);do s.push(l),l+=i,c==10&&!Oa.has(l)&&(l=Da(l,Oa.get(i))),l>=u&&(i=l,u=i*c,c==10&&(u=go[Mi(u,go)]));while(l<=r);return s}function ms(e,t,n,r,i,a,o){let s=e.scales[e.axes[t].scale].asinh,c=r>s?ps(e,t,ia(s,n),r,i):[s],l=r>=0&&n<=0?[0]:[];return(n<-s?ps(e,t,ia(s,-r),-n,i):[s]).reverse().map(e=>-e).concat(l,c)}var hs=/./,gs=/[12357]/,_s=/[125]/,vs=/1/,ys=(e,t,n,r)=>e.map((e,i)=>t==4&&e==0||i%r==0&&n.test(e.toExponential()[+(e<0)])?e:null);function bs(e,t,n,r,i){let a=e.axes[n],o=a.scale,s=e.scales[o],c=e.valToPos,l=a._space,u=c(10,o),d=c(9,o)-u>=l?hs:c(7,o)-u>=l?gs:c(5,o)-u>=l?_s:vs;if(d==vs){let e=$i(c(1,o)-u);if(e<l)return ys(t.slice().reverse(),s.distr,d,na(l/e)).reverse()}return ys(t,s.distr,d,1)}function xs(e,t,n,r,i){let a=e.axes[n],o=a.scale,s=a._space,c=e.valToPos,l=$i(c(1,o)-c(2,o));return l<s?ys(t.slice().reverse(),3,hs,na(s/l)).reverse():t}function Ss(e,t,n,r){return r==null?li:t==null?``:Xi(t)}var Cs={show:!0,scale:`y`,stroke:Zr,space:30,gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:as,side:3,grid:ts,ticks:ns,border:rs,font:is,lineGap:os,rotate:0};function ws(e,t){return Da((3+(e||1)*2)*t,3)}function Ts(e,t){let{scale:n,idxs:r}=e.series[0],i=e._data[0],a=e.valToPos(i[r[0]],n,!0),o=$i(e.valToPos(i[r[1]],n,!0)-a)/(e.series[t].points.space*mi);return r[1]-r[0]<=o}var Es={scale:null,auto:!0,sorted:0,min:da,max:-1/0},Ds=(e,t,n,r,i)=>i,Os={show:!0,auto:!0,sorted:0,gaps:Ds,alpha:1,facets:[Ua({},Es,{scale:`x`}),Ua({},Es,{scale:`y`})]},ks={scale:`y`,auto:!0,sorted:0,show:!0,spanGaps:!1,gaps:Ds,alpha:1,points:{show:Ts,filter:null},values:null,min:da,max:-1/0,idxs:[],path:null,clip:null};function As(e,t,n,r,i){return n/10}var js={time:wr,auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},Ms=Ua({},js,{time:!1,ori:1}),Ns={};function Ps(e,t){let n=Ns[e];return n||(n={key:e,plots:[],sub(e){n.plots.push(e)},unsub(e){n.plots=n.plots.filter(t=>t!=e)},pub(e,t,r,i,a,o,s){for(let c=0;c<n.plots.length;c++)n.plots[c]!=t&&n.plots[c].pub(e,t,r,i,a,o,s)}},e!=null&&(Ns[e]=n)),n}var Fs=1,Is=2;function Ls(e,t,n){let r=e.mode,i=e.series[t],a=r==2?e._data[t]:e._data,o=e.scales,s=e.bbox,c=a[0],l=r==2?a[1]:a[t],u=r==2?o[i.facets[0].scale]:o[e.series[0].scale],d=r==2?o[i.facets[1].scale]:o[i.scale],f=s.left,p=s.top,m=s.width,h=s.height,g=e.valToPosH,_=e.valToPosV;return u.ori==0?n(i,c,l,u,d,g,_,f,p,m,h,Ks,Js,Xs,Qs,ec):n(i,c,l,u,d,_,g,p,f,h,m,qs,Ys,Zs,$s,tc)}function Rs(e,t){let n=0,r=0,i=Ki(e.bands,Ma);for(let e=0;e<i.length;e++){let a=i[e];a.series[0]==t?n=a.dir:a.series[1]==t&&(a.dir==1?r|=1:r|=2)}return[n,r==1?-1:r==2?1:r==3?2:0]}function zs(e,t,n,r,i){let a=e.mode,o=e.series[t],s=a==2?o.facets[1].scale:o.scale,c=e.scales[s];return i==-1?c.min:i==1?c.max:c.distr==3?c.dir==1?c.min:c.max:0}function Bs(e,t,n,r,i,a){return Ls(e,t,(e,t,o,s,c,l,u,d,f,p,m)=>{let h=e.pxRound,g=s.dir*(s.ori==0?1:-1),_=s.ori==0?Js:Ys,v,y;g==1?(v=n,y=r):(v=r,y=n);let b=h(l(t[v],s,p,d)),x=h(u(o[v],c,m,f)),S=h(l(t[y],s,p,d)),C=h(u(a==1?c.max:c.min,c,m,f)),w=new Path2D(i);return _(w,S,C),_(w,b,C),_(w,b,x),w})}function Vs(e,t,n,r,i,a){let o=null;if(e.length>0){o=new Path2D;let s=t==0?Xs:Zs,c=n;for(let t=0;t<e.length;t++){let n=e[t];if(n[1]>n[0]){let e=n[0]-c;e>0&&s(o,c,r,e,r+a),c=n[1]}}let l=n+i-c;l>0&&s(o,c,r-5,l,r+a+10)}return o}function Hs(e,t,n){let r=e[e.length-1];r&&r[0]==t?r[1]=n:e.push([t,n])}function Us(e,t,n,r,i,a,o){let s=[],c=e.length;for(let l=i==1?n:r;l>=n&&l<=r;l+=i)if(t[l]===null){let u=l,d=l;if(i==1)for(;++l<=r&&t[l]===null;)d=l;else for(;--l>=n&&t[l]===null;)d=l;let f=a(e[u]),p=d==u?f:a(e[d]),m=u-i;f=o<=0&&m>=0&&m<c?a(e[m]):f;let h=d+i;p=o>=0&&h>=0&&h<c?a(e[h]):p,p>=f&&s.push([f,p])}return s}function Ws(e){return e==0?_a:e==1?ta:t=>wa(t,e)}function Gs(e){let t=e==0?Ks:qs,n=e==0?(e,t,n,r,i,a)=>{e.arcTo(t,n,r,i,a)}:(e,t,n,r,i,a)=>{e.arcTo(n,t,i,r,a)},r=e==0?(e,t,n,r,i)=>{e.rect(t,n,r,i)}:(e,t,n,r,i)=>{e.rect(n,t,i,r)};return(e,i,a,o,s,c=0,l=0)=>{c==0&&l==0?r(e,i,a,o,s):(c=ra(c,o/2,s/2),l=ra(l,o/2,s/2),t(e,i+c,a),n(e,i+o,a,i+o,a+s,c),n(e,i+o,a+s,i,a+s,l),n(e,i,a+s,i,a,l),n(e,i,a,i+o,a,c),e.closePath())}}var Ks=(e,t,n)=>{e.moveTo(t,n)},qs=(e,t,n)=>{e.moveTo(n,t)},Js=(e,t,n)=>{e.lineTo(t,n)},Ys=(e,t,n)=>{e.lineTo(n,t)},Xs=Gs(0),Zs=Gs(1),Qs=(e,t,n,r,i,a)=>{e.arc(t,n,r,i,a)},$s=(e,t,n,r,i,a)=>{e.arc(n,t,r,i,a)},ec=(e,t,n,r,i,a,o)=>{e.bezierCurveTo(t,n,r,i,a,o)},tc=(e,t,n,r,i,a,o)=>{e.bezierCurveTo(n,t,i,r,o,a)};function nc(e){return(e,t,n,r,i)=>Ls(e,t,(t,a,o,s,c,l,u,d,f,p,m)=>{let{pxRound:h,points:g}=t,_,v;s.ori==0?(_=Ks,v=Qs):(_=qs,v=$s);let y=Da(g.width*mi,3),b=(g.size-g.width)/2*mi,x=Da(b*2,3),S=new Path2D,C=new Path2D,{left:w,top:T,width:E,height:D}=e.bbox;Xs(C,w-x,T-x,E+x*2,D+x*2);let O=e=>{if(o[e]!=null){let t=h(l(a[e],s,p,d)),n=h(u(o[e],c,m,f));_(S,t+b,n),v(S,t,n,b,0,Qi*2)}};if(i)i.forEach(O);else for(let e=n;e<=r;e++)O(e);return{stroke:y>0?S:null,fill:S,clip:C,flags:3}})}function rc(e){return(t,n,r,i,a,o)=>{r!=i&&(a!=r&&o!=r&&e(t,n,r),a!=i&&o!=i&&e(t,n,i),e(t,n,o))}}var ic=rc(Js),ac=rc(Ys);function oc(e){let t=Ki(e?.alignGaps,0);return(e,n,r,i)=>Ls(e,n,(a,o,s,c,l,u,d,f,p,m,h)=>{[r,i]=Ii(s,r,i);let g=a.pxRound,_=e=>g(u(e,c,m,f)),v=e=>g(d(e,l,h,p)),y,b;c.ori==0?(y=Js,b=ic):(y=Ys,b=ac);let x=c.dir*(c.ori==0?1:-1),S={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:Fs},C=S.stroke,w=!1;if(i-r>=m*4){let t=t=>e.posToVal(t,c.key,!0),n=null,a=null,l,u,d,f=_(o[x==1?r:i]),p=_(o[r]),m=_(o[i]),h=t(x==1?p+1:m-1);for(let e=x==1?r:i;e>=r&&e<=i;e+=x){let r=o[e],i=(x==1?r<h:r>h)?f:_(r),c=s[e];i==f?c==null?c===null&&(w=!0):(u=c,n==null?(y(C,i,v(u)),l=n=a=u):u<n?n=u:u>a&&(a=u)):(n!=null&&b(C,f,v(n),v(a),v(l),v(u)),c==null?(n=a=null,c===null&&(w=!0)):(u=c,y(C,i,v(u)),n=a=l=u),f=i,h=t(f+x))}n!=null&&n!=a&&d!=f&&b(C,f,v(n),v(a),v(l),v(u))}else for(let e=x==1?r:i;e>=r&&e<=i;e+=x){let t=s[e];t===null?w=!0:t!=null&&y(C,_(o[e]),v(t))}let[T,E]=Rs(e,n);if(a.fill!=null||T!=0){let t=S.fill=new Path2D(C),s=v(a.fillTo(e,n,a.min,a.max,T)),c=_(o[r]),l=_(o[i]);x==-1&&([l,c]=[c,l]),y(t,l,s),y(t,c,s)}if(!a.spanGaps){let l=[];w&&l.push(...Us(o,s,r,i,x,_,t)),S.gaps=l=a.gaps(e,n,r,i,l),S.clip=Vs(l,c.ori,f,p,m,h)}return E!=0&&(S.band=E==2?[Bs(e,n,r,i,C,-1),Bs(e,n,r,i,C,1)]:Bs(e,n,r,i,C,E)),S})}function sc(e){let t=Ki(e.align,1),n=Ki(e.ascDesc,!1),r=Ki(e.alignGaps,0),i=Ki(e.extend,!1);return(e,a,o,s)=>Ls(e,a,(c,l,u,d,f,p,m,h,g,_,v)=>{[o,s]=Ii(u,o,s);let y=c.pxRound,{left:b,width:x}=e.bbox,S=e=>y(p(e,d,_,h)),C=e=>y(m(e,f,v,g)),w=d.ori==0?Js:Ys,T={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:Fs},E=T.stroke,D=d.dir*(d.ori==0?1:-1),O=C(u[D==1?o:s]),k=S(l[D==1?o:s]),A=k,j=k;i&&t==-1&&(j=b,w(E,j,O)),w(E,k,O);for(let e=D==1?o:s;e>=o&&e<=s;e+=D){let n=u[e];if(n==null)continue;let r=S(l[e]),i=C(n);t==1?w(E,r,O):w(E,A,i),w(E,r,i),O=i,A=r}let M=A;i&&t==1&&(M=b+x,w(E,M,O));let[N,ee]=Rs(e,a);if(c.fill!=null||N!=0){let t=T.fill=new Path2D(E),n=C(c.fillTo(e,a,c.min,c.max,N));w(t,M,n),w(t,j,n)}if(!c.spanGaps){let i=[];i.push(...Us(l,u,o,s,D,S,r));let f=c.width*mi/2,p=n||t==1?f:-f,m=n||t==-1?-f:f;i.forEach(e=>{e[0]+=p,e[1]+=m}),T.gaps=i=c.gaps(e,a,o,s,i),T.clip=Vs(i,d.ori,h,g,_,v)}return ee!=0&&(T.band=ee==2?[Bs(e,a,o,s,E,-1),Bs(e,a,o,s,E,1)]:Bs(e,a,o,s,E,ee)),T})}function cc(e,t,n,r,i,a,o=da){if(e.length>1){let s=null;for(let c=0,l=1/0;c<e.length;c++)if(t[c]!==void 0){if(s!=null){let t=$i(e[c]-e[s]);t<l&&(l=t,o=$i(n(e[c],r,i,a)-n(e[s],r,i,a)))}s=c}}return o}function lc(e){e||=ja;let t=Ki(e.size,[.6,da,1]),n=e.align||0,r=e.gap||0,i=e.radius;i=i==null?[0,0]:typeof i==`number`?[i,0]:i;let a=ha(i),o=1-t[0],s=Ki(t[1],da),c=Ki(t[2],1),l=Ki(e.disp,ja),u=Ki(e.each,e=>{}),{fill:d,stroke:f}=l;return(e,t,i,p)=>Ls(e,t,(m,h,g,_,v,y,b,x,S,C,w)=>{let T=m.pxRound,E=n,D=r*mi,O=s*mi,k=c*mi,A,j;_.ori==0?[A,j]=a(e,t):[j,A]=a(e,t);let M=_.dir*(_.ori==0?1:-1),N=_.ori==0?Xs:Zs,ee=_.ori==0?u:(e,t,n,r,i,a,o)=>{u(e,t,n,i,r,o,a)},te=Ki(e.bands,Ma).find(e=>e.series[0]==t),ne=te==null?0:te.dir,re=m.fillTo(e,t,m.min,m.max,ne),ie=T(b(re,v,w,S)),P,ae,F,I=C,L=T(m.width*mi),oe=!1,se=null,ce=null,le=null,ue=null;d!=null&&(L==0||f!=null)&&(oe=!0,se=d.values(e,t,i,p),ce=new Map,new Set(se).forEach(e=>{e!=null&&ce.set(e,new Path2D)}),L>0&&(le=f.values(e,t,i,p),ue=new Map,new Set(le).forEach(e=>{e!=null&&ue.set(e,new Path2D)})));let{x0:de,size:fe}=l;if(de!=null&&fe!=null){E=1,h=de.values(e,t,i,p),de.unit==2&&(h=h.map(t=>e.posToVal(x+t*C,_.key,!0)));let n=fe.values(e,t,i,p);ae=fe.unit==2?n[0]*C:y(n[0],_,C,x)-y(0,_,C,x),I=cc(h,g,y,_,C,x,I),F=I-ae+D}else I=cc(h,g,y,_,C,x,I),F=I*o+D,ae=I-F;F<1&&(F=0),L>=ae/2&&(L=0),F<5&&(T=_a);let pe=F>0,me=I-F-(pe?L:0);ae=T(pa(me,k,O)),P=(E==0?ae/2:E==M?0:ae)-E*M*((E==0?D/2:0)+(pe?L/2:0));let he={stroke:null,fill:null,clip:null,band:null,gaps:null,flags:0},ge=oe?null:new Path2D,_e=null;if(te!=null)_e=e.data[te.series[1]];else{let{y0:n,y1:r}=l;n!=null&&r!=null&&(g=r.values(e,t,i,p),_e=n.values(e,t,i,p))}let ve=A*ae,ye=j*ae;for(let n=M==1?i:p;n>=i&&n<=p;n+=M){let r=g[n];if(r==null)continue;if(_e!=null){let e=_e[n]??0;if(r-e==0)continue;ie=b(e,v,w,S)}let i=y(_.distr!=2||l!=null?h[n]:n,_,C,x),a=b(Ki(r,re),v,w,S),o=T(i-P),s=T(ia(a,ie)),c=T(ra(a,ie)),u=s-c;if(r!=null){let i=r<0?ye:ve,a=r<0?ve:ye;oe?(L>0&&le[n]!=null&&N(ue.get(le[n]),o,c+ea(L/2),ae,ia(0,u-L),i,a),se[n]!=null&&N(ce.get(se[n]),o,c+ea(L/2),ae,ia(0,u-L),i,a)):N(ge,o,c+ea(L/2),ae,ia(0,u-L),i,a),ee(e,t,n,o-L/2,c,ae+L,u)}}return L>0?he.stroke=oe?ue:ge:oe||(he._fill=m.width==0?m._fill:m._stroke??m._fill,he.width=0),he.fill=oe?ce:ge,he})}function uc(e,t){let n=Ki(t?.alignGaps,0);return(t,r,i,a)=>Ls(t,r,(o,s,c,l,u,d,f,p,m,h,g)=>{[i,a]=Ii(c,i,a);let _=o.pxRound,v=e=>_(d(e,l,h,p)),y=e=>_(f(e,u,g,m)),b,x,S;l.ori==0?(b=Ks,S=Js,x=ec):(b=qs,S=Ys,x=tc);let C=l.dir*(l.ori==0?1:-1),w=v(s[C==1?i:a]),T=w,E=[],D=[];for(let e=C==1?i:a;e>=i&&e<=a;e+=C)if(c[e]!=null){let t=s[e],n=v(t);E.push(T=n),D.push(y(c[e]))}let O={stroke:e(E,D,b,S,x,_),fill:null,clip:null,band:null,gaps:null,flags:Fs},k=O.stroke,[A,j]=Rs(t,r);if(o.fill!=null||A!=0){let e=O.fill=new Path2D(k),n=y(o.fillTo(t,r,o.min,o.max,A));S(e,T,n),S(e,w,n)}if(!o.spanGaps){let e=[];e.push(...Us(s,c,i,a,C,v,n)),O.gaps=e=o.gaps(t,r,i,a,e),O.clip=Vs(e,l.ori,p,m,h,g)}return j!=0&&(O.band=j==2?[Bs(t,r,i,a,k,-1),Bs(t,r,i,a,k,1)]:Bs(t,r,i,a,k,j)),O})}function dc(e){return uc(fc,e)}function fc(e,t,n,r,i,a){let o=e.length;if(o<2)return null;let s=new Path2D;if(n(s,e[0],t[0]),o==2)r(s,e[1],t[1]);else{let n=Array(o),r=Array(o-1),a=Array(o-1),c=Array(o-1);for(let n=0;n<o-1;n++)a[n]=t[n+1]-t[n],c[n]=e[n+1]-e[n],r[n]=a[n]/c[n];n[0]=r[0];for(let e=1;e<o-1;e++)r[e]===0||r[e-1]===0||r[e-1]>0!=r[e]>0?n[e]=0:(n[e]=3*(c[e-1]+c[e])/((2*c[e]+c[e-1])/r[e-1]+(c[e]+2*c[e-1])/r[e]),isFinite(n[e])||(n[e]=0));n[o-1]=r[o-2];for(let r=0;r<o-1;r++)i(s,e[r]+c[r]/3,t[r]+n[r]*c[r]/3,e[r+1]-c[r]/3,t[r+1]-n[r+1]*c[r]/3,e[r+1],t[r+1])}return s}var pc=new Set;function mc(){for(let e of pc)e.syncRect(!0)}ui&&(Ai(ai,fi,mc),Ai(oi,fi,mc,!0),Ai(ci,fi,()=>{Ac.pxRatio=mi}));var hc=oc(),gc=nc();function _c(e,t,n,r){return(r?[e[0],e[1]].concat(e.slice(2)):[e[0]].concat(e.slice(1))).map((e,r)=>yc(e,r,t,n))}function vc(e,t){return e.map((e,n)=>n==0?{}:Ua({},t,e))}function yc(e,t,n,r){return Ua({},t==0?n:r,e)}function bc(e,t,n){return t==null?Na:[t,n]}var xc=bc;function Sc(e,t,n){return t==null?Na:Gi(t,n,Vi,!0)}function Cc(e,t,n,r){return t==null?Na:zi(t,n,e.scales[r].log,!1)}var wc=Cc;function Tc(e,t,n,r){return t==null?Na:Bi(t,n,e.scales[r].log,!1)}var Ec=Tc;function Dc(e,t,n,r,i){let a=ia(fa(e),fa(t)),o=t-e,s=Mi(i/r*o,n);do{let e=n[s],t=r*e/o;if(t>=i&&a+(e<5?Oa.get(e):0)<=17)return[e,t]}while(++s<n.length);return[0,0]}function Oc(e){let t,n;return e=e.replace(/(\d+)px/,(e,r)=>(t=ta((n=+r)*mi))+`px`),[e,t,n]}function kc(e){e.show&&[e.font,e.labelFont].forEach(e=>{let t=Da(e[2]*mi,1);e[0]=e[0].replace(/[0-9.]+px/,t+`px`),e[1]=t})}function Ac(e,t,n){let r={mode:Ki(e.mode,1)},i=r.mode;function a(e,t,n,r){let i=t.valToPct(e);return r+n*(t.dir==-1?1-i:i)}function o(e,t,n,r){let i=t.valToPct(e);return r+n*(t.dir==-1?i:1-i)}function s(e,t,n,r){return t.ori==0?a(e,t,n,r):o(e,t,n,r)}r.valToPosH=a,r.valToPosV=o;let c=!1;r.status=0;let l=r.root=xi(Tr);if(e.id!=null&&(l.id=e.id),_i(l,e.class),e.title){let t=xi(Or,l);t.textContent=e.title}let u=bi(`canvas`),d=r.ctx=u.getContext(`2d`),f=xi(kr,l);Ai(`click`,f,e=>{e.target===m&&(nn!=Qt||rn!=$t)&&on.click(r,e)},!0);let p=r.under=xi(Ar,f);f.appendChild(u);let m=r.over=xi(jr,f);e=Ha(e);let h=+Ki(e.pxAlign,1),g=Ws(h);(e.plugins||[]).forEach(t=>{t.opts&&(e=t.opts(r,e)||e)});let _=e.ms||.001,v=r.series=i==1?_c(e.series||[],us,ks,!1):vc(e.series||[null],Os),y=r.axes=_c(e.axes||[],ss,Cs,!0),b=r.scales={},x=r.bands=e.bands||[];x.forEach(e=>{e.fill=ha(e.fill||null),e.dir=Ki(e.dir,-1)});let S=i==2?v[1].facets[0].scale:v[0].scale,C={axes:It,series:Tt},w=(e.drawOrder||[`axes`,`series`]).map(e=>C[e]);function T(e){let t=e.distr==3?t=>sa(t>0?t:e.clamp(r,t,e.min,e.max,e.key)):e.distr==4?t=>ua(t,e.asinh):e.distr==100?t=>e.fwd(t):e=>e;return n=>{let r=t(n),{_min:i,_max:a}=e,o=a-i;return(r-i)/o}}function E(t){let n=b[t];if(n==null){let r=(e.scales||ja)[t]||ja;if(r.from!=null){E(r.from);let e=Ua({},b[r.from],r,{key:t});e.valToPct=T(e),b[t]=e}else{n=b[t]=Ua({},t==S?js:Ms,r),n.key=t;let e=n.time,a=n.range,o=Pa(a);if((t!=S||i==2&&!e)&&(o&&(a[0]==null||a[1]==null)&&(a={min:a[0]==null?Hi:{mode:1,hard:a[0],soft:a[0]},max:a[1]==null?Hi:{mode:1,hard:a[1],soft:a[1]}},o=!1),!o&&Ra(a))){let e=a;a=(t,n,r)=>n==null?Na:Gi(n,r,e)}n.range=ha(a||(e?xc:t==S?n.distr==3?wc:n.distr==4?Ec:bc:n.distr==3?Cc:n.distr==4?Tc:Sc)),n.auto=ha(!o&&n.auto),n.clamp=ha(n.clamp||As),n._min=n._max=null,n.valToPct=T(n)}}}E(`x`),E(`y`),i==1&&v.forEach(e=>{E(e.scale)}),y.forEach(e=>{E(e.scale)});for(let t in e.scales)E(t);let D=b[S],O=D.distr,k,A;D.ori==0?(_i(l,Er),k=a,A=o):(_i(l,Dr),k=o,A=a);let j={};for(let e in b){let t=b[e];(t.min!=null||t.max!=null)&&(j[e]={min:t.min,max:t.max},t.min=t.max=null)}let M=e.tzDate||(e=>new Date(ta(e/_))),N=e.fmtDate||so,ee=_==1?jo(M):Po(M),te=Io(M,Fo(_==1?Ao:No,N)),ne=Vo(M,zo(Bo,N)),re=[],ie=r.legend=Ua({},Wo,e.legend),P=r.cursor=Ua({},$o,{drag:{y:i==2}},e.cursor),ae=ie.show,F=P.show,I=ie.markers;ie.idxs=re,I.width=ha(I.width),I.dash=ha(I.dash),I.stroke=ha(I.stroke),I.fill=ha(I.fill);let L,oe,se,ce=[],le=[],ue,de=!1,fe={};if(ie.live){let e=v[1]?v[1].values:null;de=e!=null,ue=de?e(r,1,0):{_:0};for(let e in ue)fe[e]=li}if(ae){if(L=bi(`table`,Rr,l),se=bi(`tbody`,null,L),ie.mount(r,L),de){oe=bi(`thead`,null,L,se);let e=bi(`tr`,null,oe);for(var pe in bi(`th`,null,e),ue)bi(`th`,Ur,e).textContent=pe}else _i(L,Br),ie.live&&_i(L,zr)}let me={show:!0},he={show:!1};function ge(e,t){if(t==0&&(de||!ie.live||i==2))return Na;let n=[],a=bi(`tr`,Vr,se,se.childNodes[t]);_i(a,e.class),e.show||_i(a,Nr);let o=bi(`th`,null,a);if(I.show){let e=xi(Hr,o);if(t>0){let n=I.width(r,t);n&&(e.style.border=n+`px `+I.dash(r,t)+` `+I.stroke(r,t)),e.style.background=I.fill(r,t)}}let s=xi(Ur,o);for(var c in e.label instanceof HTMLElement?s.appendChild(e.label):s.textContent=e.label,t>0&&(I.show||(s.style.color=e.width>0?I.stroke(r,t):I.fill(r,t)),ve(`click`,o,t=>{if(P._lock)return;ze(t);let n=v.indexOf(e);if((t.ctrlKey||t.metaKey)!=ie.isolate){let e=v.some((e,t)=>t>0&&t!=n&&e.show);v.forEach((t,r)=>{r>0&&mn(r,e?r==n?me:he:me,!0,$n.setSeries)})}else mn(n,{show:!e.show},!0,$n.setSeries)},!1),He&&ve(ni,o,t=>{P._lock||(ze(t),mn(v.indexOf(e),Sn,!0,$n.setSeries))},!1)),ue){let e=bi(`td`,Wr,a);e.textContent=`--`,n.push(e)}return[a,n]}let _e=new Map;function ve(e,t,n,i=!0){let a=_e.get(t)||{},o=P.bind[e](r,t,n,i);o&&(Ai(e,t,a[e]=o),_e.set(t,a))}function ye(e,t,n){let r=_e.get(t)||{};for(let n in r)(e==null||n==e)&&(ji(n,t,r[n]),delete r[n]);e??_e.delete(t)}let be=0,R=0,z=0,B=0,xe=0,V=0,Se=xe,H=V,U=z,Ce=B,we=0,Te=0,Ee=0,De=0;r.bbox={};let Oe=!1,ke=!1,Ae=!1,je=!1,W=!1,Me=!1;function Ne(e,t,n){(n||e!=r.width||t!=r.height)&&Pe(e,t),Lt(!1),Ae=!0,ke=!0,Ht()}function Pe(e,t){r.width=be=z=e,r.height=R=B=t,xe=V=0,Le(),Re();let n=r.bbox;we=n.left=wa(xe*mi,.5),Te=n.top=wa(V*mi,.5),Ee=n.width=wa(z*mi,.5),De=n.height=wa(B*mi,.5)}function Fe(){let e=!1,t=0;for(;!e;){t++;let n=Pt(t),i=Ft(t);e=t==3||n&&i,e||(Pe(r.width,r.height),ke=!0)}}function Ie({width:e,height:t}){Ne(e,t)}r.setSize=Ie;function Le(){let e=!1,t=!1,n=!1,r=!1;y.forEach((i,a)=>{if(i.show&&i._show){let{side:a,_size:o}=i,s=a%2,c=o+(i.label==null?0:i.labelSize);c>0&&(s?(z-=c,a==3?(xe+=c,r=!0):n=!0):(B-=c,a==0?(V+=c,e=!0):t=!0))}}),Xe[0]=e,Xe[1]=n,Xe[2]=t,Xe[3]=r,z-=et[1]+et[3],xe+=et[3],B-=et[2]+et[0],V+=et[0]}function Re(){let e=xe+z,t=V+B,n=xe,r=V;function i(i,a){switch(i){case 1:return e+=a,e-a;case 2:return t+=a,t-a;case 3:return n-=a,n+a;case 0:return r-=a,r+a}}y.forEach((e,t)=>{if(e.show&&e._show){let t=e.side;e._pos=i(t,e._size),e.label!=null&&(e._lpos=i(t,e.labelSize))}})}if(P.dataIdx==null){let e=P.hover,n=e.skip=new Set(e.skip??[]);n.add(void 0);let r=e.prox=ha(e.prox),i=e.bias??=0;P.dataIdx=(e,a,o,s)=>{if(a==0)return o;let c=o,l=r(e,a,o,s)??da,u=l>=0&&l<da,d=D.ori==0?z:B,f=P.left,p=t[0],m=t[a];if(n.has(m[o])){c=null;let e=null,t=null,r;if(i==0||i==-1)for(r=o;e==null&&r-->0;)n.has(m[r])||(e=r);if(i==0||i==1)for(r=o;t==null&&r++<m.length;)n.has(m[r])||(t=r);if(e!=null||t!=null){if(u){let n=e==null?-1/0:k(p[e],D,d,0),r=t==null?1/0:k(p[t],D,d,0),i=f-n,a=r-f;i<=a?i<=l&&(c=e):a<=l&&(c=t)}else c=t==null?e:e==null?t:o-e<=t-o?e:t}}else u&&$i(f-k(p[o],D,d,0))>l&&(c=null);return c}}let ze=e=>{P.event=e};P.idxs=re,P._lock=!1;let Be=P.points;Be.show=ha(Be.show),Be.size=ha(Be.size),Be.stroke=ha(Be.stroke),Be.width=ha(Be.width),Be.fill=ha(Be.fill);let Ve=r.focus=Ua({},e.focus||{alpha:.3},P.focus),He=Ve.prox>=0,Ue=He&&Be.one,We=[],Ge=[],Ke=[];function qe(e,t){let n=Be.show(r,t);if(n instanceof HTMLElement)return _i(n,Lr),_i(n,e.class),Ci(n,-10,-10,z,B),m.insertBefore(n,We[t]),n}function Je(e,t){if(i==1||t>0){let t=i==1&&b[e.scale].time,n=e.value;e.value=t?La(n)?Vo(M,zo(n,N)):n||ne:n||Ss,e.label=e.label||(t?ls:cs)}if(Ue||t>0){e.width=e.width==null?1:e.width,e.paths=e.paths||hc||ya,e.fillTo=ha(e.fillTo||zs),e.pxAlign=+Ki(e.pxAlign,h),e.pxRound=Ws(e.pxAlign),e.stroke=ha(e.stroke||null),e.fill=ha(e.fill||null),e._stroke=e._fill=e._paths=e._focus=null;let t=ws(ia(1,e.width),1),n=e.points=Ua({},{size:t,width:ia(1,t*.2),stroke:e.stroke,space:t*2,paths:gc,_stroke:null,_fill:null},e.points);n.show=ha(n.show),n.filter=ha(n.filter),n.fill=ha(n.fill),n.stroke=ha(n.stroke),n.paths=ha(n.paths),n.pxAlign=e.pxAlign}if(ae){let n=ge(e,t);ce.splice(t,0,n[0]),le.splice(t,0,n[1]),ie.values.push(null)}if(F){re.splice(t,0,null);let n=null;Ue?t==0&&(n=qe(e,t)):t>0&&(n=qe(e,t)),We.splice(t,0,n),Ge.splice(t,0,0),Ke.splice(t,0,0)}Zn(`addSeries`,t)}function Ye(e,t){t??=v.length,e=i==1?yc(e,t,us,ks):yc(e,t,{},Os),v.splice(t,0,e),Je(v[t],t)}r.addSeries=Ye;function G(e){if(v.splice(e,1),ae){ie.values.splice(e,1),le.splice(e,1);let t=ce.splice(e,1)[0];ye(null,t.firstChild),t.remove()}F&&(re.splice(e,1),We.splice(e,1)[0].remove(),Ge.splice(e,1),Ke.splice(e,1)),Zn(`delSeries`,e)}r.delSeries=G;let Xe=[!1,!1,!1,!1];function Ze(e,t){if(e._show=e.show,e.show){let n=e.side%2,i=b[e.scale];i??=(e.scale=n?v[1].scale:S,b[e.scale]);let a=i.time;e.size=ha(e.size),e.space=ha(e.space),e.rotate=ha(e.rotate),Pa(e.incrs)&&e.incrs.forEach(e=>{!Oa.has(e)&&Oa.set(e,ka(e))}),e.incrs=ha(e.incrs||(i.distr==2?ho:a?_==1?ko:Mo:go)),e.splits=ha(e.splits||(a&&i.distr==1?ee:i.distr==3?ps:i.distr==4?ms:fs)),e.stroke=ha(e.stroke),e.grid.stroke=ha(e.grid.stroke),e.ticks.stroke=ha(e.ticks.stroke),e.border.stroke=ha(e.border.stroke);let o=e.values;e.values=Pa(o)&&!Pa(o[0])?ha(o):a?Pa(o)?Io(M,Fo(o,N)):La(o)?Lo(M,o):o||te:o||ds,e.filter=ha(e.filter||(i.distr>=3&&i.log==10?bs:i.distr==3&&i.log==2?xs:va)),e.font=Oc(e.font),e.labelFont=Oc(e.labelFont),e._size=e.size(r,null,t,0),e._space=e._rotate=e._incrs=e._found=e._splits=e._values=null,e._size>0&&(Xe[t]=!0,e._el=xi(Mr,f))}}function Qe(e,t,n,r){let[i,a,o,s]=n,c=t%2,l=0;return c==0&&(s||a)&&(l=t==0&&!i||t==2&&!o?ta(ss.size/3):0),c==1&&(i||o)&&(l=t==1&&!a||t==3&&!s?ta(Cs.size/2):0),l}let $e=r.padding=(e.padding||[Qe,Qe,Qe,Qe]).map(e=>ha(Ki(e,Qe))),et=r._padding=$e.map((e,t)=>e(r,t,Xe,0)),tt,nt=null,rt=null,it=i==1?v[0].idxs:null,at=null,ot=!1;function st(e,n){if(t=e??[],r.data=r._data=t,i==2){tt=0;for(let e=1;e<v.length;e++)tt+=t[e][0].length}else{t.length==0&&(r.data=r._data=t=[[]]),at=t[0],tt=at.length;let e=t;if(O==2){e=t.slice();let n=e[0]=Array(tt);for(let e=0;e<tt;e++)n[e]=e}r._data=t=e}if(Lt(!0),Zn(`setData`),O==2&&(Ae=!0),n!==!1){let e=D;e.auto(r,ot)?ct():pn(S,e.min,e.max),je||=P.left>=0,Me=!0,Ht()}}r.setData=st;function ct(){ot=!0;let e,n;i==1&&(tt>0?(nt=it[0]=0,rt=it[1]=tt-1,e=t[0][nt],n=t[0][rt],O==2?(e=nt,n=rt):e==n&&(O==3?[e,n]=zi(e,e,D.log,!1):O==4?[e,n]=Bi(e,e,D.log,!1):D.time?n=e+ta(86400/_):[e,n]=Gi(e,n,Vi,!0))):(nt=it[0]=e=null,rt=it[1]=n=null)),pn(S,e,n)}let lt,ut,dt,ft,pt,mt,ht,gt,_t,vt;function yt(e,t,n,r,i,a){e??=Qr,n??=Ma,r??=`butt`,i??=Qr,a??=`round`,e!=lt&&(d.strokeStyle=lt=e),i!=ut&&(d.fillStyle=ut=i),t!=dt&&(d.lineWidth=dt=t),a!=pt&&(d.lineJoin=pt=a),r!=mt&&(d.lineCap=mt=r),n!=ft&&d.setLineDash(ft=n)}function bt(e,t,n,r){t!=ut&&(d.fillStyle=ut=t),e!=ht&&(d.font=ht=e),n!=gt&&(d.textAlign=gt=n),r!=_t&&(d.textBaseline=_t=r)}function xt(e,t,n,i,a=0){if(i.length>0&&e.auto(r,ot)&&(t==null||t.min==null)){let t=Ki(nt,0),r=Ki(rt,i.length-1),o=n.min==null?Ri(i,t,r,a,e.distr==3):[n.min,n.max];e.min=ra(e.min,n.min=o[0]),e.max=ia(e.max,n.max=o[1])}}let St={min:null,max:null};function Ct(){for(let e in b){let t=b[e];j[e]==null&&(t.min==null||j[S]!=null&&t.auto(r,ot))&&(j[e]=St)}for(let e in b){let t=b[e];j[e]==null&&t.from!=null&&j[t.from]!=null&&(j[e]=St)}j[S]!=null&&Lt(!0);let e={};for(let t in j){let n=j[t];if(n!=null){let a=e[t]=Ha(b[t],za);if(n.min!=null)Ua(a,n);else if(t!=S||i==2){if(tt==0&&a.from==null){let e=a.range(r,null,null,t);a.min=e[0],a.max=e[1]}else a.min=da,a.max=-1/0}}}if(tt>0){v.forEach((n,a)=>{if(i==1){let i=n.scale,o=j[i];if(o==null)return;let s=e[i];if(a==0){let e=s.range(r,s.min,s.max,i);s.min=e[0],s.max=e[1],nt=Mi(s.min,t[0]),rt=Mi(s.max,t[0]),rt-nt>1&&(t[0][nt]<s.min&&nt++,t[0][rt]>s.max&&rt--),n.min=at[nt],n.max=at[rt]}else n.show&&n.auto&&xt(s,o,n,t[a],n.sorted);n.idxs[0]=nt,n.idxs[1]=rt}else if(a>0&&n.show&&n.auto){let[r,i]=n.facets,o=r.scale,s=i.scale,[c,l]=t[a],u=e[o],d=e[s];u!=null&&xt(u,j[o],r,c,r.sorted),d!=null&&xt(d,j[s],i,l,i.sorted),n.min=i.min,n.max=i.max}});for(let t in e){let n=e[t],i=j[t];if(n.from==null&&(i==null||i.min==null)){let e=n.range(r,n.min==da?null:n.min,n.max==-1/0?null:n.max,t);n.min=e[0],n.max=e[1]}}}for(let t in e){let n=e[t];if(n.from!=null){let i=e[n.from];if(i.min==null)n.min=n.max=null;else{let e=n.range(r,i.min,i.max,t);n.min=e[0],n.max=e[1]}}}let n={},a=!1;for(let t in e){let r=e[t],i=b[t];if(i.min!=r.min||i.max!=r.max){i.min=r.min,i.max=r.max;let e=i.distr;i._min=e==3?sa(i.min):e==4?ua(i.min,i.asinh):e==100?i.fwd(i.min):i.min,i._max=e==3?sa(i.max):e==4?ua(i.max,i.asinh):e==100?i.fwd(i.max):i.max,n[t]=a=!0}}if(a){v.forEach((e,t)=>{i==2?t>0&&n.y&&(e._paths=null):n[e.scale]&&(e._paths=null)});for(let e in n)Ae=!0,Zn(`setScale`,e);F&&P.left>=0&&(je=Me=!0)}for(let e in j)j[e]=null}function wt(e){let t=pa(nt-1,0,tt-1),n=pa(rt+1,0,tt-1);for(;e[t]==null&&t>0;)t--;for(;e[n]==null&&n<tt-1;)n++;return[t,n]}function Tt(){if(tt>0){let e=v.some(e=>e._focus)&&vt!=Ve.alpha;e&&(d.globalAlpha=vt=Ve.alpha),v.forEach((e,n)=>{if(n>0&&e.show&&(Et(n,!1),Et(n,!0),e._paths==null)){let a=vt;vt!=e.alpha&&(d.globalAlpha=vt=e.alpha);let o=i==2?[0,t[n][0].length-1]:wt(t[n]);e._paths=e.paths(r,n,o[0],o[1]),vt!=a&&(d.globalAlpha=vt=a)}}),v.forEach((e,t)=>{if(t>0&&e.show){let n=vt;vt!=e.alpha&&(d.globalAlpha=vt=e.alpha),e._paths!=null&&Dt(t,!1);{let n=e._paths==null?null:e._paths.gaps,i=e.points.show(r,t,nt,rt,n),a=e.points.filter(r,t,i,n);(i||a)&&(e.points._paths=e.points.paths(r,t,nt,rt,a),Dt(t,!0))}vt!=n&&(d.globalAlpha=vt=n),Zn(`drawSeries`,t)}}),e&&(d.globalAlpha=vt=1)}}function Et(e,t){let n=t?v[e].points:v[e];n._stroke=n.stroke(r,e),n._fill=n.fill(r,e)}function Dt(e,t){let n=t?v[e].points:v[e],{stroke:r,fill:i,clip:a,flags:o,_stroke:s=n._stroke,_fill:c=n._fill,_width:l=n.width}=n._paths;l=Da(l*mi,3);let u=null,f=l%2/2;t&&c==null&&(c=l>0?`#fff`:s);let p=n.pxAlign==1&&f>0;if(p&&d.translate(f,f),!t){let e=we-l/2,t=Te-l/2,n=Ee+l,r=De+l;u=new Path2D,u.rect(e,t,n,r)}t?kt(s,l,n.dash,n.cap,c,r,i,o,a):Ot(e,s,l,n.dash,n.cap,c,r,i,o,u,a),p&&d.translate(-f,-f)}function Ot(e,n,i,a,o,s,c,l,u,d,f){let p=!1;u!=0&&x.forEach((m,h)=>{if(m.series[0]==e){let e=v[m.series[1]],g=t[m.series[1]],_=(e._paths||ja).band;Pa(_)&&(_=m.dir==1?_[0]:_[1]);let y,b=null;e.show&&_&&qi(g,nt,rt)?(b=m.fill(r,h)||s,y=e._paths.clip):_=null,kt(n,i,a,o,b,c,l,u,d,f,y,_),p=!0}}),p||kt(n,i,a,o,s,c,l,u,d,f)}function kt(e,t,n,r,i,a,o,s,c,l,u,f){yt(e,t,n,r,i),(c||l||f)&&(d.save(),c&&d.clip(c),l&&d.clip(l)),f?(s&3)==3?(d.clip(f),u&&d.clip(u),jt(i,o),At(e,a,t)):s&Is?(jt(i,o),d.clip(f),At(e,a,t)):s&Fs&&(d.save(),d.clip(f),u&&d.clip(u),jt(i,o),d.restore(),At(e,a,t)):(jt(i,o),At(e,a,t)),(c||l||f)&&d.restore()}function At(e,t,n){n>0&&(t instanceof Map?t.forEach((e,t)=>{d.strokeStyle=lt=t,d.stroke(e)}):t!=null&&e&&d.stroke(t))}function jt(e,t){t instanceof Map?t.forEach((e,t)=>{d.fillStyle=ut=t,d.fill(e)}):t!=null&&e&&d.fill(t)}function Mt(e,t,n,i){let a=y[e],o;if(i<=0)o=[0,0];else{let s=a._space=a.space(r,e,t,n,i);o=Dc(t,n,a._incrs=a.incrs(r,e,t,n,i,s),i,s)}return a._found=o}function Nt(e,t,n,r,i,a,o,s,c,l){let u=o%2/2;h==1&&d.translate(u,u),yt(s,o,c,l,s),d.beginPath();let f,p,m,g,_=i+(r==0||r==3?-a:a);n==0?(p=i,g=_):(f=i,m=_);for(let r=0;r<e.length;r++)t[r]!=null&&(n==0?f=m=e[r]:p=g=e[r],d.moveTo(f,p),d.lineTo(m,g));d.stroke(),h==1&&d.translate(-u,-u)}function Pt(e){let t=!0;return y.forEach((n,i)=>{if(!n.show)return;let a=b[n.scale];if(a.min==null){n._show&&(t=!1,n._show=!1,Lt(!1));return}n._show||(t=!1,n._show=!0,Lt(!1));let o=n.side,s=o%2,{min:c,max:l}=a,[u,d]=Mt(i,c,l,s==0?z:B);if(d==0)return;let f=a.distr==2,p=n._splits=n.splits(r,i,c,l,u,d,f),m=a.distr==2?p.map(e=>at[e]):p,h=a.distr==2?at[p[1]]-at[p[0]]:u,g=n._values=n.values(r,n.filter(r,m,i,d,h),i,d,h);n._rotate=o==2?n.rotate(r,g,i,d):0;let _=n._size;n._size=na(n.size(r,g,i,e)),_!=null&&n._size!=_&&(t=!1)}),t}function Ft(e){let t=!0;return $e.forEach((n,i)=>{let a=n(r,i,Xe,e);a!=et[i]&&(t=!1),et[i]=a}),t}function It(){for(let e=0;e<y.length;e++){let t=y[e];if(!t.show||!t._show)continue;let n=t.side,i=n%2,a,o,c=t.stroke(r,e),l=n==0||n==3?-1:1,[u,f]=t._found;if(t.label!=null){let s=t.labelGap*l,p=ta((t._lpos+s)*mi);bt(t.labelFont[0],c,`center`,n==2?qr:Jr),d.save(),i==1?(a=o=0,d.translate(p,ta(Te+De/2)),d.rotate((n==3?-Qi:Qi)/2)):(a=ta(we+Ee/2),o=p);let m=ma(t.label)?t.label(r,e,u,f):t.label;d.fillText(m,a,o),d.restore()}if(f==0)continue;let p=b[t.scale],m=i==0?Ee:De,h=i==0?we:Te,_=t._splits,v=p.distr==2?_.map(e=>at[e]):_,x=p.distr==2?at[_[1]]-at[_[0]]:u,S=t.ticks,C=t.border,w=S.show?S.size:0,T=ta(w*mi),E=ta((t.alignTo==2?t._size-w-t.gap:t.gap)*mi),D=t._rotate*-Qi/180,O=g(t._pos*mi),k=O+(T+E)*l;o=i==0?k:0,a=i==1?k:0;let A=t.font[0];bt(A,c,t.align==1?Yr:t.align==2?Xr:D>0?Yr:D<0?Xr:i==0?`center`:n==3?Xr:Yr,D||i==1?`middle`:n==2?qr:Jr);let j=t.font[1]*t.lineGap,M=_.map(e=>g(s(e,p,m,h))),N=t._values;for(let e=0;e<N.length;e++){let t=N[e];if(t!=null){i==0?a=M[e]:o=M[e],t=``+t;let n=t.indexOf(`
+`)==-1?[t]:t.split(/\n/gm);for(let e=0;e<n.length;e++){let t=n[e];D?(d.save(),d.translate(a,o+e*j),d.rotate(D),d.fillText(t,0,0),d.restore()):d.fillText(t,a,o+e*j)}}}S.show&&Nt(M,S.filter(r,v,e,f,x),i,n,O,T,Da(S.width*mi,3),S.stroke(r,e),S.dash,S.cap);let ee=t.grid;ee.show&&Nt(M,ee.filter(r,v,e,f,x),i,i==0?2:1,i==0?Te:we,i==0?De:Ee,Da(ee.width*mi,3),ee.stroke(r,e),ee.dash,ee.cap),C.show&&Nt([O],[1],+(i==0),i==0?1:2,i==1?Te:we,i==1?De:Ee,Da(C.width*mi,3),C.stroke(r,e),C.dash,C.cap)}Zn(`drawAxes`)}function Lt(e){v.forEach((t,n)=>{n>0&&(t._paths=null,e&&(i==1?(t.min=null,t.max=null):t.facets.forEach(e=>{e.min=null,e.max=null})))})}let Rt=!1,zt=!1,Bt=[];function Vt(){zt=!1;for(let e=0;e<Bt.length;e++)Zn(...Bt[e]);Bt.length=0}function Ht(){Rt||=(Ya(Wt),!0)}function Ut(e,t=!1){Rt=!0,zt=t,e(r),Wt(),t&&Bt.length>0&&queueMicrotask(Vt)}r.batch=Ut;function Wt(){if(Oe&&=(Ct(),!1),Ae&&=(Fe(),!1),ke){if(yi(p,Yr,xe),yi(p,qr,V),yi(p,Gr,z),yi(p,Kr,B),yi(m,Yr,xe),yi(m,qr,V),yi(m,Gr,z),yi(m,Kr,B),yi(f,Gr,be),yi(f,Kr,R),u.width=ta(be*mi),u.height=ta(R*mi),y.forEach(({_el:e,_show:t,_size:n,_pos:r,side:i})=>{if(e!=null){if(t){let t=i===3||i===0?n:0,a=i%2==1;yi(e,a?`left`:`top`,r-t),yi(e,a?`width`:`height`,n),yi(e,a?`top`:`left`,a?V:xe),yi(e,a?`height`:`width`,a?B:z),vi(e,Nr)}else _i(e,Nr)}}),lt=ut=dt=pt=mt=ht=gt=_t=ft=null,vt=1,Fn(!0),xe!=Se||V!=H||z!=U||B!=Ce){Lt(!1);let e=z/U,t=B/Ce;if(F&&!je&&P.left>=0){P.left*=e,P.top*=t,Jt&&Ci(Jt,ta(P.left),0,z,B),Yt&&Ci(Yt,0,ta(P.top),z,B);for(let n=0;n<We.length;n++){let r=We[n];r!=null&&(Ge[n]*=e,Ke[n]*=t,Ci(r,na(Ge[n]),na(Ke[n]),z,B))}}if(ln.show&&!W&&ln.left>=0&&ln.width>0){ln.left*=e,ln.width*=e,ln.top*=t,ln.height*=t;for(let e in Rn)yi(un,e,ln[e])}Se=xe,H=V,U=z,Ce=B}Zn(`setSize`),ke=!1}be>0&&R>0&&(d.clearRect(0,0,u.width,u.height),Zn(`drawClear`),w.forEach(e=>e()),Zn(`draw`)),ln.show&&W&&(dn(ln),W=!1),F&&je&&(Nn(null,!0,!1),je=!1),ie.show&&ie.live&&Me&&(jn(),Me=!1),c||(c=!0,r.status=1,Zn(`ready`)),ot=!1,Rt=!1}r.redraw=(e,t)=>{Ae=t||!1,e===!1?Ht():pn(S,D.min,D.max)};function Gt(e,n){let i=b[e];if(i.from==null){if(tt==0){let t=i.range(r,n.min,n.max,e);n.min=t[0],n.max=t[1]}if(n.min>n.max){let e=n.min;n.min=n.max,n.max=e}if(tt>1&&n.min!=null&&n.max!=null&&n.max-n.min<1e-16)return;e==S&&i.distr==2&&tt>0&&(n.min=Mi(n.min,t[0]),n.max=Mi(n.max,t[0]),n.min==n.max&&n.max++),j[e]=n,Oe=!0,Ht()}}r.setScale=Gt;let Kt,qt,Jt,Yt,Xt,Zt,Qt,$t,en,tn,nn,rn,an=!1,on=P.drag,sn=on.x,cn=on.y;F&&(P.x&&(Kt=xi(Fr,m)),P.y&&(qt=xi(Ir,m)),D.ori==0?(Jt=Kt,Yt=qt):(Jt=qt,Yt=Kt),nn=P.left,rn=P.top);let ln=r.select=Ua({show:!0,over:!0,left:0,width:0,top:0,height:0},e.select),un=ln.show?xi(Pr,ln.over?m:p):null;function dn(e,t){if(ln.show){for(let t in e)ln[t]=e[t],t in Rn&&yi(un,t,e[t]);t!==!1&&Zn(`setSelect`)}}r.setSelect=dn;function fn(e){if(v[e].show)ae&&vi(ce[e],Nr);else if(ae&&_i(ce[e],Nr),F){let t=Ue?We[0]:We[e];t!=null&&Ci(t,-10,-10,z,B)}}function pn(e,t,n){Gt(e,{min:t,max:n})}function mn(e,t,n,a){t.focus!=null&&Cn(e),t.show!=null&&v.forEach((n,r)=>{r>0&&(e==r||e==null)&&(n.show=t.show,fn(r),i==2?(pn(n.facets[0].scale,null,null),pn(n.facets[1].scale,null,null)):pn(n.scale,null,null),Ht())}),n!==!1&&Zn(`setSeries`,e,t),a&&nr(`setSeries`,r,e,t)}r.setSeries=mn;function hn(e,t){Ua(x[e],t)}function gn(e,t){e.fill=ha(e.fill||null),e.dir=Ki(e.dir,-1),t??=x.length,x.splice(t,0,e)}function _n(e){e==null?x.length=0:x.splice(e,1)}r.addBand=gn,r.setBand=hn,r.delBand=_n;function vn(e,t){v[e].alpha=t,F&&We[e]!=null&&(We[e].style.opacity=t),ae&&ce[e]&&(ce[e].style.opacity=t)}let yn,bn,xn,Sn={focus:!0};function Cn(e){if(e!=xn){let t=e==null,n=Ve.alpha!=1;v.forEach((r,a)=>{if(i==1||a>0){let i=t||a==0||a==e;r._focus=t?null:i,n&&vn(a,i?1:Ve.alpha)}}),xn=e,n&&Ht()}}ae&&He&&ve(ri,L,e=>{P._lock||(ze(e),xn!=null&&mn(null,Sn,!0,$n.setSeries))});function wn(e,t,n){let r=b[t];n&&(e=e/mi-(r.ori==1?V:xe));let i=z;r.ori==1&&(i=B,e=i-e),r.dir==-1&&(e=i-e);let a=r._min,o=r._max,s=e/i,c=a+(o-a)*s,l=r.distr;return l==3?aa(10,c):l==4?la(c,r.asinh):l==100?r.bwd(c):c}function Tn(e,n){return Mi(wn(e,S,n),t[0],nt,rt)}r.valToIdx=e=>Mi(e,t[0]),r.posToIdx=Tn,r.posToVal=wn,r.valToPos=(e,t,n)=>b[t].ori==0?a(e,b[t],n?Ee:z,n?we:0):o(e,b[t],n?De:B,n?Te:0),r.setCursor=(e,t,n)=>{nn=e.left,rn=e.top,Nn(null,t,n)};function En(e,t){yi(un,Yr,ln.left=e),yi(un,Gr,ln.width=t)}function Dn(e,t){yi(un,qr,ln.top=e),yi(un,Kr,ln.height=t)}let On=D.ori==0?En:Dn,kn=D.ori==1?En:Dn;function An(){if(ae&&ie.live)for(let e=+(i==2);e<v.length;e++){if(e==0&&de)continue;let t=ie.values[e],n=0;for(let r in t)le[e][n++].firstChild.nodeValue=t[r]}}function jn(e,t){if(e!=null&&(e.idxs?e.idxs.forEach((e,t)=>{re[t]=e}):Ia(e.idx)||re.fill(e.idx),ie.idx=re[0]),ae&&ie.live){for(let e=0;e<v.length;e++)(e>0||i==1&&!de)&&Mn(e,re[e]);An()}Me=!1,t!==!1&&Zn(`setLegend`)}r.setLegend=jn;function Mn(e,n){let i=v[e],a=e==0&&O==2?at:t[e],o;de?o=i.values(r,e,n)??fe:(o=i.value(r,n==null?null:a[n],e,n),o=o==null?fe:{_:o}),ie.values[e]=o}function Nn(e,n,a){en=nn,tn=rn,[nn,rn]=P.move(r,nn,rn),P.left=nn,P.top=rn,F&&(Jt&&Ci(Jt,ta(nn),0,z,B),Yt&&Ci(Yt,0,ta(rn),z,B));let o,s=nt>rt;yn=da,bn=null;let c=D.ori==0?z:B,l=D.ori==1?z:B;if(nn<0||tt==0||s){o=P.idx=null;for(let e=0;e<v.length;e++){let t=We[e];t!=null&&Ci(t,-10,-10,z,B)}He&&mn(null,Sn,!0,e==null&&$n.setSeries),ie.live&&(re.fill(o),Me=!0)}else{let e,n,a;i==1&&(e=D.ori==0?nn:rn,n=wn(e,S),o=P.idx=Mi(n,t[0],nt,rt),a=k(t[0][o],D,c,0));let s=-10,u=-10,d=0,f=0,p=!0,m=``,h=``;for(let e=+(i==2);e<v.length;e++){let g=v[e],_=re[e],y=_==null?null:i==1?t[e][_]:t[e][1][_],x=P.dataIdx(r,e,o,n),S=x==null?null:i==1?t[e][x]:t[e][1][x];if(Me=Me||S!=y||x!=_,re[e]=x,e>0&&g.show){let n=x==null?-10:x==o?a:k(i==1?t[0][x]:t[e][0][x],D,c,0),_=S==null?-10:A(S,i==1?b[g.scale]:b[g.facets[1].scale],l,0);if(He&&S!=null){let t=D.ori==1?nn:rn,n=$i(Ve.dist(r,e,x,_,t));if(n<yn){let r=Ve.bias;if(r!=0){let i=wn(t,g.scale),a=S>=0?1:-1,o=i>=0?1:-1;o==a&&(o==1?r==1?S>=i:S<=i:r==1?S<=i:S>=i)&&(yn=n,bn=e)}else yn=n,bn=e}}if(Me||Ue){let t,i;D.ori==0?(t=n,i=_):(t=_,i=n);let a,o,c,l,g,v,y=!0,b=Be.bbox;if(b!=null){y=!1;let t=b(r,e);c=t.left,l=t.top,a=t.width,o=t.height}else c=t,l=i,a=o=Be.size(r,e);if(v=Be.fill(r,e),g=Be.stroke(r,e),Ue)e==bn&&yn<=Ve.prox&&(s=c,u=l,d=a,f=o,p=y,m=v,h=g);else{let t=We[e];t!=null&&(Ge[e]=c,Ke[e]=l,Di(t,a,o,y),Ti(t,v,g),Ci(t,na(c),na(l),z,B))}}}}if(Ue){let e=Ve.prox;if(Me||(xn==null?yn<=e:yn>e||bn!=xn)){let e=We[0];e!=null&&(Ge[0]=s,Ke[0]=u,Di(e,d,f,p),Ti(e,m,h),Ci(e,na(s),na(u),z,B))}}}if(ln.show&&an){if(e!=null){let[t,n]=$n.scales,[r,i]=$n.match,[a,o]=e.cursor.sync.scales,s=e.cursor.drag;if(sn=s._x,cn=s._y,sn||cn){let{left:s,top:u,width:d,height:f}=e.select,p=e.scales[a].ori,m=e.posToVal,h,g,_,v,y,x=t!=null&&r(t,a),S=n!=null&&i(n,o);x&&sn?(p==0?(h=s,g=d):(h=u,g=f),_=b[t],v=k(m(h,a),_,c,0),y=k(m(h+g,a),_,c,0),On(ra(v,y),$i(y-v))):On(0,c),S&&cn?(p==1?(h=s,g=d):(h=u,g=f),_=b[n],v=A(m(h,o),_,l,0),y=A(m(h+g,o),_,l,0),kn(ra(v,y),$i(y-v))):kn(0,l)}else zn()}else{let e=$i(en-Xt),t=$i(tn-Zt);if(D.ori==1){let n=e;e=t,t=n}sn=on.x&&e>=on.dist,cn=on.y&&t>=on.dist;let n=on.uni;n==null?on.x&&on.y&&(sn||cn)&&(sn=cn=!0):sn&&cn&&(sn=e>=n,cn=t>=n,!sn&&!cn&&(t>e?cn=!0:sn=!0));let r,i;sn&&(D.ori==0?(r=Qt,i=nn):(r=$t,i=rn),On(ra(r,i),$i(i-r)),cn||kn(0,l)),cn&&(D.ori==1?(r=Qt,i=nn):(r=$t,i=rn),kn(ra(r,i),$i(i-r)),sn||On(0,c)),!sn&&!cn&&(On(0,0),kn(0,0))}}if(on._x=sn,on._y=cn,e==null){if(a){if(er!=null){let[e,t]=$n.scales;$n.values[0]=e==null?null:wn(D.ori==0?nn:rn,e),$n.values[1]=t==null?null:wn(D.ori==1?nn:rn,t)}nr($r,r,nn,rn,z,B,o)}if(He){let e=a&&$n.setSeries,t=Ve.prox;xn==null?yn<=t&&mn(bn,Sn,!0,e):yn>t?mn(null,Sn,!0,e):bn!=xn&&mn(bn,Sn,!0,e)}}Me&&(ie.idx=o,jn()),n!==!1&&Zn(`setCursor`)}let Pn=null;Object.defineProperty(r,"rect",{get(){return Pn??Fn(!1),Pn}});function Fn(e=!1){e?Pn=null:(Pn=m.getBoundingClientRect(),Zn(`syncRect`,Pn))}function In(e,t,n,r,i,a,o){P._lock||an&&e!=null&&e.movementX==0&&e.movementY==0||(Ln(e,t,n,r,i,a,o,!1,e!=null),e==null?Nn(t,!0,!1):Nn(null,!0,!0))}function Ln(e,t,n,i,a,o,c,l,u){if(Pn??Fn(!1),ze(e),e!=null)n=e.clientX-Pn.left,i=e.clientY-Pn.top;else{if(n<0||i<0){nn=-10,rn=-10;return}let[e,r]=$n.scales,c=t.cursor.sync,[l,u]=c.values,[d,f]=c.scales,[p,m]=$n.match,h=t.axes[0].side%2==1,g=D.ori==0?z:B,_=D.ori==1?z:B,v=h?o:a,y=h?a:o,x=h?i:n,S=h?n:i;if(n=d==null?x/v*g:p(e,d)?s(l,b[e],g,0):-10,i=f==null?S/y*_:m(r,f)?s(u,b[r],_,0):-10,D.ori==1){let e=n;n=i,i=e}}u&&(t==null||t.cursor.event.type==$r)&&((n<=1||n>=z-1)&&(n=wa(n,z)),(i<=1||i>=B-1)&&(i=wa(i,B))),l?(Xt=n,Zt=i,[Qt,$t]=P.move(r,n,i)):(nn=n,rn=i)}let Rn={width:0,height:0,left:0,top:0};function zn(){dn(Rn,!1)}let Bn,Vn,Hn,Un;function Wn(e,t,n,i,a,o,s){an=!0,sn=cn=on._x=on._y=!1,Ln(e,t,n,i,a,o,s,!0,!1),e!=null&&(ve(ti,di,Gn,!1),nr(ei,r,Qt,$t,z,B,null));let{left:c,top:l,width:u,height:d}=ln;Bn=c,Vn=l,Hn=u,Un=d}function Gn(e,t,n,i,a,o,s){an=on._x=on._y=!1,Ln(e,t,n,i,a,o,s,!1,!0);let{left:c,top:l,width:u,height:d}=ln,f=u>0||d>0,p=Bn!=c||Vn!=l||Hn!=u||Un!=d;if(f&&p&&dn(ln),on.setScale&&f&&p){let e=c,t=u,n=l,r=d;if(D.ori==1&&(e=l,t=d,n=c,r=u),sn&&pn(S,wn(e,S),wn(e+t,S)),cn)for(let e in b){let t=b[e];e!=S&&t.from==null&&t.min!=da&&pn(e,wn(n+r,e),wn(n,e))}zn()}else P.lock&&(P._lock=!P._lock,Nn(t,!0,e!=null));e!=null&&(ye(ti,di),nr(ti,r,nn,rn,z,B,null))}function Kn(e,t,n,r,i,a,o){if(P._lock)return;ze(e);let s=an;if(an){let e=!0,t=!0,n,r;D.ori==0?(n=sn,r=cn):(n=cn,r=sn),n&&r&&(e=nn<=10||nn>=z-10,t=rn<=10||rn>=B-10),n&&e&&(nn=nn<Qt?0:z),r&&t&&(rn=rn<$t?0:B),Nn(null,!0,!0),an=!1}nn=-10,rn=-10,re.fill(null),Nn(null,!0,!0),s&&(an=s)}function qn(e,t,n,i,a,o,s){P._lock||(ze(e),ct(),zn(),e!=null&&nr(ii,r,nn,rn,z,B,null))}function Jn(){y.forEach(kc),Ne(r.width,r.height,!0)}Ai(ci,fi,Jn);let Yn={};Yn.mousedown=Wn,Yn.mousemove=In,Yn.mouseup=Gn,Yn.dblclick=qn,Yn.setSeries=(e,t,n,i)=>{let a=$n.match[2];n=a(r,t,n),n!=-1&&mn(n,i,!0,!1)},F&&(ve(ei,m,Wn),ve($r,m,In),ve(ni,m,e=>{ze(e),Fn(!1)}),ve(ri,m,Kn),ve(ii,m,qn),pc.add(r),r.syncRect=Fn);let Xn=r.hooks=e.hooks||{};function Zn(e,t,n){zt?Bt.push([e,t,n]):e in Xn&&Xn[e].forEach(e=>{e.call(null,r,t,n)})}(e.plugins||[]).forEach(e=>{for(let t in e.hooks)Xn[t]=(Xn[t]||[]).concat(e.hooks[t])});let Qn=(e,t,n)=>n,$n=Ua({key:null,setSeries:!1,filters:{pub:ba,sub:ba},scales:[S,v[1]?v[1].scale:null],match:[xa,xa,Qn],values:[null,null]},P.sync);$n.match.length==2&&$n.match.push(Qn),P.sync=$n;let er=$n.key,tr=Ps(er);function nr(e,t,n,r,i,a,o){$n.filters.pub(e,t,n,r,i,a,o)&&tr.pub(e,t,n,r,i,a,o)}tr.sub(r);function rr(e,t,n,r,i,a,o){$n.filters.sub(e,t,n,r,i,a,o)&&Yn[e](null,t,n,r,i,a,o)}r.pub=rr;function ir(){tr.unsub(r),pc.delete(r),_e.clear(),ji(ci,fi,Jn),l.remove(),L?.remove(),Zn(`destroy`)}r.destroy=ir;function ar(){Zn(`init`,e,t),st(t||e.data,!1),j[S]?Gt(S,j[S]):ct(),W=ln.show&&(ln.width>0||ln.height>0),je=Me=!0,Ne(e.width,e.height)}return v.forEach(Je),y.forEach(Ze),n?n instanceof HTMLElement?(n.appendChild(l),ar()):n(r,ar):ar(),r}Ac.assign=Ua,Ac.fmtNum=Xi,Ac.rangeNum=Gi,Ac.rangeLog=zi,Ac.rangeAsinh=Bi,Ac.orient=Ls,Ac.pxRatio=mi,Ac.join=Ja,Ac.fmtDate=so,Ac.tzDate=lo,Ac.sync=Ps;{Ac.addGap=Hs,Ac.clipGaps=Vs;let e=Ac.paths={points:nc};e.linear=oc,e.stepped=sc,e.bars=lc,e.spline=dc}var jc={angle:`Angles`,rate:`Rates`,torque:`Torques and forces of joints`,acceleration:`Accelerations`,place:`Centre of mass`,force:`Ground reaction`};function Mc(e){return`${e.figure??0}/${e.group}/${e.name}`}function Nc(e){let t=(t,n,r)=>e.header.channels.filter(e=>e.group===t&&n.test(e.name)).slice(0,r),n=t=>{let n=e.column(t);return n.reduce((e,t)=>Math.max(e,t),-1/0)-n.reduce((e,t)=>Math.min(e,t),1/0)},r=t(`angle`,/_(hip\.y|knee|hip)$/,4),i=t(`torque`,/_(knee|ankle)/,2).filter(e=>n(e)>1e-6);return[...r.some(e=>n(e)>.02)?r:t(`angle`,/./,200).map(e=>[e,n(e)]).sort((e,t)=>t[1]-e[1]).slice(0,4).map(([e])=>e),...i].map(Mc)}function Pc(e){let t=e.store.get(`motion`);if(!t)return;let n=r(`div`,{class:`channel-list`}),a=r(`input`,{type:`search`,placeholder:`Search: knee, torque, force …`,"aria-label":`Search channels`,help:`Shows only channels whose name or group has these letters.`}),o=()=>{let o=a.value.toLowerCase().split(/\s+/).filter(Boolean),c=new Set(e.store.get(`channels`)),l=t.header.channels.filter(e=>o.every(t=>`${e.group} ${e.name} ${jc[e.group]??``}`.toLowerCase().includes(t))),u=new Map;for(let e of l)u.set(e.group,[...u.get(e.group)??[],e]);i(n,[...u].map(([e,t])=>r(`section`,null,r(`h4`,null,jc[e]??e),r(`div`,{class:`channel-grid`},t.map(e=>{let t=Mc(e);return r(`label`,null,r(`input`,{type:`checkbox`,checked:c.has(t),onchange:e=>s(t,e.target.checked)}),r(`span`,null,e.name))})))),!l.length&&r(`p`,{class:`quiet-text`},`No channel has these letters.`))},s=(t,n)=>{let r=e.store.get(`channels`).filter(e=>e!==t);e.store.set(`channels`,n?[...r,t]:r)};a.addEventListener(`input`,o),o(),D(`Channels to plot`,r(`div`,{class:`channels`},r(`div`,{class:`row`},a,r(`button`,{class:`quiet`,type:`button`,onclick:()=>(e.store.set(`channels`,[]),o())},`None`)),n)),a.focus()}var Fc={dark:[`#5ab4c4`,`#e5916f`,`#e8c26a`,`#9c8cf0`,`#79b887`,`#d987b4`,`#8fa3bd`,`#c7a27c`],light:[`#1f7f91`,`#c2633d`,`#b0851b`,`#6a58d0`,`#3e8a52`,`#b04a85`,`#5d738f`,`#8c6239`]},Ic=300,Lc=class{app;element=r(`div`,{class:`plots`});charts=[];asked=!1;chosenFor=null;constructor(e,t){this.app=e,t.append(this.element);let{store:n}=e;n.on(`motion`,e=>this.take(e),!0),n.on(`channels`,()=>this.build()),n.on(`theme`,()=>this.build()),n.on(`time`,()=>this.redraw()),n.on(`range`,([e,t])=>this.charts.forEach(n=>n.setScale(`x`,{min:e,max:t}))),new ResizeObserver(()=>this.resize()).observe(this.element)}take(e){let t=e?e.header.channels.map(Mc).join():null,n=t===this.chosenFor;if(this.chosenFor=t,e&&!n){let t=new Set(e.header.channels.map(Mc)),n=this.app.store.get(`channels`).filter(e=>t.has(e));this.app.store.set(`channels`,n.length?n:Nc(e))}this.build()}build(){for(let e of this.charts)e.destroy();this.charts=[],this.element.parentElement?.classList.toggle(`nothing`,!this.app.store.get(`motion`)?.header.channels.length);let e=this.app.store.get(`motion`),t=this.app.store.get(`channels`).map(t=>e?.header.channels.find(e=>Mc(e)===t)).filter(e=>!!e),n=new Map;for(let e of t)n.set(`${e.group} [${e.unit}]`,[...n.get(`${e.group} [${e.unit}]`)??[],e]);let a=r(`button`,{class:`quiet small add-channel`,type:`button`,help:`Chooses what is plotted: angles, rates, torques, forces of any degree of freedom, centre of mass, ground reaction.`,onclick:()=>Pc(this.app)},s(E.add,!1,14),`Channels`);if(i(this.element,[...n].map(([e])=>r(`figure`,{class:`chart`,dataset:{title:e}},r(`figcaption`,null,e))),a,!t.length&&r(`p`,{class:`quiet-text plots-empty`},`Nothing is plotted. Choose channels.`)),!e||e.frames<2)return;let o=[...this.element.querySelectorAll(`.chart`)];[...n.values()].forEach((t,n)=>this.charts.push(this.chart(e,t,o[n]))),this.resize(),this.redraw()}chart(e,t,n){let r=this.app.store.get(`theme`),i=getComputedStyle(document.documentElement),a=e=>i.getPropertyValue(e).trim(),o=t.every(e=>e.unit.startsWith(`rad`)),s=o?180/Math.PI:1;o&&(n.querySelector(`figcaption`).textContent=n.dataset.title.replace(`rad`,`°`));let c={stroke:a(`--faint`),grid:{stroke:a(`--edge`),width:1},ticks:{show:!1},font:`10px ${a(`--font`)}`,size:20,gap:2},l={width:300,height:120,padding:[6,8,0,0],scales:{x:{time:!1,range:()=>this.app.store.get(`range`)}},cursor:{drag:{x:!1,y:!1},y:!1,points:{size:5}},legend:{show:!0,live:!0},axes:[c,{...c,size:38}],series:[{label:`t`,value:(e,t)=>t===null?`–`:`${t.toFixed(2)} s`},...t.map((e,t)=>({label:e.name,stroke:Fc[r][t%Fc[r].length],width:1.5,value:(e,t)=>t===null||Number.isNaN(t)?`–`:t.toPrecision(3)}))],hooks:{draw:[e=>this.cursor(e,a(`--mark`))]}},u=t.map(t=>e.column(t).map(e=>e*s)),d=new Ac(l,[Float64Array.from(e.time.subarray(0,e.frames)),...u],n);return this.listen(d),d}listen(e){let t=t=>{this.app.store.set(`playing`,!1);let n=this.app.store.get(`motion`),r=e.posToVal(t.clientX-e.over.getBoundingClientRect().left,`x`);this.app.store.set(`time`,Math.min(Math.max(r,n.start),n.end))};e.over.addEventListener(`pointerdown`,n=>(e.over.setPointerCapture(n.pointerId),t(n))),e.over.addEventListener(`pointermove`,n=>e.over.hasPointerCapture(n.pointerId)&&t(n))}cursor(e,t){let n=Math.round(e.valToPos(this.app.store.get(`time`),`x`,!0))+.5,{top:r,height:i,left:a,width:o}=e.bbox;n<a||n>a+o||(e.ctx.save(),e.ctx.strokeStyle=t,e.ctx.lineWidth=1.5*devicePixelRatio,e.ctx.beginPath(),e.ctx.moveTo(n,r),e.ctx.lineTo(n,r+i),e.ctx.stroke(),e.ctx.restore())}redraw(){!this.asked&&this.charts.length&&this.element.offsetParent&&(this.asked=!0,requestAnimationFrame(()=>{this.asked=!1;let e=this.app.store.get(`motion`);for(let t of this.charts)t.redraw(!1,!1),e&&t.cursor.left<0&&t.setLegend({idx:e.nearest(this.app.store.get(`time`))},!1)}))}resize(){let e=[...this.element.querySelectorAll(`.chart`)],t=this.element.clientWidth-20;if(t<=0)return;let n=Math.max(Ic,Math.floor((t-10*(e.length-1))/Math.max(e.length,1)));e.forEach((e,t)=>{e.style.width=`${n}px`,this.charts[t]?.setSize({width:n,height:Math.max(70,this.element.clientHeight-52)})})}},Rc=`anthropi.folded`;function zc(e){let t=e.store.get(`mode`)===`player`,n=r(`div`,{class:`bar-panels`}),i=r(`div`,{class:`bar-tools`}),a=r(`div`,{class:`column-content`}),o=r(`div`,{class:`column-content`}),l=r(`main`,{class:`stage`,"aria-label":`Stage`}),u=r(`div`,{class:`timeline-place`}),d=r(`div`,{class:`plots-place`}),f=r(`div`,{class:`dialogs`}),p=r(`div`,{class:`status`,role:`status`,hidden:!0}),m=r(`div`,{class:`shell${t?` player`:``}`}),h=(e,t=!m.classList.contains(`no-${e}`))=>{m.classList.toggle(`no-${e}`,t),le(Rc,[`left`,`right`,`below`].filter(e=>m.classList.contains(`no-${e}`)).join(` `)),dispatchEvent(new Event(`resize`))},g=(e,t,n,i)=>r(`aside`,{class:`column ${e}`,"aria-label":t},n,r(`div`,{class:`fold`},c(i,`Fold ${t.toLowerCase()}`,`Fold or unfold: ${t.toLowerCase()}.`,()=>h(e))));m.append(r(`header`,{class:`bar`},r(`div`,{class:`brand`,"aria-label":`AnthroPI`},s(`M12 3.2a1.9 1.9 0 1 1 0 3.8a1.9 1.9 0 0 1 0-3.8M12 7.5v6M6.5 10.5l5.5-2.2l5.5 2.2M12 13.5l-3.6 7M12 13.5l3.6 7`,!1,22),r(`span`,null,`AnthroPI`)),n,i),...t?[]:[g(`left`,`Commands`,a,`M14 6l-6 6l6 6`),g(`right`,`Degrees of freedom`,o,`M10 6l6 6l-6 6`)],l,r(`section`,{class:`below`,"aria-label":`Timeline and plots`},u,d),p,f);for(let e of(ce(Rc)??``).split(` `))e&&m.classList.add(`no-${e}`);return t||(e.shortcut(`[`,`Fold or unfold the commands`,()=>h(`left`)),e.shortcut(`]`,`Fold or unfold the degrees of freedom`,()=>h(`right`))),e.shortcut(`\\`,`Fold or unfold the plots`,()=>h(`below`)),{root:m,bar:n,tools:i,left:a,stage:l,right:o,timeline:u,plots:d,dialogs:f,status:p,fold:h}}var Bc=900;function Vc(e,t){let n=0,r=``;t.cameras.controls.addEventListener(`end`,()=>{clearTimeout(n),n=window.setTimeout(()=>{let n=e.store.get(`camera`);e.connection.tell(`set_camera`,{camera:{...t.cameras.view(),mode:n===`keys`?`fixed`:n}})},Bc)}),e.store.on(`project`,n=>{n&&n.path!==r&&(r=n.path,r&&(e.store.set(`camera`,n.camera.mode),t.cameras.apply(n.camera)))})}var Hc={LEFT:0,MIDDLE:1,RIGHT:2,ROTATE:0,DOLLY:1,PAN:2},Uc={ROTATE:0,PAN:1,DOLLY_PAN:2,DOLLY_ROTATE:3},Wc=`attached`,Gc=1e3,Kc=1001,qc=1002,Jc=1003,Yc=1004,Xc=1005,Zc=1006,Qc=1007,$c=1008,el=1009,tl=1010,nl=1011,rl=1012,il=1013,al=1014,ol=1015,sl=1016,cl=1017,ll=1018,ul=1020,dl=35902,fl=35899,pl=1021,ml=1022,hl=1023,gl=1026,_l=1027,vl=1028,yl=1029,bl=1030,xl=1031,Sl=1033,Cl=33776,wl=33777,Tl=33778,El=33779,Dl=35840,Ol=35841,kl=35842,Al=35843,jl=36196,Ml=37492,Nl=37496,Pl=37488,Fl=37489,Il=37490,Ll=37491,Rl=37808,zl=37809,Bl=37810,Vl=37811,Hl=37812,Ul=37813,Wl=37814,Gl=37815,Kl=37816,ql=37817,Jl=37818,Yl=37819,Xl=37820,Zl=37821,Ql=36492,$l=36494,eu=36495,tu=36283,nu=36284,ru=36285,iu=36286,au=2300,ou=2301,su=2302,cu=2303,lu=2400,uu=2401,du=2402,fu=3200,pu=`srgb`,mu=`srgb-linear`,hu=`linear`,gu=`srgb`,_u=7680,vu=35044,yu=2e3;function bu(e){for(let t=e.length-1;t>=0;--t)if(e[t]>=65535)return!0;return!1}function xu(e){return ArrayBuffer.isView(e)&&!(e instanceof DataView)}function Su(e){return document.createElementNS(`http://www.w3.org/1999/xhtml`,e)}function Cu(){let e=Su(`canvas`);return e.style.display=`block`,e}var wu={};function Tu(...e){let t=`THREE.`+e.shift();console.log(t,...e)}function Eu(e){let t=e[0];if(typeof t==`string`&&t.startsWith(`TSL:`)){let t=e[1];t&&t.isStackTrace?e[0]+=` `+t.getLocation():e[1]=`Stack trace not available. Enable "THREE.Node.captureStackTrace" to capture stack traces.`}return e}function K(...e){e=Eu(e);let t=`THREE.`+e.shift();{let n=e[0];n&&n.isStackTrace?console.warn(n.getError(t)):console.warn(t,...e)}}function q(...e){e=Eu(e);let t=`THREE.`+e.shift();{let n=e[0];n&&n.isStackTrace?console.error(n.getError(t)):console.error(t,...e)}}function Du(...e){let t=e.join(` `);t in wu||(wu[t]=!0,K(...e))}function Ou(e,t,n){return new Promise(function(r,i){function a(){switch(e.clientWaitSync(t,e.SYNC_FLUSH_COMMANDS_BIT,0)){case e.WAIT_FAILED:i();break;case e.TIMEOUT_EXPIRED:setTimeout(a,n);break;default:r()}}setTimeout(a,n)})}var ku={0:0,2:6,4:4,3:5,1:1,6:2,7:7,5:3},Au=class{addEventListener(e,t){this._listeners===void 0&&(this._listeners={});let n=this._listeners;n[e]===void 0&&(n[e]=[]),n[e].indexOf(t)===-1&&n[e].push(t)}hasEventListener(e,t){let n=this._listeners;return n!==void 0&&n[e]!==void 0&&n[e].indexOf(t)!==-1}removeEventListener(e,t){let n=this._listeners;if(n===void 0)return;let r=n[e];if(r!==void 0){let e=r.indexOf(t);e!==-1&&r.splice(e,1)}}dispatchEvent(e){let t=this._listeners;if(t===void 0)return;let n=t[e.type];if(n!==void 0){e.target=this;let t=n.slice(0);for(let n=0,r=t.length;n<r;n++)t[n].call(this,e);e.target=null}}},ju=`00.01.02.03.04.05.06.07.08.09.0a.0b.0c.0d.0e.0f.10.11.12.13.14.15.16.17.18.19.1a.1b.1c.1d.1e.1f.20.21.22.23.24.25.26.27.28.29.2a.2b.2c.2d.2e.2f.30.31.32.33.34.35.36.37.38.39.3a.3b.3c.3d.3e.3f.40.41.42.43.44.45.46.47.48.49.4a.4b.4c.4d.4e.4f.50.51.52.53.54.55.56.57.58.59.5a.5b.5c.5d.5e.5f.60.61.62.63.64.65.66.67.68.69.6a.6b.6c.6d.6e.6f.70.71.72.73.74.75.76.77.78.79.7a.7b.7c.7d.7e.7f.80.81.82.83.84.85.86.87.88.89.8a.8b.8c.8d.8e.8f.90.91.92.93.94.95.96.97.98.99.9a.9b.9c.9d.9e.9f.a0.a1.a2.a3.a4.a5.a6.a7.a8.a9.aa.ab.ac.ad.ae.af.b0.b1.b2.b3.b4.b5.b6.b7.b8.b9.ba.bb.bc.bd.be.bf.c0.c1.c2.c3.c4.c5.c6.c7.c8.c9.ca.cb.cc.cd.ce.cf.d0.d1.d2.d3.d4.d5.d6.d7.d8.d9.da.db.dc.dd.de.df.e0.e1.e2.e3.e4.e5.e6.e7.e8.e9.ea.eb.ec.ed.ee.ef.f0.f1.f2.f3.f4.f5.f6.f7.f8.f9.fa.fb.fc.fd.fe.ff`.split(`.`),Mu=1234567,Nu=Math.PI/180,Pu=180/Math.PI;function Fu(){let e=Math.random()*4294967295|0,t=Math.random()*4294967295|0,n=Math.random()*4294967295|0,r=Math.random()*4294967295|0;return(ju[e&255]+ju[e>>8&255]+ju[e>>16&255]+ju[e>>24&255]+`-`+ju[t&255]+ju[t>>8&255]+`-`+ju[t>>16&15|64]+ju[t>>24&255]+`-`+ju[n&63|128]+ju[n>>8&255]+`-`+ju[n>>16&255]+ju[n>>24&255]+ju[r&255]+ju[r>>8&255]+ju[r>>16&255]+ju[r>>24&255]).toLowerCase()}function Iu(e,t,n){return Math.max(t,Math.min(n,e))}function Lu(e,t){return(e%t+t)%t}function Ru(e,t,n,r,i){return r+(e-t)*(i-r)/(n-t)}function zu(e,t,n){return e===t?0:(n-e)/(t-e)}function Bu(e,t,n){return(1-n)*e+n*t}function Vu(e,t,n,r){return Bu(e,t,1-Math.exp(-n*r))}function Hu(e,t=1){return t-Math.abs(Lu(e,t*2)-t)}function Uu(e,t,n){return e<=t?0:e>=n?1:(e=(e-t)/(n-t),e*e*(3-2*e))}function Wu(e,t,n){return e<=t?0:e>=n?1:(e=(e-t)/(n-t),e*e*e*(e*(e*6-15)+10))}function Gu(e,t){return e+Math.floor(Math.random()*(t-e+1))}function Ku(e,t){return e+Math.random()*(t-e)}function qu(e){return e*(.5-Math.random())}function Ju(e){e!==void 0&&(Mu=e);let t=Mu+=1831565813;return t=Math.imul(t^t>>>15,t|1),t^=t+Math.imul(t^t>>>7,t|61),((t^t>>>14)>>>0)/4294967296}function Yu(e){return e*Nu}function Xu(e){return e*Pu}function Zu(e){return e>0&&Number.isInteger(e)&&2**Math.round(Math.log2(e))===e}function Qu(e){return 2**Math.ceil(Math.log(e)/Math.LN2)}function $u(e){return 2**Math.floor(Math.log(e)/Math.LN2)}function ed(e,t,n,r,i){let a=Math.cos,o=Math.sin,s=a(n/2),c=o(n/2),l=a((t+r)/2),u=o((t+r)/2),d=a((t-r)/2),f=o((t-r)/2),p=a((r-t)/2),m=o((r-t)/2);switch(i){case`XYX`:e.set(s*u,c*d,c*f,s*l);break;case`YZY`:e.set(c*f,s*u,c*d,s*l);break;case`ZXZ`:e.set(c*d,c*f,s*u,s*l);break;case`XZX`:e.set(s*u,c*m,c*p,s*l);break;case`YXY`:e.set(c*p,s*u,c*m,s*l);break;case`ZYZ`:e.set(c*m,c*p,s*u,s*l);break;default:K(`MathUtils: .setQuaternionFromProperEuler() encountered an unknown order: `+i)}}function td(e){switch(e.constructor){case Uint32Array:return 4294967295;case Uint16Array:return 65535;case Uint8Array:case Uint8ClampedArray:return 255;case Int32Array:return 2147483647;case Int16Array:return 32767;case Int8Array:return 127;default:return}}function nd(e,t){if(t.constructor===Float32Array)return e;let n=td(t);if(n===void 0)throw Error(`THREE.MathUtils: Invalid component type.`);return Math.max(e/n,-1)}function rd(e,t){if(t.constructor===Float32Array)return e;let n=td(t);if(n===void 0)throw Error(`THREE.MathUtils: Invalid component type.`);return Math.round(e*n)}var id={DEG2RAD:Nu,RAD2DEG:Pu,generateUUID:Fu,clamp:Iu,euclideanModulo:Lu,mapLinear:Ru,inverseLerp:zu,lerp:Bu,damp:Vu,pingpong:Hu,smoothstep:Uu,smootherstep:Wu,randInt:Gu,randFloat:Ku,randFloatSpread:qu,seededRandom:Ju,degToRad:Yu,radToDeg:Xu,isPowerOfTwo:Zu,ceilPowerOfTwo:Qu,floorPowerOfTwo:$u,setQuaternionFromProperEuler:ed,normalize:rd,denormalize:nd},J=class{static{this.prototype.isVector2=!0}constructor(e=0,t=0){this.x=e,this.y=t}get width(){return this.x}set width(e){this.x=e}get height(){return this.y}set height(e){this.y=e}set(e,t){return this.x=e,this.y=t,this}setScalar(e){return this.x=e,this.y=e,this}setX(e){return this.x=e,this}setY(e){return this.y=e,this}setComponent(e,t){switch(e){case 0:this.x=t;break;case 1:this.y=t;break;default:throw Error(`THREE.Vector2: index is out of range: `+e)}return this}getComponent(e){switch(e){case 0:return this.x;case 1:return this.y;default:throw Error(`THREE.Vector2: index is out of range: `+e)}}clone(){return new this.constructor(this.x,this.y)}copy(e){return this.x=e.x,this.y=e.y,this}add(e){return this.x+=e.x,this.y+=e.y,this}addScalar(e){return this.x+=e,this.y+=e,this}addVectors(e,t){return this.x=e.x+t.x,this.y=e.y+t.y,this}addScaledVector(e,t){return this.x+=e.x*t,this.y+=e.y*t,this}sub(e){return this.x-=e.x,this.y-=e.y,this}subScalar(e){return this.x-=e,this.y-=e,this}subVectors(e,t){return this.x=e.x-t.x,this.y=e.y-t.y,this}multiply(e){return this.x*=e.x,this.y*=e.y,this}multiplyScalar(e){return this.x*=e,this.y*=e,this}divide(e){return this.x/=e.x,this.y/=e.y,this}divideScalar(e){return this.multiplyScalar(1/e)}applyMatrix3(e){let t=this.x,n=this.y,r=e.elements;return this.x=r[0]*t+r[3]*n+r[6],this.y=r[1]*t+r[4]*n+r[7],this}min(e){return this.x=Math.min(this.x,e.x),this.y=Math.min(this.y,e.y),this}max(e){return this.x=Math.max(this.x,e.x),this.y=Math.max(this.y,e.y),this}clamp(e,t){return this.x=Iu(this.x,e.x,t.x),this.y=Iu(this.y,e.y,t.y),this}clampScalar(e,t){return this.x=Iu(this.x,e,t),this.y=Iu(this.y,e,t),this}clampLength(e,t){let n=this.length();return this.divideScalar(n||1).multiplyScalar(Iu(n,e,t))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this}negate(){return this.x=-this.x,this.y=-this.y,this}dot(e){return this.x*e.x+this.y*e.y}cross(e){return this.x*e.y-this.y*e.x}lengthSq(){return this.x*this.x+this.y*this.y}length(){return Math.sqrt(this.x*this.x+this.y*this.y)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)}normalize(){return this.divideScalar(this.length()||1)}angle(){return Math.atan2(-this.y,-this.x)+Math.PI}angleTo(e){let t=Math.sqrt(this.lengthSq()*e.lengthSq());if(t===0)return Math.PI/2;let n=this.dot(e)/t;return Math.acos(Iu(n,-1,1))}distanceTo(e){return Math.sqrt(this.distanceToSquared(e))}distanceToSquared(e){let t=this.x-e.x,n=this.y-e.y;return t*t+n*n}manhattanDistanceTo(e){return Math.abs(this.x-e.x)+Math.abs(this.y-e.y)}setLength(e){return this.normalize().multiplyScalar(e)}lerp(e,t){return this.x+=(e.x-this.x)*t,this.y+=(e.y-this.y)*t,this}lerpVectors(e,t,n){return this.x=e.x+(t.x-e.x)*n,this.y=e.y+(t.y-e.y)*n,this}equals(e){return e.x===this.x&&e.y===this.y}fromArray(e,t=0){return this.x=e[t],this.y=e[t+1],this}toArray(e=[],t=0){return e[t]=this.x,e[t+1]=this.y,e}fromBufferAttribute(e,t){return this.x=e.getX(t),this.y=e.getY(t),this}rotateAround(e,t){let n=Math.cos(t),r=Math.sin(t),i=this.x-e.x,a=this.y-e.y;return this.x=i*n-a*r+e.x,this.y=i*r+a*n+e.y,this}random(){return this.x=Math.random(),this.y=Math.random(),this}*[Symbol.iterator](){yield this.x,yield this.y}},ad=class{constructor(e=0,t=0,n=0,r=1){this.isQuaternion=!0,this._x=e,this._y=t,this._z=n,this._w=r}static slerpFlat(e,t,n,r,i,a,o){let s=n[r+0],c=n[r+1],l=n[r+2],u=n[r+3],d=i[a+0],f=i[a+1],p=i[a+2],m=i[a+3];if(u!==m||s!==d||c!==f||l!==p){let e=s*d+c*f+l*p+u*m;e<0&&(d=-d,f=-f,p=-p,m=-m,e=-e);let t=1-o;if(e<.9995){let n=Math.acos(e),r=Math.sin(n);t=Math.sin(t*n)/r,o=Math.sin(o*n)/r,s=s*t+d*o,c=c*t+f*o,l=l*t+p*o,u=u*t+m*o}else{s=s*t+d*o,c=c*t+f*o,l=l*t+p*o,u=u*t+m*o;let e=1/Math.sqrt(s*s+c*c+l*l+u*u);s*=e,c*=e,l*=e,u*=e}}e[t]=s,e[t+1]=c,e[t+2]=l,e[t+3]=u}static multiplyQuaternionsFlat(e,t,n,r,i,a){let o=n[r],s=n[r+1],c=n[r+2],l=n[r+3],u=i[a],d=i[a+1],f=i[a+2],p=i[a+3];return e[t]=o*p+l*u+s*f-c*d,e[t+1]=s*p+l*d+c*u-o*f,e[t+2]=c*p+l*f+o*d-s*u,e[t+3]=l*p-o*u-s*d-c*f,e}get x(){return this._x}set x(e){this._x=e,this._onChangeCallback()}get y(){return this._y}set y(e){this._y=e,this._onChangeCallback()}get z(){return this._z}set z(e){this._z=e,this._onChangeCallback()}get w(){return this._w}set w(e){this._w=e,this._onChangeCallback()}set(e,t,n,r){return this._x=e,this._y=t,this._z=n,this._w=r,this._onChangeCallback(),this}clone(){return new this.constructor(this._x,this._y,this._z,this._w)}copy(e){return this._x=e.x,this._y=e.y,this._z=e.z,this._w=e.w,this._onChangeCallback(),this}setFromEuler(e,t=!0){let n=e._x,r=e._y,i=e._z,a=e._order,o=Math.cos,s=Math.sin,c=o(n/2),l=o(r/2),u=o(i/2),d=s(n/2),f=s(r/2),p=s(i/2);switch(a){case`XYZ`:this._x=d*l*u+c*f*p,this._y=c*f*u-d*l*p,this._z=c*l*p+d*f*u,this._w=c*l*u-d*f*p;break;case`YXZ`:this._x=d*l*u+c*f*p,this._y=c*f*u-d*l*p,this._z=c*l*p-d*f*u,this._w=c*l*u+d*f*p;break;case`ZXY`:this._x=d*l*u-c*f*p,this._y=c*f*u+d*l*p,this._z=c*l*p+d*f*u,this._w=c*l*u-d*f*p;break;case`ZYX`:this._x=d*l*u-c*f*p,this._y=c*f*u+d*l*p,this._z=c*l*p-d*f*u,this._w=c*l*u+d*f*p;break;case`YZX`:this._x=d*l*u+c*f*p,this._y=c*f*u+d*l*p,this._z=c*l*p-d*f*u,this._w=c*l*u-d*f*p;break;case`XZY`:this._x=d*l*u-c*f*p,this._y=c*f*u-d*l*p,this._z=c*l*p+d*f*u,this._w=c*l*u+d*f*p;break;default:K(`Quaternion: .setFromEuler() encountered an unknown order: `+a)}return t===!0&&this._onChangeCallback(),this}setFromAxisAngle(e,t){let n=t/2,r=Math.sin(n);return this._x=e.x*r,this._y=e.y*r,this._z=e.z*r,this._w=Math.cos(n),this._onChangeCallback(),this}setFromRotationMatrix(e){let t=e.elements,n=t[0],r=t[4],i=t[8],a=t[1],o=t[5],s=t[9],c=t[2],l=t[6],u=t[10],d=n+o+u;if(d>0){let e=.5/Math.sqrt(d+1);this._w=.25/e,this._x=(l-s)*e,this._y=(i-c)*e,this._z=(a-r)*e}else if(n>o&&n>u){let e=2*Math.sqrt(1+n-o-u);this._w=(l-s)/e,this._x=.25*e,this._y=(r+a)/e,this._z=(i+c)/e}else if(o>u){let e=2*Math.sqrt(1+o-n-u);this._w=(i-c)/e,this._x=(r+a)/e,this._y=.25*e,this._z=(s+l)/e}else{let e=2*Math.sqrt(1+u-n-o);this._w=(a-r)/e,this._x=(i+c)/e,this._y=(s+l)/e,this._z=.25*e}return this._onChangeCallback(),this}setFromUnitVectors(e,t){let n=e.dot(t)+1;return n<1e-8?(n=0,Math.abs(e.x)>Math.abs(e.z)?(this._x=-e.y,this._y=e.x,this._z=0,this._w=n):(this._x=0,this._y=-e.z,this._z=e.y,this._w=n)):(this._x=e.y*t.z-e.z*t.y,this._y=e.z*t.x-e.x*t.z,this._z=e.x*t.y-e.y*t.x,this._w=n),this.normalize()}angleTo(e){return 2*Math.acos(Math.abs(Iu(this.dot(e),-1,1)))}rotateTowards(e,t){let n=this.angleTo(e);if(n===0)return this;let r=Math.min(1,t/n);return this.slerp(e,r),this}identity(){return this.set(0,0,0,1)}invert(){return this.conjugate()}conjugate(){return this._x*=-1,this._y*=-1,this._z*=-1,this._onChangeCallback(),this}dot(e){return this._x*e._x+this._y*e._y+this._z*e._z+this._w*e._w}lengthSq(){return this._x*this._x+this._y*this._y+this._z*this._z+this._w*this._w}length(){return Math.sqrt(this._x*this._x+this._y*this._y+this._z*this._z+this._w*this._w)}normalize(){let e=this.length();return e===0?(this._x=0,this._y=0,this._z=0,this._w=1):(e=1/e,this._x*=e,this._y*=e,this._z*=e,this._w*=e),this._onChangeCallback(),this}multiply(e){return this.multiplyQuaternions(this,e)}premultiply(e){return this.multiplyQuaternions(e,this)}multiplyQuaternions(e,t){let n=e._x,r=e._y,i=e._z,a=e._w,o=t._x,s=t._y,c=t._z,l=t._w;return this._x=n*l+a*o+r*c-i*s,this._y=r*l+a*s+i*o-n*c,this._z=i*l+a*c+n*s-r*o,this._w=a*l-n*o-r*s-i*c,this._onChangeCallback(),this}slerp(e,t){let n=e._x,r=e._y,i=e._z,a=e._w,o=this.dot(e);o<0&&(n=-n,r=-r,i=-i,a=-a,o=-o);let s=1-t;if(o<.9995){let e=Math.acos(o),c=Math.sin(e);s=Math.sin(s*e)/c,t=Math.sin(t*e)/c,this._x=this._x*s+n*t,this._y=this._y*s+r*t,this._z=this._z*s+i*t,this._w=this._w*s+a*t,this._onChangeCallback()}else this._x=this._x*s+n*t,this._y=this._y*s+r*t,this._z=this._z*s+i*t,this._w=this._w*s+a*t,this.normalize();return this}slerpQuaternions(e,t,n){return this.copy(e).slerp(t,n)}random(){let e=2*Math.PI*Math.random(),t=2*Math.PI*Math.random(),n=Math.random(),r=Math.sqrt(1-n),i=Math.sqrt(n);return this.set(r*Math.sin(e),r*Math.cos(e),i*Math.sin(t),i*Math.cos(t))}equals(e){return e._x===this._x&&e._y===this._y&&e._z===this._z&&e._w===this._w}fromArray(e,t=0){return this._x=e[t],this._y=e[t+1],this._z=e[t+2],this._w=e[t+3],this._onChangeCallback(),this}toArray(e=[],t=0){return e[t]=this._x,e[t+1]=this._y,e[t+2]=this._z,e[t+3]=this._w,e}fromBufferAttribute(e,t){return this._x=e.getX(t),this._y=e.getY(t),this._z=e.getZ(t),this._w=e.getW(t),this._onChangeCallback(),this}toJSON(){return this.toArray()}_onChange(e){return this._onChangeCallback=e,this}_onChangeCallback(){}*[Symbol.iterator](){yield this._x,yield this._y,yield this._z,yield this._w}},Y=class{static{this.prototype.isVector3=!0}constructor(e=0,t=0,n=0){this.x=e,this.y=t,this.z=n}set(e,t,n){return n===void 0&&(n=this.z),this.x=e,this.y=t,this.z=n,this}setScalar(e){return this.x=e,this.y=e,this.z=e,this}setX(e){return this.x=e,this}setY(e){return this.y=e,this}setZ(e){return this.z=e,this}setComponent(e,t){switch(e){case 0:this.x=t;break;case 1:this.y=t;break;case 2:this.z=t;break;default:throw Error(`THREE.Vector3: index is out of range: `+e)}return this}getComponent(e){switch(e){case 0:return this.x;case 1:return this.y;case 2:return this.z;default:throw Error(`THREE.Vector3: index is out of range: `+e)}}clone(){return new this.constructor(this.x,this.y,this.z)}copy(e){return this.x=e.x,this.y=e.y,this.z=e.z,this}add(e){return this.x+=e.x,this.y+=e.y,this.z+=e.z,this}addScalar(e){return this.x+=e,this.y+=e,this.z+=e,this}addVectors(e,t){return this.x=e.x+t.x,this.y=e.y+t.y,this.z=e.z+t.z,this}addScaledVector(e,t){return this.x+=e.x*t,this.y+=e.y*t,this.z+=e.z*t,this}sub(e){return this.x-=e.x,this.y-=e.y,this.z-=e.z,this}subScalar(e){return this.x-=e,this.y-=e,this.z-=e,this}subVectors(e,t){return this.x=e.x-t.x,this.y=e.y-t.y,this.z=e.z-t.z,this}multiply(e){return this.x*=e.x,this.y*=e.y,this.z*=e.z,this}multiplyScalar(e){return this.x*=e,this.y*=e,this.z*=e,this}multiplyVectors(e,t){return this.x=e.x*t.x,this.y=e.y*t.y,this.z=e.z*t.z,this}applyEuler(e){return this.applyQuaternion(sd.setFromEuler(e))}applyAxisAngle(e,t){return this.applyQuaternion(sd.setFromAxisAngle(e,t))}applyMatrix3(e){let t=this.x,n=this.y,r=this.z,i=e.elements;return this.x=i[0]*t+i[3]*n+i[6]*r,this.y=i[1]*t+i[4]*n+i[7]*r,this.z=i[2]*t+i[5]*n+i[8]*r,this}applyNormalMatrix(e){return this.applyMatrix3(e).normalize()}applyMatrix4(e){let t=this.x,n=this.y,r=this.z,i=e.elements,a=1/(i[3]*t+i[7]*n+i[11]*r+i[15]);return this.x=(i[0]*t+i[4]*n+i[8]*r+i[12])*a,this.y=(i[1]*t+i[5]*n+i[9]*r+i[13])*a,this.z=(i[2]*t+i[6]*n+i[10]*r+i[14])*a,this}applyQuaternion(e){let t=this.x,n=this.y,r=this.z,i=e.x,a=e.y,o=e.z,s=e.w,c=2*(a*r-o*n),l=2*(o*t-i*r),u=2*(i*n-a*t);return this.x=t+s*c+a*u-o*l,this.y=n+s*l+o*c-i*u,this.z=r+s*u+i*l-a*c,this}project(e){return this.applyMatrix4(e.matrixWorldInverse).applyMatrix4(e.projectionMatrix)}unproject(e){return this.applyMatrix4(e.projectionMatrixInverse).applyMatrix4(e.matrixWorld)}transformDirection(e){let t=this.x,n=this.y,r=this.z,i=e.elements;return this.x=i[0]*t+i[4]*n+i[8]*r,this.y=i[1]*t+i[5]*n+i[9]*r,this.z=i[2]*t+i[6]*n+i[10]*r,this.normalize()}divide(e){return this.x/=e.x,this.y/=e.y,this.z/=e.z,this}divideScalar(e){return this.multiplyScalar(1/e)}min(e){return this.x=Math.min(this.x,e.x),this.y=Math.min(this.y,e.y),this.z=Math.min(this.z,e.z),this}max(e){return this.x=Math.max(this.x,e.x),this.y=Math.max(this.y,e.y),this.z=Math.max(this.z,e.z),this}clamp(e,t){return this.x=Iu(this.x,e.x,t.x),this.y=Iu(this.y,e.y,t.y),this.z=Iu(this.z,e.z,t.z),this}clampScalar(e,t){return this.x=Iu(this.x,e,t),this.y=Iu(this.y,e,t),this.z=Iu(this.z,e,t),this}clampLength(e,t){let n=this.length();return this.divideScalar(n||1).multiplyScalar(Iu(n,e,t))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this.z=Math.floor(this.z),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this.z=Math.ceil(this.z),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this.z=Math.round(this.z),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this.z=Math.trunc(this.z),this}negate(){return this.x=-this.x,this.y=-this.y,this.z=-this.z,this}dot(e){return this.x*e.x+this.y*e.y+this.z*e.z}lengthSq(){return this.x*this.x+this.y*this.y+this.z*this.z}length(){return Math.sqrt(this.x*this.x+this.y*this.y+this.z*this.z)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)+Math.abs(this.z)}normalize(){return this.divideScalar(this.length()||1)}setLength(e){return this.normalize().multiplyScalar(e)}lerp(e,t){return this.x+=(e.x-this.x)*t,this.y+=(e.y-this.y)*t,this.z+=(e.z-this.z)*t,this}lerpVectors(e,t,n){return this.x=e.x+(t.x-e.x)*n,this.y=e.y+(t.y-e.y)*n,this.z=e.z+(t.z-e.z)*n,this}cross(e){return this.crossVectors(this,e)}crossVectors(e,t){let n=e.x,r=e.y,i=e.z,a=t.x,o=t.y,s=t.z;return this.x=r*s-i*o,this.y=i*a-n*s,this.z=n*o-r*a,this}projectOnVector(e){let t=e.lengthSq();if(t===0)return this.set(0,0,0);let n=e.dot(this)/t;return this.copy(e).multiplyScalar(n)}projectOnPlane(e){return od.copy(this).projectOnVector(e),this.sub(od)}reflect(e){return this.sub(od.copy(e).multiplyScalar(2*this.dot(e)))}angleTo(e){let t=Math.sqrt(this.lengthSq()*e.lengthSq());if(t===0)return Math.PI/2;let n=this.dot(e)/t;return Math.acos(Iu(n,-1,1))}distanceTo(e){return Math.sqrt(this.distanceToSquared(e))}distanceToSquared(e){let t=this.x-e.x,n=this.y-e.y,r=this.z-e.z;return t*t+n*n+r*r}manhattanDistanceTo(e){return Math.abs(this.x-e.x)+Math.abs(this.y-e.y)+Math.abs(this.z-e.z)}setFromSpherical(e){return this.setFromSphericalCoords(e.radius,e.phi,e.theta)}setFromSphericalCoords(e,t,n){let r=Math.sin(t)*e;return this.x=r*Math.sin(n),this.y=Math.cos(t)*e,this.z=r*Math.cos(n),this}setFromCylindrical(e){return this.setFromCylindricalCoords(e.radius,e.theta,e.y)}setFromCylindricalCoords(e,t,n){return this.x=e*Math.sin(t),this.y=n,this.z=e*Math.cos(t),this}setFromMatrixPosition(e){let t=e.elements;return this.x=t[12],this.y=t[13],this.z=t[14],this}setFromMatrixScale(e){let t=this.setFromMatrixColumn(e,0).length(),n=this.setFromMatrixColumn(e,1).length(),r=this.setFromMatrixColumn(e,2).length();return this.x=t,this.y=n,this.z=r,this}setFromMatrixColumn(e,t){return this.fromArray(e.elements,t*4)}setFromMatrix3Column(e,t){return this.fromArray(e.elements,t*3)}setFromEuler(e){return this.x=e._x,this.y=e._y,this.z=e._z,this}setFromColor(e){return this.x=e.r,this.y=e.g,this.z=e.b,this}equals(e){return e.x===this.x&&e.y===this.y&&e.z===this.z}fromArray(e,t=0){return this.x=e[t],this.y=e[t+1],this.z=e[t+2],this}toArray(e=[],t=0){return e[t]=this.x,e[t+1]=this.y,e[t+2]=this.z,e}fromBufferAttribute(e,t){return this.x=e.getX(t),this.y=e.getY(t),this.z=e.getZ(t),this}random(){return this.x=Math.random(),this.y=Math.random(),this.z=Math.random(),this}randomDirection(){let e=Math.random()*Math.PI*2,t=Math.random()*2-1,n=Math.sqrt(1-t*t);return this.x=n*Math.cos(e),this.y=t,this.z=n*Math.sin(e),this}*[Symbol.iterator](){yield this.x,yield this.y,yield this.z}},od=new Y,sd=new ad,X=class{static{this.prototype.isMatrix3=!0}constructor(e,t,n,r,i,a,o,s,c){this.elements=[1,0,0,0,1,0,0,0,1],e!==void 0&&this.set(e,t,n,r,i,a,o,s,c)}set(e,t,n,r,i,a,o,s,c){let l=this.elements;return l[0]=e,l[1]=r,l[2]=o,l[3]=t,l[4]=i,l[5]=s,l[6]=n,l[7]=a,l[8]=c,this}identity(){return this.set(1,0,0,0,1,0,0,0,1),this}copy(e){let t=this.elements,n=e.elements;return t[0]=n[0],t[1]=n[1],t[2]=n[2],t[3]=n[3],t[4]=n[4],t[5]=n[5],t[6]=n[6],t[7]=n[7],t[8]=n[8],this}extractBasis(e,t,n){return e.setFromMatrix3Column(this,0),t.setFromMatrix3Column(this,1),n.setFromMatrix3Column(this,2),this}setFromMatrix4(e){let t=e.elements;return this.set(t[0],t[4],t[8],t[1],t[5],t[9],t[2],t[6],t[10]),this}multiply(e){return this.multiplyMatrices(this,e)}premultiply(e){return this.multiplyMatrices(e,this)}multiplyMatrices(e,t){let n=e.elements,r=t.elements,i=this.elements,a=n[0],o=n[3],s=n[6],c=n[1],l=n[4],u=n[7],d=n[2],f=n[5],p=n[8],m=r[0],h=r[3],g=r[6],_=r[1],v=r[4],y=r[7],b=r[2],x=r[5],S=r[8];return i[0]=a*m+o*_+s*b,i[3]=a*h+o*v+s*x,i[6]=a*g+o*y+s*S,i[1]=c*m+l*_+u*b,i[4]=c*h+l*v+u*x,i[7]=c*g+l*y+u*S,i[2]=d*m+f*_+p*b,i[5]=d*h+f*v+p*x,i[8]=d*g+f*y+p*S,this}multiplyScalar(e){let t=this.elements;return t[0]*=e,t[3]*=e,t[6]*=e,t[1]*=e,t[4]*=e,t[7]*=e,t[2]*=e,t[5]*=e,t[8]*=e,this}determinant(){let e=this.elements,t=e[0],n=e[1],r=e[2],i=e[3],a=e[4],o=e[5],s=e[6],c=e[7],l=e[8];return t*a*l-t*o*c-n*i*l+n*o*s+r*i*c-r*a*s}invert(){let e=this.elements,t=e[0],n=e[1],r=e[2],i=e[3],a=e[4],o=e[5],s=e[6],c=e[7],l=e[8],u=l*a-o*c,d=o*s-l*i,f=c*i-a*s,p=t*u+n*d+r*f;if(p===0)return this.set(0,0,0,0,0,0,0,0,0);let m=1/p;return e[0]=u*m,e[1]=(r*c-l*n)*m,e[2]=(o*n-r*a)*m,e[3]=d*m,e[4]=(l*t-r*s)*m,e[5]=(r*i-o*t)*m,e[6]=f*m,e[7]=(n*s-c*t)*m,e[8]=(a*t-n*i)*m,this}transpose(){let e,t=this.elements;return e=t[1],t[1]=t[3],t[3]=e,e=t[2],t[2]=t[6],t[6]=e,e=t[5],t[5]=t[7],t[7]=e,this}getNormalMatrix(e){return this.setFromMatrix4(e).invert().transpose()}transposeIntoArray(e){let t=this.elements;return e[0]=t[0],e[1]=t[3],e[2]=t[6],e[3]=t[1],e[4]=t[4],e[5]=t[7],e[6]=t[2],e[7]=t[5],e[8]=t[8],this}setUvTransform(e,t,n,r,i,a,o){let s=Math.cos(i),c=Math.sin(i);return this.set(n*s,n*c,-n*(s*a+c*o)+a+e,-r*c,r*s,-r*(-c*a+s*o)+o+t,0,0,1),this}scale(e,t){return Du(`Matrix3: .scale() is deprecated. Use .makeScale() instead.`),this.premultiply(cd.makeScale(e,t)),this}rotate(e){return Du(`Matrix3: .rotate() is deprecated. Use .makeRotation() instead.`),this.premultiply(cd.makeRotation(-e)),this}translate(e,t){return Du(`Matrix3: .translate() is deprecated. Use .makeTranslation() instead.`),this.premultiply(cd.makeTranslation(e,t)),this}makeTranslation(e,t){return e.isVector2?this.set(1,0,e.x,0,1,e.y,0,0,1):this.set(1,0,e,0,1,t,0,0,1),this}makeRotation(e){let t=Math.cos(e),n=Math.sin(e);return this.set(t,-n,0,n,t,0,0,0,1),this}makeScale(e,t){return this.set(e,0,0,0,t,0,0,0,1),this}equals(e){let t=this.elements,n=e.elements;for(let e=0;e<9;e++)if(t[e]!==n[e])return!1;return!0}fromArray(e,t=0){for(let n=0;n<9;n++)this.elements[n]=e[n+t];return this}toArray(e=[],t=0){let n=this.elements;return e[t]=n[0],e[t+1]=n[1],e[t+2]=n[2],e[t+3]=n[3],e[t+4]=n[4],e[t+5]=n[5],e[t+6]=n[6],e[t+7]=n[7],e[t+8]=n[8],e}clone(){return new this.constructor().fromArray(this.elements)}},cd=new X,ld=new X().set(.4123908,.3575843,.1804808,.212639,.7151687,.0721923,.0193308,.1191948,.9505322),ud=new X().set(3.2409699,-1.5373832,-.4986108,-.9692436,1.8759675,.0415551,.0556301,-.203977,1.0569715);function dd(){let e={enabled:!0,workingColorSpace:mu,spaces:{},convert:function(e,t,n){return this.enabled===!1||t===n||!t||!n||(this.spaces[t].transfer===`srgb`&&(e.r=pd(e.r),e.g=pd(e.g),e.b=pd(e.b)),this.spaces[t].primaries!==this.spaces[n].primaries&&(e.applyMatrix3(this.spaces[t].toXYZ),e.applyMatrix3(this.spaces[n].fromXYZ)),this.spaces[n].transfer===`srgb`&&(e.r=md(e.r),e.g=md(e.g),e.b=md(e.b))),e},workingToColorSpace:function(e,t){return this.convert(e,this.workingColorSpace,t)},colorSpaceToWorking:function(e,t){return this.convert(e,t,this.workingColorSpace)},getPrimaries:function(e){return this.spaces[e].primaries},getTransfer:function(e){return e===``?hu:this.spaces[e].transfer},getToneMappingMode:function(e){return this.spaces[e].outputColorSpaceConfig.toneMappingMode||`standard`},getLuminanceCoefficients:function(e,t=this.workingColorSpace){return e.fromArray(this.spaces[t].luminanceCoefficients)},define:function(e){Object.assign(this.spaces,e)},_getMatrix:function(e,t,n){return e.copy(this.spaces[n].fromXYZ).multiply(this.spaces[t].toXYZ)},_getDrawingBufferColorSpace:function(e){return this.spaces[e].outputColorSpaceConfig.drawingBufferColorSpace},_getUnpackColorSpace:function(e=this.workingColorSpace){return this.spaces[e].workingColorSpaceConfig.unpackColorSpace}},t=[.64,.33,.3,.6,.15,.06],n=[.2126,.7152,.0722],r=[.3127,.329];return e.define({[mu]:{primaries:t,whitePoint:r,transfer:hu,toXYZ:ld,fromXYZ:ud,luminanceCoefficients:n,workingColorSpaceConfig:{unpackColorSpace:pu},outputColorSpaceConfig:{drawingBufferColorSpace:pu}},[pu]:{primaries:t,whitePoint:r,transfer:gu,toXYZ:ld,fromXYZ:ud,luminanceCoefficients:n,outputColorSpaceConfig:{drawingBufferColorSpace:pu}}}),e}var fd=dd();function pd(e){return e<.04045?e*.0773993808:(e*.9478672986+.0521327014)**2.4}function md(e){return e<.0031308?e*12.92:1.055*e**.41666-.055}var hd,gd=class{static getDataURL(e,t=`image/png`){if(/^data:/i.test(e.src)||typeof HTMLCanvasElement>`u`)return e.src;let n;if(e instanceof HTMLCanvasElement)n=e;else{hd===void 0&&(hd=Su(`canvas`)),hd.width=e.width,hd.height=e.height;let t=hd.getContext(`2d`);e instanceof ImageData?t.putImageData(e,0,0):t.drawImage(e,0,0,e.width,e.height),n=hd}return n.toDataURL(t)}static sRGBToLinear(e){if(typeof HTMLImageElement<`u`&&e instanceof HTMLImageElement||typeof HTMLCanvasElement<`u`&&e instanceof HTMLCanvasElement||typeof ImageBitmap<`u`&&e instanceof ImageBitmap){let t=Su(`canvas`);t.width=e.width,t.height=e.height;let n=t.getContext(`2d`);n.drawImage(e,0,0,e.width,e.height);let r=n.getImageData(0,0,e.width,e.height),i=r.data;for(let e=0;e<i.length;e++)i[e]=pd(i[e]/255)*255;return n.putImageData(r,0,0),t}if(e.data){let t=e.data.slice(0);for(let e=0;e<t.length;e++)t instanceof Uint8Array||t instanceof Uint8ClampedArray?t[e]=Math.floor(pd(t[e]/255)*255):t[e]=pd(t[e]);return{data:t,width:e.width,height:e.height}}return K(`ImageUtils.sRGBToLinear(): Unsupported image type. No color space conversion applied.`),e}},_d=0,vd=class{constructor(e=null){this.isTextureSource=!0,Object.defineProperty(this,"id",{value:_d++}),this.uuid=Fu(),this.data=e,this.dataReady=!0,this.version=0}getSize(e){let t=this.data;return typeof HTMLVideoElement<`u`&&t instanceof HTMLVideoElement?e.set(t.videoWidth,t.videoHeight,0):typeof VideoFrame<`u`&&t instanceof VideoFrame?e.set(t.displayWidth,t.displayHeight,0):t===null?e.set(0,0,0):e.set(t.width||0,t.height||0,t.depth||0),e}set needsUpdate(e){e===!0&&this.version++}toJSON(e){let t=e===void 0||typeof e==`string`;if(!t&&e.images[this.uuid]!==void 0)return e.images[this.uuid];let n={uuid:this.uuid,url:``},r=this.data;if(r!==null){let e;if(Array.isArray(r)){e=[];for(let t=0,n=r.length;t<n;t++)r[t].isDataTexture?e.push(yd(r[t].image)):e.push(yd(r[t]))}else e=yd(r);n.url=e}return t||(e.images[this.uuid]=n),n}};function yd(e){return typeof HTMLImageElement<`u`&&e instanceof HTMLImageElement||typeof HTMLCanvasElement<`u`&&e instanceof HTMLCanvasElement||typeof ImageBitmap<`u`&&e instanceof ImageBitmap?gd.getDataURL(e):e.data?{data:Array.from(e.data),width:e.width,height:e.height,type:e.data.constructor.name}:(K(`Texture: Unable to serialize Texture.`),{})}var bd=0,xd=new Y,Sd=class e extends Au{constructor(t=e.DEFAULT_IMAGE,n=e.DEFAULT_MAPPING,r=Kc,i=Kc,a=Zc,o=$c,s=hl,c=el,l=e.DEFAULT_ANISOTROPY,u=``){super(),this.isTexture=!0,Object.defineProperty(this,"id",{value:bd++}),this.uuid=Fu(),this.name=``,this.source=new vd(t),this.mipmaps=[],this.mapping=n,this.channel=0,this.wrapS=r,this.wrapT=i,this.magFilter=a,this.minFilter=o,this.anisotropy=l,this.format=s,this.internalFormat=null,this.type=c,this.offset=new J(0,0),this.repeat=new J(1,1),this.center=new J(0,0),this.rotation=0,this.matrixAutoUpdate=!0,this.matrix=new X,this.generateMipmaps=!0,this.mipmapsAutoUpdate=!0,this.premultiplyAlpha=!1,this.flipY=!0,this.unpackAlignment=4,this.colorSpace=u,this.userData={},this.updateRanges=[],this.version=0,this.onUpdate=null,this.renderTarget=null,this.isRenderTargetTexture=!1,this.isArrayTexture=!!(t&&t.depth&&t.depth>1),this.pmremVersion=0,this.isPMREMTexture=!1,this.normalized=!1}get width(){return this.source.getSize(xd).x}get height(){return this.source.getSize(xd).y}get depth(){return this.source.getSize(xd).z}get image(){return this.source.data}set image(e){this.source.data=e}updateMatrix(){this.matrix.setUvTransform(this.offset.x,this.offset.y,this.repeat.x,this.repeat.y,this.rotation,this.center.x,this.center.y)}addUpdateRange(e,t){this.updateRanges.push({start:e,count:t})}clearUpdateRanges(){this.updateRanges.length=0}clone(){return new this.constructor().copy(this)}copy(e){return this.name=e.name,this.source=e.source,this.mipmaps=e.mipmaps.slice(0),this.mapping=e.mapping,this.channel=e.channel,this.wrapS=e.wrapS,this.wrapT=e.wrapT,this.magFilter=e.magFilter,this.minFilter=e.minFilter,this.anisotropy=e.anisotropy,this.format=e.format,this.internalFormat=e.internalFormat,this.type=e.type,this.normalized=e.normalized,this.offset.copy(e.offset),this.repeat.copy(e.repeat),this.center.copy(e.center),this.rotation=e.rotation,this.matrixAutoUpdate=e.matrixAutoUpdate,this.matrix.copy(e.matrix),this.generateMipmaps=e.generateMipmaps,this.mipmapsAutoUpdate=e.mipmapsAutoUpdate,this.premultiplyAlpha=e.premultiplyAlpha,this.flipY=e.flipY,this.unpackAlignment=e.unpackAlignment,this.colorSpace=e.colorSpace,this.renderTarget=e.renderTarget,this.isRenderTargetTexture=e.isRenderTargetTexture,this.isPMREMTexture=e.isPMREMTexture,this.isArrayTexture=e.isArrayTexture,this.userData=JSON.parse(JSON.stringify(e.userData)),this.needsUpdate=!0,this}setValues(e){for(let t in e){let n=e[t];if(n===void 0){K(`Texture.setValues(): parameter '${t}' has value of undefined.`);continue}let r=this[t];r===void 0?K(`Texture.setValues(): property '${t}' does not exist.`):r&&n&&r.isVector2&&n.isVector2||r&&n&&r.isVector3&&n.isVector3||r&&n&&r.isMatrix3&&n.isMatrix3?r.copy(n):this[t]=n}}toJSON(e){let t=e===void 0||typeof e==`string`;if(!t&&e.textures[this.uuid]!==void 0)return e.textures[this.uuid];let n={metadata:{version:4.7,type:`Texture`,generator:`Texture.toJSON`},uuid:this.uuid,name:this.name,image:this.source.toJSON(e).uuid,mapping:this.mapping,channel:this.channel,repeat:[this.repeat.x,this.repeat.y],offset:[this.offset.x,this.offset.y],center:[this.center.x,this.center.y],rotation:this.rotation,wrap:[this.wrapS,this.wrapT],format:this.format,internalFormat:this.internalFormat,type:this.type,normalized:this.normalized,colorSpace:this.colorSpace,minFilter:this.minFilter,magFilter:this.magFilter,anisotropy:this.anisotropy,flipY:this.flipY,generateMipmaps:this.generateMipmaps,mipmapsAutoUpdate:this.mipmapsAutoUpdate,premultiplyAlpha:this.premultiplyAlpha,unpackAlignment:this.unpackAlignment};return Object.keys(this.userData).length>0&&(n.userData=this.userData),t||(e.textures[this.uuid]=n),n}dispose(){this.dispatchEvent({type:`dispose`})}transformUv(e){if(this.mapping!==300)return e;if(e.applyMatrix3(this.matrix),e.x<0||e.x>1)switch(this.wrapS){case Gc:e.x-=Math.floor(e.x);break;case Kc:e.x=e.x<0?0:1;break;case qc:Math.abs(Math.floor(e.x)%2)===1?e.x=Math.ceil(e.x)-e.x:e.x-=Math.floor(e.x)}if(e.y<0||e.y>1)switch(this.wrapT){case Gc:e.y-=Math.floor(e.y);break;case Kc:e.y=e.y<0?0:1;break;case qc:Math.abs(Math.floor(e.y)%2)===1?e.y=Math.ceil(e.y)-e.y:e.y-=Math.floor(e.y)}return this.flipY&&(e.y=1-e.y),e}set needsUpdate(e){e===!0&&(this.version++,this.source.needsUpdate=!0)}set needsPMREMUpdate(e){e===!0&&this.pmremVersion++}};Sd.DEFAULT_IMAGE=null,Sd.DEFAULT_MAPPING=300,Sd.DEFAULT_ANISOTROPY=1;var Cd=class{static{this.prototype.isVector4=!0}constructor(e=0,t=0,n=0,r=1){this.x=e,this.y=t,this.z=n,this.w=r}get width(){return this.z}set width(e){this.z=e}get height(){return this.w}set height(e){this.w=e}set(e,t,n,r){return this.x=e,this.y=t,this.z=n,this.w=r,this}setScalar(e){return this.x=e,this.y=e,this.z=e,this.w=e,this}setX(e){return this.x=e,this}setY(e){return this.y=e,this}setZ(e){return this.z=e,this}setW(e){return this.w=e,this}setComponent(e,t){switch(e){case 0:this.x=t;break;case 1:this.y=t;break;case 2:this.z=t;break;case 3:this.w=t;break;default:throw Error(`THREE.Vector4: index is out of range: `+e)}return this}getComponent(e){switch(e){case 0:return this.x;case 1:return this.y;case 2:return this.z;case 3:return this.w;default:throw Error(`THREE.Vector4: index is out of range: `+e)}}clone(){return new this.constructor(this.x,this.y,this.z,this.w)}copy(e){return this.x=e.x,this.y=e.y,this.z=e.z,this.w=e.w===void 0?1:e.w,this}add(e){return this.x+=e.x,this.y+=e.y,this.z+=e.z,this.w+=e.w,this}addScalar(e){return this.x+=e,this.y+=e,this.z+=e,this.w+=e,this}addVectors(e,t){return this.x=e.x+t.x,this.y=e.y+t.y,this.z=e.z+t.z,this.w=e.w+t.w,this}addScaledVector(e,t){return this.x+=e.x*t,this.y+=e.y*t,this.z+=e.z*t,this.w+=e.w*t,this}sub(e){return this.x-=e.x,this.y-=e.y,this.z-=e.z,this.w-=e.w,this}subScalar(e){return this.x-=e,this.y-=e,this.z-=e,this.w-=e,this}subVectors(e,t){return this.x=e.x-t.x,this.y=e.y-t.y,this.z=e.z-t.z,this.w=e.w-t.w,this}multiply(e){return this.x*=e.x,this.y*=e.y,this.z*=e.z,this.w*=e.w,this}multiplyScalar(e){return this.x*=e,this.y*=e,this.z*=e,this.w*=e,this}applyMatrix4(e){let t=this.x,n=this.y,r=this.z,i=this.w,a=e.elements;return this.x=a[0]*t+a[4]*n+a[8]*r+a[12]*i,this.y=a[1]*t+a[5]*n+a[9]*r+a[13]*i,this.z=a[2]*t+a[6]*n+a[10]*r+a[14]*i,this.w=a[3]*t+a[7]*n+a[11]*r+a[15]*i,this}divide(e){return this.x/=e.x,this.y/=e.y,this.z/=e.z,this.w/=e.w,this}divideScalar(e){return this.multiplyScalar(1/e)}setAxisAngleFromQuaternion(e){this.w=2*Math.acos(e.w);let t=Math.sqrt(1-e.w*e.w);return t<1e-4?(this.x=1,this.y=0,this.z=0):(this.x=e.x/t,this.y=e.y/t,this.z=e.z/t),this}setAxisAngleFromRotationMatrix(e){let t,n,r,i,a=.01,o=.1,s=e.elements,c=s[0],l=s[4],u=s[8],d=s[1],f=s[5],p=s[9],m=s[2],h=s[6],g=s[10];if(Math.abs(l-d)<a&&Math.abs(u-m)<a&&Math.abs(p-h)<a){if(Math.abs(l+d)<o&&Math.abs(u+m)<o&&Math.abs(p+h)<o&&Math.abs(c+f+g-3)<o)return this.set(1,0,0,0),this;t=Math.PI;let e=(c+1)/2,s=(f+1)/2,_=(g+1)/2,v=(l+d)/4,y=(u+m)/4,b=(p+h)/4;return e>s&&e>_?e<a?(n=0,r=.707106781,i=.707106781):(n=Math.sqrt(e),r=v/n,i=y/n):s>_?s<a?(n=.707106781,r=0,i=.707106781):(r=Math.sqrt(s),n=v/r,i=b/r):_<a?(n=.707106781,r=.707106781,i=0):(i=Math.sqrt(_),n=y/i,r=b/i),this.set(n,r,i,t),this}let _=Math.sqrt((h-p)*(h-p)+(u-m)*(u-m)+(d-l)*(d-l));return Math.abs(_)<.001&&(_=1),this.x=(h-p)/_,this.y=(u-m)/_,this.z=(d-l)/_,this.w=Math.acos((c+f+g-1)/2),this}setFromMatrixPosition(e){let t=e.elements;return this.x=t[12],this.y=t[13],this.z=t[14],this.w=t[15],this}min(e){return this.x=Math.min(this.x,e.x),this.y=Math.min(this.y,e.y),this.z=Math.min(this.z,e.z),this.w=Math.min(this.w,e.w),this}max(e){return this.x=Math.max(this.x,e.x),this.y=Math.max(this.y,e.y),this.z=Math.max(this.z,e.z),this.w=Math.max(this.w,e.w),this}clamp(e,t){return this.x=Iu(this.x,e.x,t.x),this.y=Iu(this.y,e.y,t.y),this.z=Iu(this.z,e.z,t.z),this.w=Iu(this.w,e.w,t.w),this}clampScalar(e,t){return this.x=Iu(this.x,e,t),this.y=Iu(this.y,e,t),this.z=Iu(this.z,e,t),this.w=Iu(this.w,e,t),this}clampLength(e,t){let n=this.length();return this.divideScalar(n||1).multiplyScalar(Iu(n,e,t))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this.z=Math.floor(this.z),this.w=Math.floor(this.w),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this.z=Math.ceil(this.z),this.w=Math.ceil(this.w),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this.z=Math.round(this.z),this.w=Math.round(this.w),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this.z=Math.trunc(this.z),this.w=Math.trunc(this.w),this}negate(){return this.x=-this.x,this.y=-this.y,this.z=-this.z,this.w=-this.w,this}dot(e){return this.x*e.x+this.y*e.y+this.z*e.z+this.w*e.w}lengthSq(){return this.x*this.x+this.y*this.y+this.z*this.z+this.w*this.w}length(){return Math.sqrt(this.x*this.x+this.y*this.y+this.z*this.z+this.w*this.w)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)+Math.abs(this.z)+Math.abs(this.w)}normalize(){return this.divideScalar(this.length()||1)}setLength(e){return this.normalize().multiplyScalar(e)}lerp(e,t){return this.x+=(e.x-this.x)*t,this.y+=(e.y-this.y)*t,this.z+=(e.z-this.z)*t,this.w+=(e.w-this.w)*t,this}lerpVectors(e,t,n){return this.x=e.x+(t.x-e.x)*n,this.y=e.y+(t.y-e.y)*n,this.z=e.z+(t.z-e.z)*n,this.w=e.w+(t.w-e.w)*n,this}equals(e){return e.x===this.x&&e.y===this.y&&e.z===this.z&&e.w===this.w}fromArray(e,t=0){return this.x=e[t],this.y=e[t+1],this.z=e[t+2],this.w=e[t+3],this}toArray(e=[],t=0){return e[t]=this.x,e[t+1]=this.y,e[t+2]=this.z,e[t+3]=this.w,e}fromBufferAttribute(e,t){return this.x=e.getX(t),this.y=e.getY(t),this.z=e.getZ(t),this.w=e.getW(t),this}random(){return this.x=Math.random(),this.y=Math.random(),this.z=Math.random(),this.w=Math.random(),this}*[Symbol.iterator](){yield this.x,yield this.y,yield this.z,yield this.w}},wd=class extends Au{constructor(e=1,t=1,n={}){super(),n=Object.assign({generateMipmaps:!1,internalFormat:null,minFilter:Zc,depthBuffer:!0,stencilBuffer:!1,resolveColorBuffer:!0,resolveDepthBuffer:!0,resolveStencilBuffer:!0,storeMultisampledColorBuffer:!0,storeMultisampledDepthBuffer:!0,storeMultisampledStencilBuffer:!0,depthTexture:null,samples:0,count:1,depth:1,multiview:!1,useArrayDepthTexture:!1},n),this.isRenderTarget=!0,this.width=e,this.height=t,this.depth=n.depth,this.scissor=new Cd(0,0,e,t),this.scissorTest=!1,this.viewport=new Cd(0,0,e,t),this.textures=[];let r=n.count;for(let i=0;i<r;i++)this.textures[i]=new Sd({width:e,height:t,depth:n.depth}),this.textures[i].isRenderTargetTexture=!0,this.textures[i].renderTarget=this;this._setTextureOptions(n),this.depthBuffer=n.depthBuffer,this.stencilBuffer=n.stencilBuffer,this.resolveColorBuffer=n.resolveColorBuffer,this.resolveDepthBuffer=n.resolveDepthBuffer,this.resolveStencilBuffer=n.resolveStencilBuffer,this.storeMultisampledColorBuffer=n.storeMultisampledColorBuffer,this.storeMultisampledDepthBuffer=n.storeMultisampledDepthBuffer,this.storeMultisampledStencilBuffer=n.storeMultisampledStencilBuffer,this._depthTexture=null,this.depthTexture=n.depthTexture,this.samples=n.samples,this.multiview=n.multiview,this.useArrayDepthTexture=n.useArrayDepthTexture}_setTextureOptions(e={}){let t={minFilter:Zc,generateMipmaps:!1,flipY:!1,internalFormat:null};e.mapping!==void 0&&(t.mapping=e.mapping),e.wrapS!==void 0&&(t.wrapS=e.wrapS),e.wrapT!==void 0&&(t.wrapT=e.wrapT),e.wrapR!==void 0&&(t.wrapR=e.wrapR),e.magFilter!==void 0&&(t.magFilter=e.magFilter),e.minFilter!==void 0&&(t.minFilter=e.minFilter),e.format!==void 0&&(t.format=e.format),e.type!==void 0&&(t.type=e.type),e.anisotropy!==void 0&&(t.anisotropy=e.anisotropy),e.colorSpace!==void 0&&(t.colorSpace=e.colorSpace),e.flipY!==void 0&&(t.flipY=e.flipY),e.generateMipmaps!==void 0&&(t.generateMipmaps=e.generateMipmaps),e.mipmapsAutoUpdate!==void 0&&(t.mipmapsAutoUpdate=e.mipmapsAutoUpdate),e.internalFormat!==void 0&&(t.internalFormat=e.internalFormat);for(let e=0;e<this.textures.length;e++)this.textures[e].setValues(t)}get texture(){return this.textures[0]}set texture(e){this.textures[0]=e}set depthTexture(e){this._depthTexture!==null&&this._depthTexture.renderTarget===this&&(this._depthTexture.renderTarget=null),e!==null&&e.renderTarget===null&&(e.renderTarget=this),this._depthTexture=e}get depthTexture(){return this._depthTexture}setSize(e,t,n=1){if(this.width!==e||this.height!==t||this.depth!==n){this.width=e,this.height=t,this.depth=n;for(let r=0,i=this.textures.length;r<i;r++)this.textures[r].image.width=e,this.textures[r].image.height=t,this.textures[r].image.depth=n,this.textures[r].isData3DTexture!==!0&&(this.textures[r].isArrayTexture=this.textures[r].image.depth>1);this.dispose()}this.viewport.set(0,0,e,t),this.scissor.set(0,0,e,t)}clone(){return new this.constructor().copy(this)}copy(e){this.width=e.width,this.height=e.height,this.depth=e.depth,this.scissor.copy(e.scissor),this.scissorTest=e.scissorTest,this.viewport.copy(e.viewport),this.textures.length=0;for(let t=0,n=e.textures.length;t<n;t++){this.textures[t]=e.textures[t].clone(),this.textures[t].isRenderTargetTexture=!0,this.textures[t].renderTarget=this;let n=Object.assign({},e.textures[t].image);this.textures[t].source=new vd(n)}if(this.depthBuffer=e.depthBuffer,this.stencilBuffer=e.stencilBuffer,this.resolveColorBuffer=e.resolveColorBuffer,this.resolveDepthBuffer=e.resolveDepthBuffer,this.resolveStencilBuffer=e.resolveStencilBuffer,this.storeMultisampledColorBuffer=e.storeMultisampledColorBuffer,this.storeMultisampledDepthBuffer=e.storeMultisampledDepthBuffer,this.storeMultisampledStencilBuffer=e.storeMultisampledStencilBuffer,e.depthTexture!==null){if(e.depthTexture.renderTarget===e){let t=e.depthTexture.clone();t.renderTarget=null,this.depthTexture=t}else this.depthTexture=e.depthTexture}else this.depthTexture=null;return this.samples=e.samples,this.multiview=e.multiview,this.useArrayDepthTexture=e.useArrayDepthTexture,this}dispose(){this.dispatchEvent({type:`dispose`})}},Td=class extends wd{constructor(e=1,t=1,n={}){super(e,t,n),this.isWebGLRenderTarget=!0}},Ed=class extends Sd{constructor(e=null,t=1,n=1,r=1){super(null),this.isDataArrayTexture=!0,this.image={data:e,width:t,height:n,depth:r},this.magFilter=Jc,this.minFilter=Jc,this.wrapR=Kc,this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1,this.layerUpdates=new Set}copy(e){return super.copy(e),this.wrapR=e.wrapR,this}addLayerUpdate(e){this.layerUpdates.add(e)}clearLayerUpdates(){this.layerUpdates.clear()}},Dd=class extends Sd{constructor(e=null,t=1,n=1,r=1){super(null),this.isData3DTexture=!0,this.image={data:e,width:t,height:n,depth:r},this.magFilter=Jc,this.minFilter=Jc,this.wrapR=Kc,this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1}copy(e){return super.copy(e),this.wrapR=e.wrapR,this}},Z=class e{static{this.prototype.isMatrix4=!0}constructor(e,t,n,r,i,a,o,s,c,l,u,d,f,p,m,h){this.elements=[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],e!==void 0&&this.set(e,t,n,r,i,a,o,s,c,l,u,d,f,p,m,h)}set(e,t,n,r,i,a,o,s,c,l,u,d,f,p,m,h){let g=this.elements;return g[0]=e,g[4]=t,g[8]=n,g[12]=r,g[1]=i,g[5]=a,g[9]=o,g[13]=s,g[2]=c,g[6]=l,g[10]=u,g[14]=d,g[3]=f,g[7]=p,g[11]=m,g[15]=h,this}identity(){return this.set(1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1),this}clone(){return new e().fromArray(this.elements)}copy(e){let t=this.elements,n=e.elements;return t[0]=n[0],t[1]=n[1],t[2]=n[2],t[3]=n[3],t[4]=n[4],t[5]=n[5],t[6]=n[6],t[7]=n[7],t[8]=n[8],t[9]=n[9],t[10]=n[10],t[11]=n[11],t[12]=n[12],t[13]=n[13],t[14]=n[14],t[15]=n[15],this}copyPosition(e){let t=this.elements,n=e.elements;return t[12]=n[12],t[13]=n[13],t[14]=n[14],this}setFromMatrix3(e){let t=e.elements;return this.set(t[0],t[3],t[6],0,t[1],t[4],t[7],0,t[2],t[5],t[8],0,0,0,0,1),this}extractBasis(e,t,n){return this.determinantAffine()===0?(e.set(1,0,0),t.set(0,1,0),n.set(0,0,1),this):(e.setFromMatrixColumn(this,0),t.setFromMatrixColumn(this,1),n.setFromMatrixColumn(this,2),this)}makeBasis(e,t,n){return this.set(e.x,t.x,n.x,0,e.y,t.y,n.y,0,e.z,t.z,n.z,0,0,0,0,1),this}extractRotation(e){if(e.determinantAffine()===0)return this.identity();let t=this.elements,n=e.elements,r=1/Od.setFromMatrixColumn(e,0).length(),i=1/Od.setFromMatrixColumn(e,1).length(),a=1/Od.setFromMatrixColumn(e,2).length();return t[0]=n[0]*r,t[1]=n[1]*r,t[2]=n[2]*r,t[3]=0,t[4]=n[4]*i,t[5]=n[5]*i,t[6]=n[6]*i,t[7]=0,t[8]=n[8]*a,t[9]=n[9]*a,t[10]=n[10]*a,t[11]=0,t[12]=0,t[13]=0,t[14]=0,t[15]=1,this}makeRotationFromEuler(e){let t=this.elements,n=e.x,r=e.y,i=e.z,a=Math.cos(n),o=Math.sin(n),s=Math.cos(r),c=Math.sin(r),l=Math.cos(i),u=Math.sin(i);if(e.order===`XYZ`){let e=a*l,n=a*u,r=o*l,i=o*u;t[0]=s*l,t[4]=-s*u,t[8]=c,t[1]=n+r*c,t[5]=e-i*c,t[9]=-o*s,t[2]=i-e*c,t[6]=r+n*c,t[10]=a*s}else if(e.order===`YXZ`){let e=s*l,n=s*u,r=c*l,i=c*u;t[0]=e+i*o,t[4]=r*o-n,t[8]=a*c,t[1]=a*u,t[5]=a*l,t[9]=-o,t[2]=n*o-r,t[6]=i+e*o,t[10]=a*s}else if(e.order===`ZXY`){let e=s*l,n=s*u,r=c*l,i=c*u;t[0]=e-i*o,t[4]=-a*u,t[8]=r+n*o,t[1]=n+r*o,t[5]=a*l,t[9]=i-e*o,t[2]=-a*c,t[6]=o,t[10]=a*s}else if(e.order===`ZYX`){let e=a*l,n=a*u,r=o*l,i=o*u;t[0]=s*l,t[4]=r*c-n,t[8]=e*c+i,t[1]=s*u,t[5]=i*c+e,t[9]=n*c-r,t[2]=-c,t[6]=o*s,t[10]=a*s}else if(e.order===`YZX`){let e=a*s,n=a*c,r=o*s,i=o*c;t[0]=s*l,t[4]=i-e*u,t[8]=r*u+n,t[1]=u,t[5]=a*l,t[9]=-o*l,t[2]=-c*l,t[6]=n*u+r,t[10]=e-i*u}else if(e.order===`XZY`){let e=a*s,n=a*c,r=o*s,i=o*c;t[0]=s*l,t[4]=-u,t[8]=c*l,t[1]=e*u+i,t[5]=a*l,t[9]=n*u-r,t[2]=r*u-n,t[6]=o*l,t[10]=i*u+e}return t[3]=0,t[7]=0,t[11]=0,t[12]=0,t[13]=0,t[14]=0,t[15]=1,this}makeRotationFromQuaternion(e){return this.compose(Ad,e,jd)}lookAt(e,t,n){let r=this.elements;return Pd.subVectors(e,t),Pd.lengthSq()===0&&(Pd.z=1),Pd.normalize(),Md.crossVectors(n,Pd),Md.lengthSq()===0&&(Math.abs(n.z)===1?Pd.x+=1e-4:Pd.z+=1e-4,Pd.normalize(),Md.crossVectors(n,Pd)),Md.normalize(),Nd.crossVectors(Pd,Md),r[0]=Md.x,r[4]=Nd.x,r[8]=Pd.x,r[1]=Md.y,r[5]=Nd.y,r[9]=Pd.y,r[2]=Md.z,r[6]=Nd.z,r[10]=Pd.z,this}multiply(e){return this.multiplyMatrices(this,e)}premultiply(e){return this.multiplyMatrices(e,this)}multiplyMatrices(e,t){let n=e.elements,r=t.elements,i=this.elements,a=n[0],o=n[4],s=n[8],c=n[12],l=n[1],u=n[5],d=n[9],f=n[13],p=n[2],m=n[6],h=n[10],g=n[14],_=n[3],v=n[7],y=n[11],b=n[15],x=r[0],S=r[4],C=r[8],w=r[12],T=r[1],E=r[5],D=r[9],O=r[13],k=r[2],A=r[6],j=r[10],M=r[14],N=r[3],ee=r[7],te=r[11],ne=r[15];return i[0]=a*x+o*T+s*k+c*N,i[4]=a*S+o*E+s*A+c*ee,i[8]=a*C+o*D+s*j+c*te,i[12]=a*w+o*O+s*M+c*ne,i[1]=l*x+u*T+d*k+f*N,i[5]=l*S+u*E+d*A+f*ee,i[9]=l*C+u*D+d*j+f*te,i[13]=l*w+u*O+d*M+f*ne,i[2]=p*x+m*T+h*k+g*N,i[6]=p*S+m*E+h*A+g*ee,i[10]=p*C+m*D+h*j+g*te,i[14]=p*w+m*O+h*M+g*ne,i[3]=_*x+v*T+y*k+b*N,i[7]=_*S+v*E+y*A+b*ee,i[11]=_*C+v*D+y*j+b*te,i[15]=_*w+v*O+y*M+b*ne,this}multiplyScalar(e){let t=this.elements;return t[0]*=e,t[4]*=e,t[8]*=e,t[12]*=e,t[1]*=e,t[5]*=e,t[9]*=e,t[13]*=e,t[2]*=e,t[6]*=e,t[10]*=e,t[14]*=e,t[3]*=e,t[7]*=e,t[11]*=e,t[15]*=e,this}determinant(){let e=this.elements,t=e[0],n=e[4],r=e[8],i=e[12],a=e[1],o=e[5],s=e[9],c=e[13],l=e[2],u=e[6],d=e[10],f=e[14],p=e[3],m=e[7],h=e[11],g=e[15],_=s*f-c*d,v=o*f-c*u,y=o*d-s*u,b=a*f-c*l,x=a*d-s*l,S=a*u-o*l;return t*(m*_-h*v+g*y)-n*(p*_-h*b+g*x)+r*(p*v-m*b+g*S)-i*(p*y-m*x+h*S)}determinantAffine(){let e=this.elements,t=e[0],n=e[4],r=e[8],i=e[1],a=e[5],o=e[9],s=e[2],c=e[6],l=e[10];return t*(a*l-o*c)-n*(i*l-o*s)+r*(i*c-a*s)}transpose(){let e=this.elements,t;return t=e[1],e[1]=e[4],e[4]=t,t=e[2],e[2]=e[8],e[8]=t,t=e[6],e[6]=e[9],e[9]=t,t=e[3],e[3]=e[12],e[12]=t,t=e[7],e[7]=e[13],e[13]=t,t=e[11],e[11]=e[14],e[14]=t,this}setPosition(e,t,n){let r=this.elements;return e.isVector3?(r[12]=e.x,r[13]=e.y,r[14]=e.z):(r[12]=e,r[13]=t,r[14]=n),this}invert(){let e=this.elements,t=e[0],n=e[1],r=e[2],i=e[3],a=e[4],o=e[5],s=e[6],c=e[7],l=e[8],u=e[9],d=e[10],f=e[11],p=e[12],m=e[13],h=e[14],g=e[15],_=t*o-n*a,v=t*s-r*a,y=t*c-i*a,b=n*s-r*o,x=n*c-i*o,S=r*c-i*s,C=l*m-u*p,w=l*h-d*p,T=l*g-f*p,E=u*h-d*m,D=u*g-f*m,O=d*g-f*h,k=_*O-v*D+y*E+b*T-x*w+S*C;if(k===0)return this.set(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0);let A=1/k;return e[0]=(o*O-s*D+c*E)*A,e[1]=(r*D-n*O-i*E)*A,e[2]=(m*S-h*x+g*b)*A,e[3]=(d*x-u*S-f*b)*A,e[4]=(s*T-a*O-c*w)*A,e[5]=(t*O-r*T+i*w)*A,e[6]=(h*y-p*S-g*v)*A,e[7]=(l*S-d*y+f*v)*A,e[8]=(a*D-o*T+c*C)*A,e[9]=(n*T-t*D-i*C)*A,e[10]=(p*x-m*y+g*_)*A,e[11]=(u*y-l*x-f*_)*A,e[12]=(o*w-a*E-s*C)*A,e[13]=(t*E-n*w+r*C)*A,e[14]=(m*v-p*b-h*_)*A,e[15]=(l*b-u*v+d*_)*A,this}scale(e){let t=this.elements,n=e.x,r=e.y,i=e.z;return t[0]*=n,t[4]*=r,t[8]*=i,t[1]*=n,t[5]*=r,t[9]*=i,t[2]*=n,t[6]*=r,t[10]*=i,t[3]*=n,t[7]*=r,t[11]*=i,this}getMaxScaleOnAxis(){let e=this.elements,t=e[0]*e[0]+e[1]*e[1]+e[2]*e[2],n=e[4]*e[4]+e[5]*e[5]+e[6]*e[6],r=e[8]*e[8]+e[9]*e[9]+e[10]*e[10];return Math.sqrt(Math.max(t,n,r))}makeTranslation(e,t,n){return e.isVector3?this.set(1,0,0,e.x,0,1,0,e.y,0,0,1,e.z,0,0,0,1):this.set(1,0,0,e,0,1,0,t,0,0,1,n,0,0,0,1),this}makeRotationX(e){let t=Math.cos(e),n=Math.sin(e);return this.set(1,0,0,0,0,t,-n,0,0,n,t,0,0,0,0,1),this}makeRotationY(e){let t=Math.cos(e),n=Math.sin(e);return this.set(t,0,n,0,0,1,0,0,-n,0,t,0,0,0,0,1),this}makeRotationZ(e){let t=Math.cos(e),n=Math.sin(e);return this.set(t,-n,0,0,n,t,0,0,0,0,1,0,0,0,0,1),this}makeRotationAxis(e,t){let n=Math.cos(t),r=Math.sin(t),i=1-n,a=e.x,o=e.y,s=e.z,c=i*a,l=i*o;return this.set(c*a+n,c*o-r*s,c*s+r*o,0,c*o+r*s,l*o+n,l*s-r*a,0,c*s-r*o,l*s+r*a,i*s*s+n,0,0,0,0,1),this}makeScale(e,t,n){return this.set(e,0,0,0,0,t,0,0,0,0,n,0,0,0,0,1),this}makeShear(e,t,n,r,i,a){return this.set(1,n,i,0,e,1,a,0,t,r,1,0,0,0,0,1),this}compose(e,t,n){let r=this.elements,i=t._x,a=t._y,o=t._z,s=t._w,c=i+i,l=a+a,u=o+o,d=i*c,f=i*l,p=i*u,m=a*l,h=a*u,g=o*u,_=s*c,v=s*l,y=s*u,b=n.x,x=n.y,S=n.z;return r[0]=(1-(m+g))*b,r[1]=(f+y)*b,r[2]=(p-v)*b,r[3]=0,r[4]=(f-y)*x,r[5]=(1-(d+g))*x,r[6]=(h+_)*x,r[7]=0,r[8]=(p+v)*S,r[9]=(h-_)*S,r[10]=(1-(d+m))*S,r[11]=0,r[12]=e.x,r[13]=e.y,r[14]=e.z,r[15]=1,this}decompose(e,t,n){let r=this.elements;e.x=r[12],e.y=r[13],e.z=r[14];let i=this.determinantAffine();if(i===0)return n.set(1,1,1),t.identity(),this;let a=Od.set(r[0],r[1],r[2]).length(),o=Od.set(r[4],r[5],r[6]).length(),s=Od.set(r[8],r[9],r[10]).length();i<0&&(a=-a),kd.copy(this);let c=1/a,l=1/o,u=1/s;return kd.elements[0]*=c,kd.elements[1]*=c,kd.elements[2]*=c,kd.elements[4]*=l,kd.elements[5]*=l,kd.elements[6]*=l,kd.elements[8]*=u,kd.elements[9]*=u,kd.elements[10]*=u,t.setFromRotationMatrix(kd),n.x=a,n.y=o,n.z=s,this}makePerspective(e,t,n,r,i,a,o=yu,s=!1){let c=this.elements,l=2*i/(t-e),u=2*i/(n-r),d=(t+e)/(t-e),f=(n+r)/(n-r),p,m;if(s)p=i/(a-i),m=a*i/(a-i);else if(o===2e3)p=-(a+i)/(a-i),m=-2*a*i/(a-i);else if(o===2001)p=-a/(a-i),m=-a*i/(a-i);else throw Error(`THREE.Matrix4.makePerspective(): Invalid coordinate system: `+o);return c[0]=l,c[4]=0,c[8]=d,c[12]=0,c[1]=0,c[5]=u,c[9]=f,c[13]=0,c[2]=0,c[6]=0,c[10]=p,c[14]=m,c[3]=0,c[7]=0,c[11]=-1,c[15]=0,this}makeOrthographic(e,t,n,r,i,a,o=yu,s=!1){let c=this.elements,l=2/(t-e),u=2/(n-r),d=-(t+e)/(t-e),f=-(n+r)/(n-r),p,m;if(s)p=1/(a-i),m=a/(a-i);else if(o===2e3)p=-2/(a-i),m=-(a+i)/(a-i);else if(o===2001)p=-1/(a-i),m=-i/(a-i);else throw Error(`THREE.Matrix4.makeOrthographic(): Invalid coordinate system: `+o);return c[0]=l,c[4]=0,c[8]=0,c[12]=d,c[1]=0,c[5]=u,c[9]=0,c[13]=f,c[2]=0,c[6]=0,c[10]=p,c[14]=m,c[3]=0,c[7]=0,c[11]=0,c[15]=1,this}equals(e){let t=this.elements,n=e.elements;for(let e=0;e<16;e++)if(t[e]!==n[e])return!1;return!0}fromArray(e,t=0){for(let n=0;n<16;n++)this.elements[n]=e[n+t];return this}toArray(e=[],t=0){let n=this.elements;return e[t]=n[0],e[t+1]=n[1],e[t+2]=n[2],e[t+3]=n[3],e[t+4]=n[4],e[t+5]=n[5],e[t+6]=n[6],e[t+7]=n[7],e[t+8]=n[8],e[t+9]=n[9],e[t+10]=n[10],e[t+11]=n[11],e[t+12]=n[12],e[t+13]=n[13],e[t+14]=n[14],e[t+15]=n[15],e}},Od=new Y,kd=new Z,Ad=new Y(0,0,0),jd=new Y(1,1,1),Md=new Y,Nd=new Y,Pd=new Y,Fd=new Z,Id=new ad,Ld=class e{constructor(t=0,n=0,r=0,i=e.DEFAULT_ORDER){this.isEuler=!0,this._x=t,this._y=n,this._z=r,this._order=i}get x(){return this._x}set x(e){this._x=e,this._onChangeCallback()}get y(){return this._y}set y(e){this._y=e,this._onChangeCallback()}get z(){return this._z}set z(e){this._z=e,this._onChangeCallback()}get order(){return this._order}set order(e){this._order=e,this._onChangeCallback()}set(e,t,n,r=this._order){return this._x=e,this._y=t,this._z=n,this._order=r,this._onChangeCallback(),this}clone(){return new this.constructor(this._x,this._y,this._z,this._order)}copy(e){return this._x=e._x,this._y=e._y,this._z=e._z,this._order=e._order,this._onChangeCallback(),this}setFromRotationMatrix(e,t=this._order,n=!0){let r=e.elements,i=r[0],a=r[4],o=r[8],s=r[1],c=r[5],l=r[9],u=r[2],d=r[6],f=r[10];switch(t){case`XYZ`:this._y=Math.asin(Iu(o,-1,1)),Math.abs(o)<.9999999?(this._x=Math.atan2(-l,f),this._z=Math.atan2(-a,i)):(this._x=Math.atan2(d,c),this._z=0);break;case`YXZ`:this._x=Math.asin(-Iu(l,-1,1)),Math.abs(l)<.9999999?(this._y=Math.atan2(o,f),this._z=Math.atan2(s,c)):(this._y=Math.atan2(-u,i),this._z=0);break;case`ZXY`:this._x=Math.asin(Iu(d,-1,1)),Math.abs(d)<.9999999?(this._y=Math.atan2(-u,f),this._z=Math.atan2(-a,c)):(this._y=0,this._z=Math.atan2(s,i));break;case`ZYX`:this._y=Math.asin(-Iu(u,-1,1)),Math.abs(u)<.9999999?(this._x=Math.atan2(d,f),this._z=Math.atan2(s,i)):(this._x=0,this._z=Math.atan2(-a,c));break;case`YZX`:this._z=Math.asin(Iu(s,-1,1)),Math.abs(s)<.9999999?(this._x=Math.atan2(-l,c),this._y=Math.atan2(-u,i)):(this._x=0,this._y=Math.atan2(o,f));break;case`XZY`:this._z=Math.asin(-Iu(a,-1,1)),Math.abs(a)<.9999999?(this._x=Math.atan2(d,c),this._y=Math.atan2(o,i)):(this._x=Math.atan2(-l,f),this._y=0);break;default:K(`Euler: .setFromRotationMatrix() encountered an unknown order: `+t)}return this._order=t,n===!0&&this._onChangeCallback(),this}setFromQuaternion(e,t,n){return Fd.makeRotationFromQuaternion(e),this.setFromRotationMatrix(Fd,t,n)}setFromVector3(e,t=this._order){return this.set(e.x,e.y,e.z,t)}reorder(e){return Id.setFromEuler(this),this.setFromQuaternion(Id,e)}equals(e){return e._x===this._x&&e._y===this._y&&e._z===this._z&&e._order===this._order}fromArray(e){return this._x=e[0],this._y=e[1],this._z=e[2],e[3]!==void 0&&(this._order=e[3]),this._onChangeCallback(),this}toArray(e=[],t=0){return e[t]=this._x,e[t+1]=this._y,e[t+2]=this._z,e[t+3]=this._order,e}_onChange(e){return this._onChangeCallback=e,this}_onChangeCallback(){}*[Symbol.iterator](){yield this._x,yield this._y,yield this._z,yield this._order}};Ld.DEFAULT_ORDER=`XYZ`;var Rd=class{constructor(){this.mask=1}set(e){this.mask=1<<e>>>0}enable(e){this.mask|=1<<e}enableAll(){this.mask=-1}toggle(e){this.mask^=1<<e}disable(e){this.mask&=~(1<<e)}disableAll(){this.mask=0}test(e){return(this.mask&e.mask)!==0}isEnabled(e){return!!(this.mask&1<<e)}},zd=0,Bd=new Y,Vd=new ad,Hd=new Z,Ud=new Y,Wd=new Y,Gd=new Y,Kd=new ad,qd=new Y(1,0,0),Jd=new Y(0,1,0),Yd=new Y(0,0,1),Xd={type:`added`},Zd={type:`removed`},Qd={type:`childadded`,child:null},$d={type:`childremoved`,child:null},ef=class e extends Au{constructor(){super(),this.isObject3D=!0,Object.defineProperty(this,"id",{value:zd++}),this.uuid=Fu(),this.name=``,this.type=`Object3D`,this.parent=null,this.children=[],this.up=e.DEFAULT_UP.clone();let t=new Y,n=new Ld,r=new ad,i=new Y(1,1,1);function a(){r.setFromEuler(n,!1)}function o(){n.setFromQuaternion(r,void 0,!1)}n._onChange(a),r._onChange(o),Object.defineProperties(this,{position:{configurable:!0,enumerable:!0,value:t},rotation:{configurable:!0,enumerable:!0,value:n},quaternion:{configurable:!0,enumerable:!0,value:r},scale:{configurable:!0,enumerable:!0,value:i},modelViewMatrix:{value:new Z},normalMatrix:{value:new X}}),this.matrix=new Z,this.matrixWorld=new Z,this.matrixAutoUpdate=e.DEFAULT_MATRIX_AUTO_UPDATE,this.matrixWorldAutoUpdate=e.DEFAULT_MATRIX_WORLD_AUTO_UPDATE,this.matrixWorldNeedsUpdate=!1,this.layers=new Rd,this.visible=!0,this.castShadow=!1,this.receiveShadow=!1,this.frustumCulled=!0,this.renderOrder=0,this.animations=[],this.customDepthMaterial=void 0,this.customDistanceMaterial=void 0,this.static=!1,this.userData={},this.pivot=null}onBeforeShadow(){}onAfterShadow(){}onBeforeRender(){}onAfterRender(){}applyMatrix4(e){this.matrixAutoUpdate&&this.updateMatrix(),this.matrix.premultiply(e),this.matrix.decompose(this.position,this.quaternion,this.scale),this.pivot!==null&&this.position.copy(this.pivot).applyMatrix4(this.matrix).sub(this.pivot)}applyQuaternion(e){return this.quaternion.premultiply(e),this}setRotationFromAxisAngle(e,t){this.quaternion.setFromAxisAngle(e,t)}setRotationFromEuler(e){this.quaternion.setFromEuler(e,!0)}setRotationFromMatrix(e){this.quaternion.setFromRotationMatrix(e)}setRotationFromQuaternion(e){this.quaternion.copy(e)}rotateOnAxis(e,t){return Vd.setFromAxisAngle(e,t),this.quaternion.multiply(Vd),this}rotateOnWorldAxis(e,t){return Vd.setFromAxisAngle(e,t),this.quaternion.premultiply(Vd),this}rotateX(e){return this.rotateOnAxis(qd,e)}rotateY(e){return this.rotateOnAxis(Jd,e)}rotateZ(e){return this.rotateOnAxis(Yd,e)}translateOnAxis(e,t){return Bd.copy(e).applyQuaternion(this.quaternion),this.position.add(Bd.multiplyScalar(t)),this}translateX(e){return this.translateOnAxis(qd,e)}translateY(e){return this.translateOnAxis(Jd,e)}translateZ(e){return this.translateOnAxis(Yd,e)}localToWorld(e){return this.updateWorldMatrix(!0,!1),e.applyMatrix4(this.matrixWorld)}worldToLocal(e){return this.updateWorldMatrix(!0,!1),e.applyMatrix4(Hd.copy(this.matrixWorld).invert())}lookAt(e,t,n){e.isVector3?Ud.copy(e):Ud.set(e,t,n);let r=this.parent;this.updateWorldMatrix(!0,!1),Wd.setFromMatrixPosition(this.matrixWorld),this.isCamera||this.isLight?Hd.lookAt(Wd,Ud,this.up):Hd.lookAt(Ud,Wd,this.up),this.quaternion.setFromRotationMatrix(Hd),r&&(Hd.extractRotation(r.matrixWorld),Vd.setFromRotationMatrix(Hd),this.quaternion.premultiply(Vd.invert()))}add(e){if(arguments.length>1){for(let e=0;e<arguments.length;e++)this.add(arguments[e]);return this}return e===this?(q(`Object3D.add: object can't be added as a child of itself.`,e),this):(e&&e.isObject3D?(e.removeFromParent(),e.parent=this,this.children.push(e),e.dispatchEvent(Xd),Qd.child=e,this.dispatchEvent(Qd),Qd.child=null):q(`Object3D.add: object not an instance of THREE.Object3D.`,e),this)}remove(e){if(arguments.length>1){for(let e=0;e<arguments.length;e++)this.remove(arguments[e]);return this}let t=this.children.indexOf(e);return t!==-1&&(e.parent=null,this.children.splice(t,1),e.dispatchEvent(Zd),$d.child=e,this.dispatchEvent($d),$d.child=null),this}removeFromParent(){let e=this.parent;return e!==null&&e.remove(this),this}clear(){return this.remove(...this.children)}attach(e){return this.updateWorldMatrix(!0,!1),Hd.copy(this.matrixWorld).invert(),e.parent!==null&&(e.parent.updateWorldMatrix(!0,!1),Hd.multiply(e.parent.matrixWorld)),e.applyMatrix4(Hd),e.removeFromParent(),e.parent=this,this.children.push(e),e.updateWorldMatrix(!1,!0),e.dispatchEvent(Xd),Qd.child=e,this.dispatchEvent(Qd),Qd.child=null,this}getObjectById(e){return this.getObjectByProperty(`id`,e)}getObjectByName(e){return this.getObjectByProperty(`name`,e)}getObjectByProperty(e,t){if(this[e]===t)return this;for(let n=0,r=this.children.length;n<r;n++){let r=this.children[n].getObjectByProperty(e,t);if(r!==void 0)return r}}getObjectsByProperty(e,t,n=[]){this[e]===t&&n.push(this);let r=this.children;for(let i=0,a=r.length;i<a;i++)r[i].getObjectsByProperty(e,t,n);return n}getWorldPosition(e){return this.updateWorldMatrix(!0,!1),e.setFromMatrixPosition(this.matrixWorld)}getWorldQuaternion(e){return this.updateWorldMatrix(!0,!1),this.matrixWorld.decompose(Wd,e,Gd),e}getWorldScale(e){return this.updateWorldMatrix(!0,!1),this.matrixWorld.decompose(Wd,Kd,e),e}getWorldDirection(e){this.updateWorldMatrix(!0,!1);let t=this.matrixWorld.elements;return e.set(t[8],t[9],t[10]).normalize()}raycast(){}intersectsFrustum(){return!0}traverse(e){e(this);let t=this.children;for(let n=0,r=t.length;n<r;n++)t[n].traverse(e)}traverseVisible(e){if(this.visible===!1)return;e(this);let t=this.children;for(let n=0,r=t.length;n<r;n++)t[n].traverseVisible(e)}traverseAncestors(e){let t=this.parent;t!==null&&(e(t),t.traverseAncestors(e))}updateMatrix(){this.matrix.compose(this.position,this.quaternion,this.scale);let e=this.pivot;if(e!==null){let t=e.x,n=e.y,r=e.z,i=this.matrix.elements;i[12]+=t-i[0]*t-i[4]*n-i[8]*r,i[13]+=n-i[1]*t-i[5]*n-i[9]*r,i[14]+=r-i[2]*t-i[6]*n-i[10]*r}this.matrixWorldNeedsUpdate=!0}updateMatrixWorld(e){this.matrixAutoUpdate&&this.updateMatrix(),(this.matrixWorldNeedsUpdate||e)&&(this.matrixWorldAutoUpdate===!0&&(this.parent===null?this.matrixWorld.copy(this.matrix):this.matrixWorld.multiplyMatrices(this.parent.matrixWorld,this.matrix)),this.matrixWorldNeedsUpdate=!1,e=!0);let t=this.children;for(let n=0,r=t.length;n<r;n++)t[n].updateMatrixWorld(e)}updateWorldMatrix(e,t,n=!1){let r=this.parent;if(e===!0&&r!==null&&r.updateWorldMatrix(!0,!1),this.matrixAutoUpdate&&this.updateMatrix(),(this.matrixWorldNeedsUpdate||n)&&(this.matrixWorldAutoUpdate===!0&&(this.parent===null?this.matrixWorld.copy(this.matrix):this.matrixWorld.multiplyMatrices(this.parent.matrixWorld,this.matrix)),this.matrixWorldNeedsUpdate=!1,n=!0),t===!0){let e=this.children;for(let t=0,r=e.length;t<r;t++)e[t].updateWorldMatrix(!1,!0,n)}}toJSON(e){let t=e===void 0||typeof e==`string`,n={};t&&(e={geometries:{},materials:{},textures:{},images:{},shapes:{},skeletons:{},animations:{},nodes:{}},n.metadata={version:4.7,type:`Object`,generator:`Object3D.toJSON`});let r={};r.uuid=this.uuid,r.type=this.type,r.name=this.name,r.castShadow=this.castShadow,r.receiveShadow=this.receiveShadow,r.visible=this.visible,r.frustumCulled=this.frustumCulled,r.renderOrder=this.renderOrder,r.static=this.static,r.matrixAutoUpdate=this.matrixAutoUpdate,Object.keys(this.userData).length>0&&(r.userData=this.userData),r.layers=this.layers.mask,r.matrix=this.matrix.toArray(),r.up=this.up.toArray(),this.pivot!==null&&(r.pivot=this.pivot.toArray()),this.morphTargetDictionary!==void 0&&(r.morphTargetDictionary=Object.assign({},this.morphTargetDictionary)),this.morphTargetInfluences!==void 0&&(r.morphTargetInfluences=this.morphTargetInfluences.slice()),this.isInstancedMesh&&(r.type=`InstancedMesh`,r.count=this.count,r.instanceMatrix=this.instanceMatrix.toJSON(),this.instanceColor!==null&&(r.instanceColor=this.instanceColor.toJSON())),this.isBatchedMesh&&(r.type=`BatchedMesh`,r.perObjectFrustumCulled=this.perObjectFrustumCulled,r.sortObjects=this.sortObjects,r.drawRanges=this._drawRanges,r.reservedRanges=this._reservedRanges,r.geometryInfo=this._geometryInfo.map(e=>({...e,boundingBox:e.boundingBox?e.boundingBox.toJSON():void 0,boundingSphere:e.boundingSphere?e.boundingSphere.toJSON():void 0})),r.instanceInfo=this._instanceInfo.map(e=>({...e})),r.availableInstanceIds=this._availableInstanceIds.slice(),r.availableGeometryIds=this._availableGeometryIds.slice(),r.nextIndexStart=this._nextIndexStart,r.nextVertexStart=this._nextVertexStart,r.geometryCount=this._geometryCount,r.maxInstanceCount=this._maxInstanceCount,r.maxVertexCount=this._maxVertexCount,r.maxIndexCount=this._maxIndexCount,r.geometryInitialized=this._geometryInitialized,r.matricesTexture=this._matricesTexture.toJSON(e),r.indirectTexture=this._indirectTexture.toJSON(e),this._colorsTexture!==null&&(r.colorsTexture=this._colorsTexture.toJSON(e)),this.boundingSphere!==null&&(r.boundingSphere=this.boundingSphere.toJSON()),this.boundingBox!==null&&(r.boundingBox=this.boundingBox.toJSON()));function i(t,n){return t[n.uuid]===void 0&&(t[n.uuid]=n.toJSON(e)),n.uuid}if(this.isScene)this.background&&(this.background.isColor?r.background=this.background.toJSON():this.background.isTexture&&(r.background=this.background.toJSON(e).uuid)),this.environment&&this.environment.isTexture&&this.environment.isRenderTargetTexture!==!0&&(r.environment=this.environment.toJSON(e).uuid);else if(this.isMesh||this.isLine||this.isPoints){r.geometry=i(e.geometries,this.geometry);let t=this.geometry.parameters;if(t!==void 0&&t.shapes!==void 0){let n=t.shapes;if(Array.isArray(n))for(let t=0,r=n.length;t<r;t++){let r=n[t];i(e.shapes,r)}else i(e.shapes,n)}}if(this.isSkinnedMesh&&(r.bindMode=this.bindMode,r.bindMatrix=this.bindMatrix.toArray(),this.skeleton!==void 0&&(i(e.skeletons,this.skeleton),r.skeleton=this.skeleton.uuid)),this.material!==void 0){if(Array.isArray(this.material)){let t=[];for(let n=0,r=this.material.length;n<r;n++)t.push(i(e.materials,this.material[n]));r.material=t}else r.material=i(e.materials,this.material)}if(this.children.length>0){r.children=[];for(let t=0;t<this.children.length;t++)r.children.push(this.children[t].toJSON(e).object)}if(this.animations.length>0){r.animations=[];for(let t=0;t<this.animations.length;t++){let n=this.animations[t];r.animations.push(i(e.animations,n))}}if(t){let t=a(e.geometries),r=a(e.materials),i=a(e.textures),o=a(e.images),s=a(e.shapes),c=a(e.skeletons),l=a(e.animations),u=a(e.nodes);t.length>0&&(n.geometries=t),r.length>0&&(n.materials=r),i.length>0&&(n.textures=i),o.length>0&&(n.images=o),s.length>0&&(n.shapes=s),c.length>0&&(n.skeletons=c),l.length>0&&(n.animations=l),u.length>0&&(n.nodes=u)}return n.object=r,n;function a(e){let t=[];for(let n in e){let r=e[n];delete r.metadata,t.push(r)}return t}}clone(e){return new this.constructor().copy(this,e)}copy(e,t=!0){if(this.name=e.name,this.up.copy(e.up),this.position.copy(e.position),this.rotation.order=e.rotation.order,this.quaternion.copy(e.quaternion),this.scale.copy(e.scale),this.pivot=e.pivot===null?null:e.pivot.clone(),this.matrix.copy(e.matrix),this.matrixWorld.copy(e.matrixWorld),this.matrixAutoUpdate=e.matrixAutoUpdate,this.matrixWorldAutoUpdate=e.matrixWorldAutoUpdate,this.matrixWorldNeedsUpdate=e.matrixWorldNeedsUpdate,this.layers.mask=e.layers.mask,this.visible=e.visible,this.castShadow=e.castShadow,this.receiveShadow=e.receiveShadow,this.frustumCulled=e.frustumCulled,this.renderOrder=e.renderOrder,this.static=e.static,this.animations=e.animations.slice(),this.userData=JSON.parse(JSON.stringify(e.userData)),t===!0)for(let t=0;t<e.children.length;t++){let n=e.children[t];this.add(n.clone())}return this}dispose(){this.dispatchEvent({type:`dispose`})}};ef.DEFAULT_UP=new Y(0,1,0),ef.DEFAULT_MATRIX_AUTO_UPDATE=!0,ef.DEFAULT_MATRIX_WORLD_AUTO_UPDATE=!0;var tf=class extends ef{constructor(){super(),this.isGroup=!0,this.type=`Group`}},nf={type:`move`},rf=class{constructor(){this._targetRay=null,this._grip=null,this._hand=null}getHandSpace(){return this._hand===null&&(this._hand=new tf,this._hand.matrixAutoUpdate=!1,this._hand.visible=!1,this._hand.joints={},this._hand.inputState={pinching:!1}),this._hand}getTargetRaySpace(){return this._targetRay===null&&(this._targetRay=new tf,this._targetRay.matrixAutoUpdate=!1,this._targetRay.visible=!1,this._targetRay.hasLinearVelocity=!1,this._targetRay.linearVelocity=new Y,this._targetRay.hasAngularVelocity=!1,this._targetRay.angularVelocity=new Y),this._targetRay}getGripSpace(){return this._grip===null&&(this._grip=new tf,this._grip.matrixAutoUpdate=!1,this._grip.visible=!1,this._grip.hasLinearVelocity=!1,this._grip.linearVelocity=new Y,this._grip.hasAngularVelocity=!1,this._grip.angularVelocity=new Y,this._grip.eventsEnabled=!1),this._grip}dispatchEvent(e){return this._targetRay!==null&&this._targetRay.dispatchEvent(e),this._grip!==null&&this._grip.dispatchEvent(e),this._hand!==null&&this._hand.dispatchEvent(e),this}connect(e){if(e&&e.hand){let t=this._hand;if(t)for(let n of e.hand.values())this._getHandJoint(t,n)}return this.dispatchEvent({type:`connected`,data:e}),this}disconnect(e){return this.dispatchEvent({type:`disconnected`,data:e}),this._targetRay!==null&&(this._targetRay.visible=!1),this._grip!==null&&(this._grip.visible=!1),this._hand!==null&&(this._hand.visible=!1),this}update(e,t,n){let r=null,i=null,a=null,o=this._targetRay,s=this._grip,c=this._hand;if(e&&t.session.visibilityState!==`visible-blurred`){if(c&&e.hand){a=!0;for(let r of e.hand.values()){let e=t.getJointPose(r,n),i=this._getHandJoint(c,r);e!==null&&(i.matrix.fromArray(e.transform.matrix),i.matrix.decompose(i.position,i.quaternion,i.scale),i.matrixWorldNeedsUpdate=!0,i.jointRadius=e.radius),i.visible=e!==null}let r=c.joints[`index-finger-tip`],i=c.joints[`thumb-tip`],o=r.position.distanceTo(i.position);c.inputState.pinching&&o>.025?(c.inputState.pinching=!1,this.dispatchEvent({type:`pinchend`,handedness:e.handedness,target:this})):!c.inputState.pinching&&o<=.015&&(c.inputState.pinching=!0,this.dispatchEvent({type:`pinchstart`,handedness:e.handedness,target:this}))}else s!==null&&e.gripSpace&&(i=t.getPose(e.gripSpace,n),i!==null&&(s.matrix.fromArray(i.transform.matrix),s.matrix.decompose(s.position,s.quaternion,s.scale),s.matrixWorldNeedsUpdate=!0,i.linearVelocity?(s.hasLinearVelocity=!0,s.linearVelocity.copy(i.linearVelocity)):s.hasLinearVelocity=!1,i.angularVelocity?(s.hasAngularVelocity=!0,s.angularVelocity.copy(i.angularVelocity)):s.hasAngularVelocity=!1,s.eventsEnabled&&s.dispatchEvent({type:`gripUpdated`,data:e,target:this})));o!==null&&(r=t.getPose(e.targetRaySpace,n),r===null&&i!==null&&(r=i),r!==null&&(o.matrix.fromArray(r.transform.matrix),o.matrix.decompose(o.position,o.quaternion,o.scale),o.matrixWorldNeedsUpdate=!0,r.linearVelocity?(o.hasLinearVelocity=!0,o.linearVelocity.copy(r.linearVelocity)):o.hasLinearVelocity=!1,r.angularVelocity?(o.hasAngularVelocity=!0,o.angularVelocity.copy(r.angularVelocity)):o.hasAngularVelocity=!1,this.dispatchEvent(nf)))}return o!==null&&(o.visible=r!==null),s!==null&&(s.visible=i!==null),c!==null&&(c.visible=a!==null),this}_getHandJoint(e,t){if(e.joints[t.jointName]===void 0){let n=new tf;n.matrixAutoUpdate=!1,n.visible=!1,e.joints[t.jointName]=n,e.add(n)}return e.joints[t.jointName]}},af={aliceblue:15792383,antiquewhite:16444375,aqua:65535,aquamarine:8388564,azure:15794175,beige:16119260,bisque:16770244,black:0,blanchedalmond:16772045,blue:255,blueviolet:9055202,brown:10824234,burlywood:14596231,cadetblue:6266528,chartreuse:8388352,chocolate:13789470,coral:16744272,cornflowerblue:6591981,cornsilk:16775388,crimson:14423100,cyan:65535,darkblue:139,darkcyan:35723,darkgoldenrod:12092939,darkgray:11119017,darkgreen:25600,darkgrey:11119017,darkkhaki:12433259,darkmagenta:9109643,darkolivegreen:5597999,darkorange:16747520,darkorchid:10040012,darkred:9109504,darksalmon:15308410,darkseagreen:9419919,darkslateblue:4734347,darkslategray:3100495,darkslategrey:3100495,darkturquoise:52945,darkviolet:9699539,deeppink:16716947,deepskyblue:49151,dimgray:6908265,dimgrey:6908265,dodgerblue:2003199,firebrick:11674146,floralwhite:16775920,forestgreen:2263842,fuchsia:16711935,gainsboro:14474460,ghostwhite:16316671,gold:16766720,goldenrod:14329120,gray:8421504,green:32768,greenyellow:11403055,grey:8421504,honeydew:15794160,hotpink:16738740,indianred:13458524,indigo:4915330,ivory:16777200,khaki:15787660,lavender:15132410,lavenderblush:16773365,lawngreen:8190976,lemonchiffon:16775885,lightblue:11393254,lightcoral:15761536,lightcyan:14745599,lightgoldenrodyellow:16448210,lightgray:13882323,lightgreen:9498256,lightgrey:13882323,lightpink:16758465,lightsalmon:16752762,lightseagreen:2142890,lightskyblue:8900346,lightslategray:7833753,lightslategrey:7833753,lightsteelblue:11584734,lightyellow:16777184,lime:65280,limegreen:3329330,linen:16445670,magenta:16711935,maroon:8388608,mediumaquamarine:6737322,mediumblue:205,mediumorchid:12211667,mediumpurple:9662683,mediumseagreen:3978097,mediumslateblue:8087790,mediumspringgreen:64154,mediumturquoise:4772300,mediumvioletred:13047173,midnightblue:1644912,mintcream:16121850,mistyrose:16770273,moccasin:16770229,navajowhite:16768685,navy:128,oldlace:16643558,olive:8421376,olivedrab:7048739,orange:16753920,orangered:16729344,orchid:14315734,palegoldenrod:15657130,palegreen:10025880,paleturquoise:11529966,palevioletred:14381203,papayawhip:16773077,peachpuff:16767673,peru:13468991,pink:16761035,plum:14524637,powderblue:11591910,purple:8388736,rebeccapurple:6697881,red:16711680,rosybrown:12357519,royalblue:4286945,saddlebrown:9127187,salmon:16416882,sandybrown:16032864,seagreen:3050327,seashell:16774638,sienna:10506797,silver:12632256,skyblue:8900331,slateblue:6970061,slategray:7372944,slategrey:7372944,snow:16775930,springgreen:65407,steelblue:4620980,tan:13808780,teal:32896,thistle:14204888,tomato:16737095,turquoise:4251856,violet:15631086,wheat:16113331,white:16777215,whitesmoke:16119285,yellow:16776960,yellowgreen:10145074},of={h:0,s:0,l:0},sf={h:0,s:0,l:0};function cf(e,t,n){return n<0&&(n+=1),n>1&&--n,n<1/6?e+(t-e)*6*n:n<1/2?t:n<2/3?e+(t-e)*6*(2/3-n):e}var Q=class{constructor(e,t,n){return this.isColor=!0,this.r=1,this.g=1,this.b=1,this.set(e,t,n)}set(e,t,n){if(t===void 0&&n===void 0){let t=e;t&&t.isColor?this.copy(t):typeof t==`number`?this.setHex(t):typeof t==`string`&&this.setStyle(t)}else this.setRGB(e,t,n);return this}setScalar(e){return this.r=e,this.g=e,this.b=e,this}setHex(e,t=pu){return e=Math.floor(e),this.r=(e>>16&255)/255,this.g=(e>>8&255)/255,this.b=(e&255)/255,fd.colorSpaceToWorking(this,t),this}setRGB(e,t,n,r=fd.workingColorSpace){return this.r=e,this.g=t,this.b=n,fd.colorSpaceToWorking(this,r),this}setHSL(e,t,n,r=fd.workingColorSpace){if(e=Lu(e,1),t=Iu(t,0,1),n=Iu(n,0,1),t===0)this.r=this.g=this.b=n;else{let r=n<=.5?n*(1+t):n+t-n*t,i=2*n-r;this.r=cf(i,r,e+1/3),this.g=cf(i,r,e),this.b=cf(i,r,e-1/3)}return fd.colorSpaceToWorking(this,r),this}setStyle(e,t=pu){function n(t){t!==void 0&&parseFloat(t)<1&&K(`Color: Alpha component of `+e+` will be ignored.`)}let r;if(r=/^(\w+)\(([^\)]*)\)/.exec(e)){let i,a=r[1],o=r[2];switch(a){case`rgb`:case`rgba`:if(i=/^\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(o))return n(i[4]),this.setRGB(Math.min(255,parseInt(i[1],10))/255,Math.min(255,parseInt(i[2],10))/255,Math.min(255,parseInt(i[3],10))/255,t);if(i=/^\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(o))return n(i[4]),this.setRGB(Math.min(100,parseFloat(i[1]))/100,Math.min(100,parseFloat(i[2]))/100,Math.min(100,parseFloat(i[3]))/100,t);break;case`hsl`:case`hsla`:if(i=/^\s*([+-]?(?:\d+(?:\.\d+)?|\.\d+))\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(o))return n(i[4]),this.setHSL(parseFloat(i[1])/360,parseFloat(i[2])/100,parseFloat(i[3])/100,t);break;default:K(`Color: Unknown color model `+e)}}else if(r=/^\#([A-Fa-f\d]+)$/.exec(e)){let n=r[1],i=n.length;if(i===3)return this.setRGB(parseInt(n.charAt(0),16)/15,parseInt(n.charAt(1),16)/15,parseInt(n.charAt(2),16)/15,t);if(i===6)return this.setHex(parseInt(n,16),t);K(`Color: Invalid hex color `+e)}else if(e&&e.length>0)return this.setColorName(e,t);return this}setColorName(e,t=pu){let n=af[e.toLowerCase()];return n===void 0?K(`Color: Unknown color `+e):this.setHex(n,t),this}clone(){return new this.constructor(this.r,this.g,this.b)}copy(e){return this.r=e.r,this.g=e.g,this.b=e.b,this}copySRGBToLinear(e){return this.r=pd(e.r),this.g=pd(e.g),this.b=pd(e.b),this}copyLinearToSRGB(e){return this.r=md(e.r),this.g=md(e.g),this.b=md(e.b),this}convertSRGBToLinear(){return this.copySRGBToLinear(this),this}convertLinearToSRGB(){return this.copyLinearToSRGB(this),this}getHex(e=pu){return fd.workingToColorSpace(lf.copy(this),e),Math.round(Iu(lf.r*255,0,255))*65536+Math.round(Iu(lf.g*255,0,255))*256+Math.round(Iu(lf.b*255,0,255))}getHexString(e=pu){return(`000000`+this.getHex(e).toString(16)).slice(-6)}getHSL(e,t=fd.workingColorSpace){fd.workingToColorSpace(lf.copy(this),t);let n=lf.r,r=lf.g,i=lf.b,a=Math.max(n,r,i),o=Math.min(n,r,i),s,c,l=(o+a)/2;if(o===a)s=0,c=0;else{let e=a-o;switch(c=l<=.5?e/(a+o):e/(2-a-o),a){case n:s=(r-i)/e+(r<i?6:0);break;case r:s=(i-n)/e+2;break;case i:s=(n-r)/e+4}s/=6}return e.h=s,e.s=c,e.l=l,e}getRGB(e,t=fd.workingColorSpace){return fd.workingToColorSpace(lf.copy(this),t),e.r=lf.r,e.g=lf.g,e.b=lf.b,e}getStyle(e=pu){fd.workingToColorSpace(lf.copy(this),e);let t=lf.r,n=lf.g,r=lf.b;return e===`srgb`?`rgb(${Math.round(t*255)},${Math.round(n*255)},${Math.round(r*255)})`:`color(${e} ${t.toFixed(3)} ${n.toFixed(3)} ${r.toFixed(3)})`}offsetHSL(e,t,n){return this.getHSL(of),this.setHSL(of.h+e,of.s+t,of.l+n)}add(e){return this.r+=e.r,this.g+=e.g,this.b+=e.b,this}addColors(e,t){return this.r=e.r+t.r,this.g=e.g+t.g,this.b=e.b+t.b,this}addScalar(e){return this.r+=e,this.g+=e,this.b+=e,this}sub(e){return this.r=Math.max(0,this.r-e.r),this.g=Math.max(0,this.g-e.g),this.b=Math.max(0,this.b-e.b),this}multiply(e){return this.r*=e.r,this.g*=e.g,this.b*=e.b,this}multiplyScalar(e){return this.r*=e,this.g*=e,this.b*=e,this}lerp(e,t){return this.r+=(e.r-this.r)*t,this.g+=(e.g-this.g)*t,this.b+=(e.b-this.b)*t,this}lerpColors(e,t,n){return this.r=e.r+(t.r-e.r)*n,this.g=e.g+(t.g-e.g)*n,this.b=e.b+(t.b-e.b)*n,this}lerpHSL(e,t){this.getHSL(of),e.getHSL(sf);let n=Bu(of.h,sf.h,t),r=Bu(of.s,sf.s,t),i=Bu(of.l,sf.l,t);return this.setHSL(n,r,i),this}setFromVector3(e){return this.r=e.x,this.g=e.y,this.b=e.z,this}applyMatrix3(e){let t=this.r,n=this.g,r=this.b,i=e.elements;return this.r=i[0]*t+i[3]*n+i[6]*r,this.g=i[1]*t+i[4]*n+i[7]*r,this.b=i[2]*t+i[5]*n+i[8]*r,this}equals(e){return e.r===this.r&&e.g===this.g&&e.b===this.b}fromArray(e,t=0){return this.r=e[t],this.g=e[t+1],this.b=e[t+2],this}toArray(e=[],t=0){return e[t]=this.r,e[t+1]=this.g,e[t+2]=this.b,e}fromBufferAttribute(e,t){return this.r=e.getX(t),this.g=e.getY(t),this.b=e.getZ(t),this}toJSON(){return this.getHex()}*[Symbol.iterator](){yield this.r,yield this.g,yield this.b}},lf=new Q;Q.NAMES=af;var uf=class extends ef{constructor(){super(),this.isScene=!0,this.type=`Scene`,this.background=null,this.environment=null,this.fog=null,this.backgroundBlurriness=0,this.backgroundIntensity=1,this.backgroundRotation=new Ld,this.environmentIntensity=1,this.environmentRotation=new Ld,this.overrideMaterial=null,typeof __THREE_DEVTOOLS__<`u`&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent(`observe`,{detail:this}))}copy(e,t){return super.copy(e,t),this.background=e.background===null?null:e.background.clone(),this.environment=e.environment===null?null:e.environment.clone(),this.fog=e.fog===null?null:e.fog.clone(),this.backgroundBlurriness=e.backgroundBlurriness,this.backgroundIntensity=e.backgroundIntensity,this.backgroundRotation.copy(e.backgroundRotation),this.environmentIntensity=e.environmentIntensity,this.environmentRotation.copy(e.environmentRotation),this.overrideMaterial=e.overrideMaterial===null?null:e.overrideMaterial.clone(),this.matrixAutoUpdate=e.matrixAutoUpdate,this}toJSON(e){let t=super.toJSON(e);return this.fog!==null&&(t.object.fog=this.fog.toJSON()),t.object.backgroundBlurriness=this.backgroundBlurriness,t.object.backgroundIntensity=this.backgroundIntensity,t.object.backgroundRotation=this.backgroundRotation.toArray(),t.object.environmentIntensity=this.environmentIntensity,t.object.environmentRotation=this.environmentRotation.toArray(),t}},df=new Y,ff=new Y,pf=new Y,mf=new Y,hf=new Y,gf=new Y,_f=new Y,vf=new Y,yf=new Y,bf=new Y,xf=new Cd,Sf=new Cd,Cf=new Cd,wf=class e{constructor(e=new Y,t=new Y,n=new Y){this.a=e,this.b=t,this.c=n}static getNormal(e,t,n,r){r.subVectors(n,t),df.subVectors(e,t),r.cross(df);let i=r.lengthSq();return i>0?r.multiplyScalar(1/Math.sqrt(i)):r.set(0,0,0)}static getBarycoord(e,t,n,r,i){df.subVectors(r,t),ff.subVectors(n,t),pf.subVectors(e,t);let a=df.dot(df),o=df.dot(ff),s=df.dot(pf),c=ff.dot(ff),l=ff.dot(pf),u=a*c-o*o;if(u===0)return i.set(0,0,0),null;let d=1/u,f=(c*s-o*l)*d,p=(a*l-o*s)*d;return i.set(1-f-p,p,f)}static containsPoint(e,t,n,r){return this.getBarycoord(e,t,n,r,mf)!==null&&mf.x>=0&&mf.y>=0&&mf.x+mf.y<=1}static getInterpolation(e,t,n,r,i,a,o,s){return this.getBarycoord(e,t,n,r,mf)===null?(s.x=0,s.y=0,`z`in s&&(s.z=0),`w`in s&&(s.w=0),null):(s.setScalar(0),s.addScaledVector(i,mf.x),s.addScaledVector(a,mf.y),s.addScaledVector(o,mf.z),s)}static getInterpolatedAttribute(e,t,n,r,i,a){return xf.setScalar(0),Sf.setScalar(0),Cf.setScalar(0),xf.fromBufferAttribute(e,t),Sf.fromBufferAttribute(e,n),Cf.fromBufferAttribute(e,r),a.setScalar(0),a.addScaledVector(xf,i.x),a.addScaledVector(Sf,i.y),a.addScaledVector(Cf,i.z),a}static isFrontFacing(e,t,n,r){return df.subVectors(n,t),ff.subVectors(e,t),df.cross(ff).dot(r)<0}set(e,t,n){return this.a.copy(e),this.b.copy(t),this.c.copy(n),this}setFromPointsAndIndices(e,t,n,r){return this.a.copy(e[t]),this.b.copy(e[n]),this.c.copy(e[r]),this}setFromAttributeAndIndices(e,t,n,r){return this.a.fromBufferAttribute(e,t),this.b.fromBufferAttribute(e,n),this.c.fromBufferAttribute(e,r),this}clone(){return new this.constructor().copy(this)}copy(e){return this.a.copy(e.a),this.b.copy(e.b),this.c.copy(e.c),this}getArea(){return df.subVectors(this.c,this.b),ff.subVectors(this.a,this.b),df.cross(ff).length()*.5}getMidpoint(e){return e.addVectors(this.a,this.b).add(this.c).multiplyScalar(1/3)}getNormal(t){return e.getNormal(this.a,this.b,this.c,t)}getPlane(e){return e.setFromCoplanarPoints(this.a,this.b,this.c)}getBarycoord(t,n){return e.getBarycoord(t,this.a,this.b,this.c,n)}getInterpolation(t,n,r,i,a){return e.getInterpolation(t,this.a,this.b,this.c,n,r,i,a)}containsPoint(t){return e.containsPoint(t,this.a,this.b,this.c)}isFrontFacing(t){return e.isFrontFacing(this.a,this.b,this.c,t)}intersectsBox(e){return e.intersectsTriangle(this)}closestPointToPoint(e,t){let n=this.a,r=this.b,i=this.c,a,o;hf.subVectors(r,n),gf.subVectors(i,n),vf.subVectors(e,n);let s=hf.dot(vf),c=gf.dot(vf);if(s<=0&&c<=0)return t.copy(n);yf.subVectors(e,r);let l=hf.dot(yf),u=gf.dot(yf);if(l>=0&&u<=l)return t.copy(r);let d=s*u-l*c;if(d<=0&&s>=0&&l<=0&&s-l>0)return a=s/(s-l),t.copy(n).addScaledVector(hf,a);bf.subVectors(e,i);let f=hf.dot(bf),p=gf.dot(bf);if(p>=0&&f<=p)return t.copy(i);let m=f*c-s*p;if(m<=0&&c>=0&&p<=0)return o=c/(c-p),t.copy(n).addScaledVector(gf,o);let h=l*p-f*u;if(h<=0&&u-l>=0&&f-p>=0)return _f.subVectors(i,r),o=(u-l)/(u-l+(f-p)),t.copy(r).addScaledVector(_f,o);let g=1/(h+m+d);return a=m*g,o=d*g,t.copy(n).addScaledVector(hf,a).addScaledVector(gf,o)}equals(e){return e.a.equals(this.a)&&e.b.equals(this.b)&&e.c.equals(this.c)}},Tf=class{constructor(e=new Y(1/0,1/0,1/0),t=new Y(-1/0,-1/0,-1/0)){this.isBox3=!0,this.min=e,this.max=t}set(e,t){return this.min.copy(e),this.max.copy(t),this}setFromArray(e){this.makeEmpty();for(let t=0,n=e.length;t<n;t+=3)this.expandByPoint(Df.fromArray(e,t));return this}setFromBufferAttribute(e){this.makeEmpty();for(let t=0,n=e.count;t<n;t++)this.expandByPoint(Df.fromBufferAttribute(e,t));return this}setFromPoints(e){this.makeEmpty();for(let t=0,n=e.length;t<n;t++)this.expandByPoint(e[t]);return this}setFromCenterAndSize(e,t){let n=Df.copy(t).multiplyScalar(.5);return this.min.copy(e).sub(n),this.max.copy(e).add(n),this}setFromObject(e,t=!1){return this.makeEmpty(),this.expandByObject(e,t)}clone(){return new this.constructor().copy(this)}copy(e){return this.min.copy(e.min),this.max.copy(e.max),this}makeEmpty(){return this.min.x=this.min.y=this.min.z=1/0,this.max.x=this.max.y=this.max.z=-1/0,this}isEmpty(){return this.max.x<this.min.x||this.max.y<this.min.y||this.max.z<this.min.z}getCenter(e){return this.isEmpty()?e.set(0,0,0):e.addVectors(this.min,this.max).multiplyScalar(.5)}getSize(e){return this.isEmpty()?e.set(0,0,0):e.subVectors(this.max,this.min)}expandByPoint(e){return this.min.min(e),this.max.max(e),this}expandByVector(e){return this.min.sub(e),this.max.add(e),this}expandByScalar(e){return this.min.addScalar(-e),this.max.addScalar(e),this}expandByObject(e,t=!1){e.updateWorldMatrix(!1,!1);let n=e.geometry;if(n!==void 0){let r=n.getAttribute(`position`);if(t===!0&&r!==void 0&&e.isInstancedMesh!==!0&&e.isBatchedMesh!==!0)for(let t=0,n=r.count;t<n;t++)e.isMesh===!0?e.getVertexPosition(t,Df):Df.fromBufferAttribute(r,t),Df.applyMatrix4(e.matrixWorld),this.expandByPoint(Df);else e.boundingBox===void 0?(n.boundingBox===null&&n.computeBoundingBox(),Of.copy(n.boundingBox)):(e.boundingBox===null&&e.computeBoundingBox(),Of.copy(e.boundingBox)),Of.applyMatrix4(e.matrixWorld),this.union(Of)}let r=e.children;for(let e=0,n=r.length;e<n;e++)this.expandByObject(r[e],t);return this}containsPoint(e){return e.x>=this.min.x&&e.x<=this.max.x&&e.y>=this.min.y&&e.y<=this.max.y&&e.z>=this.min.z&&e.z<=this.max.z}containsBox(e){return this.min.x<=e.min.x&&e.max.x<=this.max.x&&this.min.y<=e.min.y&&e.max.y<=this.max.y&&this.min.z<=e.min.z&&e.max.z<=this.max.z}getParameter(e,t){return t.set((e.x-this.min.x)/(this.max.x-this.min.x),(e.y-this.min.y)/(this.max.y-this.min.y),(e.z-this.min.z)/(this.max.z-this.min.z))}intersectsBox(e){return e.max.x>=this.min.x&&e.min.x<=this.max.x&&e.max.y>=this.min.y&&e.min.y<=this.max.y&&e.max.z>=this.min.z&&e.min.z<=this.max.z}intersectsSphere(e){return this.clampPoint(e.center,Df),Df.distanceToSquared(e.center)<=e.radius*e.radius}intersectsPlane(e){let t,n;return e.normal.x>0?(t=e.normal.x*this.min.x,n=e.normal.x*this.max.x):(t=e.normal.x*this.max.x,n=e.normal.x*this.min.x),e.normal.y>0?(t+=e.normal.y*this.min.y,n+=e.normal.y*this.max.y):(t+=e.normal.y*this.max.y,n+=e.normal.y*this.min.y),e.normal.z>0?(t+=e.normal.z*this.min.z,n+=e.normal.z*this.max.z):(t+=e.normal.z*this.max.z,n+=e.normal.z*this.min.z),t<=-e.constant&&n>=-e.constant}intersectsTriangle(e){if(this.isEmpty())return!1;this.getCenter(Ff),If.subVectors(this.max,Ff),kf.subVectors(e.a,Ff),Af.subVectors(e.b,Ff),jf.subVectors(e.c,Ff),Mf.subVectors(Af,kf),Nf.subVectors(jf,Af),Pf.subVectors(kf,jf);let t=[0,-Mf.z,Mf.y,0,-Nf.z,Nf.y,0,-Pf.z,Pf.y,Mf.z,0,-Mf.x,Nf.z,0,-Nf.x,Pf.z,0,-Pf.x,-Mf.y,Mf.x,0,-Nf.y,Nf.x,0,-Pf.y,Pf.x,0];return!zf(t,kf,Af,jf,If)||(t=[1,0,0,0,1,0,0,0,1],!zf(t,kf,Af,jf,If))?!1:(Lf.crossVectors(Mf,Nf),t=[Lf.x,Lf.y,Lf.z],zf(t,kf,Af,jf,If))}clampPoint(e,t){return t.copy(e).clamp(this.min,this.max)}distanceToPoint(e){return this.clampPoint(e,Df).distanceTo(e)}getBoundingSphere(e){return this.isEmpty()?e.makeEmpty():(this.getCenter(e.center),e.radius=this.getSize(Df).length()*.5),e}intersect(e){return this.min.max(e.min),this.max.min(e.max),this.isEmpty()&&this.makeEmpty(),this}union(e){return this.min.min(e.min),this.max.max(e.max),this}applyMatrix4(e){return this.isEmpty()||(Ef[0].set(this.min.x,this.min.y,this.min.z).applyMatrix4(e),Ef[1].set(this.min.x,this.min.y,this.max.z).applyMatrix4(e),Ef[2].set(this.min.x,this.max.y,this.min.z).applyMatrix4(e),Ef[3].set(this.min.x,this.max.y,this.max.z).applyMatrix4(e),Ef[4].set(this.max.x,this.min.y,this.min.z).applyMatrix4(e),Ef[5].set(this.max.x,this.min.y,this.max.z).applyMatrix4(e),Ef[6].set(this.max.x,this.max.y,this.min.z).applyMatrix4(e),Ef[7].set(this.max.x,this.max.y,this.max.z).applyMatrix4(e),this.setFromPoints(Ef)),this}translate(e){return this.min.add(e),this.max.add(e),this}equals(e){return e.min.equals(this.min)&&e.max.equals(this.max)}toJSON(){return{min:this.min.toArray(),max:this.max.toArray()}}fromJSON(e){return this.min.fromArray(e.min),this.max.fromArray(e.max),this}},Ef=[new Y,new Y,new Y,new Y,new Y,new Y,new Y,new Y],Df=new Y,Of=new Tf,kf=new Y,Af=new Y,jf=new Y,Mf=new Y,Nf=new Y,Pf=new Y,Ff=new Y,If=new Y,Lf=new Y,Rf=new Y;function zf(e,t,n,r,i){for(let a=0,o=e.length-3;a<=o;a+=3){Rf.fromArray(e,a);let o=i.x*Math.abs(Rf.x)+i.y*Math.abs(Rf.y)+i.z*Math.abs(Rf.z),s=t.dot(Rf),c=n.dot(Rf),l=r.dot(Rf);if(Math.max(-Math.max(s,c,l),Math.min(s,c,l))>o)return!1}return!0}var Bf=new Y,Vf=new J,Hf=0,Uf=class extends Au{constructor(e,t,n=!1){if(super(),Array.isArray(e))throw TypeError(`THREE.BufferAttribute: array should be a Typed Array.`);this.isBufferAttribute=!0,Object.defineProperty(this,"id",{value:Hf++}),this.name=``,this.array=e,this.itemSize=t,this.count=e===void 0?0:e.length/t,this.normalized=n,this.usage=vu,this.updateRanges=[],this.gpuType=ol,this.version=0,this._normalizationScale=e===void 0?void 0:td(e)}onUploadCallback(){}set needsUpdate(e){e===!0&&this.version++}setUsage(e){return this.usage=e,this}addUpdateRange(e,t){this.updateRanges.push({start:e,count:t})}clearUpdateRanges(){this.updateRanges.length=0}copy(e){return this.name=e.name,this.array=new e.array.constructor(e.array),this.itemSize=e.itemSize,this.count=e.count,this.normalized=e.normalized,this.usage=e.usage,this.gpuType=e.gpuType,this._normalizationScale=e._normalizationScale,this}copyAt(e,t,n){e*=this.itemSize,n*=t.itemSize;for(let r=0,i=this.itemSize;r<i;r++)this.array[e+r]=t.array[n+r];return this}copyArray(e){return this.array.set(e),this}applyMatrix3(e){if(this.itemSize===2)for(let t=0,n=this.count;t<n;t++)Vf.fromBufferAttribute(this,t),Vf.applyMatrix3(e),this.setXY(t,Vf.x,Vf.y);else if(this.itemSize===3)for(let t=0,n=this.count;t<n;t++)Bf.fromBufferAttribute(this,t),Bf.applyMatrix3(e),this.setXYZ(t,Bf.x,Bf.y,Bf.z);return this}applyMatrix4(e){for(let t=0,n=this.count;t<n;t++)Bf.fromBufferAttribute(this,t),Bf.applyMatrix4(e),this.setXYZ(t,Bf.x,Bf.y,Bf.z);return this}applyNormalMatrix(e){for(let t=0,n=this.count;t<n;t++)Bf.fromBufferAttribute(this,t),Bf.applyNormalMatrix(e),this.setXYZ(t,Bf.x,Bf.y,Bf.z);return this}transformDirection(e){for(let t=0,n=this.count;t<n;t++)Bf.fromBufferAttribute(this,t),Bf.transformDirection(e),this.setXYZ(t,Bf.x,Bf.y,Bf.z);return this}set(e,t=0){return this.array.set(e,t),this}getComponent(e,t){let n=this.array[e*this.itemSize+t];return this.normalized&&(n=this._denormalize(n)),n}setComponent(e,t,n){return this.normalized&&(n=this._normalize(n)),this.array[e*this.itemSize+t]=n,this}getX(e){let t=this.array[e*this.itemSize];return this.normalized&&(t=this._denormalize(t)),t}setX(e,t){return this.normalized&&(t=this._normalize(t)),this.array[e*this.itemSize]=t,this}getY(e){let t=this.array[e*this.itemSize+1];return this.normalized&&(t=this._denormalize(t)),t}setY(e,t){return this.normalized&&(t=this._normalize(t)),this.array[e*this.itemSize+1]=t,this}getZ(e){let t=this.array[e*this.itemSize+2];return this.normalized&&(t=this._denormalize(t)),t}setZ(e,t){return this.normalized&&(t=this._normalize(t)),this.array[e*this.itemSize+2]=t,this}getW(e){let t=this.array[e*this.itemSize+3];return this.normalized&&(t=this._denormalize(t)),t}setW(e,t){return this.normalized&&(t=this._normalize(t)),this.array[e*this.itemSize+3]=t,this}setXY(e,t,n){return e*=this.itemSize,this.normalized&&(t=this._normalize(t),n=this._normalize(n)),this.array[e+0]=t,this.array[e+1]=n,this}setXYZ(e,t,n,r){return e*=this.itemSize,this.normalized&&(t=this._normalize(t),n=this._normalize(n),r=this._normalize(r)),this.array[e+0]=t,this.array[e+1]=n,this.array[e+2]=r,this}setXYZW(e,t,n,r,i){return e*=this.itemSize,this.normalized&&(t=this._normalize(t),n=this._normalize(n),r=this._normalize(r),i=this._normalize(i)),this.array[e+0]=t,this.array[e+1]=n,this.array[e+2]=r,this.array[e+3]=i,this}onUpload(e){return this.onUploadCallback=e,this}clone(){return new this.constructor(this.array,this.itemSize).copy(this)}toJSON(){let e={itemSize:this.itemSize,type:this.array.constructor.name,array:Array.from(this.array),normalized:this.normalized};return e.name=this.name,e.usage=this.usage,e.gpuType=this.gpuType,e}dispose(){this.dispatchEvent({type:`dispose`})}_denormalize(e){let t=this._normalizationScale;return t===void 0?nd(e,this.array):Math.max(e/t,-1)}_normalize(e){let t=this._normalizationScale;return t===void 0?rd(e,this.array):Math.round(e*t)}},Wf=class extends Uf{constructor(e,t,n){super(new Uint16Array(e),t,n)}},Gf=class extends Uf{constructor(e,t,n){super(new Uint32Array(e),t,n)}},Kf=class extends Uf{constructor(e,t,n){super(new Float32Array(e),t,n)}},qf=new Tf,Jf=new Y,Yf=new Y,Xf=class{constructor(e=new Y,t=-1){this.isSphere=!0,this.center=e,this.radius=t}set(e,t){return this.center.copy(e),this.radius=t,this}setFromPoints(e,t){let n=this.center;t===void 0?qf.setFromPoints(e).getCenter(n):n.copy(t);let r=0;for(let t=0,i=e.length;t<i;t++)r=Math.max(r,n.distanceToSquared(e[t]));return this.radius=Math.sqrt(r),this}copy(e){return this.center.copy(e.center),this.radius=e.radius,this}isEmpty(){return this.radius<0}makeEmpty(){return this.center.set(0,0,0),this.radius=-1,this}containsPoint(e){return e.distanceToSquared(this.center)<=this.radius*this.radius}distanceToPoint(e){return e.distanceTo(this.center)-this.radius}intersectsSphere(e){let t=this.radius+e.radius;return e.center.distanceToSquared(this.center)<=t*t}intersectsBox(e){return e.intersectsSphere(this)}intersectsPlane(e){return Math.abs(e.distanceToPoint(this.center))<=this.radius}clampPoint(e,t){let n=this.center.distanceToSquared(e);return t.copy(e),n>this.radius*this.radius&&(t.sub(this.center).normalize(),t.multiplyScalar(this.radius).add(this.center)),t}getBoundingBox(e){return this.isEmpty()?(e.makeEmpty(),e):(e.set(this.center,this.center),e.expandByScalar(this.radius),e)}applyMatrix4(e){return this.center.applyMatrix4(e),this.radius*=e.getMaxScaleOnAxis(),this}translate(e){return this.center.add(e),this}expandByPoint(e){if(this.isEmpty())return this.center.copy(e),this.radius=0,this;Jf.subVectors(e,this.center);let t=Jf.lengthSq();if(t>this.radius*this.radius){let e=Math.sqrt(t),n=(e-this.radius)*.5;this.center.addScaledVector(Jf,n/e),this.radius+=n}return this}union(e){return e.isEmpty()?this:this.isEmpty()?(this.copy(e),this):(this.center.equals(e.center)===!0?this.radius=Math.max(this.radius,e.radius):(Yf.subVectors(e.center,this.center).setLength(e.radius),this.expandByPoint(Jf.copy(e.center).add(Yf)),this.expandByPoint(Jf.copy(e.center).sub(Yf))),this)}equals(e){return e.center.equals(this.center)&&e.radius===this.radius}clone(){return new this.constructor().copy(this)}toJSON(){return{radius:this.radius,center:this.center.toArray()}}fromJSON(e){return this.radius=e.radius,this.center.fromArray(e.center),this}},Zf=0,Qf=new Z,$f=new ef,ep=new Y,tp=new Tf,np=new Tf,rp=new Y,ip=class e extends Au{constructor(){super(),this.isBufferGeometry=!0,Object.defineProperty(this,"id",{value:Zf++}),this.uuid=Fu(),this.name=``,this.type=`BufferGeometry`,this.index=null,this.indirect=null,this.indirectOffset=0,this.attributes={},this.morphAttributes={},this.morphTargetsRelative=!1,this.groups=[],this.boundingBox=null,this.boundingSphere=null,this.drawRange={start:0,count:1/0},this.userData={},this._transformed=!1}getIndex(){return this.index}setIndex(e){return this.index=Array.isArray(e)?new(bu(e)?Gf:Wf)(e,1):e,this}setIndirect(e,t=0){return this.indirect=e,this.indirectOffset=t,this}getIndirect(){return this.indirect}getAttribute(e){return this.attributes[e]}setAttribute(e,t){return this.attributes[e]=t,this}deleteAttribute(e){return delete this.attributes[e],this}hasAttribute(e){return this.attributes[e]!==void 0}addGroup(e,t,n=0){this.groups.push({start:e,count:t,materialIndex:n})}clearGroups(){this.groups=[]}setDrawRange(e,t){this.drawRange.start=e,this.drawRange.count=t}applyMatrix4(e){let t=this.attributes.position;t!==void 0&&(t.applyMatrix4(e),t.needsUpdate=!0);let n=this.attributes.normal;if(n!==void 0){let t=new X().getNormalMatrix(e);n.applyNormalMatrix(t),n.needsUpdate=!0}let r=this.attributes.tangent;return r!==void 0&&(r.transformDirection(e),r.needsUpdate=!0),this.boundingBox!==null&&this.computeBoundingBox(),this.boundingSphere!==null&&this.computeBoundingSphere(),this._transformed=!0,this}applyQuaternion(e){return Qf.makeRotationFromQuaternion(e),this.applyMatrix4(Qf),this}rotateX(e){return Qf.makeRotationX(e),this.applyMatrix4(Qf),this}rotateY(e){return Qf.makeRotationY(e),this.applyMatrix4(Qf),this}rotateZ(e){return Qf.makeRotationZ(e),this.applyMatrix4(Qf),this}translate(e,t,n){return Qf.makeTranslation(e,t,n),this.applyMatrix4(Qf),this}scale(e,t,n){return Qf.makeScale(e,t,n),this.applyMatrix4(Qf),this}lookAt(e){return $f.lookAt(e),$f.updateMatrix(),this.applyMatrix4($f.matrix),this}center(){return this.computeBoundingBox(),this.boundingBox.getCenter(ep).negate(),this.translate(ep.x,ep.y,ep.z),this}setFromPoints(e){let t=this.getAttribute(`position`);if(t===void 0){let t=[];for(let n=0,r=e.length;n<r;n++){let r=e[n];t.push(r.x,r.y,r.z||0)}this.setAttribute(`position`,new Kf(t,3))}else{let n=Math.min(e.length,t.count);for(let r=0;r<n;r++){let n=e[r];t.setXYZ(r,n.x,n.y,n.z||0)}e.length>t.count&&K(`BufferGeometry: Buffer size too small for points data. Use .dispose() and create a new geometry.`),t.needsUpdate=!0}return this}computeBoundingBox(){this.boundingBox===null&&(this.boundingBox=new Tf);let e=this.attributes.position,t=this.morphAttributes.position;if(e&&e.isGLBufferAttribute)q(`BufferGeometry.computeBoundingBox(): GLBufferAttribute requires a manual bounding box.`,this),this.boundingBox.set(new Y(-1/0,-1/0,-1/0),new Y(1/0,1/0,1/0));else{if(e!==void 0){if(this.boundingBox.setFromBufferAttribute(e),t)for(let e=0,n=t.length;e<n;e++){let n=t[e];tp.setFromBufferAttribute(n),this.morphTargetsRelative?(rp.addVectors(this.boundingBox.min,tp.min),this.boundingBox.expandByPoint(rp),rp.addVectors(this.boundingBox.max,tp.max),this.boundingBox.expandByPoint(rp)):(this.boundingBox.expandByPoint(tp.min),this.boundingBox.expandByPoint(tp.max))}}else this.boundingBox.makeEmpty();(isNaN(this.boundingBox.min.x)||isNaN(this.boundingBox.min.y)||isNaN(this.boundingBox.min.z))&&q(`BufferGeometry.computeBoundingBox(): Computed min/max have NaN values. The "position" attribute is likely to have NaN values.`,this)}}computeBoundingSphere(){this.boundingSphere===null&&(this.boundingSphere=new Xf);let e=this.attributes.position,t=this.morphAttributes.position;if(e&&e.isGLBufferAttribute)q(`BufferGeometry.computeBoundingSphere(): GLBufferAttribute requires a manual bounding sphere.`,this),this.boundingSphere.set(new Y,1/0);else if(e){let n=this.boundingSphere.center;if(tp.setFromBufferAttribute(e),t)for(let e=0,n=t.length;e<n;e++){let n=t[e];np.setFromBufferAttribute(n),this.morphTargetsRelative?(rp.addVectors(tp.min,np.min),tp.expandByPoint(rp),rp.addVectors(tp.max,np.max),tp.expandByPoint(rp)):(tp.expandByPoint(np.min),tp.expandByPoint(np.max))}tp.getCenter(n);let r=0;for(let t=0,i=e.count;t<i;t++)rp.fromBufferAttribute(e,t),r=Math.max(r,n.distanceToSquared(rp));if(t)for(let i=0,a=t.length;i<a;i++){let a=t[i],o=this.morphTargetsRelative;for(let t=0,i=a.count;t<i;t++)rp.fromBufferAttribute(a,t),o&&(ep.fromBufferAttribute(e,t),rp.add(ep)),r=Math.max(r,n.distanceToSquared(rp))}this.boundingSphere.radius=Math.sqrt(r),isNaN(this.boundingSphere.radius)&&q(`BufferGeometry.computeBoundingSphere(): Computed radius is NaN. The "position" attribute is likely to have NaN values.`,this)}}computeTangents(){let e=this.index,t=this.attributes;if(e===null||t.position===void 0||t.normal===void 0||t.uv===void 0){q(`BufferGeometry: .computeTangents() failed. Missing required attributes (index, position, normal or uv)`);return}let n=t.position,r=t.normal,i=t.uv,a=this.getAttribute(`tangent`);(a===void 0||a.count!==n.count)&&(a=new Uf(new Float32Array(4*n.count),4),this.setAttribute(`tangent`,a));let o=[],s=[],c=new Uint8Array(n.count);for(let e=0;e<n.count;e++)o[e]=new Y,s[e]=new Y;let l=new Y,u=new Y,d=new Y,f=new J,p=new J,m=new J,h=new Y,g=new Y;function _(e,t,r){c[e]=c[t]=c[r]=1,l.fromBufferAttribute(n,e),u.fromBufferAttribute(n,t),d.fromBufferAttribute(n,r),f.fromBufferAttribute(i,e),p.fromBufferAttribute(i,t),m.fromBufferAttribute(i,r),u.sub(l),d.sub(l),p.sub(f),m.sub(f);let a=1/(p.x*m.y-m.x*p.y);isFinite(a)&&(h.copy(u).multiplyScalar(m.y).addScaledVector(d,-p.y).multiplyScalar(a),g.copy(d).multiplyScalar(p.x).addScaledVector(u,-m.x).multiplyScalar(a),o[e].add(h),o[t].add(h),o[r].add(h),s[e].add(g),s[t].add(g),s[r].add(g))}let v=this.groups;v.length===0&&(v=[{start:0,count:e.count}]);for(let t=0,n=v.length;t<n;++t){let n=v[t],r=n.start,i=n.count;for(let t=r,n=r+i;t<n;t+=3)_(e.getX(t+0),e.getX(t+1),e.getX(t+2))}let y=new Y,b=new Y,x=new Y,S=new Y;function C(e){x.fromBufferAttribute(r,e),S.copy(x);let t=o[e];y.copy(t),y.sub(x.multiplyScalar(x.dot(t))).normalize(),b.crossVectors(S,t);let n=b.dot(s[e])<0?-1:1;a.setXYZW(e,y.x,y.y,y.z,n)}for(let e=0,t=n.count;e<t;++e)c[e]&&C(e);this._transformed=!0}computeVertexNormals(){let e=this.index,t=this.getAttribute(`position`);if(t!==void 0){let n=this.getAttribute(`normal`);if(n===void 0||n.count!==t.count)n=new Uf(new Float32Array(t.count*3),3),this.setAttribute(`normal`,n);else for(let e=0,t=n.count;e<t;e++)n.setXYZ(e,0,0,0);let r=new Y,i=new Y,a=new Y,o=new Y,s=new Y,c=new Y,l=new Y,u=new Y;if(e)for(let d=0,f=e.count;d<f;d+=3){let f=e.getX(d+0),p=e.getX(d+1),m=e.getX(d+2);r.fromBufferAttribute(t,f),i.fromBufferAttribute(t,p),a.fromBufferAttribute(t,m),l.subVectors(a,i),u.subVectors(r,i),l.cross(u),o.fromBufferAttribute(n,f),s.fromBufferAttribute(n,p),c.fromBufferAttribute(n,m),o.add(l),s.add(l),c.add(l),n.setXYZ(f,o.x,o.y,o.z),n.setXYZ(p,s.x,s.y,s.z),n.setXYZ(m,c.x,c.y,c.z)}else for(let e=0,o=t.count;e<o;e+=3)r.fromBufferAttribute(t,e+0),i.fromBufferAttribute(t,e+1),a.fromBufferAttribute(t,e+2),l.subVectors(a,i),u.subVectors(r,i),l.cross(u),n.setXYZ(e+0,l.x,l.y,l.z),n.setXYZ(e+1,l.x,l.y,l.z),n.setXYZ(e+2,l.x,l.y,l.z);this.normalizeNormals(),n.needsUpdate=!0}}normalizeNormals(){let e=this.attributes.normal;for(let t=0,n=e.count;t<n;t++)rp.fromBufferAttribute(e,t),rp.normalize(),e.setXYZ(t,rp.x,rp.y,rp.z)}toNonIndexed(){function t(e,t){let n=e.array,r=e.itemSize,i=e.normalized,a=new n.constructor(t.length*r),o=0,s=0;for(let i=0,c=t.length;i<c;i++){o=e.isInterleavedBufferAttribute?t[i]*e.data.stride+e.offset:t[i]*r;for(let e=0;e<r;e++)a[s++]=n[o++]}return new Uf(a,r,i)}if(this.index===null)return K(`BufferGeometry.toNonIndexed(): BufferGeometry is already non-indexed.`),this;let n=new e,r=this.index.array,i=this.attributes;for(let e in i){let a=i[e],o=t(a,r);n.setAttribute(e,o)}let a=this.morphAttributes;for(let e in a){let i=[],o=a[e];for(let e=0,n=o.length;e<n;e++){let n=o[e],a=t(n,r);i.push(a)}n.morphAttributes[e]=i}n.morphTargetsRelative=this.morphTargetsRelative;let o=this.groups;for(let e=0,t=o.length;e<t;e++){let t=o[e];n.addGroup(t.start,t.count,t.materialIndex)}return n}toJSON(){let e={metadata:{version:4.7,type:`BufferGeometry`,generator:`BufferGeometry.toJSON`}};if(e.uuid=this.uuid,e.type=this.parameters!==void 0&&this._transformed===!0?`BufferGeometry`:this.type,e.name=this.name,Object.keys(this.userData).length>0&&(e.userData=this.userData),this.parameters!==void 0&&this._transformed!==!0){let t=this.parameters;for(let n in t)t[n]!==void 0&&(e[n]=t[n]);return e}e.data={attributes:{}};let t=this.index;t!==null&&(e.data.index={type:t.array.constructor.name,array:Array.prototype.slice.call(t.array)});let n=this.attributes;for(let t in n){let r=n[t];e.data.attributes[t]=r.toJSON(e.data)}let r={},i=!1;for(let t in this.morphAttributes){let n=this.morphAttributes[t],a=[];for(let t=0,r=n.length;t<r;t++){let r=n[t];a.push(r.toJSON(e.data))}a.length>0&&(r[t]=a,i=!0)}i&&(e.data.morphAttributes=r,e.data.morphTargetsRelative=this.morphTargetsRelative);let a=this.groups;a.length>0&&(e.data.groups=JSON.parse(JSON.stringify(a)));let o=this.boundingSphere;return o!==null&&(e.data.boundingSphere=o.toJSON()),e}clone(){return new this.constructor().copy(this)}copy(e){this.index=null,this.attributes={},this.morphAttributes={},this.groups=[],this.boundingBox=null,this.boundingSphere=null;let t={};this.name=e.name;let n=e.index;n!==null&&this.setIndex(n.clone());let r=e.attributes;for(let e in r){let n=r[e];this.setAttribute(e,n.clone(t))}let i=e.morphAttributes;for(let e in i){let n=[],r=i[e];for(let e=0,i=r.length;e<i;e++)n.push(r[e].clone(t));this.morphAttributes[e]=n}this.morphTargetsRelative=e.morphTargetsRelative;let a=e.groups;for(let e=0,t=a.length;e<t;e++){let t=a[e];this.addGroup(t.start,t.count,t.materialIndex)}let o=e.boundingBox;o!==null&&(this.boundingBox=o.clone());let s=e.boundingSphere;return s!==null&&(this.boundingSphere=s.clone()),this.drawRange.start=e.drawRange.start,this.drawRange.count=e.drawRange.count,this.userData=e.userData,this._transformed=e._transformed,this}dispose(){this.dispatchEvent({type:`dispose`})}},ap=new Y,op=new Y,sp=new X,cp=class{constructor(e=new Y(1,0,0),t=0){this.isPlane=!0,this.normal=e,this.constant=t}set(e,t){return this.normal.copy(e),this.constant=t,this}setComponents(e,t,n,r){return this.normal.set(e,t,n),this.constant=r,this}setFromNormalAndCoplanarPoint(e,t){return this.normal.copy(e),this.constant=-t.dot(this.normal),this}setFromCoplanarPoints(e,t,n){let r=ap.subVectors(n,t).cross(op.subVectors(e,t)).normalize();return this.setFromNormalAndCoplanarPoint(r,e),this}copy(e){return this.normal.copy(e.normal),this.constant=e.constant,this}normalize(){let e=1/this.normal.length();return this.normal.multiplyScalar(e),this.constant*=e,this}negate(){return this.constant*=-1,this.normal.negate(),this}distanceToPoint(e){return this.normal.dot(e)+this.constant}distanceToSphere(e){return this.distanceToPoint(e.center)-e.radius}projectPoint(e,t){return t.copy(e).addScaledVector(this.normal,-this.distanceToPoint(e))}intersectLine(e,t,n=!0){let r=e.delta(ap),i=this.normal.dot(r);if(i===0)return this.distanceToPoint(e.start)===0?t.copy(e.start):null;let a=-(e.start.dot(this.normal)+this.constant)/i;return n===!0&&(a<0||a>1)?null:t.copy(e.start).addScaledVector(r,a)}intersectsLine(e){let t=this.distanceToPoint(e.start),n=this.distanceToPoint(e.end);return t<0&&n>0||n<0&&t>0}intersectsBox(e){return e.intersectsPlane(this)}intersectsSphere(e){return e.intersectsPlane(this)}coplanarPoint(e){return e.copy(this.normal).multiplyScalar(-this.constant)}applyMatrix4(e,t){let n=t||sp.getNormalMatrix(e),r=this.coplanarPoint(ap).applyMatrix4(e),i=this.normal.applyMatrix3(n).normalize();return this.constant=-r.dot(i),this}translate(e){return this.constant-=e.dot(this.normal),this}equals(e){return e.normal.equals(this.normal)&&e.constant===this.constant}clone(){return new this.constructor().copy(this)}toJSON(){return{normal:this.normal.toArray(),constant:this.constant}}fromJSON(e){return this.normal.fromArray(e.normal),this.constant=e.constant,this}},lp=0,up=class extends Au{constructor(){super(),this.isMaterial=!0,Object.defineProperty(this,"id",{value:lp++}),this.uuid=Fu(),this.name=``,this.type=`Material`,this.blending=1,this.side=0,this.vertexColors=!1,this.opacity=1,this.transparent=!1,this.alphaHash=!1,this.blendSrc=204,this.blendDst=205,this.blendEquation=100,this.blendSrcAlpha=null,this.blendDstAlpha=null,this.blendEquationAlpha=null,this.blendColor=new Q(0,0,0),this.blendAlpha=0,this.depthFunc=3,this.depthTest=!0,this.depthWrite=!0,this.stencilWriteMask=255,this.stencilFunc=519,this.stencilRef=0,this.stencilFuncMask=255,this.stencilFail=_u,this.stencilZFail=_u,this.stencilZPass=_u,this.stencilWrite=!1,this.clippingPlanes=null,this.clipIntersection=!1,this.clipShadows=!1,this.shadowSide=null,this.colorWrite=!0,this.precision=null,this.polygonOffset=!1,this.polygonOffsetFactor=0,this.polygonOffsetUnits=0,this.dithering=!1,this.alphaToCoverage=!1,this.premultipliedAlpha=!1,this.forceSinglePass=!1,this.allowOverride=!0,this.visible=!0,this.toneMapped=!0,this.userData={},this.version=0,this._alphaTest=0}get alphaTest(){return this._alphaTest}set alphaTest(e){this._alphaTest>0!=e>0&&this.version++,this._alphaTest=e}onBeforeRender(){}onBeforeCompile(){}customProgramCacheKey(){return this.onBeforeCompile.toString()}setValues(e){if(e!==void 0)for(let t in e){let n=e[t];if(n===void 0){K(`Material: parameter '${t}' has value of undefined.`);continue}let r=this[t];r===void 0?K(`Material: '${t}' is not a property of THREE.${this.type}.`):r&&r.isColor?r.set(n):r&&r.isVector2&&n&&n.isVector2||r&&r.isEuler&&n&&n.isEuler||r&&r.isVector3&&n&&n.isVector3?r.copy(n):this[t]=n}}toJSON(e){let t=e===void 0||typeof e==`string`;t&&(e={textures:{},images:{}});let n={metadata:{version:4.7,type:`Material`,generator:`Material.toJSON`}};n.uuid=this.uuid,n.type=this.type,n.blending=this.blending,n.side=this.side,n.shadowSide=this.shadowSide,n.vertexColors=this.vertexColors,n.opacity=this.opacity,n.transparent=this.transparent,n.blendSrc=this.blendSrc,n.blendDst=this.blendDst,n.blendEquation=this.blendEquation,n.blendSrcAlpha=this.blendSrcAlpha,n.blendDstAlpha=this.blendDstAlpha,n.blendEquationAlpha=this.blendEquationAlpha,n.blendColor=this.blendColor.getHex(),n.blendAlpha=this.blendAlpha,n.depthFunc=this.depthFunc,n.depthTest=this.depthTest,n.depthWrite=this.depthWrite,n.colorWrite=this.colorWrite,n.clipIntersection=this.clipIntersection,n.clipShadows=this.clipShadows,n.stencilWriteMask=this.stencilWriteMask,n.stencilFunc=this.stencilFunc,n.stencilRef=this.stencilRef,n.stencilFuncMask=this.stencilFuncMask,n.stencilFail=this.stencilFail,n.stencilZFail=this.stencilZFail,n.stencilZPass=this.stencilZPass,n.stencilWrite=this.stencilWrite,n.polygonOffset=this.polygonOffset,n.polygonOffsetFactor=this.polygonOffsetFactor,n.polygonOffsetUnits=this.polygonOffsetUnits,n.dithering=this.dithering,n.alphaTest=this.alphaTest,n.alphaHash=this.alphaHash,n.alphaToCoverage=this.alphaToCoverage,n.premultipliedAlpha=this.premultipliedAlpha,n.forceSinglePass=this.forceSinglePass,n.allowOverride=this.allowOverride,n.visible=this.visible,n.toneMapped=this.toneMapped,n.name=this.name,this.color&&this.color.isColor&&(n.color=this.color.getHex()),this.roughness!==void 0&&(n.roughness=this.roughness),this.metalness!==void 0&&(n.metalness=this.metalness),this.sheen!==void 0&&(n.sheen=this.sheen),this.sheenColor&&this.sheenColor.isColor&&(n.sheenColor=this.sheenColor.getHex()),this.sheenRoughness!==void 0&&(n.sheenRoughness=this.sheenRoughness),this.emissive&&this.emissive.isColor&&(n.emissive=this.emissive.getHex()),this.emissiveIntensity!==void 0&&(n.emissiveIntensity=this.emissiveIntensity),this.specular&&this.specular.isColor&&(n.specular=this.specular.getHex()),this.specularIntensity!==void 0&&(n.specularIntensity=this.specularIntensity),this.specularColor&&this.specularColor.isColor&&(n.specularColor=this.specularColor.getHex()),this.shininess!==void 0&&(n.shininess=this.shininess),this.clearcoat!==void 0&&(n.clearcoat=this.clearcoat),this.clearcoatRoughness!==void 0&&(n.clearcoatRoughness=this.clearcoatRoughness),this.diffuseRoughness!==void 0&&(n.diffuseRoughness=this.diffuseRoughness),this.diffuseRoughnessMap&&this.diffuseRoughnessMap.isTexture&&(n.diffuseRoughnessMap=this.diffuseRoughnessMap.toJSON(e).uuid),this.clearcoatMap&&this.clearcoatMap.isTexture&&(n.clearcoatMap=this.clearcoatMap.toJSON(e).uuid),this.clearcoatRoughnessMap&&this.clearcoatRoughnessMap.isTexture&&(n.clearcoatRoughnessMap=this.clearcoatRoughnessMap.toJSON(e).uuid),this.clearcoatNormalMap&&this.clearcoatNormalMap.isTexture&&(n.clearcoatNormalMap=this.clearcoatNormalMap.toJSON(e).uuid,n.clearcoatNormalScale=this.clearcoatNormalScale.toArray()),this.sheenColorMap&&this.sheenColorMap.isTexture&&(n.sheenColorMap=this.sheenColorMap.toJSON(e).uuid),this.sheenRoughnessMap&&this.sheenRoughnessMap.isTexture&&(n.sheenRoughnessMap=this.sheenRoughnessMap.toJSON(e).uuid),this.dispersion!==void 0&&(n.dispersion=this.dispersion),this.retroreflectivity!==void 0&&(n.retroreflectivity=this.retroreflectivity),this.iridescence!==void 0&&(n.iridescence=this.iridescence),this.iridescenceIOR!==void 0&&(n.iridescenceIOR=this.iridescenceIOR),this.iridescenceThicknessMinimum!==void 0&&(n.iridescenceThicknessMinimum=this.iridescenceThicknessMinimum),this.iridescenceThicknessMaximum!==void 0&&(n.iridescenceThicknessMaximum=this.iridescenceThicknessMaximum),this.iridescenceMap&&this.iridescenceMap.isTexture&&(n.iridescenceMap=this.iridescenceMap.toJSON(e).uuid),this.iridescenceThicknessMap&&this.iridescenceThicknessMap.isTexture&&(n.iridescenceThicknessMap=this.iridescenceThicknessMap.toJSON(e).uuid),this.anisotropy!==void 0&&(n.anisotropy=this.anisotropy),this.anisotropyRotation!==void 0&&(n.anisotropyRotation=this.anisotropyRotation),this.anisotropyMap&&this.anisotropyMap.isTexture&&(n.anisotropyMap=this.anisotropyMap.toJSON(e).uuid),this.map&&this.map.isTexture&&(n.map=this.map.toJSON(e).uuid),this.matcap&&this.matcap.isTexture&&(n.matcap=this.matcap.toJSON(e).uuid),this.alphaMap&&this.alphaMap.isTexture&&(n.alphaMap=this.alphaMap.toJSON(e).uuid),this.lightMap&&this.lightMap.isTexture&&(n.lightMap=this.lightMap.toJSON(e).uuid,n.lightMapIntensity=this.lightMapIntensity),this.aoMap&&this.aoMap.isTexture&&(n.aoMap=this.aoMap.toJSON(e).uuid,n.aoMapIntensity=this.aoMapIntensity),this.bumpMap&&this.bumpMap.isTexture&&(n.bumpMap=this.bumpMap.toJSON(e).uuid,n.bumpScale=this.bumpScale),this.normalMap&&this.normalMap.isTexture&&(n.normalMap=this.normalMap.toJSON(e).uuid,n.normalMapType=this.normalMapType,n.normalScale=this.normalScale.toArray()),this.displacementMap&&this.displacementMap.isTexture&&(n.displacementMap=this.displacementMap.toJSON(e).uuid,n.displacementScale=this.displacementScale,n.displacementBias=this.displacementBias),this.roughnessMap&&this.roughnessMap.isTexture&&(n.roughnessMap=this.roughnessMap.toJSON(e).uuid),this.metalnessMap&&this.metalnessMap.isTexture&&(n.metalnessMap=this.metalnessMap.toJSON(e).uuid),this.emissiveMap&&this.emissiveMap.isTexture&&(n.emissiveMap=this.emissiveMap.toJSON(e).uuid),this.specularMap&&this.specularMap.isTexture&&(n.specularMap=this.specularMap.toJSON(e).uuid),this.specularIntensityMap&&this.specularIntensityMap.isTexture&&(n.specularIntensityMap=this.specularIntensityMap.toJSON(e).uuid),this.specularColorMap&&this.specularColorMap.isTexture&&(n.specularColorMap=this.specularColorMap.toJSON(e).uuid),this.envMap&&this.envMap.isTexture&&(n.envMap=this.envMap.toJSON(e).uuid,this.combine!==void 0&&(n.combine=this.combine)),this.envMapRotation!==void 0&&(n.envMapRotation=this.envMapRotation.toArray()),this.envMapIntensity!==void 0&&(n.envMapIntensity=this.envMapIntensity),this.reflectivity!==void 0&&(n.reflectivity=this.reflectivity),this.refractionRatio!==void 0&&(n.refractionRatio=this.refractionRatio),this.gradientMap&&this.gradientMap.isTexture&&(n.gradientMap=this.gradientMap.toJSON(e).uuid),this.transmission!==void 0&&(n.transmission=this.transmission),this.transmissionMap&&this.transmissionMap.isTexture&&(n.transmissionMap=this.transmissionMap.toJSON(e).uuid),this.thickness!==void 0&&(n.thickness=this.thickness),this.thicknessMap&&this.thicknessMap.isTexture&&(n.thicknessMap=this.thicknessMap.toJSON(e).uuid),this.attenuationDistance!==void 0&&(n.attenuationDistance=this.attenuationDistance),this.attenuationColor!==void 0&&(n.attenuationColor=this.attenuationColor.getHex()),this.size!==void 0&&(n.size=this.size),this.sizeAttenuation!==void 0&&(n.sizeAttenuation=this.sizeAttenuation),Array.isArray(this.clippingPlanes)&&this.clippingPlanes.length>0&&(n.clippingPlanes=this.clippingPlanes.map(e=>e.toJSON())),this.rotation!==void 0&&(n.rotation=this.rotation),this.depthPacking!==void 0&&(n.depthPacking=this.depthPacking),this.linewidth!==void 0&&(n.linewidth=this.linewidth),this.linecap!==void 0&&(n.linecap=this.linecap),this.linejoin!==void 0&&(n.linejoin=this.linejoin),this.dashSize!==void 0&&(n.dashSize=this.dashSize),this.gapSize!==void 0&&(n.gapSize=this.gapSize),this.scale!==void 0&&(n.scale=this.scale),this.wireframe!==void 0&&(n.wireframe=this.wireframe),this.wireframeLinewidth!==void 0&&(n.wireframeLinewidth=this.wireframeLinewidth),this.wireframeLinecap!==void 0&&(n.wireframeLinecap=this.wireframeLinecap),this.wireframeLinejoin!==void 0&&(n.wireframeLinejoin=this.wireframeLinejoin),this.flatShading!==void 0&&(n.flatShading=this.flatShading),this.fog!==void 0&&(n.fog=this.fog),Object.keys(this.userData).length>0&&(n.userData=this.userData);function r(e){let t=[];for(let n in e){let r=e[n];delete r.metadata,t.push(r)}return t}if(t){let t=r(e.textures),i=r(e.images);t.length>0&&(n.textures=t),i.length>0&&(n.images=i)}return n}fromJSON(e,t){if(e.uuid!==void 0&&(this.uuid=e.uuid),e.name!==void 0&&(this.name=e.name),e.color!==void 0&&this.color!==void 0&&this.color.setHex(e.color),e.roughness!==void 0&&(this.roughness=e.roughness),e.metalness!==void 0&&(this.metalness=e.metalness),e.sheen!==void 0&&(this.sheen=e.sheen),e.sheenColor!==void 0&&(this.sheenColor=new Q().setHex(e.sheenColor)),e.sheenRoughness!==void 0&&(this.sheenRoughness=e.sheenRoughness),e.emissive!==void 0&&this.emissive!==void 0&&this.emissive.setHex(e.emissive),e.specular!==void 0&&this.specular!==void 0&&this.specular.setHex(e.specular),e.specularIntensity!==void 0&&(this.specularIntensity=e.specularIntensity),e.specularColor!==void 0&&this.specularColor!==void 0&&this.specularColor.setHex(e.specularColor),e.shininess!==void 0&&(this.shininess=e.shininess),e.clearcoat!==void 0&&(this.clearcoat=e.clearcoat),e.clearcoatRoughness!==void 0&&(this.clearcoatRoughness=e.clearcoatRoughness),e.diffuseRoughness!==void 0&&(this.diffuseRoughness=e.diffuseRoughness),e.dispersion!==void 0&&(this.dispersion=e.dispersion),e.retroreflectivity!==void 0&&(this.retroreflectivity=e.retroreflectivity),e.iridescence!==void 0&&(this.iridescence=e.iridescence),e.iridescenceIOR!==void 0&&(this.iridescenceIOR=e.iridescenceIOR),e.iridescenceThicknessMinimum!==void 0&&(this.iridescenceThicknessMinimum=e.iridescenceThicknessMinimum),e.iridescenceThicknessMaximum!==void 0&&(this.iridescenceThicknessMaximum=e.iridescenceThicknessMaximum),e.iridescenceThicknessRange!==void 0&&(this.iridescenceThicknessMinimum=e.iridescenceThicknessRange[0],this.iridescenceThicknessMaximum=e.iridescenceThicknessRange[1]),e.transmission!==void 0&&(this.transmission=e.transmission),e.thickness!==void 0&&(this.thickness=e.thickness),e.attenuationDistance!==void 0&&(this.attenuationDistance=e.attenuationDistance),e.attenuationColor!==void 0&&this.attenuationColor!==void 0&&this.attenuationColor.setHex(e.attenuationColor),e.anisotropy!==void 0&&(this.anisotropy=e.anisotropy),e.anisotropyRotation!==void 0&&(this.anisotropyRotation=e.anisotropyRotation),e.fog!==void 0&&(this.fog=e.fog),e.flatShading!==void 0&&(this.flatShading=e.flatShading),e.blending!==void 0&&(this.blending=e.blending),e.combine!==void 0&&(this.combine=e.combine),e.side!==void 0&&(this.side=e.side),e.shadowSide!==void 0&&(this.shadowSide=e.shadowSide),e.opacity!==void 0&&(this.opacity=e.opacity),e.transparent!==void 0&&(this.transparent=e.transparent),e.alphaTest!==void 0&&(this.alphaTest=e.alphaTest),e.alphaHash!==void 0&&(this.alphaHash=e.alphaHash),e.depthFunc!==void 0&&(this.depthFunc=e.depthFunc),e.depthTest!==void 0&&(this.depthTest=e.depthTest),e.depthWrite!==void 0&&(this.depthWrite=e.depthWrite),e.colorWrite!==void 0&&(this.colorWrite=e.colorWrite),e.clippingPlanes!==void 0&&(this.clippingPlanes=e.clippingPlanes.map(e=>new cp().fromJSON(e))),e.clipIntersection!==void 0&&(this.clipIntersection=e.clipIntersection),e.clipShadows!==void 0&&(this.clipShadows=e.clipShadows),e.depthPacking!==void 0&&(this.depthPacking=e.depthPacking),e.blendSrc!==void 0&&(this.blendSrc=e.blendSrc),e.blendDst!==void 0&&(this.blendDst=e.blendDst),e.blendEquation!==void 0&&(this.blendEquation=e.blendEquation),e.blendSrcAlpha!==void 0&&(this.blendSrcAlpha=e.blendSrcAlpha),e.blendDstAlpha!==void 0&&(this.blendDstAlpha=e.blendDstAlpha),e.blendEquationAlpha!==void 0&&(this.blendEquationAlpha=e.blendEquationAlpha),e.blendColor!==void 0&&this.blendColor!==void 0&&this.blendColor.setHex(e.blendColor),e.blendAlpha!==void 0&&(this.blendAlpha=e.blendAlpha),e.stencilWriteMask!==void 0&&(this.stencilWriteMask=e.stencilWriteMask),e.stencilFunc!==void 0&&(this.stencilFunc=e.stencilFunc),e.stencilRef!==void 0&&(this.stencilRef=e.stencilRef),e.stencilFuncMask!==void 0&&(this.stencilFuncMask=e.stencilFuncMask),e.stencilFail!==void 0&&(this.stencilFail=e.stencilFail),e.stencilZFail!==void 0&&(this.stencilZFail=e.stencilZFail),e.stencilZPass!==void 0&&(this.stencilZPass=e.stencilZPass),e.stencilWrite!==void 0&&(this.stencilWrite=e.stencilWrite),e.wireframe!==void 0&&(this.wireframe=e.wireframe),e.wireframeLinewidth!==void 0&&(this.wireframeLinewidth=e.wireframeLinewidth),e.wireframeLinecap!==void 0&&(this.wireframeLinecap=e.wireframeLinecap),e.wireframeLinejoin!==void 0&&(this.wireframeLinejoin=e.wireframeLinejoin),e.rotation!==void 0&&(this.rotation=e.rotation),e.linewidth!==void 0&&(this.linewidth=e.linewidth),e.linecap!==void 0&&(this.linecap=e.linecap),e.linejoin!==void 0&&(this.linejoin=e.linejoin),e.dashSize!==void 0&&(this.dashSize=e.dashSize),e.gapSize!==void 0&&(this.gapSize=e.gapSize),e.scale!==void 0&&(this.scale=e.scale),e.polygonOffset!==void 0&&(this.polygonOffset=e.polygonOffset),e.polygonOffsetFactor!==void 0&&(this.polygonOffsetFactor=e.polygonOffsetFactor),e.polygonOffsetUnits!==void 0&&(this.polygonOffsetUnits=e.polygonOffsetUnits),e.dithering!==void 0&&(this.dithering=e.dithering),e.alphaToCoverage!==void 0&&(this.alphaToCoverage=e.alphaToCoverage),e.premultipliedAlpha!==void 0&&(this.premultipliedAlpha=e.premultipliedAlpha),e.forceSinglePass!==void 0&&(this.forceSinglePass=e.forceSinglePass),e.allowOverride!==void 0&&(this.allowOverride=e.allowOverride),e.visible!==void 0&&(this.visible=e.visible),e.toneMapped!==void 0&&(this.toneMapped=e.toneMapped),e.userData!==void 0&&(this.userData=e.userData),e.vertexColors!==void 0&&(this.vertexColors=typeof e.vertexColors==`number`?e.vertexColors>0:e.vertexColors),e.size!==void 0&&(this.size=e.size),e.sizeAttenuation!==void 0&&(this.sizeAttenuation=e.sizeAttenuation),e.map!==void 0&&(this.map=t[e.map]||null),e.matcap!==void 0&&(this.matcap=t[e.matcap]||null),e.alphaMap!==void 0&&(this.alphaMap=t[e.alphaMap]||null),e.bumpMap!==void 0&&(this.bumpMap=t[e.bumpMap]||null),e.bumpScale!==void 0&&(this.bumpScale=e.bumpScale),e.normalMap!==void 0&&(this.normalMap=t[e.normalMap]||null),e.normalMapType!==void 0&&(this.normalMapType=e.normalMapType),e.normalScale!==void 0){let t=e.normalScale;Array.isArray(t)===!1&&(t=[t,t]),this.normalScale=new J().fromArray(t)}return e.displacementMap!==void 0&&(this.displacementMap=t[e.displacementMap]||null),e.displacementScale!==void 0&&(this.displacementScale=e.displacementScale),e.displacementBias!==void 0&&(this.displacementBias=e.displacementBias),e.roughnessMap!==void 0&&(this.roughnessMap=t[e.roughnessMap]||null),e.metalnessMap!==void 0&&(this.metalnessMap=t[e.metalnessMap]||null),e.emissiveMap!==void 0&&(this.emissiveMap=t[e.emissiveMap]||null),e.emissiveIntensity!==void 0&&(this.emissiveIntensity=e.emissiveIntensity),e.specularMap!==void 0&&(this.specularMap=t[e.specularMap]||null),e.specularIntensityMap!==void 0&&(this.specularIntensityMap=t[e.specularIntensityMap]||null),e.specularColorMap!==void 0&&(this.specularColorMap=t[e.specularColorMap]||null),e.envMap!==void 0&&(this.envMap=t[e.envMap]||null),e.envMapRotation!==void 0&&this.envMapRotation.fromArray(e.envMapRotation),e.envMapIntensity!==void 0&&(this.envMapIntensity=e.envMapIntensity),e.reflectivity!==void 0&&(this.reflectivity=e.reflectivity),e.refractionRatio!==void 0&&(this.refractionRatio=e.refractionRatio),e.lightMap!==void 0&&(this.lightMap=t[e.lightMap]||null),e.lightMapIntensity!==void 0&&(this.lightMapIntensity=e.lightMapIntensity),e.aoMap!==void 0&&(this.aoMap=t[e.aoMap]||null),e.aoMapIntensity!==void 0&&(this.aoMapIntensity=e.aoMapIntensity),e.gradientMap!==void 0&&(this.gradientMap=t[e.gradientMap]||null),e.clearcoatMap!==void 0&&(this.clearcoatMap=t[e.clearcoatMap]||null),e.clearcoatRoughnessMap!==void 0&&(this.clearcoatRoughnessMap=t[e.clearcoatRoughnessMap]||null),e.clearcoatNormalMap!==void 0&&(this.clearcoatNormalMap=t[e.clearcoatNormalMap]||null),e.clearcoatNormalScale!==void 0&&(this.clearcoatNormalScale=new J().fromArray(e.clearcoatNormalScale)),e.diffuseRoughnessMap!==void 0&&(this.diffuseRoughnessMap=t[e.diffuseRoughnessMap]||null),e.iridescenceMap!==void 0&&(this.iridescenceMap=t[e.iridescenceMap]||null),e.iridescenceThicknessMap!==void 0&&(this.iridescenceThicknessMap=t[e.iridescenceThicknessMap]||null),e.transmissionMap!==void 0&&(this.transmissionMap=t[e.transmissionMap]||null),e.thicknessMap!==void 0&&(this.thicknessMap=t[e.thicknessMap]||null),e.anisotropyMap!==void 0&&(this.anisotropyMap=t[e.anisotropyMap]||null),e.sheenColorMap!==void 0&&(this.sheenColorMap=t[e.sheenColorMap]||null),e.sheenRoughnessMap!==void 0&&(this.sheenRoughnessMap=t[e.sheenRoughnessMap]||null),this}clone(){return new this.constructor().copy(this)}copy(e){this.name=e.name,this.blending=e.blending,this.side=e.side,this.vertexColors=e.vertexColors,this.opacity=e.opacity,this.transparent=e.transparent,this.blendSrc=e.blendSrc,this.blendDst=e.blendDst,this.blendEquation=e.blendEquation,this.blendSrcAlpha=e.blendSrcAlpha,this.blendDstAlpha=e.blendDstAlpha,this.blendEquationAlpha=e.blendEquationAlpha,this.blendColor.copy(e.blendColor),this.blendAlpha=e.blendAlpha,this.depthFunc=e.depthFunc,this.depthTest=e.depthTest,this.depthWrite=e.depthWrite,this.stencilWriteMask=e.stencilWriteMask,this.stencilFunc=e.stencilFunc,this.stencilRef=e.stencilRef,this.stencilFuncMask=e.stencilFuncMask,this.stencilFail=e.stencilFail,this.stencilZFail=e.stencilZFail,this.stencilZPass=e.stencilZPass,this.stencilWrite=e.stencilWrite;let t=e.clippingPlanes,n=null;if(t!==null){let e=t.length;n=Array(e);for(let r=0;r!==e;++r)n[r]=t[r].clone()}return this.clippingPlanes=n,this.clipIntersection=e.clipIntersection,this.clipShadows=e.clipShadows,this.shadowSide=e.shadowSide,this.colorWrite=e.colorWrite,this.precision=e.precision,this.polygonOffset=e.polygonOffset,this.polygonOffsetFactor=e.polygonOffsetFactor,this.polygonOffsetUnits=e.polygonOffsetUnits,this.dithering=e.dithering,this.alphaTest=e.alphaTest,this.alphaHash=e.alphaHash,this.alphaToCoverage=e.alphaToCoverage,this.premultipliedAlpha=e.premultipliedAlpha,this.forceSinglePass=e.forceSinglePass,this.allowOverride=e.allowOverride,this.visible=e.visible,this.toneMapped=e.toneMapped,this.userData=JSON.parse(JSON.stringify(e.userData)),this}dispose(){this.dispatchEvent({type:`dispose`})}set needsUpdate(e){e===!0&&this.version++}},dp=new Y,fp=new Y,pp=new Y,mp=new Y,hp=class{constructor(e=new Y,t=new Y(0,0,-1)){this.origin=e,this.direction=t}set(e,t){return this.origin.copy(e),this.direction.copy(t),this}copy(e){return this.origin.copy(e.origin),this.direction.copy(e.direction),this}at(e,t){return t.copy(this.origin).addScaledVector(this.direction,e)}lookAt(e){return this.direction.copy(e).sub(this.origin).normalize(),this}recast(e){return this.origin.copy(this.at(e,dp)),this}closestPointToPoint(e,t){t.subVectors(e,this.origin);let n=t.dot(this.direction);return n<0?t.copy(this.origin):t.copy(this.origin).addScaledVector(this.direction,n)}distanceToPoint(e){return Math.sqrt(this.distanceSqToPoint(e))}distanceSqToPoint(e){let t=dp.subVectors(e,this.origin).dot(this.direction);return t<0?this.origin.distanceToSquared(e):(dp.copy(this.origin).addScaledVector(this.direction,t),dp.distanceToSquared(e))}distanceSqToSegment(e,t,n,r){fp.copy(e).add(t).multiplyScalar(.5),pp.copy(t).sub(e).normalize(),mp.copy(this.origin).sub(fp);let i=e.distanceTo(t)*.5,a=-this.direction.dot(pp),o=mp.dot(this.direction),s=-mp.dot(pp),c=mp.lengthSq(),l=Math.abs(1-a*a),u,d,f,p;if(l>0){if(u=a*s-o,d=a*o-s,p=i*l,u>=0){if(d>=-p){if(d<=p){let e=1/l;u*=e,d*=e,f=u*(u+a*d+2*o)+d*(a*u+d+2*s)+c}else d=i,u=Math.max(0,-(a*d+o)),f=-u*u+d*(d+2*s)+c}else d=-i,u=Math.max(0,-(a*d+o)),f=-u*u+d*(d+2*s)+c}else d<=-p?(u=Math.max(0,-(-a*i+o)),d=u>0?-i:Math.min(Math.max(-i,-s),i),f=-u*u+d*(d+2*s)+c):d<=p?(u=0,d=Math.min(Math.max(-i,-s),i),f=d*(d+2*s)+c):(u=Math.max(0,-(a*i+o)),d=u>0?i:Math.min(Math.max(-i,-s),i),f=-u*u+d*(d+2*s)+c)}else d=a>0?-i:i,u=Math.max(0,-(a*d+o)),f=-u*u+d*(d+2*s)+c;return n&&n.copy(this.origin).addScaledVector(this.direction,u),r&&r.copy(fp).addScaledVector(pp,d),f}intersectSphere(e,t){if(e.radius<0)return null;dp.subVectors(e.center,this.origin);let n=dp.dot(this.direction),r=dp.dot(dp)-n*n,i=e.radius*e.radius;if(r>i)return null;let a=Math.sqrt(i-r),o=n-a,s=n+a;return s<0?null:o<0?this.at(s,t):this.at(o,t)}intersectsSphere(e){return e.radius<0?!1:this.distanceSqToPoint(e.center)<=e.radius*e.radius}distanceToPlane(e){let t=e.normal.dot(this.direction);if(t===0)return e.distanceToPoint(this.origin)===0?0:null;let n=-(this.origin.dot(e.normal)+e.constant)/t;return n>=0?n:null}intersectPlane(e,t){let n=this.distanceToPlane(e);return n===null?null:this.at(n,t)}intersectsPlane(e){let t=e.distanceToPoint(this.origin);return t===0||e.normal.dot(this.direction)*t<0}intersectBox(e,t){let n,r,i,a,o,s,c=1/this.direction.x,l=1/this.direction.y,u=1/this.direction.z,d=this.origin;return c>=0?(n=(e.min.x-d.x)*c,r=(e.max.x-d.x)*c):(n=(e.max.x-d.x)*c,r=(e.min.x-d.x)*c),l>=0?(i=(e.min.y-d.y)*l,a=(e.max.y-d.y)*l):(i=(e.max.y-d.y)*l,a=(e.min.y-d.y)*l),n>a||i>r||((i>n||isNaN(n))&&(n=i),(a<r||isNaN(r))&&(r=a),u>=0?(o=(e.min.z-d.z)*u,s=(e.max.z-d.z)*u):(o=(e.max.z-d.z)*u,s=(e.min.z-d.z)*u),n>s||o>r)||((o>n||n!==n)&&(n=o),(s<r||r!==r)&&(r=s),r<0)?null:this.at(n>=0?n:r,t)}intersectsBox(e){return this.intersectBox(e,dp)!==null}intersectTriangle(e,t,n,r,i){let a=this.origin,o=this.direction,s=o.x,c=o.y,l=o.z,u=e.x-a.x,d=e.y-a.y,f=e.z-a.z,p=t.x-a.x,m=t.y-a.y,h=t.z-a.z,g=n.x-a.x,_=n.y-a.y,v=n.z-a.z,y=Math.abs(s),b=Math.abs(c),x=Math.abs(l),S,C,w,T,E,D,O,k,A,j,M,N;if(y>=b&&y>=x?(w=s,D=u,A=p,N=g,s>=0?(S=c,C=l,T=d,E=f,O=m,k=h,j=_,M=v):(S=l,C=c,T=f,E=d,O=h,k=m,j=v,M=_)):b>=x?(w=c,D=d,A=m,N=_,c>=0?(S=l,C=s,T=f,E=u,O=h,k=p,j=v,M=g):(S=s,C=l,T=u,E=f,O=p,k=h,j=g,M=v)):(w=l,D=f,A=h,N=v,l>=0?(S=s,C=c,T=u,E=d,O=p,k=m,j=g,M=_):(S=c,C=s,T=d,E=u,O=m,k=p,j=_,M=g)),w===0)return null;let ee=S/w,te=C/w,ne=1/w,re=T-ee*D,ie=E-te*D,P=O-ee*A,ae=k-te*A,F=j-ee*N,I=M-te*N,L=F*ae-I*P,oe=re*I-ie*F,se=P*ie-ae*re;if(r){if(L<0||oe<0||se<0)return null}else if((L<0||oe<0||se<0)&&(L>0||oe>0||se>0))return null;let ce=L+oe+se;if(ce===0)return null;let le=ne*(L*D+oe*A+se*N);return(ce>0?le<0:le>0)?null:this.at(le/ce,i)}applyMatrix4(e){return this.origin.applyMatrix4(e),this.direction.transformDirection(e),this}equals(e){return e.origin.equals(this.origin)&&e.direction.equals(this.direction)}clone(){return new this.constructor().copy(this)}},gp=class extends up{constructor(e){super(),this.isMeshBasicMaterial=!0,this.type=`MeshBasicMaterial`,this.color=new Q(16777215),this.map=null,this.lightMap=null,this.lightMapIntensity=1,this.aoMap=null,this.aoMapIntensity=1,this.specularMap=null,this.alphaMap=null,this.envMap=null,this.envMapRotation=new Ld,this.combine=0,this.reflectivity=1,this.refractionRatio=.98,this.wireframe=!1,this.wireframeLinewidth=1,this.wireframeLinecap=`round`,this.wireframeLinejoin=`round`,this.fog=!0,this.setValues(e)}copy(e){return super.copy(e),this.color.copy(e.color),this.map=e.map,this.lightMap=e.lightMap,this.lightMapIntensity=e.lightMapIntensity,this.aoMap=e.aoMap,this.aoMapIntensity=e.aoMapIntensity,this.specularMap=e.specularMap,this.alphaMap=e.alphaMap,this.envMap=e.envMap,this.envMapRotation.copy(e.envMapRotation),this.combine=e.combine,this.reflectivity=e.reflectivity,this.refractionRatio=e.refractionRatio,this.wireframe=e.wireframe,this.wireframeLinewidth=e.wireframeLinewidth,this.wireframeLinecap=e.wireframeLinecap,this.wireframeLinejoin=e.wireframeLinejoin,this.fog=e.fog,this}},_p=new Z,vp=new hp,yp=new Xf,bp=new Y,xp=new Y,Sp=new Y,Cp=new Y,wp=new Y,Tp=new Y,Ep=new Y,Dp=new Y,Op=class extends ef{constructor(e=new ip,t=new gp){super(),this.isMesh=!0,this.type=`Mesh`,this.geometry=e,this.material=t,this.morphTargetDictionary=void 0,this.morphTargetInfluences=void 0,this.count=1,this.updateMorphTargets()}copy(e,t){return super.copy(e,t),this.morphTargetInfluences=e.morphTargetInfluences===void 0?void 0:e.morphTargetInfluences.slice(),this.morphTargetDictionary=e.morphTargetDictionary===void 0?void 0:Object.assign({},e.morphTargetDictionary),this.material=Array.isArray(e.material)?e.material.slice():e.material,this.geometry=e.geometry,this}updateMorphTargets(){let e=this.geometry.morphAttributes,t=Object.keys(e);if(t.length>0){let n=e[t[0]];if(n!==void 0){this.morphTargetInfluences=[],this.morphTargetDictionary={};for(let e=0,t=n.length;e<t;e++){let t=n[e].name||String(e);this.morphTargetInfluences.push(0),this.morphTargetDictionary[t]=e}}}}getVertexPosition(e,t){let n=this.geometry,r=n.attributes.position,i=n.morphAttributes.position,a=n.morphTargetsRelative;t.fromBufferAttribute(r,e);let o=this.morphTargetInfluences;if(i&&o){Tp.set(0,0,0);for(let n=0,r=i.length;n<r;n++){let r=o[n],s=i[n];r!==0&&(wp.fromBufferAttribute(s,e),a?Tp.addScaledVector(wp,r):Tp.addScaledVector(wp.sub(t),r))}t.add(Tp)}return t}intersectsFrustum(e){return e.intersectsObject(this)}raycast(e,t){let n=this.geometry,r=this.material,i=this.matrixWorld;r!==void 0&&(n.boundingSphere===null&&n.computeBoundingSphere(),yp.copy(n.boundingSphere),yp.applyMatrix4(i),vp.copy(e.ray).recast(e.near),!(yp.containsPoint(vp.origin)===!1&&(vp.intersectSphere(yp,bp)===null||vp.origin.distanceToSquared(bp)>(e.far-e.near)**2))&&(_p.copy(i).invert(),vp.copy(e.ray).applyMatrix4(_p),(n.boundingBox===null||vp.intersectsBox(n.boundingBox)!==!1)&&this._computeIntersections(e,t,vp)))}_computeIntersections(e,t,n){let r,i=this.geometry,a=this.material,o=i.index,s=i.attributes.position,c=i.attributes.uv,l=i.attributes.uv1,u=i.attributes.normal,d=i.groups,f=i.drawRange;if(o!==null){if(Array.isArray(a))for(let i=0,s=d.length;i<s;i++){let s=d[i],p=a[s.materialIndex],m=Math.max(s.start,f.start),h=Math.min(o.count,Math.min(s.start+s.count,f.start+f.count));for(let i=m,a=h;i<a;i+=3){let a=o.getX(i),d=o.getX(i+1),f=o.getX(i+2);r=Ap(this,p,e,n,c,l,u,a,d,f),r&&(r.faceIndex=Math.floor(i/3),r.face.materialIndex=s.materialIndex,t.push(r))}}else{let i=Math.max(0,f.start),s=Math.min(o.count,f.start+f.count);for(let d=i,f=s;d<f;d+=3){let i=o.getX(d),s=o.getX(d+1),f=o.getX(d+2);r=Ap(this,a,e,n,c,l,u,i,s,f),r&&(r.faceIndex=Math.floor(d/3),t.push(r))}}}else if(s!==void 0){if(Array.isArray(a))for(let i=0,o=d.length;i<o;i++){let o=d[i],p=a[o.materialIndex],m=Math.max(o.start,f.start),h=Math.min(s.count,Math.min(o.start+o.count,f.start+f.count));for(let i=m,a=h;i<a;i+=3){let a=i,s=i+1,d=i+2;r=Ap(this,p,e,n,c,l,u,a,s,d),r&&(r.faceIndex=Math.floor(i/3),r.face.materialIndex=o.materialIndex,t.push(r))}}else{let i=Math.max(0,f.start),o=Math.min(s.count,f.start+f.count);for(let s=i,d=o;s<d;s+=3){let i=s,o=s+1,d=s+2;r=Ap(this,a,e,n,c,l,u,i,o,d),r&&(r.faceIndex=Math.floor(s/3),t.push(r))}}}}};function kp(e,t,n,r,i,a,o,s){let c;if(c=t.side===1?r.intersectTriangle(o,a,i,!0,s):r.intersectTriangle(i,a,o,t.side===0,s),c===null)return null;Dp.copy(s),Dp.applyMatrix4(e.matrixWorld);let l=n.ray.origin.distanceTo(Dp);return l<n.near||l>n.far?null:{distance:l,point:Dp.clone(),object:e}}function Ap(e,t,n,r,i,a,o,s,c,l){e.getVertexPosition(s,xp),e.getVertexPosition(c,Sp),e.getVertexPosition(l,Cp);let u=kp(e,t,n,r,xp,Sp,Cp,Ep);if(u){let e=new Y;wf.getBarycoord(Ep,xp,Sp,Cp,e),i&&(u.uv=wf.getInterpolatedAttribute(i,s,c,l,e,new J)),a&&(u.uv1=wf.getInterpolatedAttribute(a,s,c,l,e,new J)),o&&(u.normal=wf.getInterpolatedAttribute(o,s,c,l,e,new Y),u.normal.dot(r.direction)>0&&u.normal.multiplyScalar(-1));let t={a:s,b:c,c:l,normal:new Y,materialIndex:0};wf.getNormal(xp,Sp,Cp,t.normal),u.face=t,u.barycoord=e}return u}var jp=new Cd,Mp=new Cd,Np=new Cd,Pp=new Cd,Fp=new Z,Ip=new Y,Lp=new Xf,Rp=new Z,zp=new hp,Bp=class extends Op{constructor(e,t){super(e,t),this.isSkinnedMesh=!0,this.type=`SkinnedMesh`,this.bindMode=Wc,this.bindMatrix=new Z,this.bindMatrixInverse=new Z,this.boundingBox=null,this.boundingSphere=null}computeBoundingBox(){let e=this.geometry;this.boundingBox===null&&(this.boundingBox=new Tf),this.boundingBox.makeEmpty();let t=e.getAttribute(`position`);for(let e=0;e<t.count;e++)this.getVertexPosition(e,Ip),this.boundingBox.expandByPoint(Ip)}computeBoundingSphere(){let e=this.geometry;this.boundingSphere===null&&(this.boundingSphere=new Xf),this.boundingSphere.makeEmpty();let t=e.getAttribute(`position`);for(let e=0;e<t.count;e++)this.getVertexPosition(e,Ip),this.boundingSphere.expandByPoint(Ip)}copy(e,t){return super.copy(e,t),this.bindMode=e.bindMode,this.bindMatrix.copy(e.bindMatrix),this.bindMatrixInverse.copy(e.bindMatrixInverse),this.skeleton=e.skeleton,this.boundingBox=e.boundingBox===null?null:e.boundingBox.clone(),this.boundingSphere=e.boundingSphere===null?null:e.boundingSphere.clone(),this}raycast(e,t){let n=this.material,r=this.matrixWorld;n!==void 0&&(this.boundingSphere===null&&this.computeBoundingSphere(),Lp.copy(this.boundingSphere),Lp.applyMatrix4(r),e.ray.intersectsSphere(Lp)!==!1&&(Rp.copy(r).invert(),zp.copy(e.ray).applyMatrix4(Rp),(this.boundingBox===null||zp.intersectsBox(this.boundingBox)!==!1)&&this._computeIntersections(e,t,zp)))}getVertexPosition(e,t){return super.getVertexPosition(e,t),this.applyBoneTransform(e,t),t}bind(e,t){this.skeleton=e,t===void 0&&(this.updateMatrixWorld(!0),this.skeleton.calculateInverses(),t=this.matrixWorld),this.bindMatrix.copy(t),this.bindMatrixInverse.copy(t).invert()}pose(){this.skeleton.pose()}normalizeSkinWeights(){let e=new Cd,t=this.geometry.attributes.skinWeight;for(let n=0,r=t.count;n<r;n++){e.fromBufferAttribute(t,n);let r=1/e.manhattanLength();r===1/0?e.set(1,0,0,0):e.multiplyScalar(r),t.setXYZW(n,e.x,e.y,e.z,e.w)}}updateMatrixWorld(e){super.updateMatrixWorld(e),this.bindMode===`attached`?this.bindMatrixInverse.copy(this.matrixWorld).invert():this.bindMode===`detached`?this.bindMatrixInverse.copy(this.bindMatrix).invert():K(`SkinnedMesh: Unrecognized bindMode: `+this.bindMode)}applyBoneTransform(e,t){let n=this.skeleton,r=this.geometry;Mp.fromBufferAttribute(r.attributes.skinIndex,e),Np.fromBufferAttribute(r.attributes.skinWeight,e),t.isVector4?(jp.copy(t),t.set(0,0,0,0)):(jp.set(t.x,t.y,t.z,1),t.set(0,0,0)),jp.applyMatrix4(this.bindMatrix);for(let e=0;e<4;e++){let r=Np.getComponent(e);if(r!==0){let i=Mp.getComponent(e);Fp.multiplyMatrices(n.bones[i].matrixWorld,n.boneInverses[i]),t.addScaledVector(Pp.copy(jp).applyMatrix4(Fp),r)}}return t.isVector4&&(t.w=jp.w),t.applyMatrix4(this.bindMatrixInverse)}},Vp=class extends ef{constructor(){super(),this.isBone=!0,this.type=`Bone`}},Hp=class extends Sd{constructor(e=null,t=1,n=1,r,i,a,o,s,c=Jc,l=Jc,u,d){super(null,a,o,s,c,l,r,i,u,d),this.isDataTexture=!0,this.image={data:e,width:t,height:n},this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1}},Up=new Z,Wp=new Z,Gp=class e{constructor(e=[],t=[]){this.uuid=Fu(),this.bones=e.slice(0),this.boneInverses=t,this.boneMatrices=null,this.previousBoneMatrices=null,this.boneTexture=null,this.previousBoneTexture=null,this.init()}init(){let e=this.bones,t=this.boneInverses;if(this.boneMatrices=new Float32Array(e.length*16),t.length===0)this.calculateInverses();else if(e.length!==t.length){K(`Skeleton: Number of inverse bone matrices does not match amount of bones.`),this.boneInverses=[];for(let e=0,t=this.bones.length;e<t;e++)this.boneInverses.push(new Z)}}calculateInverses(){this.boneInverses.length=0;for(let e=0,t=this.bones.length;e<t;e++){let t=new Z;this.bones[e]&&t.copy(this.bones[e].matrixWorld).invert(),this.boneInverses.push(t)}}pose(){for(let e=0,t=this.bones.length;e<t;e++){let t=this.bones[e];t&&t.matrixWorld.copy(this.boneInverses[e]).invert()}for(let e=0,t=this.bones.length;e<t;e++){let t=this.bones[e];t&&(t.parent&&t.parent.isBone?(t.matrix.copy(t.parent.matrixWorld).invert(),t.matrix.multiply(t.matrixWorld)):t.matrix.copy(t.matrixWorld),t.matrix.decompose(t.position,t.quaternion,t.scale))}}update(){let e=this.bones,t=this.boneInverses,n=this.boneMatrices,r=this.boneTexture;for(let r=0,i=e.length;r<i;r++){let i=e[r]?e[r].matrixWorld:Wp;Up.multiplyMatrices(i,t[r]),Up.toArray(n,r*16)}r!==null&&(r.needsUpdate=!0)}clone(){return new e(this.bones,this.boneInverses)}computeBoneTexture(){let e=Math.sqrt(this.bones.length*4);e=Math.ceil(e/4)*4,e=Math.max(e,4);let t=new Float32Array(e*e*4);t.set(this.boneMatrices);let n=new Hp(t,e,e,hl,ol);return n.needsUpdate=!0,this.boneMatrices=t,this.boneTexture=n,this}getBoneByName(e){for(let t=0,n=this.bones.length;t<n;t++){let n=this.bones[t];if(n.name===e)return n}}dispose(){this.boneTexture!==null&&(this.boneTexture.dispose(),this.boneTexture=null),this.previousBoneTexture!==null&&(this.previousBoneTexture.dispose(),this.previousBoneTexture=null)}fromJSON(e,t){this.uuid=e.uuid;for(let n=0,r=e.bones.length;n<r;n++){let r=e.bones[n],i=t[r];i===void 0&&(K(`Skeleton: No bone found with UUID:`,r),i=new Vp),this.bones.push(i),this.boneInverses.push(new Z().fromArray(e.boneInverses[n]))}return this.init(),this}toJSON(){let e={metadata:{version:4.7,type:`Skeleton`,generator:`Skeleton.toJSON`},bones:[],boneInverses:[]};e.uuid=this.uuid;let t=this.bones,n=this.boneInverses;for(let r=0,i=t.length;r<i;r++){let i=t[r];e.bones.push(i.uuid);let a=n[r];e.boneInverses.push(a.toArray())}return e}},Kp=class extends Uf{constructor(e,t,n,r=1){super(e,t,n),this.isInstancedBufferAttribute=!0,this.meshPerAttribute=r}copy(e){return super.copy(e),this.meshPerAttribute=e.meshPerAttribute,this}toJSON(){let e=super.toJSON();return e.meshPerAttribute=this.meshPerAttribute,e.isInstancedBufferAttribute=!0,e}},qp=new Z,Jp=new Z,Yp=[],Xp=new Tf,Zp=new Z,Qp=new Op,$p=new Xf,em=class extends Op{constructor(e,t,n){super(e,t),this.isInstancedMesh=!0,this.instanceMatrix=new Kp(new Float32Array(n*16),16),this.instanceColor=null,this.morphTexture=null,this.count=n,this.boundingBox=null,this.boundingSphere=null;for(let e=0;e<n;e++)this.setMatrixAt(e,Zp)}computeBoundingBox(){let e=this.geometry,t=this.count;this.boundingBox===null&&(this.boundingBox=new Tf),e.boundingBox===null&&e.computeBoundingBox(),this.boundingBox.makeEmpty();for(let n=0;n<t;n++)this.getMatrixAt(n,qp),Xp.copy(e.boundingBox).applyMatrix4(qp),this.boundingBox.union(Xp)}computeBoundingSphere(){let e=this.geometry,t=this.count;this.boundingSphere===null&&(this.boundingSphere=new Xf),e.boundingSphere===null&&e.computeBoundingSphere(),this.boundingSphere.makeEmpty();for(let n=0;n<t;n++)this.getMatrixAt(n,qp),$p.copy(e.boundingSphere).applyMatrix4(qp),this.boundingSphere.union($p)}copy(e,t){return super.copy(e,t),this.instanceMatrix.copy(e.instanceMatrix),this.morphTexture=e.morphTexture===null?null:e.morphTexture.clone(),this.instanceColor=e.instanceColor===null?null:e.instanceColor.clone(),this.count=e.count,this.boundingBox=e.boundingBox===null?null:e.boundingBox.clone(),this.boundingSphere=e.boundingSphere===null?null:e.boundingSphere.clone(),this}getColorAt(e,t){return this.instanceColor===null?t.setRGB(1,1,1):t.fromArray(this.instanceColor.array,e*3)}getMatrixAt(e,t){return t.fromArray(this.instanceMatrix.array,e*16)}getMorphAt(e,t){let n=t.morphTargetInfluences,r=this.morphTexture.source.data.data,i=e*(n.length+1)+1;for(let e=0;e<n.length;e++)n[e]=r[i+e]}raycast(e,t){let n=this.matrixWorld,r=this.count;if(Qp.geometry=this.geometry,Qp.material=this.material,Qp.material!==void 0&&(this.boundingSphere===null&&this.computeBoundingSphere(),$p.copy(this.boundingSphere),$p.applyMatrix4(n),e.ray.intersectsSphere($p)!==!1))for(let i=0;i<r;i++){this.getMatrixAt(i,qp),Jp.multiplyMatrices(n,qp),Qp.matrixWorld=Jp,Qp.raycast(e,Yp);for(let e=0,n=Yp.length;e<n;e++){let n=Yp[e];n.instanceId=i,n.object=this,t.push(n)}Yp.length=0}}setColorAt(e,t){return this.instanceColor===null&&(this.instanceColor=new Kp(new Float32Array(this.instanceMatrix.count*3).fill(1),3)),t.toArray(this.instanceColor.array,e*3),this}setMatrixAt(e,t){return t.toArray(this.instanceMatrix.array,e*16),this}setMorphAt(e,t){let n=t.morphTargetInfluences,r=n.length+1;this.morphTexture===null&&(this.morphTexture=new Hp(new Float32Array(r*this.count),r,this.count,vl,ol));let i=this.morphTexture.source.data.data,a=0;for(let e=0;e<n.length;e++)a+=n[e];let o=this.geometry.morphTargetsRelative?1:1-a,s=r*e;return i[s]=o,i.set(n,s+1),this}updateMorphTargets(){}dispose(){super.dispose(),this.instanceMatrix.dispose(),this.instanceColor!==null&&this.instanceColor.dispose(),this.morphTexture!==null&&(this.morphTexture.dispose(),this.morphTexture=null)}},tm=new Xf,nm=new J(.5,.5),rm=new Y,im=class{constructor(e=new cp,t=new cp,n=new cp,r=new cp,i=new cp,a=new cp){this.planes=[e,t,n,r,i,a]}set(e,t,n,r,i,a){let o=this.planes;return o[0].copy(e),o[1].copy(t),o[2].copy(n),o[3].copy(r),o[4].copy(i),o[5].copy(a),this}copy(e){let t=this.planes;for(let n=0;n<6;n++)t[n].copy(e.planes[n]);return this}setFromProjectionMatrix(e,t=yu,n=!1){let r=this.planes,i=e.elements,a=i[0],o=i[1],s=i[2],c=i[3],l=i[4],u=i[5],d=i[6],f=i[7],p=i[8],m=i[9],h=i[10],g=i[11],_=i[12],v=i[13],y=i[14],b=i[15];if(r[0].setComponents(c-a,f-l,g-p,b-_).normalize(),r[1].setComponents(c+a,f+l,g+p,b+_).normalize(),r[2].setComponents(c+o,f+u,g+m,b+v).normalize(),r[3].setComponents(c-o,f-u,g-m,b-v).normalize(),n)r[4].setComponents(s,d,h,y).normalize(),r[5].setComponents(c-s,f-d,g-h,b-y).normalize();else if(r[4].setComponents(c-s,f-d,g-h,b-y).normalize(),t===2e3)r[5].setComponents(c+s,f+d,g+h,b+y).normalize();else if(t===2001)r[5].setComponents(s,d,h,y).normalize();else throw Error(`THREE.Frustum.setFromProjectionMatrix(): Invalid coordinate system: `+t);return this}intersectsObject(e){if(e.boundingSphere!==void 0)e.boundingSphere===null&&e.computeBoundingSphere(),tm.copy(e.boundingSphere).applyMatrix4(e.matrixWorld);else{let t=e.geometry;t.boundingSphere===null&&t.computeBoundingSphere(),tm.copy(t.boundingSphere).applyMatrix4(e.matrixWorld)}return this.intersectsSphere(tm)}intersectsSprite(e){return tm.center.set(0,0,0),tm.radius=.7071067811865476+nm.distanceTo(e.center),tm.applyMatrix4(e.matrixWorld),this.intersectsSphere(tm)}intersectsSphere(e){let t=this.planes,n=e.center,r=-e.radius;for(let e=0;e<6;e++)if(t[e].distanceToPoint(n)<r)return!1;return!0}intersectsBox(e){let t=this.planes;for(let n=0;n<6;n++){let r=t[n];if(rm.x=r.normal.x>0?e.max.x:e.min.x,rm.y=r.normal.y>0?e.max.y:e.min.y,rm.z=r.normal.z>0?e.max.z:e.min.z,r.distanceToPoint(rm)<0)return!1}return!0}containsPoint(e){let t=this.planes;for(let n=0;n<6;n++)if(t[n].distanceToPoint(e)<0)return!1;return!0}clone(){return new this.constructor().copy(this)}},am=new Z,om=class e{constructor(){this.coordinateSystem=yu,this._frustums=[],this._count=0}setFromArrayCamera(e){let t=e.cameras,n=this._frustums;for(let e=0;e<t.length;e++){let r=t[e];am.multiplyMatrices(r.projectionMatrix,r.matrixWorldInverse),n[e]===void 0&&(n[e]=new im),n[e].setFromProjectionMatrix(am,r.coordinateSystem,r.reversedDepth)}return this._count=t.length,this}getFrustum(e){return this._frustums[e]}intersectsObject(e){let t=this._frustums;for(let n=0;n<this._count;n++)if(t[n].intersectsObject(e))return!0;return!1}intersectsSprite(e){let t=this._frustums;for(let n=0;n<this._count;n++)if(t[n].intersectsSprite(e))return!0;return!1}intersectsSphere(e){let t=this._frustums;for(let n=0;n<this._count;n++)if(t[n].intersectsSphere(e))return!0;return!1}intersectsBox(e){let t=this._frustums;for(let n=0;n<this._count;n++)if(t[n].intersectsBox(e))return!0;return!1}containsPoint(e){let t=this._frustums;for(let n=0;n<this._count;n++)if(t[n].containsPoint(e))return!0;return!1}copy(e){this.coordinateSystem=e.coordinateSystem;let t=this._frustums,n=e._frustums;for(let r=0;r<e._count;r++)t[r]===void 0&&(t[r]=new im),t[r].copy(n[r]);return this._count=e._count,this}clone(){return new e().copy(this)}},sm=class extends up{constructor(e){super(),this.isLineBasicMaterial=!0,this.type=`LineBasicMaterial`,this.color=new Q(16777215),this.map=null,this.linewidth=1,this.linecap=`round`,this.linejoin=`round`,this.fog=!0,this.setValues(e)}copy(e){return super.copy(e),this.color.copy(e.color),this.map=e.map,this.linewidth=e.linewidth,this.linecap=e.linecap,this.linejoin=e.linejoin,this.fog=e.fog,this}},cm=new Y,lm=new Y,um=new Z,dm=new hp,fm=new Xf,pm=new Y,mm=new Y,hm=class extends ef{constructor(e=new ip,t=new sm){super(),this.isLine=!0,this.type=`Line`,this.geometry=e,this.material=t,this.morphTargetDictionary=void 0,this.morphTargetInfluences=void 0,this.updateMorphTargets()}copy(e,t){return super.copy(e,t),this.morphTargetInfluences=e.morphTargetInfluences===void 0?void 0:e.morphTargetInfluences.slice(),this.morphTargetDictionary=e.morphTargetDictionary===void 0?void 0:Object.assign({},e.morphTargetDictionary),this.material=Array.isArray(e.material)?e.material.slice():e.material,this.geometry=e.geometry,this}computeLineDistances(){let e=this.geometry;if(e.index===null){let t=e.attributes.position,n=[0];for(let e=1,r=t.count;e<r;e++)cm.fromBufferAttribute(t,e-1),lm.fromBufferAttribute(t,e),n[e]=n[e-1],n[e]+=cm.distanceTo(lm);e.setAttribute(`lineDistance`,new Kf(n,1))}else K(`Line.computeLineDistances(): Computation only possible with non-indexed BufferGeometry.`);return this}intersectsFrustum(e){return e.intersectsObject(this)}raycast(e,t){let n=this.geometry,r=this.matrixWorld,i=e.params.Line.threshold,a=n.drawRange;if(n.boundingSphere===null&&n.computeBoundingSphere(),fm.copy(n.boundingSphere),fm.applyMatrix4(r),fm.radius+=i,e.ray.intersectsSphere(fm)===!1)return;um.copy(r).invert(),dm.copy(e.ray).applyMatrix4(um);let o=i/((this.scale.x+this.scale.y+this.scale.z)/3),s=o*o,c=this.isLineSegments?2:1,l=n.index,u=n.attributes.position;if(l!==null){let n=Math.max(0,a.start),r=Math.min(l.count,a.start+a.count);for(let i=n,a=r-1;i<a;i+=c){let n=l.getX(i),r=l.getX(i+1),a=gm(this,e,dm,s,n,r,i);a&&t.push(a)}if(this.isLineLoop){let i=l.getX(r-1),a=l.getX(n),o=gm(this,e,dm,s,i,a,r-1);o&&t.push(o)}}else{let n=Math.max(0,a.start),r=Math.min(u.count,a.start+a.count);for(let i=n,a=r-1;i<a;i+=c){let n=gm(this,e,dm,s,i,i+1,i);n&&t.push(n)}if(this.isLineLoop){let i=gm(this,e,dm,s,r-1,n,r-1);i&&t.push(i)}}}updateMorphTargets(){let e=this.geometry.morphAttributes,t=Object.keys(e);if(t.length>0){let n=e[t[0]];if(n!==void 0){this.morphTargetInfluences=[],this.morphTargetDictionary={};for(let e=0,t=n.length;e<t;e++){let t=n[e].name||String(e);this.morphTargetInfluences.push(0),this.morphTargetDictionary[t]=e}}}}};function gm(e,t,n,r,i,a,o){let s=e.geometry.attributes.position;if(cm.fromBufferAttribute(s,i),lm.fromBufferAttribute(s,a),n.distanceSqToSegment(cm,lm,pm,mm)>r)return;pm.applyMatrix4(e.matrixWorld);let c=t.ray.origin.distanceTo(pm);if(!(c<t.near||c>t.far))return{distance:c,point:mm.clone().applyMatrix4(e.matrixWorld),index:o,face:null,faceIndex:null,barycoord:null,object:e}}var _m=new Y,vm=new Y,ym=class extends hm{constructor(e,t){super(e,t),this.isLineSegments=!0,this.type=`LineSegments`}computeLineDistances(){let e=this.geometry;if(e.index===null){let t=e.attributes.position,n=[];for(let e=0,r=t.count;e<r;e+=2)_m.fromBufferAttribute(t,e),vm.fromBufferAttribute(t,e+1),n[e]=e===0?0:n[e-1],n[e+1]=n[e]+_m.distanceTo(vm);e.setAttribute(`lineDistance`,new Kf(n,1))}else K(`LineSegments.computeLineDistances(): Computation only possible with non-indexed BufferGeometry.`);return this}},bm=class extends Sd{constructor(e=[],t=301,n,r,i,a,o,s,c,l){super(e,t,n,r,i,a,o,s,c,l),this.isCubeTexture=!0,this.flipY=!1}get images(){return this.image}set images(e){this.image=e}},xm=class extends Sd{constructor(e,t,n,r,i,a,o,s,c){super(e,t,n,r,i,a,o,s,c),this.isCanvasTexture=!0,this.needsUpdate=!0}},Sm=class extends Sd{constructor(e,t,n=al,r,i,a,o=Jc,s=Jc,c,l=gl,u=1){if(l!==1026&&l!==1027)throw Error(`THREE.DepthTexture: format must be either THREE.DepthFormat or THREE.DepthStencilFormat`);super({width:e,height:t,depth:u},r,i,a,o,s,l,n,c),this.isDepthTexture=!0,this.flipY=!1,this.generateMipmaps=!1,this.compareFunction=null}copy(e){return super.copy(e),this.source=new vd(Object.assign({},e.image)),this.compareFunction=e.compareFunction,this}toJSON(e){let t=super.toJSON(e);return t.compareFunction=this.compareFunction,t}},Cm=class extends Sm{constructor(e,t=al,n=301,r,i,a=Jc,o=Jc,s,c=gl){let l={width:e,height:e,depth:1},u=[l,l,l,l,l,l];super(e,e,t,n,r,i,a,o,s,c),this.image=u,this.isCubeDepthTexture=!0,this.isCubeTexture=!0}get images(){return this.image}set images(e){this.image=e}},wm=class extends Sd{constructor(e=null){super(),this.sourceTexture=e,this.isExternalTexture=!0}copy(e){return super.copy(e),this.sourceTexture=e.sourceTexture,this}},Tm=class e extends ip{constructor(e=1,t=1,n=1,r=1,i=1,a=1){super(),this.type=`BoxGeometry`,this.parameters={width:e,height:t,depth:n,widthSegments:r,heightSegments:i,depthSegments:a};let o=this;r=Math.floor(r),i=Math.floor(i),a=Math.floor(a);let s=[],c=[],l=[],u=[],d=0,f=0;p(`z`,`y`,`x`,-1,-1,n,t,e,a,i,0),p(`z`,`y`,`x`,1,-1,n,t,-e,a,i,1),p(`x`,`z`,`y`,1,1,e,n,t,r,a,2),p(`x`,`z`,`y`,1,-1,e,n,-t,r,a,3),p(`x`,`y`,`z`,1,-1,e,t,n,r,i,4),p(`x`,`y`,`z`,-1,-1,e,t,-n,r,i,5),this.setIndex(s),this.setAttribute(`position`,new Kf(c,3)),this.setAttribute(`normal`,new Kf(l,3)),this.setAttribute(`uv`,new Kf(u,2));function p(e,t,n,r,i,a,p,m,h,g,_){let v=a/h,y=p/g,b=a/2,x=p/2,S=m/2,C=h+1,w=g+1,T=0,E=0,D=new Y;for(let a=0;a<w;a++){let o=a*y-x;for(let s=0;s<C;s++)D[e]=(s*v-b)*r,D[t]=o*i,D[n]=S,c.push(D.x,D.y,D.z),D[e]=0,D[t]=0,D[n]=m>0?1:-1,l.push(D.x,D.y,D.z),u.push(s/h),u.push(1-a/g),T+=1}for(let e=0;e<g;e++)for(let t=0;t<h;t++){let n=d+t+C*e,r=d+t+C*(e+1),i=d+(t+1)+C*(e+1),a=d+(t+1)+C*e;s.push(n,r,a),s.push(r,i,a),E+=6}o.addGroup(f,E,_),f+=E,d+=T}}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.width,t.height,t.depth,t.widthSegments,t.heightSegments,t.depthSegments)}},Em=class e extends ip{constructor(e=1,t=1,n=4,r=8,i=1){super(),this.type=`CapsuleGeometry`,this.parameters={radius:e,height:t,capSegments:n,radialSegments:r,heightSegments:i},t=Math.max(0,t),n=Math.max(1,Math.floor(n)),r=Math.max(3,Math.floor(r)),i=Math.max(1,Math.floor(i));let a=[],o=[],s=[],c=[],l=t/2,u=Math.PI/2*e,d=t,f=2*u+d,p=n*2+i,m=r+1,h=new Y,g=new Y;for(let _=0;_<=p;_++){let v=0,y=0,b=0,x=0;if(_<=n){let t=_/n,r=t*Math.PI/2;y=-l-e*Math.cos(r),b=e*Math.sin(r),x=-e*Math.cos(r),v=t*u}else if(_<=n+i){let r=(_-n)/i;y=-l+r*t,b=e,x=0,v=u+r*d}else{let t=(_-n-i)/n,r=t*Math.PI/2;y=l+e*Math.sin(r),b=e*Math.cos(r),x=e*Math.sin(r),v=u+d+t*u}let S=Math.max(0,Math.min(1,v/f)),C=0;_===0?C=.5/r:_===p&&(C=-.5/r);for(let e=0;e<=r;e++){let t=e/r,n=t*Math.PI*2,i=Math.sin(n),a=Math.cos(n);g.x=-b*a,g.y=y,g.z=b*i,o.push(g.x,g.y,g.z),h.set(-b*a,x,b*i),h.normalize(),s.push(h.x,h.y,h.z),c.push(t+C,S)}if(_>0){let e=(_-1)*m;for(let t=0;t<r;t++){let n=e+t,r=e+t+1,i=_*m+t,o=_*m+t+1;a.push(n,r,i),a.push(r,o,i)}}}this.setIndex(a),this.setAttribute(`position`,new Kf(o,3)),this.setAttribute(`normal`,new Kf(s,3)),this.setAttribute(`uv`,new Kf(c,2))}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.radius,t.height,t.capSegments,t.radialSegments,t.heightSegments)}},Dm=class e extends ip{constructor(e=1,t=1,n=1,r=32,i=1,a=!1,o=0,s=Math.PI*2){super(),this.type=`CylinderGeometry`,this.parameters={radiusTop:e,radiusBottom:t,height:n,radialSegments:r,heightSegments:i,openEnded:a,thetaStart:o,thetaLength:s};let c=this;r=Math.floor(r),i=Math.floor(i);let l=[],u=[],d=[],f=[],p=0,m=[],h=n/2,g=0;_(),a===!1&&(e>0&&v(!0),t>0&&v(!1)),this.setIndex(l),this.setAttribute(`position`,new Kf(u,3)),this.setAttribute(`normal`,new Kf(d,3)),this.setAttribute(`uv`,new Kf(f,2));function _(){let a=new Y,_=new Y,v=0,y=(t-e)/n;for(let c=0;c<=i;c++){let l=[],g=c/i,v=g*(t-e)+e;for(let e=0;e<=r;e++){let t=e/r,i=t*s+o,c=Math.sin(i),m=Math.cos(i);_.x=v*c,_.y=-g*n+h,_.z=v*m,u.push(_.x,_.y,_.z),a.set(c,y,m).normalize(),d.push(a.x,a.y,a.z),f.push(t,1-g),l.push(p++)}m.push(l)}for(let n=0;n<r;n++)for(let r=0;r<i;r++){let a=m[r][n],o=m[r+1][n],s=m[r+1][n+1],c=m[r][n+1];(e>0||r!==0)&&(l.push(a,o,c),v+=3),(t>0||r!==i-1)&&(l.push(o,s,c),v+=3)}c.addGroup(g,v,0),g+=v}function v(n){let i=p,a=new J,m=new Y,_=0,v=n===!0?e:t,y=n===!0?1:-1;for(let e=1;e<=r;e++)u.push(0,h*y,0),d.push(0,y,0),f.push(.5,.5),p++;let b=p;for(let e=0;e<=r;e++){let t=e/r*s+o,n=Math.cos(t),i=Math.sin(t);m.x=v*i,m.y=h*y,m.z=v*n,u.push(m.x,m.y,m.z),d.push(0,y,0),a.x=n*.5+.5,a.y=i*.5*y+.5,f.push(a.x,a.y),p++}for(let e=0;e<r;e++){let t=i+e,r=b+e;n===!0?l.push(r,r+1,t):l.push(r+1,r,t),_+=3}c.addGroup(g,_,n===!0?1:2),g+=_}}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.radiusTop,t.radiusBottom,t.height,t.radialSegments,t.heightSegments,t.openEnded,t.thetaStart,t.thetaLength)}},Om=class e extends Dm{constructor(e=1,t=1,n=32,r=1,i=!1,a=0,o=Math.PI*2){super(0,e,t,n,r,i,a,o),this.type=`ConeGeometry`,this.parameters={radius:e,height:t,radialSegments:n,heightSegments:r,openEnded:i,thetaStart:a,thetaLength:o}}static fromJSON(t){return new e(t.radius,t.height,t.radialSegments,t.heightSegments,t.openEnded,t.thetaStart,t.thetaLength)}},km=class e extends ip{constructor(e=1,t=1,n=1,r=1){super(),this.type=`PlaneGeometry`,this.parameters={width:e,height:t,widthSegments:n,heightSegments:r};let i=e/2,a=t/2,o=Math.floor(n),s=Math.floor(r),c=o+1,l=s+1,u=e/o,d=t/s,f=[],p=[],m=[],h=[];for(let e=0;e<l;e++){let t=e*d-a;for(let n=0;n<c;n++){let r=n*u-i;p.push(r,-t,0),m.push(0,0,1),h.push(n/o),h.push(1-e/s)}}for(let e=0;e<s;e++)for(let t=0;t<o;t++){let n=t+c*e,r=t+c*(e+1),i=t+1+c*(e+1),a=t+1+c*e;f.push(n,r,a),f.push(r,i,a)}this.setIndex(f),this.setAttribute(`position`,new Kf(p,3)),this.setAttribute(`normal`,new Kf(m,3)),this.setAttribute(`uv`,new Kf(h,2))}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.width,t.height,t.widthSegments,t.heightSegments)}},Am=class e extends ip{constructor(e=.5,t=1,n=32,r=1,i=0,a=Math.PI*2){super(),this.type=`RingGeometry`,this.parameters={innerRadius:e,outerRadius:t,thetaSegments:n,phiSegments:r,thetaStart:i,thetaLength:a},n=Math.max(3,n),r=Math.max(1,r);let o=[],s=[],c=[],l=[],u=e,d=(t-e)/r,f=new Y,p=new J;for(let e=0;e<=r;e++){for(let e=0;e<=n;e++){let r=i+e/n*a;f.x=u*Math.cos(r),f.y=u*Math.sin(r),s.push(f.x,f.y,f.z),c.push(0,0,1),p.x=(f.x/t+1)/2,p.y=(f.y/t+1)/2,l.push(p.x,p.y)}u+=d}for(let e=0;e<r;e++){let t=e*(n+1);for(let e=0;e<n;e++){let r=e+t,i=r,a=r+n+1,s=r+n+2,c=r+1;o.push(i,a,c),o.push(a,s,c)}}this.setIndex(o),this.setAttribute(`position`,new Kf(s,3)),this.setAttribute(`normal`,new Kf(c,3)),this.setAttribute(`uv`,new Kf(l,2))}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.innerRadius,t.outerRadius,t.thetaSegments,t.phiSegments,t.thetaStart,t.thetaLength)}},jm=class e extends ip{constructor(e=1,t=32,n=16,r=0,i=Math.PI*2,a=0,o=Math.PI){super(),this.type=`SphereGeometry`,this.parameters={radius:e,widthSegments:t,heightSegments:n,phiStart:r,phiLength:i,thetaStart:a,thetaLength:o},t=Math.max(3,Math.floor(t)),n=Math.max(2,Math.floor(n));let s=Math.min(a+o,Math.PI),c=0,l=[],u=new Y,d=new Y,f=[],p=[],m=[],h=[];for(let f=0;f<=n;f++){let g=[],_=f/n,v=a+_*o,y=e*Math.cos(v),b=Math.sqrt(e*e-y*y),x=0;f===0&&a===0?x=.5/t:f===n&&s===Math.PI&&(x=-.5/t);for(let e=0;e<=t;e++){let n=e/t,a=r+n*i;u.x=-b*Math.cos(a),u.y=y,u.z=b*Math.sin(a),p.push(u.x,u.y,u.z),d.copy(u).normalize(),m.push(d.x,d.y,d.z),h.push(n+x,1-_),g.push(c++)}l.push(g)}for(let e=0;e<n;e++)for(let r=0;r<t;r++){let t=l[e][r+1],i=l[e][r],o=l[e+1][r],c=l[e+1][r+1];(e!==0||a>0)&&f.push(t,i,c),(e!==n-1||s<Math.PI)&&f.push(i,o,c)}this.setIndex(f),this.setAttribute(`position`,new Kf(p,3)),this.setAttribute(`normal`,new Kf(m,3)),this.setAttribute(`uv`,new Kf(h,2))}copy(e){return super.copy(e),this.parameters=Object.assign({},e.parameters),this}static fromJSON(t){return new e(t.radius,t.widthSegments,t.heightSegments,t.phiStart,t.phiLength,t.thetaStart,t.thetaLength)}},Mm=class extends up{constructor(e){super(),this.isShadowMaterial=!0,this.type=`ShadowMaterial`,this.color=new Q(0),this.transparent=!0,this.fog=!0,this.setValues(e)}copy(e){return super.copy(e),this.color.copy(e.color),this.fog=e.fog,this}};function Nm(e){let t={};for(let n in e){t[n]={};for(let r in e[n]){let i=e[n][r];if(Fm(i))i.isRenderTargetTexture?(K(`UniformsUtils: Textures of render targets cannot be cloned via cloneUniforms() or mergeUniforms().`),t[n][r]=null):t[n][r]=i.clone();else if(Array.isArray(i)){if(Fm(i[0])){let e=[];for(let t=0,n=i.length;t<n;t++)e[t]=i[t].clone();t[n][r]=e}else t[n][r]=i.slice()}else t[n][r]=i}}return t}function Pm(e){let t={};for(let n=0;n<e.length;n++){let r=Nm(e[n]);for(let e in r)t[e]=r[e]}return t}function Fm(e){return e&&(e.isColor||e.isMatrix3||e.isMatrix4||e.isVector2||e.isVector3||e.isVector4||e.isTexture||e.isQuaternion)}function Im(e){let t=[];for(let n=0;n<e.length;n++)t.push(e[n].clone());return t}function Lm(e){let t=e.getRenderTarget();return t===null?e.outputColorSpace:t.isXRRenderTarget===!0?t.texture.colorSpace:fd.workingColorSpace}var Rm={clone:Nm,merge:Pm},zm=`void main() {
+	gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 );
+}`,Bm=`void main() {
+	gl_FragColor = vec4( 1.0, 0.0, 0.0, 1.0 );
+}`,Vm=class extends up{constructor(e){super(),this.isShaderMaterial=!0,this.type=`ShaderMaterial`,this.defines={},this.uniforms={},this.uniformsGroups=[],this.vertexShader=zm,this.fragmentShader=Bm,this.linewidth=1,this.wireframe=!1,this.wireframeLinewidth=1,this.fog=!1,this.lights=!1,this.clipping=!1,this.forceSinglePass=!0,this.extensions={clipCullDistance:!1,multiDraw:!1},this.defaultAttributeValues={color:[1,1,1],uv:[0,0],uv1:[0,0]},this.index0AttributeName=void 0,this.uniformsNeedUpdate=!1,this.glslVersion=null,e!==void 0&&this.setValues(e)}copy(e){return super.copy(e),this.fragmentShader=e.fragmentShader,this.vertexShader=e.vertexShader,this.uniforms=Nm(e.uniforms),this.uniformsGroups=Im(e.uniformsGroups),this.defines=Object.assign({},e.defines),this.wireframe=e.wireframe,this.wireframeLinewidth=e.wireframeLinewidth,this.fog=e.fog,this.lights=e.lights,this.clipping=e.clipping,this.extensions=Object.assign({},e.extensions),this.glslVersion=e.glslVersion,this.defaultAttributeValues=Object.assign({},e.defaultAttributeValues),this.index0AttributeName=e.index0AttributeName,this.uniformsNeedUpdate=e.uniformsNeedUpdate,this}toJSON(e){let t=super.toJSON(e);t.glslVersion=this.glslVersion,t.uniforms={};for(let n in this.uniforms){let r=this.uniforms[n].value;r&&r.isTexture?t.uniforms[n]={type:`t`,value:r.toJSON(e).uuid}:r&&r.isColor?t.uniforms[n]={type:`c`,value:r.getHex()}:r&&r.isVector2?t.uniforms[n]={type:`v2`,value:r.toArray()}:r&&r.isVector3?t.uniforms[n]={type:`v3`,value:r.toArray()}:r&&r.isVector4?t.uniforms[n]={type:`v4`,value:r.toArray()}:r&&r.isMatrix3?t.uniforms[n]={type:`m3`,value:r.toArray()}:r&&r.isMatrix4?t.uniforms[n]={type:`m4`,value:r.toArray()}:t.uniforms[n]={value:r}}Object.keys(this.defines).length>0&&(t.defines=this.defines),t.vertexShader=this.vertexShader,t.fragmentShader=this.fragmentShader,t.lights=this.lights,t.clipping=this.clipping;let n={};for(let e in this.extensions)this.extensions[e]===!0&&(n[e]=!0);return Object.keys(n).length>0&&(t.extensions=n),t}fromJSON(e,t){if(super.fromJSON(e,t),e.uniforms!==void 0)for(let n in e.uniforms){let r=e.uniforms[n];switch(this.uniforms[n]={},r.type){case`t`:this.uniforms[n].value=t[r.value]||null;break;case`c`:this.uniforms[n].value=new Q().setHex(r.value);break;case`v2`:this.uniforms[n].value=new J().fromArray(r.value);break;case`v3`:this.uniforms[n].value=new Y().fromArray(r.value);break;case`v4`:this.uniforms[n].value=new Cd().fromArray(r.value);break;case`m3`:this.uniforms[n].value=new X().fromArray(r.value);break;case`m4`:this.uniforms[n].value=new Z().fromArray(r.value);break;default:this.uniforms[n].value=r.value}}if(e.defines!==void 0&&(this.defines=e.defines),e.vertexShader!==void 0&&(this.vertexShader=e.vertexShader),e.fragmentShader!==void 0&&(this.fragmentShader=e.fragmentShader),e.glslVersion!==void 0&&(this.glslVersion=e.glslVersion),e.extensions!==void 0)for(let t in e.extensions)this.extensions[t]=e.extensions[t];return e.lights!==void 0&&(this.lights=e.lights),e.clipping!==void 0&&(this.clipping=e.clipping),this}},Hm=class extends Vm{constructor(e){super(e),this.isRawShaderMaterial=!0,this.type=`RawShaderMaterial`}},Um=class extends up{constructor(e){super(),this.isMeshStandardMaterial=!0,this.type=`MeshStandardMaterial`,this.defines={STANDARD:``},this.color=new Q(16777215),this.roughness=1,this.metalness=0,this.map=null,this.lightMap=null,this.lightMapIntensity=1,this.aoMap=null,this.aoMapIntensity=1,this.emissive=new Q(0),this.emissiveIntensity=1,this.emissiveMap=null,this.bumpMap=null,this.bumpScale=1,this.normalMap=null,this.normalMapType=0,this.normalScale=new J(1,1),this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.roughnessMap=null,this.metalnessMap=null,this.alphaMap=null,this.envMap=null,this.envMapRotation=new Ld,this.envMapIntensity=1,this.wireframe=!1,this.wireframeLinewidth=1,this.wireframeLinecap=`round`,this.wireframeLinejoin=`round`,this.flatShading=!1,this.fog=!0,this.setValues(e)}copy(e){return super.copy(e),this.defines={STANDARD:``},this.color.copy(e.color),this.roughness=e.roughness,this.metalness=e.metalness,this.map=e.map,this.lightMap=e.lightMap,this.lightMapIntensity=e.lightMapIntensity,this.aoMap=e.aoMap,this.aoMapIntensity=e.aoMapIntensity,this.emissive.copy(e.emissive),this.emissiveMap=e.emissiveMap,this.emissiveIntensity=e.emissiveIntensity,this.bumpMap=e.bumpMap,this.bumpScale=e.bumpScale,this.normalMap=e.normalMap,this.normalMapType=e.normalMapType,this.normalScale.copy(e.normalScale),this.displacementMap=e.displacementMap,this.displacementScale=e.displacementScale,this.displacementBias=e.displacementBias,this.roughnessMap=e.roughnessMap,this.metalnessMap=e.metalnessMap,this.alphaMap=e.alphaMap,this.envMap=e.envMap,this.envMapRotation.copy(e.envMapRotation),this.envMapIntensity=e.envMapIntensity,this.wireframe=e.wireframe,this.wireframeLinewidth=e.wireframeLinewidth,this.wireframeLinecap=e.wireframeLinecap,this.wireframeLinejoin=e.wireframeLinejoin,this.flatShading=e.flatShading,this.fog=e.fog,this}},Wm=class extends up{constructor(e){super(),this.isMeshDepthMaterial=!0,this.type=`MeshDepthMaterial`,this.depthPacking=fu,this.map=null,this.alphaMap=null,this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.wireframe=!1,this.wireframeLinewidth=1,this.setValues(e)}copy(e){return super.copy(e),this.depthPacking=e.depthPacking,this.map=e.map,this.alphaMap=e.alphaMap,this.displacementMap=e.displacementMap,this.displacementScale=e.displacementScale,this.displacementBias=e.displacementBias,this.wireframe=e.wireframe,this.wireframeLinewidth=e.wireframeLinewidth,this}},Gm=class extends up{constructor(e){super(),this.isMeshDistanceMaterial=!0,this.type=`MeshDistanceMaterial`,this.map=null,this.alphaMap=null,this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.setValues(e)}copy(e){return super.copy(e),this.map=e.map,this.alphaMap=e.alphaMap,this.displacementMap=e.displacementMap,this.displacementScale=e.displacementScale,this.displacementBias=e.displacementBias,this}},Km=class extends sm{constructor(e){super(),this.isLineDashedMaterial=!0,this.type=`LineDashedMaterial`,this.scale=1,this.dashSize=3,this.gapSize=1,this.setValues(e)}copy(e){return super.copy(e),this.scale=e.scale,this.dashSize=e.dashSize,this.gapSize=e.gapSize,this}};function qm(e,t){return!e||e.constructor===t?e:typeof t.BYTES_PER_ELEMENT==`number`?new t(e):Array.prototype.slice.call(e)}function Jm(e){return e!==void 0&&e.inTangents!==void 0&&e.outTangents!==void 0}var Ym=class{constructor(e,t,n,r){this.parameterPositions=e,this._cachedIndex=0,this.resultBuffer=r===void 0?new t.constructor(n):r,this.sampleValues=t,this.valueSize=n,this.settings=null,this.DefaultSettings_={}}evaluate(e){let t=this.parameterPositions,n=this._cachedIndex,r=t[n],i=t[n-1];validate_interval:{seek:{let a;linear_scan:{forward_scan:if(!(e<r)){for(let a=n+2;;){if(r===void 0){if(e<i)break forward_scan;return n=t.length,this._cachedIndex=n,this.copySampleValue_(n-1)}if(n===a)break;if(i=r,r=t[++n],e<r)break seek}a=t.length;break linear_scan}if(!(e>=i)){let o=t[1];e<o&&(n=2,i=o);for(let a=n-2;;){if(i===void 0)return this._cachedIndex=0,this.copySampleValue_(0);if(n===a)break;if(r=i,i=t[--n-1],e>=i)break seek}a=n,n=0;break linear_scan}break validate_interval}for(;n<a;){let r=n+a>>>1;e<t[r]?a=r:n=r+1}if(r=t[n],i=t[n-1],i===void 0)return this._cachedIndex=0,this.copySampleValue_(0);if(r===void 0)return n=t.length,this._cachedIndex=n,this.copySampleValue_(n-1)}this._cachedIndex=n,this.intervalChanged_(n,i,r)}return this.interpolate_(n,i,e,r)}getSettings_(){return this.settings||this.DefaultSettings_}copySampleValue_(e){let t=this.resultBuffer,n=this.sampleValues,r=this.valueSize,i=e*r;for(let e=0;e!==r;++e)t[e]=n[i+e];return t}interpolate_(){throw Error(`THREE.Interpolant: Call to abstract method.`)}intervalChanged_(){}},Xm=class extends Ym{constructor(e,t,n,r){super(e,t,n,r),this._weightPrev=-0,this._offsetPrev=-0,this._weightNext=-0,this._offsetNext=-0,this.DefaultSettings_={endingStart:lu,endingEnd:lu}}intervalChanged_(e,t,n){let r=this.parameterPositions,i=e-2,a=e+1,o=r[i],s=r[a];if(o===void 0)switch(this.getSettings_().endingStart){case uu:i=e,o=2*t-n;break;case du:i=r.length-2,o=t+r[i]-r[i+1];break;default:i=e,o=n}if(s===void 0)switch(this.getSettings_().endingEnd){case uu:a=e,s=2*n-t;break;case du:a=1,s=n+r[1]-r[0];break;default:a=e-1,s=t}let c=(n-t)*.5,l=this.valueSize;this._weightPrev=c/(t-o),this._weightNext=c/(s-n),this._offsetPrev=i*l,this._offsetNext=a*l}interpolate_(e,t,n,r){let i=this.resultBuffer,a=this.sampleValues,o=this.valueSize,s=e*o,c=s-o,l=this._offsetPrev,u=this._offsetNext,d=this._weightPrev,f=this._weightNext,p=(n-t)/(r-t),m=p*p,h=m*p,g=-d*h+2*d*m-d*p,_=(1+d)*h+(-1.5-2*d)*m+(-.5+d)*p+1,v=(-1-f)*h+(1.5+f)*m+.5*p,y=f*h-f*m;for(let e=0;e!==o;++e)i[e]=g*a[l+e]+_*a[c+e]+v*a[s+e]+y*a[u+e];return i}},Zm=class extends Ym{constructor(e,t,n,r){super(e,t,n,r)}interpolate_(e,t,n,r){let i=this.resultBuffer,a=this.sampleValues,o=this.valueSize,s=e*o,c=s-o,l=(n-t)/(r-t),u=1-l;for(let e=0;e!==o;++e)i[e]=a[c+e]*u+a[s+e]*l;return i}},Qm=class extends Ym{constructor(e,t,n,r){super(e,t,n,r)}interpolate_(e){return this.copySampleValue_(e-1)}},$m=class extends Ym{interpolate_(e,t,n,r){let i=this.resultBuffer,a=this.sampleValues,o=this.valueSize,s=e*o,c=s-o,l=this.inTangents,u=this.outTangents;if(!l||!u){let e=(n-t)/(r-t),l=1-e;for(let t=0;t!==o;++t)i[t]=a[c+t]*l+a[s+t]*e;return i}let d=o*2,f=e-1;for(let p=0;p!==o;++p){let o=a[c+p],m=a[s+p],h=f*d+p*2,g=u[h],_=u[h+1],v=e*d+p*2,y=l[v],b=l[v+1],x=nh(n,t,g,y,r);i[p]=eh(x,o,_,b,m)}return i}};function eh(e,t,n,r,i){let a=1-e;return a*a*a*t+3*a*a*e*n+3*a*e*e*r+e*e*e*i}function th(e,t,n,r,i){let a=1-e;return 3*a*a*(n-t)+6*a*e*(r-n)+3*e*e*(i-r)}function nh(e,t,n,r,i){let a=(e-t)/(i-t);for(let o=0;o<8;o++){let o=eh(a,t,n,r,i)-e;if(Math.abs(o)<1e-10)break;let s=th(a,t,n,r,i);if(Math.abs(s)<1e-10)break;a=Math.max(0,Math.min(1,a-o/s))}return a}var rh=class{constructor(e,t,n,r){if(e===void 0)throw Error(`THREE.KeyframeTrack: track name is undefined`);if(t===void 0||t.length===0)throw Error(`THREE.KeyframeTrack: no keyframes in track named `+e);this.name=e,this.times=qm(t,this.TimeBufferType),this.values=qm(n,this.ValueBufferType),this.setInterpolation(r||this.DefaultInterpolation)}static toJSON(e){let t=e.constructor,n;if(t.toJSON!==this.toJSON)n=t.toJSON(e);else{n={name:e.name,times:qm(e.times,Array),values:qm(e.values,Array)};let t=e.getInterpolation();t!==e.DefaultInterpolation&&(n.interpolation=t),Jm(e.settings)&&(n.settings={inTangents:qm(e.settings.inTangents,Array),outTangents:qm(e.settings.outTangents,Array)})}return n.type=e.ValueTypeName,n}InterpolantFactoryMethodDiscrete(e){return new Qm(this.times,this.values,this.getValueSize(),e)}InterpolantFactoryMethodLinear(e){return new Zm(this.times,this.values,this.getValueSize(),e)}InterpolantFactoryMethodSmooth(e){return new Xm(this.times,this.values,this.getValueSize(),e)}InterpolantFactoryMethodBezier(e){let t=new $m(this.times,this.values,this.getValueSize(),e);return this.settings&&(t.inTangents=this.settings.inTangents,t.outTangents=this.settings.outTangents),t}setInterpolation(e){let t;switch(e){case au:t=this.InterpolantFactoryMethodDiscrete;break;case ou:t=this.InterpolantFactoryMethodLinear;break;case su:t=this.InterpolantFactoryMethodSmooth;break;case cu:t=this.InterpolantFactoryMethodBezier}if(t===void 0){let t=`unsupported interpolation for `+this.ValueTypeName+` keyframe track named `+this.name;if(this.createInterpolant===void 0){if(e!==this.DefaultInterpolation)this.setInterpolation(this.DefaultInterpolation);else throw Error(t)}return K(`KeyframeTrack:`,t),this}return this.createInterpolant=t,this}getInterpolation(){switch(this.createInterpolant){case this.InterpolantFactoryMethodDiscrete:return au;case this.InterpolantFactoryMethodLinear:return ou;case this.InterpolantFactoryMethodSmooth:return su;case this.InterpolantFactoryMethodBezier:return cu}}getValueSize(){return this.values.length/this.times.length}shift(e){if(e!==0){let t=this.times;for(let n=0,r=t.length;n!==r;++n)t[n]+=e;Jm(this.settings)&&(ih(this.settings.inTangents,e),ih(this.settings.outTangents,e))}return this}scale(e){if(e!==1){let t=this.times;for(let n=0,r=t.length;n!==r;++n)t[n]*=e;Jm(this.settings)&&(ah(this.settings.inTangents,e),ah(this.settings.outTangents,e))}return this}trim(e,t){let n=this.times,r=n.length,i=0,a=r-1;for(;i!==r&&n[i]<e;)++i;for(;a!==-1&&n[a]>t;)--a;if(++a,i!==0||a!==r){i>=a&&(a=Math.max(a,1),i=a-1);let e=this.getValueSize();this.times=n.slice(i,a),this.values=this.values.slice(i*e,a*e)}return this}validate(){let e=!0,t=this.getValueSize();t-Math.floor(t)!==0&&(q(`KeyframeTrack: Invalid value size in track.`,this),e=!1);let n=this.times,r=this.values,i=n.length;i===0&&(q(`KeyframeTrack: Track is empty.`,this),e=!1);let a=null;for(let t=0;t!==i;t++){let r=n[t];if(typeof r==`number`&&isNaN(r)){q(`KeyframeTrack: Time is not a valid number.`,this,t,r),e=!1;break}if(a!==null&&a>r){q(`KeyframeTrack: Out of order keys.`,this,t,r,a),e=!1;break}a=r}if(r!==void 0&&xu(r))for(let t=0,n=r.length;t!==n;++t){let n=r[t];if(isNaN(n)){q(`KeyframeTrack: Value is not a valid number.`,this,t,n),e=!1;break}}return e}optimize(){let e=this.times.slice(),t=this.values.slice(),n=this.getValueSize(),r=this.getInterpolation()===su,i=e.length-1,a=1;for(let o=1;o<i;++o){let i=!1,s=e[o];if(s!==e[o+1]&&(o!==1||s!==e[0])){if(r)i=!0;else{let e=o*n,r=e-n,a=e+n;for(let o=0;o!==n;++o){let n=t[e+o];if(n!==t[r+o]||n!==t[a+o]){i=!0;break}}}}if(i){if(o!==a){e[a]=e[o];let r=o*n,i=a*n;for(let e=0;e!==n;++e)t[i+e]=t[r+e]}++a}}if(i>0){e[a]=e[i];for(let e=i*n,r=a*n,o=0;o!==n;++o)t[r+o]=t[e+o];++a}return a===e.length?(this.times=e,this.values=t):(this.times=e.slice(0,a),this.values=t.slice(0,a*n)),this}clone(){let e=this.times.slice(),t=this.values.slice(),n=this.constructor,r=new n(this.name,e,t);return r.createInterpolant=this.createInterpolant,Jm(this.settings)&&(r.settings={inTangents:this.settings.inTangents.slice(),outTangents:this.settings.outTangents.slice()}),r}};function ih(e,t){for(let n=0,r=e.length;n!==r;n+=2)e[n]+=t}function ah(e,t){for(let n=0,r=e.length;n!==r;n+=2)e[n]*=t}rh.prototype.ValueTypeName=``,rh.prototype.TimeBufferType=Float32Array,rh.prototype.ValueBufferType=Float32Array,rh.prototype.DefaultInterpolation=ou;var oh=class extends rh{constructor(e,t,n){super(e,t,n)}};oh.prototype.ValueTypeName=`bool`,oh.prototype.ValueBufferType=Array,oh.prototype.DefaultInterpolation=au,oh.prototype.InterpolantFactoryMethodLinear=void 0,oh.prototype.InterpolantFactoryMethodSmooth=void 0;var sh=class extends rh{constructor(e,t,n,r){super(e,t,n,r)}};sh.prototype.ValueTypeName=`color`;var ch=class extends rh{constructor(e,t,n,r){super(e,t,n,r)}};ch.prototype.ValueTypeName=`number`;var lh=class extends Ym{constructor(e,t,n,r){super(e,t,n,r)}interpolate_(e,t,n,r){let i=this.resultBuffer,a=this.sampleValues,o=this.valueSize,s=(n-t)/(r-t),c=e*o;for(let e=c+o;c!==e;c+=4)ad.slerpFlat(i,0,a,c-o,a,c,s);return i}},uh=class extends rh{constructor(e,t,n,r){super(e,t,n,r)}InterpolantFactoryMethodLinear(e){return new lh(this.times,this.values,this.getValueSize(),e)}};uh.prototype.ValueTypeName=`quaternion`,uh.prototype.InterpolantFactoryMethodSmooth=void 0;var dh=class extends rh{constructor(e,t,n){super(e,t,n)}};dh.prototype.ValueTypeName=`string`,dh.prototype.ValueBufferType=Array,dh.prototype.DefaultInterpolation=au,dh.prototype.InterpolantFactoryMethodLinear=void 0,dh.prototype.InterpolantFactoryMethodSmooth=void 0;var fh=class extends rh{constructor(e,t,n,r){super(e,t,n,r)}};fh.prototype.ValueTypeName=`vector`;var ph=class extends ef{static registerNode(e){this.prototype._lightNode=e}constructor(e,t=1){super(),this.isLight=!0,this.type=`Light`,this.color=new Q(e),this.intensity=t}copy(e,t){return super.copy(e,t),this.color.copy(e.color),this.intensity=e.intensity,this}toJSON(e){let t=super.toJSON(e);return t.object.color=this.color.getHex(),t.object.intensity=this.intensity,t}},mh=class extends ph{constructor(e,t,n){super(e,n),this.isHemisphereLight=!0,this.type=`HemisphereLight`,this.position.copy(ef.DEFAULT_UP),this.updateMatrix(),this.groundColor=new Q(t)}copy(e,t){return super.copy(e,t),this.groundColor.copy(e.groundColor),this}toJSON(e){let t=super.toJSON(e);return t.object.groundColor=this.groundColor.getHex(),t}},hh=new Z,gh=new Y,_h=new Y,vh=class{constructor(e){this.camera=e,this.intensity=1,this.bias=0,this.biasNode=null,this.normalBias=0,this.radius=1,this.blurSamples=8,this.mapSize=new J(512,512),this.mapType=el,this.map=null,this.mapPass=null,this.matrix=new Z,this.autoUpdate=!0,this.needsUpdate=!1,this._frustum=new im,this._frameExtents=new J(1,1),this._viewportCount=1,this._viewports=[new Cd(0,0,1,1)]}getViewportCount(){return this._viewportCount}getCamera(){return this.camera}getFrustum(){return this._frustum}updateMatrices(e){let t=this.camera;gh.setFromMatrixPosition(e.matrixWorld),t.position.copy(gh),_h.setFromMatrixPosition(e.target.matrixWorld),t.lookAt(_h),t.updateMatrixWorld(),this._updateMatrix(t,this.matrix,this._frustum)}_updateMatrix(e,t,n,r){hh.multiplyMatrices(e.projectionMatrix,e.matrixWorldInverse),n.setFromProjectionMatrix(hh,e.coordinateSystem,e.reversedDepth);let i=this._frameExtents,a=r?r.z/i.x:1,o=r?r.w/i.y:1,s=r?r.x/i.x:0,c=r?r.y/i.y:0;e.coordinateSystem===2001||e.reversedDepth?t.set(.5*a,0,0,.5*a+s,0,.5*o,0,.5*o+c,0,0,1,0,0,0,0,1):t.set(.5*a,0,0,.5*a+s,0,.5*o,0,.5*o+c,0,0,.5,.5,0,0,0,1),t.multiply(hh)}getViewport(e){return this._viewports[e]}getFrameExtents(){return this._frameExtents}dispose(){this.map&&this.map.dispose(),this.mapPass&&this.mapPass.dispose()}copy(e){return this.camera=e.camera.clone(),this.intensity=e.intensity,this.bias=e.bias,this.radius=e.radius,this.autoUpdate=e.autoUpdate,this.needsUpdate=e.needsUpdate,this.normalBias=e.normalBias,this.blurSamples=e.blurSamples,this.mapSize.copy(e.mapSize),this.mapType=e.mapType,this.biasNode=e.biasNode,this}clone(){return new this.constructor().copy(this)}toJSON(){let e={};return e.intensity=this.intensity,e.bias=this.bias,e.normalBias=this.normalBias,e.radius=this.radius,e.blurSamples=this.blurSamples,e.mapSize=this.mapSize.toArray(),e.mapType=this.mapType,e.camera=this.camera.toJSON(!1).object,delete e.camera.matrix,e}},yh=new Y,bh=new ad,xh=new Y,Sh=class extends ef{constructor(){super(),this.isCamera=!0,this.type=`Camera`,this.matrixWorldInverse=new Z,this.projectionMatrix=new Z,this.projectionMatrixInverse=new Z,this.coordinateSystem=yu,this._reversedDepth=!1}get reversedDepth(){return this._reversedDepth}copy(e,t){return super.copy(e,t),this.matrixWorldInverse.copy(e.matrixWorldInverse),this.projectionMatrix.copy(e.projectionMatrix),this.projectionMatrixInverse.copy(e.projectionMatrixInverse),this.coordinateSystem=e.coordinateSystem,this}getWorldDirection(e){return super.getWorldDirection(e).negate()}updateMatrixWorld(e){super.updateMatrixWorld(e),this.matrixWorld.decompose(yh,bh,xh),xh.x===1&&xh.y===1&&xh.z===1?this.matrixWorldInverse.copy(this.matrixWorld).invert():this.matrixWorldInverse.compose(yh,bh,xh.set(1,1,1)).invert()}updateWorldMatrix(e,t,n=!1){super.updateWorldMatrix(e,t,n),this.matrixWorld.decompose(yh,bh,xh),xh.x===1&&xh.y===1&&xh.z===1?this.matrixWorldInverse.copy(this.matrixWorld).invert():this.matrixWorldInverse.compose(yh,bh,xh.set(1,1,1)).invert()}clone(){return new this.constructor().copy(this)}},Ch=new Y,wh=new J,Th=new J,Eh=class extends Sh{constructor(e=50,t=1,n=.1,r=2e3){super(),this.isPerspectiveCamera=!0,this.type=`PerspectiveCamera`,this.fov=e,this.zoom=1,this.near=n,this.far=r,this.focus=10,this.aspect=t,this.view=null,this.filmGauge=35,this.filmOffset=0,this.updateProjectionMatrix()}copy(e,t){return super.copy(e,t),this.fov=e.fov,this.zoom=e.zoom,this.near=e.near,this.far=e.far,this.focus=e.focus,this.aspect=e.aspect,this.view=e.view===null?null:Object.assign({},e.view),this.filmGauge=e.filmGauge,this.filmOffset=e.filmOffset,this}setFocalLength(e){let t=.5*this.getFilmHeight()/e;this.fov=Pu*2*Math.atan(t),this.updateProjectionMatrix()}getFocalLength(){let e=Math.tan(Nu*.5*this.fov);return .5*this.getFilmHeight()/e}getEffectiveFOV(){return Pu*2*Math.atan(Math.tan(Nu*.5*this.fov)/this.zoom)}getFilmWidth(){return this.filmGauge*Math.min(this.aspect,1)}getFilmHeight(){return this.filmGauge/Math.max(this.aspect,1)}getViewBounds(e,t,n){Ch.set(-1,-1,.5).applyMatrix4(this.projectionMatrixInverse),t.set(Ch.x,Ch.y).multiplyScalar(-e/Ch.z),Ch.set(1,1,.5).applyMatrix4(this.projectionMatrixInverse),n.set(Ch.x,Ch.y).multiplyScalar(-e/Ch.z)}getViewSize(e,t){return this.getViewBounds(e,wh,Th),t.subVectors(Th,wh)}setViewOffset(e,t,n,r,i,a){this.aspect=e/t,this.view===null&&(this.view={enabled:!0,fullWidth:1,fullHeight:1,offsetX:0,offsetY:0,width:1,height:1}),this.view.enabled=!0,this.view.fullWidth=e,this.view.fullHeight=t,this.view.offsetX=n,this.view.offsetY=r,this.view.width=i,this.view.height=a,this.updateProjectionMatrix()}clearViewOffset(){this.view!==null&&(this.view.enabled=!1),this.updateProjectionMatrix()}updateProjectionMatrix(){let e=this.near,t=e*Math.tan(Nu*.5*this.fov)/this.zoom,n=2*t,r=this.aspect*n,i=-.5*r,a=this.view;if(this.view!==null&&this.view.enabled){let e=a.fullWidth,o=a.fullHeight;i+=a.offsetX*r/e,t-=a.offsetY*n/o,r*=a.width/e,n*=a.height/o}let o=this.filmOffset;o!==0&&(i+=e*o/this.getFilmWidth()),this.projectionMatrix.makePerspective(i,i+r,t,t-n,e,this.far,this.coordinateSystem,this.reversedDepth),this.projectionMatrixInverse.copy(this.projectionMatrix).invert()}toJSON(e){let t=super.toJSON(e);return t.object.fov=this.fov,t.object.zoom=this.zoom,t.object.near=this.near,t.object.far=this.far,t.object.focus=this.focus,t.object.aspect=this.aspect,this.view!==null&&(t.object.view=Object.assign({},this.view)),t.object.filmGauge=this.filmGauge,t.object.filmOffset=this.filmOffset,t}},Dh=class extends Sh{constructor(e=-1,t=1,n=1,r=-1,i=.1,a=2e3){super(),this.isOrthographicCamera=!0,this.type=`OrthographicCamera`,this.zoom=1,this.view=null,this.left=e,this.right=t,this.top=n,this.bottom=r,this.near=i,this.far=a,this.updateProjectionMatrix()}copy(e,t){return super.copy(e,t),this.left=e.left,this.right=e.right,this.top=e.top,this.bottom=e.bottom,this.near=e.near,this.far=e.far,this.zoom=e.zoom,this.view=e.view===null?null:Object.assign({},e.view),this}setViewOffset(e,t,n,r,i,a){this.view===null&&(this.view={enabled:!0,fullWidth:1,fullHeight:1,offsetX:0,offsetY:0,width:1,height:1}),this.view.enabled=!0,this.view.fullWidth=e,this.view.fullHeight=t,this.view.offsetX=n,this.view.offsetY=r,this.view.width=i,this.view.height=a,this.updateProjectionMatrix()}clearViewOffset(){this.view!==null&&(this.view.enabled=!1),this.updateProjectionMatrix()}updateProjectionMatrix(){let e=(this.right-this.left)/(2*this.zoom),t=(this.top-this.bottom)/(2*this.zoom),n=(this.right+this.left)/2,r=(this.top+this.bottom)/2,i=n-e,a=n+e,o=r+t,s=r-t;if(this.view!==null&&this.view.enabled){let e=(this.right-this.left)/this.view.fullWidth/this.zoom,t=(this.top-this.bottom)/this.view.fullHeight/this.zoom;i+=e*this.view.offsetX,a=i+e*this.view.width,o-=t*this.view.offsetY,s=o-t*this.view.height}this.projectionMatrix.makeOrthographic(i,a,o,s,this.near,this.far,this.coordinateSystem,this.reversedDepth),this.projectionMatrixInverse.copy(this.projectionMatrix).invert()}toJSON(e){let t=super.toJSON(e);return t.object.zoom=this.zoom,t.object.left=this.left,t.object.right=this.right,t.object.top=this.top,t.object.bottom=this.bottom,t.object.near=this.near,t.object.far=this.far,this.view!==null&&(t.object.view=Object.assign({},this.view)),t}},Oh=class extends vh{constructor(){super(new Dh(-5,5,5,-5,.5,500)),this.isDirectionalLightShadow=!0}},kh=class extends ph{constructor(e,t){super(e,t),this.isDirectionalLight=!0,this.type=`DirectionalLight`,this.position.copy(ef.DEFAULT_UP),this.updateMatrix(),this.target=new ef,this.shadow=new Oh}dispose(){super.dispose(),this.shadow.dispose()}copy(e){return super.copy(e),this.target=e.target.clone(),this.shadow=e.shadow.clone(),this}toJSON(e){let t=super.toJSON(e);return t.object.shadow=this.shadow.toJSON(),t.object.target=this.target.uuid,t}},Ah=-90,jh=1,Mh=class extends ef{constructor(e,t,n){super(),this.type=`CubeCamera`,this.renderTarget=n,this.coordinateSystem=null,this.activeMipmapLevel=0;let r=new Eh(Ah,jh,e,t);r.layers=this.layers,this.add(r);let i=new Eh(Ah,jh,e,t);i.layers=this.layers,this.add(i);let a=new Eh(Ah,jh,e,t);a.layers=this.layers,this.add(a);let o=new Eh(Ah,jh,e,t);o.layers=this.layers,this.add(o);let s=new Eh(Ah,jh,e,t);s.layers=this.layers,this.add(s);let c=new Eh(Ah,jh,e,t);c.layers=this.layers,this.add(c)}updateCoordinateSystem(){let e=this.coordinateSystem,t=this.children.concat(),[n,r,i,a,o,s]=t;for(let e of t)this.remove(e);if(e===2e3)n.up.set(0,1,0),n.lookAt(1,0,0),r.up.set(0,1,0),r.lookAt(-1,0,0),i.up.set(0,0,-1),i.lookAt(0,1,0),a.up.set(0,0,1),a.lookAt(0,-1,0),o.up.set(0,1,0),o.lookAt(0,0,1),s.up.set(0,1,0),s.lookAt(0,0,-1);else if(e===2001)n.up.set(0,-1,0),n.lookAt(-1,0,0),r.up.set(0,-1,0),r.lookAt(1,0,0),i.up.set(0,0,1),i.lookAt(0,1,0),a.up.set(0,0,-1),a.lookAt(0,-1,0),o.up.set(0,-1,0),o.lookAt(0,0,1),s.up.set(0,-1,0),s.lookAt(0,0,-1);else throw Error(`THREE.CubeCamera.updateCoordinateSystem(): Invalid coordinate system: `+e);for(let e of t)this.add(e),e.updateMatrixWorld()}update(e,t){this.parent===null&&this.updateMatrixWorld();let{renderTarget:n,activeMipmapLevel:r}=this;this.coordinateSystem!==e.coordinateSystem&&(this.coordinateSystem=e.coordinateSystem,this.updateCoordinateSystem());let[i,a,o,s,c,l]=this.children,u=e.getRenderTarget(),d=e.getActiveCubeFace(),f=e.getActiveMipmapLevel(),p=e.xr.enabled;e.xr.enabled=!1;let m=n.texture.mipmapsAutoUpdate;n.texture.mipmapsAutoUpdate=!1;let h=!1;h=e.isWebGLRenderer===!0?e.state.buffers.depth.getReversed():e.reversedDepthBuffer,e.setRenderTarget(n,0,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,i),e.setRenderTarget(n,1,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,a),e.setRenderTarget(n,2,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,o),e.setRenderTarget(n,3,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,s),e.setRenderTarget(n,4,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,c),n.texture.mipmapsAutoUpdate=m,e.setRenderTarget(n,5,r),h&&e.autoClear===!1&&e.clearDepth(),e.render(t,l),e.setRenderTarget(u,d,f),e.xr.enabled=p,n.texture.needsPMREMUpdate=!0}},Nh=class extends Eh{constructor(e=[]){super(),this.isArrayCamera=!0,this.isMultiViewCamera=!1,this.cameras=e,this.perCameraFrustumCulled=!1}},Ph=`\\[\\]\\.:\\/`,Fh=RegExp(`[\\[\\]\\.:\\/]`,`g`),Ih=`[^\\[\\]\\.:\\/]`,Lh=`[^`+Ph.replace(`\\.`,``)+`]`,Rh=`((?:WC+[\\/:])*)`.replace(`WC`,Ih),zh=`(WCOD+)?`.replace(`WCOD`,Lh),Bh=`(?:\\.(WC+)(?:\\[(.+)\\])?)?`.replace(`WC`,Ih),Vh=`\\.(WC+)(?:\\[(.+)\\])?`.replace(`WC`,Ih),Hh=RegExp(`^`+Rh+zh+Bh+Vh+`$`),Uh=[`material`,`materials`,`bones`,`map`],Wh=class{constructor(e,t,n){let r=n||Gh.parseTrackName(t);this._targetGroup=e,this._bindings=e.subscribe_(t,r)}getValue(e,t){this.bind();let n=this._targetGroup.nCachedObjects_,r=this._bindings[n];r!==void 0&&r.getValue(e,t)}setValue(e,t){let n=this._bindings;for(let r=this._targetGroup.nCachedObjects_,i=n.length;r!==i;++r)n[r].setValue(e,t)}bind(){let e=this._bindings;for(let t=this._targetGroup.nCachedObjects_,n=e.length;t!==n;++t)e[t].bind()}unbind(){let e=this._bindings;for(let t=this._targetGroup.nCachedObjects_,n=e.length;t!==n;++t)e[t].unbind()}},Gh=class e{constructor(t,n,r){this.path=n,this.parsedPath=r||e.parseTrackName(n),this.node=e.findNode(t,this.parsedPath.nodeName),this.rootNode=t,this.getValue=this._getValue_unbound,this.setValue=this._setValue_unbound}static create(t,n,r){return t&&t.isAnimationObjectGroup?new e.Composite(t,n,r):new e(t,n,r)}static sanitizeNodeName(e){return e.replace(/\s/g,`_`).replace(Fh,``)}static parseTrackName(e){let t=Hh.exec(e);if(t===null)throw Error(`THREE.PropertyBinding: Cannot parse trackName: `+e);let n={nodeName:t[2],objectName:t[3],objectIndex:t[4],propertyName:t[5],propertyIndex:t[6]},r=n.nodeName&&n.nodeName.lastIndexOf(`.`);if(r!==void 0&&r!==-1){let e=n.nodeName.substring(r+1);Uh.indexOf(e)!==-1&&(n.nodeName=n.nodeName.substring(0,r),n.objectName=e)}if(n.propertyName===null||n.propertyName.length===0)throw Error(`THREE.PropertyBinding: can not parse propertyName from trackName: `+e);return n}static findNode(e,t){if(t===void 0||t===``||t===`.`||t===-1||t===e.name||t===e.uuid)return e;if(e.skeleton){let n=e.skeleton.getBoneByName(t);if(n!==void 0)return n}if(e.children){let n=function(e){for(let r=0;r<e.length;r++){let i=e[r];if(i.name===t||i.uuid===t)return i;let a=n(i.children);if(a)return a}return null},r=n(e.children);if(r)return r}return null}_getValue_unavailable(){}_setValue_unavailable(){}_getValue_direct(e,t){e[t]=this.targetObject[this.propertyName]}_getValue_array(e,t){let n=this.resolvedProperty;for(let r=0,i=n.length;r!==i;++r)e[t++]=n[r]}_getValue_arrayElement(e,t){e[t]=this.resolvedProperty[this.propertyIndex]}_getValue_toArray(e,t){this.resolvedProperty.toArray(e,t)}_setValue_direct(e,t){this.targetObject[this.propertyName]=e[t]}_setValue_direct_setNeedsUpdate(e,t){this.targetObject[this.propertyName]=e[t],this.targetObject.needsUpdate=!0}_setValue_direct_setMatrixWorldNeedsUpdate(e,t){this.targetObject[this.propertyName]=e[t],this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_array(e,t){let n=this.resolvedProperty;for(let r=0,i=n.length;r!==i;++r)n[r]=e[t++]}_setValue_array_setNeedsUpdate(e,t){let n=this.resolvedProperty;for(let r=0,i=n.length;r!==i;++r)n[r]=e[t++];this.targetObject.needsUpdate=!0}_setValue_array_setMatrixWorldNeedsUpdate(e,t){let n=this.resolvedProperty;for(let r=0,i=n.length;r!==i;++r)n[r]=e[t++];this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_arrayElement(e,t){this.resolvedProperty[this.propertyIndex]=e[t]}_setValue_arrayElement_setNeedsUpdate(e,t){this.resolvedProperty[this.propertyIndex]=e[t],this.targetObject.needsUpdate=!0}_setValue_arrayElement_setMatrixWorldNeedsUpdate(e,t){this.resolvedProperty[this.propertyIndex]=e[t],this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_fromArray(e,t){this.resolvedProperty.fromArray(e,t)}_setValue_fromArray_setNeedsUpdate(e,t){this.resolvedProperty.fromArray(e,t),this.targetObject.needsUpdate=!0}_setValue_fromArray_setMatrixWorldNeedsUpdate(e,t){this.resolvedProperty.fromArray(e,t),this.targetObject.matrixWorldNeedsUpdate=!0}_getValue_unbound(e,t){this.bind(),this.getValue(e,t)}_setValue_unbound(e,t){this.bind(),this.setValue(e,t)}bind(){let t=this.node,n=this.parsedPath,r=n.objectName,i=n.propertyName,a=n.propertyIndex;if(t||(t=e.findNode(this.rootNode,n.nodeName),this.node=t),this.getValue=this._getValue_unavailable,this.setValue=this._setValue_unavailable,!t){K(`PropertyBinding: No target node found for track: `+this.path+`.`);return}if(r){let e=n.objectIndex;switch(r){case`materials`:if(!t.material){q(`PropertyBinding: Can not bind to material as node does not have a material.`,this);return}if(!t.material.materials){q(`PropertyBinding: Can not bind to material.materials as node.material does not have a materials array.`,this);return}t=t.material.materials;break;case`bones`:if(!t.skeleton){q(`PropertyBinding: Can not bind to bones as node does not have a skeleton.`,this);return}t=t.skeleton.bones;for(let n=0;n<t.length;n++)if(t[n].name===e){e=n;break}break;case`map`:if(`map`in t){t=t.map;break}if(!t.material){q(`PropertyBinding: Can not bind to material as node does not have a material.`,this);return}if(!t.material.map){q(`PropertyBinding: Can not bind to material.map as node.material does not have a map.`,this);return}t=t.material.map;break;default:if(t[r]===void 0){q(`PropertyBinding: Can not bind to objectName of node undefined.`,this);return}t=t[r]}if(e!==void 0){if(t[e]===void 0){q(`PropertyBinding: Trying to bind to objectIndex of objectName, but is undefined.`,this,t);return}t=t[e]}}let o=t[i];if(o===void 0){let e=n.nodeName;q(`PropertyBinding: Trying to update property for track: `+e+`.`+i+` but it wasn't found.`,t);return}let s=this.Versioning.None;this.targetObject=t,t.isMaterial===!0?s=this.Versioning.NeedsUpdate:t.isObject3D===!0&&(s=this.Versioning.MatrixWorldNeedsUpdate);let c=this.BindingType.Direct;if(a!==void 0){if(i===`morphTargetInfluences`){if(!t.geometry){q(`PropertyBinding: Can not bind to morphTargetInfluences because node does not have a geometry.`,this);return}if(!t.geometry.morphAttributes){q(`PropertyBinding: Can not bind to morphTargetInfluences because node does not have a geometry.morphAttributes.`,this);return}t.morphTargetDictionary[a]!==void 0&&(a=t.morphTargetDictionary[a])}c=this.BindingType.ArrayElement,this.resolvedProperty=o,this.propertyIndex=a}else o.fromArray!==void 0&&o.toArray!==void 0?(c=this.BindingType.HasFromToArray,this.resolvedProperty=o):Array.isArray(o)?(c=this.BindingType.EntireArray,this.resolvedProperty=o):this.propertyName=i;this.getValue=this.GetterByBindingType[c],this.setValue=this.SetterByBindingTypeAndVersioning[c][s]}unbind(){this.node=null,this.getValue=this._getValue_unbound,this.setValue=this._setValue_unbound}};Gh.Composite=Wh,Gh.prototype.BindingType={Direct:0,EntireArray:1,ArrayElement:2,HasFromToArray:3},Gh.prototype.Versioning={None:0,NeedsUpdate:1,MatrixWorldNeedsUpdate:2},Gh.prototype.GetterByBindingType=[Gh.prototype._getValue_direct,Gh.prototype._getValue_array,Gh.prototype._getValue_arrayElement,Gh.prototype._getValue_toArray],Gh.prototype.SetterByBindingTypeAndVersioning=[[Gh.prototype._setValue_direct,Gh.prototype._setValue_direct_setNeedsUpdate,Gh.prototype._setValue_direct_setMatrixWorldNeedsUpdate],[Gh.prototype._setValue_array,Gh.prototype._setValue_array_setNeedsUpdate,Gh.prototype._setValue_array_setMatrixWorldNeedsUpdate],[Gh.prototype._setValue_arrayElement,Gh.prototype._setValue_arrayElement_setNeedsUpdate,Gh.prototype._setValue_arrayElement_setMatrixWorldNeedsUpdate],[Gh.prototype._setValue_fromArray,Gh.prototype._setValue_fromArray_setNeedsUpdate,Gh.prototype._setValue_fromArray_setMatrixWorldNeedsUpdate]];var Kh=new Z,qh=class{constructor(e,t,n=0,r=1/0){this.ray=new hp(e,t),this.near=n,this.far=r,this.camera=null,this.layers=new Rd,this.params={Mesh:{},Line:{threshold:1},LOD:{},Points:{threshold:1},Sprite:{}}}set(e,t){this.ray.set(e,t)}setFromCamera(e,t){t.isPerspectiveCamera?(this.ray.origin.setFromMatrixPosition(t.matrixWorld),this.ray.direction.set(e.x,e.y,.5).unproject(t).sub(this.ray.origin).normalize(),this.camera=t):t.isOrthographicCamera?(this.ray.origin.set(e.x,e.y,t.projectionMatrix.elements[14]).unproject(t),this.ray.direction.set(0,0,-1).transformDirection(t.matrixWorld),this.camera=t):q(`Raycaster: Unsupported camera type: `+t.type)}setFromXRController(e){return Kh.identity().extractRotation(e.matrixWorld),this.ray.origin.setFromMatrixPosition(e.matrixWorld),this.ray.direction.set(0,0,-1).applyMatrix4(Kh),this}intersectObject(e,t=!0,n=[]){return Yh(e,this,n,t),n.sort(Jh),n}intersectObjects(e,t=!0,n=[]){for(let r=0,i=e.length;r<i;r++)Yh(e[r],this,n,t);return n.sort(Jh),n}};function Jh(e,t){return e.distance-t.distance}function Yh(e,t,n,r){let i=!0;if(e.layers.test(t.layers)&&e.raycast(t,n)===!1&&(i=!1),i===!0&&r===!0){let r=e.children;for(let e=0,i=r.length;e<i;e++)Yh(r[e],t,n,!0)}}var Xh=class{constructor(e=1,t=0,n=0){this.radius=e,this.phi=t,this.theta=n}set(e,t,n){return this.radius=e,this.phi=t,this.theta=n,this}copy(e){return this.radius=e.radius,this.phi=e.phi,this.theta=e.theta,this}makeSafe(){let e=1e-6;return this.phi=Iu(this.phi,e,Math.PI-e),this}setFromVector3(e){return this.setFromCartesianCoords(e.x,e.y,e.z)}setFromCartesianCoords(e,t,n){return this.radius=Math.sqrt(e*e+t*t+n*n),this.radius===0?(this.theta=0,this.phi=0):(this.theta=Math.atan2(e,n),this.phi=Math.acos(Iu(t/this.radius,-1,1))),this}clone(){return new this.constructor().copy(this)}};(class{static{this.prototype.isMatrix2=!0}constructor(e,t,n,r){this.elements=[1,0,0,1],e!==void 0&&this.set(e,t,n,r)}identity(){return this.set(1,0,0,1),this}fromArray(e,t=0){for(let n=0;n<4;n++)this.elements[n]=e[n+t];return this}set(e,t,n,r){let i=this.elements;return i[0]=e,i[2]=t,i[1]=n,i[3]=r,this}});var Zh=class extends Au{constructor(e,t=null){super(),this.object=e,this.domElement=t,this.enabled=!0,this.state=-1,this.keys={},this.mouseButtons={LEFT:null,MIDDLE:null,RIGHT:null},this.touches={ONE:null,TWO:null}}connect(e){this.domElement!==null&&this.disconnect(),this.domElement=e}disconnect(){}dispose(){}update(){}};function Qh(e,t,n,r){let i=$h(r);switch(n){case pl:return e*t;case vl:return e*t/i.components*i.byteLength;case yl:return e*t/i.components*i.byteLength;case bl:return e*t*2/i.components*i.byteLength;case xl:return e*t*2/i.components*i.byteLength;case ml:return e*t*3/i.components*i.byteLength;case hl:return e*t*4/i.components*i.byteLength;case Sl:return e*t*4/i.components*i.byteLength;case Cl:case wl:return Math.floor((e+3)/4)*Math.floor((t+3)/4)*8;case Tl:case El:return Math.floor((e+3)/4)*Math.floor((t+3)/4)*16;case Ol:case Al:return Math.max(e,16)*Math.max(t,8)/4;case Dl:case kl:return Math.max(e,8)*Math.max(t,8)/2;case jl:case Ml:case Pl:case Fl:return Math.floor((e+3)/4)*Math.floor((t+3)/4)*8;case Nl:case Il:case Ll:return Math.floor((e+3)/4)*Math.floor((t+3)/4)*16;case Rl:return Math.floor((e+3)/4)*Math.floor((t+3)/4)*16;case zl:return Math.floor((e+4)/5)*Math.floor((t+3)/4)*16;case Bl:return Math.floor((e+4)/5)*Math.floor((t+4)/5)*16;case Vl:return Math.floor((e+5)/6)*Math.floor((t+4)/5)*16;case Hl:return Math.floor((e+5)/6)*Math.floor((t+5)/6)*16;case Ul:return Math.floor((e+7)/8)*Math.floor((t+4)/5)*16;case Wl:return Math.floor((e+7)/8)*Math.floor((t+5)/6)*16;case Gl:return Math.floor((e+7)/8)*Math.floor((t+7)/8)*16;case Kl:return Math.floor((e+9)/10)*Math.floor((t+4)/5)*16;case ql:return Math.floor((e+9)/10)*Math.floor((t+5)/6)*16;case Jl:return Math.floor((e+9)/10)*Math.floor((t+7)/8)*16;case Yl:return Math.floor((e+9)/10)*Math.floor((t+9)/10)*16;case Xl:return Math.floor((e+11)/12)*Math.floor((t+9)/10)*16;case Zl:return Math.floor((e+11)/12)*Math.floor((t+11)/12)*16;case Ql:case $l:case eu:return Math.ceil(e/4)*Math.ceil(t/4)*16;case tu:case nu:return Math.ceil(e/4)*Math.ceil(t/4)*8;case ru:case iu:return Math.ceil(e/4)*Math.ceil(t/4)*16}throw Error(`Unable to determine texture byte length for ${n} format.`)}function $h(e){switch(e){case el:case tl:return{byteLength:1,components:1};case rl:case nl:case sl:return{byteLength:2,components:1};case cl:case ll:return{byteLength:2,components:4};case al:case il:case ol:return{byteLength:4,components:1};case dl:case fl:return{byteLength:4,components:3}}throw Error(`THREE.TextureUtils: Unknown texture type ${e}.`)}typeof __THREE_DEVTOOLS__<`u`&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent(`register`,{detail:{revision:`187`}})),typeof window<`u`&&(window.__THREE__?K(`WARNING: Multiple instances of Three.js being imported.`):window.__THREE__=`187`);function eg(){let e=null,t=!1,n=null,r=null;function i(t,a){r=e.requestAnimationFrame(i),n(t,a)}return{start:function(){t!==!0&&n!==null&&e!==null&&(r=e.requestAnimationFrame(i),t=!0)},stop:function(){e!==null&&e.cancelAnimationFrame(r),t=!1},setAnimationLoop:function(e){n=e},setContext:function(t){e=t}}}function tg(e){let t=new WeakMap;function n(t,n){let r=t.array,i=t.usage,a=r.byteLength,o=e.createBuffer();e.bindBuffer(n,o),e.bufferData(n,r,i),t.onUploadCallback();let s;if(r instanceof Float32Array)s=e.FLOAT;else if(typeof Float16Array<`u`&&r instanceof Float16Array)s=e.HALF_FLOAT;else if(r instanceof Uint16Array)s=t.isFloat16BufferAttribute?e.HALF_FLOAT:e.UNSIGNED_SHORT;else if(r instanceof Int16Array)s=e.SHORT;else if(r instanceof Uint32Array)s=e.UNSIGNED_INT;else if(r instanceof Int32Array)s=e.INT;else if(r instanceof Int8Array)s=e.BYTE;else if(r instanceof Uint8Array)s=e.UNSIGNED_BYTE;else if(r instanceof Uint8ClampedArray)s=e.UNSIGNED_BYTE;else throw Error(`THREE.WebGLAttributes: Unsupported buffer data format: `+r);return{buffer:o,type:s,bytesPerElement:r.BYTES_PER_ELEMENT,version:t.version,size:a}}function r(t,n,r){let i=n.array,a=n.updateRanges;if(e.bindBuffer(r,t),a.length===0)e.bufferSubData(r,0,i);else{a.sort((e,t)=>e.start-t.start);let t=0;for(let e=1;e<a.length;e++){let n=a[t],r=a[e];r.start<=n.start+n.count+1?n.count=Math.max(n.count,r.start+r.count-n.start):(++t,a[t]=r)}a.length=t+1;for(let t=0,n=a.length;t<n;t++){let n=a[t];e.bufferSubData(r,n.start*i.BYTES_PER_ELEMENT,i,n.start,n.count)}n.clearUpdateRanges()}n.onUploadCallback()}function i(e){return e.isInterleavedBufferAttribute&&(e=e.data),t.get(e)}function a(n){n.isInterleavedBufferAttribute&&(n=n.data);let r=t.get(n);r&&(e.deleteBuffer(r.buffer),t.delete(n))}function o(e,i){if(e.isInterleavedBufferAttribute&&(e=e.data),e.isGLBufferAttribute){let n=t.get(e);(!n||n.version<e.version)&&t.set(e,{buffer:e.buffer,type:e.type,bytesPerElement:e.elementSize,version:e.version});return}let a=t.get(e);if(a===void 0)t.set(e,n(e,i));else if(a.version<e.version){if(a.size!==e.array.byteLength)throw Error(`THREE.WebGLAttributes: The size of the buffer attribute's array buffer does not match the original size. Resizing buffer attributes is not supported.`);r(a.buffer,e,i),a.version=e.version}}return{get:i,remove:a,update:o}}var ng={alphahash_fragment:`#ifdef USE_ALPHAHASH
+	if ( diffuseColor.a < getAlphaHashThreshold( vPosition ) ) discard;
+#endif`,alphahash_pars_fragment:`#ifdef USE_ALPHAHASH
+	const float ALPHA_HASH_SCALE = 0.05;
+	float hash2D( vec2 value ) {
+		return fract( 1.0e4 * sin( 17.0 * value.x + 0.1 * value.y ) * ( 0.1 + abs( sin( 13.0 * value.y + value.x ) ) ) );
+	}
+	float hash3D( vec3 value ) {
+		return hash2D( vec2( hash2D( value.xy ), value.z ) );
+	}
+	float getAlphaHashThreshold( vec3 position ) {
+		float maxDeriv = max(
+			length( dFdx( position.xyz ) ),
+			length( dFdy( position.xyz ) )
+		);
+		float pixScale = 1.0 / ( ALPHA_HASH_SCALE * maxDeriv );
+		vec2 pixScales = vec2(
+			exp2( floor( log2( pixScale ) ) ),
+			exp2( ceil( log2( pixScale ) ) )
+		);
+		vec2 alpha = vec2(
+			hash3D( floor( pixScales.x * position.xyz ) ),
+			hash3D( floor( pixScales.y * position.xyz ) )
+		);
+		float lerpFactor = fract( log2( pixScale ) );
+		float x = ( 1.0 - lerpFactor ) * alpha.x + lerpFactor * alpha.y;
+		float a = min( lerpFactor, 1.0 - lerpFactor );
+		vec3 cases = vec3(
+			x * x / ( 2.0 * a * ( 1.0 - a ) ),
+			( x - 0.5 * a ) / ( 1.0 - a ),
+			1.0 - ( ( 1.0 - x ) * ( 1.0 - x ) / ( 2.0 * a * ( 1.0 - a ) ) )
+		);
+		float threshold = ( x < ( 1.0 - a ) )
+			? ( ( x < a ) ? cases.x : cases.y )
+			: cases.z;
+		return clamp( threshold , 1.0e-6, 1.0 );
+	}
+#endif`,alphamap_fragment:`#ifdef USE_ALPHAMAP
+	diffuseColor.a *= texture2D( alphaMap, vAlphaMapUv ).g;
+#endif`,alphamap_pars_fragment:`#ifdef USE_ALPHAMAP
+	uniform sampler2D alphaMap;
+#endif`,alphatest_fragment:`#ifdef USE_ALPHATEST
+	#ifdef ALPHA_TO_COVERAGE
+	diffuseColor.a = smoothstep( alphaTest, alphaTest + fwidth( diffuseColor.a ), diffuseColor.a );
+	if ( diffuseColor.a == 0.0 ) discard;
+	#else
+	if ( diffuseColor.a < alphaTest ) discard;
+	#endif
+#endif`,alphatest_pars_fragment:`#ifdef USE_ALPHATEST
+	uniform float alphaTest;
+#endif`,aomap_fragment:`#ifdef USE_AOMAP
+	float ambientOcclusion = ( texture2D( aoMap, vAoMapUv ).r - 1.0 ) * aoMapIntensity + 1.0;
+	reflectedLight.indirectDiffuse *= ambientOcclusion;
+	#if defined( USE_CLEARCOAT ) 
+		clearcoatSpecularIndirect *= ambientOcclusion;
+	#endif
+	#if defined( USE_SHEEN ) 
+		sheenSpecularIndirect *= ambientOcclusion;
+	#endif
+	#if defined( USE_ENVMAP ) && defined( STANDARD )
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		reflectedLight.indirectSpecular *= computeSpecularOcclusion( dotNV, ambientOcclusion, material.roughness );
+	#endif
+#endif`,aomap_pars_fragment:`#ifdef USE_AOMAP
+	uniform sampler2D aoMap;
+	uniform float aoMapIntensity;
+#endif`,batching_pars_vertex:`#ifdef USE_BATCHING
+	#if ! defined( GL_ANGLE_multi_draw )
+	#define gl_DrawID _gl_DrawID
+	uniform int _gl_DrawID;
+	#endif
+	uniform highp sampler2D batchingTexture;
+	uniform highp usampler2D batchingIdTexture;
+	mat4 getBatchingMatrix( const in float i ) {
+		int size = textureSize( batchingTexture, 0 ).x;
+		int j = int( i ) * 4;
+		int x = j % size;
+		int y = j / size;
+		vec4 v1 = texelFetch( batchingTexture, ivec2( x, y ), 0 );
+		vec4 v2 = texelFetch( batchingTexture, ivec2( x + 1, y ), 0 );
+		vec4 v3 = texelFetch( batchingTexture, ivec2( x + 2, y ), 0 );
+		vec4 v4 = texelFetch( batchingTexture, ivec2( x + 3, y ), 0 );
+		return mat4( v1, v2, v3, v4 );
+	}
+	float getIndirectIndex( const in int i ) {
+		int size = textureSize( batchingIdTexture, 0 ).x;
+		int x = i % size;
+		int y = i / size;
+		return float( texelFetch( batchingIdTexture, ivec2( x, y ), 0 ).r );
+	}
+#endif
+#ifdef USE_BATCHING_COLOR
+	uniform sampler2D batchingColorTexture;
+	vec4 getBatchingColor( const in float i ) {
+		int size = textureSize( batchingColorTexture, 0 ).x;
+		int j = int( i );
+		int x = j % size;
+		int y = j / size;
+		return texelFetch( batchingColorTexture, ivec2( x, y ), 0 );
+	}
+#endif`,batching_vertex:`#ifdef USE_BATCHING
+	mat4 batchingMatrix = getBatchingMatrix( getIndirectIndex( gl_DrawID ) );
+#endif`,begin_vertex:`vec3 transformed = vec3( position );
+#ifdef USE_ALPHAHASH
+	vPosition = vec3( position );
+#endif`,beginnormal_vertex:`vec3 objectNormal = vec3( normal );
+#ifdef USE_TANGENT
+	vec3 objectTangent = vec3( tangent.xyz );
+#endif`,bsdfs:`float G_BlinnPhong_Implicit( ) {
+	return 0.25;
+}
+float D_BlinnPhong( const in float shininess, const in float dotNH ) {
+	return RECIPROCAL_PI * ( shininess * 0.5 + 1.0 ) * pow( dotNH, shininess );
+}
+vec3 BRDF_BlinnPhong( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in vec3 specularColor, const in float shininess ) {
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float dotVH = saturate( dot( viewDir, halfDir ) );
+	vec3 F = F_Schlick( specularColor, 1.0, dotVH );
+	float G = G_BlinnPhong_Implicit( );
+	float D = D_BlinnPhong( shininess, dotNH );
+	return F * ( G * D );
+} // validated`,iridescence_fragment:`#ifdef USE_IRIDESCENCE
+	const mat3 XYZ_TO_REC709 = mat3(
+		 3.2404542, -0.9692660,  0.0556434,
+		-1.5371385,  1.8760108, -0.2040259,
+		-0.4985314,  0.0415560,  1.0572252
+	);
+	vec3 Fresnel0ToIor( vec3 fresnel0 ) {
+		vec3 sqrtF0 = sqrt( fresnel0 );
+		return ( vec3( 1.0 ) + sqrtF0 ) / ( vec3( 1.0 ) - sqrtF0 );
+	}
+	vec3 IorToFresnel0( vec3 transmittedIor, float incidentIor ) {
+		return pow2( ( transmittedIor - vec3( incidentIor ) ) / ( transmittedIor + vec3( incidentIor ) ) );
+	}
+	float IorToFresnel0( float transmittedIor, float incidentIor ) {
+		return pow2( ( transmittedIor - incidentIor ) / ( transmittedIor + incidentIor ));
+	}
+	vec3 evalSensitivity( float OPD, vec3 shift ) {
+		float phase = 2.0 * PI * OPD * 1.0e-9;
+		vec3 val = vec3( 5.4856e-13, 4.4201e-13, 5.2481e-13 );
+		vec3 pos = vec3( 1.6810e+06, 1.7953e+06, 2.2084e+06 );
+		vec3 var = vec3( 4.3278e+09, 9.3046e+09, 6.6121e+09 );
+		vec3 xyz = val * sqrt( 2.0 * PI * var ) * cos( pos * phase + shift ) * exp( - pow2( phase ) * var );
+		xyz.x += 9.7470e-14 * sqrt( 2.0 * PI * 4.5282e+09 ) * cos( 2.2399e+06 * phase + shift[ 0 ] ) * exp( - 4.5282e+09 * pow2( phase ) );
+		xyz /= 1.0685e-7;
+		vec3 rgb = XYZ_TO_REC709 * xyz;
+		return rgb;
+	}
+	vec3 evalIridescence( float outsideIOR, float eta2, float cosTheta1, float thinFilmThickness, vec3 baseF0 ) {
+		vec3 I;
+		float iridescenceIOR = mix( outsideIOR, eta2, smoothstep( 0.0, 0.03, thinFilmThickness ) );
+		float sinTheta2Sq = pow2( outsideIOR / iridescenceIOR ) * ( 1.0 - pow2( cosTheta1 ) );
+		float cosTheta2Sq = 1.0 - sinTheta2Sq;
+		if ( cosTheta2Sq < 0.0 ) {
+			return vec3( 1.0 );
+		}
+		float cosTheta2 = sqrt( cosTheta2Sq );
+		float R0 = IorToFresnel0( iridescenceIOR, outsideIOR );
+		float R12 = F_Schlick( R0, 1.0, cosTheta1 );
+		float T121 = 1.0 - R12;
+		float phi12 = 0.0;
+		if ( iridescenceIOR < outsideIOR ) phi12 = PI;
+		float phi21 = PI - phi12;
+		vec3 baseIOR = Fresnel0ToIor( clamp( baseF0, 0.0, 0.9999 ) );		vec3 R1 = IorToFresnel0( baseIOR, iridescenceIOR );
+		vec3 R23 = F_Schlick( R1, 1.0, cosTheta2 );
+		vec3 phi23 = vec3( 0.0 );
+		if ( baseIOR[ 0 ] < iridescenceIOR ) phi23[ 0 ] = PI;
+		if ( baseIOR[ 1 ] < iridescenceIOR ) phi23[ 1 ] = PI;
+		if ( baseIOR[ 2 ] < iridescenceIOR ) phi23[ 2 ] = PI;
+		float OPD = 2.0 * iridescenceIOR * thinFilmThickness * cosTheta2;
+		vec3 phi = vec3( phi21 ) + phi23;
+		vec3 R123 = clamp( R12 * R23, 1e-5, 0.9999 );
+		vec3 r123 = sqrt( R123 );
+		vec3 Rs = pow2( T121 ) * R23 / ( vec3( 1.0 ) - R123 );
+		vec3 C0 = R12 + Rs;
+		I = C0;
+		vec3 Cm = Rs - T121;
+		for ( int m = 1; m <= 2; ++ m ) {
+			Cm *= r123;
+			vec3 Sm = 2.0 * evalSensitivity( float( m ) * OPD, float( m ) * phi );
+			I += Cm * Sm;
+		}
+		return max( I, vec3( 0.0 ) );
+	}
+#endif`,bumpmap_pars_fragment:`#ifdef USE_BUMPMAP
+	uniform sampler2D bumpMap;
+	uniform float bumpScale;
+	vec2 dHdxy_fwd() {
+		vec2 dSTdx = dFdx( vBumpMapUv );
+		vec2 dSTdy = dFdy( vBumpMapUv );
+		float Hll = bumpScale * texture2D( bumpMap, vBumpMapUv ).x;
+		float dBx = bumpScale * texture2D( bumpMap, vBumpMapUv + dSTdx ).x - Hll;
+		float dBy = bumpScale * texture2D( bumpMap, vBumpMapUv + dSTdy ).x - Hll;
+		return vec2( dBx, dBy );
+	}
+	vec3 perturbNormalArb( vec3 surf_pos, vec3 surf_norm, vec2 dHdxy, float faceDirection ) {
+		vec3 vSigmaX = normalize( dFdx( surf_pos.xyz ) );
+		vec3 vSigmaY = normalize( dFdy( surf_pos.xyz ) );
+		vec3 vN = surf_norm;
+		vec3 R1 = cross( vSigmaY, vN );
+		vec3 R2 = cross( vN, vSigmaX );
+		float fDet = dot( vSigmaX, R1 ) * faceDirection;
+		vec3 vGrad = sign( fDet ) * ( dHdxy.x * R1 + dHdxy.y * R2 );
+		return normalize( abs( fDet ) * surf_norm - vGrad );
+	}
+#endif`,clipping_planes_fragment:`#if NUM_CLIPPING_PLANES > 0
+	vec4 plane;
+	#ifdef ALPHA_TO_COVERAGE
+		float distanceToPlane, distanceGradient;
+		float clipOpacity = 1.0;
+		#pragma unroll_loop_start
+		for ( int i = 0; i < UNION_CLIPPING_PLANES; i ++ ) {
+			plane = clippingPlanes[ i ];
+			distanceToPlane = - dot( vClipPosition, plane.xyz ) + plane.w;
+			distanceGradient = fwidth( distanceToPlane ) / 2.0;
+			clipOpacity *= smoothstep( - distanceGradient, distanceGradient, distanceToPlane );
+			if ( clipOpacity == 0.0 ) discard;
+		}
+		#pragma unroll_loop_end
+		#if UNION_CLIPPING_PLANES < NUM_CLIPPING_PLANES
+			float unionClipOpacity = 1.0;
+			#pragma unroll_loop_start
+			for ( int i = UNION_CLIPPING_PLANES; i < NUM_CLIPPING_PLANES; i ++ ) {
+				plane = clippingPlanes[ i ];
+				distanceToPlane = - dot( vClipPosition, plane.xyz ) + plane.w;
+				distanceGradient = fwidth( distanceToPlane ) / 2.0;
+				unionClipOpacity *= 1.0 - smoothstep( - distanceGradient, distanceGradient, distanceToPlane );
+			}
+			#pragma unroll_loop_end
+			clipOpacity *= 1.0 - unionClipOpacity;
+		#endif
+		diffuseColor.a *= clipOpacity;
+		if ( diffuseColor.a == 0.0 ) discard;
+	#else
+		#pragma unroll_loop_start
+		for ( int i = 0; i < UNION_CLIPPING_PLANES; i ++ ) {
+			plane = clippingPlanes[ i ];
+			if ( dot( vClipPosition, plane.xyz ) > plane.w ) discard;
+		}
+		#pragma unroll_loop_end
+		#if UNION_CLIPPING_PLANES < NUM_CLIPPING_PLANES
+			bool clipped = true;
+			#pragma unroll_loop_start
+			for ( int i = UNION_CLIPPING_PLANES; i < NUM_CLIPPING_PLANES; i ++ ) {
+				plane = clippingPlanes[ i ];
+				clipped = ( dot( vClipPosition, plane.xyz ) > plane.w ) && clipped;
+			}
+			#pragma unroll_loop_end
+			if ( clipped ) discard;
+		#endif
+	#endif
+#endif`,clipping_planes_pars_fragment:`#if NUM_CLIPPING_PLANES > 0
+	varying vec3 vClipPosition;
+	uniform vec4 clippingPlanes[ NUM_CLIPPING_PLANES ];
+#endif`,clipping_planes_pars_vertex:`#if NUM_CLIPPING_PLANES > 0
+	varying vec3 vClipPosition;
+#endif`,clipping_planes_vertex:`#if NUM_CLIPPING_PLANES > 0
+	vClipPosition = - mvPosition.xyz;
+#endif`,color_fragment:`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+	diffuseColor *= vColor;
+#endif`,color_pars_fragment:`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+	varying vec4 vColor;
+#endif`,color_pars_vertex:`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA ) || defined( USE_INSTANCING_COLOR ) || defined( USE_BATCHING_COLOR )
+	varying vec4 vColor;
+#endif`,color_vertex:`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA ) || defined( USE_INSTANCING_COLOR ) || defined( USE_BATCHING_COLOR )
+	vColor = vec4( 1.0 );
+#endif
+#ifdef USE_COLOR_ALPHA
+	vColor *= color;
+#elif defined( USE_COLOR )
+	vColor.rgb *= color;
+#endif
+#ifdef USE_INSTANCING_COLOR
+	vColor.rgb *= instanceColor.rgb;
+#endif
+#ifdef USE_BATCHING_COLOR
+	vColor *= getBatchingColor( getIndirectIndex( gl_DrawID ) );
+#endif`,common:`#define PI 3.141592653589793
+#define PI2 6.283185307179586
+#define PI_HALF 1.5707963267948966
+#define RECIPROCAL_PI 0.3183098861837907
+#define RECIPROCAL_PI2 0.15915494309189535
+#define EPSILON 1e-6
+#ifndef saturate
+#define saturate( a ) clamp( a, 0.0, 1.0 )
+#endif
+#define whiteComplement( a ) ( 1.0 - saturate( a ) )
+float pow2( const in float x ) { return x*x; }
+vec3 pow2( const in vec3 x ) { return x*x; }
+float pow3( const in float x ) { return x*x*x; }
+float pow4( const in float x ) { float x2 = x*x; return x2*x2; }
+float max3( const in vec3 v ) { return max( max( v.x, v.y ), v.z ); }
+float average( const in vec3 v ) { return dot( v, vec3( 0.3333333 ) ); }
+highp float rand( const in vec2 uv ) {
+	const highp float a = 12.9898, b = 78.233, c = 43758.5453;
+	highp float dt = dot( uv.xy, vec2( a,b ) ), sn = mod( dt, PI );
+	return fract( sin( sn ) * c );
+}
+#ifdef HIGH_PRECISION
+	float precisionSafeLength( vec3 v ) { return length( v ); }
+#else
+	float precisionSafeLength( vec3 v ) {
+		float maxComponent = max3( abs( v ) );
+		return length( v / maxComponent ) * maxComponent;
+	}
+#endif
+struct IncidentLight {
+	vec3 color;
+	vec3 direction;
+	bool visible;
+};
+struct ReflectedLight {
+	vec3 directDiffuse;
+	vec3 directSpecular;
+	vec3 indirectDiffuse;
+	vec3 indirectSpecular;
+};
+#ifdef USE_ALPHAHASH
+	varying vec3 vPosition;
+#endif
+vec3 transformDirection( in vec3 dir, in mat4 matrix ) {
+	return normalize( ( matrix * vec4( dir, 0.0 ) ).xyz );
+}
+#define inverseTransformDirection transformDirectionByInverseViewMatrix
+vec3 transformNormalByInverseViewMatrix( in vec3 normal, in mat4 viewMatrix ) {
+	return normalize( ( vec4( normal, 0.0 ) * viewMatrix ).xyz );
+}
+vec3 transformDirectionByInverseViewMatrix( in vec3 dir, in mat4 viewMatrix ) {
+	return normalize( ( vec4( dir, 0.0 ) * viewMatrix ).xyz );
+}
+bool isPerspectiveMatrix( mat4 m ) {
+	return m[ 2 ][ 3 ] == - 1.0;
+}
+vec2 equirectUv( in vec3 dir ) {
+	float u = atan( dir.z, dir.x ) * RECIPROCAL_PI2 + 0.5;
+	float v = asin( clamp( dir.y, - 1.0, 1.0 ) ) * RECIPROCAL_PI + 0.5;
+	return vec2( u, v );
+}
+vec3 BRDF_Lambert( const in vec3 diffuseColor ) {
+	return RECIPROCAL_PI * diffuseColor;
+}
+vec3 F_Schlick( const in vec3 f0, const in float f90, const in float dotVH ) {
+	float fresnel = exp2( ( - 5.55473 * dotVH - 6.98316 ) * dotVH );
+	return f0 * ( 1.0 - fresnel ) + ( f90 * fresnel );
+}
+float F_Schlick( const in float f0, const in float f90, const in float dotVH ) {
+	float fresnel = exp2( ( - 5.55473 * dotVH - 6.98316 ) * dotVH );
+	return f0 * ( 1.0 - fresnel ) + ( f90 * fresnel );
+} // validated`,defaultnormal_vertex:`vec3 transformedNormal = objectNormal;
+#ifdef USE_TANGENT
+	vec3 transformedTangent = objectTangent;
+#endif
+#ifdef USE_BATCHING
+	mat3 bm = mat3( batchingMatrix );
+	transformedNormal /= vec3( dot( bm[ 0 ], bm[ 0 ] ), dot( bm[ 1 ], bm[ 1 ] ), dot( bm[ 2 ], bm[ 2 ] ) );
+	transformedNormal = bm * transformedNormal;
+	#ifdef USE_TANGENT
+		transformedTangent = bm * transformedTangent;
+	#endif
+#endif
+#ifdef USE_INSTANCING
+	mat3 im = mat3( instanceMatrix );
+	transformedNormal /= vec3( dot( im[ 0 ], im[ 0 ] ), dot( im[ 1 ], im[ 1 ] ), dot( im[ 2 ], im[ 2 ] ) );
+	transformedNormal = im * transformedNormal;
+	#ifdef USE_TANGENT
+		transformedTangent = im * transformedTangent;
+	#endif
+#endif
+transformedNormal = normalMatrix * transformedNormal;
+#ifdef FLIP_SIDED
+	transformedNormal = - transformedNormal;
+#endif
+#ifdef USE_TANGENT
+	transformedTangent = ( modelViewMatrix * vec4( transformedTangent, 0.0 ) ).xyz;
+#endif`,displacementmap_pars_vertex:`#ifdef USE_DISPLACEMENTMAP
+	uniform sampler2D displacementMap;
+	uniform float displacementScale;
+	uniform float displacementBias;
+#endif`,displacementmap_vertex:`#ifdef USE_DISPLACEMENTMAP
+	transformed += normalize( objectNormal ) * ( texture2D( displacementMap, vDisplacementMapUv ).x * displacementScale + displacementBias );
+#endif`,emissivemap_fragment:`#ifdef USE_EMISSIVEMAP
+	vec4 emissiveColor = texture2D( emissiveMap, vEmissiveMapUv );
+	#ifdef DECODE_VIDEO_TEXTURE_EMISSIVE
+		emissiveColor = sRGBTransferEOTF( emissiveColor );
+	#endif
+	totalEmissiveRadiance *= emissiveColor.rgb;
+#endif`,emissivemap_pars_fragment:`#ifdef USE_EMISSIVEMAP
+	uniform sampler2D emissiveMap;
+#endif`,colorspace_fragment:`gl_FragColor = linearToOutputTexel( gl_FragColor );`,colorspace_pars_fragment:`vec4 LinearTransferOETF( in vec4 value ) {
+	return value;
+}
+vec4 sRGBTransferEOTF( in vec4 value ) {
+	return vec4( mix( pow( value.rgb * 0.9478672986 + vec3( 0.0521327014 ), vec3( 2.4 ) ), value.rgb * 0.0773993808, vec3( lessThanEqual( value.rgb, vec3( 0.04045 ) ) ) ), value.a );
+}
+vec4 sRGBTransferOETF( in vec4 value ) {
+	return vec4( mix( pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 ), value.rgb * 12.92, vec3( lessThanEqual( value.rgb, vec3( 0.0031308 ) ) ) ), value.a );
+}`,envmap_fragment:`#ifdef USE_ENVMAP
+	#ifdef ENV_WORLDPOS
+		vec3 cameraToFrag;
+		if ( isOrthographic ) {
+			cameraToFrag = normalize( vec3( - viewMatrix[ 0 ][ 2 ], - viewMatrix[ 1 ][ 2 ], - viewMatrix[ 2 ][ 2 ] ) );
+		} else {
+			cameraToFrag = normalize( vWorldPosition - cameraPosition );
+		}
+		vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+		#ifdef ENVMAP_MODE_REFLECTION
+			vec3 reflectVec = reflect( cameraToFrag, worldNormal );
+		#else
+			vec3 reflectVec = refract( cameraToFrag, worldNormal, refractionRatio );
+		#endif
+	#else
+		vec3 reflectVec = vReflect;
+	#endif
+	#ifdef ENVMAP_TYPE_CUBE
+		vec4 envColor = textureCube( envMap, envMapRotation * reflectVec );
+		#ifdef ENVMAP_BLENDING_MULTIPLY
+			outgoingLight = mix( outgoingLight, outgoingLight * envColor.xyz, specularStrength * reflectivity );
+		#elif defined( ENVMAP_BLENDING_MIX )
+			outgoingLight = mix( outgoingLight, envColor.xyz, specularStrength * reflectivity );
+		#elif defined( ENVMAP_BLENDING_ADD )
+			outgoingLight += envColor.xyz * specularStrength * reflectivity;
+		#endif
+	#endif
+#endif`,envmap_common_pars_fragment:`#ifdef USE_ENVMAP
+	uniform float envMapIntensity;
+	uniform mat3 envMapRotation;
+	uniform samplerCube envMap;
+	#ifdef ENVMAP_TYPE_PMREM
+		float roughnessToMip( const in float roughness ) {
+			float r = clamp( roughness, 0.0, 1.0 );
+			return ENVMAP_MAX_LOD * r * ( 2.0 - r );
+		}
+	#endif
+#endif`,envmap_pars_fragment:`#ifdef USE_ENVMAP
+	uniform float reflectivity;
+	#if defined( USE_BUMPMAP ) || defined( USE_NORMALMAP ) || defined( PHONG ) || defined( LAMBERT )
+		#define ENV_WORLDPOS
+	#endif
+	#ifdef ENV_WORLDPOS
+		varying vec3 vWorldPosition;
+		uniform float refractionRatio;
+	#else
+		varying vec3 vReflect;
+	#endif
+#endif`,envmap_pars_vertex:`#ifdef USE_ENVMAP
+	#if defined( USE_BUMPMAP ) || defined( USE_NORMALMAP ) || defined( PHONG ) || defined( LAMBERT )
+		#define ENV_WORLDPOS
+	#endif
+	#ifdef ENV_WORLDPOS
+		
+		varying vec3 vWorldPosition;
+	#else
+		varying vec3 vReflect;
+		uniform float refractionRatio;
+	#endif
+#endif`,envmap_physical_pars_fragment:`#ifdef USE_ENVMAP
+	vec3 getIBLIrradiance( const in vec3 normal ) {
+		#ifdef ENVMAP_TYPE_PMREM
+			vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+			vec4 envMapColor = textureLod( envMap, envMapRotation * worldNormal, ENVMAP_MAX_LOD );
+			return PI * envMapColor.rgb * envMapIntensity;
+		#else
+			return vec3( 0.0 );
+		#endif
+	}
+	vec3 getIBLRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness ) {
+		#ifdef ENVMAP_TYPE_PMREM
+			vec3 reflectVec = reflect( - viewDir, normal );
+			reflectVec = normalize( mix( reflectVec, normal, pow4( roughness ) ) );
+			reflectVec = transformDirectionByInverseViewMatrix( reflectVec, viewMatrix );
+			vec4 envMapColor = textureLod( envMap, envMapRotation * reflectVec, roughnessToMip( roughness ) );
+			return envMapColor.rgb * envMapIntensity;
+		#else
+			return vec3( 0.0 );
+		#endif
+	}
+	#ifdef USE_RETROREFLECTION
+		vec3 getIBLRetroRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness ) {
+			#ifdef ENVMAP_TYPE_PMREM
+				vec3 retroVec = normalize( mix( viewDir, normal, pow4( roughness ) ) );
+				retroVec = transformDirectionByInverseViewMatrix( retroVec, viewMatrix );
+				vec4 envMapColor = textureLod( envMap, envMapRotation * retroVec, roughnessToMip( roughness ) );
+				return envMapColor.rgb * envMapIntensity;
+			#else
+				return vec3( 0.0 );
+			#endif
+		}
+	#endif
+	#ifdef USE_ANISOTROPY
+		vec3 getIBLAnisotropyRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness, const in vec3 bitangent, const in float anisotropy ) {
+			#ifdef ENVMAP_TYPE_PMREM
+				vec3 bentNormal = cross( bitangent, viewDir );
+				bentNormal = normalize( cross( bentNormal, bitangent ) );
+				bentNormal = normalize( mix( bentNormal, normal, pow2( pow2( 1.0 - anisotropy * ( 1.0 - roughness ) ) ) ) );
+				return getIBLRadiance( viewDir, bentNormal, roughness );
+			#else
+				return vec3( 0.0 );
+			#endif
+		}
+		#ifdef USE_RETROREFLECTION
+			vec3 getIBLAnisotropyRetroRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness, const in vec3 bitangent, const in float anisotropy ) {
+				#ifdef ENVMAP_TYPE_PMREM
+					vec3 bentNormal = cross( bitangent, viewDir );
+					bentNormal = normalize( cross( bentNormal, bitangent ) );
+					bentNormal = normalize( mix( bentNormal, normal, pow2( pow2( 1.0 - anisotropy * ( 1.0 - roughness ) ) ) ) );
+					return getIBLRetroRadiance( viewDir, bentNormal, roughness );
+				#else
+					return vec3( 0.0 );
+				#endif
+			}
+		#endif
+	#endif
+#endif`,envmap_vertex:`#ifdef USE_ENVMAP
+	#ifdef ENV_WORLDPOS
+		vWorldPosition = worldPosition.xyz;
+	#else
+		vec3 cameraToVertex;
+		if ( isOrthographic ) {
+			cameraToVertex = normalize( vec3( - viewMatrix[ 0 ][ 2 ], - viewMatrix[ 1 ][ 2 ], - viewMatrix[ 2 ][ 2 ] ) );
+		} else {
+			cameraToVertex = normalize( worldPosition.xyz - cameraPosition );
+		}
+		vec3 worldNormal = transformNormalByInverseViewMatrix( transformedNormal, viewMatrix );
+		#ifdef ENVMAP_MODE_REFLECTION
+			vReflect = reflect( cameraToVertex, worldNormal );
+		#else
+			vReflect = refract( cameraToVertex, worldNormal, refractionRatio );
+		#endif
+	#endif
+#endif`,fog_vertex:`#ifdef USE_FOG
+	vFogDepth = - mvPosition.z;
+#endif`,fog_pars_vertex:`#ifdef USE_FOG
+	varying float vFogDepth;
+#endif`,fog_fragment:`#ifdef USE_FOG
+	#ifdef FOG_EXP2
+		float fogFactor = 1.0 - exp( - fogDensity * fogDensity * vFogDepth * vFogDepth );
+	#else
+		float fogFactor = smoothstep( fogNear, fogFar, vFogDepth );
+	#endif
+	gl_FragColor.rgb = mix( gl_FragColor.rgb, fogColor, fogFactor );
+#endif`,fog_pars_fragment:`#ifdef USE_FOG
+	uniform vec3 fogColor;
+	varying float vFogDepth;
+	#ifdef FOG_EXP2
+		uniform float fogDensity;
+	#else
+		uniform float fogNear;
+		uniform float fogFar;
+	#endif
+#endif`,gradientmap_pars_fragment:`#ifdef USE_GRADIENTMAP
+	uniform sampler2D gradientMap;
+#endif
+vec3 getGradientIrradiance( vec3 normal, vec3 lightDirection ) {
+	float dotNL = dot( normal, lightDirection );
+	vec2 coord = vec2( dotNL * 0.5 + 0.5, 0.0 );
+	#ifdef USE_GRADIENTMAP
+		return vec3( texture2D( gradientMap, coord ).r );
+	#else
+		vec2 fw = fwidth( coord ) * 0.5;
+		return mix( vec3( 0.7 ), vec3( 1.0 ), smoothstep( 0.7 - fw.x, 0.7 + fw.x, coord.x ) );
+	#endif
+}`,lightmap_pars_fragment:`#ifdef USE_LIGHTMAP
+	uniform sampler2D lightMap;
+	uniform float lightMapIntensity;
+#endif`,lights_lambert_fragment:`LambertMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.specularStrength = specularStrength;`,lights_lambert_pars_fragment:`varying vec3 vViewPosition;
+struct LambertMaterial {
+	vec3 diffuseColor;
+	float specularStrength;
+};
+void RE_Direct_Lambert( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in LambertMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+void RE_IndirectDiffuse_Lambert( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in LambertMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_Lambert
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Lambert`,lights_pars_begin:`uniform bool receiveShadow;
+uniform vec3 ambientLightColor;
+#if defined( USE_LIGHT_PROBES )
+	uniform vec3 lightProbe[ 9 ];
+#endif
+vec3 shGetIrradianceAt( in vec3 normal, in vec3 shCoefficients[ 9 ] ) {
+	float x = normal.x, y = normal.y, z = normal.z;
+	vec3 result = shCoefficients[ 0 ] * 0.886227;
+	result += shCoefficients[ 1 ] * 2.0 * 0.511664 * y;
+	result += shCoefficients[ 2 ] * 2.0 * 0.511664 * z;
+	result += shCoefficients[ 3 ] * 2.0 * 0.511664 * x;
+	result += shCoefficients[ 4 ] * 2.0 * 0.429043 * x * y;
+	result += shCoefficients[ 5 ] * 2.0 * 0.429043 * y * z;
+	result += shCoefficients[ 6 ] * ( 0.743125 * z * z - 0.247708 );
+	result += shCoefficients[ 7 ] * 2.0 * 0.429043 * x * z;
+	result += shCoefficients[ 8 ] * 0.429043 * ( x * x - y * y );
+	return result;
+}
+vec3 getLightProbeIrradiance( const in vec3 lightProbe[ 9 ], const in vec3 normal ) {
+	vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+	vec3 irradiance = shGetIrradianceAt( worldNormal, lightProbe );
+	return irradiance;
+}
+vec3 getAmbientLightIrradiance( const in vec3 ambientLightColor ) {
+	vec3 irradiance = ambientLightColor;
+	return irradiance;
+}
+float getDistanceAttenuation( const in float lightDistance, const in float cutoffDistance, const in float decayExponent ) {
+	float distanceFalloff = 1.0 / max( pow( lightDistance, decayExponent ), 0.01 );
+	if ( cutoffDistance > 0.0 ) {
+		distanceFalloff *= pow2( saturate( 1.0 - pow4( lightDistance / cutoffDistance ) ) );
+	}
+	return distanceFalloff;
+}
+float getSpotAttenuation( const in float coneCosine, const in float penumbraCosine, const in float angleCosine ) {
+	return smoothstep( coneCosine, penumbraCosine, angleCosine );
+}
+#if NUM_SUN_LIGHTS > 0
+	struct SunLight {
+		vec3 direction;
+		vec3 color;
+	};
+	uniform SunLight sunLights[ NUM_SUN_LIGHTS ];
+	void getSunLightInfo( const in SunLight sunLight, out IncidentLight light ) {
+		light.color = sunLight.color;
+		light.direction = sunLight.direction;
+		light.visible = true;
+	}
+#endif
+#if NUM_DIR_LIGHTS > 0
+	struct DirectionalLight {
+		vec3 direction;
+		vec3 color;
+	};
+	uniform DirectionalLight directionalLights[ NUM_DIR_LIGHTS ];
+	void getDirectionalLightInfo( const in DirectionalLight directionalLight, out IncidentLight light ) {
+		light.color = directionalLight.color;
+		light.direction = directionalLight.direction;
+		light.visible = true;
+	}
+#endif
+#if NUM_POINT_LIGHTS > 0
+	struct PointLight {
+		vec3 position;
+		vec3 color;
+		float distance;
+		float decay;
+	};
+	uniform PointLight pointLights[ NUM_POINT_LIGHTS ];
+	void getPointLightInfo( const in PointLight pointLight, const in vec3 geometryPosition, out IncidentLight light ) {
+		vec3 lVector = pointLight.position - geometryPosition;
+		light.direction = normalize( lVector );
+		float lightDistance = length( lVector );
+		light.color = pointLight.color;
+		light.color *= getDistanceAttenuation( lightDistance, pointLight.distance, pointLight.decay );
+		light.visible = ( light.color != vec3( 0.0 ) );
+	}
+#endif
+#if NUM_SPOT_LIGHTS > 0
+	struct SpotLight {
+		vec3 position;
+		vec3 direction;
+		vec3 color;
+		float distance;
+		float decay;
+		float coneCos;
+		float penumbraCos;
+	};
+	uniform SpotLight spotLights[ NUM_SPOT_LIGHTS ];
+	void getSpotLightInfo( const in SpotLight spotLight, const in vec3 geometryPosition, out IncidentLight light ) {
+		vec3 lVector = spotLight.position - geometryPosition;
+		light.direction = normalize( lVector );
+		float angleCos = dot( light.direction, spotLight.direction );
+		float spotAttenuation = getSpotAttenuation( spotLight.coneCos, spotLight.penumbraCos, angleCos );
+		if ( spotAttenuation > 0.0 ) {
+			float lightDistance = length( lVector );
+			light.color = spotLight.color * spotAttenuation;
+			light.color *= getDistanceAttenuation( lightDistance, spotLight.distance, spotLight.decay );
+			light.visible = ( light.color != vec3( 0.0 ) );
+		} else {
+			light.color = vec3( 0.0 );
+			light.visible = false;
+		}
+	}
+#endif
+#if NUM_RECT_AREA_LIGHTS > 0
+	struct RectAreaLight {
+		vec3 color;
+		vec3 position;
+		vec3 halfWidth;
+		vec3 halfHeight;
+	};
+	uniform sampler2D ltc_1;	uniform sampler2D ltc_2;
+	uniform RectAreaLight rectAreaLights[ NUM_RECT_AREA_LIGHTS ];
+#endif
+#if NUM_HEMI_LIGHTS > 0
+	struct HemisphereLight {
+		vec3 direction;
+		vec3 skyColor;
+		vec3 groundColor;
+	};
+	uniform HemisphereLight hemisphereLights[ NUM_HEMI_LIGHTS ];
+	vec3 getHemisphereLightIrradiance( const in HemisphereLight hemiLight, const in vec3 normal ) {
+		float dotNL = dot( normal, hemiLight.direction );
+		float hemiDiffuseWeight = 0.5 * dotNL + 0.5;
+		vec3 irradiance = mix( hemiLight.groundColor, hemiLight.skyColor, hemiDiffuseWeight );
+		return irradiance;
+	}
+#endif
+#include <lightprobes_pars_fragment>`,lights_toon_fragment:`ToonMaterial material;
+material.diffuseColor = diffuseColor.rgb;`,lights_toon_pars_fragment:`varying vec3 vViewPosition;
+struct ToonMaterial {
+	vec3 diffuseColor;
+};
+void RE_Direct_Toon( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonMaterial material, inout ReflectedLight reflectedLight ) {
+	vec3 irradiance = getGradientIrradiance( geometryNormal, directLight.direction ) * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+void RE_IndirectDiffuse_Toon( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_Toon
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Toon`,lights_phong_fragment:`BlinnPhongMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.specularColor = specular;
+material.specularShininess = shininess;
+material.specularStrength = specularStrength;`,lights_phong_pars_fragment:`varying vec3 vViewPosition;
+struct BlinnPhongMaterial {
+	vec3 diffuseColor;
+	vec3 specularColor;
+	float specularShininess;
+	float specularStrength;
+};
+void RE_Direct_BlinnPhong( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in BlinnPhongMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+	reflectedLight.directSpecular += irradiance * BRDF_BlinnPhong( directLight.direction, geometryViewDir, geometryNormal, material.specularColor, material.specularShininess ) * material.specularStrength;
+}
+void RE_IndirectDiffuse_BlinnPhong( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in BlinnPhongMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_BlinnPhong
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_BlinnPhong`,lights_physical_fragment:`PhysicalMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.diffuseContribution = diffuseColor.rgb * ( 1.0 - metalnessFactor );
+material.metalness = metalnessFactor;
+vec3 dxy = max( abs( dFdx( nonPerturbedNormal ) ), abs( dFdy( nonPerturbedNormal ) ) );
+float geometryRoughness = max( max( dxy.x, dxy.y ), dxy.z );
+material.roughness = max( roughnessFactor, 0.045 );
+material.roughness += geometryRoughness;
+material.roughness = min( material.roughness, 1.0 );
+#ifdef USE_DIFFUSE_ROUGHNESS
+	float diffuseRoughnessFactor = diffuseRoughness;
+	#ifdef USE_DIFFUSE_ROUGHNESSMAP
+		diffuseRoughnessFactor *= texture2D( diffuseRoughnessMap, vDiffuseRoughnessMapUv ).r;
+	#endif
+	material.diffuseRoughness = saturate( diffuseRoughnessFactor );
+#endif
+#ifdef IOR
+	material.ior = ior;
+	#ifdef USE_SPECULAR
+		float specularIntensityFactor = specularIntensity;
+		vec3 specularColorFactor = specularColor;
+		#ifdef USE_SPECULAR_COLORMAP
+			specularColorFactor *= texture2D( specularColorMap, vSpecularColorMapUv ).rgb;
+		#endif
+		#ifdef USE_SPECULAR_INTENSITYMAP
+			specularIntensityFactor *= texture2D( specularIntensityMap, vSpecularIntensityMapUv ).a;
+		#endif
+		material.specularF90 = mix( specularIntensityFactor, 1.0, metalnessFactor );
+	#else
+		float specularIntensityFactor = 1.0;
+		vec3 specularColorFactor = vec3( 1.0 );
+		material.specularF90 = 1.0;
+	#endif
+	material.specularColor = min( pow2( ( material.ior - 1.0 ) / ( material.ior + 1.0 ) ) * specularColorFactor, vec3( 1.0 ) ) * specularIntensityFactor;
+	material.specularColorBlended = mix( material.specularColor, diffuseColor.rgb, metalnessFactor );
+#else
+	material.specularColor = vec3( 0.04 );
+	material.specularColorBlended = mix( material.specularColor, diffuseColor.rgb, metalnessFactor );
+	material.specularF90 = 1.0;
+#endif
+#ifdef USE_CLEARCOAT
+	material.clearcoat = clearcoat;
+	material.clearcoatRoughness = clearcoatRoughness;
+	material.clearcoatF0 = vec3( 0.04 );
+	material.clearcoatF90 = 1.0;
+	#ifdef USE_CLEARCOATMAP
+		material.clearcoat *= texture2D( clearcoatMap, vClearcoatMapUv ).x;
+	#endif
+	#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+		material.clearcoatRoughness *= texture2D( clearcoatRoughnessMap, vClearcoatRoughnessMapUv ).y;
+	#endif
+	material.clearcoat = saturate( material.clearcoat );	material.clearcoatRoughness = max( material.clearcoatRoughness, 0.045 );
+	material.clearcoatRoughness += geometryRoughness;
+	material.clearcoatRoughness = min( material.clearcoatRoughness, 1.0 );
+#endif
+#ifdef USE_DISPERSION
+	material.dispersion = dispersion;
+#endif
+#ifdef USE_RETROREFLECTION
+	material.retroreflectivity = retroreflectivity;
+#endif
+#ifdef USE_IRIDESCENCE
+	material.iridescence = iridescence;
+	material.iridescenceIOR = iridescenceIOR;
+	#ifdef USE_IRIDESCENCEMAP
+		material.iridescence *= texture2D( iridescenceMap, vIridescenceMapUv ).r;
+	#endif
+	#ifdef USE_IRIDESCENCE_THICKNESSMAP
+		material.iridescenceThickness = (iridescenceThicknessMaximum - iridescenceThicknessMinimum) * texture2D( iridescenceThicknessMap, vIridescenceThicknessMapUv ).g + iridescenceThicknessMinimum;
+	#else
+		material.iridescenceThickness = iridescenceThicknessMaximum;
+	#endif
+#endif
+#ifdef USE_SHEEN
+	material.sheenColor = sheenColor;
+	#ifdef USE_SHEEN_COLORMAP
+		material.sheenColor *= texture2D( sheenColorMap, vSheenColorMapUv ).rgb;
+	#endif
+	material.sheenRoughness = clamp( sheenRoughness, 0.0001, 1.0 );
+	#ifdef USE_SHEEN_ROUGHNESSMAP
+		material.sheenRoughness *= texture2D( sheenRoughnessMap, vSheenRoughnessMapUv ).a;
+	#endif
+#endif
+#ifdef USE_ANISOTROPY
+	#ifdef USE_ANISOTROPYMAP
+		mat2 anisotropyMat = mat2( anisotropyVector.x, anisotropyVector.y, - anisotropyVector.y, anisotropyVector.x );
+		vec3 anisotropyPolar = texture2D( anisotropyMap, vAnisotropyMapUv ).rgb;
+		vec2 anisotropyV = anisotropyMat * normalize( 2.0 * anisotropyPolar.rg - vec2( 1.0 ) ) * anisotropyPolar.b;
+	#else
+		vec2 anisotropyV = anisotropyVector;
+	#endif
+	material.anisotropy = length( anisotropyV );
+	if( material.anisotropy == 0.0 ) {
+		anisotropyV = vec2( 1.0, 0.0 );
+	} else {
+		anisotropyV /= material.anisotropy;
+		material.anisotropy = saturate( material.anisotropy );
+	}
+	material.alphaT = mix( pow2( material.roughness ), 1.0, pow2( material.anisotropy ) );
+	material.anisotropyT = tbn[ 0 ] * anisotropyV.x + tbn[ 1 ] * anisotropyV.y;
+	material.anisotropyB = tbn[ 1 ] * anisotropyV.x - tbn[ 0 ] * anisotropyV.y;
+#endif`,lights_physical_pars_fragment:`uniform sampler2D dfgLUT;
+struct PhysicalMaterial {
+	vec3 diffuseColor;
+	vec3 diffuseContribution;
+	vec3 specularColor;
+	vec3 specularColorBlended;
+	float roughness;
+	float metalness;
+	float specularF90;
+	float dispersion;
+	vec2 dfg;
+	vec3 multiScatteringCompensation;
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float diffuseRoughness;
+	#endif
+	#ifdef USE_RETROREFLECTION
+		float retroreflectivity;
+	#endif
+	#ifdef USE_CLEARCOAT
+		float clearcoat;
+		float clearcoatRoughness;
+		vec3 clearcoatF0;
+		float clearcoatF90;
+	#endif
+	#ifdef USE_IRIDESCENCE
+		float iridescence;
+		float iridescenceIOR;
+		float iridescenceThickness;
+		vec3 iridescenceFresnel;
+		vec3 iridescenceF0Dielectric;
+		vec3 iridescenceF0Metallic;
+	#endif
+	#ifdef USE_SHEEN
+		vec3 sheenColor;
+		float sheenRoughness;
+	#endif
+	#ifdef IOR
+		float ior;
+	#endif
+	#ifdef USE_TRANSMISSION
+		float transmission;
+		float transmissionAlpha;
+		float thickness;
+		float attenuationDistance;
+		vec3 attenuationColor;
+	#endif
+	#ifdef USE_ANISOTROPY
+		float anisotropy;
+		float alphaT;
+		vec3 anisotropyT;
+		vec3 anisotropyB;
+	#endif
+};
+vec3 clearcoatSpecularDirect = vec3( 0.0 );
+vec3 clearcoatSpecularIndirect = vec3( 0.0 );
+vec3 sheenSpecularDirect = vec3( 0.0 );
+vec3 sheenSpecularIndirect = vec3(0.0 );
+vec3 Schlick_to_F0( const in vec3 f, const in float f90, const in float dotVH ) {
+    float x = clamp( 1.0 - dotVH, 0.0, 1.0 );
+    float x2 = x * x;
+    float x5 = clamp( x * x2 * x2, 0.0, 0.9999 );
+    return ( f - vec3( f90 ) * x5 ) / ( 1.0 - x5 );
+}
+#ifdef USE_DIFFUSE_ROUGHNESS
+	const float EON_EPSILON = 1e-7;
+	float FON_DirectionalAlbedo( const in float mu, const in float roughness, const in float A ) {
+		float muComp = 1.0 - mu;
+		float gOverPi = muComp * ( 0.0571085289 + muComp * ( 0.491881867 + muComp * ( - 0.332181442 + muComp * 0.0714429953 ) ) );
+		return A * ( 1.0 + roughness * gOverPi );
+	}
+	vec3 BRDF_EON( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in vec3 diffuseColor, const in float roughness ) {
+		vec3 rho = saturate( diffuseColor );
+		if ( roughness <= EON_EPSILON ) return BRDF_Lambert( rho );
+		float dotNL = saturate( dot( normal, lightDir ) );
+		float dotNV = saturate( dot( normal, viewDir ) );
+		float s = dot( lightDir, viewDir ) - dotNL * dotNV;
+		float sOverT = ( s > 0.0 ) ? s / max( max( dotNL, dotNV ), EON_EPSILON ) : s;
+		float A = 1.0 / ( 1.0 + ( 0.5 - 2.0 / ( 3.0 * PI ) ) * roughness );
+		vec3 singleScatter = rho * RECIPROCAL_PI * A * ( 1.0 + roughness * sOverT );
+		float averageAlbedo = A * ( 1.0 + ( 2.0 / 3.0 - 28.0 / ( 15.0 * PI ) ) * roughness );
+		float albedoV = FON_DirectionalAlbedo( dotNV, roughness, A );
+		float albedoL = FON_DirectionalAlbedo( dotNL, roughness, A );
+		vec3 rhoMultiScatter = rho * rho * averageAlbedo / max( vec3( EON_EPSILON ), vec3( 1.0 ) - rho * ( 1.0 - averageAlbedo ) );
+		vec3 multiScatter = rhoMultiScatter * RECIPROCAL_PI
+			* max( EON_EPSILON, 1.0 - albedoV )
+			* max( EON_EPSILON, 1.0 - albedoL )
+			/ max( EON_EPSILON, 1.0 - averageAlbedo );
+		return singleScatter + multiScatter;
+	}
+	vec3 EON_DirectionalAlbedo( const in vec3 diffuseColor, const in float roughness, const in float dotNV ) {
+		vec3 rho = saturate( diffuseColor );
+		if ( roughness <= EON_EPSILON ) return rho;
+		float A = 1.0 / ( 1.0 + ( 0.5 - 2.0 / ( 3.0 * PI ) ) * roughness );
+		float directionalAlbedo = FON_DirectionalAlbedo( dotNV, roughness, A );
+		float averageAlbedo = A * ( 1.0 + ( 2.0 / 3.0 - 28.0 / ( 15.0 * PI ) ) * roughness );
+		vec3 rhoMultiScatter = rho * rho * averageAlbedo / max( vec3( EON_EPSILON ), vec3( 1.0 ) - rho * ( 1.0 - averageAlbedo ) );
+		return rho * directionalAlbedo + rhoMultiScatter * ( 1.0 - directionalAlbedo );
+	}
+#endif
+float V_GGX_SmithCorrelated( const in float alpha, const in float dotNL, const in float dotNV ) {
+	float a2 = pow2( alpha );
+	float gv = dotNL * sqrt( a2 + ( 1.0 - a2 ) * pow2( dotNV ) );
+	float gl = dotNV * sqrt( a2 + ( 1.0 - a2 ) * pow2( dotNL ) );
+	return 0.5 / max( gv + gl, EPSILON );
+}
+float D_GGX( const in float alpha, const in float dotNH ) {
+	float a2 = pow2( alpha );
+	float denom = pow2( dotNH ) * ( a2 - 1.0 ) + 1.0;
+	return RECIPROCAL_PI * a2 / pow2( denom );
+}
+#ifdef USE_ANISOTROPY
+	float V_GGX_SmithCorrelated_Anisotropic( const in float alphaT, const in float alphaB, const in float dotTV, const in float dotBV, const in float dotTL, const in float dotBL, const in float dotNV, const in float dotNL ) {
+		float gv = dotNL * length( vec3( alphaT * dotTV, alphaB * dotBV, dotNV ) );
+		float gl = dotNV * length( vec3( alphaT * dotTL, alphaB * dotBL, dotNL ) );
+		return 0.5 / max( gv + gl, EPSILON );
+	}
+	float D_GGX_Anisotropic( const in float alphaT, const in float alphaB, const in float dotNH, const in float dotTH, const in float dotBH ) {
+		float a2 = alphaT * alphaB;
+		highp vec3 v = vec3( alphaB * dotTH, alphaT * dotBH, a2 * dotNH );
+		highp float v2 = dot( v, v );
+		float w2 = a2 / v2;
+		return RECIPROCAL_PI * a2 * pow2 ( w2 );
+	}
+#endif
+#ifdef USE_CLEARCOAT
+	vec3 BRDF_GGX_Clearcoat( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in PhysicalMaterial material) {
+		vec3 f0 = material.clearcoatF0;
+		float f90 = material.clearcoatF90;
+		float roughness = max( material.clearcoatRoughness, 0.045 );
+		float alpha = pow2( roughness );
+		vec3 halfDir = normalize( lightDir + viewDir );
+		float dotNL = saturate( dot( normal, lightDir ) );
+		float dotNV = saturate( dot( normal, viewDir ) );
+		float dotNH = saturate( dot( normal, halfDir ) );
+		float dotVH = saturate( dot( viewDir, halfDir ) );
+		vec3 F = F_Schlick( f0, f90, dotVH );
+		float V = V_GGX_SmithCorrelated( alpha, dotNL, dotNV );
+		float D = D_GGX( alpha, dotNH );
+		return F * ( V * D );
+	}
+#endif
+vec3 BRDF_GGX( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in PhysicalMaterial material ) {
+	vec3 f0 = material.specularColorBlended;
+	float f90 = material.specularF90;
+	float roughness = max( material.roughness, 0.045 );
+	float alpha = pow2( roughness );
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNL = saturate( dot( normal, lightDir ) );
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float dotVH = saturate( dot( viewDir, halfDir ) );
+	vec3 F = F_Schlick( f0, f90, dotVH );
+	#ifdef USE_IRIDESCENCE
+		F = mix( F, material.iridescenceFresnel, material.iridescence );
+	#endif
+	#ifdef USE_ANISOTROPY
+		float dotTL = dot( material.anisotropyT, lightDir );
+		float dotTV = dot( material.anisotropyT, viewDir );
+		float dotTH = dot( material.anisotropyT, halfDir );
+		float dotBL = dot( material.anisotropyB, lightDir );
+		float dotBV = dot( material.anisotropyB, viewDir );
+		float dotBH = dot( material.anisotropyB, halfDir );
+		float alphaT = max( material.alphaT, alpha );
+		float V = V_GGX_SmithCorrelated_Anisotropic( alphaT, alpha, dotTV, dotBV, dotTL, dotBL, dotNV, dotNL );
+		float D = D_GGX_Anisotropic( alphaT, alpha, dotNH, dotTH, dotBH );
+	#else
+		float V = V_GGX_SmithCorrelated( alpha, dotNL, dotNV );
+		float D = D_GGX( alpha, dotNH );
+	#endif
+	return F * ( V * D );
+}
+vec2 LTC_Uv( const in vec3 N, const in vec3 V, const in float roughness ) {
+	const float LUT_SIZE = 64.0;
+	const float LUT_SCALE = ( LUT_SIZE - 1.0 ) / LUT_SIZE;
+	const float LUT_BIAS = 0.5 / LUT_SIZE;
+	float dotNV = saturate( dot( N, V ) );
+	vec2 uv = vec2( roughness, sqrt( 1.0 - dotNV ) );
+	uv = uv * LUT_SCALE + LUT_BIAS;
+	return uv;
+}
+float LTC_ClippedSphereFormFactor( const in vec3 f ) {
+	float l = length( f );
+	return max( ( l * l + f.z ) / ( l + 1.0 ), 0.0 );
+}
+vec3 LTC_EdgeVectorFormFactor( const in vec3 v1, const in vec3 v2 ) {
+	float x = dot( v1, v2 );
+	float y = abs( x );
+	float a = 0.8543985 + ( 0.4965155 + 0.0145206 * y ) * y;
+	float b = 3.4175940 + ( 4.1616724 + y ) * y;
+	float v = a / b;
+	float theta_sintheta = ( x > 0.0 ) ? v : 0.5 * inversesqrt( max( 1.0 - x * x, 1e-7 ) ) - v;
+	return cross( v1, v2 ) * theta_sintheta;
+}
+vec3 LTC_Evaluate( const in vec3 N, const in vec3 V, const in vec3 P, const in mat3 mInv, const in vec3 rectCoords[ 4 ] ) {
+	vec3 v1 = rectCoords[ 1 ] - rectCoords[ 0 ];
+	vec3 v2 = rectCoords[ 3 ] - rectCoords[ 0 ];
+	vec3 lightNormal = cross( v1, v2 );
+	if( dot( lightNormal, P - rectCoords[ 0 ] ) < 0.0 ) return vec3( 0.0 );
+	vec3 T1, T2;
+	T1 = normalize( V - N * dot( V, N ) );
+	T2 = - cross( N, T1 );
+	mat3 mat = mInv * transpose( mat3( T1, T2, N ) );
+	vec3 coords[ 4 ];
+	coords[ 0 ] = mat * ( rectCoords[ 0 ] - P );
+	coords[ 1 ] = mat * ( rectCoords[ 1 ] - P );
+	coords[ 2 ] = mat * ( rectCoords[ 2 ] - P );
+	coords[ 3 ] = mat * ( rectCoords[ 3 ] - P );
+	coords[ 0 ] = normalize( coords[ 0 ] );
+	coords[ 1 ] = normalize( coords[ 1 ] );
+	coords[ 2 ] = normalize( coords[ 2 ] );
+	coords[ 3 ] = normalize( coords[ 3 ] );
+	vec3 vectorFormFactor = vec3( 0.0 );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 0 ], coords[ 1 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 1 ], coords[ 2 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 2 ], coords[ 3 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 3 ], coords[ 0 ] );
+	float result = LTC_ClippedSphereFormFactor( vectorFormFactor );
+	return vec3( result );
+}
+#if defined( USE_SHEEN )
+float D_Charlie( float roughness, float dotNH ) {
+	float alpha = pow2( roughness );
+	float invAlpha = 1.0 / alpha;
+	float cos2h = dotNH * dotNH;
+	float sin2h = max( 1.0 - cos2h, 0.0078125 );
+	return ( 2.0 + invAlpha ) * pow( sin2h, invAlpha * 0.5 ) / ( 2.0 * PI );
+}
+float V_Neubelt( float dotNV, float dotNL ) {
+	return saturate( 1.0 / ( 4.0 * ( dotNL + dotNV - dotNL * dotNV ) ) );
+}
+vec3 BRDF_Sheen( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, vec3 sheenColor, const in float sheenRoughness ) {
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNL = saturate( dot( normal, lightDir ) );
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float D = D_Charlie( sheenRoughness, dotNH );
+	float V = V_Neubelt( dotNV, dotNL );
+	return sheenColor * ( D * V );
+}
+#endif
+float IBLSheenBRDF( const in vec3 normal, const in vec3 viewDir, const in float roughness ) {
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float r2 = roughness * roughness;
+	float rInv = 1.0 / ( roughness + 0.1 );
+	float a = -1.9362 + 1.0678 * roughness + 0.4573 * r2 - 0.8469 * rInv;
+	float b = -0.6014 + 0.5538 * roughness - 0.4670 * r2 - 0.1255 * rInv;
+	float DG = exp( a * dotNV + b );
+	return saturate( DG );
+}
+vec3 EnvironmentBRDF( const in vec3 normal, const in vec3 viewDir, const in vec3 specularColor, const in float specularF90, const in float roughness ) {
+	float dotNV = saturate( dot( normal, viewDir ) );
+	vec2 fab = texture2D( dfgLUT, vec2( roughness, dotNV ) ).rg;
+	return specularColor * fab.x + specularF90 * fab.y;
+}
+#ifdef USE_IRIDESCENCE
+void computeMultiscatteringIridescence( const in vec2 fab, const in vec3 specularColor, const in float specularF90, const in float iridescence, const in vec3 iridescenceF0, inout vec3 singleScatter, inout vec3 multiScatter ) {
+#else
+void computeMultiscattering( const in vec2 fab, const in vec3 specularColor, const in float specularF90, inout vec3 singleScatter, inout vec3 multiScatter ) {
+#endif
+	#ifdef USE_IRIDESCENCE
+		vec3 Fr = mix( specularColor, iridescenceF0, iridescence );
+	#else
+		vec3 Fr = specularColor;
+	#endif
+	vec3 FssEss = Fr * fab.x + specularF90 * fab.y;
+	float Ess = fab.x + fab.y;
+	float Ems = 1.0 - Ess;
+	vec3 Favg = Fr + ( 1.0 - Fr ) * 0.047619;	vec3 Fms = FssEss * Favg / ( 1.0 - Ems * Favg );
+	singleScatter += FssEss;
+	multiScatter += Fms * Ems;
+}
+#if NUM_RECT_AREA_LIGHTS > 0
+	void RE_Direct_RectArea_Physical( const in RectAreaLight rectAreaLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+		vec3 normal = geometryNormal;
+		vec3 viewDir = geometryViewDir;
+		vec3 position = geometryPosition;
+		vec3 lightPos = rectAreaLight.position;
+		vec3 halfWidth = rectAreaLight.halfWidth;
+		vec3 halfHeight = rectAreaLight.halfHeight;
+		vec3 lightColor = rectAreaLight.color;
+		float roughness = material.roughness;
+		vec3 rectCoords[ 4 ];
+		rectCoords[ 0 ] = lightPos + halfWidth - halfHeight;		rectCoords[ 1 ] = lightPos - halfWidth - halfHeight;
+		rectCoords[ 2 ] = lightPos - halfWidth + halfHeight;
+		rectCoords[ 3 ] = lightPos + halfWidth + halfHeight;
+		vec2 uv = LTC_Uv( normal, viewDir, roughness );
+		vec4 t1 = texture2D( ltc_1, uv );
+		vec4 t2 = texture2D( ltc_2, uv );
+		mat3 mInv = mat3(
+			vec3( t1.x, 0, t1.y ),
+			vec3(    0, 1,    0 ),
+			vec3( t1.z, 0, t1.w )
+		);
+		vec3 fresnel = ( material.specularColorBlended * t2.x + ( material.specularF90 - material.specularColorBlended ) * t2.y );
+		reflectedLight.directSpecular += lightColor * fresnel * LTC_Evaluate( normal, viewDir, position, mInv, rectCoords );
+		reflectedLight.directDiffuse += lightColor * material.diffuseContribution * LTC_Evaluate( normal, viewDir, position, mat3( 1.0 ), rectCoords );
+		#ifdef USE_CLEARCOAT
+			vec3 Ncc = geometryClearcoatNormal;
+			vec2 uvClearcoat = LTC_Uv( Ncc, viewDir, material.clearcoatRoughness );
+			vec4 t1Clearcoat = texture2D( ltc_1, uvClearcoat );
+			vec4 t2Clearcoat = texture2D( ltc_2, uvClearcoat );
+			mat3 mInvClearcoat = mat3(
+				vec3( t1Clearcoat.x, 0, t1Clearcoat.y ),
+				vec3(             0, 1,             0 ),
+				vec3( t1Clearcoat.z, 0, t1Clearcoat.w )
+			);
+			vec3 fresnelClearcoat = material.clearcoatF0 * t2Clearcoat.x + ( material.clearcoatF90 - material.clearcoatF0 ) * t2Clearcoat.y;
+			clearcoatSpecularDirect += lightColor * fresnelClearcoat * LTC_Evaluate( Ncc, viewDir, position, mInvClearcoat, rectCoords );
+		#endif
+	}
+#endif
+void RE_Direct_Physical( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	#ifdef USE_CLEARCOAT
+		float dotNLcc = saturate( dot( geometryClearcoatNormal, directLight.direction ) );
+		vec3 ccIrradiance = dotNLcc * directLight.color;
+		clearcoatSpecularDirect += ccIrradiance * BRDF_GGX_Clearcoat( directLight.direction, geometryViewDir, geometryClearcoatNormal, material );
+	#endif
+	#ifdef USE_SHEEN
+ 
+ 		sheenSpecularDirect += irradiance * BRDF_Sheen( directLight.direction, geometryViewDir, geometryNormal, material.sheenColor, material.sheenRoughness );
+ 
+ 		float sheenAlbedoV = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+ 		float sheenAlbedoL = IBLSheenBRDF( geometryNormal, directLight.direction, material.sheenRoughness );
+ 
+ 		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * max( sheenAlbedoV, sheenAlbedoL );
+ 
+ 		irradiance *= sheenEnergyComp;
+ 
+ 	#endif
+	vec3 specularBRDF = BRDF_GGX( directLight.direction, geometryViewDir, geometryNormal, material );
+	#ifdef USE_RETROREFLECTION
+		vec3 retroViewDir = reflect( - geometryViewDir, geometryNormal );
+		vec3 retroSpecularBRDF = BRDF_GGX( directLight.direction, retroViewDir, geometryNormal, material );
+		specularBRDF = mix( specularBRDF, retroSpecularBRDF, saturate( material.retroreflectivity ) );
+	#endif
+	reflectedLight.directSpecular += irradiance * specularBRDF * material.multiScatteringCompensation;
+	vec3 halfDir = normalize( directLight.direction + geometryViewDir );
+	float dotVH = saturate( dot( geometryViewDir, halfDir ) );
+	vec3 F = F_Schlick( material.specularColor, material.specularF90, dotVH );
+	#ifdef USE_RETROREFLECTION
+		vec3 retroHalfDir = normalize( directLight.direction + retroViewDir );
+		float dotRetroVH = saturate( dot( retroViewDir, retroHalfDir ) );
+		vec3 retroF = F_Schlick( material.specularColor, material.specularF90, dotRetroVH );
+		F = mix( F, retroF, saturate( material.retroreflectivity ) );
+	#endif
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		vec3 diffuseBRDF = BRDF_EON( directLight.direction, geometryViewDir, geometryNormal, material.diffuseColor, material.diffuseRoughness ) * ( 1.0 - material.metalness );
+	#else
+		vec3 diffuseBRDF = BRDF_Lambert( material.diffuseContribution );
+	#endif
+	reflectedLight.directDiffuse += irradiance * diffuseBRDF * ( 1.0 - F );
+}
+void RE_IndirectDiffuse_Physical( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+	vec3 singleScattering = vec3( 0.0 );
+	vec3 multiScattering = vec3( 0.0 );
+	#ifdef USE_IRIDESCENCE
+		computeMultiscatteringIridescence( material.dfg, material.specularColor, material.specularF90, material.iridescence, material.iridescenceF0Dielectric, singleScattering, multiScattering );
+	#else
+		computeMultiscattering( material.dfg, material.specularColor, material.specularF90, singleScattering, multiScattering );
+	#endif
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		vec3 diffuseAlbedo = EON_DirectionalAlbedo( material.diffuseColor, material.diffuseRoughness, dotNV ) * ( 1.0 - material.metalness );
+		vec3 diffuse = irradiance * RECIPROCAL_PI * diffuseAlbedo * ( 1.0 - singleScattering - multiScattering );
+	#else
+		vec3 diffuse = irradiance * BRDF_Lambert( material.diffuseContribution ) * ( 1.0 - singleScattering - multiScattering );
+	#endif
+	#ifdef USE_SHEEN
+		float sheenAlbedo = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+		sheenSpecularIndirect += irradiance * material.sheenColor * sheenAlbedo * RECIPROCAL_PI;
+		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * sheenAlbedo;
+		diffuse *= sheenEnergyComp;
+	#endif
+	reflectedLight.indirectDiffuse += diffuse;
+}
+void RE_IndirectSpecular_Physical( const in vec3 radiance, const in vec3 irradiance, const in vec3 clearcoatRadiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight) {
+	#ifdef USE_CLEARCOAT
+		clearcoatSpecularIndirect += clearcoatRadiance * EnvironmentBRDF( geometryClearcoatNormal, geometryViewDir, material.clearcoatF0, material.clearcoatF90, material.clearcoatRoughness );
+	#endif
+	#ifdef USE_SHEEN
+		sheenSpecularIndirect += irradiance * material.sheenColor * IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness ) * RECIPROCAL_PI;
+ 	#endif
+	vec3 singleScatteringDielectric = vec3( 0.0 );
+	vec3 multiScatteringDielectric = vec3( 0.0 );
+	vec3 singleScatteringMetallic = vec3( 0.0 );
+	vec3 multiScatteringMetallic = vec3( 0.0 );
+	#ifdef USE_IRIDESCENCE
+		computeMultiscatteringIridescence( material.dfg, material.specularColor, material.specularF90, material.iridescence, material.iridescenceF0Dielectric, singleScatteringDielectric, multiScatteringDielectric );
+		computeMultiscatteringIridescence( material.dfg, material.diffuseColor, material.specularF90, material.iridescence, material.iridescenceF0Metallic, singleScatteringMetallic, multiScatteringMetallic );
+	#else
+		computeMultiscattering( material.dfg, material.specularColor, material.specularF90, singleScatteringDielectric, multiScatteringDielectric );
+		computeMultiscattering( material.dfg, material.diffuseColor, material.specularF90, singleScatteringMetallic, multiScatteringMetallic );
+	#endif
+	vec3 singleScattering = mix( singleScatteringDielectric, singleScatteringMetallic, material.metalness );
+	vec3 multiScattering = mix( multiScatteringDielectric, multiScatteringMetallic, material.metalness );
+	vec3 totalScatteringDielectric = singleScatteringDielectric + multiScatteringDielectric;
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		vec3 diffuse = EON_DirectionalAlbedo( material.diffuseColor, material.diffuseRoughness, dotNV ) * ( 1.0 - material.metalness ) * ( 1.0 - totalScatteringDielectric );
+	#else
+		vec3 diffuse = material.diffuseContribution * ( 1.0 - totalScatteringDielectric );
+	#endif
+	vec3 cosineWeightedIrradiance = irradiance * RECIPROCAL_PI;
+	vec3 indirectSpecular = radiance * singleScattering;
+	indirectSpecular += multiScattering * cosineWeightedIrradiance;
+	vec3 indirectDiffuse = diffuse * cosineWeightedIrradiance;
+	#ifdef USE_SHEEN
+		float sheenAlbedo = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * sheenAlbedo;
+		indirectSpecular *= sheenEnergyComp;
+		indirectDiffuse *= sheenEnergyComp;
+	#endif
+	reflectedLight.indirectSpecular += indirectSpecular;
+	reflectedLight.indirectDiffuse += indirectDiffuse;
+}
+#define RE_Direct				RE_Direct_Physical
+#define RE_Direct_RectArea		RE_Direct_RectArea_Physical
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Physical
+#define RE_IndirectSpecular		RE_IndirectSpecular_Physical
+float computeSpecularOcclusion( const in float dotNV, const in float ambientOcclusion, const in float roughness ) {
+	return saturate( pow( dotNV + ambientOcclusion, exp2( - 16.0 * roughness - 1.0 ) ) - 1.0 + ambientOcclusion );
+}`,lights_fragment_begin:`
+vec3 geometryPosition = - vViewPosition;
+vec3 geometryNormal = normal;
+vec3 geometryViewDir = ( isOrthographic ) ? vec3( 0, 0, 1 ) : normalize( vViewPosition );
+vec3 geometryClearcoatNormal = vec3( 0.0 );
+#ifdef USE_CLEARCOAT
+	geometryClearcoatNormal = clearcoatNormal;
+#endif
+#ifdef USE_IRIDESCENCE
+	float dotNVi = saturate( dot( normal, geometryViewDir ) );
+	if ( material.iridescenceThickness == 0.0 ) {
+		material.iridescence = 0.0;
+	} else {
+		material.iridescence = saturate( material.iridescence );
+	}
+	if ( material.iridescence > 0.0 ) {
+		vec3 iridescenceFresnelDielectric = evalIridescence( 1.0, material.iridescenceIOR, dotNVi, material.iridescenceThickness, material.specularColor );
+		vec3 iridescenceFresnelMetallic = evalIridescence( 1.0, material.iridescenceIOR, dotNVi, material.iridescenceThickness, material.diffuseColor );
+		material.iridescenceFresnel = mix( iridescenceFresnelDielectric, iridescenceFresnelMetallic, material.metalness );
+		material.iridescenceF0Dielectric = Schlick_to_F0( iridescenceFresnelDielectric, 1.0, dotNVi );
+		material.iridescenceF0Metallic = Schlick_to_F0( iridescenceFresnelMetallic, 1.0, dotNVi );
+	}
+#endif
+#ifdef STANDARD
+	float dotNVms = saturate( dot( geometryNormal, geometryViewDir ) );
+	material.dfg = texture2D( dfgLUT, vec2( material.roughness, dotNVms ) ).rg;
+	#if ( NUM_SUN_LIGHTS > 0 || NUM_DIR_LIGHTS > 0 || NUM_POINT_LIGHTS > 0 || NUM_SPOT_LIGHTS > 0 )
+		float EssMs = material.dfg.x + material.dfg.y;
+		material.multiScatteringCompensation = 1.0 + material.specularColorBlended * ( 1.0 / EssMs - 1.0 );
+	#endif
+#endif
+IncidentLight directLight;
+#if ( NUM_POINT_LIGHTS > 0 ) && defined( RE_Direct )
+	PointLight pointLight;
+	#if defined( USE_SHADOWMAP ) && NUM_POINT_LIGHT_SHADOWS > 0
+	PointLightShadow pointLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_POINT_LIGHTS; i ++ ) {
+		pointLight = pointLights[ i ];
+		getPointLightInfo( pointLight, geometryPosition, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_POINT_LIGHT_SHADOWS ) && ( defined( SHADOWMAP_TYPE_PCF ) || defined( SHADOWMAP_TYPE_BASIC ) )
+		pointLightShadow = pointLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getPointShadow( pointShadowMap[ i ], pointLightShadow.shadowMapSize, pointLightShadow.shadowIntensity, pointLightShadow.shadowBias, pointLightShadow.shadowRadius, vPointShadowCoord[ i ], pointLightShadow.shadowCameraNear, pointLightShadow.shadowCameraFar ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_SPOT_LIGHTS > 0 ) && defined( RE_Direct )
+	SpotLight spotLight;
+	vec4 spotColor;
+	vec3 spotLightCoord;
+	bool inSpotLightMap;
+	#if defined( USE_SHADOWMAP ) && NUM_SPOT_LIGHT_SHADOWS > 0
+	SpotLightShadow spotLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHTS; i ++ ) {
+		spotLight = spotLights[ i ];
+		getSpotLightInfo( spotLight, geometryPosition, directLight );
+		#if ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS )
+		#define SPOT_LIGHT_MAP_INDEX UNROLLED_LOOP_INDEX
+		#elif ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+		#define SPOT_LIGHT_MAP_INDEX NUM_SPOT_LIGHT_MAPS
+		#else
+		#define SPOT_LIGHT_MAP_INDEX ( UNROLLED_LOOP_INDEX - NUM_SPOT_LIGHT_SHADOWS + NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS )
+		#endif
+		#if ( SPOT_LIGHT_MAP_INDEX < NUM_SPOT_LIGHT_MAPS )
+			spotLightCoord = vSpotLightCoord[ i ].xyz / vSpotLightCoord[ i ].w;
+			inSpotLightMap = all( lessThan( abs( spotLightCoord * 2. - 1. ), vec3( 1.0 ) ) );
+			spotColor = texture2D( spotLightMap[ SPOT_LIGHT_MAP_INDEX ], spotLightCoord.xy );
+			directLight.color = inSpotLightMap ? directLight.color * spotColor.rgb : directLight.color;
+		#endif
+		#undef SPOT_LIGHT_MAP_INDEX
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+		spotLightShadow = spotLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getShadow( spotShadowMap[ i ], spotLightShadow.shadowMapSize, spotLightShadow.shadowIntensity, spotLightShadow.shadowBias, spotLightShadow.shadowRadius, vSpotLightCoord[ i ] ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_SUN_LIGHTS > 0 ) && defined( RE_Direct )
+	SunLight sunLight;
+	#if defined( USE_SHADOWMAP ) && NUM_SUN_LIGHT_SHADOWS > 0
+	SunLightShadow sunLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SUN_LIGHTS; i ++ ) {
+		sunLight = sunLights[ i ];
+		getSunLightInfo( sunLight, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_SUN_LIGHT_SHADOWS )
+		sunLightShadow = sunLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getSunShadow( sunShadowMap[ i ], sunLightShadow, UNROLLED_LOOP_INDEX ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_DIR_LIGHTS > 0 ) && defined( RE_Direct )
+	DirectionalLight directionalLight;
+	#if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
+	DirectionalLightShadow directionalLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_DIR_LIGHTS; i ++ ) {
+		directionalLight = directionalLights[ i ];
+		getDirectionalLightInfo( directionalLight, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_DIR_LIGHT_SHADOWS )
+		directionalLightShadow = directionalLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getShadow( directionalShadowMap[ i ], directionalLightShadow.shadowMapSize, directionalLightShadow.shadowIntensity, directionalLightShadow.shadowBias, directionalLightShadow.shadowRadius, vDirectionalShadowCoord[ i ] ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_RECT_AREA_LIGHTS > 0 ) && defined( RE_Direct_RectArea )
+	RectAreaLight rectAreaLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_RECT_AREA_LIGHTS; i ++ ) {
+		rectAreaLight = rectAreaLights[ i ];
+		RE_Direct_RectArea( rectAreaLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if defined( RE_IndirectDiffuse )
+	vec3 iblIrradiance = vec3( 0.0 );
+	vec3 irradiance = getAmbientLightIrradiance( ambientLightColor );
+	#if defined( USE_LIGHT_PROBES )
+		irradiance += getLightProbeIrradiance( lightProbe, geometryNormal );
+	#endif
+	#if ( NUM_HEMI_LIGHTS > 0 )
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_HEMI_LIGHTS; i ++ ) {
+			irradiance += getHemisphereLightIrradiance( hemisphereLights[ i ], geometryNormal );
+		}
+		#pragma unroll_loop_end
+	#endif
+	#if NUM_LIGHT_PROBE_GRIDS > 0
+		vec3 probeWorldPos = ( ( vec4( geometryPosition, 1.0 ) - viewMatrix[ 3 ] ) * viewMatrix ).xyz;
+		vec3 probeWorldNormal = transformNormalByInverseViewMatrix( geometryNormal, viewMatrix );
+		int probeGrid = - 1;
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_LIGHT_PROBE_GRIDS; i ++ ) {
+			if ( isInsideLightProbeGrid( probeWorldPos, probeWorldNormal, probesMin[ i ], probesMax[ i ], probesResolution[ i ] ) ) probeGrid = UNROLLED_LOOP_INDEX;
+		}
+		#pragma unroll_loop_end
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_LIGHT_PROBE_GRIDS; i ++ ) {
+			if ( probeGrid == UNROLLED_LOOP_INDEX ) irradiance += getLightProbeGridIrradiance( probesSH[ i ], probesMin[ i ], probesMax[ i ], probesResolution[ i ], probeWorldPos, probeWorldNormal );
+		}
+		#pragma unroll_loop_end
+	#endif
+#endif
+#if defined( RE_IndirectSpecular )
+	vec3 radiance = vec3( 0.0 );
+	vec3 clearcoatRadiance = vec3( 0.0 );
+#endif`,lights_fragment_maps:`#if defined( RE_IndirectDiffuse )
+	#ifdef USE_LIGHTMAP
+		vec4 lightMapTexel = texture2D( lightMap, vLightMapUv );
+		vec3 lightMapIrradiance = lightMapTexel.rgb * lightMapIntensity;
+		irradiance += lightMapIrradiance;
+	#endif
+	#if defined( USE_ENVMAP ) && defined( ENVMAP_TYPE_PMREM )
+		#if defined( STANDARD ) || defined( LAMBERT ) || defined( PHONG )
+			iblIrradiance += getIBLIrradiance( geometryNormal );
+		#endif
+	#endif
+#endif
+#if defined( USE_ENVMAP ) && defined( RE_IndirectSpecular )
+	#ifdef USE_ANISOTROPY
+		vec3 iblRadiance = getIBLAnisotropyRadiance( geometryViewDir, geometryNormal, material.roughness, material.anisotropyB, material.anisotropy );
+	#else
+		vec3 iblRadiance = getIBLRadiance( geometryViewDir, geometryNormal, material.roughness );
+	#endif
+	#ifdef USE_RETROREFLECTION
+		#ifdef USE_ANISOTROPY
+			vec3 retroIBLRadiance = getIBLAnisotropyRetroRadiance( geometryViewDir, geometryNormal, material.roughness, material.anisotropyB, material.anisotropy );
+		#else
+			vec3 retroIBLRadiance = getIBLRetroRadiance( geometryViewDir, geometryNormal, material.roughness );
+		#endif
+		iblRadiance = mix( iblRadiance, retroIBLRadiance, saturate( material.retroreflectivity ) );
+	#endif
+	radiance += iblRadiance;
+	#ifdef USE_CLEARCOAT
+		clearcoatRadiance += getIBLRadiance( geometryViewDir, geometryClearcoatNormal, material.clearcoatRoughness );
+	#endif
+#endif`,lights_fragment_end:`#if defined( RE_IndirectDiffuse )
+	#if defined( LAMBERT ) || defined( PHONG )
+		irradiance += iblIrradiance;
+	#endif
+	RE_IndirectDiffuse( irradiance, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+#endif
+#if defined( RE_IndirectSpecular )
+	RE_IndirectSpecular( radiance, iblIrradiance, clearcoatRadiance, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+#endif`,lightprobes_pars_fragment:`#if NUM_LIGHT_PROBE_GRIDS > 0
+uniform highp sampler3D probesSH[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesMin[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesMax[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesResolution[ NUM_LIGHT_PROBE_GRIDS ];
+bool isInsideLightProbeGrid( vec3 worldPos, vec3 worldNormal, vec3 probesMin, vec3 probesMax, vec3 probesResolution ) {
+	vec3 spacing = ( probesMax - probesMin ) / probesResolution;
+	vec3 samplePos = worldPos + worldNormal * spacing * 0.5;
+	vec3 margin = spacing * 0.01;
+	return all( greaterThanEqual( samplePos, probesMin - margin ) ) && all( lessThanEqual( samplePos, probesMax + margin ) );
+}
+vec3 getLightProbeGridIrradiance( highp sampler3D probesSH, vec3 probesMin, vec3 probesMax, vec3 probesResolution, vec3 worldPos, vec3 worldNormal ) {
+	vec3 res = probesResolution;
+	vec3 gridRange = probesMax - probesMin;
+	vec3 probeSpacing = gridRange / res;
+	vec3 samplePos = worldPos + worldNormal * probeSpacing * 0.5;
+	vec3 uvw = clamp( ( samplePos - probesMin ) / gridRange, 0.5 / res, 1.0 - 0.5 / res );
+	float nz          = res.z;
+	float paddedSlices = nz + 2.0;
+	float atlasDepth  = 7.0 * paddedSlices;
+	float uvZBase     = uvw.z * nz + 1.0;
+	vec4 s0 = texture( probesSH, vec3( uvw.xy, ( uvZBase                       ) / atlasDepth ) );
+	vec4 s1 = texture( probesSH, vec3( uvw.xy, ( uvZBase +       paddedSlices   ) / atlasDepth ) );
+	vec4 s2 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 2.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s3 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 3.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s4 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 4.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s5 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 5.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s6 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 6.0 * paddedSlices   ) / atlasDepth ) );
+	vec3 c0 = s0.xyz;
+	vec3 c1 = vec3( s0.w, s1.xy );
+	vec3 c2 = vec3( s1.zw, s2.x );
+	vec3 c3 = s2.yzw;
+	vec3 c4 = s3.xyz;
+	vec3 c5 = vec3( s3.w, s4.xy );
+	vec3 c6 = vec3( s4.zw, s5.x );
+	vec3 c7 = s5.yzw;
+	vec3 c8 = s6.xyz;
+	float x = worldNormal.x, y = worldNormal.y, z = worldNormal.z;
+	vec3 result = c0 * 0.886227;
+	result += c1 * 2.0 * 0.511664 * y;
+	result += c2 * 2.0 * 0.511664 * z;
+	result += c3 * 2.0 * 0.511664 * x;
+	result += c4 * 2.0 * 0.429043 * x * y;
+	result += c5 * 2.0 * 0.429043 * y * z;
+	result += c6 * ( 0.743125 * z * z - 0.247708 );
+	result += c7 * 2.0 * 0.429043 * x * z;
+	result += c8 * 0.429043 * ( x * x - y * y );
+	return max( result, vec3( 0.0 ) );
+}
+#endif`,logdepthbuf_fragment:`#if defined( USE_LOGARITHMIC_DEPTH_BUFFER )
+	gl_FragDepth = vIsPerspective == 0.0 ? gl_FragCoord.z : log2( vFragDepth ) * logDepthBufFC * 0.5;
+#endif`,logdepthbuf_pars_fragment:`#if defined( USE_LOGARITHMIC_DEPTH_BUFFER )
+	uniform float logDepthBufFC;
+	varying float vFragDepth;
+	varying float vIsPerspective;
+#endif`,logdepthbuf_pars_vertex:`#ifdef USE_LOGARITHMIC_DEPTH_BUFFER
+	varying float vFragDepth;
+	varying float vIsPerspective;
+#endif`,logdepthbuf_vertex:`#ifdef USE_LOGARITHMIC_DEPTH_BUFFER
+	vFragDepth = 1.0 + gl_Position.w;
+	vIsPerspective = float( isPerspectiveMatrix( projectionMatrix ) );
+#endif`,map_fragment:`#ifdef USE_MAP
+	vec4 sampledDiffuseColor = texture2D( map, vMapUv );
+	#ifdef DECODE_VIDEO_TEXTURE
+		sampledDiffuseColor = sRGBTransferEOTF( sampledDiffuseColor );
+	#endif
+	diffuseColor *= sampledDiffuseColor;
+#endif`,map_pars_fragment:`#ifdef USE_MAP
+	uniform sampler2D map;
+#endif`,map_particle_fragment:`#if defined( USE_MAP ) || defined( USE_ALPHAMAP )
+	#if defined( USE_POINTS_UV )
+		vec2 uv = vUv;
+	#else
+		vec2 uv = ( uvTransform * vec3( gl_PointCoord.x, 1.0 - gl_PointCoord.y, 1 ) ).xy;
+	#endif
+#endif
+#ifdef USE_MAP
+	diffuseColor *= texture2D( map, uv );
+#endif
+#ifdef USE_ALPHAMAP
+	diffuseColor.a *= texture2D( alphaMap, uv ).g;
+#endif`,map_particle_pars_fragment:`#if defined( USE_POINTS_UV )
+	varying vec2 vUv;
+#else
+	#if defined( USE_MAP ) || defined( USE_ALPHAMAP )
+		uniform mat3 uvTransform;
+	#endif
+#endif
+#ifdef USE_MAP
+	uniform sampler2D map;
+#endif
+#ifdef USE_ALPHAMAP
+	uniform sampler2D alphaMap;
+#endif`,metalnessmap_fragment:`float metalnessFactor = metalness;
+#ifdef USE_METALNESSMAP
+	vec4 texelMetalness = texture2D( metalnessMap, vMetalnessMapUv );
+	metalnessFactor *= texelMetalness.b;
+#endif`,metalnessmap_pars_fragment:`#ifdef USE_METALNESSMAP
+	uniform sampler2D metalnessMap;
+#endif`,morphinstance_vertex:`#ifdef USE_INSTANCING_MORPH
+	float morphTargetInfluences[ MORPHTARGETS_COUNT ];
+	float morphTargetBaseInfluence = texelFetch( morphTexture, ivec2( 0, gl_InstanceID ), 0 ).r;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		morphTargetInfluences[i] =  texelFetch( morphTexture, ivec2( i + 1, gl_InstanceID ), 0 ).r;
+	}
+#endif`,morphcolor_vertex:`#if defined( USE_MORPHCOLORS )
+	#if defined( USE_COLOR_ALPHA )
+		vColor *= morphTargetBaseInfluence;
+	#elif defined( USE_COLOR )
+		vColor.rgb *= morphTargetBaseInfluence;
+	#endif
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		#if defined( USE_COLOR_ALPHA )
+			if ( morphTargetInfluences[ i ] != 0.0 ) vColor += getMorph( gl_VertexID, i, 2 ) * morphTargetInfluences[ i ];
+		#elif defined( USE_COLOR )
+			if ( morphTargetInfluences[ i ] != 0.0 ) vColor.rgb += getMorph( gl_VertexID, i, 2 ).rgb * morphTargetInfluences[ i ];
+		#endif
+	}
+#endif`,morphnormal_vertex:`#ifdef USE_MORPHNORMALS
+	objectNormal *= morphTargetBaseInfluence;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		if ( morphTargetInfluences[ i ] != 0.0 ) objectNormal += getMorph( gl_VertexID, i, 1 ).xyz * morphTargetInfluences[ i ];
+	}
+#endif`,morphtarget_pars_vertex:`#ifdef USE_MORPHTARGETS
+	#ifndef USE_INSTANCING_MORPH
+		uniform float morphTargetBaseInfluence;
+		uniform float morphTargetInfluences[ MORPHTARGETS_COUNT ];
+	#endif
+	uniform sampler2DArray morphTargetsTexture;
+	uniform ivec2 morphTargetsTextureSize;
+	vec4 getMorph( const in int vertexIndex, const in int morphTargetIndex, const in int offset ) {
+		int texelIndex = vertexIndex * MORPHTARGETS_TEXTURE_STRIDE + offset;
+		int y = texelIndex / morphTargetsTextureSize.x;
+		int x = texelIndex - y * morphTargetsTextureSize.x;
+		ivec3 morphUV = ivec3( x, y, morphTargetIndex );
+		return texelFetch( morphTargetsTexture, morphUV, 0 );
+	}
+#endif`,morphtarget_vertex:`#ifdef USE_MORPHTARGETS
+	transformed *= morphTargetBaseInfluence;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		if ( morphTargetInfluences[ i ] != 0.0 ) transformed += getMorph( gl_VertexID, i, 0 ).xyz * morphTargetInfluences[ i ];
+	}
+#endif`,normal_fragment_begin:`float faceDirection = gl_FrontFacing ? 1.0 : - 1.0;
+#ifdef FLAT_SHADED
+	vec3 fdx = dFdx( vViewPosition );
+	vec3 fdy = dFdy( vViewPosition );
+	vec3 normal = normalize( cross( fdx, fdy ) );
+#else
+	vec3 normal = normalize( vNormal );
+	#ifdef DOUBLE_SIDED
+		normal *= faceDirection;
+	#endif
+#endif
+#if defined( USE_NORMALMAP_TANGENTSPACE ) || defined( USE_CLEARCOAT_NORMALMAP ) || defined( USE_ANISOTROPY )
+	#ifdef USE_TANGENT
+		mat3 tbn = mat3( normalize( vTangent ), normalize( vBitangent ), normal );
+	#else
+		mat3 tbn = getTangentFrame( - vViewPosition, normal,
+		#if defined( USE_NORMALMAP )
+			vNormalMapUv
+		#elif defined( USE_CLEARCOAT_NORMALMAP )
+			vClearcoatNormalMapUv
+		#else
+			vUv
+		#endif
+		);
+	#endif
+	#ifdef DOUBLE_SIDED
+		tbn[0] *= faceDirection;
+		tbn[1] *= faceDirection;
+	#endif
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	#ifdef USE_TANGENT
+		mat3 tbn2 = mat3( normalize( vTangent ), normalize( vBitangent ), normal );
+	#else
+		mat3 tbn2 = getTangentFrame( - vViewPosition, normal, vClearcoatNormalMapUv );
+	#endif
+	#ifdef DOUBLE_SIDED
+		tbn2[0] *= faceDirection;
+		tbn2[1] *= faceDirection;
+	#endif
+#endif
+vec3 nonPerturbedNormal = normal;`,normal_fragment_maps:`#ifdef USE_NORMALMAP_OBJECTSPACE
+	normal = texture2D( normalMap, vNormalMapUv ).xyz * 2.0 - 1.0;
+	#ifdef FLIP_SIDED
+		normal = - normal;
+	#endif
+	#ifdef DOUBLE_SIDED
+		normal = normal * faceDirection;
+	#endif
+	normal = normalize( normalMatrix * normal );
+#elif defined( USE_NORMALMAP_TANGENTSPACE )
+	vec3 mapN = texture2D( normalMap, vNormalMapUv ).xyz * 2.0 - 1.0;
+	#if defined( USE_PACKED_NORMALMAP )
+		mapN = vec3( mapN.xy, sqrt( saturate( 1.0 - dot( mapN.xy, mapN.xy ) ) ) );
+	#endif
+	mapN.xy *= normalScale;
+	normal = normalize( tbn * mapN );
+#elif defined( USE_BUMPMAP )
+	normal = perturbNormalArb( - vViewPosition, normal, dHdxy_fwd(), faceDirection );
+#endif`,normal_pars_fragment:`#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+	#ifdef USE_TANGENT
+		varying vec3 vTangent;
+		varying vec3 vBitangent;
+	#endif
+#endif`,normal_pars_vertex:`#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+	#ifdef USE_TANGENT
+		varying vec3 vTangent;
+		varying vec3 vBitangent;
+	#endif
+#endif`,normal_vertex:`#ifndef FLAT_SHADED
+	vNormal = normalize( transformedNormal );
+	#ifdef USE_TANGENT
+		vTangent = normalize( transformedTangent );
+		vBitangent = normalize( cross( vNormal, vTangent ) * tangent.w );
+		#ifdef FLIP_SIDED
+			vBitangent = - vBitangent;
+		#endif
+	#endif
+#endif`,normalmap_pars_fragment:`#ifdef USE_NORMALMAP
+	uniform sampler2D normalMap;
+	uniform vec2 normalScale;
+#endif
+#ifdef USE_NORMALMAP_OBJECTSPACE
+	uniform mat3 normalMatrix;
+#endif
+#if ! defined ( USE_TANGENT ) && ( defined ( USE_NORMALMAP_TANGENTSPACE ) || defined ( USE_CLEARCOAT_NORMALMAP ) || defined( USE_ANISOTROPY ) )
+	mat3 getTangentFrame( vec3 eye_pos, vec3 surf_norm, vec2 uv ) {
+		vec3 q0 = dFdx( eye_pos.xyz );
+		vec3 q1 = dFdy( eye_pos.xyz );
+		vec2 st0 = dFdx( uv.st );
+		vec2 st1 = dFdy( uv.st );
+		vec3 N = surf_norm;
+		vec3 q1perp = cross( q1, N );
+		vec3 q0perp = cross( N, q0 );
+		vec3 T = q1perp * st0.x + q0perp * st1.x;
+		vec3 B = q1perp * st0.y + q0perp * st1.y;
+		float det = max( dot( T, T ), dot( B, B ) );
+		float scale = ( det == 0.0 ) ? 0.0 : inversesqrt( det );
+		return mat3( T * scale, B * scale, N );
+	}
+#endif`,clearcoat_normal_fragment_begin:`#ifdef USE_CLEARCOAT
+	vec3 clearcoatNormal = nonPerturbedNormal;
+#endif`,clearcoat_normal_fragment_maps:`#ifdef USE_CLEARCOAT_NORMALMAP
+	vec3 clearcoatMapN = texture2D( clearcoatNormalMap, vClearcoatNormalMapUv ).xyz * 2.0 - 1.0;
+	clearcoatMapN.xy *= clearcoatNormalScale;
+	clearcoatNormal = normalize( tbn2 * clearcoatMapN );
+#endif`,clearcoat_pars_fragment:`#ifdef USE_CLEARCOATMAP
+	uniform sampler2D clearcoatMap;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	uniform sampler2D clearcoatNormalMap;
+	uniform vec2 clearcoatNormalScale;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	uniform sampler2D clearcoatRoughnessMap;
+#endif`,iridescence_pars_fragment:`#ifdef USE_IRIDESCENCEMAP
+	uniform sampler2D iridescenceMap;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	uniform sampler2D iridescenceThicknessMap;
+#endif`,opaque_fragment:`#ifdef OPAQUE
+diffuseColor.a = 1.0;
+#endif
+#ifdef USE_TRANSMISSION
+diffuseColor.a *= material.transmissionAlpha;
+#endif
+gl_FragColor = vec4( outgoingLight, diffuseColor.a );`,packing:`vec3 packNormalToRGB( const in vec3 normal ) {
+	return normalize( normal ) * 0.5 + 0.5;
+}
+vec3 unpackRGBToNormal( const in vec3 rgb ) {
+	return 2.0 * rgb.xyz - 1.0;
+}
+const float PackUpscale = 256. / 255.;const float UnpackDownscale = 255. / 256.;const float ShiftRight8 = 1. / 256.;
+const float Inv255 = 1. / 255.;
+const vec4 PackFactors = vec4( 1.0, 256.0, 256.0 * 256.0, 256.0 * 256.0 * 256.0 );
+const vec2 UnpackFactors2 = vec2( UnpackDownscale, 1.0 / PackFactors.g );
+const vec3 UnpackFactors3 = vec3( UnpackDownscale / PackFactors.rg, 1.0 / PackFactors.b );
+const vec4 UnpackFactors4 = vec4( UnpackDownscale / PackFactors.rgb, 1.0 / PackFactors.a );
+vec4 packDepthToRGBA( const in float v ) {
+	if( v <= 0.0 )
+		return vec4( 0., 0., 0., 0. );
+	if( v >= 1.0 )
+		return vec4( 1., 1., 1., 1. );
+	float vuf;
+	float af = modf( v * PackFactors.a, vuf );
+	float bf = modf( vuf * ShiftRight8, vuf );
+	float gf = modf( vuf * ShiftRight8, vuf );
+	return vec4( vuf * Inv255, gf * PackUpscale, bf * PackUpscale, af );
+}
+vec3 packDepthToRGB( const in float v ) {
+	if( v <= 0.0 )
+		return vec3( 0., 0., 0. );
+	if( v >= 1.0 )
+		return vec3( 1., 1., 1. );
+	float vuf;
+	float bf = modf( v * PackFactors.b, vuf );
+	float gf = modf( vuf * ShiftRight8, vuf );
+	return vec3( vuf * Inv255, gf * PackUpscale, bf );
+}
+vec2 packDepthToRG( const in float v ) {
+	if( v <= 0.0 )
+		return vec2( 0., 0. );
+	if( v >= 1.0 )
+		return vec2( 1., 1. );
+	float vuf;
+	float gf = modf( v * 256., vuf );
+	return vec2( vuf * Inv255, gf );
+}
+float unpackRGBAToDepth( const in vec4 v ) {
+	return dot( v, UnpackFactors4 );
+}
+float unpackRGBToDepth( const in vec3 v ) {
+	return dot( v, UnpackFactors3 );
+}
+float unpackRGToDepth( const in vec2 v ) {
+	return v.r * UnpackFactors2.r + v.g * UnpackFactors2.g;
+}
+vec4 pack2HalfToRGBA( const in vec2 v ) {
+	vec4 r = vec4( v.x, fract( v.x * 255.0 ), v.y, fract( v.y * 255.0 ) );
+	return vec4( r.x - r.y / 255.0, r.y, r.z - r.w / 255.0, r.w );
+}
+vec2 unpackRGBATo2Half( const in vec4 v ) {
+	return vec2( v.x + ( v.y / 255.0 ), v.z + ( v.w / 255.0 ) );
+}
+float viewZToOrthographicDepth( const in float viewZ, const in float near, const in float far ) {
+	return ( viewZ + near ) / ( near - far );
+}
+float orthographicDepthToViewZ( const in float depth, const in float near, const in float far ) {
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+	
+		return depth * ( far - near ) - far;
+	#else
+		return depth * ( near - far ) - near;
+	#endif
+}
+float viewZToPerspectiveDepth( const in float viewZ, const in float near, const in float far ) {
+	return ( ( near + viewZ ) * far ) / ( ( far - near ) * viewZ );
+}
+float perspectiveDepthToViewZ( const in float depth, const in float near, const in float far ) {
+	
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+		return ( near * far ) / ( ( near - far ) * depth - near );
+	#else
+		return ( near * far ) / ( ( far - near ) * depth - far );
+	#endif
+}`,premultiplied_alpha_fragment:`#ifdef PREMULTIPLIED_ALPHA
+	gl_FragColor.rgb *= gl_FragColor.a;
+#endif`,project_vertex:`vec4 mvPosition = vec4( transformed, 1.0 );
+#ifdef USE_BATCHING
+	mvPosition = batchingMatrix * mvPosition;
+#endif
+#ifdef USE_INSTANCING
+	mvPosition = instanceMatrix * mvPosition;
+#endif
+mvPosition = modelViewMatrix * mvPosition;
+gl_Position = projectionMatrix * mvPosition;`,dithering_fragment:`#ifdef DITHERING
+	gl_FragColor.rgb = dithering( gl_FragColor.rgb );
+#endif`,dithering_pars_fragment:`#ifdef DITHERING
+	vec3 dithering( vec3 color ) {
+		float grid_position = rand( gl_FragCoord.xy );
+		vec3 dither_shift_RGB = vec3( 0.25 / 255.0, -0.25 / 255.0, 0.25 / 255.0 );
+		dither_shift_RGB = mix( 2.0 * dither_shift_RGB, -2.0 * dither_shift_RGB, grid_position );
+		return color + dither_shift_RGB;
+	}
+#endif`,roughnessmap_fragment:`float roughnessFactor = roughness;
+#ifdef USE_ROUGHNESSMAP
+	vec4 texelRoughness = texture2D( roughnessMap, vRoughnessMapUv );
+	roughnessFactor *= texelRoughness.g;
+#endif`,roughnessmap_pars_fragment:`#ifdef USE_ROUGHNESSMAP
+	uniform sampler2D roughnessMap;
+#endif`,shadowmap_pars_fragment:`#if NUM_SPOT_LIGHT_COORDS > 0
+	varying vec4 vSpotLightCoord[ NUM_SPOT_LIGHT_COORDS ];
+#endif
+#if NUM_SPOT_LIGHT_MAPS > 0
+	uniform sampler2D spotLightMap[ NUM_SPOT_LIGHT_MAPS ];
+#endif
+#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		#define SUN_LIGHT_CASCADES 2
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow sunShadowMap[ NUM_SUN_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D sunShadowMap[ NUM_SUN_LIGHT_SHADOWS ];
+		#endif
+		uniform mat4 sunShadowMatrix[ NUM_SUN_LIGHT_SHADOWS * SUN_LIGHT_CASCADES ];
+		uniform vec4 sunShadowCascade[ NUM_SUN_LIGHT_SHADOWS * SUN_LIGHT_CASCADES ];
+		varying vec4 vSunShadowWorldPosition;
+		varying vec3 vSunShadowWorldNormal;
+		struct SunLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SunLightShadow sunLightShadows[ NUM_SUN_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow directionalShadowMap[ NUM_DIR_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D directionalShadowMap[ NUM_DIR_LIGHT_SHADOWS ];
+		#endif
+		varying vec4 vDirectionalShadowCoord[ NUM_DIR_LIGHT_SHADOWS ];
+		struct DirectionalLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform DirectionalLightShadow directionalLightShadows[ NUM_DIR_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow spotShadowMap[ NUM_SPOT_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D spotShadowMap[ NUM_SPOT_LIGHT_SHADOWS ];
+		#endif
+		struct SpotLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SpotLightShadow spotLightShadows[ NUM_SPOT_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform samplerCubeShadow pointShadowMap[ NUM_POINT_LIGHT_SHADOWS ];
+		#elif defined( SHADOWMAP_TYPE_BASIC )
+			uniform samplerCube pointShadowMap[ NUM_POINT_LIGHT_SHADOWS ];
+		#endif
+		varying vec4 vPointShadowCoord[ NUM_POINT_LIGHT_SHADOWS ];
+		struct PointLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+			float shadowCameraNear;
+			float shadowCameraFar;
+		};
+		uniform PointLightShadow pointLightShadows[ NUM_POINT_LIGHT_SHADOWS ];
+	#endif
+	#if defined( SHADOWMAP_TYPE_PCF )
+		float interleavedGradientNoise( vec2 position ) {
+			return fract( 52.9829189 * fract( dot( position, vec2( 0.06711056, 0.00583715 ) ) ) );
+		}
+		vec2 vogelDiskSample( int sampleIndex, int samplesCount, float phi ) {
+			const float goldenAngle = 2.399963229728653;
+			float r = sqrt( ( float( sampleIndex ) + 0.5 ) / float( samplesCount ) );
+			float theta = float( sampleIndex ) * goldenAngle + phi;
+			return vec2( cos( theta ), sin( theta ) ) * r;
+		}
+	#endif
+	#if defined( SHADOWMAP_TYPE_PCF )
+		float getShadow( sampler2DShadow shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				vec2 texelSize = vec2( 1.0 ) / shadowMapSize;
+				vec2 radius = shadowRadius * texelSize;
+				float phi = interleavedGradientNoise( gl_FragCoord.xy ) * PI2;
+				shadow = (
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 0, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 1, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 2, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 3, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 4, 5, phi ) * radius, shadowCoord.z ) )
+				) * 0.2;
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#elif defined( SHADOWMAP_TYPE_VSM )
+		float getShadow( sampler2D shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				vec2 distribution = texture2D( shadowMap, shadowCoord.xy ).rg;
+				float mean = distribution.x;
+				float variance = distribution.y * distribution.y;
+				#ifdef USE_REVERSED_DEPTH_BUFFER
+					float hard_shadow = step( mean, shadowCoord.z );
+				#else
+					float hard_shadow = step( shadowCoord.z, mean );
+				#endif
+				
+				if ( hard_shadow == 1.0 ) {
+					shadow = 1.0;
+				} else {
+					variance = max( variance, 0.0000001 );
+					float d = shadowCoord.z - mean;
+					float p_max = variance / ( variance + d * d );
+					p_max = clamp( ( p_max - 0.3 ) / 0.65, 0.0, 1.0 );
+					shadow = max( hard_shadow, p_max );
+				}
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#else
+		float getShadow( sampler2D shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				float depth = texture2D( shadowMap, shadowCoord.xy ).r;
+				#ifdef USE_REVERSED_DEPTH_BUFFER
+					shadow = step( depth, shadowCoord.z );
+				#else
+					shadow = step( shadowCoord.z, depth );
+				#endif
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#endif
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		float getSunShadow(
+			#if defined( SHADOWMAP_TYPE_PCF )
+				sampler2DShadow shadowMap,
+			#else
+				sampler2D shadowMap,
+			#endif
+			SunLightShadow sunLightShadow,
+			int shadowIndex
+		) {
+			vec4 shadowWorldPosition = vec4( vSunShadowWorldPosition.xyz + vSunShadowWorldNormal * sunLightShadow.shadowNormalBias, 1.0 );
+			float viewDepth = vSunShadowWorldPosition.w;
+			int cascadeOffset = shadowIndex * SUN_LIGHT_CASCADES;
+			float shadow = 1.0;
+			for ( int i = SUN_LIGHT_CASCADES - 1; i >= 0; i -- ) {
+				vec4 cascade = sunShadowCascade[ cascadeOffset + i ];
+				if ( viewDepth >= cascade.x && viewDepth < cascade.y ) {
+					float cascadeShadow = getShadow(
+						shadowMap,
+						sunLightShadow.shadowMapSize,
+						sunLightShadow.shadowIntensity,
+						sunLightShadow.shadowBias,
+						sunLightShadow.shadowRadius,
+						sunShadowMatrix[ cascadeOffset + i ] * shadowWorldPosition
+					);
+					shadow = mix( cascadeShadow, shadow, smoothstep( cascade.z, cascade.y, viewDepth ) );
+				}
+			}
+			return shadow;
+		}
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+	#if defined( SHADOWMAP_TYPE_PCF )
+	float getPointShadow( samplerCubeShadow shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord, float shadowCameraNear, float shadowCameraFar ) {
+		float shadow = 1.0;
+		vec3 lightToPosition = shadowCoord.xyz;
+		vec3 bd3D = normalize( lightToPosition );
+		vec3 absVec = abs( lightToPosition );
+		float viewSpaceZ = max( max( absVec.x, absVec.y ), absVec.z );
+		if ( viewSpaceZ - shadowCameraFar <= 0.0 && viewSpaceZ - shadowCameraNear >= 0.0 ) {
+			float lightDistance = length( lightToPosition );
+			float depthRange = shadowCameraFar - shadowCameraNear;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				float depthA = - shadowCameraNear / depthRange - shadowBias;
+				float depthB = shadowCameraNear * shadowCameraFar / ( depthRange * lightDistance );
+			#else
+				float depthA = shadowCameraFar / depthRange + shadowBias;
+				float depthB = - shadowCameraNear * shadowCameraFar / ( depthRange * lightDistance );
+			#endif
+			float texelSize = shadowRadius / shadowMapSize.x;
+			vec3 absDir = abs( bd3D );
+			vec3 tangent = absDir.x > absDir.z ? vec3( 0.0, 1.0, 0.0 ) : vec3( 1.0, 0.0, 0.0 );
+			tangent = normalize( cross( bd3D, tangent ) );
+			vec3 bitangent = cross( bd3D, tangent );
+			float phi = interleavedGradientNoise( gl_FragCoord.xy ) * PI2;
+			shadow = 0.0;
+			for ( int i = 0; i < 5; i ++ ) {
+				vec2 offset = vogelDiskSample( i, 5, phi );
+				vec3 direction = bd3D + ( tangent * offset.x + bitangent * offset.y ) * texelSize;
+				vec3 absDirection = abs( direction );
+				float dp = depthA + depthB / max( max( absDirection.x, absDirection.y ), absDirection.z );
+				shadow += texture( shadowMap, vec4( direction, dp ) );
+			}
+			shadow *= 0.2;
+		}
+		return mix( 1.0, shadow, shadowIntensity );
+	}
+	#elif defined( SHADOWMAP_TYPE_BASIC )
+	float getPointShadow( samplerCube shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord, float shadowCameraNear, float shadowCameraFar ) {
+		float shadow = 1.0;
+		vec3 lightToPosition = shadowCoord.xyz;
+		vec3 absVec = abs( lightToPosition );
+		float viewSpaceZ = max( max( absVec.x, absVec.y ), absVec.z );
+		if ( viewSpaceZ - shadowCameraFar <= 0.0 && viewSpaceZ - shadowCameraNear >= 0.0 ) {
+			float dp = ( shadowCameraFar * ( viewSpaceZ - shadowCameraNear ) ) / ( viewSpaceZ * ( shadowCameraFar - shadowCameraNear ) );
+			dp += shadowBias;
+			vec3 bd3D = normalize( lightToPosition );
+			float depth = textureCube( shadowMap, bd3D ).r;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				depth = 1.0 - depth;
+			#endif
+			shadow = step( dp, depth );
+		}
+		return mix( 1.0, shadow, shadowIntensity );
+	}
+	#endif
+	#endif
+#endif`,shadowmap_pars_vertex:`#if NUM_SPOT_LIGHT_COORDS > 0
+	uniform mat4 spotLightMatrix[ NUM_SPOT_LIGHT_COORDS ];
+	varying vec4 vSpotLightCoord[ NUM_SPOT_LIGHT_COORDS ];
+#endif
+#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		varying vec4 vSunShadowWorldPosition;
+		varying vec3 vSunShadowWorldNormal;
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		uniform mat4 directionalShadowMatrix[ NUM_DIR_LIGHT_SHADOWS ];
+		varying vec4 vDirectionalShadowCoord[ NUM_DIR_LIGHT_SHADOWS ];
+		struct DirectionalLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform DirectionalLightShadow directionalLightShadows[ NUM_DIR_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+		struct SpotLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SpotLightShadow spotLightShadows[ NUM_SPOT_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		uniform mat4 pointShadowMatrix[ NUM_POINT_LIGHT_SHADOWS ];
+		varying vec4 vPointShadowCoord[ NUM_POINT_LIGHT_SHADOWS ];
+		struct PointLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+			float shadowCameraNear;
+			float shadowCameraFar;
+		};
+		uniform PointLightShadow pointLightShadows[ NUM_POINT_LIGHT_SHADOWS ];
+	#endif
+#endif`,shadowmap_vertex:`#if ( defined( USE_SHADOWMAP ) && ( NUM_DIR_LIGHT_SHADOWS > 0 || NUM_SUN_LIGHT_SHADOWS > 0 || NUM_POINT_LIGHT_SHADOWS > 0 ) ) || ( NUM_SPOT_LIGHT_COORDS > 0 )
+	#ifdef HAS_NORMAL
+		vec3 shadowWorldNormal = transformNormalByInverseViewMatrix( transformedNormal, viewMatrix );
+	#else
+		vec3 shadowWorldNormal = vec3( 0.0 );
+	#endif
+	vec4 shadowWorldPosition;
+#endif
+#if defined( USE_SHADOWMAP )
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		vSunShadowWorldPosition = vec4( worldPosition.xyz, - mvPosition.z );
+		vSunShadowWorldNormal = shadowWorldNormal;
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_DIR_LIGHT_SHADOWS; i ++ ) {
+			shadowWorldPosition = worldPosition + vec4( shadowWorldNormal * directionalLightShadows[ i ].shadowNormalBias, 0 );
+			vDirectionalShadowCoord[ i ] = directionalShadowMatrix[ i ] * shadowWorldPosition;
+		}
+		#pragma unroll_loop_end
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_POINT_LIGHT_SHADOWS; i ++ ) {
+			shadowWorldPosition = worldPosition + vec4( shadowWorldNormal * pointLightShadows[ i ].shadowNormalBias, 0 );
+			vPointShadowCoord[ i ] = pointShadowMatrix[ i ] * shadowWorldPosition;
+		}
+		#pragma unroll_loop_end
+	#endif
+#endif
+#if NUM_SPOT_LIGHT_COORDS > 0
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHT_COORDS; i ++ ) {
+		shadowWorldPosition = worldPosition;
+		#if ( defined( USE_SHADOWMAP ) && UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+			shadowWorldPosition.xyz += shadowWorldNormal * spotLightShadows[ i ].shadowNormalBias;
+		#endif
+		vSpotLightCoord[ i ] = spotLightMatrix[ i ] * shadowWorldPosition;
+	}
+	#pragma unroll_loop_end
+#endif`,shadowmask_pars_fragment:`float getShadowMask() {
+	float shadow = 1.0;
+	#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+	SunLightShadow sunLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SUN_LIGHT_SHADOWS; i ++ ) {
+		sunLight = sunLightShadows[ i ];
+		shadow *= receiveShadow ? getSunShadow( sunShadowMap[ i ], sunLight, UNROLLED_LOOP_INDEX ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+	DirectionalLightShadow directionalLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_DIR_LIGHT_SHADOWS; i ++ ) {
+		directionalLight = directionalLightShadows[ i ];
+		shadow *= receiveShadow ? getShadow( directionalShadowMap[ i ], directionalLight.shadowMapSize, directionalLight.shadowIntensity, directionalLight.shadowBias, directionalLight.shadowRadius, vDirectionalShadowCoord[ i ] ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+	SpotLightShadow spotLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHT_SHADOWS; i ++ ) {
+		spotLight = spotLightShadows[ i ];
+		shadow *= receiveShadow ? getShadow( spotShadowMap[ i ], spotLight.shadowMapSize, spotLight.shadowIntensity, spotLight.shadowBias, spotLight.shadowRadius, vSpotLightCoord[ i ] ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0 && ( defined( SHADOWMAP_TYPE_PCF ) || defined( SHADOWMAP_TYPE_BASIC ) )
+	PointLightShadow pointLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_POINT_LIGHT_SHADOWS; i ++ ) {
+		pointLight = pointLightShadows[ i ];
+		shadow *= receiveShadow ? getPointShadow( pointShadowMap[ i ], pointLight.shadowMapSize, pointLight.shadowIntensity, pointLight.shadowBias, pointLight.shadowRadius, vPointShadowCoord[ i ], pointLight.shadowCameraNear, pointLight.shadowCameraFar ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#endif
+	return shadow;
+}`,skinbase_vertex:`#ifdef USE_SKINNING
+	mat4 boneMatX = getBoneMatrix( skinIndex.x );
+	mat4 boneMatY = getBoneMatrix( skinIndex.y );
+	mat4 boneMatZ = getBoneMatrix( skinIndex.z );
+	mat4 boneMatW = getBoneMatrix( skinIndex.w );
+#endif`,skinning_pars_vertex:`#ifdef USE_SKINNING
+	uniform mat4 bindMatrix;
+	uniform mat4 bindMatrixInverse;
+	uniform highp sampler2D boneTexture;
+	mat4 getBoneMatrix( const in float i ) {
+		int size = textureSize( boneTexture, 0 ).x;
+		int j = int( i ) * 4;
+		int x = j % size;
+		int y = j / size;
+		vec4 v1 = texelFetch( boneTexture, ivec2( x, y ), 0 );
+		vec4 v2 = texelFetch( boneTexture, ivec2( x + 1, y ), 0 );
+		vec4 v3 = texelFetch( boneTexture, ivec2( x + 2, y ), 0 );
+		vec4 v4 = texelFetch( boneTexture, ivec2( x + 3, y ), 0 );
+		return mat4( v1, v2, v3, v4 );
+	}
+#endif`,skinning_vertex:`#ifdef USE_SKINNING
+	vec4 skinVertex = bindMatrix * vec4( transformed, 1.0 );
+	vec4 skinned = vec4( 0.0 );
+	skinned += boneMatX * skinVertex * skinWeight.x;
+	skinned += boneMatY * skinVertex * skinWeight.y;
+	skinned += boneMatZ * skinVertex * skinWeight.z;
+	skinned += boneMatW * skinVertex * skinWeight.w;
+	transformed = ( bindMatrixInverse * skinned ).xyz;
+#endif`,skinnormal_vertex:`#ifdef USE_SKINNING
+	mat4 skinMatrix = mat4( 0.0 );
+	skinMatrix += skinWeight.x * boneMatX;
+	skinMatrix += skinWeight.y * boneMatY;
+	skinMatrix += skinWeight.z * boneMatZ;
+	skinMatrix += skinWeight.w * boneMatW;
+	skinMatrix = bindMatrixInverse * skinMatrix * bindMatrix;
+	objectNormal = vec4( skinMatrix * vec4( objectNormal, 0.0 ) ).xyz;
+	#ifdef USE_TANGENT
+		objectTangent = vec4( skinMatrix * vec4( objectTangent, 0.0 ) ).xyz;
+	#endif
+#endif`,specularmap_fragment:`float specularStrength;
+#ifdef USE_SPECULARMAP
+	vec4 texelSpecular = texture2D( specularMap, vSpecularMapUv );
+	specularStrength = texelSpecular.r;
+#else
+	specularStrength = 1.0;
+#endif`,specularmap_pars_fragment:`#ifdef USE_SPECULARMAP
+	uniform sampler2D specularMap;
+#endif`,tonemapping_fragment:`#if defined( TONE_MAPPING )
+	gl_FragColor.rgb = toneMapping( gl_FragColor.rgb );
+#endif`,tonemapping_pars_fragment:`#ifndef saturate
+#define saturate( a ) clamp( a, 0.0, 1.0 )
+#endif
+uniform float toneMappingExposure;
+vec3 LinearToneMapping( vec3 color ) {
+	return saturate( toneMappingExposure * color );
+}
+vec3 ReinhardToneMapping( vec3 color ) {
+	color *= toneMappingExposure;
+	return saturate( color / ( vec3( 1.0 ) + color ) );
+}
+vec3 CineonToneMapping( vec3 color ) {
+	color *= toneMappingExposure;
+	color = max( vec3( 0.0 ), color - 0.004 );
+	return pow( ( color * ( 6.2 * color + 0.5 ) ) / ( color * ( 6.2 * color + 1.7 ) + 0.06 ), vec3( 2.2 ) );
+}
+vec3 RRTAndODTFit( vec3 v ) {
+	vec3 a = v * ( v + 0.0245786 ) - 0.000090537;
+	vec3 b = v * ( 0.983729 * v + 0.4329510 ) + 0.238081;
+	return a / b;
+}
+vec3 ACESFilmicToneMapping( vec3 color ) {
+	const mat3 ACESInputMat = mat3(
+		vec3( 0.59719, 0.07600, 0.02840 ),		vec3( 0.35458, 0.90834, 0.13383 ),
+		vec3( 0.04823, 0.01566, 0.83777 )
+	);
+	const mat3 ACESOutputMat = mat3(
+		vec3(  1.60475, -0.10208, -0.00327 ),		vec3( -0.53108,  1.10813, -0.07276 ),
+		vec3( -0.07367, -0.00605,  1.07602 )
+	);
+	color *= toneMappingExposure / 0.6;
+	color = ACESInputMat * color;
+	color = RRTAndODTFit( color );
+	color = ACESOutputMat * color;
+	return saturate( color );
+}
+const mat3 LINEAR_REC2020_TO_LINEAR_SRGB = mat3(
+	vec3( 1.6605, - 0.1246, - 0.0182 ),
+	vec3( - 0.5876, 1.1329, - 0.1006 ),
+	vec3( - 0.0728, - 0.0083, 1.1187 )
+);
+const mat3 LINEAR_SRGB_TO_LINEAR_REC2020 = mat3(
+	vec3( 0.6274, 0.0691, 0.0164 ),
+	vec3( 0.3293, 0.9195, 0.0880 ),
+	vec3( 0.0433, 0.0113, 0.8956 )
+);
+vec3 agxDefaultContrastApprox( vec3 x ) {
+	vec3 x2 = x * x;
+	vec3 x4 = x2 * x2;
+	return + 15.5 * x4 * x2
+		- 40.14 * x4 * x
+		+ 31.96 * x4
+		- 6.868 * x2 * x
+		+ 0.4298 * x2
+		+ 0.1191 * x
+		- 0.00232;
+}
+vec3 AgXToneMapping( vec3 color ) {
+	const mat3 AgXInsetMatrix = mat3(
+		vec3( 0.856627153315983, 0.137318972929847, 0.11189821299995 ),
+		vec3( 0.0951212405381588, 0.761241990602591, 0.0767994186031903 ),
+		vec3( 0.0482516061458583, 0.101439036467562, 0.811302368396859 )
+	);
+	const mat3 AgXOutsetMatrix = mat3(
+		vec3( 1.1271005818144368, - 0.1413297634984383, - 0.14132976349843826 ),
+		vec3( - 0.11060664309660323, 1.157823702216272, - 0.11060664309660294 ),
+		vec3( - 0.016493938717834573, - 0.016493938717834257, 1.2519364065950405 )
+	);
+	const float AgxMinEv = - 12.47393;	const float AgxMaxEv = 4.026069;
+	color *= toneMappingExposure;
+	color = LINEAR_SRGB_TO_LINEAR_REC2020 * color;
+	color = AgXInsetMatrix * color;
+	color = max( color, 1e-10 );	color = log2( color );
+	color = ( color - AgxMinEv ) / ( AgxMaxEv - AgxMinEv );
+	color = clamp( color, 0.0, 1.0 );
+	color = agxDefaultContrastApprox( color );
+	color = AgXOutsetMatrix * color;
+	color = pow( max( vec3( 0.0 ), color ), vec3( 2.2 ) );
+	color = LINEAR_REC2020_TO_LINEAR_SRGB * color;
+	color = clamp( color, 0.0, 1.0 );
+	return color;
+}
+vec3 NeutralToneMapping( vec3 color ) {
+	const float StartCompression = 0.8 - 0.04;
+	const float Desaturation = 0.15;
+	color *= toneMappingExposure;
+	float x = min( color.r, min( color.g, color.b ) );
+	float offset = x < 0.08 ? x - 6.25 * x * x : 0.04;
+	color -= offset;
+	float peak = max( color.r, max( color.g, color.b ) );
+	if ( peak < StartCompression ) return color;
+	float d = 1. - StartCompression;
+	float newPeak = 1. - d * d / ( peak + d - StartCompression );
+	color *= newPeak / peak;
+	float g = 1. - 1. / ( Desaturation * ( peak - newPeak ) + 1. );
+	return mix( color, vec3( newPeak ), g );
+}
+vec3 CustomToneMapping( vec3 color ) { return color; }`,transmission_fragment:`#ifdef USE_TRANSMISSION
+	material.transmission = transmission;
+	material.transmissionAlpha = 1.0;
+	material.thickness = thickness;
+	material.attenuationDistance = attenuationDistance;
+	material.attenuationColor = attenuationColor;
+	#ifdef USE_TRANSMISSIONMAP
+		material.transmission *= texture2D( transmissionMap, vTransmissionMapUv ).r;
+	#endif
+	#ifdef USE_THICKNESSMAP
+		material.thickness *= texture2D( thicknessMap, vThicknessMapUv ).g;
+	#endif
+	vec3 pos = vWorldPosition;
+	vec3 v = normalize( cameraPosition - pos );
+	vec3 n = transformNormalByInverseViewMatrix( normal, viewMatrix );
+	vec4 transmitted = getIBLVolumeRefraction(
+		n, v, material.roughness, material.diffuseContribution, material.specularColorBlended, material.specularF90,
+		pos, modelMatrix, viewMatrix, projectionMatrix, material.dispersion, material.ior, material.thickness,
+		material.attenuationColor, material.attenuationDistance );
+	material.transmissionAlpha = mix( material.transmissionAlpha, transmitted.a, material.transmission );
+	totalDiffuse = mix( totalDiffuse, transmitted.rgb, material.transmission );
+#endif`,transmission_pars_fragment:`#ifdef USE_TRANSMISSION
+	uniform float transmission;
+	uniform float thickness;
+	uniform float attenuationDistance;
+	uniform vec3 attenuationColor;
+	#ifdef USE_TRANSMISSIONMAP
+		uniform sampler2D transmissionMap;
+	#endif
+	#ifdef USE_THICKNESSMAP
+		uniform sampler2D thicknessMap;
+	#endif
+	uniform vec2 transmissionSamplerSize;
+	uniform sampler2D transmissionSamplerMap;
+	uniform mat4 modelMatrix;
+	uniform mat4 projectionMatrix;
+	varying vec3 vWorldPosition;
+	float w0( float a ) {
+		return ( 1.0 / 6.0 ) * ( a * ( a * ( - a + 3.0 ) - 3.0 ) + 1.0 );
+	}
+	float w1( float a ) {
+		return ( 1.0 / 6.0 ) * ( a *  a * ( 3.0 * a - 6.0 ) + 4.0 );
+	}
+	float w2( float a ){
+		return ( 1.0 / 6.0 ) * ( a * ( a * ( - 3.0 * a + 3.0 ) + 3.0 ) + 1.0 );
+	}
+	float w3( float a ) {
+		return ( 1.0 / 6.0 ) * ( a * a * a );
+	}
+	float g0( float a ) {
+		return w0( a ) + w1( a );
+	}
+	float g1( float a ) {
+		return w2( a ) + w3( a );
+	}
+	float h0( float a ) {
+		return - 1.0 + w1( a ) / ( w0( a ) + w1( a ) );
+	}
+	float h1( float a ) {
+		return 1.0 + w3( a ) / ( w2( a ) + w3( a ) );
+	}
+	vec4 bicubic( sampler2D tex, vec2 uv, vec4 texelSize, float lod ) {
+		uv = uv * texelSize.zw + 0.5;
+		vec2 iuv = floor( uv );
+		vec2 fuv = fract( uv );
+		float g0x = g0( fuv.x );
+		float g1x = g1( fuv.x );
+		float h0x = h0( fuv.x );
+		float h1x = h1( fuv.x );
+		float h0y = h0( fuv.y );
+		float h1y = h1( fuv.y );
+		vec2 p0 = ( vec2( iuv.x + h0x, iuv.y + h0y ) - 0.5 ) * texelSize.xy;
+		vec2 p1 = ( vec2( iuv.x + h1x, iuv.y + h0y ) - 0.5 ) * texelSize.xy;
+		vec2 p2 = ( vec2( iuv.x + h0x, iuv.y + h1y ) - 0.5 ) * texelSize.xy;
+		vec2 p3 = ( vec2( iuv.x + h1x, iuv.y + h1y ) - 0.5 ) * texelSize.xy;
+		return g0( fuv.y ) * ( g0x * textureLod( tex, p0, lod ) + g1x * textureLod( tex, p1, lod ) ) +
+			g1( fuv.y ) * ( g0x * textureLod( tex, p2, lod ) + g1x * textureLod( tex, p3, lod ) );
+	}
+	vec4 textureBicubic( sampler2D sampler, vec2 uv, float lod ) {
+		vec2 fLodSize = vec2( textureSize( sampler, int( lod ) ) );
+		vec2 cLodSize = vec2( textureSize( sampler, int( lod + 1.0 ) ) );
+		vec2 fLodSizeInv = 1.0 / fLodSize;
+		vec2 cLodSizeInv = 1.0 / cLodSize;
+		vec4 fSample = bicubic( sampler, uv, vec4( fLodSizeInv, fLodSize ), floor( lod ) );
+		vec4 cSample = bicubic( sampler, uv, vec4( cLodSizeInv, cLodSize ), ceil( lod ) );
+		return mix( fSample, cSample, fract( lod ) );
+	}
+	vec3 getVolumeTransmissionRay( const in vec3 n, const in vec3 v, const in float thickness, const in float ior, const in mat4 modelMatrix ) {
+		vec3 refractionVector = refract( - v, normalize( n ), 1.0 / ior );
+		vec3 modelScale;
+		modelScale.x = length( vec3( modelMatrix[ 0 ].xyz ) );
+		modelScale.y = length( vec3( modelMatrix[ 1 ].xyz ) );
+		modelScale.z = length( vec3( modelMatrix[ 2 ].xyz ) );
+		return normalize( refractionVector ) * thickness * modelScale;
+	}
+	float applyIorToRoughness( const in float roughness, const in float ior ) {
+		return roughness * clamp( ior * 2.0 - 2.0, 0.0, 1.0 );
+	}
+	vec4 getTransmissionSample( const in vec2 fragCoord, const in float roughness, const in float ior ) {
+		float lod = log2( transmissionSamplerSize.x ) * applyIorToRoughness( roughness, ior );
+		return textureBicubic( transmissionSamplerMap, fragCoord.xy, lod );
+	}
+	vec3 volumeAttenuation( const in float transmissionDistance, const in vec3 attenuationColor, const in float attenuationDistance ) {
+		if ( isinf( attenuationDistance ) ) {
+			return vec3( 1.0 );
+		} else {
+			vec3 attenuationCoefficient = -log( attenuationColor ) / attenuationDistance;
+			vec3 transmittance = exp( - attenuationCoefficient * transmissionDistance );			return transmittance;
+		}
+	}
+	vec4 getIBLVolumeRefraction( const in vec3 n, const in vec3 v, const in float roughness, const in vec3 diffuseColor,
+		const in vec3 specularColor, const in float specularF90, const in vec3 position, const in mat4 modelMatrix,
+		const in mat4 viewMatrix, const in mat4 projMatrix, const in float dispersion, const in float ior, const in float thickness,
+		const in vec3 attenuationColor, const in float attenuationDistance ) {
+		vec4 transmittedLight;
+		vec3 transmittance;
+		#ifdef USE_DISPERSION
+			float halfSpread = ( ior - 1.0 ) * 0.025 * dispersion;
+			vec3 iors = vec3( ior - halfSpread, ior, ior + halfSpread );
+			for ( int i = 0; i < 3; i ++ ) {
+				vec3 transmissionRay = getVolumeTransmissionRay( n, v, thickness, iors[ i ], modelMatrix );
+				vec3 refractedRayExit = position + transmissionRay;
+				vec4 ndcPos = projMatrix * viewMatrix * vec4( refractedRayExit, 1.0 );
+				vec2 refractionCoords = ndcPos.xy / ndcPos.w;
+				refractionCoords += 1.0;
+				refractionCoords /= 2.0;
+				vec4 transmissionSample = getTransmissionSample( refractionCoords, roughness, iors[ i ] );
+				transmittedLight[ i ] = transmissionSample[ i ];
+				transmittedLight.a += transmissionSample.a;
+				transmittance[ i ] = diffuseColor[ i ] * volumeAttenuation( length( transmissionRay ), attenuationColor, attenuationDistance )[ i ];
+			}
+			transmittedLight.a /= 3.0;
+		#else
+			vec3 transmissionRay = getVolumeTransmissionRay( n, v, thickness, ior, modelMatrix );
+			vec3 refractedRayExit = position + transmissionRay;
+			vec4 ndcPos = projMatrix * viewMatrix * vec4( refractedRayExit, 1.0 );
+			vec2 refractionCoords = ndcPos.xy / ndcPos.w;
+			refractionCoords += 1.0;
+			refractionCoords /= 2.0;
+			transmittedLight = getTransmissionSample( refractionCoords, roughness, ior );
+			transmittance = diffuseColor * volumeAttenuation( length( transmissionRay ), attenuationColor, attenuationDistance );
+		#endif
+		vec3 attenuatedColor = transmittance * transmittedLight.rgb;
+		vec3 F = EnvironmentBRDF( n, v, specularColor, specularF90, roughness );
+		float transmittanceFactor = ( transmittance.r + transmittance.g + transmittance.b ) / 3.0;
+		return vec4( ( 1.0 - F ) * attenuatedColor, 1.0 - ( 1.0 - transmittedLight.a ) * transmittanceFactor );
+	}
+#endif`,uv_pars_fragment:`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	varying vec2 vUv;
+#endif
+#ifdef USE_MAP
+	varying vec2 vMapUv;
+#endif
+#ifdef USE_ALPHAMAP
+	varying vec2 vAlphaMapUv;
+#endif
+#ifdef USE_LIGHTMAP
+	varying vec2 vLightMapUv;
+#endif
+#ifdef USE_AOMAP
+	varying vec2 vAoMapUv;
+#endif
+#ifdef USE_BUMPMAP
+	varying vec2 vBumpMapUv;
+#endif
+#ifdef USE_NORMALMAP
+	varying vec2 vNormalMapUv;
+#endif
+#ifdef USE_EMISSIVEMAP
+	varying vec2 vEmissiveMapUv;
+#endif
+#ifdef USE_METALNESSMAP
+	varying vec2 vMetalnessMapUv;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	varying vec2 vRoughnessMapUv;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	varying vec2 vDiffuseRoughnessMapUv;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	varying vec2 vAnisotropyMapUv;
+#endif
+#ifdef USE_CLEARCOATMAP
+	varying vec2 vClearcoatMapUv;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	varying vec2 vClearcoatNormalMapUv;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	varying vec2 vClearcoatRoughnessMapUv;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	varying vec2 vIridescenceMapUv;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	varying vec2 vIridescenceThicknessMapUv;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	varying vec2 vSheenColorMapUv;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	varying vec2 vSheenRoughnessMapUv;
+#endif
+#ifdef USE_SPECULARMAP
+	varying vec2 vSpecularMapUv;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	varying vec2 vSpecularColorMapUv;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	varying vec2 vSpecularIntensityMapUv;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	uniform mat3 transmissionMapTransform;
+	varying vec2 vTransmissionMapUv;
+#endif
+#ifdef USE_THICKNESSMAP
+	uniform mat3 thicknessMapTransform;
+	varying vec2 vThicknessMapUv;
+#endif`,uv_pars_vertex:`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	varying vec2 vUv;
+#endif
+#ifdef USE_MAP
+	uniform mat3 mapTransform;
+	varying vec2 vMapUv;
+#endif
+#ifdef USE_ALPHAMAP
+	uniform mat3 alphaMapTransform;
+	varying vec2 vAlphaMapUv;
+#endif
+#ifdef USE_LIGHTMAP
+	uniform mat3 lightMapTransform;
+	varying vec2 vLightMapUv;
+#endif
+#ifdef USE_AOMAP
+	uniform mat3 aoMapTransform;
+	varying vec2 vAoMapUv;
+#endif
+#ifdef USE_BUMPMAP
+	uniform mat3 bumpMapTransform;
+	varying vec2 vBumpMapUv;
+#endif
+#ifdef USE_NORMALMAP
+	uniform mat3 normalMapTransform;
+	varying vec2 vNormalMapUv;
+#endif
+#ifdef USE_DISPLACEMENTMAP
+	uniform mat3 displacementMapTransform;
+	varying vec2 vDisplacementMapUv;
+#endif
+#ifdef USE_EMISSIVEMAP
+	uniform mat3 emissiveMapTransform;
+	varying vec2 vEmissiveMapUv;
+#endif
+#ifdef USE_METALNESSMAP
+	uniform mat3 metalnessMapTransform;
+	varying vec2 vMetalnessMapUv;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	uniform mat3 roughnessMapTransform;
+	varying vec2 vRoughnessMapUv;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	uniform mat3 diffuseRoughnessMapTransform;
+	varying vec2 vDiffuseRoughnessMapUv;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	uniform mat3 anisotropyMapTransform;
+	varying vec2 vAnisotropyMapUv;
+#endif
+#ifdef USE_CLEARCOATMAP
+	uniform mat3 clearcoatMapTransform;
+	varying vec2 vClearcoatMapUv;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	uniform mat3 clearcoatNormalMapTransform;
+	varying vec2 vClearcoatNormalMapUv;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	uniform mat3 clearcoatRoughnessMapTransform;
+	varying vec2 vClearcoatRoughnessMapUv;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	uniform mat3 sheenColorMapTransform;
+	varying vec2 vSheenColorMapUv;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	uniform mat3 sheenRoughnessMapTransform;
+	varying vec2 vSheenRoughnessMapUv;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	uniform mat3 iridescenceMapTransform;
+	varying vec2 vIridescenceMapUv;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	uniform mat3 iridescenceThicknessMapTransform;
+	varying vec2 vIridescenceThicknessMapUv;
+#endif
+#ifdef USE_SPECULARMAP
+	uniform mat3 specularMapTransform;
+	varying vec2 vSpecularMapUv;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	uniform mat3 specularColorMapTransform;
+	varying vec2 vSpecularColorMapUv;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	uniform mat3 specularIntensityMapTransform;
+	varying vec2 vSpecularIntensityMapUv;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	uniform mat3 transmissionMapTransform;
+	varying vec2 vTransmissionMapUv;
+#endif
+#ifdef USE_THICKNESSMAP
+	uniform mat3 thicknessMapTransform;
+	varying vec2 vThicknessMapUv;
+#endif`,uv_vertex:`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	vUv = vec3( uv, 1 ).xy;
+#endif
+#ifdef USE_MAP
+	vMapUv = ( mapTransform * vec3( MAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ALPHAMAP
+	vAlphaMapUv = ( alphaMapTransform * vec3( ALPHAMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_LIGHTMAP
+	vLightMapUv = ( lightMapTransform * vec3( LIGHTMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_AOMAP
+	vAoMapUv = ( aoMapTransform * vec3( AOMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_BUMPMAP
+	vBumpMapUv = ( bumpMapTransform * vec3( BUMPMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_NORMALMAP
+	vNormalMapUv = ( normalMapTransform * vec3( NORMALMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_DISPLACEMENTMAP
+	vDisplacementMapUv = ( displacementMapTransform * vec3( DISPLACEMENTMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_EMISSIVEMAP
+	vEmissiveMapUv = ( emissiveMapTransform * vec3( EMISSIVEMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_METALNESSMAP
+	vMetalnessMapUv = ( metalnessMapTransform * vec3( METALNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	vRoughnessMapUv = ( roughnessMapTransform * vec3( ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	vDiffuseRoughnessMapUv = ( diffuseRoughnessMapTransform * vec3( DIFFUSE_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	vAnisotropyMapUv = ( anisotropyMapTransform * vec3( ANISOTROPYMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOATMAP
+	vClearcoatMapUv = ( clearcoatMapTransform * vec3( CLEARCOATMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	vClearcoatNormalMapUv = ( clearcoatNormalMapTransform * vec3( CLEARCOAT_NORMALMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	vClearcoatRoughnessMapUv = ( clearcoatRoughnessMapTransform * vec3( CLEARCOAT_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	vIridescenceMapUv = ( iridescenceMapTransform * vec3( IRIDESCENCEMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	vIridescenceThicknessMapUv = ( iridescenceThicknessMapTransform * vec3( IRIDESCENCE_THICKNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	vSheenColorMapUv = ( sheenColorMapTransform * vec3( SHEEN_COLORMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	vSheenRoughnessMapUv = ( sheenRoughnessMapTransform * vec3( SHEEN_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULARMAP
+	vSpecularMapUv = ( specularMapTransform * vec3( SPECULARMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	vSpecularColorMapUv = ( specularColorMapTransform * vec3( SPECULAR_COLORMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	vSpecularIntensityMapUv = ( specularIntensityMapTransform * vec3( SPECULAR_INTENSITYMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	vTransmissionMapUv = ( transmissionMapTransform * vec3( TRANSMISSIONMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_THICKNESSMAP
+	vThicknessMapUv = ( thicknessMapTransform * vec3( THICKNESSMAP_UV, 1 ) ).xy;
+#endif`,worldpos_vertex:`#if defined( USE_ENVMAP ) || defined( DISTANCE ) || defined ( USE_SHADOWMAP ) || defined ( USE_TRANSMISSION ) || NUM_SPOT_LIGHT_COORDS > 0
+	vec4 worldPosition = vec4( transformed, 1.0 );
+	#ifdef USE_BATCHING
+		worldPosition = batchingMatrix * worldPosition;
+	#endif
+	#ifdef USE_INSTANCING
+		worldPosition = instanceMatrix * worldPosition;
+	#endif
+	worldPosition = modelMatrix * worldPosition;
+#endif`,background_vert:`varying vec2 vUv;
+uniform mat3 uvTransform;
+void main() {
+	vUv = ( uvTransform * vec3( uv, 1 ) ).xy;
+	gl_Position = vec4( position.xy, 1.0, 1.0 );
+}`,background_frag:`uniform sampler2D t2D;
+uniform float backgroundIntensity;
+varying vec2 vUv;
+void main() {
+	vec4 texColor = texture2D( t2D, vUv );
+	#ifdef DECODE_VIDEO_TEXTURE
+		texColor = vec4( mix( pow( texColor.rgb * 0.9478672986 + vec3( 0.0521327014 ), vec3( 2.4 ) ), texColor.rgb * 0.0773993808, vec3( lessThanEqual( texColor.rgb, vec3( 0.04045 ) ) ) ), texColor.w );
+	#endif
+	texColor.rgb *= backgroundIntensity;
+	gl_FragColor = texColor;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,backgroundCube_vert:`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+	gl_Position.z = gl_Position.w;
+}`,backgroundCube_frag:`uniform float backgroundBlurriness;
+uniform float backgroundIntensity;
+uniform mat3 backgroundRotation;
+varying vec3 vWorldDirection;
+#include <envmap_common_pars_fragment>
+void main() {
+	#ifdef ENVMAP_TYPE_PMREM
+		vec4 texColor = textureLod( envMap, backgroundRotation * vWorldDirection, roughnessToMip( backgroundBlurriness ) );
+	#else
+		vec4 texColor = textureCube( envMap, backgroundRotation * vWorldDirection );
+	#endif
+	texColor.rgb *= backgroundIntensity;
+	gl_FragColor = texColor;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,cube_vert:`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+	gl_Position.z = gl_Position.w;
+}`,cube_frag:`uniform samplerCube tCube;
+uniform float tFlip;
+uniform float opacity;
+varying vec3 vWorldDirection;
+void main() {
+	vec4 texColor = textureCube( tCube, vec3( tFlip * vWorldDirection.x, vWorldDirection.yz ) );
+	gl_FragColor = texColor;
+	gl_FragColor.a *= opacity;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,depth_vert:`#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+varying vec2 vHighPrecisionZW;
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <skinbase_vertex>
+	#include <morphinstance_vertex>
+	#ifdef USE_DISPLACEMENTMAP
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vHighPrecisionZW = gl_Position.zw;
+}`,depth_frag:`#if DEPTH_PACKING == 3200
+	uniform float opacity;
+#endif
+#include <common>
+#include <packing>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+varying vec2 vHighPrecisionZW;
+void main() {
+	vec4 diffuseColor = vec4( 1.0 );
+	#include <clipping_planes_fragment>
+	#if DEPTH_PACKING == 3200
+		diffuseColor.a = opacity;
+	#endif
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <logdepthbuf_fragment>
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+		float fragCoordZ = vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ];
+	#else
+		float fragCoordZ = 0.5 * vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ] + 0.5;
+	#endif
+	#if DEPTH_PACKING == 3200
+		gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );
+	#elif DEPTH_PACKING == 3201
+		gl_FragColor = packDepthToRGBA( fragCoordZ );
+	#elif DEPTH_PACKING == 3202
+		gl_FragColor = vec4( packDepthToRGB( fragCoordZ ), 1.0 );
+	#elif DEPTH_PACKING == 3203
+		gl_FragColor = vec4( packDepthToRG( fragCoordZ ), 0.0, 1.0 );
+	#endif
+}`,distance_vert:`#define DISTANCE
+varying vec3 vWorldPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <skinbase_vertex>
+	#include <morphinstance_vertex>
+	#ifdef USE_DISPLACEMENTMAP
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <worldpos_vertex>
+	#include <clipping_planes_vertex>
+	vWorldPosition = worldPosition.xyz;
+}`,distance_frag:`#define DISTANCE
+uniform vec3 referencePosition;
+uniform float nearDistance;
+uniform float farDistance;
+varying vec3 vWorldPosition;
+#include <common>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( 1.0 );
+	#include <clipping_planes_fragment>
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	float dist = length( vWorldPosition - referencePosition );
+	dist = ( dist - nearDistance ) / ( farDistance - nearDistance );
+	dist = saturate( dist );
+	gl_FragColor = vec4( dist, 0.0, 0.0, 1.0 );
+}`,equirect_vert:`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+}`,equirect_frag:`uniform sampler2D tEquirect;
+varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vec3 direction = normalize( vWorldDirection );
+	vec2 sampleUV = equirectUv( direction );
+	gl_FragColor = texture2D( tEquirect, sampleUV );
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,linedashed_vert:`uniform float scale;
+attribute float lineDistance;
+varying float vLineDistance;
+#include <common>
+#include <uv_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	vLineDistance = scale * lineDistance;
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+}`,linedashed_frag:`uniform vec3 diffuse;
+uniform float opacity;
+uniform float dashSize;
+uniform float totalSize;
+varying float vLineDistance;
+#include <common>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	if ( mod( vLineDistance, totalSize ) > dashSize ) {
+		discard;
+	}
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,meshbasic_vert:`#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#if defined ( USE_ENVMAP ) || defined ( USE_SKINNING )
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinbase_vertex>
+		#include <skinnormal_vertex>
+		#include <defaultnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <fog_vertex>
+}`,meshbasic_frag:`uniform vec3 diffuse;
+uniform float opacity;
+#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+#endif
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <fog_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	#ifdef USE_LIGHTMAP
+		vec4 lightMapTexel = texture2D( lightMap, vLightMapUv );
+		reflectedLight.indirectDiffuse += lightMapTexel.rgb * lightMapIntensity * RECIPROCAL_PI;
+	#else
+		reflectedLight.indirectDiffuse += vec3( 1.0 );
+	#endif
+	#include <aomap_fragment>
+	reflectedLight.indirectDiffuse *= diffuseColor.rgb;
+	vec3 outgoingLight = reflectedLight.indirectDiffuse;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,meshlambert_vert:`#define LAMBERT
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,meshlambert_frag:`#define LAMBERT
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_lambert_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_lambert_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + totalEmissiveRadiance;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,meshmatcap_vert:`#define MATCAP
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <color_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+	vViewPosition = - mvPosition.xyz;
+}`,meshmatcap_frag:`#define MATCAP
+uniform vec3 diffuse;
+uniform float opacity;
+uniform sampler2D matcap;
+varying vec3 vViewPosition;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <normal_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	vec3 viewDir = normalize( vViewPosition );
+	vec3 x = normalize( vec3( viewDir.z, 0.0, - viewDir.x ) );
+	vec3 y = cross( viewDir, x );
+	vec2 uv = vec2( dot( x, normal ), dot( y, normal ) ) * 0.495 + 0.5;
+	#ifdef USE_MATCAP
+		vec4 matcapColor = texture2D( matcap, uv );
+	#else
+		vec4 matcapColor = vec4( vec3( mix( 0.2, 0.8, uv.y ) ), 1.0 );
+	#endif
+	vec3 outgoingLight = diffuseColor.rgb * matcapColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,meshnormal_vert:`#define NORMAL
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	varying vec3 vViewPosition;
+#endif
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	vViewPosition = - mvPosition.xyz;
+#endif
+}`,meshnormal_frag:`#define NORMAL
+uniform float opacity;
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	varying vec3 vViewPosition;
+#endif
+#include <uv_pars_fragment>
+#include <normal_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( 0.0, 0.0, 0.0, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	gl_FragColor = vec4( normalize( normal ) * 0.5 + 0.5, diffuseColor.a );
+	#ifdef OPAQUE
+		gl_FragColor.a = 1.0;
+	#endif
+}`,meshphong_vert:`#define PHONG
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,meshphong_frag:`#define PHONG
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform vec3 specular;
+uniform float shininess;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_phong_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_phong_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + reflectedLight.directSpecular + reflectedLight.indirectSpecular + totalEmissiveRadiance;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,meshphysical_vert:`#define STANDARD
+varying vec3 vViewPosition;
+#ifdef USE_TRANSMISSION
+	varying vec3 vWorldPosition;
+#endif
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+#ifdef USE_TRANSMISSION
+	vWorldPosition = worldPosition.xyz;
+#endif
+}`,meshphysical_frag:`#define STANDARD
+#ifdef PHYSICAL
+	#define IOR
+	#define USE_SPECULAR
+#endif
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float roughness;
+uniform float metalness;
+uniform float opacity;
+#ifdef IOR
+	uniform float ior;
+#endif
+#ifdef USE_SPECULAR
+	uniform float specularIntensity;
+	uniform vec3 specularColor;
+	#ifdef USE_SPECULAR_COLORMAP
+		uniform sampler2D specularColorMap;
+	#endif
+	#ifdef USE_SPECULAR_INTENSITYMAP
+		uniform sampler2D specularIntensityMap;
+	#endif
+#endif
+#ifdef USE_CLEARCOAT
+	uniform float clearcoat;
+	uniform float clearcoatRoughness;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESS
+	uniform float diffuseRoughness;
+	#ifdef USE_DIFFUSE_ROUGHNESSMAP
+		uniform sampler2D diffuseRoughnessMap;
+	#endif
+#endif
+#ifdef USE_DISPERSION
+	uniform float dispersion;
+#endif
+#ifdef USE_RETROREFLECTION
+	uniform float retroreflectivity;
+#endif
+#ifdef USE_IRIDESCENCE
+	uniform float iridescence;
+	uniform float iridescenceIOR;
+	uniform float iridescenceThicknessMinimum;
+	uniform float iridescenceThicknessMaximum;
+#endif
+#ifdef USE_SHEEN
+	uniform vec3 sheenColor;
+	uniform float sheenRoughness;
+	#ifdef USE_SHEEN_COLORMAP
+		uniform sampler2D sheenColorMap;
+	#endif
+	#ifdef USE_SHEEN_ROUGHNESSMAP
+		uniform sampler2D sheenRoughnessMap;
+	#endif
+#endif
+#ifdef USE_ANISOTROPY
+	uniform vec2 anisotropyVector;
+	#ifdef USE_ANISOTROPYMAP
+		uniform sampler2D anisotropyMap;
+	#endif
+#endif
+varying vec3 vViewPosition;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <iridescence_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_physical_pars_fragment>
+#include <transmission_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <clearcoat_pars_fragment>
+#include <iridescence_pars_fragment>
+#include <roughnessmap_pars_fragment>
+#include <metalnessmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <roughnessmap_fragment>
+	#include <metalnessmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <clearcoat_normal_fragment_begin>
+	#include <clearcoat_normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_physical_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 totalDiffuse = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse;
+	vec3 totalSpecular = reflectedLight.directSpecular + reflectedLight.indirectSpecular;
+	#include <transmission_fragment>
+	vec3 outgoingLight = totalDiffuse + totalSpecular + totalEmissiveRadiance;
+	#ifdef USE_SHEEN
+ 
+		outgoingLight = outgoingLight + sheenSpecularDirect + sheenSpecularIndirect;
+ 
+ 	#endif
+	#ifdef USE_CLEARCOAT
+		float dotNVcc = saturate( dot( geometryClearcoatNormal, geometryViewDir ) );
+		vec3 Fcc = F_Schlick( material.clearcoatF0, material.clearcoatF90, dotNVcc );
+		outgoingLight = outgoingLight * ( 1.0 - material.clearcoat * Fcc ) + ( clearcoatSpecularDirect + clearcoatSpecularIndirect ) * material.clearcoat;
+	#endif
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,meshtoon_vert:`#define TOON
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,meshtoon_frag:`#define TOON
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <gradientmap_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_toon_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_toon_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + totalEmissiveRadiance;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,points_vert:`uniform float size;
+uniform float scale;
+#include <common>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+#ifdef USE_POINTS_UV
+	varying vec2 vUv;
+	uniform mat3 uvTransform;
+#endif
+void main() {
+	#ifdef USE_POINTS_UV
+		vUv = ( uvTransform * vec3( uv, 1 ) ).xy;
+	#endif
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <project_vertex>
+	gl_PointSize = size;
+	#ifdef USE_SIZEATTENUATION
+		bool isPerspective = isPerspectiveMatrix( projectionMatrix );
+		if ( isPerspective ) gl_PointSize *= ( scale / - mvPosition.z );
+	#endif
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <worldpos_vertex>
+	#include <fog_vertex>
+}`,points_frag:`uniform vec3 diffuse;
+uniform float opacity;
+#include <common>
+#include <color_pars_fragment>
+#include <map_particle_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_particle_fragment>
+	#include <color_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,shadow_vert:`#include <common>
+#include <batching_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <shadowmap_pars_vertex>
+void main() {
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,shadow_frag:`uniform vec3 color;
+uniform float opacity;
+#include <common>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <logdepthbuf_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <shadowmask_pars_fragment>
+void main() {
+	#include <logdepthbuf_fragment>
+	gl_FragColor = vec4( color, opacity * ( 1.0 - getShadowMask() ) );
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,sprite_vert:`uniform float rotation;
+uniform vec2 center;
+#include <common>
+#include <uv_pars_vertex>
+#include <fog_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	vec4 mvPosition = modelViewMatrix[ 3 ];
+	vec2 scale = vec2( length( modelMatrix[ 0 ].xyz ), length( modelMatrix[ 1 ].xyz ) );
+	#ifndef USE_SIZEATTENUATION
+		bool isPerspective = isPerspectiveMatrix( projectionMatrix );
+		if ( isPerspective ) scale *= - mvPosition.z;
+	#endif
+	vec2 alignedPosition = ( position.xy - ( center - vec2( 0.5 ) ) ) * scale;
+	vec2 rotatedPosition;
+	rotatedPosition.x = cos( rotation ) * alignedPosition.x - sin( rotation ) * alignedPosition.y;
+	rotatedPosition.y = sin( rotation ) * alignedPosition.x + cos( rotation ) * alignedPosition.y;
+	mvPosition.xy += rotatedPosition;
+	gl_Position = projectionMatrix * mvPosition;
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+}`,sprite_frag:`uniform vec3 diffuse;
+uniform float opacity;
+#include <common>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+}`},$={common:{diffuse:{value:new Q(16777215)},opacity:{value:1},map:{value:null},mapTransform:{value:new X},alphaMap:{value:null},alphaMapTransform:{value:new X},alphaTest:{value:0}},specularmap:{specularMap:{value:null},specularMapTransform:{value:new X}},envmap:{envMap:{value:null},envMapRotation:{value:new X},reflectivity:{value:1},ior:{value:1.5},refractionRatio:{value:.98},dfgLUT:{value:null}},aomap:{aoMap:{value:null},aoMapIntensity:{value:1},aoMapTransform:{value:new X}},lightmap:{lightMap:{value:null},lightMapIntensity:{value:1},lightMapTransform:{value:new X}},bumpmap:{bumpMap:{value:null},bumpMapTransform:{value:new X},bumpScale:{value:1}},normalmap:{normalMap:{value:null},normalMapTransform:{value:new X},normalScale:{value:new J(1,1)}},displacementmap:{displacementMap:{value:null},displacementMapTransform:{value:new X},displacementScale:{value:1},displacementBias:{value:0}},emissivemap:{emissiveMap:{value:null},emissiveMapTransform:{value:new X}},metalnessmap:{metalnessMap:{value:null},metalnessMapTransform:{value:new X}},roughnessmap:{roughnessMap:{value:null},roughnessMapTransform:{value:new X}},gradientmap:{gradientMap:{value:null}},fog:{fogDensity:{value:25e-5},fogNear:{value:1},fogFar:{value:2e3},fogColor:{value:new Q(16777215)}},lights:{ambientLightColor:{value:[]},lightProbe:{value:[]},sunLights:{value:[],properties:{direction:{},color:{}}},sunLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},sunShadowMatrix:{value:[]},sunShadowCascade:{value:[]},directionalLights:{value:[],properties:{direction:{},color:{}}},directionalLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},directionalShadowMatrix:{value:[]},spotLights:{value:[],properties:{color:{},position:{},direction:{},distance:{},coneCos:{},penumbraCos:{},decay:{}}},spotLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},spotLightMap:{value:[]},spotLightMatrix:{value:[]},pointLights:{value:[],properties:{color:{},position:{},decay:{},distance:{}}},pointLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{},shadowCameraNear:{},shadowCameraFar:{}}},pointShadowMatrix:{value:[]},hemisphereLights:{value:[],properties:{direction:{},skyColor:{},groundColor:{}}},rectAreaLights:{value:[],properties:{color:{},position:{},width:{},height:{}}},ltc_1:{value:null},ltc_2:{value:null},probesSH:{value:[]},probesMin:{value:[]},probesMax:{value:[]},probesResolution:{value:[]}},points:{diffuse:{value:new Q(16777215)},opacity:{value:1},size:{value:1},scale:{value:1},map:{value:null},alphaMap:{value:null},alphaMapTransform:{value:new X},alphaTest:{value:0},uvTransform:{value:new X}},sprite:{diffuse:{value:new Q(16777215)},opacity:{value:1},center:{value:new J(.5,.5)},rotation:{value:0},map:{value:null},mapTransform:{value:new X},alphaMap:{value:null},alphaMapTransform:{value:new X},alphaTest:{value:0}}},rg={basic:{uniforms:Pm([$.common,$.specularmap,$.envmap,$.aomap,$.lightmap,$.fog]),vertexShader:ng.meshbasic_vert,fragmentShader:ng.meshbasic_frag},lambert:{uniforms:Pm([$.common,$.specularmap,$.envmap,$.aomap,$.lightmap,$.emissivemap,$.bumpmap,$.normalmap,$.displacementmap,$.fog,$.lights,{emissive:{value:new Q(0)},envMapIntensity:{value:1}}]),vertexShader:ng.meshlambert_vert,fragmentShader:ng.meshlambert_frag},phong:{uniforms:Pm([$.common,$.specularmap,$.envmap,$.aomap,$.lightmap,$.emissivemap,$.bumpmap,$.normalmap,$.displacementmap,$.fog,$.lights,{emissive:{value:new Q(0)},specular:{value:new Q(1118481)},shininess:{value:30},envMapIntensity:{value:1}}]),vertexShader:ng.meshphong_vert,fragmentShader:ng.meshphong_frag},standard:{uniforms:Pm([$.common,$.envmap,$.aomap,$.lightmap,$.emissivemap,$.bumpmap,$.normalmap,$.displacementmap,$.roughnessmap,$.metalnessmap,$.fog,$.lights,{emissive:{value:new Q(0)},roughness:{value:1},metalness:{value:0},envMapIntensity:{value:1}}]),vertexShader:ng.meshphysical_vert,fragmentShader:ng.meshphysical_frag},toon:{uniforms:Pm([$.common,$.aomap,$.lightmap,$.emissivemap,$.bumpmap,$.normalmap,$.displacementmap,$.gradientmap,$.fog,$.lights,{emissive:{value:new Q(0)}}]),vertexShader:ng.meshtoon_vert,fragmentShader:ng.meshtoon_frag},matcap:{uniforms:Pm([$.common,$.bumpmap,$.normalmap,$.displacementmap,$.fog,{matcap:{value:null}}]),vertexShader:ng.meshmatcap_vert,fragmentShader:ng.meshmatcap_frag},points:{uniforms:Pm([$.points,$.fog]),vertexShader:ng.points_vert,fragmentShader:ng.points_frag},dashed:{uniforms:Pm([$.common,$.fog,{scale:{value:1},dashSize:{value:1},totalSize:{value:2}}]),vertexShader:ng.linedashed_vert,fragmentShader:ng.linedashed_frag},depth:{uniforms:Pm([$.common,$.displacementmap]),vertexShader:ng.depth_vert,fragmentShader:ng.depth_frag},normal:{uniforms:Pm([$.common,$.bumpmap,$.normalmap,$.displacementmap,{opacity:{value:1}}]),vertexShader:ng.meshnormal_vert,fragmentShader:ng.meshnormal_frag},sprite:{uniforms:Pm([$.sprite,$.fog]),vertexShader:ng.sprite_vert,fragmentShader:ng.sprite_frag},background:{uniforms:{uvTransform:{value:new X},t2D:{value:null},backgroundIntensity:{value:1}},vertexShader:ng.background_vert,fragmentShader:ng.background_frag},backgroundCube:{uniforms:{envMap:{value:null},backgroundBlurriness:{value:0},backgroundIntensity:{value:1},backgroundRotation:{value:new X}},vertexShader:ng.backgroundCube_vert,fragmentShader:ng.backgroundCube_frag},cube:{uniforms:{tCube:{value:null},tFlip:{value:-1},opacity:{value:1}},vertexShader:ng.cube_vert,fragmentShader:ng.cube_frag},equirect:{uniforms:{tEquirect:{value:null}},vertexShader:ng.equirect_vert,fragmentShader:ng.equirect_frag},distance:{uniforms:Pm([$.common,$.displacementmap,{referencePosition:{value:new Y},nearDistance:{value:1},farDistance:{value:1e3}}]),vertexShader:ng.distance_vert,fragmentShader:ng.distance_frag},shadow:{uniforms:Pm([$.lights,$.fog,{color:{value:new Q(0)},opacity:{value:1}}]),vertexShader:ng.shadow_vert,fragmentShader:ng.shadow_frag}};rg.physical={uniforms:Pm([rg.standard.uniforms,{clearcoat:{value:0},clearcoatMap:{value:null},clearcoatMapTransform:{value:new X},clearcoatNormalMap:{value:null},clearcoatNormalMapTransform:{value:new X},clearcoatNormalScale:{value:new J(1,1)},clearcoatRoughness:{value:0},clearcoatRoughnessMap:{value:null},clearcoatRoughnessMapTransform:{value:new X},diffuseRoughness:{value:0},diffuseRoughnessMap:{value:null},diffuseRoughnessMapTransform:{value:new X},dispersion:{value:0},retroreflectivity:{value:0},iridescence:{value:0},iridescenceMap:{value:null},iridescenceMapTransform:{value:new X},iridescenceIOR:{value:1.3},iridescenceThicknessMinimum:{value:100},iridescenceThicknessMaximum:{value:400},iridescenceThicknessMap:{value:null},iridescenceThicknessMapTransform:{value:new X},sheen:{value:0},sheenColor:{value:new Q(0)},sheenColorMap:{value:null},sheenColorMapTransform:{value:new X},sheenRoughness:{value:1},sheenRoughnessMap:{value:null},sheenRoughnessMapTransform:{value:new X},transmission:{value:0},transmissionMap:{value:null},transmissionMapTransform:{value:new X},transmissionSamplerSize:{value:new J},transmissionSamplerMap:{value:null},thickness:{value:0},thicknessMap:{value:null},thicknessMapTransform:{value:new X},attenuationDistance:{value:0},attenuationColor:{value:new Q(0)},specularColor:{value:new Q(1,1,1)},specularColorMap:{value:null},specularColorMapTransform:{value:new X},specularIntensity:{value:1},specularIntensityMap:{value:null},specularIntensityMapTransform:{value:new X},anisotropyVector:{value:new J},anisotropyMap:{value:null},anisotropyMapTransform:{value:new X}}]),vertexShader:ng.meshphysical_vert,fragmentShader:ng.meshphysical_frag};var ig={r:0,b:0,g:0},ag=new Z,og=new X;og.set(-1,0,0,0,1,0,0,0,1);function sg(e,t,n,r,i,a){let o=new Q(0),s=i===!0?0:1,c,l,u=null,d=0,f=null;function p(e){let n=e.isScene===!0?e.background:null;if(n&&n.isTexture){let r=e.backgroundBlurriness>0;n=t.get(n,r)}return n}function m(t){let r=!1,i=p(t);i===null?g(o,s):i&&i.isColor&&(g(i,1),r=!0);let c=e.xr.getEnvironmentBlendMode();c===`additive`?n.buffers.color.setClear(0,0,0,1,a):c===`alpha-blend`&&n.buffers.color.setClear(0,0,0,0,a),(e.autoClear||r)&&(n.buffers.depth.setTest(!0),n.buffers.depth.setMask(!0),n.buffers.color.setMask(!0),e.clear(e.autoClearColor,e.autoClearDepth,e.autoClearStencil))}function h(t,n){let i=p(n);i&&i.isCubeTexture?(l===void 0&&(l=new Op(new Tm(1,1,1),new Vm({name:`BackgroundCubeMaterial`,uniforms:Nm(rg.backgroundCube.uniforms),vertexShader:rg.backgroundCube.vertexShader,fragmentShader:rg.backgroundCube.fragmentShader,side:1,depthTest:!1,depthWrite:!1,fog:!1,allowOverride:!1})),l.geometry.deleteAttribute(`normal`),l.geometry.deleteAttribute(`uv`),l.onBeforeRender=function(e,t,n){this.matrixWorld.copyPosition(n.matrixWorld)},Object.defineProperty(l.material,"envMap",{get:function(){return this.uniforms.envMap.value}}),r.update(l)),l.material.uniforms.envMap.value=i,l.material.uniforms.backgroundBlurriness.value=n.backgroundBlurriness,l.material.uniforms.backgroundIntensity.value=n.backgroundIntensity,l.material.uniforms.backgroundRotation.value.setFromMatrix4(ag.makeRotationFromEuler(n.backgroundRotation)).transpose(),i.isRenderTargetTexture===!1&&l.material.uniforms.backgroundRotation.value.premultiply(og),l.material.toneMapped=fd.getTransfer(i.colorSpace)!==gu,(u!==i||d!==i.version||f!==e.toneMapping)&&(l.material.needsUpdate=!0,u=i,d=i.version,f=e.toneMapping),l.layers.enableAll(),t.unshift(l,l.geometry,l.material,0,0,null)):i&&i.isTexture&&(c===void 0&&(c=new Op(new km(2,2),new Vm({name:`BackgroundMaterial`,uniforms:Nm(rg.background.uniforms),vertexShader:rg.background.vertexShader,fragmentShader:rg.background.fragmentShader,side:0,depthTest:!1,depthWrite:!1,fog:!1,allowOverride:!1})),c.geometry.deleteAttribute(`normal`),Object.defineProperty(c.material,"map",{get:function(){return this.uniforms.t2D.value}}),r.update(c)),c.material.uniforms.t2D.value=i,c.material.uniforms.backgroundIntensity.value=n.backgroundIntensity,c.material.toneMapped=fd.getTransfer(i.colorSpace)!==gu,i.matrixAutoUpdate===!0&&i.updateMatrix(),c.material.uniforms.uvTransform.value.copy(i.matrix),(u!==i||d!==i.version||f!==e.toneMapping)&&(c.material.needsUpdate=!0,u=i,d=i.version,f=e.toneMapping),c.layers.enableAll(),t.unshift(c,c.geometry,c.material,0,0,null))}function g(t,r){t.getRGB(ig,Lm(e)),n.buffers.color.setClear(ig.r,ig.g,ig.b,r,a)}function _(){l!==void 0&&(l.geometry.dispose(),l.material.dispose(),l=void 0),c!==void 0&&(c.geometry.dispose(),c.material.dispose(),c=void 0)}return{getClearColor:function(){return o},setClearColor:function(e,t=1){o.set(e),s=t,g(o,s)},getClearAlpha:function(){return s},setClearAlpha:function(e){s=e,g(o,s)},render:m,addToRenderList:h,dispose:_}}function cg(e,t){let n=e.getParameter(e.MAX_VERTEX_ATTRIBS),r={},i=f(null),a=i,o=!1;function s(n,r,i,s,c){let u=!1,f=d(n,s,i,r);a!==f&&(a=f,l(a.object)),u=p(n,s,i,c),u&&m(n,s,i,c),c!==null&&t.update(c,e.ELEMENT_ARRAY_BUFFER),(u||o)&&(o=!1,b(n,r,i,s),c!==null&&e.bindBuffer(e.ELEMENT_ARRAY_BUFFER,t.get(c).buffer))}function c(){return e.createVertexArray()}function l(t){return e.bindVertexArray(t)}function u(t){return e.deleteVertexArray(t)}function d(e,t,n,i){let a=i.wireframe===!0,o=r[t.id];o===void 0&&(o={},r[t.id]=o);let s=e.isInstancedMesh===!0?e.id:0,l=o[s];l===void 0&&(l={},o[s]=l);let u=l[n.id];u===void 0&&(u={},l[n.id]=u);let d=u[a];return d===void 0&&(d=f(c()),u[a]=d),d}function f(e){let t=[],r=[],i=[];for(let e=0;e<n;e++)t[e]=0,r[e]=0,i[e]=0;return{geometry:null,program:null,wireframe:!1,newAttributes:t,enabledAttributes:r,attributeDivisors:i,object:e,attributes:{},index:null}}function p(e,t,n,r){let i=a.attributes,o=t.attributes,s=0,c=n.getAttributes();for(let t in c)if(c[t].location>=0){let n=i[t],r=o[t];if(r===void 0&&(t===`instanceMatrix`&&e.instanceMatrix&&(r=e.instanceMatrix),t===`instanceColor`&&e.instanceColor&&(r=e.instanceColor)),n===void 0||n.attribute!==r||r&&n.data!==r.data)return!0;s++}return a.attributesNum!==s||a.index!==r}function m(e,t,n,r){let i={},o=t.attributes,s=0,c=n.getAttributes();for(let t in c)if(c[t].location>=0){let n=o[t];n===void 0&&(t===`instanceMatrix`&&e.instanceMatrix&&(n=e.instanceMatrix),t===`instanceColor`&&e.instanceColor&&(n=e.instanceColor));let r={};r.attribute=n,n&&n.data&&(r.data=n.data),i[t]=r,s++}a.attributes=i,a.attributesNum=s,a.index=r}function h(){let e=a.newAttributes;for(let t=0,n=e.length;t<n;t++)e[t]=0}function g(e){_(e,0)}function _(t,n){let r=a.newAttributes,i=a.enabledAttributes,o=a.attributeDivisors;r[t]=1,i[t]===0&&(e.enableVertexAttribArray(t),i[t]=1),o[t]!==n&&(e.vertexAttribDivisor(t,n),o[t]=n)}function v(){let t=a.newAttributes,n=a.enabledAttributes;for(let r=0,i=n.length;r<i;r++)n[r]!==t[r]&&(e.disableVertexAttribArray(r),n[r]=0)}function y(t,n,r,i,a,o,s){s===!0?e.vertexAttribIPointer(t,n,r,a,o):e.vertexAttribPointer(t,n,r,i,a,o)}function b(n,r,i,a){h();let o=a.attributes,s=i.getAttributes(),c=r.defaultAttributeValues;for(let r in s){let i=s[r];if(i.location>=0){let s=o[r];if(s===void 0&&(r===`instanceMatrix`&&n.instanceMatrix&&(s=n.instanceMatrix),r===`instanceColor`&&n.instanceColor&&(s=n.instanceColor)),s!==void 0){let r=s.normalized,o=s.itemSize,c=t.get(s);if(c===void 0)continue;let l=c.buffer,u=c.type,d=c.bytesPerElement,f=u===e.INT||u===e.UNSIGNED_INT||s.gpuType===1013;if(s.isInterleavedBufferAttribute){let t=s.data,c=t.isInterleavedBuffer===!0?t.stride:t.itemSize,p=s.offset;if(t.isInstancedInterleavedBuffer||t.isInstancedBufferAttribute){for(let e=0;e<i.locationSize;e++)_(i.location+e,t.meshPerAttribute);n.isInstancedMesh!==!0&&a._maxInstanceCount===void 0&&(a._maxInstanceCount=t.meshPerAttribute*t.count)}else for(let e=0;e<i.locationSize;e++)g(i.location+e);e.bindBuffer(e.ARRAY_BUFFER,l);for(let e=0;e<i.locationSize;e++)y(i.location+e,o/i.locationSize,u,r,c*d,(p+o/i.locationSize*e)*d,f)}else{if(s.isInstancedBufferAttribute){for(let e=0;e<i.locationSize;e++)_(i.location+e,s.meshPerAttribute);n.isInstancedMesh!==!0&&a._maxInstanceCount===void 0&&(a._maxInstanceCount=s.meshPerAttribute*s.count)}else for(let e=0;e<i.locationSize;e++)g(i.location+e);e.bindBuffer(e.ARRAY_BUFFER,l);for(let e=0;e<i.locationSize;e++)y(i.location+e,o/i.locationSize,u,r,o*d,o/i.locationSize*e*d,f)}}else if(c!==void 0){let t=c[r];if(t!==void 0)switch(t.length){case 2:e.vertexAttrib2fv(i.location,t);break;case 3:e.vertexAttrib3fv(i.location,t);break;case 4:e.vertexAttrib4fv(i.location,t);break;default:e.vertexAttrib1fv(i.location,t)}}}}v()}function x(){T();for(let e in r){let t=r[e];for(let e in t){let n=t[e];for(let e in n){let t=n[e];for(let e in t)u(t[e].object),delete t[e];delete n[e]}}delete r[e]}}function S(e){if(r[e.id]===void 0)return;let t=r[e.id];for(let e in t){let n=t[e];for(let e in n){let t=n[e];for(let e in t)u(t[e].object),delete t[e];delete n[e]}}delete r[e.id]}function C(e){for(let t in r){let n=r[t];for(let t in n){let r=n[t];if(r[e.id]===void 0)continue;let i=r[e.id];for(let e in i)u(i[e].object),delete i[e];delete r[e.id]}}}function w(e){for(let t in r){let n=r[t],i=e.isInstancedMesh===!0?e.id:0,a=n[i];if(a!==void 0){for(let e in a){let t=a[e];for(let e in t)u(t[e].object),delete t[e];delete a[e]}delete n[i],Object.keys(n).length===0&&delete r[t]}}}function T(){E(),o=!0,a!==i&&(a=i,l(a.object))}function E(){i.geometry=null,i.program=null,i.wireframe=!1}return{setup:s,reset:T,resetDefaultState:E,dispose:x,releaseStatesOfGeometry:S,releaseStatesOfObject:w,releaseStatesOfProgram:C,initAttributes:h,enableAttribute:g,disableUnusedAttributes:v}}function lg(e,t,n){let r;function i(e){r=e}function a(t,i){e.drawArrays(r,t,i),n.update(i,r,1)}function o(t,i,a){a!==0&&(e.drawArraysInstanced(r,t,i,a),n.update(i,r,a))}function s(e,i,a){if(a===0)return;t.get(`WEBGL_multi_draw`).multiDrawArraysWEBGL(r,e,0,i,0,a);let o=0;for(let e=0;e<a;e++)o+=i[e];n.update(o,r,1)}this.setMode=i,this.render=a,this.renderInstances=o,this.renderMultiDraw=s}function ug(e,t,n,r){let i;function a(){if(i!==void 0)return i;if(t.has(`EXT_texture_filter_anisotropic`)===!0){let n=t.get(`EXT_texture_filter_anisotropic`);i=e.getParameter(n.MAX_TEXTURE_MAX_ANISOTROPY_EXT)}else i=0;return i}function o(t){return t===1023||r.convert(t)===e.getParameter(e.IMPLEMENTATION_COLOR_READ_FORMAT)}function s(n){let i=n===1016&&(t.has(`EXT_color_buffer_half_float`)||t.has(`EXT_color_buffer_float`));return!(n!==1009&&n!==1015&&!i&&r.convert(n)!==e.getParameter(e.IMPLEMENTATION_COLOR_READ_TYPE))}function c(t){if(t===`highp`){if(e.getShaderPrecisionFormat(e.VERTEX_SHADER,e.HIGH_FLOAT).precision>0&&e.getShaderPrecisionFormat(e.FRAGMENT_SHADER,e.HIGH_FLOAT).precision>0)return`highp`;t=`mediump`}return t===`mediump`&&e.getShaderPrecisionFormat(e.VERTEX_SHADER,e.MEDIUM_FLOAT).precision>0&&e.getShaderPrecisionFormat(e.FRAGMENT_SHADER,e.MEDIUM_FLOAT).precision>0?`mediump`:`lowp`}let l=n.precision===void 0?`highp`:n.precision,u=c(l);u!==l&&(K(`WebGLRenderer:`,l,`not supported, using`,u,`instead.`),l=u);let d=n.reversedDepthBuffer===!0&&t.has(`EXT_clip_control`),f=n.logarithmicDepthBuffer===!0&&d===!1;n.reversedDepthBuffer===!0&&d===!1&&K(`WebGLRenderer: Unable to use reversed depth buffer due to missing EXT_clip_control extension. Fallback to default depth buffer.`),n.logarithmicDepthBuffer===!0&&d===!0&&K(`WebGLRenderer: Logarithmic depth buffer is ignored when reversed depth buffer is enabled.`);let p=e.getParameter(e.MAX_TEXTURE_IMAGE_UNITS),m=e.getParameter(e.MAX_VERTEX_TEXTURE_IMAGE_UNITS),h=e.getParameter(e.MAX_TEXTURE_SIZE),g=e.getParameter(e.MAX_CUBE_MAP_TEXTURE_SIZE),_=e.getParameter(e.MAX_VERTEX_ATTRIBS),v=e.getParameter(e.MAX_VERTEX_UNIFORM_VECTORS),y=e.getParameter(e.MAX_VARYING_VECTORS),b=e.getParameter(e.MAX_FRAGMENT_UNIFORM_VECTORS),x=e.getParameter(e.MAX_SAMPLES),S=e.getParameter(e.SAMPLES);return{isWebGL2:!0,getMaxAnisotropy:a,getMaxPrecision:c,textureFormatReadable:o,textureTypeReadable:s,precision:l,logarithmicDepthBuffer:f,reversedDepthBuffer:d,maxTextures:p,maxVertexTextures:m,maxTextureSize:h,maxCubemapSize:g,maxAttributes:_,maxVertexUniforms:v,maxVaryings:y,maxFragmentUniforms:b,maxSamples:x,samples:S}}function dg(e){let t=this,n=null,r=0,i=!1,a=!1,o=new cp,s=new X,c={value:null,needsUpdate:!1};this.uniform=c,this.numPlanes=0,this.numIntersection=0,this.init=function(e,t){let n=e.length!==0||t||r!==0||i;return i=t,r=e.length,n},this.beginShadows=function(){a=!0,u(null)},this.endShadows=function(){a=!1},this.setGlobalState=function(e,t){n=u(e,t,0)},this.setState=function(t,o,s){let d=t.clippingPlanes,f=t.clipIntersection,p=t.clipShadows,m=e.get(t);if(!i||d===null||d.length===0||a&&!p)a?u(null):l();else{let e=a?0:r,t=e*4,i=m.clippingState||null;c.value=i,i=u(d,o,t,s);for(let e=0;e!==t;++e)i[e]=n[e];m.clippingState=i,this.numIntersection=f?this.numPlanes:0,this.numPlanes+=e}};function l(){c.value!==n&&(c.value=n,c.needsUpdate=r>0),t.numPlanes=r,t.numIntersection=0}function u(e,n,r,i){let a=e===null?0:e.length,l=null;if(a!==0){if(l=c.value,i!==!0||l===null){let t=r+a*4,i=n.matrixWorldInverse;s.getNormalMatrix(i),(l===null||l.length<t)&&(l=new Float32Array(t));for(let t=0,n=r;t!==a;++t,n+=4)o.copy(e[t]).applyMatrix4(i,s),o.normal.toArray(l,n),l[n+3]=o.constant}c.value=l,c.needsUpdate=!0}return t.numPlanes=a,t.numIntersection=0,l}}var fg=class extends Td{constructor(e=1,t={}){super(e,e,t),this.isWebGLCubeRenderTarget=!0;let n={width:e,height:e,depth:1},r=[n,n,n,n,n,n];this.texture=new bm(r),this._setTextureOptions(t),this.texture.isRenderTargetTexture=!0}fromEquirectangularTexture(e,t){this.texture.type=t.type,this.texture.colorSpace=t.colorSpace,this.texture.generateMipmaps=t.generateMipmaps,this.texture.minFilter=t.minFilter,this.texture.magFilter=t.magFilter;let n={uniforms:{tEquirect:{value:null}},vertexShader:`
+
+				varying vec3 vWorldDirection;
+
+				vec3 transformDirection( in vec3 dir, in mat4 matrix ) {
+
+					return normalize( ( matrix * vec4( dir, 0.0 ) ).xyz );
+
+				}
+
+				void main() {
+
+					vWorldDirection = transformDirection( position, modelMatrix );
+
+					#include <begin_vertex>
+					#include <project_vertex>
+
+				}
+			`,fragmentShader:`
+
+				uniform sampler2D tEquirect;
+
+				varying vec3 vWorldDirection;
+
+				#include <common>
+
+				void main() {
+
+					vec3 direction = normalize( vWorldDirection );
+
+					vec2 sampleUV = equirectUv( direction );
+
+					gl_FragColor = texture2D( tEquirect, sampleUV );
+
+				}
+			`},r=new Tm(5,5,5),i=new Vm({name:`CubemapFromEquirect`,uniforms:Nm(n.uniforms),vertexShader:n.vertexShader,fragmentShader:n.fragmentShader,side:1,blending:0});i.uniforms.tEquirect.value=t;let a=new Op(r,i),o=t.minFilter;return t.minFilter===1008&&(t.minFilter=Zc),new Mh(1,10,this).update(e,a),t.minFilter=o,a.geometry.dispose(),a.material.dispose(),this}clear(e,t=!0,n=!0,r=!0){let i=e.getRenderTarget();for(let i=0;i<6;i++)e.setRenderTarget(this,i),e.clear(t,n,r);e.setRenderTarget(i)}},pg=256,mg=3,hg=20,gg=256,_g=16,vg=3,yg=new Y,bg=new Q,xg=class e{constructor(e){this._renderer=e,this._cubeSize=0,this._sourceTarget=null,this._cubeCamera=new Mh(1,10,null),this._boxMesh=new Op(new Tm(5,5,5),null),this._cubemapMaterial=null,this._equirectMaterial=null,this._blurMaterial=null,this._ggxMaterial=null,this._integrationMaterial=null}fromScene(e,t=0,n=.1,r=100,i={}){let{size:a=256,position:o=yg}=i,s=this._renderer;this._setSize(a);let c=this._allocateTarget(),l=this._getSourceTarget(!0);t>0&&(l.texture.mipmapsAutoUpdate=!1);let u=s.autoClear,d=s.autoClearColor,f=s.autoClearDepth,p=s.autoClearStencil,m=e.background;s.autoClear=!0,s.autoClearColor=!0,s.autoClearDepth=!0,s.autoClearStencil=!0,m===null&&(e.background=s.getClearColor(bg));let h=new Mh(n,r,l);return h.position.copy(o),h.update(s,e),s.autoClear=u,s.autoClearColor=d,s.autoClearDepth=f,s.autoClearStencil=p,e.background=m,t>0&&(l.texture.mipmapsAutoUpdate=!0,this._blur(c,t)),this._applyPMREM(c),c}fromEquirectangular(e,t=null){return this._fromTexture(e,t)}fromCubemap(e,t=null){return this._fromTexture(e,t)}compileCubemapShader(){this._cubemapMaterial===null&&(this._cubemapMaterial=Og(),this._compileMaterial(this._cubemapMaterial))}compileEquirectangularShader(){this._equirectMaterial===null&&(this._equirectMaterial=Dg(),this._compileMaterial(this._equirectMaterial))}dispose(){this._sourceTarget!==null&&this._sourceTarget.dispose(),this._cubemapMaterial!==null&&this._cubemapMaterial.dispose(),this._equirectMaterial!==null&&this._equirectMaterial.dispose(),this._blurMaterial!==null&&this._blurMaterial.dispose(),this._ggxMaterial!==null&&this._ggxMaterial.dispose(),this._integrationMaterial!==null&&this._integrationMaterial.dispose(),this._boxMesh.geometry.dispose()}static lodToRoughness(e,t){return t>0?1-Math.sqrt(1-e/t):0}_setSize(e){this._cubeSize=Math.max(pg,$u(e))}_fromTexture(e,t){e.mapping===301||e.mapping===302?this._setSize(e.image.length===0?pg:e.image[0].width||e.image[0].image.width):this._setSize(e.image.width/4);let n=t||this._allocateTarget();return this._textureToCubemap(e),this._applyPMREM(n),n}_allocateTarget(){let e=this._cubeSize,t=Sg(e,!1,!1),n=Math.log2(e)-mg;for(let r=0;r<=n;r++)t.texture.mipmaps.push({width:e>>r,height:e>>r});return t.texture.name=`PMREM`,t.texture.isPMREMTexture=!0,t}_getSourceTarget(e=!1){let t=this._cubeSize,n=this._sourceTarget;return(n===null||n.width!==t||e&&n.depthBuffer===!1)&&(n!==null&&n.dispose(),this._sourceTarget=Sg(t,!0,e)),this._sourceTarget}_compileMaterial(e){this._boxMesh.material=e,this._renderer.compile(this._boxMesh,this._cubeCamera.children[0])}_renderCube(e,t,n){let r=this._boxMesh,i=this._cubeCamera;r.material=n,i.renderTarget=e,i.activeMipmapLevel=t;let a=e.width>>t;e.viewport.set(0,0,a,a),i.update(this._renderer,r),e.viewport.set(0,0,e.width,e.height)}_textureToCubemap(e){let t;e.mapping===301||e.mapping===302?(this._cubemapMaterial===null&&(this._cubemapMaterial=Og()),t=this._cubemapMaterial,t.uniforms.flipEnvMap.value=e.isRenderTargetTexture===!1?-1:1):(this._equirectMaterial===null&&(this._equirectMaterial=Dg()),t=this._equirectMaterial),t.uniforms.envMap.value=e,this._renderCube(this._getSourceTarget(),0,t)}_applyPMREM(t){this._ggxMaterial===null&&(this._ggxMaterial=wg(),this._integrationMaterial=Tg());let n=this._cubeSize,r=t.texture.mipmaps.length-1,i=this._ggxMaterial.uniforms;i.envMap.value=this._sourceTarget.texture;let a=this._integrationMaterial.uniforms;a.envMap.value=this._sourceTarget.texture,a.sourceLod.value=Math.log2(n/_g);for(let o=0;o<=r;o++){let s=e.lodToRoughness(o,r);if(o>r-vg)a.roughness.value=s,this._renderCube(t,o,this._integrationMaterial);else{let e=s>0?Math.log2(n)+.5*Math.log2(6/(gg*s**4))+.5:0;i.roughness.value=s,i.lodBias.value=e,this._renderCube(t,o,this._ggxMaterial)}}}_blur(e,t){this._blurMaterial===null&&(this._blurMaterial=Eg());let n=this._blurMaterial,r=n.uniforms,i=this._sourceTarget;r.sigma.value=Math.min(t,Math.PI)/Math.SQRT2,r.envMap.value=i.texture,this._renderCube(e,0,n),r.envMap.value=e.texture,this._renderCube(i,0,n)}};function Sg(e,t,n){return new fg(e,{minFilter:$c,generateMipmaps:t,type:sl,colorSpace:mu,depthBuffer:n})}function Cg(e,t,n){return new Vm({name:e,uniforms:t,vertexShader:ng.cube_vert,fragmentShader:n,side:1,blending:0,depthTest:!1,depthWrite:!1})}function wg(){return Cg(`PMREMGGXConvolution`,{envMap:{value:null},roughness:{value:0},lodBias:{value:0}},`
+
+		#define GGX_SAMPLES ${gg}u
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float roughness;
+		uniform float lodBias;
+
+		#include <common>
+
+		// Van der Corput radical inverse
+		float radicalInverse_VdC( uint bits ) {
+
+			bits = ( bits << 16u ) | ( bits >> 16u );
+			bits = ( ( bits & 0x55555555u ) << 1u ) | ( ( bits & 0xAAAAAAAAu ) >> 1u );
+			bits = ( ( bits & 0x33333333u ) << 2u ) | ( ( bits & 0xCCCCCCCCu ) >> 2u );
+			bits = ( ( bits & 0x0F0F0F0Fu ) << 4u ) | ( ( bits & 0xF0F0F0F0u ) >> 4u );
+			bits = ( ( bits & 0x00FF00FFu ) << 8u ) | ( ( bits & 0xFF00FF00u ) >> 8u );
+			return float( bits ) * 2.3283064365386963e-10; // / 0x100000000
+
+		}
+
+		// Hammersley sequence
+		vec2 hammersley( uint i, uint N ) {
+
+			return vec2( float( i ) / float( N ), radicalInverse_VdC( i ) );
+
+		}
+
+		void main() {
+
+			vec3 N = normalize( vWorldDirection );
+
+			// For very low roughness, just sample the environment directly
+			if ( roughness < 0.001 ) {
+
+				gl_FragColor = vec4( textureLod( envMap, N, 0.0 ).rgb, 1.0 );
+				return;
+
+			}
+
+			float alpha = roughness * roughness;
+			float alpha2 = alpha * alpha;
+
+			// Tangent space basis for VNDF sampling
+			vec3 up = abs( N.z ) < 0.999 ? vec3( 0.0, 0.0, 1.0 ) : vec3( 1.0, 0.0, 0.0 );
+			vec3 tangent = normalize( cross( up, N ) );
+			vec3 bitangent = cross( N, tangent );
+
+			vec3 prefilteredColor = vec3( 0.0 );
+			float totalWeight = 0.0;
+
+			for ( uint i = 0u; i < GGX_SAMPLES; i ++ ) {
+
+				vec2 Xi = hammersley( i, GGX_SAMPLES );
+
+				// With V = N, sample the reflected direction directly.
+				float invQ = 1.0 / ( 1.0 - Xi.x + alpha2 * Xi.x );
+				float NdotL = ( 1.0 - Xi.x - alpha2 * Xi.x ) * invQ;
+
+				if ( NdotL > 0.0 ) {
+
+					float phi = 2.0 * PI * Xi.y;
+					float sinTheta = 2.0 * alpha * sqrt( Xi.x * ( 1.0 - Xi.x ) ) * invQ;
+					vec3 L = N * NdotL + ( tangent * cos( phi ) + bitangent * sin( phi ) ) * sinTheta;
+
+					// Match the source mip to the sample's solid angle. The terms
+					// independent of the sample are precomputed in lodBias.
+					float d = alpha2 * invQ;
+					float lod = max( log2( d ) + lodBias, 0.0 );
+
+					// Weight by NdotL for the split-sum approximation
+					prefilteredColor += textureLod( envMap, L, lod ).rgb * NdotL;
+					totalWeight += NdotL;
+
+				}
+
+			}
+
+			gl_FragColor = vec4( prefilteredColor / totalWeight, 1.0 );
+
+		}
+	`)}function Tg(){return Cg(`PMREMGGXIntegration`,{envMap:{value:null},roughness:{value:0},sourceLod:{value:0},sourceSize:{value:_g}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float roughness;
+		uniform float sourceLod;
+		uniform int sourceSize;
+
+		void main() {
+
+			vec3 N = normalize( vWorldDirection );
+
+			float alpha = roughness * roughness;
+			float alpha2 = alpha * alpha;
+
+			float texelSize = 2.0 / float( sourceSize );
+
+			vec3 prefilteredColor = vec3( 0.0 );
+			float totalWeight = 0.0;
+
+			// Pair opposite texels: only the one in N's hemisphere contributes.
+			for ( int face = 0; face < 3; face ++ ) {
+
+				for ( int y = 0; y < sourceSize; y ++ ) {
+
+					for ( int x = 0; x < sourceSize; x ++ ) {
+
+						vec2 uv = ( vec2( x, y ) + 0.5 ) * texelSize - 1.0;
+						vec3 texelDirection = face == 0 ? vec3( 1.0, uv ) : ( face == 1 ? vec3( uv.x, 1.0, uv.y ) : vec3( uv, 1.0 ) );
+
+						float invDistance = inversesqrt( 1.0 + dot( uv, uv ) );
+						float NdotL = dot( N, texelDirection );
+						texelDirection *= NdotL < 0.0 ? - 1.0 : 1.0;
+						NdotL = abs( NdotL ) * invDistance;
+
+						// With V = N, NdotH squared is ( 1 + NdotL ) / 2. Common factors
+						// in the GGX distribution and texel solid angle cancel when normalized.
+						float d = 1.0 + alpha2 + ( alpha2 - 1.0 ) * NdotL;
+						float weight = NdotL * invDistance * invDistance * invDistance / ( d * d );
+
+						prefilteredColor += textureLod( envMap, texelDirection, sourceLod ).rgb * weight;
+						totalWeight += weight;
+
+					}
+
+				}
+
+			}
+
+			gl_FragColor = vec4( prefilteredColor / totalWeight, 1.0 );
+
+		}
+	`)}function Eg(){return Cg(`PMREMSphericalGaussianBlur`,{envMap:{value:null},sigma:{value:0}},`
+
+		#define SAMPLES ${hg}
+		#define GOLDEN_ANGLE 2.39996322973
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float sigma;
+
+		#include <common>
+
+		void main() {
+
+			vec3 outputDirection = normalize( vWorldDirection );
+
+			vec3 up = abs( outputDirection.z ) < 0.999 ? vec3( 0.0, 0.0, 1.0 ) : vec3( 1.0, 0.0, 0.0 );
+			vec3 tangent = normalize( cross( up, outputDirection ) );
+			vec3 bitangent = cross( outputDirection, tangent );
+
+			// Truncate the kernel at three standard deviations or at the antipode.
+			float thetaMax = min( 3.0 * sigma, PI );
+			float truncation = 1.0 - exp( - 0.5 * thetaMax * thetaMax / ( sigma * sigma ) );
+
+			vec3 accumColor = vec3( 0.0 );
+			float accumWeight = 0.0;
+
+			for ( int i = 0; i < SAMPLES; i ++ ) {
+
+				// Stratified inverse-CDF sampling of the Gaussian, placed on a golden-angle spiral.
+				float stratum = ( float( i ) + 0.5 ) / float( SAMPLES );
+				float theta = sigma * sqrt( - 2.0 * log( 1.0 - stratum * truncation ) );
+				float phi = float( i ) * GOLDEN_ANGLE;
+
+				vec3 offset = cos( phi ) * tangent + sin( phi ) * bitangent;
+				vec3 sampleDirection = cos( theta ) * outputDirection + sin( theta ) * offset;
+
+				// Correct the planar sample density to solid angle.
+				float weight = sin( theta ) / theta;
+
+				accumColor += weight * textureLod( envMap, sampleDirection, 0.0 ).rgb;
+				accumWeight += weight;
+
+			}
+
+			gl_FragColor = vec4( accumColor / accumWeight, 1.0 );
+
+		}
+	`)}function Dg(){return Cg(`PMREMEquirectangularToCubemap`,{envMap:{value:null}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform sampler2D envMap;
+
+		#include <common>
+
+		void main() {
+
+			// Average four subpixel samples to preserve small, bright features.
+			vec3 direction = normalize( vWorldDirection );
+			vec3 dx = dFdx( direction ) * 0.25;
+			vec3 dy = dFdy( direction ) * 0.25;
+
+			vec3 color = textureLod( envMap, equirectUv( normalize( direction - dx - dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction + dx - dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction - dx + dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction + dx + dy ) ), 0.0 ).rgb;
+			gl_FragColor = vec4( color * 0.25, 1.0 );
+
+		}
+	`)}function Og(){return Cg(`PMREMCubemapToCubemap`,{envMap:{value:null},flipEnvMap:{value:-1}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float flipEnvMap;
+
+		void main() {
+
+			gl_FragColor = vec4( textureCube( envMap, vec3( flipEnvMap * vWorldDirection.x, vWorldDirection.yz ) ).rgb, 1.0 );
+
+		}
+	`)}function kg(e){let t=new WeakMap,n=new WeakMap,r=null;function i(e,t=!1){return e==null?null:t?o(e):a(e)}function a(n){if(n&&n.isTexture){let r=n.mapping;if(r===303||r===304){if(t.has(n)){let e=t.get(n).texture;return s(e,n.mapping)}{let r=n.image;if(r&&r.height>0){let i=new fg(r.height);return i.fromEquirectangularTexture(e,n),t.set(n,i),n.addEventListener(`dispose`,l),s(i.texture,n.mapping)}return null}}}return n}function o(t){if(t&&t.isTexture&&t.isPMREMTexture!==!0){let i=t.mapping,a=i===303||i===304,o=i===301||i===302;if(a||o){let i=n.get(t),s=i===void 0?0:i.texture.pmremVersion;if(t.isRenderTargetTexture&&t.pmremVersion!==s)return r===null&&(r=new xg(e)),i=a?r.fromEquirectangular(t,i):r.fromCubemap(t,i),i.texture.pmremVersion=t.pmremVersion,n.set(t,i),i.texture;if(i!==void 0)return i.texture;{let s=t.image;return a&&s&&s.height>0||o&&s&&c(s)?(r===null&&(r=new xg(e)),i=a?r.fromEquirectangular(t):r.fromCubemap(t),i.texture.pmremVersion=t.pmremVersion,n.set(t,i),t.addEventListener(`dispose`,u),i.texture):null}}}return t}function s(e,t){return t===303?e.mapping=301:t===304&&(e.mapping=302),e}function c(e){let t=0;for(let n=0;n<6;n++)e[n]!==void 0&&t++;return t===6}function l(e){let n=e.target;n.removeEventListener(`dispose`,l);let r=t.get(n);r!==void 0&&(t.delete(n),r.dispose())}function u(e){let t=e.target;t.removeEventListener(`dispose`,u);let r=n.get(t);r!==void 0&&(n.delete(t),r.dispose())}function d(){t=new WeakMap,n=new WeakMap,r!==null&&(r.dispose(),r=null)}return{get:i,dispose:d}}function Ag(e){let t={};function n(n){if(t[n]!==void 0)return t[n];let r=e.getExtension(n);return t[n]=r,r}return{has:function(e){return n(e)!==null},init:function(){n(`EXT_color_buffer_float`),n(`WEBGL_clip_cull_distance`),n(`OES_texture_float_linear`),n(`EXT_color_buffer_half_float`),n(`WEBGL_multisampled_render_to_texture`),n(`WEBGL_render_shared_exponent`)},get:function(e){let t=n(e);return t===null&&Du(`WebGLRenderer: `+e+` extension not supported.`),t}}}function jg(e,t,n,r){let i={},a=new WeakMap,o=new FinalizationRegistry(e=>delete i[e]);function s(e){c(e.target)}function c(e){e.index!==null&&t.remove(e.index);for(let n in e.attributes)t.remove(e.attributes[n]);e.removeEventListener(`dispose`,s),delete i[e.id],o.unregister(e);let c=a.get(e);c&&(t.remove(c),a.delete(e)),r.releaseStatesOfGeometry(e),e.isInstancedBufferGeometry===!0&&delete e._maxInstanceCount,n.memory.geometries--}function l(e,t){return i[t.id]===void 0&&(t.addEventListener(`dispose`,s),i[t.id]=new WeakRef(t),o.register(t,t.id,t),n.memory.geometries++),t}function u(n){let r=n.attributes;for(let n in r)t.update(r[n],e.ARRAY_BUFFER)}function d(e){let n=e.index,r=e.attributes.position,i=0;if(r===void 0)return;let o=n===null?r.array.length/3-1:n.array.length,s=new(r.count>=65535?Gf:Wf)(Math.ceil(o/3)*6,1),c=s.array;if(n!==null){let e=n.array;i=n.version;for(let t=0,n=0;t<o;t+=3){let r=e[t+0],i=e[t+1],a=e[t+2];c[n++]=r,c[n++]=i,c[n++]=i,c[n++]=a,c[n++]=a,c[n++]=r}}else{i=r.version;for(let e=0,t=0;e<o;e+=3){let n=e+0,r=e+1,i=e+2;c[t++]=n,c[t++]=r,c[t++]=r,c[t++]=i,c[t++]=i,c[t++]=n}}s.version=i;let l=a.get(e);l&&t.remove(l),a.set(e,s)}function f(e){let t=a.get(e);if(t){let n=e.index;n!==null&&t.version<n.version&&d(e)}else d(e);return a.get(e)}function p(){for(let e in i){let t=i[e].deref();t!==void 0&&c(t)}}return{get:l,update:u,getWireframeAttribute:f,dispose:p}}function Mg(e,t,n){let r;function i(e){r=e}let a,o;function s(e){a=e.type,o=e.bytesPerElement}function c(t,i){e.drawElements(r,i,a,t*o),n.update(i,r,1)}function l(t,i,s){s!==0&&(e.drawElementsInstanced(r,i,a,t*o,s),n.update(i,r,s))}function u(e,i,o){if(o===0)return;t.get(`WEBGL_multi_draw`).multiDrawElementsWEBGL(r,i,0,a,e,0,o);let s=0;for(let e=0;e<o;e++)s+=i[e];n.update(s,r,1)}this.setMode=i,this.setIndex=s,this.render=c,this.renderInstances=l,this.renderMultiDraw=u}function Ng(e){let t={geometries:0,textures:0},n={frame:0,calls:0,triangles:0,points:0,lines:0};function r(t,r,i){switch(n.calls++,r){case e.TRIANGLES:n.triangles+=t/3*i;break;case e.LINES:n.lines+=t/2*i;break;case e.LINE_STRIP:n.lines+=i*(t-1);break;case e.LINE_LOOP:n.lines+=i*t;break;case e.POINTS:n.points+=i*t;break;default:q(`WebGLInfo: Unknown draw mode:`,r)}}function i(){n.calls=0,n.triangles=0,n.points=0,n.lines=0}return{memory:t,render:n,programs:null,autoReset:!0,reset:i,update:r}}function Pg(e,t,n){let r=new WeakMap,i=new Cd;function a(a,o,s){let c=a.morphTargetInfluences,l=o.morphAttributes.position||o.morphAttributes.normal||o.morphAttributes.color,u=l===void 0?0:l.length,d=r.get(o);if(d===void 0||d.count!==u){d!==void 0&&d.texture.dispose();let e=o.morphAttributes.position!==void 0,n=o.morphAttributes.normal!==void 0,a=o.morphAttributes.color!==void 0,s=o.morphAttributes.position||[],c=o.morphAttributes.normal||[],l=o.morphAttributes.color||[],f=0;e===!0&&(f=1),n===!0&&(f=2),a===!0&&(f=3);let p=o.attributes.position.count*f,m=1;p>t.maxTextureSize&&(m=Math.ceil(p/t.maxTextureSize),p=t.maxTextureSize);let h=new Float32Array(p*m*4*u),g=new Ed(h,p,m,u);g.type=ol,g.needsUpdate=!0;let _=f*4;for(let t=0;t<u;t++){let r=s[t],o=c[t],u=l[t],d=p*m*4*t;for(let t=0;t<r.count;t++){let s=t*_;e===!0&&(i.fromBufferAttribute(r,t),h[d+s+0]=i.x,h[d+s+1]=i.y,h[d+s+2]=i.z,h[d+s+3]=0),n===!0&&(i.fromBufferAttribute(o,t),h[d+s+4]=i.x,h[d+s+5]=i.y,h[d+s+6]=i.z,h[d+s+7]=0),a===!0&&(i.fromBufferAttribute(u,t),h[d+s+8]=i.x,h[d+s+9]=i.y,h[d+s+10]=i.z,h[d+s+11]=u.itemSize===4?i.w:1)}}d={count:u,texture:g,size:new J(p,m)},r.set(o,d);function v(){g.dispose(),r.delete(o),o.removeEventListener(`dispose`,v)}o.addEventListener(`dispose`,v)}if(a.isInstancedMesh===!0&&a.morphTexture!==null)s.getUniforms().setValue(e,`morphTexture`,a.morphTexture,n);else{let t=0;for(let e=0;e<c.length;e++)t+=c[e];let n=o.morphTargetsRelative?1:1-t;s.getUniforms().setValue(e,`morphTargetBaseInfluence`,n),s.getUniforms().setValue(e,`morphTargetInfluences`,c)}s.getUniforms().setValue(e,`morphTargetsTexture`,d.texture,n),s.getUniforms().setValue(e,`morphTargetsTextureSize`,d.size)}return{update:a}}function Fg(e,t,n,r,i){let a=new WeakMap;function o(r){let o=i.render.frame,s=r.geometry,l=t.get(r,s);if(a.get(l)!==o&&(t.update(l),a.set(l,o)),r.isInstancedMesh&&(r.hasEventListener(`dispose`,c)===!1&&r.addEventListener(`dispose`,c),a.get(r)!==o&&(n.update(r.instanceMatrix,e.ARRAY_BUFFER),r.instanceColor!==null&&n.update(r.instanceColor,e.ARRAY_BUFFER),a.set(r,o))),r.isSkinnedMesh){let e=r.skeleton;a.get(e)!==o&&(e.update(),a.set(e,o))}return l}function s(){a=new WeakMap}function c(e){let t=e.target;t.removeEventListener(`dispose`,c),r.releaseStatesOfObject(t),n.remove(t.instanceMatrix),t.instanceColor!==null&&n.remove(t.instanceColor)}return{update:o,dispose:s}}var Ig={1:`LINEAR_TONE_MAPPING`,2:`REINHARD_TONE_MAPPING`,3:`CINEON_TONE_MAPPING`,4:`ACES_FILMIC_TONE_MAPPING`,6:`AGX_TONE_MAPPING`,7:`NEUTRAL_TONE_MAPPING`,5:`CUSTOM_TONE_MAPPING`};function Lg(e,t,n,r,i,a){let o=new Td(t,n,{type:e,depthBuffer:i,stencilBuffer:a,samples:r?4:0,storeMultisampledDepthBuffer:!1,storeMultisampledStencilBuffer:!1,resolveDepthBuffer:!1,resolveStencilBuffer:!1}),s=null,c=null,l=null,u=new ip;u.setAttribute(`position`,new Kf([-1,3,0,-1,-1,0,3,-1,0],3)),u.setAttribute(`uv`,new Kf([0,2,0,0,2,0],2));let d=new Hm({uniforms:{tDiffuse:{value:null}},vertexShader:`
+			precision highp float;
+
+			uniform mat4 modelViewMatrix;
+			uniform mat4 projectionMatrix;
+
+			attribute vec3 position;
+			attribute vec2 uv;
+
+			varying vec2 vUv;
+
+			void main() {
+				vUv = uv;
+				gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 );
+			}`,fragmentShader:`
+			precision highp float;
+
+			uniform sampler2D tDiffuse;
+
+			varying vec2 vUv;
+
+			#include <tonemapping_pars_fragment>
+			#include <colorspace_pars_fragment>
+
+			void main() {
+				gl_FragColor = texture2D( tDiffuse, vUv );
+
+				#ifdef LINEAR_TONE_MAPPING
+					gl_FragColor.rgb = LinearToneMapping( gl_FragColor.rgb );
+				#elif defined( REINHARD_TONE_MAPPING )
+					gl_FragColor.rgb = ReinhardToneMapping( gl_FragColor.rgb );
+				#elif defined( CINEON_TONE_MAPPING )
+					gl_FragColor.rgb = CineonToneMapping( gl_FragColor.rgb );
+				#elif defined( ACES_FILMIC_TONE_MAPPING )
+					gl_FragColor.rgb = ACESFilmicToneMapping( gl_FragColor.rgb );
+				#elif defined( AGX_TONE_MAPPING )
+					gl_FragColor.rgb = AgXToneMapping( gl_FragColor.rgb );
+				#elif defined( NEUTRAL_TONE_MAPPING )
+					gl_FragColor.rgb = NeutralToneMapping( gl_FragColor.rgb );
+				#elif defined( CUSTOM_TONE_MAPPING )
+					gl_FragColor.rgb = CustomToneMapping( gl_FragColor.rgb );
+				#endif
+
+				#ifdef SRGB_TRANSFER
+					gl_FragColor = sRGBTransferOETF( gl_FragColor );
+				#endif
+			}`,depthTest:!1,depthWrite:!1}),f=new Op(u,d),p=new Dh(-1,1,1,-1,0,1),m=null,h=null,g=!1,_,v=null,y=[],b=!1;this.setSize=function(e,t){o.setSize(e,t),s!==null&&s.setSize(e,t),c!==null&&c.setSize(e,t);for(let n=0;n<y.length;n++){let r=y[n];r.setSize&&r.setSize(e,t)}},this.setEffects=function(e){y=e,b=y.length>0&&y[0].isRenderPass===!0;let t=o.width,n=o.height;y.length>0&&s===null&&(s=new Td(t,n,{type:sl,depthBuffer:!1,stencilBuffer:!1}),c=new Td(t,n,{type:sl,depthBuffer:!1,stencilBuffer:!1}));let r=i===!0&&y.some(e=>e.needsDepthTexture===!0);r!==(o.depthTexture!==null)&&(r===!0&&l===null&&(l=new Sm(t,n),a===!0&&(l.format=_l,l.type=ul)),o.dispose(),o.depthTexture=r?l:null,o.resolveDepthBuffer=r,o.storeMultisampledDepthBuffer=r);for(let e=0;e<y.length;e++){let i=y[e];i.setSize&&i.setSize(t,n),r&&i.needsDepthTexture===!0&&i.setDepthTexture&&i.setDepthTexture(l)}},this.begin=function(e,t){if(g||e.toneMapping===0&&y.length===0)return!1;if(v=t,t!==null){let e=t.width,n=t.height;(o.width!==e||o.height!==n)&&this.setSize(e,n)}return b===!1&&e.setRenderTarget(o),_=e.toneMapping,e.toneMapping=0,!0},this.hasRenderPass=function(){return b},this.end=function(e,t){e.toneMapping=_,g=!0;let n=o,r=s;for(let i=0;i<y.length;i++){let a=y[i];a.enabled!==!1&&(a.render(e,r,n,t),a.needsSwap!==!1&&(n=r,r=r===s?c:s))}if(m!==e.outputColorSpace||h!==e.toneMapping){m=e.outputColorSpace,h=e.toneMapping,d.defines={},fd.getTransfer(m)===`srgb`&&(d.defines.SRGB_TRANSFER=``);let t=Ig[h];t&&(d.defines[t]=``),d.needsUpdate=!0}d.uniforms.tDiffuse.value=n.texture,e.setRenderTarget(v),e.render(f,p),v=null,g=!1},this.isCompositing=function(){return g},this.dispose=function(){o.dispose(),s!==null&&s.dispose(),c!==null&&c.dispose(),u.dispose(),d.dispose()}}var Rg=new Sd,zg=new Sm(1,1),Bg=new Cm(1),Vg=new Ed,Hg=new Dd,Ug=new bm,Wg=[],Gg=[],Kg=new Float32Array(16),qg=new Float32Array(9),Jg=new Float32Array(4);function Yg(e,t,n){let r=e[0];if(r<=0||r>0)return e;let i=t*n,a=Wg[i];if(a===void 0&&(a=new Float32Array(i),Wg[i]=a),t!==0){r.toArray(a,0);for(let r=1,i=0;r!==t;++r)i+=n,e[r].toArray(a,i)}return a}function Xg(e,t){if(e.length!==t.length)return!1;for(let n=0,r=e.length;n<r;n++)if(e[n]!==t[n])return!1;return!0}function Zg(e,t){for(let n=0,r=t.length;n<r;n++)e[n]=t[n]}function Qg(e,t){let n=Gg[t];n===void 0&&(n=new Int32Array(t),Gg[t]=n);for(let r=0;r!==t;++r)n[r]=e.allocateTextureUnit();return n}function $g(e,t){let n=this.cache;n[0]!==t&&(e.uniform1f(this.addr,t),n[0]=t)}function e_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y)&&(e.uniform2f(this.addr,t.x,t.y),n[0]=t.x,n[1]=t.y);else{if(Xg(n,t))return;e.uniform2fv(this.addr,t),Zg(n,t)}}function t_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z)&&(e.uniform3f(this.addr,t.x,t.y,t.z),n[0]=t.x,n[1]=t.y,n[2]=t.z);else if(t.r!==void 0)(n[0]!==t.r||n[1]!==t.g||n[2]!==t.b)&&(e.uniform3f(this.addr,t.r,t.g,t.b),n[0]=t.r,n[1]=t.g,n[2]=t.b);else{if(Xg(n,t))return;e.uniform3fv(this.addr,t),Zg(n,t)}}function n_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z||n[3]!==t.w)&&(e.uniform4f(this.addr,t.x,t.y,t.z,t.w),n[0]=t.x,n[1]=t.y,n[2]=t.z,n[3]=t.w);else{if(Xg(n,t))return;e.uniform4fv(this.addr,t),Zg(n,t)}}function r_(e,t){let n=this.cache,r=t.elements;if(r===void 0){if(Xg(n,t))return;e.uniformMatrix2fv(this.addr,!1,t),Zg(n,t)}else{if(Xg(n,r))return;Jg.set(r),e.uniformMatrix2fv(this.addr,!1,Jg),Zg(n,r)}}function i_(e,t){let n=this.cache,r=t.elements;if(r===void 0){if(Xg(n,t))return;e.uniformMatrix3fv(this.addr,!1,t),Zg(n,t)}else{if(Xg(n,r))return;qg.set(r),e.uniformMatrix3fv(this.addr,!1,qg),Zg(n,r)}}function a_(e,t){let n=this.cache,r=t.elements;if(r===void 0){if(Xg(n,t))return;e.uniformMatrix4fv(this.addr,!1,t),Zg(n,t)}else{if(Xg(n,r))return;Kg.set(r),e.uniformMatrix4fv(this.addr,!1,Kg),Zg(n,r)}}function o_(e,t){let n=this.cache;n[0]!==t&&(e.uniform1i(this.addr,t),n[0]=t)}function s_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y)&&(e.uniform2i(this.addr,t.x,t.y),n[0]=t.x,n[1]=t.y);else{if(Xg(n,t))return;e.uniform2iv(this.addr,t),Zg(n,t)}}function c_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z)&&(e.uniform3i(this.addr,t.x,t.y,t.z),n[0]=t.x,n[1]=t.y,n[2]=t.z);else{if(Xg(n,t))return;e.uniform3iv(this.addr,t),Zg(n,t)}}function l_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z||n[3]!==t.w)&&(e.uniform4i(this.addr,t.x,t.y,t.z,t.w),n[0]=t.x,n[1]=t.y,n[2]=t.z,n[3]=t.w);else{if(Xg(n,t))return;e.uniform4iv(this.addr,t),Zg(n,t)}}function u_(e,t){let n=this.cache;n[0]!==t&&(e.uniform1ui(this.addr,t),n[0]=t)}function d_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y)&&(e.uniform2ui(this.addr,t.x,t.y),n[0]=t.x,n[1]=t.y);else{if(Xg(n,t))return;e.uniform2uiv(this.addr,t),Zg(n,t)}}function f_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z)&&(e.uniform3ui(this.addr,t.x,t.y,t.z),n[0]=t.x,n[1]=t.y,n[2]=t.z);else{if(Xg(n,t))return;e.uniform3uiv(this.addr,t),Zg(n,t)}}function p_(e,t){let n=this.cache;if(t.x!==void 0)(n[0]!==t.x||n[1]!==t.y||n[2]!==t.z||n[3]!==t.w)&&(e.uniform4ui(this.addr,t.x,t.y,t.z,t.w),n[0]=t.x,n[1]=t.y,n[2]=t.z,n[3]=t.w);else{if(Xg(n,t))return;e.uniform4uiv(this.addr,t),Zg(n,t)}}function m_(e){return e.version===0&&(e.compareFunction=519,e.needsUpdate=!0),e}function h_(e,t,n){let r=this.cache,i=n.allocateTextureUnit();r[0]!==i&&(e.uniform1i(this.addr,i),r[0]=i);let a;a=this.type===e.SAMPLER_2D_SHADOW?m_(zg):Rg,n.setTexture2D(t||a,i)}function g_(e,t,n){let r=this.cache,i=n.allocateTextureUnit();r[0]!==i&&(e.uniform1i(this.addr,i),r[0]=i),n.setTexture3D(t||Hg,i)}function __(e,t,n){let r=this.cache,i=n.allocateTextureUnit();r[0]!==i&&(e.uniform1i(this.addr,i),r[0]=i);let a;a=this.type===e.SAMPLER_CUBE_SHADOW?m_(Bg):Ug,n.setTextureCube(t||a,i)}function v_(e,t,n){let r=this.cache,i=n.allocateTextureUnit();r[0]!==i&&(e.uniform1i(this.addr,i),r[0]=i),n.setTexture2DArray(t||Vg,i)}function y_(e){switch(e){case 5126:return $g;case 35664:return e_;case 35665:return t_;case 35666:return n_;case 35674:return r_;case 35675:return i_;case 35676:return a_;case 5124:case 35670:return o_;case 35667:case 35671:return s_;case 35668:case 35672:return c_;case 35669:case 35673:return l_;case 5125:return u_;case 36294:return d_;case 36295:return f_;case 36296:return p_;case 35678:case 36198:case 36298:case 36306:case 35682:return h_;case 35679:case 36299:case 36307:return g_;case 35680:case 36300:case 36308:case 36293:return __;case 36289:case 36303:case 36311:case 36292:return v_}}function b_(e,t){e.uniform1fv(this.addr,t)}function x_(e,t){let n=Yg(t,this.size,2);e.uniform2fv(this.addr,n)}function S_(e,t){let n=Yg(t,this.size,3);e.uniform3fv(this.addr,n)}function C_(e,t){let n=Yg(t,this.size,4);e.uniform4fv(this.addr,n)}function w_(e,t){let n=Yg(t,this.size,4);e.uniformMatrix2fv(this.addr,!1,n)}function T_(e,t){let n=Yg(t,this.size,9);e.uniformMatrix3fv(this.addr,!1,n)}function E_(e,t){let n=Yg(t,this.size,16);e.uniformMatrix4fv(this.addr,!1,n)}function D_(e,t){e.uniform1iv(this.addr,t)}function O_(e,t){e.uniform2iv(this.addr,t)}function k_(e,t){e.uniform3iv(this.addr,t)}function A_(e,t){e.uniform4iv(this.addr,t)}function j_(e,t){e.uniform1uiv(this.addr,t)}function M_(e,t){e.uniform2uiv(this.addr,t)}function N_(e,t){e.uniform3uiv(this.addr,t)}function P_(e,t){e.uniform4uiv(this.addr,t)}function F_(e,t,n){let r=this.cache,i=t.length,a=Qg(n,i);Xg(r,a)||(e.uniform1iv(this.addr,a),Zg(r,a));let o;o=this.type===e.SAMPLER_2D_SHADOW?m_(zg):Rg;for(let e=0;e!==i;++e)n.setTexture2D(t[e]||o,a[e])}function I_(e,t,n){let r=this.cache,i=t.length,a=Qg(n,i);Xg(r,a)||(e.uniform1iv(this.addr,a),Zg(r,a));for(let e=0;e!==i;++e)n.setTexture3D(t[e]||Hg,a[e])}function L_(e,t,n){let r=this.cache,i=t.length,a=Qg(n,i);Xg(r,a)||(e.uniform1iv(this.addr,a),Zg(r,a));let o;o=this.type===e.SAMPLER_CUBE_SHADOW?m_(Bg):Ug;for(let e=0;e!==i;++e)n.setTextureCube(t[e]||o,a[e])}function R_(e,t,n){let r=this.cache,i=t.length,a=Qg(n,i);Xg(r,a)||(e.uniform1iv(this.addr,a),Zg(r,a));for(let e=0;e!==i;++e)n.setTexture2DArray(t[e]||Vg,a[e])}function z_(e){switch(e){case 5126:return b_;case 35664:return x_;case 35665:return S_;case 35666:return C_;case 35674:return w_;case 35675:return T_;case 35676:return E_;case 5124:case 35670:return D_;case 35667:case 35671:return O_;case 35668:case 35672:return k_;case 35669:case 35673:return A_;case 5125:return j_;case 36294:return M_;case 36295:return N_;case 36296:return P_;case 35678:case 36198:case 36298:case 36306:case 35682:return F_;case 35679:case 36299:case 36307:return I_;case 35680:case 36300:case 36308:case 36293:return L_;case 36289:case 36303:case 36311:case 36292:return R_}}var B_=class{constructor(e,t,n){this.id=e,this.addr=n,this.cache=[],this.type=t.type,this.setValue=y_(t.type)}},V_=class{constructor(e,t,n){this.id=e,this.addr=n,this.cache=[],this.type=t.type,this.size=t.size,this.setValue=z_(t.type)}},H_=class{constructor(e){this.id=e,this.seq=[],this.map={}}setValue(e,t,n){let r=this.seq;for(let i=0,a=r.length;i!==a;++i){let a=r[i];a.setValue(e,t[a.id],n)}}},U_=/(\w+)(\])?(\[|\.)?/g;function W_(e,t){e.seq.push(t),e.map[t.id]=t}function G_(e,t,n){let r=e.name,i=r.length;for(U_.lastIndex=0;;){let a=U_.exec(r),o=U_.lastIndex,s=a[1],c=a[2]===`]`,l=a[3];if(c&&(s|=0),l===void 0||l===`[`&&o+2===i){W_(n,l===void 0?new B_(s,e,t):new V_(s,e,t));break}{let e=n.map[s];e===void 0&&(e=new H_(s),W_(n,e)),n=e}}}var K_=class{constructor(e,t){this.seq=[],this.map={};let n=e.getProgramParameter(t,e.ACTIVE_UNIFORMS);for(let r=0;r<n;++r){let n=e.getActiveUniform(t,r);G_(n,e.getUniformLocation(t,n.name),this)}let r=[],i=[];for(let t of this.seq)t.type===e.SAMPLER_2D_SHADOW||t.type===e.SAMPLER_CUBE_SHADOW||t.type===e.SAMPLER_2D_ARRAY_SHADOW?r.push(t):i.push(t);r.length>0&&(this.seq=r.concat(i))}setValue(e,t,n,r){let i=this.map[t];i!==void 0&&i.setValue(e,n,r)}setOptional(e,t,n){let r=t[n];r!==void 0&&this.setValue(e,n,r)}static upload(e,t,n,r){for(let i=0,a=t.length;i!==a;++i){let a=t[i],o=n[a.id];o.needsUpdate!==!1&&a.setValue(e,o.value,r)}}static seqWithValue(e,t){let n=[];for(let r=0,i=e.length;r!==i;++r){let i=e[r];i.id in t&&n.push(i)}return n}};function q_(e,t,n){let r=e.createShader(t);return e.shaderSource(r,n),e.compileShader(r),r}var J_=37297,Y_=0;function X_(e,t){let n=e.split(`
+`),r=[],i=Math.max(t-6,0),a=Math.min(t+6,n.length);for(let e=i;e<a;e++){let i=e+1;r.push(`${i===t?`>`:` `} ${i}: ${n[e]}`)}return r.join(`
+`)}var Z_=new X;function Q_(e){fd._getMatrix(Z_,fd.workingColorSpace,e);let t=`mat3( ${Z_.elements.map(e=>e.toFixed(4))} )`;switch(fd.getTransfer(e)){case hu:return[t,`LinearTransferOETF`];case gu:return[t,`sRGBTransferOETF`];default:return K(`WebGLProgram: Unsupported color space: `,e),[t,`LinearTransferOETF`]}}function $_(e,t,n){let r=e.getShaderParameter(t,e.COMPILE_STATUS),i=(e.getShaderInfoLog(t)||``).trim();if(r&&i===``)return``;let a=/ERROR: 0:(\d+)/.exec(i);if(a){let r=parseInt(a[1]);return n.toUpperCase()+`
+
+`+i+`
+
+`+X_(e.getShaderSource(t),r)}return i}function ev(e,t){let n=Q_(t);return[`vec4 ${e}( vec4 value ) {`,`	return ${n[1]}( vec4( ${n[0]} * value.rgb, value.a ) );`,`}`].join(`
+`)}var tv={1:`Linear`,2:`Reinhard`,3:`Cineon`,4:`ACESFilmic`,6:`AgX`,7:`Neutral`,5:`Custom`};function nv(e,t){let n=tv[t];return n===void 0?(K(`WebGLProgram: Unsupported toneMapping:`,t),`vec3 `+e+`( vec3 color ) { return LinearToneMapping( color ); }`):`vec3 `+e+`( vec3 color ) { return `+n+`ToneMapping( color ); }`}var rv=new Y;function iv(){return fd.getLuminanceCoefficients(rv),[`float luminance( const in vec3 rgb ) {`,`	const vec3 weights = vec3( ${rv.x.toFixed(4)}, ${rv.y.toFixed(4)}, ${rv.z.toFixed(4)} );`,`	return dot( weights, rgb );`,`}`].join(`
+`)}function av(e){return[e.extensionClipCullDistance?`#extension GL_ANGLE_clip_cull_distance : require`:``,e.extensionMultiDraw?`#extension GL_ANGLE_multi_draw : require`:``].filter(cv).join(`
+`)}function ov(e){let t=[];for(let n in e){let r=e[n];r!==!1&&t.push(`#define `+n+` `+r)}return t.join(`
+`)}function sv(e,t){let n={},r=e.getProgramParameter(t,e.ACTIVE_ATTRIBUTES);for(let i=0;i<r;i++){let r=e.getActiveAttrib(t,i),a=r.name,o=1;r.type===e.FLOAT_MAT2&&(o=2),r.type===e.FLOAT_MAT3&&(o=3),r.type===e.FLOAT_MAT4&&(o=4),n[a]={type:r.type,location:e.getAttribLocation(t,a),locationSize:o}}return n}function cv(e){return e!==``}function lv(e,t){let n=t.numSpotLightShadows+t.numSpotLightMaps-t.numSpotLightShadowsWithMaps;return e.replace(/NUM_SUN_LIGHTS/g,t.numSunLights).replace(/NUM_DIR_LIGHTS/g,t.numDirLights).replace(/NUM_SPOT_LIGHTS/g,t.numSpotLights).replace(/NUM_SPOT_LIGHT_MAPS/g,t.numSpotLightMaps).replace(/NUM_SPOT_LIGHT_COORDS/g,n).replace(/NUM_RECT_AREA_LIGHTS/g,t.numRectAreaLights).replace(/NUM_POINT_LIGHTS/g,t.numPointLights).replace(/NUM_HEMI_LIGHTS/g,t.numHemiLights).replace(/NUM_SUN_LIGHT_SHADOWS/g,t.numSunLightShadows).replace(/NUM_DIR_LIGHT_SHADOWS/g,t.numDirLightShadows).replace(/NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS/g,t.numSpotLightShadowsWithMaps).replace(/NUM_SPOT_LIGHT_SHADOWS/g,t.numSpotLightShadows).replace(/NUM_POINT_LIGHT_SHADOWS/g,t.numPointLightShadows).replace(/NUM_LIGHT_PROBE_GRIDS/g,t.numLightProbeGrids)}function uv(e,t){return e.replace(/NUM_CLIPPING_PLANES/g,t.numClippingPlanes).replace(/UNION_CLIPPING_PLANES/g,t.numClippingPlanes-t.numClipIntersection)}var dv=/^[ \t]*#include +<([\w\d./]+)>/gm;function fv(e){return e.replace(dv,pv)}function pv(e,t){let n=ng[t];if(n===void 0)throw Error(`THREE.WebGLProgram: Can not resolve #include <`+t+`>`);return fv(n)}var mv=/#pragma unroll_loop_start\s+for\s*\(\s*int\s+i\s*=\s*(\d+)\s*;\s*i\s*<\s*(\d+)\s*;\s*i\s*\+\+\s*\)\s*{([\s\S]+?)}\s+#pragma unroll_loop_end/g;function hv(e){return e.replace(mv,gv)}function gv(e,t,n,r){let i=``;for(let e=parseInt(t);e<parseInt(n);e++)i+=r.replace(/\[\s*i\s*\]/g,`[ `+e+` ]`).replace(/UNROLLED_LOOP_INDEX/g,e);return i}function _v(e){let t=`precision ${e.precision} float;
+	precision ${e.precision} int;
+	precision ${e.precision} sampler2D;
+	precision ${e.precision} samplerCube;
+	precision ${e.precision} sampler3D;
+	precision ${e.precision} sampler2DArray;
+	precision ${e.precision} sampler2DShadow;
+	precision ${e.precision} samplerCubeShadow;
+	precision ${e.precision} sampler2DArrayShadow;
+	precision ${e.precision} isampler2D;
+	precision ${e.precision} isampler3D;
+	precision ${e.precision} isamplerCube;
+	precision ${e.precision} isampler2DArray;
+	precision ${e.precision} usampler2D;
+	precision ${e.precision} usampler3D;
+	precision ${e.precision} usamplerCube;
+	precision ${e.precision} usampler2DArray;
+	`;return e.precision===`highp`?t+=`
+#define HIGH_PRECISION`:e.precision===`mediump`?t+=`
+#define MEDIUM_PRECISION`:e.precision===`lowp`&&(t+=`
+#define LOW_PRECISION`),t}var vv={1:`SHADOWMAP_TYPE_PCF`,3:`SHADOWMAP_TYPE_VSM`};function yv(e){return vv[e.shadowMapType]||`SHADOWMAP_TYPE_BASIC`}var bv={302:`ENVMAP_MODE_REFRACTION`};function xv(e){return e.envMap===!1?`ENVMAP_MODE_REFLECTION`:bv[e.envMapMode]||`ENVMAP_MODE_REFLECTION`}var Sv={0:`ENVMAP_BLENDING_MULTIPLY`,1:`ENVMAP_BLENDING_MIX`,2:`ENVMAP_BLENDING_ADD`};function Cv(e){return e.envMap===!1?`ENVMAP_BLENDING_NONE`:Sv[e.combine]||`ENVMAP_BLENDING_NONE`}function wv(e,t,n,r){let i=e.getContext(),a=n.defines,o=n.vertexShader,s=n.fragmentShader,c=yv(n),l=n.envMapPMREM===!0?`ENVMAP_TYPE_PMREM`:`ENVMAP_TYPE_CUBE`,u=xv(n),d=Cv(n),f=av(n),p=ov(a),m=i.createProgram(),h,g,_=n.glslVersion?`#version `+n.glslVersion+`
+`:``;n.isRawShaderMaterial?(h=[`#define SHADER_TYPE `+n.shaderType,`#define SHADER_NAME `+n.shaderName,p].filter(cv).join(`
+`),h.length>0&&(h+=`
+`),g=[`#define SHADER_TYPE `+n.shaderType,`#define SHADER_NAME `+n.shaderName,p].filter(cv).join(`
+`),g.length>0&&(g+=`
+`)):(h=[_v(n),`#define SHADER_TYPE `+n.shaderType,`#define SHADER_NAME `+n.shaderName,p,n.extensionClipCullDistance?`#define USE_CLIP_DISTANCE`:``,n.batching?`#define USE_BATCHING`:``,n.batchingColor?`#define USE_BATCHING_COLOR`:``,n.instancing?`#define USE_INSTANCING`:``,n.instancingColor?`#define USE_INSTANCING_COLOR`:``,n.instancingMorph?`#define USE_INSTANCING_MORPH`:``,n.useFog&&n.fog?`#define USE_FOG`:``,n.useFog&&n.fogExp2?`#define FOG_EXP2`:``,n.map?`#define USE_MAP`:``,n.envMap?`#define USE_ENVMAP`:``,n.envMap?`#define `+u:``,n.lightMap?`#define USE_LIGHTMAP`:``,n.aoMap?`#define USE_AOMAP`:``,n.bumpMap?`#define USE_BUMPMAP`:``,n.normalMap?`#define USE_NORMALMAP`:``,n.normalMapObjectSpace?`#define USE_NORMALMAP_OBJECTSPACE`:``,n.normalMapTangentSpace?`#define USE_NORMALMAP_TANGENTSPACE`:``,n.displacementMap?`#define USE_DISPLACEMENTMAP`:``,n.emissiveMap?`#define USE_EMISSIVEMAP`:``,n.anisotropy?`#define USE_ANISOTROPY`:``,n.anisotropyMap?`#define USE_ANISOTROPYMAP`:``,n.clearcoatMap?`#define USE_CLEARCOATMAP`:``,n.clearcoatRoughnessMap?`#define USE_CLEARCOAT_ROUGHNESSMAP`:``,n.clearcoatNormalMap?`#define USE_CLEARCOAT_NORMALMAP`:``,n.diffuseRoughnessMap?`#define USE_DIFFUSE_ROUGHNESSMAP`:``,n.iridescenceMap?`#define USE_IRIDESCENCEMAP`:``,n.iridescenceThicknessMap?`#define USE_IRIDESCENCE_THICKNESSMAP`:``,n.specularMap?`#define USE_SPECULARMAP`:``,n.specularColorMap?`#define USE_SPECULAR_COLORMAP`:``,n.specularIntensityMap?`#define USE_SPECULAR_INTENSITYMAP`:``,n.roughnessMap?`#define USE_ROUGHNESSMAP`:``,n.metalnessMap?`#define USE_METALNESSMAP`:``,n.alphaMap?`#define USE_ALPHAMAP`:``,n.alphaHash?`#define USE_ALPHAHASH`:``,n.transmission?`#define USE_TRANSMISSION`:``,n.transmissionMap?`#define USE_TRANSMISSIONMAP`:``,n.thicknessMap?`#define USE_THICKNESSMAP`:``,n.sheenColorMap?`#define USE_SHEEN_COLORMAP`:``,n.sheenRoughnessMap?`#define USE_SHEEN_ROUGHNESSMAP`:``,n.mapUv?`#define MAP_UV `+n.mapUv:``,n.alphaMapUv?`#define ALPHAMAP_UV `+n.alphaMapUv:``,n.lightMapUv?`#define LIGHTMAP_UV `+n.lightMapUv:``,n.aoMapUv?`#define AOMAP_UV `+n.aoMapUv:``,n.emissiveMapUv?`#define EMISSIVEMAP_UV `+n.emissiveMapUv:``,n.bumpMapUv?`#define BUMPMAP_UV `+n.bumpMapUv:``,n.normalMapUv?`#define NORMALMAP_UV `+n.normalMapUv:``,n.displacementMapUv?`#define DISPLACEMENTMAP_UV `+n.displacementMapUv:``,n.metalnessMapUv?`#define METALNESSMAP_UV `+n.metalnessMapUv:``,n.roughnessMapUv?`#define ROUGHNESSMAP_UV `+n.roughnessMapUv:``,n.anisotropyMapUv?`#define ANISOTROPYMAP_UV `+n.anisotropyMapUv:``,n.clearcoatMapUv?`#define CLEARCOATMAP_UV `+n.clearcoatMapUv:``,n.clearcoatNormalMapUv?`#define CLEARCOAT_NORMALMAP_UV `+n.clearcoatNormalMapUv:``,n.clearcoatRoughnessMapUv?`#define CLEARCOAT_ROUGHNESSMAP_UV `+n.clearcoatRoughnessMapUv:``,n.diffuseRoughnessMapUv?`#define DIFFUSE_ROUGHNESSMAP_UV `+n.diffuseRoughnessMapUv:``,n.iridescenceMapUv?`#define IRIDESCENCEMAP_UV `+n.iridescenceMapUv:``,n.iridescenceThicknessMapUv?`#define IRIDESCENCE_THICKNESSMAP_UV `+n.iridescenceThicknessMapUv:``,n.sheenColorMapUv?`#define SHEEN_COLORMAP_UV `+n.sheenColorMapUv:``,n.sheenRoughnessMapUv?`#define SHEEN_ROUGHNESSMAP_UV `+n.sheenRoughnessMapUv:``,n.specularMapUv?`#define SPECULARMAP_UV `+n.specularMapUv:``,n.specularColorMapUv?`#define SPECULAR_COLORMAP_UV `+n.specularColorMapUv:``,n.specularIntensityMapUv?`#define SPECULAR_INTENSITYMAP_UV `+n.specularIntensityMapUv:``,n.transmissionMapUv?`#define TRANSMISSIONMAP_UV `+n.transmissionMapUv:``,n.thicknessMapUv?`#define THICKNESSMAP_UV `+n.thicknessMapUv:``,n.vertexTangents&&n.flatShading===!1?`#define USE_TANGENT`:``,n.vertexNormals?`#define HAS_NORMAL`:``,n.vertexColors?`#define USE_COLOR`:``,n.vertexAlphas?`#define USE_COLOR_ALPHA`:``,n.vertexUv1s?`#define USE_UV1`:``,n.vertexUv2s?`#define USE_UV2`:``,n.vertexUv3s?`#define USE_UV3`:``,n.pointsUvs?`#define USE_POINTS_UV`:``,n.flatShading?`#define FLAT_SHADED`:``,n.skinning?`#define USE_SKINNING`:``,n.morphTargets?`#define USE_MORPHTARGETS`:``,n.morphNormals&&n.flatShading===!1?`#define USE_MORPHNORMALS`:``,n.morphColors?`#define USE_MORPHCOLORS`:``,n.morphTargetsCount>0?`#define MORPHTARGETS_TEXTURE_STRIDE `+n.morphTextureStride:``,n.morphTargetsCount>0?`#define MORPHTARGETS_COUNT `+n.morphTargetsCount:``,n.doubleSided?`#define DOUBLE_SIDED`:``,n.flipSided?`#define FLIP_SIDED`:``,n.shadowMapEnabled?`#define USE_SHADOWMAP`:``,n.shadowMapEnabled?`#define `+c:``,n.sizeAttenuation?`#define USE_SIZEATTENUATION`:``,n.numLightProbes>0?`#define USE_LIGHT_PROBES`:``,n.logarithmicDepthBuffer?`#define USE_LOGARITHMIC_DEPTH_BUFFER`:``,n.reversedDepthBuffer?`#define USE_REVERSED_DEPTH_BUFFER`:``,`uniform mat4 modelMatrix;`,`uniform mat4 modelViewMatrix;`,`uniform mat4 projectionMatrix;`,`uniform mat4 viewMatrix;`,`uniform mat3 normalMatrix;`,`uniform vec3 cameraPosition;`,`uniform bool isOrthographic;`,`#ifdef USE_INSTANCING`,`	attribute mat4 instanceMatrix;`,`#endif`,`#ifdef USE_INSTANCING_COLOR`,`	attribute vec3 instanceColor;`,`#endif`,`#ifdef USE_INSTANCING_MORPH`,`	uniform sampler2D morphTexture;`,`#endif`,`attribute vec3 position;`,`attribute vec3 normal;`,`attribute vec2 uv;`,`#ifdef USE_UV1`,`	attribute vec2 uv1;`,`#endif`,`#ifdef USE_UV2`,`	attribute vec2 uv2;`,`#endif`,`#ifdef USE_UV3`,`	attribute vec2 uv3;`,`#endif`,`#ifdef USE_TANGENT`,`	attribute vec4 tangent;`,`#endif`,`#if defined( USE_COLOR_ALPHA )`,`	attribute vec4 color;`,`#elif defined( USE_COLOR )`,`	attribute vec3 color;`,`#endif`,`#ifdef USE_SKINNING`,`	attribute vec4 skinIndex;`,`	attribute vec4 skinWeight;`,`#endif`,`
+`].filter(cv).join(`
+`),g=[_v(n),`#define SHADER_TYPE `+n.shaderType,`#define SHADER_NAME `+n.shaderName,p,n.useFog&&n.fog?`#define USE_FOG`:``,n.useFog&&n.fogExp2?`#define FOG_EXP2`:``,n.alphaToCoverage?`#define ALPHA_TO_COVERAGE`:``,n.map?`#define USE_MAP`:``,n.matcap?`#define USE_MATCAP`:``,n.envMap?`#define USE_ENVMAP`:``,n.envMap?`#define `+l:``,n.envMap?`#define `+u:``,n.envMap?`#define `+d:``,n.envMapPMREM?`#define ENVMAP_MAX_LOD `+n.envMapMaxLod+`.0`:``,n.envMapPMREM?`#define ENVMAP_SIZE `+n.envMapSize+`.0`:``,n.lightMap?`#define USE_LIGHTMAP`:``,n.aoMap?`#define USE_AOMAP`:``,n.bumpMap?`#define USE_BUMPMAP`:``,n.normalMap?`#define USE_NORMALMAP`:``,n.normalMapObjectSpace?`#define USE_NORMALMAP_OBJECTSPACE`:``,n.normalMapTangentSpace?`#define USE_NORMALMAP_TANGENTSPACE`:``,n.packedNormalMap?`#define USE_PACKED_NORMALMAP`:``,n.emissiveMap?`#define USE_EMISSIVEMAP`:``,n.anisotropy?`#define USE_ANISOTROPY`:``,n.anisotropyMap?`#define USE_ANISOTROPYMAP`:``,n.clearcoat?`#define USE_CLEARCOAT`:``,n.clearcoatMap?`#define USE_CLEARCOATMAP`:``,n.clearcoatRoughnessMap?`#define USE_CLEARCOAT_ROUGHNESSMAP`:``,n.clearcoatNormalMap?`#define USE_CLEARCOAT_NORMALMAP`:``,n.diffuseRoughness?`#define USE_DIFFUSE_ROUGHNESS`:``,n.diffuseRoughnessMap?`#define USE_DIFFUSE_ROUGHNESSMAP`:``,n.dispersion?`#define USE_DISPERSION`:``,n.retroreflection?`#define USE_RETROREFLECTION`:``,n.iridescence?`#define USE_IRIDESCENCE`:``,n.iridescenceMap?`#define USE_IRIDESCENCEMAP`:``,n.iridescenceThicknessMap?`#define USE_IRIDESCENCE_THICKNESSMAP`:``,n.specularMap?`#define USE_SPECULARMAP`:``,n.specularColorMap?`#define USE_SPECULAR_COLORMAP`:``,n.specularIntensityMap?`#define USE_SPECULAR_INTENSITYMAP`:``,n.roughnessMap?`#define USE_ROUGHNESSMAP`:``,n.metalnessMap?`#define USE_METALNESSMAP`:``,n.alphaMap?`#define USE_ALPHAMAP`:``,n.alphaTest?`#define USE_ALPHATEST`:``,n.alphaHash?`#define USE_ALPHAHASH`:``,n.sheen?`#define USE_SHEEN`:``,n.sheenColorMap?`#define USE_SHEEN_COLORMAP`:``,n.sheenRoughnessMap?`#define USE_SHEEN_ROUGHNESSMAP`:``,n.transmission?`#define USE_TRANSMISSION`:``,n.transmissionMap?`#define USE_TRANSMISSIONMAP`:``,n.thicknessMap?`#define USE_THICKNESSMAP`:``,n.vertexTangents&&n.flatShading===!1?`#define USE_TANGENT`:``,n.vertexColors||n.instancingColor?`#define USE_COLOR`:``,n.vertexAlphas||n.batchingColor?`#define USE_COLOR_ALPHA`:``,n.vertexUv1s?`#define USE_UV1`:``,n.vertexUv2s?`#define USE_UV2`:``,n.vertexUv3s?`#define USE_UV3`:``,n.pointsUvs?`#define USE_POINTS_UV`:``,n.gradientMap?`#define USE_GRADIENTMAP`:``,n.flatShading?`#define FLAT_SHADED`:``,n.doubleSided?`#define DOUBLE_SIDED`:``,n.flipSided?`#define FLIP_SIDED`:``,n.shadowMapEnabled?`#define USE_SHADOWMAP`:``,n.shadowMapEnabled?`#define `+c:``,n.premultipliedAlpha?`#define PREMULTIPLIED_ALPHA`:``,n.numLightProbes>0?`#define USE_LIGHT_PROBES`:``,n.decodeVideoTexture?`#define DECODE_VIDEO_TEXTURE`:``,n.decodeVideoTextureEmissive?`#define DECODE_VIDEO_TEXTURE_EMISSIVE`:``,n.logarithmicDepthBuffer?`#define USE_LOGARITHMIC_DEPTH_BUFFER`:``,n.reversedDepthBuffer?`#define USE_REVERSED_DEPTH_BUFFER`:``,`uniform mat4 viewMatrix;`,`uniform vec3 cameraPosition;`,`uniform bool isOrthographic;`,n.toneMapping===0?``:`#define TONE_MAPPING`,n.toneMapping===0?``:ng.tonemapping_pars_fragment,n.toneMapping===0?``:nv(`toneMapping`,n.toneMapping),n.dithering?`#define DITHERING`:``,n.opaque?`#define OPAQUE`:``,ng.colorspace_pars_fragment,ev(`linearToOutputTexel`,n.outputColorSpace),iv(),n.useDepthPacking?`#define DEPTH_PACKING `+n.depthPacking:``,`
+`].filter(cv).join(`
+`)),o=fv(o),o=lv(o,n),o=uv(o,n),s=fv(s),s=lv(s,n),s=uv(s,n),o=hv(o),s=hv(s),n.isRawShaderMaterial!==!0&&(_=`#version 300 es
+`,h=[f,`#define attribute in`,`#define varying out`,`#define texture2D texture`].join(`
+`)+`
+`+h,g=[`#define varying in`,n.glslVersion===`300 es`?``:`layout(location = 0) out highp vec4 pc_fragColor;`,n.glslVersion===`300 es`?``:`#define gl_FragColor pc_fragColor`,`#define gl_FragDepthEXT gl_FragDepth`,`#define texture2D texture`,`#define textureCube texture`,`#define texture2DProj textureProj`,`#define texture2DLodEXT textureLod`,`#define texture2DProjLodEXT textureProjLod`,`#define textureCubeLodEXT textureLod`,`#define texture2DGradEXT textureGrad`,`#define texture2DProjGradEXT textureProjGrad`,`#define textureCubeGradEXT textureGrad`].join(`
+`)+`
+`+g);let v=_+h+o,y=_+g+s,b=q_(i,i.VERTEX_SHADER,v),x=q_(i,i.FRAGMENT_SHADER,y);i.attachShader(m,b),i.attachShader(m,x),n.index0AttributeName===void 0?n.hasPositionAttribute===!0&&i.bindAttribLocation(m,0,`position`):i.bindAttribLocation(m,0,n.index0AttributeName),i.linkProgram(m);function S(t){if(e.debug.checkShaderErrors){let n=i.getProgramInfoLog(m)||``,r=i.getShaderInfoLog(b)||``,a=i.getShaderInfoLog(x)||``,o=n.trim(),s=r.trim(),c=a.trim(),l=!0,u=!0;if(i.getProgramParameter(m,i.LINK_STATUS)===!1){if(l=!1,typeof e.debug.onShaderError==`function`)e.debug.onShaderError(i,m,b,x);else{let e=$_(i,b,`vertex`),n=$_(i,x,`fragment`);q(`WebGLProgram: Shader Error `+i.getError()+` - VALIDATE_STATUS `+i.getProgramParameter(m,i.VALIDATE_STATUS)+`
+
+Material Name: `+t.name+`
+Material Type: `+t.type+`
+
+Program Info Log: `+o+`
+`+e+`
+`+n)}}else o===``?(s===``||c===``)&&(u=!1):K(`WebGLProgram: Program Info Log:`,o);u&&(t.diagnostics={runnable:l,programLog:o,vertexShader:{log:s,prefix:h},fragmentShader:{log:c,prefix:g}})}i.deleteShader(b),i.deleteShader(x),C=new K_(i,m),w=sv(i,m)}let C;this.getUniforms=function(){return C===void 0&&S(this),C};let w;this.getAttributes=function(){return w===void 0&&S(this),w};let T=n.rendererExtensionParallelShaderCompile===!1;return this.isReady=function(){return T===!1&&(T=i.getProgramParameter(m,J_)),T},this.destroy=function(){r.releaseStatesOfProgram(this),i.deleteProgram(m),this.program=void 0},this.type=n.shaderType,this.name=n.shaderName,this.id=Y_++,this.cacheKey=t,this.usedTimes=1,this.program=m,this.vertexShader=b,this.fragmentShader=x,this}var Tv=0,Ev=class{constructor(){this.shaderCache=new Map,this.materialCache=new Map}update(e,t,n){let r=this._getShaderCacheForMaterial(e);return r.has(t)===!1&&(r.add(t),t.usedTimes++),r.has(n)===!1&&(r.add(n),n.usedTimes++),this}remove(e){let t=this.materialCache.get(e);for(let e of t)e.usedTimes--,e.usedTimes===0&&this.shaderCache.delete(e.code);return this.materialCache.delete(e),this}getVertexShaderStage(e){return this._getShaderStage(e.vertexShader)}getFragmentShaderStage(e){return this._getShaderStage(e.fragmentShader)}dispose(){this.shaderCache.clear(),this.materialCache.clear()}_getShaderCacheForMaterial(e){let t=this.materialCache,n=t.get(e);return n===void 0&&(n=new Set,t.set(e,n)),n}_getShaderStage(e){let t=this.shaderCache,n=t.get(e);return n===void 0&&(n=new Dv(e),t.set(e,n)),n}},Dv=class{constructor(e){this.id=Tv++,this.code=e,this.usedTimes=0}};function Ov(e){return e===1030||e===37490||e===36285}function kv(e,t,n,r,i,a){let o=new Rd,s=new Ev,c=new Set,l=[],u=new Map,d=r.logarithmicDepthBuffer,f={MeshDepthMaterial:`depth`,MeshDistanceMaterial:`distance`,MeshNormalMaterial:`normal`,MeshBasicMaterial:`basic`,MeshLambertMaterial:`lambert`,MeshPhongMaterial:`phong`,MeshToonMaterial:`toon`,MeshStandardMaterial:`physical`,MeshPhysicalMaterial:`physical`,MeshMatcapMaterial:`matcap`,LineBasicMaterial:`basic`,LineDashedMaterial:`dashed`,PointsMaterial:`points`,ShadowMaterial:`shadow`,SpriteMaterial:`sprite`};function p(e){return c.add(e),e===0?`uv`:`uv${e}`}function m(i,o,l,u,m,h){let g=u.fog,_=m.geometry,v=i.isMeshStandardMaterial||i.isMeshLambertMaterial||i.isMeshPhongMaterial?u.environment:null,y=i.isMeshStandardMaterial||i.isMeshLambertMaterial&&!i.envMap||i.isMeshPhongMaterial&&!i.envMap,b=t.get(i.envMap||v,y),x=f[i.type],S=r.precision;i.precision!==null&&(S=r.getMaxPrecision(i.precision),S!==i.precision&&K(`WebGLProgram.getParameters:`,i.precision,`not supported, using`,S,`instead.`));let C=_.morphAttributes.position||_.morphAttributes.normal||_.morphAttributes.color,w=C===void 0?0:C.length,T=0;_.morphAttributes.position!==void 0&&(T=1),_.morphAttributes.normal!==void 0&&(T=2),_.morphAttributes.color!==void 0&&(T=3);let E,D,O,k;if(x){let e=rg[x];E=e.vertexShader,D=e.fragmentShader}else{E=i.vertexShader,D=i.fragmentShader;let e=s.getVertexShaderStage(i),t=s.getFragmentShaderStage(i);s.update(i,e,t),O=e.id,k=t.id}let A=e.getRenderTarget(),j=e.state.buffers.depth.getReversed(),M=m.isInstancedMesh===!0,N=m.isBatchedMesh===!0,ee=!!i.map,te=!!i.matcap,ne=!!b,re=ne&&b.isPMREMTexture===!0,ie=!!i.aoMap,P=!!i.lightMap,ae=!!i.bumpMap&&i.wireframe===!1,F=!!i.normalMap,I=!!i.displacementMap,L=!!i.emissiveMap,oe=!!i.metalnessMap,se=!!i.roughnessMap,ce=i.anisotropy>0,le=i.clearcoat>0,ue=i.diffuseRoughness>0,de=i.dispersion>0,fe=i.retroreflectivity>0,pe=i.iridescence>0,me=i.sheen>0,he=i.transmission>0,ge=ce&&!!i.anisotropyMap,_e=le&&!!i.clearcoatMap,ve=le&&!!i.clearcoatNormalMap,ye=le&&!!i.clearcoatRoughnessMap,be=ue&&!!i.diffuseRoughnessMap,R=pe&&!!i.iridescenceMap,z=pe&&!!i.iridescenceThicknessMap,B=me&&!!i.sheenColorMap,xe=me&&!!i.sheenRoughnessMap,V=!!i.specularMap,Se=!!i.specularColorMap,H=!!i.specularIntensityMap,U=he&&!!i.transmissionMap,Ce=he&&!!i.thicknessMap,we=!!i.gradientMap,Te=!!i.alphaMap,Ee=i.alphaTest>0,De=!!i.alphaHash,Oe=!!i.extensions,ke=0;i.toneMapped&&(A===null||A.isXRRenderTarget===!0)&&(ke=e.toneMapping);let Ae=re?b.isCompressedCubeTexture?b.image[0].mipmaps:b.mipmaps:null,je={shaderID:x,shaderType:i.type,shaderName:i.name,vertexShader:E,fragmentShader:D,defines:i.defines,customVertexShaderID:O,customFragmentShaderID:k,isRawShaderMaterial:i.isRawShaderMaterial===!0,glslVersion:i.glslVersion,precision:S,batching:N,batchingColor:N&&m._colorsTexture!==null,instancing:M,instancingColor:M&&m.instanceColor!==null,instancingMorph:M&&m.morphTexture!==null,outputColorSpace:A===null?e.outputColorSpace:A.isXRRenderTarget===!0?A.texture.colorSpace:fd.workingColorSpace,alphaToCoverage:!!i.alphaToCoverage,map:ee,matcap:te,envMap:ne,envMapMode:ne&&b.mapping,envMapPMREM:re,envMapMaxLod:re?Ae.length-1:null,envMapSize:re?Ae[0].width:null,aoMap:ie,lightMap:P,bumpMap:ae,normalMap:F,displacementMap:I,emissiveMap:L,normalMapObjectSpace:F&&i.normalMapType===1,normalMapTangentSpace:F&&i.normalMapType===0,packedNormalMap:F&&i.normalMapType===0&&Ov(i.normalMap.format),metalnessMap:oe,roughnessMap:se,anisotropy:ce,anisotropyMap:ge,clearcoat:le,clearcoatMap:_e,clearcoatNormalMap:ve,clearcoatRoughnessMap:ye,diffuseRoughness:ue,diffuseRoughnessMap:be,dispersion:de,retroreflection:fe,iridescence:pe,iridescenceMap:R,iridescenceThicknessMap:z,sheen:me,sheenColorMap:B,sheenRoughnessMap:xe,specularMap:V,specularColorMap:Se,specularIntensityMap:H,transmission:he,transmissionMap:U,thicknessMap:Ce,gradientMap:we,opaque:i.transparent===!1&&i.blending===1&&i.alphaToCoverage===!1,alphaMap:Te,alphaTest:Ee,alphaHash:De,combine:i.combine,mapUv:ee&&p(i.map.channel),aoMapUv:ie&&p(i.aoMap.channel),lightMapUv:P&&p(i.lightMap.channel),bumpMapUv:ae&&p(i.bumpMap.channel),normalMapUv:F&&p(i.normalMap.channel),displacementMapUv:I&&p(i.displacementMap.channel),emissiveMapUv:L&&p(i.emissiveMap.channel),metalnessMapUv:oe&&p(i.metalnessMap.channel),roughnessMapUv:se&&p(i.roughnessMap.channel),anisotropyMapUv:ge&&p(i.anisotropyMap.channel),clearcoatMapUv:_e&&p(i.clearcoatMap.channel),clearcoatNormalMapUv:ve&&p(i.clearcoatNormalMap.channel),clearcoatRoughnessMapUv:ye&&p(i.clearcoatRoughnessMap.channel),diffuseRoughnessMapUv:be&&p(i.diffuseRoughnessMap.channel),iridescenceMapUv:R&&p(i.iridescenceMap.channel),iridescenceThicknessMapUv:z&&p(i.iridescenceThicknessMap.channel),sheenColorMapUv:B&&p(i.sheenColorMap.channel),sheenRoughnessMapUv:xe&&p(i.sheenRoughnessMap.channel),specularMapUv:V&&p(i.specularMap.channel),specularColorMapUv:Se&&p(i.specularColorMap.channel),specularIntensityMapUv:H&&p(i.specularIntensityMap.channel),transmissionMapUv:U&&p(i.transmissionMap.channel),thicknessMapUv:Ce&&p(i.thicknessMap.channel),alphaMapUv:Te&&p(i.alphaMap.channel),vertexTangents:!!_.attributes.tangent&&(F||ce),vertexNormals:!!_.attributes.normal,vertexColors:i.vertexColors,vertexAlphas:i.vertexColors===!0&&!!_.attributes.color&&_.attributes.color.itemSize===4,pointsUvs:m.isPoints===!0&&!!_.attributes.uv&&(ee||Te),fog:!!g,useFog:i.fog===!0,fogExp2:!!g&&g.isFogExp2,flatShading:i.wireframe===!1&&(i.flatShading===!0||_.attributes.normal===void 0&&F===!1&&(i.isMeshLambertMaterial||i.isMeshPhongMaterial||i.isMeshStandardMaterial||i.isMeshPhysicalMaterial)),sizeAttenuation:i.sizeAttenuation===!0,logarithmicDepthBuffer:d,reversedDepthBuffer:j,skinning:m.isSkinnedMesh===!0,hasPositionAttribute:_.attributes.position!==void 0,morphTargets:_.morphAttributes.position!==void 0,morphNormals:_.morphAttributes.normal!==void 0,morphColors:_.morphAttributes.color!==void 0,morphTargetsCount:w,morphTextureStride:T,numSunLights:o.sun.length,numDirLights:o.directional.length,numPointLights:o.point.length,numSpotLights:o.spot.length,numSpotLightMaps:o.spotLightMap.length,numRectAreaLights:o.rectArea.length,numHemiLights:o.hemi.length,numSunLightShadows:o.sunShadowMap.length,numDirLightShadows:o.directionalShadowMap.length,numPointLightShadows:o.pointShadowMap.length,numSpotLightShadows:o.spotShadowMap.length,numSpotLightShadowsWithMaps:o.numSpotLightShadowsWithMaps,numLightProbes:o.numLightProbes,numLightProbeGrids:h.filter(e=>e.texture!==null).length,numClippingPlanes:a.numPlanes,numClipIntersection:a.numIntersection,dithering:i.dithering,shadowMapEnabled:e.shadowMap.enabled&&l.length>0,shadowMapType:e.shadowMap.type,toneMapping:ke,decodeVideoTexture:ee&&i.map.isVideoTexture===!0&&fd.getTransfer(i.map.colorSpace)===`srgb`,decodeVideoTextureEmissive:L&&i.emissiveMap.isVideoTexture===!0&&fd.getTransfer(i.emissiveMap.colorSpace)===`srgb`,premultipliedAlpha:i.premultipliedAlpha,doubleSided:i.side===2,flipSided:i.side===1,useDepthPacking:i.depthPacking>=0,depthPacking:i.depthPacking||0,index0AttributeName:i.index0AttributeName,extensionClipCullDistance:Oe&&i.extensions.clipCullDistance===!0&&n.has(`WEBGL_clip_cull_distance`),extensionMultiDraw:(Oe&&i.extensions.multiDraw===!0||N)&&n.has(`WEBGL_multi_draw`),rendererExtensionParallelShaderCompile:n.has(`KHR_parallel_shader_compile`),customProgramCacheKey:i.customProgramCacheKey()};return je.vertexUv1s=c.has(1),je.vertexUv2s=c.has(2),je.vertexUv3s=c.has(3),c.clear(),je}function h(t){let n=[];if(t.shaderID?n.push(t.shaderID):(n.push(t.customVertexShaderID),n.push(t.customFragmentShaderID)),t.defines!==void 0)for(let e in t.defines)n.push(e),n.push(t.defines[e]);return t.isRawShaderMaterial===!1&&(g(n,t),_(n,t),n.push(e.outputColorSpace)),n.push(t.customProgramCacheKey),n.join()}function g(e,t){e.push(t.precision),e.push(t.outputColorSpace),e.push(t.envMapMode),e.push(t.envMapPMREM),e.push(t.envMapMaxLod),e.push(t.envMapSize),e.push(t.mapUv),e.push(t.alphaMapUv),e.push(t.lightMapUv),e.push(t.aoMapUv),e.push(t.bumpMapUv),e.push(t.normalMapUv),e.push(t.displacementMapUv),e.push(t.emissiveMapUv),e.push(t.metalnessMapUv),e.push(t.roughnessMapUv),e.push(t.anisotropyMapUv),e.push(t.clearcoatMapUv),e.push(t.clearcoatNormalMapUv),e.push(t.clearcoatRoughnessMapUv),e.push(t.diffuseRoughnessMapUv),e.push(t.iridescenceMapUv),e.push(t.iridescenceThicknessMapUv),e.push(t.sheenColorMapUv),e.push(t.sheenRoughnessMapUv),e.push(t.specularMapUv),e.push(t.specularColorMapUv),e.push(t.specularIntensityMapUv),e.push(t.transmissionMapUv),e.push(t.thicknessMapUv),e.push(t.combine),e.push(t.fogExp2),e.push(t.sizeAttenuation),e.push(t.morphTargetsCount),e.push(t.numSunLights),e.push(t.numDirLights),e.push(t.numPointLights),e.push(t.numSpotLights),e.push(t.numSpotLightMaps),e.push(t.numHemiLights),e.push(t.numRectAreaLights),e.push(t.numSunLightShadows),e.push(t.numDirLightShadows),e.push(t.numPointLightShadows),e.push(t.numSpotLightShadows),e.push(t.numSpotLightShadowsWithMaps),e.push(t.numLightProbes),e.push(t.numLightProbeGrids),e.push(t.shadowMapType),e.push(t.toneMapping),e.push(t.numClippingPlanes),e.push(t.numClipIntersection),e.push(t.depthPacking)}function _(e,t){o.disableAll(),t.instancing&&o.enable(0),t.instancingColor&&o.enable(1),t.instancingMorph&&o.enable(2),t.matcap&&o.enable(3),t.envMap&&o.enable(4),t.normalMapObjectSpace&&o.enable(5),t.normalMapTangentSpace&&o.enable(6),t.clearcoat&&o.enable(7),t.iridescence&&o.enable(8),t.alphaTest&&o.enable(9),t.vertexColors&&o.enable(10),t.vertexAlphas&&o.enable(11),t.vertexUv1s&&o.enable(12),t.vertexUv2s&&o.enable(13),t.vertexUv3s&&o.enable(14),t.vertexTangents&&o.enable(15),t.anisotropy&&o.enable(16),t.alphaHash&&o.enable(17),t.batching&&o.enable(18),t.dispersion&&o.enable(19),t.retroreflection&&o.enable(24),t.diffuseRoughness&&o.enable(25),t.batchingColor&&o.enable(20),t.gradientMap&&o.enable(21),t.packedNormalMap&&o.enable(22),t.vertexNormals&&o.enable(23),e.push(o.mask),o.disableAll(),t.fog&&o.enable(0),t.useFog&&o.enable(1),t.flatShading&&o.enable(2),t.logarithmicDepthBuffer&&o.enable(3),t.reversedDepthBuffer&&o.enable(4),t.skinning&&o.enable(5),t.morphTargets&&o.enable(6),t.morphNormals&&o.enable(7),t.morphColors&&o.enable(8),t.premultipliedAlpha&&o.enable(9),t.shadowMapEnabled&&o.enable(10),t.doubleSided&&o.enable(11),t.flipSided&&o.enable(12),t.useDepthPacking&&o.enable(13),t.dithering&&o.enable(14),t.transmission&&o.enable(15),t.sheen&&o.enable(16),t.opaque&&o.enable(17),t.pointsUvs&&o.enable(18),t.decodeVideoTexture&&o.enable(19),t.decodeVideoTextureEmissive&&o.enable(20),t.alphaToCoverage&&o.enable(21),t.numLightProbeGrids>0&&o.enable(22),t.hasPositionAttribute&&o.enable(23),e.push(o.mask)}function v(e){let t=f[e.type],n;if(t){let e=rg[t];n=Rm.clone(e.uniforms)}else n=e.uniforms;return n}function y(t,n){let r=u.get(n);return r===void 0?(r=new wv(e,n,t,i),l.push(r),u.set(n,r)):++r.usedTimes,r}function b(e){if(--e.usedTimes===0){let t=l.indexOf(e);l[t]=l[l.length-1],l.pop(),u.delete(e.cacheKey),e.destroy()}}function x(e){s.remove(e)}function S(){s.dispose()}return{getParameters:m,getProgramCacheKey:h,getUniforms:v,acquireProgram:y,releaseProgram:b,releaseShaderCache:x,programs:l,dispose:S}}function Av(){let e=new WeakMap;function t(t){return e.has(t)}function n(t){let n=e.get(t);return n===void 0&&(n={},e.set(t,n)),n}function r(t){e.delete(t)}function i(t,n,r){e.get(t)[n]=r}function a(){e=new WeakMap}return{has:t,get:n,remove:r,update:i,dispose:a}}function jv(e,t){return e.groupOrder===t.groupOrder?e.renderOrder===t.renderOrder?e.material.id===t.material.id?e.materialVariant===t.materialVariant?e.z===t.z?e.id-t.id:e.z-t.z:e.materialVariant-t.materialVariant:e.material.id-t.material.id:e.renderOrder-t.renderOrder:e.groupOrder-t.groupOrder}function Mv(e,t){return e.groupOrder===t.groupOrder?e.renderOrder===t.renderOrder?e.z===t.z?e.id-t.id:t.z-e.z:e.renderOrder-t.renderOrder:e.groupOrder-t.groupOrder}function Nv(){let e=[],t=0,n=[],r=[],i=[];function a(){t=0,n.length=0,r.length=0,i.length=0}function o(e){let t=0;return e.isInstancedMesh&&(t+=2),e.isSkinnedMesh&&(t+=1),t}function s(n,r,i,a,s,c){let l=e[t];return l===void 0?(l={id:n.id,object:n,geometry:r,material:i,materialVariant:o(n),groupOrder:a,renderOrder:n.renderOrder,z:s,group:c},e[t]=l):(l.id=n.id,l.object=n,l.geometry=r,l.material=i,l.materialVariant=o(n),l.groupOrder=a,l.renderOrder=n.renderOrder,l.z=s,l.group=c),t++,l}function c(e,t,a,o,c,l,u){u.reversedDepth===!0&&(c=-c);let d=s(e,t,a,o,c,l);a.transmission>0?r.push(d):a.transparent===!0?i.push(d):n.push(d)}function l(e,t,a,o,c,l){let u=s(e,t,a,o,c,l);a.transmission>0?r.unshift(u):a.transparent===!0?i.unshift(u):n.unshift(u)}function u(e,t){n.length>1&&n.sort(e||jv),r.length>1&&r.sort(t||Mv),i.length>1&&i.sort(t||Mv)}function d(){for(let n=t,r=e.length;n<r;n++){let t=e[n];if(t.id===null)break;t.id=null,t.object=null,t.geometry=null,t.material=null,t.group=null}}return{opaque:n,transmissive:r,transparent:i,init:a,push:c,unshift:l,finish:d,sort:u}}function Pv(){let e=new WeakMap;function t(t,n){let r=e.get(t),i;return r===void 0?(i=new Nv,e.set(t,[i])):n>=r.length?(i=new Nv,r.push(i)):i=r[n],i}function n(){e=new WeakMap}return{get:t,dispose:n}}function Fv(){let e={};return{get:function(t){if(e[t.id]!==void 0)return e[t.id];let n;switch(t.type){case`SunLight`:case`DirectionalLight`:n={direction:new Y,color:new Q};break;case`SpotLight`:n={position:new Y,direction:new Y,color:new Q,distance:0,coneCos:0,penumbraCos:0,decay:0};break;case`PointLight`:n={position:new Y,color:new Q,distance:0,decay:0};break;case`HemisphereLight`:n={direction:new Y,skyColor:new Q,groundColor:new Q};break;case`RectAreaLight`:n={color:new Q,position:new Y,halfWidth:new Y,halfHeight:new Y}}return e[t.id]=n,n}}}function Iv(){let e={};return{get:function(t){if(e[t.id]!==void 0)return e[t.id];let n;switch(t.type){case`SunLight`:case`DirectionalLight`:n={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new J};break;case`SpotLight`:n={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new J};break;case`PointLight`:n={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new J,shadowCameraNear:1,shadowCameraFar:1e3}}return e[t.id]=n,n}}}var Lv=0;function Rv(e,t){return(t.castShadow?2:0)-(e.castShadow?2:0)+ +!!t.map-!!e.map}function zv(e){let t=new Fv,n=Iv(),r={version:0,hash:{sunLength:-1,directionalLength:-1,pointLength:-1,spotLength:-1,rectAreaLength:-1,hemiLength:-1,numSunShadows:-1,numDirectionalShadows:-1,numPointShadows:-1,numSpotShadows:-1,numSpotMaps:-1,numLightProbes:-1},ambient:[0,0,0],probe:[],sun:[],sunShadow:[],sunShadowMap:[],sunShadowMatrix:[],sunShadowCascade:[],directional:[],directionalShadow:[],directionalShadowMap:[],directionalShadowMatrix:[],spot:[],spotLightMap:[],spotShadow:[],spotShadowMap:[],spotLightMatrix:[],rectArea:[],rectAreaLTC1:null,rectAreaLTC2:null,point:[],pointShadow:[],pointShadowMap:[],pointShadowMatrix:[],hemi:[],numSpotLightShadowsWithMaps:0,numLightProbes:0};for(let e=0;e<9;e++)r.probe.push(new Y);let i=new Y,a=new Z,o=new Z;function s(i){let a=0,o=0,s=0;for(let e=0;e<9;e++)r.probe[e].set(0,0,0);let c=0,l=0,u=0,d=0,f=0,p=0,m=0,h=0,g=0,_=0,v=0,y=0,b=0,x=0;i.sort(Rv);for(let e=0,S=i.length;e<S;e++){let S=i[e],C=S.color,w=S.intensity,T=S.distance,E=null;if(S.shadow&&S.shadow.map&&(E=S.shadow.map.texture.format===1030?S.shadow.map.texture:S.shadow.map.depthTexture||S.shadow.map.texture),S.isAmbientLight)a+=C.r*w,o+=C.g*w,s+=C.b*w;else if(S.isLightProbe){for(let e=0;e<9;e++)r.probe[e].addScaledVector(S.sh.coefficients[e],w);x++}else if(S.isSunLight){let e=t.get(S);if(e.color.copy(S.color).multiplyScalar(S.intensity),S.castShadow){let e=S.shadow,t=n.get(S);t.shadowIntensity=e.intensity,t.shadowBias=e.bias,t.shadowNormalBias=e.normalBias,t.shadowRadius=e.radius,t.shadowMapSize.copy(e.mapSize).multiply(e.getFrameExtents()),r.sunShadow[l]=t,r.sunShadowMap[l]=E;let i=e.getViewportCount();for(let t=0;t<i;t++)r.sunShadowMatrix[u+t]=e.getMatrix(t),r.sunShadowCascade[u+t]=e._cascadeData[t];u+=i,l++}r.sun[c]=e,c++}else if(S.isDirectionalLight){let e=t.get(S);if(e.color.copy(S.color).multiplyScalar(S.intensity),S.castShadow){let e=S.shadow,t=n.get(S);t.shadowIntensity=e.intensity,t.shadowBias=e.bias,t.shadowNormalBias=e.normalBias,t.shadowRadius=e.radius,t.shadowMapSize=e.mapSize,r.directionalShadow[d]=t,r.directionalShadowMap[d]=E,r.directionalShadowMatrix[d]=S.shadow.matrix,g++}r.directional[d]=e,d++}else if(S.isSpotLight){let e=t.get(S);e.position.setFromMatrixPosition(S.matrixWorld),e.color.copy(C).multiplyScalar(w),e.distance=T,e.coneCos=Math.cos(S.angle),e.penumbraCos=Math.cos(S.angle*(1-S.penumbra)),e.decay=S.decay,r.spot[p]=e;let i=S.shadow;if(S.map&&(r.spotLightMap[y]=S.map,y++,i.updateMatrices(S),S.castShadow&&b++),r.spotLightMatrix[p]=i.matrix,S.castShadow){let e=n.get(S);e.shadowIntensity=i.intensity,e.shadowBias=i.bias,e.shadowNormalBias=i.normalBias,e.shadowRadius=i.radius,e.shadowMapSize=i.mapSize,r.spotShadow[p]=e,r.spotShadowMap[p]=E,v++}p++}else if(S.isRectAreaLight){let e=t.get(S);e.color.copy(C).multiplyScalar(w),e.halfWidth.set(S.width*.5,0,0),e.halfHeight.set(0,S.height*.5,0),r.rectArea[m]=e,m++}else if(S.isPointLight){let e=t.get(S);if(e.color.copy(S.color).multiplyScalar(S.intensity),e.distance=S.distance,e.decay=S.decay,S.castShadow){let e=S.shadow,t=n.get(S);t.shadowIntensity=e.intensity,t.shadowBias=e.bias,t.shadowNormalBias=e.normalBias,t.shadowRadius=e.radius,t.shadowMapSize=e.mapSize,t.shadowCameraNear=e.camera.near,t.shadowCameraFar=e.camera.far,r.pointShadow[f]=t,r.pointShadowMap[f]=E,r.pointShadowMatrix[f]=S.shadow.matrix,_++}r.point[f]=e,f++}else if(S.isHemisphereLight){let e=t.get(S);e.skyColor.copy(S.color).multiplyScalar(w),e.groundColor.copy(S.groundColor).multiplyScalar(w),r.hemi[h]=e,h++}}m>0&&(e.has(`OES_texture_float_linear`)===!0?(r.rectAreaLTC1=$.LTC_FLOAT_1,r.rectAreaLTC2=$.LTC_FLOAT_2):(r.rectAreaLTC1=$.LTC_HALF_1,r.rectAreaLTC2=$.LTC_HALF_2)),r.ambient[0]=a,r.ambient[1]=o,r.ambient[2]=s;let S=r.hash;(S.sunLength!==c||S.directionalLength!==d||S.pointLength!==f||S.spotLength!==p||S.rectAreaLength!==m||S.hemiLength!==h||S.numSunShadows!==l||S.numDirectionalShadows!==g||S.numPointShadows!==_||S.numSpotShadows!==v||S.numSpotMaps!==y||S.numLightProbes!==x)&&(r.sun.length=c,r.directional.length=d,r.spot.length=p,r.rectArea.length=m,r.point.length=f,r.hemi.length=h,r.sunShadow.length=l,r.sunShadowMap.length=l,r.sunShadowMatrix.length=u,r.sunShadowCascade.length=u,r.directionalShadow.length=g,r.directionalShadowMap.length=g,r.directionalShadowMatrix.length=g,r.pointShadow.length=_,r.pointShadowMap.length=_,r.pointShadowMatrix.length=_,r.spotShadow.length=v,r.spotShadowMap.length=v,r.spotLightMatrix.length=v+y-b,r.spotLightMap.length=y,r.numSpotLightShadowsWithMaps=b,r.numLightProbes=x,S.sunLength=c,S.directionalLength=d,S.pointLength=f,S.spotLength=p,S.rectAreaLength=m,S.hemiLength=h,S.numSunShadows=l,S.numDirectionalShadows=g,S.numPointShadows=_,S.numSpotShadows=v,S.numSpotMaps=y,S.numLightProbes=x,r.version=Lv++)}function c(e,t){let n=0,s=0,c=0,l=0,u=0,d=0,f=t.matrixWorldInverse;for(let t=0,p=e.length;t<p;t++){let p=e[t];if(p.isSunLight){let e=r.sun[n];e.direction.setFromMatrixPosition(p.matrixWorld),e.direction.transformDirection(f),n++}else if(p.isDirectionalLight){let e=r.directional[s];e.direction.setFromMatrixPosition(p.matrixWorld),i.setFromMatrixPosition(p.target.matrixWorld),e.direction.sub(i),e.direction.transformDirection(f),s++}else if(p.isSpotLight){let e=r.spot[l];e.position.setFromMatrixPosition(p.matrixWorld),e.position.applyMatrix4(f),e.direction.setFromMatrixPosition(p.matrixWorld),i.setFromMatrixPosition(p.target.matrixWorld),e.direction.sub(i),e.direction.transformDirection(f),l++}else if(p.isRectAreaLight){let e=r.rectArea[u];e.position.setFromMatrixPosition(p.matrixWorld),e.position.applyMatrix4(f),o.identity(),a.copy(p.matrixWorld),a.premultiply(f),o.extractRotation(a),e.halfWidth.set(p.width*.5,0,0),e.halfHeight.set(0,p.height*.5,0),e.halfWidth.applyMatrix4(o),e.halfHeight.applyMatrix4(o),u++}else if(p.isPointLight){let e=r.point[c];e.position.setFromMatrixPosition(p.matrixWorld),e.position.applyMatrix4(f),c++}else if(p.isHemisphereLight){let e=r.hemi[d];e.direction.setFromMatrixPosition(p.matrixWorld),e.direction.transformDirection(f),d++}}}return{setup:s,setupView:c,state:r}}function Bv(e){let t=new zv(e),n=[],r=[],i=[];function a(e){u.camera=e,n.length=0,r.length=0,i.length=0}function o(e){e.isLightProbeGrid?i.push(e):n.push(e)}function s(e){r.push(e)}function c(){t.setup(n),i.sort((e,t)=>e.priority-t.priority||e.id-t.id)}function l(e){t.setupView(n,e)}let u={lightsArray:n,shadowsArray:r,lightProbeGridArray:i,camera:null,lights:t,transmissionRenderTarget:{},textureUnits:0};return{init:a,state:u,setupLights:c,setupLightsView:l,pushLight:o,pushShadow:s}}function Vv(e){let t=new WeakMap;function n(n,r=0){let i=t.get(n),a;return i===void 0?(a=new Bv(e),t.set(n,[a])):r>=i.length?(a=new Bv(e),i.push(a)):a=i[r],a}function r(){t=new WeakMap}return{get:n,dispose:r}}var Hv=`void main() {
+	gl_Position = vec4( position, 1.0 );
+}`,Uv=`uniform sampler2D shadow_pass;
+uniform vec2 resolution;
+uniform float radius;
+void main() {
+	const float samples = float( VSM_SAMPLES );
+	float mean = 0.0;
+	float squared_mean = 0.0;
+	float uvStride = samples <= 1.0 ? 0.0 : 2.0 / ( samples - 1.0 );
+	float uvStart = samples <= 1.0 ? 0.0 : - 1.0;
+	for ( float i = 0.0; i < samples; i ++ ) {
+		float uvOffset = uvStart + i * uvStride;
+		#ifdef HORIZONTAL_PASS
+			vec2 distribution = texture2D( shadow_pass, ( gl_FragCoord.xy + vec2( uvOffset, 0.0 ) * radius ) / resolution ).rg;
+			mean += distribution.x;
+			squared_mean += distribution.y * distribution.y + distribution.x * distribution.x;
+		#else
+			float depth = texture2D( shadow_pass, ( gl_FragCoord.xy + vec2( 0.0, uvOffset ) * radius ) / resolution ).r;
+			mean += depth;
+			squared_mean += depth * depth;
+		#endif
+	}
+	mean = mean / samples;
+	squared_mean = squared_mean / samples;
+	float std_dev = sqrt( max( 0.0, squared_mean - mean * mean ) );
+	gl_FragColor = vec4( mean, std_dev, 0.0, 1.0 );
+}`,Wv=[new Y(1,0,0),new Y(-1,0,0),new Y(0,1,0),new Y(0,-1,0),new Y(0,0,1),new Y(0,0,-1)],Gv=[new Y(0,-1,0),new Y(0,-1,0),new Y(0,0,1),new Y(0,0,-1),new Y(0,-1,0),new Y(0,-1,0)],Kv=new Z,qv=new Y,Jv=new Y;function Yv(e,t,n){let r=new im,i=new J,a=new J,o=new Cd,s=new Wm,c=new Gm,l={},u=n.maxTextureSize,d={0:1,1:0,2:2},f=new Vm({defines:{VSM_SAMPLES:8},uniforms:{shadow_pass:{value:null},resolution:{value:new J},radius:{value:4}},vertexShader:Hv,fragmentShader:Uv}),p=f.clone();p.defines.HORIZONTAL_PASS=1;let m=new ip;m.setAttribute(`position`,new Uf(new Float32Array([-1,-1,.5,3,-1,.5,-1,3,.5]),3));let h=new Op(m,f),g=this;this.enabled=!1,this.autoUpdate=!0,this.needsUpdate=!1,this.type=1;let _=this.type;this.render=function(t,n,s){if(g.enabled===!1||g.autoUpdate===!1&&g.needsUpdate===!1||t.length===0)return;this.type===2&&(K(`WebGLShadowMap: PCFSoftShadowMap has been removed. Using PCFShadowMap instead.`),this.type=1);let c=e.getRenderTarget(),l=e.getActiveCubeFace(),d=e.getActiveMipmapLevel(),f=e.state;f.setBlending(0),f.buffers.depth.getReversed()===!0?f.buffers.color.setClear(0,0,0,0):f.buffers.color.setClear(1,1,1,1),f.buffers.depth.setTest(!0),f.setScissorTest(!1);let p=_!==this.type;p&&n.traverse(function(e){e.material&&(Array.isArray(e.material)?e.material.forEach(e=>e.needsUpdate=!0):e.material.needsUpdate=!0)});for(let c=0,l=t.length;c<l;c++){let l=t[c],d=l.shadow;if(d===void 0){K(`WebGLShadowMap:`,l,`has no shadow.`);continue}if(d.autoUpdate===!1&&d.needsUpdate===!1)continue;i.copy(d.mapSize);let m=d.getFrameExtents();i.multiply(m),a.copy(d.mapSize),(i.x>u||i.y>u)&&(i.x>u&&(a.x=Math.floor(u/m.x),i.x=a.x*m.x,d.mapSize.x=a.x),i.y>u&&(a.y=Math.floor(u/m.y),i.y=a.y*m.y,d.mapSize.y=a.y));let h=e.state.buffers.depth.getReversed();if(d.camera._reversedDepth=h,d.map===null||p===!0){if(d.map!==null&&(d.map.depthTexture!==null&&(d.map.depthTexture.dispose(),d.map.depthTexture=null),d.map.dispose()),this.type===3){if(l.isPointLight){K(`WebGLShadowMap: VSM shadow maps are not supported for PointLights. Use PCF or BasicShadowMap instead.`);continue}d.map=new Td(i.x,i.y,{format:bl,type:sl,minFilter:Zc,magFilter:Zc,generateMipmaps:!1}),d.map.texture.name=l.name+`.shadowMap`,d.map.depthTexture=new Sm(i.x,i.y,ol),d.map.depthTexture.name=l.name+`.shadowMapDepth`,d.map.depthTexture.format=gl,d.map.depthTexture.compareFunction=null,d.map.depthTexture.minFilter=Jc,d.map.depthTexture.magFilter=Jc}else l.isPointLight?(d.map=new fg(i.x),d.map.depthTexture=new Cm(i.x,al)):(d.map=new Td(i.x,i.y),d.map.depthTexture=new Sm(i.x,i.y,al)),d.map.depthTexture.name=l.name+`.shadowMap`,d.map.depthTexture.format=gl,this.type===1?(d.map.depthTexture.compareFunction=h?518:515,d.map.depthTexture.minFilter=Zc,d.map.depthTexture.magFilter=Zc):(d.map.depthTexture.compareFunction=null,d.map.depthTexture.minFilter=Jc,d.map.depthTexture.magFilter=Jc);d.camera.updateProjectionMatrix()}d.map.isWebGLCubeRenderTarget!==!0&&(d.map.width!==i.x||d.map.height!==i.y)&&d.map.setSize(i.x,i.y);let g=d.map.isWebGLCubeRenderTarget?6:d.getViewportCount();l.isPointLight!==!0&&d.updateMatrices(l,s);let _=d.camera.layers.mask&4294967294?d.camera.layers:s.layers;for(let t=0;t<g;t++){let i=d.getCamera(t);if(l.isPointLight){let e=d.camera,n=d.matrix,r=l.distance||e.far;r!==e.far&&(e.far=r,e.updateProjectionMatrix()),qv.setFromMatrixPosition(l.matrixWorld),e.position.copy(qv),Jv.copy(e.position),Jv.add(Wv[t]),e.up.copy(Gv[t]),e.lookAt(Jv),e.updateMatrixWorld(),n.makeTranslation(-qv.x,-qv.y,-qv.z),Kv.multiplyMatrices(e.projectionMatrix,e.matrixWorldInverse),d._frustum.setFromProjectionMatrix(Kv,e.coordinateSystem,e.reversedDepth)}if(d.map.isWebGLCubeRenderTarget)e.setRenderTarget(d.map,t),e.clear();else{t===0&&(e.setRenderTarget(d.map),e.clear());let n=d.getViewport(t);o.set(a.x*n.x,a.y*n.y,a.x*n.z,a.y*n.w),f.viewport(o)}r=d.getFrustum(t),b(n,s,i,l,_,this.type)}d.isPointLightShadow!==!0&&this.type===3&&v(d,s),d.needsUpdate=!1}_=this.type,g.needsUpdate=!1,e.setRenderTarget(c,l,d)};function v(n,r){let a=t.update(h);f.defines.VSM_SAMPLES!==n.blurSamples&&(f.defines.VSM_SAMPLES=n.blurSamples,p.defines.VSM_SAMPLES=n.blurSamples,f.needsUpdate=!0,p.needsUpdate=!0),n.mapPass===null?n.mapPass=new Td(i.x,i.y,{format:bl,type:sl}):(n.mapPass.width!==n.map.width||n.mapPass.height!==n.map.height)&&n.mapPass.setSize(n.map.width,n.map.height),f.uniforms.shadow_pass.value=n.map.depthTexture,f.uniforms.resolution.value.set(n.map.width,n.map.height),f.uniforms.radius.value=n.radius,e.setRenderTarget(n.mapPass),e.clear(),e.renderBufferDirect(r,null,a,f,h,null),p.uniforms.shadow_pass.value=n.mapPass.texture,p.uniforms.resolution.value.set(n.map.width,n.map.height),p.uniforms.radius.value=n.radius,e.setRenderTarget(n.map),e.clear(),e.renderBufferDirect(r,null,a,p,h,null)}function y(t,n,r,i){let a=null,o=r.isPointLight===!0?t.customDistanceMaterial:t.customDepthMaterial;if(o!==void 0)a=o;else if(a=r.isPointLight===!0?c:s,e.localClippingEnabled&&n.clipShadows===!0&&Array.isArray(n.clippingPlanes)&&n.clippingPlanes.length!==0||n.displacementMap&&n.displacementScale!==0||n.alphaMap&&n.alphaTest>0||n.map&&n.alphaTest>0||n.alphaToCoverage===!0){let e=a.uuid,t=n.uuid,r=l[e];r===void 0&&(r={},l[e]=r);let i=r[t];i===void 0&&(i=a.clone(),r[t]=i,n.addEventListener(`dispose`,x)),a=i}if(a.visible=n.visible,a.wireframe=n.wireframe,i===3?a.side=n.shadowSide===null?n.side:n.shadowSide:a.side=n.shadowSide===null?d[n.side]:n.shadowSide,a.alphaMap=n.alphaMap,a.alphaTest=n.alphaToCoverage===!0?.5:n.alphaTest,a.map=n.map,a.clipShadows=n.clipShadows,a.clippingPlanes=n.clippingPlanes,a.clipIntersection=n.clipIntersection,a.displacementMap=n.displacementMap,a.displacementScale=n.displacementScale,a.displacementBias=n.displacementBias,a.wireframeLinewidth=n.wireframeLinewidth,a.linewidth=n.linewidth,r.isPointLight===!0&&a.isMeshDistanceMaterial===!0){let t=e.properties.get(a);t.light=r}return a}function b(n,i,a,o,s,c){if(n.visible===!1)return;if(n.layers.test(s)&&(n.isMesh||n.isLine||n.isPoints)&&(n.castShadow||n.receiveShadow&&c===3)&&(!n.frustumCulled||n.intersectsFrustum(r))){n.modelViewMatrix.multiplyMatrices(a.matrixWorldInverse,n.matrixWorld);let r=t.update(n),s=n.material;if(Array.isArray(s)){let t=r.groups;for(let l=0,u=t.length;l<u;l++){let u=t[l],d=s[u.materialIndex];if(d&&d.visible){let t=y(n,d,o,c);n.onBeforeShadow(e,n,i,a,r,t,u),e.renderBufferDirect(a,null,r,t,n,u),n.onAfterShadow(e,n,i,a,r,t,u)}}}else if(s.visible){let t=y(n,s,o,c);n.onBeforeShadow(e,n,i,a,r,t,null),e.renderBufferDirect(a,null,r,t,n,null),n.onAfterShadow(e,n,i,a,r,t,null)}}let l=n.children;for(let e=0,t=l.length;e<t;e++)b(l[e],i,a,o,s,c)}function x(e){e.target.removeEventListener(`dispose`,x);for(let t in l){let n=l[t],r=e.target.uuid;r in n&&(n[r].dispose(),delete n[r])}}}function Xv(e,t){function n(){let t=!1,n=new Cd,r=null,i=new Cd(0,0,0,0);return{setMask:function(n){r!==n&&!t&&(e.colorMask(n,n,n,n),r=n)},setLocked:function(e){t=e},setClear:function(t,r,a,o,s){s===!0&&(t*=o,r*=o,a*=o),n.set(t,r,a,o),i.equals(n)===!1&&(e.clearColor(t,r,a,o),i.copy(n))},reset:function(){t=!1,r=null,i.set(-1,0,0,0)}}}function r(){let n=!1,r=!1,i=null,a=null,o=null;return{setReversed:function(e){if(r!==e){let n=t.get(`EXT_clip_control`);e?n.clipControlEXT(n.LOWER_LEFT_EXT,n.ZERO_TO_ONE_EXT):n.clipControlEXT(n.LOWER_LEFT_EXT,n.NEGATIVE_ONE_TO_ONE_EXT),r=e;let i=o;o=null,this.setClear(i)}},getReversed:function(){return r},setTest:function(t){t?oe(e.DEPTH_TEST):se(e.DEPTH_TEST)},setMask:function(t){i!==t&&!n&&(e.depthMask(t),i=t)},setFunc:function(t){if(r&&(t=ku[t]),a!==t){switch(t){case 0:e.depthFunc(e.NEVER);break;case 1:e.depthFunc(e.ALWAYS);break;case 2:e.depthFunc(e.LESS);break;case 3:e.depthFunc(e.LEQUAL);break;case 4:e.depthFunc(e.EQUAL);break;case 5:e.depthFunc(e.GEQUAL);break;case 6:e.depthFunc(e.GREATER);break;case 7:e.depthFunc(e.NOTEQUAL);break;default:e.depthFunc(e.LEQUAL)}a=t}},setLocked:function(e){n=e},setClear:function(t){o!==t&&(o=t,r&&(t=1-t),e.clearDepth(t))},reset:function(){n=!1,i=null,a=null,o=null,r=!1}}}function i(){let t=!1,n=null,r=null,i=null,a=null,o=null,s=null,c=null,l=null;return{setTest:function(n){t||(n?oe(e.STENCIL_TEST):se(e.STENCIL_TEST))},setMask:function(r){n!==r&&!t&&(e.stencilMask(r),n=r)},setFunc:function(t,n,o){(r!==t||i!==n||a!==o)&&(e.stencilFunc(t,n,o),r=t,i=n,a=o)},setOp:function(t,n,r){(o!==t||s!==n||c!==r)&&(e.stencilOp(t,n,r),o=t,s=n,c=r)},setLocked:function(e){t=e},setClear:function(t){l!==t&&(e.clearStencil(t),l=t)},reset:function(){t=!1,n=null,r=null,i=null,a=null,o=null,s=null,c=null,l=null}}}let a=new n,o=new r,s=new i,c={},l=new WeakMap,u={},d={},f={},p=new WeakMap,m=[],h=null,g=!1,_=null,v=null,y=null,b=null,x=null,S=null,C=null,w=new Q(0,0,0),T=0,E=!1,D=null,O=null,k=null,A=null,j=null,M=e.getParameter(e.MAX_COMBINED_TEXTURE_IMAGE_UNITS),N=!1,ee=0,te=e.getParameter(e.VERSION);te.indexOf(`WebGL`)===-1?te.indexOf(`OpenGL ES`)!==-1&&(ee=parseFloat(/^OpenGL ES (\d)/.exec(te)[1]),N=ee>=2):(ee=parseFloat(/^WebGL (\d)/.exec(te)[1]),N=ee>=1);let ne=null,re={},ie=e.getParameter(e.SCISSOR_BOX),P=e.getParameter(e.VIEWPORT),ae=new Cd().fromArray(ie),F=new Cd().fromArray(P);function I(t,n,r,i){let a=new Uint8Array(4),o=e.createTexture();e.bindTexture(t,o),e.texParameteri(t,e.TEXTURE_MIN_FILTER,e.NEAREST),e.texParameteri(t,e.TEXTURE_MAG_FILTER,e.NEAREST);for(let o=0;o<r;o++)t===e.TEXTURE_3D||t===e.TEXTURE_2D_ARRAY?e.texImage3D(n,0,e.RGBA,1,1,i,0,e.RGBA,e.UNSIGNED_BYTE,a):e.texImage2D(n+o,0,e.RGBA,1,1,0,e.RGBA,e.UNSIGNED_BYTE,a);return o}let L={};L[e.TEXTURE_2D]=I(e.TEXTURE_2D,e.TEXTURE_2D,1),L[e.TEXTURE_CUBE_MAP]=I(e.TEXTURE_CUBE_MAP,e.TEXTURE_CUBE_MAP_POSITIVE_X,6),L[e.TEXTURE_2D_ARRAY]=I(e.TEXTURE_2D_ARRAY,e.TEXTURE_2D_ARRAY,1,1),L[e.TEXTURE_3D]=I(e.TEXTURE_3D,e.TEXTURE_3D,1,1),a.setClear(0,0,0,1),o.setClear(1),s.setClear(0),oe(e.DEPTH_TEST),o.setFunc(3),he(!1),ge(1),oe(e.CULL_FACE),pe(0);function oe(t){u[t]!==!0&&(e.enable(t),u[t]=!0)}function se(t){u[t]!==!1&&(e.disable(t),u[t]=!1)}function ce(t,n){return f[t]!==n&&(e.bindFramebuffer(t,n),f[t]=n,t===e.DRAW_FRAMEBUFFER&&(f[e.FRAMEBUFFER]=n),t===e.FRAMEBUFFER&&(f[e.DRAW_FRAMEBUFFER]=n),!0)}function le(t,n){let r=m,i=!1;if(t){r=p.get(n),r===void 0&&(r=[],p.set(n,r));let a=t.textures;if(r.length!==a.length||r[0]!==e.COLOR_ATTACHMENT0){for(let t=0,n=a.length;t<n;t++)r[t]=e.COLOR_ATTACHMENT0+t;r.length=a.length,i=!0}}else r[0]!==e.BACK&&(r[0]=e.BACK,i=!0);i&&e.drawBuffers(r)}function ue(t){return h!==t&&(e.useProgram(t),h=t,!0)}let de={100:e.FUNC_ADD,101:e.FUNC_SUBTRACT,102:e.FUNC_REVERSE_SUBTRACT};de[103]=e.MIN,de[104]=e.MAX;let fe={200:e.ZERO,201:e.ONE,202:e.SRC_COLOR,204:e.SRC_ALPHA,210:e.SRC_ALPHA_SATURATE,208:e.DST_COLOR,206:e.DST_ALPHA,203:e.ONE_MINUS_SRC_COLOR,205:e.ONE_MINUS_SRC_ALPHA,209:e.ONE_MINUS_DST_COLOR,207:e.ONE_MINUS_DST_ALPHA,211:e.CONSTANT_COLOR,212:e.ONE_MINUS_CONSTANT_COLOR,213:e.CONSTANT_ALPHA,214:e.ONE_MINUS_CONSTANT_ALPHA};function pe(t,n,r,i,a,o,s,c,l,u){if(t===0)g===!0&&(se(e.BLEND),g=!1);else if(g===!1&&(oe(e.BLEND),g=!0),t!==5){if(t!==_||u!==E){if((v!==100||x!==100)&&(e.blendEquation(e.FUNC_ADD),v=100,x=100),u)switch(t){case 1:e.blendFuncSeparate(e.ONE,e.ONE_MINUS_SRC_ALPHA,e.ONE,e.ONE_MINUS_SRC_ALPHA);break;case 2:e.blendFunc(e.ONE,e.ONE);break;case 3:e.blendFuncSeparate(e.ZERO,e.ONE_MINUS_SRC_COLOR,e.ZERO,e.ONE);break;case 4:e.blendFuncSeparate(e.DST_COLOR,e.ONE_MINUS_SRC_ALPHA,e.ZERO,e.ONE);break;default:q(`WebGLState: Invalid blending: `,t)}else switch(t){case 1:e.blendFuncSeparate(e.SRC_ALPHA,e.ONE_MINUS_SRC_ALPHA,e.ONE,e.ONE_MINUS_SRC_ALPHA);break;case 2:e.blendFuncSeparate(e.SRC_ALPHA,e.ONE,e.ONE,e.ONE);break;case 3:q(`WebGLState: SubtractiveBlending requires material.premultipliedAlpha = true`);break;case 4:q(`WebGLState: MultiplyBlending requires material.premultipliedAlpha = true`);break;default:q(`WebGLState: Invalid blending: `,t)}y=null,b=null,S=null,C=null,w.set(0,0,0),T=0,_=t,E=u}}else a||=n,o||=r,s||=i,(n!==v||a!==x)&&(e.blendEquationSeparate(de[n],de[a]),v=n,x=a),(r!==y||i!==b||o!==S||s!==C)&&(e.blendFuncSeparate(fe[r],fe[i],fe[o],fe[s]),y=r,b=i,S=o,C=s),(c.equals(w)===!1||l!==T)&&(e.blendColor(c.r,c.g,c.b,l),w.copy(c),T=l),_=t,E=!1}function me(t,n){t.side===2?se(e.CULL_FACE):oe(e.CULL_FACE);let r=t.side===1;n&&(r=!r),he(r),t.blending===1&&t.transparent===!1?pe(0):pe(t.blending,t.blendEquation,t.blendSrc,t.blendDst,t.blendEquationAlpha,t.blendSrcAlpha,t.blendDstAlpha,t.blendColor,t.blendAlpha,t.premultipliedAlpha),o.setFunc(t.depthFunc),o.setTest(t.depthTest),o.setMask(t.depthWrite),a.setMask(t.colorWrite);let i=t.stencilWrite;s.setTest(i),i&&(s.setMask(t.stencilWriteMask),s.setFunc(t.stencilFunc,t.stencilRef,t.stencilFuncMask),s.setOp(t.stencilFail,t.stencilZFail,t.stencilZPass)),ve(t.polygonOffset,t.polygonOffsetFactor,t.polygonOffsetUnits),t.alphaToCoverage===!0?oe(e.SAMPLE_ALPHA_TO_COVERAGE):se(e.SAMPLE_ALPHA_TO_COVERAGE)}function he(t){D!==t&&(t?e.frontFace(e.CW):e.frontFace(e.CCW),D=t)}function ge(t){t===0?se(e.CULL_FACE):(oe(e.CULL_FACE),t!==O&&(t===1?e.cullFace(e.BACK):t===2?e.cullFace(e.FRONT):e.cullFace(e.FRONT_AND_BACK))),O=t}function _e(t){t!==k&&(N&&e.lineWidth(t),k=t)}function ve(t,n,r){t?(oe(e.POLYGON_OFFSET_FILL),(A!==n||j!==r)&&(A=n,j=r,o.getReversed()&&(n=-n,r=-r),e.polygonOffset(n,r))):se(e.POLYGON_OFFSET_FILL)}function ye(t){t?oe(e.SCISSOR_TEST):se(e.SCISSOR_TEST)}function be(t){t===void 0&&(t=e.TEXTURE0+M-1),ne!==t&&(e.activeTexture(t),ne=t)}function R(t,n,r){r===void 0&&(r=ne===null?e.TEXTURE0+M-1:ne);let i=re[r];i===void 0&&(i={type:void 0,texture:void 0},re[r]=i),(i.type!==t||i.texture!==n)&&(ne!==r&&(e.activeTexture(r),ne=r),e.bindTexture(t,n||L[t]),i.type=t,i.texture=n)}function z(){let t=re[ne];t!==void 0&&t.type!==void 0&&(e.bindTexture(t.type,null),t.type=void 0,t.texture=void 0)}function B(){try{e.compressedTexImage2D(...arguments)}catch(e){q(`WebGLState:`,e)}}function xe(){try{e.compressedTexImage3D(...arguments)}catch(e){q(`WebGLState:`,e)}}function V(){try{e.texSubImage2D(...arguments)}catch(e){q(`WebGLState:`,e)}}function Se(){try{e.texSubImage3D(...arguments)}catch(e){q(`WebGLState:`,e)}}function H(){try{e.compressedTexSubImage2D(...arguments)}catch(e){q(`WebGLState:`,e)}}function U(){try{e.compressedTexSubImage3D(...arguments)}catch(e){q(`WebGLState:`,e)}}function Ce(){try{e.texStorage2D(...arguments)}catch(e){q(`WebGLState:`,e)}}function we(){try{e.texStorage3D(...arguments)}catch(e){q(`WebGLState:`,e)}}function Te(){try{e.texImage2D(...arguments)}catch(e){q(`WebGLState:`,e)}}function Ee(){try{e.texImage3D(...arguments)}catch(e){q(`WebGLState:`,e)}}function De(t){return d[t]===void 0?e.getParameter(t):d[t]}function Oe(t,n){d[t]!==n&&(e.pixelStorei(t,n),d[t]=n)}function ke(t){ae.equals(t)===!1&&(e.scissor(t.x,t.y,t.z,t.w),ae.copy(t))}function Ae(t){F.equals(t)===!1&&(e.viewport(t.x,t.y,t.z,t.w),F.copy(t))}function je(t,n){let r=l.get(n);r===void 0&&(r=new WeakMap,l.set(n,r));let i=r.get(t);i===void 0&&(i=e.getUniformBlockIndex(n,t.name),e.uniformBlockBinding(n,i,i),r.set(t,i))}function W(t,n,r){let i=l.get(n).get(t);c[i]!==r&&(e.bindBufferBase(e.UNIFORM_BUFFER,i,r),c[i]=r)}function Me(){e.disable(e.BLEND),e.disable(e.CULL_FACE),e.disable(e.DEPTH_TEST),e.disable(e.POLYGON_OFFSET_FILL),e.disable(e.SCISSOR_TEST),e.disable(e.STENCIL_TEST),e.disable(e.SAMPLE_ALPHA_TO_COVERAGE),e.blendEquation(e.FUNC_ADD),e.blendFunc(e.ONE,e.ZERO),e.blendFuncSeparate(e.ONE,e.ZERO,e.ONE,e.ZERO),e.blendColor(0,0,0,0),e.colorMask(!0,!0,!0,!0),e.clearColor(0,0,0,0),e.depthMask(!0),e.depthFunc(e.LESS),o.setReversed(!1),e.clearDepth(1),e.stencilMask(4294967295),e.stencilFunc(e.ALWAYS,0,4294967295),e.stencilOp(e.KEEP,e.KEEP,e.KEEP),e.clearStencil(0),e.cullFace(e.BACK),e.frontFace(e.CCW),e.polygonOffset(0,0),e.activeTexture(e.TEXTURE0),e.bindFramebuffer(e.FRAMEBUFFER,null),e.bindFramebuffer(e.DRAW_FRAMEBUFFER,null),e.bindFramebuffer(e.READ_FRAMEBUFFER,null),e.useProgram(null),e.lineWidth(1),e.scissor(0,0,e.canvas.width,e.canvas.height),e.viewport(0,0,e.canvas.width,e.canvas.height),e.pixelStorei(e.PACK_ALIGNMENT,4),e.pixelStorei(e.UNPACK_ALIGNMENT,4),e.pixelStorei(e.UNPACK_FLIP_Y_WEBGL,!1),e.pixelStorei(e.UNPACK_PREMULTIPLY_ALPHA_WEBGL,!1),e.pixelStorei(e.UNPACK_COLORSPACE_CONVERSION_WEBGL,e.BROWSER_DEFAULT_WEBGL),e.pixelStorei(e.PACK_ROW_LENGTH,0),e.pixelStorei(e.PACK_SKIP_PIXELS,0),e.pixelStorei(e.PACK_SKIP_ROWS,0),e.pixelStorei(e.UNPACK_ROW_LENGTH,0),e.pixelStorei(e.UNPACK_IMAGE_HEIGHT,0),e.pixelStorei(e.UNPACK_SKIP_PIXELS,0),e.pixelStorei(e.UNPACK_SKIP_ROWS,0),e.pixelStorei(e.UNPACK_SKIP_IMAGES,0),u={},d={},ne=null,re={},f={},c={},p=new WeakMap,m=[],h=null,g=!1,_=null,v=null,y=null,b=null,x=null,S=null,C=null,w=new Q(0,0,0),T=0,E=!1,D=null,O=null,k=null,A=null,j=null,ae.set(0,0,e.canvas.width,e.canvas.height),F.set(0,0,e.canvas.width,e.canvas.height),a.reset(),o.reset(),s.reset()}return{buffers:{color:a,depth:o,stencil:s},enable:oe,disable:se,bindFramebuffer:ce,drawBuffers:le,useProgram:ue,setBlending:pe,setMaterial:me,setFlipSided:he,setCullFace:ge,setLineWidth:_e,setPolygonOffset:ve,setScissorTest:ye,activeTexture:be,bindTexture:R,unbindTexture:z,compressedTexImage2D:B,compressedTexImage3D:xe,texImage2D:Te,texImage3D:Ee,pixelStorei:Oe,getParameter:De,updateUBOMapping:je,uniformBlockBinding:W,texStorage2D:Ce,texStorage3D:we,texSubImage2D:V,texSubImage3D:Se,compressedTexSubImage2D:H,compressedTexSubImage3D:U,scissor:ke,viewport:Ae,reset:Me}}function Zv(e,t,n,r,i,a,o){let s=t.has(`WEBGL_multisampled_render_to_texture`)?t.get(`WEBGL_multisampled_render_to_texture`):null,c=typeof navigator>`u`?!1:/OculusBrowser/g.test(navigator.userAgent),l=new J,u=new WeakMap,d=new Set,f,p=new WeakMap,m=new Set,h=new FinalizationRegistry(e=>m.delete(e)),g=!1;try{g=typeof OffscreenCanvas<`u`&&new OffscreenCanvas(1,1).getContext(`2d`)!==null}catch{}function _(e,t){return g?new OffscreenCanvas(e,t):Su(`canvas`)}function v(e,t,n){let r=1,i=Ce(e);if((i.width>n||i.height>n)&&(r=n/Math.max(i.width,i.height)),r<1){if(typeof HTMLImageElement<`u`&&e instanceof HTMLImageElement||typeof HTMLCanvasElement<`u`&&e instanceof HTMLCanvasElement||typeof ImageBitmap<`u`&&e instanceof ImageBitmap||typeof VideoFrame<`u`&&e instanceof VideoFrame){let n=Math.floor(r*i.width),a=Math.floor(r*i.height);f===void 0&&(f=_(n,a));let o=t?_(n,a):f;return o.width=n,o.height=a,o.getContext(`2d`).drawImage(e,0,0,n,a),K(`WebGLRenderer: Texture has been resized from (`+i.width+`x`+i.height+`) to (`+n+`x`+a+`).`),o}return`data`in e&&K(`WebGLRenderer: Image in DataTexture is too big (`+i.width+`x`+i.height+`).`),e}return e}function y(e){return e.generateMipmaps}function b(t){e.generateMipmap(t)}function x(t){return t.isWebGLCubeRenderTarget?e.TEXTURE_CUBE_MAP:t.isWebGL3DRenderTarget?e.TEXTURE_3D:t.isWebGLArrayRenderTarget||t.isCompressedArrayTexture?e.TEXTURE_2D_ARRAY:e.TEXTURE_2D}function S(n,r,i,a,o,s=!1){if(n!==null){if(e[n]!==void 0)return e[n];K(`WebGLRenderer: Attempt to use non-existing WebGL internal format '`+n+`'`)}let c;a&&(c=t.get(`EXT_texture_norm16`),c||K(`WebGLRenderer: Unable to use normalized textures without EXT_texture_norm16 extension`));let l=r;if(r===e.RED&&(i===e.FLOAT&&(l=e.R32F),i===e.HALF_FLOAT&&(l=e.R16F),i===e.UNSIGNED_BYTE&&(l=e.R8),i===e.UNSIGNED_SHORT&&c&&(l=c.R16_EXT),i===e.SHORT&&c&&(l=c.R16_SNORM_EXT)),r===e.RED_INTEGER&&(i===e.UNSIGNED_BYTE&&(l=e.R8UI),i===e.UNSIGNED_SHORT&&(l=e.R16UI),i===e.UNSIGNED_INT&&(l=e.R32UI),i===e.BYTE&&(l=e.R8I),i===e.SHORT&&(l=e.R16I),i===e.INT&&(l=e.R32I)),r===e.RG&&(i===e.FLOAT&&(l=e.RG32F),i===e.HALF_FLOAT&&(l=e.RG16F),i===e.UNSIGNED_BYTE&&(l=e.RG8),i===e.UNSIGNED_SHORT&&c&&(l=c.RG16_EXT),i===e.SHORT&&c&&(l=c.RG16_SNORM_EXT)),r===e.RG_INTEGER&&(i===e.UNSIGNED_BYTE&&(l=e.RG8UI),i===e.UNSIGNED_SHORT&&(l=e.RG16UI),i===e.UNSIGNED_INT&&(l=e.RG32UI),i===e.BYTE&&(l=e.RG8I),i===e.SHORT&&(l=e.RG16I),i===e.INT&&(l=e.RG32I)),r===e.RGB_INTEGER&&(i===e.UNSIGNED_BYTE&&(l=e.RGB8UI),i===e.UNSIGNED_SHORT&&(l=e.RGB16UI),i===e.UNSIGNED_INT&&(l=e.RGB32UI),i===e.BYTE&&(l=e.RGB8I),i===e.SHORT&&(l=e.RGB16I),i===e.INT&&(l=e.RGB32I)),r===e.RGBA_INTEGER&&(i===e.UNSIGNED_BYTE&&(l=e.RGBA8UI),i===e.UNSIGNED_SHORT&&(l=e.RGBA16UI),i===e.UNSIGNED_INT&&(l=e.RGBA32UI),i===e.BYTE&&(l=e.RGBA8I),i===e.SHORT&&(l=e.RGBA16I),i===e.INT&&(l=e.RGBA32I)),r===e.RGB&&(i===e.UNSIGNED_SHORT&&c&&(l=c.RGB16_EXT),i===e.SHORT&&c&&(l=c.RGB16_SNORM_EXT),i===e.UNSIGNED_INT_5_9_9_9_REV&&(l=e.RGB9_E5),i===e.UNSIGNED_INT_10F_11F_11F_REV&&(l=e.R11F_G11F_B10F)),r===e.RGBA){let t=s?hu:fd.getTransfer(o);i===e.FLOAT&&(l=e.RGBA32F),i===e.HALF_FLOAT&&(l=e.RGBA16F),i===e.UNSIGNED_BYTE&&(l=t===`srgb`?e.SRGB8_ALPHA8:e.RGBA8),i===e.UNSIGNED_SHORT&&c&&(l=c.RGBA16_EXT),i===e.SHORT&&c&&(l=c.RGBA16_SNORM_EXT),i===e.UNSIGNED_SHORT_4_4_4_4&&(l=e.RGBA4),i===e.UNSIGNED_SHORT_5_5_5_1&&(l=e.RGB5_A1)}return(l===e.R16F||l===e.R32F||l===e.RG16F||l===e.RG32F||l===e.RGBA16F||l===e.RGBA32F)&&t.get(`EXT_color_buffer_float`),l}function C(t,n){let r;return t?n===null||n===1014||n===1020?r=e.DEPTH24_STENCIL8:n===1015?r=e.DEPTH32F_STENCIL8:n===1012&&(r=e.DEPTH24_STENCIL8,K(`DepthTexture: 16 bit depth attachment is not supported with stencil. Using 24-bit attachment.`)):n===null||n===1014||n===1020?r=e.DEPTH_COMPONENT24:n===1015?r=e.DEPTH_COMPONENT32F:n===1012&&(r=e.DEPTH_COMPONENT16),r}function w(e,t){return y(e)===!0||e.isFramebufferTexture&&e.minFilter!==1003&&e.minFilter!==1006?Math.log2(Math.max(t.width,t.height))+1:e.mipmaps.length>0?e.mipmaps.length:e.isCompressedTexture&&Array.isArray(e.image)?t.mipmaps.length:1}function T(e){let t=new WeakRef(e);r.get(e).__ref=t,m.add(t),h.register(e,t,t)}function E(e){let t=r.get(e).__ref;t!==void 0&&(m.delete(t),h.unregister(t))}function D(e){k(e.target)}function O(e){A(e.target)}function k(e){e.removeEventListener(`dispose`,D),E(e),M(e),e.isVideoTexture&&u.delete(e),e.isHTMLTexture&&d.delete(e)}function A(e){e.removeEventListener(`dispose`,O),E(e),ee(e)}function j(){for(let e of m){let t=e.deref();t!==void 0&&(t.isRenderTarget===!0?A(t):k(t))}m.clear(),d.clear()}function M(e){let t=r.get(e);if(t.__webglInit===void 0)return;let n=e.source,i=p.get(n);if(i){let r=i[t.__cacheKey];r.usedTimes--,r.usedTimes===0&&N(e),Object.keys(i).length===0&&p.delete(n)}r.remove(e)}function N(t){let n=r.get(t);e.deleteTexture(n.__webglTexture);let i=t.source,a=p.get(i);delete a[n.__cacheKey],o.memory.textures--}function ee(t){let n=r.get(t);n.__depthDisposeCallback&&n.__depthDisposeCallback();let i=t.depthTexture;if(i&&i.renderTarget===t&&k(i),t.isWebGLCubeRenderTarget)for(let t=0;t<6;t++){if(Array.isArray(n.__webglFramebuffer[t]))for(let r=0;r<n.__webglFramebuffer[t].length;r++)e.deleteFramebuffer(n.__webglFramebuffer[t][r]);else e.deleteFramebuffer(n.__webglFramebuffer[t]);n.__webglDepthbuffer&&e.deleteRenderbuffer(n.__webglDepthbuffer[t])}else{if(Array.isArray(n.__webglFramebuffer))for(let t=0;t<n.__webglFramebuffer.length;t++)e.deleteFramebuffer(n.__webglFramebuffer[t]);else e.deleteFramebuffer(n.__webglFramebuffer);if(n.__webglDepthbuffer&&e.deleteRenderbuffer(n.__webglDepthbuffer),n.__webglMultisampledFramebuffer&&e.deleteFramebuffer(n.__webglMultisampledFramebuffer),n.__webglColorRenderbuffer)for(let t=0;t<n.__webglColorRenderbuffer.length;t++)n.__webglColorRenderbuffer[t]&&e.deleteRenderbuffer(n.__webglColorRenderbuffer[t]);n.__webglDepthRenderbuffer&&e.deleteRenderbuffer(n.__webglDepthRenderbuffer)}let a=t.textures;for(let t=0,n=a.length;t<n;t++){let n=r.get(a[t]);n.__webglTexture&&(e.deleteTexture(n.__webglTexture),o.memory.textures--),r.remove(a[t])}r.remove(t)}let te=0;function ne(){te=0}function re(){return te}function ie(e){te=e}function P(){let e=te;return e>=i.maxTextures&&K(`WebGLTextures: Trying to use `+(e+1)+` texture units while this GPU supports only `+i.maxTextures),te+=1,e}function ae(e){let t=[];return t.push(e.wrapS),t.push(e.wrapT),t.push(e.wrapR||0),t.push(e.magFilter),t.push(e.minFilter),t.push(e.anisotropy),t.push(e.internalFormat),t.push(e.format),t.push(e.type),t.push(e.generateMipmaps),t.push(e.mipmapsAutoUpdate),t.push(e.premultiplyAlpha),t.push(e.flipY),t.push(e.unpackAlignment),t.push(e.colorSpace),t.join()}function F(t,i){let a=r.get(t);if(t.isVideoTexture&&H(t),t.isRenderTargetTexture===!1&&t.isExternalTexture!==!0&&t.version>0&&a.__version!==t.version){let e=t.image;if(e===null)K(`WebGLRenderer: Texture marked for update but no image data found.`);else if(e.complete===!1)K(`WebGLRenderer: Texture marked for update but image is incomplete`);else{me(a,t,i);return}}else t.isExternalTexture&&(a.__webglTexture=t.sourceTexture?t.sourceTexture:null);n.bindTexture(e.TEXTURE_2D,a.__webglTexture,e.TEXTURE0+i)}function I(t,i){let a=r.get(t);t.isRenderTargetTexture===!1&&t.version>0&&a.__version!==t.version?me(a,t,i):(t.isExternalTexture&&(a.__webglTexture=t.sourceTexture?t.sourceTexture:null),n.bindTexture(e.TEXTURE_2D_ARRAY,a.__webglTexture,e.TEXTURE0+i))}function L(t,i){let a=r.get(t);t.isRenderTargetTexture===!1&&t.version>0&&a.__version!==t.version?me(a,t,i):n.bindTexture(e.TEXTURE_3D,a.__webglTexture,e.TEXTURE0+i)}function oe(t,i){let a=r.get(t);t.version>0&&a.__version!==t.version?he(a,t,i):n.bindTexture(e.TEXTURE_CUBE_MAP,a.__webglTexture,e.TEXTURE0+i)}let se={[Gc]:e.REPEAT,[Kc]:e.CLAMP_TO_EDGE,[qc]:e.MIRRORED_REPEAT},ce={[Jc]:e.NEAREST,[Yc]:e.NEAREST_MIPMAP_NEAREST,[Xc]:e.NEAREST_MIPMAP_LINEAR,[Zc]:e.LINEAR,[Qc]:e.LINEAR_MIPMAP_NEAREST,[$c]:e.LINEAR_MIPMAP_LINEAR},le={512:e.NEVER,519:e.ALWAYS,513:e.LESS,515:e.LEQUAL,514:e.EQUAL,518:e.GEQUAL,516:e.GREATER,517:e.NOTEQUAL};function ue(n,a){if(a.type===1015&&t.has(`OES_texture_float_linear`)===!1&&(a.magFilter===1006||a.magFilter===1007||a.magFilter===1005||a.magFilter===1008||a.minFilter===1006||a.minFilter===1007||a.minFilter===1005||a.minFilter===1008)&&K(`WebGLRenderer: Unable to use linear filtering with floating point textures. OES_texture_float_linear not supported on this device.`),e.texParameteri(n,e.TEXTURE_WRAP_S,se[a.wrapS]),e.texParameteri(n,e.TEXTURE_WRAP_T,se[a.wrapT]),(n===e.TEXTURE_3D||n===e.TEXTURE_2D_ARRAY)&&e.texParameteri(n,e.TEXTURE_WRAP_R,se[a.wrapR]),e.texParameteri(n,e.TEXTURE_MAG_FILTER,ce[a.magFilter]),e.texParameteri(n,e.TEXTURE_MIN_FILTER,ce[a.minFilter]),a.compareFunction&&(e.texParameteri(n,e.TEXTURE_COMPARE_MODE,e.COMPARE_REF_TO_TEXTURE),e.texParameteri(n,e.TEXTURE_COMPARE_FUNC,le[a.compareFunction])),t.has(`EXT_texture_filter_anisotropic`)===!0){if(a.magFilter===1003||a.minFilter!==1005&&a.minFilter!==1008||a.type===1015&&t.has(`OES_texture_float_linear`)===!1)return;if(a.anisotropy>1||r.get(a).__currentAnisotropy){let o=t.get(`EXT_texture_filter_anisotropic`);e.texParameterf(n,o.TEXTURE_MAX_ANISOTROPY_EXT,Math.min(a.anisotropy,i.getMaxAnisotropy())),r.get(a).__currentAnisotropy=a.anisotropy}}}function de(t,n){let r=!1;t.__webglInit===void 0&&(t.__webglInit=!0,n.addEventListener(`dispose`,D),T(n));let i=n.source,a=p.get(i);a===void 0&&(a={},p.set(i,a));let s=ae(n);if(s!==t.__cacheKey){a[s]===void 0&&(a[s]={texture:e.createTexture(),usedTimes:0},o.memory.textures++,r=!0),a[s].usedTimes++;let i=a[t.__cacheKey];i!==void 0&&(a[t.__cacheKey].usedTimes--,i.usedTimes===0&&N(n)),t.__cacheKey=s,t.__webglTexture=a[s].texture}return r}function fe(e,t,n){return Math.floor(Math.floor(e/n)/t)}function pe(t,r,i,a){let o=t.updateRanges;if(o.length===0)n.texSubImage2D(e.TEXTURE_2D,0,0,0,r.width,r.height,i,a,r.data);else{o.sort((e,t)=>e.start-t.start);let s=0;for(let e=1;e<o.length;e++){let t=o[s],n=o[e],i=t.start+t.count,a=fe(n.start,r.width,4),c=fe(t.start,r.width,4);n.start<=i+1&&a===c&&fe(n.start+n.count-1,r.width,4)===a?t.count=Math.max(t.count,n.start+n.count-t.start):(++s,o[s]=n)}o.length=s+1;let c=n.getParameter(e.UNPACK_ROW_LENGTH),l=n.getParameter(e.UNPACK_SKIP_PIXELS),u=n.getParameter(e.UNPACK_SKIP_ROWS);n.pixelStorei(e.UNPACK_ROW_LENGTH,r.width);for(let t=0,s=o.length;t<s;t++){let s=o[t],c=Math.floor(s.start/4),l=Math.ceil(s.count/4),u=c%r.width,d=Math.floor(c/r.width),f=l;n.pixelStorei(e.UNPACK_SKIP_PIXELS,u),n.pixelStorei(e.UNPACK_SKIP_ROWS,d),n.texSubImage2D(e.TEXTURE_2D,0,u,d,f,1,i,a,r.data)}t.clearUpdateRanges(),n.pixelStorei(e.UNPACK_ROW_LENGTH,c),n.pixelStorei(e.UNPACK_SKIP_PIXELS,l),n.pixelStorei(e.UNPACK_SKIP_ROWS,u)}}function me(t,o,s){let c=e.TEXTURE_2D;(o.isDataArrayTexture||o.isCompressedArrayTexture)&&(c=e.TEXTURE_2D_ARRAY),o.isData3DTexture&&(c=e.TEXTURE_3D);let l=de(t,o),u=o.source;n.bindTexture(c,t.__webglTexture,e.TEXTURE0+s);let f=r.get(u);if(u.version!==f.__version||l===!0){if(n.activeTexture(e.TEXTURE0+s),!(typeof ImageBitmap<`u`&&o.image instanceof ImageBitmap)){let t=fd.getPrimaries(fd.workingColorSpace),r=o.colorSpace===``?null:fd.getPrimaries(o.colorSpace),i=o.colorSpace===``||t===r?e.NONE:e.BROWSER_DEFAULT_WEBGL;n.pixelStorei(e.UNPACK_FLIP_Y_WEBGL,o.flipY),n.pixelStorei(e.UNPACK_PREMULTIPLY_ALPHA_WEBGL,o.premultiplyAlpha),n.pixelStorei(e.UNPACK_COLORSPACE_CONVERSION_WEBGL,i)}n.pixelStorei(e.UNPACK_ALIGNMENT,o.unpackAlignment);let t=v(o.image,!1,i.maxTextureSize);t=U(o,t);let r=a.convert(o.format,o.colorSpace),p=a.convert(o.type),m=S(o.internalFormat,r,p,o.normalized,o.colorSpace,o.isVideoTexture);ue(c,o);let h,g=o.mipmaps,_=o.isVideoTexture!==!0,x=f.__version===void 0||l===!0,T=u.dataReady,E=w(o,t);if(o.isDepthTexture)m=C(o.format===_l,o.type),x&&(_?n.texStorage2D(e.TEXTURE_2D,1,m,t.width,t.height):n.texImage2D(e.TEXTURE_2D,0,m,t.width,t.height,0,r,p,null));else if(o.isDataTexture){if(g.length>0){_&&x&&n.texStorage2D(e.TEXTURE_2D,E,m,g[0].width,g[0].height);for(let t=0,i=g.length;t<i;t++)h=g[t],_?T&&n.texSubImage2D(e.TEXTURE_2D,t,0,0,h.width,h.height,r,p,h.data):n.texImage2D(e.TEXTURE_2D,t,m,h.width,h.height,0,r,p,h.data);o.generateMipmaps=!1}else _?(x&&n.texStorage2D(e.TEXTURE_2D,E,m,t.width,t.height),T&&pe(o,t,r,p)):n.texImage2D(e.TEXTURE_2D,0,m,t.width,t.height,0,r,p,t.data)}else if(o.isCompressedTexture){if(o.isCompressedArrayTexture){_&&x&&n.texStorage3D(e.TEXTURE_2D_ARRAY,E,m,g[0].width,g[0].height,t.depth);for(let i=0,a=g.length;i<a;i++)if(h=g[i],o.format!==1023){if(r!==null){if(_){if(T){if(o.layerUpdates.size>0){let t=Qh(h.width,h.height,o.format,o.type);for(let a of o.layerUpdates){let o=h.data.subarray(a*t/h.data.BYTES_PER_ELEMENT,(a+1)*t/h.data.BYTES_PER_ELEMENT);n.compressedTexSubImage3D(e.TEXTURE_2D_ARRAY,i,0,0,a,h.width,h.height,1,r,o)}}else n.compressedTexSubImage3D(e.TEXTURE_2D_ARRAY,i,0,0,0,h.width,h.height,t.depth,r,h.data)}}else n.compressedTexImage3D(e.TEXTURE_2D_ARRAY,i,m,h.width,h.height,t.depth,0,h.data,0,0)}else K(`WebGLRenderer: Attempt to load unsupported compressed texture format in .uploadTexture()`)}else _?T&&n.texSubImage3D(e.TEXTURE_2D_ARRAY,i,0,0,0,h.width,h.height,t.depth,r,p,h.data):n.texImage3D(e.TEXTURE_2D_ARRAY,i,m,h.width,h.height,t.depth,0,r,p,h.data);o.layerUpdates.size>0&&o.clearLayerUpdates()}else{_&&x&&n.texStorage2D(e.TEXTURE_2D,E,m,g[0].width,g[0].height);for(let t=0,i=g.length;t<i;t++)h=g[t],o.format===1023?_?T&&n.texSubImage2D(e.TEXTURE_2D,t,0,0,h.width,h.height,r,p,h.data):n.texImage2D(e.TEXTURE_2D,t,m,h.width,h.height,0,r,p,h.data):r===null?K(`WebGLRenderer: Attempt to load unsupported compressed texture format in .uploadTexture()`):_?T&&n.compressedTexSubImage2D(e.TEXTURE_2D,t,0,0,h.width,h.height,r,h.data):n.compressedTexImage2D(e.TEXTURE_2D,t,m,h.width,h.height,0,h.data)}}else if(o.isDataArrayTexture){if(_){if(x&&n.texStorage3D(e.TEXTURE_2D_ARRAY,E,m,t.width,t.height,t.depth),T){if(o.layerUpdates.size>0){let i=Qh(t.width,t.height,o.format,o.type);for(let a of o.layerUpdates){let o=t.data.subarray(a*i/t.data.BYTES_PER_ELEMENT,(a+1)*i/t.data.BYTES_PER_ELEMENT);n.texSubImage3D(e.TEXTURE_2D_ARRAY,0,0,0,a,t.width,t.height,1,r,p,o)}o.clearLayerUpdates()}else n.texSubImage3D(e.TEXTURE_2D_ARRAY,0,0,0,0,t.width,t.height,t.depth,r,p,t.data)}}else n.texImage3D(e.TEXTURE_2D_ARRAY,0,m,t.width,t.height,t.depth,0,r,p,t.data)}else if(o.isData3DTexture)_?(x&&n.texStorage3D(e.TEXTURE_3D,E,m,t.width,t.height,t.depth),T&&n.texSubImage3D(e.TEXTURE_3D,0,0,0,0,t.width,t.height,t.depth,r,p,t.data)):n.texImage3D(e.TEXTURE_3D,0,m,t.width,t.height,t.depth,0,r,p,t.data);else if(o.isFramebufferTexture){if(x){if(_)n.texStorage2D(e.TEXTURE_2D,E,m,t.width,t.height);else{let i=t.width,a=t.height;for(let t=0;t<E;t++)n.texImage2D(e.TEXTURE_2D,t,m,i,a,0,r,p,null),i>>=1,a>>=1}}}else if(o.isHTMLTexture){if(`texElementImage2D`in e){let n=e.canvas;if(n.hasAttribute(`layoutsubtree`)||n.setAttribute(`layoutsubtree`,`true`),t.parentNode!==n){n.appendChild(t),d.add(o),n.onpaint=e=>{let t=e.changedElements;for(let e of d)t.includes(e.image)&&(e.needsUpdate=!0)},n.requestPaint();return}if(e.texElementImage2D.length===3)e.texElementImage2D(e.TEXTURE_2D,e.RGBA8,t);else{let n=e.RGBA,r=e.RGBA,i=e.UNSIGNED_BYTE;e.texElementImage2D(e.TEXTURE_2D,0,n,r,i,t)}e.texParameteri(e.TEXTURE_2D,e.TEXTURE_MIN_FILTER,e.LINEAR),e.texParameteri(e.TEXTURE_2D,e.TEXTURE_WRAP_S,e.CLAMP_TO_EDGE),e.texParameteri(e.TEXTURE_2D,e.TEXTURE_WRAP_T,e.CLAMP_TO_EDGE)}}else if(g.length>0){if(_&&x){let t=Ce(g[0]);n.texStorage2D(e.TEXTURE_2D,E,m,t.width,t.height)}for(let t=0,i=g.length;t<i;t++)h=g[t],_?T&&n.texSubImage2D(e.TEXTURE_2D,t,0,0,r,p,h):n.texImage2D(e.TEXTURE_2D,t,m,r,p,h);o.generateMipmaps=!1}else if(_){if(x){let r=Ce(t);n.texStorage2D(e.TEXTURE_2D,E,m,r.width,r.height)}T&&n.texSubImage2D(e.TEXTURE_2D,0,0,0,r,p,t)}else n.texImage2D(e.TEXTURE_2D,0,m,r,p,t);y(o)&&o.mipmapsAutoUpdate===!0&&b(c),f.__version=u.version,o.onUpdate&&o.onUpdate(o)}t.__version=o.version}function he(t,o,s){if(o.image.length!==6)return;let c=de(t,o),l=o.source;n.bindTexture(e.TEXTURE_CUBE_MAP,t.__webglTexture,e.TEXTURE0+s);let u=r.get(l);if(l.version!==u.__version||c===!0){n.activeTexture(e.TEXTURE0+s);let t=fd.getPrimaries(fd.workingColorSpace),r=o.colorSpace===``?null:fd.getPrimaries(o.colorSpace),d=o.colorSpace===``||t===r?e.NONE:e.BROWSER_DEFAULT_WEBGL;n.pixelStorei(e.UNPACK_FLIP_Y_WEBGL,o.flipY),n.pixelStorei(e.UNPACK_PREMULTIPLY_ALPHA_WEBGL,o.premultiplyAlpha),n.pixelStorei(e.UNPACK_ALIGNMENT,o.unpackAlignment),n.pixelStorei(e.UNPACK_COLORSPACE_CONVERSION_WEBGL,d);let f=o.isCompressedTexture||o.image[0].isCompressedTexture,p=o.image[0]&&o.image[0].isDataTexture,m=[];for(let e=0;e<6;e++)!f&&!p?m[e]=v(o.image[e],!0,i.maxCubemapSize):m[e]=p?o.image[e].image:o.image[e],m[e]=U(o,m[e]);let h=m[0],g=a.convert(o.format,o.colorSpace),_=a.convert(o.type),x=S(o.internalFormat,g,_,o.normalized,o.colorSpace),T=o.isVideoTexture!==!0,E=u.__version===void 0||c===!0,D=l.dataReady,O=w(o,h);ue(e.TEXTURE_CUBE_MAP,o);let k;if(o.isDepthTexture){if(x=C(o.format===_l,o.type),E){if(T)n.texStorage2D(e.TEXTURE_CUBE_MAP,1,x,h.width,h.height);else for(let t=0;t<6;t++)n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,0,x,h.width,h.height,0,g,_,null)}}else if(f){T&&E&&n.texStorage2D(e.TEXTURE_CUBE_MAP,O,x,h.width,h.height);for(let t=0;t<6;t++){k=m[t].mipmaps;for(let r=0;r<k.length;r++){let i=k[r];o.format===1023?T?D&&n.texSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r,0,0,i.width,i.height,g,_,i.data):n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r,x,i.width,i.height,0,g,_,i.data):g===null?K(`WebGLRenderer: Attempt to load unsupported compressed texture format in .setTextureCube()`):T?D&&n.compressedTexSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r,0,0,i.width,i.height,g,i.data):n.compressedTexImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r,x,i.width,i.height,0,i.data)}}}else{if(k=o.mipmaps,T&&E){k.length>0&&O++;let t=Ce(m[0]);n.texStorage2D(e.TEXTURE_CUBE_MAP,O,x,t.width,t.height)}for(let t=0;t<6;t++)if(p){T?D&&n.texSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,0,0,0,m[t].width,m[t].height,g,_,m[t].data):n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,0,x,m[t].width,m[t].height,0,g,_,m[t].data);for(let r=0;r<k.length;r++){let i=k[r].image[t].image;T?D&&n.texSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r+1,0,0,i.width,i.height,g,_,i.data):n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r+1,x,i.width,i.height,0,g,_,i.data)}}else{T?D&&n.texSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,0,0,0,g,_,m[t]):n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,0,x,g,_,m[t]);for(let r=0;r<k.length;r++){let i=k[r];T?D&&n.texSubImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r+1,0,0,g,_,i.image[t]):n.texImage2D(e.TEXTURE_CUBE_MAP_POSITIVE_X+t,r+1,x,g,_,i.image[t])}}}y(o)&&o.mipmapsAutoUpdate===!0&&b(e.TEXTURE_CUBE_MAP),u.__version=l.version,o.onUpdate&&o.onUpdate(o)}t.__version=o.version}function ge(t,i,o,c,l,u){let d=a.convert(o.format,o.colorSpace),f=a.convert(o.type),p=S(o.internalFormat,d,f,o.normalized,o.colorSpace),m=r.get(i),h=r.get(o);if(h.__renderTarget=i,!m.__hasExternalTextures){let t=Math.max(1,i.width>>u),r=Math.max(1,i.height>>u);l===e.TEXTURE_3D||l===e.TEXTURE_2D_ARRAY?n.texImage3D(l,u,p,t,r,i.depth,0,d,f,null):n.texImage2D(l,u,p,t,r,0,d,f,null)}n.bindFramebuffer(e.FRAMEBUFFER,t),Se(i)?s.framebufferTexture2DMultisampleEXT(e.FRAMEBUFFER,c,l,h.__webglTexture,0,V(i)):(l===e.TEXTURE_2D||l>=e.TEXTURE_CUBE_MAP_POSITIVE_X&&l<=e.TEXTURE_CUBE_MAP_NEGATIVE_Z)&&e.framebufferTexture2D(e.FRAMEBUFFER,c,l,h.__webglTexture,u),n.bindFramebuffer(e.FRAMEBUFFER,null)}function _e(t,n,r){if(e.bindRenderbuffer(e.RENDERBUFFER,t),n.depthBuffer){let i=n.depthTexture,a=i&&i.isDepthTexture?i.type:null,o=C(n.stencilBuffer,a),c=n.stencilBuffer?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT;Se(n)?s.renderbufferStorageMultisampleEXT(e.RENDERBUFFER,V(n),o,n.width,n.height):r?e.renderbufferStorageMultisample(e.RENDERBUFFER,V(n),o,n.width,n.height):e.renderbufferStorage(e.RENDERBUFFER,o,n.width,n.height),e.framebufferRenderbuffer(e.FRAMEBUFFER,c,e.RENDERBUFFER,t)}else{let t=n.textures;for(let i=0;i<t.length;i++){let o=t[i],c=a.convert(o.format,o.colorSpace),l=a.convert(o.type),u=S(o.internalFormat,c,l,o.normalized,o.colorSpace);Se(n)?s.renderbufferStorageMultisampleEXT(e.RENDERBUFFER,V(n),u,n.width,n.height):r?e.renderbufferStorageMultisample(e.RENDERBUFFER,V(n),u,n.width,n.height):e.renderbufferStorage(e.RENDERBUFFER,u,n.width,n.height)}}e.bindRenderbuffer(e.RENDERBUFFER,null)}function ve(t,i,a){let o=i.isWebGLCubeRenderTarget===!0;if(n.bindFramebuffer(e.FRAMEBUFFER,t),!(i.depthTexture&&i.depthTexture.isDepthTexture))throw Error(`THREE.WebGLTextures: renderTarget.depthTexture must be an instance of THREE.DepthTexture.`);let c=r.get(i.depthTexture);c.__renderTarget=i;let l=o?i.depthTexture.image[0]:i.depthTexture.image;(!c.__webglTexture||l.width!==i.width||l.height!==i.height)&&(l.width=i.width,l.height=i.height,i.depthTexture.needsUpdate=!0),o?oe(i.depthTexture,0):F(i.depthTexture,0);let u=c.__webglTexture,d=V(i),f=o?e.TEXTURE_CUBE_MAP_POSITIVE_X+a:e.TEXTURE_2D,p=i.depthTexture.format===1027?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT;if(i.depthTexture.format===1026)Se(i)?s.framebufferTexture2DMultisampleEXT(e.FRAMEBUFFER,p,f,u,0,d):e.framebufferTexture2D(e.FRAMEBUFFER,p,f,u,0);else if(i.depthTexture.format===1027)Se(i)?s.framebufferTexture2DMultisampleEXT(e.FRAMEBUFFER,p,f,u,0,d):e.framebufferTexture2D(e.FRAMEBUFFER,p,f,u,0);else throw Error(`THREE.WebGLTextures: Unknown depthTexture format.`)}function ye(t){let i=r.get(t),a=t.isWebGLCubeRenderTarget===!0;if(i.__boundDepthTexture!==t.depthTexture){let e=t.depthTexture;if(i.__depthDisposeCallback&&i.__depthDisposeCallback(),e){let t=()=>{delete i.__boundDepthTexture,delete i.__depthDisposeCallback,e.removeEventListener(`dispose`,t)};e.addEventListener(`dispose`,t),i.__depthDisposeCallback=t}i.__boundDepthTexture=e}if(t.depthTexture&&!i.__autoAllocateDepthBuffer){if(a)for(let e=0;e<6;e++)ve(i.__webglFramebuffer[e],t,e);else t.texture.mipmaps.length>0?ve(i.__webglFramebuffer[0],t,0):ve(i.__webglFramebuffer,t,0)}else if(a){i.__webglDepthbuffer=[];for(let r=0;r<6;r++)if(n.bindFramebuffer(e.FRAMEBUFFER,i.__webglFramebuffer[r]),i.__webglDepthbuffer[r]===void 0)i.__webglDepthbuffer[r]=e.createRenderbuffer(),_e(i.__webglDepthbuffer[r],t,!1);else{let n=t.stencilBuffer?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT,a=i.__webglDepthbuffer[r];e.bindRenderbuffer(e.RENDERBUFFER,a),e.framebufferRenderbuffer(e.FRAMEBUFFER,n,e.RENDERBUFFER,a)}}else if(t.texture.mipmaps.length>0?n.bindFramebuffer(e.FRAMEBUFFER,i.__webglFramebuffer[0]):n.bindFramebuffer(e.FRAMEBUFFER,i.__webglFramebuffer),i.__webglDepthbuffer===void 0)i.__webglDepthbuffer=e.createRenderbuffer(),_e(i.__webglDepthbuffer,t,!1);else{let n=t.stencilBuffer?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT,r=i.__webglDepthbuffer;e.bindRenderbuffer(e.RENDERBUFFER,r),e.framebufferRenderbuffer(e.FRAMEBUFFER,n,e.RENDERBUFFER,r)}n.bindFramebuffer(e.FRAMEBUFFER,null)}function be(t,n,i){let a=r.get(t);n!==void 0&&ge(a.__webglFramebuffer,t,t.texture,e.COLOR_ATTACHMENT0,e.TEXTURE_2D,0),i!==void 0&&ye(t)}function R(t){let i=t.texture,s=r.get(t),c=r.get(i);t.addEventListener(`dispose`,O),T(t);let l=t.textures,u=t.isWebGLCubeRenderTarget===!0,d=l.length>1;if(d||(c.__webglTexture===void 0&&(c.__webglTexture=e.createTexture()),c.__version=i.version,o.memory.textures++),u){s.__webglFramebuffer=[];for(let t=0;t<6;t++)if(i.mipmaps.length>0){s.__webglFramebuffer[t]=[];for(let n=0;n<i.mipmaps.length;n++)s.__webglFramebuffer[t][n]=e.createFramebuffer()}else s.__webglFramebuffer[t]=e.createFramebuffer()}else{if(i.mipmaps.length>0){s.__webglFramebuffer=[];for(let t=0;t<i.mipmaps.length;t++)s.__webglFramebuffer[t]=e.createFramebuffer()}else s.__webglFramebuffer=e.createFramebuffer();if(d)for(let t=0,n=l.length;t<n;t++){let n=r.get(l[t]);n.__webglTexture===void 0&&(n.__webglTexture=e.createTexture(),o.memory.textures++)}if(t.samples>0&&Se(t)===!1){s.__webglMultisampledFramebuffer=e.createFramebuffer(),s.__webglColorRenderbuffer=[],n.bindFramebuffer(e.FRAMEBUFFER,s.__webglMultisampledFramebuffer);for(let n=0;n<l.length;n++){let r=l[n];s.__webglColorRenderbuffer[n]=e.createRenderbuffer(),e.bindRenderbuffer(e.RENDERBUFFER,s.__webglColorRenderbuffer[n]);let i=a.convert(r.format,r.colorSpace),o=a.convert(r.type),c=S(r.internalFormat,i,o,r.normalized,r.colorSpace,t.isXRRenderTarget===!0),u=V(t);e.renderbufferStorageMultisample(e.RENDERBUFFER,u,c,t.width,t.height),e.framebufferRenderbuffer(e.FRAMEBUFFER,e.COLOR_ATTACHMENT0+n,e.RENDERBUFFER,s.__webglColorRenderbuffer[n])}e.bindRenderbuffer(e.RENDERBUFFER,null),t.depthBuffer&&(s.__webglDepthRenderbuffer=e.createRenderbuffer(),_e(s.__webglDepthRenderbuffer,t,!0)),n.bindFramebuffer(e.FRAMEBUFFER,null)}}if(u){n.bindTexture(e.TEXTURE_CUBE_MAP,c.__webglTexture),ue(e.TEXTURE_CUBE_MAP,i);for(let n=0;n<6;n++)if(i.mipmaps.length>0)for(let r=0;r<i.mipmaps.length;r++)ge(s.__webglFramebuffer[n][r],t,i,e.COLOR_ATTACHMENT0,e.TEXTURE_CUBE_MAP_POSITIVE_X+n,r);else ge(s.__webglFramebuffer[n],t,i,e.COLOR_ATTACHMENT0,e.TEXTURE_CUBE_MAP_POSITIVE_X+n,0);y(i)?b(e.TEXTURE_CUBE_MAP):i.mipmaps.length>0&&e.texParameteri(e.TEXTURE_CUBE_MAP,e.TEXTURE_MAX_LEVEL,i.mipmaps.length-1),n.unbindTexture()}else if(d){for(let i=0,a=l.length;i<a;i++){let a=l[i],o=r.get(a),c=e.TEXTURE_2D;(t.isWebGL3DRenderTarget||t.isWebGLArrayRenderTarget)&&(c=t.isWebGL3DRenderTarget?e.TEXTURE_3D:e.TEXTURE_2D_ARRAY),n.bindTexture(c,o.__webglTexture),ue(c,a),ge(s.__webglFramebuffer,t,a,e.COLOR_ATTACHMENT0+i,c,0),y(a)&&b(c)}n.unbindTexture()}else{let r=e.TEXTURE_2D;if((t.isWebGL3DRenderTarget||t.isWebGLArrayRenderTarget)&&(r=t.isWebGL3DRenderTarget?e.TEXTURE_3D:e.TEXTURE_2D_ARRAY),n.bindTexture(r,c.__webglTexture),ue(r,i),i.mipmaps.length>0)for(let n=0;n<i.mipmaps.length;n++)ge(s.__webglFramebuffer[n],t,i,e.COLOR_ATTACHMENT0,r,n);else ge(s.__webglFramebuffer,t,i,e.COLOR_ATTACHMENT0,r,0);y(i)?b(r):i.mipmaps.length>0&&e.texParameteri(r,e.TEXTURE_MAX_LEVEL,i.mipmaps.length-1),n.unbindTexture()}t.depthBuffer&&ye(t)}function z(e){let t=e.textures;for(let i=0,a=t.length;i<a;i++){let a=t[i];if(y(a)&&a.mipmapsAutoUpdate===!0){let t=x(e),i=r.get(a).__webglTexture;n.bindTexture(t,i),b(t),n.unbindTexture()}}}let B=[];function xe(t){if(t.samples>0){if(Se(t)===!1){let i=t.textures,a=t.width,o=t.height,s=e.COLOR_BUFFER_BIT,l=t.stencilBuffer?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT,u=r.get(t),d=i.length>1;if(d)for(let t=0;t<i.length;t++)n.bindFramebuffer(e.FRAMEBUFFER,u.__webglMultisampledFramebuffer),e.framebufferRenderbuffer(e.FRAMEBUFFER,e.COLOR_ATTACHMENT0+t,e.RENDERBUFFER,null),n.bindFramebuffer(e.FRAMEBUFFER,u.__webglFramebuffer),e.framebufferTexture2D(e.DRAW_FRAMEBUFFER,e.COLOR_ATTACHMENT0+t,e.TEXTURE_2D,null,0);n.bindFramebuffer(e.READ_FRAMEBUFFER,u.__webglMultisampledFramebuffer),t.texture.mipmaps.length>0?n.bindFramebuffer(e.DRAW_FRAMEBUFFER,u.__webglFramebuffer[0]):n.bindFramebuffer(e.DRAW_FRAMEBUFFER,u.__webglFramebuffer);for(let n=0;n<i.length;n++){if(t.resolveDepthBuffer&&(t.depthBuffer&&(s|=e.DEPTH_BUFFER_BIT),t.stencilBuffer&&t.resolveStencilBuffer&&(s|=e.STENCIL_BUFFER_BIT)),d){e.framebufferRenderbuffer(e.READ_FRAMEBUFFER,e.COLOR_ATTACHMENT0,e.RENDERBUFFER,u.__webglColorRenderbuffer[n]);let t=r.get(i[n]).__webglTexture;e.framebufferTexture2D(e.DRAW_FRAMEBUFFER,e.COLOR_ATTACHMENT0,e.TEXTURE_2D,t,0)}e.blitFramebuffer(0,0,a,o,0,0,a,o,s,e.NEAREST),c===!0&&(B.length=0,B.push(e.COLOR_ATTACHMENT0+n),t.depthBuffer&&t.storeMultisampledDepthBuffer===!1&&B.push(l),e.invalidateFramebuffer(e.READ_FRAMEBUFFER,B))}if(n.bindFramebuffer(e.READ_FRAMEBUFFER,null),n.bindFramebuffer(e.DRAW_FRAMEBUFFER,null),d)for(let t=0;t<i.length;t++){n.bindFramebuffer(e.FRAMEBUFFER,u.__webglMultisampledFramebuffer),e.framebufferRenderbuffer(e.FRAMEBUFFER,e.COLOR_ATTACHMENT0+t,e.RENDERBUFFER,u.__webglColorRenderbuffer[t]);let a=r.get(i[t]).__webglTexture;n.bindFramebuffer(e.FRAMEBUFFER,u.__webglFramebuffer),e.framebufferTexture2D(e.DRAW_FRAMEBUFFER,e.COLOR_ATTACHMENT0+t,e.TEXTURE_2D,a,0)}n.bindFramebuffer(e.DRAW_FRAMEBUFFER,u.__webglMultisampledFramebuffer)}else if(t.depthBuffer&&t.storeMultisampledDepthBuffer===!1&&c){let n=t.stencilBuffer?e.DEPTH_STENCIL_ATTACHMENT:e.DEPTH_ATTACHMENT;e.invalidateFramebuffer(e.DRAW_FRAMEBUFFER,[n])}}}function V(e){return Math.min(i.maxSamples,e.samples)}function Se(e){let n=r.get(e);return e.samples>0&&t.has(`WEBGL_multisampled_render_to_texture`)===!0&&n.__useRenderToTexture!==!1}function H(e){let t=o.render.frame;u.get(e)!==t&&(u.set(e,t),e.update())}function U(e,t){let n=e.colorSpace,r=e.format,i=e.type;return e.isCompressedTexture===!0||e.isVideoTexture===!0||n!==`srgb-linear`&&n!==``&&(fd.getTransfer(n)===`srgb`?(r!==1023||i!==1009)&&K(`WebGLTextures: sRGB encoded textures have to use RGBAFormat and UnsignedByteType.`):q(`WebGLTextures: Unsupported texture color space:`,n)),t}function Ce(e){return typeof HTMLImageElement<`u`&&e instanceof HTMLImageElement?(l.width=e.naturalWidth||e.width,l.height=e.naturalHeight||e.height):typeof VideoFrame<`u`&&e instanceof VideoFrame?(l.width=e.displayWidth,l.height=e.displayHeight):(l.width=e.width,l.height=e.height),l}this.allocateTextureUnit=P,this.resetTextureUnits=ne,this.getTextureUnits=re,this.setTextureUnits=ie,this.setTexture2D=F,this.setTexture2DArray=I,this.setTexture3D=L,this.setTextureCube=oe,this.rebindTextures=be,this.setupRenderTarget=R,this.updateRenderTargetMipmap=z,this.updateMultisampleRenderTarget=xe,this.setupDepthRenderbuffer=ye,this.setupFrameBufferTexture=ge,this.useMultisampledRTT=Se,this.dispose=j}function Qv(e,t){function n(n,r=``){let i,a=fd.getTransfer(r);if(n===1009)return e.UNSIGNED_BYTE;if(n===1017)return e.UNSIGNED_SHORT_4_4_4_4;if(n===1018)return e.UNSIGNED_SHORT_5_5_5_1;if(n===35902)return e.UNSIGNED_INT_5_9_9_9_REV;if(n===35899)return e.UNSIGNED_INT_10F_11F_11F_REV;if(n===1010)return e.BYTE;if(n===1011)return e.SHORT;if(n===1012)return e.UNSIGNED_SHORT;if(n===1013)return e.INT;if(n===1014)return e.UNSIGNED_INT;if(n===1015)return e.FLOAT;if(n===1016)return e.HALF_FLOAT;if(n===1021)return e.ALPHA;if(n===1022)return e.RGB;if(n===1023)return e.RGBA;if(n===1026)return e.DEPTH_COMPONENT;if(n===1027)return e.DEPTH_STENCIL;if(n===1028)return e.RED;if(n===1029)return e.RED_INTEGER;if(n===1030)return e.RG;if(n===1031)return e.RG_INTEGER;if(n===1033)return e.RGBA_INTEGER;if(n===33776||n===33777||n===33778||n===33779){if(a===`srgb`){if(i=t.get(`WEBGL_compressed_texture_s3tc_srgb`),i!==null){if(n===33776)return i.COMPRESSED_SRGB_S3TC_DXT1_EXT;if(n===33777)return i.COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT;if(n===33778)return i.COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT;if(n===33779)return i.COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT}else return null}else if(i=t.get(`WEBGL_compressed_texture_s3tc`),i!==null){if(n===33776)return i.COMPRESSED_RGB_S3TC_DXT1_EXT;if(n===33777)return i.COMPRESSED_RGBA_S3TC_DXT1_EXT;if(n===33778)return i.COMPRESSED_RGBA_S3TC_DXT3_EXT;if(n===33779)return i.COMPRESSED_RGBA_S3TC_DXT5_EXT}else return null}if(n===35840||n===35841||n===35842||n===35843){if(i=t.get(`WEBGL_compressed_texture_pvrtc`),i!==null){if(n===35840)return i.COMPRESSED_RGB_PVRTC_4BPPV1_IMG;if(n===35841)return i.COMPRESSED_RGB_PVRTC_2BPPV1_IMG;if(n===35842)return i.COMPRESSED_RGBA_PVRTC_4BPPV1_IMG;if(n===35843)return i.COMPRESSED_RGBA_PVRTC_2BPPV1_IMG}else return null}if(n===36196||n===37492||n===37496||n===37488||n===37489||n===37490||n===37491){if(i=t.get(`WEBGL_compressed_texture_etc`),i!==null){if(n===36196||n===37492)return a===`srgb`?i.COMPRESSED_SRGB8_ETC2:i.COMPRESSED_RGB8_ETC2;if(n===37496)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ETC2_EAC:i.COMPRESSED_RGBA8_ETC2_EAC;if(n===37488)return i.COMPRESSED_R11_EAC;if(n===37489)return i.COMPRESSED_SIGNED_R11_EAC;if(n===37490)return i.COMPRESSED_RG11_EAC;if(n===37491)return i.COMPRESSED_SIGNED_RG11_EAC}else return null}if(n===37808||n===37809||n===37810||n===37811||n===37812||n===37813||n===37814||n===37815||n===37816||n===37817||n===37818||n===37819||n===37820||n===37821){if(i=t.get(`WEBGL_compressed_texture_astc`),i!==null){if(n===37808)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR:i.COMPRESSED_RGBA_ASTC_4x4_KHR;if(n===37809)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_5x4_KHR:i.COMPRESSED_RGBA_ASTC_5x4_KHR;if(n===37810)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_5x5_KHR:i.COMPRESSED_RGBA_ASTC_5x5_KHR;if(n===37811)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_6x5_KHR:i.COMPRESSED_RGBA_ASTC_6x5_KHR;if(n===37812)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_6x6_KHR:i.COMPRESSED_RGBA_ASTC_6x6_KHR;if(n===37813)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_8x5_KHR:i.COMPRESSED_RGBA_ASTC_8x5_KHR;if(n===37814)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_8x6_KHR:i.COMPRESSED_RGBA_ASTC_8x6_KHR;if(n===37815)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_8x8_KHR:i.COMPRESSED_RGBA_ASTC_8x8_KHR;if(n===37816)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_10x5_KHR:i.COMPRESSED_RGBA_ASTC_10x5_KHR;if(n===37817)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_10x6_KHR:i.COMPRESSED_RGBA_ASTC_10x6_KHR;if(n===37818)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_10x8_KHR:i.COMPRESSED_RGBA_ASTC_10x8_KHR;if(n===37819)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_10x10_KHR:i.COMPRESSED_RGBA_ASTC_10x10_KHR;if(n===37820)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_12x10_KHR:i.COMPRESSED_RGBA_ASTC_12x10_KHR;if(n===37821)return a===`srgb`?i.COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR:i.COMPRESSED_RGBA_ASTC_12x12_KHR}else return null}if(n===36492||n===36494||n===36495){if(i=t.get(`EXT_texture_compression_bptc`),i!==null){if(n===36492)return a===`srgb`?i.COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT:i.COMPRESSED_RGBA_BPTC_UNORM_EXT;if(n===36494)return i.COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT;if(n===36495)return i.COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT}else return null}if(n===36283||n===36284||n===36285||n===36286){if(i=t.get(`EXT_texture_compression_rgtc`),i!==null){if(n===36283)return i.COMPRESSED_RED_RGTC1_EXT;if(n===36284)return i.COMPRESSED_SIGNED_RED_RGTC1_EXT;if(n===36285)return i.COMPRESSED_RED_GREEN_RGTC2_EXT;if(n===36286)return i.COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT}else return null}return n===1020?e.UNSIGNED_INT_24_8:e[n]===void 0?null:e[n]}return{convert:n}}var $v=`
+void main() {
+
+	gl_Position = vec4( position, 1.0 );
+
+}`,ey=`
+uniform sampler2DArray depthColor;
+uniform float depthWidth;
+uniform float depthHeight;
+
+void main() {
+
+	vec2 coord = vec2( gl_FragCoord.x / depthWidth, gl_FragCoord.y / depthHeight );
+
+	if ( coord.x >= 1.0 ) {
+
+		gl_FragDepth = texture( depthColor, vec3( coord.x - 1.0, coord.y, 1 ) ).r;
+
+	} else {
+
+		gl_FragDepth = texture( depthColor, vec3( coord.x, coord.y, 0 ) ).r;
+
+	}
+
+}`,ty=class{constructor(){this.texture=null,this.mesh=null,this.depthNear=0,this.depthFar=0}init(e,t){if(this.texture===null){let n=new wm(e.texture);(e.depthNear!==t.depthNear||e.depthFar!==t.depthFar)&&(this.depthNear=e.depthNear,this.depthFar=e.depthFar),this.texture=n}}getMesh(e){if(this.texture!==null&&this.mesh===null){let t=e.cameras[0].viewport,n=new Vm({vertexShader:$v,fragmentShader:ey,uniforms:{depthColor:{value:this.texture},depthWidth:{value:t.z},depthHeight:{value:t.w}}});this.mesh=new Op(new km(20,20),n)}return this.mesh}reset(){this.texture=null,this.mesh=null}getDepthTexture(){return this.texture}},ny=class extends Au{constructor(e,t){super();let n=this,r=null,i=1,a=null,o=`local-floor`,s=1,c=null,l=null,u=null,d=null,f=null,p=null,m=typeof XRWebGLBinding<`u`,h=new ty,g={},_=t.getContextAttributes(),v=null,y=null,b=[],x=[],S=new J,C=null,w=null,T=new Eh;T.viewport=new Cd;let E=new Eh;E.viewport=new Cd;let D=[T,E],O=new Nh,k=null,A=null;this.cameraAutoUpdate=!0,this.enabled=!1,this.isPresenting=!1,this.getController=function(e){let t=b[e];return t===void 0&&(t=new rf,b[e]=t),t.getTargetRaySpace()},this.getControllerGrip=function(e){let t=b[e];return t===void 0&&(t=new rf,b[e]=t),t.getGripSpace()},this.getHand=function(e){let t=b[e];return t===void 0&&(t=new rf,b[e]=t),t.getHandSpace()};function j(e){let t=x.indexOf(e.inputSource);if(t===-1)return;let n=b[t];n!==void 0&&(n.update(e.inputSource,e.frame,c||a),n.dispatchEvent({type:e.type,data:e.inputSource}))}function M(){r.removeEventListener(`select`,j),r.removeEventListener(`selectstart`,j),r.removeEventListener(`selectend`,j),r.removeEventListener(`squeeze`,j),r.removeEventListener(`squeezestart`,j),r.removeEventListener(`squeezeend`,j),r.removeEventListener(`end`,M),r.removeEventListener(`inputsourceschange`,N);for(let e=0;e<b.length;e++){let t=x[e];t!==null&&(x[e]=null,b[e].disconnect(t))}k=null,A=null,h.reset();for(let e in g)delete g[e];if(e.setRenderTarget(v),f=null,d=null,u=null,r=null,y=null,ie.stop(),n.isPresenting=!1,e.setPixelRatio(C),e.setSize(S.width,S.height,!1),w!==null){let e=w.camera;e.fov=w.fov,e.zoom=w.zoom,e.updateProjectionMatrix(),w=null}n.dispatchEvent({type:`sessionend`})}this.setFramebufferScaleFactor=function(e){i=e,n.isPresenting===!0&&K(`WebXRManager: Cannot change framebuffer scale while presenting.`)},this.setReferenceSpaceType=function(e){o=e,n.isPresenting===!0&&K(`WebXRManager: Cannot change reference space type while presenting.`)},this.getReferenceSpace=function(){return c||a},this.setReferenceSpace=function(e){c=e},this.getBaseLayer=function(){return d===null?f:d},this.getBinding=function(){return u===null&&m&&(u=new XRWebGLBinding(r,t)),u},this.getFrame=function(){return p},this.getSession=function(){return r},this.setSession=async function(l){if(r=l,r!==null){if(v=e.getRenderTarget(),r.addEventListener(`select`,j),r.addEventListener(`selectstart`,j),r.addEventListener(`selectend`,j),r.addEventListener(`squeeze`,j),r.addEventListener(`squeezestart`,j),r.addEventListener(`squeezeend`,j),r.addEventListener(`end`,M),r.addEventListener(`inputsourceschange`,N),_.xrCompatible!==!0&&await t.makeXRCompatible(),C=e.getPixelRatio(),e.getSize(S),m&&`createProjectionLayer`in XRWebGLBinding.prototype){let n=null,a=null,o=null;_.depth&&(o=_.stencil?t.DEPTH24_STENCIL8:t.DEPTH_COMPONENT24,n=_.stencil?_l:gl,a=_.stencil?ul:al);let s={colorFormat:t.RGBA8,depthFormat:o,scaleFactor:i};u=this.getBinding(),d=u.createProjectionLayer(s),r.updateRenderState({layers:[d]}),e.setPixelRatio(1),e.setSize(d.textureWidth,d.textureHeight,!1),y=new Td(d.textureWidth,d.textureHeight,{format:hl,type:el,depthTexture:new Sm(d.textureWidth,d.textureHeight,a,void 0,void 0,void 0,void 0,void 0,void 0,n),stencilBuffer:_.stencil,colorSpace:e.outputColorSpace,samples:_.antialias?4:0,resolveDepthBuffer:d.ignoreDepthValues===!1,resolveStencilBuffer:d.ignoreDepthValues===!1,storeMultisampledDepthBuffer:d.ignoreDepthValues===!1,storeMultisampledStencilBuffer:d.ignoreDepthValues===!1})}else{let n={antialias:_.antialias,alpha:!0,depth:_.depth,stencil:_.stencil,framebufferScaleFactor:i};f=new XRWebGLLayer(r,t,n),r.updateRenderState({baseLayer:f}),e.setPixelRatio(1),e.setSize(f.framebufferWidth,f.framebufferHeight,!1),y=new Td(f.framebufferWidth,f.framebufferHeight,{format:hl,type:el,colorSpace:e.outputColorSpace,stencilBuffer:_.stencil,resolveDepthBuffer:f.ignoreDepthValues===!1,resolveStencilBuffer:f.ignoreDepthValues===!1,storeMultisampledDepthBuffer:f.ignoreDepthValues===!1,storeMultisampledStencilBuffer:f.ignoreDepthValues===!1})}y.isXRRenderTarget=!0,this.setFoveation(s),c=null,a=await r.requestReferenceSpace(o),ie.setContext(r),ie.start(),n.isPresenting=!0,n.dispatchEvent({type:`sessionstart`})}},this.getEnvironmentBlendMode=function(){if(r!==null)return r.environmentBlendMode},this.getDepthTexture=function(){return h.getDepthTexture()};function N(e){for(let t=0;t<e.removed.length;t++){let n=e.removed[t],r=x.indexOf(n);r>=0&&(x[r]=null,b[r].disconnect(n))}for(let t=0;t<e.added.length;t++){let n=e.added[t],r=x.indexOf(n);if(r===-1){for(let e=0;e<b.length;e++)if(e>=x.length){x.push(n),r=e;break}else if(x[e]===null){x[e]=n,r=e;break}if(r===-1)break}let i=b[r];i&&i.connect(n)}}function ee(e,t){t===null?e.matrixWorld.copy(e.matrix):e.matrixWorld.multiplyMatrices(t.matrixWorld,e.matrix),e.matrixWorldInverse.copy(e.matrixWorld).invert()}this.updateCamera=function(e){if(r===null)return;let t=e.near,n=e.far;h.texture!==null&&(h.depthNear>0&&(t=h.depthNear),h.depthFar>0&&(n=h.depthFar)),O.near=E.near=T.near=t,O.far=E.far=T.far=n,(k!==O.near||A!==O.far)&&(r.updateRenderState({depthNear:O.near,depthFar:O.far}),k=O.near,A=O.far),O.layers.mask=e.layers.mask|6,T.layers.mask=O.layers.mask&-5,E.layers.mask=O.layers.mask&-3;let i=e.parent,a=O.cameras;ee(O,i);for(let e=0;e<a.length;e++)ee(a[e],i);O.projectionMatrix.copy(T.projectionMatrix),O.projectionMatrixInverse.copy(T.projectionMatrixInverse),w===null&&e.isPerspectiveCamera&&(w={camera:e,fov:e.fov,zoom:e.zoom}),te(e,O,i)};function te(e,t,n){n===null?e.matrix.copy(t.matrixWorld):(e.matrix.copy(n.matrixWorld),e.matrix.invert(),e.matrix.multiply(t.matrixWorld)),e.matrix.decompose(e.position,e.quaternion,e.scale),e.updateMatrixWorld(!0),e.projectionMatrix.copy(t.projectionMatrix),e.projectionMatrixInverse.copy(t.projectionMatrixInverse),e.isPerspectiveCamera&&(e.fov=Pu*2*Math.atan(1/e.projectionMatrix.elements[5]),e.zoom=1)}this.getCamera=function(){return O},this.getFoveation=function(){if(d!==null||f!==null)return s},this.setFoveation=function(e){s=e,d!==null&&(d.fixedFoveation=e),f!==null&&f.fixedFoveation!==void 0&&(f.fixedFoveation=e)},this.hasDepthSensing=function(){return h.texture!==null},this.getDepthSensingMesh=function(){return h.getMesh(O)},this.getCameraTexture=function(e){return g[e]};let ne=null;function re(t,i){if(l=i.getViewerPose(c||a),p=i,l!==null){let t=l.views;f!==null&&(e.setRenderTargetFramebuffer(y,f.framebuffer),e.setRenderTarget(y));let i=!1;t.length!==O.cameras.length&&(O.cameras.length=0,i=!0);for(let n=0;n<t.length;n++){let r=t[n],a=null;if(f!==null)a=f.getViewport(r);else{let t=u.getViewSubImage(d,r);a=t.viewport,n===0&&(e.setRenderTargetTextures(y,t.colorTexture,t.depthStencilTexture),e.setRenderTarget(y))}let o=D[n];o===void 0&&(o=new Eh,o.layers.enable(n),o.viewport=new Cd,D[n]=o),o.matrix.fromArray(r.transform.matrix),o.matrix.decompose(o.position,o.quaternion,o.scale),o.projectionMatrix.fromArray(r.projectionMatrix),o.projectionMatrixInverse.copy(o.projectionMatrix).invert(),o.viewport.set(a.x,a.y,a.width,a.height),n===0&&(O.matrix.copy(o.matrix),O.matrix.decompose(O.position,O.quaternion,O.scale)),i===!0&&O.cameras.push(o)}let a=r.enabledFeatures;if(a&&a.includes(`depth-sensing`)&&r.depthUsage==`gpu-optimized`&&m){u=n.getBinding();let e=u.getDepthInformation(t[0]);e&&e.isValid&&e.texture&&h.init(e,r.renderState)}if(a&&a.includes(`camera-access`)&&m){e.state.unbindTexture(),u=n.getBinding();for(let e=0;e<t.length;e++){let n=t[e].camera;if(n){let e=g[n];e||(e=new wm,g[n]=e);let t=u.getCameraImage(n);e.sourceTexture=t}}}}for(let e=0;e<b.length;e++){let t=x[e],n=b[e];t!==null&&n!==void 0&&n.update(t,i,c||a)}ne&&ne(t,i),i.detectedPlanes&&n.dispatchEvent({type:`planesdetected`,data:i}),p=null}let ie=new eg;ie.setAnimationLoop(re),this.setAnimationLoop=function(e){ne=e},this.dispose=function(){}}},ry=new Z,iy=new X;iy.set(-1,0,0,0,1,0,0,0,1);function ay(e,t){function n(e,t){e.matrixAutoUpdate===!0&&e.updateMatrix(),t.value.copy(e.matrix)}function r(t,n){n.color.getRGB(t.fogColor.value,Lm(e)),n.isFog?(t.fogNear.value=n.near,t.fogFar.value=n.far):n.isFogExp2&&(t.fogDensity.value=n.density)}function i(e,t,n,r,i){t.isNodeMaterial?t.uniformsNeedUpdate=!1:t.isMeshBasicMaterial?a(e,t):t.isMeshLambertMaterial?(a(e,t),t.envMap&&(e.envMapIntensity.value=t.envMapIntensity)):t.isMeshToonMaterial?(a(e,t),d(e,t)):t.isMeshPhongMaterial?(a(e,t),u(e,t),t.envMap&&(e.envMapIntensity.value=t.envMapIntensity)):t.isMeshStandardMaterial?(a(e,t),f(e,t),t.isMeshPhysicalMaterial&&p(e,t,i)):t.isMeshMatcapMaterial?(a(e,t),m(e,t)):t.isMeshDepthMaterial?a(e,t):t.isMeshDistanceMaterial?(a(e,t),h(e,t)):t.isMeshNormalMaterial?a(e,t):t.isLineBasicMaterial?(o(e,t),t.isLineDashedMaterial&&s(e,t)):t.isPointsMaterial?c(e,t,n,r):t.isSpriteMaterial?l(e,t):t.isShadowMaterial?(e.color.value.copy(t.color),e.opacity.value=t.opacity):t.isShaderMaterial&&(t.uniformsNeedUpdate=!1)}function a(e,r){e.opacity.value=r.opacity,r.color&&e.diffuse.value.copy(r.color),r.emissive&&e.emissive.value.copy(r.emissive).multiplyScalar(r.emissiveIntensity),r.map&&(e.map.value=r.map,n(r.map,e.mapTransform)),r.alphaMap&&(e.alphaMap.value=r.alphaMap,n(r.alphaMap,e.alphaMapTransform)),r.bumpMap&&(e.bumpMap.value=r.bumpMap,n(r.bumpMap,e.bumpMapTransform),e.bumpScale.value=r.bumpScale,r.side===1&&(e.bumpScale.value*=-1)),r.normalMap&&(e.normalMap.value=r.normalMap,n(r.normalMap,e.normalMapTransform),e.normalScale.value.copy(r.normalScale),r.side===1&&e.normalScale.value.negate()),r.displacementMap&&(e.displacementMap.value=r.displacementMap,n(r.displacementMap,e.displacementMapTransform),e.displacementScale.value=r.displacementScale,e.displacementBias.value=r.displacementBias),r.emissiveMap&&(e.emissiveMap.value=r.emissiveMap,n(r.emissiveMap,e.emissiveMapTransform)),r.specularMap&&(e.specularMap.value=r.specularMap,n(r.specularMap,e.specularMapTransform)),r.alphaTest>0&&(e.alphaTest.value=r.alphaTest);let i=t.get(r),a=i.envMap,o=i.envMapRotation;a&&(e.envMap.value=a,e.envMapRotation.value.setFromMatrix4(ry.makeRotationFromEuler(o)).transpose(),a.isCubeTexture&&a.isRenderTargetTexture===!1&&e.envMapRotation.value.premultiply(iy),e.reflectivity.value=r.reflectivity,e.ior.value=r.ior,e.refractionRatio.value=r.refractionRatio),r.lightMap&&(e.lightMap.value=r.lightMap,e.lightMapIntensity.value=r.lightMapIntensity,n(r.lightMap,e.lightMapTransform)),r.aoMap&&(e.aoMap.value=r.aoMap,e.aoMapIntensity.value=r.aoMapIntensity,n(r.aoMap,e.aoMapTransform))}function o(e,t){e.diffuse.value.copy(t.color),e.opacity.value=t.opacity,t.map&&(e.map.value=t.map,n(t.map,e.mapTransform))}function s(e,t){e.dashSize.value=t.dashSize,e.totalSize.value=t.dashSize+t.gapSize,e.scale.value=t.scale}function c(e,t,r,i){e.diffuse.value.copy(t.color),e.opacity.value=t.opacity,e.size.value=t.size*r,e.scale.value=i*.5,t.map&&(e.map.value=t.map,n(t.map,e.uvTransform)),t.alphaMap&&(e.alphaMap.value=t.alphaMap,n(t.alphaMap,e.alphaMapTransform)),t.alphaTest>0&&(e.alphaTest.value=t.alphaTest)}function l(e,t){e.diffuse.value.copy(t.color),e.opacity.value=t.opacity,e.rotation.value=t.rotation,t.map&&(e.map.value=t.map,n(t.map,e.mapTransform)),t.alphaMap&&(e.alphaMap.value=t.alphaMap,n(t.alphaMap,e.alphaMapTransform)),t.alphaTest>0&&(e.alphaTest.value=t.alphaTest)}function u(e,t){e.specular.value.copy(t.specular),e.shininess.value=Math.max(t.shininess,1e-4)}function d(e,t){t.gradientMap&&(e.gradientMap.value=t.gradientMap)}function f(e,t){e.metalness.value=t.metalness,t.metalnessMap&&(e.metalnessMap.value=t.metalnessMap,n(t.metalnessMap,e.metalnessMapTransform)),e.roughness.value=t.roughness,t.roughnessMap&&(e.roughnessMap.value=t.roughnessMap,n(t.roughnessMap,e.roughnessMapTransform)),t.envMap&&(e.envMapIntensity.value=t.envMapIntensity)}function p(e,t,r){e.ior.value=t.ior,t.diffuseRoughness>0&&(e.diffuseRoughness.value=t.diffuseRoughness,t.diffuseRoughnessMap&&(e.diffuseRoughnessMap.value=t.diffuseRoughnessMap,n(t.diffuseRoughnessMap,e.diffuseRoughnessMapTransform))),t.sheen>0&&(e.sheenColor.value.copy(t.sheenColor).multiplyScalar(t.sheen),e.sheenRoughness.value=t.sheenRoughness,t.sheenColorMap&&(e.sheenColorMap.value=t.sheenColorMap,n(t.sheenColorMap,e.sheenColorMapTransform)),t.sheenRoughnessMap&&(e.sheenRoughnessMap.value=t.sheenRoughnessMap,n(t.sheenRoughnessMap,e.sheenRoughnessMapTransform))),t.clearcoat>0&&(e.clearcoat.value=t.clearcoat,e.clearcoatRoughness.value=t.clearcoatRoughness,t.clearcoatMap&&(e.clearcoatMap.value=t.clearcoatMap,n(t.clearcoatMap,e.clearcoatMapTransform)),t.clearcoatRoughnessMap&&(e.clearcoatRoughnessMap.value=t.clearcoatRoughnessMap,n(t.clearcoatRoughnessMap,e.clearcoatRoughnessMapTransform)),t.clearcoatNormalMap&&(e.clearcoatNormalMap.value=t.clearcoatNormalMap,n(t.clearcoatNormalMap,e.clearcoatNormalMapTransform),e.clearcoatNormalScale.value.copy(t.clearcoatNormalScale),t.side===1&&e.clearcoatNormalScale.value.negate())),t.dispersion>0&&(e.dispersion.value=t.dispersion),t.retroreflectivity>0&&(e.retroreflectivity.value=t.retroreflectivity),t.iridescence>0&&(e.iridescence.value=t.iridescence,e.iridescenceIOR.value=t.iridescenceIOR,e.iridescenceThicknessMinimum.value=t.iridescenceThicknessMinimum,e.iridescenceThicknessMaximum.value=t.iridescenceThicknessMaximum,t.iridescenceMap&&(e.iridescenceMap.value=t.iridescenceMap,n(t.iridescenceMap,e.iridescenceMapTransform)),t.iridescenceThicknessMap&&(e.iridescenceThicknessMap.value=t.iridescenceThicknessMap,n(t.iridescenceThicknessMap,e.iridescenceThicknessMapTransform))),t.transmission>0&&(e.transmission.value=t.transmission,e.transmissionSamplerMap.value=r.texture,e.transmissionSamplerSize.value.set(r.width,r.height),t.transmissionMap&&(e.transmissionMap.value=t.transmissionMap,n(t.transmissionMap,e.transmissionMapTransform)),e.thickness.value=t.thickness,t.thicknessMap&&(e.thicknessMap.value=t.thicknessMap,n(t.thicknessMap,e.thicknessMapTransform)),e.attenuationDistance.value=t.attenuationDistance,e.attenuationColor.value.copy(t.attenuationColor)),t.anisotropy>0&&(e.anisotropyVector.value.set(t.anisotropy*Math.cos(t.anisotropyRotation),t.anisotropy*Math.sin(t.anisotropyRotation)),t.anisotropyMap&&(e.anisotropyMap.value=t.anisotropyMap,n(t.anisotropyMap,e.anisotropyMapTransform))),e.specularIntensity.value=t.specularIntensity,e.specularColor.value.copy(t.specularColor),t.specularColorMap&&(e.specularColorMap.value=t.specularColorMap,n(t.specularColorMap,e.specularColorMapTransform)),t.specularIntensityMap&&(e.specularIntensityMap.value=t.specularIntensityMap,n(t.specularIntensityMap,e.specularIntensityMapTransform))}function m(e,t){t.matcap&&(e.matcap.value=t.matcap)}function h(e,n){let r=t.get(n).light;e.referencePosition.value.setFromMatrixPosition(r.matrixWorld),e.nearDistance.value=r.shadow.camera.near,e.farDistance.value=r.shadow.camera.far}return{refreshFogUniforms:r,refreshMaterialUniforms:i}}function oy(e,t,n,r){let i={},a={};function o(e,t){let n=t.program;r.uniformBlockBinding(e,n,i[e.id])}function s(e,n){let o=i[e.id];o===void 0&&(m(e),o=c(e),i[e.id]=o,e.addEventListener(`dispose`,g));let s=n.program;r.updateUBOMapping(e,s);let u=t.render.frame;a[e.id]!==u&&(l(e),a[e.id]=u)}function c(t){let n=e.createBuffer(),r=t.__size,i=t.usage;return e.bindBuffer(e.UNIFORM_BUFFER,n),e.bufferData(e.UNIFORM_BUFFER,r,i),e.bindBuffer(e.UNIFORM_BUFFER,null),n}function l(t){let n=i[t.id],r=t.uniforms,a=t.__cache;e.bindBuffer(e.UNIFORM_BUFFER,n);for(let e=0,t=r.length;e<t;e++){let t=r[e];if(Array.isArray(t))for(let n=0,r=t.length;n<r;n++)u(t[n],e,n,a);else u(t,e,0,a)}e.bindBuffer(e.UNIFORM_BUFFER,null)}function u(t,n,r,i){if(f(t,n,r,i)===!0){let n=t.__offset,r=t.value;if(Array.isArray(r)){let e=0;for(let n=0;n<r.length;n++){let i=r[n],a=h(i,!0);d(i,t.__data,e),e+=a.storage/Float32Array.BYTES_PER_ELEMENT}}else d(r,t.__data,0);e.bufferSubData(e.UNIFORM_BUFFER,n,t.__data)}}function d(e,t,n){typeof e==`number`||typeof e==`boolean`?t[n]=e:e.isMatrix3?(t[n]=e.elements[0],t[n+1]=e.elements[1],t[n+2]=e.elements[2],t[n+3]=0,t[n+4]=e.elements[3],t[n+5]=e.elements[4],t[n+6]=e.elements[5],t[n+7]=0,t[n+8]=e.elements[6],t[n+9]=e.elements[7],t[n+10]=e.elements[8],t[n+11]=0):ArrayBuffer.isView(e)?t.set(e.subarray(0,t.length-n),n):e.toArray(t,n)}function f(e,t,n,r){let i=e.value,a=t+`_`+n;if(Array.isArray(i)){r[a]===void 0&&(r[a]=[]);let e=r[a],t=!1;for(let n=0;n<i.length;n++)p(i[n],e,n)===!0&&(t=!0);return t}return p(i,r,a)}function p(e,t,n){if(t[n]===void 0)return t[n]=typeof e==`number`||typeof e==`boolean`?e:ArrayBuffer.isView(e)?e.slice():e.clone(),!0;{let r=t[n];if(typeof e==`number`||typeof e==`boolean`){if(r!==e)return t[n]=e,!0}else if(ArrayBuffer.isView(e))return!0;else if(r.equals(e)===!1)return r.copy(e),!0}return!1}function m(e){let t=e.uniforms,n=0;for(let e=0,r=t.length;e<r;e++){let r=Array.isArray(t[e])?t[e]:[t[e]];for(let i=0,a=r.length;i<a;i++){let a=r[i],o=Array.isArray(a.value)?a.value:[a.value],s=Array.isArray(t[e])||Array.isArray(a.value),c=n;for(let e=0,t=o.length;e<t;e++){let t=o[e],r=h(t,s),i=n%16,a=i%r.boundary,l=i+a;n+=a,l!==0&&16-l<r.storage&&(n+=16-l),e===0&&(c=n),n+=r.storage}a.__data=new(a.type===`int`?Int32Array:a.type===`uint`?Uint32Array:Float32Array)((n-c)/Float32Array.BYTES_PER_ELEMENT),a.__offset=c}}let r=n%16;return r>0&&(n+=16-r),e.__size=n,e.__cache={},this}function h(e,t){let n={boundary:0,storage:0};return typeof e==`number`||typeof e==`boolean`?(n.boundary=4,n.storage=4):e.isVector2?(n.boundary=8,n.storage=8):e.isVector3||e.isColor?(n.boundary=16,n.storage=12):e.isVector4?(n.boundary=16,n.storage=16):e.isMatrix3?(n.boundary=16,n.storage=48):e.isMatrix4?(n.boundary=16,n.storage=64):e.isTexture?K(`WebGLRenderer: Texture samplers can not be part of an uniforms group.`):ArrayBuffer.isView(e)?(n.boundary=16,n.storage=e.byteLength):K(`WebGLRenderer: Unsupported uniform value type.`,e),t===!0&&(n.boundary=16,n.storage=Math.ceil(n.storage/16)*16),n}function g(t){let n=t.target;n.removeEventListener(`dispose`,g),e.deleteBuffer(i[n.id]),delete i[n.id],delete a[n.id]}function _(){for(let t in i)e.deleteBuffer(i[t]);i={},a={}}return{bind:o,update:s,dispose:_}}var sy=new Uint16Array([12469,15057,12620,14925,13266,14620,13807,14376,14323,13990,14545,13625,14713,13328,14840,12882,14931,12528,14996,12233,15039,11829,15066,11525,15080,11295,15085,10976,15082,10705,15073,10495,13880,14564,13898,14542,13977,14430,14158,14124,14393,13732,14556,13410,14702,12996,14814,12596,14891,12291,14937,11834,14957,11489,14958,11194,14943,10803,14921,10506,14893,10278,14858,9960,14484,14039,14487,14025,14499,13941,14524,13740,14574,13468,14654,13106,14743,12678,14818,12344,14867,11893,14889,11509,14893,11180,14881,10751,14852,10428,14812,10128,14765,9754,14712,9466,14764,13480,14764,13475,14766,13440,14766,13347,14769,13070,14786,12713,14816,12387,14844,11957,14860,11549,14868,11215,14855,10751,14825,10403,14782,10044,14729,9651,14666,9352,14599,9029,14967,12835,14966,12831,14963,12804,14954,12723,14936,12564,14917,12347,14900,11958,14886,11569,14878,11247,14859,10765,14828,10401,14784,10011,14727,9600,14660,9289,14586,8893,14508,8533,15111,12234,15110,12234,15104,12216,15092,12156,15067,12010,15028,11776,14981,11500,14942,11205,14902,10752,14861,10393,14812,9991,14752,9570,14682,9252,14603,8808,14519,8445,14431,8145,15209,11449,15208,11451,15202,11451,15190,11438,15163,11384,15117,11274,15055,10979,14994,10648,14932,10343,14871,9936,14803,9532,14729,9218,14645,8742,14556,8381,14461,8020,14365,7603,15273,10603,15272,10607,15267,10619,15256,10631,15231,10614,15182,10535,15118,10389,15042,10167,14963,9787,14883,9447,14800,9115,14710,8665,14615,8318,14514,7911,14411,7507,14279,7198,15314,9675,15313,9683,15309,9712,15298,9759,15277,9797,15229,9773,15166,9668,15084,9487,14995,9274,14898,8910,14800,8539,14697,8234,14590,7790,14479,7409,14367,7067,14178,6621,15337,8619,15337,8631,15333,8677,15325,8769,15305,8871,15264,8940,15202,8909,15119,8775,15022,8565,14916,8328,14804,8009,14688,7614,14569,7287,14448,6888,14321,6483,14088,6171,15350,7402,15350,7419,15347,7480,15340,7613,15322,7804,15287,7973,15229,8057,15148,8012,15046,7846,14933,7611,14810,7357,14682,7069,14552,6656,14421,6316,14251,5948,14007,5528,15356,5942,15356,5977,15353,6119,15348,6294,15332,6551,15302,6824,15249,7044,15171,7122,15070,7050,14949,6861,14818,6611,14679,6349,14538,6067,14398,5651,14189,5311,13935,4958,15359,4123,15359,4153,15356,4296,15353,4646,15338,5160,15311,5508,15263,5829,15188,6042,15088,6094,14966,6001,14826,5796,14678,5543,14527,5287,14377,4985,14133,4586,13869,4257,15360,1563,15360,1642,15358,2076,15354,2636,15341,3350,15317,4019,15273,4429,15203,4732,15105,4911,14981,4932,14836,4818,14679,4621,14517,4386,14359,4156,14083,3795,13808,3437,15360,122,15360,137,15358,285,15355,636,15344,1274,15322,2177,15281,2765,15215,3223,15120,3451,14995,3569,14846,3567,14681,3466,14511,3305,14344,3121,14037,2800,13753,2467,15360,0,15360,1,15359,21,15355,89,15346,253,15325,479,15287,796,15225,1148,15133,1492,15008,1749,14856,1882,14685,1886,14506,1783,14324,1608,13996,1398,13702,1183]),cy=null;function ly(){return cy===null&&(cy=new Hp(sy,16,16,bl,sl),cy.name=`DFG_LUT`,cy.minFilter=Zc,cy.magFilter=Zc,cy.wrapS=Kc,cy.wrapT=Kc,cy.generateMipmaps=!1,cy.needsUpdate=!0),cy}var uy=class{constructor(e={}){let{canvas:t=Cu(),context:n=null,depth:r=!0,stencil:i=!1,alpha:a=!1,antialias:o=!1,premultipliedAlpha:s=!0,preserveDrawingBuffer:c=!1,powerPreference:l=`default`,failIfMajorPerformanceCaveat:u=!1,reversedDepthBuffer:d=!1,outputBufferType:f=el}=e;this.isWebGLRenderer=!0;let p;if(n!==null){if(typeof WebGLRenderingContext<`u`&&n instanceof WebGLRenderingContext)throw Error(`THREE.WebGLRenderer: WebGL 1 is not supported since r163.`);p=n.getContextAttributes().alpha}else p=a;let m=f,h=new Set([Sl,xl,yl]),g=new Set([el,al,rl,ul,cl,ll]),_=new Uint32Array(4),v=new Int32Array(4),y={textures:[],min:[],max:[],resolution:[]},b=null,x=null,S=[],C=[],w=null;this.domElement=t,this.debug={checkShaderErrors:!0,diagnostics:{keywords:!1},onShaderError:null},this.autoClear=!0,this.autoClearColor=!0,this.autoClearDepth=!0,this.autoClearStencil=!0,this.sortObjects=!0,this.clippingPlanes=[],this.localClippingEnabled=!1,this.toneMapping=0,this.toneMappingExposure=1,this.transmissionResolutionScale=1;let T=this,E=!1,D=null,O=null,k=null,A=null;this._outputColorSpace=pu;let j=0,M=0,N=null,ee=-1,te=null,ne=new Cd,re=new Cd,ie=null,P=new Q(0),ae=0,F=t.width,I=t.height,L=1,oe=null,se=null,ce=new Cd(0,0,F,I),le=new Cd(0,0,F,I),ue=!1,de=new im,fe=new om,pe=!1,me=!1,he=new Z,ge=new Y,_e=new Cd,ve={background:null,fog:null,environment:null,overrideMaterial:null,isScene:!0},ye=!1;function be(){return N===null?L:1}let R=n;function z(e,n){return t.getContext(e,n)}let B,xe,V,Se,H,U,Ce,we,Te,Ee,De,Oe,ke,Ae,je,W,Me,Ne,Pe,Fe,Ie,Le,Re;try{let e={alpha:!0,depth:r,stencil:i,antialias:o,premultipliedAlpha:s,preserveDrawingBuffer:c,powerPreference:l,failIfMajorPerformanceCaveat:u};if(`setAttribute`in t&&t.setAttribute(`data-engine`,`three.js r187`),t.addEventListener(`webglcontextlost`,Ve,!1),t.addEventListener(`webglcontextrestored`,He,!1),t.addEventListener(`webglcontextcreationerror`,Ue,!1),R===null){let t=`webgl2`;if(R=z(t,e),R===null)throw z(t)?Error(`THREE.WebGLRenderer: Error creating WebGL context with your selected attributes.`):Error(`THREE.WebGLRenderer: Error creating WebGL context.`)}ze()}catch(e){throw t.removeEventListener(`webglcontextlost`,Ve,!1),t.removeEventListener(`webglcontextrestored`,He,!1),t.removeEventListener(`webglcontextcreationerror`,Ue,!1),q(`WebGLRenderer: `+e.message),e}function ze(){B=new Ag(R),B.init(),Ie=new Qv(R,B),xe=new ug(R,B,e,Ie),V=new Xv(R,B),xe.reversedDepthBuffer&&d&&V.buffers.depth.setReversed(!0),O=R.createFramebuffer(),k=R.createFramebuffer(),A=R.createFramebuffer(),Se=new Ng(R),H=new Av,U=new Zv(R,B,V,H,xe,Ie,Se),Ce=new kg(T),we=new tg(R),Le=new cg(R,we),Te=new jg(R,we,Se,Le),Ee=new Fg(R,Te,we,Le,Se),Ne=new Pg(R,xe,U),je=new dg(H),De=new kv(T,Ce,B,xe,Le,je),Oe=new ay(T,H),ke=new Pv,Ae=new Vv(B),Me=new sg(T,Ce,V,Ee,p,s),W=new Yv(T,Ee,xe),Re=new oy(R,Se,xe,V),Pe=new lg(R,B,Se),Fe=new Mg(R,B,Se),Se.programs=De.programs,T.capabilities=xe,T.extensions=B,T.properties=H,T.renderLists=ke,T.shadowMap=W,T.state=V,T.info=Se}m!==1009&&(w=new Lg(m,t.width,t.height,o,r,i));let Be=new ny(T,R);this.xr=Be,this.getContext=function(){return R},this.getContextAttributes=function(){return R.getContextAttributes()},this.forceContextLoss=function(){let e=B.get(`WEBGL_lose_context`);e&&e.loseContext()},this.forceContextRestore=function(){let e=B.get(`WEBGL_lose_context`);e&&e.restoreContext()},this.getPixelRatio=function(){return L},this.setPixelRatio=function(e){e!==void 0&&(L=e,this.setSize(F,I,!1))},this.getSize=function(e){return e.set(F,I)},this.setSize=function(e,n,r=!0){Be.isPresenting?K(`WebGLRenderer: Can't change size while VR device is presenting.`):(F=e,I=n,t.width=Math.floor(e*L),t.height=Math.floor(n*L),r===!0&&(t.style.width=e+`px`,t.style.height=n+`px`),w!==null&&w.setSize(t.width,t.height),this.setViewport(0,0,e,n))},this.getDrawingBufferSize=function(e){return e.set(F*L,I*L).floor()},this.setDrawingBufferSize=function(e,n,r){F=e,I=n,L=r,t.width=Math.floor(e*r),t.height=Math.floor(n*r),this.setViewport(0,0,e,n)},this.setEffects=function(e){if(m===1009)q(`WebGLRenderer: setEffects() requires outputBufferType set to HalfFloatType or FloatType.`);else{if(e){for(let t=0;t<e.length;t++)if(e[t].isOutputPass===!0){K(`WebGLRenderer: OutputPass is not needed in setEffects(). Tone mapping and color space conversion are applied automatically.`);break}}w.setEffects(e||[])}},this.getCurrentViewport=function(e){return e.copy(ne)},this.getViewport=function(e){return e.copy(ce)},this.setViewport=function(e,t,n,r){e.isVector4?ce.set(e.x,e.y,e.z,e.w):ce.set(e,t,n,r),V.viewport(ne.copy(ce).multiplyScalar(be()).round())},this.getScissor=function(e){return e.copy(le)},this.setScissor=function(e,t,n,r){e.isVector4?le.set(e.x,e.y,e.z,e.w):le.set(e,t,n,r),V.scissor(re.copy(le).multiplyScalar(be()).round())},this.getScissorTest=function(){return ue},this.setScissorTest=function(e){V.setScissorTest(ue=e)},this.setOpaqueSort=function(e){oe=e},this.setTransparentSort=function(e){se=e},this.getClearColor=function(e){return e.copy(Me.getClearColor())},this.setClearColor=function(){Me.setClearColor(...arguments)},this.getClearAlpha=function(){return Me.getClearAlpha()},this.setClearAlpha=function(){Me.setClearAlpha(...arguments)},this.clear=function(e=!0,t=!0,n=!0){let r=0;if(e){let e=!1;if(N!==null){let t=N.texture.format;e=h.has(t)}if(e){let e=N.texture.type,t=g.has(e),n=Me.getClearColor(),r=Me.getClearAlpha(),i=n.r,a=n.g,o=n.b;t?(_[0]=i,_[1]=a,_[2]=o,_[3]=r,R.clearBufferuiv(R.COLOR,0,_)):(v[0]=i,v[1]=a,v[2]=o,v[3]=r,R.clearBufferiv(R.COLOR,0,v))}else r|=R.COLOR_BUFFER_BIT}t&&(r|=R.DEPTH_BUFFER_BIT,this.state.buffers.depth.setMask(!0)),n&&(r|=R.STENCIL_BUFFER_BIT,this.state.buffers.stencil.setMask(4294967295)),r!==0&&R.clear(r)},this.clearColor=function(){this.clear(!0,!1,!1)},this.clearDepth=function(){this.clear(!1,!0,!1)},this.clearStencil=function(){this.clear(!1,!1,!0)},this.setNodesHandler=function(e){e.setRenderer(this),D=e},this.dispose=function(){t.removeEventListener(`webglcontextlost`,Ve,!1),t.removeEventListener(`webglcontextrestored`,He,!1),t.removeEventListener(`webglcontextcreationerror`,Ue,!1),Me.dispose(),ke.dispose(),Ae.dispose(),U.dispose(),H.dispose(),Ce.dispose(),Ee.dispose(),Te.dispose(),Le.dispose(),Re.dispose(),De.dispose(),Be.dispose(),Be.removeEventListener(`sessionstart`,G),Be.removeEventListener(`sessionend`,Xe),Ze.stop()};function Ve(e){e.preventDefault(),Tu(`WebGLRenderer: Context Lost.`),E=!0}function He(){Tu(`WebGLRenderer: Context Restored.`),E=!1;let e=Se.autoReset,t=W.enabled,n=W.autoUpdate,r=W.needsUpdate,i=W.type;ze(),Se.autoReset=e,W.enabled=t,W.autoUpdate=n,W.needsUpdate=r,W.type=i}function Ue(e){q(`WebGLRenderer: A WebGL context could not be created. Reason: `,e.statusMessage)}function We(e){let t=e.target;t.removeEventListener(`dispose`,We),Ge(t)}function Ge(e){Ke(e),H.remove(e)}function Ke(e){let t=H.get(e).programs;t!==void 0&&(t.forEach(function(e){De.releaseProgram(e)}),e.isShaderMaterial&&De.releaseShaderCache(e))}this.renderBufferDirect=function(e,t,n,r,i,a){t===null&&(t=ve);let o=i.isMesh&&i.matrixWorld.determinantAffine()<0,s=ct(e,t,n,r,i);V.setMaterial(r,o);let c=n.index,l=1;if(r.wireframe===!0){if(c=Te.getWireframeAttribute(n),c===void 0)return;l=2}let u=n.drawRange,d=n.attributes.position,f=u.start*l,p=(u.start+u.count)*l;a!==null&&(f=Math.max(f,a.start*l),p=Math.min(p,(a.start+a.count)*l)),c===null?d!=null&&(f=Math.max(f,0),p=Math.min(p,d.count)):(f=Math.max(f,0),p=Math.min(p,c.count));let m=p-f;if(m<0||m===1/0)return;Le.setup(i,r,s,n,c);let h,g=Pe;if(c!==null&&(h=we.get(c),g=Fe,g.setIndex(h)),i.isMesh)r.wireframe===!0?(V.setLineWidth(r.wireframeLinewidth*be()),g.setMode(R.LINES)):g.setMode(R.TRIANGLES);else if(i.isLine){let e=r.linewidth;e===void 0&&(e=1),V.setLineWidth(e*be()),i.isLineSegments?g.setMode(R.LINES):i.isLineLoop?g.setMode(R.LINE_LOOP):g.setMode(R.LINE_STRIP)}else i.isPoints?g.setMode(R.POINTS):i.isSprite&&g.setMode(R.TRIANGLES);if(i.isBatchedMesh){if(B.get(`WEBGL_multi_draw`))g.renderMultiDraw(i._multiDrawStarts,i._multiDrawCounts,i._multiDrawCount);else{let e=i._multiDrawStarts,t=i._multiDrawCounts,n=i._multiDrawCount,a=c?we.get(c).bytesPerElement:1,o=H.get(r).currentProgram.getUniforms();for(let r=0;r<n;r++)o.setValue(R,`_gl_DrawID`,r),g.render(e[r]/a,t[r])}}else if(i.isInstancedMesh)g.renderInstances(f,m,i.count);else if(n.isInstancedBufferGeometry){let e=n._maxInstanceCount===void 0?1/0:n._maxInstanceCount,t=Math.min(n.instanceCount,e);g.renderInstances(f,m,t)}else g.render(f,m)};function qe(e,t,n,r){D!==null&&e.isNodeMaterial&&D.setObject(r,e),pe===!0&&je.setState(e,n,!1),e.transparent===!0&&e.side===2&&e.forceSinglePass===!1?(e.side=1,e.needsUpdate=!0,it(e,t,r),e.side=0,e.needsUpdate=!0,it(e,t,r),e.side=2):it(e,t,r)}this.compile=function(e,t,n=null){n===null&&(n=e),D!==null&&D.renderStart(e,t,n),x=Ae.get(n),x.init(t),C.push(x),n.traverseVisible(function(e){e.isLight&&e.layers.test(t.layers)&&(x.pushLight(e),e.castShadow&&x.pushShadow(e))}),e!==n&&e.traverseVisible(function(e){e.isLight&&e.layers.test(t.layers)&&(x.pushLight(e),e.castShadow&&x.pushShadow(e))}),x.setupLights(),D!==null&&D.updateLights(x.state.lightsArray),me=this.localClippingEnabled,pe=je.init(this.clippingPlanes,me),pe===!0&&je.setGlobalState(this.clippingPlanes,t),D!==null&&W.render(x.state.shadowsArray,n,t);let r=new Set;return e.traverse(function(e){if(!(e.isMesh||e.isPoints||e.isLine||e.isSprite))return;let i=e.material;if(i){if(Array.isArray(i))for(let a=0;a<i.length;a++){let o=i[a];qe(o,n,t,e),r.add(o)}else qe(i,n,t,e),r.add(i)}}),x=C.pop(),D!==null&&D.renderEnd(),r},this.compileAsync=function(e,t,n=null){let r=this.compile(e,t,n);return new Promise(t=>{function n(){r.forEach(function(e){let t=H.get(e).currentProgram;(t===void 0||t.isReady())&&r.delete(e)}),r.size===0?t(e):setTimeout(n,10)}B.get(`KHR_parallel_shader_compile`)===null?setTimeout(n,10):n()})};let Je=null;function Ye(e){Je&&Je(e)}function G(){Ze.stop()}function Xe(){Ze.start()}let Ze=new eg;Ze.setAnimationLoop(Ye),typeof self<`u`&&Ze.setContext(self),this.setAnimationLoop=function(e){Je=e,Be.setAnimationLoop(e),e===null?Ze.stop():Ze.start()},Be.addEventListener(`sessionstart`,G),Be.addEventListener(`sessionend`,Xe),this.render=function(e,t){if(t!==void 0&&t.isCamera!==!0){q(`WebGLRenderer.render: camera is not an instance of THREE.Camera.`);return}if(E===!0)return;D!==null&&D.renderStart(e,t);let n=Be.enabled===!0&&Be.isPresenting===!0,r=w!==null&&(N===null||n)&&w.begin(T,N);if(e.matrixWorldAutoUpdate===!0&&e.updateMatrixWorld(),t.parent===null&&t.matrixWorldAutoUpdate===!0&&t.updateMatrixWorld(),Be.enabled===!0&&Be.isPresenting===!0&&(w===null||w.isCompositing()===!1)&&(Be.cameraAutoUpdate===!0&&Be.updateCamera(t),t=Be.getCamera()),e.isScene===!0&&e.onBeforeRender(T,e,t,N),x=Ae.get(e,C.length),x.init(t),x.state.textureUnits=U.getTextureUnits(),C.push(x),he.multiplyMatrices(t.projectionMatrix,t.matrixWorldInverse),t.isArrayCamera?fe.setFromArrayCamera(t):de.setFromProjectionMatrix(he,yu,t.reversedDepth),me=this.localClippingEnabled,pe=je.init(this.clippingPlanes,me),b=ke.get(e,S.length),b.init(),S.push(b),this.info.render.frame++,Be.enabled===!0&&Be.isPresenting===!0){let e=T.xr.getDepthSensingMesh();e!==null&&Qe(e,t,-1/0,T.sortObjects)}Qe(e,t,0,T.sortObjects),b.finish(),D!==null&&D.updateLights(x.state.lightsArray),T.sortObjects===!0&&b.sort(oe,se),ye=Be.enabled===!1||Be.isPresenting===!1||Be.hasDepthSensing()===!1,ye&&Me.addToRenderList(b,e),this.info.autoReset===!0&&this.info.reset(),pe===!0&&je.beginShadows();let i=x.state.shadowsArray;if(W.render(i,e,t),pe===!0&&je.endShadows(),(r&&w.hasRenderPass())===!1){let n=b.opaque,r=b.transmissive;if(x.setupLights(),t.isArrayCamera){let i=t.cameras;if(r.length>0)for(let t=0,a=i.length;t<a;t++){let a=i[t];et(n,r,e,a)}ye&&Me.render(e);for(let t=0,n=i.length;t<n;t++){let n=i[t];$e(b,e,n,n.viewport)}}else r.length>0&&et(n,r,e,t),ye&&Me.render(e),$e(b,e,t)}N!==null&&M===0&&(U.updateMultisampleRenderTarget(N),U.updateRenderTargetMipmap(N)),r&&w.end(T),e.isScene===!0&&e.onAfterRender(T,e,t),Le.resetDefaultState(),ee=-1,te=null,C.pop(),C.length>0?(x=C[C.length-1],U.setTextureUnits(x.state.textureUnits),pe===!0&&je.setGlobalState(T.clippingPlanes,x.state.camera)):x=null,S.pop(),b=S.length>0?S[S.length-1]:null,D!==null&&D.renderEnd()};function Qe(e,t,n,r){if(e.visible===!1)return;if(e.layers.test(t.layers)){if(e.isGroup)n=e.renderOrder;else if(e.isLOD)e.autoUpdate===!0&&e.update(t);else if(e.isLight)x.pushLight(e),e.castShadow&&x.pushShadow(e);else if(e.isSprite){let i=t.isArrayCamera?fe:de;if(!e.frustumCulled||e.intersectsFrustum(i)){r&&_e.setFromMatrixPosition(e.matrixWorld).applyMatrix4(he);let i=Ee.update(e),a=e.material;a.visible&&b.push(e,i,a,n,_e.z,null,t)}}else if(e.isMesh||e.isLine||e.isPoints){let i=t.isArrayCamera?fe:de;if(!e.frustumCulled||e.intersectsFrustum(i)){let i=Ee.update(e),a=e.material;if(r&&(e.boundingSphere===void 0?(i.boundingSphere===null&&i.computeBoundingSphere(),_e.copy(i.boundingSphere.center)):(e.boundingSphere===null&&e.computeBoundingSphere(),_e.copy(e.boundingSphere.center)),_e.applyMatrix4(e.matrixWorld).applyMatrix4(he)),Array.isArray(a)){let r=i.groups;for(let o=0,s=r.length;o<s;o++){let s=r[o],c=a[s.materialIndex];c&&c.visible&&b.push(e,i,c,n,_e.z,s,t)}}else a.visible&&b.push(e,i,a,n,_e.z,null,t)}}}let i=e.children;for(let e=0,a=i.length;e<a;e++)Qe(i[e],t,n,r)}function $e(e,t,n,r){let{opaque:i,transmissive:a,transparent:o}=e;x.setupLightsView(n),pe===!0&&je.setGlobalState(T.clippingPlanes,n),r&&V.viewport(ne.copy(r)),i.length>0&&tt(i,t,n),a.length>0&&tt(a,t,n),o.length>0&&tt(o,t,n),V.buffers.depth.setTest(!0),V.buffers.depth.setMask(!0),V.buffers.color.setMask(!0),V.setPolygonOffset(!1)}function et(e,t,n,r){if((n.isScene===!0?n.overrideMaterial:null)!==null)return;if(x.state.transmissionRenderTarget[r.id]===void 0){let e=B.has(`EXT_color_buffer_half_float`)||B.has(`EXT_color_buffer_float`);x.state.transmissionRenderTarget[r.id]=new Td(1,1,{generateMipmaps:!0,type:e?sl:el,minFilter:$c,samples:Math.max(4,xe.samples),stencilBuffer:i,resolveDepthBuffer:!1,resolveStencilBuffer:!1,storeMultisampledDepthBuffer:!1,storeMultisampledStencilBuffer:!1,colorSpace:fd.workingColorSpace})}let a=x.state.transmissionRenderTarget[r.id],o=r.viewport||ne;a.setSize(o.z*T.transmissionResolutionScale,o.w*T.transmissionResolutionScale);let s=T.getRenderTarget(),c=T.getActiveCubeFace(),l=T.getActiveMipmapLevel();T.setRenderTarget(a),T.getClearColor(P),ae=T.getClearAlpha(),ae<1&&T.setClearColor(16777215,.5),T.clear(),ye&&Me.render(n);let u=T.toneMapping;T.toneMapping=0;let d=r.viewport;if(r.viewport!==void 0&&(r.viewport=void 0),x.setupLightsView(r),pe===!0&&je.setGlobalState(T.clippingPlanes,r),tt(e,n,r),U.updateMultisampleRenderTarget(a),U.updateRenderTargetMipmap(a),B.has(`WEBGL_multisampled_render_to_texture`)===!1){let e=!1;for(let i=0,a=t.length;i<a;i++){let{object:a,geometry:o,material:s,group:c}=t[i];if(s.side===2&&a.layers.test(r.layers)){let t=s.side;s.side=1,s.needsUpdate=!0,nt(a,n,r,o,s,c),s.side=t,s.needsUpdate=!0,e=!0}}e===!0&&(U.updateMultisampleRenderTarget(a),U.updateRenderTargetMipmap(a))}T.setRenderTarget(s,c,l),T.setClearColor(P,ae),d!==void 0&&(r.viewport=d),T.toneMapping=u}function tt(e,t,n){let r=t.isScene===!0?t.overrideMaterial:null;for(let i=0,a=e.length;i<a;i++){let a=e[i],{object:o,geometry:s,group:c}=a,l=a.material;l.allowOverride===!0&&r!==null&&(l=r),o.layers.test(n.layers)&&nt(o,t,n,s,l,c)}}function nt(e,t,n,r,i,a){D!==null&&i.isNodeMaterial&&D.setObject(e,i),e.onBeforeRender(T,t,n,r,i,a),e.modelViewMatrix.multiplyMatrices(n.matrixWorldInverse,e.matrixWorld),e.normalMatrix.getNormalMatrix(e.modelViewMatrix),i.onBeforeRender(T,t,n,r,e,a),i.transparent===!0&&i.side===2&&i.forceSinglePass===!1?(i.side=1,i.needsUpdate=!0,T.renderBufferDirect(n,t,r,i,e,a),i.side=0,i.needsUpdate=!0,T.renderBufferDirect(n,t,r,i,e,a),i.side=2):T.renderBufferDirect(n,t,r,i,e,a),e.onAfterRender(T,t,n,r,i,a)}function rt(e){let t=0;for(let n of e)n.texture!==null&&t++;return t}function it(e,t,n){t.isScene!==!0&&(t=ve);let r=H.get(e),i=x.state.lights,a=x.state.shadowsArray,o=i.state.version,s=De.getParameters(e,i.state,a,t,n,x.state.lightProbeGridArray),c=De.getProgramCacheKey(s),l=r.programs;r.environment=e.isMeshStandardMaterial||e.isMeshLambertMaterial||e.isMeshPhongMaterial?t.environment:null,r.fog=t.fog;let u=e.isMeshStandardMaterial||e.isMeshLambertMaterial&&!e.envMap||e.isMeshPhongMaterial&&!e.envMap;r.envMap=Ce.get(e.envMap||r.environment,u),r.envMapRotation=r.environment!==null&&e.envMap===null?t.environmentRotation:e.envMapRotation,l===void 0&&(e.addEventListener(`dispose`,We),l=new Map,r.programs=l,r.programVariants=new Map);let d=l.get(c);if(d!==void 0){if(r.currentProgram===d&&r.lightsStateVersion===o)return st(e,s),d}else s.uniforms=De.getUniforms(e),D!==null&&e.isNodeMaterial&&D.build(e,n,s),e.onBeforeCompile(s,T),d=De.acquireProgram(s,c),l.set(c,d),r.uniforms=s.uniforms;let f=r.uniforms;return(!e.isShaderMaterial&&!e.isRawShaderMaterial||e.clipping===!0)&&(f.clippingPlanes=je.uniform),st(e,s),r.needsLights=ut(e),r.lightsStateVersion=o,r.needsLights&&(f.ambientLightColor.value=i.state.ambient,f.lightProbe.value=i.state.probe,f.sunLights.value=i.state.sun,f.sunLightShadows.value=i.state.sunShadow,f.directionalLights.value=i.state.directional,f.directionalLightShadows.value=i.state.directionalShadow,f.spotLights.value=i.state.spot,f.spotLightShadows.value=i.state.spotShadow,f.rectAreaLights.value=i.state.rectArea,f.ltc_1.value=i.state.rectAreaLTC1,f.ltc_2.value=i.state.rectAreaLTC2,f.pointLights.value=i.state.point,f.pointLightShadows.value=i.state.pointShadow,f.hemisphereLights.value=i.state.hemi,f.sunShadowMatrix.value=i.state.sunShadowMatrix,f.sunShadowCascade.value=i.state.sunShadowCascade,f.directionalShadowMatrix.value=i.state.directionalShadowMatrix,f.spotLightMatrix.value=i.state.spotLightMatrix,f.spotLightMap.value=i.state.spotLightMap,f.pointShadowMatrix.value=i.state.pointShadowMatrix),r.numLightProbeGrids=rt(x.state.lightProbeGridArray),r.currentProgram=d,r.uniformsList=null,d}function at(e,t,n,r,i){let a=H.get(e),o=a.currentProgram.id+`,`+r+`,`+i,s=a.programVariants.get(o);return s===void 0?(s=it(e,t,n),a.programVariants.set(o,s)):(a.currentProgram=s,a.uniformsList=null,a.outputColorSpace=r,a.toneMapping=i),s}function ot(e){if(e.uniformsList===null){let t=e.currentProgram.getUniforms();e.uniformsList=K_.seqWithValue(t.seq,e.uniforms)}return e.uniformsList}function st(e,t){let n=H.get(e);n.outputColorSpace=t.outputColorSpace,n.batching=t.batching,n.batchingColor=t.batchingColor,n.instancing=t.instancing,n.instancingColor=t.instancingColor,n.instancingMorph=t.instancingMorph,n.skinning=t.skinning,n.morphTargets=t.morphTargets,n.morphNormals=t.morphNormals,n.morphColors=t.morphColors,n.morphTargetsCount=t.morphTargetsCount,n.numClippingPlanes=t.numClippingPlanes,n.numIntersection=t.numClipIntersection,n.vertexAlphas=t.vertexAlphas,n.vertexTangents=t.vertexTangents,n.toneMapping=t.toneMapping}function ct(e,t,n,r,i){t.isScene!==!0&&(t=ve),U.resetTextureUnits();let a=t.fog,o=r.isMeshStandardMaterial||r.isMeshLambertMaterial||r.isMeshPhongMaterial?t.environment:null,s=N===null?T.outputColorSpace:N.isXRRenderTarget===!0?N.texture.colorSpace:fd.workingColorSpace,c=r.isMeshStandardMaterial||r.isMeshLambertMaterial&&!r.envMap||r.isMeshPhongMaterial&&!r.envMap,l=Ce.get(r.envMap||o,c),u=r.vertexColors===!0&&!!n.attributes.color&&n.attributes.color.itemSize===4,d=!!n.attributes.tangent&&(!!r.normalMap||r.anisotropy>0),f=!!n.morphAttributes.position,p=!!n.morphAttributes.normal,m=!!n.morphAttributes.color,h=0;r.toneMapped&&(N===null||N.isXRRenderTarget===!0)&&(h=T.toneMapping);let g=n.morphAttributes.position||n.morphAttributes.normal||n.morphAttributes.color,_=g===void 0?0:g.length,v=H.get(r),b=x.state.lights;if(pe===!0&&(me===!0||e!==te)){let t=e===te&&r.id===ee;je.setState(r,e,t)}let S=!1,C=!1;r.version===v.__version?v.needsLights&&v.lightsStateVersion!==b.state.version||i.isBatchedMesh&&v.batching===!1||!i.isBatchedMesh&&v.batching===!0||i.isBatchedMesh&&v.batchingColor===!0&&i._colorsTexture===null||i.isBatchedMesh&&v.batchingColor===!1&&i._colorsTexture!==null||i.isInstancedMesh&&v.instancing===!1||!i.isInstancedMesh&&v.instancing===!0||i.isSkinnedMesh&&v.skinning===!1||!i.isSkinnedMesh&&v.skinning===!0||i.isInstancedMesh&&v.instancingColor===!0&&i.instanceColor===null||i.isInstancedMesh&&v.instancingColor===!1&&i.instanceColor!==null||i.isInstancedMesh&&v.instancingMorph===!0&&i.morphTexture===null||i.isInstancedMesh&&v.instancingMorph===!1&&i.morphTexture!==null?S=!0:v.envMap===l?r.fog===!0&&v.fog!==a||v.numClippingPlanes!==void 0&&(v.numClippingPlanes!==je.numPlanes||v.numIntersection!==je.numIntersection)?S=!0:v.vertexAlphas===u&&v.vertexTangents===d&&v.morphTargets===f&&v.morphNormals===p&&v.morphColors===m&&v.morphTargetsCount===_&&v.numLightProbeGrids===rt(x.state.lightProbeGridArray)?(v.outputColorSpace!==s||v.toneMapping!==h)&&(C=!0):S=!0:S=!0:(S=!0,v.__version=r.version);let w=v.currentProgram;(S===!0||C===!0)&&(w=C===!0?at(r,t,i,s,h):it(r,t,i),D&&r.isNodeMaterial&&D.onUpdateProgram(r,w,v));let E=!1,O=!1,k=!1,A=w.getUniforms(),j=v.uniforms;if(V.useProgram(w.program)&&(E=!0,O=!0,k=!0),r.id!==ee&&(ee=r.id,O=!0),E||te!==e){V.buffers.depth.getReversed()&&e.reversedDepth!==!0&&(e._reversedDepth=!0,e.updateProjectionMatrix()),A.setValue(R,`projectionMatrix`,e.projectionMatrix),A.setValue(R,`viewMatrix`,e.matrixWorldInverse);let t=A.map.cameraPosition;t!==void 0&&t.setValue(R,ge.setFromMatrixPosition(e.matrixWorld)),xe.logarithmicDepthBuffer&&A.setValue(R,`logDepthBufFC`,2/(Math.log(e.far+1)/Math.LN2)),(r.isMeshPhongMaterial||r.isMeshToonMaterial||r.isMeshLambertMaterial||r.isMeshBasicMaterial||r.isMeshStandardMaterial||r.isShaderMaterial)&&A.setValue(R,`isOrthographic`,e.isOrthographicCamera===!0),te!==e&&(te=e,O=!0,k=!0)}if(v.needsLights&&(b.state.sunShadowMap.length>0&&A.setValue(R,`sunShadowMap`,b.state.sunShadowMap,U),b.state.directionalShadowMap.length>0&&A.setValue(R,`directionalShadowMap`,b.state.directionalShadowMap,U),b.state.spotShadowMap.length>0&&A.setValue(R,`spotShadowMap`,b.state.spotShadowMap,U),b.state.pointShadowMap.length>0&&A.setValue(R,`pointShadowMap`,b.state.pointShadowMap,U)),i.isSkinnedMesh){A.setOptional(R,i,`bindMatrix`),A.setOptional(R,i,`bindMatrixInverse`);let e=i.skeleton;e&&(e.boneTexture===null&&e.computeBoneTexture(),A.setValue(R,`boneTexture`,e.boneTexture,U))}i.isBatchedMesh&&(A.setOptional(R,i,`batchingTexture`),A.setValue(R,`batchingTexture`,i._matricesTexture,U),A.setOptional(R,i,`batchingIdTexture`),A.setValue(R,`batchingIdTexture`,i._indirectTexture,U),A.setOptional(R,i,`batchingColorTexture`),i._colorsTexture!==null&&A.setValue(R,`batchingColorTexture`,i._colorsTexture,U));let M=n.morphAttributes;if((M.position!==void 0||M.normal!==void 0||M.color!==void 0)&&Ne.update(i,n,w),(O||v.receiveShadow!==i.receiveShadow)&&(v.receiveShadow=i.receiveShadow,A.setValue(R,`receiveShadow`,i.receiveShadow)),(r.isMeshStandardMaterial||r.isMeshLambertMaterial||r.isMeshPhongMaterial)&&r.envMap===null&&t.environment!==null&&(j.envMapIntensity.value=t.environmentIntensity),j.dfgLUT!==void 0&&(j.dfgLUT.value=ly()),O){if(A.setValue(R,`toneMappingExposure`,T.toneMappingExposure),v.needsLights&&lt(j,k),a&&r.fog===!0&&Oe.refreshFogUniforms(j,a),Oe.refreshMaterialUniforms(j,r,L,I,x.state.transmissionRenderTarget[e.id]),v.needsLights&&v.numLightProbeGrids>0){let e=y,t=0;for(let n of x.state.lightProbeGridArray)n.texture!==null&&(e.textures[t]=n.texture,e.min[t]=n.boundingBox.min,e.max[t]=n.boundingBox.max,e.resolution[t]=n.resolution,t++);for(let n in e)e[n].length=t;j.probesSH.value=e.textures,j.probesMin.value=e.min,j.probesMax.value=e.max,j.probesResolution.value=e.resolution}K_.upload(R,ot(v),j,U)}if(r.isShaderMaterial&&r.uniformsNeedUpdate===!0&&(K_.upload(R,ot(v),j,U),r.uniformsNeedUpdate=!1),r.isSpriteMaterial&&A.setValue(R,`center`,i.center),A.setValue(R,`modelViewMatrix`,i.modelViewMatrix),A.setValue(R,`normalMatrix`,i.normalMatrix),A.setValue(R,`modelMatrix`,i.matrixWorld),r.uniformsGroups!==void 0){let e=r.uniformsGroups;for(let t=0,n=e.length;t<n;t++){let n=e[t];Re.update(n,w),Re.bind(n,w)}}return w}function lt(e,t){e.ambientLightColor.needsUpdate=t,e.lightProbe.needsUpdate=t,e.sunLights.needsUpdate=t,e.sunLightShadows.needsUpdate=t,e.directionalLights.needsUpdate=t,e.directionalLightShadows.needsUpdate=t,e.pointLights.needsUpdate=t,e.pointLightShadows.needsUpdate=t,e.spotLights.needsUpdate=t,e.spotLightShadows.needsUpdate=t,e.rectAreaLights.needsUpdate=t,e.hemisphereLights.needsUpdate=t}function ut(e){return e.isMeshLambertMaterial||e.isMeshToonMaterial||e.isMeshPhongMaterial||e.isMeshStandardMaterial||e.isShadowMaterial||e.isShaderMaterial&&e.lights===!0}this.getActiveCubeFace=function(){return j},this.getActiveMipmapLevel=function(){return M},this.getRenderTarget=function(){return N},this.setRenderTargetTextures=function(e,t,n){let r=H.get(e);r.__autoAllocateDepthBuffer=e.resolveDepthBuffer===!1,r.__autoAllocateDepthBuffer===!1&&(r.__useRenderToTexture=!1),H.get(e.texture).__webglTexture=t,H.get(e.depthTexture).__webglTexture=r.__autoAllocateDepthBuffer?void 0:n,r.__hasExternalTextures=!0},this.setRenderTargetFramebuffer=function(e,t){let n=H.get(e);n.__webglFramebuffer=t,n.__useDefaultFramebuffer=t===void 0},this.setRenderTarget=function(e,t=0,n=0){N=e,j=t,M=n;let r=null,i=!1,a=!1;if(e){let o=H.get(e);if(o.__useDefaultFramebuffer!==void 0){V.bindFramebuffer(R.FRAMEBUFFER,o.__webglFramebuffer),ne.copy(e.viewport),re.copy(e.scissor),ie=e.scissorTest,V.viewport(ne),V.scissor(re),V.setScissorTest(ie),ee=-1;return}if(o.__webglFramebuffer===void 0)U.setupRenderTarget(e);else if(o.__hasExternalTextures)U.rebindTextures(e,H.get(e.texture).__webglTexture,H.get(e.depthTexture).__webglTexture);else if(e.depthBuffer){let t=e.depthTexture;if(o.__boundDepthTexture!==t){if(t!==null&&H.has(t)&&(e.width!==t.image.width||e.height!==t.image.height))throw Error(`THREE.WebGLRenderer: Attached DepthTexture is initialized to the incorrect size.`);U.setupDepthRenderbuffer(e)}}let s=e.texture;(s.isData3DTexture||s.isDataArrayTexture||s.isCompressedArrayTexture)&&(a=!0);let c=H.get(e).__webglFramebuffer;e.isWebGLCubeRenderTarget?(r=Array.isArray(c[t])?c[t][n]:c[t],i=!0):r=e.samples>0&&U.useMultisampledRTT(e)===!1?H.get(e).__webglMultisampledFramebuffer:Array.isArray(c)?c[n]:c,ne.copy(e.viewport),re.copy(e.scissor),ie=e.scissorTest}else ne.copy(ce).multiplyScalar(L).floor(),re.copy(le).multiplyScalar(L).floor(),ie=ue;if(n!==0&&(r=O),V.bindFramebuffer(R.FRAMEBUFFER,r)&&V.drawBuffers(e,r),V.viewport(ne),V.scissor(re),V.setScissorTest(ie),i){let r=H.get(e.texture);R.framebufferTexture2D(R.FRAMEBUFFER,R.COLOR_ATTACHMENT0,R.TEXTURE_CUBE_MAP_POSITIVE_X+t,r.__webglTexture,n)}else if(a){let r=t;for(let t=0;t<e.textures.length;t++){let i=H.get(e.textures[t]);R.framebufferTextureLayer(R.FRAMEBUFFER,R.COLOR_ATTACHMENT0+t,i.__webglTexture,n,r)}}else if(e!==null&&n!==0){let t=H.get(e.texture);R.framebufferTexture2D(R.FRAMEBUFFER,R.COLOR_ATTACHMENT0,R.TEXTURE_2D,t.__webglTexture,n)}ee=-1};function dt(e){let t=H.get(e);return(t.__readFormat!==e.format||t.__readType!==e.type)&&(t.__readFormat=e.format,t.__readType=e.type,t.__formatReadable=xe.textureFormatReadable(e.format),t.__typeReadable=xe.textureTypeReadable(e.type)),t}this.readRenderTargetPixels=function(e,t,n,r,i,a,o,s=0){if(!(e&&e.isWebGLRenderTarget)){q(`WebGLRenderer.readRenderTargetPixels: renderTarget is not THREE.WebGLRenderTarget.`);return}let c=H.get(e).__webglFramebuffer;if(e.isWebGLCubeRenderTarget&&o!==void 0&&(c=c[o],Array.isArray(c)&&(c=c[0])),c){V.bindFramebuffer(R.FRAMEBUFFER,c);try{let o=e.textures[s],c=o.format,l=o.type;e.textures.length>1&&R.readBuffer(R.COLOR_ATTACHMENT0+s);let u=dt(o);if(u.__formatReadable===!1){q(`WebGLRenderer.readRenderTargetPixels: renderTarget is not in RGBA or implementation defined format.`);return}if(u.__typeReadable===!1){q(`WebGLRenderer.readRenderTargetPixels: renderTarget is not in UnsignedByteType or implementation defined type.`);return}t>=0&&t<=e.width-r&&n>=0&&n<=e.height-i&&R.readPixels(t,n,r,i,Ie.convert(c),Ie.convert(l),a)}finally{let e=N===null?null:H.get(N).__webglFramebuffer;V.bindFramebuffer(R.FRAMEBUFFER,e)}}},this.readRenderTargetPixelsAsync=async function(e,t,n,r,i,a,o,s=0){if(!(e&&e.isWebGLRenderTarget))throw Error(`THREE.WebGLRenderer.readRenderTargetPixels: renderTarget is not THREE.WebGLRenderTarget.`);let c=H.get(e).__webglFramebuffer;if(e.isWebGLCubeRenderTarget&&o!==void 0&&(c=c[o],Array.isArray(c)&&(c=c[0])),c){if(t>=0&&t<=e.width-r&&n>=0&&n<=e.height-i){V.bindFramebuffer(R.FRAMEBUFFER,c);let o=e.textures[s],l=o.format,u=o.type;e.textures.length>1&&R.readBuffer(R.COLOR_ATTACHMENT0+s);let d=dt(o);if(d.__formatReadable===!1)throw Error(`THREE.WebGLRenderer.readRenderTargetPixelsAsync: renderTarget is not in RGBA or implementation defined format.`);if(d.__typeReadable===!1)throw Error(`THREE.WebGLRenderer.readRenderTargetPixelsAsync: renderTarget is not in UnsignedByteType or implementation defined type.`);let f=R.createBuffer();R.bindBuffer(R.PIXEL_PACK_BUFFER,f),R.bufferData(R.PIXEL_PACK_BUFFER,a.byteLength,R.STREAM_READ),R.readPixels(t,n,r,i,Ie.convert(l),Ie.convert(u),0),R.bindBuffer(R.PIXEL_PACK_BUFFER,null);let p=N===null?null:H.get(N).__webglFramebuffer;V.bindFramebuffer(R.FRAMEBUFFER,p);let m=R.fenceSync(R.SYNC_GPU_COMMANDS_COMPLETE,0);return R.flush(),await Ou(R,m,4),R.bindBuffer(R.PIXEL_PACK_BUFFER,f),R.getBufferSubData(R.PIXEL_PACK_BUFFER,0,a),R.bindBuffer(R.PIXEL_PACK_BUFFER,null),R.deleteBuffer(f),R.deleteSync(m),a}throw Error(`THREE.WebGLRenderer.readRenderTargetPixelsAsync: requested read bounds are out of range.`)}},this.copyFramebufferToTexture=function(e,t=null,n=0){let r=2**-n,i=Math.floor(e.image.width*r),a=Math.floor(e.image.height*r),o=t===null?0:t.x,s=t===null?0:t.y;U.setTexture2D(e,0),R.copyTexSubImage2D(R.TEXTURE_2D,n,0,0,o,s,i,a),V.unbindTexture()},this.copyTextureToTexture=function(e,t,n=null,r=null,i=0,a=0){let o,s,c,l,u,d,f,p,m,h=e.isCompressedTexture?e.mipmaps[a]:e.image;if(n!==null)o=n.max.x-n.min.x,s=n.max.y-n.min.y,c=n.isBox3?n.max.z-n.min.z:1,l=n.min.x,u=n.min.y,d=n.isBox3?n.min.z:0;else{let t=2**-i;o=Math.floor(h.width*t),s=Math.floor(h.height*t),c=e.isDataArrayTexture?h.depth:e.isData3DTexture?Math.floor(h.depth*t):1,l=0,u=0,d=0}r===null?(f=0,p=0,m=0):(f=r.x,p=r.y,m=r.z);let g=Ie.convert(t.format),_=Ie.convert(t.type),v;t.isData3DTexture?(U.setTexture3D(t,0),v=R.TEXTURE_3D):t.isDataArrayTexture||t.isCompressedArrayTexture?(U.setTexture2DArray(t,0),v=R.TEXTURE_2D_ARRAY):(U.setTexture2D(t,0),v=R.TEXTURE_2D),V.activeTexture(R.TEXTURE0),V.pixelStorei(R.UNPACK_FLIP_Y_WEBGL,t.flipY),V.pixelStorei(R.UNPACK_PREMULTIPLY_ALPHA_WEBGL,t.premultiplyAlpha),V.pixelStorei(R.UNPACK_ALIGNMENT,t.unpackAlignment);let y=V.getParameter(R.UNPACK_ROW_LENGTH),b=V.getParameter(R.UNPACK_IMAGE_HEIGHT),x=V.getParameter(R.UNPACK_SKIP_PIXELS),S=V.getParameter(R.UNPACK_SKIP_ROWS),C=V.getParameter(R.UNPACK_SKIP_IMAGES);V.pixelStorei(R.UNPACK_ROW_LENGTH,h.width),V.pixelStorei(R.UNPACK_IMAGE_HEIGHT,h.height),V.pixelStorei(R.UNPACK_SKIP_PIXELS,l),V.pixelStorei(R.UNPACK_SKIP_ROWS,u),V.pixelStorei(R.UNPACK_SKIP_IMAGES,d);let w=e.isDataArrayTexture||e.isData3DTexture,T=t.isDataArrayTexture||t.isData3DTexture;if(e.isDepthTexture){let n=H.get(e),r=H.get(t),h=H.get(n.__renderTarget),g=H.get(r.__renderTarget);V.bindFramebuffer(R.READ_FRAMEBUFFER,h.__webglFramebuffer),V.bindFramebuffer(R.DRAW_FRAMEBUFFER,g.__webglFramebuffer);for(let n=0;n<c;n++)w&&(R.framebufferTextureLayer(R.READ_FRAMEBUFFER,R.COLOR_ATTACHMENT0,H.get(e).__webglTexture,i,d+n),R.framebufferTextureLayer(R.DRAW_FRAMEBUFFER,R.COLOR_ATTACHMENT0,H.get(t).__webglTexture,a,m+n)),R.blitFramebuffer(l,u,l+o,u+s,f,p,f+o,p+s,R.DEPTH_BUFFER_BIT,R.NEAREST);V.bindFramebuffer(R.READ_FRAMEBUFFER,null),V.bindFramebuffer(R.DRAW_FRAMEBUFFER,null)}else if(i!==0||e.isRenderTargetTexture||H.has(e)){let n=H.get(e),r=H.get(t);V.bindFramebuffer(R.READ_FRAMEBUFFER,k),V.bindFramebuffer(R.DRAW_FRAMEBUFFER,A);for(let e=0;e<c;e++)w?R.framebufferTextureLayer(R.READ_FRAMEBUFFER,R.COLOR_ATTACHMENT0,n.__webglTexture,i,d+e):R.framebufferTexture2D(R.READ_FRAMEBUFFER,R.COLOR_ATTACHMENT0,R.TEXTURE_2D,n.__webglTexture,i),T?R.framebufferTextureLayer(R.DRAW_FRAMEBUFFER,R.COLOR_ATTACHMENT0,r.__webglTexture,a,m+e):R.framebufferTexture2D(R.DRAW_FRAMEBUFFER,R.COLOR_ATTACHMENT0,R.TEXTURE_2D,r.__webglTexture,a),i===0?T?R.copyTexSubImage3D(v,a,f,p,m+e,l,u,o,s):R.copyTexSubImage2D(v,a,f,p,l,u,o,s):R.blitFramebuffer(l,u,l+o,u+s,f,p,f+o,p+s,R.COLOR_BUFFER_BIT,R.NEAREST);V.bindFramebuffer(R.READ_FRAMEBUFFER,null),V.bindFramebuffer(R.DRAW_FRAMEBUFFER,null)}else T?e.isDataTexture||e.isData3DTexture?R.texSubImage3D(v,a,f,p,m,o,s,c,g,_,h.data):t.isCompressedArrayTexture?R.compressedTexSubImage3D(v,a,f,p,m,o,s,c,g,h.data):R.texSubImage3D(v,a,f,p,m,o,s,c,g,_,h):e.isDataTexture?R.texSubImage2D(R.TEXTURE_2D,a,f,p,o,s,g,_,h.data):e.isCompressedTexture?R.compressedTexSubImage2D(R.TEXTURE_2D,a,f,p,h.width,h.height,g,h.data):R.texSubImage2D(R.TEXTURE_2D,a,f,p,o,s,g,_,h);V.pixelStorei(R.UNPACK_ROW_LENGTH,y),V.pixelStorei(R.UNPACK_IMAGE_HEIGHT,b),V.pixelStorei(R.UNPACK_SKIP_PIXELS,x),V.pixelStorei(R.UNPACK_SKIP_ROWS,S),V.pixelStorei(R.UNPACK_SKIP_IMAGES,C),a===0&&t.generateMipmaps===!0&&t.mipmapsAutoUpdate===!0&&R.generateMipmap(v),V.unbindTexture()},this.initRenderTarget=function(e){H.get(e).__webglFramebuffer===void 0&&U.setupRenderTarget(e)},this.initTexture=function(e){e.isCubeTexture?U.setTextureCube(e,0):e.isData3DTexture?U.setTexture3D(e,0):e.isDataArrayTexture||e.isCompressedArrayTexture?U.setTexture2DArray(e,0):U.setTexture2D(e,0),V.unbindTexture()},this.resetState=function(){j=0,M=0,N=null,V.reset(),Le.reset()},typeof __THREE_DEVTOOLS__<`u`&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent(`observe`,{detail:this}))}get coordinateSystem(){return yu}get outputColorSpace(){return this._outputColorSpace}set outputColorSpace(e){this._outputColorSpace=e;let t=this.getContext();t.drawingBufferColorSpace=fd._getDrawingBufferColorSpace(e),t.unpackColorSpace=fd._getUnpackColorSpace()}},dy=new Dm(1,1,1,16).rotateX(Math.PI/2).translate(0,0,.5),fy=new Om(1,1,22).rotateX(Math.PI/2).translate(0,0,.5),py=new Y(0,0,1),my=class{most;width;root=new tf;shafts;heads;material;count=0;constructor(e,t,n=.011){this.most=e,this.width=n,this.material=new Um({color:t,roughness:.4,emissive:t,emissiveIntensity:.45,depthTest:!1,transparent:!0,opacity:.95}),this.shafts=new em(dy,this.material,e),this.heads=new em(fy,this.material,e);for(let e of[this.shafts,this.heads])e.frustumCulled=!1,e.count=0,e.renderOrder=5,this.root.add(e)}paint(e){this.material.color.set(e),this.material.emissive.set(e)}clear(){this.count=this.shafts.count=this.heads.count=0}add(e,t){let n=t.length(),r=Math.min(5.2*this.width,.45*n);if(this.count>=this.most||n<2.5*this.width)return;let i=t.clone().divideScalar(n),a=new ad().setFromUnitVectors(py,i),o=new Z;this.shafts.setMatrixAt(this.count,o.compose(e,a,new Y(this.width,this.width,n-r))),this.heads.setMatrixAt(this.count,o.compose(e.clone().addScaledVector(i,n-r),a,new Y(2.5*this.width,2.5*this.width,r))),this.shafts.count=this.heads.count=++this.count,this.shafts.instanceMatrix.needsUpdate=this.heads.instanceMatrix.needsUpdate=!0}},hy={type:`change`},gy={type:`start`},_y={type:`end`},vy=new hp,yy=new cp,by=Math.cos(70*id.DEG2RAD),xy=new Y,Sy=2*Math.PI,Cy={NONE:-1,ROTATE:0,DOLLY:1,PAN:2,TOUCH_ROTATE:3,TOUCH_PAN:4,TOUCH_DOLLY_PAN:5,TOUCH_DOLLY_ROTATE:6},wy=1e-6,Ty=class extends Zh{constructor(e,t=null){super(e,t),this.state=Cy.NONE,this.target=new Y,this.cursor=new Y,this.minDistance=0,this.maxDistance=1/0,this.minZoom=0,this.maxZoom=1/0,this.minTargetRadius=0,this.maxTargetRadius=1/0,this.minPolarAngle=0,this.maxPolarAngle=Math.PI,this.minAzimuthAngle=-1/0,this.maxAzimuthAngle=1/0,this.enableDamping=!1,this.dampingFactor=.05,this.enableZoom=!0,this.zoomSpeed=1,this.enableRotate=!0,this.rotateSpeed=1,this.keyRotateSpeed=1,this.enablePan=!0,this.panSpeed=1,this.screenSpacePanning=!0,this.keyPanSpeed=7,this.zoomToCursor=!1,this.autoRotate=!1,this.autoRotateSpeed=2,this.keys={LEFT:`ArrowLeft`,UP:`ArrowUp`,RIGHT:`ArrowRight`,BOTTOM:`ArrowDown`},this.mouseButtons={LEFT:Hc.ROTATE,MIDDLE:Hc.DOLLY,RIGHT:Hc.PAN},this.touches={ONE:Uc.ROTATE,TWO:Uc.DOLLY_PAN},this.target0=this.target.clone(),this.position0=this.object.position.clone(),this.zoom0=this.object.zoom,this._cursorStyle=`auto`,this._domElementKeyEvents=null,this._lastPosition=new Y,this._lastQuaternion=new ad,this._lastTargetPosition=new Y,this._quat=new ad().setFromUnitVectors(e.up,new Y(0,1,0)),this._quatInverse=this._quat.clone().invert(),this._spherical=new Xh,this._sphericalDelta=new Xh,this._scale=1,this._panOffset=new Y,this._rotateStart=new J,this._rotateEnd=new J,this._rotateDelta=new J,this._panStart=new J,this._panEnd=new J,this._panDelta=new J,this._dollyStart=new J,this._dollyEnd=new J,this._dollyDelta=new J,this._dollyDirection=new Y,this._mouse=new J,this._performCursorZoom=!1,this._pointers=[],this._pointerPositions={},this._controlActive=!1,this._onPointerMove=Dy.bind(this),this._onPointerDown=Ey.bind(this),this._onPointerUp=Oy.bind(this),this._onContextMenu=Fy.bind(this),this._onMouseWheel=jy.bind(this),this._onKeyDown=My.bind(this),this._onTouchStart=Ny.bind(this),this._onTouchMove=Py.bind(this),this._onMouseDown=ky.bind(this),this._onMouseMove=Ay.bind(this),this._interceptControlDown=Iy.bind(this),this._interceptControlUp=Ly.bind(this),this.domElement!==null&&this.connect(this.domElement),this.update()}set cursorStyle(e){this._cursorStyle=e,e===`grab`?this.domElement.style.cursor=`grab`:this.domElement.style.cursor=`auto`}get cursorStyle(){return this._cursorStyle}connect(e){super.connect(e),this.domElement.addEventListener(`pointerdown`,this._onPointerDown),this.domElement.addEventListener(`pointercancel`,this._onPointerUp),this.domElement.addEventListener(`contextmenu`,this._onContextMenu),this.domElement.addEventListener(`wheel`,this._onMouseWheel,{passive:!1}),this.domElement.ownerDocument.addEventListener(`keydown`,this._interceptControlDown,{passive:!0,capture:!0}),this.domElement.style.touchAction=`none`}disconnect(){this.state=Cy.NONE,this.domElement.removeEventListener(`pointerdown`,this._onPointerDown),this.domElement.ownerDocument.removeEventListener(`pointermove`,this._onPointerMove),this.domElement.ownerDocument.removeEventListener(`pointerup`,this._onPointerUp),this.domElement.removeEventListener(`pointercancel`,this._onPointerUp),this.domElement.removeEventListener(`wheel`,this._onMouseWheel),this.domElement.removeEventListener(`contextmenu`,this._onContextMenu),this.stopListenToKeyEvents(),this.domElement.ownerDocument.removeEventListener(`keydown`,this._interceptControlDown,{capture:!0}),this.domElement.ownerDocument.removeEventListener(`keyup`,this._interceptControlUp,{capture:!0}),this._controlActive=!1,this._pointers.length=0,this._pointerPositions={},this.domElement.style.touchAction=``,this.domElement.style.cursor=`auto`}dispose(){this.disconnect()}getPolarAngle(){return this._spherical.phi}getAzimuthalAngle(){return this._spherical.theta}getDistance(){return this.object.position.distanceTo(this.target)}listenToKeyEvents(e){e.addEventListener(`keydown`,this._onKeyDown),this._domElementKeyEvents=e}stopListenToKeyEvents(){this._domElementKeyEvents!==null&&(this._domElementKeyEvents.removeEventListener(`keydown`,this._onKeyDown),this._domElementKeyEvents=null)}saveState(){this.target0.copy(this.target),this.position0.copy(this.object.position),this.zoom0=this.object.zoom}reset(){this.target.copy(this.target0),this.object.position.copy(this.position0),this.object.zoom=this.zoom0,this.object.updateProjectionMatrix(),this.dispatchEvent(hy),this.update(),this.state=Cy.NONE}pan(e,t){this._pan(e,t),this.update()}dollyIn(e){this._dollyIn(e),this.update()}dollyOut(e){this._dollyOut(e),this.update()}rotateLeft(e){this._rotateLeft(e),this.update()}rotateUp(e){this._rotateUp(e),this.update()}update(e=null){let t=this.object.position;xy.copy(t).sub(this.target),xy.applyQuaternion(this._quat),this._spherical.setFromVector3(xy),this.autoRotate&&this.state===Cy.NONE&&this._rotateLeft(this._getAutoRotationAngle(e)),this.enableDamping?(this._spherical.theta+=this._sphericalDelta.theta*this.dampingFactor,this._spherical.phi+=this._sphericalDelta.phi*this.dampingFactor):(this._spherical.theta+=this._sphericalDelta.theta,this._spherical.phi+=this._sphericalDelta.phi);let n=this.minAzimuthAngle,r=this.maxAzimuthAngle;isFinite(n)&&isFinite(r)&&(n<-Math.PI?n+=Sy:n>Math.PI&&(n-=Sy),r<-Math.PI?r+=Sy:r>Math.PI&&(r-=Sy),n<=r?this._spherical.theta=Math.max(n,Math.min(r,this._spherical.theta)):this._spherical.theta=this._spherical.theta>(n+r)/2?Math.max(n,this._spherical.theta):Math.min(r,this._spherical.theta)),this._spherical.phi=Math.max(this.minPolarAngle,Math.min(this.maxPolarAngle,this._spherical.phi)),this._spherical.makeSafe(),this.enableDamping===!0?this.target.addScaledVector(this._panOffset,this.dampingFactor):this.target.add(this._panOffset),this.target.sub(this.cursor),this.target.clampLength(this.minTargetRadius,this.maxTargetRadius),this.target.add(this.cursor);let i=!1;if(this.zoomToCursor&&this._performCursorZoom||this.object.isOrthographicCamera)this._spherical.radius=this._clampDistance(this._spherical.radius);else{let e=this._spherical.radius;this._spherical.radius=this._clampDistance(this._spherical.radius*this._scale),i=e!=this._spherical.radius}if(xy.setFromSpherical(this._spherical),xy.applyQuaternion(this._quatInverse),t.copy(this.target).add(xy),this.object.lookAt(this.target),this.enableDamping===!0?(this._sphericalDelta.theta*=1-this.dampingFactor,this._sphericalDelta.phi*=1-this.dampingFactor,this._panOffset.multiplyScalar(1-this.dampingFactor)):(this._sphericalDelta.set(0,0,0),this._panOffset.set(0,0,0)),this.zoomToCursor&&this._performCursorZoom){let e=null;if(this.object.isPerspectiveCamera){let t=xy.length();e=this._clampDistance(t*this._scale);let n=t-e;this.object.position.addScaledVector(this._dollyDirection,n),this.object.updateMatrixWorld(),i=!!n}else if(this.object.isOrthographicCamera){let t=new Y(this._mouse.x,this._mouse.y,0);t.unproject(this.object);let n=this.object.zoom;this.object.zoom=Math.max(this.minZoom,Math.min(this.maxZoom,this.object.zoom/this._scale)),this.object.updateProjectionMatrix(),i=n!==this.object.zoom;let r=new Y(this._mouse.x,this._mouse.y,0);r.unproject(this.object),this.object.position.sub(r).add(t),this.object.updateMatrixWorld(),e=xy.length()}else console.warn(`WARNING: OrbitControls.js encountered an unknown camera type - zoom to cursor disabled.`),this.zoomToCursor=!1;e!==null&&(this.screenSpacePanning?this.target.set(0,0,-1).transformDirection(this.object.matrix).multiplyScalar(e).add(this.object.position):(vy.origin.copy(this.object.position),vy.direction.set(0,0,-1).transformDirection(this.object.matrix),Math.abs(this.object.up.dot(vy.direction))<by?this.object.lookAt(this.target):(yy.setFromNormalAndCoplanarPoint(this.object.up,this.target),vy.intersectPlane(yy,this.target))))}else if(this.object.isOrthographicCamera){let e=this.object.zoom;this.object.zoom=Math.max(this.minZoom,Math.min(this.maxZoom,this.object.zoom/this._scale)),e!==this.object.zoom&&(this.object.updateProjectionMatrix(),i=!0)}return this._scale=1,this._performCursorZoom=!1,i||this._lastPosition.distanceToSquared(this.object.position)>wy||8*(1-this._lastQuaternion.dot(this.object.quaternion))>wy||this._lastTargetPosition.distanceToSquared(this.target)>wy?(this.dispatchEvent(hy),this._lastPosition.copy(this.object.position),this._lastQuaternion.copy(this.object.quaternion),this._lastTargetPosition.copy(this.target),!0):!1}_getAutoRotationAngle(e){return e===null?Sy/60/60*this.autoRotateSpeed:Sy/60*this.autoRotateSpeed*e}_getZoomScale(e){let t=Math.abs(e*.01);return .95**(this.zoomSpeed*t)}_rotateLeft(e){this._sphericalDelta.theta-=e}_rotateUp(e){this._sphericalDelta.phi-=e}_panLeft(e,t){xy.setFromMatrixColumn(t,0),xy.multiplyScalar(-e),this._panOffset.add(xy)}_panUp(e,t){this.screenSpacePanning===!0?xy.setFromMatrixColumn(t,1):(xy.setFromMatrixColumn(t,0),xy.crossVectors(this.object.up,xy)),xy.multiplyScalar(e),this._panOffset.add(xy)}_pan(e,t){let n=this.domElement;if(this.object.isPerspectiveCamera){let r=this.object.position;xy.copy(r).sub(this.target);let i=xy.length();i*=Math.tan(this.object.fov/2*Math.PI/180),this._panLeft(2*e*i/n.clientHeight,this.object.matrix),this._panUp(2*t*i/n.clientHeight,this.object.matrix)}else this.object.isOrthographicCamera?(this._panLeft(e*(this.object.right-this.object.left)/this.object.zoom/n.clientWidth,this.object.matrix),this._panUp(t*(this.object.top-this.object.bottom)/this.object.zoom/n.clientHeight,this.object.matrix)):(console.warn(`WARNING: OrbitControls.js encountered an unknown camera type - pan disabled.`),this.enablePan=!1)}_dollyOut(e){this.object.isPerspectiveCamera||this.object.isOrthographicCamera?this._scale/=e:(console.warn(`WARNING: OrbitControls.js encountered an unknown camera type - dolly/zoom disabled.`),this.enableZoom=!1)}_dollyIn(e){this.object.isPerspectiveCamera||this.object.isOrthographicCamera?this._scale*=e:(console.warn(`WARNING: OrbitControls.js encountered an unknown camera type - dolly/zoom disabled.`),this.enableZoom=!1)}_updateZoomParameters(e,t){if(!this.zoomToCursor)return;this._performCursorZoom=!0;let n=this.domElement.getBoundingClientRect(),r=e-n.left,i=t-n.top,a=n.width,o=n.height;this._mouse.x=r/a*2-1,this._mouse.y=-(i/o)*2+1,this._dollyDirection.set(this._mouse.x,this._mouse.y,1).unproject(this.object).sub(this.object.position).normalize()}_clampDistance(e){return Math.max(this.minDistance,Math.min(this.maxDistance,e))}_handleMouseDownRotate(e){this._rotateStart.set(e.clientX,e.clientY)}_handleMouseDownDolly(e){this._updateZoomParameters(e.clientX,e.clientY),this._dollyStart.set(e.clientX,e.clientY)}_handleMouseDownPan(e){this._panStart.set(e.clientX,e.clientY)}_handleMouseMoveRotate(e){this._rotateEnd.set(e.clientX,e.clientY),this._rotateDelta.subVectors(this._rotateEnd,this._rotateStart).multiplyScalar(this.rotateSpeed);let t=this.domElement;this._rotateLeft(Sy*this._rotateDelta.x/t.clientHeight),this._rotateUp(Sy*this._rotateDelta.y/t.clientHeight),this._rotateStart.copy(this._rotateEnd),this.update()}_handleMouseMoveDolly(e){this._dollyEnd.set(e.clientX,e.clientY),this._dollyDelta.subVectors(this._dollyEnd,this._dollyStart),this._dollyDelta.y>0?this._dollyOut(this._getZoomScale(this._dollyDelta.y)):this._dollyDelta.y<0&&this._dollyIn(this._getZoomScale(this._dollyDelta.y)),this._dollyStart.copy(this._dollyEnd),this.zoomToCursor&&(this._performCursorZoom=!0,this._dollyDirection.set(this._mouse.x,this._mouse.y,1).unproject(this.object).sub(this.object.position).normalize()),this.update()}_handleMouseMovePan(e){this._panEnd.set(e.clientX,e.clientY),this._panDelta.subVectors(this._panEnd,this._panStart).multiplyScalar(this.panSpeed),this._pan(this._panDelta.x,this._panDelta.y),this._panStart.copy(this._panEnd),this.update()}_handleMouseWheel(e){this._updateZoomParameters(e.clientX,e.clientY),e.deltaY<0?this._dollyIn(this._getZoomScale(e.deltaY)):e.deltaY>0&&this._dollyOut(this._getZoomScale(e.deltaY)),this.update()}_handleKeyDown(e){let t=!1;switch(e.code){case this.keys.UP:e.ctrlKey||e.metaKey||e.shiftKey?this.enableRotate&&this._rotateUp(Sy*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(0,this.keyPanSpeed),t=!0;break;case this.keys.BOTTOM:e.ctrlKey||e.metaKey||e.shiftKey?this.enableRotate&&this._rotateUp(-Sy*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(0,-this.keyPanSpeed),t=!0;break;case this.keys.LEFT:e.ctrlKey||e.metaKey||e.shiftKey?this.enableRotate&&this._rotateLeft(Sy*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(this.keyPanSpeed,0),t=!0;break;case this.keys.RIGHT:e.ctrlKey||e.metaKey||e.shiftKey?this.enableRotate&&this._rotateLeft(-Sy*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(-this.keyPanSpeed,0),t=!0}t&&(e.preventDefault(),this.update())}_handleTouchStartRotate(e){if(this._pointers.length===1)this._rotateStart.set(e.pageX,e.pageY);else{let t=this._getSecondPointerPosition(e),n=.5*(e.pageX+t.x),r=.5*(e.pageY+t.y);this._rotateStart.set(n,r)}}_handleTouchStartPan(e){if(this._pointers.length===1)this._panStart.set(e.pageX,e.pageY);else{let t=this._getSecondPointerPosition(e),n=.5*(e.pageX+t.x),r=.5*(e.pageY+t.y);this._panStart.set(n,r)}}_handleTouchStartDolly(e){let t=this._getSecondPointerPosition(e),n=e.pageX-t.x,r=e.pageY-t.y,i=Math.sqrt(n*n+r*r);this._dollyStart.set(0,i)}_handleTouchStartDollyPan(e){this.enableZoom&&this._handleTouchStartDolly(e),this.enablePan&&this._handleTouchStartPan(e)}_handleTouchStartDollyRotate(e){this.enableZoom&&this._handleTouchStartDolly(e),this.enableRotate&&this._handleTouchStartRotate(e)}_handleTouchMoveRotate(e){if(this._pointers.length==1)this._rotateEnd.set(e.pageX,e.pageY);else{let t=this._getSecondPointerPosition(e),n=.5*(e.pageX+t.x),r=.5*(e.pageY+t.y);this._rotateEnd.set(n,r)}this._rotateDelta.subVectors(this._rotateEnd,this._rotateStart).multiplyScalar(this.rotateSpeed);let t=this.domElement;this._rotateLeft(Sy*this._rotateDelta.x/t.clientHeight),this._rotateUp(Sy*this._rotateDelta.y/t.clientHeight),this._rotateStart.copy(this._rotateEnd)}_handleTouchMovePan(e){if(this._pointers.length===1)this._panEnd.set(e.pageX,e.pageY);else{let t=this._getSecondPointerPosition(e),n=.5*(e.pageX+t.x),r=.5*(e.pageY+t.y);this._panEnd.set(n,r)}this._panDelta.subVectors(this._panEnd,this._panStart).multiplyScalar(this.panSpeed),this._pan(this._panDelta.x,this._panDelta.y),this._panStart.copy(this._panEnd)}_handleTouchMoveDolly(e){let t=this._getSecondPointerPosition(e),n=e.pageX-t.x,r=e.pageY-t.y,i=Math.sqrt(n*n+r*r);this._dollyEnd.set(0,i),this._dollyDelta.set(0,(this._dollyEnd.y/this._dollyStart.y)**+this.zoomSpeed),this._dollyOut(this._dollyDelta.y),this._dollyStart.copy(this._dollyEnd);let a=(e.pageX+t.x)*.5,o=(e.pageY+t.y)*.5;this._updateZoomParameters(a,o)}_handleTouchMoveDollyPan(e){this.enableZoom&&this._handleTouchMoveDolly(e),this.enablePan&&this._handleTouchMovePan(e)}_handleTouchMoveDollyRotate(e){this.enableZoom&&this._handleTouchMoveDolly(e),this.enableRotate&&this._handleTouchMoveRotate(e)}_addPointer(e){this._pointers.push(e.pointerId)}_removePointer(e){delete this._pointerPositions[e.pointerId];for(let t=0;t<this._pointers.length;t++)if(this._pointers[t]==e.pointerId){this._pointers.splice(t,1);return}}_isTrackingPointer(e){for(let t=0;t<this._pointers.length;t++)if(this._pointers[t]==e.pointerId)return!0;return!1}_trackPointer(e){let t=this._pointerPositions[e.pointerId];t===void 0&&(t=new J,this._pointerPositions[e.pointerId]=t),t.set(e.pageX,e.pageY)}_getSecondPointerPosition(e){let t=e.pointerId===this._pointers[0]?this._pointers[1]:this._pointers[0];return this._pointerPositions[t]}_customWheelEvent(e){let t=e.deltaMode,n={clientX:e.clientX,clientY:e.clientY,deltaY:e.deltaY};switch(t){case 1:n.deltaY*=16;break;case 2:n.deltaY*=100}return e.ctrlKey&&!this._controlActive&&(n.deltaY*=10),n}};function Ey(e){this.enabled!==!1&&(this._pointers.length===0&&(this.domElement.setPointerCapture(e.pointerId),this.domElement.ownerDocument.addEventListener(`pointermove`,this._onPointerMove),this.domElement.ownerDocument.addEventListener(`pointerup`,this._onPointerUp)),!this._isTrackingPointer(e)&&(this._addPointer(e),e.pointerType===`touch`?this._onTouchStart(e):this._onMouseDown(e),this._cursorStyle===`grab`&&(this.domElement.style.cursor=`grabbing`)))}function Dy(e){this.enabled!==!1&&(e.pointerType===`touch`?this._onTouchMove(e):this._onMouseMove(e))}function Oy(e){switch(this._removePointer(e),this._pointers.length){case 0:this.domElement.releasePointerCapture(e.pointerId),this.domElement.ownerDocument.removeEventListener(`pointermove`,this._onPointerMove),this.domElement.ownerDocument.removeEventListener(`pointerup`,this._onPointerUp),this.dispatchEvent(_y),this.state=Cy.NONE,this._cursorStyle===`grab`&&(this.domElement.style.cursor=`grab`);break;case 1:let t=this._pointers[0],n=this._pointerPositions[t];this._onTouchStart({pointerId:t,pageX:n.x,pageY:n.y})}}function ky(e){let t;switch(e.button){case 0:t=this.mouseButtons.LEFT;break;case 1:t=this.mouseButtons.MIDDLE;break;case 2:t=this.mouseButtons.RIGHT;break;default:t=-1}switch(t){case Hc.DOLLY:if(this.enableZoom===!1)return;this._handleMouseDownDolly(e),this.state=Cy.DOLLY;break;case Hc.ROTATE:if(e.ctrlKey||e.metaKey||e.shiftKey){if(this.enablePan===!1)return;this._handleMouseDownPan(e),this.state=Cy.PAN}else{if(this.enableRotate===!1)return;this._handleMouseDownRotate(e),this.state=Cy.ROTATE}break;case Hc.PAN:if(e.ctrlKey||e.metaKey||e.shiftKey){if(this.enableRotate===!1)return;this._handleMouseDownRotate(e),this.state=Cy.ROTATE}else{if(this.enablePan===!1)return;this._handleMouseDownPan(e),this.state=Cy.PAN}break;default:this.state=Cy.NONE}this.state!==Cy.NONE&&this.dispatchEvent(gy)}function Ay(e){switch(this.state){case Cy.ROTATE:if(this.enableRotate===!1)return;this._handleMouseMoveRotate(e);break;case Cy.DOLLY:if(this.enableZoom===!1)return;this._handleMouseMoveDolly(e);break;case Cy.PAN:if(this.enablePan===!1)return;this._handleMouseMovePan(e)}}function jy(e){this.enabled!==!1&&this.enableZoom!==!1&&this.state===Cy.NONE&&(e.preventDefault(),this.dispatchEvent(gy),this._handleMouseWheel(this._customWheelEvent(e)),this.dispatchEvent(_y))}function My(e){this.enabled!==!1&&this._handleKeyDown(e)}function Ny(e){switch(this._trackPointer(e),this._pointers.length){case 1:switch(this.touches.ONE){case Uc.ROTATE:if(this.enableRotate===!1){this.state=Cy.NONE;break}this._handleTouchStartRotate(e),this.state=Cy.TOUCH_ROTATE;break;case Uc.PAN:if(this.enablePan===!1){this.state=Cy.NONE;break}this._handleTouchStartPan(e),this.state=Cy.TOUCH_PAN;break;default:this.state=Cy.NONE}break;case 2:switch(this.touches.TWO){case Uc.DOLLY_PAN:if(this.enableZoom===!1&&this.enablePan===!1)return;this._handleTouchStartDollyPan(e),this.state=Cy.TOUCH_DOLLY_PAN;break;case Uc.DOLLY_ROTATE:if(this.enableZoom===!1&&this.enableRotate===!1)return;this._handleTouchStartDollyRotate(e),this.state=Cy.TOUCH_DOLLY_ROTATE;break;default:this.state=Cy.NONE}break;default:this.state=Cy.NONE}this.state!==Cy.NONE&&this.dispatchEvent(gy)}function Py(e){switch(this._trackPointer(e),this.state){case Cy.TOUCH_ROTATE:if(this.enableRotate===!1)return;this._handleTouchMoveRotate(e),this.update();break;case Cy.TOUCH_PAN:if(this.enablePan===!1)return;this._handleTouchMovePan(e),this.update();break;case Cy.TOUCH_DOLLY_PAN:if(this.enableZoom===!1&&this.enablePan===!1)return;this._handleTouchMoveDollyPan(e),this.update();break;case Cy.TOUCH_DOLLY_ROTATE:if(this.enableZoom===!1&&this.enableRotate===!1)return;this._handleTouchMoveDollyRotate(e),this.update();break;default:this.state=Cy.NONE}}function Fy(e){this.enabled!==!1&&e.preventDefault()}function Iy(e){e.key===`Control`&&(this._controlActive=!0,this.domElement.ownerDocument.addEventListener(`keyup`,this._interceptControlUp,{passive:!0,capture:!0}))}function Ly(e){e.key===`Control`&&(this._controlActive=!1,this.domElement.ownerDocument.removeEventListener(`keyup`,this._interceptControlUp,{passive:!0,capture:!0}))}var Ry={"three-quarter":[-42,12],front:[0,4],back:[180,6],left:[90,4],right:[-90,4],top:[-90,89.9]},zy=32,By=class{camera=new Eh(zy,1,.02,600);controls;mode=`follow`;last=new Y;known=!1;constructor(e,t){this.camera.up.set(0,0,1),this.controls=new Ty(this.camera,e),this.controls.enableDamping=!1,this.controls.zoomSpeed=.9,this.controls.minDistance=.05,this.controls.maxDistance=200,this.controls.addEventListener(`change`,t)}track(e,t,n,r){let i=e.clone().sub(this.last);this.known&&this.mode===`follow`&&i.lengthSq()>0&&(t||(i.z*=.25),this.camera.position.add(i),this.controls.target.add(i),this.controls.update()),this.mode===`fixed`&&(this.controls.target.set(e.x,e.y,.9*e.z),this.controls.update()),this.mode===`keys`&&n.length&&this.apply(Vy(n,r)),this.last.copy(e),this.known=!0}look(e,t,n,r){let i=id.degToRad(n),a=id.degToRad(r),o=new Y(Math.cos(i)*Math.cos(a),Math.sin(i)*Math.cos(a),Math.sin(a)),s=new Y(-Math.sin(i),Math.cos(i),0),c=o.clone().cross(s),l=Math.tan(id.degToRad(this.camera.fov/2)),u=new Tf().setFromPoints(e).getCenter(new Y),d=0;for(let n of e){let e=n.clone().sub(u),r=Math.max(Math.abs(e.dot(c))+t,(Math.abs(e.dot(s))+.7*t)/this.camera.aspect);d=Math.max(d,r/l+e.dot(o)+.2*t)}this.controls.target.copy(u),this.camera.position.copy(u).addScaledVector(o,d),this.controls.update()}apply(e){this.camera.position.fromArray(e.eye),this.controls.target.fromArray(e.target),this.camera.fov=e.field,this.camera.updateProjectionMatrix(),this.controls.update()}view(){let{position:e,fov:t}=this.camera,{target:n}=this.controls;return{eye:[e.x,e.y,e.z],target:[n.x,n.y,n.z],field:t}}forget(){this.known=!1}get distance(){return this.camera.position.distanceTo(this.controls.target)}};function Vy(e,t){let n=[...e].sort((e,t)=>e.time-t.time),r=n.length,i=n.findIndex(e=>e.time>t)-1;i===-2&&(i=r-1);let a=e=>n[Math.min(Math.max(e,0),r-1)],o=a(i),s=a(i+1),c=s.time-o.time,l=i<0||c<=0?0:(t-o.time)/c,u=e=>{let t=t=>t<=0||t>=r-1?0:(e(a(t+1))-e(a(t-1)))/(a(t+1).time-a(t-1).time)*c,n=e(o),u=e(s),d=t(i),f=t(i+1),p=l*l,m=p*l;return(2*m-3*p+1)*n+(m-2*p+l)*d+(3*p-2*m)*u+(m-p)*f},d=e=>[0,1,2].map(t=>u(n=>e(n)[t]));return{eye:d(e=>e.camera.eye),target:d(e=>e.camera.target),field:u(e=>e.camera.field??zy)}}function Hy(e,t,n){let r=new ip;r.setAttribute(`position`,new Uf(y(e.positions),3)),r.setAttribute(`normal`,new Uf(y(e.normals),3)),r.setAttribute(`skinIndex`,new Uf(Uint16Array.from(y(e.joints)),4)),r.setAttribute(`skinWeight`,Uy(e.weights)),r.setIndex(new Uf(y(e.indices),1));let i=e.colours?y(e.colours):null;i&&r.setAttribute(`color`,new Uf(Wy(i),3));let a=new Bp(r,new Um({color:i?16777215:n,vertexColors:!!i,roughness:.62,metalness:0})),o=Array.from({length:t},()=>new Vp);for(let e of o)e.matrixAutoUpdate=!1;return a.bind(new Gp(o,Gy(e.bind,t)),new Z),a.castShadow=a.receiveShadow=!0,a.frustumCulled=!1,{mesh:a,bones:o}}function Uy(e){let t=y(e);return new Uf(t,4,!(t instanceof Float32Array))}function Wy(e){let t=!(e instanceof Float32Array),n=new Float32Array(e.length),r=new Q;for(let i=0;i<e.length;i+=3){let a=t?1/255:1;r.setRGB(e[i]*a,e[i+1]*a,e[i+2]*a,pu).toArray(n,i)}return n}function Gy(e,t){let n=Ky(e,t);return Array.from({length:t},(e,t)=>{let r=n[t],i=new Z;return r?.length===16?i.fromArray(r):r&&i.compose(new Y(r[0],r[1],r[2]),new ad(r[4],r[5],r[6],r[3]),new Y(1,1,1)),i.invert()})}function Ky(e,t){if(!e)return[];if(Array.isArray(e))return e;let n=Array.from(y(e)),r=n.length/t;return Array.from({length:t},(e,t)=>n.slice(t*r,(t+1)*r))}var qy=new Y;function Jy(e,t,n,r,i,a){let o=2*Math.PI*i/4,s=Math.max(a-2*i,0),c=Math.PI/4;qy.copy(t),qy[r]=0,qy.normalize();let l=.5*o/(o+s),u=1-qy.angleTo(e)/c;return Math.sign(qy[n])===1?u*l:s/(o+s)+l+l*(1-u)}var Yy=class e extends Tm{constructor(e=1,t=1,n=1,r=2,i=.1){let a=r*2+1;if(i=Math.min(e/2,t/2,n/2,i),super(1,1,1,a,a,a),this.type=`RoundedBoxGeometry`,this.parameters={width:e,height:t,depth:n,segments:r,radius:i},a===1)return;let o=this.toNonIndexed();this.index=null,this.attributes.position=o.attributes.position,this.attributes.normal=o.attributes.normal,this.attributes.uv=o.attributes.uv;let s=new Y,c=new Y,l=new Y(e,t,n).divideScalar(2).subScalar(i),u=this.attributes.position.array,d=this.attributes.normal.array,f=this.attributes.uv.array,p=u.length/6,m=new Y,h=.5/a;for(let r=0,a=0;r<u.length;r+=3,a+=2)switch(s.fromArray(u,r),c.copy(s),c.x-=Math.sign(c.x)*h,c.y-=Math.sign(c.y)*h,c.z-=Math.sign(c.z)*h,c.normalize(),u[r+0]=l.x*Math.sign(s.x)+c.x*i,u[r+1]=l.y*Math.sign(s.y)+c.y*i,u[r+2]=l.z*Math.sign(s.z)+c.z*i,d[r+0]=c.x,d[r+1]=c.y,d[r+2]=c.z,Math.floor(r/p)){case 0:m.set(1,0,0),f[a+0]=Jy(m,c,`z`,`y`,i,n),f[a+1]=1-Jy(m,c,`y`,`z`,i,t);break;case 1:m.set(-1,0,0),f[a+0]=1-Jy(m,c,`z`,`y`,i,n),f[a+1]=1-Jy(m,c,`y`,`z`,i,t);break;case 2:m.set(0,1,0),f[a+0]=1-Jy(m,c,`x`,`z`,i,e),f[a+1]=Jy(m,c,`z`,`x`,i,n);break;case 3:m.set(0,-1,0),f[a+0]=1-Jy(m,c,`x`,`z`,i,e),f[a+1]=1-Jy(m,c,`z`,`x`,i,n);break;case 4:m.set(0,0,1),f[a+0]=1-Jy(m,c,`x`,`y`,i,e),f[a+1]=1-Jy(m,c,`y`,`x`,i,t);break;case 5:m.set(0,0,-1),f[a+0]=Jy(m,c,`x`,`y`,i,e),f[a+1]=1-Jy(m,c,`y`,`x`,i,t)}}static fromJSON(t){return new e(t.width,t.height,t.depth,t.segments,t.radius)}},Xy=new jm(1,40,28),Zy=new Dm(1,1,1,40).rotateX(Math.PI/2);function Qy(e,t){let n=new Op($y(e),t),r=new Z().fromArray(e.pose);n.matrixAutoUpdate=!1;let[i=.05,a=i,o=i]=e.size;return e.kind===`ball`&&r.scale(new Y(i,a,o)),e.kind===`cylinder`&&r.scale(new Y(i,i,a)),n.matrix.copy(r),n.castShadow=n.receiveShadow=!0,n}function $y({kind:e,size:t,mesh:n}){let[r=.05,i=r,a=r]=t;if(e===`ball`)return Xy;if(e===`cylinder`)return Zy;if(e===`box`)return new Yy(r,i,a,3,.12*Math.min(r,i,a));if(e===`capsule`)return new Em(r,i,12,32).rotateX(Math.PI/2);let o=new ip;return n&&(o.setAttribute(`position`,new Uf(y(n.positions),3)),n.indices&&o.setIndex(new Uf(y(n.indices),1)),n.normals?o.setAttribute(`normal`,new Uf(y(n.normals),3)):o.computeVertexNormals()),o}function eb(e,t=`#c9d0da`){let n=new Q(t);return e&&e.length>=3?n.setRGB(e[0],e[1],e[2],pu):n}function tb(e){e.traverse(e=>{let{geometry:t,material:n}=e;t&&t!==Xy&&t!==Zy&&t.dispose();for(let e of Array.isArray(n)?n:[n])e?.dispose()}),e.removeFromParent()}var nb=class{look;index;style;palette;root=new tf;links;poses;bones=[];skin=null;sticks=null;knobs=null;lit=new Map;constructor(e,t,n,r){this.look=e,this.index=t,this.style=n,this.palette=r,this.poses=new Float32Array(7*e.links.length),this.links=e.links.map((e,n)=>{let r=new tf;return r.matrixAutoUpdate=!1,r.userData={figure:t,link:n},this.root.add(r),r});for(let t=0;t<e.links.length;t++)this.poses[7*t+3]=1;this.build()}get size(){return this.look.size??1.7}place(){this.links.forEach((e,t)=>{ob(this.poses,t,e.matrix),e.matrixWorldNeedsUpdate=!0;let n=this.bones[t];n&&(n.matrix.copy(e.matrix),n.matrixWorld.copy(e.matrix))}),this.sticks&&this.placeSticks()}point(e,t,n=new Y){return n.set(t[0],t[1],t[2]).applyMatrix4(this.links[e].matrix)}middle(e=new Y){let t=0;return e.set(0,0,0),this.look.links.forEach((n,r)=>{let i=Math.max(n.mass,1e-6);t+=i,e.x+=i*this.poses[7*r],e.y+=i*this.poses[7*r+1],e.z+=i*this.poses[7*r+2]}),e.divideScalar(Math.max(t,1e-6))}glow(e,t){let n=new Map;t!==null&&n.set(t,.2),e!==null&&n.set(e,.42);for(let e of new Set([...this.lit.keys(),...n.keys()])){let t=n.get(e)??0;(this.lit.get(e)??0)!==t&&this.links[e]?.children.forEach(e=>this.shine(e,t))}this.lit=n}shine(e,t){let n=e.material;n.emissive.set(this.palette.mark),n.emissiveIntensity=t,this.skin&&(e.visible=t>0)}targets(){return this.sticks?[this.sticks]:this.links}linkOf(e){if(e.object===this.sticks)return this.look.sticks[e.instanceId??0]?.[0][0]??null;for(let t=e.object;t;t=t.parent)if(typeof t.userData.link==`number`)return t.userData.link;return null}dispose(){tb(this.root)}material(e){return this.style.tint&&e.lerp(this.style.tint,.55),this.style.ghost?new Um({color:this.palette.ghost,roughness:.9,transparent:!0,opacity:.28,depthWrite:!1}):new Um({color:e,roughness:.56,metalness:.02})}build(){let{body:e}=this.style;e===`surface`&&this.look.skin?this.buildSkin():e===`surface`&&this.look.solids.some(e=>e.kind===`mesh`)?this.buildSolids(!0):e!==`stick`&&this.look.solids.length?this.buildSolids(!1):this.buildSticks(),this.style.ghost&&this.root.traverse(e=>e.castShadow=e.receiveShadow=!1)}buildSolids(e){let t=new Set(this.look.solids.filter(e=>e.kind===`mesh`).map(e=>e.link)),n=new Set(this.look.solids.filter(e=>e.kind!==`mesh`).map(e=>e.link));for(let r of this.look.solids)(r.kind===`mesh`?!e&&n.has(r.link):e&&t.has(r.link))||this.links[r.link]?.add(Qy(r,this.material(eb(r.colour,this.palette.bone))))}buildSkin(){let{mesh:e,bones:t}=Hy(this.look.skin,this.look.links.length,new Q(`#d7dbe2`));(this.style.ghost||this.style.tint)&&(e.material=this.material(new Q(`#d7dbe2`))),this.skin=e,this.bones=t,this.root.add(e);for(let e of this.look.solids){let t=Qy(e,new Um({color:this.palette.mark,transparent:!0,opacity:.35,depthTest:!1}));t.visible=t.castShadow=!1,this.links[e.link]?.add(t)}}buildSticks(){let e=this.look.sticks.length,t=.011*this.size,n=new Dm(t,t,1,14).rotateX(Math.PI/2),r=new jm(1.55*t,18,14);this.sticks=new em(n,this.material(new Q(this.palette.bone)),e),this.knobs=new em(r,this.material(new Q(this.palette.bone)),e+1);let i=new Map(this.look.solids.map(e=>[e.link,eb(e.colour)]));this.look.sticks.forEach(([e],t)=>this.sticks.setColorAt(t,i.get(e[0])??new Q(this.palette.bone))),this.style.ghost||this.sticks.material.color.set(`#ffffff`);for(let e of[this.sticks,this.knobs])e.frustumCulled=!1,e.castShadow=e.receiveShadow=!0,this.root.add(e)}placeSticks(){let e=new Z,t=new Y,n=new Y,r=new Y(0,0,1),i=new Y,a=new ad,o=new Y(1,1,1),s=new ad;this.look.sticks.forEach(([c,l],u)=>{this.point(c[0],c.slice(1),t),this.point(l[0],l.slice(1),n);let d=i.subVectors(n,t).length();a.setFromUnitVectors(r,i.normalize()),this.sticks.setMatrixAt(u,e.compose(t.clone().add(n).multiplyScalar(.5),a,o.set(1,1,Math.max(d,1e-4)))),this.knobs.setMatrixAt(u,e.compose(n,s,o.set(1,1,1)))}),this.point(0,[0,0,0],t),this.knobs.setMatrixAt(this.look.sticks.length,e.compose(t,s,o.set(1,1,1))),this.sticks.instanceMatrix.needsUpdate=this.knobs.instanceMatrix.needsUpdate=!0,this.sticks.computeBoundingSphere()}},rb=new Y,ib=new ad,ab=new Y(1,1,1);function ob(e,t,n){let r=7*t;return rb.set(e[r],e[r+1],e[r+2]),ib.set(e[r+4],e[r+5],e[r+6],e[r+3]),n.compose(rb,ib,ab)}var sb=40;function cb(e,t,n){let r=.11*(e.size??1.7);return e.limits.filter(e=>t===null||e.link===t).map(t=>({object:lb(t,ub(e,t.link),r,n),link:t.link})).filter(e=>e.object!==null)}function lb(e,t,n,r){let i=new Y().fromArray(e.axis??[0,0,1]).normalize();return e.kind===`range`&&!e.length?pb(db(i,t,e.lower??-Math.PI,e.upper??Math.PI,.7*n),r,.3):e.kind===`cone`?pb(fb(i,e.angle??1,1.35*n),r,.16):e.kind===`swing`&&e.curve?pb(e.curve.map(e=>new Y().fromArray(e).normalize().multiplyScalar(1.35*n)),r,.16):null}function ub(e,t){let n=new Y;for(let{link:r,pose:i}of e.solids)r===t&&n.add(new Y(i[12],i[13],i[14]));return n.lengthSq()>1e-8?n.normalize():new Y(0,0,-1)}function db(e,t,n,r,i){let a=t.clone();return a.addScaledVector(e,-a.dot(e)),a.lengthSq()<.001&&a.set(1,0,0).addScaledVector(e,-e.x),a.normalize().multiplyScalar(i),Array.from({length:41},(t,i)=>a.clone().applyAxisAngle(e,n+(r-n)*i/sb))}function fb(e,t,n){let r=new Y(1,0,0).cross(e);r.lengthSq()<.001&&r.set(0,1,0).cross(e);let i=e.clone().applyAxisAngle(r.normalize(),t).multiplyScalar(n);return Array.from({length:41},(t,n)=>i.clone().applyAxisAngle(e,2*Math.PI*n/sb))}function pb(e,t,n){let r=e.length>2&&e[0].distanceTo(e[e.length-1])<.001,i=[new Y,...e],a=new ip().setFromPoints(i),o=[];for(let t=1;t<e.length;t++)o.push(0,t,t+1);a.setIndex(o),a.computeVertexNormals();let s=eb(null,t),c=new Op(a,new gp({color:s,transparent:!0,opacity:n,side:2,depthWrite:!1})),l=new hm(new ip().setFromPoints([...e,...e.length&&!r&&n<.2?[e[0]]:[]]),new sm({color:s,transparent:!0,opacity:.9})),u=new tf;return u.matrixAutoUpdate=!1,u.add(c,l),u.renderOrder=3,u}var mb=.8,hb=9.81,gb=1.5,_b=class{figure;palette;root=new tf;forces;com;plumb;cop;leg;dots;trails=[];limits=[];limitsOf=null;weight;constructor(e,t){this.figure=e,this.palette=t;let n=e.size;this.weight=Math.max(1,e.look.links.reduce((e,t)=>e+t.mass,0)*hb),this.forces=new my(64,t.force,.0065*n),this.com=vb(.022*n,t.com),this.cop=new Op(new Am(.018*n,.028*n,32),new gp({color:t.cop,side:2,transparent:!0,depthTest:!1})),this.plumb=new hm(new ip().setFromPoints([new Y,new Y(0,0,-1)]),new Km({color:t.com,dashSize:.05,gapSize:.04,transparent:!0,opacity:.8})),this.plumb.computeLineDistances(),this.leg=new Op(new Dm(.008*n,.008*n,1,14).rotateX(Math.PI/2).translate(0,0,.5),new Um({color:t.leg,emissive:t.leg,emissiveIntensity:.5,transparent:!0,opacity:.8,depthTest:!1})),this.dots=new em(new jm(.007*n,12,10),new gp({color:t.cop}),Math.max(1,e.look.markers.length)),this.dots.frustumCulled=!1,this.com.material.depthTest=!1,this.com.renderOrder=this.cop.renderOrder=this.leg.renderOrder=4,this.root.add(this.forces.root,this.com,this.plumb,this.cop,this.leg,this.dots)}update(e,t,n,r,i){let a=this.centre(e,t,n),o=this.pressure(e,t,n);this.com.visible=this.plumb.visible=r.com,this.com.position.copy(a),this.plumb.position.copy(a),this.plumb.scale.z=Math.max(a.z,.01),this.cop.visible=r.cop&&o!==null,o&&this.cop.position.copy(o).add(new Y(0,0,.004)),this.leg.visible=r.virtualLeg&&o!==null,o&&yb(this.leg,o,a),this.forces.clear(),r.forces&&this.drawForces(e,t,n),this.dots.visible=r.markers,r.markers&&this.drawMarkers(),this.drawTrails(e,t,n,r.trails),this.drawLimits(r.limits,i)}centre(e,t,n,r=new Y){let i=e.table(`com/${t}`);return i?r.fromArray(e.sample(i,n,new Float32Array(i.stride))):this.figure.middle(r)}dispose(){tb(this.root)}pressure(e,t,n){let r=e.table(`contact/${t}`);if(!r)return null;let i=e.nearest(n)*r.stride,a=new Y,o=0;for(let e=i;e<i+r.stride;e+=6){let t=Math.max(r.data[e+5],0);t>1e-6&&(o+=t,a.x+=t*r.data[e],a.y+=t*r.data[e+1],a.z+=t*r.data[e+2])}return o>.001*this.weight?a.divideScalar(o):null}drawForces(e,t,n){let r=e.table(`contact/${t}`);if(!r)return;let i=e.nearest(n)*r.stride,a=[];for(let e=i;e<i+r.stride;e+=6){let t=new Y().fromArray(r.data,e+3),n=t.length();if(!(n>.001*this.weight))continue;let i=new Y().fromArray(r.data,e),o=a.find(e=>e.at.clone().divideScalar(e.total).distanceTo(i)<.17*this.figure.size);o?(o.at.addScaledVector(i,n),o.force.add(t),o.total+=n):a.push({at:i.multiplyScalar(n),force:t,total:n})}for(let{at:e,force:t,total:n}of a)this.forces.add(e.divideScalar(n),t.multiplyScalar(mb*(this.figure.size/1.7)/this.weight))}drawMarkers(){let e=new Z,t=new Y;this.figure.look.markers.forEach((n,r)=>this.dots.setMatrixAt(r,e.makeTranslation(this.figure.point(n.link,n.point,t)))),this.dots.count=this.figure.look.markers.length,this.dots.instanceMatrix.needsUpdate=!0}drawTrails(e,t,n,r){for(let e of this.trails)e.visible=r;if(!r)return;let i=bb(this.figure);this.trails.length||(this.trails=[-1,...i].map(e=>{let t=e<0?new Q(this.palette.com):eb(this.figure.look.solids.find(t=>t.link===e)?.colour,this.palette.mark),n=new hm(new ip,new sm({vertexColors:!0,transparent:!0}));return n.userData={link:e,colour:t},n.frustumCulled=!1,this.root.add(n),n}));let a=e.nearest(n),o=e.nearest(n-gb),s=e.table(`com/${t}`),c=e.table(`poses/${t}`),l=Math.max(1,Math.ceil((a-o)/240));for(let e of this.trails){let{link:t,colour:n}=e.userData,r=[],i=[],u=t<0?s:c;if(u){for(let e=o;e<=a;e+=l){let s=e*u.stride+(t<0?0:7*t),c=a>o?(e-o)/(a-o):1;r.push(u.data[s],u.data[s+1],u.data[s+2]),i.push(n.r,n.g,n.b,c)}e.geometry.setAttribute(`position`,new Kf(r,3)),e.geometry.setAttribute(`color`,new Kf(i,4)),e.geometry.setDrawRange(0,r.length/3)}}}drawLimits(e,t){let n=e?`${t}`:null;if(n!==this.limitsOf){for(let{object:e}of this.limits)tb(e);this.limits=e?cb(this.figure.look,t,this.palette.limit):[];for(let{object:e}of this.limits)this.root.add(e);this.limitsOf=n}for(let{object:e,link:t}of this.limits){let{parent:n,joint:r}=this.figure.look.links[t];n>=0?e.matrix.copy(this.figure.links[n].matrix):e.matrix.identity(),r.frame&&e.matrix.multiply(new Z().fromArray(r.frame)),e.matrixWorldNeedsUpdate=!0}}};function vb(e,t){return new Op(new jm(e,24,18),new Um({color:t,emissive:t,emissiveIntensity:.5,roughness:.4,transparent:!0}))}function yb(e,t,n){let r=n.clone().sub(t),i=r.length();e.position.copy(t),e.quaternion.setFromUnitVectors(new Y(0,0,1),r.divideScalar(Math.max(i,1e-9))),e.scale.set(1,1,Math.max(i,1e-6))}function bb(e){let t=new Set(e.look.links.map(e=>e.parent));return e.look.links.map((e,t)=>t).filter(e=>!t.has(e)).slice(0,8)}var xb=[null,`#c9a24b`,`#7d86d6`,`#7fae6a`,`#c77fb0`,`#5fb0a0`],Sb=8,Cb=class{root=new tf;figures=[];extras=[];along=[];others=[];looks=[];key=``;alongOf=null;othersOf=null;prepare(e,t,n,r,i,a){let o=e.figures.map(({appearance:e})=>e),s=`${n} ${a} ${e.ids.join()}`;if(s!==this.key||o.length!==this.looks.length||o.some((e,t)=>e!==this.looks[t])){this.clear(),this.figures=o.map((e,t)=>new nb(e,t,{body:n,ghost:!1,tint:wb(t)},i)),this.extras=this.figures.map(e=>new _b(e,i));for(let{root:e}of[...this.figures,...this.extras])this.root.add(e);this.looks=o,this.key=s}this.prepareAlong(r.ghosts&&e.frames>1?e:null,n,i),this.prepareOthers(t,n,i)}update(e,t,n,r,i){this.figures.forEach((t,a)=>{e.poses(a,n,t.poses),t.place(),this.extras[a].update(e,a,n,r,e.ids[a]===i.figure?i.link:null)});for(let{view:e,time:t}of this.along)e.root.visible=Math.abs(t-n)>.12;t&&this.others.forEach((e,r)=>{t.poses(r,n,e.poses),e.place()})}centre(e,t,n){return this.extras[t]?.centre(e,t,n)??new Y(0,0,1)}prepareAlong(e,t,n){let r=e?`${this.key} ${e.frames} ${e.header.title} ${e.end}`:null;if(r!==this.alongOf){this.alongOf=r;for(let{view:e}of this.along)e.dispose();this.along=[],e&&this.figures.forEach((r,i)=>{for(let a of Tb(e,i,.5*r.size)){let o=new nb(r.look,i,{body:t===`surface`?`volume`:t,ghost:!0,tint:null},n);e.poses(i,a,o.poses),o.place(),this.along.push({view:o,time:a}),this.root.add(o.root)}})}}prepareOthers(e,t,n){if(e!==this.othersOf){this.othersOf=e;for(let e of this.others)e.dispose();this.others=(e?.figures??[]).map(({appearance:e},r)=>new nb(e,r,{body:t,ghost:!0,tint:null},n));for(let e of this.others)this.root.add(e.root)}}clear(){for(let e of[...this.figures,...this.extras,...this.others,...this.along.map(({view:e})=>e)])e.dispose();this.figures=[],this.extras=[],this.others=[],this.along=[],this.alongOf=this.othersOf=null}};function wb(e){let t=xb[e%xb.length];return t?new Q(t):null}function Tb(e,t,n){let r=e.table(`com/${t}`)??e.table(`poses/${t}`),i=[];if(!r)return i;let a=0,o=[0];for(let t=1;t<e.frames;t++){let e=t*r.stride,n=e-r.stride;a+=Math.hypot(r.data[e]-r.data[n],r.data[e+1]-r.data[n+1],r.data[e+2]-r.data[n+2]),o.push(a)}let s=Math.max(n,a/Sb);for(let t=0;t<=a&&i.length<=Sb;t+=s)i.push(e.time[o.findIndex(e=>e>=t)]??0);return i}var Eb=`
+varying vec3 world;
+#include <common>
+#include <fog_pars_vertex>
+void main() {
+  vec4 at = modelMatrix * vec4(position, 1.0);
+  world = at.xyz;
+  gl_Position = projectionMatrix * viewMatrix * at;
+}`,Db=`
+varying vec3 world;
+uniform vec3 ground, line, centre;
+uniform float cell, spread, grid;
+float lines(vec2 p, float width) {
+  vec2 wide = fwidth(p), near = abs(fract(p - 0.5) - 0.5) / max(wide, 1e-6);
+  vec2 seen = clamp(width - near, 0.0, 1.0) * clamp(1.3 - 2.5 * wide, 0.0, 1.0);
+  return max(seen.x, seen.y);
+}
+void main() {
+  float away = length(world.xy - centre.xy) / spread;
+  float alpha = 1.0 - smoothstep(0.12, 1.0, away);
+  float fine = lines(world.xy / cell, 1.1), bold = lines(world.xy / cell / 5.0, 1.25);
+  float pool = 1.0 - smoothstep(0.0, 0.55, away); // a soft pool of light below the figure
+  vec3 colour = mix(ground * (1.0 + 0.10 * pool), line, grid * max(0.22 * fine, 0.5 * bold));
+  gl_FragColor = vec4(colour, alpha);
+  #include <colorspace_fragment>
+}`,Ob=class{palette;grid;root=new tf;plane=null;catcher=null;hills=null;kind;constructor(e,t){this.palette=e,this.grid=t}show(e){if(e!==this.kind){this.kind=e;for(let e of[...this.root.children])tb(e);this.plane=this.catcher=this.hills=null,e?.kind===`heights`&&e.heights?this.makeHills(e):e&&this.makePlane(e)}}paint(e,t){if(this.palette=e,this.grid=t,this.plane){let{ground:n,line:r,grid:i}=this.plane.material.uniforms;n.value.set(e.ground),r.value.set(e.line),i.value=+!!t}this.catcher&&(this.catcher.material.opacity=e.shadow),this.hills?.material.color.set(e.ground).multiplyScalar(1.15);for(let n of this.hills?.children??[])n.visible=t,n.material.color.set(e.line)}centre(e,t){if(!this.plane)return;let{centre:n,spread:r,cell:i}=this.plane.material.uniforms;n.value.copy(e),r.value=Math.max(7,4.2*t),i.value=t>60?5:t>9?1:t>.8?.2:.02;for(let t of[this.plane,this.catcher])t.position.set(e.x,e.y,t.position.z)}makePlane(e){let t=new km(400,400),n={ground:{value:new Q(this.palette.ground)},line:{value:new Q(this.palette.line)},centre:{value:new Y},cell:{value:.2},spread:{value:20},grid:{value:+!!this.grid}};this.plane=new Op(t,new Vm({vertexShader:Eb,fragmentShader:Db,uniforms:n,transparent:!0,depthWrite:!1})),this.catcher=new Op(t,new Mm({opacity:this.palette.shadow,color:659224,depthWrite:!1})),this.catcher.receiveShadow=!0,this.plane.renderOrder=-2,this.catcher.renderOrder=-1;let r=new Y().fromArray(e.normal??[0,0,1]).normalize();for(let t of[this.plane,this.catcher])t.quaternion.setFromUnitVectors(new Y(0,0,1),r),t.position.fromArray(e.point??[0,0,0]),this.root.add(t)}makeHills(e){let t=y(e.heights),[n=2,r=2]=e.heights.shape,[i=0,a=0,o=0]=e.origin??[],[s=1,c=s]=e.spacing??[],l=new Float32Array(3*n*r),u=[],d=[],[f,p]=[s,c].map(e=>Math.max(1,Math.round(.2/e))),m=1/0,h=-1/0;for(let e=0;e<n;e++)for(let g=0;g<r;g++){let _=e*r+g;l.set([i+e*s,a+g*c,o+t[_]],3*_),e+1<n&&g+1<r&&u.push(_,_+r,_+1,_+1,_+r,_+r+1),e+1<n&&g%p===0&&d.push(_,_+r),g+1<r&&e%f===0&&d.push(_,_+1),m=Math.min(m,t[_]),h=Math.max(h,t[_])}let g=new ip;g.setAttribute(`position`,new Uf(l,3)),g.setIndex(u),g.computeVertexNormals();let _=new Float32Array(3*n*r);for(let e=0;e<n*r;e++)_.fill(.62+.38*(t[e]-m)/Math.max(h-m,.001),3*e,3*e+3);g.setAttribute(`color`,new Uf(_,3));let v=new Um({vertexColors:!0,flatShading:!0,color:new Q(this.palette.ground).multiplyScalar(1.15),roughness:.95,polygonOffset:!0,polygonOffsetFactor:1,polygonOffsetUnits:1});this.hills=new Op(g,v),this.hills.receiveShadow=!0;let b=new ip;b.setAttribute(`position`,g.getAttribute(`position`)),b.setIndex(d);let x=new ym(b,new sm({color:this.palette.line,transparent:!0,opacity:.35}));x.visible=this.grid,this.hills.add(x),this.root.add(this.hills)}},kb=new Y(.55,-.62,1.5).normalize(),Ab=class{root=new tf;key=new kh;rim=new kh;sky=new mh;constructor(){this.sky.position.set(0,0,1),this.key.castShadow=!0,this.key.shadow.mapSize.set(2048,2048),this.key.shadow.bias=-4e-4,this.key.shadow.normalBias=.012,this.key.shadow.radius=5,this.root.add(this.sky,this.key,this.key.target,this.rim,this.rim.target)}coarse(){this.key.shadow.mapSize.set(1024,1024),this.key.shadow.radius=3}paint(e,t){this.key.color.set(e.key[0]),this.key.intensity=e.key[1],this.key.castShadow=t,this.rim.color.set(e.rim[0]),this.rim.intensity=e.rim[1],this.sky.color.set(e.fill[0]),this.sky.groundColor.set(e.fill[1]),this.sky.intensity=e.fill[2]}aim(e,t){let n=new Y(Math.round(e.x*20)/20,Math.round(e.y*20)/20,.5*t);this.key.target.position.copy(n),this.key.position.copy(n).addScaledVector(kb,6*t),this.rim.target.position.copy(n),this.rim.position.copy(n).add(new Y(-3,3.4,2.2).multiplyScalar(t));let r=this.key.shadow.camera,i=1.7*t;r.right!==i&&(r.left=r.bottom=-i,r.right=r.top=i,r.near=.5*t,r.far=12*t,r.updateProjectionMatrix())}};function jb([e,t]){let n=document.createElement(`canvas`);n.width=2,n.height=256;let r=n.getContext(`2d`),i=r.createLinearGradient(0,0,0,256);i.addColorStop(0,t),i.addColorStop(.55,e),i.addColorStop(1,t),r.fillStyle=i,r.fillRect(0,0,2,256);let a=new xm(n);return a.colorSpace=pu,a}var Mb=class{element=r(`div`,{class:`names`,"aria-hidden":`true`});update(e,t,n){let i=e.flatMap(e=>e.look.links.map((t,n)=>({view:e,name:t.name,i:n})));for(;this.element.children.length>i.length;)this.element.lastElementChild.remove();for(;this.element.children.length<i.length;)this.element.append(r(`span`));let a=new Y;i.forEach(({view:e,name:r,i},o)=>{let s=this.element.children[o];e.point(i,[0,0,0],a).project(t),s.textContent!==r&&(s.textContent=r),s.hidden=a.z>1,s.style.transform=`translate(${(a.x+1)/2*n.clientWidth}px, ${(1-a.y)/2*n.clientHeight}px)`})}},Nb={dark:{sky:[`#2b323d`,`#161a20`],ground:`#232932`,line:`#4a5567`,shadow:.5,key:[`#fff4e6`,2.1],fill:[`#d3dfee`,`#737b8a`,1.75],rim:[`#8fb8d8`,1.1],mark:`#6fd0e0`,force:`#f0b95c`,com:`#ffd27d`,cop:`#f08a6c`,leg:`#9ad0a0`,limit:`#9c8cf0`,thing:`#77839a`,bone:`#c9d0da`,ghost:`#8fa3bd`},light:{sky:[`#f6f8fb`,`#dfe5ed`],ground:`#e6ebf1`,line:`#aab6c6`,shadow:.26,key:[`#fffaf2`,2.2],fill:[`#ffffff`,`#c9d0da`,2],rim:[`#cfe2f2`,.8],mark:`#1296ad`,force:`#d98a1f`,com:`#d9931c`,cop:`#d2553a`,leg:`#3f9a56`,limit:`#6a58d0`,thing:`#97a3b6`,bone:`#8f99a8`,ghost:`#7f92ab`}},Pb=4,Fb=60,Ib=30,Lb=class{stage;app;label;ray=new qh;line;grip=null;down=null;hovered=null;pointer=null;sent=0;missed=!1;taught=!1;constructor(e,t,n){this.stage=e,this.app=t,this.label=n,this.line=new hm(new ip().setFromPoints([new Y,new Y]),new sm({color:16761963,depthTest:!1,transparent:!0})),this.line.frustumCulled=this.line.visible=!1,this.line.renderOrder=9,e.scene.add(this.line);let r=e.canvas;r.addEventListener(`pointerdown`,e=>this.press(e),{capture:!0}),r.addEventListener(`pointermove`,e=>this.move(e)),r.addEventListener(`pointerup`,e=>this.release(e)),r.addEventListener(`pointercancel`,()=>this.drop()),r.addEventListener(`pointerleave`,()=>{this.pointer=null,this.hover(null)}),r.addEventListener(`dblclick`,()=>this.hovered&&e.focus())}update(){if(this.pointer&&!this.grip&&!this.down&&this.hover(this.hit(this.pointer),this.pointer),!this.grip)return;let e=this.stage.figure(this.grip.figure);if(!e)return this.drop();this.line.geometry.setFromPoints([e.point(this.grip.link,this.grip.point.toArray()),this.grip.target])}hit(e){let t=this.stage.canvas.getBoundingClientRect();this.ray.setFromCamera(new J((e.clientX-t.left)/t.width*2-1,1-(e.clientY-t.top)/t.height*2),this.stage.cameras.camera);let n=null;for(let e of this.stage.views){let[t]=this.ray.intersectObjects(e.targets(),!0),r=t?e.linkOf(t):null;t&&r!==null&&(!n||t.distance<n.distance)&&(n={...t,figure:this.stage.idOf(e.index),link:r})}return n}press(e){if(e.button!==0)return;this.down={x:e.clientX,y:e.clientY};let t=this.kind(),n=this.hit(e);if(this.missed=!t&&!!n&&this.app.store.get(`tool`)!==`look`&&this.app.store.get(`mode`)===`studio`,!t||!n)return;let r=this.stage.figure(n.figure),i=n.point.clone().applyMatrix4(r.links[n.link].matrix.clone().invert()),a=this.stage.cameras.camera.getWorldDirection(new Y);this.grip={figure:n.figure,link:n.link,point:i,plane:new cp().setFromNormalAndCoplanarPoint(a,n.point),target:n.point.clone(),kind:t},this.hover(null),this.stage.cameras.controls.enabled=!1,this.stage.canvas.setPointerCapture(e.pointerId),this.line.visible=!0,this.stage.canvas.classList.add(`holding`)}move(e){this.grip?(this.hit(e),this.ray.ray.intersectPlane(this.grip.plane,this.grip.target),this.grip.kind!==`blow`&&this.send(!1),this.stage.request()):(this.pointer=e,this.down||this.stage.request())}release(e){let t=this.down&&Math.hypot(e.clientX-this.down.x,e.clientY-this.down.y)<Pb,n=this.grip;this.missed&&!t&&this.teach(),n?.kind===`blow`?this.blow(n,!!t):n&&!t?this.send(!0):t&&e.button===0&&this.choose(e),n?.kind===`push`&&this.app.connection.tell(`release_link`,{}),this.drop()}choose(e){let t=this.hit(e),n=this.app.store.get(`selection`);if(!t)return this.app.store.set(`selection`,{...n,link:null,dof:null});let r=this.stage.figure(t.figure).look.links[t.link].joint;this.app.store.set(`selection`,{figure:t.figure,link:t.link,dof:r.dofs[0]??r.name})}teach(){this.missed=!1,!this.taught&&(this.taught=!0,this.app.notify({tone:`info`,text:`This motion is recorded, so only the view turns. Press Live to push the figure while it is simulated, or show it as it starts to pose it.`}))}drop(){this.grip=this.down=null,this.line.visible=!1,this.stage.cameras.controls.enabled=!0,this.stage.canvas.classList.remove(`holding`),this.stage.request()}kind(){let{store:e}=this.app,t=e.get(`tool`);return e.get(`mode`)===`player`||t===`look`?null:t===`blow`?e.get(`run`)&&e.get(`live`)?`blow`:null:e.get(`live`)?`push`:e.get(`project`)?.shown===null?`pose`:null}send(e){let{figure:t,link:n,point:r,target:i,kind:a}=this.grip,o=performance.now();if(!e&&o-this.sent<Ib)return;this.sent=o;let s={figure:t,link:this.name(t,n),point:r.toArray(),target:i.toArray()};a===`push`?this.app.connection.tell(`drag_link`,s):e?this.app.run(`pose_link`,{...s,done:e}):this.app.connection.tell(`pose_link`,{...s,done:e})}blow({figure:e,link:t,point:n,target:r},i){let a=this.stage.figure(e),o=a.point(t,n.toArray()),s=a.look.links.reduce((e,t)=>e+t.mass,0),c=i?this.stage.cameras.camera.getWorldDirection(new Y).setZ(0).normalize().multiplyScalar(.25):r.clone().sub(o);c.multiplyScalar(Fb*s/75),this.app.run(`impulse`,{figure:e,link:this.name(e,t),point:n.toArray(),impulse:c.toArray()}),this.stage.flash(o,c)}name(e,t){return this.app.store.get(`figures`).get(e)?.appearance?this.stage.figure(e).look.links[t].name:``}hover(e,t){if(this.hovered=e,this.stage.lightUp(e),this.stage.canvas.classList.toggle(`over`,!!e),e&&t){let{name:n,joint:r}=this.stage.figure(e.figure).look.links[e.link],i=this.stage.canvas.getBoundingClientRect();this.label.textContent=r.name&&r.name!==n?`${n} · ${r.name}`:n,this.label.style.transform=`translate(${t.clientX-i.left+14}px, ${t.clientY-i.top+12}px)`}this.label.hidden=!e}},Rb=45,zb=22,Bb=.6,Vb=260;function Hb(){let e=document.createElement(`canvas`).getContext(`webgl2`),t=e?.getExtension(`WEBGL_debug_renderer_info`),n=e&&t?String(e.getParameter(t.UNMASKED_RENDERER_WEBGL)):``;return e?.getExtension(`WEBGL_lose_context`)?.loseContext(),/swiftshader|llvmpipe|software|basic render/i.test(n)}var Ub=class{software;redraw;draft;before=0;mean=30;changed=0;timer=0;fine=!0;constructor(e,t){this.software=e,this.redraw=t,this.draft=e?.7:1}ratio(){let e=Math.min(devicePixelRatio,this.software?1:2);return this.fine?e:e*this.draft}begin(e,t){let n=e-this.before;this.before=e,clearTimeout(this.timer),t?(this.fine=this.draft>=1,n<1e3&&(this.mean+=.15*(n-this.mean)),e-this.changed>600&&this.adapt(e)):this.fine=this.fine||n>Vb,this.fine||(this.timer=window.setTimeout(()=>(this.fine=!0,this.redraw()),Vb))}adapt(e){let t=this.mean>Rb?Math.max(Bb,.82*this.draft):this.mean<zb?Math.min(1,1.12*this.draft):this.draft;t!==this.draft&&(this.draft=t,this.changed=e)}},Wb=class{root=new tf;shown=[];frames=[];show(e,t){if(e!==this.shown){this.shown=e;for(let e of[...this.root.children])tb(e);this.frames=e.map(e=>{let n=new tf,r={link:0,kind:e.kind,size:e.size,pose:new Z().toArray(),colour:[]};return n.matrixAutoUpdate=!1,e.pose&&n.matrix.fromArray(e.pose),n.add(Qy(r,new Um({color:eb(e.colour,t),roughness:.85}))),this.root.add(n),n})}}update(e,t){this.shown.forEach((n,r)=>{let i=n.poses?e.table(n.poses):null;i&&(ob(e.sample(i,t,new Float32Array(i.stride)),0,this.frames[r].matrix),this.frames[r].matrixWorldNeedsUpdate=!0)})}},Gb=[`time`,`motion`,`ghost`,`body`,`shown`,`selection`,`camera`,`cameraKeys`,`tool`],Kb=class{app;place;scene=new uf;canvas;cameras;renderer;lights=new Ab;ground;things=new Wb;cast=new Cb;blows=new my(4,`#ffc46b`,.016);picking;names;quality;asked=!1;lookedAt=``;shownMotion=null;turning=!1;hovered=null;constructor(e,t){this.app=e,this.place=t;let n=Hb()&&location.hash!==`#fine`;this.quality=new Ub(n,()=>this.request()),this.renderer=new uy({antialias:!n,powerPreference:`high-performance`}),n&&this.lights.coarse(),this.renderer.shadowMap.enabled=!0,this.renderer.shadowMap.type=1,this.renderer.toneMapping=7,this.canvas=this.renderer.domElement,this.canvas.className=`stage-canvas`,this.canvas.tabIndex=0,this.canvas.setAttribute(`aria-label`,`The figures. Drag to turn the view, scroll to come nearer; arrow keys step the frames.`);let i=r(`div`,{class:`hover-label`,hidden:!0});this.names=new Mb,t.prepend(this.canvas,this.names.element,i),this.cameras=new By(this.canvas,()=>this.request()),this.ground=new Ob(Nb[e.store.get(`theme`)],!0),this.scene.add(this.lights.root,this.ground.root,this.things.root,this.cast.root,this.blows.root),this.picking=new Lb(this,e,i);for(let t of Gb)e.store.on(t,()=>this.request());e.store.on(`theme`,()=>this.paint(),!0),e.store.on(`shown`,()=>this.paint()),e.store.on(`camera`,e=>this.changeCamera(e),!0),this.cameras.controls.addEventListener(`start`,()=>this.turning=!0),this.cameras.controls.addEventListener(`end`,()=>(this.turning=!1,this.request())),new ResizeObserver(()=>this.resize()).observe(t)}get views(){return this.cast.figures}idOf(e){return this.app.store.get(`motion`)?.ids[e]??e}figure(e){let t=this.app.store.get(`motion`)?.ids.indexOf(e)??-1;return this.cast.figures[t]??null}request(){this.asked||(this.asked=!0,requestAnimationFrame(e=>{this.asked=!1,this.quality.begin(e,this.app.store.get(`playing`)||this.app.store.get(`live`)||this.turning),this.draw()}))}lookFrom(e){let[t,n]=Ry[e];this.frame(t,n,!1)}seeAll(){let{camera:e,controls:t}=this.cameras,n=e.position.clone().sub(t.target);this.frame(Math.atan2(n.y,n.x)*180/Math.PI,Math.asin(n.z/Math.max(n.length(),1e-9))*180/Math.PI,!0)}frameAnew(){let{camera:e,controls:t}=this.cameras,n=e.position.clone().sub(t.target);this.frame(Math.atan2(n.y,n.x)*180/Math.PI,Math.min(Math.max(Math.asin(n.z/Math.max(n.length(),1e-9))*180/Math.PI,4),60),!1),this.cameras.forget()}focus(){let{figure:e,link:t}=this.app.store.get(`selection`),n=this.figure(e)??this.views[0];if(!n)return;let r=(t!==null&&n.links[t]?n.point(t,[0,0,0]):this.middle()).sub(this.cameras.controls.target);this.cameras.camera.position.add(r),this.cameras.controls.target.add(r),this.cameras.controls.update()}turn(e,t,n=1){let{camera:r,controls:i}=this.cameras,a=new Xh().setFromVector3(qb(r.position.clone().sub(i.target)));a.theta+=e,a.phi=Math.min(Math.max(a.phi-t,.01),Math.PI-.01),a.radius*=n,r.position.copy(Jb(new Y().setFromSpherical(a))).add(i.target),i.update(),this.request()}lightUp(e){(e?.figure!==this.hovered?.figure||e?.link!==this.hovered?.link)&&(this.hovered=e,this.request())}flash(e,t){let n=t.clone().setLength(Math.min(.8,.15+t.length()/60));this.blows.add(e.clone().sub(n),n),this.request(),setTimeout(()=>(this.blows.clear(),this.request()),450)}picture(){return this.draw(),new Promise(e=>this.canvas.toBlob(e,`image/png`))}draw(){Math.abs(this.renderer.getPixelRatio()-this.quality.ratio())>.001&&this.renderer.setPixelRatio(this.quality.ratio());let{store:e}=this.app,t=e.get(`motion`);if(t?.frames){let n=e.get(`time`),r=e.get(`shown`),i=e.get(`ghost`),a=e.get(`theme`),o=e.get(`selection`);this.cast.prepare(t,i,e.get(`body`),r,Nb[a],a),this.cast.update(t,i,n,r,o),this.ground.show(t.header.ground),this.cameras.controls.maxPolarAngle=(t.header.ground?.53:1)*Math.PI,this.things.show(t.header.things??[],Nb[a].thing),this.things.update(t,n),this.firstLook(t);let s=this.centre(t,n);this.cameras.track(s,t!==this.shownMotion,e.get(`cameraKeys`),n),this.shownMotion=t,this.lights.aim(s,this.reach(t,s));for(let e of this.views){let t=this.idOf(e.index);e.glow(t===o.figure?o.link:null,this.hovered?.figure===t?this.hovered.link:null)}this.names.update(r.names?this.views:[],this.cameras.camera,this.place)}this.ground.centre(this.cameras.controls.target,this.cameras.distance),this.picking.update(),this.renderer.render(this.scene,this.cameras.camera),this.canvas.dataset.drawn=String(Number(this.canvas.dataset.drawn??0)+1)}centre(e,t){let n=new Y,r=this.views.length||1;return this.views.forEach((r,i)=>n.add(this.cast.centre(e,i,t))),n.divideScalar(r)}middle(){let e=this.app.store.get(`motion`);return e?this.centre(e,this.app.store.get(`time`)):new Y(0,0,1)}reach(e,t){let n=.4;return this.views.forEach((r,i)=>n=Math.max(n,this.cast.centre(e,i,this.app.store.get(`time`)).distanceTo(t)+.75*r.size)),Math.round(n*4)/4}firstLook(e){let t=`${e.ids.join()} ${this.views.map(({size:e})=>Math.round(Math.log(e)/Math.log(1.6))).join()}`;if(this.lookedAt===t||!this.views.length)return;let n=this.lookedAt===``;if(this.lookedAt=t,!n)return this.frameAnew();let{azimuth:r,elevation:i,follow:a}=e.header.camera??{};e.header.camera?.keys?.length&&this.app.store.set(`cameraKeys`,e.header.camera.keys);let o=this.app.store.get(`mode`)===`player`&&a===!1;o&&this.app.store.set(`camera`,`orbit`);let[s,c]=Ry[`three-quarter`];this.frame(this.app.store.get(`mode`)===`player`?r??s:s,this.app.store.get(`mode`)===`player`?i??c:c,o),this.cameras.forget()}frame(e,t,n){let r=this.app.store.get(`motion`);if(!r)return;let i=n?Array.from({length:25},(e,t)=>r.start+r.span*t/24):[this.app.store.get(`time`)],a=Math.max(...this.views.map(e=>e.size),.1),o=i.flatMap(e=>this.views.map((t,n)=>this.cast.centre(r,n,e)));if(r.header.ground)for(let e of o)e.z>.2*a&&e.z<a&&(e.z=.54*a);this.cameras.look(o,.66*a,e,t),this.request()}changeCamera(e){this.cameras.mode=e,this.cameras.controls.enablePan=e!==`fixed`,this.request()}paint(){let e=Nb[this.app.store.get(`theme`)],t=this.app.store.get(`shown`);this.scene.background?.dispose(),this.scene.background=jb(e.sky),this.lights.paint(e,t.shadows),this.ground.paint(e,t.grid),this.request()}resize(){let{clientWidth:e,clientHeight:t}=this.place;e&&t&&(this.renderer.setSize(e,t),this.cameras.camera.aspect=e/t,this.cameras.camera.updateProjectionMatrix(),this.draw())}},qb=e=>e.set(e.y,e.z,e.x),Jb=e=>e.set(e.z,e.x,e.y);function Yb(e){let{store:t}=e,n=null,r=async r=>{n=r;let i=t.get(`project`)?.motions.find(e=>e.motion===r);if(!i)return t.set(`ghost`,null);try{let e=await fetch(i.address);if(!e.ok)throw Error(`The motion '${i.title}' could not be fetched (${e.status}).`);let a=h.read(await e.arrayBuffer());n===r&&t.set(`ghost`,a)}catch(t){f(e,t)}};return t.on(`project`,e=>{n!==null&&!e?.motions.some(({motion:e})=>e===n)&&r(null)}),ge(s(E.ghost,!1,17),`Compare`,`Compares with another motion: it is shown as a ghost, at the same time.`,()=>{let e=t.get(`project`)?.motions??[];return e.length?[{label:`No ghost`,checked:n===null,run:()=>void r(null)},...e.map(({motion:e,title:t})=>({label:t,checked:n===e,run:()=>void r(e)}))]:[{label:`No other motion yet`,disabled:!0,run:()=>void 0}]})}var Xb=[[`look`,`look`,`Look`,`Look: the pointer only moves the camera and chooses links (V).`],[`hand`,`hand`,`Hand`,`Hand: drag a link. While it is simulated a spring pulls it; when a figure stands, it is posed by inverse kinematics (G).`],[`blow`,`blow`,`Blow`,`Blow: click a link, or pull an arrow from it, to hit it while it is simulated (B).`]],Zb=[[`stick`,`stick`,`Stick`,`Stick: bones and joints (1).`],[`volume`,`volume`,`Volume`,`Volume: boxes, ellipsoids and capsules (2).`],[`surface`,`surface`,`Surface`,`Surface: a skin, or the meshes of the figure's file (3).`]],Qb=[[`orbit`,`orbit`,`Orbit`,`Orbit: the camera stays; drag to turn, scroll to come nearer, right-drag to shift (4).`],[`follow`,`follow`,`Follow`,`Follow: the camera goes with the figure (5).`],[`fixed`,`fixed`,`Fixed`,`Fixed: the camera stands and turns to the figure (6).`],[`keys`,`keyed`,`Keys`,`Keys: the camera goes as the camera keys on the timeline say (7).`]],$b=[[`forces`,`Forces`,`Arrows: what the ground does to each foot; as long as 0.8 m for the whole weight.`],[`com`,`Centre of mass`,`A ball at the centre of mass, and the line down from it.`],[`cop`,`Centre of pressure`,`A ring where the ground reaction acts.`],[`virtualLeg`,`Virtual leg`,`A line from the centre of pressure to the centre of mass: the leg that stands for both.`],[`limits`,`Joint limits`,`Cones and fans: how far joints go; of the chosen link, or of all.`],[`trails`,`Trails`,`The way of the centre of mass, hands and feet in the last second and a half.`],[`ghosts`,`Ghosts on the way`,`Pale figures along the motion, as in a stroboscope.`],[`markers`,`Markers`,`Points on the body that have a name.`],[`names`,`Names`,`Names of all links.`],[`grid`,`Grid`,`Lines on the ground, 20 cm and 1 m apart.`],[`shadows`,`Shadows`,`The shadow of figures and things.`]],ex=[[`three-quarter`,`Three quarter`],[`front`,`Front`],[`back`,`Back`],[`left`,`Left`],[`right`,`Right`],[`top`,`Top`]];function tx(e,t,n){let i=t.store.get(`mode`)===`studio`,a=r(`div`,{class:`toolbar`,role:`toolbar`,"aria-label":`Stage`},i&&rx(t,`tool`,Xb),rx(t,`body`,Zb),rx(t,`camera`,Qb),ix(t,n),ox(t),i&&r(`div`,{class:`group`},Yb(t)));e.append(a),i&&e.append(sx(t)),Xb.forEach(([e,,n],r)=>i&&t.shortcut(`vgb`[r],`${n}: what the pointer does`,()=>t.store.set(`tool`,e))),Zb.forEach(([e,,n],r)=>t.shortcut(String(r+1),`${n} bodies`,()=>t.store.set(`body`,e))),Qb.forEach(([e,,n],r)=>t.shortcut(String(r+4),`${n} camera`,()=>t.store.set(`camera`,e)));for(let[e,r,i,a]of[[`left`,`left`,-.15,0],[`right`,`right`,.15,0],[`up`,`up`,0,.12],[`down`,`down`,0,-.12]])t.shortcut(`ctrl+${e}`,`Turn the camera ${r}`,()=>n.turn(i,a));t.shortcut(`+`,`Nearer`,()=>n.turn(0,0,.85)),t.shortcut(`-`,`Farther`,()=>n.turn(0,0,1/.85)),t.shortcut(`n`,`Choose the next link`,()=>nx(t,1)),t.shortcut(`shift+n`,`Choose the link before`,()=>nx(t,-1)),t.shortcut(`f`,`The chosen link, or the figure, into the middle`,()=>n.focus()),t.shortcut(`a`,`All of the motion in the picture`,()=>(t.store.set(`camera`,`orbit`),n.seeAll()))}function nx(e,t){let{figure:n,link:r}=e.store.get(`selection`),i=e.store.get(`motion`),a=i?.figures[Math.max(0,i.ids.indexOf(n))]?.appearance.links??[];if(!i||!a.length)return;let o=r===null?t>0?0:a.length-1:(r+t+a.length)%a.length,{joint:s}=a[o];e.store.set(`selection`,{figure:i.ids.includes(n)?n:i.ids[0],link:o,dof:s.dofs[0]??s.name})}function rx(e,t,n){let i=n.map(([n,i,a,o])=>r(`button`,{class:`icon-button`,type:`button`,"aria-label":a,help:o,onclick:()=>e.store.set(t,n),dataset:{choice:String(n)}},s(E[i],!1,17)));return e.store.on(t,e=>i.forEach((t,r)=>t.setAttribute(`aria-pressed`,String(n[r][0]===e))),!0),r(`div`,{class:`group`,role:`group`,"aria-label":t},i)}function ix(e,t){let n=ex.map(([e,n])=>({label:n,run:()=>t.lookFrom(e)}));return r(`div`,{class:`group`},ge(s(E.view,!1,17),`View point`,`Set View Point: look from a side, or at all of the motion.`,()=>[...n,{label:`All of the motion`,hint:`A`,run:()=>(e.store.set(`camera`,`orbit`),t.seeAll())},{label:`Chosen link`,hint:`F`,run:()=>t.focus()},{label:`Picture of the stage (PNG)`,run:()=>void ax(e,t)}]))}async function ax(e,t){let n=await t.picture();if(!n)return e.notify({tone:`error`,text:`This browser could not make a picture of the stage.`});let i=URL.createObjectURL(n);r(`a`,{href:i,download:`${e.store.get(`motion`)?.header.title||`stage`}.png`}).click(),setTimeout(()=>URL.revokeObjectURL(i),2e3)}function ox(e){return r(`div`,{class:`group`},ge(s(E.eye,!1,17),`Show`,`What is shown beside the bodies: forces, centre of mass, limits, trails …`,()=>$b.map(([t,n,r])=>({label:n,help:r,checked:e.store.get(`shown`)[t],run:()=>e.store.patch(`shown`,{[t]:!e.store.get(`shown`)[t]})}))))}function sx(e){let{store:t}=e,n=()=>{let e=t.get(`project`)?.figures??[],n=t.get(`selection`).figure;return e.find(e=>e.figure===n)??e[0]},i=r(`button`,{class:`live-start`,type:`button`,help:`Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.`,onclick:()=>{let t=n();t&&e.run(`live_start`,{figure:t.figure,dynamics:t.can_walk?`walk`:`contact`})}},s(E.live,!1,16),`Live`),a=r(`span`,{class:`live-words`}),o=r(`small`,{class:`number`}),l=r(`span`,{class:`badge`},r(`i`),a,o),u=c(E.stop,`Stop`,`Ends the live run; its motion is kept on the timeline.`,()=>void e.run(`live_stop`,{}),!0),d=()=>{let e=t.get(`run`),r=!!e&&e.state!==`stopped`;i.hidden=r,i.disabled=!n(),l.hidden=u.hidden=!r,e&&r&&(l.className=`badge ${e.state}`,a.textContent=`Live · ${e.state===`building`?`getting ready`:e.fallen?`fallen`:e.state}`,o.textContent=e.faster>0?`up to ${e.faster>=10?e.faster.toFixed(0):e.faster.toFixed(1)}× real time`:``)};for(let e of[`run`,`project`,`selection`])t.on(e,d);return d(),r(`div`,{class:`live-box`},i,l,u)}var cx=class{values;listeners=new Map;constructor(e){this.values=e}get(e){return this.values[e]}set(e,t){if(!Object.is(this.values[e],t)){this.values[e]=t;for(let n of[...this.listeners.get(e)??[]])n(t)}}patch(e,t){this.set(e,{...this.values[e],...t})}on(e,t,n=!1){let r=this.listeners.get(e)??new Set;return this.listeners.set(e,r),r.add(t),n&&t(this.values[e]),()=>r.delete(t)}};function lx(e,t){let n=new Map,a=r(`div`,{class:`tasks`,role:`status`}),o=()=>i(a,[...n.values()].map(({task:t,what:n,done:i,total:a})=>r(`div`,{class:`task`},r(`span`,null,n),a>0?r(`progress`,{max:a,value:Math.min(i,a),"aria-label":n}):r(`progress`,{"aria-label":n}),c(E.close,`Stop`,`Stops this; what there is of its motion is kept.`,()=>void e.run(`stop_task`,{task:t})))));e.connection.on(`progress`,({running:e})=>(n.set(e.task,e),o())),e.connection.on(`finished`,({task:e})=>(n.delete(e),o())),e.store.on(`project`,e=>{n.clear();for(let t of e?.tasks??[])n.set(t.task,t);o()}),e.connection.onStatus(e=>e!==`open`&&(n.clear(),o())),t.append(a)}function ux(e){let t=0,n=!1,r=i=>{let a=e.get(`motion`);if(!e.get(`playing`)||e.get(`live`)||!a||a.span<=0){n=!1,a&&a.span<=0&&e.set(`playing`,!1);return}let o=Math.min((i-t)/1e3,.25);t=i,dx(e,o*e.get(`pace`)),requestAnimationFrame(r)};e.on(`playing`,e=>{e&&!n&&(n=!0,t=performance.now(),requestAnimationFrame(r))},!0)}function dx(e,t){let n=e.get(`motion`),r=e.get(`time`)+t;if(r>n.end||r<n.start){if(!e.get(`loop`))return e.set(`time`,Math.min(Math.max(r,n.start),n.end)),e.set(`playing`,!1);r=n.start+((r-n.start)%n.span+n.span)%n.span}e.set(`time`,r)}function fx(e,t){let n=e.get(`motion`);if(!n)return;e.set(`playing`,!1);let r=Math.min(Math.max(n.nearest(e.get(`time`))+t,0),n.frames-1);e.set(`time`,n.time[r]??0)}function px(e){let t=e.get(`motion`),n=e.get(`playing`);!n&&t&&!e.get(`loop`)&&e.get(`time`)>=t.end&&e.set(`time`,t.start),e.set(`playing`,!n)}function mx(e){let t=e.get(`motion`),n=e.get(`project`),r=[];t?.figures.forEach(({name:e},i)=>{let a=t.header.events.filter(e=>(e.figure??0)===i),o=t.ids[i]??i,s=t.figures.length>1,c=gx(t,a);if(c.length?r.push({title:s?e:`Steps`,kind:`steps`,figure:o,bars:c,marks:a.map(e=>hx(e,o)),height:26}):a.length&&r.push({title:s?e:`Events`,kind:`events`,figure:o,bars:[],marks:a.map(e=>hx(e,o)),height:18}),!n)return;let l=n.keys[String(o)]??[];r.push({title:s?`${e} keys`:`Keys`,kind:`keys`,figure:o,bars:[],height:18,marks:l.map(({time:e,values:t})=>({time:e,kind:`key`,figure:o,side:``,label:`key at ${e.toFixed(2)} s, ${Object.keys(t).length} values`}))})});let i=e.get(`cameraKeys`);return(n||i.length)&&r.push({title:`Camera`,kind:`camera`,figure:-1,bars:[],height:18,marks:i.map(({time:e})=>({time:e,kind:`camera`,figure:-1,side:``,label:`camera at ${e.toFixed(2)} s`}))}),r}function hx({time:e,name:t,side:n},r){return{time:e,kind:`event`,figure:r,side:n??``,label:`${n===`l`?`left `:n===`r`?`right `:``}${t} at ${e.toFixed(2)} s`}}function gx(e,t){let n=[];for(let r of[`l`,`r`]){let i=t.filter(e=>e.side===r&&/strike|off/.test(e.name)).sort((e,t)=>e.time-t.time),a=i[0]&&/off/.test(i[0].name)?e.start:null;for(let{name:e,time:t}of i)/strike/.test(e)?a??=t:a!==null&&(n.push({from:a,to:t,side:r}),a=null);a!==null&&n.push({from:a,to:e.end,side:r})}return n}var _x=22,vx=7,yx=class{app;element;canvas=r(`canvas`,{class:`tracks`,tabIndex:0,role:`slider`,"aria-label":`Timeline`,help:`Drag to scrub. Wheel zooms, Shift and wheel moves along. Drag a diamond to move a key; double-click a row of keys to set one; Delete removes the chosen one.`});label=r(`div`,{class:`track-label`,hidden:!0});rows=[];gutter=64;asked=!1;chosen=null;held=null;constructor(e){this.app=e,this.element=r(`div`,{class:`tracks-place`},this.canvas,this.label);let{store:t}=e;for(let e of[`time`,`range`,`theme`])t.on(e,()=>this.request());for(let e of[`motion`,`project`,`cameraKeys`])t.on(e,()=>this.arrange());t.on(`motion`,()=>this.fit(),!0),t.on(`project`,()=>!t.get(`live`)&&(t.get(`motion`)?.span??0)<=0&&this.fit()),t.on(`time`,e=>t.get(`live`)&&t.set(`range`,[Math.max(0,e-10),Math.max(10,e)])),new ResizeObserver(()=>this.request()).observe(this.element),this.canvas.addEventListener(`pointerdown`,e=>this.press(e)),this.canvas.addEventListener(`pointermove`,e=>this.move(e)),this.canvas.addEventListener(`pointerup`,()=>this.release()),this.canvas.addEventListener(`pointerleave`,()=>this.label.hidden=!0),this.canvas.addEventListener(`dblclick`,e=>this.double(e)),this.canvas.addEventListener(`wheel`,e=>this.wheel(e),{passive:!1}),this.canvas.addEventListener(`keydown`,e=>this.key(e)),this.arrange()}fit(){let{store:e}=this.app,t=e.get(`motion`);if(e.get(`live`))return;if(t&&t.span>0)return e.set(`range`,[t.start,t.end]);let n=Object.values(e.get(`project`)?.keys??{}).flat().reduce((e,{time:t})=>Math.max(e,t),0),r=Math.max(2,n+.5);(e.get(`range`)[0]!==0||e.get(`range`)[1]!==r)&&e.set(`range`,[0,r])}arrange(){this.rows=mx(this.app.store),this.gutter=this.rows.some(({title:e})=>e.length>9)?104:64,this.canvas.style.height=`${_x+this.rows.reduce((e,t)=>e+t.height,0)+4}px`,this.request()}request(){this.asked||(this.asked=!0,requestAnimationFrame(()=>(this.asked=!1,this.draw())))}x(e){let[t,n]=this.app.store.get(`range`);return this.gutter+(e-t)/Math.max(n-t,1e-9)*(this.canvas.clientWidth-this.gutter-12)}t(e){let[t,n]=this.app.store.get(`range`);return t+(e-this.gutter)/Math.max(this.canvas.clientWidth-this.gutter-12,1)*(n-t)}draw(){let e=this.canvas.clientWidth,t=this.canvas.clientHeight,n=devicePixelRatio;if(!e)return;(this.canvas.width!==Math.round(e*n)||this.canvas.height!==Math.round(t*n))&&(this.canvas.width=Math.round(e*n),this.canvas.height=Math.round(t*n));let r=this.canvas.getContext(`2d`),i=getComputedStyle(document.documentElement),a=e=>i.getPropertyValue(e).trim();r.setTransform(n,0,0,n,0,0),r.clearRect(0,0,e,t),r.font=`11px ${a(`--font`)}`,r.textBaseline=`middle`,this.drawRuler(r,a,e,t);let o=_x;for(let t of this.rows)this.drawRow(r,a,t,o,e),o+=t.height;let s=this.app.store.get(`time`),c=Math.round(this.x(s))+.5;r.fillStyle=r.strokeStyle=a(`--mark`),r.lineWidth=1.5,xx(r,c,8,c,t),r.beginPath(),r.moveTo(c-5,2),r.lineTo(c+5,2),r.lineTo(c+5,8),r.lineTo(c,14),r.lineTo(c-5,8),r.fill();let l=this.app.store.get(`motion`);for(let[e,t]of Object.entries({min:l?.start??0,max:l?.end??0,now:s}))this.canvas.setAttribute(`aria-value${e}`,t.toFixed(3));this.canvas.setAttribute(`aria-valuetext`,`${s.toFixed(2)} seconds`)}drawRuler(e,t,n,r){let[i,a]=this.app.store.get(`range`),o=Sx((a-i)/Math.max(n-this.gutter,1)*80);e.lineWidth=1,e.textAlign=`center`;for(let n=Math.ceil(i/(o/5));o/5*n<=a+1e-9;n++){let i=o/5*n,a=Math.round(this.x(i))+.5,s=n%5==0;e.strokeStyle=t(`--edge`),xx(e,a,s?_x:18,a,s?r:_x),s&&(e.fillStyle=t(`--faint`),e.fillText(`${Number(i.toFixed(3))}`,a,10))}}drawRow(e,t,n,r,i){e.fillStyle=t(`--quiet`),e.textAlign=`left`,e.fillText(n.title.length>16?`${n.title.slice(0,15)}…`:n.title,10,r+n.height/2),e.save(),e.beginPath(),e.rect(this.gutter-6,r,i-this.gutter+6,n.height),e.clip();for(let{from:i,to:a,side:o}of n.bars){e.fillStyle=t(o===`l`?`--left`:`--right`),e.globalAlpha=.78;let s=this.x(i),c=this.x(a);e.beginPath(),e.roundRect(s,r+(o===`l`?4:n.height/2+1),Math.max(c-s-1,2),n.height/2-5,3),e.fill(),e.globalAlpha=1}for(let i of n.marks)this.drawMark(e,t,n,i,r);e.restore()}drawMark(e,t,n,r,i){let a=this.held!==null&&this.held!==`scrub`&&this.held.mark===r?this.held.to:r.time,o=this.x(a),s=i+n.height/2;if(r.kind===`event`)return n.kind===`steps`?void 0:(e.strokeStyle=t(`--warm`),xx(e,o,i+3,o,i+n.height-3));let c=r===this.chosen?6.5:5;e.fillStyle=t(r.kind===`camera`?`--good`:`--warm`),e.beginPath(),e.moveTo(o,s-c),e.lineTo(o+c,s),e.lineTo(o,s+c),e.lineTo(o-c,s),e.fill(),r===this.chosen&&(e.strokeStyle=t(`--text`),e.lineWidth=1.5,e.stroke())}rowAt(e){let t=e.clientY-this.canvas.getBoundingClientRect().top-_x;for(let e of this.rows){if(t>=0&&t<e.height)return e;t-=e.height}return null}markAt(e){let t=e.clientX-this.canvas.getBoundingClientRect().left,n=e=>Math.abs(this.x(e.time)-t),[r]=[...this.rowAt(e)?.marks??[]].sort((e,t)=>n(e)-n(t));return r&&n(r)<=vx?r:null}press(e){if(e.button!==0)return;let t=this.markAt(e);this.canvas.setPointerCapture(e.pointerId),t&&t.kind!==`event`?(this.chosen=t,this.held={mark:t,to:t.time},this.app.store.set(`time`,t.time)):(this.held=`scrub`,this.scrub(e)),this.request()}move(e){let t=e.clientX-this.canvas.getBoundingClientRect().left;if(this.held===`scrub`)return this.scrub(e);if(this.held)return this.held.to=Math.max(0,Math.round(this.t(t)*100)/100),this.request();let n=this.markAt(e);this.label.hidden=!n,this.canvas.style.cursor=n&&n.kind!==`event`?`ew-resize`:`default`,n&&(this.label.textContent=n.label,this.label.style.left=`${Math.min(t+10,this.canvas.clientWidth-160)}px`)}release(){let e=this.held;if(this.held=null,e&&e!==`scrub`&&Math.abs(e.to-e.mark.time)>1e-6){let{mark:t,to:n}=e,{time:r}=t;t.kind===`camera`?this.app.run(`move_camera_key`,{time:r,to:n}):this.app.run(`move_key`,{figure:t.figure,time:r,to:n})}this.request()}scrub(e){let{store:t}=this.app,n=t.get(`motion`);if(!n)return;t.get(`live`)&&this.app.run(`live_pause`,{paused:!0}),t.set(`playing`,!1);let r=this.t(e.clientX-this.canvas.getBoundingClientRect().left);t.set(`time`,this.rows.some(e=>e.kind===`keys`)&&n.span<=0?Math.max(0,r):Math.min(Math.max(r,n.start),n.end))}double(e){let t=this.rowAt(e),n=this.app.store.get(`time`);t?.kind===`keys`&&bx(this.app,t.figure,n),t?.kind===`camera`&&dispatchEvent(new CustomEvent(`anthropi:camera-key`))}wheel(e){e.preventDefault();let{store:t}=this.app,[n,r]=t.get(`range`),i=t.get(`motion`),a=i?.start??0,o=Math.max(i?.end??1,a+.001);if(e.shiftKey||Math.abs(e.deltaX)>Math.abs(e.deltaY)){let i=(e.deltaX||e.deltaY)/600*(r-n),s=Math.min(Math.max(i,a-n),o-r);return t.set(`range`,[n+s,r+s])}let s=this.t(e.clientX-this.canvas.getBoundingClientRect().left),c=Math.exp(e.deltaY/400),l=Math.max(a,s-(s-n)*c),u=Math.min(o,s+(r-s)*c);u-l>.02&&t.set(`range`,[l,u])}key(e){let t=this.rows.flatMap(e=>e.marks).filter(e=>e.kind!==`event`);if((e.key===`Delete`||e.key===`Backspace`)&&this.chosen){let{kind:e,time:t,figure:n}=this.chosen;this.chosen=null,e===`camera`?this.app.run(`remove_camera_key`,{time:t}):this.app.run(`remove_key`,{figure:n,time:t})}else if(e.key===`PageDown`||e.key===`PageUp`){let n=e.key===`PageDown`,r=this.app.store.get(`time`),i=t.filter(e=>n?e.time>r+1e-6:e.time<r-1e-6).sort((e,t)=>n?e.time-t.time:t.time-e.time)[0];i&&this.app.store.set(`time`,(this.chosen=i).time)}else if(e.key===`ArrowUp`||e.key===`ArrowDown`)fx(this.app.store,e.key===`ArrowUp`?10:-10);else return;e.preventDefault()}};function bx(e,t,n){let r=e.store.get(`project`)?.shown??null;e.run(`set_key`,r===null?{figure:t,time:n}:{figure:t,time:n,motion:r,at:n})}function xx(e,t,n,r,i){e.beginPath(),e.moveTo(t,n),e.lineTo(r,i),e.stroke()}function Sx(e){let t=10**Math.floor(Math.log10(Math.max(e,1e-6))),n=e/t;return(n<1.5?1:n<3.5?2:n<7.5?5:10)*t}var Cx=[`0.05`,`0.1`,`0.25`,`0.5`,`1`,`2`,`4`];function wx(e,t){let{store:n}=e,a=c(E.play,`Play or pause`,`Play or pause (Space). While the server simulates, it pauses the simulation.`,()=>Ex(e),!0);a.classList.add(`play`);let o=r(`output`,{class:`clock number`,"aria-label":`Time`}),u=r(`input`,{type:`number`,class:`pace`,min:`0.01`,max:`20`,step:`any`,value:`1`,list:`paces`,"aria-label":`Pace`,help:`Pace: how fast it plays. 1 is real time, 0.1 a tenth of it; any number does ( , and . halve and double it).`});u.addEventListener(`change`,()=>Dx(e,Number(u.value)));let d=l(s(E.loop,!1,16),`Loop: begin again at the end (L).`,n.get(`loop`),e=>n.set(`loop`,e));d.classList.add(`icon-button`),d.setAttribute(`aria-label`,`Loop`);let f=()=>{let e=n.get(`motion`),t=n.get(`time`),a=e?e.nearest(t)+1:0;i(o,r(`b`,null,t.toFixed(2)),` / ${(e?.end??0).toFixed(2)} s`,r(`small`,null,e&&e.frames>1?`frame ${a} of ${e.frames}`:`standing`))};n.on(`time`,f),n.on(`motion`,f,!0);let p=()=>i(a,s(n.get(`playing`)||n.get(`live`)?E.pause:E.play,!0,20));return n.on(`playing`,p),n.on(`live`,p,!0),n.on(`pace`,e=>u.value=String(Math.round(e*1e3)/1e3),!0),n.on(`loop`,e=>d.setAttribute(`aria-pressed`,String(e))),Tx(e),r(`div`,{class:`transport`},c(E.first,`To the first frame`,`To the first frame (Home).`,()=>Ox(e,!1),!0),c(E.back,`One frame back`,`One frame back (←; ten with Shift).`,()=>fx(n,-1)),a,c(E.forward,`One frame on`,`One frame on (→; ten with Shift).`,()=>fx(n,1)),c(E.last,`To the last frame`,`To the last frame (End).`,()=>Ox(e,!0),!0),d,r(`label`,{class:`pace-label`},u,r(`span`,null,`×`),r(`datalist`,{id:`paces`},Cx.map(e=>r(`option`,{value:e})))),o,r(`div`,{class:`spread`}),t)}function Tx(e){let{store:t}=e;e.shortcut(`space`,`Play or pause`,()=>Ex(e)),e.shortcut(`left`,`One frame back`,()=>fx(t,-1)),e.shortcut(`right`,`One frame on`,()=>fx(t,1)),e.shortcut(`shift+left`,`Ten frames back`,()=>fx(t,-10)),e.shortcut(`shift+right`,`Ten frames on`,()=>fx(t,10)),e.shortcut(`home`,`To the first frame`,()=>Ox(e,!1)),e.shortcut(`end`,`To the last frame`,()=>Ox(e,!0)),e.shortcut(`l`,`Loop or not`,()=>t.set(`loop`,!t.get(`loop`))),e.shortcut(`,`,`Half the pace`,()=>Dx(e,t.get(`pace`)/2)),e.shortcut(`.`,`Twice the pace`,()=>Dx(e,t.get(`pace`)*2))}function Ex(e){let t=e.store.get(`run`);t&&(t.state===`running`||t.state===`paused`)?e.run(`live_pause`,{paused:t.state===`running`}):px(e.store)}function Dx(e,t){let n=Number.isFinite(t)&&t>0?Math.min(Math.max(t,.01),20):1;e.store.set(`pace`,n);let r=e.store.get(`run`);r&&r.state!==`stopped`&&e.run(`live_pace`,{pace:Math.min(Math.max(n,.05),4)})}function Ox(e,t){let n=e.store.get(`motion`);n&&(e.store.set(`playing`,!1),e.store.set(`time`,t?n.end:n.start))}function kx(e,t,n,a){let{store:o}=t,c=o.get(`mode`)===`studio`,l=()=>{if(!n)return;let e=o.get(`camera`),r=Math.round(o.get(`time`)*1e3)/1e3;t.run(`set_camera_key`,{time:r,camera:{...n.cameras.view(),mode:e===`keys`?`fixed`:e}})},u=()=>bx(t,o.get(`selection`).figure,Math.round(o.get(`time`)*1e3)/1e3);addEventListener(`anthropi:camera-key`,l);let d=(e,t,n,i)=>r(`button`,{class:`quiet small`,type:`button`,"aria-label":t,help:n,onclick:i},s(E[e],!1,15),r(`span`,null,t)),f=d(`keyed`,`Interpolate`,`Makes a motion that goes smoothly through the keys of the chosen figure.`,()=>void t.run(`interpolate`,{figure:o.get(`selection`).figure})),p=c?[d(`key`,`Key`,`Sets a key of the chosen figure here (K): its pose at this time. Drag keys along the timeline to move them.`,u),f,d(`camera`,`Camera key`,`Keeps the camera as it is now as a key at this time (C). Choose the camera 'keys' to play them.`,l)]:[];if(p.push(d(`plots`,`Plots`,`Shows or hides the plots (\\).`,a)),c){t.shortcut(`k`,`Set a key of the chosen figure`,u),t.shortcut(`c`,`Set a camera key`,l);let e=()=>f.disabled=(o.get(`project`)?.keys[String(o.get(`selection`).figure)]?.length??0)<2;o.on(`project`,e,!0),o.on(`selection`,e)}i(e,wx(t,p),new yx(t).element),ux(o)}var Ax=document.getElementById(`motion`);function jx(){let e=new cx({mode:Ax?`player`:`studio`,theme:oe(),motion:null,ghost:null,time:0,range:[0,1],playing:!1,pace:1,loop:!0,live:!1,selection:{figure:0,link:null,dof:null},tool:`hand`,body:`volume`,camera:`follow`,shown:{grid:!0,shadows:!0,forces:!0,com:!1,cop:!1,virtualLeg:!1,limits:!1,trails:!1,markers:!1,ghosts:!1,names:!1},channels:[],cameraKeys:[],project:null,figures:new Map,run:null,welcome:null}),t=new n,r=new d(e),i=new re,a=[],o={store:e,connection:t,notify:e=>r.show(e),run:(e,n)=>t.send(e,n).catch(e=>void f(o,e)),shortcut:(e,t,n)=>i.add(e,t,n),explain:(...e)=>void a.push(e)};se(e);let s=zc(o);document.getElementById(`app`).replaceChildren(s.root,r.element);let c=Mx(o,s);kx(s.timeline,o,c,()=>s.fold(`below`)),new Lc(o,s.plots),c&&tx(s.stage,o,c);let l=new te(o,i,fe);document.body.append(l.element),o.explain=(e,t,n)=>l.add(e,t,n);for(let e of a)l.add(...e);if(Nx(o,s,i,l),I(),Object.assign(globalThis,{anthropi:{app:o,stage:c}}),Ax)return Cr(o,Ax);br({left:s.left,right:s.right,bar:s.bar,dialogs:s.dialogs},o,c),C(o),c&&Vc(o,c),lx(o,s.stage),Px(o,s),t.open(),pe()}function Mx(e,t){try{return new Kb(e,t.stage)}catch{return t.stage.append(r(`p`,{class:`no-stage`},`The stage draws with WebGL 2, which this browser does not offer or has switched off. Timeline, plots and commands work without it.`)),null}}function Nx(e,t,n,a){let{store:o}=e,l=()=>o.set(`theme`,o.get(`theme`)===`dark`?`light`:`dark`),u=()=>void D(`Keys`,n.sheet());e.shortcut(`t`,`Dark or light`,l),e.shortcut(`?`,`These keys`,u);let d=c(E.moon,`Theme`,`Dark or light (T).`,l);o.on(`theme`,e=>i(d,s(e===`dark`?E.sun:E.moon)),!0),t.tools.append(...Ax?[]:[r(`button`,{class:`quiet`,type:`button`,help:`Examples to begin with: walks, pushes, pendulums, robots.`,onclick:()=>O(e)},`Examples`)],c(E.keyboard,`Keys`,`All keys (?).`,u),c(E.help,`Help`,`Help: topics, search, and 'What is this?' (H).`,()=>a.open()),d)}function Px(e,t){e.connection.onStatus(e=>{let n={none:``,open:``,connecting:`Connecting …`,waiting:`The server does not answer. Trying again …`,closed:`The server refused this page. Open the address that 'anthropi studio' printed.`}[e];t.status.textContent=n,t.status.hidden=!n})}jx();

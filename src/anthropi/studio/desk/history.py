@@ -1,0 +1,83 @@
+"""Undo and redo, work to recover, edits that are only tried, and which motions are there and shown."""
+
+from anthropi.errors import AnthropiError, SizeError
+from anthropi.studio import messages as m
+from anthropi.studio.desk.culprits import refusal
+from anthropi.studio.desk.handlers import HANDLERS, does
+from anthropi.studio.project import load_project
+from anthropi.studio.state import Project
+from anthropi.studio.wire import command_of
+
+__all__: list[str] = []
+
+
+@does(m.Recover)
+def recover(desk, command) -> m.Opened:
+    """Take unsaved work of before, or throw it away."""
+    if desk.recovery is None:
+        raise SizeError("There is no unsaved work of before.")
+    path, desk.recovery = desk.recovery.path, None
+    if not command.take:
+        path.unlink(missing_ok=True)
+        return m.Opened((), ())
+    project = load_project(path)
+    desk.edit("recover unsaved work", project.changed(next=max(project.next, desk.project.next)))
+    return m.Opened(tuple(i.number for i in project.items), tuple(x.number for x in project.motions))
+
+
+@does(m.Undo)
+def undo(desk, _) -> None:
+    """Undo the last edit."""
+    desk.undo()
+
+
+@does(m.Redo)
+def redo(desk, _) -> None:
+    """Do it again."""
+    desk.redo()
+
+
+@does(m.Check)
+def check(desk, command) -> m.Checked:
+    """Whether a command would be done: it is tried on a copy of the desk that nobody sees."""
+    try:
+        wanted = command_of(command.command)
+        if not type(wanted).edits:
+            raise SizeError("Only edits can be checked.")
+        HANDLERS[type(wanted)](_Tried(desk), wanted)
+    except AnthropiError as error:
+        found = refusal(error)
+        return m.Checked(False, found["message"], found["link"], found["joint"])
+    return m.Checked(True)
+
+
+class _Tried:
+    """A desk that forgets: what a handler does with it is seen by nobody."""
+
+    def __init__(self, desk):
+        self.project, self.folder, self.live, self.revision = desk.project, desk.folder, None, 0
+        self.uploads, self.downloads, self.tasks = desk.uploads, desk.downloads, None
+
+    def edit(self, label: str, project: Project, done: bool = True, quiet: bool = False) -> None:
+        """As the desk's."""
+        self.project = project
+
+    put = edit
+
+
+@does(m.ShowMotion)
+def show_motion(desk, command) -> None:
+    """Which motion all browsers show."""
+    if command.motion is not None:
+        desk.project.made(command.motion)
+    desk.put(desk.project.changed(shown=command.motion))
+
+
+@does(m.RemoveMotion)
+def remove_motion(desk, command) -> None:
+    """Throw a motion away."""
+    made = desk.project.made(command.motion)
+    kept = tuple(x for x in desk.project.motions if x is not made)
+    shown = desk.project.shown if desk.project.shown != made.number else (kept[-1].number if kept else None)
+    curves = {n: c for n, c in desk.project.profiles.items() if n != made.number}
+    desk.edit(f"remove '{made.title}'", desk.project.changed(motions=kept, shown=shown, profiles=curves))

@@ -1,0 +1,5 @@
+"""Simulations on their way: the figure moves as it is computed, and is pushed, told and changed meanwhile.
+
+`stepper.py` is the kernel of a few steps, `slots.py` the numbers that are its inputs, `ground.py` terrain as an input,
+`hand.py` what pulls and pushes, `walking.py` and `moving.py` what is simulated, `run.py` the thread that paces it.
+"""

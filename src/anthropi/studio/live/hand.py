@@ -1,0 +1,77 @@
+"""What pulls and pushes a figure while it moves: a hand with a spring, blows, and the forces that are set. Floats only.
+
+spring    F = k (x* - x) - c x', x a point of a link, k and c in proportion to the figure's mass           (1)
+blow      F = J / T over T seconds                                                                         (2)
+wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                          (3)
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.kinematics import Kinematics
+from anthropi.studio.messages import Force
+
+__all__ = ["Blow", "Grip", "wrenches"]
+
+PULL = 12.0  # [1/s²] of k over the mass: at half a metre a pull of two thirds of the weight
+STRONGEST = 1.5  # times the weight, the most that a hand pulls
+LAST = 0.02  # [s] a blow lasts
+
+
+class Grip(NamedTuple):
+    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,)."""
+
+    link: int
+    point: np.ndarray
+    target: np.ndarray
+    stiffness: float | None = None
+
+
+class Blow(NamedTuple):
+    """An impulse (3,) [N s], world axes, on link i at a point of it, until a time [s]."""
+
+    link: int
+    point: np.ndarray
+    impulse: np.ndarray
+    until: float
+
+
+def wrenches(k: Kinematics, mass: float, t: float, grip: Grip | None, blows, forces) -> np.ndarray:
+    """(links, 6): all that acts on links at a time. forces : (link number, `Force`)s."""
+    found = np.zeros((len(k.position), 6))
+    if grip is not None:
+        found[grip.link] += _wrench(k, grip.link, grip.point, _pull(k, mass, grip))
+    for blow in blows:
+        if t < blow.until:
+            found[blow.link] += _wrench(k, blow.link, blow.point, blow.impulse / LAST)  # (2)
+    for i, force in forces:
+        if force.start <= t and (force.end is None or t < force.end):
+            found[i] += _given(k, i, force)
+    return found
+
+
+def _pull(k: Kinematics, mass: float, grip: Grip) -> np.ndarray:
+    """(1)"""
+    C: Any = k.rotation[grip.link]
+    arm = C @ grip.point
+    x = k.position[grip.link] + arm
+    v = k.velocity[grip.link] + np.cross(k.angular_velocity[grip.link], arm)
+    stiffness = PULL * mass if grip.stiffness is None else grip.stiffness
+    pull = stiffness * (grip.target - x) - 0.5 * np.sqrt(stiffness * mass) * 0.4 * v
+    size, most = float(np.linalg.norm(pull)), STRONGEST * 9.81 * mass
+    return pull if size <= most else pull * (most / size)
+
+
+def _wrench(k: Kinematics, i: int, point, force) -> np.ndarray:
+    """(3)"""
+    own = np.asarray(k.rotation[i], float).T @ force
+    return np.concatenate([np.cross(point, own), own])
+
+
+def _given(k: Kinematics, i: int, force: Force) -> np.ndarray:
+    vector, C = np.array(force.vector), np.asarray(k.rotation[i], float)
+    world = C @ vector if force.axes == "link" else vector
+    if force.moment:
+        return np.concatenate([C.T @ world, np.zeros(3)])
+    return _wrench(k, i, np.array(force.point), world)

@@ -1,0 +1,202 @@
+"""What a live run simulates: a walker that is told what to do, or figures that are moved by forces alone."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import SizeError
+from anthropi.figure.editing.together import together
+from anthropi.figure.human import sole_markers
+from anthropi.gait.walker import Command, begun, load_walker
+from anthropi.gait.walking.walker_walk import can_walk, speed_range
+from anthropi.gait.words import style_of, styled_walker
+from anthropi.simulation.acting import Setting
+from anthropi.studio.desk.scenes import stage_of
+from anthropi.studio.messages import Number
+from anthropi.studio.state import Project
+from anthropi.studio.world import height_at, scene_of
+
+__all__ = ["Moving", "Walking", "gains"]
+
+FEW = 24  # places that touch
+BLEND = 1.0  # [s] from one style to another
+GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # of a walker, those people ask for
+LANDS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")  # on a fall
+FALLEN = 0.55  # of the height it starts at
+
+
+class Moving:
+    """Figures under forces, springs and control functions, with or without contact."""
+
+    dynamics = "contact"
+    command = np.zeros(0)
+    dt = 1e-3
+
+    def __init__(self, project: Project, contact: bool, figure: int | None):
+        self.contact, self.only = contact, figure
+        self.dynamics = "contact" if contact else "direct"
+        self._take(project)
+
+    def _take(self, project: Project) -> None:
+        stage = stage_of(project, self.contact, self.only)
+        programme = replace_pushes(stage.programme)
+        law = programme if programme.prescribed or programme.tau is not None else None
+        self.items, self.q, self.u = stage.items, stage.q, stage.u
+        self.setting = Setting(stage.scene.figure, stage.scene, law)
+        self.parameters: dict[str, Any] = {}
+        self.name = ""
+
+    def rough(self) -> Setting:
+        """The setting of the quick kernel: on the ground with fewer places that touch, so that it is made sooner."""
+        scene = self.setting.scene
+        if scene.contact is None or len(scene.features) <= FEW:
+            return self.setting
+        feet = {marker.name for marker in sole_markers(scene.figure)}
+        kept, seen = [], dict.fromkeys((f.link for f in scene.features), 0)
+        for feature in scene.features:
+            seen[feature.link] += 1
+            if feature.name in feet or feature.name.rpartition(".")[2] in feet or seen[feature.link] == 1:
+                kept.append(feature)
+        return replace(self.setting, scene=scene.changed(features=kept))
+
+    def again(self, project: Project) -> None:
+        """After an edit of the structure."""
+        self._take(project)
+
+    def whole(self, project: Project):
+        """The figure that is simulated, with the numbers of the project; it was checked before."""
+        gravity = np.array(project.world.gravity)
+        bodies = [project.item(i.number).figure.changed(gravity=gravity, checked=False) for i in self.items]
+        return bodies[0] if len(bodies) == 1 else together(bodies, [b.name for b in bodies])
+
+    def row(self, t: float, settings, usual) -> np.ndarray:
+        """The parameters at a time."""
+        return usual
+
+    def fallen(self, memory, q) -> bool:
+        """Nobody falls who does not stand."""
+        return False
+
+
+def replace_pushes(programme):
+    """A programme without pushes and moments: those are inputs of a live run."""
+    return replace(programme, pushes=(), moments=())
+
+
+def gains(now: dict[str, float] | None = None) -> tuple[Number, ...]:
+    """The gains of a walker, for sliders: factors, 1 where nobody moved one."""
+    return tuple(Number(f"gain:{n}", (now or {}).get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
+
+
+class Walking:
+    """A person that walks, in balance by itself, as it is told."""
+
+    dynamics = "walk"
+    dt = 1e-3
+
+    def __init__(self, project: Project, figure: int, speed: float, style: str, start: str):
+        item = project.item(figure)
+        if not can_walk(item.figure):
+            raise SizeError(f"Figure '{item.figure.name}' cannot walk live: the walker moves a human of detail "
+                            "'standard'. Open one, or walk by HIDDS.")  # fmt: skip
+        self.number, self.start = figure, start
+        self.style = style_of(style)
+        low, _, high = speed_range(item.figure)
+        self.speeds = low, high
+        self.told = Command(go=True, speed=min(max(speed, low), high))
+        self.gains: dict[str, float] = {}
+        self._blend: tuple[float, np.ndarray, np.ndarray] | None = None
+        self._now: np.ndarray | None = None
+        self._take(project)
+
+    def _take(self, project: Project) -> None:
+        item = project.item(self.number)
+        world = replace(project.world, contact="compliant")
+        if world.ground.kind == "none":
+            world = replace(world, ground=replace(world.ground, kind="flat"))
+        figure = item.figure.changed(gravity=np.array(world.gravity))
+        soles = [marker.name for marker in sole_markers(figure)]
+        scene = scene_of(figure, world, features=[*soles, *(n for n in LANDS if n in {x.name for x in figure.links})])
+        self.items = (item,)
+        self.file = load_walker("natural")
+        controller, self.q, self.u = begun(figure, self.file, self.start)
+        self.setting = Setting(figure, scene, controller)
+        styled = styled_walker(self.file)(self.style).parameters
+        self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
+        self._height, self._ground = float(self.q[2]), world.ground
+        self.name = "" if world.obstacles else f"walk {world.ground!r} {LANDS}"
+
+    def rough(self) -> Setting:
+        """The setting of the quick kernel: the same."""
+        return self.setting
+
+    def again(self, project: Project) -> None:
+        """After an edit of the structure; styles and gains stay."""
+        self._take(project)
+
+    def whole(self, project: Project):
+        """The figure, with the numbers of the project."""
+        return project.item(self.number).figure.changed(gravity=np.array(project.world.gravity), checked=False)
+
+    @property
+    def command(self) -> np.ndarray:
+        """What it is told, as the kernel takes it."""
+        return self.told.row()
+
+    def tell(self, now: float, memory, go=None, speed=None, style=None, turn=None, heading=None) -> None:
+        """What it does from now on."""
+        told = self.told
+        low, high = self.speeds
+        if speed is not None:
+            if not math.isfinite(speed):
+                raise SizeError("Give a finite speed [m/s].")
+            told = told._replace(speed=min(max(speed, low), high))
+        if go is not None:
+            told = told._replace(go=go)
+        if heading is not None:
+            told = told._replace(heading=heading)
+        if turn is not None:
+            told = told._replace(heading=told.heading + turn)
+        told.row()
+        if style is not None:
+            self.style = style_of(style)
+            self._blend = None if self._now is None else (now, self._now.copy(), self._wanted())
+        self.told = told
+
+    def gain(self, name: str, value: float) -> None:
+        """A gain times a number."""
+        if name not in GAINS:
+            raise SizeError(f"No gain '{name}'. Gains: {', '.join(GAINS)}.")
+        if not 0.0 <= value <= 10.0:
+            raise SizeError(f"The gain '{name}' times {value:g}: give 0 to 10.")
+        self.gains[name] = value
+
+    def numbers(self) -> tuple[Number, ...]:
+        """The gains, for sliders."""
+        return gains(self.gains)
+
+    def _wanted(self) -> np.ndarray:
+        styled = styled_walker(self.file)(self.style).parameters
+        rows = {n: np.asarray(styled.get(n, x), float) for n, x in self.parameters.items()}
+        return self.layout.pack(rows)
+
+    def row(self, t: float, settings, usual) -> np.ndarray:
+        """The parameters at a time: the style blended in, the gains on top."""
+        self.layout = settings
+        if self._now is None:
+            self._now = self._wanted()
+        if self._blend is not None:
+            since, old, new = self._blend
+            w = min(max(t - since, 0.0) / BLEND, 1.0)
+            self._now = old + w * (new - old)
+            self._blend = None if w >= 1.0 else self._blend
+        if not any(x != 1.0 for x in self.gains.values()):
+            return self._now
+        rows = settings.unpack(self._now)
+        return settings.pack({n: np.asarray(x, float) * self.gains.get(n, 1.0) for n, x in rows.items()})
+
+    def fallen(self, memory, q) -> bool:
+        """Whether it is down."""
+        return bool(q[2] - float(height_at(self._ground, q[0], q[1])) < FALLEN * self._height)

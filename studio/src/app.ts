@@ -1,0 +1,93 @@
+// What every part of the page is given: the store, the line to the server, notes to the person, places to mount in.
+
+import type { Connection } from "./connection";
+import type { CameraKey, Commands, FigureView, Live, ProjectView, Welcome } from "./messages";
+import type { Motion } from "./motion";
+import type { Store } from "./store";
+
+export type Body = "stick" | "volume" | "surface";
+export type CameraMode = "orbit" | "follow" | "fixed" | "keys";
+
+/** What the stage shows beside the bodies. */
+export interface Shown {
+  grid: boolean;
+  shadows: boolean;
+  forces: boolean;
+  com: boolean;
+  cop: boolean;
+  virtualLeg: boolean;
+  limits: boolean;
+  trails: boolean;
+  markers: boolean;
+  ghosts: boolean;
+  names: boolean;
+}
+
+export interface Selection {
+  /** The project's number of a figure. */
+  figure: number;
+  /** Number of the link in its figure, or null. */
+  link: number | null;
+  /** Name of the joint or dof, where one was chosen: "l_knee", "l_hip.x". */
+  dof: string | null;
+}
+
+/** What the pointer does on a link: look (only the camera moves), hand (a spring while live, inverse kinematics on a
+ * figure that stands), blow (an impulse). */
+export type Tool = "look" | "hand" | "blow";
+
+/** The page's state; one word a key. */
+export interface Known {
+  mode: "studio" | "player";
+  theme: "dark" | "light";
+  /** The motion on the timeline. */
+  motion: Motion | null;
+  /** Another motion shown as a ghost beside it. */
+  ghost: Motion | null;
+  /** The cursor of timeline, stage and plots [s]. */
+  time: number;
+  /** What timeline and plots show [s]. */
+  range: [number, number];
+  playing: boolean;
+  pace: number;
+  loop: boolean;
+  /** The server simulates now, frames arrive by themselves. */
+  live: boolean;
+  selection: Selection;
+  tool: Tool;
+  body: Body;
+  camera: CameraMode;
+  shown: Shown;
+  /** Names of the channels the plots show. */
+  channels: string[];
+  /** Camera keys of the timeline, by time. */
+  cameraKeys: CameraKey[];
+  /** What the server last said: the project, its figures by number, the live run, what there is to choose from. */
+  project: ProjectView | null;
+  figures: ReadonlyMap<number, FigureView>;
+  run: Live | null;
+  welcome: Welcome | null;
+}
+
+export interface Note {
+  /** "error" stays until closed, others go by themselves. */
+  tone: "info" | "good" | "error";
+  text: string;
+  link?: string | null;
+  joint?: string | null;
+  time?: number | null;
+  action?: { label: string; run: () => void };
+}
+
+export interface App {
+  store: Store<Known>;
+  connection: Connection;
+  /** Says something in a corner; errors name link, joint and time, and lead there. */
+  notify(note: Note): void;
+  /** Runs a command and shows its failure as a note. Gives undefined if it failed. */
+  run<K extends keyof Commands>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"] | undefined>;
+  /** Adds a keyboard shortcut, listed on the sheet ("?"): `shortcut("ctrl+s", "Save the project", save)`. */
+  shortcut(keys: string, what: string, run: () => void): void;
+  /** Adds an entry to the help panel. */
+  explain(topic: string, title: string, text: string): void;
+}

@@ -1,0 +1,70 @@
+// The first steps: a light on each part of the page, with a few words.
+
+import { fill, h } from "../dom";
+import { remember, remembered } from "../theme";
+
+const KEY = "anthropi.tour";
+const STEPS: [selector: string, title: string, text: string][] = [
+  [".stage", "The stage", "Drag to turn the view, scroll to come nearer. Click a link to choose it."],
+  [".live-box", "Live", "Simulates in the server: the figure moves as it is computed. Then drag its arm or its pelvis and see what it does."],
+  [".toolbar", "Tools, bodies, cameras", "What the pointer does, how bodies look, how the camera goes, and what else is shown: forces, centre of mass, limits, trails."],
+  [".column.left", "Commands", "Build a figure, run the three dynamics, make it walk, open and save. Everything can be undone with Ctrl Z."],
+  [".column.right", "Degrees of freedom", "Of the chosen link: angles within their limits, locks, springs and dampers, forces."],
+  [".timeline-place", "Timeline", "Space plays. Drag to any time, set keys with K, move them. The bars are the steps of the left and the right foot."],
+  [".plots-place", "Plots", "Any channel of the motion, at the same time as the stage. Press Channels to choose."],
+  [".bar-tools", "Help", "Rest on any control to see what it does. ? shows the keys, H the help. Have a look at the examples."],
+];
+
+export function startTour(): void {
+  let at = 0;
+  const hole = h("div", { class: "tour-hole" }), words = h("div", { class: "tour-words", role: "dialog", "aria-label": "Tour" });
+  const layer = h("div", { class: "tour" }, hole, words);
+  const end = () => {
+    remember(KEY, "done");
+    layer.remove();
+    removeEventListener("keydown", keys, true);
+  };
+  const go = (by: number) => {
+    const shown = STEPS.filter(([selector]) => visible(selector));
+    at += by;
+    if (at < 0) at = 0;
+    if (at >= shown.length) return end();
+    const [selector, title, text] = shown[at]!, box = document.querySelector(selector)!.getBoundingClientRect();
+    Object.assign(hole.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
+    fill(words, h("h2", null, title), h("p", null, text), h("div", { class: "row" }, h("span", { class: "quiet-text spread" }, `${at + 1} of ${shown.length}`),
+      h("button", { class: "quiet", onclick: end }, "Skip"), at > 0 && h("button", { onclick: () => go(-1) }, "Back"), h("button", { class: "primary", onclick: () => go(1) }, at + 1 === shown.length ? "Done" : "Next")));
+    place(words, box);
+    words.querySelector<HTMLButtonElement>(".primary")!.focus();
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === "Escape") end();
+    else if (event.key === "ArrowRight") go(1);
+    else if (event.key === "ArrowLeft") go(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("keydown", keys, true);
+  document.body.append(layer);
+  go(0);
+}
+
+/** Once in this browser; not where a test or a person asked for none (#quiet). */
+export function firstTour(): void {
+  if (!remembered(KEY) && location.hash !== "#quiet" && !navigator.webdriver) startTour();
+}
+
+function visible(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  return !!element && element.getBoundingClientRect().width > 8;
+}
+
+/** Beside the lit part, where there is room. */
+function place(words: HTMLElement, box: DOMRect): void {
+  const { width, height } = words.getBoundingClientRect(), gap = 14;
+  const left = box.right + gap + width < innerWidth ? box.right + gap : box.left - gap - width > 0 ? box.left - gap - width : box.left + box.width / 2 - width / 2;
+  const beside = left >= box.right || left + width <= box.left;
+  const top = beside ? box.top + 10 : box.top - gap - height > 0 ? box.top - gap - height : box.height > 2 * height ? box.top + box.height / 2 - height / 2 : box.bottom + gap;
+  words.style.left = `${Math.min(Math.max(10, left), innerWidth - width - 10)}px`;
+  words.style.top = `${Math.min(Math.max(10, top), innerHeight - height - 10)}px`;
+}

@@ -1,0 +1,55 @@
+// A motion that still grows: frames as the server sends them while it simulates.
+
+import type { Live } from "./messages";
+import { type Appearance, type Ground, type Header, Motion, type Table, tableOf, type Thing } from "./motion";
+
+const HEAD = 16; // bytes: sequence, run, time, pace
+
+export class LiveMotion extends Motion {
+  private count = 0;
+  private room = 256;
+
+  constructor(readonly run: Live, figures: { name: string; appearance: Appearance }[], ground: Ground | null, things: Thing[]) {
+    const tables = new Map<string, Table>([["time", tableOf(new Float32Array(256), [256])]]);
+    run.links.forEach((links, k) => tables.set(`poses/${k}`, tableOf(new Float32Array(256 * links * 7), [256, links, 7])));
+    run.points.forEach((points, k) => points && tables.set(`contact/${k}`, tableOf(new Float32Array(256 * points * 6), [256, points, 6])));
+    const header: Header = { version: 1, title: "live", figures, frames: 0, arrays: [], channels: [], events: [], ground, things, camera: null };
+    super(header, tables);
+    this.ids = [...run.figures];
+  }
+
+  override get frames(): number {
+    return this.count;
+  }
+
+  /** Takes a binary message; false if it is of another run, or older than the last one. */
+  take(buffer: ArrayBuffer): boolean {
+    const view = new DataView(buffer);
+    if (buffer.byteLength < HEAD || view.getUint32(4, true) !== this.run.run) return false;
+    const time = view.getFloat32(8, true);
+    if (this.count && time <= this.time[this.count - 1]!) return false;
+    if (this.count === this.room) this.grow();
+    const numbers = new Float32Array(buffer, HEAD), row = this.count;
+    this.tables.get("time")!.data[row] = time;
+    let at = 0;
+    this.run.links.forEach((_, k) => {
+      for (const name of [`poses/${k}`, `contact/${k}`]) {
+        const table = this.tables.get(name);
+        if (!table) continue;
+        table.data.set(numbers.subarray(at, at + table.stride), row * table.stride);
+        at += table.stride;
+      }
+    });
+    this.count = row + 1;
+    return true;
+  }
+
+  private grow(): void {
+    this.room *= 2;
+    for (const [name, { data, shape }] of this.tables) {
+      const more = new Float32Array(2 * data.length);
+      more.set(data);
+      this.tables.set(name, tableOf(more, [this.room, ...shape.slice(1)]));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Where the page starts: with a server it is the studio, with a motion in it (an exported file) it is a player.
+
+import "./styles/index.css";
+import type { App, Known } from "./app";
+import { Connection } from "./connection";
+import { keepDesk } from "./desk";
+import { dialog } from "./dialog";
+import { fill, h, icon, iconButton } from "./dom";
+import { openGallery } from "./help/gallery";
+import { HelpPanel } from "./help/panel";
+import { Shortcuts } from "./help/shortcuts";
+import { showTips } from "./help/tips";
+import { explainFailure, Toasts } from "./help/toasts";
+import { firstTour, startTour } from "./help/tour";
+import { ICONS } from "./icons";
+import { mountPanels } from "./panels/index";
+import { playEmbedded } from "./player";
+import { Plots } from "./plots/plots";
+import { makeShell, type Shell } from "./shell";
+import { keepCamera } from "./stage/keep_camera";
+import { Stage } from "./stage/stage";
+import { mountToolbar } from "./stage/toolbar";
+import { Store } from "./store";
+import { showTasks } from "./tasks";
+import { firstTheme, followTheme } from "./theme";
+import { mountTimeline } from "./timeline/timeline";
+
+const embedded = document.getElementById("motion");
+
+function start(): void {
+  const store = new Store<Known>({
+    mode: embedded ? "player" : "studio",
+    theme: firstTheme(),
+    motion: null, ghost: null, time: 0, range: [0, 1], playing: false, pace: 1, loop: true, live: false,
+    selection: { figure: 0, link: null, dof: null },
+    tool: "hand", body: "volume", camera: "follow",
+    shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
+    channels: [], cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
+  });
+  const connection = new Connection(), toasts = new Toasts(store), shortcuts = new Shortcuts();
+  const later: [string, string, string][] = [];
+  const app: App = {
+    store,
+    connection,
+    notify: (note) => toasts.show(note),
+    run: (kind, fields) => connection.send(kind, fields).catch((error) => void explainFailure(app, error)) as Promise<never>,
+    shortcut: (keys, what, run) => shortcuts.add(keys, what, run),
+    explain: (...entry) => void later.push(entry),
+  };
+  followTheme(store);
+  const shell = makeShell(app);
+  document.getElementById("app")!.replaceChildren(shell.root, toasts.element);
+  const stage = makeStage(app, shell);
+  mountTimeline(shell.timeline, app, stage, () => shell.fold("below"));
+  new Plots(app, shell.plots);
+  if (stage) mountToolbar(shell.stage, app, stage);
+  const help = new HelpPanel(app, shortcuts, startTour);
+  document.body.append(help.element);
+  app.explain = (topic, title, text) => help.add(topic, title, text);
+  for (const entry of later) help.add(...entry);
+  mountTools(app, shell, shortcuts, help);
+  showTips();
+  Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
+  if (embedded) return playEmbedded(app, embedded);
+  mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app, stage);
+  keepDesk(app);
+  if (stage) keepCamera(app, stage);
+  showTasks(app, shell.stage);
+  showStatus(app, shell);
+  connection.open();
+  firstTour();
+}
+
+/** The stage, or words where this browser cannot draw it; everything else works without. */
+function makeStage(app: App, shell: Shell): Stage | null {
+  try {
+    return new Stage(app, shell.stage);
+  } catch {
+    shell.stage.append(h("p", { class: "no-stage" }, "The stage draws with WebGL 2, which this browser does not offer or has switched off. Timeline, plots and commands work without it."));
+    return null;
+  }
+}
+
+/** Help, keys, examples and theme, at the right end of the bar. */
+function mountTools(app: App, shell: Shell, shortcuts: Shortcuts, help: HelpPanel): void {
+  const { store } = app;
+  const turn = () => store.set("theme", store.get("theme") === "dark" ? "light" : "dark");
+  const sheet = () => void dialog("Keys", shortcuts.sheet());
+  app.shortcut("t", "Dark or light", turn);
+  app.shortcut("?", "These keys", sheet);
+  const theme = iconButton(ICONS.moon, "Theme", "Dark or light (T).", turn);
+  store.on("theme", (now) => fill(theme, icon(now === "dark" ? ICONS.sun : ICONS.moon)), true);
+  shell.tools.append(
+    ...(embedded ? [] : [h("button", { class: "quiet", type: "button", help: "Examples to begin with: walks, pushes, pendulums, robots.", onclick: () => openGallery(app) }, "Examples")]),
+    iconButton(ICONS.keyboard, "Keys", "All keys (?).", sheet), iconButton(ICONS.help, "Help", "Help: topics, search, and 'What is this?' (H).", () => help.open()), theme);
+}
+
+/** Says when the line to the server is down. */
+function showStatus(app: App, shell: Shell): void {
+  app.connection.onStatus((status) => {
+    const words = { none: "", open: "", connecting: "Connecting …", waiting: "The server does not answer. Trying again …", closed: "The server refused this page. Open the address that 'anthropi studio' printed." }[status];
+    shell.status.textContent = words;
+    shell.status.hidden = !words;
+  });
+}
+
+start();

@@ -1,0 +1,285 @@
+// A motion as the server sends it once ("APM1"): a header in JSON, then little-endian arrays that are used where they lie.
+
+/** An array inside JSON: little-endian, row after row, in base64. */
+export interface Packed {
+  type: "f4" | "u1" | "u2" | "u4";
+  shape: number[];
+  data: string;
+}
+
+export interface JointLook {
+  name: string;
+  kind: string;
+  dofs: string[];
+  /** Of each degree of freedom, in the joint's frame. */
+  axes?: number[][] | null;
+  lengths?: boolean[];
+  lower?: (number | null)[];
+  upper?: (number | null)[];
+  /** The joint's frame in the parent link: 16 numbers, column after column. */
+  frame?: number[];
+}
+
+export interface LinkLook {
+  name: string;
+  parent: number;
+  joint: JointLook;
+  mass: number;
+}
+
+/** ball: three semi-axes; box: three sides; cylinder, capsule: radius, length along z without the ends; mesh: `mesh`. */
+export interface SolidLook {
+  link: number;
+  kind: "ball" | "box" | "cylinder" | "capsule" | "mesh";
+  size: number[];
+  pose: number[];
+  colour: number[];
+  stick?: boolean;
+  mesh?: { positions: Packed; normals?: Packed | null; indices?: Packed | null };
+}
+
+/** Triangles of a body; `bind` has the poses of the links (7 or 16 numbers each) in which they were made. */
+export interface SkinLook {
+  positions: Packed;
+  normals: Packed;
+  indices: Packed;
+  joints: Packed;
+  weights: Packed;
+  colours?: Packed | null;
+  bind?: Packed | number[][] | null;
+}
+
+/** A limit in the joint's frame: an arc of one turn, a cone, or a closed curve of directions. */
+export interface LimitLook {
+  link: number;
+  joint: string;
+  kind: "range" | "cone" | "swing" | "box" | "other";
+  dof?: string;
+  axis?: number[];
+  lower?: number | null;
+  upper?: number | null;
+  length?: boolean;
+  angle?: number;
+  curve?: number[][];
+}
+
+export interface MarkerLook {
+  name: string;
+  link: number;
+  point: number[];
+}
+
+export type StickEnd = [link: number, x: number, y: number, z: number];
+
+export interface Appearance {
+  links: LinkLook[];
+  solids: SolidLook[];
+  sticks: [StickEnd, StickEnd][];
+  skin: SkinLook | null;
+  limits: LimitLook[];
+  markers: MarkerLook[];
+  size?: number;
+}
+
+export interface Channel {
+  name: string;
+  group: string;
+  unit: string;
+  array: string;
+  column: number;
+  figure?: number;
+}
+
+export interface MotionEvent {
+  time: number;
+  name: string;
+  side?: string | null;
+  figure?: number;
+}
+
+export interface Thing {
+  name?: string;
+  kind: string;
+  size: number[];
+  pose?: number[] | null;
+  poses?: string | null;
+  colour?: number[] | null;
+}
+
+export interface Ground {
+  kind: "plane" | "heights";
+  point?: number[];
+  normal?: number[];
+  heights?: Packed;
+  origin?: number[];
+  spacing?: number[];
+}
+
+export interface CameraKeyLook {
+  time: number;
+  camera: { eye: number[]; target: number[]; mode?: string; field?: number };
+}
+
+export interface Header {
+  version: number;
+  title: string;
+  caption?: string;
+  figures: { name: string; appearance: Appearance }[];
+  frames: number;
+  arrays: { name: string; type: "f4" | "f8" | "i4" | "u1" | "u2" | "u4"; shape: number[]; offset: number }[];
+  channels: Channel[];
+  events: MotionEvent[];
+  ground: Ground | null;
+  things: Thing[];
+  camera: { azimuth?: number; elevation?: number; follow?: boolean; keys?: CameraKeyLook[] } | null;
+  speed?: number;
+  /** Whether arrows of forces are shown at first. */
+  forces?: boolean;
+  gravity?: number[];
+}
+
+export interface Table {
+  data: Float32Array;
+  shape: number[];
+  /** Numbers of one frame. */
+  stride: number;
+}
+
+const ZERO = new Float32Array([0]);
+const TYPES = { f4: Float32Array, f8: Float64Array, i4: Int32Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array } as const;
+
+export class Motion {
+  /** The project's number of each figure; in a player just 0, 1, 2 … */
+  ids: number[];
+
+  constructor(readonly header: Header, protected readonly tables: Map<string, Table>) {
+    this.ids = header.figures.map((_, k) => k);
+  }
+
+  static read(buffer: ArrayBuffer): Motion {
+    const magic = String.fromCharCode(...new Uint8Array(buffer, 0, Math.min(4, buffer.byteLength)));
+    if (magic !== "APM1") throw new Error("This is not a motion: it does not begin with APM1.");
+    const length = new DataView(buffer).getUint32(4, true), tables = new Map<string, Table>();
+    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
+    if (header.version !== 1) throw new Error(`This motion has version ${header.version}; this page reads version 1.`);
+    for (const { name, type, shape, offset } of header.arrays) {
+      const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset, Kind = TYPES[type];
+      const raw = start % Kind.BYTES_PER_ELEMENT ? new Kind(buffer.slice(start, start + count * Kind.BYTES_PER_ELEMENT)) : new Kind(buffer, start, count);
+      tables.set(name, tableOf(raw instanceof Float32Array ? raw : Float32Array.from(raw), shape));
+    }
+    return new Motion(header, tables);
+  }
+
+  /** One frame: figures as they stand. */
+  static still(title: string, figures: { name: string; appearance: Appearance; poses: number[][] }[], ground: Ground | null, things: Thing[]): Motion {
+    const tables = new Map([["time", tableOf(new Float32Array([0]), [1])]]);
+    figures.forEach(({ poses }, k) => tables.set(`poses/${k}`, tableOf(Float32Array.from(poses.flat()), [1, poses.length, 7])));
+    const header: Header = { version: 1, title, figures, frames: 1, arrays: [], channels: [], events: [], ground, things, camera: null };
+    return new Motion(header, tables);
+  }
+
+  get time(): Float32Array {
+    return this.tables.get("time")?.data ?? ZERO;
+  }
+
+  get frames(): number {
+    return this.time.length;
+  }
+
+  get start(): number {
+    return this.time[0] ?? 0;
+  }
+
+  get end(): number {
+    return this.time[this.frames - 1] ?? 0;
+  }
+
+  get span(): number {
+    return this.end - this.start;
+  }
+
+  get figures(): { name: string; appearance: Appearance }[] {
+    return this.header.figures;
+  }
+
+  table(name: string): Table | null {
+    return this.tables.get(name) ?? null;
+  }
+
+  /** The frame at or before a time, and how far it is to the next (0 … 1). */
+  place(t: number): [number, number] {
+    const time = this.time, last = this.frames - 1;
+    if (last < 1 || t <= time[0]!) return [0, 0];
+    if (t >= time[last]!) return [last, 0];
+    let low = 0, high = last;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (time[middle]! <= t) low = middle;
+      else high = middle;
+    }
+    return [low, (t - time[low]!) / Math.max(time[high]! - time[low]!, 1e-12)];
+  }
+
+  /** The frame nearest to a time. */
+  nearest(t: number): number {
+    const [k, s] = this.place(t);
+    return s > 0.5 ? k + 1 : k;
+  }
+
+  /** One number of a channel at every frame. */
+  column(channel: Channel): Float64Array {
+    const table = this.table(channel.array), values = new Float64Array(this.frames).fill(NaN);
+    if (table) for (let k = 0; k < this.frames; k++) values[k] = table.data[k * table.stride + channel.column] ?? NaN;
+    return values;
+  }
+
+  /** Numbers of a table at a time, on a line between frames; `out` has the table's stride. */
+  sample(table: Table, t: number, out: Float32Array): Float32Array {
+    const [k, s] = this.place(t), a = k * table.stride, b = Math.min(k + 1, this.frames - 1) * table.stride;
+    for (let i = 0; i < table.stride; i++) out[i] = (1 - s) * table.data[a + i]! + s * table.data[b + i]!;
+    return out;
+  }
+
+  /** Poses of a figure's links at a time, 7 numbers a link: places on a line, turns on the shorter arc. */
+  poses(figure: number, t: number, out: Float32Array): Float32Array {
+    const table = this.table(`poses/${figure}`);
+    if (!table) return out;
+    const [k, s] = this.place(t), data = table.data;
+    const a = k * table.stride, b = Math.min(k + 1, this.frames - 1) * table.stride;
+    return mixPoses(data, a, data, b, s, table.stride / 7, out);
+  }
+}
+
+export function tableOf(data: Float32Array, shape: number[]): Table {
+  return { data, shape, stride: shape.slice(1).reduce((a, b) => a * b, 1) };
+}
+
+/** Mixes poses (x y z, w x y z) of links; `s` = 0 gives those at `a`. */
+export function mixPoses(A: Float32Array, a: number, B: Float32Array, b: number, s: number, links: number, out: Float32Array): Float32Array {
+  for (let i = 0; i < links; i++, a += 7, b += 7) {
+    const o = 7 * i;
+    for (let j = 0; j < 3; j++) out[o + j] = (1 - s) * A[a + j]! + s * B[b + j]!;
+    let near = 0, size = 0;
+    for (let j = 3; j < 7; j++) near += A[a + j]! * B[b + j]!;
+    const sign = near < 0 ? -s : s;
+    for (let j = 3; j < 7; j++) {
+      const c = (1 - s) * A[a + j]! + sign * B[b + j]!;
+      out[o + j] = c;
+      size += c * c;
+    }
+    size = Math.sqrt(size) || 1;
+    for (let j = 3; j < 7; j++) out[o + j] = out[o + j]! / size;
+  }
+  return out;
+}
+
+export function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64.trim()), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes.buffer;
+}
+
+/** The array of a packed one. */
+export function unpack(given: Packed): Float32Array | Uint8Array | Uint16Array | Uint32Array {
+  return new TYPES[given.type](bytesOf(given.data)) as Float32Array | Uint8Array | Uint16Array | Uint32Array;
+}

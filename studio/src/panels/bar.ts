@@ -1,0 +1,79 @@
+// The bar on top: file menu, undo and redo, the project's name, the panels that open.
+
+import type { App } from "../app";
+import { fill, h, icon, iconButton } from "../dom";
+import { openGallery } from "../help/gallery";
+import { menu } from "../menu";
+import { exportDialog } from "./dialogs/export";
+import { openDialog } from "./dialogs/open";
+import { save, saveAs } from "./dialogs/save";
+import { openFromDisk } from "./files";
+import { button } from "./forms";
+
+const UNDO = "M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-3", REDO = "M16 5l4 4l-4 4M20 9H10a5.500 5.500 0 0 0 0 11h3", DOWN = "M7 10l5 5l5-5";
+
+export interface BarActions {
+  gait(): void;
+  curves(): void;
+}
+
+export function mountBar(place: HTMLElement, app: App, actions: BarActions): void {
+  const { store } = app;
+  const undo = iconButton(UNDO, "Undo", "Takes the last edit back (Ctrl Z).", () => void app.run("undo", {}));
+  const redo = iconButton(REDO, "Redo", "Does it again (Ctrl Shift Z).", () => void app.run("redo", {}));
+  const name = h("button", { type: "button", class: "quiet project-name", help: "The project: where it is saved, and whether the last edits are in it. A click saves.", onclick: () => void save(app) });
+  const file = menu([h("span", null, "File"), icon(DOWN, false, 13)], "File", "New, open, save, export.", () => [
+    { label: "New project", run: () => void app.run("new_project", {}), help: "Nothing open; it can be undone." },
+    { label: "Walking human", run: () => void app.run("new_project", { walking: true }), help: "A new project with a person that walks." },
+    { label: "Open …", hint: "Ctrl O", run: () => openDialog(app) },
+    { label: "Examples …", run: () => openGallery(app) },
+    { label: "Save", hint: "Ctrl S", run: () => void save(app) },
+    { label: "Save as …", hint: "Ctrl Shift S", run: () => saveAs(app) },
+    { label: "Export …", hint: "Ctrl E", run: () => exportDialog(app) },
+  ]);
+  file.querySelector("button")!.className = "quiet";
+  fill(place, file,
+    button("Open", "Opens a figure, motion, scene or project: of the workspace, of this computer, or a sample (Ctrl O).", () => openDialog(app), "quiet"),
+    button("Export", "Writes a page that plays, GLB, BVH, tables, pictures, a film, the figure or the project (Ctrl E).", () => exportDialog(app), "quiet"),
+    undo, redo,
+    button("Gait", "The three levels of gait side by side: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
+    button("Curves", "Keys and control functions of degrees of freedom, edited as curves (Shift K).", actions.curves, "quiet"),
+    h("div", { class: "spread" }), name);
+  store.on("project", (project) => {
+    undo.disabled = !project?.undo;
+    redo.disabled = !project?.redo;
+    undo.dataset["help"] = project?.undo ? `Undo: ${project.undo} (Ctrl Z).` : "There is nothing to undo.";
+    redo.dataset["help"] = project?.redo ? `Do again: ${project.redo} (Ctrl Shift Z).` : "There is nothing to do again.";
+    fill(name, h("span", { class: `saved-dot ${project?.saved ? "yes" : ""}` }), project?.name || "no project", h("small", { class: "quiet-text" }, project?.saved ? "saved" : "not saved"));
+  }, true);
+  app.shortcut("ctrl+z", "Undo", () => void app.run("undo", {}));
+  app.shortcut("ctrl+shift+z", "Redo", () => void app.run("redo", {}));
+  app.shortcut("ctrl+y", "Redo", () => void app.run("redo", {}));
+  app.shortcut("ctrl+s", "Save the project", () => void save(app));
+  app.shortcut("ctrl+shift+s", "Save the project under another name", () => saveAs(app));
+  app.shortcut("ctrl+o", "Open", () => openDialog(app));
+  app.shortcut("ctrl+e", "Export", () => exportDialog(app));
+  takeDrops(app);
+  offerRecovery(app);
+}
+
+/** A file dropped on the page is opened. */
+function takeDrops(app: App): void {
+  addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+  addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void openFromDisk(app, file, event.shiftKey);
+  });
+}
+
+/** Work of before that was never saved. */
+function offerRecovery(app: App): void {
+  let asked = false;
+  app.store.on("welcome", (welcome) => {
+    if (!welcome?.recovered || asked) return;
+    asked = true;
+    app.notify({ tone: "info", text: `There is work that was never saved: ${welcome.recovered}`, action: { label: "Take it back", run: () => void app.run("recover", { take: true }) } });
+  }, true);
+}

@@ -1,0 +1,27 @@
+// The connectivity table of the thesis: joints × links, an entry says that the joint connects the link.
+
+import type { App } from "../../app";
+import { fill, h } from "../../dom";
+import { type Chosen, chooseLink } from "../chosen";
+import { hangsOn } from "../document";
+
+export function connectivityTable(app: App) {
+  const element = h("div", { class: "table-place" });
+  const show = (now: Chosen) => {
+    const { document: doc, figure } = now, at = (globalThis.document.activeElement as HTMLElement | null)?.dataset["cell"];
+    const cell = (joint: (typeof doc.joint)[number], link: string, connected: boolean): HTMLElement => {
+      const key = `${joint.name}/${link}`, child = joint.child === link, able = !connected && !!joint.parent && !hangsOn(doc, link, joint.child);
+      const help = child ? `${link} hangs by joint ${joint.name}.` : connected ? `${joint.child} hangs on ${link}.` : able ? `Hangs ${joint.child} on ${link}.` : joint.parent ? `${link} hangs on ${joint.child} itself: a figure is a tree.` : "The root hangs on the world.";
+      return h("td", null, h("button", { type: "button", class: `cell${child ? " child" : connected ? " parent" : ""}`, disabled: !able && !connected, "aria-label": `${joint.name} ${link}: ${connected ? "connected" : "not connected"}`, help, dataset: { cell: key },
+        onclick: () => (able ? void app.run("connect_joint", { figure: figure.figure, joint: joint.name, link }) : chooseLink(app, figure, joint.child)) }, child ? "●" : connected ? "○" : ""));
+    };
+    fill(element, h("table", { class: "connectivity", "aria-label": "Connectivity: joints by links" },
+      h("thead", null, h("tr", null, h("th", null, "joint"), doc.link.map(({ name }) => h("th", { class: "upright" }, h("span", null, name))))),
+      h("tbody", null, figure.connectivity.map((row, i) => {
+        const link = doc.link[i]!, joint = doc.joint.find(({ child }) => child === link.name)!;
+        return h("tr", { class: link.name === now.link.name ? "on" : "" }, h("th", null, h("button", { type: "button", class: "quiet small", help: `Chooses joint ${joint.name}.`, onclick: () => chooseLink(app, figure, joint.child) }, joint.name)), row.map((connected, k) => cell(joint, doc.link[k]!.name, connected)));
+      }))), h("p", { class: "quiet-text small-text" }, "● hangs by this joint   ○ it hangs on this one. Click an empty place to hang the joint's link there."));
+    if (at) [...element.querySelectorAll<HTMLElement>("[data-cell]")].find((own) => own.dataset["cell"] === at)?.focus({ preventScroll: true });
+  };
+  return { element, show };
+}

@@ -1,0 +1,152 @@
+// The live run: begin, pause, end; speed, style, turns, ground; pushes; numbers under sliders.
+
+import type { App } from "../../app";
+import { fill, h, icon } from "../../dom";
+import { ICONS } from "../../icons";
+import type { Ground, Live, Number as Slot } from "../../messages";
+import { type Chosen, chosen, onChosen } from "../chosen";
+import { choiceField, numberField, segments, sliderField } from "../fields";
+import { button, keep, section } from "../forms";
+
+type Dynamics = Live["dynamics"];
+
+const QUARTER = Math.PI / 4;
+
+export function livePanel(app: App): HTMLElement {
+  return h("div", { class: "live-panel" }, runControls(app), walkControls(app), pushControls(app), numbersPanel(app));
+}
+
+function going(run: Live | null): run is Live {
+  return !!run && run.state !== "stopped";
+}
+
+function runControls(app: App): HTMLElement {
+  let dynamics: Dynamics = "walk", picked: Dynamics | null = null;
+  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A person that walks and balances by itself."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics, nothing touches."]], (value) => kind.show((dynamics = picked = value)));
+  const state = h("p", { class: "quiet-text live-words", role: "status" });
+  const start = button([icon(ICONS.live, false, 15), "Start"], "Simulates now: the figure moves as it is computed. Drag its links, push it, change its numbers while it goes.", () => {
+    const now = chosen(app), speed = now?.project.gait.velocity;
+    if (now) void app.run("live_start", { figure: now.figure.figure, dynamics, ...(speed ? { speed } : {}), style: now.project.gait.style });
+  }, "primary", "Start the live run");
+  const pause = button("Pause", "Pauses the live run, or goes on (Space).", () => void app.run("live_pause", { paused: app.store.get("run")?.state === "running" }), "", "Pause the live run");
+  const stop = button("Stop", "Ends the live run; its motion is kept.", () => void app.run("live_stop", {}), "", "Stop the live run");
+  const pace = sliderField({ label: "Pace", help: "Seconds of the world in a second: slower to see, faster to wait less.", step: 0.05, move: (value) => app.store.get("run") && app.connection.tell("live_pace", { pace: value }) });
+  pace.bounds(0.05, 2);
+  pace.show(1);
+  app.store.on("run", (run) => {
+    const on = going(run);
+    start.hidden = on;
+    pause.hidden = stop.hidden = !on;
+    pause.textContent = run?.state === "paused" ? "Go on" : "Pause";
+    if (on) kind.show((dynamics = run.dynamics));
+    if (on) pace.show(run.pace);
+    state.textContent = on ? `${run.fallen ? "fallen · " : ""}${run.state === "building" ? "getting ready …" : run.state} · ${run.time.toFixed(1)} s` : "Nothing runs.";
+  }, true);
+  onChosen(app, (now) => {
+    const able = now?.project.figures.find(({ figure }) => figure === now.figure.figure)?.can_walk ?? false;
+    kind.element.querySelector<HTMLButtonElement>("[data-choice='walk']")!.disabled = !able;
+    if (!going(app.store.get("run"))) dynamics = picked === null || (picked === "walk" && !able) ? (able ? "walk" : "contact") : picked;
+    kind.show(dynamics);
+  });
+  return h("div", { class: "live-run" }, kind.element, h("div", { class: "row" }, start, pause, stop, state), h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Pace"), pace.element));
+}
+
+function walkControls(app: App): HTMLElement {
+  const tell = (fields: { speed?: number; style?: string; turn?: number; go?: boolean; ground?: Ground }) => void app.run("live_walk", fields);
+  const speed = sliderField({ label: "Speed", help: "How fast it walks.", step: 0.05, move: (value, done) => (done ? tell({ speed: value }) : app.connection.tell("live_walk", { speed: value })) });
+  speed.bounds(0.3, 2.2);
+  const number = numberField(app, { label: "Walking speed", face: "", help: "How fast it walks.", unit: "m/s", step: 0.1, min: 0, max: 3, commit: (x) => x !== null && tell({ speed: x }) });
+  const place = h("div");
+  const styles = keep<{ styles: readonly (readonly [string, string])[]; terrains: readonly string[]; run: Live | null; ground: string }>(place, ({ styles: all }) => JSON.stringify(all), ({ styles: all, terrains }) => {
+    const style = choiceField({ label: "Live style", face: "Style", help: "How it walks; it changes over within a step or two.", choices: all, commit: (value) => tell({ style: value }) });
+    const ground = choiceField({ label: "Terrain", help: "What it walks on. Changing it puts the new ground in at once.", choices: terrains, commit: (value) => {
+      const project = app.store.get("project");
+      if (!project) return;
+      const next = { ...project.world.ground, kind: value as Ground["kind"] };
+      void app.run("set_ground", { ground: next });
+    } });
+    return { element: h("div", null, style.element, ground.element), show: ({ run, ground: now }) => {
+      if (run?.style) style.show(run.style);
+      ground.show(now);
+    } };
+  });
+  const box = h("div", { class: "walk-controls" },
+    h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Speed"), speed.element, number.element),
+    place,
+    h("div", { class: "row wrap" }, button("Turn left", "Turns by 45° to the left.", () => tell({ turn: QUARTER }), "small"), button("Turn right", "Turns by 45° to the right.", () => tell({ turn: -QUARTER }), "small"),
+      button("Go", "Walks.", () => tell({ go: true }), "small", "Walk on"), button("Stand", "Comes to a stand.", () => tell({ go: false }), "small", "Come to a stand")));
+  const show = () => {
+    const run = app.store.get("run"), welcome = app.store.get("welcome"), project = app.store.get("project"), walks = going(run) && run.dynamics === "walk";
+    for (const field of box.querySelectorAll<HTMLInputElement>("button, input, [data-at='Live style']")) field.disabled = !walks;
+    if (walks && run.speed) (speed.show(run.speed), number.show(run.speed));
+    styles({ styles: (welcome?.styles ?? []).map(({ name }) => [name, name] as const), terrains: (welcome?.terrains ?? []).map(({ name }) => name), run, ground: project?.world.ground.kind ?? "flat" });
+    const select = box.querySelector<HTMLSelectElement>("[data-at='Live style']");
+    if (select) select.disabled = !walks;
+  };
+  for (const key of ["run", "welcome", "project"] as const) app.store.on(key, show);
+  show();
+  return section("Walking", "What the walker is told: speed, style, turns, ground.", true, box);
+}
+
+/** Pushes: with the hand or the blow on the stage, or in numbers from here. */
+function pushControls(app: App): HTMLElement {
+  let size = 20;
+  const tool = segments<"look" | "hand" | "blow">("Pointer", [["look", "Look", "The pointer only moves the camera."], ["hand", "Hand", "Drag a link: a spring pulls it."], ["blow", "Blow", "Click a link: it is hit."]], (value) => app.store.set("tool", value));
+  app.store.on("tool", (value) => tool.show(value), true);
+  const amount = numberField(app, { label: "Push", help: "How hard the buttons below push the chosen link.", unit: "N s", step: 5, min: 0, commit: (x) => (size = x ?? size) });
+  amount.show(size);
+  const push = (x: number, y: number) => {
+    const now = chosen(app), run = app.store.get("run");
+    if (!now || !going(run)) return app.notify({ tone: "info", text: "Pushes act on a live run. Start one first." });
+    const centre = (now.link.centre ?? [0, 0, 0]) as [number, number, number];
+    void app.run("impulse", { figure: now.figure.figure, link: now.link.name, point: centre, impulse: [x * size, y * size, 0] });
+  };
+  const target = h("span", { class: "quiet-text" });
+  onChosen(app, (now) => (target.textContent = now ? `on ${now.link.name}` : ""));
+  return section("Push", "Push the figure while it moves.", true, tool.element, h("div", { class: "row" }, amount.element, target),
+    h("div", { class: "row wrap" }, button("Forwards", "Pushes along x.", () => push(1, 0), "small", "Push forwards"), button("Back", "Pushes against x.", () => push(-1, 0), "small", "Push back"), button("Left", "Pushes along y.", () => push(0, 1), "small", "Push left"), button("Right", "Pushes against y.", () => push(0, -1), "small", "Push right")));
+}
+
+/** Masses, springs, dampers and gains under sliders; they act within a step of a live run. */
+function numbersPanel(app: App): HTMLElement {
+  const list = h("div", { class: "numbers" }), search = h("input", { type: "search", placeholder: "Search: mass, knee, gain …", "aria-label": "Search numbers", help: "Shows only numbers whose name has these letters." });
+  let gains: readonly Slot[] = [];
+  const told = (slot: string, value: number) => (gains = gains.map((own) => (own.slot === slot ? { ...own, value } : own)));
+  const show = keep<{ now: Chosen | null; slots: readonly Slot[] }>(list, ({ now, slots }) => JSON.stringify([now?.figure.figure, slots.map(({ slot }) => slot)]), ({ now, slots }) => {
+    const rows = slots.map((slot) => numberRow(app, now!.figure.figure, slot, told));
+    return { element: h("div", null, rows.map(({ element }) => element), !rows.length && h("p", { class: "quiet-text" }, "No number has these letters.")), show: ({ slots: values }) => rows.forEach((row, i) => row.show(values[i]!)) };
+  });
+  const refresh = () => {
+    const now = chosen(app), words = search.value.toLowerCase().split(/\s+/).filter(Boolean), run = app.store.get("run");
+    const own = now ? [...(going(run) && run.dynamics === "walk" ? gains : []), ...now.figure.numbers] : [];
+    const found = words.length ? own.filter(({ slot }) => words.every((word) => slot.toLowerCase().includes(word))) : own.filter(({ slot }) => slot.startsWith("gain:") || (now && (slot.startsWith(`${now.link.name}.`) || slot.startsWith(`${now.joint.name}.`))));
+    show({ now, slots: found.slice(0, 60) });
+  };
+  app.store.on("welcome", (welcome) => ((gains = welcome?.gains ?? []), refresh()), true);
+  onChosen(app, refresh);
+  let walks = false;
+  app.store.on("run", (run) => {
+    const now = going(run) && run.dynamics === "walk";
+    if (now !== walks) ((walks = now), refresh());
+  });
+  search.addEventListener("input", refresh);
+  const details = section("Numbers", "Masses, springs, dampers and gains under sliders: of the chosen link, or of those you search. They act at once in a live run.", false, search, list);
+  fill(details.querySelector(".part-content")!, search, list);
+  return details;
+}
+
+function numberRow(app: App, figure: number, { slot, least, most, unit }: Slot, told: (slot: string, value: number) => void) {
+  const name = slot.replace("gain:", "gain ").replaceAll("_", " ");
+  const set = (value: number, done: boolean) => (done ? void app.run("set_number", { figure, slot, value, done }) : app.connection.tell("set_number", { figure, slot, value, done }));
+  const slider = sliderField({ label: slot, help: `${name}; acts at once in a live run.`, move: (value, done) => (told(slot, value), number.show(value), set(value, done)) });
+  const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (told(slot, x), slider.show(x), set(x, true)) });
+  slider.bounds(least, most);
+  return {
+    element: h("div", { class: "number-row" }, h("span", { class: "field-label" }, name), h("div", { class: "slider-row" }, slider.element, number.element)),
+    show: (now: Slot) => {
+      slider.bounds(Math.min(now.least, now.value), Math.max(now.most, now.value));
+      slider.show(now.value);
+      number.show(now.value);
+    },
+  };
+}

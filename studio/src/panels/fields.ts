@@ -1,0 +1,224 @@
+// Fields of forms: numbers, choices, words, sliders. Each says what is wrong with it as it is typed.
+
+import type { App } from "../app";
+import { type Child, h } from "../dom";
+import type { Commands } from "../messages";
+
+export interface Field<T> {
+  element: HTMLElement;
+  /** Shows another value, unless somebody types here just now. */
+  show(value: T): void;
+}
+
+export type AnyCommand = { [K in keyof Commands]: { kind: K } & Commands[K]["fields"] }[keyof Commands];
+
+export const DEGREES = 180 / Math.PI;
+const TYPED = 180; // [ms] without a key before the server is asked
+const OFTEN = 33; // [ms] between two messages of a slider
+
+interface Common {
+  label: string;
+  help: string;
+  /** What is written before the field; the label if not given, nothing if "". */
+  face?: string;
+  /** A name for the place in the form, so that the focus comes back to it; the label if not given. */
+  at?: string;
+  class?: string;
+}
+
+export interface NumberOptions extends Common {
+  unit?: string;
+  /** What a number is multiplied by to be shown. */
+  scale?: number;
+  step?: number;
+  min?: number;
+  max?: number;
+  digits?: number;
+  /** What an empty field means; without it a number must be given. */
+  empty?: string;
+  commit(value: number | null): void;
+  /** The command it would be: the server says whether it would do it. */
+  check?(value: number | null): AnyCommand;
+}
+
+/** A number without needless digits. */
+export function plain(x: number, digits = 5): string {
+  if (!Number.isFinite(x)) return "";
+  return Math.abs(x) < 1e-9 ? "0" : String(Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : digits)));
+}
+
+export function numberField(app: App, options: NumberOptions): Field<number | null> {
+  const { label, help, unit = "", scale = 1, min, max, empty, digits = 5 } = options;
+  const input = h("input", { type: "number", step: options.step ?? "any", "aria-label": label, help, placeholder: empty ?? "", dataset: { at: options.at ?? label } });
+  const wrong = h("small", { class: "field-error", role: "alert", hidden: true });
+  let known: number | null = null, timer = 0, refused: string | null = null;
+  const same = () => input.value === (known === null ? "" : plain(known * scale, digits));
+  const read = (): number | null | string => {
+    if (input.value.trim() === "") return input.validity.badInput ? "This is no number." : empty === undefined ? "A number is needed." : null;
+    const value = Number(input.value) / scale;
+    if (!Number.isFinite(value)) return "This is no number.";
+    if (min !== undefined && value < min - 1e-12) return `At least ${plain(min * scale)}.`;
+    if (max !== undefined && value > max + 1e-12) return `At most ${plain(max * scale)}.`;
+    return value;
+  };
+  const say = (message: string) => {
+    wrong.textContent = message;
+    wrong.hidden = !message;
+    input.setAttribute("aria-invalid", String(!!message));
+  };
+  input.addEventListener("input", () => {
+    const value = read();
+    say(typeof value === "string" ? value : "");
+    clearTimeout(timer);
+    if (typeof value !== "string" && options.check) timer = window.setTimeout(() => void ask(app, options.check!(value), (message) => ((refused = message ? input.value : null), say(message))), TYPED);
+  });
+  const put = (value: number | null) => {
+    known = value;
+    input.value = value === null ? "" : plain(value * scale, digits);
+    say("");
+  };
+  input.addEventListener("change", () => {
+    clearTimeout(timer);
+    const value = read();
+    if (typeof value === "string" || input.value === refused) return put(known);
+    if (value === known || (value !== null && known !== null && plain(value * scale, digits) === plain(known * scale, digits))) return put(known);
+    options.commit((known = value));
+  });
+  input.addEventListener("keydown", (event) => event.key === "Escape" && !same() && (event.stopPropagation(), put(known)));
+  return {
+    element: labelled(options, h("span", { class: "number-box" }, input, unit ? h("span", { class: "unit" }, unit) : null), wrong),
+    show: (value) => {
+      if (document.activeElement !== input || same()) put(value);
+    },
+  };
+}
+
+async function ask(app: App, command: AnyCommand, say: (message: string) => void): Promise<void> {
+  try {
+    const { ok, message } = await app.connection.send("check", { command: command as unknown as Record<string, unknown> });
+    say(ok ? "" : message);
+  } catch {
+    /* the line is down: the page says so elsewhere */
+  }
+}
+
+export interface TextOptions extends Common {
+  commit(value: string): void;
+  check?(value: string): AnyCommand;
+  placeholder?: string;
+}
+
+export function textField(app: App, options: TextOptions): Field<string> {
+  const input = h("input", { type: "text", "aria-label": options.label, help: options.help, placeholder: options.placeholder ?? "", spellcheck: false, dataset: { at: options.at ?? options.label } });
+  const wrong = h("small", { class: "field-error", role: "alert", hidden: true });
+  let known = "", timer = 0;
+  const say = (message: string) => {
+    wrong.textContent = message;
+    wrong.hidden = !message;
+    input.setAttribute("aria-invalid", String(!!message));
+  };
+  const put = (value: string) => ((known = input.value = value), say(""));
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    say("");
+    if (options.check && input.value !== known) timer = window.setTimeout(() => void ask(app, options.check!(input.value), say), TYPED);
+  });
+  input.addEventListener("change", () => (clearTimeout(timer), input.value !== known && options.commit(input.value.trim())));
+  input.addEventListener("keydown", (event) => event.key === "Escape" && input.value !== known && (event.stopPropagation(), put(known)));
+  return { element: labelled(options, input, wrong), show: (value) => (document.activeElement !== input || input.value === known) && put(value) };
+}
+
+export interface ChoiceOptions extends Common {
+  choices: readonly (string | readonly [value: string, words: string])[];
+  commit(value: string): void;
+}
+
+export function choiceField(options: ChoiceOptions): Field<string> {
+  const select = h("select", { "aria-label": options.label, help: options.help, dataset: { at: options.at ?? options.label } },
+    options.choices.map((choice) => (typeof choice === "string" ? h("option", { value: choice }, choice) : h("option", { value: choice[0] }, choice[1]))));
+  select.addEventListener("change", () => options.commit(select.value));
+  return { element: labelled(options, select), show: (value) => void (select.value = value) };
+}
+
+export interface TickOptions extends Common {
+  commit(on: boolean): void;
+}
+
+export function tickField(options: TickOptions): Field<boolean> {
+  const input = h("input", { type: "checkbox", "aria-label": options.label, dataset: { at: options.at ?? options.label } });
+  input.addEventListener("change", () => options.commit(input.checked));
+  return { element: h("label", { class: `tick-field ${options.class ?? ""}`, help: options.help }, input, options.face !== "" && h("span", null, options.face ?? options.label)), show: (on) => void (input.checked = on) };
+}
+
+/** Buttons of which one is pressed. */
+export function segments<T extends string>(label: string, choices: readonly (readonly [value: T, face: Child, help: string])[], commit: (value: T) => void): Field<T> {
+  const buttons = choices.map(([value, face, help]) => h("button", { type: "button", help, dataset: { choice: value, at: `${label} ${value}` }, onclick: () => commit(value) }, face));
+  return {
+    element: h("div", { class: "segments", role: "group", "aria-label": label }, buttons),
+    show: (now) => buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(choices[i]![0] === now))),
+  };
+}
+
+export interface SliderOptions extends Common {
+  scale?: number;
+  step?: number;
+  /** done false: it still moves. */
+  move(value: number, done: boolean): void;
+}
+
+export interface Slider extends Field<number> {
+  bounds(least: number, most: number): void;
+}
+
+export function sliderField({ label, help, at, scale = 1, step, move }: SliderOptions): Slider {
+  const input = h("input", { type: "range", "aria-label": label, help, dataset: { at: at ?? `${label} slider` } });
+  const tell = often((value: number) => move(value, false));
+  let held = false;
+  input.addEventListener("input", () => ((held = true), tell.say(Number(input.value) / scale)));
+  input.addEventListener("change", () => {
+    held = false;
+    tell.forget();
+    move(Number(input.value) / scale, true);
+  });
+  return {
+    element: input,
+    show: (value) => {
+      if (!held) input.value = String(value * scale);
+    },
+    bounds: (least, most) => {
+      const [a, b] = [least * scale, most * scale];
+      input.min = String(a);
+      input.max = String(b);
+      input.step = String(step ?? 10 ** Math.floor(Math.log10(Math.max(b - a, 1e-6) / 200)));
+    },
+  };
+}
+
+/** Says at most every 33 ms, always the latest. */
+export function often<T>(run: (value: T) => void): { say(value: T): void; forget(): void } {
+  let timer = 0, waiting: { value: T } | null = null, last = 0;
+  const now = () => {
+    timer = 0;
+    if (!waiting) return;
+    const { value } = waiting;
+    waiting = null;
+    last = performance.now();
+    run(value);
+  };
+  return {
+    say: (value) => {
+      waiting = { value };
+      if (!timer) timer = window.setTimeout(now, Math.max(0, OFTEN - (performance.now() - last)));
+    },
+    forget: () => {
+      waiting = null;
+      clearTimeout(timer);
+      timer = 0;
+    },
+  };
+}
+
+function labelled(options: Common, field: HTMLElement, wrong?: HTMLElement): HTMLElement {
+  const face = options.face ?? options.label;
+  return h("label", { class: `field ${face ? "" : "bare"} ${options.class ?? ""}` }, face ? h("span", { class: "field-label" }, face) : null, field, wrong);
+}

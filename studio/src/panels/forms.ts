@@ -1,0 +1,69 @@
+// Forms made of fields: kept while only values change, made anew when there are other fields; the focus stays.
+
+import type { App } from "../app";
+import { type Child, fill, h, icon } from "../dom";
+import { remember, remembered } from "../theme";
+import type { Vector } from "./document";
+import { type AnyCommand, type Field, numberField } from "./fields";
+
+export interface Made<S> {
+  element: HTMLElement;
+  show(state: S): void;
+}
+
+/** Shows states in a place. `shape` names the fields a state needs: while it stays, only values are shown anew. */
+export function keep<S>(place: HTMLElement, shape: (state: S) => string, make: (state: S) => Made<S>): (state: S) => void {
+  let last: string | null = null, made: Made<S> | null = null;
+  return (state) => {
+    const now = shape(state);
+    if (made && now === last) return made.show(state);
+    last = now;
+    const focus = document.activeElement as HTMLElement | null, at = focus && place.contains(focus) ? focus.dataset["at"] : undefined;
+    made = make(state);
+    fill(place, made.element);
+    made.show(state);
+    if (at) [...place.querySelectorAll<HTMLElement>("[data-at]")].find((own) => own.dataset["at"] === at)?.focus({ preventScroll: true });
+  };
+}
+
+export interface VectorOptions {
+  label: string;
+  help: string;
+  unit: string;
+  scale?: number;
+  step?: number;
+  min?: number;
+  names?: readonly string[];
+  commit(value: Vector): void;
+  check?(value: Vector): AnyCommand;
+}
+
+/** Three numbers in a row. */
+export function vectorField(app: App, { label, help, unit, scale, step, min, names = ["x", "y", "z"], commit, check }: VectorOptions): Field<Vector> {
+  let known: Vector = [0, 0, 0];
+  const with_ = (i: number, x: number | null): Vector => known.map((own, k) => (k === i ? x ?? 0 : own)) as Vector;
+  const fields = names.map((name, i) => numberField(app, {
+    label: `${label} ${name}`, face: name, help, scale, step, min, class: "part", digits: 4,
+    commit: (x) => commit((known = with_(i, x))), ...(check ? { check: (x: number | null) => check(with_(i, x)) } : {}),
+  }));
+  return {
+    element: h("div", { class: "vector", role: "group", "aria-label": label }, h("span", { class: "field-label" }, label, h("span", { class: "unit" }, unit)), h("div", { class: "vector-parts" }, fields.map(({ element }) => element))),
+    show: (value) => {
+      known = value;
+      fields.forEach((field, i) => field.show(value[i]!));
+    },
+  };
+}
+
+/** A part of a panel that folds; whether it is open is kept in this browser. */
+export function section(title: string, help: string, open: boolean, ...content: Child[]): HTMLDetailsElement {
+  const key = `anthropi.open.${title}`, kept = remembered(key);
+  const details = h("details", { class: "part", open: kept === null ? open : kept === "yes" }, h("summary", { help }, icon("M9 6l6 6l-6 6", false, 13), h("h3", null, title)), h("div", { class: "part-content" }, content));
+  details.addEventListener("toggle", () => remember(key, details.open ? "yes" : "no"));
+  return details;
+}
+
+/** A button with words and perhaps an icon. */
+export function button(face: Child, help: string, onclick: () => void, kind = "", label?: string): HTMLButtonElement {
+  return h("button", { type: "button", class: kind, help, onclick, ...(label ? { "aria-label": label } : {}) }, face);
+}

@@ -1,0 +1,80 @@
+// The third level: torque profiles of a motion, edited as curves and run again by direct dynamics.
+
+import type { App } from "../../app";
+import { fill, h } from "../../dom";
+import type { MotionView, Profile, ProjectView } from "../../messages";
+import { CurveEditor } from "../curves/editor";
+import type { Point } from "../curves/spline";
+import { choiceField, numberField } from "../fields";
+import { button, keep } from "../forms";
+
+interface State {
+  motions: readonly MotionView[];
+  motion: number | null;
+  profiles: readonly Profile[];
+}
+
+export function profilesLevel(app: App): HTMLElement {
+  let motion: number | null = null, dof = "", spacing = 0.05, hold = 1, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
+  const head = h("div"), hint = h("p", { class: "quiet-text" });
+  const editor = new CurveEditor(app, {
+    label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point: its neighbours come along within the width. With the keyboard, arrows move it.",
+    change: (points) => (motion === null || !dof ? Promise.resolve() : app.run("set_profile", { motion, profile: { dof, times: points.map(([t]) => t), values: points.map(([, x]) => x) } })),
+    choose: (index) => value.show(index === null ? null : editor.points[index]![1]),
+  });
+  editor.soft = 0.12;
+  const value = numberField(app, { label: "Torque at the point", face: "Point", help: "Torque at the chosen point.", unit: "N m", step: 1, empty: "–", commit: (x) => {
+    const i = editor.chosen;
+    if (i !== null && x !== null) editor.put(i, [editor.points[i]![0], x], true);
+  } });
+  const width = numberField(app, { label: "Width", help: "How far neighbours of a dragged point come along.", unit: "s", min: 0, max: 2, step: 0.02, commit: (x) => (editor.soft = x ?? 0) });
+  const apart = numberField(app, { label: "Spacing", help: "Time between two points, when profiles are taken from a motion.", unit: "s", min: 0.005, max: 1, step: 0.01, commit: (x) => (spacing = x ?? spacing) });
+  const held = numberField(app, { label: "Hold", help: "How strongly the rest keeps to the first motion: 1 is usual, 0 leaves it to the torques alone, which soon drifts.", min: 0, max: 100, step: 0.1, commit: (x) => (hold = x ?? hold) });
+  held.show(hold);
+  width.show(editor.soft);
+  apart.show(spacing);
+  const take = () => motion !== null && void app.run("take_profiles", { motion, spacing }).then((taken) => {
+    if (!taken) return;
+    first = new Map(taken.profiles.map((own) => [own.dof, own]));
+    firstOf = taken.motion;
+    refresh();
+  });
+  const taken = () => (motion === null ? [] : app.store.get("project")?.profiles[String(motion)] ?? []);
+  const run = () => motion !== null && void app.run("run_profiles", { motion, hold });
+  const takeButton = button("Take profiles", "Takes the forces of this motion as curves to edit.", () => void take(), "small");
+  const runButton = button("Run again", "Direct dynamics with the edited torques; the new motion is shown, the first one is kept.", () => void run(), "primary small");
+  const showHead = keep<State>(head, ({ motions, profiles }) => JSON.stringify([motions.map(({ motion: own }) => own), profiles.map((own) => own.dof)]), ({ motions, profiles }) => {
+    const which = choiceField({ label: "Motion of the profiles", face: "Motion", help: "Whose torques are edited: a motion with forces, as HYBRID Dynamics and walks make it.", choices: motions.map((own) => [String(own.motion), own.title] as const), commit: (chosen) => ((motion = Number(chosen)), refresh()) });
+    const whose = choiceField({ label: "Torque of", face: "Of", help: "The degree of freedom whose torque is shown.", choices: profiles.map((own) => own.dof).sort(), commit: (chosen) => ((dof = chosen), editor.choose(null), refresh()) });
+    return { element: h("div", { class: "row wrap" }, which.element, profiles.length > 0 && whose.element, takeButton), show: (state) => {
+      which.show(String(state.motion ?? ""));
+      whose.show(dof);
+    } };
+  });
+  const refresh = () => {
+    const project = app.store.get("project");
+    if (!project) return;
+    const motions = withForces(project);
+    if (!motions.some((own) => own.motion === motion)) motion = (motions.find((own) => own.motion === project.shown) ?? motions[motions.length - 1])?.motion ?? null;
+    const profiles = taken();
+    if (!profiles.some((own) => own.dof === dof)) dof = profiles.find((own) => /knee/.test(own.dof))?.dof ?? profiles.find((own) => !own.dof.startsWith("root"))?.dof ?? profiles[0]?.dof ?? "";
+    showHead({ motions, motion, profiles });
+    const now = profiles.find((own) => own.dof === dof), before = firstOf === motion ? first.get(dof) : undefined;
+    editor.show({ points: pointsOf(now), unit: "N m", ghost: before ? pointsOf(before) : null });
+    takeButton.disabled = motion === null;
+    runButton.disabled = !profiles.length;
+    editor.element.hidden = !profiles.length;
+    fill(hint, motion === null ? "No motion has forces yet. Run HYBRID Dynamics or walk; then its torques can be edited here." : profiles.length ? "" : "Take the profiles of this motion to see and edit its torques.");
+    hint.hidden = profiles.length > 0;
+  };
+  app.store.on("project", refresh, true);
+  return h("div", { class: "level-content profiles" }, head, hint, editor.element, h("div", { class: "row wrap" }, value.element, width.element, apart.element, held.element, h("div", { class: "spread" }), runButton));
+}
+
+function withForces(project: ProjectView): MotionView[] {
+  return project.motions.filter(({ has_forces }) => has_forces);
+}
+
+function pointsOf(profile: Profile | undefined): Point[] {
+  return profile ? profile.times.map((t, i): Point => [t, profile.values[i]!]) : [];
+}

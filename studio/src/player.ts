@@ -1,0 +1,27 @@
+// Player mode: the page holds its motion; there is no server.
+
+import type { App } from "./app";
+import { explainFailure } from "./help/toasts";
+import { bytesOf, Motion } from "./motion";
+
+export function playEmbedded(app: App, place: HTMLElement): void {
+  try {
+    const motion = Motion.read(bytesOf(place.textContent ?? ""));
+    place.remove(); // its text is no longer needed
+    const { title, caption, speed } = motion.header;
+    document.title = title || "AnthroPI";
+    app.store.set("pace", speed && speed > 0 ? speed : 1);
+    if (motion.header.forces !== undefined) app.store.patch("shown", { forces: motion.header.forces });
+    app.store.set("motion", motion);
+    app.store.set("time", motion.start);
+    app.store.set("playing", motion.span > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+    const head = document.querySelector(".bar-panels");
+    const name = document.createElement("h1");
+    name.textContent = title;
+    const words = document.createElement("p");
+    words.textContent = caption ?? "";
+    head?.append(name, words);
+  } catch (error) {
+    explainFailure(app, error);
+  }
+}

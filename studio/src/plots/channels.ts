@@ -1,0 +1,51 @@
+// Which channels are plotted: a list to search and tick.
+
+import type { App } from "../app";
+import { fill, h } from "../dom";
+import type { Channel, Motion } from "../motion";
+import { dialog } from "../dialog";
+
+const TITLES: Record<string, string> = { angle: "Angles", rate: "Rates", torque: "Torques and forces of joints", acceleration: "Accelerations", place: "Centre of mass", force: "Ground reaction" };
+
+export function channelKey(channel: Channel): string {
+  return `${channel.figure ?? 0}/${channel.group}/${channel.name}`;
+}
+
+/** Hips and knees, if they move; else the angles that move most. */
+export function firstChannels(motion: Motion): string[] {
+  const pick = (group: string, name: RegExp, most: number) => motion.header.channels.filter((c) => c.group === group && name.test(c.name)).slice(0, most);
+  const moves = (channel: Channel) => {
+    const column = motion.column(channel);
+    return column.reduce((most, x) => Math.max(most, x), -Infinity) - column.reduce((least, x) => Math.min(least, x), Infinity);
+  };
+  const knees = pick("angle", /_(hip\.y|knee|hip)$/, 4), torques = pick("torque", /_(knee|ankle)/, 2).filter((c) => moves(c) > 1e-6);
+  const liveliest = () => pick("angle", /./, 200).map((c) => [c, moves(c)] as const).sort((a, b) => b[1] - a[1]).slice(0, 4).map(([c]) => c);
+  const first = knees.some((c) => moves(c) > 0.02) ? knees : liveliest();
+  return [...first, ...torques].map(channelKey);
+}
+
+export function pickChannels(app: App): void {
+  const motion = app.store.get("motion");
+  if (!motion) return;
+  const list = h("div", { class: "channel-list" });
+  const search = h("input", { type: "search", placeholder: "Search: knee, torque, force …", "aria-label": "Search channels", help: "Shows only channels whose name or group has these letters." });
+  const show = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean), chosen = new Set(app.store.get("channels"));
+    const found = motion.header.channels.filter((c) => words.every((word) => `${c.group} ${c.name} ${TITLES[c.group] ?? ""}`.toLowerCase().includes(word)));
+    const groups = new Map<string, Channel[]>();
+    for (const channel of found) groups.set(channel.group, [...(groups.get(channel.group) ?? []), channel]);
+    fill(list, [...groups].map(([group, channels]) => h("section", null, h("h4", null, TITLES[group] ?? group), h("div", { class: "channel-grid" }, channels.map((channel) => {
+      const key = channelKey(channel);
+      return h("label", null, h("input", { type: "checkbox", checked: chosen.has(key), onchange: (event: Event) => change(key, (event.target as HTMLInputElement).checked) }), h("span", null, channel.name));
+    })))), !found.length && h("p", { class: "quiet-text" }, "No channel has these letters."));
+  };
+  const change = (key: string, on: boolean) => {
+    const others = app.store.get("channels").filter((own) => own !== key);
+    app.store.set("channels", on ? [...others, key] : others);
+  };
+  search.addEventListener("input", show);
+  show();
+  const shown = dialog("Channels to plot", h("div", { class: "channels" }, h("div", { class: "row" }, search, h("button", { class: "quiet", type: "button", onclick: () => (app.store.set("channels", []), show()) }, "None")), list));
+  search.focus();
+  void shown;
+}

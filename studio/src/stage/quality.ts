@@ -1,0 +1,55 @@
+// How finely to draw: coarser while things move on a slow machine, as fine as the screen when they rest.
+
+const SLOW = 45, QUICK = 22; // [ms] between two pictures
+const LEAST = 0.6;
+const REST = 260; // [ms] without a picture
+
+/** Whether pictures are computed without a graphics card; then edges are not smoothed, unless the address ends in #fine. */
+export function drawnBySoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+export class Quality {
+  private draft: number;
+  private before = 0;
+  private mean = 30;
+  private changed = 0;
+  private timer = 0;
+  private fine = true;
+
+  constructor(private readonly software: boolean, private readonly redraw: () => void) {
+    this.draft = software ? 0.7 : 1;
+  }
+
+  /** Pixels of the picture a pixel of the page; `resting`: nothing moves now. */
+  ratio(): number {
+    const full = Math.min(devicePixelRatio, this.software ? 1 : 2);
+    return this.fine ? full : full * this.draft;
+  }
+
+  /** Called before each picture: notes how quickly they follow each other. */
+  begin(now: number, moving: boolean): void {
+    const gap = now - this.before;
+    this.before = now;
+    clearTimeout(this.timer);
+    if (!moving) {
+      this.fine = this.fine || gap > REST;
+    } else {
+      this.fine = this.draft >= 1;
+      if (gap < 1000) this.mean += 0.15 * (gap - this.mean);
+      if (now - this.changed > 600) this.adapt(now);
+    }
+    if (!this.fine) this.timer = window.setTimeout(() => ((this.fine = true), this.redraw()), REST);
+  }
+
+  private adapt(now: number): void {
+    const next = this.mean > SLOW ? Math.max(LEAST, 0.82 * this.draft) : this.mean < QUICK ? Math.min(1, 1.12 * this.draft) : this.draft;
+    if (next === this.draft) return;
+    this.draft = next;
+    this.changed = now;
+  }
+}

@@ -1,0 +1,56 @@
+// The surface of a body: triangles that follow up to four links each.
+
+import * as THREE from "three";
+import { type Packed, type SkinLook, unpack } from "../motion";
+
+/** The mesh, and the bones that its links move. Bones are the links' own frames in the world. */
+export function skinMesh(look: SkinLook, links: number, colour: THREE.Color): { mesh: THREE.SkinnedMesh; bones: THREE.Bone[] } {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.BufferAttribute(unpack(look.positions), 3));
+  geometry.setAttribute("normal", new THREE.BufferAttribute(unpack(look.normals), 3));
+  geometry.setAttribute("skinIndex", new THREE.BufferAttribute(Uint16Array.from(unpack(look.joints)), 4));
+  geometry.setAttribute("skinWeight", weightsOf(look.weights));
+  geometry.setIndex(new THREE.BufferAttribute(unpack(look.indices), 1));
+  const coloured = look.colours ? unpack(look.colours) : null;
+  if (coloured) geometry.setAttribute("color", new THREE.BufferAttribute(linear(coloured), 3));
+  const material = new THREE.MeshStandardMaterial({ color: coloured ? 0xffffff : colour, vertexColors: !!coloured, roughness: 0.62, metalness: 0 });
+  const mesh = new THREE.SkinnedMesh(geometry, material);
+  const bones = Array.from({ length: links }, () => new THREE.Bone());
+  for (const bone of bones) bone.matrixAutoUpdate = false;
+  mesh.bind(new THREE.Skeleton(bones, inverses(look.bind, links)), new THREE.Matrix4());
+  mesh.castShadow = mesh.receiveShadow = true;
+  mesh.frustumCulled = false;
+  return { mesh, bones };
+}
+
+function weightsOf(packed: Packed): THREE.BufferAttribute {
+  const raw = unpack(packed);
+  return new THREE.BufferAttribute(raw, 4, !(raw instanceof Float32Array));
+}
+
+/** Colours as three.js mixes them. */
+function linear(colours: ArrayLike<number>): Float32Array {
+  const whole = !(colours instanceof Float32Array), out = new Float32Array(colours.length), one = new THREE.Color();
+  for (let i = 0; i < colours.length; i += 3) {
+    const scale = whole ? 1 / 255 : 1;
+    one.setRGB(colours[i]! * scale, colours[i + 1]! * scale, colours[i + 2]! * scale, THREE.SRGBColorSpace).toArray(out, i);
+  }
+  return out;
+}
+
+function inverses(bind: SkinLook["bind"], links: number): THREE.Matrix4[] {
+  const rows = rowsOf(bind, links);
+  return Array.from({ length: links }, (_, i) => {
+    const row = rows[i], matrix = new THREE.Matrix4();
+    if (row?.length === 16) matrix.fromArray(row);
+    else if (row) matrix.compose(new THREE.Vector3(row[0], row[1], row[2]), new THREE.Quaternion(row[4], row[5], row[6], row[3]), new THREE.Vector3(1, 1, 1));
+    return matrix.invert();
+  });
+}
+
+function rowsOf(bind: SkinLook["bind"], links: number): number[][] {
+  if (!bind) return [];
+  if (Array.isArray(bind)) return bind;
+  const all = Array.from(unpack(bind)), wide = all.length / links;
+  return Array.from({ length: links }, (_, i) => all.slice(i * wide, (i + 1) * wide));
+}

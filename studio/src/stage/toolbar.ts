@@ -1,0 +1,130 @@
+// The bar over the stage: what the pointer does, how bodies look, which camera, what else is shown, the live run.
+
+import type { App, Body, CameraMode, Known, Shown, Tool } from "../app";
+import { h, icon, iconButton } from "../dom";
+import { ICONS, type IconName } from "../icons";
+import { menu } from "../menu";
+import type { ViewName } from "./cameras";
+import { compareMenu } from "./compare";
+import type { Stage } from "./stage";
+
+type Choice<T> = [value: T, icon: IconName, label: string, help: string];
+
+const TOOLS: Choice<Tool>[] = [
+  ["look", "look", "Look", "Look: the pointer only moves the camera and chooses links (V)."],
+  ["hand", "hand", "Hand", "Hand: drag a link. While it is simulated a spring pulls it; when a figure stands, it is posed by inverse kinematics (G)."],
+  ["blow", "blow", "Blow", "Blow: click a link, or pull an arrow from it, to hit it while it is simulated (B)."],
+];
+const BODIES: Choice<Body>[] = [
+  ["stick", "stick", "Stick", "Stick: bones and joints (1)."],
+  ["volume", "volume", "Volume", "Volume: boxes, ellipsoids and capsules (2)."],
+  ["surface", "surface", "Surface", "Surface: a skin, or the meshes of the figure's file (3)."],
+];
+const CAMERAS: Choice<CameraMode>[] = [
+  ["orbit", "orbit", "Orbit", "Orbit: the camera stays; drag to turn, scroll to come nearer, right-drag to shift (4)."],
+  ["follow", "follow", "Follow", "Follow: the camera goes with the figure (5)."],
+  ["fixed", "fixed", "Fixed", "Fixed: the camera stands and turns to the figure (6)."],
+  ["keys", "keyed", "Keys", "Keys: the camera goes as the camera keys on the timeline say (7)."],
+];
+const SHOWN: [keyof Shown, string, string][] = [
+  ["forces", "Forces", "Arrows: what the ground does to each foot; as long as 0.8 m for the whole weight."],
+  ["com", "Centre of mass", "A ball at the centre of mass, and the line down from it."],
+  ["cop", "Centre of pressure", "A ring where the ground reaction acts."],
+  ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass: the leg that stands for both."],
+  ["limits", "Joint limits", "Cones and fans: how far joints go; of the chosen link, or of all."],
+  ["trails", "Trails", "The way of the centre of mass, hands and feet in the last second and a half."],
+  ["ghosts", "Ghosts on the way", "Pale figures along the motion, as in a stroboscope."],
+  ["markers", "Markers", "Points on the body that have a name."],
+  ["names", "Names", "Names of all links."],
+  ["grid", "Grid", "Lines on the ground, 20 cm and 1 m apart."],
+  ["shadows", "Shadows", "The shadow of figures and things."],
+];
+const VIEW_NAMES: [ViewName, string][] = [["three-quarter", "Three quarter"], ["front", "Front"], ["back", "Back"], ["left", "Left"], ["right", "Right"], ["top", "Top"]];
+
+export function mountToolbar(place: HTMLElement, app: App, stage: Stage): void {
+  const studio = app.store.get("mode") === "studio";
+  const bar = h("div", { class: "toolbar", role: "toolbar", "aria-label": "Stage" },
+    studio && choices(app, "tool", TOOLS), choices(app, "body", BODIES), choices(app, "camera", CAMERAS),
+    viewMenu(app, stage), shownMenu(app), studio && h("div", { class: "group" }, compareMenu(app)));
+  place.append(bar);
+  if (studio) place.append(liveBox(app));
+  TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `${label}: what the pointer does`, () => app.store.set("tool", tool)));
+  BODIES.forEach(([body, , label], i) => app.shortcut(String(i + 1), `${label} bodies`, () => app.store.set("body", body)));
+  CAMERAS.forEach(([camera, , label], i) => app.shortcut(String(i + 4), `${label} camera`, () => app.store.set("camera", camera)));
+  const turns: [string, string, number, number][] = [["left", "left", -0.15, 0], ["right", "right", 0.15, 0], ["up", "up", 0, 0.12], ["down", "down", 0, -0.12]];
+  for (const [key, word, azimuth, elevation] of turns) app.shortcut(`ctrl+${key}`, `Turn the camera ${word}`, () => stage.turn(azimuth, elevation));
+  app.shortcut("+", "Nearer", () => stage.turn(0, 0, 0.85));
+  app.shortcut("-", "Farther", () => stage.turn(0, 0, 1 / 0.85));
+  app.shortcut("n", "Choose the next link", () => nextLink(app, 1));
+  app.shortcut("shift+n", "Choose the link before", () => nextLink(app, -1));
+  app.shortcut("f", "The chosen link, or the figure, into the middle", () => stage.focus());
+  app.shortcut("a", "All of the motion in the picture", () => (app.store.set("camera", "orbit"), stage.seeAll()));
+}
+
+function nextLink(app: App, by: number): void {
+  const { figure, link } = app.store.get("selection"), motion = app.store.get("motion");
+  const links = motion?.figures[Math.max(0, motion.ids.indexOf(figure))]?.appearance.links ?? [];
+  if (!motion || !links.length) return;
+  const next = link === null ? (by > 0 ? 0 : links.length - 1) : (link + by + links.length) % links.length, { joint } = links[next]!;
+  app.store.set("selection", { figure: motion.ids.includes(figure) ? figure : motion.ids[0]!, link: next, dof: joint.dofs[0] ?? joint.name });
+}
+
+function choices<K extends "tool" | "body" | "camera">(app: App, key: K, list: Choice<Known[K]>[]): HTMLElement {
+  const buttons = list.map(([value, name, label, help]) =>
+    h("button", { class: "icon-button", type: "button", "aria-label": label, help, onclick: () => app.store.set(key, value), dataset: { choice: String(value) } }, icon(ICONS[name], false, 17)));
+  app.store.on(key, (value) => buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(list[i]![0] === value))), true);
+  return h("div", { class: "group", role: "group", "aria-label": key }, buttons);
+}
+
+function viewMenu(app: App, stage: Stage): HTMLElement {
+  const entries = VIEW_NAMES.map(([name, label]) => ({ label, run: () => stage.lookFrom(name), }));
+  return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "Set View Point: look from a side, or at all of the motion.", () => [
+    ...entries,
+    { label: "All of the motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
+    { label: "Chosen link", hint: "F", run: () => stage.focus() },
+    { label: "Picture of the stage (PNG)", run: () => void savePicture(app, stage) },
+  ]));
+}
+
+/** The stage as it is now, as a file of this browser. */
+async function savePicture(app: App, stage: Stage): Promise<void> {
+  const blob = await stage.picture();
+  if (!blob) return app.notify({ tone: "error", text: "This browser could not make a picture of the stage." });
+  const address = URL.createObjectURL(blob);
+  h("a", { href: address, download: `${app.store.get("motion")?.header.title || "stage"}.png` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 2000);
+}
+
+function shownMenu(app: App): HTMLElement {
+  return h("div", { class: "group" }, menu(icon(ICONS.eye, false, 17), "Show", "What is shown beside the bodies: forces, centre of mass, limits, trails …", () =>
+    SHOWN.map(([key, label, help]) => ({ label, help, checked: app.store.get("shown")[key], run: () => app.store.patch("shown", { [key]: !app.store.get("shown")[key] }) }))));
+}
+
+/** Starts and stops the live run: the shortest way to a figure that can be dragged. Its buttons stay where they are. */
+function liveBox(app: App): HTMLElement {
+  const { store } = app;
+  const chosen = () => {
+    const figures = store.get("project")?.figures ?? [], id = store.get("selection").figure;
+    return figures.find((own) => own.figure === id) ?? figures[0];
+  };
+  const begin = () => {
+    const own = chosen();
+    if (own) void app.run("live_start", { figure: own.figure, dynamics: own.can_walk ? "walk" : "contact" });
+  };
+  const start = h("button", { class: "live-start", type: "button", help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
+  const words = h("span", { class: "live-words" }), spare = h("small", { class: "number" }), badge = h("span", { class: "badge" }, h("i"), words, spare);
+  const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true);
+  const show = () => {
+    const run = store.get("run"), going = !!run && run.state !== "stopped";
+    start.hidden = going;
+    start.disabled = !chosen();
+    badge.hidden = stop.hidden = !going;
+    if (!run || !going) return;
+    badge.className = `badge ${run.state}`;
+    words.textContent = `Live · ${run.state === "building" ? "getting ready" : run.fallen ? "fallen" : run.state}`;
+    spare.textContent = run.faster > 0 ? `up to ${run.faster >= 10 ? run.faster.toFixed(0) : run.faster.toFixed(1)}× real time` : "";
+  };
+  for (const key of ["run", "project", "selection"] as const) store.on(key, show);
+  show();
+  return h("div", { class: "live-box" }, start, badge, stop);
+}

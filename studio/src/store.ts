@@ -1,0 +1,34 @@
+// What the page knows, one value a key. Whoever shows a value listens to its key; nobody polls.
+
+export type Stop = () => void;
+
+export class Store<T extends object> {
+  private readonly listeners = new Map<keyof T, Set<(value: never) => void>>();
+
+  constructor(private readonly values: T) {}
+
+  get<K extends keyof T>(key: K): T[K] {
+    return this.values[key];
+  }
+
+  /** Sets a value; listeners run at once, and only if it is another one. */
+  set<K extends keyof T>(key: K, value: T[K]): void {
+    if (Object.is(this.values[key], value)) return;
+    this.values[key] = value;
+    for (const listener of [...(this.listeners.get(key) ?? [])]) (listener as (value: T[K]) => void)(value);
+  }
+
+  /** Sets some fields of a value that is an object. */
+  patch<K extends keyof T>(key: K, fields: Partial<T[K]>): void {
+    this.set(key, { ...this.values[key], ...fields });
+  }
+
+  /** Calls back with each new value; `now` also with the present one. Returns what ends it. */
+  on<K extends keyof T>(key: K, listener: (value: T[K]) => void, now = false): Stop {
+    const all = this.listeners.get(key) ?? new Set();
+    this.listeners.set(key, all);
+    all.add(listener as (value: never) => void);
+    if (now) listener(this.values[key]);
+    return () => all.delete(listener as (value: never) => void);
+  }
+}

@@ -1,0 +1,96 @@
+"""A server that only remembers: it shows one figure and notes what the page sends. For tests of the page alone."""
+
+import dataclasses
+import json
+import struct
+
+import numpy as np
+
+import anthropi as ap
+from anthropi.figure.human import standing
+from anthropi.formats.reading import State
+from anthropi.studio.appearance import appearance
+from anthropi.studio.desk.views import figure_view, project_view
+from anthropi.studio.messages import Choice, Key, Live, MotionView, Welcome
+from anthropi.studio.state import Item, Project
+from anthropi.studio.wire import encoded
+
+HOME = "http://127.0.0.1:7777"
+
+
+class Fake:
+    """Answers a page. told : commands as they came. seen : live frames. refuse : {kind: error} of those that fail."""
+
+    def __init__(self, page, bundle, buffer: bytes):
+        self.told: list[dict] = []
+        self.seen: list[int] = []
+        self.refuse: dict[str, dict] = {}
+        self.figure = ap.human()
+        still = np.zeros(self.figure.nu)
+        self.item = Item(1, self.figure, State(standing(self.figure), still, still))
+        self.view = figure_view(self.item, appearance(self.figure, skin=False))
+        self.shown: int | None = None
+        self.keys: tuple[Key, ...] = ()
+        self.socket = None
+        types = {"": "text/html", "studio.js": "text/javascript", "studio.css": "text/css"}
+        for name, kind in types.items():
+            body = (bundle / (name or "index.html")).read_bytes()
+            page.route(f"{HOME}/{name}", answer(body, kind))
+        page.route(f"{HOME}/motion/1", answer(buffer, "application/octet-stream"))
+        page.route_web_socket(f"{HOME.replace('http', 'ws')}/ws", self._open)
+
+    def _open(self, socket) -> None:
+        self.socket = socket
+        socket.on_message(self._hear)
+        self.show_project()
+        self.show_figure()
+
+    def _hear(self, text: str) -> None:
+        message = json.loads(text)
+        if message["kind"] == "frame_seen":
+            self.seen.append(message["sequence"])
+            return
+        self.told.append(message)
+        error = self.refuse.get(message["kind"])
+        if error:
+            reply = {"id": message["id"], "ok": False, "error": {"link": "", "joint": "", "time": None} | error}
+        else:
+            reply = {"id": message["id"], "ok": True, "result": welcome() if message["kind"] == "get_help" else None}
+        self.socket.send(encoded(reply))
+
+    def tell(self, kind: str, **fields) -> None:
+        self.socket.send(encoded({"kind": kind, **fields}))
+
+    def of(self, kind: str) -> list[dict]:
+        """Commands of a kind that came."""
+        return [message for message in self.told if message["kind"] == kind]
+
+    def show_project(self) -> None:
+        motion = MotionView(1, "A walk", "walk", "/motion/1", 1, 2.0, 200, True)
+        view = project_view(Project(name="test", items=(self.item,), next=2), 1, True, "", "", ())
+        view = dataclasses.replace(view, motions=(motion,), shown=self.shown, keys={"1": self.keys})
+        self.tell("project_changed", project=view)
+
+    def show_figure(self) -> None:
+        self.tell("figure_changed", figure=self.view)
+
+    def live(self, state: str, time: float = 0.0) -> None:
+        run = Live(run=5, state=state, dynamics="walk", figures=(1,), links=(self.figure.n,), points=(0,), time=time,
+                   pace=1.0, faster=9.0, fallen=False)  # fmt: skip
+        self.socket.send(encoded({"kind": "live", **json.loads(encoded(run))}))
+
+    def frame(self, number: int, time: float, forward: float) -> None:
+        """A live frame: the figure so far ahead [m]."""
+        numbers = [x for p in self.view.poses for x in (p[0] + forward, *p[1:])]
+        self.socket.send(struct.pack(f"<IIff{len(numbers)}f", number, 5, time, 1.0, *numbers))
+
+
+def answer(body: bytes, kind: str):
+    """What a page gets when it asks."""
+    return lambda route: route.fulfill(body=body, content_type=kind)
+
+
+def welcome() -> dict:
+    choices = (Choice("walk", "A person walks", ""), Choice("double_pendulum", "Two links swing", ""))
+    empty = {field.name: {} if "dict" in str(field.type) else () for field in dataclasses.fields(Welcome)}
+    return empty | {"version": "0", "recovered": "", "samples": choices[1:], "examples": choices}

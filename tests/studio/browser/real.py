@@ -1,0 +1,109 @@
+"""The real server with a page that looks at it, as a person has it: for tests of the panels."""
+
+import time
+from contextlib import contextmanager
+
+PATIENCE = 60.0  # [s]: a new structure is compiled first, on two cores that others use too
+
+
+class Studio:
+    """A page of the studio. desk : what the server has open."""
+
+    def __init__(self, page, served):
+        self.page, self.desk = page, served.desk
+        page.goto(served.address)
+        self.until("!!globalThis.anthropi?.app.store.get('welcome') && !!anthropi.app.store.get('project')")
+
+    def until(self, expression: str, patience: float = PATIENCE) -> None:
+        """Wait until something is true in the page. (Playwright's own way evaluates words, which its policy forbids.)"""
+        end = time.monotonic() + patience
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"waited in vain for: {expression}; messages: {self.messages()}"
+            self.page.wait_for_timeout(50)
+
+    def get(self, expression: str):
+        """A value of the page's store: get("project.shown")."""
+        key, _, rest = expression.partition(".")
+        return self.page.evaluate(f"anthropi.app.store.get('{key}'){'?.' + rest if rest else ''}")
+
+    def messages(self) -> list[str]:
+        """What the page says in its corner."""
+        return self.page.evaluate("[...document.querySelectorAll('.toast')].map(own => own.textContent)")
+
+    def failures(self) -> list[str]:
+        """Failures the page shows."""
+        return self.page.evaluate("[...document.querySelectorAll('.toast.error')].map(own => own.textContent)")
+
+    def button(self, name: str, exact: bool = True):
+        """A button by its name."""
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def press(self, name: str) -> None:
+        """Press a button."""
+        self.button(name).click()
+
+    def fill(self, label: str, value) -> None:
+        """Type into a field, and leave it."""
+        field = self.page.get_by_label(label, exact=True).locator("visible=true").first
+        field.fill(str(value))
+        field.press("Enter")
+        field.blur()
+
+    def choose(self, label: str, value: str) -> None:
+        """Choose from a list."""
+        self.page.get_by_label(label, exact=True).locator("visible=true").first.select_option(value)
+
+    def command(self, name: str) -> None:
+        """Open a command of the menu."""
+        face = self.page.locator(f"[data-command='{name}']")
+        if face.get_attribute("aria-expanded") != "true":
+            face.click()
+
+    def tab(self, name: str) -> None:
+        """A page of the right column."""
+        self.page.locator(f".tabs [data-choice='{name}']").click()
+
+    def figure(self) -> dict:
+        """The chosen figure, as the page knows it."""
+        return self.page.evaluate(
+            "(({ appearance, ...rest }) => rest)"
+            "(anthropi.app.store.get('figures').get(anthropi.app.store.get('selection').figure))"
+        )
+
+    def dof(self, name: str) -> dict:
+        """A degree of freedom of the chosen figure."""
+        return next(dof for dof in self.figure()["dofs"] if dof["name"] == name)
+
+    @contextmanager
+    def new_motion(self, kind: str, patience: float = PATIENCE):
+        """Wait for a motion that comes of what is done here, and is shown."""
+        before = self.page.evaluate("anthropi.app.store.get('project').motions.map(own => own.motion)")
+        yield
+        self.until(f"""(() => {{
+            const {{ motions, shown }} = anthropi.app.store.get('project'), own = motions[motions.length - 1];
+            return own?.kind === '{kind}' && !{before}.includes(own.motion) && shown === own.motion
+                && anthropi.app.store.get('motion').frames === own.frames; }})()""", patience)  # fmt: skip
+        assert not self.failures(), self.failures()
+
+    def clear(self) -> None:
+        """Nothing open, nothing said, nothing playing."""
+        self.page.evaluate("""async () => {
+            const { store, connection } = anthropi.app;
+            document.querySelectorAll('dialog').forEach(own => own.close());
+            const run = store.get('run');
+            if (run && run.state !== 'stopped') await connection.send('live_stop', { keep: false });
+            await connection.send('new_project', {});
+            document.querySelectorAll('.toast').forEach(own => own.remove());
+            store.set('playing', false);
+        }""")
+        self.until("anthropi.app.store.get('project').figures.length === 0")
+
+    def sample(self, name: str) -> None:
+        """Open a sample by the dialog."""
+        self.press("Open")
+        if name == "human":
+            self.press("Open this person")
+        else:
+            self.page.locator(f"[data-sample='{name}']").click()
+        self.until("anthropi.app.store.get('project').figures.length === 1 && !!anthropi.app.store.get('figures').get"
+                   "(anthropi.app.store.get('selection').figure)")  # fmt: skip

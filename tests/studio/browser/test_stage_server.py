@@ -1,0 +1,47 @@
+"""The page with the real server: it opens on a walking human that can be pushed; its motion is kept."""
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def walking(page, tmp_path):
+    """Give the page of a studio that was just opened."""
+    pytest.importorskip("starlette")
+    from anthropi.studio.serve import Served
+    from studio.browser.conftest import until
+
+    served = Served(tmp_path, autosave=False)
+    served.start()
+    page.goto(served.address)
+    until(page, "(globalThis.anthropi?.app.store.get('motion')?.frames ?? 0) > 5")
+    yield page
+    page.goto("about:blank")
+    served.stop()
+
+
+def test_a_human_walks_is_pushed_and_its_motion_is_kept(walking, picture):
+    from studio.browser.conftest import until
+
+    page = walking
+    until(page, "anthropi.stage.views.length === 1 && anthropi.app.store.get('live')")
+    until(page, "anthropi.app.store.get('time') > 1")
+    assert page.evaluate("anthropi.stage.views[0].look.links.length") > 15
+    at = page.evaluate("""() => {
+        const { stage } = anthropi, view = stage.views[0], box = stage.canvas.getBoundingClientRect();
+        const p = view.point(0, [0, 0, 0]).project(stage.cameras.camera);
+        return [box.left + (p.x + 1) / 2 * box.width, box.top + (1 - p.y) / 2 * box.height];
+    }""")
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] + 30, at[1])
+    page.wait_for_timeout(300)
+    picture(page, "studio pushed")
+    page.mouse.up()
+    page.get_by_label("Stop", exact=True).click()
+    until(page, "anthropi.app.store.get('motion').header.channels.length > 20")
+    assert page.locator(".chart").count() >= 1
+    page.keyboard.press("Space")
+    until(page, "anthropi.app.store.get('time') > 0.2")
+    picture(page, "studio kept")

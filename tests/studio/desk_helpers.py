@@ -1,0 +1,54 @@
+"""A desk to test with: commands as browsers write them, events as they come."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from anthropi.studio.desk import Desk
+from anthropi.studio.messages import Finished, Problem
+from anthropi.studio.wire import command_of, plain
+
+
+class Tried:
+    """A desk that remembers its events."""
+
+    def __init__(self, folder: Path):
+        self.events: list[Any] = []
+        self.frames: list[bytes] = []
+        self.desk = Desk(folder, self.events.append)
+        self.desk.send_frame = self.frames.append
+
+    def do(self, kind: str, **fields) -> Any:
+        """A command as JSON has it, and its result as JSON has it."""
+        return plain(self.desk.do(command_of({"kind": kind, **fields})))
+
+    def run(self, kind: str, **fields) -> Any:
+        """A command that is a task: the motion it makes."""
+        before = {x.number for x in self.desk.project.motions}
+        task = self.do(kind, **fields)["task"]
+        self.desk.tasks.wait(120.0)
+        problems = [e.message for e in self.of(Problem) if e.task == task and e.level == "error"]
+        assert [e.ok for e in self.of(Finished) if e.task == task] == [True], problems
+        made = [x for x in self.desk.project.motions if x.number not in before]
+        return made[-1] if made else self.desk.project.made(self.desk.project.shown)
+
+    def of(self, kind: type) -> list[Any]:
+        """Events of a kind."""
+        return [e for e in self.events if isinstance(e, kind)]
+
+    def until(self, condition, seconds: float = 30.0) -> None:
+        """Wait for something."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, [e for e in self.of(Problem)]
+            time.sleep(0.005)
+
+    @property
+    def item(self) -> Any:
+        """The only figure."""
+        (item,) = self.desk.project.items
+        return item
+
+    def close(self) -> None:
+        """End it."""
+        self.desk.close()

@@ -1,0 +1,76 @@
+"""A browser that listens: everything in order, the newest frame only, and who does not read is let go."""
+
+import asyncio
+
+from anthropi.studio.client import AHEAD, Client
+
+
+def frame(number: int) -> bytes:
+    """A frame of this number."""
+    return number.to_bytes(4, "little") + bytes(12)
+
+
+def test_events_come_all_and_frames_only_the_newest():
+    """In order."""
+
+    async def run() -> list:
+        got: list = []
+
+        async def take(message) -> None:
+            got.append(message)
+
+        client = Client(take)
+        for k in range(5):
+            client.tell(str(k))
+            client.show(frame(k))
+        task = asyncio.create_task(client.run())
+        await asyncio.sleep(0.02)
+        client.drop("done")
+        await task
+        return got
+
+    assert asyncio.run(run()) == ["0", "1", "2", "3", "4", frame(4)]
+
+
+def test_who_says_what_it_has_seen_gets_nothing_late():
+    """At most a few frames are under way; the next goes when one is seen."""
+
+    async def run() -> list:
+        got: list = []
+
+        async def take(message) -> None:
+            got.append(int.from_bytes(message[:4], "little"))
+
+        client = Client(take)
+        client.seen(0)
+        task = asyncio.create_task(client.run())
+        for k in range(1, 20):
+            client.show(frame(k))
+            await asyncio.sleep(0.001)
+        assert got == list(range(1, AHEAD + 1))
+        client.seen(2)
+        await asyncio.sleep(0.01)
+        client.drop("done")
+        await task
+        return got
+
+    assert asyncio.run(run()) == [*range(1, AHEAD + 1), 19]
+
+
+def test_who_does_not_read_is_let_go():
+    """After a while; and at once if too much waits."""
+
+    async def run() -> tuple[str, str]:
+        async def never(message) -> None:
+            await asyncio.sleep(60)
+
+        slow = Client(never, stuck=0.02)
+        slow.tell("a")
+        await asyncio.wait_for(slow.run(), 2.0)
+        full = Client(never, most=100)
+        full.tell("x" * 101)
+        await asyncio.wait_for(full.run(), 2.0)
+        return slow.dropped, full.dropped
+
+    slow, full = asyncio.run(run())
+    assert "does not read" in slow and "too slowly" in full

@@ -1,0 +1,252 @@
+"""Live runs: in time with the clock, pushed, dragged, told, and edited while they move."""
+
+import struct
+import time
+
+import numpy as np
+import pytest
+
+from anthropi.contact.scene import Scene
+from anthropi.errors import AnthropiError
+from anthropi.figure.human import human
+from anthropi.figure.samples import sample
+from anthropi.gait.walker import Command, Session, begun, load_walker, sole_scene
+from anthropi.simulation.acting import Setting
+from anthropi.simulation.simulate import simulate
+from anthropi.studio.live.frames import quaternions
+from anthropi.studio.live.hand import Blow, Grip, wrenches
+from anthropi.studio.live.slots import Slots
+from anthropi.studio.live.stepper import Stepper
+from anthropi.studio.messages import Live, Problem
+
+
+def stepped(stepper, q, u, steps: int, numbers=None, command=None):
+    """The state after some steps, nothing acting."""
+    begin = [q, u, stepper.first, np.array(0.0)]
+    own = stepper.numbers() if numbers is None else numbers
+    told = np.zeros(0) if command is None else command
+    return stepper(begin, steps, own, np.zeros((stepper.setting.figure.n, 6)), stepper.parameters, told)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_stepper_steps_as_simulate_does(quick):
+    """The same law, to rounding: numbers are inputs of the one and constants of the other."""
+    figure = sample("double_pendulum")
+    scene, q, u = Scene(figure, contact=None), np.array([1.0, 0.5]), np.array([0.2, -0.3])
+    stepper = Stepper(Setting(figure, scene), 1e-3, quick=quick, opt=0)
+    (found, *_), seen = stepped(stepper, q, u, 200)
+    told = simulate(scene, q, u, steps=200, every=200, opt=0)
+    assert np.allclose(found, told.q[-1], rtol=1e-9, atol=1e-12)
+    assert np.allclose(seen.kinematics.position.shape, (2, 3))
+
+
+def test_the_numbers_of_a_slider_are_those_of_the_figure():
+    """A kernel that is told other numbers moves as a figure that has them."""
+    figure = sample("double_pendulum")
+    slots = Slots(figure)
+    heavy = figure.scale(mass=3.0 * figure.mass).changed(gravity=np.array([0.0, 0.0, -3.0]))
+    joint = heavy.joints[1].changed(stiffness=np.array([2.0]), rest=np.array([0.3]), damping=np.array([0.1]))
+    heavy = heavy.changed(joints=(heavy.joints[0], joint))
+    row = slots.row(heavy)
+    assert row is not None and len(row) == slots.size
+    q, u = np.array([1.0, 0.5]), np.zeros(2)
+    one = Stepper(Setting(figure, Scene(figure, contact=None)), 1e-3, opt=0)
+    other = Stepper(Setting(heavy, Scene(heavy, contact=None)), 1e-3, opt=0)
+    assert np.allclose(stepped(one, q, u, 300, row)[0][0], stepped(other, q, u, 300)[0][0], rtol=1e-9)
+
+
+def test_another_structure_has_no_row():
+    """A link more, another size, another type of joint: a kernel has to be made."""
+    figure = human()
+    slots = Slots(figure)
+    assert np.allclose(slots.row(figure)[: sum(x.mass > 0 for x in figure.links)], 1.0)
+    assert slots.row(figure.with_numbers(["l_knee.origin"], [0.0, 0.0, -0.4])) is None
+    assert slots.row(figure.with_numbers(["l_thigh.centre"], [0.0, 0.0, -0.4])) is None
+    assert slots.row(figure.lock(["l_knee"])) is None
+    assert slots.row(human(height=1.8)) is None
+
+
+def test_a_walker_in_a_stepper_is_that_of_a_session():
+    """The live walk is the walk of the library."""
+    figure = human()
+    session = Session(figure, start="walk", opt=0)
+    session.tell(Command(True, 1.2))
+    session.run(0.3)
+    controller, q, u = begun(figure, load_walker("natural"), "walk")
+    stepper = Stepper(Setting(figure, sole_scene(figure), controller), 1e-3, command=6, opt=0)
+    (found, *_), seen = stepped(stepper, q, u, 300, command=Command(True, 1.2).row())
+    assert np.allclose(found, session.q, atol=1e-6)  # rounding grows in a walk
+    assert seen.forces[:, 2].max() > 0.0 and np.abs(seen.points[seen.forces[:, 2] > 1.0][:, 2]).max() < 0.03
+
+
+def test_quaternions_of_many_matrices():
+    """Also near half a turn, where the quick way fails."""
+    from anthropi.algebra.rotation import matrix_from_quaternion
+
+    rng = np.random.default_rng(1)
+    for near in (0.0, 1.0):
+        q = rng.normal(size=(20, 4)) * [1.0 - near + 1e-3, 1.0, 1.0, 1.0]
+        q /= np.linalg.norm(q, axis=1, keepdims=True)
+        C = np.array([matrix_from_quaternion(x) for x in q])
+        back = np.array([matrix_from_quaternion(x) for x in quaternions(C)])
+        assert np.allclose(C, back, atol=1e-9)
+
+
+def test_a_hand_pulls_towards_its_place_and_not_too_hard():
+    """And a blow is as large as it says."""
+    from anthropi.algorithms.kinematics import kinematics
+
+    figure = sample("double_pendulum")
+    k = kinematics(figure, np.array([0.3, 0.1]), np.zeros(2))
+    near = wrenches(k, 1.0, 0.0, Grip(1, np.zeros(3), k.position[1] + [0.0, 0.0, 0.1], 10.0), [], [])
+    assert np.allclose(k.rotation[1] @ near[1, 3:], [0, 0, 1.0])
+    far = wrenches(k, 1.0, 0.0, Grip(1, np.zeros(3), k.position[1] + [0.0, 0.0, 100.0]), [], [])
+    assert np.linalg.norm(far[1, 3:]) < 16.0
+    blow = Blow(0, np.zeros(3), np.array([0.0, 0.2, 0.0]), 0.02)
+    steps = [wrenches(k, 1.0, t, None, [blow], [])[0, 3:] for t in np.arange(0.0, 0.1, 1e-3)]
+    assert np.allclose(k.rotation[0] @ np.sum(steps, 0) * 1e-3, [0.0, 0.2, 0.0])
+
+
+# runs in their own thread
+
+
+@pytest.fixture
+def live(tried):
+    """Give a desk with a live pendulum."""
+    tried.do("open_sample", name="double_pendulum")
+    tried.a, tried.b = tried.item.figure.dofs
+    tried.do("set_dof", figure=1, dof=tried.a, value=0.5)
+    tried.do("live_start", figure=1, dynamics="direct")
+    tried.until(lambda: len(tried.frames) > 3)
+    return tried
+
+
+def times(tried) -> list[float]:
+    """Of all frames."""
+    return [struct.unpack("<IIff", frame[:16])[2] for frame in tried.frames]
+
+
+def test_time_goes_with_the_clock(live):
+    """At the pace it is told; a pause is a pause; the end is a motion."""
+    begin, wall = live.desk.live.time, time.perf_counter()
+    time.sleep(0.6)
+    assert live.desk.live.time - begin == pytest.approx(time.perf_counter() - wall, abs=0.15)
+    live.do("live_pause", paused=True)
+    time.sleep(0.05)
+    stood = live.desk.live.time
+    time.sleep(0.1)
+    assert live.desk.live.time == stood and live.of(Live)[-1].state == "paused"
+    live.do("live_pause", paused=False)
+    live.do("live_pace", pace=0.25)
+    live.do("live_stop")
+    (made,) = live.desk.project.motions
+    assert made.kind == "live" and len(made.motion) > 10 and live.desk.live is None
+    assert np.all(np.diff(times(live)) >= 0.0)
+    with pytest.raises(AnthropiError, match="Nothing runs"):
+        live.do("live_pause", paused=True)
+
+
+def test_a_number_acts_within_50_ms(live):
+    """From the command to the kernel that has it, of a slider that moves."""
+    worst = 0.0
+    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+    for k in range(10):
+        value = 1.0 + 0.1 * k
+        slot = f"{live.item.figure.links[1].name}.mass"
+        old, begun = live.desk.live._numbers, time.perf_counter()
+        live.do("set_number", figure=1, slot=slot, value=value, done=False)
+        live.until(lambda old=old: live.desk.live._numbers is not old)
+        at = live.desk.live.time
+        live.until(lambda at=at: live.desk.live.time > at)
+        worst = max(worst, time.perf_counter() - begun)
+    assert worst < 0.15  # 50 ms are promised on a machine that does nothing else; measured in docs/studio.md
+    live.do("set_gravity", gravity=[0, 0, -2.0], done=False)
+    live.until(lambda: live.desk.live._numbers[-1] == -2.0)
+
+
+def test_a_structure_edit_goes_on_with_the_new_figure(live):
+    """Joints that are still there keep their state."""
+    link = live.item.figure.links[1].name
+    live.do("add_link", figure=1, name="tip", parent=link, type="revolute", axis="z")
+    live.until(lambda: live.of(Live)[-1].links == (3,))
+    before = len(live.frames)
+    live.until(lambda: len(live.frames) > before + 3)
+    assert len(live.frames[-1]) == 16 + 28 * 3
+    assert not [p for p in live.of(Problem) if p.level == "error"]
+
+
+def test_a_drag_and_a_blow_move_it(live):
+    """And a link that is not there is refused by name."""
+    link = live.item.figure.links[1].name
+    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+    live.do("set_spring", figure=1, dof=live.a, damping=5.0)
+    live.do("set_spring", figure=1, dof=live.b, damping=5.0)
+    live.do("drag_link", figure=1, link=link, point=[0, 0, 0], target=[0.5, 0, 0])
+    time.sleep(0.3)
+    live.do("impulse", figure=1, link=link, point=[0, 0, 0], impulse=[0.01, 0, 0])
+    live.do("release_link")
+    with pytest.raises(AnthropiError, match="No link 'nobody'"):
+        live.do("drag_link", figure=1, link="nobody", point=[0, 0, 0], target=[0, 0, 0])
+    with pytest.raises(AnthropiError, match="not in the live run"):
+        live.do("drag_link", figure=9, link=link, point=[0, 0, 0], target=[0, 0, 0])
+    with pytest.raises(AnthropiError, match="Nobody walks"):
+        live.do("live_walk", speed=1.0)
+    assert not [p for p in live.of(Problem) if p.level == "error"]
+
+
+def test_control_functions_act_live(live):
+    """Driven by motion, it is where the function says."""
+    live.do("set_control", figure=1, dof=live.a, control={"of": "velocity", "formula": "0.0"})
+    live.until(lambda: live.desk.live.stepper is not None and live.desk.live.stepper.prescribed != ())
+    q = live.desk.live._state[0][0]
+    time.sleep(0.2)
+    assert live.desk.live._state[0][0] == pytest.approx(q, abs=0.05)
+
+
+def test_a_simulation_that_is_lost_pauses_and_says_so(live):
+    """It does not end the studio."""
+    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+    live.desk.live._state[1] = np.full(2, 1e300)
+    live.until(lambda: [p for p in live.of(Problem) if "lost itself" in p.message])
+    assert live.desk.live.state == "paused"
+
+
+def test_removing_the_figure_ends_the_run(live):
+    """Its motion would be of a figure that is not there; nor does it land in the next project."""
+    live.do("open_sample", name="chain")
+    live.until(lambda: live.desk.live is None)
+    assert live.desk.project.motions == ()
+
+
+@pytest.mark.slow
+def test_a_walk_is_told_pushed_and_dragged(tried):
+    """Speed, style, turn, a push, a hand, a mass, terrain; and it still walks."""
+    tried.do("open_sample", name="human")
+    numbers = tried.do("live_start", figure=1, dynamics="walk", speed=1.2)["numbers"]
+    assert {"slot": "gain:hip", "value": 1.0, "least": 0.0, "most": 2.0, "unit": "times"} in numbers
+    run = tried.desk.live
+    tried.until(lambda: run.time > 0.5, 60)
+    tried.do("live_walk", speed=1.4, style="happily")
+    tried.do("drag_link", figure=1, link="thorax", point=[0, 0, 0.1], target=[run._state[0][0] + 0.5, 0.1, 1.3])
+    tried.until(lambda t=run.time: run.time > t + 0.3)
+    tried.do("release_link")
+    tried.do("impulse", figure=1, link="pelvis", point=[0, 0, 0], impulse=[0, 10, 0])
+    tried.do("set_number", figure=1, slot="gain:knee", value=1.05)
+    tried.do("set_number", figure=1, slot="head.mass", value=5.5, done=False)
+    tried.do("live_walk", turn=0.3)
+    tried.until(lambda t=run.time: run.time > t + 1.5)
+    assert tried.of(Live)[-1].style == "happily" and not run.down
+    tried.do("live_walk", ground={"kind": "slope", "slope": 0.03})
+    tried.until(lambda: run.thing.setting.scene.ground.__class__.__name__ == "HeightField", 60)
+    tried.until(lambda t=run.time: run.time > t + 0.3)
+    assert not [p for p in tried.of(Problem) if p.level == "error"]
+    tried.do("live_walk", go=False)
+    tried.do("live_stop")
+    assert tried.desk.project.motions[-1].motion.channels["contact"].shape[1] > 0
+
+
+def test_only_people_walk(tried):
+    """Others are told why not."""
+    tried.do("open_sample", name="double_pendulum")
+    with pytest.raises(AnthropiError, match="cannot walk"):
+        tried.do("live_start", figure=1, dynamics="walk")

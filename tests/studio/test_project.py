@@ -1,0 +1,189 @@
+"""Projects: all that is open in one file, written whole or not at all; unsaved work is kept and found again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+import numpy as np
+import pytest
+
+from anthropi.errors import FormatError
+from anthropi.studio import autosave
+from anthropi.studio.autosave import Autosave, lost_work
+from anthropi.studio.messages import Autosaved
+from anthropi.studio.project import load_project, project_bytes, save_project
+
+
+@pytest.fixture
+def full(tried):
+    """Give a desk with something of everything."""
+    tried.do("open_sample", name="double_pendulum")
+    a, b = tried.item.figure.dofs
+    link = tried.item.figure.links[0].name
+    tried.do("set_dof", figure=1, dof=a, value=0.5)
+    tried.do("set_control", figure=1, dof=a, control={"of": "position", "times": [0, 1], "values": [0.5, 1]})
+    tried.do("set_key", figure=1, time=0.0)
+    tried.do("set_key", figure=1, time=1.0, values={b: 0.4})
+    tried.do("apply_force", figure=1, link=link, vector=[1, 2, 3], end=0.5)
+    tried.do("set_ground", ground={"kind": "rough", "seed": 3})
+    tried.do("set_gait", steps=4, velocity=1.1)
+    tried.do("set_camera_key", time=0.5, camera={"eye": [1, 1, 1]})
+    made = tried.run("direct_dynamics", duration=0.1)
+    tried.do("take_profiles", motion=made.number)
+    return tried
+
+
+def test_a_project_comes_back_as_it_was(full, tmp_path):
+    """Figures to the bit, motions to the bit, and everything set."""
+    assert full.do("save_project", path="one") == {"path": "one.anthropi"}
+    assert full.desk.project_view().saved
+    before = full.desk.project
+    full.do("new_project")
+    assert full.desk.project.items == ()
+    full.do("open_file", path="one.anthropi")
+    after = full.desk.project
+    assert [i.text for i in after.items] == [i.text for i in before.items]
+    assert [i.controls for i in after.items] == [i.controls for i in before.items]
+    assert [i.keys for i in after.items] == [i.keys for i in before.items]
+    for name in ("world", "forces", "gait", "camera", "camera_keys", "profiles", "shown", "path"):
+        assert getattr(after, name) == getattr(before, name), name
+    assert np.array_equal(after.motions[0].motion.q, before.motions[0].motion.q)
+    assert full.desk.project_view().saved
+    full.do("set_gait", steps=5)
+    assert not full.desk.project_view().saved
+
+
+def test_saving_twice_gives_the_same_bytes_of_motions(full):
+    """They are packed once."""
+    assert project_bytes(full.desk.project) != b""
+    assert len(project_bytes(full.desk.project)) == len(project_bytes(full.desk.project))
+
+
+def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
+    """A disk that is full, say."""
+    path = tmp_path / "a.anthropi"
+    save_project(full.desk.project, path)
+    old = path.read_bytes()
+    monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(FormatError, match="as it was"):
+        save_project(full.desk.project, path)
+    assert path.read_bytes() == old
+    assert [p.name for p in tmp_path.iterdir()] == ["a.anthropi"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"hello", b"\x00" * 1000])
+def test_what_is_no_project_is_refused(tmp_path, content):
+    """With words."""
+    path = tmp_path / "a.anthropi"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match="project"):
+        load_project(path)
+
+
+@pytest.mark.parametrize("head", ["{", "[]", '{"format": "x"}', '{"format": "anthropi project 1"}'])
+def test_a_project_that_was_changed_by_hand_is_refused(tmp_path, head):
+    """With words, too."""
+    path = tmp_path / "a.anthropi"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("project.json", head)
+    with pytest.raises(FormatError, match="project"):
+        load_project(path)
+
+
+def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
+    """After a crash; while its process lives it is nobody else's."""
+    folder = tmp_path / "state"
+    full.desk.autosave = Autosave(full.desk, folder, after=0.02)
+    full.do("set_gait", steps=7)
+    full.until(lambda: full.of(Autosaved))
+    full.until(lambda: full.of(Autosaved)[-1].revision == full.desk.revision)
+    assert lost_work(folder) is None  # we are alive
+    monkeypatch.setattr(autosave, "_alive", lambda process: False)
+    found = lost_work(folder)
+    assert load_project(found.path).gait.steps == 7 and "Unsaved" in found.words
+    full.do("new_project")
+    full.desk.recovery = found
+    assert full.do("get_help")["recovered"]
+    assert full.do("recover")["figures"] == [1]
+    assert full.desk.project.gait.steps == 7 and full.do("get_help")["recovered"] == ""
+    full.do("save_project", path="b")
+    assert not full.desk.autosave.path.exists()
+    full.desk.autosave.close()
+
+
+def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
+    """Only when it is said."""
+    path = tmp_path / "1-1.anthropi"
+    save_project(full.desk.project, path)
+    full.desk.recovery = autosave.Recovery(path, "")
+    full.do("recover", take=False)
+    assert not path.exists()
+
+
+KILLED = """
+import itertools, os, sys
+from pathlib import Path
+from anthropi.studio.desk import Desk
+from anthropi.studio.wire import command_of
+
+def saves():
+    desk = Desk(Path(sys.argv[1]))
+    desk.do(command_of({"kind": "new_figure", "name": "body"}))
+    for k in itertools.count(1):
+        desk.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
+        desk.do(command_of({"kind": "save_project", "path": "a"}))
+        os.write(1, f"{k}\\n".encode())
+
+for _ in sys.stdin:  # a fresh process each time, without loading everything again
+    child = os.fork()
+    if child == 0:
+        saves()
+    os.write(1, f"pid {child}\\n".encode())
+    os.waitpid(child, 0)
+    os.write(1, b"dead\\n")
+"""
+
+
+def killed_while_saving(folder, times: int, seed: int = 0) -> int:
+    """Kill -9 a process that saves all the time; how often the file was not whole, or older than what was told."""
+    rng, lost = np.random.default_rng(seed), 0
+    parent = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(folder)],
+        stdin=subprocess.PIPE,
+        text=True,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    for _ in range(times):
+        parent.stdin.write("again\n")
+        parent.stdin.flush()
+        child, saved, wanted = 0, 0, int(rng.integers(1, 6))
+        while not child or saved < wanted:
+            words = parent.stdout.readline().split()
+            child, saved = (int(words[1]), saved) if words[0] == "pid" else (child, int(words[0]))
+        time.sleep(float(rng.uniform(0.0, 0.02)))
+        os.kill(child, signal.SIGKILL)
+        while (line := parent.stdout.readline().strip()) != "dead":
+            saved = int(line)
+        try:
+            lost += not saved <= load_project(folder / "a.anthropi").items[0].state.q[0] <= saved + 1
+        except FormatError:
+            lost += 1
+    parent.stdin.close()
+    parent.wait(20)
+    return lost
+
+
+def test_kill_9_while_saving_loses_nothing(tmp_path):
+    """A few times here; 200 times in the soak."""
+    assert killed_while_saving(tmp_path, 4) == 0
+    assert not [p for p in tmp_path.iterdir() if p.suffix == ".anthropi" and p.name != "a.anthropi"]
+
+
+@pytest.mark.soak
+def test_kill_9_while_saving_loses_nothing_200_times(tmp_path):
+    """Issue 9: 200 kills."""
+    assert killed_while_saving(tmp_path, 200, seed=1) == 0

@@ -1,0 +1,74 @@
+"""The command `anthropi studio`: it prints its address, opens what it is told, and ends as it should."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+pytest.importorskip("uvicorn")
+from anthropi.errors import FormatError
+from anthropi.studio.serve import Served, serve
+
+RUN = [sys.executable, "-c", "from anthropi.cli import app; app()", "studio"]
+
+
+def environment(tmp_path) -> dict[str, str]:
+    """With its unsaved work in a folder of the test."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "ANTHROPI_STATE": str(tmp_path / "state")}
+
+
+def test_the_command_prints_its_address_and_ends_at_ctrl_c(tmp_path):
+    """No traceback, no file left behind."""
+    process = subprocess.Popen([*RUN, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               cwd=tmp_path, env=environment(tmp_path))  # fmt: skip
+    try:
+        address = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", process.stdout.readline())[0]
+        assert urllib.request.urlopen(address, timeout=30).status == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert "Traceback" not in errors
+    assert [p.name for p in tmp_path.iterdir() if p.name != "state"] == []
+
+
+@pytest.mark.parametrize("words", [["nobody.toml"], ["--folder", "nowhere"], ["x.docx"]])
+def test_what_cannot_be_opened_is_one_line_and_exit_code_2(tmp_path, words):
+    """Before anything is served."""
+    (tmp_path / "x.docx").write_text("hello")
+    done = subprocess.run([*RUN, "--no-browser", *words], capture_output=True, text=True, cwd=tmp_path, timeout=60,
+                          env=environment(tmp_path))  # fmt: skip
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_is_opened_and_a_walker_is_there_without_one(tmp_path, figure_file):
+    """The walk begins when a browser comes."""
+    with_file = Served(tmp_path, figure_file, autosave=False)
+    assert with_file.desk.project.items[0].figure.name == "double_pendulum"
+    assert with_file.desk.project_view().saved
+    with_file._socket.close()
+    alone = Served(tmp_path, autosave=False)
+    assert alone.desk.project.items[0].figure.name == "human" and alone.desk.when_seen is not None
+    alone._socket.close()
+
+
+@pytest.fixture
+def figure_file(tmp_path):
+    """Give a figure.toml."""
+    import anthropi as ap
+
+    path = tmp_path / "arm.toml"
+    ap.save(ap.sample("double_pendulum"), path)
+    return path
+
+
+def test_a_port_that_is_taken_is_said(tmp_path):
+    """And which to take instead."""
+    first = Served(tmp_path, autosave=False)
+    with pytest.raises(FormatError, match=f"Port {first.port} cannot be had"):
+        serve(None, tmp_path, first.port, False, lambda words: None)
+    first._socket.close()

@@ -1,0 +1,220 @@
+"""The server: commands over the socket, motions, uploads, downloads; and what must not work."""
+
+import http.client
+import json
+import struct
+
+import pytest
+
+pytest.importorskip("websockets")
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+
+class Browser:
+    """A browser's side of the socket."""
+
+    def __init__(self, served):
+        self.served, self.events, self.frames, self._number = served, [], [], 0
+        self._open = connect(f"ws://127.0.0.1:{served.port}/ws?token={served.studio.token}", max_size=None)
+        self.line = self._open.__enter__()
+
+    def ask(self, kind, **fields):
+        """A command; its reply."""
+        self._number += 1
+        self.line.send(json.dumps({"id": self._number, "kind": kind, **fields}))
+        while True:
+            message = self.line.recv(60)
+            if isinstance(message, bytes):
+                self.frames.append(message)
+                continue
+            data = json.loads(message)
+            if data.get("id") == self._number:
+                return data
+            self.events.append(data)
+
+    def do(self, kind, **fields):
+        """A command that is done; its result."""
+        reply = self.ask(kind, **fields)
+        assert reply["ok"], reply
+        return reply["result"]
+
+    def until(self, kind, seconds=60):
+        """The next event of a kind."""
+        for k, event in enumerate(self.events):
+            if event["kind"] == kind:
+                return self.events.pop(k)
+        while True:
+            message = self.line.recv(seconds)
+            if isinstance(message, bytes):
+                self.frames.append(message)
+            elif (data := json.loads(message)).get("kind") == kind:
+                return data
+
+    def close(self):
+        """Go."""
+        self._open.__exit__(None, None, None)
+
+    def fetch(self, path, method="GET", body=None, **headers):
+        """(status, body) of a page."""
+        line = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
+        cookie = f"{self.served.studio.app.cookie}={self.served.studio.token}"
+        own = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.served.port}", **headers}
+        line.request(method, path, body, own)
+        answer = line.getresponse()
+        found = answer.status, answer.read()
+        line.close()
+        return found
+
+
+@pytest.fixture
+def browser(served):
+    """Give a browser that is there."""
+    made = Browser(served)
+    yield made
+    made.close()
+
+
+def test_a_motion_travels_once_as_a_buffer(browser):
+    """Open, simulate, fetch."""
+    browser.do("open_sample", name="double_pendulum")
+    task = browser.do("direct_dynamics", duration=0.2)["task"]
+    made = browser.until("motion_made")
+    assert made["task"] == task and made["motion"]["kind"] == "direct"
+    status, data = browser.fetch(made["motion"]["address"])
+    assert status == 200 and data[:4] == b"APM1"
+    (length,) = struct.unpack("<I", data[4:8])
+    assert json.loads(data[8 : 8 + length])["frames"] == 21
+    assert browser.fetch("/motion/99")[0] == 404
+
+
+def test_errors_name_link_and_joint(browser):
+    """As replies have it."""
+    browser.do("open_sample", name="human")
+    error = browser.ask("set_limits", figure=1, dof="l_knee", lower=2.0, upper=1.0)["error"]
+    assert error["joint"] == "l_knee" and "above" in error["message"]
+    assert browser.ask("remove_link", figure=1, link="pelvis", branch=True)["error"]["link"] == "pelvis"
+    assert "No command" in browser.ask("dance")["error"]["message"]
+
+
+def test_two_browsers_see_the_same(served, browser):
+    """What one does the other hears; one that comes later is told what there is."""
+    browser.do("open_sample", name="human")
+    other = Browser(served)
+    assert other.until("figure_changed")["figure"]["appearance"]["links"]
+    assert other.until("project_changed")["project"]["figures"][0]["name"] == "human"
+    browser.do("rename_figure", figure=1, name="anna")
+    assert other.until("project_changed")["project"]["figures"][0]["name"] == "anna"
+    other.close()
+
+
+def test_uploads_are_opened_and_exports_fetched(browser, tmp_path):
+    """A figure goes out and comes in again."""
+    browser.do("open_sample", name="double_pendulum")
+    made = browser.do("export", format=".toml", figure=1)
+    status, words = browser.fetch(made["address"])
+    assert status == 200 and b'name = "double_pendulum"' in words and len(words) == made["size"]
+    status, reply = browser.fetch("/upload", "POST", words, **{"X-Name": "../../etc/arm.toml"})
+    upload = json.loads(reply)
+    assert status == 200 and upload["name"] == "arm.toml"
+    opened = browser.do("open_upload", upload=upload["upload"], name="arm.toml", add=True)
+    assert len(opened["figures"]) == 1
+    assert not browser.ask("open_upload", upload="guess", name="a.toml")["ok"]
+    assert not (tmp_path / "arm.toml").exists()
+
+
+def test_motions_are_exported_and_opened_again(browser):
+    """BVH, CSV and the motion itself, by upload."""
+    browser.do("open_sample", name="double_pendulum")
+    browser.do("direct_dynamics", duration=0.1)
+    number = browser.until("motion_made")["motion"]["motion"]
+    for ending in (".npz", ".csv"):
+        made = browser.do("export", format=ending, motion=number)
+        data = browser.fetch(made["address"])[1]
+        key = json.loads(browser.fetch("/upload", "POST", data, **{"X-Name": made["name"]})[1])["upload"]
+        assert browser.do("open_upload", upload=key, name=made["name"], add=True)["motions"]
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret.toml", "/etc/passwd", "a/../../secret.toml", "..\\secret.toml", "file:///etc/passwd", "\0", ""]
+)
+@pytest.mark.parametrize("kind", ["open_file", "save_project", "save_figure", "list_files"])
+def test_no_path_leads_out_of_the_workspace(browser, tmp_path, kind, path):
+    """Neither reading nor writing."""
+    browser.do("new_figure")
+    fields = {"list_files": {"folder": path}, "save_figure": {"figure": 1, "path": path}}.get(kind, {"path": path})
+    if (kind, path) == ("list_files", ""):
+        return  # the workspace itself
+    before = sorted(tmp_path.parent.iterdir())
+    assert not browser.ask(kind, **fields)["ok"]
+    assert sorted(tmp_path.parent.iterdir()) == before
+
+
+def test_links_do_not_lead_out_either(browser, tmp_path):
+    """A symbolic link in the workspace to somewhere else."""
+    outside = tmp_path.parent / "outside.toml"
+    outside.write_text("secret")
+    (tmp_path / "inside.toml").symlink_to(outside)
+    reply = browser.ask("open_file", path="inside.toml")
+    assert not reply["ok"] and "secret" not in json.dumps(reply)
+
+
+@pytest.mark.parametrize("path", ["/../server.py", "/..%2fserver.py", "/%2e%2e/guard.py", "/bundle/index.html", "/a/b"])
+def test_no_address_leads_out_of_the_bundle(browser, path):
+    """Only what is listed is served."""
+    assert browser.fetch(path)[0] == 404
+
+
+def test_a_message_of_64_mb_is_refused(browser):
+    """The connection ends; the server goes on."""
+    with pytest.raises(ConnectionClosed):
+        browser.line.send("x" * (64 << 20))
+        browser.line.recv(20)
+    again = Browser(browser.served)
+    assert again.do("get_project")["name"] == "untitled"
+    again.close()
+
+
+def test_a_file_too_large_is_refused(browser, monkeypatch):
+    """While it comes, not after."""
+    from anthropi.studio import server
+
+    monkeypatch.setattr(server, "LARGEST", 1 << 16)
+    status, words = browser.fetch("/upload", "POST", b"x" * (1 << 18))
+    assert status == 413 and b"MiB" in words
+
+
+@pytest.mark.parametrize("text", ["", "[", "3", '"a"', "{}", '{"kind": 1}', "[" * 5000, '{"id": {}, "kind": "undo"}'])
+def test_nonsense_is_answered(browser, text):
+    """Nothing that is sent ends the server."""
+    browser.line.send(text)
+    while True:
+        message = browser.line.recv(20)
+        if isinstance(message, str) and "ok" in (data := json.loads(message)):
+            break
+    assert data["ok"] is False and data["error"]["message"]
+
+
+def test_script_in_names_stays_text(browser):
+    """It travels as JSON text; the page shows it by textContent. The policy lets no inline script run anyway."""
+    browser.do("new_figure", name="<script>alert(1)</script>")
+    browser.do("rename_link", figure=1, link="link1", name="<img src=x onerror=alert(1)>")
+    view = browser.do("get_figure", figure=1)
+    assert view["document"]["link"][0]["name"] == "<img src=x onerror=alert(1)>"
+    made = browser.do("export", format=".toml", figure=1)
+    assert "<" not in made["name"] and "/" not in made["name"]
+
+
+def test_a_live_run_sends_frames(browser):
+    """As long as links and points say."""
+    browser.do("new_figure", name="box")
+    browser.do("live_start", figure=1, dynamics="contact")
+    while not browser.frames:
+        state = browser.until("live")
+    browser.do("live_pause", paused=True)
+    view = browser.until("live") if state["state"] == "building" else state
+    sequence, run, time, pace = struct.unpack("<IIff", browser.frames[-1][:16])
+    assert run == view["run"] and sequence >= 1 and time >= 0.0 and pace == 1.0
+    assert len(browser.frames[-1]) == 16 + 28 * sum(view["links"]) + 24 * sum(view["points"])
+    browser.do("live_stop")
+    assert browser.until("motion_made")["motion"]["kind"] == "live"

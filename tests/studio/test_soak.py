@@ -1,0 +1,124 @@
+"""Fifty browsers, five of which never read: nothing grows, nobody waits, the stuck are let go. `make soak`."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("websockets")
+
+SERVER = """
+import sys
+from pathlib import Path
+from anthropi.studio.serve import Served
+served = Served(Path(sys.argv[1]), autosave=False)
+print(served.port, served.studio.token, flush=True)
+served.run()
+"""
+
+
+def memory(process: int) -> float:
+    """Resident memory [MB]."""
+    words = Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()
+    return float(words[0]) / 1024.0
+
+
+def stuck(port: int, token: str) -> socket.socket:
+    """A browser that shakes hands and then never reads."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect(("127.0.0.1", port))
+    line.sendall(
+        f"GET /ws?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    return line
+
+
+async def listened(port: int, token: str, seconds: float) -> list[float]:
+    """A browser that reads: how late each frame came [s], beside the steadiest pace of all of them."""
+    from websockets.asyncio.client import connect
+
+    stamps: list[tuple[float, float]] = []
+    async with connect(f"ws://127.0.0.1:{port}/ws?token={token}", max_size=None, compression=None) as line:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            with contextlib.suppress(TimeoutError):
+                message = await asyncio.wait_for(line.recv(), 1.0)
+                if isinstance(message, bytes):
+                    stamps.append((time.perf_counter(), float(np.frombuffer(message, "<f4", 1, 8)[0])))
+                    sequence = int.from_bytes(message[:4], "little")
+                    await line.send(f'{{"kind":"frame_seen","sequence":{sequence}}}')
+                elif json.loads(message).get("kind") == "problem":
+                    raise AssertionError(message)
+    apart = np.array([wall - at for wall, at in stamps[60:]])  # the wall's clock beside the world's
+    if not len(apart):
+        return []
+    base = np.minimum.accumulate(apart[::-1])[::-1]  # what falls behind for good is no lag but a slower world
+    return (apart - base).tolist()
+
+
+async def crowd(port: int, token: str, readers: int, seconds: float) -> list[float]:
+    """All who read, at once."""
+    found = await asyncio.gather(*(listened(port, token, seconds) for _ in range(readers)))
+    return [x for row in found for x in row]
+
+
+def load(folder, readers: int, stuck_ones: int, seconds: float) -> dict[str, float]:
+    """What a crowd does to a server that walks live."""
+    process = subprocess.Popen([sys.executable, "-c", SERVER, str(folder)], stdout=subprocess.PIPE, text=True,
+                               env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})  # fmt: skip
+    lines = []
+    try:
+        port, token = process.stdout.readline().split()
+        asyncio.run(crowd(int(port), token, readers, 6.0))  # warm: kernels, skins, pools
+        before = memory(process.pid)
+        lines = [stuck(int(port), token) for _ in range(stuck_ones)]
+        lags = asyncio.run(crowd(int(port), token, readers, seconds))
+        after = memory(process.pid)
+        gone = sum(closed(line) for line in lines)
+        return {"growth": after - before, "p99": float(np.percentile(lags, 99)), "frames": len(lags), "gone": gone}
+    finally:
+        for line in lines:
+            line.close()
+        process.terminate()
+        process.wait(20)
+
+
+def closed(line: socket.socket) -> bool:
+    """Whether the other side has ended a connection; what was left in it is read first."""
+    line.settimeout(2.0)
+    try:
+        while line.recv(1 << 16):
+            pass
+        return True
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+@pytest.mark.slow
+def test_a_few_browsers_one_of_them_stuck(tmp_path):
+    """The same as the soak, small and short."""
+    found = load(tmp_path, 3, 1, 9.0)
+    assert found["gone"] == 1, found
+    assert found["growth"] < 30.0 and found["frames"] > 300, found
+
+
+@pytest.mark.soak
+def test_fifty_browsers_five_of_them_stuck(tmp_path):
+    """Issue 9: 60 s, memory growth < 20 MB, p99 of the frame lag < 100 ms, the stuck let go."""
+    found = load(tmp_path, 45, 5, 60.0)
+    print(found)
+    assert found["gone"] == 5, found
+    assert found["growth"] < 20.0, found
+    assert found["p99"] < 0.1, found
