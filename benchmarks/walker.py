@@ -19,7 +19,7 @@ from anthropi.errors import AnthropiError
 from anthropi.gait import trials
 from anthropi.gait.walker import load_walker
 
-PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "honesty", "run")
+PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "honesty", "run", "rough")
 TITLES = {
     "speeds": "1,000 steps at three speeds, against the plan",
     "likeness": "human-likeness at 1.3 m/s, trends over speed",
@@ -28,6 +28,7 @@ TITLES = {
     "bodies": "other bodies with the same file; no recorded motion",
     "honesty": "honesty",
     "run": "running at 3 m/s",
+    "rough": "tiles of random heights, seen: the set 'rough'",
 }
 EXTREMES = tuple(b for b in trials.BODIES if b[1] in (1.55, 1.95))
 
@@ -50,6 +51,8 @@ def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
         return [*trials.bodies(walker, who), *trials.otherwise(walker)], ""
     if part == "honesty":
         return trials.honesty(trials.subject(walker=walker), walker=walker), ""
+    if part == "rough":
+        return trials.rough(seeds=(7,) if quick else (7, 11, 21)), ""
     return trials.runs(run), ""
 
 

@@ -44,7 +44,7 @@ def sought(word: str) -> Sought | None:
     if word == "simbicon":
         return Sought("simbicon", None)
     if word in walkers():
-        return Sought("run" if load_walker(word).speed > FAST else "natural", word)
+        return Sought("rough" if word == "rough" else "run" if load_walker(word).speed > FAST else "natural", word)
     if word.split() and word.split()[-1] in style_words():
         return Sought("style", "natural", style_of(word))
     if not Path(word).suffix:

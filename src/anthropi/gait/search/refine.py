@@ -3,6 +3,7 @@
     natural    everyday walks at all speeds (`scenarios.Everyday`): likeness in calm ones, staying up in all      (1)
     style      the same in the style of words: the reference changes with it, only numbers at 1.3 m/s are searched  (2)
     run        one speed, pushed (`scenarios.Straight`)                                                           (3)
+    rough      tiles of random heights that it sees (`rough.py`)                                                     (6)
     simbicon   from published gains that fall, until a walk does not (`simbicon.py`)                              (4)
 
 Before and after are compared on walks that no search has seen, the same for both: (5)
@@ -20,7 +21,7 @@ import numpy as np
 
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.figure.human import human
-from anthropi.gait.search import simbicon
+from anthropi.gait.search import rough, simbicon
 from anthropi.gait.search.begin import beginning, running
 from anthropi.gait.search.evolve import Found, evolve, walked
 from anthropi.gait.search.scenarios import GROUND, Everyday, Straight
@@ -29,10 +30,11 @@ from anthropi.gait.search.space import Space, space
 from anthropi.gait.search.trials import Trials
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import sole_scene
+from anthropi.gait.walker.sight import Sight
 
 __all__ = ["KINDS", "Measures", "Refined", "Task", "measured", "refine_walker", "task"]
 
-KINDS = ("natural", "style", "run", "simbicon")
+KINDS = ("natural", "style", "run", "rough", "simbicon")
 RUN_SPEED = 3.0  # [m/s]
 COORDINATES = 3 + 2 * sum(COMPARED.values())  # (5)
 UNSEEN, HARD, WALKS = 987_654_321, 0.45, 24  # (5): seed; [m/s] that a push would give; walks
@@ -97,6 +99,12 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
     elif kind == "simbicon":
         where, scenario = simbicon.wide(begin), Straight(start, simbicon.SPEED, walks=1, pieces=simbicon.PIECES)
         options = dict(simbicon.OPTIONS)
+    elif kind == "rough":
+        start = start if own is None else own.start
+        where, scenario, options = rough.narrow(begin), rough.Rough(start), dict(rough.OPTIONS)
+        scene = sole_scene(figure, ground=rough.tiles())
+        scored = Scored(figure, begin, reference, Sight(rough.tiles()))
+        return Task(Trials(scene, scored, where, target=target, **_built(target)), scenario, start, 1.3, options)
     elif kind == "style":
         from anthropi.gait.words.styling import styled
 
@@ -109,8 +117,12 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
 
 
 def _trials(figure, begin: dict, reference: dict, where: Space, target: str) -> Trials:
-    scene, built = sole_scene(figure, ground=GROUND), {} if target == "gpu" else {"opt": 2}
-    return Trials(scene, Scored(figure, begin, reference), where, target=target, **built)
+    scene = sole_scene(figure, ground=GROUND)
+    return Trials(scene, Scored(figure, begin, reference), where, target=target, **_built(target))
+
+
+def _built(target: str) -> dict[str, Any]:
+    return {} if target == "gpu" else {"opt": 2}
 
 
 def measured(own: Task, X, strength: float = HARD, walks: int = WALKS) -> list[Measures]:

@@ -1,8 +1,8 @@
 """What a walker does, measured: every figure that is asked of it, as plain functions that return numbers.
 
-`lines.py` is a number beside its limit, `subject.py` who walks, `walks.py` many walks at once, `lanes.py` the ground
-under them. The measures: `speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`, `honesty.py`,
-`runs.py`. `benchmarks/walker.py` prints them all.
+`lines.py` is a number beside its limit, `subject.py` who walks, `walks.py` many walks at once. The measures:
+`speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`, `honesty.py`, `runs.py`, `rough.py`.
+`benchmarks/walker.py` prints them all.
 """
 
 from anthropi.gait.trials.bodies import BODIES, bodies, otherwise
@@ -10,6 +10,7 @@ from anthropi.gait.trials.honesty import honesty
 from anthropi.gait.trials.likeness import likeness
 from anthropi.gait.trials.lines import Line, markdown, text
 from anthropi.gait.trials.pushes import IMPULSES, pushes
+from anthropi.gait.trials.rough import rough
 from anthropi.gait.trials.runs import runs
 from anthropi.gait.trials.speeds import speeds
 from anthropi.gait.trials.subject import Subject, Unaware, subject
@@ -37,6 +38,7 @@ __all__ = [
     "on_the_walk",
     "otherwise",
     "pushes",
+    "rough",
     "runs",
     "slippery",
     "speeds",

@@ -54,15 +54,16 @@ class Subject:
         return {name: int(x) for name, x in first.unpack(np.arange(first.size, dtype=float))["control"].items()}
 
 
-def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, **scene) -> Subject:
+def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, sight=None, **scene) -> Subject:
     """A subject. figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `Session`.
 
-    taken_for : the figure that the walker takes its body for (`Unaware`). scene : fields of the `Scene`.
+    taken_for : the figure that the walker takes its body for (`Unaware`). sight : its eyes, if any. scene :
+    fields of the `Scene`.
     """
     figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
     known = figure if taken_for is None else taken_for
     controller: Any
-    controller, q, u = begun(known, own, start)
+    controller, q, u = begun(known, own, start, sight)
     if taken_for is not None:
         controller = Unaware(controller, taken_for)
     return Subject(sole_scene(figure, **scene), controller, (q, u))
