@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk examples test lint bench soak gpu docs clean
+.PHONY: help walk studio examples test lint bench soak gpu docs clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
 
@@ -20,6 +20,9 @@ help:                    ## list the targets
 
 walk: $(call ready,plots)  ## a person walks by itself: the gait report's headline, a page in out/
 	@$(PY) examples/walk.py
+
+studio: $(call ready,studio)  ## open the studio in a browser, on a person who walks
+	@$(PY) -m anthropi.cli studio
 
 examples: $(call ready,plots)  ## run every example: pages and pictures in out/
 	@$(PY) examples/_all.py

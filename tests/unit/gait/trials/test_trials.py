@@ -9,6 +9,7 @@ from anthropi.gait.trials import Lanes, Line, Unaware, fell_at, markdown, subjec
 from anthropi.gait.trials.bodies import apart
 from anthropi.gait.trials.honesty import bearing_slip
 from anthropi.gait.trials.likeness import heel_first
+from anthropi.gait.trials.rough import crossed
 from anthropi.gait.trials.surroundings import laden
 from anthropi.gait.trials.walks import _end, commands
 from anthropi.motion import Motion
@@ -157,7 +158,7 @@ def test_subjects(figure):
     assert heavy.mass == pytest.approx(82.5) and figure.mass == pytest.approx(75.0)
     other = subject(heavy, taken_for=figure)
     assert isinstance(other.controller, Unaware) and other.figure is not figure
-    assert commands([0.8, 1.3]).shape == (2, 6) and commands(1.7)[0, 1] == 1.7
+    assert commands([0.8, 1.3]).shape == (2, 7) and commands(1.7)[0, 1] == 1.7
 
 
 def test_how_far_two_motions_are_apart(figure):
@@ -168,3 +169,10 @@ def test_how_far_two_motions_are_apart(figure):
     other = Motion(figure, one.time, q, one.u)
     assert apart(one, one) == 0.0
     assert apart(one, other) == pytest.approx(10.0 / np.sqrt(figure.nu - 6))
+
+
+@pytest.mark.slow
+def test_eyes_carry_a_walker_over_tiles():
+    """Six strips of random tiles of ±8 cm: all but one at most are crossed with eyes, one at most without."""
+    with_eyes, without = (crossed("rough", 21, 6, eyes=eyes) for eyes in (True, False))
+    assert with_eyes.sum() >= 5 and without.sum() <= 1
