@@ -59,10 +59,10 @@ def test_an_export_is_opened_again(files, walked, studio, ending):
     with page.expect_file_chooser() as choosing:
         walked.press("Choose a file …")
     choosing.value.set_files(found[ending])
-    walked.until("anthropi.app.store.get('project').motions.some(own => own.kind === 'file')", 60)
-    walked.until(f"(() => {{ const {{ motions, shown }} = anthropi.app.store.get('project');"
-                 f" const own = motions[motions.length - 1]; return !{before}.includes(own.motion) &&"
-                 " own.kind === 'file' && shown === own.motion; })()", 60)  # fmt: skip
+    walked.until(f"""(() => {{
+        const {{ motions, shown }} = anthropi.app.store.get('project'), own = motions[motions.length - 1];
+        return own?.kind === 'file' && !{before}.includes(own.motion) && shown === own.motion;
+    }})()""")
     own = walked.get("project.motions")[-1]
     assert own["duration"] == pytest.approx(seconds, abs=0.05)
     assert not walked.failures()
