@@ -43,6 +43,7 @@ def test_formats_are_all_there(walked, studio, picture):
     shown = page.locator("[data-format]").evaluate_all("all => all.map(own => own.dataset.format)")
     for ending in (*EXPORTS, ".trc", ".mot", ".png", ".zip", ".mp4", ".toml", ".anthropi"):
         assert ending in shown
+    page.wait_for_timeout(400)  # it rises
     picture(page, "export dialog")
     page.keyboard.press("Escape")
 
@@ -107,6 +108,7 @@ def test_the_project_is_saved_and_opened_again(walked, studio, picture):
     walked.clear()
     walked.press("Open")
     page.locator("[data-file='swing.anthropi']").wait_for()
+    page.wait_for_timeout(400)
     picture(page, "open dialog")
     page.locator("[data-file='swing.anthropi']").click()
     walked.until("anthropi.app.store.get('project').figures[0]?.name === 'double_pendulum'")
