@@ -77,13 +77,14 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
     input.value = value === null ? "" : plain(value * scale, digits);
     say("");
   };
-  input.addEventListener("change", () => {
+  const take = () => {
     clearTimeout(timer);
     const value = read();
     if (typeof value === "string" || input.value === refused) return put(known);
     if (value === known || (value !== null && known !== null && plain(value * scale, digits) === plain(known * scale, digits))) return put(known);
     options.commit((known = value));
-  });
+  };
+  onTaken(input, () => !same() && take());
   input.addEventListener("keydown", (event) => event.key === "Escape" && !same() && (event.stopPropagation(), put(known)));
   return {
     element: labelled(options, h("span", { class: "number-box" }, input, unit ? h("span", { class: "unit" }, unit) : null), wrong),
@@ -91,6 +92,13 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
       if (document.activeElement !== input || same()) put(value);
     },
   };
+}
+
+/** When somebody is done with a field. Browsers do not say so of a value that was also set from outside meanwhile. */
+function onTaken(input: HTMLInputElement, take: () => void): void {
+  input.addEventListener("change", take);
+  input.addEventListener("blur", take);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && take());
 }
 
 async function ask(app: App, command: AnyCommand, say: (message: string) => void): Promise<void> {
@@ -123,7 +131,10 @@ export function textField(app: App, options: TextOptions): Field<string> {
     say("");
     if (options.check && input.value !== known) timer = window.setTimeout(() => void ask(app, options.check!(input.value), say), TYPED);
   });
-  input.addEventListener("change", () => (clearTimeout(timer), input.value !== known && options.commit(input.value.trim())));
+  onTaken(input, () => {
+    clearTimeout(timer);
+    if (input.value !== known) options.commit((known = input.value = input.value.trim()));
+  });
   input.addEventListener("keydown", (event) => event.key === "Escape" && input.value !== known && (event.stopPropagation(), put(known)));
   return { element: labelled(options, input, wrong), show: (value) => (document.activeElement !== input || input.value === known) && put(value) };
 }

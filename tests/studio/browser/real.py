@@ -15,7 +15,7 @@ class Studio:
         self.until("!!globalThis.anthropi?.app.store.get('welcome') && !!anthropi.app.store.get('project')")
 
     def until(self, expression: str, patience: float = PATIENCE) -> None:
-        """Wait until something is true in the page: Playwright's own way evaluates words, which the policy forbids."""
+        """Wait until something is true in the page. (Its policy forbids Playwright's own way.)"""
         end = time.monotonic() + patience
         while not self.page.evaluate(expression):
             assert time.monotonic() < end, f"waited in vain for: {expression}; messages: {self.messages()}"

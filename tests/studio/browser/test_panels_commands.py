@@ -248,6 +248,8 @@ def test_a_control_function_drives_a_degree_of_freedom(pendulum, picture):
     studio.fill("Formula of t", "0.5*sin(2*pi*t)")
     studio.until("Object.values(Object.values(anthropi.app.store.get('project').controls)[0] ?? {})[0]"
                  "?.formula.includes('sin')")  # fmt: skip
+    studio.until("!!document.querySelector('.curves-panel .ghost')")  # the formula is drawn
+    page.wait_for_timeout(300)
     picture(page, "panels control function")
     with studio.new_motion("direct"):
         studio.press("Run Direct Dynamics – No Contact")

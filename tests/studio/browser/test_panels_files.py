@@ -43,6 +43,7 @@ def test_formats_are_all_there(walked, studio, picture):
     shown = page.locator("[data-format]").evaluate_all("all => all.map(own => own.dataset.format)")
     for ending in (*EXPORTS, ".trc", ".mot", ".png", ".zip", ".mp4", ".toml", ".anthropi"):
         assert ending in shown
+    page.wait_for_timeout(400)  # it rises
     picture(page, "export dialog")
     page.keyboard.press("Escape")
 
@@ -59,10 +60,10 @@ def test_an_export_is_opened_again(files, walked, studio, ending):
     with page.expect_file_chooser() as choosing:
         walked.press("Choose a file …")
     choosing.value.set_files(found[ending])
-    walked.until("anthropi.app.store.get('project').motions.some(own => own.kind === 'file')", 60)
-    walked.until(f"(() => {{ const {{ motions, shown }} = anthropi.app.store.get('project');"
-                 f" const own = motions[motions.length - 1]; return !{before}.includes(own.motion) &&"
-                 " own.kind === 'file' && shown === own.motion; })()", 60)  # fmt: skip
+    walked.until(f"""(() => {{
+        const {{ motions, shown }} = anthropi.app.store.get('project'), own = motions[motions.length - 1];
+        return own?.kind === 'file' && !{before}.includes(own.motion) && shown === own.motion;
+    }})()""")
     own = walked.get("project.motions")[-1]
     assert own["duration"] == pytest.approx(seconds, abs=0.05)
     assert not walked.failures()
@@ -107,6 +108,7 @@ def test_the_project_is_saved_and_opened_again(walked, studio, picture):
     walked.clear()
     walked.press("Open")
     page.locator("[data-file='swing.anthropi']").wait_for()
+    page.wait_for_timeout(400)
     picture(page, "open dialog")
     page.locator("[data-file='swing.anthropi']").click()
     walked.until("anthropi.app.store.get('project').figures[0]?.name === 'double_pendulum'")

@@ -7,6 +7,7 @@ import { type Chosen, chosen, onChosen } from "../chosen";
 import { choiceField, DEGREES, type Field, numberField, segments, textField } from "../fields";
 import { button, keep } from "../forms";
 import { CurveEditor } from "./editor";
+import { formulaOf } from "./formula";
 import type { Point } from "./spline";
 
 type What = "keys" | "control";
@@ -83,7 +84,7 @@ export class CurvesPanel {
       this.keySide(now);
     } else {
       const control = this.control(now) ?? NONE, unit = UNITS[control.of][turn ? 0 : 1];
-      this.editor.show({ points: control.formula ? [] : control.times.map((t, i): Point => [t, control.values[i]!]), unit, scale: unit.startsWith("°") ? DEGREES : 1, span, ...(control.of === "position" ? { limits: [dof.lower, dof.upper] as [number | null, number | null] } : {}) });
+      this.editor.show({ points: control.formula ? [] : control.times.map((t, i): Point => [t, control.values[i]!]), ghost: drawn(control.formula, span), unit, scale: unit.startsWith("°") ? DEGREES : 1, span, ...(control.of === "position" ? { limits: [dof.lower, dof.upper] as [number | null, number | null] } : {}) });
       this.controlSide(now, control);
     }
     this.showPoint();
@@ -165,4 +166,11 @@ export class CurvesPanel {
     this.value.show(point ? point[1] * this.scale() : null);
     this.element.classList.toggle("no-point", !point);
   }
+}
+
+/** Points of a formula, close enough to draw it. */
+function drawn(text: string, [from, to]: [number, number]): Point[] | null {
+  const value = text ? formulaOf(text) : null, n = 200;
+  const points = value && Array.from({ length: n + 1 }, (_, i): Point => [from + ((to - from) * i) / n, value(from + ((to - from) * i) / n)]);
+  return points?.every(([, x]) => Number.isFinite(x)) ? points : null;
 }

@@ -55,7 +55,7 @@ export function numbersLevel(app: App): HTMLElement {
   };
   app.store.on("project", show, true);
   app.store.on("selection", ask);
-  return h("div", { class: "level-content" }, words, h("div", { class: "row wrap" }, kind.element, steps.element, start.element, method.element), h("div", { class: "given" }, given.map(({ field }) => field.element)), plan, table.element);
+  return h("div", { class: "level-content" }, words, h("div", { class: "gait-row" }, kind.element, steps.element, start.element, method.element), h("div", { class: "given" }, given.map(({ field }) => field.element)), plan, table.element);
 }
 
 let asked = "";
