@@ -117,7 +117,9 @@ def follow(
             if not log.kinds:
                 raise
             here = None
-        there = log.left < limits.close and bool(log.commands) and not gear.goes  # it has stopped, and stands in a while
+        there = (
+            log.left < limits.close and bool(log.commands) and not gear.goes
+        )  # it has stopped, and stands in a while
         command, wanted = steer(session, None if there else here, told, limits, every, going)
         command, held = gear.told(command, session, limits)
         told = told if held else wanted

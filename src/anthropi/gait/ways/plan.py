@@ -6,12 +6,14 @@ else will be:
 
     gap(τ) = the least distance between the body at τ and an obstacle where it is at t + τ                         (1)
     free   gap(τ) ≥ beside of what moves, ≥ near of what stands, or no less than now where that is less already    (2)
-    cost   when it arrives [s] + dear · what the gap lacks of ease                                                 (3)
+    cost   when it arrives [s] + dear · what the gap lacks of ease + 20 s/m · by how far it misses the goal        (3)
+    miss   how far from the goal it stops + 0.3 m/rad · the turn in its last second, predicted when it is near     (4)
 
 Straight path, test, re-plan until free (thesis 10.2): what is met is added to what stands, as the hull of where it is
-about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Of the
-free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that stays farthest
-away.
+about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Where a
+goal would be missed, being within the circle that a walker turns on, ways of a turn, straight on, and round are looked
+at, too. Of the free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that
+stays farthest away.
 """
 
 from dataclasses import dataclass
@@ -61,8 +63,8 @@ class Body:
 class Plan(NamedTuple):
     """A path to walk at a speed [m/s], after a wait [s].
 
-    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind" or "away". gap : [m] the least between
-    body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
+    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away". gap : [m] the least
+    between body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
     """
 
     path: Path
@@ -119,7 +121,7 @@ class Outlook(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A plan, its cost [s] (3), the first meeting (time, which) with what moves, or None, and by how far it misses [m]."""
+    """A plan, its cost [s] (3), the first meeting (time, which) with what moves, or None, and its miss [m] (4)."""
 
     plan: Plan
     cost: float

@@ -79,7 +79,7 @@ def around(position, stands) -> list[Path]:
 
 
 def loops_to(goal, position, start, told: float, radius: float, longest: float) -> list[Path]:
-    """Ways of a turn, straight on, round to either side and to the goal, for one who will be at `start` going along `told`.
+    """Ways of a turn, straight on, round to a side and to the goal, for one who will be at `start` along `told`.
 
     No bend is narrower than `radius`, no way longer than `longest` [m].
     """
@@ -92,7 +92,9 @@ def loops_to(goal, position, start, told: float, radius: float, longest: float) 
             if (far := float(np.hypot(*off))) <= radius:
                 continue
             leaves = np.arctan2(off[1], off[0]) - side * (np.arccos(radius / far) - np.pi / 2.0)  # its tangent's way
-            path = Path.of([position, *turned, *_bend(begins, to, side * (side * (leaves - to) % (2.0 * np.pi)), radius), goal])
+            path = Path.of(
+                [position, *turned, *_bend(begins, to, side * (side * (leaves - to) % (2.0 * np.pi)), radius), goal]
+            )
             if path.length < longest:
                 found.append(path)
     return found

@@ -73,8 +73,8 @@ def law(ahead, state: State, told, point, way, left, speed, allowed, limits: Lim
 def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, times):
     """Where walkers are that follow k tracks from one position and state, each at its speed (k,) after a wait (k,) [s].
 
-    told : ψ [rad]. Places (k, len(times), 2), and when each stops at the end of its track (k,) [s], as far as that can be
-    told after the last time.
+    told : ψ [rad]. Places (k, len(times), 2), and when each stops at the end of its track (k,) [s]; after the last
+    time, a guess.
     """
     many, rows, longest = len(tracks), np.arange(len(tracks)), max(len(t.points) for t in tracks)
     points, ways = (
