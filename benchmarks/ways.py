@@ -1,9 +1,9 @@
 """Claim: a walker in pure physics reaches a goal 10 m away round five obstacles, one moving, untouched, and stands.
 
 Courses are `random_course(seed)`: seeds 0 to 19 are those of issue 8, 20 to 39 were looked at, too, while the pilot was
-made; 40 to 59 were not. A course is
-good when the walker arrives, is on its feet 2 s later, and touches nothing: neither the disc of 0.3 m it is planned by
-nor the figure's own shapes, arms and feet and all (`skin_gaps`).
+made; 40 to 59 were not. A course is good when the walker arrives, is on its feet 2 s later, and the figure's own
+shapes, arms and feet and all, touch nothing (`skin_gaps`). The gap of the disc of 0.3 m it is
+planned by is printed besides.
 
     python benchmarks/ways.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
 """
@@ -44,7 +44,7 @@ def led(seed: int, speed: float, walker="natural") -> Run:
     skin = min(skin_gaps(session.motion(), course.outlines).values())
     wrong = [] if log.arrived else [log.why]
     wrong += ["fell at the goal"] * (log.arrived and session.fallen)
-    wrong += ["the figure touched"] * (skin <= 0.0) + ["the disc touched"] * (skin > 0.0 and not log.untouched)
+    wrong += ["the figure touched"] * (skin <= 0.0)
     return Run(seed, ", ".join(wrong), log.smallest, skin, took, Counter(log.kinds))
 
 
@@ -55,7 +55,7 @@ def summed(title: str, runs: list[Run]) -> str:
     rows = [
         f"{title}: {len(good)} of {len(runs)} arrive untouched and stand",
         "  wrong: " + (", ".join(f"{n} × {what}" for what, n in wrong.most_common()) or "nothing"),
-        f"  the figure itself touched nothing: {sum(r.skin > 0.0 for r in runs)}",
+        f"  untouched: figures {sum(r.skin > 0.0 for r in runs)}, discs {sum(r.disc > 0.0 for r in runs)}",
         f"  smallest gap of a run, disc: least {min(r.disc for r in runs):.2f}, median "
         f"{np.median([r.disc for r in runs]):.2f} m; figure: {min(r.skin for r in runs):.2f}, "
         f"{np.median([r.skin for r in runs]):.2f} m",

@@ -49,7 +49,7 @@ class Limits:
     halts: float = 0.5
     aside: float = 0.2
     shifts: float = 2.0
-    starts: float = 1.5
+    starts: float = 2.5
     settles: float = 0.5
 
     def stopping(self, pace):

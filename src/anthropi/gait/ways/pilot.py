@@ -5,11 +5,12 @@ Every 0.25 s a new plan starts from where the walker is (`plan.py`), and it is t
     wait    it is told to stand, and to face as it does: feet that stand do not turn                              (1)
     stop    when what is left is less than it takes to stop, or near and behind; too far away, it walks again     (2)
     gears   who was told to go is not told to stop for `starts`; who was told to stop stands and settles first    (3)
+    feet    who stops is told so when one foot passes the other: it then stops straight ahead, else 0.2 m aside  (4)
 
 How it goes is kept by `model.py` from what it was told, and set right by how it went in the last second:
 
-    drift β ← β + 0.1 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (4)
-    pace v + ε,   ε ← ε + 0.1 (way walked / 1 s - mean v - ε)                                                     (5)
+    drift β ← β + 0.1 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (5)
+    pace v + ε,   ε ← ε + 0.1 (way walked / 1 s - mean v - ε)                                                     (6)
 
 Bookkeeping: every 0.05 s the gap between the body, a disc, and each obstacle where it then is. Untouched: none below 0.
 """
@@ -29,7 +30,8 @@ from anthropi.gait.ways.steering import SLOW, SPACING, Track, law, soon
 
 __all__ = ["Going", "Log", "follow", "steer"]
 
-LEARNS = 0.1  # (4), (5)
+LEARNS = 0.1  # (5), (6)
+FEET, PASSES, EARLY = (-0.22, 0.12), 0.7, 0.3  # (4): [m] ahead of the other; [s] at most; [m] that it goes on meanwhile
 CALM = 3.0  # [s] after a start, from which on it learns
 CIRCLE, BEHIND = 1.2, np.radians(75.0)  # [m], [rad]: a goal so near and so far aside is missed by whoever walks on
 
@@ -100,7 +102,7 @@ def follow(
     known = obstacles if callable(obstacles) else (lambda t: obstacles)
     seen = outlines_of(known(session.time))
     log = Log(body.half)
-    told, here, begun = float(session.heading), None, session.time
+    told, here, begun, said = float(session.heading), None, session.time, None
     going, head, gear = Going(State(0.0, 0.0, told, told)), told, Gear()
     _note(log, session, seen, body, going)
     while session.time - begun < longest and not log.fallen:
@@ -115,7 +117,10 @@ def follow(
             if not log.kinds:
                 raise
             here = None
-        command, wanted = steer(session, here, told, limits, every, going)
+        there = (
+            log.left < limits.close and bool(log.commands) and not gear.goes
+        )  # it has stopped, and stands in a while
+        command, wanted = steer(session, None if there else here, told, limits, every, going)
         command, held = gear.told(command, session, limits)
         told = told if held else wanted
         turn, gently = limits.turn * every, limits.gently * every
@@ -127,7 +132,9 @@ def follow(
         log.commands.append(command)
         log.kinds.append(here.kind if here else "none")
         for _ in range(max(1, round(every / look))):
-            session.tell(also(session, command) if also else command)
+            if said is None or not said.go or command.go or _passes(session) or session.time - gear.since > PASSES:
+                said = command  # (4)
+            session.tell(also(session, said) if also else said)
             session.run(look)
             going = going.after(command, told, look, limits)
             seen = outlines_of(known(session.time))
@@ -140,7 +147,7 @@ def follow(
 
 
 class Going(NamedTuple):
-    """How a walker goes by what it was told, its drift β [rad] (4) and how much faster it is, ε [m/s] (5)."""
+    """How a walker goes by what it was told, its drift β [rad] (5) and how much faster it is, ε [m/s] (6)."""
 
     state: State
     drift: float = 0.0
@@ -199,9 +206,18 @@ def steer(session, here: Plan | None, told: float, limits: Limits, dt: float, go
     behind = abs(within(np.arctan2(to[1], to[0]) - now.goes)) > BEHIND
     past = behind and left < (CIRCLE if now.pace > SLOW * limits.slowest else limits.close)
     waits = here.wait > 0.0  # (1)
-    stops = waits or (here.kind != "away" and (past or left < max(limits.stopping(now.pace), 0.1)))  # (2)
+    stops = waits or (here.kind != "away" and (past or left < limits.stopping(now.pace) + EARLY))  # (2)
     told = told if stops else float(wanted)
     return Command(go=not stops, speed=0.0 if stops else float(v), heading=told - going.drift), told
+
+
+def _passes(session: Any) -> bool:
+    """(4): whether one foot is beside the other; True where feet are not shown."""
+    feet = getattr(session, "feet", None)
+    if not feet:
+        return True
+    apart = (np.asarray(feet["l"]) - np.asarray(feet["r"])) * (1.0 if session.side else -1.0)  # the one that swings
+    return bool(FEET[0] < apart[0] * np.cos(session.heading) + apart[1] * np.sin(session.heading) < FEET[1])
 
 
 def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going) -> None:
@@ -216,7 +232,7 @@ def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going)
 
 
 def _drifted(log: Log, many: int, going: Going) -> Going:
-    """(4), (5) after the last `many` looks; as before where the walker hardly went, or turned."""
+    """(5), (6) after the last `many` looks; as before where the walker hardly went, or turned."""
     if len(log.time) <= many:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]

@@ -6,12 +6,14 @@ else will be:
 
     gap(τ) = the least distance between the body at τ and an obstacle where it is at t + τ                         (1)
     free   gap(τ) ≥ beside of what moves, ≥ near of what stands, or no less than now where that is less already    (2)
-    cost   when it arrives [s] + dear · what the gap lacks of ease                                                 (3)
+    cost   when it arrives [s] + dear · what the gap lacks of ease + 20 s/m · by how far it misses the goal        (3)
+    miss   how far from the goal it stops + 0.3 m/rad · the turn in its last second, predicted when it is near     (4)
 
 Straight path, test, re-plan until free (thesis 10.2): what is met is added to what stands, as the hull of where it is
-about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Of the
-free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that stays farthest
-away.
+about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Where a
+goal would be missed, being within the circle that a walker turns on, ways of a turn, straight on, and round are looked
+at, too. Of the free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that
+stays farthest away.
 """
 
 from dataclasses import dataclass
@@ -22,8 +24,8 @@ import numpy as np
 from anthropi.gait.ways.model import Limits, State
 from anthropi.gait.ways.outlines import Outline, hull, to_core
 from anthropi.gait.ways.path import NoWay, Path
-from anthropi.gait.ways.room import around, kept, path_out, standing_room
-from anthropi.gait.ways.steering import Track, walked
+from anthropi.gait.ways.room import around, kept, loops_to, path_out, standing_room
+from anthropi.gait.ways.steering import Track, soon, walked
 
 __all__ = ["Body", "Plan", "plan"]
 
@@ -32,6 +34,10 @@ WAITS = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)  # [s]: who planned to go
 WALKS = 1.0  # [s] that a walker who walks stops for, at least: shorter waits are for one who stands
 ABOUT, AHEAD = 0.4, 2.5  # [s] before and after a meeting; further on, to pass behind
 TRIES = 4  # paths re-planned round one that moves
+CLOSE, LONG = 4.0, 16.0  # [m] of path, from which on it is predicted for so long [s]: whether the goal is met
+MISSED = 20.0  # [s/m]
+LOOP, LONGEST = 1.4, 10.0  # [m]: the radius of a walk round, and its length
+BEND = 0.3  # [m/rad] of a turn in the last second, that the end of a way is less sure by
 MIND = 0.5  # [s] that another mind must save
 
 
@@ -57,8 +63,8 @@ class Body:
 class Plan(NamedTuple):
     """A path to walk at a speed [m/s], after a wait [s].
 
-    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind" or "away". gap : [m] the least between
-    body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
+    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away". gap : [m] the least
+    between body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
     """
 
     path: Path
@@ -93,28 +99,34 @@ class Outlook(NamedTuple):
         tracks = [Track.of(way[1], self.limits) for way in ways]
         speeds, waits = [way[2] for way in ways], [way[3] for way in ways]
         walker = self.position, self.state, self.told
-        places, left = walked(tracks, speeds, waits, *walker, self.limits, self.ahead)
+        places, late = walked(tracks, speeds, waits, *walker, self.limits, self.ahead)
         others = [*self.moves, *((o, np.broadcast_to(o.core, (len(self.ahead), *o.core.shape))) for o in self.stands)]
         gaps = np.stack([to_core(places, core) - o.radius - self.body.half for o, core in others], 1)  # (1)
         many = len(self.moves)
         wanted = np.array([self.body.beside] * many + [self.near(o) for o in self.stands])
+        gaps[:, :many, self.ahead > self.body.horizon] = np.inf
         bad = gaps < np.minimum(wanted, gaps[0, :, 0] - 0.02)[:, None]  # (2)
+        k, i = np.arange(len(ways)), np.clip((late / self.body.grain).astype(int), 6, len(self.ahead) - 1)
+        last, one = (places[k, i - j] - places[k, i - j - 1] for j in (0, 5))
+        bent = np.abs(np.arctan2(one[:, 0] * last[:, 1] - one[:, 1] * last[:, 0], (one * last).sum(-1)))
+        missed = np.where(late <= self.ahead[-1], np.hypot(*(places[:, -1] - self.goal).T) + BEND * bent, 0.0)  # (4)
         found = []
-        for (kind, path, v, wait), gap, met, rest in zip(ways, gaps, bad, left, strict=True):
+        for (kind, path, v, wait), gap, met, ends, miss in zip(ways, gaps, bad, late, missed, strict=True):
             first = min(((int(np.argmax(row)), k) for k, row in enumerate(met[:many]) if row.any()), default=None)
             made = Plan(path, v, wait, kind, float(gap.min()), not met.any(), 1)
-            late = self.ahead[-1] + rest / v - MIND * (kind in ("kept", self.before))
-            lacks = max(self.body.ease - made.gap, 0.0)
-            found.append(Looked(made, late + self.body.dear * lacks, first))  # (3)
+            lacks = self.body.dear * max(self.body.ease - made.gap, 0.0)
+            lacks += MISSED * max(miss - 0.5 * self.limits.close, 0.0) - MIND * (kind in ("kept", self.before))
+            found.append(Looked(made, float(ends) + lacks, first, float(miss)))  # (3)
         return found
 
 
 class Looked(NamedTuple):
-    """A plan, its cost [s] (3), and the first meeting (time, which) with what moves, or None."""
+    """A plan, its cost [s] (3), the first meeting (time, which) with what moves, or None, and its miss [m] (4)."""
 
     plan: Plan
     cost: float
     met: tuple[int, int] | None
+    miss: float
 
 
 def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, body=None, limits=None, last=None,
@@ -131,7 +143,8 @@ def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, b
     still = [o for o in outlines if not o.moves]
     stands = standing_room(goal, still, body.half, body.margin, body.near)
     path = path_out(position, goal, stands)
-    ahead = np.arange(0.0, body.horizon + 0.5 * body.grain, body.grain)
+    comes = path.length < CLOSE
+    ahead = np.arange(0.0, (LONG if comes else body.horizon) + 0.5 * body.grain, body.grain)
     reach = body.half + body.beside + max(speed, state.pace) * ahead
     moves = [(o, core) for o in outlines if o.moves
              if (to_core(position, core := o.at(time + ahead)) - o.radius < reach).any()]  # fmt: skip
@@ -155,6 +168,10 @@ def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, b
         least = 0.0 if state.pace < limits.about else WALKS
         if waits:
             found += out.looked([("wait", path, speed, wait) for wait in WAITS if wait >= least])
+    if comes and not any(x.plan.free and x.miss < 0.5 * limits.close for x in found):
+        start = soon(position, state, told, limits)
+        loops = loops_to(path.points[-1], position, start, told, LOOP, LONGEST)
+        found += out.looked([("loop", way, limits.slowest, 0.0) for way in loops])
     free = [x for x in found if x.plan.free]
     if free:
         return min(free, key=lambda x: x.cost).plan._replace(tried=len(found))

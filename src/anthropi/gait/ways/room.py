@@ -1,15 +1,18 @@
 """Which ground is free for a body, which way leads out of a margin, and does an old path still hold? Floats only."""
 
+from itertools import product
+
 import numpy as np
 
 from anthropi.gait.ways.outlines import Outline, to_core
 from anthropi.gait.ways.path import NoWay, Path, shortest
 
-__all__ = ["around", "kept", "path_out", "standing_room"]
+__all__ = ["around", "kept", "loops_to", "path_out", "standing_room"]
 
 AWAY = 8  # directions
 JOIN = 0.4  # [m] ahead on an old path where a walker joins it again
 SHORT = 0.2  # [m] of a goal within a margin one may stop
+FIRST, ON = np.radians([0.0, 50.0, -50.0, 100.0, -100.0]), (0.0, 0.5, 1.0, 2.0)  # a turn and [m] before a walk round
 GIVE = 0.05  # [m] that an old path may lie within a margin
 
 
@@ -73,6 +76,34 @@ def around(position, stands) -> list[Path]:
         room = min(o.radius, float(to_core(position, o.core)))
         free &= (to_core(ways, o.core) >= room - 1e-6).all(0)
     return [Path.of([position, end]) for end in ends[free]]
+
+
+def loops_to(goal, position, start, told: float, radius: float, longest: float) -> list[Path]:
+    """Ways of a turn, straight on, round to a side and to the goal, for one who will be at `start` along `told`.
+
+    No bend is narrower than `radius`, no way longer than `longest` [m].
+    """
+    found = []
+    for first, on in product(FIRST, ON):
+        turned, to = _bend(start, told, first, radius), told + first
+        begins = turned[-1] + on * np.array([np.cos(to), np.sin(to)])
+        for side in (1.0, -1.0):
+            off = goal - begins - side * radius * np.array([-np.sin(to), np.cos(to)])
+            if (far := float(np.hypot(*off))) <= radius:
+                continue
+            leaves = np.arctan2(off[1], off[0]) - side * (np.arccos(radius / far) - np.pi / 2.0)  # its tangent's way
+            path = Path.of(
+                [position, *turned, *_bend(begins, to, side * (side * (leaves - to) % (2.0 * np.pi)), radius), goal]
+            )
+            if path.length < longest:
+                found.append(path)
+    return found
+
+
+def _bend(start, heading: float, angle: float, radius: float) -> np.ndarray:
+    """Points (k, 2) of an arc by an angle [rad], + to the left."""
+    turns, side = heading + np.linspace(0.0, angle, 2 + int(abs(angle) / 0.2)), np.sign(angle)
+    return start + side * radius * np.stack([np.sin(turns) - np.sin(heading), np.cos(heading) - np.cos(turns)], -1)
 
 
 def _out_of(place, core):

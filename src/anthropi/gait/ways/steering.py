@@ -73,7 +73,8 @@ def law(ahead, state: State, told, point, way, left, speed, allowed, limits: Lim
 def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, times):
     """Where walkers are that follow k tracks from one position and state, each at its speed (k,) after a wait (k,) [s].
 
-    told : ψ [rad]. Places (k, len(times), 2), and the way that each has left (k,).
+    told : ψ [rad]. Places (k, len(times), 2), and when each stops at the end of its track (k,) [s]; after the last
+    time, a guess.
     """
     many, rows, longest = len(tracks), np.arange(len(tracks)), max(len(t.points) for t in tracks)
     points, ways = (
@@ -84,7 +85,7 @@ def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, 
     length, speeds, waits = np.array([t.length for t in tracks]), np.asarray(speeds, float), np.asarray(waits, float)
     p, told, dt = np.tile(np.asarray(position, float), (many, 1)), np.full(many, told), float(times[1] - times[0])
     window, at = 2 + int(SOON * max(state.pace, 0.5) / SPACING), np.zeros(many, int)
-    seen, now = [p], State(*(np.full(many, float(x)) for x in state))
+    seen, now, late = [p], State(*(np.full(many, float(x)) for x in state)), np.full(many, np.inf)
     for t in times[:-1]:
         ahead = soon(p, now, told, limits)
         near = np.minimum(at[:, None] + np.arange(window), longest - 1)
@@ -93,9 +94,11 @@ def walked(tracks, speeds, waits, position, state: State, told, limits: Limits, 
         left = np.maximum(length - SPACING * at, 0.0)
         on = points[rows, at], ways[rows, at]
         wanted, turned = law(ahead, now, told, *on, left, speeds, allowed[rows, at], limits, dt)
-        stops = (t < waits) | (left + SOON * now.pace < limits.stopping(now.pace))
+        ends = (t >= waits) & (now.age >= limits.starts) & (left + SOON * now.pace < limits.stopping(now.pace))
+        late = np.where(ends, np.minimum(late, t), late)
+        stops = (t < waits) | (late <= t)  # who stops at the end does so
         told = np.where(stops, told, turned)
         now = now.after(np.where(stops, 0.0, wanted), np.where(stops, now.half, told), limits, dt)
         p = p + dt * now.velocity(limits)
         seen.append(p)
-    return np.stack(seen, 1), left + SOON * now.pace
+    return np.stack(seen, 1), np.minimum(late, times[-1] + (left + SOON * now.pace) / speeds)
