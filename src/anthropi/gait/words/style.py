@@ -29,7 +29,7 @@ class Number(NamedTuple):
 
 NUMBERS = {
     "speed": Number("ratio", RATIO, "preferred speed, where nobody tells one"),
-    "drive": Number("m/s", (-0.5, 0.5), "more speed aimed at, so that the one told is got"),
+    "drive": Number("m/s", (-0.8, 0.8), "more speed aimed at, so that the one told is got"),
     "cadence": Number("ratio", (0.5, 2.0), "steps a second at the same speed; their length the other way"),
     "width": Number("m", LENGTH, "steps wider"),
     "lean": Number("rad", ANGLE, "trunk forward"),

@@ -26,7 +26,7 @@ walk naturally for 6.98 s
 stop in 1.02 s
 stand 5 s
 """
-TIRED = {"speed": 0.75**1.5, "drive": -0.06, "lean": 0.27, "nod": 0.6, "sway": 0.15, "arms": 0.3**1.5, "elbow": -0.18,
+TIRED = {"speed": 0.75**1.5, "drive": -0.12, "lean": 0.27, "nod": 0.6, "sway": 0.15, "arms": 0.3**1.5, "elbow": -0.18,
          "crouch": 0.18, "knee_lift": 0.9**1.5, "push": 0.8**1.5, "twist": 0.75**1.5, "hips": 0.85**1.5,
          "stiffness": 0.93**1.5}  # fmt: skip
 LEFT, RIGHT = math.pi / 2, -math.pi / 2
