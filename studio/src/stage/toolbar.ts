@@ -115,7 +115,7 @@ function liveBox(app: App): HTMLElement {
   const start = h("button", { class: "live-start", type: "button", help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
   const words = h("span", { class: "live-words" }), spare = h("small", { class: "number" }), badge = h("span", { class: "badge" }, h("i"), words, spare);
   const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true);
-  const again = h("button", { class: "live-start", type: "button", help: "Stands up and begins again; the motion until here is kept.", onclick: begin }, icon(ICONS.live, false, 16), "Again");
+  const again = h("button", { class: "live-again", type: "button", help: "Stands up and begins again; the motion until here is kept.", onclick: begin }, icon(ICONS.live, false, 16), "Again");
   const show = () => {
     const run = store.get("run"), going = !!run && run.state !== "stopped";
     start.hidden = going;
