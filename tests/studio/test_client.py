@@ -57,6 +57,32 @@ def test_who_says_what_it_has_seen_gets_nothing_late():
     assert asyncio.run(run()) == [*range(1, AHEAD + 1), 19]
 
 
+def test_the_next_run_counts_from_one_and_its_frames_come():
+    """Also where the last frame of the run before was never said to be seen."""
+
+    async def run() -> list:
+        got: list = []
+
+        async def take(message) -> None:
+            got.append(int.from_bytes(message[:4], "little"))
+
+        client = Client(take)
+        client.seen(0)
+        task = asyncio.create_task(client.run())
+        client.show(frame(155))
+        await asyncio.sleep(0.001)
+        for k in range(1, 20):
+            client.show(frame(k))
+            await asyncio.sleep(0.001)
+            client.seen(k)
+        await asyncio.sleep(0.01)
+        client.drop("done")
+        await task
+        return got
+
+    assert asyncio.run(run()) == [155, *range(1, 20)]
+
+
 def test_who_does_not_read_is_let_go():
     """After a while; and at once if too much waits."""
 

@@ -11,6 +11,7 @@ from anthropi.errors import AnthropiError
 from anthropi.figure.human import human
 from anthropi.figure.samples import sample
 from anthropi.gait.walker import Command, Session, begun, load_walker, sole_scene
+from anthropi.gait.walker.command import WIDTH
 from anthropi.simulation.acting import Setting
 from anthropi.simulation.simulate import simulate
 from anthropi.studio.live.frames import quaternions
@@ -73,7 +74,7 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
     session.tell(Command(True, 1.2))
     session.run(0.3)
     controller, q, u = begun(figure, load_walker("natural"), "walk")
-    stepper = Stepper(Setting(figure, sole_scene(figure), controller), 1e-3, command=6, opt=0)
+    stepper = Stepper(Setting(figure, sole_scene(figure), controller), 1e-3, command=WIDTH, opt=0)
     (found, *_), seen = stepped(stepper, q, u, 300, command=Command(True, 1.2).row())
     assert np.allclose(found, session.q, atol=1e-6)  # rounding grows in a walk
     assert seen.forces[:, 2].max() > 0.0 and np.abs(seen.points[seen.forces[:, 2] > 1.0][:, 2]).max() < 0.03

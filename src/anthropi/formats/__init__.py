@@ -49,8 +49,8 @@ def format_of(path: str | os.PathLike, name: str | None = None, content: bool = 
         found = _by_content(path)
         if found is not None:
             return found
-    raise FormatError(f"{Path(path).name} is in no format known here. Known endings: {known}; or give format=, one of "
-                      f"{', '.join(names)}.")  # fmt: skip
+    raise FormatError(f"{Path(path).name} is in no format known here. Known endings of figures: {known}; in Python "
+                      f"format= says which: {', '.join(names)}.")  # fmt: skip
 
 
 def _by_content(path: str | os.PathLike) -> Format | None:

@@ -51,8 +51,9 @@ class Client:
         """The browser has seen a frame, and all before it."""
         if self._unseen is None:
             self._unseen = deque()
-        while self._unseen and self._unseen[0] <= sequence:
-            self._unseen.popleft()
+        if sequence in self._unseen:  # by the order of sending: each run counts from one
+            while self._unseen.popleft() != sequence:
+                pass
         self._something.set()
 
     def _may_show(self) -> bool:

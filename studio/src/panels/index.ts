@@ -55,6 +55,11 @@ function rightTabs(app: App, place: HTMLElement, showCurve: (dof: string, what: 
   choice.element.classList.add("tabs");
   fill(place, choice.element, Object.values(pages));
   show("dofs");
+  const off = app.store.on("run", (run) => {
+    if (!run || run.state === "stopped") return;
+    off();
+    show("live"); // what a first visitor sees is what can be done with the person that walks
+  });
   return { show };
 }
 

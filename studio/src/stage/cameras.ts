@@ -16,12 +16,15 @@ export type ViewName = "three-quarter" | "front" | "back" | "left" | "right" | "
 export const VIEWS: Record<ViewName, [number, number]> = { "three-quarter": [-42, 12], front: [0, 4], back: [180, 6], left: [90, 4], right: [-90, 4], top: [-90, 89.9] };
 
 const FIELD = 32; // [degrees]
+const RAIL = 0.25; // the part of a figure's up and down that the camera goes along
+const AWAY = 0.7; // [m] at most between the figure's height and the one that the camera is set for
 
 export class Cameras {
   readonly camera = new THREE.PerspectiveCamera(FIELD, 1, 0.02, 600);
   readonly controls: OrbitControls;
   mode: CameraMode = "follow";
   private readonly last = new THREE.Vector3();
+  private level = 0;
   private known = false;
 
   constructor(element: HTMLElement, changed: () => void) {
@@ -37,8 +40,12 @@ export class Cameras {
   /** Goes with a figure whose centre of mass is now there; `cut`: it is another motion than in the last picture. */
   track(centre: THREE.Vector3, cut: boolean, keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): void {
     const move = centre.clone().sub(this.last);
+    if (!this.known) this.level = centre.z;
     if (this.known && this.mode === "follow" && move.lengthSq() > 0) {
-      if (!cut) move.z *= 0.25; // a camera on rails, not on the figure's hips
+      // a camera on rails, not on the figure's hips; after a fall the next motion finds it where the rails left it
+      const level = cut ? centre.z : THREE.MathUtils.clamp(this.level + RAIL * move.z, centre.z - AWAY, centre.z + AWAY);
+      move.z = level - this.level;
+      this.level = level;
       this.camera.position.add(move);
       this.controls.target.add(move);
       this.controls.update();

@@ -9,7 +9,9 @@ interface Grip {
   link: number;
   /** The place taken hold of, in the link's frame. */
   point: THREE.Vector3;
-  plane: THREE.Plane;
+  /** How far before the camera the hand is [m], and where on the screen: it goes along with a camera that follows. */
+  depth: number;
+  at: PointerEvent;
   target: THREE.Vector3;
   kind: "push" | "pose" | "blow";
 }
@@ -52,12 +54,17 @@ export class Picking {
     if (!this.grip) return;
     const view = this.stage.figure(this.grip.figure);
     if (!view) return this.drop();
+    if (this.grip.kind === "push" && this.aim()) this.send(false);
     this.line.geometry.setFromPoints([view.point(this.grip.link, this.grip.point.toArray()), this.grip.target]);
   }
 
-  private hit(event: PointerEvent): (THREE.Intersection & { figure: number; link: number }) | null {
+  private point(event: PointerEvent): void {
     const box = this.stage.canvas.getBoundingClientRect();
     this.ray.setFromCamera(new THREE.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), this.stage.cameras.camera);
+  }
+
+  private hit(event: PointerEvent): (THREE.Intersection & { figure: number; link: number }) | null {
+    this.point(event);
     let best: (THREE.Intersection & { figure: number; link: number }) | null = null;
     for (const view of this.stage.views) {
       const [first] = this.ray.intersectObjects(view.targets(), true);
@@ -75,8 +82,8 @@ export class Picking {
     if (!kind || !hit) return;
     const view = this.stage.figure(hit.figure)!;
     const point = hit.point.clone().applyMatrix4(view.links[hit.link]!.matrix.clone().invert());
-    const facing = this.stage.cameras.camera.getWorldDirection(new THREE.Vector3());
-    this.grip = { figure: hit.figure, link: hit.link, point, plane: new THREE.Plane().setFromNormalAndCoplanarPoint(facing, hit.point), target: hit.point.clone(), kind };
+    const { camera } = this.stage.cameras, depth = hit.point.clone().sub(camera.position).dot(camera.getWorldDirection(new THREE.Vector3()));
+    this.grip = { figure: hit.figure, link: hit.link, point, depth, at: event, target: hit.point.clone(), kind };
     this.hover(null);
     this.stage.cameras.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
@@ -90,10 +97,19 @@ export class Picking {
       if (!this.down) this.stage.request();
       return;
     }
-    this.hit(event); // aims the ray
-    this.ray.ray.intersectPlane(this.grip.plane, this.grip.target);
+    this.grip.at = event;
+    this.aim();
     if (this.grip.kind !== "blow") this.send(false);
     this.stage.request();
+  }
+
+  /** Puts the hand below the pointer, as far away as the link was when it was taken; whether it moved. */
+  private aim(): boolean {
+    const { at, depth, target } = this.grip!, { camera } = this.stage.cameras, facing = camera.getWorldDirection(new THREE.Vector3());
+    const before = target.clone(), plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, camera.position.clone().addScaledVector(facing, depth));
+    this.point(at);
+    this.ray.ray.intersectPlane(plane, target);
+    return before.distanceToSquared(target) > 1e-10;
   }
 
   private release(event: PointerEvent): void {

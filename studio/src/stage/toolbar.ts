@@ -109,16 +109,19 @@ function liveBox(app: App): HTMLElement {
   };
   const begin = () => {
     const own = chosen();
-    if (own) void app.run("live_start", { figure: own.figure, dynamics: own.can_walk ? "walk" : "contact" });
+    const run = store.get("run"), last = run && run.state !== "stopped" && run.dynamics === "walk" ? { ...(run.speed ? { speed: run.speed } : {}), ...(run.style ? { style: run.style } : {}) } : {};
+    if (own) void app.run("live_start", { figure: own.figure, dynamics: own.can_walk ? "walk" : "contact", ...last });
   };
   const start = h("button", { class: "live-start", type: "button", help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
   const words = h("span", { class: "live-words" }), spare = h("small", { class: "number" }), badge = h("span", { class: "badge" }, h("i"), words, spare);
   const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true);
+  const again = h("button", { class: "live-again", type: "button", help: "Stands up and begins again; the motion until here is kept.", onclick: begin }, icon(ICONS.live, false, 16), "Again");
   const show = () => {
     const run = store.get("run"), going = !!run && run.state !== "stopped";
     start.hidden = going;
     start.disabled = !chosen();
     badge.hidden = stop.hidden = !going;
+    again.hidden = !going || !run.fallen;
     if (!run || !going) return;
     badge.className = `badge ${run.state}`;
     words.textContent = `Live · ${run.state === "building" ? "getting ready" : run.fallen ? "fallen" : run.state}`;
@@ -126,5 +129,5 @@ function liveBox(app: App): HTMLElement {
   };
   for (const key of ["run", "project", "selection"] as const) store.on(key, show);
   show();
-  return h("div", { class: "live-box" }, start, badge, stop);
+  return h("div", { class: "live-box" }, start, badge, again, stop);
 }

@@ -40,7 +40,7 @@ class Studio:
 
     def press(self, name: str) -> None:
         """Press a button."""
-        self.button(name).click()
+        self.button(name).last.click()  # a panel that was opened comes after those that stand
 
     def fill(self, label: str, value) -> None:
         """Type into a field, and leave it."""

@@ -1,6 +1,7 @@
 """What pulls and pushes a figure while it moves: a hand with a spring, blows, and the forces that are set. Floats only.
 
 spring    F = k (x* - x) - c x', x a point of a link, k and c in proportion to the figure's mass           (1)
+          and k the less the nearer x is to x*: a small pull leads a walker, a long one lifts it
 blow      F = J / T over T seconds                                                                         (2)
 wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                          (3)
 """
@@ -15,6 +16,7 @@ from anthropi.studio.messages import Force
 __all__ = ["Blow", "Grip", "wrenches"]
 
 PULL = 12.0  # [1/s²] of k over the mass: at half a metre a pull of two thirds of the weight
+NEAR, SOFT = 0.5, 0.25  # [m] below which k falls with the distance, down to this part of it
 STRONGEST = 1.5  # times the weight, the most that a hand pulls
 LAST = 0.02  # [s] a blow lasts
 
@@ -57,8 +59,10 @@ def _pull(k: Kinematics, mass: float, grip: Grip) -> np.ndarray:
     arm = C @ grip.point
     x = k.position[grip.link] + arm
     v = k.velocity[grip.link] + np.cross(k.angular_velocity[grip.link], arm)
-    stiffness = PULL * mass if grip.stiffness is None else grip.stiffness
-    pull = stiffness * (grip.target - x) - 0.5 * np.sqrt(stiffness * mass) * 0.4 * v
+    away = grip.target - x
+    soft = min(max(float(np.linalg.norm(away)) / NEAR, SOFT), 1.0)
+    stiffness = PULL * soft * mass if grip.stiffness is None else grip.stiffness
+    pull = stiffness * away - 0.5 * np.sqrt(stiffness * mass) * 0.4 * v
     size, most = float(np.linalg.norm(pull)), STRONGEST * 9.81 * mass
     return pull if size <= most else pull * (most / size)
 

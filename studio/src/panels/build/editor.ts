@@ -34,7 +34,7 @@ export class FigureEditor {
       if (this.element.hidden) return;
       showHead(now);
       showBody(now);
-      fill(foot, now ? [`${now.document.link.length} links, ${now.figure.dofs.length} degrees of freedom, ${now.figure.mass.toFixed(3)} kg. `, h("span", { class: "notes" }, now.figure.notes.join(" "))] : "");
+      fill(foot, now ? [`${now.document.link.length} ${now.document.link.length === 1 ? "link" : "links"}, ${now.figure.dofs.length} ${now.figure.dofs.length === 1 ? "degree" : "degrees"} of freedom, ${now.figure.mass.toFixed(3)} kg. `, h("span", { class: "notes" }, now.figure.notes.join(" "))] : "");
     });
     this.element.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.open(false));
   }

@@ -35,12 +35,14 @@ function runControls(app: App): HTMLElement {
   pace.show(1);
   app.store.on("run", (run) => {
     const on = going(run);
-    start.hidden = on;
-    pause.hidden = stop.hidden = !on;
+    start.hidden = on && !run.fallen;
+    start.lastChild!.textContent = on ? "Again" : "Start";
+    pause.hidden = !on || run.fallen;
+    stop.hidden = !on;
     pause.textContent = run?.state === "paused" ? "Go on" : "Pause";
     if (on) kind.show((dynamics = run.dynamics));
     if (on) pace.show(run.pace);
-    state.textContent = on ? `${run.fallen ? "fallen · " : ""}${run.state === "building" ? "getting ready …" : run.state} · ${run.time.toFixed(1)} s` : "Nothing runs.";
+    state.textContent = on ? `${run.state === "building" ? "getting ready …" : run.fallen ? "fallen" : run.state} · ${run.time.toFixed(1)} s` : "Nothing runs.";
   }, true);
   onChosen(app, (now) => {
     const able = now?.project.figures.find(({ figure }) => figure === now.figure.figure)?.can_walk ?? false;
