@@ -40,7 +40,9 @@ def test_save_and_load(ending, tmp_path):
 
 def test_errors_name_the_choices(tmp_path):
     (tmp_path / "a.step").write_text("ISO-10303-21;")
-    with pytest.raises(FormatError, match=r"a.step is in no format known here. Known endings of figures: .toml, .urdf, .xml"):
+    with pytest.raises(
+        FormatError, match=r"a.step is in no format known here. Known endings of figures: .toml, .urdf, .xml"
+    ):
         ap.load(tmp_path / "a.step")
     with pytest.raises(FormatError, match=r"No format 'urfd'. Did you mean 'urdf'\?"):
         ap.load(tmp_path / "a.step", format="urfd")

@@ -1,6 +1,6 @@
 """What pulls and pushes a figure while it moves: a hand with a spring, blows, and the forces that are set. Floats only.
 
-spring    F = k (x* - x) - c x', x a point of a link, k and c in proportion to the figure's mass           (1)
+spring    F = k (x* - x) + c (x*' - x'), x a point of a link, k and c in proportion to the figure's mass    (1)
           and k the less the nearer x is to x*: a small pull leads a walker, a long one lifts it
 blow      F = J / T over T seconds                                                                         (2)
 wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                          (3)
@@ -15,19 +15,31 @@ from anthropi.studio.messages import Force
 
 __all__ = ["Blow", "Grip", "wrenches"]
 
-PULL = 12.0  # [1/s²] of k over the mass: at half a metre a pull of two thirds of the weight
-NEAR, SOFT = 0.5, 0.25  # [m] below which k falls with the distance, down to this part of it
+PULL = 12.0  # [1/s²] of k over the mass, from afar: 36 N on 75 kg at 0.2 m, a third of the weight at 0.5 m
+NEAR, SOFT = 1.0, 0.1  # [m] below which k falls with the distance, down to this part of it
 STRONGEST = 1.5  # times the weight, the most that a hand pulls
 LAST = 0.02  # [s] a blow lasts
+SETTLES, FAST = 0.1, 3.0  # [s] over which the velocity of a hand is told, [m/s] at most
 
 
 class Grip(NamedTuple):
-    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,)."""
+    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,), which moves by `velocity`."""
 
     link: int
     point: np.ndarray
     target: np.ndarray
     stiffness: float | None = None
+    velocity: Any = (0.0, 0.0, 0.0)
+    since: float = 0.0
+
+    def moved(self, target, time: float) -> "Grip":
+        """The same hand at another place, at a time [s]: a hand that goes along does not hold a walker back."""
+        span = time - self.since
+        if span <= 0.0:
+            return self._replace(target=target)
+        now, share = (target - self.target) / span, min(span / SETTLES, 1.0)
+        new = np.asarray(self.velocity) + share * (np.clip(now, -FAST, FAST) - self.velocity)
+        return self._replace(target=target, velocity=new, since=time)
 
 
 class Blow(NamedTuple):
@@ -62,7 +74,7 @@ def _pull(k: Kinematics, mass: float, grip: Grip) -> np.ndarray:
     away = grip.target - x
     soft = min(max(float(np.linalg.norm(away)) / NEAR, SOFT), 1.0)
     stiffness = PULL * soft * mass if grip.stiffness is None else grip.stiffness
-    pull = stiffness * away - 0.5 * np.sqrt(stiffness * mass) * 0.4 * v
+    pull = stiffness * away - 0.2 * np.sqrt(stiffness * mass) * (v - np.asarray(grip.velocity))
     size, most = float(np.linalg.norm(pull)), STRONGEST * 9.81 * mass
     return pull if size <= most else pull * (most / size)
 

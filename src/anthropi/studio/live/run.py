@@ -99,7 +99,11 @@ class Run:
         """A hand on a link."""
         if stiffness is not None and not 0.0 < stiffness <= 1e6:
             raise SizeError(f"A hand of {stiffness:g} N/m: give more than 0 and at most 1e6.")
-        self.grip = Grip(self._link(figure, link), np.array(point), np.array(target), stiffness)
+        number, old = self._link(figure, link), self.grip
+        if old is not None and old.link == number and old.stiffness == stiffness:
+            self.grip = old.moved(np.array(target), self.time)
+        else:
+            self.grip = Grip(number, np.array(point), np.array(target), stiffness, since=self.time)
 
     def release(self) -> None:
         """The hand lets go."""
