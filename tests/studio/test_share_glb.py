@@ -17,6 +17,7 @@ from anthropi.errors import SizeError
 from anthropi.figure.editing.together import together
 from anthropi.motion import Motion
 from anthropi.studio.share import export
+from conftest import lacking
 
 STUDIO = Path(__file__).resolve().parents[2] / "studio"
 VALIDATE = """
@@ -95,7 +96,7 @@ def world(parts, held, frame):
 @pytest.mark.parametrize("case", CASES)
 def test_the_validator_finds_no_error(case, tmp_path):
     if shutil.which("node") is None or not (STUDIO / "node_modules" / "gltf-validator").is_dir():
-        pytest.skip("the Khronos validator is not installed: npm ci in studio/")
+        lacking("the Khronos validator of glTF (npm ci in studio/)")
     make, options = CASES[case]
     file = export(make(), tmp_path / "a.glb", **options)
     script = tmp_path / "validate.mjs"

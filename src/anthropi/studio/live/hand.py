@@ -23,7 +23,7 @@ SETTLES, FAST = 0.1, 3.0  # [s] over which the velocity of a hand is told, [m/s]
 
 
 class Grip(NamedTuple):
-    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,), which moves by `velocity`."""
+    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,) which moves."""
 
     link: int
     point: np.ndarray
