@@ -1,8 +1,15 @@
 """A browser that listens: everything in order, the newest frame only, and who does not read is let go."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from anthropi.studio.client import AHEAD, Client
+
+
+def by_itself(work):
+    """A coroutine run in a thread of its own: tests in a browser leave a running loop in theirs."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 def frame(number: int) -> bytes:
@@ -29,7 +36,7 @@ def test_events_come_all_and_frames_only_the_newest():
         await task
         return got
 
-    assert asyncio.run(run()) == ["0", "1", "2", "3", "4", frame(4)]
+    assert by_itself(run()) == ["0", "1", "2", "3", "4", frame(4)]
 
 
 def test_who_says_what_it_has_seen_gets_nothing_late():
@@ -54,7 +61,7 @@ def test_who_says_what_it_has_seen_gets_nothing_late():
         await task
         return got
 
-    assert asyncio.run(run()) == [*range(1, AHEAD + 1), 19]
+    assert by_itself(run()) == [*range(1, AHEAD + 1), 19]
 
 
 def test_the_next_run_counts_from_one_and_its_frames_come():
@@ -80,7 +87,7 @@ def test_the_next_run_counts_from_one_and_its_frames_come():
         await task
         return got
 
-    assert asyncio.run(run()) == [155, *range(1, 20)]
+    assert by_itself(run()) == [155, *range(1, 20)]
 
 
 def test_who_does_not_read_is_let_go():
@@ -98,5 +105,5 @@ def test_who_does_not_read_is_let_go():
         await asyncio.wait_for(full.run(), 2.0)
         return slow.dropped, full.dropped
 
-    slow, full = asyncio.run(run())
+    slow, full = by_itself(run())
     assert "does not read" in slow and "too slowly" in full
