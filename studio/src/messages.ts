@@ -150,7 +150,6 @@ export interface Live {
   pace: number;
   faster: number;
   fallen: boolean;
-  words: string;
   speed: number;
   heading: number;
   style: string;
@@ -566,7 +565,7 @@ export interface LiveStop {
   keep?: boolean;
 }
 
-/** What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. words : a style. */
+/** What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. style : in words. */
 export interface LiveWalk {
   go?: boolean | null;
   speed?: number | null;

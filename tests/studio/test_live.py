@@ -14,7 +14,6 @@ from anthropi.gait.walker import Command, Session, begun, load_walker, sole_scen
 from anthropi.gait.walker.command import WIDTH
 from anthropi.simulation.acting import Setting
 from anthropi.simulation.simulate import simulate
-from anthropi.studio.live.frames import quaternions
 from anthropi.studio.live.hand import Blow, Grip, wrenches
 from anthropi.studio.live.slots import Slots
 from anthropi.studio.live.stepper import Stepper
@@ -81,15 +80,15 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
 
 
 def test_quaternions_of_many_matrices():
-    """Also near half a turn, where the quick way fails."""
-    from anthropi.algebra.rotation import matrix_from_quaternion
+    """Also near half a turn: what frames of live runs are made by."""
+    from anthropi.algebra.rotation import matrix_from_quaternion, quaternion_from_matrix
 
     rng = np.random.default_rng(1)
     for near in (0.0, 1.0):
         q = rng.normal(size=(20, 4)) * [1.0 - near + 1e-3, 1.0, 1.0, 1.0]
         q /= np.linalg.norm(q, axis=1, keepdims=True)
         C = np.array([matrix_from_quaternion(x) for x in q])
-        back = np.array([matrix_from_quaternion(x) for x in quaternions(C)])
+        back = np.array([matrix_from_quaternion(x) for x in quaternion_from_matrix(C)])
         assert np.allclose(C, back, atol=1e-9)
 
 

@@ -9,7 +9,8 @@ With f = (x - x₀)/spacing in cells, i the node below (or nearest) and a = f - 
 Beyond the grid the terrain goes on as high as its edge. The smooth one rounds peaks off: it passes near the heights.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,6 @@ class HeightField(Surface):
     origin: Any = (0.0, 0.0, 0.0)
     spacing: Any = 1.0
     smooth: bool = False
-    _table: Any = field(init=False, repr=False, default=None)
 
     def __post_init__(self):
         try:
@@ -54,7 +54,6 @@ class HeightField(Surface):
         for step in spacing:
             positive(step, "A height field", "spacing")
         object.__setattr__(self, "heights", heights)
-        object.__setattr__(self, "_table", heights.ravel() if records(heights) else Table(heights.ravel()))
         object.__setattr__(self, "origin", origin if len(origin) == 3 else np.array([*origin, 0.0]))
         object.__setattr__(self, "spacing", spacing)
 
@@ -71,6 +70,11 @@ class HeightField(Surface):
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]
         heights = np.array([[float(function(x, y)) for y in axes[1]] for x in axes[0]])
         return HeightField(heights, (low[0], low[1], 0.0), spacing, smooth)
+
+    @cached_property
+    def _table(self):
+        """The heights as one row that kernels read."""
+        return self.heights.ravel() if records(self.heights) else Table(self.heights.ravel())
 
     def height(self, x, y):
         """(h, h_x, h_y) over a place."""

@@ -22,7 +22,7 @@ from anthropi.contact.material import Material
 from anthropi.contact.surfaces import along
 from anthropi.errors import SizeError
 
-__all__ = ["Frame", "Touch", "contact_rows", "frame_of", "tangents", "touch_names", "touches"]
+__all__ = ["Frame", "Touch", "contact_rows", "feature_of", "frame_of", "tangents", "touch_names", "touches"]
 
 OVER = -0.5  # normals that look down steeper than this have tangents of their own
 
@@ -56,6 +56,12 @@ class Frame(NamedTuple):
     n: Any
     t1: Any
     t2: Any
+
+
+def feature_of(touch: str) -> tuple[str, str]:
+    """Link and feature in a touch's name: "l_foot", "heel_l" of "l_foot.heel_l on ground"."""
+    link, _, feature = touch.split(" ")[0].rpartition(".")
+    return link, feature
 
 
 def touch_names(scene) -> tuple[str, ...]:

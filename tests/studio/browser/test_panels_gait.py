@@ -97,6 +97,7 @@ def test_a_torque_profile_is_edited_and_run_again(gait, picture):
     point.focus()
     studio.until("document.querySelectorAll('.profiles .ghost').length === 1")
     before = float(point.get_attribute("aria-valuenow"))
+    page.evaluate("anthropi.app.store.set('project', { ...anthropi.app.store.get('project') })")  # drawn anew
     for _ in range(4):
         page.keyboard.press("Shift+ArrowUp")
     studio.until(f"anthropi.app.store.get('project').profiles['{walk['motion']}']"

@@ -26,7 +26,7 @@ from anthropi.gait.search.begin import beginning, running
 from anthropi.gait.search.evolve import Found, evolve, walked
 from anthropi.gait.search.scenarios import GROUND, Everyday, Straight
 from anthropi.gait.search.score import COMPARED, Scored, cost
-from anthropi.gait.search.space import Space, space
+from anthropi.gait.search.space import space
 from anthropi.gait.search.trials import Trials
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import sole_scene
@@ -90,6 +90,8 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
         begin = begin | own.parameters
     start = reference["start"][0][: figure.nq], reference["start"][0][figure.nq :]
     where = space(begin, (0, 1, 2), start=True)
+    ground: Any = GROUND
+    sight = None
     scenario: Any = Everyday(figure, reference, begin)
     options: dict[str, Any] = {"calm": 3, "falls": scenario.falls, "sigma": 0.08,
                                "population": 32, "strength": 0.35, "strongest": 0.45}  # fmt: skip
@@ -102,9 +104,7 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
     elif kind == "rough":
         start = start if own is None else own.start
         where, scenario, options = rough.narrow(begin), rough.Rough(start), dict(rough.OPTIONS)
-        scene = sole_scene(figure, ground=rough.tiles())
-        scored = Scored(figure, begin, reference, Sight(rough.tiles()))
-        return Task(Trials(scene, scored, where, target=target, **_built(target)), scenario, start, 1.3, options)
+        ground, sight = rough.tiles(), Sight(rough.tiles())
     elif kind == "style":
         from anthropi.gait.words.styling import styled
 
@@ -112,17 +112,9 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
         reference = reference | styled({n: x for n, x in reference.items() if n not in ("grf", "start")}, style)
         where, scenario = space(begin), Straight(start, 1.3, walks=6)
         options = {"sigma": 0.15, "population": 32, "strength": 0.1, "strongest": 0.4, "calm": 2}
-    return Task(_trials(figure, begin, reference, where, target), scenario, start,
-                RUN_SPEED if kind == "run" else 1.3, options)  # fmt: skip
-
-
-def _trials(figure, begin: dict, reference: dict, where: Space, target: str) -> Trials:
-    scene = sole_scene(figure, ground=GROUND)
-    return Trials(scene, Scored(figure, begin, reference), where, target=target, **_built(target))
-
-
-def _built(target: str) -> dict[str, Any]:
-    return {} if target == "gpu" else {"opt": 2}
+    scored, built = Scored(figure, begin, reference, sight), {} if target == "gpu" else {"opt": 2}
+    trials = Trials(sole_scene(figure, ground=ground), scored, where, target=target, **built)
+    return Task(trials, scenario, start, RUN_SPEED if kind == "run" else 1.3, options)
 
 
 def measured(own: Task, X, strength: float = HARD, walks: int = WALKS) -> list[Measures]:

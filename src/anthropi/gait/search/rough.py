@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.contact.height_field import HeightField
 from anthropi.gait.search.evolve import Scenario
 from anthropi.gait.search.space import SPREAD, Space, space
-from anthropi.gait.walker.command import WIDTH, Command
+from anthropi.gait.walker.command import WIDTH, rows_at
 from anthropi.gait.ways.terrain import stepping_terrain
 
 __all__ = ["OPTIONS", "Rough", "narrow", "price", "tiles"]
@@ -23,7 +23,6 @@ BEFORE, ASIDE = (-1.9, -1.3), 7.0  # [m] where walks begin
 LOST = 10.0  # (1), a second
 COSTS = {"pace": 5.0, "across": 5.0, "turn": 5.0, "angles": 1.0, "hard": 5.0}
 FIXED = ("arms", "brake", "push_from", "soft")  # not searched
-OPTIONS = {"sigma": 0.15, "population": 24, "price": lambda sums, duration: price(sums, duration)}
 
 
 @cache
@@ -44,6 +43,9 @@ def price(sums: dict, duration: float) -> np.ndarray:
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
 
 
+OPTIONS = {"sigma": 0.15, "population": 24, "price": price}  # of `evolve`
+
+
 @dataclass(frozen=True, eq=False)
 class Rough:
     """Walks over the tiles. start (q, u) and its speed [m/s]; told : [m/s]."""
@@ -57,7 +59,7 @@ class Rough:
     def __call__(self, rng, strength: float) -> Scenario:
         """One draw; strength says nothing here."""
         R, P = self.walks, self.pieces
-        commands = np.broadcast_to(Command(speed=self.told).row(), (R, P, WIDTH))
+        commands = np.broadcast_to(rows_at(self.told), (R, P, WIDTH))
         q, u = (np.tile(x, (R, 1)) for x in self.start)
         q[:, 0] += rng.uniform(*BEFORE, R)
         q[:, 1] += rng.uniform(-ASIDE, ASIDE, R)

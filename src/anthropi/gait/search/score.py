@@ -20,16 +20,17 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
+from anthropi.contact.touches import feature_of
 from anthropi.gait.walker.aims import MIRROR, TURNED, basis, value
 from anthropi.gait.walker.now import OMEGA, Now, along, at_speed, foot_load
 from anthropi.gait.walker.start import ANKLE
 from anthropi.gait.walker.walker import Walker, drive_of
 
-__all__ = ["KEEPS", "LIKE", "SMOOTHED", "SUMS", "Scored", "cost"]
+__all__ = ["KEEPS", "KEPT", "LIKE", "SUMS", "Scored", "cost"]
 
 SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
         "effort", "slip", "hard", "uneven", "walks", "travel")  # fmt: skip
-SMOOTHED = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
+KEPT = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
 BEARS = 10.0, 30.0  # [N] from which a point of a sole bears, and does so fully (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
 COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
@@ -47,7 +48,7 @@ class Scored(Walker):
     def __init__(self, figure, parameters: dict, reference: dict, sight=None):
         super().__init__(figure, parameters, sight)
         self.reference = reference
-        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *SMOOTHED)}
+        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *KEPT)}
 
     def __call__(self, figure, sense, memory, parameters):
         """As a walker; the sums are in the memory."""
@@ -55,11 +56,11 @@ class Scored(Walker):
         drive, after = drive_of(now, memory)
         ref = at_speed(self.reference, now.clock.speed / now.size.time)
         dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
-        smooth: dict[str, Any] = {}
+        kept: dict[str, Any] = {}
         since = minimum((sense.t - memory["struck"]) / (ref["step"] * now.size.time), 1.2)
         phase = 0.5 * since + 0.5 * (1.0 - now.clock.left)  # of the reference, by time
         moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
-        grows |= _pace(now, memory, smooth) | _ground(now, memory, ref, phase, smooth) | _effort(now, drive)
+        grows |= _pace(now, memory, kept) | _ground(now, memory, ref, phase, kept) | _effort(now, drive)
         grows["angles"] = _angles(now, ref, phase)
         grows["walks"] = where(less(1.5, memory["still"]), memory["gear"], 0.0)  # (8)
         grows |= {name: moves * grows[name] for name in ("angles", "ground")}
@@ -68,11 +69,11 @@ class Scored(Walker):
         alive, hit = (1.0 - memory["fallen"]) * up, after["steps"] - memory["steps"]
         sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
         off = sense.t - memory["struck"] - ref["step"] * now.size.time
-        leaves = _leaves(now, memory, smooth)
+        leaves = _leaves(now, memory, kept)
         apart = (sense.t - memory["struck"]) / (ref["step"] * now.size.time) - ref["off"]
         known = where(less(memory["steps"], 0.5), 0.0, moves)
-        smooth["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
-        smooth["was_off"], smooth["was_fast"] = (
+        kept["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
+        kept["was_off"], kept["was_fast"] = (
             where(less(0.5, hit), x, memory[name])
             for name, x in (("was_off", now.e[0]), ("was_fast", now.rate[0] / OMEGA))
         )
@@ -82,32 +83,32 @@ class Scored(Walker):
                  "off": memory["off"] + alive * known * leaves * apart * apart,
                  "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
                  "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
-        return drive, after | seen | smooth | sums
+        return drive, after | seen | kept | sums
 
 
-def _pace(now: Now, memory, smooth: dict) -> dict:
+def _pace(now: Now, memory, kept: dict) -> dict:
     """(3)"""
     k, figure = now.sense.kinematics, now.figure
     v = along(now.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
     for name, x in zip(("v_x", "v_y"), v, strict=True):
-        smooth[name] = _smooth(memory[name], x, now.clock.dt, AVERAGE)
-    off, yaw = smooth["v_x"] - now.clock.speed * now.moving, 2.0 * atan2(now.pelvis[3], now.pelvis[0])
-    return {"pace": off * off, "across": smooth["v_y"] * smooth["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
+        kept[name] = _smooth(memory[name], x, now.clock.dt, AVERAGE)
+    off, yaw = kept["v_x"] - now.clock.speed * now.moving, 2.0 * atan2(now.pelvis[3], now.pelvis[0])
+    return {"pace": off * off, "across": kept["v_y"] * kept["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
 
 
-def _ground(now: Now, memory, ref, phase, smooth: dict) -> dict:
+def _ground(now: Now, memory, ref, phase, kept: dict) -> dict:
     """(2), (6)"""
     figure, k, contacts, ground, hard, slip = now.figure, now.sense.kinematics, now.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
         wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
         for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
-            smooth[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
-        a, b = smooth[f"f_{side}z"] - wanted[0], smooth[f"f_{side}x"] - wanted[1]
+            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
+        a, b = kept[f"f_{side}z"] - wanted[0], kept[f"f_{side}x"] - wanted[1]
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
         hard = hard + minimum(over * over, 4.0)
     for force, name in zip(contacts.forces, contacts.names, strict=True):
-        mark = figure.marker(name.split(" ")[0].split(".")[-1])
+        mark = figure.marker(feature_of(name)[1])
         bears = clip((force[2] - BEARS[0]) / (BEARS[1] - BEARS[0]), 0.0, 1.0)
         speed = sqrt(_square(point_velocity(k, figure.link_index(mark.link), mark.point)) + 1e-6) - 1e-3
         slip = slip + bears * minimum(speed, 1.0)
@@ -136,11 +137,11 @@ def _angles(now: Now, ref, phase):
     return total + (off * off).sum()
 
 
-def _leaves(now: Now, memory, smooth: dict):
+def _leaves(now: Now, memory, kept: dict):
     """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
     found = 0.0
     for side, trails in (("l", 1.0 - now.clock.left), ("r", now.clock.left)):
-        smooth[f"bore_{side}"] = bears = foot_load(now.figure, now.sense, side)
+        kept[f"bore_{side}"] = bears = foot_load(now.figure, now.sense, side)
         left = less(LEAVES, memory[f"bore_{side}"]) & less(bears, LEAVES)
         found = found + trails * where(left, 1.0, 0.0)
     return found

@@ -26,24 +26,10 @@ CURVES = (("side.hip", 1, 5), ("side.knee", 0, 6), ("side.ankle", 0, 6), ("side.
           ("side.ankle", 1, 1))  # parameter, row, harmonics  # fmt: skip
 MEAN, WAVE = 0.04, 0.03  # [rad] of them
 FACTORS, BENT = (1.0, 0.5, 0.25), 2  # of rows; harmonics that bend over the speed
-LOW: dict = {
-    "brake": 1.0,
-    "hip": 100.0,
-    "knee": 150.0,
-    "ankle": 100.0,
-    "upright": [200.0, 20.0],
-    "step": 0.40,
-    "release": 0.02,
-}
-HIGH: dict = {
-    "brake": 6.0,
-    "hip": 700.0,
-    "knee": 600.0,
-    "ankle": 450.0,
-    "upright": [2500.0, 250.0],
-    "step": 0.75,
-    "release": 0.6,
-}
+LOW: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "toe": 20.0, "upright": [200.0, 20.0], "step": 0.40,
+             "release": 0.02, "brake": 1.0}  # fmt: skip
+HIGH: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "toe": 150.0, "upright": [2500.0, 250.0], "step": 0.75,
+              "release": 0.6, "brake": 6.0}  # fmt: skip
 RUN_LOW: dict = LOW | {"step": 0.25}
 RUN_HIGH: dict = HIGH | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
 
@@ -87,10 +73,9 @@ def space(begin: dict, rows=(0,), start: bool = False, run: bool = False, climb:
     """The numbers of some rows; start, climb : those of standing and starting, of steps up too; only : names, where not
     all."""
     entries = []
+    more = (START if start else {}) | (CLIMB if climb else {})  # row 0 only
     for row in rows:
-        for name, sizes in (
-            SPREAD | (START if start and row == 0 else {}) | (CLIMB if climb and row == 0 else {})
-        ).items():
+        for name, sizes in (SPREAD | (more if row == 0 else {})).items():
             far = FACTORS[row] * np.asarray(sizes, float)
             entries += [Entry(name, row, at, float(far[at])) for at in np.ndindex(far.shape)]
         for name, k, harmonics in CURVES:

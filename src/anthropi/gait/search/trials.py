@@ -8,7 +8,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import less, where
 from anthropi.compile import build
-from anthropi.gait.search.score import SMOOTHED, SUMS
+from anthropi.gait.search.score import KEPT, SUMS
 from anthropi.gait.walker.command import WIDTH
 from anthropi.gait.walker.ground import pelvis_push
 from anthropi.simulation.acting import Given, Setting, first_memory
@@ -71,4 +71,4 @@ class Trials:
 
     def sums(self, state) -> dict[str, np.ndarray]:
         """What has been added up (`score.SUMS`), and steps."""
-        return {name: state[2][:, self.column[name]] for name in (*SUMS, *SMOOTHED, "steps", "gear", "speed", "stand")}
+        return {name: state[2][:, self.column[name]] for name in (*SUMS, *KEPT, "steps", "gear", "speed", "stand")}

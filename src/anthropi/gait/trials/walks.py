@@ -10,20 +10,15 @@ import numpy as np
 from anthropi.errors import SizeError
 from anthropi.gait.report.of_motion import foot_forces
 from anthropi.gait.trials.subject import Subject
-from anthropi.gait.walker import Command
+from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["LongWalk", "commands", "fell_at", "long_walk", "on_the_walk", "walk"]
+__all__ = ["LongWalk", "fell_at", "long_walk", "on_the_walk", "walk"]
 
 LOW = 0.75  # (1)
 FRAME = 0.01  # [s] between two frames
 PIECE = 60.0  # [s] of a long walk
-
-
-def commands(speeds) -> np.ndarray:
-    """Rows (n, 7) that tell each walk its speed [m/s]."""
-    return np.stack([Command(speed=float(v)).row() for v in np.atleast_1d(speeds)])
 
 
 def walk(who: Subject, speeds, duration: float, *, start: Motion | None = None, places=None, dt: float = 1e-3,
@@ -33,7 +28,7 @@ def walk(who: Subject, speeds, duration: float, *, start: Motion | None = None, 
     start : what to go on from (`on_the_walk`), the subject's own start if None. places : (n, 2) [m] to begin at.
     frame : [s] between two frames.
     """
-    told = commands(speeds)
+    told = rows_at(speeds)
     q, u = (np.tile(x, (len(told), 1)) for x in who.start)
     if places is not None:
         q[:, :2] += np.asarray(places, float)

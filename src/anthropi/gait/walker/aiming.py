@@ -60,7 +60,7 @@ def targets(now: Now, aimed: dict, pelvis, place: Placing):
     """Target (nq,), kp, kd (nu,) of all joints but the root."""
     p, size, moving = now.p, now.size, now.moving
     late = clip((0.5 * now.clock.s - p["push_from"]) * PUSHES, 0.0, 1.0)
-    lifts = p["climb"][2] * maximum(now.told.rise, 0.0) / size.length
+    lifts = p["climb"][2] * maximum(now.told.rise, 0.0) / size.length  # placing.py (7)
     yields = moving * ((p["push"] + lifts) * late + p["yield"] @ np.stack([now.e[0], now.rate[0]]))  # (4)
     rolls = moving * (p["roll"] @ np.stack([now.e[1], now.rate[1]]))
     stands = {"l": now.clock.left * moving, "r": (1.0 - now.clock.left) * moving}
@@ -77,7 +77,7 @@ def targets(now: Now, aimed: dict, pelvis, place: Placing):
             continue
         x, stiff = aimed[joint.name], p[kind] if kind in ("knee", "ankle", "toe") else STIFFNESS[kind]
         if kind == "knee":
-            firm = 1.0 - p["climb"][3] * stands[side]  # springs give way under weight
+            firm = 1.0 - p["climb"][3] * stands[side]  # likewise
             x = x + moving * p["bend"] + place.lift * now.swings[side] + firm * bends[side]
             stiff = stiff * (1.0 - clip(p["soft"][0], 0.0, 0.9) * _struck(now) * stands[side])  # (2)
         elif kind == "ankle":

@@ -8,8 +8,8 @@ speed and heading follow what is told, no faster than a person can              
     stop: from the second strike after it was told, it stands at a strike that finds it slow enough and its feet
     settled, and steps in place until then; start: it shifts its weight over the left foot, then walks with that
     foot standing                                                                                                 (5)
-    up, down: how much higher or lower than told the last foothold was, until the next strike
-    wary: 1 when the swinging foot scuffs, or strikes on higher ground; it fades in 4 s                           (6)
+    wary: 1 when the swinging foot scuffs, or strikes on higher ground than it was told; it fades in 4 s          (6)
+    climbed: how high the foothold that it stands on was told to be, until the next strike                        (7)
 """
 
 from typing import Any, NamedTuple
@@ -27,12 +27,13 @@ SCUFF, ROSE, WARY = (0.3, 0.6), 0.012, 4.0  # (6): of s; [m]; [s]
 SLOW = 0.25  # [m/s] at which a walker may stand
 LONGEST = 0.01  # [s] between two calls
 FIRST = {"gear": 1.0, "side": 0.0, "s": 0.0, "lag": 0.0, "speed": 1.3, "heading": 0.0, "stand": 0.0, "shift": 0.0,
-         "still": 0.0, "wary": 0.0, "up": 0.0, "down": 0.0, "last": 0.0, "steps": 0.0}  # fmt: skip
+         "still": 0.0, "wary": 0.0, "climbed": 0.0, "last": 0.0, "steps": 0.0}  # fmt: skip
 
 
 class Clock(NamedTuple):
     """What memory and time tell: dt [s]; step s, at most 1.1; phase φ; left: 1.0 where the left leg stands, else 0.0;
-    speed [m/s], heading [rad] as they are aimed at now, turning [rad/s]; stand, shift, wary: 0 to 1; up, down [m]."""
+    speed [m/s], heading [rad] as they are aimed at now, turning [rad/s]; stand, shift, wary: 0 to 1; climbed
+    [m]."""
 
     dt: Any
     s: Any
@@ -44,8 +45,7 @@ class Clock(NamedTuple):
     stand: Any
     shift: Any
     wary: Any
-    up: Any
-    down: Any
+    climbed: Any
 
 
 def read_clock(memory, t, told) -> Clock:
@@ -56,7 +56,7 @@ def read_clock(memory, t, told) -> Clock:
     phase = 0.5 * s + 0.5 * memory["side"] + memory["lag"]  # (2)
     return Clock(clip(t - memory["last"], 0.0, LONGEST), s, phase, 1.0 - memory["side"], memory["speed"],
                  memory["heading"], turning, memory["stand"],
-                 memory["shift"], memory["wary"], memory["up"], memory["down"])  # fmt: skip
+                 memory["shift"], memory["wary"], memory["climbed"])  # fmt: skip
 
 
 def advanced(
@@ -91,8 +91,7 @@ def advanced(
             "s": stays * s * (1.0 - strike) + leaves * first_s, "lag": stays * lag,
             "speed": stays * speed + leaves * first_speed, "heading": memory["heading"] + clock.turning * dt,
             "stand": stand, "shift": stays * shift, "still": still * (1.0 - rests), "wary": wary,
-            "up": where(less(0.5, strike), maximum(told.rise, 0.0), memory["up"]),
-            "down": where(less(0.5, strike), maximum(-told.rise, 0.0), memory["down"]),
+            "climbed": where(less(0.5, strike), told.rise, memory["climbed"]),
             "last": t + 0.0, "steps": memory["steps"] + strike}  # fmt: skip
 
 

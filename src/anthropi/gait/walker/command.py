@@ -6,7 +6,7 @@ import numpy as np
 
 from anthropi.errors import SizeError
 
-__all__ = ["WIDTH", "Command", "read_command"]
+__all__ = ["WIDTH", "Command", "read_command", "rows_at"]
 
 FASTEST = 6.0  # [m/s]
 WIDTH = 7  # of a row
@@ -37,6 +37,11 @@ class Command(NamedTuple):
         if not 0.0 <= self.speed <= FASTEST:
             raise SizeError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {FASTEST:g} m/s.")
         return row
+
+
+def rows_at(speeds) -> np.ndarray:
+    """Rows (n, `WIDTH`) that tell each of n walks its speed [m/s]."""
+    return np.stack([Command(speed=float(v)).row() for v in np.atleast_1d(speeds)])
 
 
 def read_command(row) -> Command:

@@ -7,9 +7,11 @@ hurry     h·(ξ, |ξ|, η, |η|), along and outwards: a step goes faster when t
 lift      the swinging knee bends more in the middle of a step, by (l + lift / 0.35 m) 4 s (1 - s); lift is
               what is told, and 12 cm, nominally, where it is wary                                                 (3)
 settled   feet beside each other and apart, and the body hardly moving: then it may stand                     (4)
+standing  both thighs turn aside by c·(e_y, e'_y), and as the weight shifts                                   (5)
 short     a foot that goes up by `rise` ends on a leg that much shorter, which stretches as it bears; before a
           foothold that is lower the standing leg bends, and stretches as it swings                           (6)
-standing  both thighs turn aside by c·(e_y, e'_y), and as the weight shifts                                   (5)
+climb     (a, s, b, c) of steps up: a rise ahead of where a foot would go; stretched by s; the foot that is left
+          pushes off by b rise more; knees that bear bend less by c of (6), as springs give way               (7)
 """
 
 from typing import Any, NamedTuple
@@ -51,15 +53,9 @@ def placing(now: Now) -> Placing:
     aside = out * maximum(out * aside, -INWARD)
     stood = p["hold"] @ y - now.clock.shift * p["shift"][1] / HIP
     within = clip(s, 0.0, 1.0)
-    higher = p["climb"][0] * maximum(told.rise, 0.0) / (HIP * size.length)
-    forward = forward + higher
-    lift = (
-        now.moving
-        * (p["lift"] + told.lift / (KNEE * size.length) + now.clock.wary * WARY / KNEE)
-        * 4.0
-        * within
-        * (1.0 - within)
-    )
+    forward = forward + p["climb"][0] * maximum(told.rise, 0.0) / (HIP * size.length)  # (7)
+    bent = p["lift"] + told.lift / (KNEE * size.length) + now.clock.wary * WARY / KNEE
+    lift = now.moving * bent * 4.0 * within * (1.0 - within)  # (3)
     return Placing(now.moving * clip(forward, -FURTHEST[0], FURTHEST[0]),
                    clip(now.moving * aside + now.clock.stand * stood, -FURTHEST[1], FURTHEST[1]), lift,
                    _short(now))  # fmt: skip
@@ -68,14 +64,15 @@ def placing(now: Now) -> Placing:
 def _short(now: Now) -> dict:
     """(6): {side: [m]} of a body of 1.75 m."""
     clock, rise = now.clock, now.told.rise
-    up, down = maximum(rise, 0.0) * _over(clock.s, *RAISES), maximum(-rise, 0.0) * _over(clock.s, *LOWERS)
-    swings = up + clock.down * (1.0 - _over(clock.s, 0.0, RAISES[0]))
-    stands = down + clock.up * (1.0 - clip(clock.s / maximum(now.p["climb"][1], 0.1), 0.0, 1.0))
+    up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # of the foot that stands
+    swings = maximum(rise, 0.0) * _over(clock.s, *RAISES) + down * (1.0 - _over(clock.s, 0.0, RAISES[0]))
+    stands = maximum(-rise, 0.0) * _over(clock.s, *LOWERS)
+    stands = stands + up * (1.0 - _over(clock.s, 0.0, maximum(now.p["climb"][1], 0.1)))  # (7)
     left, scale = less(0.5, clock.left), now.moving / now.size.length
     return {"l": scale * where(left, stands, swings), "r": scale * where(left, swings, stands)}
 
 
-def _over(s, begins: float, ends: float):
+def _over(s, begins, ends):
     """0 before, 1 after, a line between."""
     return clip((s - begins) / (ends - begins), 0.0, 1.0)
 

@@ -18,7 +18,7 @@ from anthropi.gait.walker.command import WIDTH, Command
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import pelvis_push, sole_scene
 from anthropi.gait.walker.size import size_of
-from anthropi.gait.walker.start import begun
+from anthropi.gait.walker.start import ANKLE, begun
 from anthropi.motion import Motion
 from anthropi.simulation.acting import Given, Setting, acting, first_memory
 from anthropi.simulation.drive import applied_force
@@ -155,7 +155,7 @@ class Session:
     @property
     def fallen(self) -> bool:
         """Whether the pelvis is down, or lost."""
-        ground = min(foot[2] for foot in self.feet.values()) - 0.072 * size_of(self.figure).length
+        ground = min(foot[2] for foot in self.feet.values()) - ANKLE * size_of(self.figure).length
         return not (np.isfinite(self.q).all() and self.q[2] - ground > FALLEN * self._height)
 
     def motion(self) -> Motion:

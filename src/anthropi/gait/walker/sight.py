@@ -12,6 +12,7 @@ edges: their range r, their mean h; the least of
 is taken at a strike and kept until the next. On its way the foot must pass what is highest between the prints    (3)
 """
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ class Sight:
                 x, y = step + a * size, width + b * size
                 px, py = stands[0] + c * x - s * y, stands[1] + s * x + c * y
                 under = [height(px + size * (c * i - s * j), py + size * (s * i + c * j)) for i, j in SOLE]
-                low, high = _least(under, minimum), _least(under, maximum)
+                low, high = reduce(minimum, under), reduce(maximum, under)
                 h = sum(under) / len(under)
                 off = (high - low) / (WEIGHS[2] * size), (h - level) / (WEIGHS[3] * size)
                 costs = (a / WEIGHS[0]) ** 2 + (b / WEIGHS[1]) ** 2 + off[0] * off[0] + off[1] * off[1]  # (2)
@@ -81,14 +82,7 @@ class Sight:
                 best = found if best is None else _better(best, found)
         _, ahead, aside, rise, px, py = best
         way = [height(swings[0] + w * (px - swings[0]), swings[1] + w * (py - swings[1])) for w in BETWEEN]
-        return ahead, aside, rise, _least([*way, level + rise], maximum) - level  # (3)
-
-
-def _least(values, of):
-    found = values[0]
-    for x in values[1:]:
-        found = of(found, x)
-    return found
+        return ahead, aside, rise, reduce(maximum, [*way, level + rise]) - level  # (3)
 
 
 def _better(old, new):

@@ -60,10 +60,11 @@ def drive_of(now: Now, memory):
 
 
 def _rose(now: Now):
-    """[m] how much higher the foot in the air is than the one that stands, of a body of 1.75 m."""
+    """[m] how much higher than told the foot in the air is over the one that stands, of a body of 1.75 m."""
     place = now.sense.kinematics.position
     left, right = (place[now.figure.link_index(f"{side}_foot")][2] for side in "lr")
-    return where(less(0.5, now.clock.left), right - left, left - right) / now.size.length
+    over = where(less(0.5, now.clock.left), right - left, left - right)
+    return (over - now.told.rise) / now.size.length
 
 
 def _after(now: Now, memory) -> dict:
@@ -73,6 +74,6 @@ def _after(now: Now, memory) -> dict:
     step = p["step"] * time * (1.0 + p["asymmetry"] * (2.0 * left - 1.0))
     shift, s, speed = p["shift"][2:5]
     return advanced(memory, now.clock, now.told, now.sense.t, step=step, hurry=hurry(now), air=air,
-                    settled=settled(now), rose=_rose(now) - now.told.rise, brake=maximum(p["brake"], 0.5),
+                    settled=settled(now), rose=_rose(now), brake=maximum(p["brake"], 0.5),
                     shift_time=maximum(shift, 0.05) * time, first_s=s,
                     first_speed=speed * time)  # fmt: skip

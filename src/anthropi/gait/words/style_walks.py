@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import cos, sin
 from anthropi.gait.norms import GRAVITY
-from anthropi.gait.walker.command import Command
+from anthropi.gait.walker.command import rows_at
 from anthropi.gait.walker.files import load_walker
 from anthropi.gait.walker.ground import sole_scene
 from anthropi.gait.walker.session import FALLEN
@@ -63,12 +63,12 @@ def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3
     made = {id(s): styled(file.parameters, s) for s in styles}
     jostles, offs = zip(*(_drawn(seed, k // len(seeds)) for k, (_, seed) in enumerate(rows)), strict=True)
     numbers = {name: np.stack([made[id(s)][name] for s, _ in rows]) for name in file.parameters}
-    told = [Command(speed=float(v)).row() for v in np.repeat(np.broadcast_to(speed, len(styles)), len(seeds))]
+    told = rows_at(np.repeat(np.broadcast_to(speed, len(styles)), len(seeds)))
     u = np.tile(u, (len(rows), 1))
     u[:, :2] += np.array(offs)
     return simulate(
         sole_scene(figure), np.tile(q, (len(rows), 1)), u, Jostled(own),
-        command=np.stack(told), duration=duration, every=every, strict=False,
+        command=told, duration=duration, every=every, strict=False,
         parameters=numbers | {"jostle": np.stack(jostles)}, opt=2,
     )  # fmt: skip
 

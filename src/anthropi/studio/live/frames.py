@@ -10,26 +10,17 @@ from anthropi.contact.touches import touch_names
 from anthropi.figure.editing.together import Part, parts
 from anthropi.motion import Motion
 
-__all__ = ["Film", "frame_bytes", "quaternions"]
+__all__ = ["Film", "frame_bytes"]
 
 LONGEST = 18_000  # frames that are kept: ten minutes
 APART = 0.03  # [s] between two of them
-
-
-def quaternions(C: np.ndarray) -> np.ndarray:
-    """Quaternions (n, 4) of rotation matrices (n, 3, 3)."""
-    w = np.sqrt(np.maximum(0.0, 1.0 + C[:, 0, 0] + C[:, 1, 1] + C[:, 2, 2])) / 2.0
-    if (w < 0.1).any():  # near half a turn: the slow and sure way
-        return np.array([np.asarray(quaternion_from_matrix(x), float) for x in C])
-    turned = np.stack([C[:, 2, 1] - C[:, 1, 2], C[:, 0, 2] - C[:, 2, 0], C[:, 1, 0] - C[:, 0, 1]], 1)
-    return np.concatenate([w[:, None], turned / (4.0 * w[:, None])], 1)
 
 
 def frame_bytes(sequence: int, run: int, time: float, pace: float, own: tuple[Part, ...], seen, owners) -> bytes:
     """A frame: u32 sequence, u32 run, f4 time, f4 pace; of each figure links × 7 and touches × 6, f4."""
     head = struct.pack("<IIff", sequence & 0xFFFFFFFF, run, time, pace)
     k = seen.kinematics
-    poses = np.concatenate([np.asarray(k.position), quaternions(np.asarray(k.rotation))], 1)
+    poses = np.concatenate([np.asarray(k.position), quaternion_from_matrix(np.asarray(k.rotation))], 1)
     touched = np.concatenate([np.asarray(seen.points), np.asarray(seen.forces)], 1).reshape(-1, 6)
     pieces = [head]
     for number, part in enumerate(own):

@@ -4,6 +4,7 @@ What is told meanwhile acts in the next piece, at most 4 ms of the world later: 
 figure. Another structure needs another kernel: it is made beside, and taken between two pieces with the state as it is.
 """
 
+import copy
 import threading
 import time
 from typing import Any
@@ -34,7 +35,7 @@ class Run:
 
     def __init__(self, desk, number: int, thing: Moving | Walking):
         self.desk, self.number, self.thing = desk, number, thing
-        self.state, self.words = "building", ""
+        self.state = "building"
         self.pace, self.faster, self.down = 1.0, 0.0, False
         self.grip: Grip | None = None
         self.blows: list[Blow] = []
@@ -131,7 +132,7 @@ class Run:
         """What the walker does from now on."""
         if not isinstance(self.thing, Walking):
             raise SizeError("Nobody walks: start a live walk first.")
-        self.thing.tell(self.time, None, **told)
+        self.thing.tell(self.time, **told)
         self.desk.emit(self.view())
 
     def set_gain(self, name: str, value: float) -> None:
@@ -164,8 +165,6 @@ class Run:
 
     def _rebuild(self, project) -> None:
         """Another structure: the same thing of what the project is now, going on from the state it is in."""
-        import copy
-
         thing = copy.copy(self.thing)
         thing.again(project)
         self._build(thing)
@@ -177,7 +176,7 @@ class Run:
 
         def make() -> None:
             try:
-                for quick in (False,) if self._known(thing) else (True, False):
+                for quick in (False,) if thing.name else (True, False):  # what has a name is likely in the cache
                     command = len(thing.command)
                     setting = thing.rough() if quick else thing.setting
                     stepper = Stepper(setting, thing.dt, command, quick, 0 if quick else "tiers", thing.name)
@@ -197,10 +196,6 @@ class Run:
 
         self._building = threading.Thread(target=make, daemon=True, name="anthropi-live-kernel")
         self._building.start()
-
-    def _known(self, thing) -> bool:
-        """Whether the whole kernel is likely in the cache: a walker's that was there before."""
-        return bool(thing.name)
 
     def _swap(self) -> None:
         """Take what was made; the state goes over joint by joint."""
@@ -289,7 +284,7 @@ class Run:
             left -= steps
             if left <= 0:
                 break
-        self.down = thing.fallen(None, self._state[0])
+        self.down = thing.fallen(self._state[0])
         self.film.add(self.time, self._state[0], self._state[1], seen.forces)
 
     def _rest(self) -> None:
@@ -335,6 +330,6 @@ class Run:
             run=self.number, state=self.state, dynamics=thing.dynamics,  # type: ignore[arg-type]
             figures=tuple(i.number for i in thing.items), links=tuple(len(p.links) for p in own),
             points=tuple(counts), time=self.time, pace=self.pace, faster=round(self.faster, 1), fallen=self.down,
-            words=self.words, speed=walker.told.speed if walker else 0.0,
+            speed=walker.told.speed if walker else 0.0,
             heading=walker.told.heading if walker else 0.0, style=walker.style.name if walker else "",
         )  # fmt: skip

@@ -14,9 +14,10 @@ import numpy as np
 
 from anthropi.algebra.scalar import less
 from anthropi.algorithms.kinematics import Kinematics, kinematics
-from anthropi.compile import kernel_for
+from anthropi.compile import build, kernel_for
 from anthropi.compile.cache import digest
 from anthropi.contact.touches import touch_names
+from anthropi.gait.trials.subject import Unaware
 from anthropi.simulation.acting import Given, Setting, acting, first_memory
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.impulses import impulse_step, needs_impulses
@@ -36,18 +37,6 @@ class Seen(NamedTuple):
     kinematics: Kinematics
     points: np.ndarray
     forces: np.ndarray
-
-
-class Knows:
-    """A controller that knows its figure as it was: its numbers are no inputs of what it thinks of itself."""
-
-    def __init__(self, law, figure):
-        self.law, self.figure = law, figure
-        self.parameters, self.memory, self.prescribed = law.parameters, law.memory, law.prescribed
-
-    def __call__(self, figure, sense, memory, parameters):
-        """What the law says."""
-        return self.law(self.figure, sense, memory, parameters)
 
 
 class Stepper:
@@ -72,8 +61,6 @@ class Stepper:
             known = digest("studio live", name, setting.figure.key, str((dt, command, quick)))
             self.kernel = kernel_for(known, self._tape, opt=opt)
         else:
-            from anthropi.compile import build
-
             self.kernel = build(self._tape(), opt=opt)
 
     def numbers(self) -> np.ndarray:
@@ -130,5 +117,5 @@ class Stepper:
             return setting
         figure = self.slots.traced(numbers)
         scene = None if setting.scene is None else setting.scene.changed(figure=figure, gravity=None)
-        law = None if setting.controller is None else Knows(setting.controller, setting.figure)
+        law = None if setting.controller is None else Unaware(setting.controller, setting.figure)
         return replace(setting, figure=figure, scene=scene, controller=law)

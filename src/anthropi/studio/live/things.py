@@ -75,7 +75,7 @@ class Moving:
         """The parameters at a time."""
         return usual
 
-    def fallen(self, memory, q) -> bool:
+    def fallen(self, q) -> bool:
         """Nobody falls who does not stand."""
         return False
 
@@ -145,7 +145,7 @@ class Walking:
         """What it is told, as the kernel takes it."""
         return self.told.row()
 
-    def tell(self, now: float, memory, go=None, speed=None, style=None, turn=None, heading=None) -> None:
+    def tell(self, now: float, go=None, speed=None, style=None, turn=None, heading=None) -> None:
         """What it does from now on."""
         told = self.told
         low, high = self.speeds
@@ -197,6 +197,6 @@ class Walking:
         rows = settings.unpack(self._now)
         return settings.pack({n: np.asarray(x, float) * self.gains.get(n, 1.0) for n, x in rows.items()})
 
-    def fallen(self, memory, q) -> bool:
+    def fallen(self, q) -> bool:
         """Whether it is down."""
         return bool(q[2] - float(height_at(self._ground, q[0], q[1])) < FALLEN * self._height)

@@ -91,7 +91,6 @@ class Live(Event):
     pace: float
     faster: float
     fallen: bool
-    words: str = ""
     speed: float = 0.0
     heading: float = 0.0
     style: str = ""

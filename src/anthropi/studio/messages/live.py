@@ -65,7 +65,8 @@ class LivePace(Command):
 
 @dataclass(frozen=True)
 class LiveWalk(Command):
-    """What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. words : a style."""
+    """What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. style : in
+    words."""
 
     go: bool | None = None
     speed: float | None = None

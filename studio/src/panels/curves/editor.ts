@@ -52,6 +52,7 @@ export class CurveEditor {
     this.svg.addEventListener("pointercancel", () => this.release());
     this.svg.addEventListener("dblclick", (event) => this.add(event as MouseEvent));
     this.svg.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
+    this.svg.addEventListener("focusin", (event) => this.reach(event as FocusEvent));
     app.store.on("time", () => this.cursor());
   }
 
@@ -203,6 +204,14 @@ export class CurveEditor {
     if (moved) void this.tell();
     else if (this.later) this.show(this.later);
     this.draw();
+  }
+
+  /** A point that is reached by the keyboard is chosen: so it keeps the focus when the curve is drawn anew. */
+  private reach(event: FocusEvent): void {
+    const index = indexOf(event.target);
+    if (index === null || index === this.chosen) return;
+    this.choose(index);
+    for (const point of this.svg.querySelectorAll(".point")) point.classList.toggle("on", indexOf(point) === index);
   }
 
   private add(event: MouseEvent): void {

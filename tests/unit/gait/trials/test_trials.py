@@ -11,7 +11,8 @@ from anthropi.gait.trials.honesty import bearing_slip
 from anthropi.gait.trials.likeness import heel_first
 from anthropi.gait.trials.rough import crossed
 from anthropi.gait.trials.surroundings import laden
-from anthropi.gait.trials.walks import _end, commands
+from anthropi.gait.trials.walks import _end
+from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
 
 WEIGHT = 735.0  # [N]
@@ -158,7 +159,7 @@ def test_subjects(figure):
     assert heavy.mass == pytest.approx(82.5) and figure.mass == pytest.approx(75.0)
     other = subject(heavy, taken_for=figure)
     assert isinstance(other.controller, Unaware) and other.figure is not figure
-    assert commands([0.8, 1.3]).shape == (2, 7) and commands(1.7)[0, 1] == 1.7
+    assert rows_at([0.8, 1.3]).shape == (2, 7) and rows_at(1.7)[0, 1] == 1.7
 
 
 def test_how_far_two_motions_are_apart(figure):
