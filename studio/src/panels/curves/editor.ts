@@ -21,6 +21,8 @@ export interface CurveOptions {
   help: string;
   /** Takes the edited points; what is edited meanwhile waits. */
   change(points: Point[]): Promise<unknown>;
+  /** Calls `show` with what is known now: nothing is shown while an edit is under way. */
+  refresh(): void;
   choose?(index: number | null): void;
   /** Points stay at their times, and none come or go. */
   fixedTimes?: boolean;
@@ -37,7 +39,6 @@ export class CurveEditor {
   private state: CurveState = { points: [], unit: "" };
   private wanted: number | null = null; // time of the chosen point, which an edit on its way may still lack
   private latest: Point[] | null = null; // edited, not told yet
-  private later: CurveState | null = null; // to be shown when all is told
   private busy = false;
   private held: { index: number; from: Point[] } | null = null;
   private box: [number, number, number, number] = [0, 1, -1, 1];
@@ -57,8 +58,7 @@ export class CurveEditor {
   }
 
   show(state: CurveState): void {
-    if (this.held || this.busy) return void (this.later = state);
-    this.later = null;
+    if (this.held || this.busy) return;
     this.state = { ...state, points: [...state.points].sort((a, b) => a[0] - b[0]) };
     const at = this.state.points.findIndex(([t]) => this.wanted !== null && Math.abs(t - this.wanted) < 1e-6);
     this.chosen = at < 0 ? null : at;
@@ -76,7 +76,7 @@ export class CurveEditor {
       await this.options.change(points);
     }
     this.busy = false;
-    if (this.later) this.show(this.later);
+    this.options.refresh();
   }
 
   get points(): readonly Point[] {
@@ -202,7 +202,7 @@ export class CurveEditor {
     this.held = null;
     const moved = this.state.points.some(([t, x], i) => from[i]?.[0] !== t || from[i]?.[1] !== x);
     if (moved) void this.tell();
-    else if (this.later) this.show(this.later);
+    else this.options.refresh();
     this.draw();
   }
 

@@ -29,7 +29,7 @@ export class CurvesPanel {
   private readonly which: (now: Chosen | null) => void;
 
   constructor(private readonly app: App) {
-    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).", change: (points) => this.change(points), choose: () => this.showPoint() });
+    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
     this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom: poses at times, with a smooth motion between."], ["control", "Control function", "What it does over time: position, velocity, acceleration or force, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
     this.time = numberField(app, { label: "Point time", face: "t", help: "Time of the chosen point.", unit: "s", min: 0, step: 0.05, commit: (x) => this.move(x, null) });
     this.value = numberField(app, { label: "Point value", face: "value", help: "Value of the chosen point, in the unit of the curve.", step: 1, commit: (x) => this.move(null, x) });

@@ -20,6 +20,7 @@ export function profilesLevel(app: App): HTMLElement {
   const editor = new CurveEditor(app, {
     label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point: its neighbours come along within the width. With the keyboard, arrows move it.",
     change: (points) => (motion === null || !dof ? Promise.resolve() : app.run("set_profile", { motion, profile: { dof, times: points.map(([t]) => t), values: points.map(([, x]) => x) } })),
+    refresh: () => refresh(),
     choose: (index) => value.show(index === null ? null : editor.points[index]![1]),
   });
   editor.soft = 0.12;
