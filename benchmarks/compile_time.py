@@ -1,5 +1,6 @@
 """Claims: 50,000 operations compile in under 5 s; compile time grows linearly to 400,000; a cached kernel loads in a
-new process, without tracing, in under 0.1 s; a bound call of an empty kernel costs at most 0.2 µs.
+new process, without tracing, in under 0.1 s; a bound call of an empty kernel costs at most 0.2 µs. What is interpreted
+(opt "now") is ready in a tenth of the time of opt 0 and has the bits of opt 2.
 """
 
 import os
@@ -65,6 +66,24 @@ def main() -> int:
         print(f"400,000 against 8 × 50,000: {growth:.2f} (1 is linear)")
         if growth > 1.25:
             failed.append("compile time grows faster than linearly")
+
+        os.environ["ANTHROPI_TIERS"] = "0"
+        tape, one, took = trace(SIZES[0]), np.full((6, 6), 0.1), {}
+        ap.build(trace(504), opt="now")(one)  # the interpreter itself is compiled once
+        for opt in ("now", 0, 2):
+            start = time.perf_counter()
+            kernel = ap.build(tape, opt=opt)
+            found = kernel(one)
+            ready = time.perf_counter() - start
+            took[opt] = ready, best(lambda kernel=kernel: kernel(one), number=20), found
+        del os.environ["ANTHROPI_TIERS"]
+        print(f"\n{tape.operations:,} operations, one figure:")
+        for opt, (ready, call, _) in took.items():
+            print(f"  opt {opt!r:>5}: ready in {ready:5.2f} s, {1e9 * call / tape.operations:5.2f} ns an operation")
+        if took["now"][0] > 0.1 * took[0][0]:
+            failed.append("interpreted code was not ready in a tenth of the time of opt 0")
+        if took["now"][2].tobytes() != took[2][2].tobytes():
+            failed.append("interpreted code gave other bits")
 
         os.environ["ANTHROPI_CACHE"] = folder
         kernel_for("chain 50000", lambda: trace(50_000))(np.full((16, 6, 6), 0.1))

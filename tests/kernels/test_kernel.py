@@ -85,7 +85,7 @@ def test_wrong_builds_name_the_choices():
     for options, words in (
         ({"target": "gpuu"}, "No target 'gpuu'. Did you mean 'gpu'? Targets: cpu, gpu, replay."),
         ({"precision": "float46"}, "No precision 'float46'. Did you mean 'float64'? Choose: float64, float32."),
-        ({"opt": 3}, "No opt 3. Choose 2, 0 (compiles faster), or 'tiers'"),
+        ({"opt": 3}, "No opt 3. Choose 2, 0 (compiles faster), 'tiers'"),
     ):
         with pytest.raises(BuildError) as caught:
             ap.build(trace, **options)

@@ -28,6 +28,18 @@ def test_kernel_gives_the_bits_of_replay(name, precision):
 
 
 @everywhere
+def test_the_interpreter_gives_the_bits_of_replay(name, precision):
+    trace = tape(name)
+    arrays = samples(name, 37)
+    wanted = flat(ap.build(trace, target="replay", precision=precision)(*arrays))
+    kernel = ap.build(trace, precision=precision, opt="now")
+    for figure in range(37):
+        found = flat(kernel(*(a[figure] for a in arrays)))
+        assert kernel._engine.code(1).loaded is None  # nothing was compiled
+        assert all(f.tobytes() == w[figure].tobytes() for f, w in zip(found, wanted, strict=True)), figure
+
+
+@everywhere
 def test_lane_width_and_cutting_change_no_bit(name, precision, monkeypatch):
     """Widths from one lane to twice the host's, and tapes cut into functions of a few operations."""
     trace = tape(name)
@@ -55,7 +67,7 @@ def test_batch_size_threads_and_tier_change_no_bit(name):
         assert all(p.tobytes() == w[figure].tobytes() for p, w in zip(one, whole, strict=True)), figure
     for threads in (1, 2, 3, 5):
         assert bits(kernel(*arrays, threads=threads)) == bits(whole), threads
-    for opt in (0, "tiers"):
+    for opt in (0, "tiers", "now"):
         other = ap.build(trace, opt=opt)
         assert bits(other(*arrays)) == bits(whole), opt
         assert bits(other.settle()(*arrays)) == bits(whole), opt

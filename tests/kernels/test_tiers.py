@@ -10,6 +10,8 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
+from anthropi.compile.background import later
+from anthropi.compile.cpu import Cpu
 from anthropi.errors import SizeError
 
 
@@ -36,6 +38,22 @@ def test_code_is_swapped_while_a_call_is_in_it():
     kernel.settle()
     caller.join()
     assert results == [ap.build(slow(2_000_000))(0.5)] * 3
+
+
+@pytest.mark.parametrize("opt", ["tiers", "now"])
+def test_a_kernel_that_nobody_has_any_more_is_not_improved(opt, monkeypatch):
+    """Its job finds it gone; the next one is done."""
+    made, release = [], threading.Event()
+    real = Cpu._compiled
+    monkeypatch.setattr(Cpu, "_compiled", lambda self, lanes, opt: (made.append(opt), real(self, lanes, opt))[1])
+    later(release.wait)  # the compiling thread is busy
+    gone, kept = (ap.build(slow(passes), opt=opt) for passes in (3, 4))
+    for kernel in (gone, kept):
+        kernel(0.5)
+    del gone, kernel
+    release.set()
+    kept.settle()
+    assert made.count(2) == 1
 
 
 FORK = """

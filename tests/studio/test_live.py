@@ -28,12 +28,11 @@ def stepped(stepper, q, u, steps: int, numbers=None, command=None):
     return stepper(begin, steps, own, np.zeros((stepper.setting.figure.n, 6)), stepper.parameters, told)
 
 
-@pytest.mark.parametrize("quick", [False, True])
-def test_a_stepper_steps_as_simulate_does(quick):
+def test_a_stepper_steps_as_simulate_does():
     """The same law, to rounding: numbers are inputs of the one and constants of the other."""
     figure = sample("double_pendulum")
     scene, q, u = Scene(figure, contact=None), np.array([1.0, 0.5]), np.array([0.2, -0.3])
-    stepper = Stepper(Setting(figure, scene), 1e-3, quick=quick, opt=0)
+    stepper = Stepper(Setting(figure, scene), 1e-3)
     (found, *_), seen = stepped(stepper, q, u, 200)
     told = simulate(scene, q, u, steps=200, every=200, opt=0)
     assert np.allclose(found, told.q[-1], rtol=1e-9, atol=1e-12)
@@ -50,8 +49,8 @@ def test_the_numbers_of_a_slider_are_those_of_the_figure():
     row = slots.row(heavy)
     assert row is not None and len(row) == slots.size
     q, u = np.array([1.0, 0.5]), np.zeros(2)
-    one = Stepper(Setting(figure, Scene(figure, contact=None)), 1e-3, opt=0)
-    other = Stepper(Setting(heavy, Scene(heavy, contact=None)), 1e-3, opt=0)
+    one = Stepper(Setting(figure, Scene(figure, contact=None)), 1e-3)
+    other = Stepper(Setting(heavy, Scene(heavy, contact=None)), 1e-3)
     assert np.allclose(stepped(one, q, u, 300, row)[0][0], stepped(other, q, u, 300)[0][0], rtol=1e-9)
 
 
@@ -73,7 +72,7 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
     session.tell(Command(True, 1.2))
     session.run(0.3)
     controller, q, u = begun(figure, load_walker("natural"), "walk")
-    stepper = Stepper(Setting(figure, sole_scene(figure), controller), 1e-3, command=WIDTH, opt=0)
+    stepper = Stepper(Setting(figure, sole_scene(figure), controller), 1e-3, command=WIDTH)
     (found, *_), seen = stepped(stepper, q, u, 300, command=Command(True, 1.2).row())
     assert np.allclose(found, session.q, atol=1e-6)  # rounding grows in a walk
     assert seen.forces[:, 2].max() > 0.0 and np.abs(seen.points[seen.forces[:, 2] > 1.0][:, 2]).max() < 0.03
@@ -128,9 +127,9 @@ def times(tried) -> list[float]:
 
 def test_time_goes_with_the_clock(live):
     """At the pace it is told; a pause is a pause; the end is a motion."""
-    begin, wall = live.desk.live.time, time.perf_counter()
-    time.sleep(0.6)
-    assert live.desk.live.time - begin == pytest.approx(time.perf_counter() - wall, abs=0.15)
+    wall, begin = time.perf_counter(), live.desk.live.time
+    live.until(lambda: live.desk.live.time > begin + 0.5)
+    assert live.desk.live.time - begin < time.perf_counter() - wall + 0.15  # never before it; what it may be behind
     live.do("live_pause", paused=True)
     time.sleep(0.05)
     stood = live.desk.live.time
@@ -146,22 +145,18 @@ def test_time_goes_with_the_clock(live):
         live.do("live_pause", paused=True)
 
 
-def test_a_number_acts_within_50_ms(live):
-    """From the command to the kernel that has it, of a slider that moves."""
-    worst = 0.0
-    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+def test_a_number_acts_in_the_next_frame(live):
+    """A slider that moves needs no kernel: when its command is done, what steps next has the number."""
+    live.until(lambda: live.desk.live.stepper is not None)
+    run, slot = live.desk.live, f"{live.item.figure.links[1].name}.mass"
+    stepper, builds = run.stepper, run._builds
     for k in range(10):
-        value = 1.0 + 0.1 * k
-        slot = f"{live.item.figure.links[1].name}.mass"
-        old, begun = live.desk.live._numbers, time.perf_counter()
-        live.do("set_number", figure=1, slot=slot, value=value, done=False)
-        live.until(lambda old=old: live.desk.live._numbers is not old)
-        at = live.desk.live.time
-        live.until(lambda at=at: live.desk.live.time > at)
-        worst = max(worst, time.perf_counter() - begun)
-    assert worst < 0.15  # 50 ms are promised on a machine that does nothing else; measured in docs/studio.md
+        old = run._numbers
+        live.do("set_number", figure=1, slot=slot, value=1.0 + 0.1 * k, done=False)
+        assert (run._numbers != old).any()
     live.do("set_gravity", gravity=[0, 0, -2.0], done=False)
-    live.until(lambda: live.desk.live._numbers[-1] == -2.0)
+    assert run._numbers[-1] == -2.0
+    assert run.stepper is stepper and run._builds == builds
 
 
 def test_a_structure_edit_goes_on_with_the_new_figure(live):
@@ -178,7 +173,7 @@ def test_a_structure_edit_goes_on_with_the_new_figure(live):
 def test_a_drag_and_a_blow_move_it(live):
     """And a link that is not there is refused by name."""
     link = live.item.figure.links[1].name
-    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+    live.until(lambda: live.desk.live.stepper is not None)
     live.do("set_spring", figure=1, dof=live.a, damping=5.0)
     live.do("set_spring", figure=1, dof=live.b, damping=5.0)
     live.do("drag_link", figure=1, link=link, point=[0, 0, 0], target=[0.5, 0, 0])
@@ -205,7 +200,7 @@ def test_control_functions_act_live(live):
 
 def test_a_simulation_that_is_lost_pauses_and_says_so(live):
     """It does not end the studio."""
-    live.until(lambda: live.desk.live.stepper is not None and not live.desk.live.stepper.quick)
+    live.until(lambda: live.desk.live.stepper is not None)
     live.desk.live._state[1] = np.full(2, 1e300)
     live.until(lambda: [p for p in live.of(Problem) if "lost itself" in p.message])
     assert live.desk.live.state == "paused"

@@ -23,7 +23,7 @@ def _kernel(algorithm, figure, names, options):
     if place not in _kernels:
         if len(_kernels) >= _KEPT:
             _kernels.pop(next(iter(_kernels)))
-        _kernels[place] = compile(algorithm, figure, names, opt="tiers", **options)
+        _kernels[place] = compile(algorithm, figure, names, opt="now", **options)
     return _kernels[place]
 
 

@@ -4,6 +4,7 @@ import ctypes
 import os
 import threading
 import time
+import weakref
 
 import numpy as np
 
@@ -19,18 +20,29 @@ __all__ = ["Cpu"]
 
 _TIMED = 20_000  # tapes of up to this many operations, passes counted, have their lane width chosen by timing
 _SHARE = 20_000  # operations a thread should have to do before another is worth waking
+_FIRST = 0.3  # [s] for who could not wait: writing code is Python, and Python does one thing at a time
 _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
 class Code:
-    """Machine code for one lane width. `rows` is swapped for a better one when a second tier is ready."""
+    """What runs a tape for one lane width. `rows` is swapped for a better one when a second tier is ready."""
 
-    def __init__(self, loaded, lanes: int, scratch: int):
-        self.lanes, self.scratch = lanes, scratch
-        self.rows = loaded.function("rows", *_ROWS)
+    def __init__(self, rows, lanes: int, scratch: int):
+        self.rows, self.lanes, self.scratch = rows, lanes, scratch
+
+    @classmethod
+    def of(cls, machine_code: bytes, lanes: int, scratch: int) -> "Code":
+        """Machine code as it was compiled."""
+        return cls(llvm.load(machine_code).function("rows", *_ROWS), lanes, scratch)
+
+    @property
+    def loaded(self):
+        """The machine code in memory; None while a program is interpreted."""
+        return getattr(self.rows, "keep", None)
 
     def adopt(self, better: "Code") -> None:
         """Use the other's machine code from the next call on; a call in flight keeps its own alive."""
+        self.scratch = better.scratch  # first: who reads the new rows must find their scratch
         self.rows = better.rows
 
 
@@ -38,7 +50,7 @@ class Cpu:
     """The engine behind a kernel with target "cpu".
 
     meta : what a kernel must know of its tape (`kernel.py`). tape : function that returns the tape, called only if
-    the cache cannot answer. opt : 0, 2, or "tiers" (0 at once, 2 in the background).
+    the cache cannot answer. opt : 0, 2, "tiers" (0 at once, 2 in the background) or "now" (interpreted at once).
     """
 
     device = "cpu"
@@ -63,21 +75,30 @@ class Cpu:
         return self._codes[lanes]
 
     def _make(self, lanes: int) -> Code:
-        if self.opt != "tiers":
+        if self.opt in (0, 2):
             return self._compiled(lanes, self.opt)
         ready = self._cached(lanes, 2)
         if ready:
             return ready
-        code = self._compiled(lanes, 0)
+        code = self._interpreted() if self.opt == "now" and lanes == 1 else self._compiled(lanes, 0)
         if os.environ.get("ANTHROPI_TIERS") == "0":  # the first tier is all one wants, as in short tests
             return code
-        self._background.append(later(lambda: code.adopt(self._compiled(lanes, 2))))
+        wait = 0.0 if code.loaded else _FIRST
+        self._background.append(later(_improvement(weakref.ref(self), code, wait)))
         return code
 
     def settle(self) -> None:
         """Wait until the better tier is in place."""
         while self._background:
             self._background.pop().wait()
+
+    def _settled(self, lanes: int) -> Code:
+        """The code for a lane width, which is machine code and stays."""
+        code = self.code(lanes)
+        self.settle()
+        if code.loaded is None:
+            code.adopt(self._compiled(lanes, 0))
+        return code
 
     def _name(self, lanes: int, opt: int) -> str:
         cpu, features, _ = llvm.host()
@@ -86,7 +107,12 @@ class Cpu:
 
     def _cached(self, lanes: int, opt: int) -> Code | None:
         entry = cache.read(self._name(lanes, opt))
-        return Code(llvm.load(entry[1]), lanes, entry[0]["scratch"]) if entry else None
+        return Code.of(entry[1], lanes, entry[0]["scratch"]) if entry else None
+
+    def _interpreted(self) -> Code:
+        from anthropi.compile.program import Program
+
+        return Code(Program(self._tape(), self.precision).rows, 1, 0)
 
     def _compiled(self, lanes: int, opt: int) -> Code:
         ready = self._cached(lanes, opt)
@@ -97,7 +123,7 @@ class Cpu:
         text, scratch = cpu_module(self._lower(), Machine(self.precision, lanes))
         machine_code = llvm.assemble(text, opt)
         cache.write(self._name(lanes, opt), {"scratch": scratch}, machine_code)
-        return Code(llvm.load(machine_code), lanes, scratch)
+        return Code.of(machine_code, lanes, scratch)
 
     def _lower(self) -> Tape:
         from anthropi.compile.lower import lower
@@ -177,7 +203,7 @@ class Cpu:
 
     def buffers(self, batch: int) -> Buffers:
         """Buffers for a batch."""
-        code = self.code(1 if batch == 1 else self.lanes)
+        code = self._settled(1 if batch == 1 else self.lanes)
         return Buffers(self.inputs, self.outputs, batch, code.lanes, self.dtype, code.scratch, self.owner)
 
     def bind(self, buffers: Buffers):
@@ -185,13 +211,23 @@ class Cpu:
         from anthropi.compile.targets.drivers import trampoline
 
         buffers.belongs_to(self.owner)
-        code = self.code(buffers.lanes)
-        self.settle()
-        loaded = code.rows.keep
+        loaded = self._settled(buffers.lanes).loaded
         text = trampoline(loaded.address("run"), buffers.pointers(), buffers.blocks)
         call = llvm.load(llvm.assemble(text, 2)).function("bound", hold_gil=True)
         call.keep = (call.keep, loaded, buffers)  # what it points into lives as long as it does
         return call
+
+
+def _improvement(engine, code: Code, wait: float):
+    """What the background does for a code after a while, unless nobody has the kernel any more by then."""
+
+    def job() -> None:
+        time.sleep(wait)
+        own = engine()
+        if own is not None:
+            code.adopt(own._compiled(code.lanes, 2))
+
+    return job
 
 
 _pools: dict = {}

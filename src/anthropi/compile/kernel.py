@@ -21,7 +21,8 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt=2) ->
     ----------
     target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure a thread) or "replay" (NumPy, the specification).
     precision : "float64" or "float32".
-    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0 and swaps to 2 when that is ready. Same bits.
+    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0, "now" with an interpreter that needs no compiling
+        (one figure at a time, some ten times slower), and both swap to 2 when that is ready. Same bits.
     """
     if not isinstance(tape, Tape):
         raise BuildError(f"build makes a kernel of a tape; got {type(tape).__name__}. Record the function first: "
@@ -78,8 +79,9 @@ class Kernel:
         self.target, self.precision, self.opt = target, precision, opt
         if precision not in BYTES:
             raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
-        if opt not in (0, 2, "tiers"):
-            raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), or 'tiers' (0 at once, 2 when ready).")
+        if opt not in (0, 2, "tiers", "now"):
+            raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at once, 2 when ready) or "
+                             "'now' (interpreted at once, 2 when ready).")  # fmt: skip
         self._tape = tape if trace is None else trace  # a stored tape has lost its derivative rules
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 

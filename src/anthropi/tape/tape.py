@@ -162,10 +162,11 @@ class Tape:
 
     def emit(self, op: str, args, data: Any = None):
         """Put a node on the tape, or find it there, and return it wrapped."""
-        places = tuple(self.place(x) for x in args)
+        places = tuple([x.index if type(x) is Scalar and x.tape is self else self.place(x) for x in args])
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
-        return self.wrap(self._place(op, places, data, (op, places, bits(data))))
+        index = self._place(op, places, data, (op, places, None if data is None else bits(data)))
+        return Mask(self, index) if op in MASKS else Scalar(self, index)
 
     def lookup(self, op: str, args):
         """The node `emit` would find for these scalars of ours and numbers, wrapped; None if there is none yet."""
@@ -201,11 +202,11 @@ class Tape:
         if self.depth:  # a body keeps its carry and row inputs
             live |= {self.input(p) for p in range(self.inner_inputs)}
         order = sorted(live)
-        new = {old: k for k, old in enumerate(order)}
+        new = dict(zip(order, range(len(order)), strict=True))
         kept = {outside: inside for outside, inside in self.captures.items() if inside in live}
         self.captures = {outside: new[inside] for outside, inside in kept.items()}
         self.op = [self.op[i] for i in order]
-        self.args = [tuple(new[a] for a in self.args[i]) for i in order]
+        self.args = [tuple([new[a] for a in self.args[i]]) for i in order]
         self.data = [self.data[i] for i in order]
         for position, inside in enumerate(self.captures.values()):
             self.data[inside] = self.inner_inputs + position
@@ -219,13 +220,10 @@ class Tape:
 
     def ancestors(self, nodes) -> set[int]:
         """The nodes these need, themselves included."""
-        found: set[int] = set()
-        stack = list(nodes)
-        while stack:
-            i = stack.pop()
-            if i not in found:
-                found.add(i)
-                stack += self.args[i]
+        found = set(nodes)
+        for i in range(max(found, default=-1), -1, -1):  # what a node needs was there before it
+            if i in found:
+                found.update(self.args[i])
         return found
 
     @cached_property

@@ -40,7 +40,7 @@ def stage_of(project: Project, contact: bool, figure: int | None = None) -> Stag
     alone = len(items) == 1
     world = project.world
     gravity = np.array(world.gravity)
-    bodies = [item.figure.changed(gravity=gravity) for item in items]
+    bodies = [item.figure.changed(gravity=gravity, checked=False) for item in items]  # they were, when they came
     names = [item.figure.name for item in items]
     whole = bodies[0] if alone else together(bodies, names)
     before = [""] if alone else [f"{name}/" for name in names]

@@ -61,7 +61,7 @@ class Film:
         if len(self.rows) < 2:
             return None
         shape = self.rows[-1][3].shape
-        same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # a quick kernel's are fewer
+        same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # it was edited meanwhile
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
         forces = np.array(same, float)
         channels = {"contact": forces} if len(names) else {}

@@ -152,8 +152,7 @@ class Run:
         if same_figures and controls(mine) == controls(self.thing.items) and old.world is project.world:
             return
         whole = self.thing.whole(project)
-        slots = None if self.stepper is None else self.stepper.slots
-        numbers = None if slots is None else slots.row(whole)
+        numbers = None if self.stepper is None else self.stepper.slots.row(whole)
         rest = (old.world.ground, old.world.obstacles, old.world.contact) == (
             project.world.ground, project.world.obstacles, project.world.contact)  # fmt: skip
         if numbers is not None and rest and controls(mine) == controls(self.thing.items):
@@ -170,25 +169,22 @@ class Run:
         self._build(thing)
 
     def _build(self, thing, first: bool = False) -> None:
-        """Make the kernels of a thing: a quick one, then the whole one. Only the newest thing counts."""
+        """Make the kernel of a thing beside what goes on. Only the newest thing counts."""
         self._builds += 1
         mine = self._builds
 
         def make() -> None:
             try:
-                for quick in (False,) if thing.name else (True, False):  # what has a name is likely in the cache
-                    command = len(thing.command)
-                    setting = thing.rough() if quick else thing.setting
-                    stepper = Stepper(setting, thing.dt, command, quick, 0 if quick else "tiers", thing.name)
-                    nothing = np.zeros((thing.setting.figure.n, 6))
-                    begun = [thing.q, thing.u, stepper.first, np.array(0.0)]
-                    row = thing.row(0.0, stepper.settings, stepper.parameters) if first else stepper.parameters
-                    stepper(begun, 0, stepper.numbers(), nothing, row, thing.command)  # compiles it
-                    if mine != self._builds or self._end.is_set():
-                        return
-                    with self._lock:
-                        self._next = thing, stepper
-                    self._wake.set()
+                stepper = Stepper(thing.setting, thing.dt, len(thing.command), thing.name)
+                nothing = np.zeros((thing.setting.figure.n, 6))
+                begun = [thing.q, thing.u, stepper.first, np.array(0.0)]
+                row = thing.row(0.0, stepper.settings, stepper.parameters) if first else stepper.parameters
+                stepper(begun, 0, stepper.numbers(), nothing, row, thing.command)  # now it is ready
+                if mine != self._builds or self._end.is_set():
+                    return
+                with self._lock:
+                    self._next = thing, stepper
+                self._wake.set()
             except Exception as error:
                 self.desk.emit(problem_of(error))
                 if first:
@@ -196,6 +192,11 @@ class Run:
 
         self._building = threading.Thread(target=make, daemon=True, name="anthropi-live-kernel")
         self._building.start()
+
+    def ready(self, patience: float = 5.0) -> None:
+        """Wait until the kernel that is being made is there."""
+        if self._building is not None:
+            self._building.join(patience)
 
     def _swap(self) -> None:
         """Take what was made; the state goes over joint by joint."""
@@ -209,11 +210,9 @@ class Run:
         if before is None:
             self._state = [thing.q, thing.u, stepper.first, np.array(0.0)]
             self.state = "running"
-        elif old is not thing or len(self._state[0]) != thing.setting.figure.nq:
+        else:
             self._state = carried(old, before, thing, stepper, self._state)
-        elif len(self._state[2]) != len(stepper.first):  # other places touch: what springs remember is new
-            self._state[2] = stepper.first
-        row = None if stepper.slots is None else stepper.slots.row(thing.whole(self.project))
+        row = stepper.slots.row(thing.whole(self.project))
         self._numbers = stepper.numbers() if row is None else row
         figure = thing.setting.figure
         self._parts = parts_of(figure)
@@ -270,7 +269,7 @@ class Run:
         while True:
             steps = min(left, round(PIECE / thing.dt))
             forces = self._forces()
-            if self._seen is None or stepper.quick or not (self.grip or self.blows or forces):
+            if self._seen is None or not (self.grip or self.blows or forces):
                 wrench = np.zeros((thing.setting.figure.n, 6))
                 steps = left
             else:

@@ -3,8 +3,7 @@
 State: q, u, memory, t. Inputs: how many steps; wrenches (6,) on all links, in their frames; a controller's parameters
 and command; the figure's numbers (`slots.py`). A step is of first order, so what acts is asked for once.
 
-A quick kernel has no numbers and no wrenches among its inputs: it is made in half the time and runs until the whole one
-is there.
+It is interpreted at once and compiled meanwhile.
 """
 
 from dataclasses import replace
@@ -45,9 +44,9 @@ class Stepper:
     name : that says all of the setting, if something does: then the kernel is known without being recorded.
     """
 
-    def __init__(self, setting: Setting, dt: float, command: int = 0, quick: bool = False, opt="tiers", name: str = ""):
-        self.setting, self.dt, self.command, self.quick = setting, dt, command, quick
-        self.slots = None if quick else Slots(setting.figure)
+    def __init__(self, setting: Setting, dt: float, command: int = 0, name: str = ""):
+        self.setting, self.dt, self.command = setting, dt, command
+        self.slots = Slots(setting.figure)
         self.prescribed = () if setting.controller is None else tuple(setting.controller.prescribed)
         first = first_memory(setting)
         self.memory = layout(first)
@@ -58,14 +57,14 @@ class Stepper:
         self.touches = touch_names(setting.scene) if setting.contact is not None else ()
         self.kernel: Any
         if name:
-            known = digest("studio live", name, setting.figure.key, str((dt, command, quick)))
-            self.kernel = kernel_for(known, self._tape, opt=opt)
+            known = digest("studio live", name, setting.figure.key, str((dt, command)))
+            self.kernel = kernel_for(known, self._tape, opt="now")
         else:
-            self.kernel = build(self._tape(), opt=opt)
+            self.kernel = build(self._tape(), opt="now")
 
     def numbers(self) -> np.ndarray:
         """The figure's own numbers."""
-        row = np.zeros(0) if self.slots is None else self.slots.row(self.setting.figure)
+        row = self.slots.row(self.setting.figure)
         assert row is not None
         return row
 
@@ -77,9 +76,8 @@ class Stepper:
 
     def _tape(self):
         figure = self.setting.figure
-        size = 0 if self.slots is None else self.slots.size
         return record(self._steps, q=figure.neutral(), u=np.zeros(figure.nu), row=self.first, t=np.zeros(()),
-                      count=np.zeros(()), numbers=np.zeros(size), wrench=np.zeros((figure.n, 6)),
+                      count=np.zeros(()), numbers=np.zeros(self.slots.size), wrench=np.zeros((figure.n, 6)),
                       parameters=np.zeros(self.settings.size), command=np.zeros(self.command))  # fmt: skip
 
     def _steps(self, q, u, row, t, count, numbers, wrench, parameters, command):
@@ -88,7 +86,7 @@ class Stepper:
         given = Given(self.settings.unpack(parameters), command, 0.0, 0.0)
 
         def base(t, q, u) -> Drive:
-            return Drive() if self.quick else Drive(f_ext=dict(enumerate(wrench)))
+            return Drive(f_ext=dict(enumerate(wrench)))
 
         def step(state):
             q, u, row, t, left, *_ = state
@@ -112,10 +110,7 @@ class Stepper:
 
     def _traced(self, numbers) -> Setting:
         """The setting with what is an input in it."""
-        setting = self.setting
-        if self.slots is None:
-            return setting
-        figure = self.slots.traced(numbers)
+        setting, figure = self.setting, self.slots.traced(numbers)
         scene = None if setting.scene is None else setting.scene.changed(figure=figure, gravity=None)
         law = None if setting.controller is None else Unaware(setting.controller, setting.figure)
         return replace(setting, figure=figure, scene=scene, controller=law)

@@ -20,7 +20,6 @@ from anthropi.studio.world import height_at, scene_of
 
 __all__ = ["Moving", "Walking", "gains"]
 
-FEW = 24  # places that touch
 BLEND = 1.0  # [s] from one style to another
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # of a walker, those people ask for
 LANDS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")  # on a fall
@@ -47,19 +46,6 @@ class Moving:
         self.setting = Setting(stage.scene.figure, stage.scene, law)
         self.parameters: dict[str, Any] = {}
         self.name = ""
-
-    def rough(self) -> Setting:
-        """The setting of the quick kernel: on the ground with fewer places that touch, so that it is made sooner."""
-        scene = self.setting.scene
-        if scene.contact is None or len(scene.features) <= FEW:
-            return self.setting
-        feet = {marker.name for marker in sole_markers(scene.figure)}
-        kept, seen = [], dict.fromkeys((f.link for f in scene.features), 0)
-        for feature in scene.features:
-            seen[feature.link] += 1
-            if feature.name in feet or feature.name.rpartition(".")[2] in feet or seen[feature.link] == 1:
-                kept.append(feature)
-        return replace(self.setting, scene=scene.changed(features=kept))
 
     def again(self, project: Project) -> None:
         """After an edit of the structure."""
@@ -127,10 +113,6 @@ class Walking:
         self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
         self._height, self._ground = float(self.q[2]), world.ground
         self.name = "" if world.obstacles else f"walk {world.ground!r} {LANDS}"
-
-    def rough(self) -> Setting:
-        """The setting of the quick kernel: the same."""
-        return self.setting
 
     def again(self, project: Project) -> None:
         """After an edit of the structure; styles and gains stay."""

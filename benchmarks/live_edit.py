@@ -1,0 +1,76 @@
+"""Claims: in a live run of the standard human a slider acts within 50 ms, a structure edit within 0.5 s, in the air and
+on the ground: from the command to the first frame that has it. No kernel is in a cache; the work of the last edit (its
+kernel, its skin) is done.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from _machine import machine
+
+from anthropi.studio.desk import Desk
+from anthropi.studio.wire import command_of
+
+EDITS, SLIDES = 6, 30
+CALM = 3.0  # [s]
+
+
+def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
+    """Seconds of each slide and of each edit."""
+    desk = Desk(folder)
+    frames: list[int] = []
+    desk.send_frame = lambda frame: frames.append(len(frame))
+
+    def do(kind: str, **fields) -> None:
+        desk.do(command_of({"kind": kind, **fields}))
+
+    def until(condition) -> None:
+        while not condition():
+            time.sleep(2e-3)
+
+    do("open_sample", name="human")
+    do("live_start", figure=1, dynamics=dynamics)
+    until(lambda: len(frames) > 30)
+    slides, edits = [], []
+    for k in range(SLIDES):
+        old, count, start = desk.live._numbers, len(frames), time.perf_counter()
+        do("set_number", figure=1, slot="head.mass", value=4.0 + 0.1 * k, done=False)
+        until(lambda old=old, count=count: desk.live._numbers is not old and len(frames) > count + 1)
+        slides.append(time.perf_counter() - start)
+    for k in range(EDITS):
+        desk.live.stepper.kernel.settle()
+        time.sleep(CALM)
+        size, start = frames[-1], time.perf_counter()
+        parent = f"tail{k - 1}" if k else "pelvis"
+        do("add_link", figure=1, name=f"tail{k}", parent=parent, type="revolute", axis="y")
+        until(lambda size=size: frames[-1] > size)
+        edits.append(time.perf_counter() - start)
+    do("live_stop")
+    desk.close()
+    return slides, edits
+
+
+def main() -> int:
+    os.environ["ANTHROPI_CACHE"] = "off"
+    print(machine())
+    failed = []
+    print(f"\n{'live run':>10} {'slider, median':>15} {'worst':>8} {'edit, first':>12} {'median':>8} {'worst':>8}")
+    for dynamics, where in (("direct", "in the air"), ("contact", "on the ground")):
+        with tempfile.TemporaryDirectory() as folder:
+            slides, edits = measured(dynamics, Path(folder))
+        told = f"{1e3 * statistics.median(slides):12.0f} ms {1e3 * max(slides):5.0f} ms"
+        print(f"{where:>13} {told} {edits[0]:10.2f} s {statistics.median(edits):6.2f} s {max(edits):6.2f} s")
+        if statistics.median(slides) > 0.05:
+            failed.append(f"a slider took over 50 ms {where}")
+        if statistics.median(edits) > 0.5:
+            failed.append(f"a structure edit took over 0.5 s {where}")
+    print("\n" + ("; ".join(failed) if failed else "all claims hold"))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
