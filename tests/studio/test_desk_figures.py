@@ -17,6 +17,15 @@ def arm(tried):
     return tried
 
 
+@pytest.mark.parametrize("root", ["free", "weld"])
+def test_a_new_figure_stands_beside_those_that_are_there(tried, root):
+    for _ in range(3):
+        tried.do("new_figure", name="box", root=root)
+    items = tried.desk.project.items
+    aside = [float(kinematics(i.figure, i.state.q, i.state.u).position[0][1]) for i in items]
+    assert np.allclose(aside, [0.0, 0.9, 1.8])
+
+
 def test_three_links_from_nothing(arm):
     """The far end of the parent is where a new joint sits; size and density weigh it."""
     figure = arm.item.figure

@@ -52,7 +52,8 @@ def _row(row, beside: bool) -> str:
     """A row of the report, the mean of both legs."""
     if not row.measured:
         return _line(row.name, "", row.verdict)
-    mean, adults = float(np.mean(list(row.values.values()))), row.criterion.adults
+    mean = float(np.mean(list(row.values.values())))
+    adults = row.criterion.adults.partition(" [")[0]  # where it is from is for the report
     return _line(row.name, f"{row.criterion.shown(mean)} {row.unit}", f"adults {adults}" if adults and beside else "")
 
 

@@ -19,7 +19,7 @@ from anthropi.gait.report.honesty import honesty_rows
 from anthropi.gait.report.kinematics import curve_rows, gps_rows, joint_curves, peak_rows
 from anthropi.gait.report.of_motion import of_motion
 from anthropi.gait.report.record import GaitRecord
-from anthropi.gait.report.rows import Row
+from anthropi.gait.report.rows import MARKS, Row
 from anthropi.gait.report.spacetime import energy_rows, footprints, space_time_rows, symmetry_rows
 from anthropi.gait.report.strides import POINTS
 from anthropi.gait.report.walk import FREE, Walk, walk_of
@@ -84,7 +84,7 @@ class GaitReport:
         lines = [HEADS, *(row.words() for row in self.rows)]
         wide = [max(len(line[k]) for line in lines) for k in range(len(HEADS))]
         shown = ["  ".join(_put(line[k], wide[k], k in (3, 4)) for k in range(len(HEADS))).rstrip() for line in lines]
-        return "\n".join([f"{self.walk.record.name}: {self.summary}", "", *shown])
+        return "\n".join([f"{self.walk.record.name}: {self.summary}", "", *shown, "", MARKS])
 
     def csv(self) -> str:
         """The table, for spreadsheets."""

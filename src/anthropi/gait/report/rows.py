@@ -1,15 +1,16 @@
 """What does a line of the report say?
 
 A row is a quantity of a walk, by leg or of the whole body, beside what real adults score and the limit that
-spec/gait.md 2.4 sets, if it sets one. Marks of sources: [V] read in a primary source, [C] computed from reference data,
-[M] from memory.
+spec/gait.md 2.4 sets, if it sets one.
 """
 
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import NamedTuple
 
-__all__ = ["Criterion", "Row"]
+__all__ = ["MARKS", "Criterion", "Row"]
+
+MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] from memory."
 
 
 class Criterion(NamedTuple):

@@ -14,24 +14,25 @@ from anthropi.formats.toml.joints import OWN_KEYS
 from anthropi.formats.toml.schema import FORMAT
 
 __all__ = [
-    "fresh", "joint_in", "link_in", "reached_by", "with_joint_type", "with_link", "with_new_names", "with_parent",
-    "without_link",
+    "APART", "fresh", "joint_in", "link_in", "reached_by", "with_joint_type", "with_link", "with_new_names",
+    "with_parent", "without_link",
 ]  # fmt: skip
 
+APART = 0.9  # [m] between two figures
 ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
 OWN = ("axis", "axes", "order", "pitch", "part", "backward")
 
 
-def fresh(name: str, root: str) -> dict[str, Any]:
-    """A figure of one box on a joint to the world."""
+def fresh(name: str, root: str, aside: float = 0.0) -> dict[str, Any]:
+    """A figure of one box on a joint to the world, so far to the left [m]."""
     size = [0.3, 0.06, 0.06]
-    joint: dict[str, Any] = {"name": "root", "type": root, "child": "link1", "origin": [0.0, 0.0, 1.0]}
+    joint: dict[str, Any] = {"name": "root", "type": root, "child": "link1", "origin": [0.0, aside, 1.0]}
     if root == "free":
         del joint["origin"]
     document: dict[str, Any] = {"format": FORMAT, "name": name, "root": "link1", "gravity": [0.0, 0.0, -9.81],
                 "link": [{"name": "link1", "size": size, "density": 1000.0}], "joint": [joint]}  # fmt: skip
     if root == "free":
-        document["state"] = {"position": {"root": [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]}}
+        document["state"] = {"position": {"root": [0.0, aside, 1.0, 1.0, 0.0, 0.0, 0.0]}}
     return document
 
 

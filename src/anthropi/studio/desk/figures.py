@@ -36,7 +36,9 @@ def new_figure(desk, command) -> int:
     """A figure of one link."""
     project = desk.project
     name = project.free_name(command.name)
-    reading = parse(document_text(d.fresh(name, command.root)), name)
+    places = [float(kinematics(i.figure, i.state.q, i.state.u).position[0][1]) for i in project.items]
+    aside = max(places) + d.APART if places else 0.0  # not inside one that is there
+    reading = parse(document_text(d.fresh(name, command.root, aside)), name)
     item = Item(project.next, reading.figure, reading.state, reading.stops)
     desk.edit(f"new figure '{name}'", project.with_item(item).changed(next=project.next + 1, shown=None))
     return item.number

@@ -15,6 +15,7 @@ from anthropi.formats.script import read as read_script
 from anthropi.formats.toml.reader import read_words
 from anthropi.motion import Motion
 from anthropi.studio import messages as m
+from anthropi.studio.desk.documents import APART
 from anthropi.studio.desk.examples import EXAMPLES
 from anthropi.studio.desk.handlers import does
 from anthropi.studio.desk.offers import welcome
@@ -27,8 +28,6 @@ from anthropi.studio.store import plain_name
 __all__ = ["OPENS", "add_figure", "open_path"]
 
 OPENS = (ENDING, *(e for f in FORMATS for e in f.extensions), *ENDINGS, *FOREIGN, ".mot", *SHARED)
-
-APART = 0.9  # [m] between two figures
 
 
 @does(m.GetHelp)

@@ -87,7 +87,9 @@ class Run:
             if motion is not None:
                 alone = self.thing.items[0].number if len(self.thing.items) == 1 else None
                 world = None if self.thing.dynamics == "direct" else self.project.world
-                self.desk.add_motion(motion, f"live: {self.thing.dynamics}", "live", alone, world=world)
+                number = 1 + sum(made.kind == "live" for made in self.desk.project.motions)
+                title = f"live {number}: {self.thing.dynamics}"
+                self.desk.add_motion(motion, title, "live", alone, world=world)
         self.desk.emit(self.view())
 
     def set_pace(self, pace: float) -> None:
