@@ -220,9 +220,10 @@ class Cpu:
 
 def _improvement(engine, code: Code, wait: float):
     """What the background does for a code after a while, unless nobody has the kernel any more by then."""
+    due = time.monotonic() + wait
 
     def job() -> None:
-        time.sleep(wait)
+        time.sleep(max(0.0, due - time.monotonic()))
         own = engine()
         if own is not None:
             code.adopt(own._compiled(code.lanes, 2))
