@@ -42,9 +42,11 @@ def test_a_row_is_the_rate_of_its_gap(shape, r, w):
         if not 0.5 < np.linalg.norm(side.row) < 20.0:
             continue  # beside the centre, or opposite to it, where directions have no side
         gap = [shape.sides(R @ rot.matrix_from_rotation_vector(s * e * w))[k] for s in (-1, 1)]
-        if np.abs(gap[0].row - gap[1].row).max() > 0.1:
+        bend = np.abs(gap[0].row - gap[1].row).max()
+        if bend > 0.1:
             continue  # between them the nearer end changes
-        assert abs((gap[1].gap - gap[0].gap) / (2 * e) - side.row @ w) < 1e-6 * (1 + np.abs(side.row).max()) ** 3
+        wrong = abs((gap[1].gap - gap[0].gap) / (2 * e) - side.row @ w)
+        assert wrong < 1e-6 * (1 + np.abs(side.row).max()) ** 3 + bend**2  # of differences, where the row turns quickly
 
 
 @given(st.one_of(CONES, swing_twists()), TURN)
