@@ -5,6 +5,8 @@ slot holds a number, a truth as 1 or 0, or the pass of a loop by its bits. Arith
 functions are the tapes that `lower` puts in their place: the bits are those of compiled code.
 """
 
+import numpy as np
+
 from anthropi.compile import elementary
 from anthropi.compile.coefficients import constants_for
 from anthropi.compile.lower import LOWERED, fuse
@@ -246,7 +248,5 @@ class _Interpreter:
 
 def _recorded(function, arity: int, constants) -> Tape:
     """An elementary function as a tape."""
-    import numpy as np
-
     names = ("x", "y")[:arity]
     return record(lambda **given: function(*(given[n] for n in names), constants), **{n: np.zeros(()) for n in names})
