@@ -39,8 +39,8 @@ def test_events_come_all_and_frames_only_the_newest():
     assert by_itself(run()) == ["0", "1", "2", "3", "4", frame(4)]
 
 
-def test_who_says_what_it_has_seen_gets_nothing_late():
-    """At most a few frames are under way; the next goes when one is seen."""
+def handed_over(meanwhile) -> list[int]:
+    """Numbers of the frames handed to a browser that says what it has seen, while `meanwhile(client, got)` runs."""
 
     async def run() -> list:
         got: list = []
@@ -51,43 +51,40 @@ def test_who_says_what_it_has_seen_gets_nothing_late():
         client = Client(take)
         client.seen(0)
         task = asyncio.create_task(client.run())
-        for k in range(1, 20):
-            client.show(frame(k))
-            await asyncio.sleep(0.001)
-        assert got == list(range(1, AHEAD + 1))
-        client.seen(2)
+        await meanwhile(client, got)
         await asyncio.sleep(0.01)
         client.drop("done")
         await task
         return got
 
-    assert by_itself(run()) == [*range(1, AHEAD + 1), 19]
+    return by_itself(run())
+
+
+def test_who_says_what_it_has_seen_gets_nothing_late():
+    """At most a few frames are under way; the next goes when one is seen."""
+
+    async def meanwhile(client, got) -> None:
+        for k in range(1, 20):
+            client.show(frame(k))
+            await asyncio.sleep(0.001)
+        assert got == list(range(1, AHEAD + 1))
+        client.seen(2)
+
+    assert handed_over(meanwhile) == [*range(1, AHEAD + 1), 19]
 
 
 def test_the_next_run_counts_from_one_and_its_frames_come():
     """Also where the last frame of the run before was never said to be seen."""
 
-    async def run() -> list:
-        got: list = []
-
-        async def take(message) -> None:
-            got.append(int.from_bytes(message[:4], "little"))
-
-        client = Client(take)
-        client.seen(0)
-        task = asyncio.create_task(client.run())
+    async def meanwhile(client, got) -> None:
         client.show(frame(155))
         await asyncio.sleep(0.001)
         for k in range(1, 20):
             client.show(frame(k))
             await asyncio.sleep(0.001)
             client.seen(k)
-        await asyncio.sleep(0.01)
-        client.drop("done")
-        await task
-        return got
 
-    assert by_itself(run()) == [155, *range(1, 20)]
+    assert handed_over(meanwhile) == [155, *range(1, 20)]
 
 
 def test_who_does_not_read_is_let_go():

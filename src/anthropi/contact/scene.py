@@ -65,8 +65,7 @@ class Scene:
         object.__setattr__(self, "obstacles", obstacles)
         if self.gravity is not None:
             gravity = finite(self.gravity, (3,), "The scene", "gravity")
-            if not np.array_equal(gravity, self.figure.gravity):
-                object.__setattr__(self, "figure", self.figure.changed(gravity=gravity))
+            object.__setattr__(self, "figure", self.figure.changed(gravity=gravity))
         object.__setattr__(self, "material", checked_material(self.material, "The scene"))
         self._check_models()
         object.__setattr__(self, "features", chosen_features(self.figure, self.features))

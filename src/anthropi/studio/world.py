@@ -96,15 +96,14 @@ def surface_of(ground: Ground) -> Surface | None:
 
 
 def scene_of(figure, world: World, contact: bool = True, features: Any = None) -> Scene:
-    """The scene of figures (one, or several together) in a world. contact False: nothing touches."""
+    """The scene of figures (one, or several together) in a world whose gravity they have. contact False: no touch."""
     if not contact:
-        return Scene(figure, contact=None, ground=None, gravity=np.array(world.gravity))
+        return Scene(figure, contact=None, ground=None)
     soles = bool(sole_markers(figure)) and world.contact == "compliant"
     model = sole() if soles else MODELS[world.contact]()
     return Scene(
         figure, ground=surface_of(world.ground), obstacles=tuple(_solid(x) for x in world.obstacles),
         features=features, material=Material(friction=world.ground.friction), contact=model,
-        gravity=np.array(world.gravity),
     )  # fmt: skip
 
 

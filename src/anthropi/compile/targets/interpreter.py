@@ -107,13 +107,17 @@ class _Interpreter:
         return names[tape.result[0]]
 
     def _fms(self) -> None:
-        a, b, c = (self._value(k) for k in (2, 3, 4))
-        self._put(False, self.m.operate(self.w, "fma", [a, b, self.m.operate(self.w, "neg", [c])]))
-        self._go_on()
+        """slot 1 ← slot 2 · slot 3 - slot 4"""
+        self._fma_but_for(2)
 
     def _fnma(self) -> None:
-        a, b, c = (self._value(k) for k in (2, 3, 4))
-        self._put(False, self.m.operate(self.w, "fma", [self.m.operate(self.w, "neg", [a]), b, c]))
+        """slot 1 ← slot 4 - slot 2 · slot 3"""
+        self._fma_but_for(0)
+
+    def _fma_but_for(self, negative: int) -> None:
+        args = [self._value(k) for k in (2, 3, 4)]
+        args[negative] = self.m.operate(self.w, "neg", [args[negative]])
+        self._put(False, self.m.operate(self.w, "fma", args))
         self._go_on()
 
     def _gather(self) -> None:

@@ -60,8 +60,8 @@ class Looks:
             while not self._wanted.empty():
                 item = self._wanted.get()
                 wanted[item.number] = item  # only the newest of each
-            if self.desk.live is not None:
-                self.desk.live.ready()  # what moves goes first: both are Python, and one waits for the other
+            if (run := self.desk.live) is not None:
+                run.ready()  # what moves goes first: both are Python, and one waits for the other
             for number, item in wanted.items():
                 try:
                     looks = appearance(item.figure)

@@ -1,6 +1,6 @@
 """What pulls and pushes a figure while it moves: a hand with a spring, blows, and the forces that are set. Floats only.
 
-spring    F = k (x* - x) + c (x*' - x'), x a point of a link, k and c in proportion to the figure's mass    (1)
+spring    F = k (x* - x) + c (x*' - x'), x a point of a link, k in proportion to the mass m, c = 0.2 √(k m)  (1)
           and k the less the nearer x is to x*: a small pull leads a walker, a long one lifts it
 blow      F = J / T over T seconds                                                                         (2)
 wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                          (3)
