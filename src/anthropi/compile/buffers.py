@@ -101,6 +101,10 @@ class Buffers(Named):
         """View of an output, (blocks, lanes, *shape)."""
         return self._view(self._find(name, 1), 1)
 
+    def leading(self, size: int) -> tuple[np.ndarray, np.ndarray]:
+        """The first `size` numbers of all inputs and of all outputs (blocks, size, lanes), to copy from one to the other."""
+        return self._memory[0][:, :size], self._memory[1][:, :size]
+
     def _view(self, slot, side: int) -> np.ndarray:
         part = self._memory[side][:, slot.start : slot.start + slot.size]
         return np.moveaxis(part.reshape(self.blocks, *slot.shape, self.lanes), -1, 1)

@@ -87,6 +87,15 @@ class Cpu:
         self._background.append(later(_improvement(weakref.ref(self), code, wait)))
         return code
 
+    @property
+    def compiled(self) -> bool:
+        """Whether the code for one figure is machine code of the last tier."""
+        if self.opt in (0, 2):
+            return True
+        code = self._codes.get(1)
+        tiers = os.environ.get("ANTHROPI_TIERS") != "0"
+        return code is not None and code.loaded is not None and (not tiers or all(e.is_set() for e in self._background))
+
     def settle(self) -> None:
         """Wait until the better tier is in place."""
         while self._background:

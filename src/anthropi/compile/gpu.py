@@ -77,6 +77,11 @@ class Gpu:
         self._kept: GpuBuffers | None = None
         self._lock = threading.Lock()
 
+    @property
+    def compiled(self) -> bool:
+        """Whether buffers can be bound without waiting."""
+        return True
+
     def settle(self) -> None:
         """There is one tier only."""
 

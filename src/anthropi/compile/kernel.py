@@ -118,6 +118,11 @@ class Kernel:
             results = [r[0] for r in results]
         return rebuild(self.structure, results)
 
+    @property
+    def compiled(self) -> bool:
+        """Whether its code for one figure is machine code that stays; `buffers` and `bind` then need not wait."""
+        return self._engine.compiled
+
     def buffers(self, batch: int = 1):
         """Named arrays in the kernel's own layout, for `bind`."""
         return self._engine.buffers(batch)

@@ -19,6 +19,11 @@ class Replayed:
         (self.inputs, self.outputs), self.precision, self.dtype = slots, precision, DTYPE[precision]
         self._lowered = lower(tape(), precision)
 
+    @property
+    def compiled(self) -> bool:
+        """Whether buffers can be bound without waiting."""
+        return False
+
     def settle(self) -> None:
         """There is one tier only."""
 

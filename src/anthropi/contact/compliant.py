@@ -72,6 +72,8 @@ class Compliant:
     def force(self, scene, touches: list[Touch], kinematics, memory, dt) -> tuple[Push, dict]:
         """Forces before the dynamics, and their slopes. dt None: explicit; bristles then stay as they are."""
         forces: list[Any] = []
+        acting: list[Any] = []
+        implicit: list[Any] = []
         bristles: list[Any] = []
         blows: list[Any] = []
         wrenches: dict[int, Any] = {}
@@ -89,6 +91,8 @@ class Compliant:
             across_f = grip.t[0] * frame.t1 + grip.t[1] * frame.t2
             f = normal.n * frame.n + across_f
             forces.append(normal.pressed * frame.n + across_f)
+            acting.append(f)
+            implicit.append((normal.h_b, grip.h_b) if touch.b < 0 and dt is not None else (0.0, 0.0))
             bristles.append(grip.z)
             blows += [] if law.c is None else [normal.blow]
             _add(wrenches, touch.a, touch.arm, f)
@@ -100,7 +104,8 @@ class Compliant:
         added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
         after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
         after |= {"blows": np.array(blows)} if blows else {}
-        return Push(f_ext, added, np.array(forces).reshape(-1, 3)), after
+        felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
+        return Push(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
     def stored(self, scene, touches: list[Touch], memory, dt=None):
         """Energy [J] in the springs of all touches: ∫ k xᵖ dx + k_t z²/2, between links as stiff as dt lets them be."""

@@ -22,7 +22,7 @@ from anthropi.contact.material import Material
 from anthropi.contact.surfaces import along
 from anthropi.errors import SizeError
 
-__all__ = ["Frame", "Touch", "contact_rows", "feature_of", "frame_of", "tangents", "touch_names", "touches"]
+__all__ = ["Frame", "Touch", "contact_records", "contact_rows", "feature_of", "frame_of", "tangents", "touch_names", "touches"]
 
 OVER = -0.5  # normals that look down steeper than this have tangents of their own
 
@@ -67,6 +67,21 @@ def feature_of(touch: str) -> tuple[str, str]:
 def touch_names(scene) -> tuple[str, ...]:
     """Names of all candidates of a scene, in the order of `touches`."""
     return tuple(c.name for c in scene.candidates)
+
+
+def contact_records(scene) -> list[dict[str, str]]:
+    """Each candidate of a scene as plain data, in the order of `touches`.
+
+    name : "l_foot.heel_l on ground". link : that makes contact, feature : where on it. on : "ground", an obstacle or a
+    link. other : the link that is touched, "" for the world.
+    """
+    links = [link.name for link in scene.figure.links]
+    found = []
+    for c in scene.candidates:
+        feature = c.name.split(" ")[0].rpartition(".")[2]
+        other = "" if c.b < 0 else links[c.b]
+        found.append({"name": c.name, "link": links[c.a], "feature": feature, "on": c.on, "other": other})
+    return found
 
 
 def touches(scene, t, kinematics) -> list[Touch]:

@@ -18,6 +18,7 @@ from anthropi.algebra.linear import matvec
 from anthropi.errors import SizeError
 from anthropi.figure.figure import Figure
 from anthropi.figure.turns import turns
+from anthropi.motion.state import State
 
 __all__ = ["Frame", "Motion"]
 
@@ -108,6 +109,18 @@ class Motion:
     def tau(self):
         """Joint forces (…, frames, nu), None if they were not recorded."""
         return self.channels.get("tau")
+
+    def resume(self) -> State:
+        """The state at the last frame, for `simulate` or `Simulation` to go on from, memory included, bit for bit."""
+        memory = self.channels["memory"][..., -1, :] if "memory" in self.channels else None
+        time, clock = float(self.time[-1]), self.metadata.get("clock")
+        own = None
+        if clock is not None:
+            count = round((time - clock["start"]) / clock["dt"])
+            if abs(clock["start"] + count * clock["dt"] - time) < 1e-6 * clock["dt"] * max(1, count):
+                own = {"start": clock["start"], "dt": clock["dt"], "count": count}
+            own = (own or {}) | {"rollout": clock.get("rollout", 0)}
+        return State(time, self.q[..., -1, :], self.u[..., -1, :], memory, own, self.figure.dofs)
 
     def rollout(self, k: int) -> "Motion":
         """One rollout of a batch."""

@@ -61,7 +61,7 @@ def works(figure, now, q, u, q1_u, h, over, impulses=None):
     if impulses is not None and impulses.limits is not None:
         limits = limits + (impulses.limits * mean).sum()  # (4)
     if impulses is not None and impulses.contacts is not None:
-        for touch, P in zip(now.touches, impulses.contacts, strict=True):
+        for touch, P in zip(now.contacts, impulses.contacts, strict=True):
             speed = _speed(now.kinematics, touch) + _speed(after, touch)
             contact = contact + 0.5 * (P * speed).sum()  # (3)
     return np.array([drive, contact, limits, dampers])

@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.errors import SizeError
 from anthropi.figure.states import unit_quaternions
 from anthropi.simulation.drive import Drive
-from anthropi.simulation.inputs import finite_array
+from anthropi.simulation.arguments import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Several", "Torque"]
 
@@ -182,7 +182,7 @@ class Several:
 
     def __call__(self, figure, sense, memory, parameters):
         """All of them, in order."""
-        from anthropi.simulation.acting import combined
+        from anthropi.simulation.forces import combined
 
         total, after = Drive(), dict[str, Any]()
         for who, controller in self.controllers.items():

@@ -14,7 +14,7 @@ def first_lost(run, frame: int, rollout: int) -> tuple[float, str]:
     run : the `Run` on its way. frame : the last that is finite.
     """
     given, time = run.given, float(run.given.times[frame])
-    if run.plan.adaptive or given.rows:
+    if run.given.tolerance is not None or given.rows:
         return time, ""
     states = _again(run, frame, rollout)
     if not states:
@@ -49,6 +49,7 @@ def _again(run, frame: int, rollout: int) -> list[dict]:
     state = {name: _row(run.kept.channels[name], rollout)[frame] for name in ("q", "u")}
     if "memory" in run.kept.channels:
         state["memory"] = _row(run.kept.channels["memory"], rollout)[frame]
+    state |= {name: np.zeros_like(x) for name, x in given.program.state().items() if name in ("sums", "since", "means")}
     count = float(given.state.get("count", 0.0)) + frame * given.every
     while len(found) < given.every:
         until = min(given.every, len(found) + run.size)

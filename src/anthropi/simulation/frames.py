@@ -10,7 +10,7 @@ from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import StepError
 from anthropi.motion import Motion
 from anthropi.motion.events import known
-from anthropi.simulation.inputs import Inputs
+from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.methods import METHODS, SemiImplicit
 
 __all__ = ["Frames", "Lost", "Stopped"]
@@ -38,8 +38,9 @@ class Stopped(NamedTuple):
 class Frames:
     """The frames of a motion, as they come in."""
 
-    def __init__(self, given: Inputs, frames: int, lead, dtype):
+    def __init__(self, given: Arguments, frames: int, lead, dtype):
         self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
+        self.means = given.program.means
         self.frames, self.reached = frames, 0
         self._ahead: tuple[Any, ...] = (slice(None),) * len(lead)
         self.channels: dict[str, np.ndarray] = {}
@@ -59,12 +60,20 @@ class Frames:
             self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
 
     def add(self, found, first: int, last: int) -> None:
-        """Frames of a piece; those past the last wanted are left out."""
+        """Frames of a piece; those past the last wanted are left out. Means belong to the frames before the steps."""
         rows, wanted = slice(first + 1, last + 1), slice(last - first)
         for name, array in found.items():
+            if name == "means":
+                self.add_means(array[(*self._ahead, wanted)], slice(first, last))
+                continue
             channel = self._of(name, array.shape[len(self.lead) + 1 :])
             channel[(*self._ahead, rows)] = array[(*self._ahead, wanted)]
         self.reached = last
+
+    def add_means(self, rows, at: slice) -> None:
+        """Mean channels of some frames, from rows (…, frames, n)."""
+        for name, array in self.means.unpack(np.asarray(rows)).items():
+            self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
 
     def lost(self, first: int, last: int) -> list[Lost]:
         """Rollouts that end between two frames."""
@@ -119,31 +128,34 @@ class Frames:
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")
         clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
+        figure = self.given.moved or self.given.figure
         return Motion(
-            self.given.figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock}
+            figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock}
         )
 
 
-def _advice(given: Inputs, rollout: int, last) -> str:
+def _advice(given: Arguments, rollout: int, last) -> str:
     """How it went, and what may help, for a rollout whose last finite configurations are last (frames, nq)."""
     figure, parameters = given.figure, given.arrays.get("parameters")
+    figure = given.moved or figure
     if parameters is not None and parameters.ndim == 2:
-        figure = figure.with_numbers(given.slots, parameters[rollout])
-    none, rule, extra = np.zeros(figure.nu), METHODS[given.method], None
+        figure = figure.with_numbers(given.program.slots, parameters[rollout])
+    problem = given.program.problem
+    none, rule, extra = np.zeros(figure.nu), METHODS[problem.method], None
     for q in np.asarray(last, float)[::-1]:
         if not np.abs(q).max(initial=0.0) < FAR:
             continue
         if isinstance(rule, SemiImplicit) and rule.implicit:
             extra = implicit_drive(figure, q, none, none, given.dt)[1]
-        found = singular_joint(figure, q, extra, given.prescribed)
+        found = singular_joint(figure, q, extra, problem.prescribed)
         if found is None:
             continue
         joint, link = figure.joints[found.joint], figure.links[found.joint]
         why = "nothing beyond it has mass" if found.massless else "its axes fall together"
-        return (f"by '{given.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
+        return (f"by '{problem.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
                 f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
     if given.tolerance is not None:
-        return (f"by '{given.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
+        return (f"by '{problem.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
                 "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
-    return (f"by '{given.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+    return (f"by '{problem.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
             "stiff springs and dampers; look at forces that grow without bound.")  # fmt: skip

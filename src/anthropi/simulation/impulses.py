@@ -22,10 +22,11 @@ from anthropi.constraints.relative import rows as loop_rows
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.articulated import suits
 from anthropi.contact.model import Rows
-from anthropi.simulation.acting import Acting, Setting
+from anthropi.simulation.forces import Forces
+from anthropi.simulation.problem import Problem
 from anthropi.simulation.drive import inputs
 
-__all__ = ["Impulses", "impulse_step", "needs_impulses"]
+__all__ = ["Impulses", "impulse_step"]
 
 
 class Impulses(NamedTuple):
@@ -35,22 +36,17 @@ class Impulses(NamedTuple):
     limits: Any
 
 
-def needs_impulses(setting: Setting) -> bool:
-    """Whether a step of this setting ends with impulses."""
-    return setting.impulsive or setting.stops_hard
-
-
-def _few_on_the_world(setting: Setting) -> bool:
+def _few_on_the_world(problem: Problem) -> bool:
     """Whether impulses act on a few links alone, between them and the world: no elimination is needed."""
-    return setting.impulsive and not setting.stops_hard and not setting.figure.loops and suits(setting.scene)
+    return problem.impulsive and not problem.has_hard_limits and not problem.figure.loops and suits(problem.scene)
 
 
-def _without_impulses(setting: Setting, now: Acting, q, u, h, prescribed, implicit):
+def _without_impulses(problem: Problem, now: Forces, q, u, h):
     """The change of u without impulses, and what answers to them: an `Elimination`, or a `Response`."""
-    figure, tree = setting.figure, setting.figure.changed(loops=(), checked=False)
-    tau, extra, added = inputs(figure, now.drive, q, u, h if implicit else None)
-    held = figure.dof_indices(prescribed)
-    if not held and _few_on_the_world(setting):
+    figure, tree = problem.figure, problem.figure.changed(loops=(), checked=False)
+    tau, extra, added = inputs(figure, now.drive, q, u, h if problem.implicit else None)
+    held = figure.dof_indices(problem.prescribed)
+    if not held and _few_on_the_world(problem):
         response = articulated(tree, q, u, tau, now.drive.f_ext, extra, added)
         return h * response.accelerations(), response
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
@@ -60,38 +56,38 @@ def _without_impulses(setting: Setting, now: Acting, q, u, h, prescribed, implic
     return h * (np.array(factor.spread(factor.half(free))) + start), factor
 
 
-def impulse_step(setting: Setting, now: Acting, q, u, h, prescribed=(), implicit=True):
+def impulse_step(problem: Problem, now: Forces, q, u, h):
     """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
-    figure = setting.figure
-    change, factor = _without_impulses(setting, now, q, u, h, prescribed, implicit)
+    figure = problem.figure
+    change, factor = _without_impulses(problem, now, q, u, h)
     u_free = u + change
-    more = _rows(setting, now, q, u_free, h)
-    model, touches = (setting.contact, now.touches) if setting.impulsive else (Impulsive(), [])
-    left = now.memory.get("contact", {}) if setting.impulsive else {}
-    blow = model.impulse(setting.scene, touches, now.kinematics, factor, u, u_free, left, h, more, q)
+    more = _rows(problem, now, q, u_free, h)
+    model, touches = (problem.contact, now.contacts) if problem.impulsive else (Impulsive(), [])
+    left = now.memory.get("contact", {}) if problem.impulsive else {}
+    blow = model.impulse(problem.scene, touches, now.kinematics, factor, u, u_free, left, h, more, q)
     memory = now.memory
-    if setting.impulsive:
+    if problem.impulsive:
         memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
     q = figure.integrate(q, h * blow.u if blow.shift is None else h * blow.u + blow.shift)
-    if setting.stops_hard:
-        q = setting.limits.project(figure, q)  # what boundaries bend within the step
+    if problem.has_hard_limits:
+        q = problem.limits.project(figure, q)  # what boundaries bend within the step
     stop = None
     if more is not None:
         stops = [p if one else 0.0 for p, one in zip(blow.more, more.unilateral, strict=True)]
         stop = matvec(transpose(more.jacobian), np.array(stops))
-    return q, blow.u, memory, Impulses(blow.impulses if setting.impulsive else None, stop)
+    return q, blow.u, memory, Impulses(blow.impulses if problem.impulsive else None, stop)
 
 
-def _rows(setting: Setting, now: Acting, q, u, h) -> Rows | None:
+def _rows(problem: Problem, now: Forces, q, u, h) -> Rows | None:
     """Hard limits and loops."""
     found = []
-    if setting.stops_hard:
-        found.append(setting.limits.rows(setting.figure, q, u, h))
-    if setting.figure.loops:
-        constraints, k = closures(setting.figure, now.drive.course), kinematics(setting.figure, q)
-        J = loop_rows(setting.figure, q, constraints, 0.0, k)[1]
+    if problem.has_hard_limits:
+        found.append(problem.limits.rows(problem.figure, q, u, h))
+    if problem.figure.loops:
+        constraints, k = closures(problem.figure, now.drive.course), kinematics(problem.figure, q)
+        J = loop_rows(problem.figure, q, constraints, 0.0, k)[1]
         none = np.zeros(len(J))
-        found.append(Rows(J, none, -drifts(setting.figure, k, constraints), none, (False,) * len(J)))
+        found.append(Rows(J, none, -drifts(problem.figure, k, constraints), none, (False,) * len(J)))
     found = [rows for rows in found if rows is not None]
     if not found:
         return None

@@ -12,9 +12,9 @@ import numpy as np
 from anthropi.errors import SizeError, did_you_mean
 from anthropi.motion.events import known
 from anthropi.simulation.methods import METHODS, Tableau
-from anthropi.simulation.rollout import kernel
 from anthropi.simulation.rooted import Rooted
 from anthropi.simulation.simulate import Run
+from anthropi.simulation.time_loop import compiled
 
 __all__ = ["NewRoot", "RootedRun"]
 
@@ -32,27 +32,26 @@ class NewRoot(NamedTuple):
 class RootedRun(Run):
     """Frame by frame, each from the root that carries."""
 
-    def __init__(self, given, steps, root, target, precision, opt, threads, progress):
-        rule = METHODS[given.method]
-        if given.batch is not None or given.rows or given.slots or given.figure.loops or given.prescribed:
+    def __init__(self, given, options):
+        problem = given.program.problem
+        rule = METHODS[problem.method]
+        if given.batch is not None or given.rows or given.program.slots or given.figure.loops or problem.prescribed:
             raise SizeError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
                             "rows of forces, no parameters of the figure, nothing prescribed.")  # fmt: skip
         if not isinstance(rule, Tableau):
             raise SizeError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
                             "Take a Runge–Kutta method, as rk4.")  # fmt: skip
-        scene = given.functions.get("scene")
-        if scene is None or scene.setting.contact is None or "contact" not in scene.record:
+        if problem.contact is None or "contact" not in given.program.record:
             raise SizeError("root= asks which link carries: give a scene with contact, and record it.")
-        self.roots = _links(given.figure, root)
-        self.scene, self.made = scene, {}
-        super().__init__(given, steps, target, precision, opt, threads, progress, frames=1)
-        self.options = target, precision, opt
+        self.roots, self.made = _links(given.figure, options.root), {}
+        super().__init__(given, options, frames=1)
+        self.first_kernel = self.kernel
         self.rooted: Rooted | None = None
         self.switches: list[NewRoot] = []
 
-    def all(self, strict: bool):
+    def all(self):
         """Every frame, the events with them."""
-        motion = super().all(strict)
+        motion = super().all()
         return replace(motion, events=tuple(sorted((*motion.events, *self.switches), key=lambda e: e.time)))
 
     def piece(self, state, done, until, first_count=0.0):
@@ -68,12 +67,18 @@ class RootedRun(Run):
             after = after | {"q": q, "u": u}
             found = found | {"q": q[None], "u": u[None]}
         self._keep(state, done, until, found, seen)
-        self._choose(found["contact"][-1], self.given.times[until // self.given.every])
+        self._choose(self.given.program.means.unpack(found["means"][-1])["contact"],
+                     self.given.times[until // self.given.every])  # fmt: skip
         return after
+
+    def finish(self, state, first_count) -> None:
+        """The last frame's means, with the first kernel: they are of the figure's own coordinates."""
+        self.kernel = self.first_kernel
+        super().finish(state, first_count)
 
     def _choose(self, forces, time) -> None:
         """Who carries most now?"""
-        scene, figure = self.scene.setting.scene, self.given.figure
+        scene, figure = self.given.program.problem.scene, self.given.figure
         loads = dict.fromkeys(self.roots, 0.0)
         for candidate, force in zip(scene.candidates, forces, strict=True):
             name = figure.links[candidate.a].name
@@ -87,9 +92,10 @@ class RootedRun(Run):
     def _root(self, link: str) -> Rooted:
         if link not in self.made:
             rooted = Rooted(self.given.figure, link)
-            run = replace(self.scene, setting=replace(self.scene.setting, rooted=rooted))
-            functions = self.given.functions | {"scene": run}
-            self.made[link] = rooted, kernel(self.given.figure, self.plan, functions, *self.options)
+            program = self.given.program
+            own = replace(program, problem=replace(program.problem, rooted=rooted))
+            kernel = compiled(own, self.options.target, self.options.precision, self.options.opt)
+            self.made[link] = rooted, kernel
         return self.made[link][0]
 
     def _kernel(self, rooted: Rooted):

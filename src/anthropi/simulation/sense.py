@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algebra.scalar import uniform
 from anthropi.simulation.drive import Drive
 
-__all__ = ["Contacts", "Controller", "Sense", "is_controller"]
+__all__ = ["ContactForces", "Contacts", "Controller", "Sense", "is_controller"]
 
 DRAWS = 64  # random numbers in a step
 
@@ -32,6 +32,15 @@ class Contacts(NamedTuple):
         for force, (a, b) in zip(self.forces, self.links, strict=True):
             total = total + force if a == link else total - force if b == link else total
         return total
+
+
+class ContactForces(NamedTuple):
+    """Contacts of a simulation: records (name, link, feature, on, other), forces (contacts, 3) [N] on each first link and
+    points (contacts, 3) [m], in world axes."""
+
+    records: tuple[dict[str, str], ...]
+    forces: Any
+    points: Any
 
 
 class Sense(NamedTuple):

@@ -1,104 +1,78 @@
-"""How does a figure move from here on? The front of `rollout`: it checks, cuts the run into pieces, and makes a Motion.
-
-Floats only.
-"""
+"""Simulate a scene and record the motion: check the arguments, run a kernel piece by piece, make a Motion."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from anthropi.errors import Interrupted, SizeError
 from anthropi.motion import Motion
+from anthropi.simulation.arguments import Arguments, Options, gather, number
 from anthropi.simulation.culprit import first_lost
 from anthropi.simulation.frames import Frames, Lost
-from anthropi.simulation.impulses import needs_impulses
-from anthropi.simulation.inputs import Inputs, gather, number
 from anthropi.simulation.loop_forces import loop_forces as forces_of
-from anthropi.simulation.rollout import STEPS, Plan, kernel, state_of
-from anthropi.simulation.scene_inputs import in_scene
+from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
 
-__all__ = ["Lost", "simulate"]
+__all__ = ["Lost", "Options", "Run", "simulate", "whole_steps"]
 
-PIECES = (64, 8, 1)  # frames
-ROOM = 1 << 26  # numbers a piece may bring back
-ROWS = 1 << 15  # numbers it may take as rows, of one rollout: more take longer to record
-SMALL = 1 << 20  # the same, if it may be cut before it has them all
-REPORT = 1 << 17  # steps of all rollouts together in a call of a kernel: between two, progress is told and Ctrl-C acts
+PIECE_SIZES = (64, 8, 1)  # frames in a call of the kernel
+MAX_OUTPUT_NUMBERS = 1 << 26  # that a call may return
+MAX_ROW_NUMBERS = 1 << 15  # that a call may take as rows, of one rollout: more take longer to record
+MAX_CUT_OUTPUT_NUMBERS = 1 << 20  # that a call may return if it may be cut before it has them all
+REPORT_STEPS = 1 << 17  # steps of all rollouts together in a call: between two, progress is reported and Ctrl-C acts
 
 
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
-             tolerance=None, longest=None, f_ext=None, udot=None, prescribed=(), loops=None, loop_forces=False,
-             parameters=None, command=None, seed=0, record=None, conserve=False, root=None, stop=None, start=0.0,
-             target="cpu", precision="float64", opt="tiers", threads=None, strict=True,
-             progress=None) -> Motion:  # fmt: skip
-    """How does a figure move from here on?
+             parameters=None, command=None, record=None, options: Options | None = None, **others: Any) -> Motion:  # fmt: skip
+    """Simulate a scene and record the motion.
 
     Parameters
     ----------
     figure : a figure, or a `Scene` with one in it.
-    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. A `Motion` instead of q:
-        go on from its end, memory included, bit for bit as if it had never stopped.
+    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. A `State` (`sim.state`,
+        `motion.resume()`) or a `Motion` instead of q: go on from it, memory included, bit for bit as if it had never
+        stopped.
     forces : joint forces [N m or N]: (nu,), (steps, nu) one row a step, (batch, steps, nu), (batch, 1, nu); or a pure
         function (figure, t, q, u) → (nu,) or `Drive`, recorded into the kernel; or a `Controller`.
     steps or duration [s], dt : how many steps of how many seconds. every : steps between two frames of the motion.
     method : a name in `METHODS`; "rk4" for a figure, "linearly_implicit_euler" with a scene or a controller.
-    tolerance : with method="dormand_prince", steps as long as this accuracy allows
-        [rad, m; relative for velocities beyond 1]; frames stay `every` dt apart and dt is only the first try.
-        longest : [s] the longest step then, for forces that come and go.
-    f_ext : (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function (figure, t, q, u) → either.
-    prescribed, udot : joints or degrees of freedom that follow accelerations, given as forces are.
-    loops : {loop: function of t → its number or numbers}: loops that are led (a nail on a path, a driven angle). A
-        figure with loops starts closed (`ap.close_loops`) and stays so: every step ends with a projection.
-    loop_forces : whether the motion has channels "<loop>.force" (…, frames, 6): what holds each loop, the moment about
-        its frame b's origin and the force on link b, in world axes.
     parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass"), and of the
-        controller. command : (n,) or (batch, n) what the controller is told. seed : of its random numbers.
-    record : channels besides q and u: "contact" (the default where there is any), "tau", "udot", "energy", "work"; or
-        {name: function (figure, t, q, u)}. Of steps of first order, forces and udot are those of the step that begins
-        at the frame. conserve : whether a free figure keeps its momentum to the last digit.
-    root : "stance foot", or links: whichever of them carries most is the root while the figure moves; the motion stays
-        in the figure's own coordinates.
-    stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
-        says when. One rollout ends there; of a batch, later frames repeat where it stopped.
-    target, precision, opt, threads : as in `build` and kernels.
-    strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
-    progress : function (steps done, steps in all), called after every piece.
+        controller. command : (n,) or (batch, n) for the controller.
+    record : channels besides q and u: "contact" (the default where there is any, with "contact_point"), "tau", "udot",
+        "energy", "work"; or {name: function (figure, t, q, u)}. "contact" (…, frames, contacts, 3) [N] are the forces
+        that acted on the first link of each contact, implicit parts included; "contact_point" [m] where. These, "tau"
+        and "udot" are means over the steps between a frame and the next (at the last frame: of one more step).
+    options : everything else (`SimulationOptions`).
 
     Returns
     -------
     A `Motion` with the start and every `every`-th step after it. What was recorded before an error (`StepError`) or
     Ctrl-C (`Interrupted`) is in the exception's `motion`.
     """
-    if not (progress is None or callable(progress)):
-        raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
-    place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop, start,
-                     dt if tolerance is None else None)  # fmt: skip
+    chosen = replace(options or Options(), **others)
     steps = whole_steps(steps, duration, dt, every)
-    if precision == "float32" and steps >= 1 << 24:
-        raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
-    given = gather(place.figure, place.q, place.u, place.forces, f_ext=f_ext, udot=udot, prescribed=place.prescribed,
-                   parameters=place.parameters, method=place.method, tolerance=tolerance, longest=longest, dt=dt,
-                   steps=steps, every=every, start=place.start, loops=loops, driven=place.driven)  # fmt: skip
-    place.into(given, tolerance, precision)
-    scene = given.functions.get("scene")
-    if loop_forces and scene is not None and needs_impulses(scene.setting):
-        raise SizeError("loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant "
-                        "and springs at limits, or leave loop_forces out.")  # fmt: skip
-    if root is None:
-        run = Run(given, steps, target, precision, opt, threads, progress)
+    given = gather(figure, q, u, forces, steps=steps, dt=dt, every=every, method=method, parameters=parameters,
+                   command=command, record=record, options=chosen)  # fmt: skip
+    if chosen.loop_forces and given.program.problem.needs_impulses:
+        raise SizeError(
+            "loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant and springs "
+            "at limits, or leave loop_forces out."
+        )
+    if chosen.root is None:
+        run = Run(given, chosen)
     else:
         from anthropi.simulation.rooted_run import RootedRun
 
-        run = RootedRun(given, steps, root, target, precision, opt, threads, progress)
-    motion = run.all(strict)
-    if not (loop_forces and given.figure.loops):
+        run = RootedRun(given, chosen)
+    motion = run.all()
+    if not (chosen.loop_forces and given.figure.loops):
         return motion
-    held = forces_of(given, run.plan, motion.q, motion.u, motion.channels.get("memory"), target, opt)
+    held = forces_of(given, motion.q, motion.u, motion.channels.get("memory"), chosen)
     return replace(motion, channels=motion.channels | held)
 
 
 def whole_steps(steps, duration, dt, every) -> int:
-    """How many steps there are in all, told by their number or by a time [s]."""
+    """How many steps there are in all, given as their number or as a time [s]."""
     if (steps is None) == (duration is None):
         raise SizeError("Say how long: either steps, or duration in seconds.")
     if duration is None:
@@ -114,67 +88,81 @@ def whole_steps(steps, duration, dt, every) -> int:
 
 
 class Run:
-    """A simulation on its way: pieces of frames, one after the other."""
+    """A simulation in progress: pieces of frames, one after the other."""
 
-    def __init__(self, given: Inputs, steps: int, target, precision, opt, threads, progress, frames=None):
-        self.given, self.steps, self.threads, self.progress = given, steps, threads, progress
+    def __init__(self, given: Arguments, options: Options, frames: int | None = None):
+        self.given, self.options, self.steps = given, options, given.steps
         figure, batch, every = given.figure, given.batch or 1, given.every
-        adaptive = given.tolerance is not None
-        width = batch * (figure.nq + (10 if adaptive else 1) * figure.nu + given.width)
+        width = batch * (figure.nq + (10 if given.program.adaptive else 1) * figure.nu + _frame_width(given))
         taken = every * len(given.rows) * figure.nu
-        more = 1 if progress is not None else max(1, 64 // max(1, figure.nu))  # steps of small figures take no time
-        quick = target == "gpu" and progress is None
-        self.report = STEPS if quick else max(1, more * REPORT // batch)
-        room = {n: ROOM if n * every <= self.report else SMALL for n in PIECES}
-        self.size = frames or next(n for n in PIECES if n == 1 or (n * width <= room[n] and n * taken <= ROWS))
-        self.plan = Plan(given.method, given.prescribed, adaptive, self.size, given.kinds["forces"],
-                         given.kinds["udot"], given.kinds["f_ext"], every if given.rows else 0, given.slots,
-                         given.parameters_size)  # fmt: skip
-        self.kernel = kernel(figure, self.plan, given.functions, target, precision, opt)
+        more = 1 if options.progress is not None else max(1, 64 // max(1, figure.nu))  # steps of small figures are quick
+        quick = options.target == "gpu" and options.progress is None
+        self.report = MAX_STEPS_PER_FRAME if quick else max(1, more * REPORT_STEPS // batch)
+        room = {n: MAX_OUTPUT_NUMBERS if n * every <= self.report else MAX_CUT_OUTPUT_NUMBERS for n in PIECE_SIZES}
+        self.size = frames or next(
+            n for n in PIECE_SIZES if n == 1 or (n * width <= room[n] and n * taken <= MAX_ROW_NUMBERS)
+        )
+        given.change(frames=self.size)
+        self.kernel = compiled(given.program, options.target, options.precision, options.opt)
         lead = () if given.batch is None else (given.batch,)
-        self.kept = Frames(given, steps // every, lead, np.float32 if precision == "float32" else float)
+        self.kept = Frames(given, self.steps // every, lead, np.float32 if options.precision == "float32" else float)
 
-    def all(self, strict: bool) -> Motion:
-        """Every piece."""
+    def all(self) -> Motion:
+        """Run every piece and return the motion."""
         given, every, done = self.given, self.given.every, 0
-        state = state_of(given.figure, self.plan) | given.state | {"q": given.q, "u": given.u}
+        state: Any = given.program.state() | given.state | {"q": given.q, "u": given.u}
         first_count = state["count"]
-        state |= {} if self.plan.adaptive else {"due": first_count + float(every)}
+        stops = given.program.stop is not None
+        state |= {} if given.program.adaptive else {"due": first_count + float(every)}
         try:
             while done < self.steps:
                 until = min(self.steps, (done // every + self.size) * every)
-                whole = every if self.plan.adaptive or given.rows else 1  # else a piece may end between frames
+                whole = every if given.program.adaptive or given.rows else 1  # else a piece may end between frames
                 until = min(until, done + max(whole, self.report // whole * whole))
                 state = self.piece(state, done, until, first_count)
-                if strict:
+                if self.options.strict:
                     self.kept.check(done // every, until // every, lambda *at: first_lost(self, *at))
                 done = until
-                if self.progress is not None:
-                    self.progress(done, self.steps)
-                if given.stops and (np.asarray(state["count"]) < first_count + done).all():
+                if self.options.progress is not None:
+                    self.options.progress(done, self.steps)
+                if stops and (np.asarray(state["count"]) < first_count + done).all():
                     break
+            self.finish(state, first_count)
         except KeyboardInterrupt:
             motion = self.kept.motion()
-            raise Interrupted(f"Stopped at t = {motion.time[-1]:g} s; the exception's motion has what there was until "
-                              "then.", motion) from None  # fmt: skip
-        if given.stops:
+            raise Interrupted(
+                f"Stopped at t = {motion.time[-1]:g} s; the exception's motion has what there was until then.", motion
+            ) from None
+        if stops:
             self.kept.stop(np.asarray(state["count"]) - first_count)
         return self.kept.motion()
 
     def piece(self, state, done: int, until: int, first_count=0.0):
-        """The steps from done until: frames are kept, the state after them is given back."""
+        """Make the steps from done until: frames are kept, the state after them is returned."""
         after, found, *seen = self._call(state, done, until, first_count)
         self._keep(state, done, until, found, seen)
         return after
 
+    def finish(self, state, first_count) -> None:
+        """Mean channels of the last frame: those of one more step, which is not kept."""
+        means, count = self.given.program.means.size, state["count"]
+        if not means:
+            return
+        call = state | self.given.arrays | self.given.piece(self.steps, self.steps + 1, self.size, first_count)
+        call |= {"limit": np.asarray(count) + 1.0, "due": np.asarray(count) + 1.0}
+        times = {"start": self.given.start, "dt": self.given.dt, "per_frame": 1}
+        found = self.kernel(threads=self.options.threads, **times, **call)[1]["means"]
+        last = self.kept.reached
+        self.kept.add_means(np.asarray(found)[..., :1, :], slice(last, last + 1))
+
     def _call(self, state, done: int, until: int, first_count):
-        """The kernel: the state after, frames, and what was seen at the start."""
+        """The kernel: the state after, frames, and what was recorded of the start."""
         call = state | self.given.arrays | self.given.piece(done, until, self.size, first_count)
         times = {"start": self.given.start, "dt": self.given.dt, "per_frame": self.given.every}
-        return self.kernel(threads=self.threads, **times, **call)
+        return self.kernel(threads=self.options.threads, **times, **call)
 
     def _keep(self, state, done: int, until: int, found, seen) -> None:
-        """Frames of a piece; before the first, what was there at the start."""
+        """Frames of a piece; before the first, what there was at the start."""
         if done == 0:
             begun = dict(*seen)
             if "memory" in state:
@@ -183,3 +171,16 @@ class Run:
                 begun["tries"] = np.zeros(self.kept.lead)
             self.kept.begin(begun)
         self.kept.add(found, done // self.given.every, until // self.given.every)
+
+
+def _frame_width(given: Arguments) -> int:
+    """How many numbers a frame brings besides q and u."""
+    program = given.program
+    total = program.memory.size + program.means.size
+    state = given.q.reshape(-1, given.figure.nq)[0], given.u.reshape(-1, given.figure.nu)[0]
+    for name, function in program.record.items():
+        if function is not None:
+            total += np.size(function(given.figure, given.start, *state))
+        else:
+            total += {"energy": 2, "work": 4}.get(name, 0)
+    return total

@@ -1,76 +1,198 @@
-"""One step of a figure by any method: `advance` picks the machinery that a method, which is data, asks for.
+"""One step of time: the only step function, behind every simulation. Pure; records.
 
-Loops hold by their forces within a step, and by projection at its end: nothing drifts.
+    sense → control → contact forces and limits → dynamics → impulses → integrate → project loops
+
+A lone figure is a problem without scene and controller. Memory is that of the step's start. Loops are held by their
+forces within a step and by projection at its end, so that they do not drift.
+
+The force of a compliant contact over a step h is the one at its start and the part that is implicit,
+
+    f = f₀ - B Δv,   B = B_t 1 + (B_n - B_t) n nᵀ,   Δv = J (u⁺ - u)           (1)
+
+with J at the start of the step; stages of a Runge–Kutta method contribute by their weights.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+
+from anthropi.algorithms.kinematics import kinematics
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import SizeError
-from anthropi.simulation.drive import Drive, acceleration, checked, total_force
-from anthropi.simulation.integrators import runge_kutta_in_time, semi_implicit_euler
+from anthropi.motion.state import State
+from anthropi.simulation.audit import works
+from anthropi.simulation.drive import Drive, acceleration, applied_force, checked, inputs, total_force
+from anthropi.simulation.forces import Forces, Inputs, forces_at
+from anthropi.simulation.impulses import Impulses, impulse_step
+from anthropi.simulation.integrators import runge_kutta_in_time
+from anthropi.simulation.kept_momentum import kept_momentum
 from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
 from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.problem import Problem
 from anthropi.simulation.variational import variational_midpoint
 
-__all__ = ["State", "advance"]
+__all__ = ["Result", "State", "advance", "step"]
 
 
-class State(NamedTuple):
-    """Time t [s], configuration q (nq,) and velocity u (nu,)."""
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A step and what acted in it.
 
-    t: Any
-    q: Any
-    u: Any
-
-
-def advance(figure, drive, state: State, dt, method=RK4, prescribed=()) -> State:
-    """Where is the figure after dt [s]? Pure; records.
-
-    drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself.
-    prescribed : names of joints or degrees of freedom that follow drive.udot.
+    state : after the step. start : before it. dt : [s]. forces : at its start. impulses : those that ended it, or
+    None. stages : [(weight, forces)] of a Runge–Kutta method, () of others. u_dynamics : (nu,) velocity that the
+    dynamics give, before loops are projected and momentum is restored.
     """
-    method = by_name(method)
 
-    def sure(t, q, u) -> Drive:
-        return checked(figure, drive(t, q, u), prescribed)
+    problem: Problem
+    state: State
+    start: State
+    dt: Any
+    forces: Forces
+    impulses: Impulses | None = None
+    stages: tuple = ()
+    u_dynamics: Any = None
 
-    q, u = _WAYS[type(method)](figure, sure, *state, dt, method, prescribed)
-    if figure.loops:
-        q, u = nearest_closed(figure, q, u, sure(state.t + dt, q, u).course, prescribed)
-    return State(state.t + dt, q, u)
+    @property
+    def udot(self) -> Any:
+        """(u⁺ - u) / dt (nu,): the mean acceleration of the step."""
+        return (self.state.u - self.start.u) / self.dt
+
+    def contact_forces(self) -> Any:
+        """Contact forces (contacts, 3) [N] on each contact's first link that acted over the step, in world axes (1)."""
+        if self.impulses is not None and self.impulses.contacts is not None:
+            return self.impulses.contacts / self.dt
+        if self.stages:
+            return sum(weight * forces.push.acting for weight, forces in self.stages)
+        push, contacts = self.forces.push, self.forces.contacts
+        if push.slopes is None:
+            return push.acting
+        _, q, u = self.start[:3]
+        before, after = kinematics(self.problem.figure, q, u), kinematics(self.problem.figure, q, self.u_dynamics)
+        found = []
+        for contact, f, (b_n, b_t) in zip(contacts, push.acting, push.slopes, strict=True):
+            i, n = contact.a, contact.normal
+            turn = after.angular_velocity[i] - before.angular_velocity[i]
+            change = after.velocity[i] - before.velocity[i] + np.cross(turn, contact.arm)
+            across = (n * change).sum()
+            found.append(f - (b_t * change + ((b_n - b_t) * across) * n) / self.dt)  # (1)
+        return np.array(found).reshape(-1, 3)
+
+    def contact_points(self) -> Any:
+        """Contact points (contacts, 3) [m] at the start of the step, in world axes."""
+        return np.array([np.asarray(x.point) for x in self.forces.contacts]).reshape(-1, 3)
+
+    def joint_forces(self) -> Any:
+        """Joint forces (nu,) of drives and limits over the step [N m or N]; those at its start for methods with stages."""
+        figure, (_, q, u), drive = self.problem.figure, self.start[:3], self.forces.drive
+        if not isinstance(by_name(self.problem.method), SemiImplicit):
+            return applied_force(figure, drive, q, u, np.zeros(figure.nu), None)
+        return applied_force(figure, drive, q, u, self.udot, self.dt if self.problem.implicit else None)
 
 
-def _semi_implicit(figure, drive, t, q, u, h, method: SemiImplicit, prescribed):
-    def rate(q, u):
-        return acceleration(figure, drive(t, q, u), q, u, prescribed, h if method.implicit else None)
+def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -> Result:
+    """Advance a problem by dt [s]."""
+    problem.check()
+    given = Inputs() if given is None else given
+    start = state if state.memory is not None else state._replace(memory={})
+    t, q, u, memory = start[:4]
+    over, rooted = dt if problem.implicit else None, problem.rooted
 
-    return semi_implicit_euler(figure, rate, q, u, h)
+    def at(t: Any, q: Any, u: Any, over: Any) -> Forces:
+        own_q, own_u = (q, u) if rooted is None else rooted.back(q, u)
+        return forces_at(problem, t, own_q, own_u, memory, given, over)
+
+    now = at(t, q, u, over)
+    if over is None and memory:  # explicit methods take forces at an instant, but memory advances by a step
+        now = now._replace(memory=at(t, q, u, dt).memory)
+    q1, u1, after, impulses, stages = _moved(problem, start, dt, now, lambda t, q, u: at(t, q, u, over))
+    u_dynamics = u1
+    tree = problem.figure if rooted is None else rooted.tree
+    if tree.loops:
+        end = checked(tree, at(t + dt, q1, u1, over).drive, problem.prescribed)
+        q1, u1 = nearest_closed(tree, q1, u1, end.course, problem.prescribed)
+    end_u = u1
+    if problem.conserve:
+        u1 = kept_momentum(tree, q, u, q1, u1, dt)
+    if problem.audit:
+        ends = [(q, u), (q1, end_u)]
+        (own_q, own_u), (_, own_end) = ends if rooted is None else [rooted.back(*x) for x in ends]
+        done = works(problem.figure, now, own_q, own_u, own_end, dt, over, impulses)
+        after = after | {"work": memory["work"] + done}
+    return Result(problem, State(t + dt, q1, u1, after), start, dt, now, impulses, tuple(stages), u_dynamics)
 
 
-def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed):
+def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable):
+    """q⁺, u⁺, memory, impulses and stages of a step, before loops are projected."""
+    figure, rule, (t, q, u) = problem.figure, by_name(problem.method), start[:3]
+    over = dt if problem.implicit else None
+    if problem.has_stopping_limits:
+        tau, extra, added = inputs(figure, now.drive, q, u, over)
+        q1, u1, stop = problem.limits.step(figure, q, u, tau, dt, now.drive.f_ext, extra, added)
+        return q1, u1, now.memory, Impulses(None, stop), ()
+    if problem.needs_impulses:
+        q1, u1, after, impulses = impulse_step(problem, now, q, u, dt)
+        return q1, u1, after, impulses, ()
+    rooted, stages = problem.rooted, list[Forces]()
+    tree = figure if rooted is None else rooted.tree
+
+    def drive(t, q, u, forces=None) -> Drive:
+        found = at(t, q, u) if forces is None else forces
+        stages.append(found)
+        own = found.drive if rooted is None else rooted.drive(q, u, found.drive)
+        return checked(tree, own, problem.prescribed)
+
+    q1, u1 = _METHODS[type(rule)](tree, drive, t, q, u, dt, rule, problem.prescribed, now)
+    weights = [rule.b[i] for i in rule.needed] if isinstance(rule, Tableau) and problem.contact is not None else ()
+    pairs = [(w, forces) for w, forces in zip(weights, stages, strict=True) if w] if weights else ()
+    return q1, u1, now.memory, None, pairs
+
+
+def advance(figure: Any, drive: Callable, state: State, dt: Any, method: Any = RK4, prescribed: Any = ()) -> State:
+    """Advance a lone figure by dt [s].
+
+    drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself. prescribed : names of joints
+    or dofs that follow drive.udot.
+    """
+    problem = Problem(figure, method=method, prescribed=tuple(prescribed))
+    after = step(problem, State(*state[:3]), dt, Inputs(drive)).state
+    return State(*after[:3])
+
+
+def _semi_implicit(figure, drive, t, q, u, h, method: SemiImplicit, prescribed, now):
+    u1 = u + h * acceleration(figure, drive(t, q, u, now), q, u, prescribed, h if method.implicit else None)
+    return figure.integrate(q, h * u1), u1
+
+
+def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed, now):
+    known = [now]  # the first stage is at the start of the step
+
     def rate(t, q, u):
-        return acceleration(figure, drive(t, q, u), q, u, prescribed)
+        return acceleration(figure, drive(t, q, u, known.pop() if known else None), q, u, prescribed)
 
     return runge_kutta_in_time(figure, rate, t, q, u, h, method)
 
 
-def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):
+def _variational(figure, drive, t, q, u, h, method: Variational, prescribed, now):
     if prescribed:
-        raise SizeError(f"The method '{method.name}' moves every joint by forces; it cannot prescribe "
-                        f"{', '.join(prescribed)}. Take a Runge–Kutta method, as rk4.")  # fmt: skip
-
+        raise SizeError(
+            f"Method '{method.name}' moves every joint by forces; it cannot prescribe {', '.join(prescribed)}. Use a "
+            "Runge–Kutta method such as rk4."
+        )
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        raise SizeError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). "
-                        "Take a Runge–Kutta method, as rk4.")  # fmt: skip
+        raise SizeError(
+            f"Method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). Use a Runge–Kutta "
+            "method such as rk4."
+        )
 
     def forces(t, q, u):
         given: Drive = drive(t, q, u)
         return total_force(figure, given, q, u), given.f_ext
 
-    now: Drive = drive(t, q, u)
-    return variational_midpoint(figure, forces, t, q, u, h, (now.kp, now.kd), method.passes)
+    start: Drive = drive(t, q, u, now)
+    return variational_midpoint(figure, forces, t, q, u, h, (start.kp, start.kd), method.passes)
 
 
-_WAYS: dict[type, Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}
+_METHODS: dict[type, Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}

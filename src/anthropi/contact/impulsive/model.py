@@ -88,7 +88,8 @@ class Impulsive:
 
     def force(self, scene, touches, kinematics, memory, dt) -> tuple[Push, dict]:
         """Nothing before the dynamics."""
-        return Push({}, {}, np.zeros((len(touches), 3))), memory
+        none = np.zeros((len(touches), 3))
+        return Push({}, {}, none, none), memory
 
     def impulse(
         self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None

@@ -94,7 +94,8 @@ class VirtualLeg:
         each = foot_forces(f, loads)
         told = {"down": down, "phase": phase, "goal": goal, "loads": where(stands, loads, 0.0)}
         told |= {"rest": rest, "residual": left}
-        return Push(pushed(k, links, places, each), {}, _by_touch(touches, links, spots, each)), told
+        shared = _by_touch(touches, links, spots, each)
+        return Push(pushed(k, links, places, each), {}, shared, shared), told
 
     def _down(self, touches, was):
         """(2): 1.0 or 0.0."""

@@ -8,9 +8,10 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.contact.compliant import Compliant
 from anthropi.contact.scene import Scene
-from anthropi.simulation.drive import Drive
+from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.forces import combined
 
-__all__ = ["pelvis_push", "sole", "sole_scene"]
+__all__ = ["PushedPelvis", "pelvis_push", "sole", "sole_scene"]
 
 
 def sole() -> Compliant:
@@ -28,3 +29,19 @@ def pelvis_push(q, x, y) -> Drive:
     """A force [N] along x and y of the world, at the pelvis' origin. It records."""
     force = matvec(transpose(rot.matrix_from_quaternion(q[3:7])), np.array([x, y, 0.0 * x]))
     return Drive(f_ext={0: np.concatenate([np.zeros(3), force])})
+
+
+class PushedPelvis:
+    """A controller, and a horizontal force at the pelvis: parameter "push" (2,) [N], forward and left of the world."""
+
+    def __init__(self, controller):
+        self.controller = controller
+        self.parameters = dict(controller.parameters) | {"push": np.zeros(2)}
+        self.memory, self.prescribed = controller.memory, controller.prescribed
+
+    def __call__(self, figure, sense, memory, parameters):
+        """The controller's drive and the push."""
+        own = {name: x for name, x in parameters.items() if name != "push"}
+        drive, after = self.controller(figure, sense, memory, own)
+        push = pelvis_push(sense.q, *parameters["push"])
+        return combined(push, checked(figure, drive, self.prescribed)), after

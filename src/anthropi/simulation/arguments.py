@@ -1,0 +1,487 @@
+"""Arguments of a simulation: checked, sized and ready for a kernel. Floats only."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from anthropi.constraints.loops.closures import course_at
+from anthropi.contact.scene import Scene
+from anthropi.contact.touches import contact_records
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure import Figure
+from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.states import finite, unit_quaternions
+from anthropi.motion import Motion
+from anthropi.motion.state import State
+from anthropi.simulation.closed import refuse_open
+from anthropi.simulation.memory import Layout
+from anthropi.simulation.methods import METHODS, Variational
+from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.problem import Problem
+from anthropi.simulation.sense import is_controller
+from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
+
+__all__ = ["Arguments", "Options", "finite_array", "gather", "number", "random_streams", "settings_row"]
+
+MAX_ROWS_CHECKED = 256  # rows of figure parameters that are checked one by one
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of `simulate` that few runs need.
+
+    Attributes
+    ----------
+    f_ext : external forces (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function
+        (figure, t, q, u) → either.
+    prescribed, udot : joints or dofs that follow accelerations, given as forces are.
+    tolerance : with method="dormand_prince", steps as long as this accuracy allows [rad, m; relative for velocities
+        beyond 1]; frames stay `every` dt apart and dt is only the first try. longest : [s] the longest step then, for
+        forces that come and go.
+    loops : {loop: function of t → its number or numbers}: loops driven in time (a nail on a path, a driven angle). A
+        figure with loops starts closed (`ap.loops.close`) and stays so: every step ends with a projection.
+    loop_forces : whether the motion has channels "<loop>.force" (…, frames, 6): the moment about the origin of the
+        loop's frame b and the force on link b, in world axes.
+    seed : of the controller's random numbers. conserve : whether a free figure keeps its momentum to the last digit.
+    root : "stance foot", or links: the one of them that carries most is the root while the figure moves; the motion
+        stays in the figure's own coordinates.
+    stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
+        says when. A single rollout ends there; of a batch, later frames repeat where it stopped.
+    start : [s] time of the first frame.
+    target, precision, opt, threads : as in `build` and kernels.
+    strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
+    progress : function (steps done, steps in all), called after every piece.
+    """
+
+    f_ext: Any = None
+    prescribed: Any = ()
+    udot: Any = None
+    tolerance: float | None = None
+    longest: float | None = None
+    loops: dict[str, Callable] | None = None
+    loop_forces: bool = False
+    seed: int = 0
+    conserve: bool = False
+    root: Any = None
+    stop: Callable | None = None
+    start: float = 0.0
+    target: str = "cpu"
+    precision: str = "float64"
+    opt: Any = "tiers"
+    threads: int | None = None
+    strict: bool = True
+    progress: Callable | None = None
+
+
+@dataclass
+class Arguments:
+    """The numbers of one simulation. `arrays` go to every call as they are, `rows` (steps, …) are cut into pieces."""
+
+    program: Program
+    q: np.ndarray
+    u: np.ndarray
+    tolerance: float | None
+    longest: float
+    dt: float
+    start: float
+    every: int
+    steps: int
+    times: np.ndarray
+    batch: int | None = None
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+    rows: dict[str, np.ndarray] = field(default_factory=dict)
+    state: dict[str, Any] = field(default_factory=dict)  # memory and step count at the start, when a run is resumed
+    metadata: dict[str, Any] = field(default_factory=dict)  # of the motion
+    moved: Figure | None = None  # the figure with other numbers in its slots
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that moves."""
+        return self.program.problem.figure
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the program."""
+        self.program = replace(self.program, **fields)
+
+    def batched(self, name: str, array: np.ndarray, single: int) -> np.ndarray:
+        """Note the batch of an array that has `single` axes without one."""
+        if array.ndim == single + 1:
+            if self.batch not in (None, array.shape[0]):
+                raise SizeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
+            self.batch = array.shape[0]
+        return array
+
+    def piece(self, done: int, until: int, size: int, before=0.0) -> dict[str, Any]:
+        """Inputs of the steps from done until: where to stop, and rows filled up with zeros.
+
+        before : steps that an earlier run has made.
+        """
+        found: dict[str, Any] = {"limit": until + before}
+        if self.tolerance is not None:
+            found = {"limit": until // self.every, "tolerance": self.tolerance, "fresh": float(done == 0)}
+            found["longest"] = self.longest
+        for name, rows in self.rows.items():
+            part = rows[..., done:until, :] if done < self.steps else rows[..., -1:, :]
+            full = np.zeros((*part.shape[:-2], size * self.every, part.shape[-1]))
+            full[..., : part.shape[-2], :] = part
+            found[name] = full.reshape(*part.shape[:-2], size, self.every, part.shape[-1])
+        return found
+
+
+def gather(scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: Options) -> Arguments:
+    """Check and size everything a simulation takes."""
+    figure, place = _figure_of(scene)
+    controller = forces if is_controller(forces) else None
+    _check_counts(steps, every, options)
+    q, u, start, state, first = _start(q, u, figure, options, dt)
+    dt, start = number("dt", dt, positive=True), number("start", start)
+    alone = place is None and controller is None
+    problem = Problem(figure, place, controller, method or ("rk4" if alone else "linearly_implicit_euler"))
+    problem, tolerance, longest = _with_method(problem, options, forces, controller)
+    settings, slots = _split_parameters(figure, controller, parameters)
+    times = start + dt * every * (state.get("count", 0.0) / every + np.arange(steps // every + 1))
+    given = Arguments(Program(problem), np.zeros(0), np.zeros(0), tolerance, longest, dt, start, int(every), steps,
+                      times, state=state)  # fmt: skip
+    given.q = given.batched("q", finite_array("q", q, (figure.nq,), figure, "nq"), 1)
+    unit_quaternions(figure, given.q)
+    u = np.zeros(figure.nu) if u is None else u
+    given.u = given.batched("u", finite_array("u", u, (figure.nu,), figure, "nu"), 1)
+    if given.batch == 0:
+        raise SizeError("A batch of 0 rollouts: give at least one state.")
+    _along(given, "forces", None if controller is not None else forces, steps)
+    _along(given, "udot", options.udot, steps)
+    _external(given, options.f_ext)
+    _parameters(given, slots)
+    _refuse_ambiguous_rows(given)
+    _loops(given, options.loops, bool(slots))
+    _recorded(given, record, options)
+    _controlled(given, settings, command, options, first)
+    return given
+
+
+def _figure_of(scene) -> tuple[Figure, Scene | None]:
+    """The figure, and its scene if there is one."""
+    place = scene if isinstance(scene, Scene) else None
+    figure = scene if place is None else place.figure
+    if not isinstance(figure, Figure):
+        raise SizeError(f"simulate takes a figure or a scene first, then q and u; got {type(scene).__name__}.")
+    if place is not None and figure.nu == 0:
+        raise SizeError(f"Nothing in the scene can move: figure '{figure.name}' has no degrees of freedom.")
+    return figure, place
+
+
+def _check_counts(steps, every, options: Options) -> None:
+    for name, value in (("steps", steps), ("every", every)):
+        if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
+            raise SizeError(f"{name}={value!r}: give a whole number of steps, at least 1.")
+    if steps % every:
+        raise SizeError(
+            f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
+            f"Take steps={steps // every * every} or {(steps // every + 1) * every}."
+        )
+    if options.precision == "float32" and steps >= 1 << 24:
+        raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+    if not isinstance(options.seed, (int, np.integer)) or not 0 <= options.seed < 1 << 32:
+        raise SizeError(f"seed={options.seed!r}: give a whole number from 0 to 2^32 - 1.")
+    if not (options.stop is None or callable(options.stop)):
+        raise SizeError(f"stop={options.stop!r}: give a function (figure, t, q, u) → mask, or None.")
+    if not (options.progress is None or callable(options.progress)):
+        raise SizeError(f"progress={options.progress!r}: give a function of (steps done, steps in all), or None.")
+
+
+def _start(q, u, figure, options: Options, dt):
+    """q, u, the time at which steps are counted from, the state besides, and the number of the first rollout."""
+    if isinstance(q, Motion):
+        q = q.resume()
+    if not isinstance(q, State):
+        return q, u, options.start, {}, 0
+    if u is not None:
+        raise SizeError("q is a motion or state to go on from, which has its velocities; leave u out.")
+    state, clock = q, q.clock or {}
+    if np.shape(state.q)[-1] != figure.nq or np.shape(state.u)[-1] != figure.nu or state.dofs not in ((), figure.dofs):
+        raise SizeError(f"The state is of another figure than '{figure.name}'; its dofs differ.")
+    found: dict[str, Any] = {} if state.memory is None else {"memory": state.memory}
+    count, time = clock.get("count"), float(np.ravel(state.t)[0])
+    if count is not None and options.tolerance is None:
+        start = clock["start"] if dt == clock["dt"] else time - count * number("dt", dt, positive=True)
+        return state.q, state.u, start, found | {"count": float(count)}, clock.get("rollout", 0)
+    return state.q, state.u, time, found, clock.get("rollout", 0)
+
+
+def _with_method(problem: Problem, options: Options, forces, controller) -> tuple[Problem, float | None, float]:
+    """The problem with its method and what it prescribes; the tolerance, and the longest step."""
+    rule, tolerance = by_name(problem.method), options.tolerance
+    if rule.name not in METHODS or METHODS[rule.name] is not rule:
+        raise SizeError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
+    if tolerance is not None:
+        tolerance = number("tolerance", tolerance, positive=True)
+        if not getattr(rule, "dense", ()):
+            able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
+            raise SizeError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
+        if not (problem.scene is None and controller is None):
+            raise SizeError(
+                "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
+            )
+    elif options.longest is not None:
+        raise SizeError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
+    longest = 1e30 if options.longest is None else number("longest", options.longest, positive=True)
+    held = (options.prescribed,) if isinstance(options.prescribed, str) else options.prescribed
+    if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
+        raise SizeError(f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
+    held = tuple(held)
+    if controller is not None:
+        held = tuple(dict.fromkeys((*held, *controller.prescribed)))
+    problem.figure.dof_indices(held)
+    if held and isinstance(rule, Variational):
+        raise SizeError(
+            f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
+            "Take a Runge–Kutta method."
+        )
+    driven = callable(forces) or controller is not None  # a drive may give udot
+    if bool(held) != (options.udot is not None) and not (held and driven):
+        raise SizeError("prescribed names what follows udot: give both, or neither.")
+    if problem.figure.loops and isinstance(rule, Variational):
+        raise SizeError(
+            f"Method '{rule.name}' is for trees, and figure '{problem.figure.name}' has loops "
+            f"({', '.join(x.name for x in problem.figure.loops)}). Take a Runge–Kutta method."
+        )
+    return replace(problem, method=rule.name, prescribed=held, conserve=bool(options.conserve)), tolerance, longest
+
+
+def _refuse_ambiguous_rows(given: Arguments) -> None:
+    for name, rows in given.rows.items():
+        if rows.ndim == 2 and given.batch == len(rows):
+            raise SizeError(
+                f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: one row a "
+                f"step, or a rollout? Give (batch, steps, nu), as np.broadcast_to({name}, "
+                f"{(given.batch, *rows.shape)}), or (batch, 1, nu), as {name}[:, None]; (steps, nu) is clear for one "
+                "state."
+            )
+
+
+def _loops(given: Arguments, loops, other_numbers: bool) -> None:
+    """Driven loops, and a start that is closed."""
+    figure = given.figure
+    if loops:
+        course_at(figure, loops, given.start)  # refuses unknown loops and other sizes
+        course = {"course": lambda figure, t, q, u: course_at(figure, loops, t)}
+        given.change(functions=given.program.functions | course)
+    if figure.loops and not other_numbers:  # with other numbers, other states are closed
+        refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, given.start))
+
+
+def _recorded(given: Arguments, record, options: Options) -> None:
+    """What is recorded: names of channels, and {name: function (figure, t, q, u)}."""
+    problem, channels = given.program.problem, (*MEAN_CHANNELS, *STATE_CHANNELS)
+    if record is None:
+        record = ("contact",) if problem.contact is not None else ()
+    chosen = {record: None} if isinstance(record, str) else record
+    if not isinstance(chosen, (dict, list, tuple, set, frozenset)):
+        raise SizeError(f"record={record!r}: give names of channels ({', '.join(channels)}), or {{name: function}}.")
+    found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
+    for name, function in found.items():
+        if name in ("q", "u", "memory", "tries", "means") or not isinstance(name, str):
+            raise SizeError(f"record cannot have a channel {name!r}: give it a name of its own.")
+        if function is None and name not in channels:
+            raise SizeError(
+                f"record has no channel '{name}'.{did_you_mean(str(name), channels)} Channels: "
+                f"{', '.join(channels)}; or give {{name: function (figure, t, q, u)}}."
+            )
+        if function is not None and not callable(function):
+            raise SizeError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
+    if {"contact", "contact_point"} & set(found) and problem.contact is None:
+        raise SizeError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
+    if "contact" in found and found["contact"] is None:
+        found = {"contact": None, "contact_point": None} | found
+    if options.tolerance is not None and found:
+        raise SizeError("A tolerance records q and u only. Leave record out, or the tolerance.")
+    given.change(record=found, problem=replace(problem, audit="work" in found), stop=options.stop,
+                 adaptive=options.tolerance is not None)  # fmt: skip
+    if problem.contact is not None:
+        given.metadata["contacts"] = contact_records(problem.scene)
+
+
+def _controlled(given: Arguments, settings: dict, command, options: Options, first: int) -> None:
+    """Parameters and command of the controller, its memory, and random streams."""
+    problem = given.program.problem
+    if problem.controller is None and command is not None:
+        raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
+    if hasattr(problem.controller, "check"):
+        problem.controller.check(problem.figure, given.q, given.u, float(given.times[0]))
+    layout = given.program.settings
+    if layout.size:
+        given.arrays["settings"] = given.batched("parameters", settings_row(layout, problem.controller, settings), 1)
+    if command is not None:
+        array = finite_array("command", command, None)
+        if array.ndim not in (1, 2):
+            raise SizeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
+        given.arrays["command"] = given.batched("command", array, 1)
+        given.change(command=array.shape[-1])
+    memory = given.program.memory
+    if "memory" in given.state:
+        row = given.state["memory"]
+        row = memory.pack(row) if isinstance(row, dict) else np.asarray(row)
+        if row.shape[-1] != memory.size:
+            raise SizeError(
+                f"The motion remembers {row.shape[-1]} numbers, this scene {memory.size}; it is of another scene or "
+                "controller."
+            )
+        given.state["memory"] = given.batched("memory", row, 1)
+        if not memory.size:
+            del given.state["memory"]
+    if options.tolerance is None:
+        streams = random_streams(options.seed, first, given.batch or 1, options.precision)
+        given.arrays["stream"] = streams if given.batch is not None else streams[0]
+
+
+def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndarray:
+    """Keys (batch,) of the random numbers of rollouts, counted from `first`."""
+    largest = np.uint64(1 << (24 if precision == "float32" else 32))  # whole numbers that the precision tells apart
+    rollouts = np.uint64(first) + np.arange(batch).astype(np.uint64)
+    return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
+
+
+def settings_row(layout: Layout, controller, settings: dict) -> np.ndarray:
+    """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
+    parts, lead = [], ()
+    for name, shape in zip(layout.names, layout.shapes, strict=True):
+        array = np.asarray(settings.get(name, controller.parameters[name]))
+        if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
+            raise SizeError(f"Parameter '{name}' of the controller is not a finite number.")
+        array = array.astype(float)
+        if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
+            raise SizeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+        own = array.shape[: array.ndim - len(shape)]
+        if own and lead and own != lead:
+            raise SizeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
+        lead = own or lead
+        parts.append(array.reshape(*own, -1))
+    return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
+
+
+def _split_parameters(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
+    """Parameters of the controller, and of the figure."""
+    if controller is None or not isinstance(parameters, dict):
+        return {}, parameters
+    own = {name: x for name, x in parameters.items() if name in controller.parameters}
+    slots = {name: x for name, x in parameters.items() if name not in own}
+    for name in slots:
+        if name.split("[")[0] not in numbers(figure):
+            known = [*controller.parameters, *numbers(figure)]
+            raise SizeError(
+                f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The controller "
+                f"has: {', '.join(controller.parameters) or 'none'}."
+            )
+    return own, slots or None
+
+
+def _along(given: Arguments, name: str, value, steps: int) -> None:
+    """Forces or accelerations: none, constant, one row a step, or a function."""
+    if value is None:
+        return
+    if callable(value):
+        given.change(functions=given.program.functions | {name: value}, **{name: "function"})
+        return
+    array, nu = np.asarray(value), given.figure.nu
+    array = finite_array(name, value, None, given.figure, "nu" if array.shape[-1:] == (nu,) else "")
+    shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
+    if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
+        raise SizeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
+    array = array if array.ndim < 3 else given.batched(name, array, 2)
+    if array.ndim == 1 or array.shape[-2] == 1:
+        given.arrays[name] = array if array.ndim == 1 else array[..., 0, :]
+        given.change(**{name: "constant"})
+        return
+    if given.tolerance is not None:
+        raise SizeError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
+                        "function of time, or leave the tolerance out.")  # fmt: skip
+    given.rows[name] = array
+    given.change(every=given.every, **{name: "rows"})
+
+
+def _external(given: Arguments, f_ext) -> None:
+    """External forces: none, constant on all or some links, or a function."""
+    if f_ext is None or (isinstance(f_ext, dict) and not f_ext):
+        return
+    if callable(f_ext):
+        given.change(functions=given.program.functions | {"f_ext": f_ext}, f_ext="function")
+        return
+    figure = given.figure
+    if isinstance(f_ext, dict):
+        parts = {name: finite_array(f"f_ext['{name}']", force, (6,)) for name, force in f_ext.items()}
+        links = tuple(figure.link_index(name) for name in parts)
+        lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts.values()))
+        array = np.stack([np.broadcast_to(p, (*lead, 6)) for p in parts.values()], -2)
+    else:
+        array, links = finite_array("f_ext", f_ext, (figure.n, 6), figure, "links*6"), tuple(range(figure.n))
+    given.arrays["f_ext"] = given.batched("f_ext", array, 2)
+    given.change(f_ext=links)
+
+
+def _parameters(given: Arguments, parameters) -> None:
+    """Other numbers in slots of the figure."""
+    if parameters is None:
+        return
+    if not isinstance(parameters, dict):
+        raise SizeError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
+    if not parameters:
+        return
+    known, parts = numbers(given.figure), []
+    for slot, value in parameters.items():
+        name, entry = find_slot(slot, known)
+        size = len(known[name]) if entry is None else 1
+        array = finite_array(slot, value, None)
+        array = array[..., None] if size == 1 and array.ndim < 2 and array.shape[-1:] != (1,) else array
+        if array.ndim not in (1, 2) or array.shape[-1] != size:
+            raise SizeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
+        parts.append(array)
+    lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts))
+    array = np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
+    given.arrays["parameters"] = given.batched("parameters", array, 1)
+    given.change(slots=tuple(parameters), size=array.shape[-1])
+    if array.ndim == 1:
+        given.moved = given.figure.with_numbers(given.program.slots, array)  # checks: no mass below zero …
+    else:
+        _check_rows(given, array)
+
+
+def _check_rows(given: Arguments, rows: np.ndarray) -> None:
+    """Refuse a row of parameters that makes no figure. Of very many, separate numbers are judged by their ends."""
+    apart = not any(part in slot for slot in given.program.slots for part in (".tensor", ".centre"))
+    if len(rows) > MAX_ROWS_CHECKED and apart:
+        try:
+            for end in (rows.min(axis=0), rows.max(axis=0)):
+                given.figure.with_numbers(given.program.slots, end)
+            return
+        except SizeError:  # perhaps of several rows together: see which
+            pass
+    for k in np.sort(np.unique(rows, axis=0, return_index=True)[1]):
+        try:
+            given.figure.with_numbers(given.program.slots, rows[k])
+        except SizeError as error:
+            raise SizeError(f"Row {k} of parameters: {error}") from None
+
+
+def number(name: str, value, positive: bool = False) -> float:
+    """A finite number."""
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = np.nan
+    if not np.isfinite(found) or (positive and found <= 0.0):
+        raise SizeError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
+    return found
+
+
+def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.ndarray:
+    """An array of finite numbers, of this shape or with a batch axis before it; figure, kind: as in `finite`."""
+    try:
+        array = np.asarray(value, float)
+    except (TypeError, ValueError):
+        raise SizeError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
+    if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
+        raise SizeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+    finite(name, array, figure, kind)
+    return array

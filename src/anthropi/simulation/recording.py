@@ -1,0 +1,177 @@
+"""A kernel that holds the state of a `Simulation`: bound buffers for one figure, plain arrays for a batch."""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import SizeError, StepError
+
+__all__ = ["FRAMES_PER_CALL", "HeldKernel", "recorded"]
+
+FRAMES_PER_CALL = 16  # of a recording kernel; frames that are not wanted cost nothing
+
+
+class HeldKernel:
+    """A stepping kernel, the inputs it takes, and the state of a simulation.
+
+    One figure on the CPU lives in the kernel's own buffers once its code is compiled: a step then copies the inputs,
+    makes one call and copies the state back, without any allocation.
+    """
+
+    def __init__(self, sim: Any, program: Any, kernel: Any):
+        self.sim, self.program, self.kernel = sim, program, kernel
+        self.names = tuple(program.state())
+        self.size = sum(int(np.prod(np.shape(x))) for x in program.state().values())
+        self.takes_tau, self.command, self.links = bool(program.forces), program.command, program.f_ext
+        self.stale = False  # whether parameters changed since they were last written
+        self._call: Any = None
+        self._held: dict[str, np.ndarray] = {}
+        self._view: dict[str, np.ndarray] = {}
+
+    def takes(self, tau: Any, command: Any, f_ext: Any) -> bool:
+        """Whether this kernel has exactly these inputs."""
+        links = "" if f_ext is None else linked(self.sim.figure, f_ext)
+        size = 0 if command is None else len(command) if self.sim.batch == 1 else np.shape(command)[-1]
+        return self.takes_tau == (tau is not None) and self.command == size and self.links == links
+
+    # state
+
+    def enter(self, state: dict[str, np.ndarray]) -> None:
+        """Take the state (batch, …) over."""
+        self._held = {name: state[name] for name in (*self.names, "start", "stream")}
+        self._call = None
+        self.stale = False
+
+    def state(self) -> dict[str, np.ndarray]:
+        """The state as arrays (batch, …)."""
+        if self._call is None:
+            return self._held
+        return {name: self._view[name] for name in (*self.names, "start", "stream")}
+
+    def leave(self) -> dict[str, np.ndarray]:
+        """A copy of the state (batch, …), which this kernel gives up."""
+        found = {name: np.array(x) for name, x in self.state().items()}
+        self._call = None
+        return found
+
+    # steps
+
+    def run(self, steps: int, tau: Any, command: Any, f_ext: Any) -> None:
+        """Make some steps."""
+        if not isinstance(steps, (int, np.integer)) or steps < 0:
+            raise SizeError(f"step({steps!r}): give a whole number of steps, 0 or more.")
+        if self._call is None and not self._bind():
+            self._plain(steps, steps, tau, command, f_ext)
+            return
+        view = self._view
+        if self.stale:
+            self._write_parameters()
+        if tau is not None:
+            self._write("forces", tau)
+        if command is not None:
+            self._write("command", command)
+        if f_ext is not None:
+            self._write("f_ext", _stacked(f_ext))
+        limit = view["count"] + steps
+        view["limit"][...], view["due"][...] = limit, limit
+        self._call()
+        self._inside[...] = self._outside
+
+    def _write(self, name: str, value: Any) -> None:
+        array, view = np.asarray(value), self._view[name]
+        if array.shape != view.shape[1:] and array.shape != view.shape:
+            raise SizeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}; wanted {view.shape[1:]}.")
+        if not np.isfinite(array).all():
+            raise SizeError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+        view[...] = array
+
+    def _write_parameters(self) -> None:
+        for name, array in self.sim.parameter_rows().items():
+            self._view[name][...] = array
+        self.stale = False
+
+    def _bind(self) -> bool:
+        """Move into the kernel's own buffers, if there is one figure and its code is compiled."""
+        if self.sim.batch != 1 or self.sim.target != "cpu" or not self.kernel.compiled:
+            return False
+        buffers = self.kernel.buffers(1)
+        names = [slot.name for slot in self.kernel.inputs]
+        self._view = {name: buffers.input(name)[0] for name in names}
+        self._inside, self._outside = buffers.leading(self.size)
+        for name in (*self.names, "start", "stream"):
+            self._view[name][...] = self._held[name]
+        self._view["dt"][...], self._view["per_frame"][...] = self.sim.dt, 1.0
+        self._write_parameters()
+        self._call = self.kernel.bind(buffers)
+        return True
+
+    def _plain(self, steps: int, per_frame: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
+        """Some steps by an ordinary call of the kernel; → frames (batch, frames, …)."""
+        held, alone = self._held, self.sim.batch == 1
+        given = {name: held[name] for name in (*self.names, "start", "stream")} | self.sim.parameter_rows()
+        given |= {"limit": held["count"] + steps, "due": held["count"] + per_frame}
+        given = {name: x[0] for name, x in given.items()} if alone else given
+        given |= {"dt": self.sim.dt, "per_frame": float(max(per_frame, 1))}
+        for name, value in (("forces", tau), ("command", command), ("f_ext", f_ext)):
+            if value is not None:
+                given[name] = _finite(name, _stacked(value) if name == "f_ext" else value)
+        after, frames, _ = self.kernel(threads=self.sim.threads, **given)
+        if alone:
+            after, frames = ({name: np.asarray(x)[None] for name, x in found.items()} for found in (after, frames))
+        self._held = held | after
+        self.stale = False
+        return frames
+
+    def frames(self, count: int, every: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
+        """{name: (batch, count, …)}: q, u and t at the start of each frame, and channels; steps are made."""
+        start = {name: np.array(self.state()[name]) for name in ("q", "u", "count")}
+        if self._call is not None:
+            self._held = self.leave()
+        found = self._plain(count * every, every, tau, command, f_ext)
+        shown = {name: x[:, :count] for name, x in found.items() if name not in ("memory", "means")}
+        for name in ("q", "u"):
+            shown[name] = np.concatenate([start[name][:, None], shown[name][:, :-1]], 1)
+        counts = start["count"][:, None] + every * np.arange(count)
+        means = self.program.means.unpack(found["means"][:, :count]) if self.program.means.size else {}
+        return {"time": self._held["start"][:, None] + counts * self.sim.dt} | shown | means
+
+
+_SHOWN = {"forces": "tau"}
+
+
+def linked(figure: Any, f_ext: Any) -> tuple[int, ...]:
+    """Numbers of the links that external forces act on."""
+    if isinstance(f_ext, dict):
+        return tuple(figure.link_index(name) if isinstance(name, str) else int(name) for name in f_ext)
+    return tuple(range(figure.n))
+
+
+def _stacked(f_ext: Any) -> np.ndarray:
+    """External forces (links, 6) or (batch, links, 6)."""
+    return np.stack([np.asarray(x, float) for x in f_ext.values()], -2) if isinstance(f_ext, dict) else np.asarray(f_ext)
+
+
+def _finite(name: str, value: Any) -> np.ndarray:
+    array = np.asarray(value, float)
+    if not np.isfinite(array).all():
+        raise SizeError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+    return array
+
+
+def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
+    """Make steps of a simulation and gather their frames; see `Simulation.record`."""
+    for name, value in (("frames", count), ("every", every)):
+        if not isinstance(value, (int, np.integer)) or value < 1:
+            raise SizeError(f"{name}={value!r}: give a whole number, at least 1.")
+    parts, left = [], int(count)
+    while left:
+        held = sim.held(FRAMES_PER_CALL, tau, command, f_ext)
+        parts.append(held.frames(min(left, FRAMES_PER_CALL), int(every), tau, command, f_ext))
+        left -= min(left, FRAMES_PER_CALL)
+        if not np.isfinite(sim.u).all():
+            raise StepError(
+                f"Figure '{sim.figure.name}': the simulation has no finite state at t = {np.max(sim.time):.6g} s. Take a "
+                "shorter dt, or look at forces that grow without bound."
+            )
+    found = {name: np.concatenate([part[name] for part in parts], 1) for name in parts[0]}
+    return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}

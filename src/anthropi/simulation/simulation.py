@@ -1,0 +1,372 @@
+"""A compiled stepper: take a scene, keep its state, step it with inputs that may change at every call.
+
+The kernel is found by content: it is recorded once per machine, not once per call. `simulate`, walking sessions,
+searches and the studio's live run use it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from anthropi.compile import kernel_for
+from anthropi.compile.cache import digest
+from anthropi.contact.scene import Scene
+from anthropi.contact.touches import contact_records
+from anthropi.errors import SizeError, did_you_mean
+from anthropi.figure import Figure
+from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.states import unit_quaternions
+from anthropi.motion.state import State
+from anthropi.simulation.arguments import finite_array, number, random_streams, settings_row
+from anthropi.simulation.forces import Inputs
+from anthropi.simulation.methods import METHODS
+from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.problem import Problem
+from anthropi.simulation.recording import HeldKernel, linked, recorded
+from anthropi.simulation.sense import ContactForces, is_controller
+from anthropi.simulation.step import step
+from anthropi.simulation.time_loop import Program, compiled
+from anthropi.tape import record as record_tape
+
+__all__ = ["Simulation"]
+
+
+class Simulation:
+    """A scene that is stepped.
+
+    Parameters
+    ----------
+    scene : a `Scene`, or a figure alone.
+    controller : a `Controller`, or None.
+    dt : [s] of a step. method : a name in `METHODS`; "rk4" for a figure alone, else "linearly_implicit_euler".
+    prescribed : joints or dofs whose accelerations the controller gives.
+    batch : how many rollouts run side by side; with 1, arrays have no batch axis.
+    target, precision, opt, threads : as in `build` and kernels.
+    slots : numbers of the figure ("l_thigh.mass") that `reset` and `set_parameters` may change without recompiling.
+    record : channels that `record` returns besides q and u: "tau", "udot", "energy", "work"; contact forces and points
+        are recorded where anything can make contact.
+
+    Examples
+    --------
+    >>> sim = ap.Simulation(ap.Scene(ap.human()), dt=1e-3)          # doctest: +SKIP
+    >>> sim.reset(ap.standing(sim.figure))                          # doctest: +SKIP
+    >>> sim.step(10, tau=np.zeros(sim.figure.nu))                   # doctest: +SKIP
+    >>> sim.time, sim.q, sim.contacts.forces                        # doctest: +SKIP
+    """
+
+    def __init__(self, scene: Any, controller: Any = None, dt: float = 1e-3, method: str | None = None,
+                 prescribed: Any = (), batch: int = 1, target: str = "cpu", precision: str = "float64", *,
+                 opt: Any = "tiers", threads: int | None = None, slots: Any = (), record: Any = ()):  # fmt: skip
+        place = scene if isinstance(scene, Scene) else None
+        figure = scene if place is None else place.figure
+        if not isinstance(figure, Figure):
+            raise SizeError(f"Simulation takes a scene or a figure first; got {type(scene).__name__}.")
+        if controller is not None and not is_controller(controller):
+            raise SizeError(
+                f"controller={controller!r}: give a Controller (parameters, memory, prescribed, a call), or None."
+            )
+        if not isinstance(batch, (int, np.integer)) or batch < 1:
+            raise SizeError(f"batch={batch!r}: give a whole number of rollouts, at least 1.")
+        held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
+        held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
+        figure.dof_indices(held)
+        rule = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
+        if METHODS.get(rule.name) is not rule:
+            raise SizeError(f"Simulation takes a method by its name; '{rule.name}' is not in METHODS.")
+        self.problem = Problem(figure, place, controller, rule.name, held, audit="work" in record)
+        self.problem.check()
+        self.dt, self.batch = number("dt", dt, positive=True), int(batch)
+        self.target, self.precision, self.opt, self.threads = target, precision, opt, threads
+        channels = dict.fromkeys(record)
+        if self.problem.contact is not None:
+            channels = {"contact": None, "contact_point": None} | channels
+        self._slots = (slots,) if isinstance(slots, str) else tuple(slots)
+        self._numbers = _slot_values(figure, self._slots)
+        self.program = Program(self.problem, 1, channels, slots=self._slots, size=len(self._numbers))
+        self._settings = self.program.settings
+        self._arrays: dict[str, np.ndarray] = {}
+        self._variants: dict[tuple, HeldKernel] = {}
+        self._current: HeldKernel | None = None
+        self._state: dict[str, np.ndarray] = {}
+        self._given: dict[str, np.ndarray] = {}
+        self._kinematics: Any = None
+        self.reset(figure.neutral())
+
+    # state
+
+    def reset(self, q: Any, u: Any = None, seed: int = 0, parameters: dict[str, Any] | None = None,
+              where: Any = None, start: float = 0.0) -> None:  # fmt: skip
+        """Start again.
+
+        q, u : (nq,), (nu,) or one a rollout; u is 0 by default. seed : of random numbers. parameters : {name: numbers}
+        of the controller and of `slots`; others keep their values. where : (batch,) mask: only these rollouts start
+        again. start : [s] their time.
+        """
+        figure = self.figure
+        q = finite_array("q", q, (figure.nq,), figure, "nq")
+        unit_quaternions(figure, q)
+        u = finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,), figure, "nu")
+        fresh = self.program.state() | {"q": q, "u": u}
+        fresh["start"] = np.asarray(number("start", start))
+        fresh["stream"] = random_streams(seed, 0, self.batch, self.precision)
+        if parameters:
+            self.set_parameters(parameters, where)
+        self._put(fresh, where)
+        if not self._arrays:
+            self.set_parameters({})
+
+    def _put(self, fresh: dict[str, Any], where: Any = None) -> None:
+        """Replace arrays of the state, of some rollouts or of all."""
+        self._leave()
+        rows = None if where is None else self._mask(where)
+        for name, value in fresh.items():
+            shape = np.shape(self.program.state().get(name, np.zeros(())))
+            if np.ndim(value) > len(shape) and len(value) != self.batch:
+                raise SizeError(f"'{name}' is for {len(value)} rollouts; this simulation has {self.batch}.")
+            whole = np.array(np.broadcast_to(value, (self.batch, *shape)), float)
+            if rows is not None and name in self._state:
+                whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
+            self._state[name] = whole
+        self._kinematics = None
+
+    def _mask(self, where: Any) -> np.ndarray:
+        rows = np.asarray(where, bool)
+        if rows.shape != (self.batch,):
+            raise SizeError(f"where has shape {rows.shape}; wanted ({self.batch},), one entry a rollout.")
+        return rows
+
+    def set_parameters(self, parameters: dict[str, Any], where: Any = None) -> None:
+        """Change numbers of the controller and of the figure's `slots`; the next step uses them.
+
+        parameters : {name: numbers}, one value for all rollouts or one each. where : (batch,) mask of rollouts.
+        """
+        controller, rows = self.problem.controller, None if where is None else self._mask(where)
+        own = {} if controller is None else controller.parameters
+        for name in parameters:
+            if name not in own and name not in self._slots:
+                known = [*own, *self._slots]
+                raise SizeError(
+                    f"No parameter '{name}' in this simulation.{did_you_mean(name, known)} It has: "
+                    f"{', '.join(known) or 'none'}. Numbers of the figure are named in slots=… when it is made."
+                )
+        if self._settings.size:
+            self._set_row("settings", settings_row(self._settings, controller, self._now(own) | {
+                name: x for name, x in parameters.items() if name in own}), rows)  # fmt: skip
+        if self._slots:
+            values = self._slot_rows() | {name: x for name, x in parameters.items() if name in self._slots}
+            lead = (self.batch,)
+            parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (*lead, n))
+                     for s, n in self._slot_sizes().items()]  # fmt: skip
+            self._set_row("parameters", np.concatenate(parts, -1), rows)
+        if self._current is not None:
+            self._current.stale = True
+
+    def _now(self, own: dict) -> dict[str, Any]:
+        """The controller's parameters as they are now."""
+        if "settings" not in self._arrays or not own:
+            return {}
+        found = self._settings.unpack(self._arrays["settings"])
+        return {name: found[name] for name in own}
+
+    def _slot_sizes(self) -> dict[str, int]:
+        known = numbers(self.figure)
+        return {s: 1 if find_slot(s, known)[1] is not None else len(known[find_slot(s, known)[0]]) for s in self._slots}
+
+    def _slot_rows(self) -> dict[str, Any]:
+        row = self._arrays.get("parameters", np.broadcast_to(self._numbers, (self.batch, len(self._numbers))))
+        found, at = {}, 0
+        for slot, size in self._slot_sizes().items():
+            found[slot], at = row[:, at : at + size], at + size
+        return found
+
+    def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
+        whole = np.array(np.broadcast_to(value, (self.batch, value.shape[-1])), float)
+        if rows is not None and name in self._arrays:
+            whole = np.where(rows[:, None], whole, self._arrays[name])
+        self._arrays[name] = whole
+
+    @property
+    def state(self) -> State:
+        """All of the state: take it out, pickle it, put it back into this or another simulation of the same scene."""
+        now, memory = self._now_state(), self.program.memory
+        kept = memory.unpack(self._plain(now["memory"])) if memory.size else {}
+        clock = {name: self._plain(now[name]) for name in ("start", "count", "stream")} | {"dt": self.dt, "rollout": 0}
+        return State(self.time, self.q.copy(), self.u.copy(), kept, clock, self.figure.dofs)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        clock = state.clock or {}
+        if clock.get("count") is not None and clock.get("dt") == self.dt:
+            fresh = {"count": clock["count"], "start": clock["start"]}
+        else:
+            fresh = {"count": 0.0, "start": state.t}
+        memory = self.program.memory
+        if memory.size and state.memory is not None:
+            row = memory.pack(state.memory) if isinstance(state.memory, dict) and self.batch == 1 else state.memory
+            fresh["memory"] = _packed(memory, row, self.batch) if isinstance(row, dict) else row
+        if "stream" in clock:
+            fresh["stream"] = clock["stream"]
+        self._put(fresh | {"q": state.q, "u": state.u})
+
+    def _plain(self, array: Any) -> np.ndarray:
+        """Without the batch axis where there is one rollout."""
+        return np.array(array[0] if self.batch == 1 else array)
+
+    def _now_state(self) -> dict[str, np.ndarray]:
+        return self._state if self._current is None else self._current.state()
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that moves."""
+        return self.problem.figure
+
+    @property
+    def q(self) -> np.ndarray:
+        """Configuration (nq,) or (batch, nq)."""
+        return self._view("q")
+
+    @property
+    def u(self) -> np.ndarray:
+        """Velocity (nu,) or (batch, nu)."""
+        return self._view("u")
+
+    @property
+    def time(self) -> Any:
+        """Time [s], or (batch,)."""
+        found = self._now_state()
+        time = found["start"] + found["count"] * self.dt
+        return float(time[0]) if self.batch == 1 else time
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """Memory of contact model, limits and controller: nested arrays."""
+        memory = self.program.memory
+        return memory.unpack(self._view("memory")) if memory.size else {}
+
+    def set_memory(self, memory: dict[str, Any]) -> None:
+        """Replace some of the memory: nested arrays, of all rollouts."""
+        layout, rows = self.program.memory, np.array(self._now_state()["memory"])
+        places = layout.unpack(np.arange(layout.size))
+        for part, values in memory.items():
+            for name, value in values.items():
+                at = np.ravel(places[part][name]).astype(int)
+                rows[:, at] = np.reshape(np.broadcast_to(value, (self.batch, *np.shape(places[part][name]))), (-1, len(at)))
+        self._put({"memory": rows})
+
+    def replace_lost(self) -> None:
+        """Set what is not finite in the state to zero, so that lost rollouts cost nothing and spoil no sums."""
+        now = self._now_state()
+        if not all(np.isfinite(now[name]).all() for name in ("q", "u")):
+            self._put({name: np.nan_to_num(now[name]) for name in ("q", "u", "memory") if name in now})
+
+    def _view(self, name: str) -> np.ndarray:
+        array = self._now_state()[name]
+        return array[0] if self.batch == 1 else array
+
+    @property
+    def contacts(self) -> Any:
+        """Contacts of the last step: `records`, `forces` (contacts, 3) [N] on each first link, `points` (contacts, 3)."""
+        if self.problem.contact is None:
+            return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
+        found = self.program.means.unpack(self._view("means"))
+        return ContactForces(tuple(contact_records(self.problem.scene)), found["contact"], found["contact_point"])
+
+    @property
+    def kinematics(self) -> Any:
+        """Positions, rotations and velocities of all links at the current state."""
+        if self._kinematics is None:
+            from anthropi.algorithms.kinematics import kinematics
+
+            figure = self.figure
+            with_slots = {"parameters": np.zeros(len(self._numbers))} if self._slots else {}
+
+            def links(q, u, parameters=None):
+                own = figure if parameters is None else figure.with_numbers(self._slots, parameters)
+                return kinematics(own, q, u)
+
+            def trace():
+                return record_tape(links, q=figure.neutral(), u=np.zeros(figure.nu), **with_slots)
+
+            name = digest("simulation kinematics", figure.key, repr(self._slots))
+            kernel = kernel_for(name, trace, opt="now")
+            given = {"parameters": self._plain(self._arrays["parameters"])} if self._slots else {}
+            self._kinematics = kernel(q=self.q, u=self.u, **given)
+        return self._kinematics
+
+    # time
+
+    def step(self, n: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None) -> None:
+        """Make n steps.
+
+        tau : joint forces (nu,) or (batch, nu) [N m or N]. command : for the controller, (n,) or (batch, n).
+        f_ext : external forces {link: (6,)}, or (links, 6), in link frames, moment about the origin first; a batch axis
+        may lead. They act during all n steps.
+        """
+        held = self._current
+        if held is None or not held.takes(tau, command, f_ext):
+            held = self.held(1, tau, command, f_ext)
+        held.run(n, tau, command, f_ext)
+        self._kinematics = None
+
+    def record(self, frames: int, every: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None) -> dict:
+        """Make frames × every steps and return what was recorded: {"time", "q", "u" (frames, …), channels}.
+
+        Rows are at the start of each group of `every` steps; forces and accelerations are means over the group. The
+        state afterwards is `sim.state`.
+        """
+        return recorded(self, frames, every, tau, command, f_ext)
+
+    def held(self, frames: int, tau: Any, command: Any, f_ext: Any) -> HeldKernel:
+        """The kernel for the inputs that are given, holding the state as it is now."""
+        links = "" if f_ext is None else linked(self.figure, f_ext)
+        size = 0 if command is None else np.shape(command)[-1]
+        key = frames, tau is not None, size, links
+        self._leave()
+        if key not in self._variants:
+            program = replace(self.program, frames=frames, forces="" if tau is None else "constant", command=size,
+                              f_ext=links)  # fmt: skip
+            kernel = compiled(program, self.target, self.precision, self.opt)
+            self._variants[key] = HeldKernel(self, program, kernel)
+        held = self._current = self._variants[key]
+        held.enter(self._state)
+        self._kinematics = None
+        return held
+
+    def _leave(self) -> None:
+        """Take the state back from the kernel that holds it."""
+        if self._current is not None:
+            self._state = self._state | self._current.leave()
+            self._current = None
+
+    def parameter_rows(self) -> dict[str, np.ndarray]:
+        """Parameters as the kernel takes them: rows (batch, n)."""
+        return self._arrays
+
+    @property
+    def function(self) -> Callable:
+        """The pure step: function (state, inputs) → state, for derivatives and other array libraries."""
+        problem, dt = self.problem, self.dt
+
+        def advance(state: State, inputs: Inputs | None = None) -> State:
+            return step(problem, state, dt, inputs).state
+
+        return advance
+
+
+def _packed(layout: Any, value: dict, batch: int) -> np.ndarray:
+    """Nested arrays with a batch axis as rows (batch, n)."""
+    from anthropi.tape.structure import flatten
+
+    ordered = {name: value[name] for name in sorted(value)}
+    arrays, _, _ = flatten(ordered)
+    return np.concatenate([np.reshape(a, (batch, -1)) for a in arrays], -1)
+
+
+def _slot_values(figure: Figure, slots: tuple[str, ...]) -> np.ndarray:
+    known, found = numbers(figure), []
+    for slot in slots:
+        name, entry = find_slot(slot, known)
+        found += list(known[name]) if entry is None else [known[name][entry]]
+    return np.array(found, float)

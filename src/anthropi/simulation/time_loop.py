@@ -1,0 +1,278 @@
+"""The loop over time inside one kernel: frames of many steps each, for one figure or a batch.
+
+A kernel computes some frames; dt, the steps between frames and how many are wanted are its inputs, so that one kernel
+serves runs of any length. A long run is a sequence of calls: the state goes out and in with all its bits, and where the
+cuts lie changes none. Each rollout of a batch runs by itself.
+
+Channels of forces and accelerations are means over the steps between a frame and the next; other channels are functions
+of the state at a frame.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import less, less_equal, maximum, minimum, where
+from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.compile import build, kernel_for
+from anthropi.compile.cache import digest
+from anthropi.compile.content import KeptByContent, content_key
+from anthropi.constraints.loops.projection import nearest_closed
+from anthropi.errors import SizeError
+from anthropi.simulation.adaptive import Stride, first_stride, next_frame
+from anthropi.simulation.drive import Drive, acceleration, checked, sized
+from anthropi.simulation.forces import Inputs
+from anthropi.simulation.memory import Layout, layout
+from anthropi.simulation.methods import METHODS
+from anthropi.simulation.problem import Problem, initial_memory
+from anthropi.simulation.step import Result, State, step
+from anthropi.tape import record, repeat
+from anthropi.tape.structure import flatten, rebuild
+
+__all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", "compiled"]
+
+MAX_STEPS_PER_FRAME = 1 << 20
+MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # of the steps that follow a frame
+STATE_CHANNELS = ("energy", "work")  # of the state at a frame
+_MAX_KERNELS = 64  # kept in memory
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What a stepping kernel depends on: a problem, the kinds of its inputs, and what is recorded.
+
+    frames : in a call. record : {channel: None, or a function (figure, t, q, u)}. forces, udot : "" (none),
+    "constant", "rows" (one a step) or "function". f_ext : "", "function", or link numbers. every : steps between frames
+    if there are rows, which make it part of the kernel; else 0. slots : numbers of the figure that are inputs, size of
+    them in all. functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}. command : how many
+    numbers. stop : function (figure, t, q, u) → mask, or None. adaptive : whether a tolerance chooses the steps.
+    """
+
+    problem: Problem
+    frames: int = 1
+    record: dict[str, Callable | None] = field(default_factory=dict)
+    forces: str = ""
+    udot: str = ""
+    f_ext: Any = ""
+    every: int = 0
+    slots: tuple[str, ...] = ()
+    size: int = 0
+    functions: dict[str, Callable] = field(default_factory=dict)
+    command: int = 0
+    stop: Callable | None = None
+    adaptive: bool = False
+
+    @property
+    def memory(self) -> Layout:
+        """How memory lies in a row."""
+        return layout(initial_memory(self.problem))
+
+    @property
+    def settings(self) -> Layout:
+        """How the controller's parameters lie in a row."""
+        own = {} if self.problem.controller is None else self.problem.controller.parameters
+        return layout({name: np.asarray(x, float) for name, x in own.items()})
+
+    @property
+    def means(self) -> Layout:
+        """How the mean channels lie in a row."""
+        nu, contacts = self.problem.figure.nu, 0
+        if self.problem.contact is not None:
+            contacts = len(self.problem.scene.candidates)
+        shapes = {"contact": (contacts, 3), "contact_point": (contacts, 3), "tau": (nu,), "udot": (nu,)}
+        own = [name for name in MEAN_CHANNELS if name in self.record and self.record[name] is None]
+        return layout({name: np.zeros(shapes[name]) for name in own})
+
+    def state(self) -> dict[str, np.ndarray]:
+        """The state that a kernel carries from call to call, at the start; q and u are zero."""
+        figure = self.problem.figure
+        found = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "count": np.zeros(())}
+        if self.adaptive:
+            powers = len(METHODS[self.problem.method].dense[0])  # type: ignore[union-attr]
+            stride = first_stride(lambda t, q, u: u, 0.0, found["q"], found["u"], np.zeros(()), powers)
+            return found | {f"stride_{name}": np.asarray(x) for name, x in stride._asdict().items()}
+        found["due"] = np.zeros(())
+        memory, means = initial_memory(self.problem), self.means.size
+        found |= {"memory": layout(memory).pack(memory)} if memory else {}
+        return found | ({"sums": np.zeros(means), "since": np.zeros(()), "means": np.zeros(means)} if means else {})
+
+    def inputs(self) -> dict[str, np.ndarray]:
+        """Zeros for everything that a kernel takes besides the state."""
+        nu = self.problem.figure.nu
+        found = {name: np.zeros(()) for name in ("start", "dt", "per_frame", "limit")}
+        if self.adaptive:
+            found |= {name: np.zeros(()) for name in ("tolerance", "longest", "fresh")}
+        for name in ("forces", "udot"):
+            if getattr(self, name) == "constant":
+                found[name] = np.zeros(nu)
+            elif getattr(self, name) == "rows":
+                found[name] = np.zeros((self.frames, self.every, nu))
+        if isinstance(self.f_ext, tuple):
+            found["f_ext"] = np.zeros((len(self.f_ext), 6))
+        found |= {"parameters": np.zeros(self.size)} if self.slots else {}
+        found |= {"settings": np.zeros(self.settings.size)} if self.settings.size else {}
+        found |= {"command": np.zeros(self.command)} if self.command else {}
+        return found if self.adaptive else found | {"stream": np.zeros(())}
+
+    def drive(self, given: dict[str, Any]) -> Callable[[Any, Any, Any], Drive]:
+        """The forces given as arguments, as a function of (t, q, u)."""
+        figure = self.problem.figure
+
+        def drive(t, q, u) -> Drive:
+            found = {name: function(figure, t, q, u) for name, function in self.functions.items()}
+            found |= {name: given[name] for name in ("forces", "udot") if name in given}
+            forces, f_ext = found.get("forces"), found.get("f_ext")
+            if isinstance(self.f_ext, tuple):
+                f_ext = dict(zip(self.f_ext, given["f_ext"], strict=True))
+            whole = forces if isinstance(forces, Drive) else Drive(tau=sized("forces", forces, (figure.nu,)))
+            more = {"f_ext": f_ext, "udot": found.get("udot"), "course": found.get("course")}
+            more = {name: x for name, x in more.items() if x is not None}
+            twice = [name for name in more if getattr(whole, name) is not None]
+            if twice:
+                raise SizeError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
+            return checked(figure, whole._replace(**more))
+
+        return drive
+
+    def with_parameters(self, parameters: Any) -> "Program":
+        """The program with numbers of the figure from a row of inputs."""
+        if parameters is None:
+            return self
+        figure = self.problem.figure.with_numbers(self.slots, parameters)
+        return replace(self, problem=self.problem.with_figure(figure))
+
+
+_programs = KeptByContent(_MAX_KERNELS)
+
+
+def compiled(program: Program, target: str = "cpu", precision: str = "float64", opt: Any = "tiers") -> Any:
+    """The kernel of a program, found by content: recorded once per machine if its content can be known, else once per
+    process."""
+
+    def make() -> Any:
+        key = content_key(program)
+        if key is None:
+            return build(_tape(program), target, precision, opt)
+        return kernel_for(digest("simulation", key), lambda: _tape(program), target, precision, opt)
+
+    return _programs.find((program, target, precision, opt), make)
+
+
+def _tape(program: Program) -> Any:
+    """Some frames, recorded: → state after, frames, and what is recorded of the state at the start."""
+    function = _adaptive_frames if program.adaptive else _frames
+
+    def frames(parameters=None, **given):
+        return function(program.with_parameters(parameters), **given)
+
+    return record(frames, **program.state(), **program.inputs())
+
+
+def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, stream, memory=None, settings=None,
+            command=None, sums=None, since=None, means=None, **given):  # fmt: skip
+    problem, layouts = program.problem, (program.memory, program.means)
+    rows = {name: given.pop(name) for name in ("forces", "udot") if getattr(program, name) == "rows"}
+    parameters = {} if settings is None else program.settings.unpack(settings)
+    command = np.zeros(0) if command is None else command
+
+    def one(carry, row=None):
+        (q, u, memory, sums, since, means), count = carry
+        drive = program.drive(given | (row or {}))
+        state = State(start + count * dt, q, u, layouts[0].unpack(memory))
+        result = step(problem, state, dt, Inputs(drive, parameters, command, stream, count))
+        if sums is not None:
+            sums, since = sums + layouts[1].pack(_mean_channels(program, result)), since + 1.0
+        after = result.state
+        return (after.q, after.u, layouts[0].pack(after.memory), sums, since, means), count + 1.0
+
+    def frame(carry, row=None):
+        state, (count, due) = carry[:2]
+        end = minimum(due, limit)
+
+        def over(carry):
+            (q, u, *_), count = carry
+            done = less_equal(end, count)
+            return done if program.stop is None else done | program.stop(problem.figure, start + count * dt, q, u)
+
+        (*state, sums, since, means), count = repeat(one, (state, count), program.every or MAX_STEPS_PER_FRAME, over, row)
+        complete = less_equal(due, count)
+        if sums is not None:
+            means = where(less(0.5, since), sums / maximum(since, 1.0), means)
+            sums, since = where(complete, 0.0, sums), where(complete, 0.0, since)
+        carry = (*state, sums, since, means), (count, where(complete, due + per_frame, due))
+        return (*carry, seen(*state, count)) if seen else carry
+
+    def seen_of_state(q, u, memory, count):
+        return _state_channels(program, start + count * dt, q, u, layouts[0].unpack(memory))
+
+    seen = seen_of_state if any(name not in MEAN_CHANNELS for name in program.record) else None
+    memory = np.zeros(0) if memory is None else memory
+    first = seen(q, u, memory, count) if seen else {}
+    carry = ((q, u, memory, sums, since, means), (count, due), *([_zeros(first)] if seen else []))
+    last, kept = repeat(frame, carry, program.frames, rows=rows or None, every=1)
+    (q, u, memory, sums, since, means), (count, due) = last[:2]
+    state = {"q": q, "u": u, "count": count, "due": due}
+    state |= {"memory": memory} if layouts[0].size else {}
+    state |= {"sums": sums, "since": since, "means": means} if layouts[1].size else {}
+    frames = {"q": kept[0][0], "u": kept[0][1]} | ({"memory": kept[0][2]} if layouts[0].size else {})
+    frames |= {"means": kept[0][5]} if layouts[1].size else {}
+    return state, frames | (kept[2] if seen else {}), first
+
+
+def _mean_channels(program: Program, result: Result) -> dict[str, Any]:
+    """What a step adds to the mean channels."""
+    functions = {"contact": result.contact_forces, "contact_point": result.contact_points, "tau": result.joint_forces}
+    return {name: result.udot if name == "udot" else functions[name]() for name in program.means.names}
+
+
+def _state_channels(program: Program, t, q, u, memory) -> dict[str, Any]:
+    """What is recorded of a state."""
+    figure, found = program.problem.figure, {}
+    for name, function in program.record.items():
+        if function is not None:
+            found[name] = np.asarray(function(figure, t, q, u))
+        elif name == "work":
+            found[name] = memory["work"]
+        elif name == "energy":
+            found[name] = np.array([kinetic_energy(figure, q, u), potential_energy(figure, q)])
+    return found
+
+
+def _zeros(value):
+    """Zeros of the shapes of nested arrays."""
+    arrays, _, structure = flatten(value)
+    return rebuild(structure, [np.zeros(a.shape) for a in arrays])
+
+
+def _adaptive_frames(program: Program, q, u, count, start, dt, per_frame, limit, tolerance, longest, fresh, **given):
+    figure, prescribed = program.problem.figure, program.problem.prescribed
+    method: Any = METHODS[program.problem.method]
+    given_drive = program.drive(given)
+    old = Stride(**{name: given[f"stride_{name}"] for name in Stride._fields})
+
+    def drive(t, q, u) -> Drive:
+        return checked(figure, given_drive(t, q, u), prescribed)
+
+    def rate(t, q, u):
+        return acceleration(figure, drive(t, q, u), q, u, prescribed)
+
+    def settle(t, q, u):
+        return nearest_closed(figure, q, u, drive(t, q, u).course, prescribed)
+
+    new = less(0.5, fresh)
+    begun = first_stride(rate, start, q, u, dt, len(method.dense[0]))
+    stride = Stride(*(where(new, a, b) for a, b in zip(begun, old, strict=True)))
+
+    def frame(state):
+        stride, count, _, _ = state
+        wanted = where(less(count, limit), per_frame * dt, 0.0)  # frames past the limit go nowhere
+        t = start + count * per_frame * dt
+        closed = settle if figure.loops else None
+        stride, q, u = next_frame(figure, rate, t, stride, wanted, tolerance, method, longest, closed)
+        return stride, count + where(less(count, limit), 1.0, 0.0), q, u
+
+    (stride, count, q, u), (steps, _, qs, us) = repeat(frame, (stride, count, q, u), program.frames, every=1)
+    state = {"q": q, "u": u, "count": count, **{f"stride_{n}": x for n, x in stride._asdict().items()}}
+    return state, {"q": qs, "u": us, "tries": steps.tries}, {}
