@@ -1,6 +1,5 @@
 """`anthropi refine WALKER`: better numbers of a walker, a style or a run, by search. The command `refine` calls it."""
 
-import os
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from anthropi.bench.timing import machine
 from anthropi.cli.common import echo_json, table
 from anthropi.cli.motions import say, written
 from anthropi.cli.targets import check_targets, whole
+from anthropi.compile.thread_count import default_threads
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.gait.search.refine import Refined, refine_walker
 from anthropi.gait.walker.files import load_walker, save_walker, walkers
@@ -125,7 +125,7 @@ def _improved(word: str, found: Refined):
 def _made(word: str, own: Sought, seed: int, found: Refined, target: str) -> str:
     """How it was made, in words that go into the file; names no machine."""
     begins = {"simbicon": "the published SIMBICON gains"}.get(own.kind, f"'{Path(own.walker or '').name}'")
-    kind = "one GPU" if target == "gpu" else f"{os.cpu_count()} cores, {machine().split(', Python')[0]}"
+    kind = "one GPU" if target == "gpu" else f"{default_threads()} cores, {machine().split(', Python')[0]}"
     before, after = found.before, found.after
     return (f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
             f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "

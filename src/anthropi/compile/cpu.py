@@ -13,6 +13,7 @@ from anthropi.compile.background import later
 from anthropi.compile.buffers import Buffers, aligned
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
+from anthropi.compile.thread_count import default_threads
 from anthropi.errors import SizeError
 from anthropi.tape.tape import Tape
 
@@ -174,7 +175,8 @@ class Cpu:
         rows, table = code.rows, self._table(arrays, steps, results)
         blocks = -(-batch // code.lanes)
         share = max(1, _SHARE // max(1, self.meta["work"] * code.lanes))
-        count = min(threads or os.cpu_count() or 1, blocks if threads else max(1, blocks // share))
+        most = blocks if threads else max(1, blocks // share)
+        count = min(threads or default_threads(), most) if most > 1 else 1
 
         def work(part: int) -> None:
             memory = self._memory(code)
@@ -240,5 +242,7 @@ def _pool():
 
     pid = os.getpid()
     if pid not in _pools:
-        _pools[pid] = ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="anthropi")
+        _pools[pid] = ThreadPoolExecutor(
+            max_workers=max(os.cpu_count() or 1, default_threads()), thread_name_prefix="anthropi"
+        )
     return _pools[pid]

@@ -1,6 +1,5 @@
 """Pictures of a motion: one moment, one file a frame, or a film. Rays cast at solids, without a screen. Floats only."""
 
-import os
 import zipfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.compile.thread_count import default_threads
 from anthropi.errors import MissingExtra, SizeError
 from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
@@ -76,7 +76,7 @@ def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: in
         here = window._replace(left=window.left + float(middle @ right), bottom=window.bottom + float(middle @ up))
         return rgb(paint(scene_of(figure, q), look, here, ground, fine=1 if pixels >= 1600 else 2))
 
-    workers = min(os.cpu_count() or 1, 8)
+    workers = min(default_threads(), 8)
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque = deque()
         for done in range(count + 2 * workers):  # a few ahead, so that memory holds a few
