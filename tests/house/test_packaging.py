@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import anthropi
+from source_imports import modules
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -19,15 +20,10 @@ def packages(extra: str) -> set[str]:
     return {re.match(r"[\w.-]+", line)[0] for line in EXTRAS[extra] if not line.startswith("anthropi[")}
 
 
-def sources():
-    for file in sorted((ROOT / "src").rglob("*.py")):
-        yield ast.parse(file.read_text(encoding="utf-8"), str(file))
-
-
 def imported() -> set[str]:
     """Top-level names of all modules that the package imports, also by a literal `import_module`."""
     found = set()
-    for node in (node for tree in sources() for node in ast.walk(tree)):
+    for node in (node for module in modules() for node in module.nodes):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -51,7 +47,7 @@ def test_every_package_of_an_extra_is_imported():
 
 def test_errors_name_extras_that_exist():
     wrong, seen = [], 0
-    for node in (node for tree in sources() for node in ast.walk(tree)):
+    for node in (node for module in modules() for node in module.nodes):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "MissingExtra":
             package, extra = node.args[0], node.args[1]
             assert isinstance(extra, ast.Constant)
