@@ -1,9 +1,9 @@
 """How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
 
 `laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of the link,
-become an inertia of the link (`added.py`), so the articulated-body recursion finds the velocities at the end of the
-step together with the forces they make: the step is stable however stiff friction and dampers are. Links that touch
-each other push explicitly.
+become an inertia of the link (`algorithms/recursions.py` (5)), so the articulated-body recursion finds the velocities
+at the end of the step together with the forces they make: the step is stable however stiff friction and dampers are.
+Links that touch each other push explicitly.
 
 A material without stiffness takes it from the weight: half a figure's weight on one feature presses it in by `depth`.
 Bristles are as stiff as a feature at that depth.

@@ -6,13 +6,13 @@ import pytest
 
 import anthropi as ap
 from anthropi import rotation, spatial
+from anthropi.algorithms.cholesky import inverse_mass_matrix
 from anthropi.algorithms.derivatives import BY_HAND, columns, curve
 from anthropi.algorithms.direct_derivatives import direct_derivatives
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_derivatives import inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.inverse_mass import inverse_mass_matrix
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.errors import SizeError
 from anthropi.figure import Link, Weld, assemble

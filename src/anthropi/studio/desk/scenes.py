@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.forces import add_inertia
 from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
 from anthropi.contact.scene import Scene
 from anthropi.errors import SizeError
@@ -118,8 +118,8 @@ class Stops:
         for part in self.parts[1:]:
             tau, k, c, _ = part.force(figure, q, u, memory, dt)
             total = total + tau
-            stiffness = k if stiffness is None else stiffness if k is None else plus(stiffness, k)
-            damping = c if damping is None else damping if c is None else plus(damping, c)
+            stiffness = k if stiffness is None else stiffness if k is None else add_inertia(stiffness, k)
+            damping = c if damping is None else damping if c is None else add_inertia(damping, c)
         return total, stiffness, damping, left
 
 
