@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk studio examples test house lint bench soak gpu docs clean
+.PHONY: help walk studio examples test house lint bench soak gpu wheel docs clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
 
@@ -49,6 +49,9 @@ soak: $(call ready,dev)  ## the property tests with 2000 examples each, and the 
 
 gpu: $(call ready,dev) $(call ready,gpu)  ## the tests that need an NVIDIA GPU
 	$(PY) -m pytest -m gpu tests/kernels
+
+wheel: $(call ready,plots)  ## build the wheel in dist/, check its files, install it in a clean environment and walk
+	$(PY) tools/wheel.py
 
 docs:                    ## check the links, rebuild the tables in docs/ (standard library only, so no .venv)
 	$(PYTHON) docs/build.py

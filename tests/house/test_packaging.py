@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import anthropi
+import wheel
 from source_imports import modules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,3 +81,14 @@ def test_the_security_page_names_files_that_exist():
     places = (ROOT, ROOT / "src" / "anthropi")
     missing = [name for name in sorted(named) if not any((place / name).exists() for place in places)]
     assert named and not missing, f"SECURITY.md names files that do not exist: {', '.join(missing)}"
+
+
+def test_the_check_of_a_wheel_names_what_is_wrong():
+    files = ["anthropi/__init__.py", "anthropi/gait/sets/natural.toml"]
+    licences = ["a.dist-info/licenses/LICENSE", f"a.dist-info/licenses/src/anthropi/{wheel.NOTICES}"]
+    assert wheel.problems([*files, *licences], files) == []
+    assert wheel.problems([files[0], "anthropi/research/x.py", licences[0]], files) == [
+        "lacks anthropi/gait/sets/natural.toml",
+        "holds anthropi/research/x.py",
+        f"lacks the licence file {wheel.NOTICES}",
+    ]
