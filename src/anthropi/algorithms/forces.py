@@ -18,7 +18,7 @@ from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import nothing
 from anthropi.algebra.spatial import motion
 from anthropi.algorithms.shapes import Array, ExternalForces
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Figure, Joint
 
 __all__ = [
@@ -44,7 +44,7 @@ def require_tree(figure: Figure, algorithm: str) -> None:
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
         use = f"Take ap.{FOR_LOOPS[algorithm]}, or t" if algorithm in FOR_LOOPS else "T"
-        raise SizeError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
+        raise InputError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
                         "with figure.changed(loops=()) to treat it as a tree.")  # fmt: skip
 
 

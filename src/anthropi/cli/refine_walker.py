@@ -13,7 +13,7 @@ from anthropi.cli.common import echo_json, table
 from anthropi.cli.motions import say, written
 from anthropi.cli.targets import check_targets, whole
 from anthropi.compile.thread_count import default_threads
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.search.refine import Refined, refine_walker
 from anthropi.gait.walker.files import load_walker, save_walker, walkers
 from anthropi.gait.words.styles import STYLES, style_of, style_words
@@ -49,7 +49,7 @@ def sought(word: str) -> Sought | None:
         return Sought("style", "natural", style_of(word))
     if not Path(word).suffix:
         names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
-        raise FormatError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
+        raise InputError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
                           f".toml file, or one of: {', '.join(names)}.")  # fmt: skip
     return None
 
@@ -60,9 +60,9 @@ def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, popu
     """Search, tell what has become better, write what was asked for."""
     check_targets(Path(word), {"--out": (out, (".toml",)), "--picture": (picture, PICTURE)})
     if target not in TARGETS:
-        raise FormatError(f"--target {target}: choose {' or '.join(TARGETS)}.")
+        raise InputError(f"--target {target}: choose {' or '.join(TARGETS)}.")
     if not seconds > 0.0:
-        raise FormatError(f"--seconds {seconds:g}: give some, 60 for one minute.")
+        raise InputError(f"--seconds {seconds:g}: give some, 60 for one minute.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
     history: list[dict] = []

@@ -14,7 +14,7 @@ from anthropi.compile.buffers import Buffers, aligned
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
 from anthropi.compile.thread_count import default_threads
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape.tape import Tape
 
 __all__ = ["Cpu"]
@@ -170,7 +170,7 @@ class Cpu:
     def evaluate(self, arrays, steps, results, batch: int, threads: int | None) -> None:
         """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all."""
         if threads is not None and (threads != int(threads) or threads < 1):
-            raise SizeError(f"threads={threads!r}: give a whole number, at least 1, or None to let the kernel choose.")
+            raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None to let the kernel choose.")
         code = self.code(1 if batch == 1 else self.lanes)
         rows, table = code.rows, self._table(arrays, steps, results)
         blocks = -(-batch // code.lanes)

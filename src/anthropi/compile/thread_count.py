@@ -2,7 +2,7 @@
 
 import os
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["THREADS_VARIABLE", "default_threads"]
 
@@ -17,13 +17,13 @@ def default_threads() -> int:
 
     Raises
     ------
-    SizeError : `ANTHROPI_THREADS` is set and is not a whole number of at least 1.
+    InputError : `ANTHROPI_THREADS` is set and is not a whole number of at least 1.
     """
     text = os.environ.get(THREADS_VARIABLE, "").strip()
     if text:
         if not (text.isascii() and text.isdecimal() and int(text) >= 1):
-            raise SizeError(f"{THREADS_VARIABLE}={text!r} in the environment: give a whole number of at least 1, "
-                            "or unset it to use every CPU that this process may run on.")  # fmt: skip
+            raise InputError(f"{THREADS_VARIABLE}={text!r} in the environment: give a whole number of at least 1, "
+                             "or unset it to use every CPU that this process may run on.")  # fmt: skip
         return int(text)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -26,7 +26,7 @@ from anthropi.contact.model import Push
 from anthropi.contact.rigid import FIXED, body_mass, rigid_body
 from anthropi.contact.surfaces import along
 from anthropi.contact.touches import Touch, frame_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Compliant"]
 
@@ -62,7 +62,7 @@ class Compliant:
             value = plain(getattr(self, name))
             object.__setattr__(self, name, value)
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
-                raise SizeError(f"Compliant has {name} {value!r}; give a finite number above 0.")
+                raise InputError(f"Compliant has {name} {value!r}; give a finite number above 0.")
 
     def memory(self, scene) -> dict[str, np.ndarray]:
         """bristles (touches, 2) [m] along the tangents; blows (touches that bounce,) [m/s]."""

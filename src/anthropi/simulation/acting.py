@@ -14,7 +14,7 @@ from anthropi.algorithms.forces import add_inertia
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.limits.stopping_limits import StoppingLimits
 from anthropi.contact.touches import touch_names, touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.sense import Contacts, Sense
 
@@ -128,8 +128,10 @@ def acting(setting: Setting, base, t, q, u, memory, given: Given, dt=None) -> Ac
 def _answer(found) -> tuple[Drive, dict]:
     """What a controller gave, if it is a drive and a memory."""
     if isinstance(found, Drive) or not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], Drive):
-        raise SizeError(f"The controller gives {type(found).__name__}; wanted (Drive(…), memory): a drive, and {{name: "
-                        "numbers} to remember, {} for nothing.")  # fmt: skip
+        raise InputError(
+            f"The controller gives {type(found).__name__}; wanted (Drive(…), memory): a drive, and {{name: "
+            "numbers} to remember, {} for nothing."
+        )
     return found
 
 
@@ -153,7 +155,7 @@ def combined(one: Drive, other: Drive) -> Drive:
         elif name == "added":
             found[name] = _summed(a, b)
         else:
-            raise SizeError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
+            raise InputError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
     return Drive(**found)
 
 

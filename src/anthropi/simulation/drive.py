@@ -20,7 +20,7 @@ from anthropi.algorithms.forces import add_inertia, times
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.implicit import implicit_drive, pull_towards
 from anthropi.constraints.loops.dynamics import accelerate
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Drive", "acceleration", "applied_force", "by_link", "checked", "inputs", "sized", "total_force"]
 
@@ -55,12 +55,12 @@ class Drive(NamedTuple):
 
 
 def checked(figure, drive: Drive, prescribed=()) -> Drive:
-    """The drive as arrays of the right sizes, links by number; SizeError names the field that does not fit."""
+    """The drive as arrays of the right sizes, links by number; InputError names the field that does not fit."""
     nu = (figure.nu,)
     if drive.kp is not None and drive.target is None:
-        raise SizeError("A drive with kp pulls towards a target (nq,); give one.")
+        raise InputError("A drive with kp pulls towards a target (nq,); give one.")
     if prescribed and drive.udot is None:
-        raise SizeError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
+        raise InputError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
     per_dof = {name: _everywhere(getattr(drive, name), nu) for name in ("kp", "kd", "limit", "stiffness", "damping")}
     return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
                           target=sized("target", drive.target, (figure.nq,)), udot=sized("udot", drive.udot, nu),
@@ -79,7 +79,7 @@ def sized(name: str, value, shape):
         return None
     array = np.asarray(value)
     if array.shape != shape:
-        raise SizeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
+        raise ShapeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
     return array
 
 
@@ -91,7 +91,7 @@ def _on_links(figure, f_ext):
     for link, force in f_ext.items():
         number = figure.link_index(link) if isinstance(link, str) else link
         if number not in range(figure.n):
-            raise SizeError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
+            raise InputError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
         found[number] = sized("f_ext", force, (6,))
     return found
 

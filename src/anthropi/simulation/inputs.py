@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.constraints.loops.closures import course_at
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError, SingularError
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import finite, unit_quaternions
@@ -51,7 +51,7 @@ class Inputs:
         """Note the batch of an array that has `single` axes without one."""
         if array.ndim == single + 1:
             if self.batch not in (None, array.shape[0]):
-                raise SizeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
+                raise ShapeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
             self.batch = array.shape[0]
         return array
 
@@ -76,35 +76,35 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
            start, loops, driven=False):  # fmt: skip
     """Check and size everything a simulation takes. driven : whether a controller gives forces or udot."""
     if not isinstance(figure, Figure):
-        raise SizeError(f"simulate takes a figure first, then q and u; got {type(figure).__name__}.")
+        raise InputError(f"simulate takes a figure first, then q and u; got {type(figure).__name__}.")
     for name, value in (("steps", steps), ("every", every)):
         if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
-            raise SizeError(f"{name}={value!r}: give a whole number of steps, at least 1.")
+            raise InputError(f"{name}={value!r}: give a whole number of steps, at least 1.")
     if steps % every:
-        raise SizeError(f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
+        raise InputError(f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
                         f"Take steps={steps // every * every} or {(steps // every + 1) * every}.")  # fmt: skip
     dt, start = number("dt", dt, positive=True), number("start", start)
     rule = by_name(method)
     if rule.name not in METHODS or METHODS[rule.name] is not rule:
-        raise SizeError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
+        raise InputError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
     if tolerance is not None:
         tolerance = number("tolerance", tolerance, positive=True)
         if not getattr(rule, "dense", ()):
             able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
-            raise SizeError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
+            raise InputError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
     elif longest is not None:
-        raise SizeError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
+        raise InputError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
     reach = 1e30 if longest is None else number("longest", longest, positive=True)
     held = (prescribed,) if isinstance(prescribed, str) else prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
-        raise SizeError(f"prescribed={prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
+        raise InputError(f"prescribed={prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
     held = tuple(held)
     figure.dof_indices(held)
     if held and isinstance(rule, Variational):
-        raise SizeError(f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
+        raise InputError(f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
                         "Take a Runge–Kutta method.")  # fmt: skip
     if bool(held) != (udot is not None) and not (held and (callable(forces) or driven)):  # a drive may give udot
-        raise SizeError("prescribed names what follows udot: give both, or neither.")
+        raise InputError("prescribed names what follows udot: give both, or neither.")
     times = start + dt * every * np.arange(steps // every + 1)
     given = Inputs(figure, np.zeros(0), np.zeros(0), rule.name, held, tolerance, reach, dt, start, int(every), times)
     given.q = given.batched("q", finite_array("q", q, (figure.nq,), figure, "nq"), 1)
@@ -112,14 +112,14 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
     u = np.zeros(figure.nu) if u is None else u
     given.u = given.batched("u", finite_array("u", u, (figure.nu,), figure, "nu"), 1)
     if given.batch == 0:
-        raise SizeError("A batch of 0 rollouts: give at least one state.")
+        raise ShapeError("A batch of 0 rollouts: give at least one state.")
     _along(given, "forces", forces, steps)
     _along(given, "udot", udot, steps)
     _external(given, f_ext)
     _parameters(given, parameters)
     for name, rows in given.rows.items():
         if rows.ndim == 2 and given.batch == len(rows):
-            raise SizeError(f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: "
+            raise ShapeError(f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: "
                             f"one row a step, or a rollout? Give (batch, steps, nu), as np.broadcast_to({name}, "
                             f"{(given.batch, *rows.shape)}), or (batch, 1, nu), as {name}[:, None]; (steps, nu) is "
                             "clear for one state.")  # fmt: skip
@@ -128,7 +128,7 @@ def gather(figure, q, u, forces, *, f_ext, udot, prescribed, parameters, method,
         given.functions["course"] = lambda figure, t, q, u: course_at(figure, loops, t)
     if figure.loops:
         if isinstance(rule, Variational):
-            raise SizeError(f"Method '{rule.name}' is for trees, and figure '{figure.name}' has loops "
+            raise InputError(f"Method '{rule.name}' is for trees, and figure '{figure.name}' has loops "
                             f"({', '.join(x.name for x in figure.loops)}). Take a Runge–Kutta method.")  # fmt: skip
         if not parameters:  # other numbers, other closed states
             refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, start))
@@ -146,13 +146,13 @@ def _along(given: Inputs, name: str, value, steps: int) -> None:
     array = finite_array(name, value, None, given.figure, "nu" if array.shape[-1:] == (nu,) else "")
     shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
     if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
-        raise SizeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
+        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
     array = array if array.ndim < 3 else given.batched(name, array, 2)
     if array.ndim == 1 or array.shape[-2] == 1:
         given.arrays[name], given.kinds[name] = array if array.ndim == 1 else array[..., 0, :], "constant"
         return
     if given.tolerance is not None:
-        raise SizeError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
+        raise InputError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
                         "function of time, or leave the tolerance out.")  # fmt: skip
     given.rows[name], given.kinds[name] = array, "rows"
 
@@ -181,7 +181,7 @@ def _parameters(given: Inputs, parameters) -> None:
     if parameters is None:
         return
     if not isinstance(parameters, dict):
-        raise SizeError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
+        raise InputError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
     if not parameters:
         return
     known, parts = numbers(given.figure), []
@@ -191,7 +191,7 @@ def _parameters(given: Inputs, parameters) -> None:
         array = finite_array(slot, value, None)
         array = array[..., None] if size == 1 and array.ndim < 2 and array.shape[-1:] != (1,) else array
         if array.ndim not in (1, 2) or array.shape[-1] != size:
-            raise SizeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
+            raise ShapeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
         parts.append(array)
     lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts))
     array = np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
@@ -211,13 +211,13 @@ def _check_rows(given: Inputs, rows: np.ndarray) -> None:
             for end in (rows.min(axis=0), rows.max(axis=0)):
                 given.figure.with_numbers(given.slots, end)
             return
-        except SizeError:  # perhaps of several rows together: see which
+        except (InputError, SingularError):  # perhaps of several rows together: see which
             pass
     for k in np.sort(np.unique(rows, axis=0, return_index=True)[1]):
         try:
             given.figure.with_numbers(given.slots, rows[k])
-        except SizeError as error:
-            raise SizeError(f"Row {k} of parameters: {error}") from None
+        except (InputError, SingularError) as error:
+            raise InputError(f"Row {k} of parameters: {error}") from None
 
 
 def number(name: str, value, positive: bool = False) -> float:
@@ -227,7 +227,7 @@ def number(name: str, value, positive: bool = False) -> float:
     except (TypeError, ValueError):
         found = np.nan
     if not np.isfinite(found) or (positive and found <= 0.0):
-        raise SizeError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
+        raise InputError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
     return found
 
 
@@ -236,8 +236,8 @@ def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.nda
     try:
         array = np.asarray(value, float)
     except (TypeError, ValueError):
-        raise SizeError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
+        raise InputError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
-        raise SizeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
     finite(name, array, figure, kind)
     return array

@@ -15,7 +15,7 @@ from anthropi.algebra.scalar import less, less_equal, minimum, where
 from anthropi.compile import build, kernel_for
 from anthropi.compile.cache import digest
 from anthropi.constraints.loops.projection import nearest_closed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.numbers import content
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
 from anthropi.simulation.drive import Drive, acceleration, checked, sized
@@ -210,7 +210,7 @@ def drive_of(figure, plan: Plan, functions, given):
         more = {name: x for name, x in more.items() if x is not None}
         twice = [name for name in more if getattr(whole, name) is not None]
         if twice:
-            raise SizeError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
+            raise InputError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
         return checked(figure, whole._replace(**more), plan.prescribed)
 
     return drive

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.motion.events import known
 from anthropi.simulation.methods import METHODS, Tableau
 from anthropi.simulation.rollout import kernel
@@ -35,14 +35,14 @@ class RootedRun(Run):
     def __init__(self, given, steps, root, target, precision, opt, threads, progress):
         rule = METHODS[given.method]
         if given.batch is not None or given.rows or given.slots or given.figure.loops or given.prescribed:
-            raise SizeError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
+            raise InputError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
                             "rows of forces, no parameters of the figure, nothing prescribed.")  # fmt: skip
         if not isinstance(rule, Tableau):
-            raise SizeError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
+            raise InputError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
                             "Take a Runge–Kutta method, as rk4.")  # fmt: skip
         scene = given.functions.get("scene")
         if scene is None or scene.setting.contact is None or "contact" not in scene.record:
-            raise SizeError("root= asks which link carries: give a scene with contact, and record it.")
+            raise InputError("root= asks which link carries: give a scene with contact, and record it.")
         self.roots = _links(given.figure, root)
         self.scene, self.made = scene, {}
         super().__init__(given, steps, target, precision, opt, threads, progress, frames=1)
@@ -102,11 +102,11 @@ def _links(figure, root) -> tuple[str, ...]:
     if root == "stance foot":
         found = tuple(name for name in names if "foot" in name)
         if not found:
-            raise SizeError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
+            raise InputError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
         return found
     found = (root,) if isinstance(root, str) or not np.iterable(root) else tuple(root)
     for name in found:
         if name not in names:
-            raise SizeError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "
+            raise InputError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "
                             "'stance foot', or names of links.")  # fmt: skip
     return found

@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import touch_names
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, StateError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import numbers as slots_of
 from anthropi.motion import Motion
@@ -52,7 +52,7 @@ class Place:
         if self.run is None:
             return
         if tolerance is not None:
-            raise SizeError(
+            raise InputError(
                 "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
             )
         if hasattr(self.run.setting.controller, "check"):
@@ -95,10 +95,10 @@ class Place:
         for name, shape in zip(self.run.settings.names, self.run.settings.shapes, strict=True):
             array = np.asarray(self.told.get(name, whole[name]))
             if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
-                raise SizeError(f"Parameter '{name}' of the controller holds what is no finite number.")
+                raise InputError(f"Parameter '{name}' of the controller holds what is no finite number.")
             array = array.astype(float)
             if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
-                raise SizeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+                raise ShapeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
             parts.append(array.reshape(*array.shape[: array.ndim - len(shape)], -1))
             lead = given.batched(name, array, len(shape)).shape[: array.ndim - len(shape)] or lead
         return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
@@ -110,14 +110,14 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
     scene = figure if isinstance(figure, Scene) else None
     own = figure if scene is None else scene.figure
     if not isinstance(own, Figure):
-        raise SizeError(f"simulate takes a figure or a scene first, then q and u; got {type(figure).__name__}.")
+        raise InputError(f"simulate takes a figure or a scene first, then q and u; got {type(figure).__name__}.")
     if scene is not None and own.nu == 0:
-        raise SizeError(f"Nothing in the scene can move: figure '{own.name}' has no degrees of freedom.")
+        raise InputError(f"Nothing in the scene can move: figure '{own.name}' has no degrees of freedom.")
     controller = forces if is_controller(forces) else None
     if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 32:
-        raise SizeError(f"seed={seed!r}: give a whole number from 0 to 2^32 - 1.")
+        raise InputError(f"seed={seed!r}: give a whole number from 0 to 2^32 - 1.")
     if not (stop is None or callable(stop)):
-        raise SizeError(f"stop={stop!r}: give a function (figure, t, q, u) → mask, or None.")
+        raise InputError(f"stop={stop!r}: give a function (figure, t, q, u) → mask, or None.")
     state: dict[str, Any] = {}
     first = 0
     if isinstance(q, Motion):
@@ -133,7 +133,7 @@ def in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed
         run = SceneRun.of(replace(setting, audit="work" in wanted), size, wanted, bool(conserve), stop)
         _check_memory(run, state)
     elif command is not None:
-        raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
+        raise InputError("command is for a controller; give one as `forces`, or leave it out.")
     held = (prescribed,) if isinstance(prescribed, str) else prescribed
     if controller is not None and isinstance(held, (tuple, list, set, frozenset)):
         held = tuple(dict.fromkeys((*held, *controller.prescribed)))
@@ -151,7 +151,7 @@ def _command(command) -> np.ndarray:
     """Numbers (n,) or (batch, n)."""
     array = finite_array("command", command, None)
     if array.ndim not in (1, 2):
-        raise SizeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
+        raise ShapeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
     return array
 
 
@@ -164,7 +164,7 @@ def _told(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
     for name in slots:
         if name.split("[")[0] not in slots_of(figure):
             known = [*controller.parameters, *slots_of(figure)]
-            raise SizeError(f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The "
+            raise InputError(f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The "
                             f"controller has: {', '.join(controller.parameters) or 'none'}.")  # fmt: skip
     return own, slots or None
 
@@ -172,9 +172,9 @@ def _told(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
 def _end_of(motion: Motion, figure, u, dt):
     """State, time and memory at the end of a motion, to go on with steps of dt; None: of any length."""
     if u is not None:
-        raise SizeError("q is a motion to go on from, which has its velocities; leave u out.")
+        raise InputError("q is a motion to go on from, which has its velocities; leave u out.")
     if motion.figure.nq != figure.nq or motion.figure.dofs != figure.dofs:
-        raise SizeError(f"The motion is of figure '{motion.figure.name}', this is '{figure.name}'.")
+        raise StateError(f"The motion is of figure '{motion.figure.name}', this is '{figure.name}'.")
     state = {"memory": motion.channels["memory"][..., -1, :]} if "memory" in motion.channels else {}
     q, u, time, clock = motion.q[..., -1, :], motion.u[..., -1, :], float(motion.time[-1]), motion.metadata.get("clock")
     if clock is not None and dt is not None:
@@ -187,5 +187,5 @@ def _end_of(motion: Motion, figure, u, dt):
 
 def _check_memory(run: SceneRun, state) -> None:
     if "memory" in state and np.shape(state["memory"])[-1] != run.memory.size:
-        raise SizeError(f"The motion remembers {np.shape(state['memory'])[-1]} numbers, this scene {run.memory.size}; "
+        raise StateError(f"The motion remembers {np.shape(state['memory'])[-1]} numbers, this scene {run.memory.size}; "
                         "it is of another scene or controller.")  # fmt: skip

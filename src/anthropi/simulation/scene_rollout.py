@@ -11,7 +11,7 @@ import numpy as np
 
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.constraints.loops.dynamics import accelerate
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.simulation.acting import Given, Setting, acting, first_memory
 from anthropi.simulation.drive import acceleration, applied_force, inputs
 from anthropi.simulation.inputs import finite_array
@@ -149,18 +149,18 @@ def recorded(setting: Setting, record) -> dict[str, Callable | None]:
         record = ("contact",) if setting.contact is not None else ()
     chosen = {record: None} if isinstance(record, str) else record
     if not isinstance(chosen, (dict, list, tuple, set, frozenset)):
-        raise SizeError(f"record={record!r}: give names of channels ({', '.join(CHANNELS)}), or {{name: function}}.")
+        raise InputError(f"record={record!r}: give names of channels ({', '.join(CHANNELS)}), or {{name: function}}.")
     found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
     for name, function in found.items():
         if name in ("q", "u", "memory", "tries") or not isinstance(name, str):
-            raise SizeError(f"record cannot have a channel {name!r}: give it a name of its own.")
+            raise InputError(f"record cannot have a channel {name!r}: give it a name of its own.")
         if function is None and name not in CHANNELS:
-            raise SizeError(f"record has no channel '{name}'.{did_you_mean(str(name), CHANNELS)} Channels: "
+            raise InputError(f"record has no channel '{name}'.{did_you_mean(str(name), CHANNELS)} Channels: "
                             f"{', '.join(CHANNELS)}; or give {{name: function (figure, t, q, u)}}.")  # fmt: skip
         if function is not None and not callable(function):
-            raise SizeError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
+            raise InputError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
     if "contact" in found and setting.contact is None:
-        raise SizeError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
+        raise InputError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
     return found
 
 

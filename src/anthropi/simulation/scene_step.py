@@ -9,7 +9,7 @@ Memory is taken from the start of the step. `conserve` puts the momentum right t
 from typing import Any, NamedTuple
 
 from anthropi.constraints.loops.projection import nearest_closed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.acting import Acting, Given, Setting, acting
 from anthropi.simulation.audit import works
 from anthropi.simulation.drive import inputs
@@ -44,7 +44,9 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
     """
     rule = by_name(method)
     if not isinstance(rule, (SemiImplicit, Tableau)):
-        raise SizeError(f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method.")
+        raise InputError(
+            f"Method '{rule.name}' knows no scenes. Take linearly_implicit_euler, or a Runge–Kutta method."
+        )
     over = over_of(method, dt)
     figure, rooted, (q, u, memory) = setting.figure, setting.rooted, state
 
@@ -53,7 +55,7 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         return acting(setting, base, t, own_q, own_u, memory, given, over)
 
     if conserve and prescribed and set(figure.dof_indices(prescribed)) & set(range(6)):
-        raise SizeError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
+        raise InputError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
     now = at(t, q, u, over)
     if over is None:  # forces are taken as they are at an instant, but memory goes on by a step
         now = now._replace(memory=at(t, q, u, dt).memory)
@@ -61,7 +63,7 @@ def scene_step(setting: Setting, base, state: SceneState, t, dt, given: Given, m
         return _stopped_step(setting, now, state, dt, rule, prescribed, over, conserve)
     if needs_impulses(setting):
         if not isinstance(rule, SemiImplicit):
-            raise SizeError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
+            raise InputError(f"Impulses come at the end of steps of first order; method '{rule.name}' has stages. Take "
                             "linearly_implicit_euler, or a contact model of forces.")  # fmt: skip
         q1, u1, after, impulses = impulse_step(setting, now, q, u, dt, prescribed, over is not None)
         if setting.audit:
@@ -94,7 +96,7 @@ def _stopped_step(setting: Setting, now: Acting, state: SceneState, dt, rule, pr
               "another root": setting.rooted is not None}  # fmt: skip
     for what, there in others.items():
         if there:
-            raise SizeError(f"StoppingLimits do not go with {what}: they prescribe joints for steps of first order. "
+            raise InputError(f"StoppingLimits do not go with {what}: they prescribe joints for steps of first order. "
                             "Take SoftLimits or HardLimits, or leave it out.")  # fmt: skip
     tau, extra, added = inputs(figure, now.drive, q, u, over)
     q1, u1, stop = setting.limits.step(figure, q, u, tau, dt, now.drive.f_ext, extra, added)

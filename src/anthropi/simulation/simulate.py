@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anthropi.errors import Interrupted, SizeError
+from anthropi.errors import InputError, Interrupted
 from anthropi.motion import Motion
 from anthropi.simulation.culprit import first_lost
 from anthropi.simulation.frames import Frames, Lost
@@ -70,19 +70,19 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     Ctrl-C (`Interrupted`) is in the exception's `motion`.
     """
     if not (progress is None or callable(progress)):
-        raise SizeError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
+        raise InputError(f"progress={progress!r}: give a function of (steps done, steps in all), or None.")
     place = in_scene(figure, q, u, forces, method, prescribed, parameters, command, seed, record, conserve, stop, start,
                      dt if tolerance is None else None)  # fmt: skip
     steps = whole_steps(steps, duration, dt, every)
     if precision == "float32" and steps >= 1 << 24:
-        raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+        raise InputError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     given = gather(place.figure, place.q, place.u, place.forces, f_ext=f_ext, udot=udot, prescribed=place.prescribed,
                    parameters=place.parameters, method=place.method, tolerance=tolerance, longest=longest, dt=dt,
                    steps=steps, every=every, start=place.start, loops=loops, driven=place.driven)  # fmt: skip
     place.into(given, tolerance, precision)
     scene = given.functions.get("scene")
     if loop_forces and scene is not None and needs_impulses(scene.setting):
-        raise SizeError("loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant "
+        raise InputError("loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant "
                         "and springs at limits, or leave loop_forces out.")  # fmt: skip
     if root is None:
         run = Run(given, steps, target, precision, opt, threads, progress)
@@ -100,14 +100,14 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
 def whole_steps(steps, duration, dt, every) -> int:
     """How many steps there are in all, told by their number or by a time [s]."""
     if (steps is None) == (duration is None):
-        raise SizeError("Say how long: either steps, or duration in seconds.")
+        raise InputError("Say how long: either steps, or duration in seconds.")
     if duration is None:
         return steps
     for name, value in (("duration", duration), ("dt", dt)):
         number(name, value, positive=True)
     ratio = np.float64(duration) / np.float64(dt)
     if not np.isfinite(ratio) or ratio < 0.5 or abs(ratio - round(ratio)) > 1e-6 * max(1.0, ratio):
-        raise SizeError(
+        raise InputError(
             f"duration={duration!r} s is no whole number of steps of dt={dt!r} s. Give steps, or another dt."
         )
     return round(ratio / every) * every if isinstance(every, (int, np.integer)) and every > 0 else round(ratio)

@@ -6,7 +6,7 @@ Loops hold by their forces within a step, and by projection at its end: nothing 
 from typing import Any, NamedTuple
 
 from anthropi.constraints.loops.projection import nearest_closed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, acceleration, checked, total_force
 from anthropi.simulation.integrators import runge_kutta_in_time, semi_implicit_euler
 from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
@@ -57,12 +57,12 @@ def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed):
 
 def _variational(figure, drive, t, q, u, h, method: Variational, prescribed):
     if prescribed:
-        raise SizeError(f"The method '{method.name}' moves every joint by forces; it cannot prescribe "
+        raise InputError(f"The method '{method.name}' moves every joint by forces; it cannot prescribe "
                         f"{', '.join(prescribed)}. Take a Runge–Kutta method, as rk4.")  # fmt: skip
 
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        raise SizeError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). "
+        raise InputError(f"The method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). "
                         "Take a Runge–Kutta method, as rk4.")  # fmt: skip
 
     def forces(t, q, u):

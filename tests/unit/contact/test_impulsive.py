@@ -20,7 +20,7 @@ from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Plane
 from anthropi.contact.touches import tangents, touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from oracle.contact_problems import natural_map
 from unit.contact.impulsive_steps import ball, box, brick_wall, problem, run, step
 
@@ -230,7 +230,7 @@ def test_operations_of_a_standing_figure():
 
 @pytest.mark.parametrize("wrong", [{"tolerance": 0.0}, {"tolerance": float("nan")}, {"passes": 0}, {"pull": -1.0}])
 def test_settings_that_cannot_be_are_refused_by_name(wrong):
-    with pytest.raises(SizeError, match=f"Impulsive has {next(iter(wrong))}"):
+    with pytest.raises(InputError, match=f"Impulsive has {next(iter(wrong))}"):
         Impulsive(**wrong)
 
 

@@ -34,7 +34,7 @@ from anthropi.algorithms.forces import (
 )
 from anthropi.algorithms.recursions import add_link_inertias, eliminate_columns, eliminate_joint, link_forces
 from anthropi.contact.limits.ends import inverse_rates
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Stopped", "stopping_dynamics", "stopping_step"]
 
@@ -62,7 +62,7 @@ def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, added=None,
     """
     require_tree(figure, "stopping_dynamics")
     if isinstance(dt, (int, float)) and not dt > 0.0:
-        raise SizeError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
+        raise InputError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
     places = [_Place(figure, i, q, but) for i in range(figure.n)]
     held, loads = np.zeros(figure.nu), (f_ext, extra, added)
     found = _solved(figure, places, q, u, tau, loads, held, held)

@@ -13,7 +13,7 @@ from anthropi.algorithms.kinematics import kinematics as place_links
 from anthropi.compile import build
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import touch_names
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.gait.walker.command import WIDTH, Command
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import pelvis_push, sole_scene
@@ -73,7 +73,7 @@ class Session:
         """Go on for a time [s]. push : [N] a force at the pelvis, forward and left of the world, meanwhile."""
         frames = round(duration / (STEPS * self.dt))
         if not (np.isfinite(duration) and frames >= 1):
-            raise SizeError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
+            raise InputError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
         row, push = self._command.row(), np.asarray(push, float)
         while frames:
             self._blended()
@@ -161,7 +161,7 @@ class Session:
     def motion(self) -> Motion:
         """Everything so far, with contact forces and joint forces."""
         if not self._frames:
-            raise SizeError("The session has not run yet. run(duration) first.")
+            raise StateError("The session has not run yet. run(duration) first.")
         time, q, u, forces, tau = (np.array(x) for x in zip(*self._frames, strict=True))
         about = {"touches": touch_names(self.scene), "walker": self.walker.made}
         return Motion(self.figure, time, q, u, {"contact": forces, "tau": tau}, (), about)

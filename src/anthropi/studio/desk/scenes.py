@@ -8,7 +8,7 @@ import numpy as np
 from anthropi.algorithms.forces import add_inertia
 from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 from anthropi.figure.editing.together import together
 from anthropi.motion.controls import driven
 from anthropi.simulation.programme import Programme, Push
@@ -36,7 +36,7 @@ def stage_of(project: Project, contact: bool, figure: int | None = None) -> Stag
     """What is simulated: one figure, or all that are open. contact False: nothing touches."""
     items = project.items if figure is None else (project.item(figure),)
     if not items:
-        raise SizeError("No figure is open. Open or build one first.")
+        raise StateError("No figure is open. Open or build one first.")
     alone = len(items) == 1
     world = project.world
     gravity = np.array(world.gravity)
