@@ -138,13 +138,13 @@ def test_what_cannot_be_written_is_said(tmp_path):
     motion = tumble(ap.human(), 3)
     with pytest.raises(FormatError, match=r"'\.gbl'\. Did you mean '\.glb'\? Endings: \.html, \.glb"):
         export(motion, tmp_path / "a.gbl")
-    with pytest.raises(FormatError, match="holds a motion; got Figure"):
+    with pytest.raises(InputError, match="holds a motion; got Figure"):
         export(ap.human(), tmp_path / "a.glb")
     with pytest.raises(FormatError, match="no markers"):
         export(tumble(ap.sample("double_pendulum").changed(markers=())), tmp_path / "a.trc")
     with pytest.raises(FormatError, match="pixel"):
         export(motion, tmp_path / "a.png", pixel=3)
-    with pytest.raises(FormatError, match="cannot be written"):
+    with pytest.raises(FileError, match="cannot be written"):
         export(motion, tmp_path / "nowhere" / "a.glb", body="volume")
     with pytest.raises(InputError, match="rate"):
         export(motion, tmp_path / "a.zip", rate=0.0)
