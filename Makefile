@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk studio examples test lint bench soak gpu docs clean
+.PHONY: help walk studio examples test house lint bench soak gpu wheel docs clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
 
@@ -30,6 +30,9 @@ examples: $(call ready,plots)  ## run every example: pages and pictures in out/
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"
 
+house: $(call ready,dev) ## figures of the source tree: files, cycles, splinters, root names, typing, retired words
+	@$(PY) tools/house.py
+
 lint: $(call ready,dev)  ## ruff and mypy only
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
@@ -46,6 +49,9 @@ soak: $(call ready,dev)  ## the property tests with 2000 examples each, and the 
 
 gpu: $(call ready,dev) $(call ready,gpu)  ## the tests that need an NVIDIA GPU
 	$(PY) -m pytest -m gpu tests/kernels
+
+wheel: $(call ready,plots)  ## build the wheel in dist/, check its files, install it in a clean environment and walk
+	$(PY) tools/wheel.py
 
 docs:                    ## check the links, rebuild the tables in docs/ (standard library only, so no .venv)
 	$(PYTHON) docs/build.py

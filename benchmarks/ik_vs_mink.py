@@ -84,7 +84,7 @@ def main() -> int:
     try:
         version("mink")
     except PackageNotFoundError:
-        print("Needs mink and daqp: pip install 'anthropi[dev-later]' daqp. Nothing was compared.")
+        print("Needs mink and daqp: pip install 'anthropi[peers]'. Nothing was compared.")
         return 0
     figure = human()
     start, goals = middle(figure), problems(figure, COUNT)

@@ -1,10 +1,14 @@
-// The bundle: three files with plain names, the same bytes on every machine. It is committed, so that users need no Node.js.
+// The bundle: four files with plain names, the same bytes on every machine. It is committed, so that users need no Node.js.
 import { defineConfig } from "vite";
+import { notices } from "./notices.ts";
 
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [{ name: "plain-tags", enforce: "post", transformIndexHtml: (html: string) => html.replaceAll(" crossorigin", "") }],
+  plugins: [
+    { name: "plain-tags", enforce: "post", transformIndexHtml: (html: string) => html.replaceAll(" crossorigin", "") },
+    notices(),
+  ],
   build: {
     outDir: "../src/anthropi/studio/bundle",
     emptyOutDir: true,

@@ -1,35 +1,101 @@
-"""The few errors AnthroPI raises. Each message names the culprit, the choices and the next step."""
+"""Errors by kind. Each message names the culprit, the choices and the next step.
+
+- `InputError`: an argument is wrong. `ShapeError`: an array has the wrong shape.
+- `StateError`: a state does not fit, or a call comes at the wrong time. `AssemblyError`: bodies cannot be placed.
+- `SingularError`: forces do not determine the motion of a joint.
+- `FileError`: a file cannot be read or written. `FormatError`: its content is wrong.
+- `BuildError`: a tape cannot be compiled. `TraceError`: a function cannot be recorded.
+- `SimulationError`: a run went wrong after it started. `StepError`: it stopped, and holds the motion until then.
+- `MissingExtra`: an optional dependency is not installed. `Interrupted`: a run was stopped by Ctrl-C.
+
+All derive from `AnthropiError`; the second class of each line derives from the first, except `Interrupted`.
+"""
 
 import difflib
 
 __all__ = [
-    "AnthropiError", "AssemblyError", "BuildError", "FormatError", "FormatWarning", "MissingExtra", "SingularError",
-    "SizeError", "StepError", "TraceError", "did_you_mean",
+    "AnthropiError", "AssemblyError", "BuildError", "FileError", "FormatError", "FormatWarning", "InputError",
+    "Interrupted", "MissingExtra", "ShapeError", "SimulationError", "SingularError", "StateError", "StepError",
+    "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
 class AnthropiError(Exception):
-    """Anything AnthroPI refuses to do."""
+    """Base class of all errors that AnthroPI raises on purpose."""
 
 
-class TraceError(AnthropiError, TypeError):
-    """A function did something with a recording scalar that a tape cannot hold."""
+class InputError(AnthropiError, ValueError):
+    """An argument has a wrong type or value, names something unknown, or contradicts another argument.
+
+    The message names the argument and the choices. Correct the call; nothing has been computed.
+    """
 
 
-class SizeError(AnthropiError, ValueError):
-    """An array has the wrong size or holds what it must not."""
+class ShapeError(InputError):
+    """An array has the wrong shape or number of entries. The message gives the shape found and the shape wanted."""
 
 
-class BuildError(AnthropiError, RuntimeError):
-    """A tape could not become a kernel."""
+class StateError(AnthropiError, ValueError):
+    """A state does not fit the figure or the task, or a call comes at the wrong time.
+
+    Examples: a quaternion in q that is not of unit length, a loop that is open at the start, a session asked for its
+    motion before it has run. Bring the state into order, or make the call that the message names first.
+    """
+
+
+class AssemblyError(StateError, ArithmeticError):
+    """No placement of the bodies satisfies the constraints, or none was found from this start.
+
+    conflicting : names of constraints that cannot hold together, where known. Remove one of them, or start nearer.
+    """
+
+    def __init__(self, words: str, conflicting: tuple[str, ...] = ()):
+        super().__init__(words)
+        self.conflicting = tuple(conflicting)
 
 
 class SingularError(AnthropiError, ArithmeticError):
-    """A joint moves nothing: no force determines its motion."""
+    """Forces do not determine the motion of a joint: nothing with inertia moves with it, or the state is singular.
+
+    Give the link beyond the joint mass, the joint armature, lock the joint, or change the configuration.
+    """
 
 
-class StepError(AnthropiError, ArithmeticError):
-    """A simulation could not go on. motion : what there was until then."""
+class FileError(AnthropiError, ValueError):
+    """A file cannot be found, read or written. Check the path, its ending and the permissions."""
+
+
+class FormatError(FileError):
+    """The content of a file, script or message does not follow its format, or a format cannot hold what it was given.
+
+    The message names the file and the place in it. Correct the file, or choose another format.
+    """
+
+
+class FormatWarning(UserWarning):
+    """Part of a file or figure is left out, because the figure or the format cannot hold it."""
+
+
+class BuildError(AnthropiError, RuntimeError):
+    """A tape cannot be compiled or loaded for a target. Choose another target, precision or opt, or record again."""
+
+
+class TraceError(BuildError, TypeError):
+    """A function cannot be recorded, because it does something with a recording scalar that a tape cannot hold.
+
+    The message names the operation and the one to use instead.
+    """
+
+
+class SimulationError(AnthropiError, ArithmeticError):
+    """A run started and could not be completed: a state became infinite, a figure fell, a search found no solution.
+
+    Take a shorter time step, softer forces or another start.
+    """
+
+
+class StepError(SimulationError):
+    """A run stopped before its end. motion : the motion recorded until then, or None."""
 
     def __init__(self, words: str, motion=None):
         super().__init__(words)
@@ -37,31 +103,15 @@ class StepError(AnthropiError, ArithmeticError):
 
 
 class Interrupted(AnthropiError, KeyboardInterrupt):
-    """Somebody stopped a simulation (Ctrl-C). motion : what there was until then."""
+    """A run was stopped from outside (Ctrl-C). motion : the motion recorded until then, or None."""
 
     def __init__(self, words: str, motion=None):
         super().__init__(words)
         self.motion = motion
 
 
-class AssemblyError(AnthropiError, ArithmeticError):
-    """Bodies cannot be placed as asked. conflicting : names of constraints that cannot hold together, if known."""
-
-    def __init__(self, words: str, conflicting: tuple[str, ...] = ()):
-        super().__init__(words)
-        self.conflicting = tuple(conflicting)
-
-
-class FormatError(AnthropiError, ValueError):
-    """A file does not hold what it should, or a format cannot hold what it was given."""
-
-
-class FormatWarning(UserWarning):
-    """A file says something about motion that a figure does not hold, or a figure something that a file does not."""
-
-
 class MissingExtra(AnthropiError, ImportError):
-    """An optional dependency is needed and not installed."""
+    """An optional dependency is needed and not installed. The message gives the `pip install` command."""
 
     def __init__(self, package: str, extra: str, purpose: str):
         super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")

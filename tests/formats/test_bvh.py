@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError, InputError
 from anthropi.motion import Keyframes, Motion
 from anthropi.motion.placing import placed
 from formats.bvh_oracle import joints
@@ -213,7 +213,7 @@ def test_what_cannot_be_written_is_refused(tmp_path):
                           (Motion(figure, [0.0], [[np.nan]]), "not finite")):  # fmt: skip
         with pytest.raises(FormatError, match=words):
             motion.save(tmp_path / "x.bvh")
-    with pytest.raises(FormatError, match=r"no option 'scal'.*Did you mean 'scale'"):
+    with pytest.raises(InputError, match=r"no option 'scal'.*Did you mean 'scale'"):
         uneven.save(tmp_path / "x.bvh", scal=1.0)
     with pytest.raises(FormatError, match="are read, not written"):
         uneven.save(tmp_path / "x.trc")
@@ -224,10 +224,12 @@ def test_options_are_checked(tmp_path):
     path = tmp_path / "odd.bvh"
     path.write_text(ODD)
     for options, words in (({"scale": "furlong"}, "inch"), ({"scale": -1.0}, "metres a unit"),
-                           ({"up": "w"}, "Choose x"), ({"up": "z"}, "one line"), ({"positions": "both"}, "'add'"),
-                           ({"figure": None}, "no option")):  # fmt: skip
+                           ({"up": "w"}, "Choose x"), ({"up": "z"}, "one line"),
+                           ({"positions": "both"}, "'add'")):  # fmt: skip
         with pytest.raises(FormatError, match=words):
             ap.load_motion(path, **options)
+    with pytest.raises(InputError, match="no option"):
+        ap.load_motion(path, figure=None)
     assert ap.load_motion(path, scale="inch").metadata["bvh"]["scale"] == 0.0254
 
 
@@ -293,7 +295,7 @@ def test_sizes_are_bounded(tmp_path, monkeypatch):
     with pytest.raises(FormatError, match="more than 2000 joints"):
         ap.load_motion(path)
     monkeypatch.setattr("anthropi.formats.bvh.reader.MAX_BYTES", 100)
-    with pytest.raises(FormatError, match="larger than 100 bytes"):
+    with pytest.raises(FileError, match="larger than 100 bytes"):
         ap.load_motion(path)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import formats
-from anthropi.errors import FormatError, FormatWarning
+from anthropi.errors import FileError, FormatError, FormatWarning, InputError
 from anthropi.figure import Figure, Link, Marker, Revolute
 from anthropi.formats import FORMATS, format_of
 from formats.mutations import ENDING, MJCF, SEEDS, URDF, written
@@ -44,13 +44,13 @@ def test_errors_name_the_choices(tmp_path):
         FormatError, match=r"a.step is in no format known here. Known endings of figures: .toml, .urdf, .xml"
     ):
         ap.load(tmp_path / "a.step")
-    with pytest.raises(FormatError, match=r"No format 'urfd'. Did you mean 'urdf'\?"):
+    with pytest.raises(InputError, match=r"No format 'urfd'. Did you mean 'urdf'\?"):
         ap.load(tmp_path / "a.step", format="urfd")
-    with pytest.raises(FormatError, match=r"toml reader has no option 'root'. Its options: none"):
+    with pytest.raises(InputError, match=r"toml reader has no option 'root'. Its options: none"):
         formats.read(written(tmp_path, "toml", SEEDS["toml"]), root="free")
     with pytest.raises(FormatError, match=r"p.obj is in no format known here"):
         ap.save(PENDULUM, tmp_path / "p.obj")
-    with pytest.raises(FormatError, match="cannot be written"):
+    with pytest.raises(FileError, match="cannot be written"):
         ap.save(PENDULUM, tmp_path / "no folder" / "p.toml")
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from anthropi import formats
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError
 from anthropi.formats import files, mjcf, urdf, xml
 from formats.mutations import ENDING, MJCF, SEEDS, TOML, URDF, written
 
@@ -92,7 +92,7 @@ def test_is_refused_quickly(case, tmp_path):
 
 def test_a_large_file_is_refused_unread(tmp_path, monkeypatch):
     monkeypatch.setattr(xml, "MAX_BYTES", 1000)
-    with pytest.raises(FormatError, match="larger than 1000 bytes"):
+    with pytest.raises(FileError, match="larger than 1000 bytes"):
         urdf.read(written(tmp_path, "urdf", URDF + " " * 2000))
     assert files.MAX_BYTES == 32 * 2**20
 
@@ -147,7 +147,7 @@ def test_links_out_of_the_folder_are_refused(kind, tmp_path):
     (folder / "inside.stl").write_text("solid")
     (folder / "link.stl").symlink_to(folder / "inside.stl")
     assert formats.read(written(folder, kind, references(kind, "link.stl")), format=kind).figure.n
-    with contextlib.suppress(FormatError):  # a ring is refused, or is no file, by Python's version: it must not hang
+    with contextlib.suppress(FileError):  # a ring is refused, or is no file, by Python's version: it must not hang
         formats.read(written(folder, kind, references(kind, "ring/mesh.stl")), format=kind)
 
 
@@ -179,15 +179,15 @@ def test_mujoco_is_not_shown_what_leads_out(tmp_path):
 
 @pytest.mark.parametrize("kind", SEEDS)
 def test_no_file_a_folder_a_pipe(kind, tmp_path):
-    with pytest.raises(FormatError, match=r"No file .*gone"):
+    with pytest.raises(FileError, match=r"No file .*gone"):
         formats.read(tmp_path / f"gone{ENDING[kind]}")
     folder = tmp_path / f"folder{ENDING[kind]}"
     folder.mkdir()
-    with pytest.raises(FormatError, match="is a folder"):
+    with pytest.raises(FileError, match="is a folder"):
         formats.read(folder)
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / f"pipe{ENDING[kind]}")
-        with pytest.raises(FormatError, match="is no regular file"):
+        with pytest.raises(FileError, match="is no regular file"):
             formats.read(tmp_path / f"pipe{ENDING[kind]}")
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FileError, match="cannot be read"):
         formats.read(f"a\0{ENDING[kind]}")

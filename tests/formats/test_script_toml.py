@@ -12,7 +12,7 @@ from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact import Impulsive, Plane
 from anthropi.contact.height_field import HeightField
 from anthropi.contact.limits import StoppingLimits
-from anthropi.errors import AnthropiError, FormatError, Interrupted, SizeError
+from anthropi.errors import AnthropiError, FormatError, InputError, Interrupted
 from anthropi.figure.editing.together import split_states
 from anthropi.formats.script import parse, read, schema
 from anthropi.simulation.controllers import Hold
@@ -450,7 +450,7 @@ def test_what_a_script_lacks():
             parse(words)
     with pytest.raises(FormatError, match=r"arm\.toml: Impulses come at the end of steps of first order"):
         arm('[contact]\nmodel = "impulsive"\n', RUN + 'method = "rk4"\n').run(opt=0)
-    with pytest.raises(SizeError, match="duration is nan"):
+    with pytest.raises(InputError, match="duration is nan"):
         arm().run(duration=float("nan"))
 
 

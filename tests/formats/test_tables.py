@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError
 from anthropi.figure import Marker
 from anthropi.motion import Keyframes, Motion, from_markers
 from anthropi.motion.placing import placed
@@ -117,7 +117,7 @@ def test_markers_that_were_lost_count_for_nothing_or_are_filled(tmp_path):
     filled = ap.load_motion(path, figure=FIGURE, q0=WAY[0], gap=0.5)
     assert not np.isnan(filled.channels["marker_error"]).any()
     assert np.abs(filled.q[4:7, 2] - WAY[4:7, 2]).max() < 0.02  # straight lines in place of arcs
-    with pytest.raises(SizeError, match=r"only 2 markers are seen.*gap"):
+    with pytest.raises(InputError, match=r"only 2 markers are seen.*gap"):
         from_markers(FIGURE, TIMES, {n: x for n, x in markers.items() if n in ("m00", "m10", "m20")})
 
 
@@ -134,7 +134,7 @@ def test_weights_and_names():
                            ({"names": {"Xm00": "m99"}}, "Did you mean 'm00'|has not"),
                            ({"names": names, "weights": {"m00": 1.0}}, "which is not used"),
                            ({"names": names, "gap": -1.0}, "not negative")):  # fmt: skip
-        with pytest.raises(SizeError, match=words):
+        with pytest.raises(InputError, match=words):
             from_markers(FIGURE, TIMES, markers, **options)
 
 
@@ -151,7 +151,7 @@ def test_a_figure_is_scaled_to_a_standing_part():
     k = placed(motion.figure, motion.q)
     found = k.point(motion.figure.link_index(free.markers[-1].link), motion.figure.markers[-1].point)
     assert np.abs(found - markers[free.markers[-1].name]).max() < 2e-5
-    with pytest.raises(SizeError, match="static="):
+    with pytest.raises(InputError, match="static="):
         from_markers(free, TIMES, markers, static=True)
 
 
@@ -196,7 +196,7 @@ def test_broken_tables_are_refused(what, tmp_path):
     ending, text, options, words = BROKEN[what]
     path = tmp_path / f"broken{ending}"
     path.write_text(text)
-    with pytest.raises(FormatError, match=words):
+    with pytest.raises(InputError if what == "wrong option" else FormatError, match=words):
         ap.load_motion(path, **({"figure": FIGURE} | options))
 
 

@@ -27,12 +27,17 @@ def test_most_source_files_are_short():
     assert len(over) <= len(SOURCES) / 4, f"more than a quarter of the files exceed 300 lines: {', '.join(over)}"
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.name)
-def test_example_is_short_and_checks_itself(file):
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    assert lines(file) <= 60, "an example fits on one screen: under 60 lines"
-    assert ast.get_docstring(tree), "an example says what it shows in a docstring"
-    assert any(isinstance(node, ast.FunctionDef) and node.name == "check" for node in tree.body), "it has a check()"
+def test_examples_are_short_and_check_themselves():
+    wrong = []
+    for file in EXAMPLES:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        if lines(file) > 60:
+            wrong.append(f"{file.name}: {lines(file)} lines; an example fits on one screen: at most 60 lines")
+        if not ast.get_docstring(tree):
+            wrong.append(f"{file.name}: no docstring that says what it shows")
+        if not any(isinstance(node, ast.FunctionDef) and node.name == "check" for node in tree.body):
+            wrong.append(f"{file.name}: no function check()")
+    assert EXAMPLES and not wrong, "\n".join(wrong)
 
 
 @pytest.mark.slow

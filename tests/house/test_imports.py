@@ -6,6 +6,7 @@ An import counts wherever it stands: at the top, inside a function, behind TYPE_
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,57 +86,64 @@ def imports(tree: ast.AST, package: tuple[str, ...]):
                 yield "cuda", node.lineno  # the driver opened by hand touches CUDA too
 
 
+@cache
 def parse(file: Path):
     parts = ("anthropi", *file.relative_to(SOURCE).parts[:-1])
     return list(imports(ast.parse(file.read_text(encoding="utf-8"), str(file)), parts))
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_layers_import_downwards_only(file):
-    layer = layer_of(file)
-    if layer in FRONT:
-        return  # the next test
-    assert layer in ALLOWED, f"{name_of(file)}: the design knows no layer '{layer}'. Layers: {', '.join(ALLOWED)}"
-    for module, line in parse(file):
-        head, _, rest = module.partition(".")
-        if head != "anthropi" or rest == "__version__":
+def test_layers_import_downwards_only():
+    wrong = []
+    for file in FILES:
+        layer = layer_of(file)
+        if layer in FRONT:
+            continue  # the next test
+        if layer not in ALLOWED:
+            wrong.append(f"{name_of(file)}: the design knows no layer '{layer}'. Layers: {', '.join(ALLOWED)}")
             continue
-        target = rest.split(".")[0]
-        assert target in ALLOWED[layer], (
-            f"{name_of(file)}:{line}: '{layer}' must not import '{module}'. "
-            f"It may import: {', '.join(sorted(ALLOWED[layer]))}"
-        )
+        for module, line in parse(file):
+            head, _, rest = module.partition(".")
+            if head == "anthropi" and rest != "__version__" and rest.split(".")[0] not in ALLOWED[layer]:
+                wrong.append(
+                    f"{name_of(file)}:{line}: '{layer}' must not import '{module}'. "
+                    f"It may import: {', '.join(sorted(ALLOWED[layer]))}"
+                )
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if layer_of(f) in FRONT], ids=name_of)
-def test_the_fronts_load_layers_only_inside_functions(file):
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    eager = [statement for statement in tree.body if not isinstance(statement, ast.FunctionDef | ast.ClassDef)]
-    for module, line in imports(ast.Module(eager, []), ("anthropi",)):
-        if module == "anthropi.compile":
-            continue  # loaded first so that the function ap.compile keeps its name from the folder (decision 0011)
-        assert module.partition(".")[0] != "anthropi", f"{name_of(file)}:{line}: import '{module}' inside a function"
+def test_the_fronts_load_layers_only_inside_functions():
+    wrong = []
+    for file in (f for f in FILES if layer_of(f) in FRONT):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        eager = [statement for statement in tree.body if not isinstance(statement, ast.FunctionDef | ast.ClassDef)]
+        for module, line in imports(ast.Module(eager, []), ("anthropi",)):
+            if module == "anthropi.compile":
+                continue  # loaded first so that the function ap.compile keeps its name from the folder (decision 0011)
+            if module.partition(".")[0] == "anthropi":
+                wrong.append(f"{name_of(file)}:{line}: import '{module}' inside a function")
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_third_party_packages_stay_in_their_place(file):
-    for module, line in parse(file):
-        head = module.partition(".")[0]
-        if head in OWNERS:
-            places = sorted(OWNERS[head])
-            assert name_of(file).startswith(tuple(places)), (
-                f"{name_of(file)}:{line}: only {' or '.join(places)} imports {head}"
-            )
-        elif layer_of(file) in PURE:
-            assert head in {"anthropi", "numpy", *sys.stdlib_module_names}, (
-                f"{name_of(file)}:{line}: '{layer_of(file)}' imports NumPy and the standard library, not {head}"
-            )
+def test_third_party_packages_stay_in_their_place():
+    wrong = []
+    for file in FILES:
+        for module, line in parse(file):
+            head = module.partition(".")[0]
+            if head in OWNERS:
+                places = sorted(OWNERS[head])
+                if not name_of(file).startswith(tuple(places)):
+                    wrong.append(f"{name_of(file)}:{line}: only {' or '.join(places)} imports {head}")
+            elif layer_of(file) in PURE and head not in {"anthropi", "numpy", *sys.stdlib_module_names}:
+                wrong.append(
+                    f"{name_of(file)}:{line}: '{layer_of(file)}' imports NumPy and the standard library, not {head}"
+                )
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("package", sorted(ONE_FILE))
 def test_one_file_owns_each_machine(package):
     owners = [name_of(f) for f in FILES if any(m.partition(".")[0] == package for m, _ in parse(f))]
-    assert len(owners) <= 1, f"{package} is imported by {', '.join(owners)}; one of them should ask the other"
+    assert len(owners) <= 1, f"{package} is imported by {', '.join(owners)}; one of them should import the other"
 
 
 def test_the_reader_of_imports_sees_every_form():

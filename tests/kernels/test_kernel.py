@@ -11,7 +11,7 @@ from anthropi import scalar
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.ir import Body
 from anthropi.compile.targets.machine import Machine
-from anthropi.errors import AnthropiError, BuildError, SizeError
+from anthropi.errors import AnthropiError, BuildError, InputError
 from kernels.tapes import bits, samples, tape
 
 
@@ -74,7 +74,7 @@ def test_inputs_are_left_alone_and_results_are_new(kernel):
     ],
 )
 def test_wrong_calls_name_the_culprit(kernel, call, words):
-    with pytest.raises(SizeError) as caught:
+    with pytest.raises(InputError) as caught:
         call(kernel)
     for word in words:
         assert word in str(caught.value)

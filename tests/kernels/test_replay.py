@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from anthropi.compile.lower import lower
 from anthropi.compile.targets.exact import fma
 from anthropi.compile.targets.replay import replay
-from anthropi.errors import BuildError, SizeError
+from anthropi.errors import BuildError, ShapeError
 from anthropi.tape import functions as f
 from anthropi.tape import record, repeat
 from anthropi.tape.philox import uniform_bits
@@ -196,7 +196,7 @@ def test_no_lanes_and_no_warnings():
 
 def test_errors_teach():
     tape = record(lambda x: f.sin(x[0]), x=np.zeros(2))
-    with pytest.raises(SizeError, match=r"shape \(2, lanes\), got \(3, 4\)"):
+    with pytest.raises(ShapeError, match=r"shape \(2, lanes\), got \(3, 4\)"):
         replay(lower(tape), np.zeros((3, 4)))
     with pytest.raises(BuildError, match=r"'sin' is not a lowered one. Give replay what lower"):
         replay(tape, np.zeros((2, 4)))

@@ -12,7 +12,7 @@ import anthropi as ap
 from anthropi import scalar as s
 from anthropi.compile.background import later
 from anthropi.compile.cpu import Cpu
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 
 @pytest.fixture(autouse=True)
@@ -93,15 +93,15 @@ def test_leaving_while_a_tier_compiles_is_clean():
 @pytest.mark.parametrize("threads", [0, -1, 2.5])
 def test_a_number_of_threads_that_is_none_is_refused(threads):
     kernel = ap.build(slow(1))
-    with pytest.raises(SizeError, match=r"threads=.*whole number, at least 1"):
+    with pytest.raises(InputError, match=r"threads=.*whole number, at least 1"):
         kernel(np.zeros(10), threads=threads)
 
 
 def test_buffers_of_another_kernel_are_refused():
     one, other = ap.build(slow(1)), ap.build(slow(2))
-    with pytest.raises(SizeError, match="belong to another kernel"):
+    with pytest.raises(InputError, match="belong to another kernel"):
         other.bind(one.buffers(1))
-    with pytest.raises(SizeError, match="belong to another kernel"):
+    with pytest.raises(InputError, match="belong to another kernel"):
         ap.build(slow(1), precision="float32").bind(one.buffers(1))
 
 

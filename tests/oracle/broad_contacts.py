@@ -17,7 +17,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 import anthropi as ap
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
@@ -53,7 +53,7 @@ def broad_problem(seed) -> Broad:
     found, rows = _touches(rng, figure, q, u, k)
     W = np.concatenate(rows).astype(float)
     least = _least(rng, W[::3] @ u) if rng.random() < 0.5 else np.zeros(len(found))
-    problem = Problem(OnlyFigure(figure), q, u, found, k, eliminate(figure, M), M, W)
+    problem = Problem(OnlyFigure(figure), q, u, found, k, factor_mass_matrix(figure, M), M, W)
     return Broad(problem, least, proved(problem, least))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 import anthropi as ap
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
@@ -74,7 +74,9 @@ def random_problem(rng, friction, pairs=True, spread=0.5) -> Problem:
         found.append(Touch(f"{n}", a, b, 0.0, normal, point, J @ u, np.zeros(3), Material(friction=mu)))
         rows.append(np.stack([normal, *tangents(normal)]) @ J)
     M = mass_matrix(figure, q)
-    return Problem(OnlyFigure(figure), q, u, found, k, eliminate(figure, M), M, np.concatenate(rows).astype(float))
+    return Problem(
+        OnlyFigure(figure), q, u, found, k, factor_mass_matrix(figure, M), M, np.concatenate(rows).astype(float)
+    )
 
 
 def _on_surface(rng, shape):

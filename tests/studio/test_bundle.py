@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT, lacking
 
 SOURCES, BUNDLE = ROOT / "studio", ROOT / "src" / "anthropi" / "studio" / "bundle"
-NAMES = ("index.html", "studio.css", "studio.js")
+NAMES = ("THIRD_PARTY_NOTICES.txt", "index.html", "studio.css", "studio.js")
 
 
 @pytest.mark.slow

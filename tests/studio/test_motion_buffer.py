@@ -9,7 +9,7 @@ from anthropi.contact.height_field import HeightField
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box, Sphere
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError
 from anthropi.figure.editing.together import together
 from anthropi.motion import Motion
 from anthropi.motion.events import FootEvent
@@ -134,13 +134,13 @@ def test_rate_thins_out_and_keeps_the_ends():
 
 def test_what_is_no_motion_is_refused():
     motion = tumble(ap.sample("double_pendulum"))
-    with pytest.raises(SizeError, match="rollout"):
+    with pytest.raises(InputError, match="rollout"):
         motion_buffer(Motion(motion.figure, motion.time, np.stack([motion.q] * 2)))
-    with pytest.raises(SizeError, match="rate"):
+    with pytest.raises(InputError, match="rate"):
         motion_buffer(motion, rate=0.0)
-    with pytest.raises(SizeError, match="at least one"):
+    with pytest.raises(InputError, match="at least one"):
         motion_buffer([])
-    with pytest.raises(SizeError, match="got str"):
+    with pytest.raises(InputError, match="got str"):
         motion_buffer(["walk"])
     with pytest.raises(FormatError, match="APM1"):
         read_buffer(b"nothing of the kind")

@@ -10,7 +10,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError
 from anthropi.studio import autosave
 from anthropi.studio.autosave import Autosave, lost_work
 from anthropi.studio.messages import Autosaved
@@ -68,7 +68,7 @@ def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
     save_project(full.desk.project, path)
     old = path.read_bytes()
     monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    with pytest.raises(FormatError, match="as it was"):
+    with pytest.raises(FileError, match="as it was"):
         save_project(full.desk.project, path)
     assert path.read_bytes() == old
     assert [p.name for p in tmp_path.iterdir()] == ["a.anthropi"]
@@ -170,7 +170,7 @@ def killed_while_saving(folder, times: int, seed: int = 0) -> int:
             saved = int(line)
         try:
             lost += not saved <= load_project(folder / "a.anthropi").items[0].state.q[0] <= saved + 1
-        except FormatError:
+        except FileError:
             lost += 1
     parent.stdin.close()
     parent.wait(20)

@@ -10,7 +10,7 @@ import urllib.request
 import pytest
 
 pytest.importorskip("uvicorn")
-from anthropi.errors import FormatError
+from anthropi.errors import StateError
 from anthropi.studio.serve import Served, serve
 
 RUN = [sys.executable, "-c", "from anthropi.cli import app; app()", "studio"]
@@ -69,6 +69,6 @@ def figure_file(tmp_path):
 def test_a_port_that_is_taken_is_said(tmp_path):
     """And which to take instead."""
     first = Served(tmp_path, autosave=False)
-    with pytest.raises(FormatError, match=f"Port {first.port} cannot be had"):
+    with pytest.raises(StateError, match=f"Port {first.port} cannot be had"):
         serve(None, tmp_path, first.port, False, lambda words: None)
     first._socket.close()

@@ -10,7 +10,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.errors import FormatError, MissingExtra, SizeError
+from anthropi.errors import FileError, FormatError, InputError, MissingExtra
 from anthropi.figure.samples import SAMPLES
 from anthropi.formats.motion_file import load_motion
 from anthropi.formats.opensim import read as read_table
@@ -138,17 +138,17 @@ def test_what_cannot_be_written_is_said(tmp_path):
     motion = tumble(ap.human(), 3)
     with pytest.raises(FormatError, match=r"'\.gbl'\. Did you mean '\.glb'\? Endings: \.html, \.glb"):
         export(motion, tmp_path / "a.gbl")
-    with pytest.raises(FormatError, match="holds a motion; got Figure"):
+    with pytest.raises(InputError, match="holds a motion; got Figure"):
         export(ap.human(), tmp_path / "a.glb")
     with pytest.raises(FormatError, match="no markers"):
         export(tumble(ap.sample("double_pendulum").changed(markers=())), tmp_path / "a.trc")
     with pytest.raises(FormatError, match="pixel"):
         export(motion, tmp_path / "a.png", pixel=3)
-    with pytest.raises(FormatError, match="cannot be written"):
+    with pytest.raises(FileError, match="cannot be written"):
         export(motion, tmp_path / "nowhere" / "a.glb", body="volume")
-    with pytest.raises(SizeError, match="rate"):
+    with pytest.raises(InputError, match="rate"):
         export(motion, tmp_path / "a.zip", rate=0.0)
-    with pytest.raises(SizeError, match="walk_%04d"):
+    with pytest.raises(FileError, match="walk_%04d"):
         export(motion, tmp_path / "a%s%s.png", pixels=8)
     assert set(FORMATS) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
     assert not list(tmp_path.iterdir())

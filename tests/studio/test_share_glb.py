@@ -13,7 +13,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.editing.together import together
 from anthropi.motion import Motion
 from anthropi.studio.share import export
@@ -149,5 +149,5 @@ def test_what_stands_around_comes_along(tmp_path):
 
 
 def test_an_unknown_body_is_refused(tmp_path):
-    with pytest.raises(SizeError, match="Did you mean 'surface'"):
+    with pytest.raises(InputError, match="Did you mean 'surface'"):
         export(tumble(ap.human(), 2), tmp_path / "a.glb", body="surfaces")

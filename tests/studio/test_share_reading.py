@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError
 from anthropi.figure.editing.together import together
 from anthropi.formats.motion_file import load_motion
 from anthropi.motion import Motion
@@ -55,5 +55,5 @@ def test_what_is_no_such_file_is_refused(content, name, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(FormatError):
         read_shared(tmp_path / name)
-    with pytest.raises(FormatError, match="No file"):
+    with pytest.raises(FileError, match="No file"):
         read_shared(tmp_path / "nothing.html")

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.tape import functions as f
 from anthropi.tape.functions import recorded
 from anthropi.tape.table import Table
@@ -104,7 +104,9 @@ def gather(table, index):
         return np.frompyfunc(lambda i: f.gather(table, i), 1, 1)(index)
     table = np.asarray(table)
     if table.ndim != 1:
-        raise SizeError(f"gather reads from a row of numbers; the table has shape {table.shape}. Gather from each row.")
+        raise ShapeError(
+            f"gather reads from a row of numbers; the table has shape {table.shape}. Gather from each row."
+        )
     if records(index) or table.dtype == object:
         entries = list(table)
         return np.frompyfunc(lambda i: f.gather(entries, i), 1, 1)(index)

@@ -5,7 +5,7 @@ Direct dynamics undoes inverse dynamics, τ = ID(q, u, u'), so along any change 
     ∂u'/∂τ = M⁻¹,   ∂u'/∂q = -M⁻¹ ∂ID/∂q,   ∂u'/∂u = -M⁻¹ ∂ID/∂u               (1)
 
 at the u' that the forces make. A column R_j of ∂ID has entries only for degrees of freedom above j and beyond j
-("near" j), and M⁻¹ = Y D⁻¹ Yᵀ (inverse_mass.py) keeps that until its last factor. The columns of a limb do the same
+("near" j), and M⁻¹ = Y D⁻¹ Yᵀ (cholesky.py) keeps that until its last factor. The columns of a limb do the same
 operations: they are passes of a `repeat`, which go side by side where a single figure leaves lanes free.
 
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                           (2)
@@ -24,10 +24,10 @@ import numpy as np
 
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.spatial import skew
+from anthropi.algorithms.cholesky import inverse_factor, inverse_from, limbs, multiply
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.forces import has_armature, has_damper, has_spring, no_loops, not_zero
+from anthropi.algorithms.forces import has_armature, has_damper, has_spring, not_zero, require_tree
 from anthropi.algorithms.inverse_derivatives import derivative_rows
-from anthropi.algorithms.inverse_mass import inverse_of, limbs, multiply, tree_factor
 from anthropi.algorithms.shapes import algorithm
 from anthropi.tape import repeat
 
@@ -45,15 +45,15 @@ class DirectDerivatives(NamedTuple):
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6")
 def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
     """How does the motion change with the state and the forces? Arguments as in `direct_dynamics`."""
-    no_loops(figure, "direct_derivatives")
+    require_tree(figure, "direct_derivatives")
     udot = direct_dynamics(figure, q, u, tau, f_ext)
     dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
     turned = [i for i, joint in enumerate(figure.joints) if _loose(figure, i, joint)]
     for i in turned:  # found below at less cost
         for row in dq:
             row[figure.u_of[i]] = [0.0] * 6
-    factor = tree_factor(figure, M)
-    inverse = inverse_of(factor)
+    factor = inverse_factor(figure, M)
+    inverse = inverse_from(factor)
     along_q = _solved(factor, dq)
     for i in turned:
         along_q = _turned(figure, i, q, tau, udot, inverse, along_q)

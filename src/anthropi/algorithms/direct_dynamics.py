@@ -1,35 +1,113 @@
-"""How does the figure move when forces act? The articulated-body algorithm, in link coordinates.
+"""Direct dynamics: joint accelerations from joint forces, by the articulated-body algorithm (ABA), in link coordinates.
 
-Accelerations count from those the figure would have with u' = 0: what velocities and gravity take is found on the way
-out as in inverse dynamics, from bodies alone, and never meets an articulated inertia.
+Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i in λ, S its joint's motion subspace.
 
-    outward  p_i = f_i at u' = 0                                               (1)  effort.py; thesis 6.1-6.3
-    inward   D = Sᵀ I_i S + r,   left = τ - Sᵀ p_i                             (2)  thesis 6.4-6.6
-             I_λ += X (I_i - U D⁻¹ Uᵀ) X⁻¹,   U = I_i S                        (3)  thesis 6.7
-             p_λ += X (p_i + U D⁻¹ left)                                       (4)  thesis 6.8
-    outward  a' = X⁻¹ a_λ,   a_world = 0                                       (5)
-             u' = D⁻¹ (left - Uᵀ a'),   a_i = a' + S u'                        (6)  thesis 6.10, 6.11
+    Pass 1, outward: the force p_i that each link needs at u' = 0, external forces subtracted
+        p_i = I_i (a_i, B_i) - f_ext                                                           (1)
+    Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
+        U = I_i S,   D = Sᵀ U + r,   left = τ + passive - Sᵀ p_i                               (2)
+        I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
+        p_λ = p_λ + X (p_i + U D⁻¹ left)                                                       (4)
+    Pass 3, outward: accelerations
+        a' = X⁻¹ a_λ                                                                           (5)
+        u' = D⁻¹ (left - Uᵀ a'),   a_i = a' + S u'                                             (6)
 
-Nothing under a free root feels gravity but the root: there a_world = -g, and (1) goes without. r is the joint's own
-inertia: its armature, and `extra` from springs and dampers treated implicitly (implicit.py). `response.py` has
-the passes, `joint_solve.py` does (2)-(4), (6) for a joint, by unit columns where it can; figure/pieces.py says what i
-counts, and in what axes.
+Accelerations are counted from those at u' = 0. Velocity and gravity terms are therefore found in pass 1 from single
+links, as in inverse dynamics, and never multiply an articulated inertia. If the root joint is free, gravity acts as an
+acceleration of the world, a_world = [0; -g] in pass 3, and pass 1 goes without it; otherwise a_world = 0.
+
+r is the joint's own inertia: its armature, and `extra` from springs and dampers treated implicitly.
+recursions.py has `link_forces` (1), `add_link_inertias`, and `eliminate_joint` (2)-(4), (6).
+
+Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3; S. M. Loizidou, PhD thesis, University of
+North London, 1992, equations 6.1-6.11: (1) is 6.1-6.3, (2) 6.4-6.6, (3) 6.7, (4) 6.8, (6) 6.10 and 6.11.
 """
 
-from anthropi.algorithms.response import articulated
-from anthropi.algorithms.shapes import algorithm
+from typing import Any, NamedTuple
 
-__all__ = ["direct_dynamics"]
+import numpy as np
+
+from anthropi.algorithms.forces import extra_inertia_of, gravity_acceleration, passive_force, require_tree
+from anthropi.algorithms.recursions import EliminatedJoint, add_link_inertias, eliminate_joint, link_forces
+from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias, algorithm
+from anthropi.figure import Figure
+
+__all__ = ["ArticulatedBodies", "articulated_bodies", "direct_dynamics"]
 
 
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6", extra="nu")
-def direct_dynamics(figure, q, u, tau, f_ext=None, extra=None, added=None):
-    """How does the figure move when forces act?
+def direct_dynamics(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    added: LinkInertias = None,
+) -> Array:
+    """Compute joint accelerations from joint forces by the articulated-body algorithm (ABA).
 
-    q (nq,), u (nu,), tau (nu,) [N m or N]; f_ext (links, 6): moment about the link's origin and force, in link frames.
-    extra (nu,) [kg m² or kg]: inertia of each degree of freedom beside its armature, as `implicit_drive` gives it; or
-    (nu, nu), of which the blocks of joints are read (`contact/limits`).
-    added : {link number: ArticulatedInertia}: forces that depend on u', as `added.py` says.
-    Returns udot (nu,).
+    Parameters
+    ----------
+    figure : a tree; for a figure with loops see `loop_dynamics`.
+    q, u : (nq,), (nu,) coordinates and velocities.
+    tau : (nu,) joint forces [N m or N], dual to u.
+    f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.
+    extra : (nu,) [kg m² or kg], inertia of each degree of freedom beside its armature, as `implicit_drive` returns it;
+        or (nu, nu), of which the blocks of joints are read.
+    added : {link number: ArticulatedInertia}, inertia added to links for forces that depend on u' (recursions.py).
+
+    Returns
+    -------
+    udot (nu,) [rad/s² or m/s²].
     """
-    return articulated(figure, q, u, tau, f_ext, extra, added).accelerations()
+    X, joints, a_world = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # passes 1 and 2
+
+    # Pass 3, outward: accelerations
+    a: list[Any] = []
+    udot: list[Any] = []
+    for i, node in enumerate(figure.pieces):
+        a_in = X[i].undo_motion(a_world if node.parent < 0 else a[node.parent])  # (5)
+        udot_i, a_i = joints[i].accelerate(a_in)  # (6)
+        udot.append(udot_i)
+        a.append(a_i)
+    return np.concatenate(udot)
+
+
+class ArticulatedBodies(NamedTuple):
+    """Result of passes 1 and 2: pose X of every node in its parent, its joint eliminated, and a_world (6,)."""
+
+    X: list[Any]
+    joints: list[EliminatedJoint]
+    a_world: Array
+
+
+def articulated_bodies(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    added: LinkInertias = None,
+) -> ArticulatedBodies:
+    """Run passes 1 and 2 of `direct_dynamics`, with the same arguments."""
+    require_tree(figure, "direct_dynamics")
+    free_root = figure.joints[0].kind == "free"
+
+    # Pass 1, outward: link forces at u' = 0
+    X, p = link_forces(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if free_root else -figure.gravity)  # (1)
+    a_world = gravity_acceleration(figure) if free_root else np.zeros(6)
+    I, p = add_link_inertias(figure, q, X, p, added, a_world)
+
+    # Pass 2, inward: articulated inertias and bias forces
+    joints: list[Any] = [None] * len(X)
+    for i, node in reversed(list(enumerate(figure.pieces))):
+        joint, q_i, u_i, tau_i = node.joint, q[node.q], u[node.u], tau[node.u]
+        if joint.nu:
+            tau_i = tau_i + passive_force(joint, q_i, u_i)
+        joints[i] = eliminate_joint(joint, q_i, I[i], p[i], tau_i, extra_inertia_of(extra, node.u))  # (2)
+        if node.parent >= 0:
+            I[node.parent] = I[node.parent] + X[i].act_inertia(joints[i].inertia)  # (3)
+            p[node.parent] = p[node.parent] + X[i].act_force(joints[i].force)  # (4)
+    return ArticulatedBodies(X, joints, a_world)

@@ -1,52 +1,77 @@
-"""What acts on a figure besides its joint forces: gravity, external forces, joint springs and dampers."""
+"""Gravity, external forces, and the springs, dampers and rotors of joints, as the recursions read them.
+
+A joint may have a spring, a damper and a rotor (armature) of its own:
+
+    passive = -k (q ⊟ rest) - d u                                                              (1)
+    r = armature + extra                                                                       (2)
+
+r is added to the joint's inertia Sᵀ I S. `extra` comes from springs and dampers that are treated implicitly
+(implicit_springs.py) and from joint limits (contact/limits). It is either a diagonal, stored as (nu,), or a symmetric
+matrix (nu, nu) of which only the blocks of joints are read; the functions at the end of this file take both.
+"""
+
+from typing import Any
 
 import numpy as np
 
+from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import nothing
 from anthropi.algebra.spatial import motion
-from anthropi.errors import SizeError
+from anthropi.algorithms.shapes import Array, ExternalForces
+from anthropi.errors import InputError
+from anthropi.figure import Figure, Joint
 
 __all__ = [
-    "bare", "has_armature", "has_damper", "has_spring", "lifted", "no_loops", "not_zero", "outer", "passive", "steady",
+    "add_inertia", "diagonal", "external_force", "extra_inertia_of", "gravity_acceleration", "has_armature",
+    "has_damper", "has_spring", "joint_inertia", "not_zero", "passive_force", "require_tree", "times", "times_columns",
+    "without_springs",
 ]  # fmt: skip
 
-WITH_LOOPS = {  # an algorithm for trees: the one for figures with loops
+FOR_LOOPS = {  # an algorithm for trees: the one for figures with loops
     "direct_dynamics": "loop_dynamics",
     "hybrid_dynamics": "loop_hybrid_dynamics",
     "inverse_dynamics": "loop_inverse_dynamics",
 }
 
 
-def bare(figure, **fields):
-    """The figure without springs and dampers in its joints, and with these fields changed."""
+def require_tree(figure: Figure, algorithm: str) -> None:
+    """Raise an error if the figure has loops, which an algorithm for trees would leave open.
+
+    Parameters
+    ----------
+    algorithm : name of the function the user called, for the message.
+    """
+    if figure.loops:
+        names = ", ".join(loop.name for loop in figure.loops)
+        use = f"Take ap.{FOR_LOOPS[algorithm]}, or t" if algorithm in FOR_LOOPS else "T"
+        raise InputError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
+                        "with figure.changed(loops=()) to treat it as a tree.")  # fmt: skip
+
+
+def without_springs(figure: Figure, **fields: Any) -> Figure:
+    """Return the figure without springs and dampers in its joints, and with these fields changed."""
     joints = [joint.changed(stiffness=np.zeros(joint.nu), damping=np.zeros(joint.nu)) for joint in figure.joints]
     return figure.changed(joints=joints, checked=False, **fields)
 
 
-def lifted(figure):
-    """The spatial acceleration (6,) a world without gravity must have for the same effect: [0; -g] (thesis 4.5)."""
+def gravity_acceleration(figure: Figure) -> Array:
+    """Return the spatial acceleration [0; -g] (6,) of the world that replaces gravity (Featherstone 2008, 5.3)."""
     return motion(np.zeros(3), -figure.gravity)
 
 
-def steady(figure, u):
-    """u with the linear velocities of free roots set to 0: steady motion of a whole tree changes no force (Galileo)."""
-    parts = [np.zeros(0)]
-    for i, parent, joint in figure.outward():
-        own = u[figure.u_of[i]]
-        parts.append(np.concatenate([np.zeros(3), own[3:]]) if parent < 0 and joint.kind == "free" else own)
-    return np.concatenate(parts)
-
-
-def outer(f_ext, i: int):
-    """The external force (6,) on link i, or None: f_ext is (links, 6), {link number: (6,)}, or None."""
+def external_force(f_ext: ExternalForces, i: int) -> Array | None:
+    """Return the external force (6,) on link i, None if there is none."""
     if f_ext is None:
         return None
     return f_ext.get(i) if isinstance(f_ext, dict) else f_ext[i]
 
 
-def passive(joint, q, u):
-    """Force (nu,) of a joint's own spring and damper: -k (q ⊟ rest) - d u; 0.0 where it has neither."""
-    force = 0.0
+def passive_force(joint: Joint, q: Array, u: Array) -> Array | float:
+    """Return the force (nu,) of a joint's own spring and damper (1); 0.0 if it has neither.
+
+    q (joint.nq,), u (joint.nu,): the joint's own coordinates and velocities.
+    """
+    force: Any = 0.0
     if has_spring(joint):
         rest = joint.integrate(joint.neutral(), joint.rest)
         force = force - joint.stiffness * joint.difference(rest, q)
@@ -55,30 +80,63 @@ def passive(joint, q, u):
     return force
 
 
-def not_zero(values) -> bool:
-    """Whether any of the figure's numbers is not known to be zero."""
+def not_zero(values: Any) -> bool:
+    """Return whether any of these numbers is not known to be zero; a recording scalar never is."""
     return any(not nothing(x) for x in np.asarray(values, dtype=object).ravel())
 
 
-def has_armature(joint) -> bool:
-    """Whether the joint has rotor inertia."""
+def has_armature(joint: Joint) -> bool:
+    """Return whether the joint has rotor inertia."""
     return not_zero(joint.armature)
 
 
-def has_damper(joint) -> bool:
-    """Whether the joint has a damper."""
+def has_damper(joint: Joint) -> bool:
+    """Return whether the joint has a damper."""
     return not_zero(joint.damping)
 
 
-def has_spring(joint) -> bool:
-    """Whether the joint has a spring."""
+def has_spring(joint: Joint) -> bool:
+    """Return whether the joint has a spring."""
     return not_zero(joint.stiffness)
 
 
-def no_loops(figure, algorithm: str) -> None:
-    """Refuse a figure with loops: an algorithm for trees would leave its closures open without a word."""
-    if figure.loops:
-        names = ", ".join(loop.name for loop in figure.loops)
-        use = f"Take ap.{WITH_LOOPS[algorithm]}, or t" if algorithm in WITH_LOOPS else "T"
-        raise SizeError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
-                        "with figure.changed(loops=()) to treat it as a tree.")  # fmt: skip
+def joint_inertia(joint: Joint, extra: Array | None = None) -> Array | None:
+    """Return r of (2), (nu,) or (nu, nu); None if the joint has neither armature nor extra inertia."""
+    if extra is None or not not_zero(extra):
+        return joint.armature if has_armature(joint) else None
+    if np.ndim(extra) == 2:
+        if not not_zero([x for j, row in enumerate(extra) for k, x in enumerate(row) if j != k]):
+            extra = np.array([extra[k, k] for k in range(len(extra))])
+        elif has_armature(joint):
+            return diagonal(joint.armature) + extra
+    return joint.armature + extra if has_armature(joint) else extra
+
+
+def extra_inertia_of(extra: Array | None, of: slice) -> Array | None:
+    """Return the part of `extra`, (nu,) or (nu, nu) of a figure, that belongs to one joint's velocities `of`."""
+    if extra is None:
+        return None
+    return extra[of] if np.ndim(extra) == 1 else extra[of, of]
+
+
+def diagonal(r: Array) -> Array:
+    """Return r as a matrix (k, k): r (k,) on its diagonal, or r itself if it is a matrix."""
+    if np.ndim(r) == 2:
+        return r
+    size = range(len(r))
+    return np.array([[r[j] if j == k else 0.0 for k in size] for j in size])
+
+
+def times(r: Array, x: Array) -> Array:
+    """Return r x (k,), r either a diagonal (k,) or a matrix (k, k)."""
+    return r * x if np.ndim(r) == 1 else matvec(r, x)
+
+
+def times_columns(A: Array, r: Array) -> Array:
+    """Return A r (m, k), r either a diagonal (k,) or a symmetric matrix (k, k)."""
+    return A * r if np.ndim(r) == 1 else A @ r
+
+
+def add_inertia(a: Array, b: Array) -> Array:
+    """Return a + b, each either a diagonal (n,) or a matrix (n, n)."""
+    return a + b if np.ndim(a) == np.ndim(b) else diagonal(a) + diagonal(b)

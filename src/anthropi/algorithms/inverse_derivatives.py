@@ -1,19 +1,27 @@
-"""How do the joint forces of a motion change with the motion? Inverse dynamics, differentiated by hand.
+"""Derivatives of inverse dynamics with respect to q, u and u', by a recursion.
 
-When joint j turns by θ, everything beyond it is carried along; seen from there, the velocity of every link beyond
+When joint j turns by θ, everything beyond it is carried along. Seen from there, the velocity of every link beyond
 changes by Ψ' θ and its acceleration by Ψ'' θ - v × Ψ' θ, with the same Ψ for all of them. So sums over the links beyond
-(`composite.py`) are all that is needed:
+a joint (algebra/spatial/composite.py) are all that is needed:
 
-    outward  v_i, a_i  as in direct_dynamics, a_world = -g                                           (1)
-             Ψ'_i = v_λ × S + E,   Ψ''_i = a_λ × S + G + v_λ × (E + Ψ'_i),   Υ_i = V + 2 v_λ × S        (2)
-    inward   I_i, B_i, f_i: inertia, drag and force of all links beyond and of this one                 (3)
-             ∂f_i/∂q_i = B Ψ' + I Ψ'',   ∂f_i/∂u_i = B S + I Υ,   ∂f_i/∂u'_i = I S                        (4)
+    outward  v_i, a_i  of the links, a_world = -g                                                        (1)
+             Ψ'_i = v_λ × S + E,   Ψ''_i = a_λ × S + G + v_λ × (E + Ψ'_i),   Υ_i = V + 2 v_λ × S         (2)
+    inward   I_i, B_i, f_i: inertia, drag and force of link i and all links beyond                       (3)
+             ∂f_i/∂q_i = B Ψ' + I Ψ'',   ∂f_i/∂u_i = B S + I Υ,   ∂f_i/∂u'_i = I S                       (4)
              for every joint j from i to the root, with these columns carried along in its frame:
-             ∂τ_j/∂q_i = S_jᵀ (∂f_i/∂q_i + S_i ×* f_i),  ∂τ_j/∂u_i = S_jᵀ ∂f_i/∂u_i,  ∂τ_j/∂u'_i = S_jᵀ I S_i  (5)
-             ∂τ_i/∂q_j = (Bᵀ S_i)ᵀ Ψ'_j + (I S_i)ᵀ Ψ''_j,  ∂τ_i/∂u_j = (Bᵀ S_i)ᵀ S_j + (I S_i)ᵀ Υ_j              (6)
+             ∂τ_j/∂q_i = S_jᵀ (∂f_i/∂q_i + S_i ×* f_i),   ∂τ_j/∂u_i = S_jᵀ ∂f_i/∂u_i,
+             ∂τ_j/∂u'_i = S_jᵀ I S_i                                                                     (5)
+             ∂τ_i/∂q_j = (Bᵀ S_i)ᵀ Ψ'_j + (I S_i)ᵀ Ψ''_j,   ∂τ_i/∂u_j = (Bᵀ S_i)ᵀ S_j + (I S_i)ᵀ Υ_j     (6)
 
-E, G (joint_change.py) are zero but for joints whose S varies. After Singh, Russell and Wensing, IEEE RA-L 7 (2022)
-1776, for any joint. Derivatives with respect to q are in the tangent: along dq = F(q) θ.
+E, G, H and V are the changes of a joint with its own coordinates and velocities, along the tangent θ (dq = F(q) θ):
+
+    E = ∂(S u)/∂θ,   G = ∂(S u' + c)/∂θ + S u × E,   H = ∂(Sᵀ f)/∂θ,   V = ∂c/∂u + S u × S               (7)
+
+with c = S' u, in the child's frame. E, G and H are zero for a joint whose S is constant. A free joint has them in
+closed form; the others come from the joint's own functions by a forward sweep.
+
+Source: S. Singh, R. P. Russell, P. M. Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial
+vector algebra", IEEE Robotics and Automation Letters 7 (2022) 1776-1783; here for any joint.
 """
 
 from typing import Any, NamedTuple
@@ -23,35 +31,57 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import cross_force, cross_motion
 from anthropi.algebra.spatial.composite import Drag, SummedInertia
-from anthropi.algorithms.forces import has_armature, has_damper, has_spring, lifted, no_loops, outer, steady
-from anthropi.algorithms.joint_change import joint_change
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.forces import (
+    external_force,
+    gravity_acceleration,
+    has_armature,
+    has_damper,
+    has_spring,
+    require_tree,
+)
+from anthropi.algorithms.shapes import Array, ExternalForces, algorithm
+from anthropi.figure import Figure, Joint
+from anthropi.tape import record
+from anthropi.tape.push import push
 
-__all__ = ["InverseDerivatives", "inverse_derivatives"]
+__all__ = ["InverseDerivatives", "JointDerivatives", "derivative_rows", "inverse_derivatives", "joint_derivatives"]
 
 
 class InverseDerivatives(NamedTuple):
-    """∂τ/∂q (in the tangent), ∂τ/∂u, ∂τ/∂u' = M; each (nu, nu), rows are forces."""
+    """Derivatives of τ (nu, nu each, rows are forces): q: ∂τ/∂q in the tangent; u: ∂τ/∂u; udot: ∂τ/∂u' = M."""
 
-    q: Any
-    u: Any
-    udot: Any
+    q: Array
+    u: Array
+    udot: Array
+
+
+class JointDerivatives(NamedTuple):
+    """Terms of (7). E, G, V (nu, 6): one row a degree of freedom. H (nu, nu): rows are forces, columns coordinates."""
+
+    E: Array
+    G: Array
+    H: Array
+    V: Array
 
 
 @algorithm(q="nq", u="nu", udot="nu", f_ext="links*6")
-def inverse_derivatives(figure, q, u, udot, f_ext=None) -> InverseDerivatives:
-    """How do the joint forces change with the motion? Arguments as in `inverse_dynamics`."""
-    no_loops(figure, "inverse_derivatives")
+def inverse_derivatives(
+    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
+) -> InverseDerivatives:
+    """Compute the derivatives of `inverse_dynamics` with respect to q, u and udot; arguments as there."""
+    require_tree(figure, "inverse_derivatives")
     return InverseDerivatives(*(np.array(rows) for rows in derivative_rows(figure, q, u, udot, f_ext)))
 
 
-def derivative_rows(figure, q, u, udot, f_ext=None):
-    """The three matrices as lists of rows; entries of joints on different branches are 0.0."""
-    u = steady(figure, u)
+def derivative_rows(
+    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
+) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+    """Return ∂τ/∂q, ∂τ/∂u, ∂τ/∂u' as lists of rows; entries of joints on different branches are the float 0.0."""
+    u = _without_root_velocity(figure, u)
     X, S, v, a = _motion(figure, q, u, udot)
     I = [SummedInertia.of(link.inertia) for link in figure.links]
     B = [Drag.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
-    f = [_force(figure.links[i].inertia, v[i], a[i], outer(f_ext, i)) for i in range(figure.n)]
+    f = [_force(figure.links[i].inertia, v[i], a[i], external_force(f_ext, i)) for i in range(figure.n)]
     for i, parent, _ in figure.inward():  # (3)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(I[i])
@@ -66,9 +96,9 @@ def derivative_rows(figure, q, u, udot, f_ext=None):
         IS, BS = I[i].act(S[i]), B[i].act_transposed(S[i])
         along_q = B[i].act(psi) + I[i].act(psi2)  # (4)
         along_u = B[i].act(S[i]) + I[i].act(upsilon)
-        _add(dq, figure, i, i, along_q @ S[i].T + own)
-        _add(du, figure, i, i, along_u @ S[i].T)
-        _add(M, figure, i, i, _symmetric(S[i], IS))
+        _fill(dq, figure, i, i, along_q @ S[i].T + own)
+        _fill(du, figure, i, i, along_u @ S[i].T)
+        _fill(M, figure, i, i, _symmetric(S[i], IS))
         along_q = along_q + cross_force(S[i], f[i])
         j = i
         while figure.parent[j] >= 0:
@@ -77,52 +107,61 @@ def derivative_rows(figure, q, u, udot, f_ext=None):
             j = figure.parent[j]
             if figure.joints[j].nu:
                 psi, psi2, upsilon, _ = change[j]
-                _add(dq, figure, i, j, along_q @ S[j].T)  # (5): what row j of τ gets from coordinate i
-                _add(du, figure, i, j, along_u @ S[j].T)
-                _add(M, figure, i, j, IS @ S[j].T)
-                _add(M, figure, j, i, S[j] @ IS.T)
-                _add(dq, figure, j, i, psi[:, :3] @ BS.T + psi2 @ IS.T)  # (6)
-                _add(du, figure, j, i, S[j][:, :3] @ BS.T + upsilon @ IS.T)
-    _own_forces(figure, q, dq, du, M)
+                _fill(dq, figure, i, j, along_q @ S[j].T)  # (5)
+                _fill(du, figure, i, j, along_u @ S[j].T)
+                _fill(M, figure, i, j, IS @ S[j].T)
+                _fill(M, figure, j, i, S[j] @ IS.T)
+                _fill(dq, figure, j, i, psi[:, :3] @ BS.T + psi2 @ IS.T)  # (6)
+                _fill(du, figure, j, i, S[j][:, :3] @ BS.T + upsilon @ IS.T)
+    _add_passive(figure, q, dq, du, M)
     return dq, du, M
 
 
+def _without_root_velocity(figure, u):
+    """Return u with the linear velocities of free roots set to 0: steady motion of a whole tree changes no force."""
+    parts = [np.zeros(0)]
+    for i, parent, joint in figure.outward():
+        own = u[figure.u_of[i]]
+        parts.append(np.concatenate([np.zeros(3), own[3:]]) if parent < 0 and joint.kind == "free" else own)
+    return np.concatenate(parts)
+
+
 def _motion(figure, q, u, udot):
-    """(1): poses, S as rows, velocities and accelerations."""
-    X: list = []
-    S: list = []
-    v: list = []
-    a: list = []
+    """Return poses, S as rows, velocities and accelerations of the links (1)."""
+    X: list[Any] = []
+    S: list[Any] = []
+    v: list[Any] = []
+    a: list[Any] = []
     for i, parent, joint in figure.outward():
         at, of = q[figure.q_of[i]], figure.u_of[i]
         X.append(figure.pose(i, q))
         S.append(transpose(joint.subspace(at)) if joint.nu else np.zeros((0, 6)))
         own = S[i].T @ u[of] if joint.nu else np.zeros(6)
         v.append(own if parent < 0 else X[i].undo_motion(v[parent]) + own)
-        a.append(X[i].undo_motion(lifted(figure) if parent < 0 else a[parent]))
+        a.append(X[i].undo_motion(gravity_acceleration(figure) if parent < 0 else a[parent]))
         if joint.nu:
             a[i] = a[i] + S[i].T @ udot[of] + joint.bias(at, u[of]) + cross_motion(v[i], own)
     return X, S, v, a
 
 
 def _force(body, v, a, given):
-    """I a + v ×* I v - f_ext"""
+    """Return I a + v ×* I v - f_ext."""
     f = body.act(a) + body.bias_force(v)
     return f if given is None else f - given
 
 
-def _changes(figure, q, u, udot, X, S, v, a, f) -> list:
-    """Ψ', Ψ'', Υ (nu, 6) and H (nu, nu) of every joint (2); None where there is no freedom."""
-    found: list = []
+def _changes(figure, q, u, udot, X, S, v, a, f) -> list[Any]:
+    """Return Ψ', Ψ'', Υ (nu, 6) and Hᵀ (nu, nu) of every joint (2); None for a joint without freedom."""
+    found: list[Any] = []
     for i, parent, joint in figure.outward():
         if not joint.nu:
             found.append(None)
             continue
         at, of = q[figure.q_of[i]], figure.u_of[i]
         C = transpose(joint.placement.rotation) @ X[i].rotation
-        E, G, H, V = joint_change(joint, C, at, u[of], udot[of], f[i])
+        E, G, H, V = joint_derivatives(joint, C, at, u[of], udot[of], f[i])
         before = np.zeros(6) if parent < 0 else X[i].undo_motion(v[parent])
-        drive = X[i].undo_motion(lifted(figure) if parent < 0 else a[parent])
+        drive = X[i].undo_motion(gravity_acceleration(figure) if parent < 0 else a[parent])
         swept = cross_motion(before, S[i])
         psi = swept + E
         psi2 = cross_motion(drive, S[i]) + G + cross_motion(before, E + psi)
@@ -130,8 +169,8 @@ def _changes(figure, q, u, udot, X, S, v, a, f) -> list:
     return found
 
 
-def _add(rows, figure, i: int, j: int, block) -> None:
-    """Fill what the forces of joint j (columns of the block) get from the coordinates of joint i (its rows)."""
+def _fill(rows, figure, i: int, j: int, block) -> None:
+    """Fill the derivatives of the forces of joint j (columns of the block) along joint i (its rows)."""
     first, start = figure.u_of[j].start, figure.u_of[i].start
     for k in range(block.shape[0]):
         for m in range(block.shape[1]):
@@ -139,17 +178,17 @@ def _add(rows, figure, i: int, j: int, block) -> None:
 
 
 def _symmetric(S, IS):
-    """S I Sᵀ (n, n), with each entry computed once."""
+    """Return S I Sᵀ (n, n), with each entry computed once."""
     n = len(S)
     above = {(j, k): S[j] @ IS[k] for j in range(n) for k in range(j, n)}
     return np.array([[above[min(j, k), max(j, k)] for k in range(n)] for j in range(n)])
 
 
-def _own_forces(figure, q, dq, du, M) -> None:
-    """Add what springs, dampers and rotors in the joints do."""
+def _add_passive(figure, q, dq, du, M) -> None:
+    """Add the derivatives of springs, dampers and rotors in the joints."""
     for i, joint in enumerate(figure.joints):
         start = figure.u_of[i].start
-        if has_spring(joint):  # k (q ⊟ rest), whose difference changes as `lift` says
+        if has_spring(joint):  # k (q ⊟ rest), whose difference changes by `lift`
             away = joint.difference(joint.integrate(joint.neutral(), joint.rest), q[figure.q_of[i]])
             columns = [joint.stiffness * joint.lift(away, e) for e in np.eye(joint.nu)]
             for k, column in enumerate(columns):
@@ -160,3 +199,52 @@ def _own_forces(figure, q, dq, du, M) -> None:
                 du[start + k][start + k] = du[start + k][start + k] + joint.damping[k]
             if has_armature(joint):
                 M[start + k][start + k] = M[start + k][start + k] + joint.armature[k]
+
+
+def joint_derivatives(joint: Joint, C: Array, q: Array, u: Array, udot: Array, f: Array) -> JointDerivatives:
+    """Return the changes of a joint's velocity, acceleration and force with its coordinates and velocities (7).
+
+    C (3, 3): the child's attitude in the joint frame. q (joint.nq,), u, udot (joint.nu,). f (6,): the force across the
+    joint, in the child's frame.
+    """
+    S = transpose(joint.subspace(q))
+    if joint.kind == "free":
+        return _of_free_joint(C, u, udot, f)
+    if joint.axes is not None:
+        none, whirl = np.zeros((joint.nu, 6)), cross_motion(S.T @ u, S)
+        return JointDerivatives(none, none, np.zeros((joint.nu, joint.nu)), whirl)
+    return _by_forward_sweep(joint, q, u, udot, f, S)
+
+
+def _of_free_joint(C, u, udot, f) -> JointDerivatives:
+    """Return (7) in closed form.
+
+    S u = [ω; Cᵀ v], S u' + c = [ω'; Cᵀ v' - ω × Cᵀ v], Sᵀ f = [C f; m]: only the attitude matters, Cᵀ → Cᵀ - θ× Cᵀ.
+    """
+    one, none = np.eye(3), np.zeros((3, 3))
+    v, vdot, w = matvec(transpose(C), u[:3]), matvec(transpose(C), udot[:3]), u[3:]
+    E = np.concatenate([np.zeros((3, 6)), np.concatenate([none, np.cross(v, one)], 1)])
+    G = np.concatenate([np.zeros((3, 6)), np.concatenate([none, np.cross(vdot, one)], 1)])
+    turned = C @ transpose(np.cross(one, f[3:]))
+    H = np.concatenate([np.concatenate([none, turned], 1), np.zeros((3, 6))])
+    whirl = np.concatenate([np.cross(w, one), 2.0 * np.cross(v, one)], 1)
+    return JointDerivatives(E, G, H, np.concatenate([np.zeros((3, 6)), whirl]))
+
+
+def _by_forward_sweep(joint, q, u, udot, f, S) -> JointDerivatives:
+    """Return (7) by a forward sweep over the joint's own functions."""
+    n, nq = joint.nu, joint.nq
+
+    def own(q, u, udot, f):
+        S = joint.subspace(q)
+        return S @ u, S @ udot + joint.bias(q, u), S.T @ f
+
+    tape = record(own, q=np.zeros(nq), u=np.zeros(n), udot=np.zeros(n), f=np.zeros(6))
+    along = np.stack([joint.rate(q, e) for e in np.eye(n)])  # (n, nq): the columns of F
+    zero, one = (0.0,) * n, np.eye(n)
+    tangents = [tuple(along[:, k]) + zero for k in range(nq)] + [zero + tuple(one[k]) for k in range(n)]
+    _, slopes = push(tape, [*q, *u, *udot, *f], tangents + [zero + zero] * (n + 6))
+    table = np.array([list(slope) for slope in slopes]).T  # (2 n directions, 6 + 6 + n outputs)
+    E, relative = table[:n, :6], S.T @ u
+    G = table[:n, 6:12] + cross_motion(relative, E)
+    return JointDerivatives(E, G, transpose(table[:n, 12:]), table[n:, 6:12] + cross_motion(relative, S))

@@ -23,7 +23,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.kinematics import Kinematics, kinematics, point_position
 from anthropi.algorithms.shapes import algorithm
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = [
     "Columns", "columns", "in_frame", "jacobian", "joint_axes", "moving_joints", "placed", "point_jacobian",
@@ -83,7 +83,7 @@ def place(point):
     """A point (3,) of a link, or an error that says what was given."""
     array = np.asarray(point)
     if array.shape != (3,) or (array.dtype != object and not (abs(array) < np.inf).all()):
-        raise SizeError(f"point={point!r} is no point of a link: give three finite numbers [m], in the link's frame.")
+        raise InputError(f"point={point!r} is no point of a link: give three finite numbers [m], in the link's frame.")
     return array
 
 
@@ -123,7 +123,7 @@ def placed(figure, joints, rows):
 def in_frame(J, C, frame: str):
     """(3): a (6, …) array in the world's components, or those of the link whose attitude is C."""
     if frame not in FRAMES:
-        raise SizeError(f"No frame '{frame}'.{did_you_mean(frame, FRAMES)} Choose: {', '.join(FRAMES)}.")
+        raise InputError(f"No frame '{frame}'.{did_you_mean(frame, FRAMES)} Choose: {', '.join(FRAMES)}.")
     back = transpose(C)
     return J if frame == "world" else np.concatenate([_turned(back, J[:3]), _turned(back, J[3:])])
 

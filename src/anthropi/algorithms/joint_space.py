@@ -9,11 +9,10 @@ springs and dampers that yield feel it too, at the degrees of freedom that are f
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.algorithms.added import added_mass
+from anthropi.algorithms.forces import add_inertia, times
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.joint_solve import plus, times
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.algorithms.mass_matrix import added_mass_matrix, mass_matrix
 
 __all__ = ["joint_space"]
 
@@ -26,9 +25,9 @@ def joint_space(tree, q, u, start, f_ext=None, extra=None, added=None, held=()):
     """
     M, effort = mass_matrix(tree, q), inverse_dynamics(tree, q, u, start, f_ext)
     if extra is not None:
-        M, more = plus(M, extra), times(extra, start)
+        M, more = add_inertia(M, extra), times(extra, start)
         effort = effort + np.array([0.0 if k in held else x for k, x in enumerate(more)])
     if added:
-        more = added_mass(tree, kinematics(tree, q), q, added)
+        more = added_mass_matrix(tree, kinematics(tree, q), q, added)
         M, effort = M + more, effort + matvec(more, start)
     return M, effort

@@ -1,48 +1,87 @@
-"""What is the joint-space inertia? The composite-rigid-body algorithm, in link coordinates.
+"""Mass matrix: the joint-space inertia M(q), by the composite-rigid-body algorithm (CRBA), in link coordinates.
 
-I_i = I_i + Σ X I_j X⁻¹ over children,   F = I_i S_i                       (1)  thesis 9.9
-M_ii = S_iᵀ F + armature,   M_ji = S_jᵀ X F on the way to the root         (2)
+One inward pass over the dynamics tree. i is a node, λ its parent, X the pose of i in λ, S the motion subspace of its
+joint, I_i the inertia of all that joint i carries, held together:
+
+    F = I_i S_i,   M_ii = S_iᵀ F + armature                                                    (1)
+    on the path from i to the root:   F = X F,   M_ji = S_jᵀ F = M_ijᵀ                         (2)
+    I_λ = I_λ + X I_i X⁻¹                                                                      (3)
+
+Inertia C that is added to links (recursions.py (5)) reads in joint space
+
+    M + Σ Jᵀ C J                                                                               (4)
+
+cholesky.py factors M and inverts it.
+
+Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.2.
 """
+
+from typing import Any
 
 import numpy as np
 
+from anthropi.algebra.linear import transpose
 from anthropi.algebra.spatial.composite import SummedInertia
 from anthropi.algorithms.forces import has_armature
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.jacobians import in_frame, point_jacobian
+from anthropi.algorithms.kinematics import Kinematics
+from anthropi.algorithms.shapes import Array, LinkInertias, algorithm
+from anthropi.figure import Figure
 
-__all__ = ["mass_matrix"]
+__all__ = ["added_mass_matrix", "mass_matrix"]
 
 
 @algorithm(q="nq")
-def mass_matrix(figure, q):
-    """What is the joint-space inertia M(q)? q (nq,) → (nu, nu), symmetric: kinetic energy is ½ uᵀ M u."""
-    pieces = figure.pieces
-    X = [piece.pose(q) for piece in pieces]
-    S = [piece.joint.subspace(q[piece.q]) if piece.joint.nu else None for piece in pieces]
-    I: list = [None if piece.body is None else SummedInertia.of(piece.body) for piece in pieces]
-    M = [[0.0] * figure.nu for _ in range(figure.nu)]
-    for i, piece in reversed(list(enumerate(pieces))):
-        joint, of = piece.joint, piece.u
+def mass_matrix(figure: Figure, q: Array) -> Array:
+    """Compute the joint-space inertia by the composite-rigid-body algorithm (CRBA).
+
+    Parameters
+    ----------
+    figure : its loops, if any, are left open.
+    q : (nq,) coordinates.
+
+    Returns
+    -------
+    M (nu, nu) [kg m², kg m or kg], symmetric, armature included: the kinetic energy is ½ uᵀ M u.
+    """
+    tree = figure.pieces
+    X = [node.pose(q) for node in tree]
+    S = [node.joint.subspace(q[node.q]) if node.joint.nu else None for node in tree]
+    I: list[Any] = [None if node.body is None else SummedInertia.of(node.body) for node in tree]
+    M: list[list[Any]] = [[0.0] * figure.nu for _ in range(figure.nu)]
+
+    # Inward: composite inertias, and the rows and columns of each joint
+    for i, node in reversed(list(enumerate(tree))):
+        joint = node.joint
         if joint.nu:
             F = [I[i].act(S[i][:, k]) for k in range(joint.nu)]  # (1)
-            _place(M, of, of, S[i], F, symmetric=True)
+            _fill(M, node.u, node.u, S[i], F, symmetric=True)
             if has_armature(joint):
-                for k, at in enumerate(range(of.start, of.stop)):
-                    M[at][at] = M[at][at] + joint.armature[k]
+                for k, row in enumerate(range(node.u.start, node.u.stop)):
+                    M[row][row] = M[row][row] + joint.armature[k]
             j = i
-            while pieces[j].parent >= 0:  # (2)
-                F = [X[j].act_force(f) for f in F]
-                j = pieces[j].parent
-                if pieces[j].joint.nu:
-                    _place(M, pieces[j].u, of, S[j], F)
-        if piece.parent >= 0:
-            carried, there = X[i].act_inertia(I[i]), I[piece.parent]
-            I[piece.parent] = carried if there is None else there + carried
+            while tree[j].parent >= 0:
+                F = [X[j].act_force(f) for f in F]  # (2)
+                j = tree[j].parent
+                if tree[j].joint.nu:
+                    _fill(M, tree[j].u, node.u, S[j], F)
+        if node.parent >= 0:
+            carried, there = X[i].act_inertia(I[i]), I[node.parent]
+            I[node.parent] = carried if there is None else there + carried  # (3)
     return np.array(M).reshape(figure.nu, figure.nu)
 
 
-def _place(M, rows: slice, columns: slice, S, F, symmetric: bool = False) -> None:
-    """Fill the blocks (rows, columns) and (columns, rows) with Sᵀ F."""
+def added_mass_matrix(figure: Figure, k: Kinematics, q: Array, added: LinkInertias) -> Array:
+    """Return Σ Jᵀ C J (nu, nu) of inertias {link number: C} added to links (4), with the poses k known."""
+    total = np.zeros((figure.nu, figure.nu))
+    for i, C in (added or {}).items():
+        J = in_frame(point_jacobian(figure, k, q, i, np.zeros(3)), k.rotation[i], "link")
+        total = total + transpose(J) @ np.stack([C.act(column) for column in J.T], axis=-1)
+    return total
+
+
+def _fill(M: list[list[Any]], rows: slice, columns: slice, S: Any, F: list[Any], symmetric: bool = False) -> None:
+    """Fill the blocks (rows, columns) and (columns, rows) of M with Sᵀ F."""
     for a in range(S.shape[1]):
         for b in range(a if symmetric else 0, len(F)):
             i, j = rows.start + a, columns.start + b

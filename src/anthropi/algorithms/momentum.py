@@ -14,7 +14,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.kinematics import kinematics, point_acceleration, point_position, point_velocity
 from anthropi.algorithms.shapes import algorithm
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = [
     "CentreOfMass", "centre_of", "centre_of_mass", "check_about", "has_mass", "momentum", "spin_momentum", "weighted",
@@ -59,7 +59,7 @@ def momentum(figure, q, u, *, about="centre"):
 def check_about(about: str) -> None:
     """Refuse a point that momentum is not asked about."""
     if about not in ABOUT:
-        raise SizeError(f"No momentum about '{about}'.{did_you_mean(about, ABOUT)} Choose: {', '.join(ABOUT)}.")
+        raise InputError(f"No momentum about '{about}'.{did_you_mean(about, ABOUT)} Choose: {', '.join(ABOUT)}.")
 
 
 def spin_momentum(k, i: int, link):

@@ -14,7 +14,7 @@ and for one held by the world the difference is what its root joint carries. A' 
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algorithms.forces import outer
+from anthropi.algorithms.forces import external_force
 from anthropi.algorithms.kinematics import kinematics, point_acceleration, point_position
 from anthropi.algorithms.momentum import centre_of, check_about, has_mass
 from anthropi.algorithms.shapes import algorithm
@@ -48,7 +48,7 @@ def total_wrench(figure, q, f_ext=None, *, about="centre"):
     weight = figure.mass * figure.gravity
     t, f = np.cross(centre - base, weight) if about == "origin" else np.zeros(3), weight
     for i in range(figure.n):
-        push = outer(f_ext, i)
+        push = external_force(f_ext, i)
         if push is not None:
             moment, line = (matvec(k.rotation[i], half) for half in (push[:3], push[3:]))
             t, f = t + moment + np.cross(k.position[i] - base, line), f + line  # (2)

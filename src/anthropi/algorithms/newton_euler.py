@@ -22,7 +22,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, ldl, matvec, transpose, upper_product
 from anthropi.algorithms.bias_forces import passive_forces
-from anthropi.algorithms.forces import has_armature, no_loops, outer
+from anthropi.algorithms.forces import external_force, has_armature, require_tree
 from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import kinematics, point_acceleration
 from anthropi.algorithms.momentum import has_mass
@@ -47,11 +47,11 @@ class NewtonEuler(NamedTuple):
 @algorithm(q="nq", u="nu", f_ext="links*6")
 def newton_euler(figure, q, u, f_ext=None) -> NewtonEuler:
     """What are M, g and f of M u' + g = f + τ? f_ext (links, 6) as in `direct_dynamics`."""
-    no_loops(figure, "newton_euler")
+    require_tree(figure, "newton_euler")
     k = kinematics(figure, q, u, np.zeros(figure.nu))  # accelerations are J' u
     packed, g, f = 0.0, np.zeros(figure.nu), passive_forces(figure, q, u)
     for i, link in enumerate(figure.links):
-        back, push = transpose(k.rotation[i]), outer(f_ext, i)
+        back, push = transpose(k.rotation[i]), external_force(f_ext, i)
         if has_mass(link):
             J = point_jacobian(figure, k, q, i, link.centre)
             J_C, J_R = transpose(J[3:]), transpose(back @ J[:3])

@@ -19,7 +19,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.forces import has_armature, has_damper, has_spring, outer, passive
+from anthropi.algorithms.forces import external_force, has_armature, has_damper, has_spring, passive_force
 from anthropi.algorithms.kinematics import kinematics, point_acceleration, point_velocity
 from anthropi.algorithms.momentum import has_mass
 from anthropi.algorithms.shapes import algorithm
@@ -53,7 +53,7 @@ def power_balance(figure, q, u, tau, f_ext=None, udot=None) -> PowerBalance:
     k = kinematics(figure, q, u, udot)
     kinetic = potential = springs = dampers = external = 0.0
     for i, joint in enumerate(figure.joints):
-        link, at, of, push = figure.links[i], q[figure.q_of[i]], figure.u_of[i], outer(f_ext, i)
+        link, at, of, push = figure.links[i], q[figure.q_of[i]], figure.u_of[i], external_force(f_ext, i)
         w, alpha, v = (matvec(transpose(k.rotation[i]), x[i]) for x in
                        (k.angular_velocity, k.angular_acceleration, k.velocity))  # fmt: skip
         if has_mass(link):
@@ -65,7 +65,7 @@ def power_balance(figure, q, u, tau, f_ext=None, udot=None) -> PowerBalance:
             kinetic = kinetic + (joint.armature * u[of] * udot[of]).sum()
         if has_spring(joint):
             slack = joint.changed(damping=np.zeros(joint.nu))
-            springs = springs - (passive(slack, at, u[of]) * u[of]).sum()  # (3)
+            springs = springs - (passive_force(slack, at, u[of]) * u[of]).sum()  # (3)
         if has_damper(joint):
             dampers = dampers - (joint.damping * u[of] * u[of]).sum()  # (5)
         if push is not None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.joint_solve import own_inertia
+from anthropi.algorithms.forces import joint_inertia
 
 __all__ = ["Singular", "singular_joint"]
 
@@ -34,7 +34,10 @@ def singular_joint(figure, q, extra=None, prescribed=()) -> Singular | None:
         of = figure.u_of[i]
         free = [k for k in range(joint.nu) if of.start + k not in held]
         if free:
-            S, r = joint.subspace(q[figure.q_of[i]])[:, free], own_inertia(joint, None if extra is None else extra[of])
+            S, r = (
+                joint.subspace(q[figure.q_of[i]])[:, free],
+                joint_inertia(joint, None if extra is None else extra[of]),
+            )
             U = I[i] @ S
             D = S.T @ U + (0.0 if r is None else np.diag(np.asarray(r, float)[free]))
             names = tuple(joint.dofs[k] for k in free)

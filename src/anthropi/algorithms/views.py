@@ -6,7 +6,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.kinematics import Kinematics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["KinematicsView", "LinkView", "PointView"]
 
@@ -89,6 +89,6 @@ def _carried(on: LinkView, s):
 def _in(frame: str, rotation, vectors):
     """Vectors in the world's components, or the link's."""
     if frame not in FRAMES:
-        raise SizeError(f"No frame '{frame}'.{did_you_mean(frame, FRAMES)} Choose: {', '.join(FRAMES)}.")
+        raise InputError(f"No frame '{frame}'.{did_you_mean(frame, FRAMES)} Choose: {', '.join(FRAMES)}.")
     back = transpose(rotation)
     return vectors if frame == "world" else [None if v is None else matvec(back, v) for v in vectors]

@@ -7,10 +7,10 @@ A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one stat
 from anthropi.algorithms import bias_forces as _forces
 from anthropi.algorithms import centroidal, energy, exponential, jacobian_rates, jacobians
 from anthropi.algorithms import momentum as _momentum
+from anthropi.algorithms.cholesky import inverse_mass_matrix as _inverse_mass
 from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as _hybrid
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics as _inverse
-from anthropi.algorithms.inverse_mass import inverse_mass_matrix as _inverse_mass
 from anthropi.algorithms.kinematics import kinematics as _kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
 from anthropi.algorithms.momentum_rate import momentum_rate as _momentum_rate

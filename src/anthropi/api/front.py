@@ -7,7 +7,7 @@ import numpy as np
 from anthropi.algorithms.shapes import size_of
 from anthropi.api.kernels import check_options, compile, needed, text
 from anthropi.api.singular import refuse_singular
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 from anthropi.figure.states import finite, unit_quaternions
 from anthropi.tape.functions import recorded
@@ -46,21 +46,21 @@ def front(algorithm, wrap=None, may_be_nan=(), solves=False):
     @functools.wraps(algorithm)
     def call(figure, *arrays, **named):
         if not isinstance(figure, Figure):
-            raise SizeError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
-                            f"{type(figure).__name__}.")  # fmt: skip
+            raise InputError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
+                             f"{type(figure).__name__}.")  # fmt: skip
         options = {name: _listed(value) for name, value in named.items() if name not in shapes}
         check_options(algorithm, options)
         if len(arrays) > len(shapes):
-            raise SizeError(f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
-                            f"({', '.join(shapes)}); got {len(arrays)}.")  # fmt: skip
+            raise InputError(f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
+                             f"({', '.join(shapes)}); got {len(arrays)}.")  # fmt: skip
         given = dict(zip(shapes, arrays, strict=False)) | {n: a for n, a in named.items() if n in shapes}
         given = {name: array for name, array in given.items() if array is not None}
         missing = [n for n in wanted if n not in given]
         if missing:
-            raise SizeError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
+            raise InputError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
         twice = [n for n in named if n in list(shapes)[: len(arrays)]]
         if twice:
-            raise SizeError(f"{algorithm.__name__} got {twice[0]} twice, by place and by name.")
+            raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by place and by name.")
         if "f_ext" in given:
             given["f_ext"] = by_link(figure, given["f_ext"])
         if any(_recording(a) for a in given.values()):  # inside someone's recording: the plain function
@@ -70,7 +70,7 @@ def front(algorithm, wrap=None, may_be_nan=(), solves=False):
             result = algorithm(figure, **given, **options)
             return wrap(figure, result) if wrap else result
         if "udot" in given and "u" in shapes and "u" not in given:
-            raise SizeError(f"{algorithm.__name__} got udot without u. Give both; u = 0 for a figure at rest.")
+            raise InputError(f"{algorithm.__name__} got udot without u. Give both; u = 0 for a figure at rest.")
         for name, array in given.items():
             _finite(figure, name, shapes[name], array, _unread(figure, name, options) if name in may_be_nan else ())
         if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
@@ -95,7 +95,9 @@ def _sized(figure, name: str, shape: str, array) -> None:
     """Refuse an array that is recorded in the wrong size."""
     wanted = size_of(shape, figure)
     if np.shape(array) != wanted:
-        raise SizeError(f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}. While recording give one state.")
+        raise ShapeError(
+            f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}. While recording give one state."
+        )
 
 
 def by_link(figure, f_ext):
@@ -105,7 +107,7 @@ def by_link(figure, f_ext):
     rows = {figure.link_index(name): np.asarray(force) for name, force in f_ext.items()}
     for name, force in f_ext.items():
         if np.shape(force)[-1:] != (6,):
-            raise SizeError(
+            raise ShapeError(
                 f"f_ext['{name}'] has shape {np.shape(force)}; wanted (6,) or (batch, 6): moment, then force."
             )
     lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))

@@ -8,7 +8,7 @@ from anthropi.algorithms.derivatives import BY_HAND, columns, curve
 from anthropi.algorithms.shapes import size_of
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.tape import record
 
@@ -77,7 +77,7 @@ def directional(function, figure, wrt=None, order=2, inputs=None, parameters=(),
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     if not isinstance(order, int) or order < 1:
-        raise SizeError(f"order={order!r}: give a whole number, 1 for the slope, 2 for the curvature too.")
+        raise InputError(f"order={order!r}: give a whole number, 1 for the slope, 2 for the curvature too.")
     arrays = plan.arrays()
     sizes = {f"d_{n}": np.zeros(figure.nu) if n == "q" else np.zeros(arrays[n].shape) for n in wrt}
 
@@ -96,8 +96,8 @@ class _Plan:
         self.algorithm = getattr(function, "algorithm", function)
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
-            raise SizeError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
-                            "own with ap.record.")  # fmt: skip
+            raise InputError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
+                             "own with ap.record.")  # fmt: skip
         shapes = self.algorithm.shapes
         options = dict(options)
         pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
@@ -109,11 +109,11 @@ class _Plan:
             self.names = (*self.names, "f_ext")
         missing = [name for name in needed(self.algorithm) if name not in self.names]
         if missing:
-            raise SizeError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
+            raise InputError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
         for name in self.names:
             if name not in shapes:
-                raise SizeError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
-                                f"Inputs: {', '.join(shapes)}.")  # fmt: skip
+                raise InputError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
+                                 f"Inputs: {', '.join(shapes)}.")  # fmt: skip
         check_options(self.algorithm, options)
         self.figure, self.options = figure, options
         self.slots = (parameters,) if isinstance(parameters, str) else tuple(parameters)
@@ -146,8 +146,8 @@ class _Plan:
         for name in chosen:
             if name not in known:
                 hint = ' Name the slots: parameters=("l_thigh.mass",).' if name == "parameters" else ""
-                raise SizeError(f"{self.algorithm.__name__} is compiled without an input '{name}'."
-                                f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}")  # fmt: skip
+                raise InputError(f"{self.algorithm.__name__} is compiled without an input '{name}'."
+                                 f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}")  # fmt: skip
         return chosen
 
 
@@ -156,11 +156,11 @@ def check_options(algorithm, options) -> None:
     for name in options:
         if name not in algorithm.options:
             known = (*algorithm.shapes, *algorithm.options)
-            raise SizeError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
-                            f"It takes: {', '.join(known)}.")  # fmt: skip
+            raise InputError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
+                             f"It takes: {', '.join(known)}.")  # fmt: skip
     for name in algorithm.needed:
         if name not in options:
-            raise SizeError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
+            raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
 
 
 def text(options) -> str:

@@ -10,7 +10,7 @@ from anthropi.constraints.loops.impulses import loop_impulses as _impulses
 from anthropi.constraints.loops.inverse import loop_inverse_dynamics as _inverse
 from anthropi.constraints.loops.projection import close_loops as _close
 from anthropi.constraints.loops.rows import loop_errors as _errors
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 
 __all__ = [
     "close_loops", "loop_course", "loop_dynamics", "loop_errors", "loop_hybrid_dynamics", "loop_impulses",
@@ -65,8 +65,8 @@ def _refuse_open(figure, found, course) -> None:
     own = course if np.ndim(course) < 3 else course[bad[0]]
     gaps = {name: np.abs(e).max() for name, e in loop_errors(figure, np.atleast_2d(found.q)[bad[0]], own).items()}
     name = max(gaps, key=lambda n: gaps[n])
-    raise SizeError(f"The loops of figure '{figure.name}' do not close from here{which}: '{name}' stays open by "
-                    f"{gaps[name]:.3g}. Start nearer, or look at its links' lengths.")  # fmt: skip
+    raise StateError(f"The loops of figure '{figure.name}' do not close from here{which}: '{name}' stays open by "
+                     f"{gaps[name]:.3g}. Start nearer, or look at its links' lengths.")  # fmt: skip
 
 
 def loop_impulses(figure, q, u, blow=None, blow_ext=None, course=None):

@@ -16,7 +16,7 @@ import numpy as np
 
 from anthropi.algebra.rotation import matrix_from_quaternion, quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform, identity, skew
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Joint
 
 __all__ = ["PinocchioPeer"]
@@ -168,8 +168,8 @@ def _simple(joint, figure) -> list[tuple]:
         return [(joint.placement @ joint.transform(np.zeros(0)), None)]
     pieces = joint.pieces()
     if not pieces:
-        raise SizeError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which is not converted for "
-                        f"Pinocchio. Known: {', '.join(KINDS)}, and what is made of them.")  # fmt: skip
+        raise InputError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which is not converted for "
+                         f"Pinocchio. Known: {', '.join(KINDS)}, and what is made of them.")  # fmt: skip
     return [(joint.placement, None), *(step for piece in pieces for step in _simple(piece, figure))]
 
 

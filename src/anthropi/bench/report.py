@@ -15,7 +15,7 @@ from anthropi.bench.mujoco_peer import MujocoPeer
 from anthropi.bench.pinocchio_peer import PinocchioPeer
 from anthropi.bench.subjects import DT, SUBJECTS, Subject
 from anthropi.bench.timing import in_turns, machine
-from anthropi.errors import AnthropiError, SizeError, did_you_mean
+from anthropi.errors import AnthropiError, InputError, did_you_mean
 from anthropi.figure import Figure
 
 __all__ = ["PEERS", "SUBJECTS", "Report", "Row", "measure"]
@@ -85,9 +85,9 @@ def measure(figure: Figure, subjects=None, rounds: int = 15, tell=lambda words, 
     names = list(SUBJECTS) if subjects is None else list(subjects)
     for name in names:
         if name not in SUBJECTS:
-            raise SizeError(f"No subject '{name}'.{did_you_mean(name, SUBJECTS)} Subjects: {', '.join(SUBJECTS)}.")
+            raise InputError(f"No subject '{name}'.{did_you_mean(name, SUBJECTS)} Subjects: {', '.join(SUBJECTS)}.")
     if figure.nu == 0:
-        raise SizeError(f"Figure '{figure.name}' cannot move, so there is nothing to measure.")
+        raise InputError(f"Figure '{figure.name}' cannot move, so there is nothing to measure.")
     report = Report(figure.name, figure.nu, machine())
     figure, taken = bare(figure)
     if taken:

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2
-from anthropi.errors import MissingExtra, SizeError
+from anthropi.errors import InputError, MissingExtra
 
 __all__ = ["CODES", "solve", "version"]
 
@@ -78,4 +78,4 @@ class _Sketch:
             ends = self.point(*c.start), self.point(*c.end)
             self.system.addPointsProjectDistance(0.0, *ends, self.line(c.v), group=2)
         else:
-            raise SizeError(f"SolveSpace has no '{c.name}' here. Give dot-1, dot-2, angle or distance.")
+            raise InputError(f"SolveSpace has no '{c.name}' here. Give dot-1, dot-2, angle or distance.")

@@ -14,7 +14,7 @@ from anthropi.algebra.rotation import quaternion_from_euler
 from anthropi.constraints import cartesian, newton
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Normalisation, Primitive
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["CELLS", "REGIONS", "SYSTEMS", "Cell", "Measured", "measure", "starts", "system", "z_of"]
 
@@ -71,7 +71,7 @@ def starts(region: str, count: int, seed: int) -> np.ndarray:
     "box01" [0, 1]⁴; "box" [-1, 1]⁴; "euler" uniform Euler angles; "sphere" each attitude as likely.
     """
     if region not in REGIONS:
-        raise SizeError(f"No region '{region}'.{did_you_mean(region, REGIONS)} Choose: {', '.join(REGIONS)}.")
+        raise InputError(f"No region '{region}'.{did_you_mean(region, REGIONS)} Choose: {', '.join(REGIONS)}.")
     return REGIONS[region](np.random.default_rng([seed, *region.encode()]), count)
 
 

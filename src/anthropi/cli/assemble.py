@@ -11,7 +11,7 @@ from rich.text import Text
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.constraints.assembly import Solved
 from anthropi.constraints.assembly.parts import bodies_of
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError
 from anthropi.formats.assembly import read, write
 from anthropi.formats.assembly.types import TYPES
 from anthropi.pictures.assembled import before_and_after
@@ -37,7 +37,7 @@ def assemble(
     """Place bodies by what must be true between them, and say what is left free."""
     with one_line():
         if out is not None and out.exists() and file.exists() and out.samefile(file):
-            raise FormatError(f"{out} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{out} is the file to read. Give the new one a name of its own.")
         solved = read(file).solve(method=method)
         console = Console(soft_wrap=False, quiet=as_json)
         assembly = solved.assembly
@@ -94,4 +94,4 @@ def _draw(solved: Solved, view: str, picture: Path) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, AnthropiError):
             raise
-        raise FormatError(f"{picture} cannot be drawn: {error}.") from None
+        raise FileError(f"{picture} cannot be drawn: {error}.") from None

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from anthropi.cli.common import echo_json, named
 from anthropi.cli.motions import bar, motion_data
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human import human
 from anthropi.formats.motion_file import ENDINGS, FOREIGN, load_motion
@@ -37,7 +37,7 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
     if figure is not None:
         options["figure"] = named(figure).figure
     elif path.suffix.lower() in TABLES and path.exists():
-        raise FormatError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
+        raise InputError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
     if degrees:
         options["degrees"] = True
     if path.suffix.lower() in SHARED:
@@ -54,7 +54,7 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
     from anthropi.studio.share import WRITERS, export
 
     if target.suffix.lower() not in (*WRITERS, ".htm", ".hdf5"):
-        raise FormatError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
+        raise FileError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
     motion = motion_of(source, scale, figure, degrees)
     if start is not None or end is not None:
         motion = motion.slice(start, end)

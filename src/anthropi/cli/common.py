@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from anthropi.cli.app import app, one_line
-from anthropi.errors import FormatError
+from anthropi.errors import FileError
 from anthropi.figure.human import human
 from anthropi.figure.samples import SAMPLES, sample
 from anthropi.formats import FORMATS, Reading, read
@@ -36,7 +36,7 @@ def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
     """A figure as people name it: a file, 'human', or a sample. A file of that name comes first."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
-            raise FormatError(f"No file {word}, and no sample of that name. Samples: human, {', '.join(SAMPLES)}.")
+            raise FileError(f"No file {word}, and no sample of that name. Samples: human, {', '.join(SAMPLES)}.")
         return reading(Path(word), by, root)
     figure = human() if word == "human" else sample(word)
     return Reading(figure, rest_state(figure))

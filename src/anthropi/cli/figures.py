@@ -15,7 +15,7 @@ from anthropi.cli.captured import convert_motion, holds_motion, motion_lines, mo
 from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables
 from anthropi.cli.motions import written
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, InputError
 from anthropi.figure.joints.base import ACTING
 from anthropi.formats import Reading, write
 from anthropi.formats.reading import State
@@ -98,12 +98,12 @@ def convert(
     """
     with one_line():
         if target.exists() and source.exists() and target.samefile(source):
-            raise FormatError(f"{target} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{target} is the file to read. Give the new one a name of its own.")
         if holds_motion(source):
             convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
             return
         if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
-            raise FormatError(f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
+            raise InputError(f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
                               "this file holds a figure.")  # fmt: skip
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
@@ -187,4 +187,4 @@ def _draw(found: Reading, picture: Path) -> None:
     try:
         axes.figure.savefig(picture)
     except (OSError, ValueError) as error:
-        raise FormatError(f"{picture} cannot be drawn: {error}.") from None
+        raise FileError(f"{picture} cannot be drawn: {error}.") from None

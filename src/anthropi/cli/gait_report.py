@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError, InputError
 from anthropi.formats.motion_file import FOREIGN, load_motion
 from anthropi.formats.whole import refuse_to_write, write_whole
 from anthropi.gait.report import GaitReport
@@ -50,7 +50,7 @@ def gait_report(
             _check(option, path)
         if motion.suffix.lower() in FOREIGN and motion.exists():
             onto = "--onto human" if motion.suffix.lower() == ".bvh" else "--of human"
-            raise FormatError(
+            raise InputError(
                 f"{motion}: a report is of a person. Convert it first: anthropi convert {motion} walk.npz {onto}."
             )
         report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events)
@@ -93,9 +93,9 @@ def _check(option: str, path: Path | None) -> None:
     if path is None:
         return
     if path.suffix.lower() not in ENDINGS[option]:
-        raise FormatError(f"{option} {path}: it must end in {', '.join(ENDINGS[option])}.")
+        raise FileError(f"{option} {path}: it must end in {', '.join(ENDINGS[option])}.")
     if path.is_dir() or not path.parent.is_dir():
-        raise FormatError(f"{option} {path}: give the name of a file in a folder that is there.")
+        raise FileError(f"{option} {path}: give the name of a file in a folder that is there.")
 
 
 def _draw(report: GaitReport, path: Path) -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from anthropi.cli.targets import PAGES, PICTURES
 from anthropi.cli.targets import check_targets as check
-from anthropi.errors import FormatError
+from anthropi.errors import InputError
 from anthropi.formats.motion_file import ENDINGS, load_motion, save_motion
 from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
@@ -35,7 +35,7 @@ def check_targets(file: Path | None, out: Path | None, plot: Path | None, page: 
 def motion_in(file: Path) -> Motion:
     """The motion in a file; tables have to be told of whom they are."""
     if file.suffix.lower() in (".csv", ".trc", ".mot") and file.exists():
-        raise FormatError(f"{file}: a table does not say what moves. Convert it first: "
+        raise InputError(f"{file}: a table does not say what moves. Convert it first: "
                           f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
     return load_motion(file)
 

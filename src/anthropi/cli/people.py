@@ -11,7 +11,7 @@ from anthropi.cli.common import echo_json
 from anthropi.cli.gait_report import show
 from anthropi.cli.motions import motion_data, write, written
 from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
-from anthropi.errors import AnthropiError
+from anthropi.errors import AnthropiError, InputError, MissingExtra
 from anthropi.formats.motion_file import ENDINGS
 from anthropi.gait.report import gait_report, headline
 from anthropi.gait.walking.walker_walk import PIECE
@@ -137,11 +137,11 @@ def draw(motion: Motion, path: Path, words: str) -> None:
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise AnthropiError("--picture needs matplotlib. Install the extra: pip install 'anthropi[plots]'.") from None
+        raise MissingExtra("matplotlib", "plots", "--picture") from None
 
     strikes = [event.time for event in motion.events if event.what == "strike"]
     if len(strikes) < 2:
-        raise AnthropiError(f"--picture draws a cycle, and there are {len(strikes)} foot strikes. Walk more steps.")
+        raise InputError(f"--picture draws a cycle, and there are {len(strikes)} foot strikes. Walk more steps.")
     cycle = motion.slice(*strikes[-3:][:: min(2, len(strikes) - 1)])
     fig, (side, front) = plt.subplots(2, 1, figsize=(11, 6), layout="constrained")
     sticks(cycle, 17, apart=0.22, axes=side, title=f"{words} One cycle from the right")

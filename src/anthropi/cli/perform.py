@@ -23,7 +23,7 @@ from anthropi.cli.people import (
     person_data,
     who,
 )  # fmt: skip
-from anthropi.errors import FormatError
+from anthropi.errors import InputError
 from anthropi.figure.human import human
 from anthropi.gait.performer import perform
 from anthropi.gait.performer.measures import jumped, slip
@@ -83,7 +83,7 @@ def jump(
     """A person jumps, in place or forward, lands and stands."""
     with one_line():
         if piece is not None and forward:
-            raise FormatError("--forward is a piece of its own; leave it or --piece out.")
+            raise InputError("--forward is a piece of its own; leave it or --piece out.")
         motion = _performed(piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, out, page,
                             quiet or as_json)  # fmt: skip
         told = jumped(motion)
@@ -163,7 +163,7 @@ def _numbers(option: str, words: str, counts: tuple[int, ...]) -> list[float]:
         found = []
     if len(found) not in counts or not all(map(math.isfinite, found)):
         many = " or ".join(map(str, counts))
-        raise FormatError(f"{option} {words}: give {many} numbers with commas between.")
+        raise InputError(f"{option} {words}: give {many} numbers with commas between.")
     return found
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from anthropi.cli.common import Json, app, echo_json, one_line
 from anthropi.cli.motions import written
 from anthropi.cli.targets import PICTURES, check_targets, whole
-from anthropi.errors import FormatError
+from anthropi.errors import InputError
 from anthropi.figure.human import human
 from anthropi.gait.push_map import push_map as mapped
 from anthropi.gait.walker import begun, load_walker, sole_scene
@@ -79,4 +79,4 @@ def _numbers(words: str) -> list[float]:
     try:
         return [float(word) for word in words.split(",")]
     except ValueError:
-        raise FormatError(f"--impulses {words}: give numbers with commas between, 20,30,40 for one.") from None
+        raise InputError(f"--impulses {words}: give numbers with commas between, 20,30,40 for one.") from None

@@ -26,7 +26,7 @@ from anthropi.cli.motions import (
 )  # fmt: skip
 from anthropi.cli.refine_walker import search, sought
 from anthropi.cli.targets import whole
-from anthropi.errors import FormatError
+from anthropi.errors import InputError
 from anthropi.gait.profile import Profile
 from anthropi.gait.refinement import Refinement
 from anthropi.gait.refinement import refine as refined
@@ -138,7 +138,7 @@ def _edit(option: str, word: str):
         ends = (float(x) if x else None for x in (match["start"], match["end"]))
         return match["name"].strip(), float(match["value"]), *ends
     except ValueError:
-        raise FormatError(f"{option} {word}: write JOINT=NUMBER, or JOINT=NUMBER@START:END in seconds.") from None
+        raise InputError(f"{option} {word}: write JOINT=NUMBER, or JOINT=NUMBER@START:END in seconds.") from None
 
 
 def _history(result: Refinement):

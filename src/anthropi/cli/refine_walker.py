@@ -1,6 +1,5 @@
 """`anthropi refine WALKER`: better numbers of a walker, a style or a run, by search. The command `refine` calls it."""
 
-import os
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +12,8 @@ from anthropi.bench.timing import machine
 from anthropi.cli.common import echo_json, table
 from anthropi.cli.motions import say, written
 from anthropi.cli.targets import check_targets, whole
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.compile.thread_count import default_threads
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.search.refine import Refined, refine_walker
 from anthropi.gait.walker.files import load_walker, save_walker, walkers
 from anthropi.gait.words.styles import STYLES, style_of, style_words
@@ -49,7 +49,7 @@ def sought(word: str) -> Sought | None:
         return Sought("style", "natural", style_of(word))
     if not Path(word).suffix:
         names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
-        raise FormatError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
+        raise InputError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
                           f".toml file, or one of: {', '.join(names)}.")  # fmt: skip
     return None
 
@@ -60,9 +60,9 @@ def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, popu
     """Search, tell what has become better, write what was asked for."""
     check_targets(Path(word), {"--out": (out, (".toml",)), "--picture": (picture, PICTURE)})
     if target not in TARGETS:
-        raise FormatError(f"--target {target}: choose {' or '.join(TARGETS)}.")
+        raise InputError(f"--target {target}: choose {' or '.join(TARGETS)}.")
     if not seconds > 0.0:
-        raise FormatError(f"--seconds {seconds:g}: give some, 60 for one minute.")
+        raise InputError(f"--seconds {seconds:g}: give some, 60 for one minute.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
     history: list[dict] = []
@@ -125,7 +125,7 @@ def _improved(word: str, found: Refined):
 def _made(word: str, own: Sought, seed: int, found: Refined, target: str) -> str:
     """How it was made, in words that go into the file; names no machine."""
     begins = {"simbicon": "the published SIMBICON gains"}.get(own.kind, f"'{Path(own.walker or '').name}'")
-    kind = "one GPU" if target == "gpu" else f"{os.cpu_count()} cores, {machine().split(', Python')[0]}"
+    kind = "one GPU" if target == "gpu" else f"{default_threads()} cores, {machine().split(', Python')[0]}"
     before, after = found.before, found.after
     return (f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
             f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "

@@ -4,7 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError
 from anthropi.formats.whole import refuse_to_write
 
 __all__ = ["PAGES", "PICTURES", "check_targets", "whole"]
@@ -18,14 +18,14 @@ def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple
         if path is None:
             continue
         if path.suffix.lower() not in endings:
-            raise FormatError(f"{option} {path}: it must end in {', '.join(endings)}.")
+            raise FileError(f"{option} {path}: it must end in {', '.join(endings)}.")
         if path.is_dir() or not path.parent.is_dir():
             what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
-            raise FormatError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
+            raise FileError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
         if not os.access(path.parent, os.W_OK):
-            raise FormatError(f"{option} {path}: its folder cannot be written to. Give another.")
+            raise FileError(f"{option} {path}: its folder cannot be written to. Give another.")
         if file is not None and path.exists() and file.exists() and path.samefile(file):
-            raise FormatError(f"{path} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{path} is the file to read. Give the new one a name of its own.")
 
 
 def whole(path: Path, make) -> None:

@@ -11,7 +11,7 @@ from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write, wr
 from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.cli.targets import whole
 from anthropi.cli.words import explain_words
-from anthropi.errors import FormatError
+from anthropi.errors import InputError
 from anthropi.figure.human import human
 from anthropi.gait.determinants import DETERMINANTS, Determinants
 from anthropi.gait.plan import GaitPlan
@@ -104,7 +104,7 @@ def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
         try:
             k = float(stiff or 300.0)
         except ValueError:
-            raise FormatError(f"--aid {word}: give SEGMENT=STIFFNESS, as thorax=300 [N m/rad].") from None
+            raise InputError(f"--aid {word}: give SEGMENT=STIFFNESS, as thorax=300 [N m/rad].") from None
         found.append(Aid(link, stiffness=k, damping=0.1 * k))
     return tuple(found) or None
 

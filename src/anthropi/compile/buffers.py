@@ -5,7 +5,7 @@ import mmap
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["Buffers", "Named", "aligned", "number_array"]
 
@@ -36,7 +36,7 @@ def number_array(slot, given) -> np.ndarray:
             raise TypeError
         return array
     except (TypeError, ValueError) as problem:
-        raise SizeError(
+        raise InputError(
             f"Input '{slot.name}' must hold numbers in shape {slot.shape} or (batch, …); "
             f"got {type(given).__name__}. A kernel runs on numbers; to record through it use its tape."
         ) from problem
@@ -47,14 +47,14 @@ class Named:
 
     def __init__(self, inputs, outputs, batch: int, owner):
         if not isinstance(batch, (int, np.integer)) or batch < 1:
-            raise SizeError(f"A batch holds a whole number of figures, at least one; got batch={batch!r}.")
+            raise InputError(f"A batch holds a whole number of figures, at least one; got batch={batch!r}.")
         self.batch, self._owner = int(batch), owner
         self._slots = ({s.name: s for s in inputs}, {s.name: s for s in outputs})
 
     def belongs_to(self, owner) -> None:
         """Refuse a kernel that did not make these buffers: its sizes are others."""
         if owner != self._owner:
-            raise SizeError(
+            raise InputError(
                 "These buffers belong to another kernel or precision. Take them from kernel.buffers(batch)."
             )
 
@@ -62,7 +62,7 @@ class Named:
         if name not in self._slots[side]:
             known = list(self._slots[side])
             what = "input" if side == 0 else "output"
-            raise SizeError(f"No {what} '{name}'.{did_you_mean(name, known)} Its {what}s: {', '.join(known)}.")
+            raise InputError(f"No {what} '{name}'.{did_you_mean(name, known)} Its {what}s: {', '.join(known)}.")
         return self._slots[side][name]
 
     def _rows(self, name: str, array) -> np.ndarray:
@@ -71,7 +71,7 @@ class Named:
         array = number_array(slot, array)
         if array.shape not in (slot.shape, (self.batch, *slot.shape)):
             wanted = f"{slot.shape} or {(self.batch, *slot.shape)}"
-            raise SizeError(f"Input '{name}' has shape {array.shape}; wanted {wanted}.")
+            raise ShapeError(f"Input '{name}' has shape {array.shape}; wanted {wanted}.")
         return np.broadcast_to(array, (self.batch, *slot.shape))
 
 

@@ -13,7 +13,8 @@ from anthropi.compile.background import later
 from anthropi.compile.buffers import Buffers, aligned
 from anthropi.compile.targets import llvm
 from anthropi.compile.targets.machine import BYTES, DTYPE, Machine
-from anthropi.errors import SizeError
+from anthropi.compile.thread_count import default_threads
+from anthropi.errors import InputError
 from anthropi.tape.tape import Tape
 
 __all__ = ["Cpu"]
@@ -178,12 +179,13 @@ class Cpu:
     def evaluate(self, arrays, steps, results, batch: int, threads: int | None) -> None:
         """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all."""
         if threads is not None and (threads != int(threads) or threads < 1):
-            raise SizeError(f"threads={threads!r}: give a whole number, at least 1, or None to let the kernel choose.")
+            raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None to let the kernel choose.")
         code = self.code(1 if batch == 1 else self.lanes)
         rows, table = code.rows, self._table(arrays, steps, results)
         blocks = -(-batch // code.lanes)
         share = max(1, _SHARE // max(1, self.meta["work"] * code.lanes))
-        count = min(threads or os.cpu_count() or 1, blocks if threads else max(1, blocks // share))
+        most = blocks if threads else max(1, blocks // share)
+        count = min(threads or default_threads(), most) if most > 1 else 1
 
         def work(part: int) -> None:
             memory = self._memory(code)
@@ -249,5 +251,7 @@ def _pool():
 
     pid = os.getpid()
     if pid not in _pools:
-        _pools[pid] = ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="anthropi")
+        _pools[pid] = ThreadPoolExecutor(
+            max_workers=max(os.cpu_count() or 1, default_threads()), thread_name_prefix="anthropi"
+        )
     return _pools[pid]

@@ -5,7 +5,7 @@ import numpy as np
 from anthropi.compile import cache
 from anthropi.compile.buffers import number_array
 from anthropi.compile.targets.machine import BYTES
-from anthropi.errors import BuildError, SizeError, did_you_mean
+from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
 from anthropi.tape.structure import rebuild
 from anthropi.tape.tape import Slot, Tape
 
@@ -106,7 +106,7 @@ class Kernel:
             array = self._number_array(slot, given)
             many = array.ndim == len(slot.shape) + 1
             if array.shape[many:] != slot.shape or (many and batch not in (None, array.shape[0])):
-                raise SizeError(self._wrong_shape(slot, array.shape, batch))
+                raise ShapeError(self._wrong_shape(slot, array.shape, batch))
             batch = array.shape[0] if many else batch
             checked.append(array)
             steps.append(int(many))
@@ -142,17 +142,17 @@ class Kernel:
     def _ordered(self, arrays, named) -> list:
         names = [s.name for s in self.inputs]
         if len(arrays) > len(names):
-            raise SizeError(f"This kernel takes {len(names)} arrays ({', '.join(names)}); got {len(arrays)}.")
+            raise InputError(f"This kernel takes {len(names)} arrays ({', '.join(names)}); got {len(arrays)}.")
         given = dict(zip(names, arrays, strict=False))
         for name, array in named.items():
             if name not in names:
-                raise SizeError(f"No input '{name}'.{did_you_mean(name, names)} Inputs: {', '.join(names)}.")
+                raise InputError(f"No input '{name}'.{did_you_mean(name, names)} Inputs: {', '.join(names)}.")
             if name in given:
-                raise SizeError(f"Input '{name}' was given twice, by place and by name.")
+                raise InputError(f"Input '{name}' was given twice, by place and by name.")
             given[name] = array
         missing = [n for n in names if n not in given]
         if missing:
-            raise SizeError(f"Missing input: {', '.join(missing)}. This kernel takes: {', '.join(names)}.")
+            raise InputError(f"Missing input: {', '.join(missing)}. This kernel takes: {', '.join(names)}.")
         return [given[n] for n in names]
 
     def _number_array(self, slot: Slot, given) -> np.ndarray:

@@ -24,7 +24,7 @@ from anthropi.constraints.driven import placed_at
 from anthropi.constraints.equations import Equations, Moving, bias_of, drift_of
 from anthropi.constraints.features import EulerParameters, Point
 from anthropi.constraints.primitives import primitives_of
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["FORMS", "E", "G", "K", "K_manifold", "K_peng", "attitude", "equations", "row_22", "rows"]
 
@@ -129,7 +129,7 @@ class _Features:
         """Which body."""
         if body not in self.bodies:
             listed = ", ".join(self.bodies)
-            raise SizeError(f"No body '{body}'.{did_you_mean(body, self.bodies)} Bodies: {listed}.")
+            raise InputError(f"No body '{body}'.{did_you_mean(body, self.bodies)} Bodies: {listed}.")
         return self.bodies.index(body)
 
     def of(self, feature) -> Moving:
@@ -188,14 +188,14 @@ def _sized(name: str, q, size: int, bodies):
     """Coordinates cut into one row a body."""
     q = np.asarray(q)
     if q.shape != (size * len(bodies),):
-        raise SizeError(f"{name} has shape {q.shape}; wanted ({size * len(bodies)},), {size} numbers for each of the "
-                        f"bodies {', '.join(bodies)}.")  # fmt: skip
+        raise ShapeError(f"{name} has shape {q.shape}; wanted ({size * len(bodies)},), {size} numbers for each of the "
+                         f"bodies {', '.join(bodies)}.")  # fmt: skip
     return q.reshape(len(bodies), size)
 
 
 def _form(form: str):
     if form not in FORMS:
-        raise SizeError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
+        raise InputError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
     return FORMS[form]
 
 

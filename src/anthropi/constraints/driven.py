@@ -21,7 +21,7 @@ import numpy as np
 from anthropi.algebra.scalar import cos, records, sin
 from anthropi.constraints.features import Direction, EulerParameters, Point
 from anthropi.constraints.primitives import Distance, Dot1, Dot2, Primitive, unit
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.tape import push, record
 
 __all__ = ["Course", "Driven", "Nail", "course", "driven_angle", "driven_distance", "driven_turn", "placed_at"]
@@ -68,7 +68,7 @@ class Driven(Primitive):
 
     def _time(self, t):
         if t is None:
-            raise SizeError(f"Constraint '{self.name}' is driven: say when, with t=… [s].")
+            raise InputError(f"Constraint '{self.name}' is driven: say when, with t=… [s].")
         return t
 
 
@@ -122,10 +122,10 @@ def driven_turn(u: Direction, v1: Direction, v2: Direction, angle, name: str = "
     v1, v2 : on one body, square to each other.
     """
     if v1.body != v2.body:
-        raise SizeError(f"A turn is measured on one body; v1 is on '{v1.body}' and v2 on '{v2.body}'.")
+        raise InputError(f"A turn is measured on one body; v1 is on '{v1.body}' and v2 on '{v2.body}'.")
     first, second = unit(v1).along, unit(v2).along
     if not records(first, second) and abs(first @ second) > 1e-12:
-        raise SizeError(f"A turn is measured from v1 towards v2, square to it; their product is {first @ second:.3g}.")
+        raise InputError(f"A turn is measured from v1 towards v2, square to it; their product is {first @ second:.3g}.")
 
     def hand(t):
         a, rate, change = course(angle, t)
@@ -159,15 +159,15 @@ def _tape(function):
 def placed_at(feature, t=None):
     """Where a point or direction is in its body: (3,), and its first and second time derivative, None if it rests."""
     if isinstance(feature, EulerParameters):
-        raise SizeError(f"The Euler parameters of '{feature.body}' are no point or direction. Normalisation is for "
-                        "Cartesian coordinates: leave it out here.")  # fmt: skip
+        raise InputError(f"The Euler parameters of '{feature.body}' are no point or direction. Normalisation is for "
+                         "Cartesian coordinates: leave it out here.")  # fmt: skip
     given = feature.at if isinstance(feature, Point) else feature.along
     moves = callable(given) or isinstance(given, Course)
     if moves and t is None:
-        raise SizeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: say "
-                        "when, with t=… [s].")  # fmt: skip
+        raise InputError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: say "
+                         "when, with t=… [s].")  # fmt: skip
     place, first, second = course(given, t) if moves else (np.asarray(given), None, None)
     if np.shape(place) != (3,):
-        raise SizeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' has shape "
-                        f"{np.shape(place)}; give three numbers.")  # fmt: skip
+        raise ShapeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' has shape "
+                         f"{np.shape(place)}; give three numbers.")  # fmt: skip
     return place, first, second

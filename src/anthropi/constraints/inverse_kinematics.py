@@ -16,7 +16,7 @@ from anthropi.constraints.loops.targets import closings
 from anthropi.constraints.problems import Problems, gather
 from anthropi.constraints.solution import Solution
 from anthropi.constraints.targets import Posture, Target
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.numbers import content
 from anthropi.tape import record
 
@@ -88,7 +88,7 @@ def kernel(figure, targets, with_posture=False, passes=60, limits=True, target="
 def _fitting(figure, limits) -> tuple:
     """What limits are, as plain data, if they fit the figure."""
     if not all(hasattr(limits, name) for name in ("joints", "turned", "within", "data", "memory")):
-        raise SizeError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
+        raise InputError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
     limits.memory(figure)
     return limits.data()
 
@@ -109,9 +109,11 @@ def _sorted(targets):
     proper = [t for t in targets if isinstance(t, Target)]
     if len(postures) + len(proper) < len(targets):
         odd = next(t for t in targets if not isinstance(t, (Target, Posture)))
-        raise SizeError(f"{odd!r} is no target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
-                        "ap.targets.Position(…).")  # fmt: skip
+        raise InputError(f"{odd!r} is no target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
+                         "ap.targets.Position(…).")  # fmt: skip
     if not proper or len(postures) > 1:
-        raise SizeError(f"inverse_kinematics got {len(proper)} targets and {len(postures)} postures; give at least one "
-                        "target and at most one posture.")  # fmt: skip
+        raise InputError(
+            f"inverse_kinematics got {len(proper)} targets and {len(postures)} postures; give at least one "
+            "target and at most one posture."
+        )
     return tuple(proper), postures[0] if postures else None

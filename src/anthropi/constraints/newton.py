@@ -33,7 +33,7 @@ from anthropi.compile.cache import digest
 from anthropi.constraints import cartesian
 from anthropi.constraints.features import EulerParameters
 from anthropi.constraints.primitives import Dot2, Normalisation, primitives_of
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.numbers import content
 from anthropi.tape import record, repeat
 
@@ -128,7 +128,7 @@ def kernel(constraints, method: str = "robust", target="cpu", opt=2, **options):
     """The kernel of a method for these constraints: q0 (4,) or (batch, 4) → `Outcome`."""
     methods: dict[str, Callable] = {"newton": newton, "robust": robust}
     if method not in methods:
-        raise SizeError(f"No method '{method}'.{did_you_mean(method, methods)} Choose: {', '.join(methods)}.")
+        raise InputError(f"No method '{method}'.{did_you_mean(method, methods)} Choose: {', '.join(methods)}.")
     every = primitives_of(constraints)
     said = content((method, tuple((type(c).__name__, c) for c in every), tuple(sorted(options.items()))))
 
@@ -167,7 +167,7 @@ def _manifold(body, q, every):
 def _rows(body, q, every, form: str):
     """Φ and Φ_q (m, 4) in one of the paper's forms."""
     if form not in FORMS:
-        raise SizeError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
+        raise InputError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
     phi, J = cartesian.rows((body,), _whole(q), every, form="euler" if form == "euler" else "peng")
     rows = [_row_22(body, c, q, row) if form == "eq22" else row for c, row in zip(every, J[:, 3:], strict=True)]
     return phi, np.stack(rows)
@@ -191,8 +191,8 @@ def _one_body(constraints):
     every = primitives_of(constraints)
     bodies = sorted({f.body for c in every for f in c.features() if f.body})
     if len(bodies) != 1 or any(isinstance(f, EulerParameters) for c in every for f in c.features()):
-        raise SizeError(f"One body turns against the world here; these constraints are between {', '.join(bodies)}. "
-                        'Call the fixed one "" and leave Normalisation out.')  # fmt: skip
+        raise InputError(f"One body turns against the world here; these constraints are between {', '.join(bodies)}. "
+                         'Call the fixed one "" and leave Normalisation out.')  # fmt: skip
     return bodies[0], every
 
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sqrt
 from anthropi.constraints.features import Direction, EulerParameters, Feature, Point
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Angle", "Distance", "Dot1", "Dot2", "Normalisation", "Primitive", "primitives_of", "unit"]
 
@@ -223,8 +223,8 @@ def primitives_of(constraints) -> tuple[Primitive, ...]:
     many = constraints if isinstance(constraints, (tuple, list)) else (constraints,)
     for c in many:
         if not hasattr(c, "primitives"):
-            raise SizeError(f"{c!r} is no constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or things "
-                            "made of them, with a name and primitives().")  # fmt: skip
+            raise InputError(f"{c!r} is no constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or things "
+                             "made of them, with a name and primitives().")  # fmt: skip
     return tuple(p for c in many for p in c.primitives())
 
 
@@ -240,5 +240,5 @@ def unit(direction: Direction) -> Direction:
     length = sqrt((v * v).sum())
     if not records(v) and not 0.0 < length < math.inf:
         where = f"body '{direction.body}'" if direction.body else "the world"
-        raise SizeError(f"A direction on {where} is {v.tolist()}; give three finite numbers, not all zero.")
+        raise InputError(f"A direction on {where} is {v.tolist()}; give three finite numbers, not all zero.")
     return Direction(direction.body, v / length)

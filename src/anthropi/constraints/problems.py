@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure.states import unit_quaternions
 
 __all__ = ["Problems", "gather", "goals_of", "weights_of"]
@@ -70,21 +70,21 @@ def gather(figure, targets, posture, q0, tolerance) -> tuple[dict[str, np.ndarra
     """All inputs of the kernel, and for how many problems they are (None: one)."""
     start = np.asarray(q0, float)
     if start.shape[-1:] != (figure.nq,) or start.ndim > 2 or not np.isfinite(start).all():
-        raise SizeError(f"q0 has shape {start.shape}; give finite numbers ({figure.nq},) or (batch, {figure.nq}).")
+        raise InputError(f"q0 has shape {start.shape}; give finite numbers ({figure.nq},) or (batch, {figure.nq}).")
     unit_quaternions(figure, start)
     if np.ndim(tolerance) or not 0.0 < tolerance < np.inf:
-        raise SizeError(f"tolerance is {tolerance}; give how near is near enough, above 0 [m, rad].")
+        raise InputError(f"tolerance is {tolerance}; give how near is near enough, above 0 [m, rad].")
     arrays = {"q0": start, "goals": goals_of(targets), "weights": weights_of(targets), "tolerance": np.array(tolerance)}
     if posture is not None:
         wanted = np.asarray(posture.q, float)
         if wanted.shape[-1:] != (figure.nq,) or not np.isfinite(wanted).all():
-            raise SizeError(f"The posture has shape {wanted.shape}; give finite numbers ({figure.nq},) or (batch, …).")
+            raise InputError(f"The posture has shape {wanted.shape}; give finite numbers ({figure.nq},) or (batch, …).")
         unit_quaternions(figure, wanted)
         arrays |= {"posture": np.asarray(posture.q, float), "pull": _pull(figure, posture)}
     sizes = {name: len(a) for name, a in arrays.items() if a.ndim > AXES[name]}
     if len(set(sizes.values())) > 1:
         listed = ", ".join(f"{name} for {n}" for name, n in sizes.items())
-        raise SizeError(f"These are for different numbers of problems: {listed}. Give all for the same, or for one.")
+        raise ShapeError(f"These are for different numbers of problems: {listed}. Give all for the same, or for one.")
     return arrays, next(iter(sizes.values()), None)
 
 
@@ -93,14 +93,14 @@ def goals_of(targets) -> np.ndarray:
     goals = [t.goal() for t in targets]
     sizes = {len(g) for g in goals if g.ndim == 2}
     if len(sizes) > 1:
-        raise SizeError(f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems each; "
-                        "give all for the same number, or for one.")  # fmt: skip
+        raise ShapeError(f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems each; "
+                         "give all for the same number, or for one.")  # fmt: skip
     if sizes:
         goals = [np.broadcast_to(g, (*sizes, g.shape[-1])) for g in goals]
     together = np.concatenate(goals, axis=-1)
     if not np.isfinite(together).all():
         odd = next(t for t, g in zip(targets, goals, strict=True) if not np.isfinite(g).all())
-        raise SizeError(f"The goal of the {odd.label()} is not finite: {odd.at}.")
+        raise InputError(f"The goal of the {odd.label()} is not finite: {odd.at}.")
     return together
 
 
@@ -111,12 +111,14 @@ def weights_of(targets) -> np.ndarray:
     together = np.array(weights) if alike else np.stack(np.broadcast_arrays(*weights), axis=-1).astype(float)
     if together.ndim > 2 or not ((together >= 0.0) & (together < np.inf)).all():
         listed = ", ".join(f"{t.label()} {t.weight}" for t in targets)
-        raise SizeError(f"Weights are {listed}; give finite numbers, none negative, one or one for each problem.")
+        raise InputError(f"Weights are {listed}; give finite numbers, none negative, one or one for each problem.")
     return together
 
 
 def _pull(figure, posture) -> np.ndarray:
     pull = np.asarray(posture.weight, float)
     if pull.shape not in ((), (figure.nu,)) or not ((pull >= 0.0) & (pull <= 1.0)).all():
-        raise SizeError(f"The weight of a posture is {posture.weight}; give one number from 0 to 1, or ({figure.nu},).")
+        raise InputError(
+            f"The weight of a posture is {posture.weight}; give one number from 0 to 1, or ({figure.nu},)."
+        )
     return np.broadcast_to(pull, (figure.nu,))

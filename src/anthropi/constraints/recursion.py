@@ -29,7 +29,7 @@ from anthropi.algebra.spatial import identity
 from anthropi.constraints.driven import placed_at
 from anthropi.constraints.features import Point
 from anthropi.constraints.primitives import primitives_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import push, record
 
 __all__ = ["Connection", "J", "J_r", "connection", "joint_D", "joint_J", "joint_columns", "path", "poses", "rows"]
@@ -65,7 +65,7 @@ def connection(joint, q, frame, back, at: slice, n: int, by: str = "coordinates"
 def path(figure, q, link: str, by: str = "coordinates") -> list[Connection]:
     """The connections from the world to a link."""
     if by not in COLUMNS:
-        raise SizeError(f"No columns '{by}'. Choose: {', '.join(COLUMNS)}.")
+        raise InputError(f"No columns '{by}'. Choose: {', '.join(COLUMNS)}.")
     found = []
     for i in figure.path(figure.link_index(link)) if link else ():
         joint = figure.joints[i]
@@ -121,7 +121,7 @@ def poses(chain):
 def J(chain, u):
     """(13): J_i(u) (3, n) of the last body of a path."""
     if not chain:
-        raise SizeError("J of the world: it does not move, and a path without joints has no columns to leave empty.")
+        raise InputError("J of the world: it does not move, and a path without joints has no columns to leave empty.")
     *before, c = chain
     inner = matvec(transpose(c.C_back), u)
     own = poses(before)[0][-1] @ c.C @ joint_J(c, inner)

@@ -23,7 +23,7 @@ from anthropi.algorithms.centroidal import centre_of_mass_jacobian
 from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import direction, point_position
 from anthropi.algorithms.momentum import centre_of
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["CentreOfMass", "Orientation", "Pointing", "Position", "Posture", "Target"]
 
@@ -115,7 +115,9 @@ class Orientation(Target):
             gap = abs(at @ transpose(at) - np.eye(3)).max() if at.size else 0.0
             turned = (at[..., 0, :] * np.cross(at[..., 1, :], at[..., 2, :])).sum(-1)  # its determinant
             if not gap < 1e-6 or not (turned > 0.0).all():
-                raise SizeError(f"The {self.label()} shall be a matrix that is no rotation. Give one, or a quaternion.")
+                raise InputError(
+                    f"The {self.label()} shall be a matrix that is no rotation. Give one, or a quaternion."
+                )
             return rot.quaternion_from_matrix(at)
         q = _numbers(self, at, 4)
         return q / np.sqrt((q * q).sum(-1, keepdims=True))  # floats only
@@ -149,13 +151,15 @@ class Pointing(Target):
         if isinstance(self.of, str):
             marker = figure.marker(self.of)
             if not hasattr(marker, "direction"):
-                raise SizeError(f"Marker '{self.of}' of figure '{figure.name}' is a point. Give a direction marker, or "
-                                "(link, direction).")  # fmt: skip
+                raise InputError(
+                    f"Marker '{self.of}' of figure '{figure.name}' is a point. Give a direction marker, or "
+                    "(link, direction)."
+                )
             return figure.link_index(marker.link), _floats(marker.direction)
         link, way = self.of
         length = np.sqrt(np.sum(np.square(way)))  # floats only
         if np.shape(way) != (3,) or not 0.0 < length < np.inf:
-            raise SizeError(f"A direction on '{link}' is {way}; give three finite numbers, not all zero.")
+            raise InputError(f"A direction on '{link}' is {way}; give three finite numbers, not all zero.")
         return figure.link_index(link), _floats(np.asarray(way) / length)
 
     def goal(self):
@@ -163,7 +167,7 @@ class Pointing(Target):
         way = _numbers(self, self.at, 3)
         length = np.sqrt((way * way).sum(-1, keepdims=True))  # floats only
         if not (length > 0.0).all():
-            raise SizeError(f"The {self.label()} shall be {way.tolist()}; give a direction that is not zero.")
+            raise InputError(f"The {self.label()} shall be {way.tolist()}; give a direction that is not zero.")
         return way / length
 
     def error(self, figure, k, q, goal):
@@ -239,7 +243,7 @@ def _point(figure, of) -> tuple[int, tuple[float, ...]]:
         return _points[figure.key, of]
     link, point = of
     if np.shape(point) != (3,) or not np.isfinite(np.asarray(point, float)).all():  # floats only
-        raise SizeError(f"A point of '{link}' is {point}; give three finite numbers [m].")
+        raise InputError(f"A point of '{link}' is {point}; give three finite numbers [m].")
     return figure.link_index(link), _floats(point)
 
 
@@ -251,8 +255,8 @@ def _named_point(figure, of: str) -> tuple[int, tuple[float, ...]]:
     if of in names:
         return names.index(of), (0.0, 0.0, 0.0)
     choices = [*(m.name for m in figure.markers if hasattr(m, "point")), *names]
-    raise SizeError(f"No marker or link '{of}' in figure '{figure.name}'.{did_you_mean(of, choices)} "
-                    f"It has: {', '.join(choices)}.")  # fmt: skip
+    raise InputError(f"No marker or link '{of}' in figure '{figure.name}'.{did_you_mean(of, choices)} "
+                     f"It has: {', '.join(choices)}.")  # fmt: skip
 
 
 def _floats(values) -> tuple[float, ...]:
@@ -263,7 +267,7 @@ def _numbers(target, values, size: int) -> np.ndarray:
     """A goal (size,) or (batch, size); whether it is finite is asked of all goals together."""
     array = np.asarray(values, float)
     if array.ndim not in (1, 2) or array.shape[-1] != size:
-        raise SizeError(
+        raise ShapeError(
             f"The goal of the {target.label()} has shape {array.shape}; wanted ({size},) or (batch, {size})."
         )
     return array

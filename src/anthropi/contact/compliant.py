@@ -1,9 +1,9 @@
 """How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
 
 `laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of the link,
-become an inertia of the link (`added.py`), so the articulated-body recursion finds the velocities at the end of the
-step together with the forces they make: the step is stable however stiff friction and dampers are. Links that touch
-each other push explicitly.
+become an inertia of the link (`algorithms/recursions.py` (5)), so the articulated-body recursion finds the velocities
+at the end of the step together with the forces they make: the step is stable however stiff friction and dampers are.
+Links that touch each other push explicitly.
 
 A material without stiffness takes it from the weight: half a figure's weight on one feature presses it in by `depth`.
 Bristles are as stiff as a feature at that depth.
@@ -26,7 +26,7 @@ from anthropi.contact.model import Push
 from anthropi.contact.rigid import FIXED, body_mass, rigid_body
 from anthropi.contact.surfaces import along
 from anthropi.contact.touches import Touch, frame_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Compliant"]
 
@@ -62,7 +62,7 @@ class Compliant:
             value = plain(getattr(self, name))
             object.__setattr__(self, name, value)
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
-                raise SizeError(f"Compliant has {name} {value!r}; give a finite number above 0.")
+                raise InputError(f"Compliant has {name} {value!r}; give a finite number above 0.")
 
     def memory(self, scene) -> dict[str, np.ndarray]:
         """bristles (touches, 2) [m] along the tangents; blows (touches that bounce,) [m/s]."""

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import less_equal, where
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact.impulsive.model import Impulsive
@@ -59,7 +59,7 @@ def resting_forces(scene, q, u, tau=None, t=0.0, apart=1e-6, moving=1e-6) -> Res
     rates = [(touch.normal * touch.speed).sum() for touch in found]
     free = direct_dynamics(figure, q, u, np.zeros(figure.nu) if tau is None else tau)
     near = [less_equal(touch.gap, apart) & less_equal(rate, moving) for touch, rate in zip(found, rates, strict=True)]
-    tree = eliminate(figure, mass_matrix(figure, q))
+    tree = factor_mass_matrix(figure, mass_matrix(figure, q))
     return separation_forces(scene, found, k, tree, free, _changes(scene, q, u, t), near, q)
 
 

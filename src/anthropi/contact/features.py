@@ -19,7 +19,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
 from anthropi.contact.material import plain
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["Feature", "chosen_features", "link_features", "listed", "shape_features"]
 
@@ -52,8 +52,8 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
         feet = tuple(f for i in range(figure.n) for f in markers.get(figure.links[i].name, ()))
         if wanted == "feet":
             if not feet:
-                raise SizeError(f"Figure '{figure.name}' has no contact markers: none of its markers has "
-                                f"'{CONTACT_MARKER}' in its name. Take features='all', or name links.")  # fmt: skip
+                raise InputError(f"Figure '{figure.name}' has no contact markers: none of its markers has "
+                                 f"'{CONTACT_MARKER}' in its name. Take features='all', or name links.")  # fmt: skip
             return feet
         return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
     names = listed(
@@ -70,7 +70,7 @@ def listed(given, one, what: str, choices: str) -> tuple:
     if isinstance(given, one):
         return (given,)
     if isinstance(given, dict) or not hasattr(given, "__iter__"):
-        raise SizeError(f"The scene has {what} {given!r}; give {choices}.")
+        raise InputError(f"The scene has {what} {given!r}; give {choices}.")
     return tuple(given)
 
 
@@ -94,8 +94,8 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
     if name in links:
         own = markers.get(name) or link_features(figure.links[links.index(name)])
         if not own:
-            raise SizeError(f"Link '{name}' of figure '{figure.name}' has no shape that can touch, and no contact "
-                            "marker. Give a Feature(name, link, point, radius).")  # fmt: skip
+            raise InputError(f"Link '{name}' of figure '{figure.name}' has no shape that can touch, and no contact "
+                             "marker. Give a Feature(name, link, point, radius).")  # fmt: skip
         return tuple(own)
     points = {m.name: m for m in figure.markers if hasattr(m, "point")}
     if name in points:
@@ -104,17 +104,17 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
     if name in every:
         return (every[name],)
     choices = ["all", "feet", *links, *points, *every]
-    raise SizeError(f"No link, marker or feature '{name}' in figure '{figure.name}'."
-                    f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}.")  # fmt: skip
+    raise InputError(f"No link, marker or feature '{name}' in figure '{figure.name}'."
+                     f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}.")  # fmt: skip
 
 
 def _checked(figure, feature: Feature) -> Feature:
     figure.link_index(feature.link)
     point, radius = np.asarray(feature.point), feature.radius
     if point.shape != (3,) or not (records(point) or np.isfinite(point.astype(float)).all()):
-        raise SizeError(f"Feature '{feature.name}' is at {feature.point!r}; give three finite numbers [m].")
+        raise InputError(f"Feature '{feature.name}' is at {feature.point!r}; give three finite numbers [m].")
     if not records(radius) and not (isinstance(radius, (int, float, np.number)) and 0.0 <= radius < np.inf):
-        raise SizeError(f"Feature '{feature.name}' has radius {radius!r}; give a finite number, 0 or more [m].")
+        raise InputError(f"Feature '{feature.name}' has radius {radius!r}; give a finite number, 0 or more [m].")
     return feature._replace(point=point, radius=plain(radius))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import clip, equal, floor, gather, nearest, records, sqrt, where
 from anthropi.contact.surfaces import Surface, finite, positive
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.tape.table import Table
 
 __all__ = ["HeightField"]
@@ -42,10 +42,10 @@ class HeightField(Surface):
         try:
             heights = np.asarray(self.heights)
         except ValueError:
-            raise SizeError("A height field has heights in rows of different lengths; give (nx, ny) [m].") from None
+            raise ShapeError("A height field has heights in rows of different lengths; give (nx, ny) [m].") from None
         if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > LARGEST:
-            raise SizeError(f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
-                            f"at most {LARGEST} in all.")  # fmt: skip
+            raise ShapeError(f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
+                             f"at most {LARGEST} in all.")  # fmt: skip
         heights = heights if records(heights) else _numbers(heights)
         given = np.ravel(np.asarray(self.origin))
         origin = finite(given, (3,) if len(given) == 3 else (2,), "A height field", "origin")
@@ -66,7 +66,7 @@ class HeightField(Surface):
         for step in steps:
             positive(step, who, "spacing")
         if not (low < high).all():
-            raise SizeError(f"A height field from {low.tolist()} to {high.tolist()} has no room; give low < high [m].")
+            raise InputError(f"A height field from {low.tolist()} to {high.tolist()} has no room; give low < high [m].")
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]
         heights = np.array([[float(function(x, y)) for y in axes[1]] for x in axes[0]])
         return HeightField(heights, (low[0], low[1], 0.0), spacing, smooth)
@@ -115,11 +115,13 @@ class HeightField(Surface):
 def _numbers(heights):
     """Finite floats, or an error that says where one is not."""
     if heights.dtype.kind not in "fiu":
-        raise SizeError(f"A height field has heights of type {heights.dtype}; give numbers [m].")
+        raise InputError(f"A height field has heights of type {heights.dtype}; give numbers [m].")
     heights = heights.astype(float)
     bad = np.argwhere(~(abs(heights) < float("inf")))
     if len(bad):
         i, j = bad[0]
         more = f" and at {len(bad) - 1} more" if len(bad) > 1 else ""
-        raise SizeError(f"A height field has height {heights[i, j]} at node ({i}, {j}){more}; give finite numbers [m].")
+        raise InputError(
+            f"A height field has height {heights[i, j]} at node ({i}, {j}){more}; give finite numbers [m]."
+        )
     return heights

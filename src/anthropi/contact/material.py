@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import maximum, records, sqrt
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Material", "between", "checked_material", "plain"]
 
@@ -57,7 +57,7 @@ def plain(x):
 def checked_material(material, who: str) -> Material:
     """The material in plain numbers, or an error that names the one that cannot be. Traced numbers are believed."""
     if not isinstance(material, Material):
-        raise SizeError(f"{who} has material {material!r}; give a Material(friction=…, restitution=…).")
+        raise InputError(f"{who} has material {material!r}; give a Material(friction=…, restitution=…).")
     bounds = {"friction": (0.0, None), "restitution": (0.0, 1.0), "stiffness": (0.0, None),
               "dissipation": (0.0, None), "exponent": (1.0, 3.0)}  # fmt: skip
     for name, (least, most) in bounds.items():
@@ -68,9 +68,9 @@ def checked_material(material, who: str) -> Material:
         if records(value) and name != "exponent":
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
-            raise SizeError(f"{who} has {name} {value!r}; give a finite number.")
+            raise InputError(f"{who} has {name} {value!r}; give a finite number.")
         if value < least or (most is not None and value > most) or (name == "stiffness" and value == 0.0):
             wanted = f"at least {least:g}" if most is None else f"{least:g} to {most:g}"
-            raise SizeError(f"{who} has {name} {value:g}; give a number {wanted}"
-                            f"{', and not 0' if name == 'stiffness' else ''}.")  # fmt: skip
+            raise InputError(f"{who} has {name} {value:g}; give a number {wanted}"
+                             f"{', and not 0' if name == 'stiffness' else ''}.")  # fmt: skip
     return material

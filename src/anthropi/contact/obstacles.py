@@ -10,7 +10,7 @@ from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.contact.material import Material, checked_material
 from anthropi.contact.surfaces import Surface
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Obstacle"]
 
@@ -32,10 +32,10 @@ class Obstacle:
 
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name or self.name == "ground":
-            raise SizeError(f"An obstacle is called {self.name!r}; give it a name of its own, not 'ground'.")
+            raise InputError(f"An obstacle is called {self.name!r}; give it a name of its own, not 'ground'.")
         if not isinstance(self.surface, Surface):
-            raise SizeError(f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
-                            "or HeightField.")  # fmt: skip
+            raise InputError(f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
+                             "or HeightField.")  # fmt: skip
         if self.material is not None:
             object.__setattr__(self, "material", checked_material(self.material, f"Obstacle '{self.name}'"))
         if not callable(self.pose):
@@ -54,13 +54,13 @@ class Obstacle:
             return self.pose, np.zeros(3), np.zeros(3)
         found = self.pose(t)
         if not isinstance(found, tuple) or len(found) != 3:
-            raise SizeError(f"Obstacle '{self.name}' gives {found!r} for its pose; give (Transform, angular velocity "
-                            "(3,), velocity (3,)).")  # fmt: skip
+            raise InputError(f"Obstacle '{self.name}' gives {found!r} for its pose; give (Transform, angular velocity "
+                             "(3,), velocity (3,)).")  # fmt: skip
         pose, w, v = found[0], np.asarray(found[1]), np.asarray(found[2])
         _pose(self.name, pose)
         for name, array in (("angular velocity", w), ("velocity", v)):
             if array.shape != (3,) or not (records(array) or (abs(array.astype(float)) < float("inf")).all()):
-                raise SizeError(f"Obstacle '{self.name}' has {name} {array!r}; give three finite numbers.")
+                raise InputError(f"Obstacle '{self.name}' has {name} {array!r}; give three finite numbers.")
         return pose, w, v
 
 
@@ -72,5 +72,7 @@ def _pose(name: str, pose) -> None:
         finite = (abs(C) < float("inf")).all() and (abs(p) < float("inf")).all()
         good = bool(finite) and bool((abs(C @ C.T - np.eye(3)) < 1e-6).all()) and float(np.cross(C[0], C[1]) @ C[2]) > 0
     if not good:
-        raise SizeError(f"Obstacle '{name}' has pose {pose!r}; give a Transform(rotation (3, 3), origin (3,) [m]) of a "
-                        "right-handed rotation and finite numbers, or a function of time that gives one.")  # fmt: skip
+        raise InputError(
+            f"Obstacle '{name}' has pose {pose!r}; give a Transform(rotation (3, 3), origin (3,) [m]) of a "
+            "right-handed rotation and finite numbers, or a function of time that gives one."
+        )

@@ -8,7 +8,7 @@ from anthropi.contact.features import listed
 from anthropi.contact.material import Material
 from anthropi.contact.rigid import FIXED, rigid_body
 from anthropi.contact.solids import meet, solids
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.together import parts
 
 __all__ = ["chosen_pairs", "pair_candidates"]
@@ -20,17 +20,17 @@ def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
     names = [link.name for link in figure.links]
     found: dict[tuple[str, str], bool] = {}
     if isinstance(wanted, str) and wanted != "*":
-        raise SizeError(f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as "
-                        "[('l_hand', 'r_*')].")  # fmt: skip
+        raise InputError(f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as "
+                         "[('l_hand', 'r_*')].")  # fmt: skip
     choices = "pairs of names or patterns of links, as [('l_hand', 'r_*')], or '*' for all"
     for entry in listed([("*", "*")] if isinstance(wanted, str) else wanted, (), "pairs", choices):
         if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(x, str) for x in entry):
-            raise SizeError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
+            raise InputError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
         ones, others = (_matching(figure, pattern, names) for pattern in entry)
         sure = all(x in names for x in entry)
         if sure and _joined(figure, ones[0], others[0]):
-            raise SizeError(f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
-                            "their joint holds them, and they cannot touch.")  # fmt: skip
+            raise InputError(f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
+                             "their joint holds them, and they cannot touch.")  # fmt: skip
         for i in ones:
             for j in others:
                 key = (names[min(i, j)], names[max(i, j)])
@@ -42,8 +42,8 @@ def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
 def _matching(figure, pattern: str, names: list[str]) -> list[int]:
     found = [i for i, name in enumerate(names) if name == pattern or fnmatchcase(name, pattern)]
     if not found:
-        raise SizeError(f"No link '{pattern}' in figure '{figure.name}'.{did_you_mean(pattern, names)} Links: "
-                        f"{', '.join(names)}.")  # fmt: skip
+        raise InputError(f"No link '{pattern}' in figure '{figure.name}'.{did_you_mean(pattern, names)} Links: "
+                         f"{', '.join(names)}.")  # fmt: skip
     return found
 
 

@@ -14,7 +14,7 @@ from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.pairs import chosen_pairs, pair_candidates
 from anthropi.contact.surfaces import Plane, Surface, finite
 from anthropi.contact.worlds import world_candidates
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.together import together
 from anthropi.figure.figure import Figure
 
@@ -52,16 +52,16 @@ class Scene:
 
     def __post_init__(self):
         if not isinstance(self.figure, Figure):
-            raise SizeError(f"A scene is of a figure, and got {type(self.figure).__name__}. For several figures take "
-                            "Scene.of([one, other], …).")  # fmt: skip
+            raise InputError(f"A scene is of a figure, and got {type(self.figure).__name__}. For several figures take "
+                             "Scene.of([one, other], …).")  # fmt: skip
         if self.ground is not None and not isinstance(self.ground, Surface):
-            raise SizeError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
+            raise InputError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
         obstacles = listed(self.obstacles, Obstacle, "obstacles", "Obstacle(name, surface, pose)s")
         for ob in obstacles:
             if not isinstance(ob, Obstacle):
-                raise SizeError(f"{ob!r} is no obstacle; give Obstacle(name, surface, pose).")
+                raise InputError(f"{ob!r} is no obstacle; give Obstacle(name, surface, pose).")
             if [other.name for other in obstacles].count(ob.name) > 1:
-                raise SizeError(f"Two obstacles are called '{ob.name}'. Give each its own name.")
+                raise InputError(f"Two obstacles are called '{ob.name}'. Give each its own name.")
         object.__setattr__(self, "obstacles", obstacles)
         if self.gravity is not None:
             gravity = finite(self.gravity, (3,), "The scene", "gravity")
@@ -87,7 +87,7 @@ class Scene:
         """A feature by name."""
         names = [f.name for f in self.features]
         if name not in names:
-            raise SizeError(f"No feature '{name}'.{did_you_mean(str(name), names)} Features: {', '.join(names)}.")
+            raise InputError(f"No feature '{name}'.{did_you_mean(str(name), names)} Features: {', '.join(names)}.")
         return self.features[names.index(name)]
 
     @cached_property
@@ -136,23 +136,23 @@ class Scene:
                 continue
             said = f"the class {given.__name__}" if isinstance(given, type) else repr(given)
             call = f" Call it: {given.__name__}()." if isinstance(given, type) else ""
-            raise SizeError(f"The scene has {name} {said}; give {choices}, or None.{call}")
+            raise InputError(f"The scene has {name} {said}; give {choices}, or None.{call}")
 
     def _check_materials(self) -> None:
         """Refuse materials of what there is not."""
         links = [link.name for link in self.figure.links]
         known = [*links, *(f.name for f in self.features), "ground", *(ob.name for ob in self.obstacles)]
         if not isinstance(self.materials, dict):
-            raise SizeError(f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): "
-                            "Material(…)}.")  # fmt: skip
+            raise InputError(f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): "
+                             "Material(…)}.")  # fmt: skip
         plain: dict = {}
         for key, material in self.materials.items():
             if not isinstance(key, tuple) or len(key) != 2:
-                raise SizeError(f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or "
-                                "link).")  # fmt: skip
+                raise InputError(f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or "
+                                 "link).")  # fmt: skip
             for name in key:
                 if name not in known:
-                    raise SizeError(f"materials names '{name}', which is no link, feature or obstacle."
-                                    f"{did_you_mean(str(name), known)} There are: {', '.join(known)}.")  # fmt: skip
+                    raise InputError(f"materials names '{name}', which is no link, feature or obstacle."
+                                     f"{did_you_mean(str(name), known)} There are: {', '.join(known)}.")  # fmt: skip
             plain[key] = checked_material(material, f"The pair {key[0]}, {key[1]}")
         object.__setattr__(self, "materials", plain)

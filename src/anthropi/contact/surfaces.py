@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, equal, less, maximum, records, sqrt, where
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "along", "finite", "unit"]
 
@@ -44,7 +44,7 @@ class Plane(Surface):
         if not records(normal):
             length = float((normal * normal).sum()) ** 0.5
             if not length > 0.0:
-                raise SizeError("A plane has normal (0, 0, 0), which points nowhere. Give the direction out of it.")
+                raise InputError("A plane has normal (0, 0, 0), which points nowhere. Give the direction out of it.")
             normal = normal / length + 0.0
         object.__setattr__(self, "point", point)
         object.__setattr__(self, "normal", normal)
@@ -141,14 +141,14 @@ def finite(values, shape, who: str, name: str):
     """An array of this shape; traced numbers are believed, others must be finite."""
     array = np.asarray(values)
     if array.shape != shape or not (records(array) or _numbers(array)):
-        raise SizeError(f"{who} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers.")
+        raise InputError(f"{who} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers.")
     return array if records(array) else array.astype(float)
 
 
 def positive(value, who: str, name: str) -> None:
     """Refuse a length that is none."""
     if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
-        raise SizeError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")
+        raise InputError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")
 
 
 def _numbers(array) -> bool:

@@ -20,7 +20,7 @@ from anthropi.algebra.scalar import less, nothing, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.material import Material
 from anthropi.contact.surfaces import along
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Frame", "Touch", "contact_records", "contact_rows", "feature_of", "frame_of", "tangents", "touch_names", "touches"]
 
@@ -174,5 +174,5 @@ def _columns(figure, k, q, j: int):
     except TypeError:
         if q is not None:
             raise
-        raise SizeError(f"The axes of joint '{figure.joints[j].name}' depend on its coordinates: give contact_rows "
-                        "the configuration, q=q.") from None  # fmt: skip
+        raise InputError(f"The axes of joint '{figure.joints[j].name}' depend on its coordinates: give contact_rows "
+                         "the configuration, q=q.") from None  # fmt: skip

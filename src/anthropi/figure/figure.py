@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
@@ -114,8 +114,8 @@ class Figure(Edits):
                 found += [k for k, dof in enumerate(self.dofs) if dof.endswith(f".{name}")]
             else:
                 choices = list(dict.fromkeys([*(j.name for j in self.joints), *self.dofs]))
-                raise SizeError(f"No joint or degree of freedom '{name}' in figure '{self.name}'."
-                                f"{did_you_mean(name, choices)} It has: {', '.join(choices)}.")  # fmt: skip
+                raise InputError(f"No joint or degree of freedom '{name}' in figure '{self.name}'."
+                                 f"{did_you_mean(name, choices)} It has: {', '.join(choices)}.")  # fmt: skip
         return tuple(found)
 
     # the tree
@@ -271,7 +271,7 @@ def assemble(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
     by_name: dict[str, tuple] = {}
     for entry in parts:
         if entry[2].name in by_name:
-            raise SizeError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
+            raise InputError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
         by_name[entry[2].name] = entry
     below: dict[str, list[int]] = {}
     for k, (above, _, _) in enumerate(parts):
@@ -294,11 +294,11 @@ def _triple(figure: str, entry) -> tuple:
     """(parent name, joint, link), or an error that says what was given."""
     kinds = [type(x).__name__ for x in entry] if isinstance(entry, (tuple, list)) else type(entry).__name__
     if not isinstance(entry, (tuple, list)) or len(entry) != 3:
-        raise SizeError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}.")
+        raise InputError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}.")
     parent, joint, link = entry
     if not (parent is None or isinstance(parent, str)) or not isinstance(joint, Joint) or not isinstance(link, Link):
-        raise SizeError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}. "
-                        "A link from an inertia is Link.of(name, inertia).")  # fmt: skip
+        raise InputError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}. "
+                         "A link from an inertia is Link.of(name, inertia).")  # fmt: skip
     return parent, joint, link
 
 
@@ -306,11 +306,11 @@ def _refuse_rest(name: str, waiting, by_name) -> None:
     """Say why the remaining links cannot be placed: an unknown parent, or a ring."""
     for parent, _, link in waiting:
         if parent not in by_name:
-            raise SizeError(f"Link '{link.name}' of figure '{name}' hangs on '{parent}', which is no link."
-                            f"{did_you_mean(parent, by_name)} Links: {', '.join(by_name)}.")  # fmt: skip
+            raise InputError(f"Link '{link.name}' of figure '{name}' hangs on '{parent}', which is no link."
+                             f"{did_you_mean(parent, by_name)} Links: {', '.join(by_name)}.")  # fmt: skip
     ring = ", ".join(e[2].name for e in waiting)
-    raise SizeError(f"Links of figure '{name}' hang on each other in a ring: {ring}. A figure is a tree; close a ring "
-                    "with a loop instead.")  # fmt: skip
+    raise InputError(f"Links of figure '{name}' hang on each other in a ring: {ring}. A figure is a tree; close a ring "
+                     "with a loop instead.")  # fmt: skip
 
 
 def _slices(sizes) -> tuple[slice, ...]:
@@ -326,7 +326,7 @@ def _find(name: str, names: list[str], what: str, figure: str) -> int:
     if not isinstance(name, str) or name not in names:
         name = str(name)
         listed = ", ".join(names) if names else "none"
-        raise SizeError(
+        raise InputError(
             f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} {what.capitalize()}s: {listed}."
         )
     return names.index(name)

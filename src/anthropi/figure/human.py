@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.anthropometry import LENGTHS
 from anthropi.figure.body import MIRROR, Body, body, finger_bones, mirrored
 from anthropi.figure.details import DETAILS, MARKERS, RODS, Part
@@ -37,8 +37,8 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
     height, mass = _within("height", height, HEIGHTS, "m"), _within("mass", mass, MASSES, "kg")
     for name, value, choices in (("sex", sex, ("m", "f")), ("detail", detail, tuple(DETAILS))):
         if value not in choices:
-            raise SizeError(f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
-                            f"Choose {name} from: {', '.join(choices)}.")  # fmt: skip
+            raise InputError(f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
+                             f"Choose {name} from: {', '.join(choices)}.")  # fmt: skip
     found = body(height, mass, sex)
     return _figure(found, DETAILS[detail], detail in RODS)
 
@@ -47,7 +47,7 @@ def standing(figure: Figure, q=None) -> np.ndarray:
     """The configuration q (neutral if not given) with the free root moved up or down until the soles reach z = 0."""
     q = figure.neutral() if q is None else np.array(q, float)
     if not isinstance(figure.joints[0], Free):
-        raise SizeError(
+        raise InputError(
             f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
         )
     poses: list[Transform] = []
@@ -56,7 +56,7 @@ def standing(figure: Figure, q=None) -> np.ndarray:
         poses.append(pose if parent < 0 else poses[parent] @ pose)
     soles = sole_markers(figure)
     if not soles:
-        raise SizeError(f"Figure '{figure.name}' has no sole: name the markers it stands on with 'sole' in them.")
+        raise InputError(f"Figure '{figure.name}' has no sole: name the markers it stands on with 'sole' in them.")
     lowest = min(poses[figure.link_index(m.link)].act_point(m.point)[2] for m in soles)
     return q - np.eye(figure.nq)[figure.q_of[0].start + 2] * lowest
 
@@ -71,7 +71,7 @@ def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
     marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
     lacks = [name for name in ("l_ankle_centre", "r_ankle_centre") if name not in marks]
     if lacks:
-        raise SizeError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Take a human figure, or add the marker.")
+        raise InputError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Take a human figure, or add the marker.")
     return marks["l_ankle_centre"], marks["r_ankle_centre"]
 
 
@@ -82,7 +82,7 @@ def _within(name: str, value, bounds, unit: str) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not low <= number <= high:
-        raise SizeError(f"human got {name}={value!r}. Give a {name} from {low:g} to {high:g} {unit}.")
+        raise InputError(f"human got {name}={value!r}. Give a {name} from {low:g} to {high:g} {unit}.")
     return number
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure, assemble
 from anthropi.figure.human import human
 from anthropi.figure.joints import Exponential, Free, Prismatic, Revolute
@@ -27,8 +27,8 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
     """
     reach = ground - crank  # the triangle of coupler and rocker when the crank lies along the ground
     if not abs(coupler - rocker) < reach < coupler + rocker:
-        raise SizeError(f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m "
-                        "does not close with its crank along the ground. Give other lengths.")  # fmt: skip
+        raise InputError(f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m "
+                         "does not close with its crank along the ground. Give other lengths.")  # fmt: skip
     rise = math.acos((reach**2 + coupler**2 - rocker**2) / (2.0 * reach * coupler))
     bend = math.acos((coupler**2 + rocker**2 - reach**2) / (2.0 * coupler * rocker)) - math.pi
     parts = [
@@ -64,8 +64,10 @@ def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
     one degree of freedom of three, though counting says none.
     """
     if not 0.0 < twist < math.pi or abs(b / a * math.sin(twist)) >= 1.0:
-        raise SizeError(f"Bennett's linkage of a = {a:g}, b = {b:g} m has no twist for its bars b at twist = {twist:g} "
-                        "rad. Give b sin(twist) < a.")  # fmt: skip
+        raise InputError(
+            f"Bennett's linkage of a = {a:g}, b = {b:g} m has no twist for its bars b at twist = {twist:g} "
+            "rad. Give b sin(twist) < a."
+        )
     other = math.asin(b / a * math.sin(twist))
     first = 0.5 * math.pi
     second = 2.0 * math.atan2(math.sin(0.5 * (other + twist)), math.sin(0.5 * (other - twist)) * math.tan(0.5 * first))
@@ -119,7 +121,7 @@ def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figur
     `ap.inverse_kinematics` put the hands on it.
     """
     if bar not in ("held", "fixed"):
-        raise SizeError(f"lifter got bar={bar!r}.{did_you_mean(str(bar), ('held', 'fixed'))} Choose: held, fixed.")
+        raise InputError(f"lifter got bar={bar!r}.{did_you_mean(str(bar), ('held', 'fixed'))} Choose: held, fixed.")
     person = human(height, mass)
     knuckles = {m.name: m.point for m in person.markers if isinstance(m, Marker)}
     grips = {side: 0.75 * knuckles[f"{side}_knuckle"] for side in "lr"}

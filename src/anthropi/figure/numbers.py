@@ -11,7 +11,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, upper
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["content", "find_slot", "numbers", "with_numbers"]
 
@@ -43,7 +43,7 @@ def with_numbers(figure, slots, values):
         name, index = find_slot(slot, known)
         size = len(known[name]) if index is None else 1
         if at + size > len(values):
-            raise SizeError(
+            raise ShapeError(
                 f"with_numbers got {len(values)} values; slot '{slot}' needs numbers {at} to {at + size - 1}."
             )
         fresh[name][slice(None) if index is None else index] = (
@@ -51,7 +51,7 @@ def with_numbers(figure, slots, values):
         )
         at += size
     if at != len(values):
-        raise SizeError(f"with_numbers got {len(values)} values for {at} numbers in slots {', '.join(slots)}.")
+        raise ShapeError(f"with_numbers got {len(values)} values for {at} numbers in slots {', '.join(slots)}.")
     plain = values.dtype != object
     read = (lambda a: a.astype(float)) if plain else (lambda a: a)
     links = tuple(
@@ -77,9 +77,9 @@ def find_slot(slot: str, known) -> tuple[str, int | None]:
     name, _, entry = slot.rpartition(".")
     if name in known and entry.isdigit() and int(entry) < len(known[name]):
         return name, int(entry)
-    raise SizeError(f"No number '{slot}'.{did_you_mean(slot, known)} A slot is link.mass, link.centre, link.tensor, "
-                    "joint.origin, joint.stiffness, joint.rest, joint.damping, joint.armature or gravity, "
-                    "with .0, .1 … for one entry.")  # fmt: skip
+    raise InputError(f"No number '{slot}'.{did_you_mean(slot, known)} A slot is link.mass, link.centre, link.tensor, "
+                     "joint.origin, joint.stiffness, joint.rest, joint.damping, joint.armature or gravity, "
+                     "with .0, .1 … for one entry.")  # fmt: skip
 
 
 def content(figure) -> str:
@@ -100,6 +100,6 @@ def _text(x) -> str:
         return float(x).hex()
     if x is None or isinstance(x, (str, bool, int, np.integer)):
         return repr(x)
-    raise SizeError(
+    raise InputError(
         f"{x!r} is no plain data, so a kernel cannot be known by it. Give numbers, words, tuples or arrays."
     )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.spatial import RigidInertia, Transform, identity
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.joints.base import float_array
 
 __all__ = ["LOOPS", "Direction", "Link", "Loop", "LoopKind", "Marker", "Shape"]
@@ -149,6 +149,6 @@ class Loop:
 
     def _refuse_held(self, what: str) -> None:
         if self.held:
-            raise SizeError(
+            raise InputError(
                 f"Loop '{self.name}' holds constraints of its own, which cannot be {what}. Take it off first."
             )

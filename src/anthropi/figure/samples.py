@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure, assemble
 from anthropi.figure.joints import (
     Ball,
@@ -33,13 +33,13 @@ UPRIGHT = np.array(
 def sample(name: str, **options) -> Figure:
     """A figure by name: `SAMPLES` lists them; some take options, as `sample("chain", links=30)` does."""
     if name not in SAMPLES:
-        raise SizeError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
+        raise InputError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
     make = SAMPLES[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
-            raise SizeError(f"Sample '{name}' has no option '{option}'.{did_you_mean(option, known)} "
-                            f"Its options: {', '.join(known) or 'none'}.")  # fmt: skip
+            raise InputError(f"Sample '{name}' has no option '{option}'.{did_you_mean(option, known)} "
+                             f"Its options: {', '.join(known) or 'none'}.")  # fmt: skip
     return make(**options)
 
 
@@ -138,14 +138,14 @@ def chain(links: int = 10, joint: str = "revolute") -> Figure:
 
 def _chain(name: str, links: int, joint: str) -> Figure:
     if not isinstance(links, int) or links < 1:
-        raise SizeError(f"A chain needs at least one link, and got links={links!r}.")
+        raise InputError(f"A chain needs at least one link, and got links={links!r}.")
     kinds: dict[str, Callable] = {
         "revolute": lambda k, place: Revolute(name=f"joint_{k}", axis="yx"[k % 2], placement=place),
         "hinge": lambda k, place: Revolute(name=f"joint_{k}", axis="y", placement=place),
         "ball": lambda k, place: Ball(name=f"joint_{k}", placement=place),
     }
     if joint not in kinds:
-        raise SizeError(
+        raise InputError(
             f"A chain has no joints '{joint}'.{did_you_mean(joint, kinds)} Choose from: {', '.join(kinds)}."
         )
     parts = []
@@ -182,7 +182,7 @@ def hopper(leg: str = "slide") -> Figure:
     """
     legs = {"slide": _sliding_hopper, "knee": _kneed_hopper}
     if leg not in legs:
-        raise SizeError(f"A hopper has no leg '{leg}'.{did_you_mean(str(leg), legs)} Choose from: {', '.join(legs)}.")
+        raise InputError(f"A hopper has no leg '{leg}'.{did_you_mean(str(leg), legs)} Choose from: {', '.join(legs)}.")
     return legs[leg]()
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.algebra.scalar import records
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError, StateError
 
 __all__ = ["checked", "finite", "row_by_row", "unit_quaternions"]
 
@@ -14,7 +14,7 @@ def checked(array, size: int, name: str, figure: str) -> np.ndarray:
     """The array, if its last axis has this size; else an error that says what was wanted. Any numbers, any scalars."""
     array = np.asarray(array)
     if array.ndim == 0 or array.shape[-1] != size:
-        raise SizeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
+        raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
     return array
 
 
@@ -27,7 +27,9 @@ def finite(name: str, array, figure=None, shape: str = "", bad=None) -> None:
     bad = ~np.isfinite(array) if bad is None else bad  # floats only
     if bad.any():
         where = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise SizeError(f"'{name}' holds {array[where]} at {where}{_whose(figure, shape, where)}. Give finite numbers.")
+        raise InputError(
+            f"'{name}' holds {array[where]} at {where}{_whose(figure, shape, where)}. Give finite numbers."
+        )
 
 
 def _whose(figure, shape: str, where: tuple[int, ...]) -> str:
@@ -83,7 +85,7 @@ def unit_quaternions(figure, q) -> None:
     off = abs(length - 1.0) > NEAR_ONE
     if off.any():
         where = tuple(np.argwhere(off)[0])
-        raise SizeError(
+        raise StateError(
             f"The quaternion of joint '{names[where[-1]]}' in q has length {length[where]:.6g}, not 1. Start from "
             "figure.neutral(), move with figure.integrate(q, v), or put it right with figure.normalise(q)."
         )

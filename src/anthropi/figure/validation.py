@@ -5,7 +5,7 @@ On floats only: a figure whose numbers are traced is not checked.
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, SingularError, did_you_mean
 from anthropi.figure.parts import LOOPS
 
 __all__ = ["validate"]
@@ -33,18 +33,20 @@ def validate(figure) -> None:
 def _tree(figure) -> None:
     n = len(figure.links)
     if n == 0:
-        raise SizeError(f"Figure '{figure.name}' has no links. Give it at least one.")
+        raise InputError(f"Figure '{figure.name}' has no links. Give it at least one.")
     if not len(figure.joints) == len(figure.parent) == n:
-        raise SizeError(f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
-                        "parents; each link hangs by one joint on one parent.")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
+                         "parents; each link hangs by one joint on one parent.")  # fmt: skip
     roots = [figure.links[i].name for i in range(n) if figure.parent[i] < 0]
     if len(roots) != 1 or figure.parent[0] >= 0:
-        raise SizeError(f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}); it needs one, the first. "
-                        "Hang the others on it, by a weld to a base link if nothing else holds them.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}); it needs one, the first. "
+            "Hang the others on it, by a weld to a base link if nothing else holds them."
+        )
     for i, p in enumerate(figure.parent):
         if p >= i:
-            raise SizeError(f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
-                            "links form a ring. List parents first, or build with ap.assemble.")  # fmt: skip
+            raise InputError(f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
+                             "links form a ring. List parents first, or build with ap.assemble.")  # fmt: skip
 
 
 def _names(figure) -> None:
@@ -57,17 +59,17 @@ def _names(figure) -> None:
         seen: set[str] = set()
         for thing in things:
             if not thing.name or not isinstance(thing.name, str):
-                raise SizeError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
+                raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
             if thing.name in seen:
-                raise SizeError(
+                raise InputError(
                     f"Two {what}s of figure '{figure.name}' are called '{thing.name}'. Give each its own name."
                 )
             seen.add(thing.name)
     known: set[str] = set()
     for dof in figure.dofs:
         if dof in known:
-            raise SizeError(f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints "
-                            "other names.")  # fmt: skip
+            raise InputError(f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints "
+                             "other names.")  # fmt: skip
         known.add(dof)
 
 
@@ -76,7 +78,7 @@ def _numbers(figure) -> None:
     for joint in figure.joints:
         _joint(f"Joint '{joint.name}' of figure '{figure.name}'", joint)
     if figure.gravity.shape != (3,) or not np.isfinite(np.asarray(figure.gravity, float)).all():
-        raise SizeError(
+        raise InputError(
             f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}; give three finite numbers [m/s²]."
         )
 
@@ -87,15 +89,15 @@ def _joint(who: str, joint) -> None:
     for name in ("stiffness", "rest", "damping", "armature"):
         values = np.asarray(getattr(joint, name), float)
         if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
-            raise SizeError(f"{who} has {name} {values.tolist()}; give finite numbers"
-                            f"{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
+            raise InputError(f"{who} has {name} {values.tolist()}; give finite numbers"
+                             f"{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
     lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
     if not ((lower <= upper) & (lower < np.inf) & (upper > -np.inf)).all():
-        raise SizeError(f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
-                        "the upper one, or -inf and inf for none.")  # fmt: skip
+        raise InputError(f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
+                         "the upper one, or -inf and inf for none.")  # fmt: skip
     for name in ("pitch", "at"):
         if hasattr(joint, name) and not np.isfinite(np.asarray(getattr(joint, name), float)).all():
-            raise SizeError(f"{who} has {name} {getattr(joint, name)}; give finite numbers.")
+            raise InputError(f"{who} has {name} {getattr(joint, name)}; give finite numbers.")
     for part in getattr(joint, "parts", ()):
         _joint(f"Part '{part.name}' of {who[0].lower()}{who[1:]}", part)
     if getattr(joint, "joint", None) is not None:
@@ -106,11 +108,11 @@ def _pose(who: str, pose) -> None:
     """A rotation and a finite origin."""
     C, p = np.asarray(pose.rotation, float), np.asarray(pose.origin, float)
     if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
-        raise SizeError(f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
-                        "rotation matrix and an origin [m].")  # fmt: skip
+        raise InputError(f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
+                         "rotation matrix and an origin [m].")  # fmt: skip
     if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
-        raise SizeError(f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
-                        "right-handed one, as anthropi.rotation makes them.")  # fmt: skip
+        raise InputError(f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
+                         "right-handed one, as anthropi.rotation makes them.")  # fmt: skip
 
 
 def _body(figure, link) -> None:
@@ -119,11 +121,11 @@ def _body(figure, link) -> None:
     if link.mass != 0.0 or np.any(link.tensor != 0.0):
         link.inertia.validate(who)
     elif np.shape(link.centre) != (3,) or not np.isfinite(np.asarray(link.centre, float)).all():
-        raise SizeError(f"The centre of {who} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
+        raise InputError(f"The centre of {who} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
     for shape in link.shapes:
         _pose(f"A {shape.kind} on {who}", shape.placement)
         if not np.isfinite(np.asarray(shape.size, float)).all():
-            raise SizeError(f"A {shape.kind} on {who} has size {shape.size}; give finite numbers [m].")
+            raise InputError(f"A {shape.kind} on {who} has size {shape.size}; give finite numbers [m].")
 
 
 def _mark(figure, marker) -> None:
@@ -131,32 +133,32 @@ def _mark(figure, marker) -> None:
     who = f"Marker '{marker.name}' of figure '{figure.name}'"
     values = np.asarray(marker.direction if hasattr(marker, "direction") else marker.point, float)
     if values.shape != (3,) or not np.isfinite(values).all():
-        raise SizeError(f"{who} is at {values.tolist()}; give three finite numbers.")
+        raise InputError(f"{who} is at {values.tolist()}; give three finite numbers.")
     if hasattr(marker, "direction") and not abs(np.linalg.norm(values) - 1.0) < 1e-9:
-        raise SizeError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
+        raise InputError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
 
 
 def _loop(who: str, loop) -> None:
     """A kind that is known, between two bodies, with its numbers."""
     if loop.kind not in LOOPS:
-        raise SizeError(f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: "
-                        f"{', '.join(LOOPS)}.")  # fmt: skip
+        raise InputError(f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: "
+                         f"{', '.join(LOOPS)}.")  # fmt: skip
     wanted, value = LOOPS[loop.kind].numbers, loop.value
     if len(value) != wanted or not np.isfinite(np.asarray(value, float)).all():
-        raise SizeError(f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
-                        f"number{'s' * (wanted != 1)}.")  # fmt: skip
+        raise InputError(f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
+                         f"number{'s' * (wanted != 1)}.")  # fmt: skip
     if loop.kind == "distance" and not value[0] > 0.0:
-        raise SizeError(f"{who} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
+        raise InputError(f"{who} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
     if (loop.kind == "held") != bool(loop.held):
-        raise SizeError(f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
-                        "kind \"held\", and needs at least one.")  # fmt: skip
+        raise InputError(f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
+                         "kind \"held\", and needs at least one.")  # fmt: skip
 
 
 def _on_a_link(figure, what: str, name: str, link: str) -> None:
     names = [x.name for x in figure.links]
     if link not in names:
-        raise SizeError(f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
-                        f"{did_you_mean(link, names)} Links: {', '.join(names)}.")  # fmt: skip
+        raise InputError(f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
+                         f"{did_you_mean(link, names)} Links: {', '.join(names)}.")  # fmt: skip
 
 
 def _moving_mass(figure) -> None:
@@ -167,8 +169,8 @@ def _moving_mass(figure) -> None:
         q = figure.random(np.random.default_rng(seed))
         least = _least_pivot(figure, q)
         if not np.isfinite(least):
-            raise SizeError(f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
-                            "not finite. Give kilograms and metres.")  # fmt: skip
+            raise InputError(f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
+                             "not finite. Give kilograms and metres.")  # fmt: skip
         if least >= 1e-10:
             return
     M = _mass_matrix(figure, q)
@@ -176,8 +178,8 @@ def _moving_mass(figure) -> None:
     vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
-    raise SizeError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
-                    "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+    raise SingularError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
+                        "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
 
 
 def _least_pivot(figure, q) -> float:

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import FormatError, FormatWarning, did_you_mean
+from anthropi.errors import FormatError, FormatWarning, InputError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.formats.reading import Note, Reading, State, listed
 
@@ -38,7 +38,7 @@ def format_of(path: str | os.PathLike, name: str | None = None, content: bool = 
     names = [f.name for f in FORMATS]
     if name is not None:
         if name not in names:
-            raise FormatError(f"No format '{name}'.{did_you_mean(name, names)} Formats: {', '.join(names)}.")
+            raise InputError(f"No format '{name}'.{did_you_mean(name, names)} Formats: {', '.join(names)}.")
         return FORMATS[names.index(name)]
     ending = Path(path).suffix.lower()
     by_ending = [f for f in FORMATS if ending in f.extensions]
@@ -71,7 +71,7 @@ def read(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
     for name in options:
         if name not in kind.options:
             choices = ", ".join(kind.options) or "none"
-            raise FormatError(f"The {kind.name} reader has no option '{name}'. Its options: {choices}.")
+            raise InputError(f"The {kind.name} reader has no option '{name}'. Its options: {choices}.")
     return import_module(kind.module).read(path, **options)
 
 

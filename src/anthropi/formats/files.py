@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError, FormatError
 
 __all__ = ["confined", "naming", "read_bytes", "write_text"]
 
@@ -20,16 +20,16 @@ def read_bytes(path: str | os.PathLike, limit: int = MAX_BYTES) -> bytes:
     try:
         with open(path, "rb", opener=_no_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FormatError(f"{path} is no regular file. Give a .toml, .urdf or .xml file.")
+                raise FileError(f"{path} is no regular file. Give a .toml, .urdf or .xml file.")
             data = file.read(limit + 1)
     except FileNotFoundError:
-        raise FormatError(f"No file {path}. Looked in {Path.cwd()}.") from None
+        raise FileError(f"No file {path}. Looked in {Path.cwd()}.") from None
     except IsADirectoryError:
-        raise FormatError(f"{path} is a folder. Give a .toml, .urdf or .xml file in it.") from None
+        raise FileError(f"{path} is a folder. Give a .toml, .urdf or .xml file in it.") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
-        raise FormatError(f"{path} cannot be read: {error}.") from None
+        raise FileError(f"{path} cannot be read: {error}.") from None
     if len(data) > limit:
-        raise FormatError(f"{path} is larger than {limit} bytes. Keep meshes and recordings in files of their own.")
+        raise FileError(f"{path} is larger than {limit} bytes. Keep meshes and recordings in files of their own.")
     return data
 
 
@@ -48,7 +48,7 @@ def write_text(path: str | os.PathLike, text: str) -> None:
     except (OSError, ValueError) as error:
         with contextlib.suppress(OSError, ValueError):
             fresh.unlink()
-        raise FormatError(f"{path} cannot be written: {error}.") from None
+        raise FileError(f"{path} cannot be written: {error}.") from None
 
 
 def confined(folder: Path, reference: str, where: str) -> Path:
@@ -81,7 +81,7 @@ def naming(path: str | os.PathLike):
     try:
         with np.errstate(all="ignore"):  # numbers too large to square are refused by name, not by NumPy's warning
             yield
-    except FormatError:
+    except FileError:
         raise
     except AnthropiError as error:
         raise FormatError(f"{name}: {error}") from error

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FormatError, MissingExtra, did_you_mean
+from anthropi.errors import AnthropiError, FileError, FormatError, InputError, MissingExtra, did_you_mean
 from anthropi.formats.motion_text import from_text, to_text
 from anthropi.formats.toml import parse
 from anthropi.formats.toml import text as figure_text
@@ -91,7 +91,7 @@ def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
         return load_frames(path)
     ending = _ending(path)
     if not path.is_file():
-        raise FormatError(f"No file {path}. Looked in {Path.cwd()}.")
+        raise FileError(f"No file {path}. Looked in {Path.cwd()}.")
     words, parts = _npz_parts(path) if ending == ".npz" else _h5_parts(path)
     return _motion(path.name, words, parts)
 
@@ -117,7 +117,7 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
         figure = parse(words["figure"], f"{name}: its figure").figure
         return Motion(figure, parts["time"], parts["q"], parts["u"],
                       {c: parts[f"channel {k}"] for k, c in enumerate(channels)}, events, metadata)  # fmt: skip
-    except FormatError:
+    except FileError:
         raise
     except AnthropiError as error:
         raise FormatError(f"{name}: {error}") from error
@@ -138,7 +138,7 @@ def _npz_parts(path: Path):
                     words[name] = _text(path.name, name, found)
                 else:
                     parts[name] = found
-    except FormatError:
+    except FileError:
         raise
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
         raise FormatError(f"{path.name} is no whole .npz file: {error}.") from None
@@ -225,7 +225,7 @@ def _h5_parts(path: Path):
                     words[name] = _text(path.name, name, found)
                 else:
                     parts[name] = found
-    except FormatError:
+    except FileError:
         raise
     except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
         raise FormatError(f"{path.name} is no whole .h5 file: {error}.") from None
@@ -256,5 +256,5 @@ def _foreign(path: Path, options: dict, side: int) -> Any:
 
 def _no_options(path: Path, options: dict, choices: tuple[str, ...] = ()) -> None:
     for name in options:
-        raise FormatError(f"{path.name}: no option '{name}' for a {path.suffix or 'folder'}."
+        raise InputError(f"{path.name}: no option '{name}' for a {path.suffix or 'folder'}."
                           f"{did_you_mean(name, choices)} Options: {', '.join(choices) or 'none'}.")  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.files import read_bytes
 from anthropi.formats.motion_text import from_text, to_text
 from anthropi.formats.toml import parse
@@ -107,7 +107,7 @@ def load_frames(folder: str | os.PathLike) -> Motion:
         found = {c[0]: np.array([r[3][n] for r in rows], c[1]).reshape(count, *c[2]) for n, c in enumerate(channels)}
         return Motion(figure, arrays[0], arrays[1].astype(kinds["q"]), arrays[2].astype(kinds["u"]), found,
                       head["events"], head["metadata"])  # fmt: skip
-    except FormatError:
+    except FileError:
         raise
     except AnthropiError as error:
         raise FormatError(f"{folder.name}: {error}") from error
@@ -130,7 +130,7 @@ def _row(path: Path, figure, channels):
                                       f"{getattr(joint, size)}.")  # fmt: skip
             state.append(np.concatenate(parts))
         return float(data["t"]), *state, [data["channels"][c[0]] for c in channels]
-    except FormatError:
+    except FileError:
         raise
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise FormatError(f"{words} is not as it was written: {error!r}.") from None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError
 
 __all__ = ["refuse_to_write", "settle", "write_whole"]
 
@@ -43,7 +43,7 @@ def settle(folder: Path) -> None:
             os.close(handle)
 
 
-def refuse_to_write(path: Path, error: BaseException) -> FormatError:
+def refuse_to_write(path: Path, error: BaseException) -> FileError:
     """The error that says what could not be written and what is there now."""
     there = "What was there before is as it was." if os.path.lexists(path) else "Nothing is there."
-    return FormatError(f"{path} cannot be written: {error}. {there}")
+    return FileError(f"{path} cannot be written: {error}. {there}")

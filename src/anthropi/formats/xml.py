@@ -8,7 +8,7 @@ from xml.etree.ElementTree import ParseError
 
 import numpy as np
 
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.errors import FileError, FormatError, did_you_mean
 from anthropi.formats.files import MAX_BYTES, read_bytes
 
 __all__ = ["Node", "Writer", "number_text", "parse_xml", "read_xml"]
@@ -161,7 +161,7 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
     except ParseError as error:
         raise FormatError(f"{name} is no complete XML file: {error}. Repair it there.") from None
     except (LookupError, UnicodeError, ValueError) as error:
-        if isinstance(error, FormatError):
+        if isinstance(error, FileError):
             raise
         raise FormatError(f"{name} is in an encoding that cannot be read ({error}). Save it as UTF-8.") from None
     if root is None:

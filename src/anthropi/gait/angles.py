@@ -22,7 +22,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import transpose
 from anthropi.api import kinematics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.figure.joints import Ball, Composite, Free, Revolute
 from anthropi.figure.parts import Marker
@@ -92,8 +92,8 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
     q (nq,) or (frames, nq): `gait_angles` of it gives the angles back.
     """
     if not isinstance(figure.joints[0], Free) or _hips(figure) != 0:
-        raise SizeError(f"posture wants a figure whose free root is the pelvis; the root of figure '{figure.name}' is "
-                        f"'{figure.links[0].name}'. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(f"posture wants a figure whose free root is the pelvis; the root of figure '{figure.name}' is "
+                         f"'{figure.links[0].name}'. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
     angles = {name: np.asarray(value, float) for name, value in angles.items()}
     _known(angles)
     base = figure.neutral() if q is None else np.asarray(q, float)
@@ -140,8 +140,8 @@ def pelvis_axes(figure: Figure) -> np.ndarray:
     p = {m.name: np.asarray(m.point) for m in figure.markers if isinstance(m, Marker)}
     lost = [name for name in SPINES if name not in p]
     if lost:
-        raise SizeError(f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
-                        "pelvis. Use ap.human().")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
+                         "pelvis. Use ap.human().")  # fmt: skip
     y = p["l_asis"] - p["r_asis"]
     y = y / math.sqrt(y @ y)
     x = 0.5 * (p["l_asis"] + p["r_asis"] - p["l_psis"] - p["r_psis"])
@@ -173,8 +173,8 @@ def _hips(figure: Figure, side: str = "l") -> int:
     """The link that a thigh hangs on."""
     names = [link.name for link in figure.links]
     if "l_thigh" not in names or "r_thigh" not in names:
-        raise SizeError(f"Figure '{figure.name}' has no links l_thigh and r_thigh, so no gait angles. ap.human "
-                        "has them with detail=\"standard\", \"full\", \"thesis42\", \"thesis51\".")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no links l_thigh and r_thigh, so no gait angles. ap.human "
+                         "has them with detail=\"standard\", \"full\", \"thesis42\", \"thesis51\".")  # fmt: skip
     return figure.parent[names.index(f"{side}_thigh")]
 
 
@@ -183,15 +183,15 @@ def _spine(figure: Figure) -> list[str]:
     path = figure.path(figure.link_index(figure.marker("sternum").link))
     joints = [figure.joints[i] for i in path if i != 0]
     if not joints or not all(isinstance(joint, Ball) for joint in joints):
-        raise SizeError(f"The trunk of figure '{figure.name}' hangs by no ball joints from its pelvis.")
+        raise InputError(f"The trunk of figure '{figure.name}' hangs by no ball joints from its pelvis.")
     return [joint.name for joint in joints]
 
 
 def _joint(figure: Figure, name: str, size: int) -> int:
     i = figure.joint_index(name)
     if not isinstance(figure.joints[i], (Revolute, Composite)) or figure.joints[i].nq != size:
-        raise SizeError(f"Joint '{name}' of figure '{figure.name}' is {figure.joints[i].kind}; posture wants the "
-                        "joints of ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(f"Joint '{name}' of figure '{figure.name}' is {figure.joints[i].kind}; posture wants the "
+                         "joints of ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
     return i
 
 
@@ -199,10 +199,10 @@ def _known(angles) -> None:
     names = [*PELVIS, *TRUNK, *(f"{side}_{n}" for side in SIDES for n in (*LEG, *MORE))]
     for name in angles:
         if name not in names:
-            raise SizeError(f"posture knows no angle '{name}'.{did_you_mean(name, names)} Angles: {', '.join(names)}.")
+            raise InputError(f"posture knows no angle '{name}'.{did_you_mean(name, names)} Angles: {', '.join(names)}.")
 
 
 def _sign(side: str) -> float:
     if side not in SIDES:
-        raise SizeError(f'side is {side!r}; give "l" or "r".')
+        raise InputError(f'side is {side!r}; give "l" or "r".')
     return SIDES[side]

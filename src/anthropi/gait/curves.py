@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from anthropi.algebra.scalar import cos, floor, polynomial, records, sin
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.motion.knots import Course, pick, piece_at
 
 __all__ = ["FORMS", "CycleCurve", "cycle_curve"]
@@ -40,12 +40,12 @@ class CycleCurve:
 
     def __post_init__(self):
         if self.form not in FORMS:
-            raise SizeError(f"No form {self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: {', '.join(FORMS)}.")
+            raise InputError(f"No form {self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: {', '.join(FORMS)}.")
         p = np.array(self.phases, float)
         fits = len(p) == len(self.values) > 1 and (np.diff(p) > 0.0).all() and p[-1] - p[0] < 1.0
         if not (fits and np.isfinite([*p, *self.values]).all()):
-            raise SizeError(f"A curve got phases {list(self.phases)} and values {list(self.values)}; give as many of "
-                            "both, phases rising within one cycle, all finite.")  # fmt: skip
+            raise InputError(f"A curve got phases {list(self.phases)} and values {list(self.values)}; give as many of "
+                             "both, phases rising within one cycle, all finite.")  # fmt: skip
 
     def __call__(self, phase):
         """The value at a phase [cycles]; any number, array or recorded."""
@@ -55,7 +55,7 @@ class CycleCurve:
         """Value, and first and second derivative by the phase."""
         phase = phase if records(phase) else np.asarray(phase, float)
         if not records(phase) and not np.isfinite(phase).all():
-            raise SizeError("A curve got a phase that is not finite; give cycles.")
+            raise InputError("A curve got a phase that is not finite; give cycles.")
         x = phase - self.phases[0]
         x = x - floor(x)
         row = pick(self._table, piece_at(self._knots, x) - 1)

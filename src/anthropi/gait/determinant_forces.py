@@ -22,7 +22,7 @@ from anthropi.algebra.scalar import atan2, cos, nothing, records, sin, sqrt
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.limits.ends import inverse_rates
 from anthropi.contact.limits.springs import Linear, Spring, push_back
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["STANCES", "determinant_forces", "determinant_limits", "pelvis_angles", "pelvis_link"]
 
@@ -152,12 +152,13 @@ def _shares(stance):
     """What left and right take."""
     if isinstance(stance, str):
         if stance not in STANCES:
-            raise SizeError(f"No stance {stance!r}. Choose: {', '.join(map(repr, STANCES))}, or the left leg's share α "
-                            "from 0 to 1.")  # fmt: skip
+            raise InputError(
+                f"No stance {stance!r}. Choose: {', '.join(map(repr, STANCES))}, or the left leg's share α from 0 to 1."
+            )
         stance = 1.0 if stance == "l" else 0.0
     elif not records(stance) and not (isinstance(stance, (int, float, np.number)) and 0.0 <= stance <= 1.0):
-        raise SizeError(f"stance={stance!r}: give the left leg's share α from 0 to 1, or one of "
-                        f"{', '.join(map(repr, STANCES))}.")  # fmt: skip
+        raise InputError(f"stance={stance!r}: give the left leg's share α from 0 to 1, or one of "
+                         f"{', '.join(map(repr, STANCES))}.")  # fmt: skip
     return stance, 1.0 - stance
 
 
@@ -166,6 +167,6 @@ def _first(figure, names, what: str) -> int:
     links = [link.name for link in figure.links]
     found = next((links.index(name) for name in names if name in links), None)
     if found is None:
-        raise SizeError(f"Figure '{figure.name}' has no {what}: no link {' or '.join(map(repr, names))}. Determinants "
-                        f"act on human figures. Links: {', '.join(links)}.")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no {what}: no link {' or '.join(map(repr, names))}. Determinants "
+                         f"act on human figures. Links: {', '.join(links)}.")  # fmt: skip
     return found

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.curves import FORMS, cycle_curve
 from anthropi.gait.determinant_keys import foot_keys, growth, knee_keys
 from anthropi.gait.phases import checked_side
@@ -48,19 +48,19 @@ class Determinant:
         for name in ("amplitude", "lower", "upper", "timing"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not math.isfinite(value):
-                raise SizeError(f"A determinant got {name}={value!r}; give a finite number.")
+                raise InputError(f"A determinant got {name}={value!r}; give a finite number.")
             object.__setattr__(self, name, float(value))
         if not isinstance(self.on, (bool, np.bool_)):
-            raise SizeError(f"A determinant got on={self.on!r}; give True or False.")
+            raise InputError(f"A determinant got on={self.on!r}; give True or False.")
         object.__setattr__(self, "on", bool(self.on))
         if self.amplitude < 0.0:
-            raise SizeError(
+            raise InputError(
                 f"A determinant got amplitude={self.amplitude:g}; give 0 or more. on=False switches it off."
             )
         if self.lower > self.upper:
-            raise SizeError(f"A determinant got lower={self.lower:g} above upper={self.upper:g}. Exchange them.")
+            raise InputError(f"A determinant got lower={self.lower:g} above upper={self.upper:g}. Exchange them.")
         if abs(self.timing) > LATEST:
-            raise SizeError(f"A determinant got timing={self.timing:g}; give cycles, within ±{LATEST:g}.")
+            raise InputError(f"A determinant got timing={self.timing:g}; give cycles, within ±{LATEST:g}.")
 
     def kept(self, value: float) -> float:
         """A value within the limits, 0 if it is off."""
@@ -99,12 +99,12 @@ class Determinants:
 
     def __post_init__(self):
         if self.form not in FORMS:
-            raise SizeError(f"Determinants got form={self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: "
-                            f"{', '.join(FORMS)}.")  # fmt: skip
+            raise InputError(f"Determinants got form={self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: "
+                             f"{', '.join(FORMS)}.")  # fmt: skip
         for name in DETERMINANTS:
             if not isinstance(getattr(self, name), Determinant):
-                raise SizeError(f"Determinants got {name}={getattr(self, name)!r}; give a Determinant, or take "
-                                f"Determinants().changed({name}={{'amplitude': …}}).")  # fmt: skip
+                raise InputError(f"Determinants got {name}={getattr(self, name)!r}; give a Determinant, or take "
+                                 f"Determinants().changed({name}={{'amplitude': …}}).")  # fmt: skip
 
     def changed(self, **wanted) -> "Determinants":
         """With other numbers: changed(pelvic_tilt={"amplitude": 0.1, "upper": 0.1}, form="cosine")."""
@@ -113,12 +113,12 @@ class Determinants:
         for name, numbers in wanted.items():
             own = self[name]
             if not isinstance(numbers, dict):
-                raise SizeError(f"changed({name}={numbers!r}): give {{'amplitude': …}}; a determinant has "
-                                f"{', '.join(vars(own))}.")  # fmt: skip
+                raise InputError(f"changed({name}={numbers!r}): give {{'amplitude': …}}; a determinant has "
+                                 f"{', '.join(vars(own))}.")  # fmt: skip
             odd = [x for x in numbers if x not in vars(own)]
             if odd:
-                raise SizeError(f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "
-                                f"{', '.join(vars(own))}.")  # fmt: skip
+                raise InputError(f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "
+                                 f"{', '.join(vars(own))}.")  # fmt: skip
             new[name] = replace(own, **numbers)
         return replace(self, form=form, **new)
 
@@ -134,8 +134,8 @@ class Determinants:
 
     def __getitem__(self, name: str) -> Determinant:
         if name not in DETERMINANTS:
-            raise SizeError(f"No determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Determinants: "
-                            f"{', '.join(DETERMINANTS)}.")  # fmt: skip
+            raise InputError(f"No determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Determinants: "
+                             f"{', '.join(DETERMINANTS)}.")  # fmt: skip
         return getattr(self, name)
 
     def scale(self, name: str) -> float:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.api import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import sole_markers
 from anthropi.motion import Motion
 
@@ -72,7 +72,7 @@ def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MIDDLE) 
         inside = (t >= t[0] + cut) & (t <= t[-1] - cut)
         least.append(float(sole_places(motion, foot)[frames][inside, :, 2].min()) - ground)
     if not least:
-        raise SizeError(
+        raise InputError(
             "This motion has no whole swing, from foot off to strike: its clearance is unknown. Give more steps."
         )
     return min(least)
@@ -81,13 +81,13 @@ def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MIDDLE) 
 def sole_places(motion: Motion, foot: str) -> np.ndarray:
     """The sole points of a foot (frames, points, 3) [m] in the world."""
     if motion.q.ndim != 2:
-        raise SizeError(
+        raise InputError(
             f"Feet are looked at one rollout at a time; this motion has {len(motion.q)}. Take motion.rollout(0)."
         )
     names = [m.name for m in sole_markers(motion.figure) if m.name.startswith(f"{foot}_")]
     if not names:
-        raise SizeError(f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named "
-                        f"'{foot}_…sole…'.")  # fmt: skip
+        raise InputError(f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named "
+                         f"'{foot}_…sole…'.")  # fmt: skip
     k = kinematics(motion.figure, motion.q)
     return np.stack([k.marker(name) for name in names], axis=1)
 
@@ -95,7 +95,7 @@ def sole_places(motion: Motion, foot: str) -> np.ndarray:
 def _spans(motion: Motion, start: str, end: str, whole: bool = False):
     """(foot, frames) from each event `start` of a foot to its next `end`; cut by the motion's ends unless `whole`."""
     if not any(hasattr(e, "foot") for e in motion.events):
-        raise SizeError(
+        raise InputError(
             "This motion has no foot events. Give it FootEvents: motion.changed(events=plan.events(steps))."
         )
     for foot in SIDES:

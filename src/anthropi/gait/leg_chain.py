@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.api import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.parts import Marker
 from anthropi.gait.angles import has_feet, pelvis_axes
 
@@ -99,8 +99,8 @@ class LegChain:
 def leg_chain(figure) -> LegChain:
     """The left leg of a human figure with feet and toes."""
     if not has_feet(figure):
-        raise SizeError(f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
-                        f"'{figure.name}' has not. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
+                         f"'{figure.name}' has not. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
     hip, knee, ankle, toe = (
         figure.joints[figure.joint_index(f"l_{n}")].placement.origin for n in ("hip", "knee", "ankle", "toe")
     )

@@ -15,7 +15,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import floor, less_equal, maximum
 from anthropi.contact.virtual_leg.feet import blend, in_step
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion.events import FootEvent
 
 __all__ = [
@@ -38,21 +38,21 @@ SHORTEST = 1e-9  # [s] of a double support that has vanished: α jumps
 def checked_side(side) -> str:
     """The side, if it is one."""
     if side not in SIDES:
-        raise SizeError(f"No side {side!r}. Sides: 'l' (left), 'r' (right).")
+        raise InputError(f"No side {side!r}. Sides: 'l' (left), 'r' (right).")
     return side
 
 
 def whole_steps(steps) -> int:
     """A number of steps, if it is one."""
     if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or steps < 1:
-        raise SizeError(f"steps={steps!r}: give a whole number from 1 up.")
+        raise InputError(f"steps={steps!r}: give a whole number from 1 up.")
     return int(steps)
 
 
 def seconds(name: str, t) -> float:
     """A time [s], if it is one."""
     if isinstance(t, bool) or not isinstance(t, (int, float, np.number)) or not np.isfinite(t):
-        raise SizeError(f"{name}={t!r}: give seconds.")
+        raise InputError(f"{name}={t!r}: give seconds.")
     return float(t)
 
 

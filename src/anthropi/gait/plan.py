@@ -24,7 +24,7 @@ import numpy as np
 from anthropi.algebra.scalar import less, records
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.views import KinematicsView
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.human import sole_markers
 from anthropi.gait.phases import (
     FootEvent,
@@ -70,15 +70,15 @@ class GaitPlan:
 
     def __post_init__(self):
         if self.kind not in KINDS:
-            raise SizeError(f"GaitPlan got kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} "
-                            f"Choose kind from: {', '.join(KINDS)}.")  # fmt: skip
+            raise InputError(f"GaitPlan got kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} "
+                             f"Choose kind from: {', '.join(KINDS)}.")  # fmt: skip
         h = _number("height", self.height)
         if not HEIGHTS[0] <= h <= HEIGHTS[1]:
-            raise SizeError(f"GaitPlan got height={h:g}. Give a stature from {HEIGHTS[0]:g} to {HEIGHTS[1]:g} m.")
+            raise InputError(f"GaitPlan got height={h:g}. Give a stature from {HEIGHTS[0]:g} to {HEIGHTS[1]:g} m.")
         given = {name: _number(name, getattr(self, name)) for name in NAMES if getattr(self, name) is not None}
         if not given:
-            raise SizeError("GaitPlan got none of velocity [m/s], step_length [m], step_frequency [steps/min]. Give "
-                            "one or two of them: step_frequency=100 is an easy walk.")  # fmt: skip
+            raise InputError("GaitPlan got none of velocity [m/s], step_length [m], step_frequency [steps/min]. Give "
+                             "one or two of them: step_frequency=100 is an easy walk.")  # fmt: skip
         found = {"height": h, **_complete(h, self.kind, given), "given": tuple(given)}
         for name, value in found.items():
             object.__setattr__(self, name, value)
@@ -94,8 +94,8 @@ class GaitPlan:
         kept: dict[str, Any] = {"height": self.height, "kind": self.kind}
         unknown = [name for name in parameters if name not in (*NAMES, *kept)]
         if unknown:
-            raise SizeError(f"A plan has no '{unknown[0]}'.{did_you_mean(unknown[0], (*NAMES, *kept))} It has: "
-                            f"{', '.join((*NAMES, *kept))}.")  # fmt: skip
+            raise InputError(f"A plan has no '{unknown[0]}'.{did_you_mean(unknown[0], (*NAMES, *kept))} It has: "
+                             f"{', '.join((*NAMES, *kept))}.")  # fmt: skip
         if not any(name in parameters for name in NAMES):
             kept |= {name: getattr(self, name) for name in self.given[:2]}
         return GaitPlan(**(kept | parameters))
@@ -183,8 +183,8 @@ def stature(figure) -> float:
     """How tall is a figure in its neutral pose [m], from the soles to the marker "vertex"? Floats only."""
     soles = sole_markers(figure)
     if not soles or not any(m.name == "vertex" for m in figure.markers):
-        raise SizeError(f"Figure '{figure.name}' has no marker 'vertex' above markers with 'sole' in their names: its "
-                        "stature is unknown. Give GaitPlan(height=…).")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no marker 'vertex' above markers with 'sole' in their names: its "
+                         "stature is unknown. Give GaitPlan(height=…).")  # fmt: skip
     k = KinematicsView(figure, kinematics(figure, figure.neutral()))
     return float(k.marker("vertex")[2] - min(k.marker(m.name)[2] for m in soles))
 
@@ -201,7 +201,7 @@ def _number(name: str, value) -> float:
         except (TypeError, ValueError, OverflowError):
             number = math.nan
     if not (0.0 < number < math.inf):
-        raise SizeError(f"GaitPlan got {name}={value!r}. Give a finite number of {UNITS[name]}, above 0.")
+        raise InputError(f"GaitPlan got {name}={value!r}. Give a finite number of {UNITS[name]}, above 0.")
     return number
 
 
@@ -218,11 +218,13 @@ def _complete(h: float, kind: str, given: dict[str, float]) -> dict[str, float]:
     length = length or (60.0 * v / sf if v else INMAN * sf * h)  # (9.1), (9.2)
     wanted = length * sf / 60.0  # (9.1)
     if len(given) == 3 and not math.isclose(wanted, given["velocity"], rel_tol=ROUNDING):
-        raise SizeError(f"GaitPlan got velocity={v:g} m/s, step_length={length:g} m and step_frequency={sf:g} "
-                        f"steps/min, which disagree: velocity = step_length · step_frequency / 60 (9.1) wants a "
-                        f"velocity of {wanted:.4g} m/s, or a step_length of {60.0 * v / sf:.4g} m, or a step_frequency "
-                        f"of {60.0 * v / length:.4g} steps/min. Give one or two of them; plan.changed(…) makes another "
-                        "plan of the same body.")  # fmt: skip
+        raise InputError(
+            f"GaitPlan got velocity={v:g} m/s, step_length={length:g} m and step_frequency={sf:g} "
+            f"steps/min, which disagree: velocity = step_length · step_frequency / 60 (9.1) wants a "
+            f"velocity of {wanted:.4g} m/s, or a step_length of {60.0 * v / sf:.4g} m, or a step_frequency "
+            f"of {60.0 * v / length:.4g} steps/min. Give one or two of them; plan.changed(…) makes another "
+            "plan of the same body."
+        )
     exact = v if v and len(given) < 3 else wanted
     return {"velocity": exact, "step_length": length, "step_frequency": sf}
 
@@ -232,24 +234,24 @@ def _run_alone(h: float, given: dict[str, float], v: float) -> None:
     low, high = (bound * math.sqrt(h / STATURE) for bound in (SLOWEST, FASTEST))
     if not low <= v <= high:
         (name, value), *_ = given.items()
-        raise SizeError(f"GaitPlan got {name}={value:g} {UNITS[name]} for kind='run', a velocity of {v:.3g} m/s; one "
-                        f"parameter alone goes with {low:.2g} to {high:.2g} m/s at this height. Give two parameters, "
-                        "or kind='walk'.")  # fmt: skip
+        raise InputError(f"GaitPlan got {name}={value:g} {UNITS[name]} for kind='run', a velocity of {v:.3g} m/s; one "
+                         f"parameter alone goes with {low:.2g} to {high:.2g} m/s at this height. Give two parameters, "
+                         "or kind='walk'.")  # fmt: skip
 
 
 def _possible(plan: GaitPlan) -> None:
     """Refuse what nobody walks or runs."""
     sf, told = plan.step_frequency, " and ".join(f"{n}={getattr(plan, n):.4g}" for n in plan.given)
     if plan.kind == "walk" and sf > FASTEST_STEPS:
-        raise SizeError(f"GaitPlan got {told}: {sf:.4g} steps/min. Above 182 steps/min double support (9.7) is gone: "
-                        "walking becomes running. Give fewer steps, or kind='run'.")  # fmt: skip
+        raise InputError(f"GaitPlan got {told}: {sf:.4g} steps/min. Above 182 steps/min double support (9.7) is gone: "
+                         "walking becomes running. Give fewer steps, or kind='run'.")  # fmt: skip
     if plan.kind == "walk" and sf < SLOWEST_STEPS:
-        raise SizeError(f"GaitPlan got {told}: {sf:.4g} steps/min. Below {SLOWEST_STEPS:g} steps/min people stand and "
-                        "take single steps; (9.2) and (9.7) do not hold. Give more.")  # fmt: skip
+        raise InputError(f"GaitPlan got {told}: {sf:.4g} steps/min. Below {SLOWEST_STEPS:g} steps/min people stand and "
+                         "take single steps; (9.2) and (9.7) do not hold. Give more.")  # fmt: skip
     if plan.step_length > LONGEST[plan.kind] * plan.height:
-        raise SizeError(f"GaitPlan got {told}: steps of {plan.step_length:.3g} m for a stature of {plan.height:.3g} "
-                        f"m. Give a step_length of at most {LONGEST[plan.kind] * plan.height:.3g} m"
-                        f"{', or kind=' + repr('run') if plan.kind == 'walk' else ''}.")  # fmt: skip
+        raise InputError(f"GaitPlan got {told}: steps of {plan.step_length:.3g} m for a stature of {plan.height:.3g} "
+                         f"m. Give a step_length of at most {LONGEST[plan.kind] * plan.height:.3g} m"
+                         f"{', or kind=' + repr('run') if plan.kind == 'walk' else ''}.")  # fmt: skip
     if plan.kind == "run" and not plan.stance < plan.step:
-        raise SizeError(f"GaitPlan got {told} for kind='run': a foot would touch for {plan.stance:.3g} s of a step of "
-                        f"{plan.step:.3g} s, no flight. Run faster, take fewer steps, or kind='walk'.")  # fmt: skip
+        raise InputError(f"GaitPlan got {told} for kind='run': a foot would touch for {plan.stance:.3g} s of a step of "
+                         f"{plan.step:.3g} s, no flight. Run faster, take fewer steps, or kind='walk'.")  # fmt: skip

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.gait.hidds.sequence import Sequence, hidds
 from anthropi.gait.refinement import change
@@ -34,7 +34,7 @@ class Profile:
     def __post_init__(self):
         time, tau = np.array(self.time, float), np.array(self.tau, float)
         if tau.shape != (len(time), self.figure.nu) or not np.isfinite(tau).all():
-            raise SizeError(f"tau has shape {tau.shape}; wanted finite {(len(time), self.figure.nu)}.")
+            raise InputError(f"tau has shape {tau.shape}; wanted finite {(len(time), self.figure.nu)}.")
         for name, x in (("time", time), ("tau", tau)):
             x.setflags(write=False)
             object.__setattr__(self, name, x)
@@ -61,13 +61,13 @@ class Profile:
         """One degree of freedom's force through {time [s]: value}, changed smoothly between start and end (4)."""
         places = self.figure.dof_indices([name])
         if len(places) != 1 or not points:
-            raise SizeError(f"through('{name}', …) takes one degree of freedom and at least one point. '{name}' has "
-                            f"{len(places)}.")  # fmt: skip
+            raise InputError(f"through('{name}', …) takes one degree of freedom and at least one point. '{name}' has "
+                             f"{len(places)}.")  # fmt: skip
         first, last = self._span(start, end)
         own = self.tau[:, places[0]]
         apart = {t: _number("value", x) - np.interp(t, self.time, own) for t, x in sorted(points.items())}
         if not first <= min(apart) <= max(apart) <= last:
-            raise SizeError(f"Points from {min(apart):g} to {max(apart):g} s lie outside {first:g} to {last:g} s.")
+            raise InputError(f"Points from {min(apart):g} to {max(apart):g} s lie outside {first:g} to {last:g} s.")
         keys = {first: 0.0, last: 0.0} | apart
         times = sorted(keys)
         more = spline(times, [keys[t] for t in times], "clamped")(self.time).value
@@ -90,7 +90,7 @@ class Profile:
         first = self.time[0] if start is None else _number("start", start)
         last = self.time[-1] if end is None else _number("end", end)
         if not first < last:
-            raise SizeError(f"An edit from {first:g} to {last:g} s: give a start before the end.")
+            raise InputError(f"An edit from {first:g} to {last:g} s: give a start before the end.")
         return first, last
 
     def _window(self, start, end, over) -> np.ndarray:
@@ -105,5 +105,5 @@ class Profile:
 
 def _number(name: str, value) -> float:
     if not isinstance(value, (int, float, np.number)) or not np.isfinite(value):
-        raise SizeError(f"{name}={value!r}: give a number.")
+        raise InputError(f"{name}={value!r}: give a number.")
     return float(value)

@@ -14,7 +14,7 @@ import numpy as np
 
 from anthropi.api import centre_of_mass
 from anthropi.compile import build
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.angles import posture
 from anthropi.gait.consistency import Cycle, Wanted, consistent, phases
@@ -73,12 +73,12 @@ def reference_gait(figure: Figure, plan: GaitPlan | None = None, *, speed: float
     if plan is None:
         plan = reference_plan(figure, SPEED.get(kind, 1.0) if speed is None else speed, kind, timing)
     elif speed is not None:
-        raise SizeError(
+        raise InputError(
             "reference_gait got a plan and a speed. Give one of them; plan.changed(velocity=…) makes another."
         )
     for name, value in (("rate", rate), ("smooth", smooth)):
         if not (isinstance(value, (int, float)) and 0.0 < value < np.inf):
-            raise SizeError(f"reference_gait got {name}={value!r}; give a finite number above 0.")
+            raise InputError(f"reference_gait got {name}={value!r}; give a finite number above 0.")
     events = plan.events(steps)
     style = STYLE[plan.kind] if style is None else style
     cycle = reference_cycle(figure, plan, determinants, feet, style, smooth)
@@ -94,9 +94,9 @@ def reference_gait(figure: Figure, plan: GaitPlan | None = None, *, speed: float
 def reference_plan(figure: Figure, speed: float, kind: str = "walk", timing: str = "adults") -> GaitPlan:
     """The plan of a reference gait: steps of adults or of Inman for a speed [m/s]; running has its own."""
     if timing not in TIMINGS:
-        raise SizeError(f"No timing {timing!r}.{did_you_mean(str(timing), TIMINGS)} Choose: {', '.join(TIMINGS)}.")
+        raise InputError(f"No timing {timing!r}.{did_you_mean(str(timing), TIMINGS)} Choose: {', '.join(TIMINGS)}.")
     if not (isinstance(speed, (int, float)) and 0.0 < speed < np.inf):
-        raise SizeError(f"reference_gait got speed={speed!r}; give m/s, above 0.")
+        raise InputError(f"reference_gait got speed={speed!r}; give m/s, above 0.")
     if kind == "walk" and timing == "adults":
         length = adult_step(speed, leg_chain(figure).leg).step_length
         return GaitPlan.of(figure, velocity=speed, step_length=length)
@@ -136,8 +136,10 @@ def _walking(plan: GaitPlan, chain: LegChain) -> float:
     speed = dimensionless(plan.velocity, chain.leg)
     if not REACH[0] <= speed <= REACH[1]:
         low, high = (v * plan.velocity / speed for v in REACH)
-        raise SizeError(f"reference_gait got {plan.velocity:.3g} m/s; its norms of walking go from {low:.2g} to "
-                        f"{high:.2g} m/s for legs of {chain.leg:.2f} m. Give such a speed, or kind='run'.")  # fmt: skip
+        raise InputError(
+            f"reference_gait got {plan.velocity:.3g} m/s; its norms of walking go from {low:.2g} to "
+            f"{high:.2g} m/s for legs of {chain.leg:.2f} m. Give such a speed, or kind='run'."
+        )
     return speed
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, StepError
 from anthropi.gait.hidds.sequence import STIFF, Sequence
 from anthropi.motion import Motion
 
@@ -99,8 +99,8 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
     given = made.planned() if tau is None else made.profile(tau)
     profile = np.where(made.forced, given, 0.0)
     if not profile.any():
-        raise SizeError("Nothing is driven by force here, or by none: a share of that is nothing. Give tau, or leave "
-                        "some joints out of driven and frozen.")  # fmt: skip
+        raise InputError("Nothing is driven by force here, or by none: a share of that is nothing. Give tau, or leave "
+                         "some joints out of driven and frozen.")  # fmt: skip
     first = _run(made, lambda k, q, u: profile[k])
     history, best, kept = [Iteration(_measure(made, first), 0.0)], first, 0
     still = _still(made)
@@ -183,7 +183,7 @@ def _accepted(accept, run: Motion, history, still: float) -> bool:
 
 def _check(iterations, accept, bound) -> None:
     if not isinstance(iterations, (int, np.integer)) or iterations < 1:
-        raise SizeError(f"iterations={iterations!r}: give a whole number, at least 1.")
+        raise InputError(f"iterations={iterations!r}: give a whole number, at least 1.")
     for name, value in (("accept", accept), ("bound", bound)):
         if not callable(value) and not (isinstance(value, (int, float, np.number)) and 0.0 <= value < np.inf):
-            raise SizeError(f"{name}={value!r}: give a share of the first, 0 or more.")
+            raise InputError(f"{name}={value!r}: give a share of the first, 0 or more.")

@@ -19,7 +19,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import clip, floor, less, less_equal, maximum, where
 from anthropi.contact.virtual_leg.feet import blend
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.phases import SHORTEST, FootEvent, checked_side, other, phase_of, seconds, step_events, whole_steps
 from anthropi.gait.plan import GaitPlan
 from anthropi.motion.knots import pick, piece_at
@@ -39,10 +39,10 @@ class Schedule:
         plans = tuple(self.plans) if isinstance(self.plans, (tuple, list)) else (self.plans,)
         strangers = [type(p).__name__ for p in plans if not isinstance(p, GaitPlan)]
         if not plans or strangers:
-            raise SizeError(f"A schedule is a row of GaitPlans, one a step; got {strangers or 'none'}.")
+            raise InputError(f"A schedule is a row of GaitPlans, one a step; got {strangers or 'none'}.")
         if len({(p.height, p.kind) for p in plans}) > 1:
-            raise SizeError("The plans of a schedule differ in height or kind: one body walks, or runs. Make a "
-                            "schedule for each.")  # fmt: skip
+            raise InputError("The plans of a schedule differ in height or kind: one body walks, or runs. Make a "
+                             "schedule for each.")  # fmt: skip
         checked_side(self.first)
         object.__setattr__(self, "plans", plans)
         object.__setattr__(self, "start", seconds("start", self.start))

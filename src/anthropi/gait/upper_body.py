@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.scalar import sqrt
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.determinant_forces import pelvis_angles, pelvis_link
 
 __all__ = ["UpperBody", "upper_body", "upper_body_joints"]
@@ -50,7 +50,7 @@ class UpperBody:
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not np.isfinite(value):
-                raise SizeError(f"UpperBody got {f.name}={value!r}; give a finite number.")
+                raise InputError(f"UpperBody got {f.name}={value!r}; give a finite number.")
 
 
 def upper_body(figure, q, style: UpperBody | None = None, heading=0.0):
@@ -72,8 +72,8 @@ def _arm(figure, q, side: str, opposite: str, style: UpperBody) -> dict[str, Any
     """(1), (2)"""
     joints = {joint.name: i for i, joint in enumerate(figure.joints)}
     if f"{opposite}_hip" not in joints or f"{side}_shoulder" not in joints:
-        raise SizeError(f"Figure '{figure.name}' has no '{opposite}_hip' or no '{side}_shoulder': an upper body "
-                        f"follows the legs of a human figure. Joints: {', '.join(joints)}.")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no '{opposite}_hip' or no '{side}_shoulder': an upper body "
+                         f"follows the legs of a human figure. Joints: {', '.join(joints)}.")  # fmt: skip
     i, e = joints[f"{opposite}_hip"], joints.get(f"{side}_elbow")
     hip = -figure.joints[i].coordinates(q[figure.q_of[i]])[1]
     swing = style.arm_offset + style.arm * hip  # (1)
@@ -105,8 +105,10 @@ def _share(figure, q, link: int, shares, wanted, below=None) -> dict[str, Any]:
     """The joints on the way to a link that bring it to a rotation in the world; below : of what they start from."""
     joints = [i for i in figure.path(link) if figure.joints[i].name in shares]
     if len(joints) < sum(joint.name in shares for joint in figure.joints):
-        raise SizeError(f"Figure '{figure.name}' is told from '{figure.links[0].name}', above its spine: an upper body "
-                        "follows from below. Take a root at or below the pelvis.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' is told from '{figure.links[0].name}', above its spine: an upper body "
+            "follows from below. Take a root at or below the pelvis."
+        )
     if not joints:
         return {}
     below = _rotation(figure, q, figure.parent[joints[0]]) if below is None else below

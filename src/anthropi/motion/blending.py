@@ -12,7 +12,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure.turns import turns
 from anthropi.motion.motion import Motion
 
@@ -28,8 +28,8 @@ def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
     alike(a, b, "blend")
     low, high = max(a.time[0], b.time[0]), min(a.time[-1], b.time[-1])
     if low > high:
-        raise SizeError(f"The motions have no time in common: {a.time[0]:g} to {a.time[-1]:g} s, and {b.time[0]:g} to "
-                        f"{b.time[-1]:g} s. Move one: motion.shift(by).")  # fmt: skip
+        raise InputError(f"The motions have no time in common: {a.time[0]:g} to {a.time[-1]:g} s, and {b.time[0]:g} to "
+                         f"{b.time[-1]:g} s. Move one: motion.shift(by).")  # fmt: skip
     times = np.unique(np.concatenate([a.time, b.time, [low, high]]))
     times = times[(low <= times) & (times <= high)]
     value, rate = _weights(weight, times)
@@ -38,7 +38,7 @@ def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
     mixed = {}
     for name in [channels] if isinstance(channels, str) else channels:
         if name not in a.channels or name not in b.channels:
-            raise SizeError(
+            raise InputError(
                 f"Channel '{name}' is not in both motions. In the first: {', '.join(a.channels) or 'none'}."
             )
         x, y = a.channels[name], b.channels[name]
@@ -69,7 +69,7 @@ def ramp(start: float, end: float):
 
     h = end - start
     if not 0.0 < h < np.inf:
-        raise SizeError(f"ramp from {start!r} to {end!r} s: give two finite times, the later one last.")
+        raise InputError(f"ramp from {start!r} to {end!r} s: give two finite times, the later one last.")
     rise = [0.0, 0.0, 0.0, 10.0 / h**3, -15.0 / h**4, 6.0 / h**5]
     rows = [[0.0] * 6, rise, [1.0, *[0.0] * 5]]
     return Piecewise(np.array([start, end]), np.array(rows))
@@ -79,12 +79,12 @@ def alike(a: Motion, b: Motion, what: str) -> None:
     """Refuse motions of different figures or shapes."""
     for x in (a, b):
         if not isinstance(x, Motion):
-            raise SizeError(f"{what} takes motions; got {type(x).__name__}.")
+            raise InputError(f"{what} takes motions; got {type(x).__name__}.")
     if a.figure.key != b.figure.key:
-        raise SizeError(f"{what}: one motion is of figure '{a.figure.name}', the other of '{b.figure.name}', which is "
-                        "another. Motions must be of the same figure.")  # fmt: skip
+        raise InputError(f"{what}: one motion is of figure '{a.figure.name}', the other of '{b.figure.name}', which is "
+                         "another. Motions must be of the same figure.")  # fmt: skip
     if a.q.shape[:-2] != b.q.shape[:-2]:
-        raise SizeError(f"{what}: the motions have {a.q.shape[:-2]} and {b.q.shape[:-2]} rollouts; take one of each.")
+        raise ShapeError(f"{what}: the motions have {a.q.shape[:-2]} and {b.q.shape[:-2]} rollouts; take one of each.")
 
 
 def _weights(weight, times) -> tuple[np.ndarray, np.ndarray]:
@@ -94,10 +94,10 @@ def _weights(weight, times) -> tuple[np.ndarray, np.ndarray]:
     elif callable(weight):
         course = weight(times)
     else:
-        raise SizeError(f"weight={weight!r}: give a number or a control function of time, as ramp(start, end).")
+        raise InputError(f"weight={weight!r}: give a number or a control function of time, as ramp(start, end).")
     value, rate = (np.broadcast_to(np.asarray(x, float), times.shape) for x in course[:2])
     if not (np.isfinite(value).all() and np.isfinite(rate).all()):
-        raise SizeError("The weight is not finite at some time.")
+        raise InputError("The weight is not finite at some time.")
     return value, rate
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.figure.states import unit_quaternions
 from anthropi.figure.turns import turns
@@ -45,8 +45,8 @@ def function_of(given) -> Any:
         return Piecewise(np.zeros(1), np.full((2, 1), float(given)))
     if callable(given) and hasattr(given, "derivative") and hasattr(given, "integral"):
         return given
-    raise SizeError(f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
-                    f"number; got {type(given).__name__}.")  # fmt: skip
+    raise InputError(f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
+                     f"number; got {type(given).__name__}.")  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,15 +66,19 @@ class Control:
 
     def __post_init__(self):
         if self.kind not in KINDS:
-            raise SizeError(f"kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} Choose from {', '.join(KINDS)}.")
+            raise InputError(
+                f"kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} Choose from {', '.join(KINDS)}."
+            )
         closed = {"position": ("position", "velocity"), "velocity": ("velocity",), "force": ("position", "velocity")}
         for name in closed.get(self.kind, ()):
             if getattr(self, name) is not None:
-                raise SizeError(f"A {self.kind} over time leaves no {name} to be given.")
+                raise InputError(f"A {self.kind} over time leaves no {name} to be given.")
         wanted = {"velocity": (self.position,), "acceleration": (self.position, self.velocity)}.get(self.kind, ())
         if self.at is not None and (not wanted or None in wanted):
-            raise SizeError(f"at={self.at:g} is when a position (of an acceleration a velocity too) is given. Give it, "
-                            "or leave `at` out.")  # fmt: skip
+            raise InputError(
+                f"at={self.at:g} is when a position (of an acceleration a velocity too) is given. Give it, "
+                "or leave `at` out."
+            )
         object.__setattr__(self, "function", function_of(self.function))
 
     def course(self, position: float, velocity: float, start: float):
@@ -121,8 +125,8 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
     forced = names if forced == "all" else (forced,) if isinstance(forced, str) else tuple(forced)
     for name in forced:
         if name not in names:
-            raise SizeError(f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
-                            f"{', '.join(names) or 'none'}.")  # fmt: skip
+            raise InputError(f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
+                             f"{', '.join(names) or 'none'}.")  # fmt: skip
     prescribed = tuple(name for name in names if name not in forced)
     kp, kd = (0.0, 0.0) if gains is None else gains
 
@@ -151,7 +155,7 @@ class _Drivers:
             q = controls.base if q is None else q
             controls = {figure.joints[i].name: way for i, way in controls.ways.items()}
         if not isinstance(controls, dict) or not controls:
-            raise SizeError("Give controls as {degree of freedom: Control, …}, at least one, or Keyframes.")
+            raise InputError("Give controls as {degree of freedom: Control, …}, at least one, or Keyframes.")
         self.figure = figure
         self.q = _state("q", figure.neutral() if q is None else q, figure.nq)
         self.u = _state("u", np.zeros(figure.nu) if u is None else u, figure.nu)
@@ -170,17 +174,19 @@ class _Drivers:
         places = self.figure.dof_indices([name])
         taken = {*self.moves, *self.pushes, *(k for i in self.ways for k in _range(self.figure.u_of[i]))}
         if taken & set(places):
-            raise SizeError(f"'{name}' has two controls. Keep one.")
+            raise InputError(f"'{name}' has two controls. Keep one.")
         if isinstance(control, Way):
             i = self._joint(places[0])
             if control.joint.nq != self.figure.joints[i].nq or len(places) != control.joint.nu:
-                raise SizeError(f"'{name}' is given the way of joint '{control.joint.name}', which is of another kind.")
+                raise InputError(
+                    f"'{name}' is given the way of joint '{control.joint.name}', which is of another kind."
+                )
             self.ways[i] = control
         elif not isinstance(control, Control):
-            raise SizeError(f"'{name}' is given {type(control).__name__}; give a Control or a Way.")
+            raise InputError(f"'{name}' is given {type(control).__name__}; give a Control or a Way.")
         elif len(places) != 1:
-            raise SizeError(f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
-                            f"{', '.join(self.figure.dofs[k] for k in places)}.")  # fmt: skip
+            raise InputError(f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
+                             f"{', '.join(self.figure.dofs[k] for k in places)}.")  # fmt: skip
         elif control.kind == "force":
             self.pushes[places[0]] = control
             return
@@ -195,8 +201,8 @@ class _Drivers:
         """Whether positions are given for the turn at place k; half of one is refused."""
         kinds = {self.moves[j].kind if j in self.moves else None for j in range(k, k + 3)}
         if "position" in kinds and kinds != {"position"}:
-            raise SizeError(f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
-                            "three, or velocities, or a Way through keys.")  # fmt: skip
+            raise InputError(f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
+                             "three, or velocities, or a Way through keys.")  # fmt: skip
         return kinds == {"position"}
 
     def course(self, k: int, t) -> Course:
@@ -272,5 +278,5 @@ def _range(at: slice) -> range:
 def _state(name: str, given, size: int) -> np.ndarray:
     array = np.asarray(given, float)
     if array.shape != (size,) or not np.isfinite(array).all():
-        raise SizeError(f"'{name}' has shape {array.shape}; wanted ({size},) finite numbers.")
+        raise InputError(f"'{name}' has shape {array.shape}; wanted ({size},) finite numbers.")
     return array

@@ -5,7 +5,7 @@ Between frames a state is on the way of `Motion.at`; a channel is on the straigh
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure.editing.mirroring import other_side
 from anthropi.figure.numbers import numbers
 from anthropi.motion.events import moved
@@ -20,15 +20,15 @@ def resample(motion: Motion, times=None, rate: float | None = None) -> Motion:
     Even times begin and end with the motion, so that steps are 1 / rate where a whole number of them fits.
     """
     if (times is None) == (rate is None):
-        raise SizeError("resample takes times [s], or a rate [frames a second]: give one of them.")
+        raise InputError("resample takes times [s], or a rate [frames a second]: give one of them.")
     if times is None:
         if not isinstance(rate, (int, float, np.integer, np.floating)) or not 0.0 < rate < np.inf:
-            raise SizeError(f"rate={rate!r}: give frames a second, more than 0.")
+            raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
         span = motion.time[-1] - motion.time[0]
         times = np.linspace(motion.time[0], motion.time[-1], max(1, round(span * rate)) + 1) if span else motion.time
     times = np.asarray(times, float)
     if times.ndim != 1:
-        raise SizeError(f"times has shape {times.shape}; wanted (n,).")
+        raise ShapeError(f"times has shape {times.shape}; wanted (n,).")
     if len(times) == len(motion) and (times == motion.time).all():
         return motion
     state = motion.at(times)
@@ -58,7 +58,7 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
     first, last = motion.time[0], motion.time[-1]
     low, high = first if start is None else float(start), last if end is None else float(end)
     if not first <= low <= high <= last:
-        raise SizeError(
+        raise InputError(
             f"The motion is from {first:g} to {last:g} s; the part from {low:g} to {high:g} s is not in it."
         )
     between = motion.time[(low < motion.time) & (motion.time < high)]
@@ -70,7 +70,7 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
 def shift(motion: Motion, by: float) -> Motion:
     """The same `by` seconds later, events too."""
     if not isinstance(by, (int, float, np.number)) or not np.isfinite(by):
-        raise SizeError(f"by={by!r}: give seconds.")
+        raise InputError(f"by={by!r}: give seconds.")
     return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from anthropi.algebra import scalar
 from anthropi.algebra.scalar import records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.motion.functions import Integral
 from anthropi.motion.knots import Course
 from anthropi.tape import record
@@ -50,9 +50,9 @@ class Expression:
         known = CONSTANTS | constants
         for name, value in constants.items():
             if name == "t" or name in FUNCTIONS:
-                raise SizeError(f"'{name}' has a meaning already; call the constant something else.")
+                raise InputError(f"'{name}' has a meaning already; call the constant something else.")
             if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
-                raise SizeError(f"The constant '{name}' is {value!r}; give a number.")
+                raise InputError(f"The constant '{name}' is {value!r}; give a number.")
         tree = _parsed(text)
         _check(tree, text, (*known, "t"))
         with np.errstate(all="ignore"):
@@ -121,14 +121,14 @@ def _slopes(tape, times: int) -> list:
 
 def _parsed(text) -> ast.expr:
     if not isinstance(text, str) or not text.strip():
-        raise SizeError(f"An expression is text, as '0.4*sin(2*pi*t)'; got {text!r}.")
+        raise InputError(f"An expression is text, as '0.4*sin(2*pi*t)'; got {text!r}.")
     if len(text) > LONGEST:
-        raise SizeError(f"An expression of {len(text)} characters; at most {LONGEST}. Take a spline for long tables.")
+        raise InputError(f"An expression of {len(text)} characters; at most {LONGEST}. Take a spline for long tables.")
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" at character {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
-        raise SizeError(f"The expression '{text[:80]}' cannot be read{where}: {_words(error)}.") from None
+        raise InputError(f"The expression '{text[:80]}' cannot be read{where}: {_words(error)}.") from None
 
 
 def _words(error) -> str:
@@ -138,14 +138,14 @@ def _words(error) -> str:
 def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
     """Refuse all that is no formula; where truth is wanted a comparison, elsewhere none."""
 
-    def refuse(what: str) -> SizeError:
+    def refuse(what: str) -> InputError:
         part = ast.get_source_segment(text.strip(), node) or text
         what = what if what.endswith(("?", ".")) else f"{what}."
-        return SizeError(f"The expression '{text[:80]}' has '{part[:40]}', {what} A formula is made of numbers, t, "
+        return InputError(f"The expression '{text[:80]}' has '{part[:40]}', {what} A formula is made of numbers, t, "
                          f"+ - * / **, and {', '.join(FUNCTIONS)}; names: {', '.join(names)}.")  # fmt: skip
 
     if depth > DEEPEST:
-        raise SizeError(f"An expression is nested more than {DEEPEST} deep. Split it.")
+        raise InputError(f"An expression is nested more than {DEEPEST} deep. Split it.")
     if isinstance(node, ast.Compare):
         if not truth or len(node.ops) != 1 or type(node.ops[0]) not in _ORDERS:
             raise refuse("a comparison; only <, <=, > and >= stand in where(a < b, x, y), one at a time")
@@ -199,7 +199,7 @@ def _value(node, names):
     """The value of a checked node; a part without t must be finite."""
     found = _value_of(node, names)
     if isinstance(found, (float, np.floating)) and not math.isfinite(found):
-        raise SizeError(f"In an expression '{ast.unparse(node)[:60]}' is {found}, no finite number.")
+        raise InputError(f"In an expression '{ast.unparse(node)[:60]}' is {found}, no finite number.")
     return found
 
 
@@ -216,7 +216,7 @@ def _value_of(node, names):
     if isinstance(node, ast.BinOp):
         left, right = _value(node.left, names), _value(node.right, names)
         if isinstance(node.op, ast.Div) and not records(right) and right == 0.0:
-            raise SizeError(f"An expression divides by 0: '{ast.unparse(node)[:60]}'.")
+            raise InputError(f"An expression divides by 0: '{ast.unparse(node)[:60]}'.")
         return _SIGNS[type(node.op)](left, right)
     if isinstance(node, ast.Compare):
         return _ORDERS[type(node.ops[0])](_value(node.left, names), _value(node.comparators[0], names))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.compile import build
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion.expressions import CONSTANTS, _check, _parsed, _value
 from anthropi.tape import record
 
@@ -22,5 +22,5 @@ def formula(text: str, **points) -> np.ndarray:
     lost = np.flatnonzero(~np.isfinite(found))
     if len(lost):
         where = ", ".join(f"{name} = {x:g}" for name, x in zip(points, given[lost[0]], strict=True))
-        raise SizeError(f"The formula '{text[:80]}' is {found[lost[0]]} at {where}. Give one that is finite there.")
+        raise InputError(f"The formula '{text[:80]}' is {found[lost[0]]} at {where}. Give one that is finite there.")
     return found

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sin
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion.knots import Course, pick, piece_at
 
 __all__ = ["Fourier", "Integral"]
@@ -50,9 +50,9 @@ class Fourier:
             object.__setattr__(self, name, np.array(given + [0.0] * (size - len(given))))
         plain = [self.period, self.mean, self.linear, self.square, *self.cosine, *self.sine]
         if not isinstance(self.period, (int, float, np.floating)) or not self.period > 0.0:
-            raise SizeError(f"A Fourier series has period {self.period!r}; give seconds, more than 0.")
+            raise InputError(f"A Fourier series has period {self.period!r}; give seconds, more than 0.")
         if not any(records(x) for x in plain) and not np.isfinite(np.array(plain, float)).all():
-            raise SizeError("A Fourier series has a coefficient that is not finite.")
+            raise InputError("A Fourier series has a coefficient that is not finite.")
 
     @property
     def rates(self) -> np.ndarray:
@@ -78,7 +78,7 @@ class Fourier:
     def integral(self, value=0.0, at: float | None = None) -> "Fourier":
         """(2). value : what it is at the time `at`, 0 if None."""
         if records(self.square) or self.square:
-            raise SizeError("This series was integrated twice already. Integrate its second derivative's spline.")
+            raise InputError("This series was integrated twice already. Integrate its second derivative's spline.")
         w = self.rates
         found = Fourier(self.period, 0.0, -self.sine / w, self.cosine / w, self.mean, 0.5 * self.linear)
         offset = value - found(0.0 if at is None else at).value
@@ -105,7 +105,7 @@ class Integral:
 
     def __post_init__(self):
         if not len(self.span) == 2 or not self.span[0] < self.span[1]:
-            raise SizeError(f"span={self.span!r}: give the first and last time [s] to integrate over.")
+            raise InputError(f"span={self.span!r}: give the first and last time [s] to integrate over.")
         knots, firsts, seconds = self._pieces()
         h, F, S = np.diff(knots), [0.0], [0.0]
         for k in range(len(h)):
@@ -137,8 +137,8 @@ class Integral:
             else:
                 waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
             if depth > DEPTH or len(done) + len(waiting) > MOST:
-                raise SizeError(f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
-                                "1e-12. Give the times at which it jumps as breaks, or a shorter span.")  # fmt: skip
+                raise InputError(f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
+                                 "1e-12. Give the times at which it jumps as breaks, or a shorter span.")  # fmt: skip
         knots = np.array([*(x[0] for x in done), self.span[1]])
         return knots, np.array([x[1] for x in done]), np.array([x[2] for x in done])
 
@@ -147,7 +147,7 @@ class Integral:
         h = b - a
         f = np.array([float(self.function(a + x * h).value) for x in POINTS])
         if not np.isfinite(f).all():
-            raise SizeError(f"A function that is not finite between {a:g} and {b:g} s cannot be integrated there.")
+            raise InputError(f"A function that is not finite between {a:g} and {b:g} s cannot be integrated there.")
         return h * (WEIGHTS @ f), h * h * ((WEIGHTS * (1.0 - POINTS)) @ f), np.abs(f).max(), np.abs(f @ HIGH).max()
 
     def _integrals(self, t):
@@ -168,7 +168,7 @@ class Integral:
             t = np.asarray(t, float)
             low, high = self.span
             if not ((low <= t) & (t <= high)).all():
-                raise SizeError(
+                raise InputError(
                     f"This integral spans {low:g} to {high:g} s, and is asked for {t} s. Give a wider span."
                 )
             if t.ndim:
@@ -193,6 +193,6 @@ class Integral:
     def integral(self, value=0.0, at: float | None = None) -> "Integral":
         """The integral of order 2."""
         if len(self.values) > 1:
-            raise SizeError("This function was integrated twice already; a third time is not known here.")
+            raise InputError("This function was integrated twice already; a third time is not known here.")
         at = self.span[0] if at is None else at
         return Integral(self.function, self.span, (value, self(at).value), at, self.breaks)

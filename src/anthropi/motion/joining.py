@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.joints.poses import is_identity
 from anthropi.motion.blending import alike, between, ramp
 from anthropi.motion.editing import cut, shift
@@ -24,9 +24,9 @@ def concatenate(*motions: Motion, over: float = 0.0, place: bool = False) -> Mot
     Channels that all have are kept (in the overlap, the first one's go over into the next one's).
     """
     if not motions:
-        raise SizeError("concatenate takes at least one motion.")
+        raise InputError("concatenate takes at least one motion.")
     if not isinstance(over, (int, float, np.number)) or not (np.isfinite(over) and over >= 0.0):
-        raise SizeError(f"over={over!r}: give seconds, 0 or more.")
+        raise InputError(f"over={over!r}: give seconds, 0 or more.")
     whole = motions[0]
     for other in motions[1:]:
         alike(whole, other, "concatenate")
@@ -44,9 +44,11 @@ def _met(a: Motion, b: Motion) -> Motion:
         worst = size.reshape(-1, a.figure.nu)
         if worst.size and worst.max() > CLOSE:
             k = int(worst.max(0).argmax())
-            raise SizeError(f"The motions do not meet at {b.time[0]:g} s: {what} differ by {worst.max():.3g} in "
-                            f"'{a.figure.dofs[k]}'. Let them go over into each other: over= seconds; or place=True, if "
-                            "only the root is elsewhere.")  # fmt: skip
+            raise InputError(
+                f"The motions do not meet at {b.time[0]:g} s: {what} differ by {worst.max():.3g} in "
+                f"'{a.figure.dofs[k]}'. Let them go over into each other: over= seconds; or place=True, if "
+                "only the root is elsewhere."
+            )
     if len(b) == 1:
         return a.changed(events=(*a.events, *b.events))
     return _strung(a, b[1:], b.events)
@@ -56,8 +58,8 @@ def _faded(a: Motion, b: Motion, over: float) -> Motion:
     """The end of a goes over into the start of b."""
     start, end = b.time[0], a.time[-1]
     if not (start >= a.time[0] and end <= b.time[-1]):
-        raise SizeError(f"over={over:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
-                        f"{b.time[-1] - b.time[0]:g} s).")  # fmt: skip
+        raise InputError(f"over={over:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
+                         f"{b.time[-1] - b.time[0]:g} s).")  # fmt: skip
     head, tail = cut(a, a.time[0], start), cut(b, end, b.time[-1])
     times = np.unique(np.concatenate([a.time[a.time >= start], b.time[b.time <= end], [start, end]]))
     x, y, w = a.resample(times), b.resample(times), ramp(start, end)(times)
@@ -91,7 +93,7 @@ def placed(motion: Motion, frame) -> Motion:
     figure = motion.figure
     root = figure.joints[0]
     if root.kind != "free" or not is_identity(root.placement) or np.abs(figure.gravity[:2]).max() > 0.0:
-        raise SizeError(f"Figure '{figure.name}' cannot be placed: that takes a free root and a vertical gravity.")
+        raise InputError(f"Figure '{figure.name}' cannot be placed: that takes a free root and a vertical gravity.")
     q, u = np.array(motion.q, float), np.array(motion.u, float)
     here, there = q[..., :1, :7], np.asarray(frame.q)[..., None, :7]
     turn = rot.quaternion_product(there[..., 3:], rot.quaternion_conjugate(here[..., 3:]))

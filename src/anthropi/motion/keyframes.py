@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
@@ -31,7 +31,7 @@ def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.nd
     """
     q = np.array(figure.neutral() if base is None else base, float)
     if q.shape != (figure.nq,):
-        raise SizeError(f"The base has shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+        raise ShapeError(f"The base has shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
     for name, value in values.items():
         i, which = _joint_of(figure, name)
         joint, at = figure.joints[i], figure.q_of[i]
@@ -46,9 +46,9 @@ def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.nd
             q[at] = joint.from_coordinates(x)
         else:
             wanted = 1 if which is not None else " or ".join(map(str, dict.fromkeys((joint.nq, joint.nu))))
-            raise SizeError(f"'{name}' is set to {given.size} numbers; it takes {wanted}.")
+            raise ShapeError(f"'{name}' is set to {given.size} numbers; it takes {wanted}.")
     if not np.isfinite(q).all():
-        raise SizeError(f"A pose of figure '{figure.name}' holds a number that is not finite.")
+        raise InputError(f"A pose of figure '{figure.name}' holds a number that is not finite.")
     unit_quaternions(figure, q)
     return q
 
@@ -81,7 +81,7 @@ class Keyframes:
         self.ways: dict[int, Way] = {}
         speeds = np.zeros((2, figure.nu)) if slopes is None else np.asarray(slopes, float)
         if speeds.shape != (2, figure.nu) or (slopes is not None and ends != "clamped"):
-            raise SizeError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
+            raise InputError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
         for i, rows in sorted(found.items()):
             if figure.joints[i].nu:
                 self.ways[i] = Way(figure.joints[i], [t for t, _ in rows], np.array([q for _, q in rows]), ends,
@@ -90,7 +90,7 @@ class Keyframes:
         self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
         times = [*(way.times for way in self.ways.values()), *(x.knots for x in self.parameters.values())]
         if not times:
-            raise SizeError("Keyframes without a key: give {time: pose}, or parameters.")
+            raise InputError("Keyframes without a key: give {time: pose}, or parameters.")
         self.times = np.unique(np.concatenate(times))
 
     def __repr__(self):
@@ -123,7 +123,7 @@ class Keyframes:
         """A parameter's value, rate and acceleration at a time [s]."""
         if name not in self.parameters:
             choices = ", ".join(self.parameters) or "none"
-            raise SizeError(
+            raise InputError(
                 f"No parameter '{name}' has keys.{did_you_mean(name, self.parameters)} Parameters: {choices}."
             )
         return self.parameters[name](t)
@@ -148,7 +148,7 @@ class Keyframes:
 def _even(first: float, last: float, rate: float) -> np.ndarray:
     """Even times from first to last, about rate a second."""
     if not rate > 0.0:
-        raise SizeError(f"rate={rate!r}: give frames a second, more than 0.")
+        raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
     return np.linspace(first, last, max(1, round((last - first) * rate)) + 1) if last > first else np.array([first])
 
 
@@ -156,12 +156,12 @@ def _entries(keys, what: str) -> list:
     """(time, value) of keys given as a mapping or as pairs."""
     rows = list(keys.items()) if isinstance(keys, Mapping) else list(keys)
     if not rows or not all(isinstance(r, (tuple, list)) and len(r) == 2 for r in rows):
-        raise SizeError(f"{what}: give {{time [s]: value, …}}, at least one.")
+        raise InputError(f"{what}: give {{time [s]: value, …}}, at least one.")
     times = [row[0] for row in rows]
     if not all(isinstance(t, (int, float, np.integer, np.floating)) and np.isfinite(t) for t in times):
-        raise SizeError(f"{what}: times must be finite numbers [s]; got {times}.")
+        raise InputError(f"{what}: times must be finite numbers [s]; got {times}.")
     if len(set(times)) < len(times):
-        raise SizeError(f"{what}: two keys at {next(t for t in times if times.count(t) > 1):g} s. Keep one.")
+        raise InputError(f"{what}: two keys at {next(t for t in times if times.count(t) > 1):g} s. Keep one.")
     return [(float(t), value) for t, value in rows]
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import clip, floor, gather, less_equal, records, where
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Course", "checked_times", "pick", "piece_at", "wrapped"]
 
@@ -28,10 +28,10 @@ def checked_times(times, what: str, least: int = 1) -> np.ndarray:
     try:
         given = np.array(times, float)
     except (TypeError, ValueError):
-        raise SizeError(f"{what}: times must be numbers [s]; got {times!r}.") from None
+        raise InputError(f"{what}: times must be numbers [s]; got {times!r}.") from None
     if given.ndim != 1 or len(given) < least or not np.isfinite(given).all() or not (np.diff(given) > 0.0).all():
-        raise SizeError(f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
-                        f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}.")  # fmt: skip
+        raise InputError(f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
+                         f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}.")  # fmt: skip
     given.setflags(write=False)
     return given
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from anthropi.constraints.inverse_kinematics import inverse_kinematics
 from anthropi.constraints.targets import Position
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.motion.motion import Motion
 from anthropi.motion.placing import placed
@@ -53,8 +53,10 @@ def from_markers(figure: Figure, time, markers: Mapping, *, names: Mapping | Non
     weight = _weights(used, weights or {}) * np.isfinite(seen).all(-1)
     few = np.flatnonzero((weight > 0.0).sum(1) < min(FEWEST, len(used)))
     if len(few):
-        raise SizeError(f"At t = {time[few[0]]:g} s only {int((weight[few[0]] > 0.0).sum())} markers are seen. Cut the "
-                        f"motion there, or give a longer gap than {gap:g} s.")  # fmt: skip
+        raise InputError(
+            f"At t = {time[few[0]]:g} s only {int((weight[few[0]] > 0.0).sum())} markers are seen. Cut the "
+            f"motion there, or give a longer gap than {gap:g} s."
+        )
     goals = np.where(np.isfinite(seen), seen, 0.0)
     options = {"limits": limits, "tolerance": tolerance, "passes": passes}
     solve = _Solver(figure, list(used.values()), options)
@@ -91,11 +93,13 @@ def _size(solve: _Solver, time, seen, weight, static, q0):
     try:
         inside = (time >= static[0]) & (time <= static[1])
     except (TypeError, IndexError):
-        raise SizeError(f"static={static!r}: give (start, end) [s] of a part where the body stands still.") from None
+        raise InputError(f"static={static!r}: give (start, end) [s] of a part where the body stands still.") from None
     whole = inside[:, None] & (weight > 0.0)
     sure = whole.any(0)
     if sure.sum() < FEWEST:
-        raise SizeError(f"From {static[0]:g} to {static[1]:g} s only {int(sure.sum())} markers are seen; 3 are needed.")
+        raise InputError(
+            f"From {static[0]:g} to {static[1]:g} s only {int(sure.sum())} markers are seen; 3 are needed."
+        )
     x = np.stack([seen[whole[:, n], n].mean(0) if sure[n] else np.zeros(3) for n in range(len(sure))])
     w = np.where(sure, np.max(weight, axis=0), 0.0)
     points = [_point(solve.figure, p) for p in solve.points]
@@ -110,7 +114,7 @@ def _size(solve: _Solver, time, seen, weight, static, q0):
         x_, m_ = (y[sure] - np.average(y[sure], axis=0, weights=w[sure]) for y in (x, m))
         found = float((w[sure, None] * x_ * m_).sum() / (w[sure, None] * m_ * m_).sum())
         if not SMALLEST < found < LARGEST:
-            raise SizeError(f"To fit its markers the figure would be {found:g} times as large. Check units and names.")
+            raise InputError(f"To fit its markers the figure would be {found:g} times as large. Check units and names.")
         return found
 
     size, before = other(1.0), 1.0
@@ -139,41 +143,41 @@ def _used(figure, markers, names) -> dict:
     known = [m.name for m in figure.markers if hasattr(m, "point")]
     known += [link.name for link in figure.links]
     if not isinstance(names, Mapping):
-        raise SizeError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
+        raise InputError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
     for name in names:
         if name not in markers:
-            raise SizeError(f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: "
-                            f"{', '.join(markers)}.")  # fmt: skip
+            raise InputError(f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: "
+                             f"{', '.join(markers)}.")  # fmt: skip
     used = {}
     for name in markers:
         of = names.get(name, name if name in known else None)
         if isinstance(of, str) and of not in known:
-            raise SizeError(f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
-                            f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}.")  # fmt: skip
+            raise InputError(f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
+                             f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}.")  # fmt: skip
         if not isinstance(of, (str, type(None))) and not (isinstance(of, (tuple, list)) and len(of) == 2):
-            raise SizeError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
+            raise InputError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
         if of is not None:
             used[name] = of
     if not used:
-        raise SizeError(f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
-                        f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}.")  # fmt: skip
+        raise InputError(f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
+                         f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}.")  # fmt: skip
     return used
 
 
 def _places(name: str, given, frames: int) -> np.ndarray:
     x = np.asarray(given, float)
     if x.shape != (frames, 3):
-        raise SizeError(f"Marker '{name}' has shape {x.shape}; wanted ({frames}, 3).")
+        raise ShapeError(f"Marker '{name}' has shape {x.shape}; wanted ({frames}, 3).")
     return x
 
 
 def _weights(used, weights) -> np.ndarray:
     for name, w in weights.items():
         if name not in used:
-            raise SizeError(f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: "
-                            f"{', '.join(used)}.")  # fmt: skip
+            raise InputError(f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: "
+                             f"{', '.join(used)}.")  # fmt: skip
         if not isinstance(w, (int, float, np.number)) or not 0.0 <= w < np.inf:
-            raise SizeError(f"The weight of marker '{name}' is {w!r}; give a number, not negative.")
+            raise InputError(f"The weight of marker '{name}' is {w!r}; give a number, not negative.")
     return np.array([float(weights.get(name, 1.0)) for name in used])
 
 
@@ -181,7 +185,7 @@ def _filled(time, x, gap: float) -> np.ndarray:
     """Places (frames, n, 3) with gaps of at most `gap` [s] filled along straight lines."""
     x = np.where(np.isfinite(x).all(-1, keepdims=True), x, np.nan)
     if not isinstance(gap, (int, float, np.number)) or not 0.0 <= gap < np.inf:
-        raise SizeError(f"gap={gap!r}: give seconds, not negative.")
+        raise InputError(f"gap={gap!r}: give seconds, not negative.")
     for n in range(x.shape[1]):
         there = np.flatnonzero(np.isfinite(x[:, n, 0]))
         for a, b in pairwise(there):

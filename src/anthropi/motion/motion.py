@@ -15,7 +15,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure.figure import Figure
 from anthropi.figure.turns import turns
 from anthropi.motion.state import State
@@ -53,26 +53,26 @@ class Motion:
 
     def __post_init__(self):
         if not isinstance(self.figure, Figure):
-            raise SizeError(f"A motion is of a figure; got {type(self.figure).__name__}.")
+            raise InputError(f"A motion is of a figure; got {type(self.figure).__name__}.")
         time, q = np.array(self.time, float), _numbers("q", self.q)
         frames = len(time) if time.ndim == 1 else -1
         if frames < 1 or not np.isfinite(time).all() or not (np.diff(time) > 0.0).all():
-            raise SizeError(
+            raise InputError(
                 f"time has shape {time.shape}; give at least one finite time [s], each later than the last."
             )
         lead = q.shape[:-1]
         if len(lead) not in (1, 2) or lead[-1] != frames or q.shape[-1] != self.figure.nq:
-            raise SizeError(f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
-                            f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}.")  # fmt: skip
+            raise ShapeError(f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
+                             f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}.")  # fmt: skip
         u = _rates(self.figure, time, q) if self.u is None else _numbers("u", self.u)
         if u.shape != (*lead, self.figure.nu):
-            raise SizeError(f"u has shape {u.shape}; with this q it must have {(*lead, self.figure.nu)}.")
+            raise ShapeError(f"u has shape {u.shape}; with this q it must have {(*lead, self.figure.nu)}.")
         channels = {name: _numbers(name, x) for name, x in self.channels.items()}
         for name, x in channels.items():
             if x.shape[: len(lead)] != lead:
-                raise SizeError(f"Channel '{name}' has shape {x.shape}; it must begin with {lead}, as q does.")
+                raise ShapeError(f"Channel '{name}' has shape {x.shape}; it must begin with {lead}, as q does.")
             if name in ("udot", "tau") and x.shape != u.shape:
-                raise SizeError(f"Channel '{name}' has shape {x.shape}; it must have {u.shape}, as u does.")
+                raise ShapeError(f"Channel '{name}' has shape {x.shape}; it must have {u.shape}, as u does.")
         for name, array in (("time", time), ("q", q), ("u", u), *channels.items()):
             array.setflags(write=False)
             if name not in channels:
@@ -125,9 +125,9 @@ class Motion:
     def rollout(self, k: int) -> "Motion":
         """One rollout of a batch."""
         if self.q.ndim == 2:
-            raise SizeError("This motion is one rollout already; rollout(k) takes one of a batch.")
+            raise InputError("This motion is one rollout already; rollout(k) takes one of a batch.")
         if k not in range(-len(self.q), len(self.q)):
-            raise SizeError(f"rollout({k!r}): there are {len(self.q)}; give a number from 0 to {len(self.q) - 1}.")
+            raise InputError(f"rollout({k!r}): there are {len(self.q)}; give a number from 0 to {len(self.q) - 1}.")
         k = range(len(self.q))[k]
         found = tuple(e for e in self.events if getattr(e, "rollout", k) == k)
         channels = {name: x[k] for name, x in self.channels.items()}
@@ -141,7 +141,7 @@ class Motion:
         """The state at a time [s] between the first and the last, by (1); t (n,) gives q (…, n, nq)."""
         when = np.asarray(t, float)
         if when.ndim > 1 or not ((self.time[0] <= when) & (when <= self.time[-1])).all():
-            raise SizeError(
+            raise InputError(
                 f"at wants a time, or a row of them, from {self.time[0]:g} to {self.time[-1]:g} s; got {t}."
             )
         if len(self) == 1:
@@ -264,5 +264,5 @@ def _numbers(name: str, given) -> np.ndarray:
     array = np.asarray(given)
     array = array.copy() if array.flags.writeable else array
     if array.dtype.kind not in "fiu" or array.ndim < 1:
-        raise SizeError(f"{name} must hold numbers, (frames, …) or (batch, frames, …); got {type(given).__name__}.")
+        raise InputError(f"{name} must hold numbers, (frames, …) or (batch, frames, …); got {type(given).__name__}.")
     return array if array.dtype.kind == "f" else array.astype(float)

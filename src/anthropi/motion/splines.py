@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import floor, records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.motion.chains import solve_chain
 from anthropi.motion.knots import Course, checked_times, pick, piece_at, wrapped
 
@@ -79,8 +79,8 @@ class Piecewise:
         Of a periodic function whose mean is not 0 it grows from period to period, and has no integral of this kind.
         """
         if records(self.gain) or np.any(self.gain):
-            raise SizeError("The integral of a function that grows from period to period is not known here. Take the "
-                            "mean off its rate, or give keys for the whole time with ends='natural'.")  # fmt: skip
+            raise InputError("The integral of a function that grows from period to period is not known here. Take the "
+                             "mean off its rate, or give keys for the whole time with ends='natural'.")  # fmt: skip
         c, knots = self.coefficients, self.knots
         powers = np.arange(1.0, c.shape[1] + 1.0).reshape(-1, *(1,) * (c.ndim - 2))
         risen = c / powers
@@ -106,14 +106,16 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
     y = np.asarray(values)
     y = y if y.dtype == object else y.astype(float)
     if y.ndim not in (1, 2) or len(y) != len(times):
-        raise SizeError(f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or "
-                        f"({len(times)}, n).")  # fmt: skip
+        raise ShapeError(f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or "
+                         f"({len(times)}, n).")  # fmt: skip
     floats = not records(y)
     if floats and not np.isfinite(y).all():
-        raise SizeError(f"A spline has a value that is not finite, at {times[np.argwhere(~np.isfinite(y))[0, 0]]:g} s.")
+        raise InputError(
+            f"A spline has a value that is not finite, at {times[np.argwhere(~np.isfinite(y))[0, 0]]:g} s."
+        )
     if ends == "periodic" and floats and np.abs(y[-1] - y[0]).max() > 1e-9:
-        raise SizeError(f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take "
-                        "ends='natural'.")  # fmt: skip
+        raise InputError(f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take "
+                         "ends='natural'.")  # fmt: skip
     if len(times) == 1:
         s = np.zeros(y.shape) + (np.asarray(slopes[0]) if ends == "clamped" else 0.0)
     else:
@@ -179,7 +181,7 @@ def _blocks(x) -> np.ndarray:
 def known_ends(ends: str) -> None:
     """Refuse what is no way to end."""
     if ends not in ENDS:
-        raise SizeError(f"ends={ends!r}.{did_you_mean(str(ends), ENDS)} Choose from {', '.join(ENDS)}.")
+        raise InputError(f"ends={ends!r}.{did_you_mean(str(ends), ENDS)} Choose from {', '.join(ENDS)}.")
 
 
 def _differentiated(terms: list, n: int) -> list:

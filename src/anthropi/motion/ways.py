@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.states import row_by_row
 from anthropi.figure.turns import turns
 from anthropi.motion.attitudes import key_velocities
@@ -54,7 +54,7 @@ class Way:
         what = f"Keys of joint '{joint.name}'"
         known_ends(ends)
         if turned not in TURNS:
-            raise SizeError(f"turned={turned!r}.{did_you_mean(str(turned), TURNS)} Choose from {', '.join(TURNS)}.")
+            raise InputError(f"turned={turned!r}.{did_you_mean(str(turned), TURNS)} Choose from {', '.join(TURNS)}.")
         self.joint, self.ends, self.turned = joint, ends, turned
         self.times = checked_times(times, what, 2 if ends == "periodic" else 1)
         self.places = turns(SimpleNamespace(joints=(joint,), u_of=(slice(0, joint.nu),)))
@@ -64,8 +64,10 @@ class Way:
         xi = xi.reshape(len(self.times) - 1, joint.nu)
         self.period = self.times[-1] - self.times[0] if ends == "periodic" else None
         if self.period is not None and np.abs(joint.difference(self.q[0], self.q[-1])).max(initial=0.0) > CLOSE:
-            raise SizeError(f"{what}: a periodic way ends as it begins; the last key differs from the first. Make them "
-                            "the same, or take ends='natural'.")  # fmt: skip
+            raise InputError(
+                f"{what}: a periodic way ends as it begins; the last key differs from the first. Make them "
+                "the same, or take ends='natural'."
+            )
         self.u = self._velocities(xi, slopes)
         self._tables(xi)
 
@@ -96,7 +98,7 @@ class Way:
             found, left = key_velocities(times, xi[:, part], u[:, part], ends, slopes[:, part])
             if not left <= 1e-10 * (1.0 + np.abs(xi[:, part]).max() / np.diff(times).min() ** 2):
                 far = int(np.argmax(np.linalg.norm(xi[:, part], axis=-1)))
-                raise SizeError(
+                raise InputError(
                     f"Keys of joint '{self.joint.name}': no way with two derivatives was found. The farthest turn is "
                     f"from {times[far]:g} to {times[far + 1]:g} s. Put a key between, or take turned='squad'."
                 )
@@ -159,9 +161,9 @@ def _finite(what: str, given, shape) -> np.ndarray:
     try:
         array = np.array(given, float)
     except (TypeError, ValueError):
-        raise SizeError(f"{what} must be numbers; got {given!r}.") from None
+        raise InputError(f"{what} must be numbers; got {given!r}.") from None
     if array.shape != shape:
-        raise SizeError(f"{what} have shape {array.shape}; wanted {shape}.")
+        raise ShapeError(f"{what} have shape {array.shape}; wanted {shape}.")
     if not np.isfinite(array).all():
-        raise SizeError(f"{what} hold a number that is not finite.")
+        raise InputError(f"{what} hold a number that is not finite.")
     return array

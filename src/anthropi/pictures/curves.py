@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import MissingExtra, SizeError
+from anthropi.errors import InputError, MissingExtra
 
 __all__ = ["curves", "lines"]
 
@@ -21,8 +21,8 @@ def curves(motion, channel: str = "tau", *, names=None, beside=None, unit: str =
     """
     others = {} if beside is None else beside
     if motion.q.ndim != 2 or np.shape(motion.channels.get(channel)) != motion.u.shape:
-        raise SizeError(f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
-                        f"has {', '.join(motion.channels) or 'no channels'}.")  # fmt: skip
+        raise InputError(f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
+                         f"has {', '.join(motion.channels) or 'no channels'}.")  # fmt: skip
     figure, values = motion.figure, motion.channels[channel]
     if names is None:
         moved = [j.name for j, at in zip(figure.joints, figure.u_of, strict=True) if np.any(values[:, at])]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.pictures.panels import grounded, panels_for, show, window_of
 from anthropi.pictures.solids import scene_of
 from anthropi.pictures.view import view_of
@@ -28,7 +28,7 @@ def draw(
     """
     q = figure.neutral() if q is None else np.asarray(q, float)
     if q.shape != (figure.nq,):
-        raise SizeError(f"draw got q of shape {q.shape}; figure '{figure.name}' has nq = {figure.nq}.")
+        raise ShapeError(f"draw got q of shape {q.shape}; figure '{figure.name}' has nq = {figure.nq}.")
     several = isinstance(view, list)
     views = [view_of(v) for v in (view if several else [view])]
     scene = scene_of(figure, q, only)

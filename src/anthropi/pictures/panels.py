@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import MissingExtra, SizeError
+from anthropi.errors import InputError, MissingExtra
 from anthropi.pictures.cast import window_around
 from anthropi.pictures.paint import paint
 
@@ -44,7 +44,7 @@ def panels_for(axes, windows, shown: bool, who: str):
     if axes is not None:
         panels = list(np.atleast_1d(np.asarray(axes, dtype=object)).ravel())
         if len(panels) != len(windows):
-            raise SizeError(f"{who} got {len(panels)} axes for {len(windows)} views; give one a view.")
+            raise InputError(f"{who} got {len(panels)} axes for {len(windows)} views; give one a view.")
         return panels
     try:
         import matplotlib.figure

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.pictures.panels import UP, grounded, panels_for, reach_of, show, window_of
 from anthropi.pictures.solids import Scene, scene_of
 from anthropi.pictures.view import view_of
@@ -28,7 +28,7 @@ def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, s
     Returns the axes, whose units are metres of the picture plane.
     """
     if motion.q.ndim != 2:
-        raise SizeError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
+        raise InputError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
     when = _moments(motion, times)
     seen = view_of(view)
     poses = [scene_of(motion.figure, q) for q in motion.at(when).q]
@@ -52,7 +52,7 @@ def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, s
 def _moments(motion, times) -> np.ndarray:
     if np.ndim(times) == 0:
         if times != int(times) or times < 1:
-            raise SizeError(f"times={times!r}: give how many poses, at least 1, or a row of times [s].")
+            raise InputError(f"times={times!r}: give how many poses, at least 1, or a row of times [s].")
         return np.linspace(motion.time[0], motion.time[-1], int(times))
     return np.asarray(times, float)
 

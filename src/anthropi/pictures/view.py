@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["VIEWS", "View", "view_of"]
 
@@ -42,8 +42,8 @@ def view_of(given) -> View:
         return given
     if isinstance(given, str):
         if given not in VIEWS:
-            raise SizeError(f"No view '{given}'.{did_you_mean(given, VIEWS)} Views: {', '.join(VIEWS)}; "
-                            "or give azimuth and elevation in degrees.")  # fmt: skip
+            raise InputError(f"No view '{given}'.{did_you_mean(given, VIEWS)} Views: {', '.join(VIEWS)}; "
+                             "or give azimuth and elevation in degrees.")  # fmt: skip
         return View(*VIEWS[given])
     azimuth, elevation = given
     return View(float(azimuth), float(elevation))

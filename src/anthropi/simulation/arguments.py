@@ -9,7 +9,7 @@ import numpy as np
 from anthropi.constraints.loops.closures import course_at
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import contact_records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import finite, unit_quaternions
@@ -109,7 +109,7 @@ class Arguments:
         """Note the batch of an array that has `single` axes without one."""
         if array.ndim == single + 1:
             if self.batch not in (None, array.shape[0]):
-                raise SizeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
+                raise ShapeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
             self.batch = array.shape[0]
         return array
 
@@ -149,7 +149,7 @@ def gather(scene, q, u, forces, *, steps, dt, every, method, parameters, command
     u = np.zeros(figure.nu) if u is None else u
     given.u = given.batched("u", finite_array("u", u, (figure.nu,), figure, "nu"), 1)
     if given.batch == 0:
-        raise SizeError("A batch of 0 rollouts: give at least one state.")
+        raise ShapeError("A batch of 0 rollouts: give at least one state.")
     _along(given, "forces", None if controller is not None else forces, steps)
     _along(given, "udot", options.udot, steps)
     _external(given, options.f_ext)
@@ -166,29 +166,29 @@ def _figure_of(scene) -> tuple[Figure, Scene | None]:
     place = scene if isinstance(scene, Scene) else None
     figure = scene if place is None else place.figure
     if not isinstance(figure, Figure):
-        raise SizeError(f"simulate takes a figure or a scene first, then q and u; got {type(scene).__name__}.")
+        raise InputError(f"simulate takes a figure or a scene first, then q and u; got {type(scene).__name__}.")
     if place is not None and figure.nu == 0:
-        raise SizeError(f"Nothing in the scene can move: figure '{figure.name}' has no degrees of freedom.")
+        raise InputError(f"Nothing in the scene can move: figure '{figure.name}' has no degrees of freedom.")
     return figure, place
 
 
 def _check_counts(steps, every, options: Options) -> None:
     for name, value in (("steps", steps), ("every", every)):
         if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
-            raise SizeError(f"{name}={value!r}: give a whole number of steps, at least 1.")
+            raise InputError(f"{name}={value!r}: give a whole number of steps, at least 1.")
     if steps % every:
-        raise SizeError(
+        raise InputError(
             f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
             f"Take steps={steps // every * every} or {(steps // every + 1) * every}."
         )
     if options.precision == "float32" and steps >= 1 << 24:
-        raise SizeError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+        raise InputError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
     if not isinstance(options.seed, (int, np.integer)) or not 0 <= options.seed < 1 << 32:
-        raise SizeError(f"seed={options.seed!r}: give a whole number from 0 to 2^32 - 1.")
+        raise InputError(f"seed={options.seed!r}: give a whole number from 0 to 2^32 - 1.")
     if not (options.stop is None or callable(options.stop)):
-        raise SizeError(f"stop={options.stop!r}: give a function (figure, t, q, u) → mask, or None.")
+        raise InputError(f"stop={options.stop!r}: give a function (figure, t, q, u) → mask, or None.")
     if not (options.progress is None or callable(options.progress)):
-        raise SizeError(f"progress={options.progress!r}: give a function of (steps done, steps in all), or None.")
+        raise InputError(f"progress={options.progress!r}: give a function of (steps done, steps in all), or None.")
 
 
 def _start(q, u, figure, options: Options, dt):
@@ -198,10 +198,10 @@ def _start(q, u, figure, options: Options, dt):
     if not isinstance(q, State):
         return q, u, options.start, {}, 0
     if u is not None:
-        raise SizeError("q is a motion or state to go on from, which has its velocities; leave u out.")
+        raise InputError("q is a motion or state to go on from, which has its velocities; leave u out.")
     state, clock = q, q.clock or {}
     if np.shape(state.q)[-1] != figure.nq or np.shape(state.u)[-1] != figure.nu or state.dofs not in ((), figure.dofs):
-        raise SizeError(f"The state is of another figure than '{figure.name}'; its dofs differ.")
+        raise InputError(f"The state is of another figure than '{figure.name}'; its dofs differ.")
     found: dict[str, Any] = {} if state.memory is None else {"memory": state.memory}
     count, time = clock.get("count"), float(np.ravel(state.t)[0])
     if count is not None and options.tolerance is None:
@@ -214,36 +214,36 @@ def _with_method(problem: Problem, options: Options, forces, controller) -> tupl
     """The problem with its method and what it prescribes; the tolerance, and the longest step."""
     rule, tolerance = by_name(problem.method), options.tolerance
     if rule.name not in METHODS or METHODS[rule.name] is not rule:
-        raise SizeError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
+        raise InputError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
     if tolerance is not None:
         tolerance = number("tolerance", tolerance, positive=True)
         if not getattr(rule, "dense", ()):
             able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
-            raise SizeError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
+            raise InputError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
         if not (problem.scene is None and controller is None):
-            raise SizeError(
+            raise InputError(
                 "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
             )
     elif options.longest is not None:
-        raise SizeError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
+        raise InputError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
     longest = 1e30 if options.longest is None else number("longest", options.longest, positive=True)
     held = (options.prescribed,) if isinstance(options.prescribed, str) else options.prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
-        raise SizeError(f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
+        raise InputError(f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
     held = tuple(held)
     if controller is not None:
         held = tuple(dict.fromkeys((*held, *controller.prescribed)))
     problem.figure.dof_indices(held)
     if held and isinstance(rule, Variational):
-        raise SizeError(
+        raise InputError(
             f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
             "Take a Runge–Kutta method."
         )
     driven = callable(forces) or controller is not None  # a drive may give udot
     if bool(held) != (options.udot is not None) and not (held and driven):
-        raise SizeError("prescribed names what follows udot: give both, or neither.")
+        raise InputError("prescribed names what follows udot: give both, or neither.")
     if problem.figure.loops and isinstance(rule, Variational):
-        raise SizeError(
+        raise InputError(
             f"Method '{rule.name}' is for trees, and figure '{problem.figure.name}' has loops "
             f"({', '.join(x.name for x in problem.figure.loops)}). Take a Runge–Kutta method."
         )
@@ -253,7 +253,7 @@ def _with_method(problem: Problem, options: Options, forces, controller) -> tupl
 def _refuse_ambiguous_rows(given: Arguments) -> None:
     for name, rows in given.rows.items():
         if rows.ndim == 2 and given.batch == len(rows):
-            raise SizeError(
+            raise ShapeError(
                 f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: one row a "
                 f"step, or a rollout? Give (batch, steps, nu), as np.broadcast_to({name}, "
                 f"{(given.batch, *rows.shape)}), or (batch, 1, nu), as {name}[:, None]; (steps, nu) is clear for one "
@@ -279,24 +279,24 @@ def _recorded(given: Arguments, record, options: Options) -> None:
         record = ("contact",) if problem.contact is not None else ()
     chosen = {record: None} if isinstance(record, str) else record
     if not isinstance(chosen, (dict, list, tuple, set, frozenset)):
-        raise SizeError(f"record={record!r}: give names of channels ({', '.join(channels)}), or {{name: function}}.")
+        raise InputError(f"record={record!r}: give names of channels ({', '.join(channels)}), or {{name: function}}.")
     found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
     for name, function in found.items():
         if name in ("q", "u", "memory", "tries", "means") or not isinstance(name, str):
-            raise SizeError(f"record cannot have a channel {name!r}: give it a name of its own.")
+            raise InputError(f"record cannot have a channel {name!r}: give it a name of its own.")
         if function is None and name not in channels:
-            raise SizeError(
+            raise InputError(
                 f"record has no channel '{name}'.{did_you_mean(str(name), channels)} Channels: "
                 f"{', '.join(channels)}; or give {{name: function (figure, t, q, u)}}."
             )
         if function is not None and not callable(function):
-            raise SizeError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
+            raise InputError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
     if {"contact", "contact_point"} & set(found) and problem.contact is None:
-        raise SizeError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
+        raise InputError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
     if "contact" in found and found["contact"] is None:
         found = {"contact": None, "contact_point": None} | found
     if options.tolerance is not None and found:
-        raise SizeError("A tolerance records q and u only. Leave record out, or the tolerance.")
+        raise InputError("A tolerance records q and u only. Leave record out, or the tolerance.")
     given.change(record=found, problem=replace(problem, audit="work" in found), stop=options.stop,
                  adaptive=options.tolerance is not None)  # fmt: skip
     if problem.contact is not None:
@@ -307,7 +307,7 @@ def _controlled(given: Arguments, settings: dict, command, options: Options, fir
     """Parameters and command of the controller, its memory, and random streams."""
     problem = given.program.problem
     if problem.controller is None and command is not None:
-        raise SizeError("command is for a controller; give one as `forces`, or leave it out.")
+        raise InputError("command is for a controller; give one as `forces`, or leave it out.")
     if hasattr(problem.controller, "check"):
         problem.controller.check(problem.figure, given.q, given.u, float(given.times[0]))
     layout = given.program.settings
@@ -316,7 +316,7 @@ def _controlled(given: Arguments, settings: dict, command, options: Options, fir
     if command is not None:
         array = finite_array("command", command, None)
         if array.ndim not in (1, 2):
-            raise SizeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
+            raise ShapeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
         given.arrays["command"] = given.batched("command", array, 1)
         given.change(command=array.shape[-1])
     memory = given.program.memory
@@ -324,7 +324,7 @@ def _controlled(given: Arguments, settings: dict, command, options: Options, fir
         row = given.state["memory"]
         row = memory.pack(row) if isinstance(row, dict) else np.asarray(row)
         if row.shape[-1] != memory.size:
-            raise SizeError(
+            raise InputError(
                 f"The motion remembers {row.shape[-1]} numbers, this scene {memory.size}; it is of another scene or "
                 "controller."
             )
@@ -349,13 +349,13 @@ def settings_row(layout: Layout, controller, settings: dict) -> np.ndarray:
     for name, shape in zip(layout.names, layout.shapes, strict=True):
         array = np.asarray(settings.get(name, controller.parameters[name]))
         if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
-            raise SizeError(f"Parameter '{name}' of the controller is not a finite number.")
+            raise InputError(f"Parameter '{name}' of the controller is not a finite number.")
         array = array.astype(float)
         if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
-            raise SizeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+            raise ShapeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
         own = array.shape[: array.ndim - len(shape)]
         if own and lead and own != lead:
-            raise SizeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
+            raise ShapeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
         lead = own or lead
         parts.append(array.reshape(*own, -1))
     return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
@@ -370,7 +370,7 @@ def _split_parameters(figure, controller, parameters) -> tuple[dict[str, Any], A
     for name in slots:
         if name.split("[")[0] not in numbers(figure):
             known = [*controller.parameters, *numbers(figure)]
-            raise SizeError(
+            raise InputError(
                 f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The controller "
                 f"has: {', '.join(controller.parameters) or 'none'}."
             )
@@ -388,14 +388,14 @@ def _along(given: Arguments, name: str, value, steps: int) -> None:
     array = finite_array(name, value, None, given.figure, "nu" if array.shape[-1:] == (nu,) else "")
     shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
     if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
-        raise SizeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
+        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
     array = array if array.ndim < 3 else given.batched(name, array, 2)
     if array.ndim == 1 or array.shape[-2] == 1:
         given.arrays[name] = array if array.ndim == 1 else array[..., 0, :]
         given.change(**{name: "constant"})
         return
     if given.tolerance is not None:
-        raise SizeError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
+        raise InputError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
                         "function of time, or leave the tolerance out.")  # fmt: skip
     given.rows[name] = array
     given.change(every=given.every, **{name: "rows"})
@@ -425,7 +425,7 @@ def _parameters(given: Arguments, parameters) -> None:
     if parameters is None:
         return
     if not isinstance(parameters, dict):
-        raise SizeError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
+        raise InputError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
     if not parameters:
         return
     known, parts = numbers(given.figure), []
@@ -435,7 +435,7 @@ def _parameters(given: Arguments, parameters) -> None:
         array = finite_array(slot, value, None)
         array = array[..., None] if size == 1 and array.ndim < 2 and array.shape[-1:] != (1,) else array
         if array.ndim not in (1, 2) or array.shape[-1] != size:
-            raise SizeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
+            raise ShapeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
         parts.append(array)
     lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts))
     array = np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
@@ -455,13 +455,13 @@ def _check_rows(given: Arguments, rows: np.ndarray) -> None:
             for end in (rows.min(axis=0), rows.max(axis=0)):
                 given.figure.with_numbers(given.program.slots, end)
             return
-        except SizeError:  # perhaps of several rows together: see which
+        except InputError:  # perhaps of several rows together: see which
             pass
     for k in np.sort(np.unique(rows, axis=0, return_index=True)[1]):
         try:
             given.figure.with_numbers(given.program.slots, rows[k])
-        except SizeError as error:
-            raise SizeError(f"Row {k} of parameters: {error}") from None
+        except InputError as error:
+            raise InputError(f"Row {k} of parameters: {error}") from None
 
 
 def number(name: str, value, positive: bool = False) -> float:
@@ -471,7 +471,7 @@ def number(name: str, value, positive: bool = False) -> float:
     except (TypeError, ValueError):
         found = np.nan
     if not np.isfinite(found) or (positive and found <= 0.0):
-        raise SizeError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
+        raise InputError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
     return found
 
 
@@ -480,8 +480,8 @@ def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.nda
     try:
         array = np.asarray(value, float)
     except (TypeError, ValueError):
-        raise SizeError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
+        raise InputError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
-        raise SizeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
     finite(name, array, figure, kind)
     return array

@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.forces import has_damper
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.drive import applied_force, by_link
 
 __all__ = ["WORKS", "Audit", "energy_audit", "works"]
@@ -38,7 +38,7 @@ def energy_audit(motion) -> Audit:
     """Does the energy of a motion add up? Of one recorded with record=("energy", "work"). Floats only."""
     for name in ("energy", "work"):
         if name not in motion.channels:
-            raise SizeError(f"The motion has no channel '{name}'. Simulate with record=('energy', 'work').")
+            raise InputError(f"The motion has no channel '{name}'. Simulate with record=('energy', 'work').")
     energy = motion.channels["energy"].sum(-1)
     work = {name: motion.channels["work"][..., k] for k, name in enumerate(WORKS)}
     return Audit(energy, work, energy - energy[..., :1] - motion.channels["work"].sum(-1))

@@ -7,7 +7,7 @@ from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.loops.rows import gaps, speeds
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 from anthropi.tape import record
 
 __all__ = ["refuse_open"]
@@ -28,5 +28,5 @@ def refuse_open(figure, q, u, course) -> None:
         gap, speed = np.abs(np.asarray(found)).max(axis=-1).reshape(-1, 2).max(axis=0)
         if not max(gap, speed) <= OPEN:
             what = f"open by {gap:.3g}" if not gap <= OPEN else f"opening with {speed:.3g} a second"
-            raise SizeError(f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Take q and u from "
+            raise StateError(f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Take q and u from "
                             "ap.close_loops(figure, q, u).")  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.figure.states import unit_quaternions
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.arguments import finite_array
@@ -70,7 +70,7 @@ class Hold:
         for name, value in self.parameters.items():
             shapes = ((figure.nq,),) if name == "target" else ((), (len(self.held),))
             if value.shape not in shapes or not np.isfinite(value).all() or (name != "target" and (value < 0).any()):
-                raise SizeError(f"Hold: {name} has shape {value.shape}; wanted {' or '.join(map(str, shapes))}, finite"
+                raise InputError(f"Hold: {name} has shape {value.shape}; wanted {' or '.join(map(str, shapes))}, finite"
                                 f"{'' if name == 'target' else ' and not negative'}.")  # fmt: skip
         unit_quaternions(figure, self.parameters["target"])
 
@@ -121,7 +121,7 @@ class Lead:
             for what, wanted, found in far:
                 if np.abs(found - wanted).max() > OFF:
                     words = f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state has "
-                    raise SizeError(f"{words}{np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")
+                    raise StateError(f"{words}{np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")
 
     def start(self, figure, q, u, t=0.0):
         """(q, u) with the values and rates of the courses at t, for joints whose coordinates are their own."""
@@ -130,8 +130,10 @@ class Lead:
             k = figure.dof_indices(name)[0]
             i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
             if not figure.joints[i].plain:
-                raise SizeError(f"'{name}' turns together with others; its rate is no coordinate's. Lead a joint whose "
-                                "coordinates add, or give the state yourself.")  # fmt: skip
+                raise InputError(
+                    f"'{name}' turns together with others; its rate is no coordinate's. Lead a joint whose "
+                    "coordinates add, or give the state yourself."
+                )
             value, rate, _ = course(t)
             q[figure.q_of[i].start + k - figure.u_of[i].start], u[k] = value, rate
         return q, u
@@ -161,7 +163,7 @@ class Freeze:
         """Refuse a start that moves what is frozen."""
         moving = [figure.dofs[k] for k in figure.dof_indices(self.names) if np.any(np.asarray(u)[..., k] != 0.0)]
         if moving:
-            raise SizeError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
+            raise StateError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
 
 
 class Several:
@@ -203,7 +205,7 @@ class Several:
         for who, controller in self.controllers.items():
             for k in figure.dof_indices(controller.prescribed):
                 if k in held:
-                    raise SizeError(f"Both '{held[k]}' and '{who}' prescribe '{figure.dofs[k]}'. Leave one out.")
+                    raise InputError(f"Both '{held[k]}' and '{who}' prescribe '{figure.dofs[k]}'. Leave one out.")
                 held[k] = who
             if hasattr(controller, "check"):
                 controller.check(figure, q, u, t)

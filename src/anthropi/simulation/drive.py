@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.forces import add_inertia, times
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.implicit import implicit_drive, pull_towards
-from anthropi.algorithms.joint_solve import plus, times
 from anthropi.constraints.loops.dynamics import accelerate
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Drive", "acceleration", "applied_force", "by_link", "checked", "inputs", "sized", "total_force"]
 
@@ -36,7 +36,8 @@ class Drive(NamedTuple):
     udot (nu,): accelerations of prescribed degrees of freedom; the other entries are not read.
     limit (nu,): the most that springs and dampers towards the target may pull; at it they are no longer implicit.
     stiffness, damping (nu,), or (nu, nu) in blocks of joints: how forces in tau yield (2). added : {link number:
-        ArticulatedInertia}: how those in f_ext do (algorithms/added.py); read where springs and dampers are implicit.
+        ArticulatedInertia}: how those in f_ext do (algorithms/recursions.py (5)); read where springs and dampers are
+        implicit.
     course (3, numbers): value, rate and acceleration of the loops' numbers; where None, they rest as the loops say.
     """
 
@@ -54,12 +55,12 @@ class Drive(NamedTuple):
 
 
 def checked(figure, drive: Drive, prescribed=()) -> Drive:
-    """The drive as arrays of the right sizes, links by number; SizeError names the field that does not fit."""
+    """The drive as arrays of the right sizes, links by number; InputError names the field that does not fit."""
     nu = (figure.nu,)
     if drive.kp is not None and drive.target is None:
-        raise SizeError("A drive with kp pulls towards a target (nq,); give one.")
+        raise InputError("A drive with kp pulls towards a target (nq,); give one.")
     if prescribed and drive.udot is None:
-        raise SizeError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
+        raise InputError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
     per_dof = {name: _everywhere(getattr(drive, name), nu) for name in ("kp", "kd", "limit", "stiffness", "damping")}
     return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
                           target=sized("target", drive.target, (figure.nq,)), udot=sized("udot", drive.udot, nu),
@@ -78,7 +79,7 @@ def sized(name: str, value, shape):
         return None
     array = np.asarray(value)
     if array.shape != shape:
-        raise SizeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
+        raise ShapeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
     return array
 
 
@@ -90,7 +91,7 @@ def _on_links(figure, f_ext):
     for link, force in f_ext.items():
         number = figure.link_index(link) if isinstance(link, str) else link
         if number not in range(figure.n):
-            raise SizeError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
+            raise InputError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
         found[number] = sized("f_ext", force, (6,))
     return found
 
@@ -113,9 +114,9 @@ def applied_force(figure, drive: Drive, q, u, udot, over=None):
     force, more = pull_towards(figure, q, u, h, drive.target, drive.kp, drive.kd, drive.limit)
     force = force if drive.tau is None else force + drive.tau
     if over is not None and drive.stiffness is not None:
-        force, more = force - h * times(drive.stiffness, u), plus(more, h * h * drive.stiffness)  # (2)
+        force, more = force - h * times(drive.stiffness, u), add_inertia(more, h * h * drive.stiffness)  # (2)
     if over is not None and drive.damping is not None:
-        more = plus(more, h * drive.damping)
+        more = add_inertia(more, h * drive.damping)
     return force - times(more, udot)
 
 
@@ -136,5 +137,5 @@ def inputs(figure, drive: Drive, q, u, over=None):
     tau = np.zeros(figure.nu) if drive.tau is None else drive.tau
     tau, extra = implicit_drive(figure, q, u, tau, over, drive.target, drive.kp, drive.kd, drive.limit)
     if drive.stiffness is not None:
-        tau, extra = tau - over * times(drive.stiffness, u), plus(extra, over * over * drive.stiffness)  # (2)
-    return tau, extra if drive.damping is None else plus(extra, over * drive.damping), drive.added
+        tau, extra = tau - over * times(drive.stiffness, u), add_inertia(extra, over * over * drive.stiffness)  # (2)
+    return tau, extra if drive.damping is None else add_inertia(extra, over * drive.damping), drive.added

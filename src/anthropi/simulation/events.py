@@ -6,7 +6,7 @@ it is taken to change evenly. Floats only.
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion import Motion
 from anthropi.motion.events import Event
 
@@ -22,7 +22,7 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
     """
     names = motion.metadata.get("touches")
     if "contact" not in motion.channels or names is None:
-        raise SizeError("The motion has no contacts. Simulate a scene with record=('contact',).")
+        raise InputError("The motion has no contacts. Simulate a scene with record=('contact',).")
     found: list[Event] = []
     pushes = np.linalg.norm(motion.channels["contact"], axis=-1)
     for rollout, rows in enumerate(pushes if pushes.ndim == 3 else pushes[None]):
@@ -38,7 +38,7 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
 def crossings(motion: Motion, function, what: str = "crossing") -> tuple[Event, ...]:
     """When does a function (figure, t, q, u) → number change its sign? Events whose `about` is +1 where it rises."""
     if not callable(function):
-        raise SizeError(f"crossings takes a function (figure, t, q, u) → number; got {function!r}.")
+        raise InputError(f"crossings takes a function (figure, t, q, u) → number; got {function!r}.")
     found: list[Event] = []
     single = motion.q.ndim == 2
     for rollout in range(1 if single else len(motion.q)):

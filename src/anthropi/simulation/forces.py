@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algorithms.joint_solve import plus
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.touches import touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import Contacts, Sense
@@ -90,7 +90,7 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
 def _answer(found: Any) -> tuple[Drive, dict]:
     """What a controller returned, if it is a drive and a memory."""
     if isinstance(found, Drive) or not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], Drive):
-        raise SizeError(
+        raise InputError(
             f"The controller returns {type(found).__name__}; wanted (Drive(…), memory): a drive, and {{name: numbers}} "
             "to remember, {} for nothing."
         )
@@ -117,7 +117,7 @@ def combined(one: Drive, other: Drive) -> Drive:
         elif name == "added":
             found[name] = _summed(a, b)
         else:
-            raise SizeError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
+            raise InputError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
     return Drive(**found)
 
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.joint_space import joint_space
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.response import articulated
+from anthropi.algorithms.operational_space import operational_space
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.loops.rows import drifts
 from anthropi.constraints.relative import rows as loop_rows
@@ -42,18 +42,18 @@ def _few_on_the_world(problem: Problem) -> bool:
 
 
 def _without_impulses(problem: Problem, now: Forces, q, u, h):
-    """The change of u without impulses, and what answers to them: an `Elimination`, or a `Response`."""
+    """The change of u without impulses, and what answers to them: a `MassFactor`, or an `OperationalSpace`."""
     figure, tree = problem.figure, problem.figure.changed(loops=(), checked=False)
     tau, extra, added = inputs(figure, now.drive, q, u, h if problem.implicit else None)
     held = figure.dof_indices(problem.prescribed)
     if not held and _few_on_the_world(problem):
-        response = articulated(tree, q, u, tau, now.drive.f_ext, extra, added)
+        response = operational_space(tree, q, u, tau, now.drive.f_ext, extra, added)
         return h * response.accelerations(), response
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
     M, effort = joint_space(tree, q, u, start, now.drive.f_ext, extra, added, held)
-    factor = eliminate(tree, M, held)
+    factor = factor_mass_matrix(tree, M, held)
     free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
-    return h * (np.array(factor.spread(factor.half(free))) + start), factor
+    return h * (np.array(factor.backward(factor.forward(free))) + start), factor
 
 
 def impulse_step(problem: Problem, now: Forces, q, u, h):

@@ -16,7 +16,7 @@ from anthropi.algebra.linear import full, ldl, matvec, transpose, upper
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.algorithms.momentum import centre_of, has_mass, momentum
 from anthropi.algorithms.momentum_rate import momentum_rate
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["kept_momentum"]
 
@@ -25,10 +25,10 @@ def kept_momentum(figure, q, u, q1, u1, dt):
     """u⁺ (nu,) with the momentum that the forces of the step gave (1), (2). (q, u) before, (q1, u1) after it."""
     root = figure.joints[0]
     if root.kind != "free":
-        raise SizeError(f"conserve=True puts momentum into a free root; '{figure.name}' hangs by a {root.kind} joint.")
+        raise InputError(f"conserve=True puts momentum into a free root; '{figure.name}' hangs by a {root.kind} joint.")
     held = [loop.name for loop in figure.loops if not (loop.link_a and loop.link_b)]
     if held:
-        raise SizeError(
+        raise InputError(
             f"conserve=True is for figures that nothing holds; '{held[0]}' ties '{figure.name}' to the world."
         )
     missing = momentum(figure, q, u) + dt * momentum_rate(figure, q, u, (u1 - u) / dt) - momentum(figure, q1, u1)

@@ -16,7 +16,7 @@ import functools
 import numpy as np
 
 from anthropi.algebra.spatial import cross_force
-from anthropi.algorithms.forces import has_armature, lifted, no_loops, outer, passive
+from anthropi.algorithms.forces import external_force, gravity_acceleration, has_armature, passive_force, require_tree
 from anthropi.tape import pull, record
 
 __all__ = ["slopes"]
@@ -24,7 +24,7 @@ __all__ = ["slopes"]
 
 def slopes(figure, q, u, f_ext=None):
     """∂L/∂u = M u and ∂L/∂q, both (nu,): the momenta, and the forces that do not come from inertia."""
-    no_loops(figure, "the variational method")
+    require_tree(figure, "the variational method")
     X: list = []
     given: list = []
     own: list = []
@@ -36,8 +36,8 @@ def slopes(figure, q, u, f_ext=None):
         at, of = q[figure.q_of[i]], figure.u_of[i]
         given.append(np.zeros(6) if parent < 0 else X[i].undo_motion(given[parent] + own[parent]))
         own.append(joint.subspace(at) @ u[of] if joint.nu else np.zeros(6))  # (1)
-        a.append(X[i].undo_motion(lifted(figure) if parent < 0 else a[parent]))
-        body, push = figure.links[i].inertia, outer(f_ext, i)
+        a.append(X[i].undo_motion(gravity_acceleration(figure) if parent < 0 else a[parent]))
+        body, push = figure.links[i].inertia, external_force(f_ext, i)
         f.append(body.act(given[i] + own[i]))
         F.append(-body.act(a[i]) if push is None else push - body.act(a[i]))
     momenta: list = [np.zeros(0)] * figure.n
@@ -47,7 +47,7 @@ def slopes(figure, q, u, f_ext=None):
         if joint.nu:
             S = joint.subspace(at)
             momenta[i] = S.T @ f[i] + (joint.armature * u[of] if has_armature(joint) else 0.0)  # (3)
-            forces[i] = S.T @ (F[i] - cross_force(given[i], f[i])) + passive(joint, at, u[of])  # (4)
+            forces[i] = S.T @ (F[i] - cross_force(given[i], f[i])) + passive_force(joint, at, u[of])  # (4)
             if joint.axes is None:
                 forces[i] = forces[i] + _turned(joint, at, u[of], f[i])
         if parent >= 0:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape.structure import flatten, rebuild
 
 __all__ = ["Layout", "layout"]
@@ -30,7 +30,9 @@ class Layout:
         if tuple(names) != self.names or tuple(a.shape for a in arrays) != self.shapes:
             found = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True)) or "nothing"
             wanted = ", ".join(f"{n} {s}" for n, s in zip(self.names, self.shapes, strict=True)) or "nothing"
-            raise SizeError(f"Memory holds {found} after a step; at the start it held {wanted}. Keep names and shapes.")
+            raise InputError(
+                f"Memory holds {found} after a step; at the start it held {wanted}. Keep names and shapes."
+            )
         return np.concatenate([a.ravel() for a in arrays]) if arrays else np.zeros(0)
 
     def unpack(self, row):

@@ -13,7 +13,7 @@ order conditions: 200 trees for rk8, and the 8 trees of (3) as polynomials in s.
 import math
 from typing import NamedTuple
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["METHODS", "SemiImplicit", "Tableau", "Variational", "method"]
 
@@ -148,5 +148,5 @@ def method(name):
     if isinstance(name, (Tableau, SemiImplicit, Variational)):
         return name
     if not isinstance(name, str) or name not in METHODS:
-        raise SizeError(f"No method '{name}'.{did_you_mean(str(name), METHODS)} Methods: {', '.join(METHODS)}.")
+        raise InputError(f"No method '{name}'.{did_you_mean(str(name), METHODS)} Methods: {', '.join(METHODS)}.")
     return METHODS[name]

@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.contact.limits.stopping_limits import StoppingLimits
 from anthropi.contact.touches import touch_names
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.methods import SemiImplicit, Tableau
 from anthropi.simulation.methods import method as by_name
 
@@ -88,16 +88,16 @@ class Problem:
         """Refuse combinations that no step can compute."""
         rule = by_name(self.method)
         if not self.alone and not isinstance(rule, (SemiImplicit, Tableau)):
-            raise SizeError(
+            raise InputError(
                 f"Method '{rule.name}' cannot simulate scenes or controllers. Use linearly_implicit_euler or a "
                 "Runge–Kutta method."
             )
         if self.conserve and set(self.figure.dof_indices(self.prescribed)) & set(range(6)):
-            raise SizeError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
+            raise InputError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
         if self.has_stopping_limits:
             self._check_stopping_limits(rule)
         elif self.needs_impulses and not isinstance(rule, SemiImplicit):
-            raise SizeError(
+            raise InputError(
                 f"Impulses end steps of first order; method '{rule.name}' has stages. Use linearly_implicit_euler, or "
                 "a contact model of forces."
             )
@@ -112,7 +112,7 @@ class Problem:
         }
         for what, there in others.items():
             if there:
-                raise SizeError(
+                raise InputError(
                     f"StoppingLimits do not go with {what}: they prescribe joints for steps of first order. Use "
                     "SoftLimits or HardLimits, or leave it out."
                 )

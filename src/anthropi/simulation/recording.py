@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, ShapeError, StepError
 
 __all__ = ["FRAMES_PER_CALL", "HeldKernel", "recorded"]
 
@@ -59,7 +59,7 @@ class HeldKernel:
     def run(self, steps: int, tau: Any, command: Any, f_ext: Any) -> None:
         """Make some steps."""
         if not isinstance(steps, (int, np.integer)) or steps < 0:
-            raise SizeError(f"step({steps!r}): give a whole number of steps, 0 or more.")
+            raise InputError(f"step({steps!r}): give a whole number of steps, 0 or more.")
         if self._call is None and not self._bind():
             self._plain(steps, steps, tau, command, f_ext)
             return
@@ -80,9 +80,9 @@ class HeldKernel:
     def _write(self, name: str, value: Any) -> None:
         array, view = np.asarray(value), self._view[name]
         if array.shape != view.shape[1:] and array.shape != view.shape:
-            raise SizeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}; wanted {view.shape[1:]}.")
+            raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}; wanted {view.shape[1:]}.")
         if not np.isfinite(array).all():
-            raise SizeError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+            raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
         view[...] = array
 
     def _write_parameters(self) -> None:
@@ -154,7 +154,7 @@ def _stacked(f_ext: Any) -> np.ndarray:
 def _finite(name: str, value: Any) -> np.ndarray:
     array = np.asarray(value, float)
     if not np.isfinite(array).all():
-        raise SizeError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+        raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
     return array
 
 
@@ -162,7 +162,7 @@ def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: An
     """Make steps of a simulation and gather their frames; see `Simulation.record`."""
     for name, value in (("frames", count), ("every", every)):
         if not isinstance(value, (int, np.integer)) or value < 1:
-            raise SizeError(f"{name}={value!r}: give a whole number, at least 1.")
+            raise InputError(f"{name}={value!r}: give a whole number, at least 1.")
     parts, left = [], int(count)
     while left:
         held = sim.held(FRAMES_PER_CALL, tau, command, f_ext)

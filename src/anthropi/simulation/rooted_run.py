@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.motion.events import known
 from anthropi.simulation.methods import METHODS, Tableau
 from anthropi.simulation.rooted import Rooted
@@ -36,13 +36,13 @@ class RootedRun(Run):
         problem = given.program.problem
         rule = METHODS[problem.method]
         if given.batch is not None or given.rows or given.program.slots or given.figure.loops or problem.prescribed:
-            raise SizeError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
+            raise InputError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
                             "rows of forces, no parameters of the figure, nothing prescribed.")  # fmt: skip
         if not isinstance(rule, Tableau):
-            raise SizeError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
+            raise InputError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
                             "Take a Runge–Kutta method, as rk4.")  # fmt: skip
         if problem.contact is None or "contact" not in given.program.record:
-            raise SizeError("root= asks which link carries: give a scene with contact, and record it.")
+            raise InputError("root= asks which link carries: give a scene with contact, and record it.")
         self.roots, self.made = _links(given.figure, options.root), {}
         super().__init__(given, options, frames=1)
         self.first_kernel = self.kernel
@@ -108,11 +108,11 @@ def _links(figure, root) -> tuple[str, ...]:
     if root == "stance foot":
         found = tuple(name for name in names if "foot" in name)
         if not found:
-            raise SizeError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
+            raise InputError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
         return found
     found = (root,) if isinstance(root, str) or not np.iterable(root) else tuple(root)
     for name in found:
         if name not in names:
-            raise SizeError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "
+            raise InputError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "
                             "'stance foot', or names of links.")  # fmt: skip
     return found

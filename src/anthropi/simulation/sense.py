@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from anthropi.algebra.scalar import uniform
+from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive
 
 __all__ = ["ContactForces", "Contacts", "Controller", "Sense", "is_controller"]
@@ -61,7 +62,7 @@ class Sense(NamedTuple):
     def noise(self, which: int = 0):
         """A number in [0, 1), another for each rollout, step and `which` below 64."""
         if which not in range(DRAWS):
-            raise ValueError(f"noise({which}): a step has the random numbers 0 to {DRAWS - 1}.")
+            raise InputError(f"noise({which}): a step has the random numbers 0 to {DRAWS - 1}.")
         return uniform(self.stream, self.count * float(DRAWS) + float(which))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import Interrupted, SizeError
+from anthropi.errors import InputError, Interrupted
 from anthropi.motion import Motion
 from anthropi.simulation.arguments import Arguments, Options, gather, number
 from anthropi.simulation.culprit import first_lost
@@ -54,7 +54,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     given = gather(figure, q, u, forces, steps=steps, dt=dt, every=every, method=method, parameters=parameters,
                    command=command, record=record, options=chosen)  # fmt: skip
     if chosen.loop_forces and given.program.problem.needs_impulses:
-        raise SizeError(
+        raise InputError(
             "loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant and springs "
             "at limits, or leave loop_forces out."
         )
@@ -74,14 +74,14 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
 def whole_steps(steps, duration, dt, every) -> int:
     """How many steps there are in all, given as their number or as a time [s]."""
     if (steps is None) == (duration is None):
-        raise SizeError("Say how long: either steps, or duration in seconds.")
+        raise InputError("Say how long: either steps, or duration in seconds.")
     if duration is None:
         return steps
     for name, value in (("duration", duration), ("dt", dt)):
         number(name, value, positive=True)
     ratio = np.float64(duration) / np.float64(dt)
     if not np.isfinite(ratio) or ratio < 0.5 or abs(ratio - round(ratio)) > 1e-6 * max(1.0, ratio):
-        raise SizeError(
+        raise InputError(
             f"duration={duration!r} s is no whole number of steps of dt={dt!r} s. Give steps, or another dt."
         )
     return round(ratio / every) * every if isinstance(every, (int, np.integer)) and every > 0 else round(ratio)

@@ -14,7 +14,7 @@ from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import contact_records
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
@@ -62,19 +62,19 @@ class Simulation:
         place = scene if isinstance(scene, Scene) else None
         figure = scene if place is None else place.figure
         if not isinstance(figure, Figure):
-            raise SizeError(f"Simulation takes a scene or a figure first; got {type(scene).__name__}.")
+            raise InputError(f"Simulation takes a scene or a figure first; got {type(scene).__name__}.")
         if controller is not None and not is_controller(controller):
-            raise SizeError(
+            raise InputError(
                 f"controller={controller!r}: give a Controller (parameters, memory, prescribed, a call), or None."
             )
         if not isinstance(batch, (int, np.integer)) or batch < 1:
-            raise SizeError(f"batch={batch!r}: give a whole number of rollouts, at least 1.")
+            raise InputError(f"batch={batch!r}: give a whole number of rollouts, at least 1.")
         held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
         held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
         figure.dof_indices(held)
         rule = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
         if METHODS.get(rule.name) is not rule:
-            raise SizeError(f"Simulation takes a method by its name; '{rule.name}' is not in METHODS.")
+            raise InputError(f"Simulation takes a method by its name; '{rule.name}' is not in METHODS.")
         self.problem = Problem(figure, place, controller, rule.name, held, audit="work" in record)
         self.problem.check()
         self.dt, self.batch = number("dt", dt, positive=True), int(batch)
@@ -124,7 +124,7 @@ class Simulation:
         for name, value in fresh.items():
             shape = np.shape(self.program.state().get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
-                raise SizeError(f"'{name}' is for {len(value)} rollouts; this simulation has {self.batch}.")
+                raise ShapeError(f"'{name}' is for {len(value)} rollouts; this simulation has {self.batch}.")
             whole = np.array(np.broadcast_to(value, (self.batch, *shape)), float)
             if rows is not None and name in self._state:
                 whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
@@ -134,7 +134,7 @@ class Simulation:
     def _mask(self, where: Any) -> np.ndarray:
         rows = np.asarray(where, bool)
         if rows.shape != (self.batch,):
-            raise SizeError(f"where has shape {rows.shape}; wanted ({self.batch},), one entry a rollout.")
+            raise ShapeError(f"where has shape {rows.shape}; wanted ({self.batch},), one entry a rollout.")
         return rows
 
     def set_parameters(self, parameters: dict[str, Any], where: Any = None) -> None:
@@ -147,7 +147,7 @@ class Simulation:
         for name in parameters:
             if name not in own and name not in self._slots:
                 known = [*own, *self._slots]
-                raise SizeError(
+                raise InputError(
                     f"No parameter '{name}' in this simulation.{did_you_mean(name, known)} It has: "
                     f"{', '.join(known) or 'none'}. Numbers of the figure are named in slots=… when it is made."
                 )

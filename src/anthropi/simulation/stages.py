@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.errors import Interrupted, SizeError, StepError
+from anthropi.errors import InputError, Interrupted, StepError
 from anthropi.motion import Motion
 from anthropi.simulation.simulate import simulate
 
@@ -69,8 +69,10 @@ def joined(first: Motion, second: Motion) -> Motion:
 def stopped(figure, q, u, stops, held):
     """u⁺ (nu,) of (1). stops : what rests after it. held : what is prescribed besides and keeps its velocity."""
     if figure.loops:
-        raise SizeError(f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): what is locked "
-                        "would stop more than itself. Freeze it from the start instead.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): what is locked "
+            "would stop more than itself. Freeze it from the start instead."
+        )
     still = set(figure.dof_indices(stops))
     fixed = still | set(figure.dof_indices(held))
     F, H = [k for k in range(figure.nu) if k not in fixed], sorted(fixed)

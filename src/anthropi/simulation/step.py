@@ -20,7 +20,7 @@ import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.constraints.loops.projection import nearest_closed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion.state import State
 from anthropi.simulation.audit import works
 from anthropi.simulation.drive import Drive, acceleration, applied_force, checked, inputs, total_force
@@ -176,13 +176,13 @@ def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed, now):
 
 def _variational(figure, drive, t, q, u, h, method: Variational, prescribed, now):
     if prescribed:
-        raise SizeError(
+        raise InputError(
             f"Method '{method.name}' moves every joint by forces; it cannot prescribe {', '.join(prescribed)}. Use a "
             "Runge–Kutta method such as rk4."
         )
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        raise SizeError(
+        raise InputError(
             f"Method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). Use a Runge–Kutta "
             "method such as rk4."
         )

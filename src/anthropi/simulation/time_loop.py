@@ -20,7 +20,7 @@ from anthropi.compile import build, kernel_for
 from anthropi.compile.cache import digest
 from anthropi.compile.content import KeptByContent, content_key
 from anthropi.constraints.loops.projection import nearest_closed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
 from anthropi.simulation.drive import Drive, acceleration, checked, sized
 from anthropi.simulation.forces import Inputs
@@ -131,7 +131,7 @@ class Program:
             more = {name: x for name, x in more.items() if x is not None}
             twice = [name for name in more if getattr(whole, name) is not None]
             if twice:
-                raise SizeError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
+                raise InputError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
             return checked(figure, whole._replace(**more))
 
         return drive

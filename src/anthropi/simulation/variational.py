@@ -23,7 +23,7 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.scalar import absolute, less, less_equal, where
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.forces import bare
+from anthropi.algorithms.forces import without_springs
 from anthropi.algorithms.implicit import implicit_drive
 from anthropi.figure.turns import turns
 from anthropi.simulation.lagrangian import slopes
@@ -42,7 +42,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
 
     forces(t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, which speed the solution up.
     """
-    plain, start = bare(figure, gravity=np.zeros(3)), turns(figure)
+    plain, start = without_springs(figure, gravity=np.zeros(3)), turns(figure)
     none = np.zeros(figure.nu)
     p0, _ = slopes(plain, q, u)
     _, extra = implicit_drive(figure, q, none, none, 0.5 * h, None, *gains)

@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.contact.limits.cone import ReachCone
 from anthropi.contact.limits.human import SWINGING, swing_twist_of
 from anthropi.contact.limits.swing_twist import SwingTwist
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.studio.packed import plain
 
 __all__ = ["axes_of", "limits_of"]
@@ -57,7 +57,7 @@ def _human(figure, own) -> dict[str, Any]:
     found = {}
     for joint in (figure.joints[i] for i in own):
         if joint.name.rpartition("/")[2] in SWINGING:
-            with suppress(SizeError):  # a joint of that name with other limits
+            with suppress(InputError):  # a joint of that name with other limits
                 found[joint.name] = swing_twist_of(joint)
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError
 from anthropi.formats.files import confined, read_bytes
 from anthropi.studio.packed import packed
 
@@ -24,7 +24,7 @@ def mesh_of(shape, folder) -> dict | None:
     """A mesh shape as JSON: positions, normals, indices, packed; None if it cannot be read."""
     try:
         triangles = read_mesh(confined(Path(folder), shape.file, f"shape '{shape.name}'"))
-    except FormatError:
+    except FileError:
         return None
     corners = triangles * np.asarray(shape.size, float)
     positions, normals = _shaded(corners)
@@ -44,7 +44,7 @@ def read_mesh(path: Path) -> np.ndarray:
         else:
             raise FormatError(f"{path.name} is no mesh that is read here. Give an .stl or .obj file.")
     except (ValueError, IndexError) as error:
-        if isinstance(error, FormatError):
+        if isinstance(error, FileError):
             raise
         raise FormatError(f"{path.name} is no {kind} file: {error}.") from None
     if not len(triangles) or len(triangles) > MOST or not np.isfinite(triangles).all():

@@ -21,7 +21,7 @@ from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.shapes import algorithm
 from anthropi.api import kinematics
 from anthropi.api.front import front
-from anthropi.errors import AnthropiError, FormatError, SizeError
+from anthropi.errors import AnthropiError, FormatError, InputError
 from anthropi.figure.editing.together import parts
 from anthropi.formats.toml import text as figure_text
 from anthropi.motion import Motion
@@ -152,11 +152,11 @@ def _together(motions) -> list[Motion]:
     """The motions at the times of the first."""
     for m in motions:
         if not isinstance(m, Motion):
-            raise SizeError(f"A buffer is of motions; got {type(m).__name__}.")
+            raise InputError(f"A buffer is of motions; got {type(m).__name__}.")
         if m.q.ndim != 2:
-            raise SizeError(f"A buffer holds one rollout, and this motion has {m.q.shape[0]}. Take motion.rollout(0).")
+            raise InputError(f"A buffer holds one rollout, and this motion has {m.q.shape[0]}. Take motion.rollout(0).")
     if not motions:
-        raise SizeError("A buffer needs at least one motion, and got none.")
+        raise InputError("A buffer needs at least one motion, and got none.")
     return [_timed(m, motions[0].time) for m in motions]
 
 
@@ -175,7 +175,7 @@ def _thinned(motion: Motion, rate) -> Motion:
     if rate is None or len(motion) < 3:
         return motion
     if not rate > 0.0:
-        raise SizeError(f"rate={rate!r}: give frames a second, more than 0.")
+        raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
     span = motion.time[-1] - motion.time[0]
     step = int(np.floor((len(motion) - 1) / (span * rate) + 0.25))
     if step < 2:

@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.motion_file import load_motion, save_motion
 from anthropi.formats.toml import parse
 from anthropi.formats.whole import write_whole
@@ -60,7 +60,7 @@ def load_project(path: Path) -> Project:
                 raise FormatError(f"{path.name} is no project that this version reads; wanted '{FORMAT}'.")
             return _project(head, archive, path.name)
     except FileNotFoundError:
-        raise FormatError(f"No file {path.name}.") from None
+        raise FileError(f"No file {path.name}.") from None
     except (OSError, zipfile.BadZipFile, ValueError, KeyError, RecursionError, NotImplementedError) as error:
         if isinstance(error, AnthropiError):
             raise

@@ -9,7 +9,7 @@ import numpy as np
 
 from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 
 __all__ = ["reach"]
 
@@ -26,7 +26,7 @@ def reach(figure, q, grips, still=()) -> np.ndarray:
     free = np.ones(figure.nu)
     free[list(figure.dof_indices(still))] = 0.0
     if not free.any():
-        raise SizeError(f"Nothing of figure '{figure.name}' may move: all its joints are held.")
+        raise StateError(f"Nothing of figure '{figure.name}' may move: all its joints are held.")
     for _ in range(STEPS):
         k = kinematics(figure, q)
         rows, errors = [], []

@@ -7,7 +7,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from anthropi.errors import FormatError, MissingExtra
+from anthropi.errors import FileError, MissingExtra, StateError
 
 __all__ = ["Served", "opened", "serve"]
 
@@ -85,7 +85,7 @@ def _bound(port: int) -> socket.socket:
         made.listen(128)  # who comes before the server is up waits
     except OSError as error:
         made.close()
-        raise FormatError(f"Port {port} cannot be had: {error.strerror}. Take another, or leave --port out.") from None
+        raise StateError(f"Port {port} cannot be had: {error.strerror}. Take another, or leave --port out.") from None
     return made
 
 
@@ -110,10 +110,10 @@ def _shown(desk, file: Path) -> str:
 def serve(file: Path | None, folder: Path | None, port: int, browser: bool, say: Callable[[str], None] = print) -> None:
     """The command `anthropi studio`."""
     if file is not None and not file.exists():
-        raise FormatError(f"No file {file}.")
+        raise FileError(f"No file {file}.")
     home = folder or (file.resolve().parent if file is not None else Path.cwd())
     if not home.is_dir():
-        raise FormatError(f"No folder {home}.")
+        raise FileError(f"No folder {home}.")
     served = Served(home, file, port)
     say(f"The studio is at {served.address}")
     say(f"It reads and writes in {home}. Ctrl-C ends it.")

@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from anthropi.errors import AnthropiError, FormatError
+from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.studio.client import Client
 from anthropi.studio.desk import Desk
 from anthropi.studio.desk.culprits import refusal
@@ -145,7 +145,7 @@ class Studio:
     async def _download(self, request: Request) -> Response:
         try:
             path = self.store.find(request.path_params["key"])
-        except FormatError as error:
+        except FileError as error:
             return PlainTextResponse(str(error), 404)
         return FileResponse(path, filename=path.name, media_type="application/octet-stream")
 

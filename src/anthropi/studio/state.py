@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.formats.reading import Reading, State
 from anthropi.formats.toml import parse, text
@@ -68,7 +68,7 @@ class Item:
         q = self.state.q if q is None else self.figure.normalise(q)
         u = self.state.u if u is None else np.asarray(u, float)
         if not (np.isfinite(q).all() and np.isfinite(u).all()):
-            raise SizeError(f"A state of figure '{self.figure.name}' must be finite numbers.")
+            raise InputError(f"A state of figure '{self.figure.name}' must be finite numbers.")
         return self.changed(state=State(q, u, self.state.udot))
 
 
@@ -113,14 +113,14 @@ class Project:
         for item in self.items:
             if item.number == number:
                 return item
-        raise SizeError(f"No figure number {number} is open.")
+        raise InputError(f"No figure number {number} is open.")
 
     def made(self, number: int) -> Made:
         """A motion by its number."""
         for made in self.motions:
             if made.number == number:
                 return made
-        raise SizeError(f"No motion number {number} is there.")
+        raise InputError(f"No motion number {number} is there.")
 
     def with_item(self, item: Item) -> "Project":
         """With a figure changed, or added."""

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from anthropi.errors import FormatError
+from anthropi.errors import FileError
 
 __all__ = ["LARGEST", "Store", "plain_name"]
 
@@ -42,7 +42,7 @@ class Store:
         """The file of a key."""
         path = self._names.get(key)
         if path is None or not path.is_file():
-            raise FormatError("That file is no longer there. Send or export it again.")
+            raise FileError("That file is no longer there. Send or export it again.")
         return path
 
     def forget(self, key: str) -> None:

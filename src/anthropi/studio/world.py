@@ -14,7 +14,7 @@ from anthropi.contact.height_field import HeightField
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere, Surface
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import sole_markers
 from anthropi.gait.walker import sole
 from anthropi.studio.messages import Choice, Ground, Obstacle, World
@@ -83,8 +83,8 @@ def surface_of(ground: Ground) -> Surface | None:
     if ground.kind == "flat":
         return Plane()
     if not (ground.size > 0.0 and abs(ground.slope) < 1.2 and abs(ground.height) <= 5.0):
-        raise SizeError(f"Ground '{ground.kind}': give a size above 0 m, a slope within ±1.2 rad and a height of at "
-                        "most 5 m.")  # fmt: skip
+        raise InputError(f"Ground '{ground.kind}': give a size above 0 m, a slope within ±1.2 rad and a height of at "
+                         "most 5 m.")  # fmt: skip
     spacing = min(SPACING, 0.5 * ground.size) if ground.kind != "slope" else 2.0 * SPACING
     if ground.kind == "stairs":
         spacing = min(ground.size, 0.1)
@@ -110,7 +110,7 @@ def scene_of(figure, world: World, contact: bool = True, features: Any = None) -
 def _solid(given: Obstacle) -> Solid:
     sizes = {"box": 3, "ball": 1, "capsule": 2}[given.kind]
     if len(given.size) != sizes:
-        raise SizeError(f"Obstacle '{given.name}', a {given.kind}, has {len(given.size)} sizes; give {sizes}.")
+        raise InputError(f"Obstacle '{given.name}', a {given.kind}, has {len(given.size)} sizes; give {sizes}.")
     surface: Surface
     if given.kind == "box":
         surface = Box(np.array(given.size))
@@ -121,7 +121,7 @@ def _solid(given: Obstacle) -> Solid:
     attitude = np.array(given.attitude)
     length = float(np.linalg.norm(attitude))
     if not length > 1e-9:
-        raise SizeError(f"Obstacle '{given.name}' has the attitude (0, 0, 0, 0). Give a quaternion w, x, y, z.")
+        raise InputError(f"Obstacle '{given.name}' has the attitude (0, 0, 0, 0). Give a quaternion w, x, y, z.")
     return Solid(given.name, surface, Transform(matrix_from_quaternion(attitude / length), np.array(given.position)))
 
 

@@ -6,7 +6,7 @@ function can also ask for derivatives while it is being recorded.
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.tape.pull import pull
 from anthropi.tape.push import push
 from anthropi.tape.record import finish, scalars
@@ -40,13 +40,13 @@ def jvp(tape: Tape, wrt=None, seeds=None) -> Tape:
         blocks = {n: np.asarray(s, dtype=float) for n, s in seeds.items()}
         counts = {s.shape[0] if s.ndim else 0 for s in blocks.values()}
         if len(counts) != 1 or counts == {0} or set(blocks) - set(wrt):
-            raise SizeError(f"seeds must be {{name: (k, …)}} with one k, for inputs among {list(wrt)}.")
+            raise InputError(f"seeds must be {{name: (k, …)}} with one k, for inputs among {list(wrt)}.")
         directions = np.zeros((counts.pop(), len(values)), dtype=object)
         for slot in tape.inputs:
             if slot.name in blocks:
                 if blocks[slot.name].shape[1:] != slot.shape:
-                    raise SizeError(f"seeds for '{slot.name}' have shape {blocks[slot.name].shape}; "
-                                    f"wanted (k, {', '.join(map(str, slot.shape))}).")  # fmt: skip
+                    raise ShapeError(f"seeds for '{slot.name}' have shape {blocks[slot.name].shape}; "
+                                     f"wanted (k, {', '.join(map(str, slot.shape))}).")  # fmt: skip
                 directions[:, slot.start : slot.start + slot.size] = blocks[slot.name].reshape(len(directions), -1)
     outputs, tangents = push(tape, values, [tuple(directions[:, j]) for j in range(len(values))])
     k = len(directions)
@@ -113,5 +113,5 @@ def _names(names, slots, what: str) -> tuple[str, ...]:
     names = have if names is None else ((names,) if isinstance(names, str) else tuple(names))
     for name in names:
         if name not in have:
-            raise SizeError(f"No {what} '{name}' on this tape.{did_you_mean(name, have)} It has: {', '.join(have)}.")
+            raise InputError(f"No {what} '{name}' on this tape.{did_you_mean(name, have)} It has: {', '.join(have)}.")
     return names

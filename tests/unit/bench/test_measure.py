@@ -8,7 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi.bench import SUBJECTS, measure, report
 from anthropi.bench.timing import in_turns
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 FEW = ("direct dynamics", "mass matrix", "step")
 
@@ -45,10 +45,10 @@ def test_peers_that_are_not_installed_are_said_to_be_absent(monkeypatch):
 
 
 def test_unknown_subjects_and_figures_that_cannot_move_are_refused():
-    with pytest.raises(SizeError, match=r"No subject 'direkt dynamics'. Did you mean 'direct dynamics'\? Subjects: "):
+    with pytest.raises(InputError, match=r"No subject 'direkt dynamics'. Did you mean 'direct dynamics'\? Subjects: "):
         measure(ap.sample("pendulum"), ["direkt dynamics"])
     still = ap.sample("pendulum").lock(["pivot"])
-    with pytest.raises(SizeError, match="'pendulum' cannot move"):
+    with pytest.raises(InputError, match="'pendulum' cannot move"):
         measure(still)
 
 

@@ -12,7 +12,7 @@ from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.bench.figures import bare, states
 from anthropi.bench.mujoco_peer import MujocoPeer
 from anthropi.bench.pinocchio_peer import PinocchioPeer
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import (
     Cylindrical,
     Euler,
@@ -118,5 +118,5 @@ def test_a_bare_figure_says_what_was_taken_and_lists_links_depth_first():
 def test_a_joint_pinocchio_does_not_know_is_named():
     joint = Backward.of(Revolute(name="knee", axis="z", lower=-1.0, upper=1.0))
     figure = assemble("odd", [("", joint.changed(placement=HERE), Link("shank", 1.0, (0.1, 0, 0), np.eye(3)))])
-    with pytest.raises(SizeError, match=r"Joint 'knee' of figure 'odd' is backward.*Known: free, ball"):
+    with pytest.raises(InputError, match=r"Joint 'knee' of figure 'odd' is backward.*Known: free, ball"):
         PinocchioPeer(figure, 1e-3)

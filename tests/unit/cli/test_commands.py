@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import anthropi as ap
 from anthropi.cli import COMMANDS, app
 from anthropi.cli import app as typer_app
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion import Motion
 
 SOURCE = Path(ap.__file__).resolve().parents[1]
@@ -137,7 +137,7 @@ module.app(sys.argv[1:])
     assert shown.returncode == 70 and "Traceback" in shown.stderr
 
 
-@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (SizeError("too  large"), 2),
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (InputError("too  large"), 2),
                                              (PermissionError(13, "Permission denied", "x.npz"), 2)])  # fmt: skip
 def test_exit_codes(monkeypatch, error, code):
     import anthropi.cli.figures as module

@@ -6,7 +6,7 @@ import pytest
 from anthropi.constraints import assembled as mates
 from anthropi.constraints.assembled import Axis, Plane, Point
 from anthropi.constraints.assembly import Assembly, Body
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.constraints.assemblies import chain, four_bar, scattered, worst
 
 X, Y, Z = np.eye(3)
@@ -65,9 +65,9 @@ def test_a_long_chain_follows_a_drag():
 
 def test_dragging_refuses():
     solved = lid()
-    with pytest.raises(SizeError, match=r"No body 'lit'\. Did you mean 'lid'"):
+    with pytest.raises(InputError, match=r"No body 'lit'\. Did you mean 'lid'"):
         solved.drag("lit", (0, 0, 0))
-    with pytest.raises(SizeError, match="is fixed"):
+    with pytest.raises(InputError, match="is fixed"):
         solved.drag("box", (0, 0, 0))
-    with pytest.raises(SizeError, match="finite"):
+    with pytest.raises(InputError, match="finite"):
         solved.drag("lid", (0, 0, np.nan))

@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.constraints import assembled as mates
 from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point, Rod, Sphere
 from anthropi.constraints.primitives import primitives_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.constraints.assemblies import CONSTRAINTS, gears, rank, solved_states
 
 
@@ -49,7 +49,7 @@ def test_senses():
         for problem, x in solved_states([c], "ab", rng, 10):
             _, A = problem.coordinates.poses(x)
             assert A[0, :, 2] @ A[1, :, 1] == pytest.approx(sign, abs=1e-9)
-    with pytest.raises(SizeError, match=r"sense 'sam'\. Choose: same, opposite, either"):
+    with pytest.raises(InputError, match=r"sense 'sam'\. Choose: same, opposite, either"):
         mates.Parallel(Direction("a", (0, 0, 1)), Direction("b", (0, 0, 1)), "sam")
 
 
@@ -105,7 +105,7 @@ def test_a_thread_is_the_same_after_a_turn():
     ],
 )  # fmt: skip
 def test_refuses(make, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()
 
 

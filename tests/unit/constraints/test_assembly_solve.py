@@ -17,7 +17,7 @@ from anthropi.constraints.assembly.links import Relative
 from anthropi.constraints.assembly.newton import newton as plain
 from anthropi.constraints.assembly.problem import Problem
 from anthropi.constraints.primitives import Dot1, Dot2
-from anthropi.errors import AssemblyError, MissingExtra, SizeError
+from anthropi.errors import AssemblyError, InputError, MissingExtra
 from unit.constraints.assemblies import CONSTRAINTS, chain, four_bar, gears, scattered, vector, worst
 
 X, Y, Z = np.eye(3)
@@ -253,9 +253,9 @@ def test_a_figure_keeps_its_joints_and_meets_constraints():
     assert solved.places[figure.links[0].name].rotation[2, 2] == pytest.approx(1.0)
     near = solved.closest(figure.integrate(solved.x, 0.1 * np.ones(figure.nu)))
     assert worst(near) < 1e-11
-    with pytest.raises(SizeError, match="inverse_kinematics"):
+    with pytest.raises(InputError, match="inverse_kinematics"):
         solved.drag(foot, (0.0, 0.0, 0.0))
-    with pytest.raises(SizeError, match="Cartesian"):
+    with pytest.raises(InputError, match="Cartesian"):
         solved.assembly.solve(method="newton")
 
 

@@ -6,7 +6,7 @@ import pytest
 from anthropi.constraints import assembled as mates
 from anthropi.constraints.assembled import Direction, Frame, Plane, Point
 from anthropi.constraints.assembly import Assembly, Body
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.constraints.assemblies import CONSTRAINTS, four_bar, scattered
 
 X = np.eye(3)[0]
@@ -60,17 +60,17 @@ def test_says_what_moves_together():
     ],
 )  # fmt: skip
 def test_refuses(bodies, constraints, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         Assembly(bodies, constraints)
 
 
 def test_bodies_refuse():
     for given in ({"position": (0, 0)}, {"quaternion": (0, 0, 0, 0)}, {"position": (0, 0, np.inf)}):
-        with pytest.raises(SizeError, match="Body 'a' starts at"):
+        with pytest.raises(InputError, match="Body 'a' starts at"):
             Body("a", **given)
-    with pytest.raises(SizeError, match="Give it a name"):
+    with pytest.raises(InputError, match="Give it a name"):
         Body("")
-    with pytest.raises(SizeError, match=r"No method 'newtn'\. Did you mean 'newton'"):
+    with pytest.raises(InputError, match=r"No method 'newtn'\. Did you mean 'newton'"):
         four_bar().solve(method="newtn")
 
 

@@ -8,7 +8,7 @@ from anthropi import joints, rotation, spatial, targets
 from anthropi.constraints.inverse_kinematics import kernel, middle
 from anthropi.constraints.levenberg import solve
 from anthropi.constraints.problems import goals_of, weights_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Link, Marker, assemble
 from unit.figure.bench import bench42
 from unit.figure.families import FAMILIES, random_figure
@@ -242,7 +242,7 @@ WRONG = {
 @pytest.mark.parametrize("case", list(WRONG))
 def test_wrong_problems_are_refused(case):
     arguments, message = WRONG[case]
-    with pytest.raises(SizeError, match=message):
+    with pytest.raises(InputError, match=message):
         ap.inverse_kinematics(arm(), **arguments)
 
 

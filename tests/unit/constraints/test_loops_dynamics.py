@@ -18,7 +18,7 @@ from anthropi.constraints.loops.inverse import loop_inverse_dynamics
 from anthropi.constraints.loops.multipliers import wrenches
 from anthropi.constraints.loops.projection import close_loops
 from anthropi.constraints.relative import equations
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.figure import Loop
 
 SAMPLES = ("four_bar", "slider_crank", "bennett", "stewart", "lifter")
@@ -246,11 +246,11 @@ def test_fronts_refuse_and_name_the_way():
     figure = ap.sample("four_bar")
     zero = np.zeros(3)
     for function, name in ((ap.direct_dynamics, "loop_dynamics"), (ap.inverse_dynamics, "loop_inverse_dynamics")):
-        with pytest.raises(SizeError, match=rf"loops \(closure\)\. Take ap\.{name}, or take them off"):
+        with pytest.raises(InputError, match=rf"loops \(closure\)\. Take ap\.{name}, or take them off"):
             function(figure, zero, zero, zero)
-    with pytest.raises(SizeError, match=r"ap\.loop_hybrid_dynamics"):
+    with pytest.raises(InputError, match=r"ap\.loop_hybrid_dynamics"):
         ap.hybrid_dynamics(figure, zero, zero, zero, zero, prescribed=("crank",))
     far = figure.changed(loops=[Loop("far", "point", "", Transform(np.eye(3), np.array([5.0, 0.0, 0.0])), "rocker",
                                      Transform(np.eye(3), np.zeros(3)))])  # fmt: skip
-    with pytest.raises(SizeError, match=r"do not close from here: 'far' stays open by .*Start nearer"):
+    with pytest.raises(StateError, match=r"do not close from here: 'far' stays open by .*Start nearer"):
         ap.close_loops(far, zero)

@@ -12,7 +12,7 @@ from anthropi.constraints.loops.dynamics import loop_dynamics
 from anthropi.constraints.loops.rows import gaps, speeds
 from anthropi.constraints.primitives import Distance, Dot1, Dot2
 from anthropi.constraints.relative import equations
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError, ShapeError
 from anthropi.figure.joints import Free
 from anthropi.figure.parts import LOOPS, Loop
 
@@ -134,7 +134,7 @@ def test_any_constraint_makes_a_loop():
     np.testing.assert_allclose(gaps(moved, kinematics(moved, q2), closures(moved)).astype(float), 0.0, atol=1e-12)
     three = loop_of(Dot1(Direction("link_1", (1.0, 0.0, 0.0)), Direction("", (0.0, 0.0, 1.0))), "level")
     assert (three.link_a, three.link_b, three.name) == ("", "link_1", "level")
-    with pytest.raises(SizeError, match=r"between two links.*link_0, link_1, link_2"):
+    with pytest.raises(InputError, match=r"between two links.*link_0, link_1, link_2"):
         loop_of(Dot2(Direction("link_0", (1, 0, 0)), Point("link_1"), Point("link_2")))
 
 
@@ -153,16 +153,16 @@ def test_any_constraint_makes_a_loop():
     ],
 )
 def test_a_loop_that_cannot_be_is_refused(fields, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         ap.sample("chain", links=2).changed(loops=[Loop(*fields)])
 
 
 def test_leading_what_has_no_number_is_refused():
     figure, _ = tie("weld", np.random.default_rng(0))
-    with pytest.raises(SizeError, match=r"No loop 'tie' with a number.*Loops with numbers: none"):
+    with pytest.raises(InputError, match=r"No loop 'tie' with a number.*Loops with numbers: none"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
     figure, _ = tie("point", np.random.default_rng(0))
-    with pytest.raises(SizeError, match="gives 1 numbers; a point has 3"):
+    with pytest.raises(ShapeError, match="gives 1 numbers; a point has 3"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
 
 
@@ -176,7 +176,7 @@ def test_files_hold_loops_with_their_numbers(tmp_path):
     with pytest.raises(FormatError, match=r"'rod' holds constraints of its own.*Give it one of the kinds: point"):
         ap.save(held, tmp_path / "held.toml")
     for edit in (held.mirror, lambda: held.scale(2.0)):
-        with pytest.raises(SizeError, match=r"'rod' holds constraints of its own, which cannot be"):
+        with pytest.raises(InputError, match=r"'rod' holds constraints of its own, which cannot be"):
             edit()
 
 

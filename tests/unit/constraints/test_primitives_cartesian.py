@@ -11,7 +11,7 @@ from anthropi.constraints import cartesian
 from anthropi.constraints.cartesian import E, G, K, K_manifold, K_peng, attitude
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Normalisation
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 TIGHT = 1e-12  # the issue's
 BODIES = ("i", "j")
@@ -296,15 +296,15 @@ def _value(primitive, pose):
 
 def test_what_does_not_fit_is_refused_with_the_choices():
     two = Dot1(Direction("a", (1, 0, 0)), Direction("bb", (0, 1, 0)))
-    with pytest.raises(SizeError, match=r"No body 'bb'. Did you mean 'b'\? Bodies: a, b"):
+    with pytest.raises(InputError, match=r"No body 'bb'. Did you mean 'b'\? Bodies: a, b"):
         cartesian.rows(("a", "b"), np.ones(14), two)
-    with pytest.raises(SizeError, match=r"q has shape \(13,\); wanted \(14,\)"):
+    with pytest.raises(ShapeError, match=r"q has shape \(13,\); wanted \(14,\)"):
         cartesian.rows(("a", "b"), np.ones(13), two)
-    with pytest.raises(SizeError, match=r"No form 'eulr'. Did you mean 'euler'"):
+    with pytest.raises(InputError, match=r"No form 'eulr'. Did you mean 'euler'"):
         cartesian.rows(("a", "bb"), np.ones(14), two, form="eulr")
-    with pytest.raises(SizeError, match="is no constraint"):
+    with pytest.raises(InputError, match="is no constraint"):
         cartesian.rows(("a",), np.ones(7), ["dot"])
-    with pytest.raises(SizeError, match=r"on body 'a' is \[0.0, 0.0, 0.0\]; give three finite numbers, not all zero"):
+    with pytest.raises(InputError, match=r"on body 'a' is \[0.0, 0.0, 0.0\]; give three finite numbers, not all zero"):
         Angle(Direction("a", np.zeros(3)), Direction("b", (1, 0, 0)), 0.3)
-    with pytest.raises(SizeError, match=r"has shape \(2,\); give three numbers"):
+    with pytest.raises(ShapeError, match=r"has shape \(2,\); give three numbers"):
         cartesian.rows(("a", "b"), np.ones(14), Dot1(Direction("a", (1, 0)), Direction("b", (0, 1, 0))))

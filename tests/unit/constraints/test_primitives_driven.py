@@ -11,7 +11,7 @@ from anthropi.constraints import cartesian, relative
 from anthropi.constraints.driven import Course, Driven, Nail, course, driven_angle, driven_distance, driven_turn
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Distance, Dot1, Dot2, Normalisation, primitives_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Exponential, Link, Revolute, assemble
 from anthropi.tape import record
 from oracle.extended import difference
@@ -154,11 +154,11 @@ def test_what_is_driven_needs_the_time():
         "turn": "on 'd' moves with time: say when",
     }
     for kind, words in refusals.items():
-        with pytest.raises(SizeError, match=words):
+        with pytest.raises(InputError, match=words):
             relative.rows(figure, q, given("c", "d")[kind])
-    with pytest.raises(SizeError, match="v1 is on 'a' and v2 on 'b'"):
+    with pytest.raises(InputError, match="v1 is on 'a' and v2 on 'b'"):
         driven_turn(Direction("c", X), Direction("a", X), Direction("b", Y), angle)
-    with pytest.raises(SizeError, match=r"square to it; their product is 0\.6"):
+    with pytest.raises(InputError, match=r"square to it; their product is 0\.6"):
         driven_turn(Direction("c", X), Direction("a", X), Direction("a", (0.6, 0.8, 0.0)), angle)
     assert (
         Nail(Point("a"), X).removes == 3

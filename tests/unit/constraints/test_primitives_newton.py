@@ -8,7 +8,7 @@ from anthropi.compile import build
 from anthropi.constraints import cartesian, newton
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Distance, Dot1, Normalisation
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import record
 
 Q0 = np.array([0.5, -0.5, -0.5, 0.5])  # of the worked example
@@ -118,11 +118,13 @@ def test_the_tetrahedron_is_a_group():
 
 def test_what_does_not_fit_is_refused():
     two = Dot1(Direction("a", (1, 0, 0)), Direction("b", (0, 1, 0)))
-    with pytest.raises(SizeError, match=r"One body turns against the world here; these constraints are between a, b\."):
+    with pytest.raises(
+        InputError, match=r"One body turns against the world here; these constraints are between a, b\."
+    ):
         newton.newton(two, Q0)
-    with pytest.raises(SizeError, match="No form 'pengg'"):
+    with pytest.raises(InputError, match="No form 'pengg'"):
         newton.newton(SYSTEMS["1b1"], Q0, form="pengg")
-    with pytest.raises(SizeError, match="No method 'newtn'"):
+    with pytest.raises(InputError, match="No method 'newtn'"):
         newton.kernel(Distance(Point("a"), Point(""), 1.0), "newtn")
-    with pytest.raises(SizeError, match="No region 'boxx'"):
+    with pytest.raises(InputError, match="No region 'boxx'"):
         starts("boxx", 1, 0)

@@ -13,7 +13,7 @@ from anthropi.constraints import recursion, relative
 from anthropi.constraints.cartesian import K
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Distance, Dot1, Normalisation
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Ball, Cylindrical, Exponential, Free, Prismatic, Revolute
 from anthropi.figure.samples import sample
 from anthropi.tape import record
@@ -190,11 +190,11 @@ def test_structure_keeps_rows_short():
 
 def test_what_does_not_fit_is_refused():
     figure = figure_with(Ball(name="joint"), np.random.default_rng(0))
-    with pytest.raises(SizeError, match=r"No link 'e' in figure 'chain'"):
+    with pytest.raises(InputError, match=r"No link 'e' in figure 'chain'"):
         relative.rows(figure, figure.neutral(), Dot1(Direction("e", (1, 0, 0)), Direction("a", (1, 0, 0))))
-    with pytest.raises(SizeError, match=r"Normalisation is for Cartesian coordinates"):
+    with pytest.raises(InputError, match=r"Normalisation is for Cartesian coordinates"):
         relative.rows(figure, figure.neutral(), Normalisation("a"))
-    with pytest.raises(SizeError, match=r"No columns 'u'. Choose: coordinates, velocities"):
+    with pytest.raises(InputError, match=r"No columns 'u'. Choose: coordinates, velocities"):
         recursion.path(figure, figure.neutral(), "a", "u")
 
 

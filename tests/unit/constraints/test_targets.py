@@ -8,7 +8,7 @@ from anthropi import rotation, targets
 from anthropi.algorithms.centroidal import centre_of_mass_jacobian
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.algorithms.momentum import centre_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.figure.families import random_figure
 
 FIGURE, Q, _ = random_figure(3, loops=False)
@@ -90,5 +90,5 @@ WRONG = {
 @pytest.mark.parametrize("case", list(WRONG))
 def test_wrong_targets_are_refused(case):
     make, message = WRONG[case]
-    with pytest.raises(SizeError, match=message):
+    with pytest.raises(InputError, match=message):
         make(ap.human(detail="standard"))

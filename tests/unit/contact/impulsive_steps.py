@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 import anthropi as ap
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact.material import Material
@@ -29,7 +29,7 @@ def step(scene, q, u, memory, dt, model=None, more=None) -> Step:
     """One step of length dt [s]; records."""
     figure, model = scene.figure, model or scene.contact
     k = kinematics(figure, q, u)
-    found, tree = touches(scene, 0.0, k), eliminate(figure, mass_matrix(figure, q))
+    found, tree = touches(scene, 0.0, k), factor_mass_matrix(figure, mass_matrix(figure, q))
     u_free = u + dt * direct_dynamics(figure, q, u, np.zeros(figure.nu))
     blow = model.impulse(scene, found, k, tree, u, u_free, memory, dt, more, q)
     gaps = np.array([t.gap for t in found])

@@ -12,7 +12,7 @@ from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box
 from anthropi.contact.touches import touch_names, touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.figure import assemble
 from anthropi.figure.joints import Revolute, Weld
 from anthropi.figure.parts import Link, Shape
@@ -197,9 +197,9 @@ def test_what_a_joint_holds_to_the_world_is_a_neighbour_of_it():
     arm = Link.of("arm", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
     base = Link.of("base", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
     hung = assemble("hung", [(None, Weld(name="root"), base), ("base", Revolute(name="hinge"), arm)])
-    with pytest.raises(SizeError, match="neighbours"):
+    with pytest.raises(InputError, match="neighbours"):
         Scene(hung, pairs=[("base", "arm")])
     pairs = [("hung/arm", "w/block")]
     assert Scene.of([hung, welded()], ["hung", "w"], pairs=pairs).pairs == tuple(pairs)
-    with pytest.raises(SizeError, match="or one"):
+    with pytest.raises(InputError, match="or one"):
         Scene.of([welded(), welded()], ["v", "w"], pairs=[("v/block", "w/block")])

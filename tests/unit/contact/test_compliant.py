@@ -19,7 +19,7 @@ from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box
 from anthropi.contact.touches import contact_rows, frame_of, touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.figure import assemble
 from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link, Shape
@@ -231,7 +231,7 @@ def test_explicit_forces_without_a_step():
 @pytest.mark.parametrize("field", ["depth", "relaxation", "calm"])
 def test_refuses_numbers_that_cannot_be(field):
     for value in (0.0, -1.0, np.nan, np.inf, "soft"):
-        with pytest.raises(SizeError, match=field):
+        with pytest.raises(InputError, match=field):
             Compliant(**{field: value})
 
 

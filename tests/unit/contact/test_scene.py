@@ -15,7 +15,7 @@ from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box, Sphere
 from anthropi.contact.touches import tangents, touch_names, touches
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.editing.together import join_states, parts, split_states
 from anthropi.figure.parts import Link, Shape
 from unit.contact.bodies import body, placed, run
@@ -140,7 +140,7 @@ def test_neighbours_never_touch():
     every = Scene(BENCH, pairs="*", features="feet").pairs
     assert ("torso", "head") not in every and ("l_forearm", "r_forearm") in every
     assert Scene(BENCH, pairs=(("l_foot", "r_*"),)).pairs[-1] == ("l_foot", "r_foot")
-    with pytest.raises(SizeError, match="neighbours"):
+    with pytest.raises(InputError, match="neighbours"):
         Scene(BENCH, pairs=(("torso", "head"),))
 
 
@@ -235,5 +235,5 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_refuses(name):
     make, words = REFUSED[name]
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.contact.height_field import HeightField
 from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 HILLS = HeightField.of(lambda x, y: 0.3 * np.sin(x) * np.cos(0.7 * y) + 0.1 * x, (-3, -3), (3, 3), 0.25)
 SMOOTH = HeightField(HILLS.heights, HILLS.origin, HILLS.spacing, smooth=True)
@@ -101,5 +101,5 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_refuses(name):
     make, words = HOSTILE[name]
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()

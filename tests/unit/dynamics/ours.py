@@ -1,4 +1,4 @@
-"""What our recursion holds inside, link by link: the arguments and results of `joint_solve`, seen while it runs."""
+"""What our recursion holds inside, link by link: the arguments and results of `eliminate_joint`, seen while it runs."""
 
 import inspect
 from contextlib import contextmanager
@@ -10,25 +10,24 @@ import numpy as np
 from anthropi.algebra.spatial import motion
 from anthropi.algorithms import direct_dynamics as direct
 from anthropi.algorithms import hybrid_dynamics as hybrid
-from anthropi.algorithms import joint_solve as solves
-from anthropi.algorithms import response
+from anthropi.algorithms import recursions
 from anthropi.algorithms.kinematics import kinematics
 from unit.spatial.dense import P
 
 
 class Seen:
-    """One joint's solve: I, p, tau as given; I_passed, p_passed inward; udot, a once the parent moves.
+    """One eliminated joint: I, p, tau as given; I_passed, p_passed inward; udot, a once the parent's is known.
 
-    Forces and inertias are in the thesis' order. To the recursion it looks like the solve itself.
+    Forces and inertias are in the thesis' order. To the recursion it looks like the eliminated joint itself.
     """
 
-    def __init__(self, solve, I, p, tau):
-        self.solve, self.inertia, self.force = solve, solve.inertia, solve.force
+    def __init__(self, joint, I, p, tau):
+        self.joint, self.inertia, self.force = joint, joint.inertia, joint.force
         self.I, self.p, self.tau = P @ I.matrix(), P @ p, tau
-        self.I_passed, self.p_passed = P @ solve.inertia.matrix(), P @ solve.force
+        self.I_passed, self.p_passed = P @ joint.inertia.matrix(), P @ joint.force
 
-    def finish(self, *given):
-        self.udot, self.a = self.solve.finish(*given)
+    def accelerate(self, *given):
+        self.udot, self.a = self.joint.accelerate(*given)
         return self.udot, self.a
 
     def told(self, axes, b, before):
@@ -46,7 +45,7 @@ class Seen:
 
 def direct_inside(figure, q, u, tau, f_ext=None):
     """udot (nu,) by our direct dynamics, and what it saw at every link."""
-    with _watched(response) as seen:
+    with _watched(direct) as seen:
         udot = direct.direct_dynamics(figure, q, u, tau, f_ext)
     return udot, _told(figure, q, u, np.zeros(figure.nu), seen)
 
@@ -63,15 +62,15 @@ def hybrid_inside(figure, q, u, tau, udot, f_ext=None, prescribed=()):
 
 @contextmanager
 def _watched(algorithm):
-    """What the algorithm's joints are asked and answer, in the order of the solves: inward."""
-    signature, seen = inspect.signature(solves.joint_solve), []
+    """Record the arguments and results of every elimination of a joint, in their order: inward."""
+    signature, seen = inspect.signature(recursions.eliminate_joint), []
 
     def call(*args, **named):
         given = signature.bind(*args, **named).arguments
-        seen.append(Seen(solves.joint_solve(*args, **named), *(given[name] for name in ("I", "p", "tau"))))
+        seen.append(Seen(recursions.eliminate_joint(*args, **named), *(given[name] for name in ("I", "p", "tau"))))
         return seen[-1]
 
-    with mock.patch.object(algorithm, "joint_solve", call):
+    with mock.patch.object(algorithm, "eliminate_joint", call):
         yield seen
 
 

@@ -5,12 +5,11 @@ import pytest
 
 import anthropi as ap
 from anthropi.algebra.spatial import ArticulatedInertia
-from anthropi.algorithms.added import added_mass
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.algorithms.mass_matrix import added_mass_matrix, mass_matrix
 from anthropi.constraints.loops.dynamics import accelerate
 
 
@@ -19,7 +18,7 @@ def loaded(figure, seed):
     q, u, tau = figure.random(rng), rng.normal(size=figure.nu), rng.normal(size=figure.nu)
     blocks = {i: rng.normal(size=(6, 6)) for i in {figure.n - 1, figure.n // 2}}
     added = {i: ArticulatedInertia.from_matrix(A @ A.T) for i, A in blocks.items()}
-    M = mass_matrix(figure, q) + added_mass(figure, kinematics(figure, q), q, added)
+    M = mass_matrix(figure, q) + added_mass_matrix(figure, kinematics(figure, q), q, added)
     return q, u, tau, added, M, inverse_dynamics(figure, q, u, np.zeros(figure.nu))
 
 

@@ -9,7 +9,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import (
     JOINTS,
     Ball,
@@ -99,7 +99,7 @@ def test_fronts_take_states_and_batches():
     )
     np.testing.assert_allclose(force, tau, rtol=1e-9, atol=1e-9)
     assert np.array_equal(motion, udot)
-    with pytest.raises(SizeError, match=r"direct_dynamics needs tau\. It takes: q, u, tau, f_ext"):
+    with pytest.raises(InputError, match=r"direct_dynamics needs tau\. It takes: q, u, tau, f_ext"):
         ap.direct_dynamics(figure, q, u)
 
 

@@ -22,7 +22,7 @@ from anthropi.algorithms.momentum import momentum
 from anthropi.algorithms.momentum_rate import momentum_rate, total_wrench
 from anthropi.algorithms.newton_euler import newton_euler
 from anthropi.algorithms.power_balance import power_balance
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Ball, Figure, Link, Loop, Revolute
 from laws.rotation.law import along
 from oracle.figures import FAMILIES, family
@@ -171,7 +171,7 @@ def test_figures_with_loops_are_refused():
     q = np.zeros(2)
     for call in (lambda: bias_forces(fig, q, q), lambda: gravity_forces(fig, q), lambda: newton_euler(fig, q, q),
                  lambda: velocity_forces(fig, q, q), lambda: external_forces(fig, q, np.zeros((2, 6)))):  # fmt: skip
-        with pytest.raises(SizeError, match=r"for trees, and figure 'double_pendulum' has loops \(ring\)"):
+        with pytest.raises(InputError, match=r"for trees, and figure 'double_pendulum' has loops \(ring\)"):
             call()
-    with pytest.raises(SizeError, match=r"about 'com'"):
+    with pytest.raises(InputError, match=r"about 'com'"):
         momentum_rate(ap.sample("pendulum"), np.zeros(1), np.zeros(1), np.zeros(1), about="com")

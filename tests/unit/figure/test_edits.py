@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import joints, spatial
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure, Link, Marker, assemble
 from anthropi.figure.editing.mirroring import other_side
 from unit.figure.bench import bench42
@@ -91,15 +91,15 @@ def test_locking_defaults_to_the_neutral_pose_and_knows_its_names():
     held = locked.joints[locked.joint_index("l_forearm joint")]
     assert locked.nu == 36 and held.at.tolist() == [1.0, 0.0, 0.0, 0.0]
     assert locked.unlock("l_forearm joint").nu == 39 and locked.unlock().key == figure.key
-    with pytest.raises(SizeError, match=r"l_foot joint\.x of the ball joint.*Lock the whole joint, or make it"):
+    with pytest.raises(InputError, match=r"l_foot joint\.x of the ball joint.*Lock the whole joint, or make it"):
         figure.lock("l_foot joint.x")
-    with pytest.raises(SizeError, match=r"No joint or degree of freedom 'l_fot joint'.*Did you mean 'l_foot joint'\?"):
+    with pytest.raises(InputError, match=r"No joint or degree of freedom 'l_fot joint'.*Did you mean 'l_foot joint'\?"):
         figure.lock("l_fot joint")
-    with pytest.raises(SizeError, match=r"'l_foot joint' is locked.*Locked: l_forearm joint, l_forearm joint\.x"):
+    with pytest.raises(InputError, match=r"'l_foot joint' is locked.*Locked: l_forearm joint, l_forearm joint\.x"):
         locked.unlock("l_foot joint")
-    with pytest.raises(SizeError, match=r"q of shape \(3,\).*wants \(55,\)"):
+    with pytest.raises(ShapeError, match=r"q of shape \(3,\).*wants \(55,\)"):
         figure.lock("root", np.zeros(3))
-    with pytest.raises(SizeError, match=r"has no 'torso joint', which figure 'bench42' needs"):
+    with pytest.raises(InputError, match=r"has no 'torso joint', which figure 'bench42' needs"):
         figure.state_from(figure.detach("torso")[0], np.zeros(31))
 
 
@@ -152,11 +152,11 @@ def test_some_links_and_given_masses():
     head = figure.link_index("head")
     assert one.links[head].mass == 7.0 and one.links[0].mass == pytest.approx(88.0)
     np.testing.assert_allclose(one.links[head].tensor, figure.links[head].tensor * 4.0 * 7.0 / 5.0, rtol=1e-13)
-    with pytest.raises(SizeError, match=r"factor for 'hed', which is no link.*Did you mean 'head'\?"):
+    with pytest.raises(InputError, match=r"factor for 'hed', which is no link.*Did you mean 'head'\?"):
         figure.scale({"hed": 2.0})
-    with pytest.raises(SizeError, match=r"factor -1.0 for link 'pelvis'.*above zero"):
+    with pytest.raises(InputError, match=r"factor -1.0 for link 'pelvis'.*above zero"):
         figure.scale(-1.0)
-    with pytest.raises(SizeError, match=r"mass nan for link 'head'"):
+    with pytest.raises(InputError, match=r"mass nan for link 'head'"):
         figure.scale(1.0, mass={"head": float("nan")})
 
 
@@ -278,14 +278,14 @@ def test_attaching_with_a_prefix():
     three = figure.attach(arm, "torso", joint, prefix="third_")
     assert three.n == 15 and three.links[-1].name == "third_l_forearm" and three.nu == 48
     assert three.joints[-1].name == "third_l_forearm joint"
-    with pytest.raises(SizeError, match=r"already has a link 'l_upper_arm'\. Attach.*with another prefix"):
+    with pytest.raises(InputError, match=r"already has a link 'l_upper_arm'\. Attach.*with another prefix"):
         figure.attach(arm, "torso", joint)
-    with pytest.raises(SizeError, match=r"No link 'trso'.*Did you mean 'torso'"):
+    with pytest.raises(InputError, match=r"No link 'trso'.*Did you mean 'torso'"):
         figure.attach(arm, "trso", joint)
-    with pytest.raises(SizeError, match=r"'pelvis' is the root.*Detach another"):
+    with pytest.raises(InputError, match=r"'pelvis' is the root.*Detach another"):
         figure.detach("pelvis")
     ring, *_ = random_figure(0)
-    with pytest.raises(SizeError, match=r"Loop 'ring'.*in two figures. Take the loop off"):
+    with pytest.raises(InputError, match=r"Loop 'ring'.*in two figures. Take the loop off"):
         ring.detach(ring.links[-1].name)
 
 

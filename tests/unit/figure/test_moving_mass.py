@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import SingularError
 from anthropi.figure import Link, Revolute, assemble
 from anthropi.figure.validation import _least_pivot, _mass_matrix
 from oracle.figures import figure
@@ -35,5 +35,5 @@ def test_two_joints_that_only_move_each_other_are_named():
         ("", Revolute(name="upper", axis="y"), Link("between")),
         ("between", Revolute(name="lower", axis="y"), rod),
     ]
-    with pytest.raises(SizeError, match=r"nothing with mass moves with (upper, lower|lower, upper)"):
+    with pytest.raises(SingularError, match=r"nothing with mass moves with (upper, lower|lower, upper)"):
         assemble("doubled", parts)

@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import spatial
-from anthropi.errors import BuildError, SizeError, TraceError
+from anthropi.errors import BuildError, InputError, ShapeError, StateError, TraceError
 from anthropi.figure import Free, Link, Revolute, assemble
 
 LEG = ap.sample("bench42")
@@ -34,17 +34,17 @@ def test_configurations_move_in_batches():
     ],
 )
 def test_wrong_sizes_are_refused(call, words):
-    with pytest.raises(SizeError) as caught:
+    with pytest.raises(ShapeError) as caught:
         call(LEG.neutral(), np.zeros(LEG.nu))
     assert all(w in str(caught.value) for w in words)
 
 
 def test_a_quaternion_that_is_none_is_refused_and_can_be_put_right():
     zero = np.zeros(LEG.nq)
-    with pytest.raises(SizeError, match=r"quaternion of joint 'root' .* length 0, not 1.*figure\.neutral\(\)"):
+    with pytest.raises(StateError, match=r"quaternion of joint 'root' .* length 0, not 1.*figure\.neutral\(\)"):
         ap.direct_dynamics(LEG, zero, np.zeros(LEG.nu), np.zeros(LEG.nu))
     long = np.stack([LEG.neutral(), 1.01 * LEG.neutral()])
-    with pytest.raises(SizeError, match=r"length 1\.01"):
+    with pytest.raises(StateError, match=r"length 1\.01"):
         ap.kinematics(LEG, long)
     assert np.array_equal(LEG.normalise(zero), LEG.neutral())
     np.testing.assert_allclose(LEG.normalise(long)[1], LEG.neutral(), atol=1e-15)
@@ -83,7 +83,7 @@ def test_what_is_given_in_the_wrong_place_is_named():
         (lambda: ap.jacobian(LEG, LEG.neutral(), link="l_foot", point=(0.0, np.nan, 0.0)), "three finite numbers"),
         (lambda: ap.jacobian(LEG, LEG.neutral(), link=1), "No link '1'"),
     ):
-        with pytest.raises(SizeError) as caught:
+        with pytest.raises(InputError) as caught:
             wrong()
         assert words in str(caught.value)
     with pytest.raises(BuildError, match="Record the function first"):

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import rigid_sum
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.anthropometry import DE_LEVA, FRACTIONS
 from anthropi.figure.body import ENDS, body
 from anthropi.figure.details import DETAILS
@@ -255,14 +255,14 @@ def test_limits_are_the_ranges():
     ],
 )
 def test_bad_input_is_named(given, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         human(**given)
 
 
 def test_standing_needs_a_free_root_and_soles():
-    with pytest.raises(SizeError, match="is revolute, not free"):
+    with pytest.raises(InputError, match="is revolute, not free"):
         standing(ap.sample("pendulum"))
-    with pytest.raises(SizeError, match="no sole"):
+    with pytest.raises(InputError, match="no sole"):
         standing(ap.sample("floating_arm6"))
 
 

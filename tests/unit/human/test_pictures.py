@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import MissingExtra, SizeError
+from anthropi.errors import InputError, MissingExtra, ShapeError
 from anthropi.pictures.cast import cast, window_around
 from anthropi.pictures.solids import Solid, scene_of
 from anthropi.pictures.view import VIEWS, View, view_of
@@ -65,7 +65,7 @@ def test_views_look_where_their_names_say():
     for view in VIEWS:
         axes = view_of(view).axes()
         np.testing.assert_allclose(axes @ axes.T, np.eye(3), atol=1e-15)
-    with pytest.raises(SizeError, match="Did you mean 'front'\\?"):
+    with pytest.raises(InputError, match="Did you mean 'front'\\?"):
         view_of("frnt")
 
 
@@ -82,9 +82,9 @@ def test_draw_gives_axes_and_files(tmp_path, monkeypatch):
     hand = figure.draw(only="l_hand", pixels=60, file=tmp_path / "c.png")
     low, high = hand.get_ylim()
     assert high - low < 0.4
-    with pytest.raises(SizeError, match="2 views"):
+    with pytest.raises(InputError, match="2 views"):
         figure.draw(view=["front", "side"], axes=one)
-    with pytest.raises(SizeError, match="nq = 99"):
+    with pytest.raises(ShapeError, match="nq = 99"):
         figure.draw(np.zeros(3))
 
 

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra import spatial as sp
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import sole_markers, standing
 from anthropi.figure.joints import Ball, Euler, Exponential, Free
 from anthropi.figure.samples import SAMPLES
@@ -88,5 +88,5 @@ def test_the_hopper_with_a_knee_stands_on_its_sole():
     ],
 )
 def test_what_there_is_not_is_answered_with_what_there_is(name, options, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         ap.sample(name, **options)

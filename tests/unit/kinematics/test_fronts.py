@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.api.front import _kernels
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from oracle.figures import figure, rng_of
 from unit.kinematics.catalog import ALGORITHMS, options
 
@@ -48,15 +48,15 @@ def test_options_are_part_of_a_kernel():
 
 def test_wrong_calls_say_what_is_wrong():
     q = batch()["q"][0]
-    with pytest.raises(SizeError, match=r"jacobian needs link=…"):
+    with pytest.raises(InputError, match=r"jacobian needs link=…"):
         ap.jacobian(FIG, q)
-    with pytest.raises(SizeError, match=r"jacobian has no input or option 'lnk'\. Did you mean 'link'\?"):
+    with pytest.raises(InputError, match=r"jacobian has no input or option 'lnk'\. Did you mean 'link'\?"):
         ap.jacobian(FIG, q, lnk="l2")
-    with pytest.raises(SizeError, match=r"jacobian has no input or option 'lnk'"):
+    with pytest.raises(InputError, match=r"jacobian has no input or option 'lnk'"):
         ap.compile(ap.jacobian, FIG, lnk="l2")
-    with pytest.raises(SizeError, match=r"No link 'l9' in figure"):
+    with pytest.raises(InputError, match=r"No link 'l9' in figure"):
         ap.jacobian(FIG, q, link="l9")
-    with pytest.raises(SizeError, match=r"jacobian takes 1 array \(q\); got 2"):
+    with pytest.raises(InputError, match=r"jacobian takes 1 array \(q\); got 2"):
         ap.jacobian(FIG, q, q, link="l2")
-    with pytest.raises(SizeError, match=r"'q' holds nan"):
+    with pytest.raises(InputError, match=r"'q' holds nan"):
         ap.potential_energy(FIG, np.full(FIG.nq, np.nan))

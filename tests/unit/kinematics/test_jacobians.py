@@ -7,7 +7,7 @@ from anthropi.algebra.spatial import Transform, skew
 from anthropi.algorithms.jacobian_rates import hessian, jacobian_bias, jacobian_rate
 from anthropi.algorithms.jacobians import jacobian, relative_jacobian, spatial_jacobian
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Figure, Link, Revolute, Weld
 from laws.rotation.law import along
 from oracle.figures import figure, state
@@ -82,9 +82,9 @@ def test_a_figure_that_cannot_move_has_empty_jacobians():
 
 def test_wrong_names_are_answered_with_the_choices():
     fig = Figure("arm", [Link("upper", 1.0, np.zeros(3), np.eye(3))], [Revolute(name="j")], (-1,))
-    with pytest.raises(SizeError, match=r"No link 'uper'.*Did you mean 'upper'"):
+    with pytest.raises(InputError, match=r"No link 'uper'.*Did you mean 'upper'"):
         jacobian(fig, np.zeros(1), link="uper")
-    with pytest.raises(SizeError, match=r"No frame 'body'.*world, link"):
+    with pytest.raises(InputError, match=r"No frame 'body'.*world, link"):
         jacobian(fig, np.zeros(1), link="upper", frame="body")
-    with pytest.raises(SizeError, match=r"No frame 'body'"):
+    with pytest.raises(InputError, match=r"No frame 'body'"):
         jacobian_bias(fig, np.zeros(1), np.zeros(1), link="upper", frame="body")

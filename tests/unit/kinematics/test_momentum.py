@@ -12,7 +12,7 @@ from anthropi.algorithms.centroidal import (
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.momentum import centre_of_mass, momentum
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Ball, Figure, Free, Link, Prismatic, Revolute
 from laws.rotation.law import along
 from oracle.figures import figure, state
@@ -93,5 +93,5 @@ def test_masses_may_be_inputs_of_a_kernel():
 
 
 def test_unknown_reference_is_answered_with_the_choices():
-    with pytest.raises(SizeError, match=r"about 'com'.*centre, origin"):
+    with pytest.raises(InputError, match=r"about 'com'.*centre, origin"):
         momentum(pendulum(), np.zeros(1), np.zeros(1), about="com")

@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms import kinematics as kin
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.kinematics.tree import state, tree
 
 FIG = tree()
@@ -56,7 +56,7 @@ def test_what_was_not_asked_for_is_none():
     k = ap.kinematics(FIG, state(0)[0])
     assert k.velocity is None and k.link("b1").acceleration is None
     assert k.point("b1").velocity is None and k.marker_motion("way").acceleration is None
-    with pytest.raises(SizeError, match=r"No frame 'wrld'\. Did you mean 'world'"):
+    with pytest.raises(InputError, match=r"No frame 'wrld'\. Did you mean 'world'"):
         k.point("b1", frame="wrld")
-    with pytest.raises(SizeError, match=r"No marker 'pont' .*Did you mean 'point'"):
+    with pytest.raises(InputError, match=r"No marker 'pont' .*Did you mean 'point'"):
         k.marker("pont")

@@ -8,7 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation as rot
 from anthropi.contact.limits import Boundary, ReachCone, SoftLimits, SwingTwist, end_names, ends, human_limits
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Link
 from anthropi.figure.joints import Ball, Composite, Euler, Exponential, Revolute
 
@@ -228,5 +228,5 @@ def test_names():
     ],
 )  # fmt: skip
 def test_refuses(make, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()

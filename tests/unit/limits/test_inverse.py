@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation as rot
 from anthropi.contact.limits import HardLimits, ReachCone, human_limits, split_forces
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 FIGURE = ap.human()
 LIMITS = human_limits(FIGURE)
@@ -60,9 +60,9 @@ def test_inverse_kinematics_still_reaches_what_is_within():
 
 def test_refuses_what_are_no_limits():
     target = ap.targets.Position("l_heel", np.zeros(3))
-    with pytest.raises(SizeError, match="give True, False, or limits"):
+    with pytest.raises(InputError, match="give True, False, or limits"):
         ap.inverse_kinematics(FIGURE, target, limits=3.0)
-    with pytest.raises(SizeError, match="which figure"):
+    with pytest.raises(InputError, match="which figure"):
         ap.inverse_kinematics(FIGURE, target, limits=HardLimits({"l_hipp": ReachCone([0, 0, 1], 1.0)}))
 
 

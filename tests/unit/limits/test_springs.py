@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from anthropi.contact.limits.springs import GATES, Exponential, Linear, Power, push_back, zone_width
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import record
 
 W = math.pi / 8
@@ -142,5 +142,5 @@ def test_records_with_few_operations():
     ],
 )
 def test_refuses(make, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()

@@ -11,7 +11,7 @@ from anthropi.contact.features import Feature
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.limits import StoppingLimits, stopping_dynamics, stopping_step
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Link
 from anthropi.figure.joints import Ball, Prismatic, Revolute
 from anthropi.simulation.controllers import Hold
@@ -116,7 +116,7 @@ def test_records():
 
 def test_refuses():
     figure = arm()
-    with pytest.raises(SizeError, match="above 0"):
+    with pytest.raises(InputError, match="above 0"):
         stopping_dynamics(figure, figure.neutral(), np.zeros(6), np.zeros(6), 0.0)
 
 
@@ -188,7 +188,7 @@ def test_a_human_falls_on_the_ground_with_stops():
 def test_what_stops_do_not_go_with(change, options, said):
     tip = Feature("tip", "d", (0.0, 0.0, -0.3))
     scene = Scene(arm(), limits=StoppingLimits(), features=(tip,)).changed(**change)
-    with pytest.raises(SizeError, match=said):
+    with pytest.raises(InputError, match=said):
         ap.simulate(scene, scene.figure.neutral(), steps=1, **options)
 
 

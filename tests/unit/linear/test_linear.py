@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anthropi.algebra import linear
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.tape import record
 from unit.spatial.helpers import both, normal, spd, taped
 
@@ -166,5 +166,5 @@ def test_packing_moves_numbers_only():
     ],
 )
 def test_refuses(call, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(ShapeError, match=words):
         call()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion import Motion
 from anthropi.pictures import strip
 from anthropi.pictures.panels import UP, reach_of
@@ -87,9 +87,9 @@ def test_strips_go_into_axes_that_are_given(tmp_path):
 def test_what_a_strip_cannot_show_is_said():
     motion = walk_on()
     many = Motion(FIGURE, motion.time, np.stack([motion.q, motion.q]))
-    with pytest.raises(SizeError, match=r"has 2\. Take motion\.rollout\(0\)"):
+    with pytest.raises(InputError, match=r"has 2\. Take motion\.rollout\(0\)"):
         strip(many)
-    with pytest.raises(SizeError, match="at least 1, or a row of times"):
+    with pytest.raises(InputError, match="at least 1, or a row of times"):
         strip(motion, 0)
-    with pytest.raises(SizeError, match="from 0 to 1 s"):
+    with pytest.raises(InputError, match="from 0 to 1 s"):
         strip(motion, [0.5, 1.5])

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import anthropi.algebra.rotation as R  # noqa: N812
 from anthropi.compile import build
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import record
 
 TYPES = ("matrix", "quaternion", "angle_axis", "rotation_vector", "euler")
@@ -71,7 +71,7 @@ def test_agrees_with_scipy():
     ],
 )  # fmt: skip
 def test_errors_say_what_is_wrong_and_what_to_do(call, message):
-    with pytest.raises(SizeError, match=message):
+    with pytest.raises(InputError, match=message):
         call()
 
 

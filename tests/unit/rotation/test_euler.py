@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import anthropi.algebra.rotation as R  # noqa: N812
 from anthropi.compile import build
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import record
 
 PI = math.pi
@@ -81,10 +81,10 @@ def test_an_unknown_order_is_answered_with_the_known_ones(order, message):
         lambda: R.euler_rate_matrix(np.zeros(3), order),
         lambda: R.euler_rate_determinant(np.zeros(3), order),
     ):
-        with pytest.raises(SizeError, match=message):
+        with pytest.raises(InputError, match=message):
             call()
 
 
 def test_an_unknown_axis_is_answered_with_the_known_ones():
-    with pytest.raises(SizeError, match=r"No axis 'w'\. Axes: x, y, z\."):
+    with pytest.raises(InputError, match=r"No axis 'w'\. Axes: x, y, z\."):
         R.elementary("w", 0.1)

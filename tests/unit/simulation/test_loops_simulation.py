@@ -12,7 +12,7 @@ from anthropi.constraints.loops.closures import closures, course_at
 from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics
 from anthropi.constraints.loops.projection import close_loops
 from anthropi.constraints.loops.rows import loop_errors, speeds
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.step import State, advance
 
@@ -195,13 +195,13 @@ def test_forces_by_name_in_a_batch_with_rows_and_parameters():
 
 def test_what_is_not_closed_is_refused():
     figure, q, u = swinging()
-    with pytest.raises(SizeError, match=r"'closure' of figure 'four_bar' is open by 0\..*ap.close_loops"):
+    with pytest.raises(StateError, match=r"'closure' of figure 'four_bar' is open by 0\..*ap.close_loops"):
         ap.simulate(figure, q + 0.1, u, steps=1)
-    with pytest.raises(SizeError, match=r"'closure' .* is opening with .* a second"):
+    with pytest.raises(StateError, match=r"'closure' .* is opening with .* a second"):
         ap.simulate(figure, q, u + 0.1, steps=1)
-    with pytest.raises(SizeError, match=r"'variational' is for trees.*closure.*Runge"):
+    with pytest.raises(InputError, match=r"'variational' is for trees.*closure.*Runge"):
         ap.simulate(figure, q, u, steps=1, method="variational")
-    with pytest.raises(SizeError, match="No loop 'closur' with a number"):
+    with pytest.raises(InputError, match="No loop 'closur' with a number"):
         ap.simulate(figure, q, u, steps=1, loops={"closur": lambda t: t})
-    with pytest.raises(SizeError, match="is for trees"):
+    with pytest.raises(InputError, match="is for trees"):
         advance(figure, lambda t, q, u: Drive(), State(0.0, q, u), 1e-3, "variational")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, StepError
 from anthropi.figure import Euler, Link, Weld
 from anthropi.simulation import adaptive
 from anthropi.simulation import simulate as front
@@ -32,9 +32,9 @@ def test_forces_on_named_links_in_a_drive_count(figure):
     wanted = run(figure, f_ext={"link_1": PUSH})
     found = run(figure, forces=lambda *_: Drive(f_ext={"link_1": PUSH}))
     assert np.array_equal(found.q, wanted.q) and np.abs(wanted.q - run(figure).q).max() > 1e-6
-    with pytest.raises(SizeError, match="Both the drive and an argument give f_ext"):
+    with pytest.raises(InputError, match="Both the drive and an argument give f_ext"):
         run(figure, forces=lambda *_: Drive(f_ext={"link_1": PUSH}), f_ext={"link_1": PUSH})
-    with pytest.raises(SizeError, match="Did you mean 'link_1'"):
+    with pytest.raises(InputError, match="Did you mean 'link_1'"):
         checked(figure, Drive(f_ext={"link_l": PUSH}))
 
 
@@ -52,13 +52,13 @@ def test_forces_on_named_links_in_a_drive_count(figure):
     ],
 )
 def test_fields_of_a_drive_have_sizes(figure, fields, message):
-    with pytest.raises(SizeError, match=message):
+    with pytest.raises(InputError, match=message):
         checked(figure, Drive(**fields))
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_refuses_springs_to_nowhere(figure, method):
-    with pytest.raises(SizeError, match="A drive with kp pulls towards a target"):
+    with pytest.raises(InputError, match="A drive with kp pulls towards a target"):
         advance(figure, lambda *_: Drive(kp=1.0), State(0.0, np.zeros(2), np.zeros(2)), 1e-3, method)
 
 
@@ -73,7 +73,7 @@ def test_one_gain_is_for_all(figure, method):
 def test_accelerations_come_from_somewhere(figure):
     plan = Plan("rk4", ("joint_0",), False, 1, "function", "function", "", 0, (), 0)
     none = {"forces": lambda *_: np.zeros(2), "udot": lambda *_: None}
-    with pytest.raises(SizeError, match="Nothing gives udot, which joint_0 should follow"):
+    with pytest.raises(InputError, match="Nothing gives udot, which joint_0 should follow"):
         drive_of(figure, plan, none, {})(0.0, np.zeros(2), np.zeros(2))
     led = run(figure, forces=lambda *_: Drive(udot=[0.5, 0.0]), prescribed="joint_0")
     assert np.array_equal(led.q, run(figure, udot=[0.5, 0.0], prescribed="joint_0").q)
@@ -96,18 +96,18 @@ def test_accelerations_come_from_somewhere(figure):
     ],
 )
 def test_bad_input_is_answered(figure, options, message):
-    with pytest.raises(SizeError, match=message):
+    with pytest.raises(InputError, match=message):
         run(figure, **options)
 
 
 def test_rows_of_parameters_are_looked_at_one_by_one(figure):
     rows = np.tile(figure.links[1].tensor[np.triu_indices(3)], (4, 1))
     rows[1, 0], rows[2, 3], rows[2, 5] = 10.0, 5.0, 5.0
-    with pytest.raises(SizeError, match=r"Row 1 of parameters: .*'link_1'"):  # the ends make real bodies
+    with pytest.raises(InputError, match=r"Row 1 of parameters: .*'link_1'"):  # the ends make real bodies
         run(figure, parameters={"link_1.tensor": rows})
     many = np.linspace(1.0, 2.0, 1000)
     many[700] = -1.0
-    with pytest.raises(SizeError, match=r"Row 700 of parameters: .*mass"):
+    with pytest.raises(InputError, match=r"Row 700 of parameters: .*mass"):
         run(figure, parameters={"link_1.mass": many})
 
 

@@ -10,7 +10,7 @@ from anthropi.algorithms.momentum import momentum
 from anthropi.contact import Impulsive, Material, Plane
 from anthropi.contact.features import Feature
 from anthropi.contact.limits import HardLimits
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure import Free, Link, Revolute, Shape
 from anthropi.motion.joining import placed
 from anthropi.simulation.acting import Given, Setting, first_memory
@@ -64,7 +64,7 @@ def test_one_rollout_of_a_batch_goes_on_as_in_the_batch():
     batch = ap.simulate(BRICK, many, forces=Noise(), steps=4, opt=0)
     alone = ap.simulate(BRICK, many.rollout(-1), forces=Noise(), steps=4, opt=0)
     np.testing.assert_array_equal(alone.channels["memory"], batch.channels["memory"][2])
-    with pytest.raises(SizeError, match=r"rollout\(3\): there are 3"):
+    with pytest.raises(InputError, match=r"rollout\(3\): there are 3"):
         many.rollout(3)
 
 
@@ -168,7 +168,7 @@ def test_what_holds_a_loop_on_the_ground_balances_weight_and_contact():
     rest = np.zeros(figure.nu)
     left = inverse_dynamics(figure.changed(loops=()), q, rest, rest, f_ext)
     np.testing.assert_allclose(left, rest, atol=1e-9)
-    with pytest.raises(SizeError, match=r"loop_forces are not known where impulses"):
+    with pytest.raises(InputError, match=r"loop_forces are not known where impulses"):
         ap.simulate(scene.changed(contact=Impulsive()), q, steps=1, loop_forces=True)
 
 
@@ -193,10 +193,10 @@ ODD = [
 def test_odd_arguments_are_told(given, said):
     hold = ap.controllers.Hold(BRICK, START, kp=1.0, kd=1.0, joints=["root"])
     options = {"q": START, "u": None, "forces": hold, "steps": 2, "opt": 0} | given
-    with pytest.raises(SizeError, match=said):
+    with pytest.raises(InputError, match=said):
         ap.simulate(ap.Scene(BRICK), **options)
 
 
 def test_momentum_cannot_be_put_into_what_is_held():
-    with pytest.raises(SizeError, match=r"the root is prescribed"):
+    with pytest.raises(InputError, match=r"the root is prescribed"):
         ap.simulate(chain(), chain().neutral(), prescribed=["root"], udot=np.zeros(8), steps=1, conserve=True)

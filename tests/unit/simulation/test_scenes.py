@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform, box
 from anthropi.contact import Compliant, Impulsive, Material, Scene
-from anthropi.errors import Interrupted, SizeError, StepError
+from anthropi.errors import InputError, Interrupted, StateError, StepError
 from anthropi.figure import assemble
 from anthropi.figure.joints import Ball, Free, Revolute, Weld
 from anthropi.figure.parts import Link, Shape
@@ -157,11 +157,11 @@ def test_motions_lead_and_joints_freeze_beside_forces():
     assert (motion.q[:, BIPED.q_of[BIPED.joint_index("r_ankle")]] == 0.0).all()
     moving = u.copy()
     moving[BIPED.dofs.index("r_ankle")] = 1.0
-    with pytest.raises(SizeError, match=r"Frozen degrees of freedom move at the start: r_ankle"):
+    with pytest.raises(StateError, match=r"Frozen degrees of freedom move at the start: r_ankle"):
         ap.simulate(BIPED, q, moving, both, steps=1)
-    with pytest.raises(SizeError, match=r"'l_ankle' is led from u = 0.2 at t = 0 s, and the state has 0. Start with"):
+    with pytest.raises(StateError, match=r"'l_ankle' is led from u = 0.2 at t = 0 s, and the state has 0. Start with"):
         ap.simulate(BIPED, q, None, both, steps=1)
-    with pytest.raises(SizeError, match=r"Both 'lead' and 'also' prescribe 'l_ankle'"):
+    with pytest.raises(InputError, match=r"Both 'lead' and 'also' prescribe 'l_ankle'"):
         ap.simulate(BIPED, q, u, Several(lead=lead, also=Freeze("l_ankle")), steps=1)
 
 
@@ -226,7 +226,7 @@ def test_energy_adds_up():
     worst = [abs(audit.left_over).max() for audit in audits]
     assert worst[0] < 1e-4 * audits[0].energy[0] and 1.6 < worst[0] / worst[1] < 2.6 and 1.6 < worst[1] / worst[2] < 2.6
     assert audits[2].works["contact"][-1] < 0.0 < audits[2].works["drive"][-1]
-    with pytest.raises(SizeError, match=r"no channel 'energy'. Simulate with record="):
+    with pytest.raises(InputError, match=r"no channel 'energy'. Simulate with record="):
         energy_audit(run(duration=0.01))
 
 
@@ -234,7 +234,7 @@ def test_channels_that_are_asked_for():
     motion = run(record={"tau": None, "udot": None, "height": lambda figure, t, q, u: q[2]}, duration=0.02)
     assert motion.channels["tau"].shape == motion.channels["udot"].shape == (3, BIPED.nu)
     np.testing.assert_array_equal(motion.channels["height"], motion.q[:, 2])
-    with pytest.raises(SizeError, match=r"no channel 'torque'.*Channels: contact, tau"):
+    with pytest.raises(InputError, match=r"no channel 'torque'.*Channels: contact, tau"):
         run(record="torque")
 
 
@@ -281,7 +281,7 @@ def test_ctrl_c_keeps_what_was_recorded():
     ({"root": ["l_fot"], "method": "rk4"}, r"no link 'l_fot'.*Did you mean 'l_foot'"),
 ])  # fmt: skip
 def test_refusals(options, said):
-    with pytest.raises(SizeError, match=said):
+    with pytest.raises(InputError, match=said):
         run(**options)
 
 
@@ -290,7 +290,7 @@ def test_a_controller_that_forgets_is_told():
         def __call__(self, figure, sense, memory, parameters):
             return Drive(), {"stepz": 0.0}
 
-    with pytest.raises(SizeError, match=r"Memory holds .*stepz.*at the start it held .*steps"):
+    with pytest.raises(InputError, match=r"Memory holds .*stepz.*at the start it held .*steps"):
         run(controller=Forgetful())
 
 
@@ -324,11 +324,11 @@ def test_contacts_begin_and_end_and_functions_cross():
     assert rises[0].time == pytest.approx(1.0 / 9.81, abs=2e-3)
     drop = 1.0 / 9.81 + np.sqrt(2.0 * (0.25 + 0.5 / 9.81) / 9.81)
     assert begins[0].time == pytest.approx(drop, abs=4e-3) and len(begins) >= 8
-    with pytest.raises(SizeError, match="no contacts"):
+    with pytest.raises(InputError, match="no contacts"):
         contact_events(ap.simulate(ball, start, steps=2))
 
 
 def test_a_scene_in_which_nothing_moves_is_refused():
     post = assemble("post", [("", Weld(name="root"), body("post", (0.1, 0.1, 1.0), 1.0))])
-    with pytest.raises(SizeError, match=r"figure 'post' has no degrees of freedom"):
+    with pytest.raises(InputError, match=r"figure 'post' has no degrees of freedom"):
         ap.simulate(Scene(post), np.zeros(0), steps=1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anthropi.algebra import spatial as sp
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import record
 from unit.spatial.helpers import both, normal, same, turn
 
@@ -131,7 +131,7 @@ def test_a_mesh_of_two_boxes_is_their_sum():
     ],
 )
 def test_shapes_refuse(call, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         call()
 
 
@@ -154,7 +154,7 @@ GOOD = np.diag([1.0, 1.2, 1.5])
     ],
 )
 def test_validate_refuses(mass, centre, tensor, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         sp.RigidInertia(mass, centre, tensor).validate("l_thigh")
 
 
@@ -170,5 +170,5 @@ def test_validate_says_nothing_while_recording():
 
 
 def test_leading_axes_name_the_culprit_too():
-    with pytest.raises(SizeError, match="triangle"):
+    with pytest.raises(InputError, match="triangle"):
         sp.RigidInertia(np.ones(2), normal(1, 2, 3), np.stack([GOOD, np.diag([1.0, 1.0, 3.0])])).validate()

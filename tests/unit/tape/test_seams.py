@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.errors import SizeError, TraceError
+from anthropi.errors import ShapeError, TraceError
 from anthropi.tape import derivative_rule
 
 ONE = {"x": np.zeros(())}
@@ -115,7 +115,7 @@ def test_lists_are_taken_and_given_back():
     for wrong, words in ((lambda x: x // 2.0, "floor"), (lambda x: x % 2.0, "floor"), (round, "nearest")):
         with pytest.raises(TraceError, match=words):
             ap.record(lambda x, wrong=wrong: wrong(x), **ONE)
-    with pytest.raises(SizeError, match="Gather from each row"):
+    with pytest.raises(ShapeError, match="Gather from each row"):
         ap.record(lambda x: s.gather(np.eye(3), x), **ONE)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.errors import SizeError, TraceError
+from anthropi.errors import InputError, ShapeError, TraceError
 from anthropi.tape import derivative_rule, inline
 from kernels.tapes import TAPES, tape
 
@@ -156,13 +156,13 @@ def test_a_rule_replaces_the_chain_rule():
 
 def test_names_are_checked():
     trace = ap.record(lambda pose, speed: pose * speed, pose=np.zeros(2), speed=np.zeros(2))
-    with pytest.raises(SizeError, match=r"No input 'pos' on this tape\. Did you mean 'pose'"):
+    with pytest.raises(InputError, match=r"No input 'pos' on this tape\. Did you mean 'pose'"):
         trace.jvp("pos")
-    with pytest.raises(SizeError, match="No output 'x'"):
+    with pytest.raises(InputError, match="No output 'x'"):
         trace.vjp(of="x")
-    with pytest.raises(SizeError, match="seeds"):
+    with pytest.raises(InputError, match="seeds"):
         trace.jvp("pose", seeds={"speed": np.eye(2)})
-    with pytest.raises(SizeError, match=r"seeds for 'pose' have shape \(2, 3\)"):
+    with pytest.raises(ShapeError, match=r"seeds for 'pose' have shape \(2, 3\)"):
         trace.jvp("pose", seeds={"pose": np.zeros((2, 3))})
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algebra.linear.packing import matvec, square, stacked
 from anthropi.algebra.linear.symmetric import fold
 from anthropi.algebra.scalar import absolute, equal, less, where
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.tape import derivative_rule
 
 __all__ = ["Lu", "lu"]
@@ -125,7 +125,7 @@ def lu(A) -> Lu:
 def _ruled(factor: Lu, push, pull, substitute, right):
     right = np.asarray(right)
     if right.shape[-1:] != (factor.n,):
-        raise SizeError(f"b has shape {right.shape}; wanted (…, {factor.n}), as A has {factor.n} rows.")
+        raise ShapeError(f"b has shape {right.shape}; wanted (…, {factor.n}), as A has {factor.n} rows.")
     return derivative_rule(push, pull)(lambda A, b: substitute(b))(factor.matrix, right)
 
 

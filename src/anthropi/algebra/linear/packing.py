@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 
 __all__ = [
     "full", "matvec", "size_of_packed", "square", "stacked", "symmetric_matvec", "transpose", "upper", "upper_product",
@@ -45,7 +45,7 @@ def size_of_packed(packed) -> int:
     count = packed.shape[-1]
     n = (math.isqrt(8 * count + 1) - 1) // 2
     if n * (n + 1) // 2 != count:
-        raise SizeError(f"{count} numbers are no packed upper triangle. Give n(n+1)/2 of them: 1, 3, 6, 10, 15, 21, …")
+        raise ShapeError(f"{count} numbers are no packed upper triangle. Give n(n+1)/2 of them: 1, 3, 6, 10, 15, 21, …")
     return n
 
 
@@ -53,7 +53,7 @@ def square(A, name: str = "A"):
     """Return the matrix as an array and its size n, refusing one that is not (…, n, n)."""
     A = np.asarray(A)
     if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
-        raise SizeError(f"{name} has shape {A.shape}; wanted a square matrix (…, n, n).")
+        raise ShapeError(f"{name} has shape {A.shape}; wanted a square matrix (…, n, n).")
     return A, A.shape[-1]
 
 

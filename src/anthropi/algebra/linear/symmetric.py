@@ -21,7 +21,7 @@ import numpy as np
 
 from anthropi.algebra.linear.packing import size_of_packed, stacked, symmetric_matvec, upper
 from anthropi.algebra.scalar import sqrt
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.tape import derivative_rule
 
 __all__ = ["Factor", "cholesky", "ldl"]
@@ -54,7 +54,7 @@ class Factor:
         """Return x with A x = b, for b (…, n). It knows its own derivative (5), (6)."""
         b = np.asarray(b)
         if b.shape[-1:] != (self.n,):
-            raise SizeError(f"b has shape {b.shape}; wanted (…, {self.n}), as A has {self.n} rows.")
+            raise ShapeError(f"b has shape {b.shape}; wanted (…, {self.n}), as A has {self.n} rows.")
         again = ldl_packed if self.unit else cholesky_packed
         rule = derivative_rule(*_rules(again))
         return rule(lambda packed, right: self._substitute(right))(self.packed, b)

@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algebra.rotation.quaternions import quaternion_product
 from anthropi.algebra.rotation.vectors import columns, matrix, number, square_matrix, vector
 from anthropi.algebra.scalar import atan2, cos, less, maximum, sin, sqrt, where
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["EULER_ORDERS", "elementary", "euler_from_matrix", "matrix_from_euler", "quaternion_from_euler"]
 
@@ -33,8 +33,8 @@ def axes_of(order: str):
     """Which axes does an order name? → i, j, k (the third axis of space), e (sign of i, j, k), whether l = i."""
     if order not in EULER_ORDERS:
         hint = did_you_mean(str(order).lower(), EULER_ORDERS)
-        raise SizeError(f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
-                        "each turn is about an axis as turned so far, C = R_i R_j R_l.")  # fmt: skip
+        raise InputError(f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
+                         "each turn is about an axis as turned so far, C = R_i R_j R_l.")  # fmt: skip
     i, j, last = (AXES.index(letter) for letter in order)
     k = 3 - i - j
     return i, j, k, 1.0 if (j - i) % 3 == 1 else -1.0, last == i
@@ -43,7 +43,7 @@ def axes_of(order: str):
 def elementary(axis: str, angle):
     """Which matrix turns by an angle about x, y or z? C.elem. (...) [rad] → (..., 3, 3)"""
     if axis not in tuple(AXES):
-        raise SizeError(f"No axis '{axis}'.{did_you_mean(str(axis).lower(), AXES)} Axes: x, y, z.")
+        raise InputError(f"No axis '{axis}'.{did_you_mean(str(axis).lower(), AXES)} Axes: x, y, z.")
     a = number(angle)
     c, s, zero, one = cos(a), sin(a), np.zeros(a.shape), np.ones(a.shape)
     if axis == "x":

@@ -14,7 +14,7 @@ from anthropi.algebra.rotation.exponential import (
 )
 from anthropi.algebra.rotation.quaternions import quaternion_conjugate, quaternion_product
 from anthropi.algebra.rotation.vectors import act, array, cross, is_global, number, vector
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 
 __all__ = [
     "box_minus", "box_plus", "differentiate", "exp", "integrate", "inverse", "log", "power", "product", "rotate",
@@ -26,7 +26,7 @@ def _rotation(Phi, name: str):
     """Give a rotation as an array, and whether it is a quaternion."""
     Phi = array(Phi)
     if Phi.shape[-1:] != (4,) and Phi.shape[-2:] != (3, 3):
-        raise SizeError(
+        raise ShapeError(
             f"'{name}' is no rotation: its shape is {Phi.shape}, wanted a quaternion (..., 4) or a matrix (..., 3, 3). "
             "From a rotation vector make one with quaternion_from_rotation_vector."
         )
@@ -36,8 +36,8 @@ def _rotation(Phi, name: str):
 def _two(Phi1, Phi2):
     (a, first), (b, second) = _rotation(Phi1, "Phi1"), _rotation(Phi2, "Phi2")
     if first != second:
-        raise SizeError(f"Two rotations of different type: {a.shape} and {b.shape}. "
-                        "Convert one: matrix_from_quaternion or quaternion_from_matrix.")  # fmt: skip
+        raise ShapeError(f"Two rotations of different type: {a.shape} and {b.shape}. "
+                         "Convert one: matrix_from_quaternion or quaternion_from_matrix.")  # fmt: skip
     return a, b, first
 
 

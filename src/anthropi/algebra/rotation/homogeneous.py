@@ -6,7 +6,7 @@ Source: C Homogeneous Transformation, Velocity in Moving Bodies; rotations.md se
 import numpy as np
 
 from anthropi.algebra.rotation.vectors import act, apply_transpose, array, cross, matrix, vector
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 
 __all__ = ["homogeneous", "homogeneous_inverse", "homogeneous_parts", "point_velocity", "transform_point"]
 
@@ -24,8 +24,8 @@ def homogeneous_parts(T):
     """What are C_IB and I_r_IB of T_IB? (..., 4, 4) → (..., 3, 3), (..., 3)"""
     T = array(T)
     if T.shape[-2:] != (4, 4):
-        raise SizeError(f"'T' is no homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
-                        "Make one with homogeneous(C, p).")  # fmt: skip
+        raise ShapeError(f"'T' is no homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
+                         "Make one with homogeneous(C, p).")  # fmt: skip
     return T[..., :3, :3], T[..., :3, 3]
 
 

@@ -16,7 +16,7 @@ from anthropi.algebra.rotation.coefficients import delta, zeta
 from anthropi.algebra.rotation.group import box_minus, box_plus
 from anthropi.algebra.rotation.vectors import array, cross, dot, identity, outer, quaternion, square
 from anthropi.algebra.scalar import less, sqrt, where
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.tape import repeat
 
 __all__ = ["mean"]
@@ -46,10 +46,10 @@ def mean(q, weights=None, passes: int = PASSES):
     """
     q = quaternion(q, "q")
     if q.ndim < 2:
-        raise SizeError(f"mean wants several quaternions, (..., n, 4); got one of shape {q.shape}.")
+        raise ShapeError(f"mean wants several quaternions, (..., n, 4); got one of shape {q.shape}.")
     weights = np.ones(q.shape[:-1]) if weights is None else array(weights)
     if weights.shape != q.shape[:-1]:
-        raise SizeError(f"mean wants one weight a quaternion: weights {q.shape[:-1]}, got {weights.shape}.")
+        raise ShapeError(f"mean wants one weight a quaternion: weights {q.shape[:-1]}, got {weights.shape}.")
     w = (weights / np.sum(weights, axis=-1, keepdims=True))[..., None]
     same_side = less(np.sum(q * q[..., :1, :], axis=-1, keepdims=True), 0.0)
     start = np.sum(w * where(same_side, -q, q), axis=-2)  # the chordal mean, not yet of unit length

@@ -7,7 +7,7 @@ length one, so that a single recorded vector stays an array. Spec: rotations.md 
 import numpy as np
 
 from anthropi.algebra import scalar
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.tape import derivative_rule
 
 __all__ = ["act", "apply_transpose", "columns", "cross", "dot", "identity", "outer", "skew", "square", "unskew"]
@@ -21,8 +21,8 @@ def array(x):
     return x if x.dtype == object else x.astype(float, copy=False)
 
 
-def _refuse(name: str, kind: str, wanted: str, shape) -> SizeError:
-    return SizeError(f"'{name}' is no {kind}: its shape is {shape}, wanted (..., {wanted}). "
+def _refuse(name: str, kind: str, wanted: str, shape) -> ShapeError:
+    return ShapeError(f"'{name}' is no {kind}: its shape is {shape}, wanted (..., {wanted}). "
                      f"Put the {kind}'s {wanted} entries on the last axes; leading axes are a batch.")  # fmt: skip
 
 
@@ -59,7 +59,9 @@ def is_global(frame: str) -> bool:
     """Whether a velocity is in the frame that stands still ("global", I) or in the one that turns ("local", B)."""
     if frame not in FRAMES:
         hint = did_you_mean(str(frame), FRAMES)
-        raise SizeError(f"No frame '{frame}'.{hint} Say frame='global' (I_w, K's w_s) or frame='local' (B_w, K's w_b).")
+        raise InputError(
+            f"No frame '{frame}'.{hint} Say frame='global' (I_w, K's w_s) or frame='local' (B_w, K's w_b)."
+        )
     return frame == "global"
 
 

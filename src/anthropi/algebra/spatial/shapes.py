@@ -19,7 +19,7 @@ import numpy as np
 from anthropi.algebra.linear import stacked
 from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial.rigid import RigidInertia
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["SHAPES", "box", "capsule", "cylinder", "ellipsoid", "mesh", "sphere"]
 
@@ -76,7 +76,7 @@ def mesh(vertices, faces, *, mass=None, density=None, name: str = "mesh") -> Rig
     volumes = (a * np.cross(b, c)).sum(-1, keepdims=True) / 6.0  # (m, 1)
     volume = volumes.sum()
     if not records(volume) and not volume > 0.0:
-        raise SizeError(
+        raise InputError(
             f"The volume inside '{name}' is {volume:.6g} m³. Its faces look inwards: give their corners in the other "
             "order, faces[:, ::-1]."
         )
@@ -99,7 +99,7 @@ SHAPES = {"box": box, "capsule": capsule, "cylinder": cylinder, "ellipsoid": ell
 def _mass(shape: str, volume, mass, density):
     if (mass is None) == (density is None):
         given = "neither" if mass is None else "both"
-        raise SizeError(f"A {shape} needs its mass [kg] or its density [kg/m³], and got {given}. Give one of them.")
+        raise InputError(f"A {shape} needs its mass [kg] or its density [kg/m³], and got {given}. Give one of them.")
     return mass if density is None else density * volume
 
 
@@ -111,7 +111,7 @@ def _squares(m, size, divisor: float, centre) -> RigidInertia:
 
 def _round(m, along, across, centre, axis: int) -> RigidInertia:
     if axis not in (0, 1, 2):
-        raise SizeError(f"axis={axis!r} is no direction of a length. Choose 0 (x), 1 (y) or 2 (z).")
+        raise InputError(f"axis={axis!r} is no direction of a length. Choose 0 (x), 1 (y) or 2 (z).")
     return _diagonal(m, [along if k == axis else across for k in range(3)], centre)
 
 
@@ -123,15 +123,15 @@ def _diagonal(m, moments, centre) -> RigidInertia:
 def _closed(faces, n: int, name: str) -> None:
     """Refuse a mesh in which an edge is not run through once each way."""
     if faces.ndim != 2 or faces.shape[-1] != 3 or faces.dtype.kind not in "iu":
-        raise SizeError(f"The faces of '{name}' are {faces.shape} of {faces.dtype}; wanted (m, 3) whole numbers.")
+        raise InputError(f"The faces of '{name}' are {faces.shape} of {faces.dtype}; wanted (m, 3) whole numbers.")
     if not faces.size or faces.min() < 0 or faces.max() >= n:
-        raise SizeError(f"The faces of '{name}' must name its vertices 0…{n - 1}.")
+        raise InputError(f"The faces of '{name}' must name its vertices 0…{n - 1}.")
     edges = [(int(f[k]), int(f[(k + 1) % 3])) for f in faces for k in range(3)]
     known = set(edges)
     open_edges = [e for e in edges if e[::-1] not in known]
     if open_edges or len(known) != len(edges):
         bad = open_edges[0] if open_edges else next(e for e in edges if edges.count(e) > 1)
-        raise SizeError(
+        raise InputError(
             f"'{name}' is not closed: the edge {bad} does not lie between two faces that agree about the outside. "
             "Fill its holes and orient its faces, or give mass, centre and tensor as a RigidInertia."
         )

@@ -9,7 +9,7 @@ import numpy as np
 
 from anthropi.compile.coefficients import constants_for
 from anthropi.compile.targets.exact import fma
-from anthropi.errors import BuildError, SizeError
+from anthropi.errors import BuildError, ShapeError
 from anthropi.tape.philox import uniform_bits
 from anthropi.tape.tape import Loop, Tape
 
@@ -38,7 +38,7 @@ def replay(tape: Tape, arrays, precision: str = "float64") -> np.ndarray:
     arrays = np.asarray(arrays, dtype)
     wanted = sum(s.size for s in tape.inputs)
     if arrays.ndim != 2 or len(arrays) != wanted:
-        raise SizeError(f"replay wants inputs of shape ({wanted}, lanes), got {arrays.shape}.")
+        raise ShapeError(f"replay wants inputs of shape ({wanted}, lanes), got {arrays.shape}.")
     lanes = arrays.shape[1]
     with np.errstate(all="ignore"):
         results = _play(tape, list(arrays), lanes, precision)

@@ -12,7 +12,7 @@ import numpy as np
 from anthropi.algebra.scalar import less, records, sqrt, where
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import unit
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Axis", "Frame", "Plane", "Rod", "Sphere", "across", "axes_of", "direction_of", "frame_of", "point_of"]
 
@@ -95,11 +95,13 @@ def axes_of(frame: Frame) -> tuple[Direction, Direction, Direction]:
     """The unit axes x, y, z of a frame: (2)."""
     z, x = unit(Direction(frame.body, frame.along)).along, np.asarray(frame.x)
     if not records(x, z) and np.shape(x) != (3,):
-        raise SizeError(f"The x axis of a frame on '{frame.body}' is {frame.x}; give three numbers.")
+        raise InputError(f"The x axis of a frame on '{frame.body}' is {frame.x}; give three numbers.")
     x = x - z * (z * x).sum()
     length = sqrt((x * x).sum())
     if not records(x) and not length > 1e-6 * np.max(np.abs(np.asarray(frame.x, float))):  # floats only
-        raise SizeError(f"The x axis {np.asarray(frame.x).tolist()} of a frame on '{frame.body}' lies along its z axis "
-                        f"{z.tolist()}. Give one across it.")  # fmt: skip
+        raise InputError(
+            f"The x axis {np.asarray(frame.x).tolist()} of a frame on '{frame.body}' lies along its z axis "
+            f"{z.tolist()}. Give one across it."
+        )
     x = x / length
     return Direction(frame.body, x), Direction(frame.body, np.cross(z, x)), Direction(frame.body, z)

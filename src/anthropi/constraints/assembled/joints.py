@@ -30,7 +30,7 @@ from anthropi.constraints.assembled.mates import (
     Perpendicular,
 )
 from anthropi.constraints.features import Direction, Point
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Ball", "Cylinder", "Gear", "Hinge", "Planar", "Rack", "Screw", "Slider", "Universal"]
 
@@ -130,9 +130,9 @@ class Gear(Constraint):
         super().__post_init__()
         for joint in (self.a, self.b):
             if not isinstance(joint, (Hinge, Cylinder, Screw)):
-                raise SizeError(f"'{self.name}' ties {joint!r}. Give hinges, cylinders or screws.")
+                raise InputError(f"'{self.name}' ties {joint!r}. Give hinges, cylinders or screws.")
         if any(int(n) != n or n == 0 for n in self.teeth):
-            raise SizeError(f"'{self.name}' has {self.teeth} teeth. Give two whole numbers, not zero.")
+            raise InputError(f"'{self.name}' has {self.teeth} teeth. Give two whole numbers, not zero.")
 
     def primitives(self):
         """(8)"""
@@ -153,8 +153,10 @@ class Rack(Constraint):
     def __post_init__(self):
         super().__post_init__()
         if not isinstance(self.a, (Hinge, Cylinder)) or not isinstance(self.b, (Slider, Cylinder)):
-            raise SizeError(f"'{self.name}' ties {self.a!r} and {self.b!r}. Give a hinge for the pinion, then a slider "
-                            "for the rack.")  # fmt: skip
+            raise InputError(
+                f"'{self.name}' ties {self.a!r} and {self.b!r}. Give a hinge for the pinion, then a slider "
+                "for the rack."
+            )
 
     def primitives(self):
         """(9)"""

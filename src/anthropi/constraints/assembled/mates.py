@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 from anthropi.constraints.assembled.features import Axis, Frame, Plane, Rod, across, axes_of, direction_of, point_of
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Dot1, Dot2, Primitive
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = [
     "Coincident", "Concentric", "Constraint", "Coplanar", "EqualOrientation", "Fixed", "InPlane", "OnLine", "OnPlane",
@@ -47,7 +47,9 @@ class Constraint:
         if not self.name:
             object.__setattr__(self, "name", type(self).__name__.lower())
         if getattr(self, "sense", "either") not in SENSES:
-            raise SizeError(f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose: {', '.join(SENSES)}.")
+            raise InputError(
+                f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose: {', '.join(SENSES)}."
+            )
 
     def parts(self) -> tuple["Constraint", ...]:
         """The constraints it is made of, if it is a set of others."""

@@ -14,7 +14,7 @@ from anthropi.constraints.assembled.coupling import LineDistance
 from anthropi.constraints.assembled.features import Plane, Rod, Sphere, direction_of, point_of
 from anthropi.constraints.assembled.mates import Constraint, InPlane, OnPlane, Parallel
 from anthropi.constraints.primitives import Distance
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Tangent"]
 
@@ -37,10 +37,10 @@ class Tangent(Constraint):
             object.__setattr__(self, "b", a)
         if (type(self.a), type(self.b)) not in PAIRS:
             pairs = ", ".join(f"{a.__name__} and {b.__name__}" for a, b in PAIRS)
-            raise SizeError(f"'{self.name}' is between {type(self.a).__name__} and {type(self.b).__name__}. What can "
-                            f"touch: {pairs}.")  # fmt: skip
+            raise InputError(f"'{self.name}' is between {type(self.a).__name__} and {type(self.b).__name__}. What can "
+                             f"touch: {pairs}.")  # fmt: skip
         if self.inside and isinstance(self.b, Plane):
-            raise SizeError(f"'{self.name}': nothing is inside a plane. Turn its normal round, or leave `inside` out.")
+            raise InputError(f"'{self.name}': nothing is inside a plane. Turn its normal round, or leave `inside` out.")
 
     @property
     def removes(self) -> int:  # type: ignore[override]  # by what touches

@@ -14,7 +14,7 @@ from anthropi.constraints.assembly.problem import Problem
 from anthropi.constraints.assembly.rows import unit_of
 from anthropi.constraints.assembly.solved import Solved
 from anthropi.constraints.loops.closures import closures
-from anthropi.errors import AssemblyError, SizeError, did_you_mean
+from anthropi.errors import AssemblyError, InputError, did_you_mean
 from anthropi.figure import Figure
 
 __all__ = ["Assembly"]
@@ -61,12 +61,12 @@ class Assembly:
         names = self.names
         for name in names:
             if names.count(name) > 1 or not name:
-                raise SizeError(f"Two bodies of '{self.name}' are called '{name}'. Give each its own name.")
+                raise InputError(f"Two bodies of '{self.name}' are called '{name}'. Give each its own name.")
         for c in self.constraints:
             for body in bodies_of(c):
                 if body not in names:
-                    raise SizeError(f"'{c.name}' is about the body '{body}', which is not there."
-                                    f"{did_you_mean(body, names)} Bodies: {', '.join(names)[:300]}.")  # fmt: skip
+                    raise InputError(f"'{c.name}' is about the body '{body}', which is not there."
+                                     f"{did_you_mean(body, names)} Bodies: {', '.join(names)[:300]}.")  # fmt: skip
 
     def parts(self, t=None) -> list[Problem]:
         """The problems that can be solved one by one: bodies tied together, with their constraints."""
@@ -94,7 +94,7 @@ class Assembly:
         """
         x = self.coordinates.start() if start is None else np.array(start, float)
         if method not in METHODS:
-            raise SizeError(f"No method '{method}'.{did_you_mean(method, METHODS)} Methods: {', '.join(METHODS)}.")
+            raise InputError(f"No method '{method}'.{did_you_mean(method, METHODS)} Methods: {', '.join(METHODS)}.")
         if method == "newton":
             return self._newton(x, t)
         problems, attempts = self.parts(t), 1
@@ -109,7 +109,7 @@ class Assembly:
 
     def _newton(self, x, t) -> Solved:
         if self.figure is not None:
-            raise SizeError("Plain Newton-Raphson is for bodies in Cartesian coordinates. Leave `method` out.")
+            raise InputError("Plain Newton-Raphson is for bodies in Cartesian coordinates. Leave `method` out.")
         ended = newton(self.coordinates, self.constraints, x, t=t)
         if not ended.converged:
             raise AssemblyError(f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after "

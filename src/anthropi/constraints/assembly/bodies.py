@@ -13,7 +13,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Body", "Cartesian"]
 
@@ -35,10 +35,10 @@ class Body:
     def __post_init__(self):
         r, q = np.asarray(self.position, float), np.asarray(self.quaternion, float)
         if not self.name or not isinstance(self.name, str):
-            raise SizeError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
+            raise InputError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
         if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
-            raise SizeError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
-                            "and a quaternion w, x, y, z that is not zero.")  # fmt: skip
+            raise InputError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
+                             "and a quaternion w, x, y, z that is not zero.")  # fmt: skip
         object.__setattr__(self, "position", r)
         object.__setattr__(self, "quaternion", q if abs(q @ q - 1.0) < 1e-14 else q / np.sqrt(q @ q))
         object.__setattr__(self, "shapes", tuple(self.shapes))

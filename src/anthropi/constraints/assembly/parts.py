@@ -7,7 +7,7 @@ import numpy as np
 from anthropi.constraints.assembled.coupling import LineDistance, Thread
 from anthropi.constraints.features import Point
 from anthropi.constraints.primitives import Angle, Distance
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["bodies_of", "checked", "components", "listed", "size_of"]
 
@@ -18,7 +18,7 @@ def checked(constraints) -> tuple:
     taken: set[str] = set()
     for c in constraints:
         if not hasattr(c, "primitives"):
-            raise SizeError(f"{c!r} is no constraint. Give things of anthropi.constraints.assembled, or primitives.")
+            raise InputError(f"{c!r} is no constraint. Give things of anthropi.constraints.assembled, or primitives.")
         name, k = c.name, 1
         while name in taken:
             k += 1
@@ -35,20 +35,20 @@ def _refuse(primitive, name: str) -> None:
     """Say what is wrong with an equation that has no slope where it holds, or no finite numbers."""
     p = getattr(primitive, "primitive", primitive)  # of a driven one
     if isinstance(p, Angle) and not np.sin(p.angle) > 1e-6:
-        raise SizeError(f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
-                        "directions parallel.")  # fmt: skip
+        raise InputError(f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
+                         "directions parallel.")  # fmt: skip
     if isinstance(p, (Distance, LineDistance)) and p is primitive and not 0.0 < p.distance < np.inf:
-        raise SizeError(f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
-                        "make the points coincident, or put the point on the line.")  # fmt: skip
+        raise InputError(f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
+                         "make the points coincident, or put the point on the line.")  # fmt: skip
     if isinstance(p, Thread) and not 0.0 < abs(p.pitch) < np.inf:
-        raise SizeError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give one that is not zero.")
+        raise InputError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give one that is not zero.")
     for f in primitive.features():
         given = f.at if isinstance(f, Point) else f.along
         if callable(given) or hasattr(given, "at"):
             continue
         numbers = np.asarray(given, float)
         if numbers.shape != (3,) or not np.isfinite(numbers).all():
-            raise SizeError(
+            raise InputError(
                 f"'{name}' has a feature at {given} on '{f.body or 'the world'}'. Give three finite numbers."
             )
 

@@ -20,7 +20,7 @@ from anthropi.constraints.assembled.coupling import LineDistance, Teeth, Thread
 from anthropi.constraints.driven import placed_at
 from anthropi.constraints.features import Point
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["Rows", "unit_of"]
 
@@ -126,8 +126,8 @@ class Rows:
 
     def _body(self, feature) -> int:
         if feature.body not in self.number:
-            raise SizeError(f"No body '{feature.body}'.{did_you_mean(feature.body, self.bodies)} "
-                            f"Bodies: {', '.join(self.bodies)}; \"\" is the world.")  # fmt: skip
+            raise InputError(f"No body '{feature.body}'.{did_you_mean(feature.body, self.bodies)} "
+                             f"Bodies: {', '.join(self.bodies)}; \"\" is the world.")  # fmt: skip
         return self.number[feature.body]
 
 

@@ -10,7 +10,7 @@ from anthropi.constraints.assembly.analysis import Analysis, analyse
 from anthropi.constraints.assembly.closest import closest
 from anthropi.constraints.assembly.motions import Group, motions
 from anthropi.constraints.assembly.rows import unit_of
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["Solved"]
 
@@ -98,13 +98,13 @@ class Solved:
         stay as near as they can to where they are.
         """
         if self.assembly.figure is not None:
-            raise SizeError("A figure's links are dragged by ap.inverse_kinematics; `closest` takes a whole q.")
+            raise InputError("A figure's links are dragged by ap.inverse_kinematics; `closest` takes a whole q.")
         names = self.assembly.names
         if body not in names:
-            raise SizeError(f"No body '{body}'.{did_you_mean(body, names)} Bodies: {', '.join(names)}.")
+            raise InputError(f"No body '{body}'.{did_you_mean(body, names)} Bodies: {', '.join(names)}.")
         k = names.index(body)
         if self.assembly.bodies[k].fixed:
-            raise SizeError(f"Body '{body}' is fixed. Drag another, or set it free.")
+            raise InputError(f"Body '{body}' is fixed. Drag another, or set it free.")
         goal, counts = self.x.copy(), np.full((len(names), 6), FOLLOWS)
         if position is not None:
             goal[k, :3], counts[k, :3] = np.asarray(position, float), 1.0
@@ -112,7 +112,7 @@ class Solved:
             q = np.asarray(quaternion, float)
             goal[k, 3:], counts[k, 3:] = q / np.sqrt(q @ q), 1.0
         if not np.isfinite(goal).all():
-            raise SizeError(f"Body '{body}' cannot be dragged to {position}, {quaternion}. Give finite numbers.")
+            raise InputError(f"Body '{body}' cannot be dragged to {position}, {quaternion}. Give finite numbers.")
         return self.closest(goal, counts)
 
     def closest(self, goal, weights: Any = None) -> "Solved":

@@ -24,7 +24,7 @@ from anthropi.constraints.driven import Course, Driven, driven_distance, driven_
 from anthropi.constraints.driven import course as course_of
 from anthropi.constraints.features import Direction, Point
 from anthropi.constraints.primitives import Dot1, Dot2, Primitive, primitives_of
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.parts import LOOPS, Loop
 
 __all__ = ["Closure", "closures", "course_at", "loop_of", "numbers_of"]
@@ -68,8 +68,8 @@ def course_at(figure, functions, t) -> np.ndarray:
         known = [loop.name for loop in figure.loops if loop.value]
         if name not in known:
             hint, listed = did_you_mean(str(name), known), ", ".join(known) or "none"
-            raise SizeError(f"No loop '{name}' with a number to lead in figure '{figure.name}'.{hint} Loops with "
-                            f"numbers: {listed}.")  # fmt: skip
+            raise InputError(f"No loop '{name}' with a number to lead in figure '{figure.name}'.{hint} Loops with "
+                             f"numbers: {listed}.")  # fmt: skip
     parts = [np.zeros((3, 0))]
     for loop in figure.loops:
         size = len(loop.value)
@@ -78,8 +78,8 @@ def course_at(figure, functions, t) -> np.ndarray:
             continue
         rows = [np.ravel(np.asarray(x)) for x in course_of(functions[loop.name], t)]
         if len(rows[0]) != size:
-            raise SizeError(f"The function that leads loop '{loop.name}' gives {len(rows[0])} numbers; a {loop.kind} "
-                            f"has {size}.")  # fmt: skip
+            raise ShapeError(f"The function that leads loop '{loop.name}' gives {len(rows[0])} numbers; a {loop.kind} "
+                             f"has {size}.")  # fmt: skip
         parts.append(np.stack(rows))
     return np.concatenate(parts, axis=1)
 
@@ -192,8 +192,8 @@ def loop_of(constraint, name: str | None = None) -> Loop:
     rows = primitives_of(constraint)
     bodies = list(dict.fromkeys(f.body for row in rows for f in row.features() if f.body))
     if not 1 <= len(bodies) <= 2:
-        raise SizeError(f"A loop is between two links, or a link and the world; constraint '{constraint.name}' is "
-                        f"about {', '.join(bodies) or 'the world alone'}.")  # fmt: skip
+        raise InputError(f"A loop is between two links, or a link and the world; constraint '{constraint.name}' is "
+                         f"about {', '.join(bodies) or 'the world alone'}.")  # fmt: skip
     ends = dict(zip(reversed(bodies), "ba", strict=False))
     held = tuple(_placed(row, lambda f: f._replace(body=ends.get(f.body, ""))) for row in rows)
     a = next((body for body, end in ends.items() if end == "a"), "")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.joint_space import joint_space
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.shapes import algorithm
@@ -68,13 +68,13 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     start = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
     M, effort = joint_space(tree, q, u, start, f_ext, extra, added, held)  # effort: h + M u'_P
     rows = equations(figure, q, u, constraints, 0.0)
-    loops = hold(rows, choice(figure, held), eliminate(tree, M, held))
+    loops = hold(rows, choice(figure, held), factor_mass_matrix(tree, M, held))
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
     moved, kept = loops.solve(
         [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)], [-x for x in given]
     )  # fmt: skip  (1)
     if held and loops.choice.shared:  # what is indeterminate is shared out as if nothing were prescribed
-        loops = hold(rows, loops.choice, eliminate(tree, M))
+        loops = hold(rows, loops.choice, factor_mass_matrix(tree, M))
     multipliers = loops.shared(kept)
     needed = list(tau)
     for k in held:

@@ -9,7 +9,7 @@ energy ½ (u⁺ - u)ᵀ M (u⁺ - u) is least (Gauss).
 from typing import Any, NamedTuple
 
 from anthropi.algorithms.bias_forces import external_forces
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
@@ -41,7 +41,7 @@ def loop_impulses(figure, q, u, blow=None, blow_ext=None, course=None) -> LoopBl
     residual, J = rows(figure, q, constraints, 0.0, k)
     drift = drifts(figure, k, constraints)
     at = Equations(residual, J, drift, None)
-    loops = hold(at, choice(figure), eliminate(tree, mass_matrix(tree, q)))
+    loops = hold(at, choice(figure), factor_mass_matrix(tree, mass_matrix(tree, q)))
     given = blow if blow_ext is None else external_forces(tree, q, blow_ext) + (0.0 if blow is None else blow)
     lacks = [-d - (row * u).sum() for d, row in zip(drift, J, strict=True)]
     change, kept = loops.solve(given, lacks)  # (1)

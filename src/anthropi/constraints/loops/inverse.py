@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
@@ -59,7 +59,7 @@ def loop_inverse_dynamics(figure, q, u, udot, f_ext=None, course=None, *, actuat
         nu = factored(C).solve([tau[n] for n in passive])  # (2)
         multipliers = [m + _dot(nu, [t[r] for t in through]) for r, m in enumerate(multipliers)]
         tau = _less(e, kept, multipliers)
-    loops = hold(Equations(residual, J, None, None), which, eliminate(tree, M))
+    loops = hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, M))
     return LoopEffort(tau, wrenches(figure, k, constraints, loops.shared(multipliers)))
 
 

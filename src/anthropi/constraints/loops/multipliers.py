@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.algorithms.elimination import Elimination
+from anthropi.algorithms.cholesky import MassFactor
 from anthropi.constraints.equations import Equations
 from anthropi.constraints.features import Point
 from anthropi.constraints.loops.independent import Choice
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 
     rows: Equations
     choice: Choice
-    tree: Elimination
+    tree: MassFactor
     halves: list
     A: list
     factor: Semidefinite
@@ -45,12 +45,12 @@ class Held(NamedTuple):
     def solve(self, f, r):
         """(1): x (nu,) = M⁻¹ (f + Jᵀ λ) with J x = r, and λ of the rows kept. f (nu,) or None, r (rows,)."""
         kept = self.choice.kept
-        z = [0.0] * len(self.tree.L) if f is None else self.tree.half(f)
+        z = [0.0] * len(self.tree.L) if f is None else self.tree.forward(f)
         lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
         multipliers = self.factor.solve(lacks)
         for m, w in zip(multipliers, self.halves, strict=True):
             z = [a + m * b for a, b in zip(z, w, strict=True)]
-        return np.array(self.tree.spread(z)), multipliers
+        return np.array(self.tree.backward(z)), multipliers
 
     def shared(self, multipliers) -> list:
         """λ of all rows: those kept, with a part of the others' (2)."""
@@ -60,7 +60,7 @@ class Held(NamedTuple):
             every[j] = m
         if not (kept and shared):
             return every
-        more = [self.tree.half(self.rows.jacobian[j]) for j in shared]
+        more = [self.tree.forward(self.rows.jacobian[j]) for j in shared]
         T = [self.factor.solve([self.tree.product(w, v) for w in self.halves]) for v in more]
         weighted = [[t * weights[k] for k, t in zip(kept, row, strict=True)] for row in T]
         G = [[_dot(weighted[i], T[j]) for j in range(i + 1)] for i in range(len(shared))]
@@ -74,9 +74,9 @@ class Held(NamedTuple):
         return every
 
 
-def hold(rows: Equations, choice: Choice, tree: Elimination) -> Held:
+def hold(rows: Equations, choice: Choice, tree: MassFactor) -> Held:
     """Take the rows that are kept through the inertia of the tree."""
-    halves = [tree.half(rows.jacobian[j]) for j in choice.kept]
+    halves = [tree.forward(rows.jacobian[j]) for j in choice.kept]
     A = [[tree.product(halves[i], halves[j]) for j in range(i + 1)] for i in range(len(halves))]
     return Held(rows, choice, tree, halves, A, factored(A))
 

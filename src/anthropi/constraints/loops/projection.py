@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, where
-from anthropi.algorithms.elimination import eliminate
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
@@ -109,7 +109,7 @@ def _held(figure, q, constraints, which, prescribed=()):
     """The loops at a configuration."""
     tree, k = figure.changed(loops=(), checked=False), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
-    return hold(Equations(residual, J, None, None), which, eliminate(tree, mass_matrix(tree, q), prescribed))
+    return hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, mass_matrix(tree, q), prescribed))
 
 
 def _largest(values):

@@ -1,7 +1,8 @@
 """The same as `setup.py`, for a few links that touch the world alone: straight from the articulated bodies.
 
-The answers Ω (algorithms/response.py) of the links that touch are A of their twists, in link frames; no mass matrix, no
-elimination. What a touch does is known in the frame of its link: with s the point and d a direction there,
+The inverse inertias Ω (algorithms/operational_space.py) of the links that touch are A of their twists, in link frames;
+no mass matrix, no elimination. What a touch does is known in the frame of its link: with s the point and d a direction
+there,
 
     speed along d:   [s × d; d] · [ω; v]                                       (1)
     A = Ω = C Cᵀ,   Δu = `change` of the wrenches Σ Gᵀ P                       (2)
@@ -14,7 +15,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import nothing
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.response import Response
+from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.impulsive.halves import triangle_of
 from anthropi.contact.impulsive.rows import Condition
 from anthropi.contact.impulsive.sparse import added, turned
@@ -27,7 +28,7 @@ MOST = 4  # links that touch
 class Articulated(NamedTuple):
     """`Setup` by articulated bodies. links : those that touch, one basis each. q (nq,)."""
 
-    response: Response
+    response: OperationalSpace
     q: Any
     links: list[int]
     conditions: list[Condition]
@@ -53,7 +54,7 @@ class Articulated(NamedTuple):
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
                 F[c.basis] = added(F[c.basis], x, g)
-        return list(self.response.change({i: np.array(f) for i, f in zip(self.links, F, strict=True)})), []
+        return list(self.response.acceleration_change({i: np.array(f) for i, f in zip(self.links, F, strict=True)})), []
 
 
 def suits(scene) -> bool:
@@ -62,7 +63,7 @@ def suits(scene) -> bool:
     return 0 < len(links) <= MOST and all(c.b < 0 for c in scene.candidates)
 
 
-def articulated_setup(response: Response, k, q, touches, axes, rough: bool) -> Articulated:
+def articulated_setup(response: OperationalSpace, k, q, touches, axes, rough: bool) -> Articulated:
     """axes : (3, 3) a touch: normal and tangents, world. rough : whether there is friction."""
     links = sorted({touch.a for touch in touches})
     conditions = []
@@ -73,7 +74,7 @@ def articulated_setup(response: Response, k, q, touches, axes, rough: bool) -> A
         own = [matvec(back, d) for d in (axes[n][:1] if smooth else axes[n])]
         G = [[*np.cross(touch.local, d), *d] for d in own]  # (1)
         conditions.append(Condition(n, links.index(touch.a), G, None if smooth else friction, axes[n]))
-    answers = response.answers(links)
+    answers = response.inverse_inertias(links)
     n = 6 * len(links)
     A = [[answers[i // 6][j // 6][i % 6, j % 6] for j in range(i + 1)] for i in range(n)]
     C = triangle_of(A)

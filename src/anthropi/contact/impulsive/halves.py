@@ -1,6 +1,6 @@
 """How do bases act through the inertia, when bilateral rows hold whatever happens?
 
-With M = Lᵀ D L (`algorithms/elimination.py`) and z = D^½ L u the inertia is 1:
+With M = Lᵀ D L (`algorithms/cholesky.py`) and z = D^½ L u the inertia is 1:
 
     a row j becomes h = j L⁻¹ D^-½,   j u = h z,   M Δu = jᵀ P  ⇔  Δz = hᵀ P                          (1)
 
@@ -64,7 +64,7 @@ class Bilateral(NamedTuple):
 
 def scaled_halves(tree, rows) -> list:
     """h of (1) for each row (nu,)."""
-    return [[x if nothing(x) else x * sqrt(r) for x, r in zip(tree.half(row), tree.reciprocal, strict=True)]
+    return [[x if nothing(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
             for row in rows]  # fmt: skip
 
 

@@ -33,7 +33,7 @@ from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.impulsive.sparse import added, combined, dot, turned
 from anthropi.contact.model import Blow, Push, Rows
 from anthropi.contact.touches import touch_names
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.tape import repeat
 
 __all__ = ["Impulsive"]
@@ -77,9 +77,9 @@ class Impulsive:
             if not (isinstance(value, (int, float)) and 0.0 <= value < float("inf")) or (
                 name == "tolerance" and not value
             ):
-                raise SizeError(f"Impulsive has {name} {value!r}; give a finite number, not below 0.")
+                raise InputError(f"Impulsive has {name} {value!r}; give a finite number, not below 0.")
         if not isinstance(self.passes, int) or self.passes < 1:
-            raise SizeError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
+            raise InputError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
 
     def memory(self, scene, more: int = 0) -> dict[str, np.ndarray]:
         """The impulses of the last step, to start from: (touches, 3), world; of so many further rows, if any."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.response import Response
+from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.impulsive.articulated import Articulated, articulated_setup
 from anthropi.contact.impulsive.halves import Bilateral, change_of_speed, orthonormal, scaled_halves
 from anthropi.contact.impulsive.rows import Basis, Condition, further_conditions, touch_conditions
@@ -63,10 +63,10 @@ class Setup(NamedTuple):
 def set_up(scene, k, q, tree, touches, more, rough: bool) -> Setup | Articulated:
     """Take touches and further rows (`Rows` or None) through the inertia of the tree.
 
-    tree : an `Elimination`, or a `Response` where a few links touch the world alone (`articulated.py`).
+    tree : a `MassFactor`, or an `OperationalSpace` where a few links touch the world alone (`articulated.py`).
     q (nq,) may be None for figures whose joints' axes do not depend on their own coordinates.
     """
-    if isinstance(tree, Response):
+    if isinstance(tree, OperationalSpace):
         return articulated_setup(tree, k, q, touches, [axes_of(t.normal) for t in touches], rough)
     bases: list[Basis] = []
     conditions: list[Condition] = []

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import atan2, cos, gather, less_equal, sin, sqrt, where
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Boundary", "unit_vector"]
 
@@ -43,7 +43,7 @@ class Boundary:
     def __post_init__(self):
         rows = np.asarray(self.directions, float)
         if rows.ndim != 2 or rows.shape[1:] != (3,) or len(rows) < 3:
-            raise SizeError(f"A boundary goes through at least 3 directions (n, 3); got shape {rows.shape}.")
+            raise ShapeError(f"A boundary goes through at least 3 directions (n, 3); got shape {rows.shape}.")
         rows = np.array([unit_vector(row, f"direction {k} of the boundary") for k, row in enumerate(rows)])
         centre = rows.sum(0) if self.centre is None else self.centre
         frame = _frame(unit_vector(centre, "the centre of the boundary"))
@@ -54,17 +54,17 @@ class Boundary:
         gaps = np.diff(np.append(azimuth, azimuth[0] + 2 * np.pi))
         if gaps.min() < APART:
             k = int(np.argmin(gaps))  # floats only
-            raise SizeError(f"Directions {order[k]} and {order[(k + 1) % len(order)]} of a boundary lie to the same "
-                            f"side of its centre {frame[2].round(3).tolist()}. Leave one out, or give another "
-                            "centre.")  # fmt: skip
+            raise InputError(f"Directions {order[k]} and {order[(k + 1) % len(order)]} of a boundary lie to the same "
+                             f"side of its centre {frame[2].round(3).tolist()}. Leave one out, or give another "
+                             "centre.")  # fmt: skip
         for name, value in (("directions", rows), ("centre", frame[2]), ("frame", frame),
                             ("_table", _spline(azimuth, polar, gaps))):  # fmt: skip
             object.__setattr__(self, name, value)
         curve = self.polar(np.linspace(-np.pi, np.pi, SAMPLES))[0]
         if not (curve.min() > APART and curve.max() < np.pi - APART):
-            raise SizeError(f"The boundary leans from {math.degrees(curve.min()):.0f} to "
-                            f"{math.degrees(curve.max()):.0f} degrees off its centre {frame[2].round(3).tolist()}; it "
-                            "must stay between 3 and 177. Give more directions, or another centre.")  # fmt: skip
+            raise InputError(f"The boundary leans from {math.degrees(curve.min()):.0f} to "
+                             f"{math.degrees(curve.max()):.0f} degrees off its centre {frame[2].round(3).tolist()}; it "
+                             "must stay between 3 and 177. Give more directions, or another centre.")  # fmt: skip
         object.__setattr__(self, "least", float(curve.min()))
 
     def polar(self, azimuth):
@@ -104,7 +104,7 @@ def unit_vector(value, what: str) -> np.ndarray:
         v = np.zeros(0)
     length = math.sqrt(v @ v) if v.shape == (3,) else math.nan
     if not 1e-12 < length < math.inf:
-        raise SizeError(
+        raise InputError(
             f"{what.capitalize()} is {np.asarray(value).tolist()}; give three finite numbers, not all zero."
         )
     return v / length

@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import atan2, cos, maximum, records, sqrt
 from anthropi.contact.limits.boundary import unit_vector
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["ReachCone", "Side"]
 
@@ -51,7 +51,7 @@ class ReachCone:
         if not records(self.angle):
             good = isinstance(self.angle, (int, float)) and 0.0 <= self.angle <= math.pi
             if not good:
-                raise SizeError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
+                raise InputError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
 
     def value(self, R):
         """g (1): 0 on the cone, negative outside."""

@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, minimum, records, where
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["End", "check", "distal_mass", "end_names", "ends", "inverse_rates", "whole_row"]
 
@@ -83,16 +83,16 @@ def check(figure, joints) -> None:
     names = [joint.name for joint in figure.joints]
     for name, shape in joints.items():
         if name not in names:
-            raise SizeError(f"Limits name a joint '{name}', which figure '{figure.name}' has not."
-                            f"{did_you_mean(str(name), names)} Joints: {', '.join(names)}.")  # fmt: skip
+            raise InputError(f"Limits name a joint '{name}', which figure '{figure.name}' has not."
+                             f"{did_you_mean(str(name), names)} Joints: {', '.join(names)}.")  # fmt: skip
         if not hasattr(shape, "sides"):
-            raise SizeError(f"The limit of joint '{name}' is {shape!r}; give a ReachCone or a SwingTwist.")
+            raise InputError(f"The limit of joint '{name}' is {shape!r}; give a ReachCone or a SwingTwist.")
         joint = _core(figure.joints[names.index(name)])
         turning = [n for n, own in zip(names, figure.joints, strict=True) if _turns(_core(own))]
         if not _turns(joint):
-            raise SizeError(f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that turn about a "
-                            f"point: {TURNING}. Of figure '{figure.name}' these are: "
-                            f"{', '.join(turning) or 'none'}.")  # fmt: skip
+            raise InputError(f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that turn about a "
+                             f"point: {TURNING}. Of figure '{figure.name}' these are: "
+                             f"{', '.join(turning) or 'none'}.")  # fmt: skip
 
 
 def _scalar(i: int, joint, at, ahead) -> list[End]:

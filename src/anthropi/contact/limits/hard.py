@@ -19,7 +19,7 @@ from anthropi.contact.limits.bounds import Bounds
 from anthropi.contact.limits.ends import check, whole_row
 from anthropi.contact.material import plain
 from anthropi.contact.model import Rows
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["HardLimits", "along"]
 
@@ -41,7 +41,7 @@ class HardLimits(Bounds):
         e = plain(self.restitution)
         object.__setattr__(self, "restitution", e)
         if not records(e) and not (isinstance(e, (int, float)) and 0.0 <= e <= 1.0):
-            raise SizeError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
+            raise InputError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
 
     def force(self, figure, q, u, memory=None, dt=None):
         """No force before the dynamics."""

@@ -16,7 +16,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.contact.limits.hard import HardLimits
 from anthropi.contact.limits.soft import SoftLimits
 from anthropi.contact.limits.swing_twist import SwingTwist
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["KINDS", "human_limits", "swing_twist_of"]
 
@@ -34,7 +34,7 @@ def human_limits(figure, kind: str = "soft", **options):
         "hard" (unilateral rows). options : of `SoftLimits` or `HardLimits`.
     """
     if kind not in KINDS:
-        raise SizeError(f"No limits of kind {kind!r}.{did_you_mean(str(kind), KINDS)} Kinds: {', '.join(KINDS)}.")
+        raise InputError(f"No limits of kind {kind!r}.{did_you_mean(str(kind), KINDS)} Kinds: {', '.join(KINDS)}.")
     joints = dict(options.pop("joints", {}))
     for joint in figure.joints:
         if joint.name in SWINGING and joint.name not in joints and _fits(joint):
@@ -48,10 +48,12 @@ def swing_twist_of(joint, axis=HANGING, taut: float = TAUT) -> SwingTwist:
     """Swing and twist from the ranges of a ball's rotation vector. axis : of the limb in the neutral pose, ± z."""
     a = np.asarray(axis, float)
     if not _fits(joint) or abs(a).tolist() != [0.0, 0.0, 1.0]:
-        raise SizeError(f"Joint '{joint.name}' ({joint.kind}) has limits {np.asarray(joint.lower).tolist()} to "
-                        f"{np.asarray(joint.upper).tolist()}, its limb the axis {a.tolist()}; wanted a ball with "
-                        f"limits about x and y on both sides of 0, up to {math.degrees(FARTHEST):.0f} degrees, and the "
-                        "axis z or -z.")  # fmt: skip
+        raise InputError(
+            f"Joint '{joint.name}' ({joint.kind}) has limits {np.asarray(joint.lower).tolist()} to "
+            f"{np.asarray(joint.upper).tolist()}, its limb the axis {a.tolist()}; wanted a ball with "
+            f"limits about x and y on both sides of 0, up to {math.degrees(FARTHEST):.0f} degrees, and the "
+            "axis z or -z."
+        )
     turns = [end[k] * np.eye(3)[k] for k in (0, 1) for end in (joint.lower, joint.upper)]
     reached = [rot.matrix_from_rotation_vector(turn) @ a for turn in turns]
     low, high = sorted(a[2] * end[2] for end in (joint.lower, joint.upper))

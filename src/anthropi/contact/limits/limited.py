@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.elimination import eliminate
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact.impulsive import Impulsive
 
@@ -16,6 +16,6 @@ def limited_step(figure, limits, q, u, tau, dt, f_ext=None):
     rows = limits.rows(figure, q, u_free, dt)
     if rows is None:
         return figure.integrate(q, dt * u_free), u_free, np.zeros(0)
-    tree = eliminate(figure, mass_matrix(figure, q))
+    tree = factor_mass_matrix(figure, mass_matrix(figure, q))
     blow = Impulsive().impulse(None, [], None, tree, u, u_free, {}, dt, rows, q)
     return limits.project(figure, figure.integrate(q, dt * blow.u)), blow.u, blow.more

@@ -26,7 +26,7 @@ from anthropi.contact.limits.bounds import Bounds
 from anthropi.contact.limits.ends import End, distal_mass
 from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, positive, push_back, zone_width
 from anthropi.contact.material import plain
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["SoftLimits", "implicit_limits"]
 
@@ -69,10 +69,10 @@ class SoftLimits(Bounds):
         positive("SoftLimits", zone=self.zone, damper=self.damper, wall=self.wall, settle=self.settle)
         checked_gate(self.gate)
         if not isinstance(self.spring, Spring):
-            raise SizeError(f"SoftLimits got the spring {self.spring!r}; give Linear, Power or Exponential.")
+            raise InputError(f"SoftLimits got the spring {self.spring!r}; give Linear, Power or Exponential.")
         if not (isinstance(self.share, (int, float)) and 0.0 < self.share <= 0.5):
-            raise SizeError(f"SoftLimits has share={self.share!r}; give more than 0 and at most ½, so that the zones "
-                            "of two ends do not overlap.")  # fmt: skip
+            raise InputError(f"SoftLimits has share={self.share!r}; give more than 0 and at most ½, so that the zones "
+                             "of two ends do not overlap.")  # fmt: skip
         for name, x in (self.factor if isinstance(self.factor, Mapping) else {"factor": self.factor}).items():
             positive("SoftLimits", **{str(name): x})
 
@@ -126,8 +126,8 @@ class SoftLimits(Bounds):
         for name in self.factor if isinstance(self.factor, Mapping) else ():
             known = {*names, *(end.name for end in self.ends(figure, figure.neutral()))}
             if name not in known:
-                raise SizeError(f"SoftLimits has a factor for '{name}', no joint or end of figure '{figure.name}'."
-                                f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}.")  # fmt: skip
+                raise InputError(f"SoftLimits has a factor for '{name}', no joint or end of figure '{figure.name}'."
+                                 f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}.")  # fmt: skip
         return {}
 
     def data(self) -> tuple:

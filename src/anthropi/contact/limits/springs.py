@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from anthropi.algebra.scalar import clip, equal, exp, less, log, maximum, records, where
 from anthropi.contact.material import plain
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["GATES", "Exponential", "Linear", "Power", "Spring", "Yield", "positive", "push_back", "zone_width"]
 
@@ -69,7 +69,7 @@ class Power(Spring):
     def __post_init__(self):
         super().__post_init__()
         if not (isinstance(self.n, (int, float)) and 1.0 <= self.n < math.inf):
-            raise SizeError(f"Power has n={self.n!r}; give a number from 1 up. The thesis takes 3.")
+            raise InputError(f"Power has n={self.n!r}; give a number from 1 up. The thesis takes 3.")
 
     def force(self, d, strength=1.0):
         """(2)"""
@@ -128,13 +128,13 @@ def positive(what: str, **numbers) -> None:
         if records(x):
             continue
         if not isinstance(x, (int, float)) or not 0.0 <= x < math.inf:
-            raise SizeError(f"{what} has {name}={x!r}; give a finite number, not below 0.")
+            raise InputError(f"{what} has {name}={x!r}; give a finite number, not below 0.")
 
 
 def checked_gate(gate: str) -> str:
     """The gate, or an error that lists them."""
     if gate not in GATES:
-        raise SizeError(f"No gate {gate!r}.{did_you_mean(str(gate), GATES)} Gates: {', '.join(GATES)}.")
+        raise InputError(f"No gate {gate!r}.{did_you_mean(str(gate), GATES)} Gates: {', '.join(GATES)}.")
     return gate
 
 

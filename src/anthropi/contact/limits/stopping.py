@@ -21,13 +21,20 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
-from anthropi.algorithms.added import with_added
-from anthropi.algorithms.effort import efforts
-from anthropi.algorithms.forces import has_armature, lifted, no_loops, not_zero, passive
-from anthropi.algorithms.joint_solve import diagonal, joint_dense, joint_solve, of_joint, own_inertia, times
-from anthropi.algorithms.passes import inward, outward
+from anthropi.algorithms.forces import (
+    diagonal,
+    extra_inertia_of,
+    gravity_acceleration,
+    has_armature,
+    joint_inertia,
+    not_zero,
+    passive_force,
+    require_tree,
+    times,
+)
+from anthropi.algorithms.recursions import add_link_inertias, eliminate_columns, eliminate_joint, link_forces
 from anthropi.contact.limits.ends import inverse_rates
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["Stopped", "stopping_dynamics", "stopping_step"]
 
@@ -53,9 +60,9 @@ def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, added=None,
     q (nq,), u (nu,), tau (nu,), f_ext, extra, added : as in `direct_dynamics`. passes : how often to ask who would
     pass. but : joints without limits.
     """
-    no_loops(figure, "stopping_dynamics")
+    require_tree(figure, "stopping_dynamics")
     if isinstance(dt, (int, float)) and not dt > 0.0:
-        raise SizeError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
+        raise InputError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
     places = [_Place(figure, i, q, but) for i in range(figure.n)]
     held, loads = np.zeros(figure.nu), (f_ext, extra, added)
     found = _solved(figure, places, q, u, tau, loads, held, held)
@@ -142,25 +149,35 @@ def _solved(figure, places, q, u, tau, loads, held, wanted) -> Stopped:
     f_ext, extra, added = loads
     given = np.concatenate([_forth(place, wanted[place.of]) for place in places])
     falls = figure.joints[0].kind == "free" and not places[0].limited
-    X, p = efforts(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)
-    world = lifted(figure) if falls else np.zeros(6)
-    I, p = with_added(figure, q, X, p, added, world, given if not_zero(held) else None)
+    X, p = link_forces(figure, q, u, given, f_ext, np.zeros(3) if falls else -figure.gravity)
+    world = gravity_acceleration(figure) if falls else np.zeros(6)
+    I, p = add_link_inertias(figure, q, X, p, added, world, given if not_zero(held) else None)
 
-    def solve(_, piece, I, p):
+    def eliminated(piece, I, p):
         joint, at, of = piece.joint, q[piece.q], piece.u
-        drive = tau[of] + passive(joint, at, u[of]) if joint.nu else tau[of]
+        drive = tau[of] + passive_force(joint, at, u[of]) if joint.nu else tau[of]
         if not not_zero(held[of]):
-            return joint_solve(joint, at, I, p, drive, of_joint(extra, of))
-        S, r = _columns(piece, q), own_inertia(joint, of_joint(extra, of))
+            return eliminate_joint(joint, at, I, p, drive, extra_inertia_of(extra, of))
+        S, r = _columns(piece, q), joint_inertia(joint, extra_inertia_of(extra, of))
         T, free = _turn(piece, q), 1.0 - held[of]
         drive = drive if r is None else drive - times(r, given[of])  # free ones feel the stopped ones across T too
         r = np.zeros((joint.nu, joint.nu)) if r is None else _through(T, diagonal(r))
         r = r * np.outer(free, free) + diagonal(held[of])
         force = drive if T is None else matvec(transpose(T), drive)
-        return joint_dense(S * free, r, I, p, free * force)  # (3)
+        return eliminate_columns(S * free, r, I, p, free * force)  # (3)
 
-    solves = inward(figure, X, I, p, solve)
-    found, a = outward(figure, X, [solve.finish for solve in solves], world)
+    joints: list = [None] * len(X)
+    for i, piece in reversed(list(enumerate(figure.pieces))):  # inward, hybrid_dynamics (2)-(4)
+        joints[i] = eliminated(piece, I[i], p[i])
+        if piece.parent >= 0:
+            I[piece.parent] = I[piece.parent] + X[i].act_inertia(joints[i].inertia)
+            p[piece.parent] = p[piece.parent] + X[i].act_force(joints[i].force)
+    found: list = []
+    a: list = []
+    for i, piece in enumerate(figure.pieces):  # outward, hybrid_dynamics (5), (6)
+        own, reached = joints[i].accelerate(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
+        found.append(own)
+        a.append(reached)
     rates: list = []
     forces: list = []
     stops: list = []
@@ -172,7 +189,7 @@ def _solved(figure, places, q, u, tau, loads, held, wanted) -> Stopped:
             continue
         T = _turn(piece, q)
         rates.append((found[i] if T is None else matvec(T, found[i])) + given[piece.u])
-        across, yields = I[i].act(a[i]) + p[i], of_joint(extra, piece.u)
+        across, yields = I[i].act(a[i]) + p[i], extra_inertia_of(extra, piece.u)
         left = tau[piece.u] if yields is None else tau[piece.u] - times(yields, rates[-1])
         forces.append(_needed(piece, q, u, rates[-1], tau[piece.u], held[piece.u], across))
         stops.append(_needed(piece, q, u, rates[-1], left, held[piece.u], across) - left)
@@ -182,7 +199,7 @@ def _solved(figure, places, q, u, tau, loads, held, wanted) -> Stopped:
 def _needed(piece, q, u, rate, tau, held, across):
     """What acts in a joint (nu,): as given in its free coordinates, as the motion takes in its held ones."""
     joint, T = piece.joint, _turn(piece, q)
-    whole = matvec(transpose(joint.subspace(q[piece.q])), across) - passive(joint, q[piece.q], u[piece.u])
+    whole = matvec(transpose(joint.subspace(q[piece.q])), across) - passive_force(joint, q[piece.q], u[piece.u])
     if has_armature(joint):
         whole = whole + joint.armature * rate
     if T is None:

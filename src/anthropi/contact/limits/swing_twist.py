@@ -22,7 +22,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import atan2, less, maximum, minimum, where
 from anthropi.contact.limits.boundary import Boundary, unit_vector
 from anthropi.contact.limits.cone import Side
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["SwingTwist"]
 
@@ -52,8 +52,8 @@ class SwingTwist:
         if not isinstance(self.boundary, Boundary):
             object.__setattr__(self, "boundary", Boundary(self.boundary))
         if float(self.boundary.gap(-self.axis)[0]) > -LEAST:
-            raise SizeError(f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
-                            "the limb's axis twist has no value. Draw it nearer, or take a reach cone.")  # fmt: skip
+            raise InputError(f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
+                             "the limb's axis twist has no value. Draw it nearer, or take a reach cone.")  # fmt: skip
         rows = [] if self.twist is None else _rows(self.twist, self.axis)
         low, high = _affine(rows, 1), _affine(rows, 2)
         for name, value in (("low", low), ("high", high), ("room", self._checked(low, high) if rows else math.inf)):
@@ -67,9 +67,9 @@ class SwingTwist:
         room = float((highs - lows).min())
         if not (room >= LEAST and lows.min() > -math.pi and highs.max() < math.pi):
             k = int((highs - lows).argmin())
-            raise SizeError(f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
-                            f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
-                            "Give ranges with low < high, between -π and π.")  # fmt: skip
+            raise InputError(f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
+                             f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
+                             "Give ranges with low < high, between -π and π.")  # fmt: skip
         return room
 
     def angles(self, R):
@@ -118,12 +118,12 @@ def _rows(twist, axis) -> list[tuple]:
     if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
         given = [(axis, *given)]
     if not 1 <= len(given) <= 4 or not all(isinstance(r, (tuple, list)) and len(r) == 3 for r in given):
-        raise SizeError(f"Twist is {twist!r}; give (low, high), or one to four rows (direction, low, high).")
+        raise InputError(f"Twist is {twist!r}; give (low, high), or one to four rows (direction, low, high).")
     rows = [(unit_vector(d, "the direction of a twist"), float(a), float(b)) for d, a, b in given]
     for d, a, b in rows:
         if not -math.pi < a < b < math.pi:
-            raise SizeError(f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
-                            "low < high, between -π and π.")  # fmt: skip
+            raise InputError(f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
+                             "low < high, between -π and π.")  # fmt: skip
     return rows
 
 
@@ -135,8 +135,8 @@ def _affine(rows, k: int) -> tuple:
     A, b = np.array([row[0] - first for row in rows]), np.array(values) - values[0]
     slope = np.linalg.pinv(A, rcond=1e-9) @ b if len(rows) > 1 else np.zeros(3)  # floats only
     if abs(A @ slope - b).max() > 1e-9:
-        raise SizeError(f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
-                        "twice in the list. Leave one out.")  # fmt: skip
+        raise InputError(f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
+                         "twice in the list. Leave one out.")  # fmt: skip
     slope = slope * (abs(slope) > 1e-15)
     return float(values[0] - slope @ first), slope
 

@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from anthropi.algebra.scalar import clip, cos, floor
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["BLENDS", "blend", "foot_forces", "foot_place", "in_step", "shares", "virtual_foot"]
 
@@ -29,7 +29,7 @@ BLENDS = {  # (4)
 def blend(form: str, s):
     """α (4) at s, 0 before double support and 1 after it. form : linear, cosine or cubic."""
     if form not in BLENDS:
-        raise SizeError(f"No blend '{form}'.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
+        raise InputError(f"No blend '{form}'.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
     return BLENDS[form](clip(s, 0.0, 1.0))
 
 

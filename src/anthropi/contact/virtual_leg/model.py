@@ -23,7 +23,7 @@ from anthropi.contact.virtual_leg.feet import BLENDS, blend, foot_forces, shares
 from anthropi.contact.virtual_leg.law import Leg, leg_force, span, wanted_moment
 from anthropi.contact.virtual_leg.rest import Rest
 from anthropi.contact.virtual_leg.wrench import pushed
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["VirtualLeg"]
 
@@ -54,17 +54,19 @@ class VirtualLeg:
         feet = (self.feet,) if isinstance(self.feet, str) else tuple(self.feet)
         object.__setattr__(self, "feet", feet)
         if len(feet) not in (1, 2) or len(set(feet)) != len(feet):
-            raise SizeError(f"A virtual leg has one or two feet, and got {feet!r}. Name one link, or left and right.")
+            raise InputError(f"A virtual leg has one or two feet, and got {feet!r}. Name one link, or left and right.")
         if self.form not in BLENDS:
-            raise SizeError(f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} "
-                            f"Choose: {', '.join(BLENDS)}.")  # fmt: skip
+            raise InputError(f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} "
+                             f"Choose: {', '.join(BLENDS)}.")  # fmt: skip
         if not self.clearance > 0.0:
-            raise SizeError(
+            raise InputError(
                 f"clearance={self.clearance!r}: give a positive height [m] at which a foot is off the ground."
             )
         if not (callable(self.rest) or hasattr(self.rest, "length")):
-            raise SizeError(f"rest={self.rest!r} is no way to get r_s. Give Given, FromForce, FromHeight, FromApex, or "
-                            "a function of (virtual leg, body) that gives one.")  # fmt: skip
+            raise InputError(
+                f"rest={self.rest!r} is no way to get r_s. Give Given, FromForce, FromHeight, FromApex, or "
+                "a function of (virtual leg, body) that gives one."
+            )
 
     def memory(self, scene) -> dict:
         """All feet off, the load in the middle."""
@@ -124,7 +126,7 @@ def _touches_of(touches, link: int, name: str) -> list:
     found = [touch for touch in touches if touch.a == link and touch.b < 0]
     if not found:
         known = ", ".join(touch.name for touch in touches)
-        raise SizeError(f"Nothing on link '{name}' can touch the ground. Give it a contact feature. Touches: {known}.")
+        raise InputError(f"Nothing on link '{name}' can touch the ground. Give it a contact feature. Touches: {known}.")
     return found
 
 

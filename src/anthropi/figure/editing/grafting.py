@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.editing.rooting import free_state, pose_and_velocity
 from anthropi.figure.editing.states import over_batch
 from anthropi.figure.joints import Free
@@ -25,8 +25,8 @@ def attach(figure, other, link: str, joint, prefix: str = ""):
     for what, (ours, theirs) in taken.items():
         for name in theirs:
             if name in ours:
-                raise SizeError(f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with "
-                                "another prefix.")  # fmt: skip
+                raise InputError(f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with "
+                                 "another prefix.")  # fmt: skip
     ends = {x.name: prefix + x.name for x in other.links} | {"": ""}
     return figure.changed(
         links=[*figure.links, *(replace(x, name=prefix + x.name) for x in other.links)],
@@ -42,7 +42,7 @@ def detach(figure, link: str, q=None, u=None):
     """Take a link, and all that hangs on it, off a figure; see `Figure.detach`."""
     top = figure.link_index(link)
     if figure.parent[top] < 0:
-        raise SizeError(f"'{link}' is the root of figure '{figure.name}': nothing would be left. Detach another link.")
+        raise InputError(f"'{link}' is the root of figure '{figure.name}': nothing would be left. Detach another link.")
     gone = [i for i in range(figure.n) if top in figure.path(i)]
     left = [i for i in range(figure.n) if i not in gone]
     root = Free(name=_free_name("root", [figure.joints[i].name for i in gone[1:]]))
@@ -68,8 +68,8 @@ def _some(figure, links: list[int], name: str, root):
     names = {figure.links[i].name for i in links} | {""}
     for loop in figure.loops:
         if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
-            raise SizeError(f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
-                            "which would be in two figures. Take the loop off first.")  # fmt: skip
+            raise InputError(f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
+                             "which would be in two figures. Take the loop off first.")  # fmt: skip
     return figure.changed(
         name=name,
         links=[figure.links[i] for i in links],

@@ -8,7 +8,7 @@ velocities are not rates of coordinates; an Euler joint can do that.
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.joints import Composite, Locked
 
 __all__ = ["lock", "unlock"]
@@ -18,7 +18,7 @@ def lock(figure, names, q=None):
     """Hold joints or degrees of freedom at q; see `Figure.lock`."""
     q = figure.neutral() if q is None else np.asarray(q, float)
     if q.shape != (figure.nq,):
-        raise SizeError(f"lock got q of shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+        raise ShapeError(f"lock got q of shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
     at = figure.dof_indices(names)
     joints = [
         _held(figure, joint, q[figure.q_of[i]], {k - figure.u_of[i].start for k in at})
@@ -40,9 +40,11 @@ def _held(figure, joint, q, which: set[int]):
         at_q, at_u = at_q + part.nq, at_u + part.nu
     if not parts:
         names = ", ".join(joint.dofs[k] for k in sorted(which))
-        raise SizeError(f"{names} of the {joint.kind} joint '{joint.name}' of figure '{figure.name}' cannot be locked "
-                        "alone: its velocities are not rates of coordinates. Lock the whole joint, or make it an Euler "
-                        "joint.")  # fmt: skip
+        raise InputError(
+            f"{names} of the {joint.kind} joint '{joint.name}' of figure '{figure.name}' cannot be locked "
+            "alone: its velocities are not rates of coordinates. Lock the whole joint, or make it an Euler "
+            "joint."
+        )
     return Composite(name=joint.name, placement=joint.placement, parts=tuple(parts))
 
 
@@ -51,8 +53,8 @@ def unlock(figure, names=None):
     choices = {name for joint in figure.joints for name in _locked_names(joint, "")}
     wanted = choices if names is None else {names} if isinstance(names, str) else set(names)
     for name in sorted(wanted - choices):
-        raise SizeError(f"Nothing called '{name}' is locked in figure '{figure.name}'.{did_you_mean(name, choices)} "
-                        f"Locked: {', '.join(sorted(choices)) or 'nothing'}.")  # fmt: skip
+        raise InputError(f"Nothing called '{name}' is locked in figure '{figure.name}'.{did_you_mean(name, choices)} "
+                         f"Locked: {', '.join(sorted(choices)) or 'nothing'}.")  # fmt: skip
     return figure.changed(joints=[_freed(figure, joint, "", wanted) for joint in figure.joints])
 
 

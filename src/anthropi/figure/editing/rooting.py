@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.editing.frames import moved_link, moved_loop, moved_marker, moved_pose, parents_first
 from anthropi.figure.editing.states import over_batch
 
@@ -118,13 +118,13 @@ def _refuse_held(figure) -> None:
     """Only a figure that nothing holds to the world can be described from any link."""
     root = figure.joints[0]
     if root.kind != "free":
-        raise SizeError(
+        raise InputError(
             f"Figure '{figure.name}' is held to the world by the {root.kind} joint '{root.name}' of its root "
             f"'{figure.links[0].name}'; re-rooting would move that hold to another link. Only a figure with a free "
             "root can be re-rooted: give it one (anthropi.joints.Free), and hold it by a loop to the world."
         )
     if root.acts():
-        raise SizeError(
+        raise InputError(
             f"Limits, springs, dampers or armature of the root joint '{root.name}' of figure '{figure.name}' act "
             f"between the world and '{figure.links[0].name}'; re-rooting would move them to another link. Take them "
             "off the root joint first."

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.poses import scaled_pose
 
 __all__ = ["scale"]
@@ -40,7 +40,7 @@ def scale(figure, factor=1.0, mass=None):
 def _link(link, s, mass):
     """A link with its lengths times s and a mass."""
     if link.mass == 0.0 and mass != 0.0:
-        raise SizeError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
+        raise InputError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
     ratio = mass / link.mass if link.mass != 0.0 else 1.0
     shapes = tuple(replace(x, size=tuple(np.multiply(x.size, s).tolist()), placement=scaled_pose(x.placement, s))
                    for x in link.shapes)  # fmt: skip
@@ -53,8 +53,8 @@ def _for_each(figure, given, what: str, default):
     some = given if isinstance(given, Mapping) else dict.fromkeys(names, given)
     for name, value in some.items():
         if name not in names:
-            raise SizeError(f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
-                            f"{did_you_mean(name, names)} Links: {', '.join(names)}.")  # fmt: skip
+            raise InputError(f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
+                             f"{did_you_mean(name, names)} Links: {', '.join(names)}.")  # fmt: skip
         if not 0.0 < value < np.inf:
-            raise SizeError(f"scale got {what} {value!r} for link '{name}'. Give a finite number above zero.")
+            raise InputError(f"scale got {what} {value!r} for link '{name}'. Give a finite number above zero.")
     return {**({} if default is None else dict.fromkeys(names, default)), **some}

@@ -7,7 +7,7 @@ between a figure and itself with joints locked, unlocked, taken to pieces, or me
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["over_batch", "state_from"]
 
@@ -39,7 +39,7 @@ def _one(figure, source, q, u):
     for joint in figure.joints:
         for name in wanted(joint, joint.name):
             if name not in known:
-                raise SizeError(
+                raise InputError(
                     f"Figure '{source.name}' has no '{name}', which figure '{figure.name}' needs for its state."
                     f"{did_you_mean(name, known)} It has: {', '.join(known)}."
                 )

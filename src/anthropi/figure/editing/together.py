@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.joints import Weld
 from anthropi.figure.parts import Link
 
@@ -31,12 +31,12 @@ def together(figures: Sequence, names: Sequence[str] | None = None):
     """
     figures = list(figures)
     if not figures:
-        raise SizeError("together needs at least one figure, and got none.")
+        raise InputError("together needs at least one figure, and got none.")
     names = _names(figures, names)
     for figure in figures[1:]:
         if figure.checked and figures[0].checked and figure.gravity.tolist() != figures[0].gravity.tolist():
-            raise SizeError(f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
-                            f"{figures[0].gravity.tolist()}. Give them the same.")  # fmt: skip
+            raise InputError(f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
+                             f"{figures[0].gravity.tolist()}. Give them the same.")  # fmt: skip
     links: list[Any] = [Link(BASE)]
     joints: list[Any] = [Weld(name=BASE)]
     parent, markers, loops = [-1], [], []
@@ -74,8 +74,10 @@ def join_states(figure, states: dict):
     """q, or (q, u), of all figures together, from those of each by name: the other way of `split_states`."""
     names = [p.name for p in parts(figure)]
     if sorted(states) != sorted(names):
-        raise SizeError(f"States of {', '.join(map(str, states)) or 'none'} were given; figure '{figure.name}' is made "
-                        f"of {', '.join(names)}.")  # fmt: skip
+        raise InputError(
+            f"States of {', '.join(map(str, states)) or 'none'} were given; figure '{figure.name}' is made "
+            f"of {', '.join(names)}."
+        )
     given = [states[name] for name in names]
     if isinstance(given[0], tuple):
         return np.concatenate([x[0] for x in given], axis=-1), np.concatenate([x[1] for x in given], axis=-1)
@@ -88,5 +90,5 @@ def _names(figures, names) -> list[str]:
         return [name if own.count(name) == 1 else f"{name}{own[:k].count(name) + 1}" for k, name in enumerate(own)]
     names = list(names)
     if len(names) != len(figures) or len(set(names)) != len(names) or any("/" in n or not n for n in names):
-        raise SizeError(f"{len(figures)} figures were given the names {names}. Give each its own, without '/'.")
+        raise InputError(f"{len(figures)} figures were given the names {names}. Give each its own, without '/'.")
     return names

@@ -16,7 +16,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sin
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.joints.base import MIRROR, Joint
 
 __all__ = ["Cylindrical", "Helical", "Prismatic", "Revolute"]
@@ -29,7 +29,7 @@ def unit_axis(axis, name: str) -> np.ndarray:
     if isinstance(axis, str):
         sign, letter = (-1.0, axis[1:]) if axis.startswith("-") else (1.0, axis)
         if letter not in AXES:
-            raise SizeError(f"Joint '{name}' has axis '{axis}'. Choose x, y, z, -x, -y, -z or give three numbers.")
+            raise InputError(f"Joint '{name}' has axis '{axis}'. Choose x, y, z, -x, -y, -z or give three numbers.")
         return sign * np.array(AXES[letter]) + 0.0
     a = np.asarray(axis)
     if records(a):
@@ -37,7 +37,7 @@ def unit_axis(axis, name: str) -> np.ndarray:
     a = np.asarray(a, float)
     length = math.sqrt(a @ a) if a.shape == (3,) else math.nan
     if not 1e-12 < length < math.inf:
-        raise SizeError(
+        raise InputError(
             f"Joint '{name}' has axis {np.asarray(axis).tolist()}: give three finite numbers, not all zero."
         )
     return a if abs(length - 1.0) < 1e-15 else a / length  # twice made a unit vector, it keeps its bits

@@ -14,7 +14,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.axial import Revolute
 from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.base import MIRROR, Joint
@@ -205,8 +205,8 @@ class Euler(_Spherical):
         object.__setattr__(self, "order", str(self.order).lower())
         if self.order not in rot.EULER_ORDERS:
             hint = did_you_mean(self.order, rot.EULER_ORDERS)
-            raise SizeError(f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: "
-                            f"{', '.join(rot.EULER_ORDERS)}.")  # fmt: skip
+            raise InputError(f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: "
+                             f"{', '.join(rot.EULER_ORDERS)}.")  # fmt: skip
         super().__post_init__()
 
     @property

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anthropi.algebra.spatial import Transform, cross_motion, identity
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Joint"]
 
@@ -47,8 +47,8 @@ class Joint:
 
     def __post_init__(self):
         if not isinstance(self.placement, Transform):
-            raise SizeError(f"Joint '{self.name}' has placement {self.placement!r}; give a pose: "
-                            "spatial.Transform(rotation, origin).")  # fmt: skip
+            raise InputError(f"Joint '{self.name}' has placement {self.placement!r}; give a pose: "
+                             "spatial.Transform(rotation, origin).")  # fmt: skip
         fixed = Transform(float_array(self.placement.rotation), float_array(self.placement.origin))
         object.__setattr__(self, "placement", fixed)
         for name, default in (("lower", -np.inf), ("upper", np.inf), *((n, 0.0) for n in ACTING)):
@@ -56,8 +56,8 @@ class Joint:
             value = default if given is None else given
             array = float_array(value)
             if array.shape not in ((self.nu,), (1,), ()):
-                raise SizeError(f"Joint '{self.name}' has {name} of shape {array.shape}; give one number, or one for "
-                                f"each of its {self.nu} degrees of freedom.")  # fmt: skip
+                raise ShapeError(f"Joint '{self.name}' has {name} of shape {array.shape}; give one number, or one for "
+                                 f"each of its {self.nu} degrees of freedom.")  # fmt: skip
             if array.shape != (self.nu,):
                 array = np.broadcast_to(array, (self.nu,))
             object.__setattr__(self, name, array)

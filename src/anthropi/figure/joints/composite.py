@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.joints.axial import Revolute
 from anthropi.figure.joints.base import ACTING, Joint, block_diagonal, through
 from anthropi.figure.joints.poses import is_identity, mirrored_pose, scaled_pose
@@ -31,10 +31,10 @@ class Composite(Joint):
         parts = tuple(self.parts)
         for part in parts:
             if not isinstance(part, Joint):
-                raise SizeError(f"Composite joint '{self.name}' has a part that is no joint: {part!r}.")
+                raise InputError(f"Composite joint '{self.name}' has a part that is no joint: {part!r}.")
         names = [p.name for p in parts]
         if not parts or len(set(names)) != len(names) or "" in names:
-            raise SizeError(
+            raise InputError(
                 f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
             )
         lengths = tuple(long for p in parts for long in p.lengths or (False,) * p.nu)
@@ -203,5 +203,5 @@ def universal(name: str, first="x", second="y", **fields) -> Composite:
     """Two turns about perpendicular axes that meet: a Hooke joint."""
     parts = (Revolute(name="1", axis=first), Revolute(name="2", axis=second))
     if abs(parts[0].axis @ parts[1].axis) > 1e-9:
-        raise SizeError(f"Universal joint '{name}': its axes must be perpendicular. Use a composite for others.")
+        raise InputError(f"Universal joint '{name}': its axes must be perpendicular. Use a composite for others.")
     return Composite(name=name, parts=parts, **fields)

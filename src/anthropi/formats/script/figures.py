@@ -10,7 +10,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.features import chosen_features
-from anthropi.errors import FormatError, SizeError, did_you_mean
+from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Figure, assemble
 from anthropi.figure.editing.together import together
 from anthropi.figure.human import human
@@ -46,7 +46,7 @@ class Cast:
     def full(self, figure: str | None, name: str) -> str:
         """A name of one of the figures as it is called among all."""
         if figure is not None and figure not in self.names:
-            raise SizeError(
+            raise FormatError(
                 f"No figure '{figure}'.{did_you_mean(figure, self.names)} Figures: {', '.join(self.names)}."
             )
         if len(self.names) == 1:
@@ -113,7 +113,7 @@ def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
     for name, values in table.velocity.items():
         places = figure.dof_indices([name])
         if len(values) != len(places):
-            raise SizeError(f"velocity of '{name}' has {len(values)} numbers; give {len(places)}.")
+            raise FormatError(f"velocity of '{name}' has {len(values)} numbers; give {len(places)}.")
         u[list(places)] = values * scaled(figure, places, unit)
     return figure, q, u
 
@@ -188,14 +188,14 @@ def pose_of(figure: Figure, values: dict[str, list[float]], base, unit: float, f
 def _standing(figure: Figure, q, ground) -> np.ndarray:
     """q, moved up or down until what is lowest touches the ground."""
     if ground is None:
-        raise SizeError("nothing to stand on: the scene has no ground. Give a pose of 'neutral', or a ground.")
+        raise FormatError("nothing to stand on: the scene has no ground. Give a pose of 'neutral', or a ground.")
     if not isinstance(figure.joints[0], Free):
-        raise SizeError(
+        raise FormatError(
             f"the root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
         )
     features, q = chosen_features(figure), np.array(q, float)
     if not features:
-        raise SizeError(f"figure '{figure.name}' has no shape and no marker to stand on.")
+        raise FormatError(f"figure '{figure.name}' has no shape and no marker to stand on.")
     for _ in range(LIFTS):
         k, lifts = kinematics(figure, q), []
         for f in features:
@@ -203,7 +203,7 @@ def _standing(figure: Figure, q, ground) -> np.ndarray:
             p = k.position[i] + k.rotation[i] @ np.asarray(f.point, float)
             gap, normal = ground.distance(p)
             if not normal[2] > 0.01:
-                raise SizeError("the ground is too steep to stand on.")
+                raise FormatError("the ground is too steep to stand on.")
             lifts.append((gap - f.radius) / normal[2])
         q[2] -= min(lifts)
         if abs(min(lifts)) < 1e-12:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError
 from anthropi.formats.script.figures import Cast, pose_of, scaled
 from anthropi.formats.script.functions import function
 from anthropi.formats.script.schema import CommandTable, ControlTable, Document
@@ -93,7 +93,7 @@ def plan_of(found: Document, file: str, own: Cast) -> Plan:
         choose(command, command.kind, COMMANDS, place, but=("kind", "name", "figure", "at"))
         with told(place):
             if command.at > found.run.duration:
-                raise SizeError(f"it is at {command.at:g} s, and the run ends at {found.run.duration:g} s.")
+                raise FormatError(f"it is at {command.at:g} s, and the run ends at {found.run.duration:g} s.")
             orders += _command(plan, command, place)
     _hold(plan, sorted(orders, key=lambda order: order.time))
     with told(f"{file}: control"):
@@ -108,12 +108,12 @@ def _holds(own: Cast, table: ControlTable, place: str, before: list[_Order]) -> 
     taken = {k for order in before if order.table is not None for k in order.dofs}
     if taken & set(dofs):
         names = ", ".join(own.figure.dofs[k] for k in sorted(taken & set(dofs))[:8])
-        raise SizeError(f"{names} are held by another control already. Name joints, or change it by a command.")
+        raise FormatError(f"{names} are held by another control already. Name joints, or change it by a command.")
     begin = table.begin or 0.0
     found = [_Order(begin, dofs, table, place)]
     if table.end is not None:
         if table.end <= begin:
-            raise SizeError(f"it ends at {table.end:g} s, and begins at {begin:g} s.")
+            raise FormatError(f"it ends at {table.end:g} s, and begins at {begin:g} s.")
         found.append(_Order(table.end, dofs, None, place))
     return found
 
@@ -125,7 +125,7 @@ def _forces(plan: Plan, table: ControlTable, place: str, duration: float) -> Non
         places = plan.own.dofs(table.figure, [name])
         if len(places) != 1:
             choices = ", ".join(plan.own.figure.dofs[k] for k in places)
-            raise SizeError(f"force of '{name}', which has {len(places)} degrees of freedom. Name them: {choices}.")
+            raise FormatError(f"force of '{name}', which has {len(places)} degrees of freedom. Name them: {choices}.")
         f = function(given, 1.0, (0.0, duration), f"{place} force {name}")
         plan.forces.append(Force(places[0], f, -np.inf if begin is None else begin, np.inf if end is None else end))
 
@@ -137,26 +137,26 @@ def _lead(plan: Plan, motions, duration: float, file: str) -> None:
         with told(place):
             kinds = [kind for kind in ("position", "velocity", "acceleration") if getattr(table, kind) is not None]
             if not kinds:
-                raise SizeError("a motion needs position, velocity or acceleration: {joint = function of t}.")
+                raise FormatError("a motion needs position, velocity or acceleration: {joint = function of t}.")
             for kind in kinds:
                 for name, given in getattr(table, kind).items():
                     places = own.dofs(table.figure, [name])
                     if len(places) != 1:
                         choices = ", ".join(own.figure.dofs[k] for k in places)
-                        raise SizeError(f"{kind} of '{name}', which has {len(places)} degrees of freedom. Name them: "
-                                        f"{choices}.")  # fmt: skip
+                        raise FormatError(f"{kind} of '{name}', which has {len(places)} degrees of freedom. Name them: "
+                                          f"{choices}.")  # fmt: skip
                     unit = float(scaled(own.figure, places, own.unit)[0])
                     f = function(given, unit, (0.0, duration), f"{place} {kind} {name}")
                     dof = own.figure.dofs[places[0]]
                     if dof in controls:
-                        raise SizeError(f"'{name}' is led twice. Keep one.")
+                        raise FormatError(f"'{name}' is led twice. Keep one.")
                     controls[dof] = Control(kind, f)
                     forced += [dof] if table.by == "force" else []
             if table.gains is not None:
                 if table.by != "force":
-                    raise SizeError("gains are of motions by = 'force'. Leave them out.")
+                    raise FormatError("gains are of motions by = 'force'. Leave them out.")
                 if gains not in (None, tuple(table.gains)):
-                    raise SizeError("motions by force have one pair of gains for all. Give the same.")
+                    raise FormatError("motions by force have one pair of gains for all. Give the same.")
                 gains = tuple(table.gains)
     if controls:
         with told(f"{file}: control"):
@@ -178,7 +178,9 @@ def _command(plan: Plan, table: CommandTable, place: str) -> list[_Order]:
     led = set() if plan.led is None else set(plan.led["prescribed"])
     if table.kind == "lock":
         if led & set(names):
-            raise SizeError(f"{', '.join(sorted(led & set(names)))} are led by a motion. Let the motion rest instead.")
+            raise FormatError(
+                f"{', '.join(sorted(led & set(names)))} are led by a motion. Let the motion rest instead."
+            )
         plan.locks.append((table.at, names, ()))
         return []
     if table.kind == "release":
@@ -193,20 +195,20 @@ def _kick(own: Cast, table: CommandTable) -> Kick:
     link = own.full(table.figure, table.link or "")
     i = own.figure.link_index(link)
     if (table.force is None) == (table.impulse is None):
-        raise SizeError("a push is a force [N] or an impulse [N s]: give one of them.")
+        raise FormatError("a push is a force [N] or an impulse [N s]: give one of them.")
     size = table.force if table.impulse is None else table.impulse
     if isinstance(size, list):
         if table.direction is not None:
-            raise SizeError("a force of three numbers has its direction. Leave 'direction' out, or give one number.")
+            raise FormatError("a force of three numbers has its direction. Leave 'direction' out, or give one number.")
         f = np.array(size)
     else:
         way = np.array([0.0, 0.0, 0.0] if table.direction is None else table.direction)
         length = float(np.linalg.norm(way))
         if not length > 0.0:
-            raise SizeError("a force of one number needs a 'direction' of three that are not all 0.")
+            raise FormatError("a force of one number needs a 'direction' of three that are not all 0.")
         f = float(size or 0.0) * way / length
     if table.impulse is None and not table.duration:
-        raise SizeError("a force needs a 'duration' [s]. Give one, or an impulse [N s].")
+        raise FormatError("a force needs a 'duration' [s]. Give one, or an impulse [N s].")
     point = np.asarray(own.figure.links[i].centre, float) if table.point is None else np.array(table.point)
     return Kick(table.at, table.duration or 0.0, link, f, table.impulse is not None, point, table.frame == "link")
 
@@ -252,7 +254,7 @@ def _aim(plan: Plan, order: _Order, target: np.ndarray) -> None:
             named = figure.dof_indices([own.full(table.figure, name) for name in given])
             loose = [figure.dofs[k] for k in named if k not in order.dofs]
             if loose:
-                raise SizeError(f"names {', '.join(loose[:8])}, which it does not hold. Add them to 'joints'.")
+                raise FormatError(f"names {', '.join(loose[:8])}, which it does not hold. Add them to 'joints'.")
     for i, (at, of) in enumerate(zip(figure.q_of, figure.u_of, strict=True)):
         if any(of.start <= k < of.stop for k in order.dofs) and not np.array_equal(wanted[at], target[at]):
             target[at] = wanted[at]
@@ -266,6 +268,6 @@ def _check_frozen(plan: Plan) -> None:
     led = [] if plan.led is None else [name for name in plan.frozen if name in plan.led["prescribed"]]
     if moving or led:
         words = "move at the start" if moving else "are led by a motion"
-        raise SizeError(
+        raise FormatError(
             f"frozen degrees of freedom {words}: {', '.join((moving or led)[:8])}. Take one of the two out."
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from anthropi.contact.touches import touch_names
-from anthropi.errors import FormatError, SizeError, did_you_mean
+from anthropi.errors import FormatError, did_you_mean
 from anthropi.formats.script.figures import cast
 from anthropi.formats.script.plan import plan_of
 from anthropi.formats.script.scenes import ground_of, scene_of
@@ -46,15 +46,15 @@ def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> 
     record, run = found.record, found.run
     with told(f"{name}: record"):
         if record.every is not None and record.rate is not None:
-            raise SizeError("'every' and 'rate' say the same. Keep one.")
+            raise FormatError("'every' and 'rate' say the same. Keep one.")
         for channel in record.channels or ():
             if channel not in CHANNELS:
-                raise SizeError(f"no channel '{channel[:40]}'.{did_you_mean(channel, CHANNELS)} Channels: "
-                                f"{', '.join(CHANNELS)}.")  # fmt: skip
+                raise FormatError(f"no channel '{channel[:40]}'.{did_you_mean(channel, CHANNELS)} Channels: "
+                                  f"{', '.join(CHANNELS)}.")  # fmt: skip
     with told(f"{name}: run"):
         if run.method is not None and run.method not in METHODS:
-            raise SizeError(f"no method '{run.method[:40]}'.{did_you_mean(run.method, METHODS)} Methods: "
-                            f"{', '.join(METHODS)}.")  # fmt: skip
+            raise FormatError(f"no method '{run.method[:40]}'.{did_you_mean(run.method, METHODS)} Methods: "
+                              f"{', '.join(METHODS)}.")  # fmt: skip
     script = Script(found.name, name, scene, plan, own.names, run.duration, run.dt, record.every, record.rate or RATE,
                     None if record.channels is None else tuple(record.channels), run.method, run.seed,
                     run.conserve)  # fmt: skip

@@ -22,7 +22,7 @@ from anthropi.contact.limits import (
 )
 from anthropi.contact.limits.human import SWINGING
 from anthropi.contact.surfaces import Box, Capsule, Sphere, Surface
-from anthropi.errors import FormatError, SizeError, did_you_mean
+from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.formats.script.figures import Cast, turned
 from anthropi.formats.script.functions import function
 from anthropi.formats.script.schema import (
@@ -71,16 +71,16 @@ def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
         point = (0.0, 0.0, 0.0) if table.point is None else tuple(table.point)
         if table.slope is None:
             if table.towards is not None:
-                raise SizeError("'towards' says where a slope falls. Give the slope, or leave it out.")
+                raise FormatError("'towards' says where a slope falls. Give the slope, or leave it out.")
             return Plane(point) if table.normal is None else Plane(point, tuple(table.normal))
         if table.normal is not None:
-            raise SizeError("a normal and a slope say the same. Keep one.")
+            raise FormatError("a normal and a slope say the same. Keep one.")
         if not abs(unit * table.slope) < 0.5 * pi:
-            raise SizeError(f"slope {table.slope:g} is no angle below 90 degrees.")
+            raise FormatError(f"slope {table.slope:g} is no angle below 90 degrees.")
         x, y = (1.0, 0.0) if table.towards is None else table.towards
         length = float(np.hypot(x, y))
         if not length > 0.0:
-            raise SizeError("'towards' is (0, 0). Give the direction in which the ground falls.")
+            raise FormatError("'towards' is (0, 0). Give the direction in which the ground falls.")
         fall = tan(unit * table.slope) / length
         return Plane(point, (fall * x, fall * y, 1.0))
 
@@ -89,18 +89,18 @@ def _heights(table: GroundTable, place: str) -> HeightField:
     assert table.low is not None and table.spacing is not None
     smooth, step = bool(table.smooth), table.spacing
     if (table.heights is None) == (table.formula is None):
-        raise SizeError("heights come as numbers or as a formula of x and y: give one of 'heights', 'formula'.")
+        raise FormatError("heights come as numbers or as a formula of x and y: give one of 'heights', 'formula'.")
     if table.heights is not None:
         if len({len(row) for row in table.heights}) != 1:
-            raise SizeError("rows of heights are not equally long. Give one number for each node.")
+            raise FormatError("rows of heights are not equally long. Give one number for each node.")
         return HeightField(np.array(table.heights, float), (*table.low, 0.0), step, smooth)
     if table.high is None:
-        raise SizeError("a formula needs 'high', the other corner. Add it.")
+        raise FormatError("a formula needs 'high', the other corner. Add it.")
     counts = [(b - a) / step for a, b in zip(table.low, table.high, strict=True)]
     if not all(n >= 1.0 for n in counts) or (counts[0] + 1.0) * (counts[1] + 1.0) > NODES:
         grid = " × ".join(f"{n + 1.0:.0f}" for n in counts)
-        raise SizeError(f"from {table.low} to {table.high} every {step:g} m are {grid} nodes; give at least 2 × 2, "
-                        f"and at most {NODES} in all.")  # fmt: skip
+        raise FormatError(f"from {table.low} to {table.high} every {step:g} m are {grid} nodes; give at least 2 × 2, "
+                          f"and at most {NODES} in all.")  # fmt: skip
     axes = [a + step * np.arange(round(n) + 1) for a, n in zip(table.low, counts, strict=True)]
     x, y = np.meshgrid(*axes, indexing="ij")
     assert table.formula is not None
@@ -142,8 +142,10 @@ def _material(base: Material, table: MaterialNumbers) -> Material:
 def _obstacle(table: ObstacleTable, place: str, unit: float, base: Material, duration: float) -> Obstacle:
     size = table.size or []
     if len(size) != SIZES[table.kind]:
-        raise SizeError(f"a {table.kind} has {SIZES[table.kind]} sizes [m], and {len(size)} are given: of a box x, y, "
-                        "z; of a sphere its radius; of a capsule radius and length; of a plane none.")  # fmt: skip
+        raise FormatError(
+            f"a {table.kind} has {SIZES[table.kind]} sizes [m], and {len(size)} are given: of a box x, y, "
+            "z; of a sphere its radius; of a capsule radius and length; of a plane none."
+        )
     made: dict[str, Any] = {"plane": Plane, "sphere": Sphere, "box": lambda *s: Box(s), "capsule": Capsule}
     pose = placed(turned(table, unit), place)
     material = None if table.material is None else _material(base, table.material)
@@ -159,7 +161,7 @@ def _moving(pose: Transform, table: MovingTable, place: str, unit: float, durati
     axis = np.array(table.axis)
     length = np.linalg.norm(axis)
     if not length > 0.0:
-        raise SizeError("its axis to turn about is (0, 0, 0). Give a direction.")
+        raise FormatError("its axis to turn about is (0, 0, 0). Give a direction.")
     n = axis / length
     K = np.array([[0.0, -n[2], n[1]], [n[2], 0.0, -n[0]], [-n[1], n[0], 0.0]])
 
@@ -195,7 +197,7 @@ def _limits(table: LimitsTable, own: Cast, place: str):
         if joint.name.rpartition("/")[2] in SWINGING:
             try:
                 joints[joint.name] = swing_twist_of(joint)
-            except SizeError:  # a ball with other limits: scalar ones then
+            except InputError:  # a ball with other limits: scalar ones then
                 continue
     given = {k: getattr(table, k) for k in LIMITS[table.kind][0] if getattr(table, k) is not None}
     if "but" in given:

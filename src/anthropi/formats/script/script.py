@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.contact import Scene
 from anthropi.contact.touches import touch_names
-from anthropi.errors import FormatError, Interrupted, SizeError, StepError
+from anthropi.errors import FormatError, InputError, Interrupted, StateError, StepError
 from anthropi.formats.script.plan import Kick, Plan
 from anthropi.motion import Motion
 from anthropi.simulation.programme import Programme, Push
@@ -62,14 +62,16 @@ class Script:
         duration = _positive("duration", self.duration if duration is None else duration)
         dt = _positive("dt", self.dt if dt is None else dt)
         if not duration / dt < STEPS:
-            raise SizeError(f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps; at most "
-                            f"{STEPS:,}. Give a shorter duration, or a longer dt.")  # fmt: skip
+            raise InputError(f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps; at most "
+                             f"{STEPS:,}. Give a shorter duration, or a longer dt.")  # fmt: skip
         every = self.every or max(1, round(1.0 / (self.rate * dt)))
         frames = max(1, round(duration / (dt * every)))
         width = self.scene.figure.nq + self.scene.figure.nu + 9 * self.touches
         if frames * width > NUMBERS:
-            raise SizeError(f"{self.file}: {frames:,} frames of {width} numbers take {frames * width / 2**27:.1f} GiB; "
-                            f"at most {NUMBERS >> 27}. Record at a lower rate, or run for a shorter time.")  # fmt: skip
+            raise InputError(
+                f"{self.file}: {frames:,} frames of {width} numbers take {frames * width / 2**27:.1f} GiB; "
+                f"at most {NUMBERS >> 27}. Record at a lower rate, or run for a shorter time."
+            )
         return frames * every, every, dt
 
     def run(self, *, duration: float | None = None, dt: float | None = None, progress=None, **options) -> Motion:
@@ -86,7 +88,7 @@ class Script:
         except (StepError, Interrupted) as error:
             error.motion = None if error.motion is None else self._told(error.motion)
             raise
-        except SizeError as error:  # what only the simulation can know
+        except (InputError, StateError) as error:  # what only the simulation can know
             raise FormatError(f"{self.file}: {error}") from None
         return self._told(motion)
 
@@ -138,7 +140,7 @@ class Script:
 
 def _positive(name: str, value: float) -> float:
     if not 0.0 < value < np.inf:
-        raise SizeError(f"{name} is {value:g} s; give a finite number above 0.")
+        raise InputError(f"{name} is {value:g} s; give a finite number above 0.")
     return float(value)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import FormatError, SizeError, did_you_mean
+from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Locked, universal
 from anthropi.figure.joints import Backward
 from anthropi.formats.poses import check_configuration
@@ -115,7 +115,7 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
             joint = Composite(parts=tuple(joint_of(p, file) for p in table.part), **fields)
         else:
             joint = JOINTS[table.type](**fields)
-    except SizeError as error:
+    except InputError as error:
         raise FormatError(f"{where}: {error}") from None
     return _acting(joint, table, where)
 

@@ -20,7 +20,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.turns import turns
 from anthropi.motion import Motion
 from anthropi.tape import record
@@ -49,7 +49,7 @@ def rates(time, values) -> np.ndarray:
 def filtered(motion: Motion, cutoff: float) -> Motion:
     """The motion after a low-pass filter (2), cutoff [Hz]: q, u and the channel "udot"."""
     if not isinstance(cutoff, (int, float, np.number)) or not 0.0 < cutoff < np.inf:
-        raise SizeError(f"cutoff={cutoff!r}: give Hz, more than 0, or None.")
+        raise InputError(f"cutoff={cutoff!r}: give Hz, more than 0, or None.")
     _enough(motion.time)
     figure, time, sigma = motion.figure, motion.time, HALF_POWER / cutoff  # (4)
     every, apart = np.arange(len(time)), _differences(figure)
@@ -60,8 +60,10 @@ def filtered(motion: Motion, cutoff: float) -> Motion:
     for k, t in enumerate(time):
         at = np.flatnonzero(np.abs(times - t) <= REACH * sigma)
         if len(at) < AROUND:
-            raise SizeError(f"cutoff={cutoff:g} Hz sees no more than {len(at)} frames at {t:g} s. Take a lower one, at "
-                            f"most {1.0 / np.diff(time).max():.3g} Hz, or None.")  # fmt: skip
+            raise InputError(
+                f"cutoff={cutoff:g} Hz sees no more than {len(at)} frames at {t:g} s. Take a lower one, at "
+                f"most {1.0 / np.diff(time).max():.3g} Hz, or None."
+            )
         theta = apart(motion.q[k], motion.q[frames[at]])
         turned = ends[at] >= 0
         if turned.any():
@@ -89,7 +91,7 @@ def _differences(figure):
 
 def _enough(time) -> None:
     if len(time) < 3:
-        raise SizeError(f"A motion of {len(time)} frames tells no acceleration. Give 3 at least, or a channel 'udot'.")
+        raise InputError(f"A motion of {len(time)} frames tells no acceleration. Give 3 at least, or a channel 'udot'.")
 
 
 def _windows(time):

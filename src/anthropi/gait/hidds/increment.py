@@ -23,7 +23,7 @@ import numpy as np
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.compile import build, kernel_for
 from anthropi.compile.cache import digest
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.numbers import content
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.methods import METHODS, SemiImplicit, Tableau
@@ -66,9 +66,9 @@ def refuse_method(rule: Increment) -> None:
     made, n = by_name(rule.method), rule.substeps
     if rule.held and not isinstance(made, SemiImplicit) and (not isinstance(made, Tableau) or made.order < 3):
         able = ", ".join(n for n, m in METHODS.items() if isinstance(m, SemiImplicit) or m.order > 2)
-        raise SizeError(f"Method '{rule.method}' cannot lead joints along a motion. Take one of: {able}.")
+        raise InputError(f"Method '{rule.method}' cannot lead joints along a motion. Take one of: {able}.")
     if not isinstance(n, (int, np.integer)) or n < 1:
-        raise SizeError(f"substeps={n!r}: give a whole number, at least 1.")
+        raise InputError(f"substeps={n!r}: give a whole number, at least 1.")
 
 
 def increment(figure, plan: Increment, t, h, q, u, tau, a, b, f_ext=None, function=None):

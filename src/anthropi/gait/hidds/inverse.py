@@ -12,7 +12,7 @@ Floats only.
 import numpy as np
 
 from anthropi.api import hybrid_dynamics, inverse_dynamics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.hidds.outside import forces_at, forces_over, ground_forces
 from anthropi.gait.hidds.wanted import wanted_motion
 from anthropi.motion import Motion
@@ -74,4 +74,4 @@ def joints_of(figure) -> tuple[str, ...]:
 def chosen(name: str, value, choices) -> None:
     """Refuse what is not one of the choices."""
     if value not in choices:
-        raise SizeError(f"{name}={value!r}.{did_you_mean(str(value), choices)} Choose from: {', '.join(choices)}.")
+        raise InputError(f"{name}={value!r}.{did_you_mean(str(value), choices)} Choose from: {', '.join(choices)}.")

@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.api import kinematics
 from anthropi.api.front import by_link
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 from anthropi.figure.human import ankle_markers
 from anthropi.motion import Motion
 from anthropi.simulation.inputs import finite_array
@@ -23,8 +23,8 @@ def forces_over(figure, f_ext, time, times):
         return f_ext
     rows = finite_array("f_ext", by_link(figure, f_ext), None)
     if rows.shape not in ((figure.n, 6), (len(time), figure.n, 6)):
-        raise SizeError(f"f_ext has shape {rows.shape}; wanted {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
-                        "{link: (6,) or (frames, 6)}, or a function of (figure, t, q, u).")  # fmt: skip
+        raise ShapeError(f"f_ext has shape {rows.shape}; wanted {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
+                         "{link: (6,) or (frames, 6)}, or a function of (figure, t, q, u).")  # fmt: skip
     if rows.ndim == 2:
         return np.broadcast_to(rows, (len(times), figure.n, 6))
     flat = rows.reshape(len(time), -1)
@@ -63,5 +63,5 @@ def _told(figure, forces) -> np.ndarray:
         return np.zeros((figure.n, 6))
     rows = finite_array("f_ext", by_link(figure, forces), None)
     if rows.shape != (figure.n, 6):
-        raise SizeError(f"The function 'f_ext' gives shape {rows.shape}; wanted {(figure.n, 6)}, or {{link: (6,)}}.")
+        raise ShapeError(f"The function 'f_ext' gives shape {rows.shape}; wanted {(figure.n, 6)}, or {{link: (6,)}}.")
     return rows

@@ -21,7 +21,7 @@ import numpy as np
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as hybrid
 from anthropi.api import hybrid_dynamics, inverse_dynamics
 from anthropi.compile import build
-from anthropi.errors import SingularError, SizeError, StepError
+from anthropi.errors import InputError, ShapeError, SingularError, StateError, StepError
 from anthropi.figure.states import unit_quaternions
 from anthropi.figure.turns import turns
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
@@ -69,7 +69,7 @@ def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: 
     """
     chosen("mode", mode, MODES)
     if tau is not None and mode != "open loop":
-        raise SizeError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
+        raise InputError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
     made = Sequence(motion, driven=driven, frozen=frozen, root=root, dt=dt, f_ext=f_ext, cutoff=cutoff, method=method,
                     substeps=substeps, opt=opt)  # fmt: skip
     if mode == "open loop":
@@ -88,17 +88,17 @@ class Sequence:
                  method="semi_implicit_euler", substeps=1, opt="tiers"):  # fmt: skip
         chosen("root", root, ROOTS)
         if dt is None:
-            raise SizeError("dt=None: give seconds, how long forces are held.")
+            raise InputError("dt=None: give seconds, how long forces are held.")
         found = wanted_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
         if root != "free" and not floats(figure):
-            raise SizeError(f"root='{root}' is for a floating figure, and nothing of '{figure.name}' floats. Name its "
-                            f"first joint, '{figure.joints[0].name}', in driven.")  # fmt: skip
+            raise InputError(f"root='{root}' is for a floating figure, and nothing of '{figure.name}' floats. Name its "
+                             f"first joint, '{figure.joints[0].name}', in driven.")  # fmt: skip
         self.dt, self.root, self.opt = float(dt), root, opt
         own = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
         still, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
         if still & led:
-            raise SizeError(f"'{figure.dofs[min(still & led)]}' is both driven and frozen. Keep one.")
+            raise InputError(f"'{figure.dofs[min(still & led)]}' is both driven and frozen. Keep one.")
         self.held = still | led | (own if root == "driven" else set())
         self.free = own - self.held if root == "free" else set()
         self.still = still
@@ -178,7 +178,7 @@ class Sequence:
         kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else finite_array("kd", kd, None)
         for name, x in (("kp", kp), ("kd", kd)):
             if x.shape not in ((), shape) or (x < 0.0).any():
-                raise SizeError(f"{name} must be a number or {shape}, not negative.")
+                raise InputError(f"{name} must be a number or {shape}, not negative.")
         return np.broadcast_to(kp, shape), np.broadcast_to(kd, shape)
 
     def profile(self, tau) -> np.ndarray:
@@ -187,8 +187,8 @@ class Sequence:
         if rows.shape == (size - 1, self.figure.nu):
             rows = np.concatenate([rows, rows[-1:]])
         if rows.shape != (size, self.figure.nu) or not np.isfinite(rows).all():
-            raise SizeError(f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
-                            f"finite {(size, self.figure.nu)}.")  # fmt: skip
+            raise InputError(f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
+                             f"finite {(size, self.figure.nu)}.")  # fmt: skip
         return rows
 
     # motion
@@ -210,15 +210,15 @@ class Sequence:
     def _begun(self, start):
         """A start (q, u) that somebody gave, checked."""
         if not isinstance(start, (tuple, list)) or len(start) != 2:
-            raise SizeError(f"start is a {type(start).__name__}; give (q, u).")
+            raise InputError(f"start is a {type(start).__name__}; give (q, u).")
         q, u = start
         q, u = finite_array("start q", q, (self.figure.nq,)), finite_array("start u", u, (self.figure.nu,))
         if q.ndim != 1 or u.ndim != 1:
-            raise SizeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
+            raise ShapeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
         unit_quaternions(self.figure, q)
         moving = [self.figure.dofs[k] for k in sorted(self.still) if u[k] != 0.0]
         if moving:
-            raise SizeError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
+            raise StateError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
         return q, u
 
     def _steps(self, rule: Increment, kernel, held, command, start=None, progress=None):

@@ -7,7 +7,7 @@ Floats only.
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.hidds.derivatives import differentiated, filtered, rates
 from anthropi.motion import Keyframes, Motion
 
@@ -26,9 +26,9 @@ def wanted_motion(motion, dt: float | None = None, cutoff: float | None = None) 
         found = motion.motion(times)
         return found if cutoff is None else filtered(found, cutoff)
     if not isinstance(motion, Motion):
-        raise SizeError(f"Give a Motion, or Keyframes; got {type(motion).__name__}.")
+        raise InputError(f"Give a Motion, or Keyframes; got {type(motion).__name__}.")
     if motion.q.ndim != 2:
-        raise SizeError(f"This motion has {motion.q.shape[0]} rollouts. Take one: motion.rollout(0).")
+        raise InputError(f"This motion has {motion.q.shape[0]} rollouts. Take one: motion.rollout(0).")
     if cutoff is not None:
         motion = filtered(motion, cutoff)
     elif motion.udot is None:
@@ -49,8 +49,8 @@ def _with_rates(motion: Motion) -> Motion:
 def _even(first: float, last: float, dt: float) -> np.ndarray:
     """Times from the first on, dt [s] apart, as many as there are until the last."""
     if not isinstance(dt, (int, float, np.number)) or not 0.0 < dt < np.inf:
-        raise SizeError(f"dt={dt!r}: give seconds, more than 0.")
+        raise InputError(f"dt={dt!r}: give seconds, more than 0.")
     steps = int(np.floor((last - first) / dt + 1e-6))
     if steps < 1:
-        raise SizeError(f"The motion lasts {last - first:g} s, less than one increment of {dt:g} s.")
+        raise InputError(f"The motion lasts {last - first:g} s, less than one increment of {dt:g} s.")
     return np.minimum(first + dt * np.arange(steps + 1.0), last)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["CURVES", "GPS_CURVES", "GRAVITY", "REACH", "SCALARS", "SPEEDS", "Curve", "Scalar", "curve",
            "dimensionless", "scalars"]  # fmt: skip
@@ -151,12 +151,12 @@ def _speed(speed) -> float:
         _named("speed", speed, tuple(SPEEDS))
         return SPEEDS[speed]
     if not REACH[0] <= speed <= REACH[1]:
-        raise SizeError(f"The norms reach from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 to 2.4 "
-                        f"m/s of an adult; got {speed:.4g}. Speeds in m/s: dimensionless(velocity, leg).")  # fmt: skip
+        raise InputError(f"The norms reach from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 to 2.4 "
+                         f"m/s of an adult; got {speed:.4g}. Speeds in m/s: dimensionless(velocity, leg).")  # fmt: skip
     return float(speed)
 
 
 def _named(what: str, name: str, choices) -> None:
     if name not in choices:
-        raise SizeError(f"No {what} '{name}' among the norms.{did_you_mean(str(name), choices)} "
-                        f"Choose from: {', '.join(choices)}.")  # fmt: skip
+        raise InputError(f"No {what} '{name}' among the norms.{did_you_mean(str(name), choices)} "
+                         f"Choose from: {', '.join(choices)}.")  # fmt: skip

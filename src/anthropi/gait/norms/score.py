@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms.curves import GPS_CURVES, Curve
 
 __all__ = ["Score", "gps", "resampled"]
@@ -39,8 +39,10 @@ def gps(angles, norm, curves=GPS_CURVES, offsets: bool = True) -> Score:
     for side, own in by_side.items():
         missing = [name for name in curves if name not in own or name not in norm]
         if missing:
-            raise SizeError(f"gps lacks {', '.join(missing)} in the angles or the norm. Give them, or say which curves "
-                            "count with curves=(…).")  # fmt: skip
+            raise InputError(
+                f"gps lacks {', '.join(missing)} in the angles or the norm. Give them, or say which curves "
+                "count with curves=(…)."
+            )
         scores[side] = {name: _score(own[name], norm[name], offsets) for name in curves}
     first = next(iter(scores))
     counted = [v for side, own in scores.items() for n, v in own.items() if side == first or not n.startswith("pelvis")]

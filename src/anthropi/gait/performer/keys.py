@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import clip
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["BODY", "KEYS", "Key", "layout", "posture", "table"]
 
@@ -60,9 +60,9 @@ def table(figure, keys) -> dict[str, np.ndarray]:
     """Keys as parameters: times, over (KEYS,), rows (KEYS, n). Floats only."""
     places, keys = layout(figure), [Key(*key) for key in keys]
     if not 1 <= len(keys) <= KEYS:
-        raise SizeError(f"A piece has {len(keys)} keys; give from 1 to {KEYS}.")
+        raise InputError(f"A piece has {len(keys)} keys; give from 1 to {KEYS}.")
     if any(b.at < a.at for a, b in pairwise(keys)) or any(not key.over > 0.0 for key in keys):
-        raise SizeError("Keys come in order of time, and each takes more than 0 s.")
+        raise InputError("Keys come in order of time, and each takes more than 0 s.")
     row, rows = np.zeros(places["stiff"].stop), []
     for key in keys:
         row = row.copy()
@@ -84,8 +84,8 @@ def _put(row, places, name: str, x) -> None:
         return
     if name not in places:
         names = (*PAIRS, *places)
-        raise SizeError(f"No '{name}' to aim.{did_you_mean(name, names)} Choose: {', '.join(names)}.")
+        raise InputError(f"No '{name}' to aim.{did_you_mean(name, names)} Choose: {', '.join(names)}.")
     size = places[name].stop - places[name].start
     if x.shape != (size,) or not np.isfinite(x).all():
-        raise SizeError(f"'{name}' has {x.shape[0] if x.ndim == 1 else x.shape} numbers; it takes {size}, finite.")
+        raise InputError(f"'{name}' has {x.shape[0] if x.ndim == 1 else x.shape} numbers; it takes {size}, finite.")
     row[places[name]] = x

@@ -17,7 +17,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import centre_of
 from anthropi.contact import Compliant
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import standing
 from anthropi.gait.performer.balance import SIDES, sole_of
 from anthropi.gait.performer.keys import Key, layout, table
@@ -59,13 +59,13 @@ def perform(
     if not isinstance(piece, Piece):
         keys = tuple(Key(*key) for key in piece)
         if not keys:
-            raise SizeError("A piece has no keys; give at least one.")
+            raise InputError("A piece has no keys; give at least one.")
         piece = Piece(keys, max(k.at + k.over for k in keys) + REST, {}, "given")
     else:
         piece = fitted(piece, size_of(figure)[1])
     scene = Scene(figure, features="feet", contact=Compliant(depth=SOFT)) if scene is None else scene
     if scene.figure is not figure:
-        raise SizeError(f"The scene has another figure, '{scene.figure.name}'. Make it of this one.")
+        raise InputError(f"The scene has another figure, '{scene.figure.name}'. Make it of this one.")
     performer = Performer(figure, piece.keys, heading, **(piece.numbers | (numbers or {})))
     long = piece.duration if duration is None else duration
     return simulate(scene, start_of(figure, piece.keys, heading), forces=performer, duration=long, every=every,

@@ -19,7 +19,7 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import clip, maximum, minimum
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.performer.balance import BALANCE, SIDES, balance, loads_of_feet, sole_of, through_hips, upright
 from anthropi.gait.performer.keys import layout, posture, table
 from anthropi.simulation.drive import Drive
@@ -61,13 +61,13 @@ class Performer:
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*STIFFNESS, *(f"{x}_hip" for x in SIDES)) if n not in names and f"l_{n}" not in names]
         if lacks:
-            raise SizeError(
+            raise InputError(
                 f"Figure '{figure.name}' has no joint '{lacks[0]}': a Performer moves ap.human(detail='standard')."
             )
         known = GAINS | BALANCE
         strange = [name for name in numbers if name not in known]
         if strange:
-            raise SizeError(f"A Performer has no number '{strange[0]}'. It has: {', '.join(known)}.")
+            raise InputError(f"A Performer has no number '{strange[0]}'. It has: {', '.join(known)}.")
         told = {name: np.asarray(x, float) for name, x in (known | numbers).items()}
         self.size = M, L = size_of(figure)
         stiff, damp = M * L, M * L * np.sqrt(L)  # (8)

@@ -10,7 +10,7 @@ A cell's largest impulse is lo. Floats only.
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.push_map.result import PushMap, brackets
 from anthropi.gait.push_map.trials import Trials
 
@@ -36,13 +36,13 @@ def push_map(scene, controller, start, *, directions: int = 8, phases: int = 8, 
     """
     wanted = np.unique(np.asarray(impulses, float))
     if wanted.ndim != 1 or not len(wanted) or not np.isfinite(wanted).all() or wanted[0] <= 0.0:
-        raise SizeError(f"impulses={impulses!r}: give finite numbers of N s above 0.")
+        raise InputError(f"impulses={impulses!r}: give finite numbers of N s above 0.")
     for name, x, least in (("directions", directions, 1), ("phases", phases, 1), ("rounds", rounds, 0)):
         if not isinstance(x, (int, np.integer)) or x < least:
-            raise SizeError(f"{name}={x!r}: give a whole number, at least {least}.")
+            raise InputError(f"{name}={x!r}: give a whole number, at least {least}.")
     for name, span in (("over", over), ("settle", settle), ("after", after), ("dt", dt)):
         if not (isinstance(span, (int, float)) and np.isfinite(span) and span > 0.0):
-            raise SizeError(f"{name}={span!r}: give seconds above 0.")
+            raise InputError(f"{name}={span!r}: give seconds above 0.")
     angles, cycles = 2.0 * np.pi * np.arange(directions) / directions, np.arange(phases) / phases
     cells, total = directions * phases, 1 + directions * phases * (len(wanted) + rounds)
     run = {"command": command, "parameters": parameters, "seed": seed} | build

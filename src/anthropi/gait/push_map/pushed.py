@@ -10,7 +10,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.simulation.acting import combined
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.sense import is_controller
@@ -25,7 +25,7 @@ class Pushed:
 
     def __init__(self, controller, link: str = "pelvis"):
         if not is_controller(controller):
-            raise SizeError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")
+            raise InputError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")
         self.controller, self.link = controller, link
         self.parameters = dict(controller.parameters) | {name: np.zeros(()) for name in PARAMETERS}
         self.memory, self.prescribed = controller.memory, controller.prescribed

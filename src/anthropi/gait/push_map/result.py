@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError
 from anthropi.formats.whole import write_whole
 
 __all__ = ["COMPASS", "PEOPLE", "PushMap", "brackets"]
@@ -79,7 +79,7 @@ class PushMap:
     def by(self, share: float) -> float:
         """(3) [N s]: the largest impulse that this share of the cells survives, by (1)."""
         if not 0.0 < share <= 1.0:
-            raise SizeError(f"by({share!r}): give a share of the cells above 0, at most 1.")
+            raise InputError(f"by({share!r}): give a share of the cells above 0, at most 1.")
         ranked = np.sort(self.largest.ravel())[::-1]
         return float(ranked[int(np.ceil(share * len(ranked) - 1e-9)) - 1])
 

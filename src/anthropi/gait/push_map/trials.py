@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.api import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, SimulationError
 from anthropi.gait.push_map.pushed import Pushed
 from anthropi.gait.report.events import FootTimes, by_load
 from anthropi.gait.report.of_motion import foot_forces
@@ -67,13 +67,15 @@ class Trials:
         place = _place(motion, link)
         times = _times(motion, np.eye(3))
         if times is None:
-            raise SizeError("Nothing says when feet strike: a push map wants a scene whose figure has touches of "
-                            "l_foot and r_foot, features='feet' of ap.human for one.")  # fmt: skip
+            raise InputError("Nothing says when feet strike: a push map wants a scene whose figure has touches of "
+                             "l_foot and r_foot, features='feet' of ap.human for one.")  # fmt: skip
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
         up = np.isfinite(place).all(-1) & (place[:, 2] > LOW * place[0, 2])
         if not up.all() or len(strikes) < 2:
             why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
-            raise SizeError(f"The walk does not go on by itself: {why}. Give a start on the gait, or another settle.")
+            raise SimulationError(
+                f"The walk does not go on by itself: {why}. Give a start on the gait, or another settle."
+            )
         t0, stride = float(strikes[0]), float(strikes[1] - strikes[0])
         inside = (motion.time >= t0) & (motion.time <= t0 + stride)
         way = place[inside][-1] - place[inside][0]

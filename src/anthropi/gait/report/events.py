@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["THRESHOLD", "FootTimes", "by_load", "by_markers", "told"]
 
@@ -86,7 +86,7 @@ def _period(time, x) -> float:
     even = np.interp(np.arange(time[0], time[-1], step), time, x - np.mean(x))
     low, high = int(0.5 / step), min(int(2.5 / step), len(even) - int(0.3 / step))
     if high <= low + 1:
-        raise SizeError(f"Foot events need more than a cycle of motion; there are {time[-1] - time[0]:.2f} s.")
+        raise InputError(f"Foot events need more than a cycle of motion; there are {time[-1] - time[0]:.2f} s.")
     pairs = [(even[: len(even) - k], even[k:]) for k in range(low, high)]
     like = [a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-12) for a, b in pairs]
     best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # the first of equals: not two cycles

@@ -15,7 +15,7 @@ Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contac
 import numpy as np
 
 from anthropi.api import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import sole_markers
 from anthropi.gait.angles import gait_angles, leg_length
 from anthropi.gait.report.events import told
@@ -38,11 +38,11 @@ MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, s
 def of_motion(motion: Motion) -> GaitRecord:
     """The record of a motion of a human figure, one rollout."""
     if not isinstance(motion, Motion):
-        raise SizeError(f"gait_report wants a Motion or a GaitRecord; got {type(motion).__name__}.")
+        raise InputError(f"gait_report wants a Motion or a GaitRecord; got {type(motion).__name__}.")
     if motion.q.ndim != 2:
-        raise SizeError(f"A report is of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"A report is of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
     if len(motion) < 3:
-        raise SizeError(f"A report needs a walk; this motion has {len(motion)} frames.")
+        raise InputError(f"A report needs a walk; this motion has {len(motion)} frames.")
     figure, q = motion.figure, np.asarray(motion.q, float)
     angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses, naming them, figures without legs
     k = kinematics(figure, q)
@@ -100,9 +100,9 @@ def _ahead(time, rotations, heading: float) -> None:
     aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
     worst = int(np.argmax(aside))
     if aside[worst] > FACES:
-        raise SizeError(f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
-                        "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
-                        "walk straight ahead: take such a part, motion.slice(start, end).")  # fmt: skip
+        raise InputError(f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
+                         "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
+                         "walk straight ahead: take such a part, motion.slice(start, end).")  # fmt: skip
 
 
 def _root(figure) -> int:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.report.spacetime import footprints
 from anthropi.gait.report.walk import Walk
 
@@ -34,11 +34,11 @@ class FootPlacement(NamedTuple):
 
 
 def foot_placement(report) -> FootPlacement:
-    """(1) of a report (`gait_report`) or of its walk; SizeError where steps are too few or all the same."""
+    """(1) of a report (`gait_report`) or of its walk; InputError where steps are too few or all the same."""
     walk: Walk = getattr(report, "walk", report)
     record, prints = walk.record, footprints(walk)
     if record.place is None or not prints:
-        raise SizeError("Foot placement needs the ways of pelvis and heels; the record lacks them.")
+        raise InputError("Foot placement needs the ways of pelvis and heels; the record lacks them.")
     place = record.place + np.outer(record.belt * record.time, [1.0, 0.0, 0.0])
     speed = np.gradient(place, record.time, axis=0)
     rows: dict[str, list] = {"l": [], "r": []}
@@ -49,12 +49,12 @@ def foot_placement(report) -> FootPlacement:
             rows[other].append(np.concatenate([p - stands[:2], v, lands[:2] - stands[:2]]))
     few = [side for side, found in rows.items() if len(found) < ENOUGH]
     if few:
-        raise SizeError(f"Foot placement needs {ENOUGH} steps of each foot; '{few[0]}' has {len(rows[few[0]])}.")
+        raise InputError(f"Foot placement needs {ENOUGH} steps of each foot; '{few[0]}' has {len(rows[few[0]])}.")
     ahead, aside, slopes = {}, {}, {}
     for side, found in rows.items():
         x = np.array(found)
         if x[:, 5].std() < STILL:
-            raise SizeError("All steps are the same: nothing is to be foretold. Push the walker, or give it noise.")
+            raise InputError("All steps are the same: nothing is to be foretold. Push the walker, or give it noise.")
         ahead[side], _ = _fit(x[:, [0, 2]], x[:, 4])
         aside[side], slopes[side] = _fit(x[:, [1, 3]], x[:, 5])
     return FootPlacement(aside, ahead, slopes, sum(len(found) for found in rows.values()))

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, SimulationError
 from anthropi.gait.report.events import by_load
 from anthropi.gait.report.of_motion import foot_forces
 from anthropi.motion import Motion
@@ -83,7 +83,7 @@ def poincare_multiplier(scene, controller, motion: Motion, *, period: float | No
            "method": method} | build  # fmt: skip
     wrong = [name for name in free if name not in PLACES]
     if wrong or motion.q.ndim != 2:
-        raise SizeError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
+        raise InputError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
     start, about = _start(motion, at, period)
     course = simulate(scene, start, steps=int(np.ceil((1.0 + NEAR) * about / dt)) + 2, every=1, record=(), **run)
     state = _State.of(course, scene, controller, about, size, dt)
@@ -200,8 +200,10 @@ def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[n
     whole = np.setdiff1d(np.arange(m.shape[1]), state.moved)
     same = (last[:, whole] == usual[whole]).all(-1) & np.isfinite(end.q[:, -1]).all(-1)
     if same.mean() < ENOUGH:
-        raise SizeError(f"Only {100.0 * same.mean():.0f} % of the disturbed strides go on as the undisturbed one does: "
-                        "this is no small disturbance. Give a smaller size.")  # fmt: skip
+        raise SimulationError(
+            f"Only {100.0 * same.mean():.0f} % of the disturbed strides go on as the undisturbed one does: "
+            "this is no small disturbance. Give a smaller size."
+        )
     rows = [state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
             for k in np.flatnonzero(same)]  # fmt: skip
     found, told = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # what is even goes into the last
@@ -230,8 +232,10 @@ def _start(motion: Motion, at, period) -> tuple[Motion, float]:
     strikes = np.zeros(0) if force is None else by_load(motion.time, force["l"][:, 2]).strike
     if period is None:
         if len(strikes) < 2:
-            raise SizeError("Nothing says how long a stride is: give period= [s], or a motion with contact of feet and "
-                            "two strikes of the left.")  # fmt: skip
+            raise InputError(
+                "Nothing says how long a stride is: give period= [s], or a motion with contact of feet and "
+                "two strikes of the left."
+            )
         period = float(strikes[-1] - strikes[-2])
     if at is None:
         middle = strikes + 0.5 * MIDDLE * period

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.gait.report.events import THRESHOLD, FootTimes, by_load, by_markers
 
 __all__ = ["SIDES", "GaitRecord"]
@@ -65,29 +65,29 @@ class GaitRecord:
         rows |= {name: getattr(self, name) for name in ("place", "power", "residual", "aid")}
         for name, x in rows.items():
             if x is not None and len(x) != frames:
-                raise SizeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
+                raise ShapeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
 
     def from_time(self, start: float | None) -> "GaitRecord":
         """The part from a time on [s]."""
         if start is not None and not isinstance(start, (int, float, np.number)):
-            raise SizeError(f"from_time={start!r}: give seconds.")
+            raise InputError(f"from_time={start!r}: give seconds.")
         if start is None or start <= self.time[0]:
             return self
         kept = self.time >= start
         if kept.sum() < 3:
-            raise SizeError(f"from_time={start:g}: the motion ends at {self.time[-1]:g} s. Give an earlier time.")
+            raise InputError(f"from_time={start:g}: the motion ends at {self.time[-1]:g} s. Give an earlier time.")
         return replace(self, **{name: _cut(getattr(self, name), kept) for name in _OVER_TIME}, time=self.time[kept])
 
     def foot_times(self, how: str | None = None, threshold: float = THRESHOLD) -> tuple[dict[str, FootTimes], str]:
         """The events of both feet, and how they were found: "told", "load" or "markers", the first that can be."""
         choices = {"told": self.told, "load": self.force, "markers": self.toe and self.heel}
         if how is not None and how not in choices:
-            raise SizeError(f"events={how!r}. Choose from: {', '.join(choices)}.")
+            raise InputError(f"events={how!r}. Choose from: {', '.join(choices)}.")
         if how is None:
             how = next((name for name, there in choices.items() if there is not None), None)
         if how is None or choices[how] is None:
             wanted = "any of FootEvents, forces, heel markers" if how is None else how
-            raise SizeError(f"The walk has no foot events: it lacks {wanted}. Record contact, or give told=.")
+            raise InputError(f"The walk has no foot events: it lacks {wanted}. Record contact, or give told=.")
         if how == "told" and self.told is not None:
             span = float(self.time[0]), float(self.time[-1])
             return {side: self.told[side].between(*span) for side in SIDES}, how

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.report.events import FootTimes
 from anthropi.gait.report.of_motion import of_motion
 from anthropi.gait.report.record import SIDES, GaitRecord
@@ -78,15 +78,15 @@ def recovery_steps(motion, disturbed: tuple[float, float], *, from_time: float |
     """
     start, end = disturbed
     if not start <= end:
-        raise SizeError(f"disturbed={disturbed!r}: give when it begins and ends [s].")
+        raise InputError(f"disturbed={disturbed!r}: give when it begins and ends [s].")
     record = motion if isinstance(motion, GaitRecord) else of_motion(motion)
     record = record.from_time(from_time)
     if record.heel is None or record.place is None:
-        raise SizeError("Recovery steps need the ways of heels and pelvis; the record lacks them.")
+        raise InputError("Recovery steps need the ways of heels and pelvis; the record lacks them.")
     times, _ = record.foot_times(events)
     steps = steps_of(record.time, {s: record.heel[s][:, 0] for s in SIDES}, record.place[:, 0], times)
     usual = usual_steps([s for s in steps if s.end < start])
     if set(usual) != set(SIDES):
-        raise SizeError(f"Before {start:g} s there are too few steps to know what is usual: {ENOUGH} of each foot are "
-                        "wanted. Disturb later, or give an earlier from_time.")  # fmt: skip
+        raise InputError(f"Before {start:g} s there are too few steps to know what is usual: {ENOUGH} of each foot are "
+                         "wanted. Disturb later, or give an earlier from_time.")  # fmt: skip
     return recovered_after([s for s in steps if s.end >= start], usual)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.norms import SPEEDS, curve
 from anthropi.gait.norms.curves import REACH
 from anthropi.gait.report.events import THRESHOLD
@@ -65,7 +65,7 @@ class GaitReport:
         """A row by its name."""
         names = [row.name for row in self.rows]
         if name not in names:
-            raise SizeError(f"The report has no row '{name}'.{did_you_mean(name, names)} Rows: {', '.join(names)}.")
+            raise InputError(f"The report has no row '{name}'.{did_you_mean(name, names)} Rows: {', '.join(names)}.")
         return self.rows[names.index(name)]
 
     def count(self, verdict: str) -> int:
@@ -171,8 +171,8 @@ def _norm_speed(norm, walk: Walk) -> float:
         return FREE if v is None else float(np.clip(v, *REACH))
     if isinstance(norm, (int, float)) and REACH[0] <= norm <= REACH[1]:
         return float(norm)
-    raise SizeError(f"norm={norm!r}. Choose from: auto, {', '.join(SPEEDS)}, or a dimensionless speed from "
-                    f"{REACH[0]:g} to {REACH[1]:g}.")  # fmt: skip
+    raise InputError(f"norm={norm!r}. Choose from: auto, {', '.join(SPEEDS)}, or a dimensionless speed from "
+                     f"{REACH[0]:g} to {REACH[1]:g}.")  # fmt: skip
 
 
 def _put(word: str, wide: int, right: bool) -> str:

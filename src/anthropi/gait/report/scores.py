@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import ShapeError
 
 __all__ = ["CurveScore", "score"]
 
@@ -33,7 +33,7 @@ def score(x, mean, sd, slack: float = 0.0) -> CurveScore:
     """Compare a curve (points,) with a norm's mean and sd (points,). slack : what the band is widened by."""
     x, mean, sd = (np.asarray(a, float) for a in (x, mean, sd))
     if not x.shape == mean.shape == sd.shape or x.ndim != 1:
-        raise SizeError(f"A curve of {x.shape} points cannot be compared with a norm of {mean.shape} and {sd.shape}.")
+        raise ShapeError(f"A curve of {x.shape} points cannot be compared with a norm of {mean.shape} and {sd.shape}.")
     d = x - mean
     offset = float(d.mean())
     free, band = d - offset, 2.0 * sd + slack

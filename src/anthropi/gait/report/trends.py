@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms import REACH, adult_step, scalars
 
 __all__ = ["SpeedTrends", "Trend", "speed_trends"]
@@ -66,7 +66,7 @@ class SpeedTrends:
     def __getitem__(self, name: str) -> Trend:
         found = {row.name: row for row in self.rows}
         if name not in found:
-            raise SizeError(f"No trend '{name}'. Trends: {', '.join(found)}.")
+            raise InputError(f"No trend '{name}'. Trends: {', '.join(found)}.")
         return found[name]
 
     def __repr__(self):
@@ -105,8 +105,8 @@ def speed_trends(reports) -> SpeedTrends:
     told.sort(key=lambda r: r.walk.speed)
     speeds = np.array([r.walk.speed for r in told], float)
     if len(told) < 2 or np.ptp(speeds) < APART:
-        raise SizeError(f"Trends need walks at speeds at least {APART} m/s apart; there are "
-                        f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}.")  # fmt: skip
+        raise InputError(f"Trends need walks at speeds at least {APART} m/s apart; there are "
+                         f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}.")  # fmt: skip
     rows = []
     for name, (row, unit, scalar, factor, digits) in ROWS.items():
         found = [r[row] for r in told]

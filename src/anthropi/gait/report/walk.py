@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms import SPEEDS
 from anthropi.gait.report.events import FootTimes
 from anthropi.gait.report.record import SIDES, GaitRecord
@@ -61,7 +61,7 @@ def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20
     found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}
     if not any(found.values()):
         strikes = ", ".join(f"{side} {len(times[side].strike)}" for side in SIDES)
-        raise SizeError(f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
-                        f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
-                        "between. Record longer, or begin earlier (from_time).")  # fmt: skip
+        raise InputError(f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
+                         f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
+                         "between. Record longer, or begin earlier (from_time).")  # fmt: skip
     return Walk(record, found, times, how)

@@ -20,7 +20,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import acos, atan2, clip, cos, maximum, sin, sqrt
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["NAMES", "Bent", "Leg", "bent", "legs_of", "rates", "torques"]
 
@@ -58,8 +58,10 @@ def legs_of(figure) -> tuple[Leg, ...]:
     lacks = [n for n in wanted if n not in names] + [f"{n}_sole" for n in NAMES if f"{n}_sole" not in markers]
     if lacks or figure.joints[0].kind != "free":
         what = f"no '{lacks[0]}'" if lacks else "no free root"
-        raise SizeError(f"Figure '{figure.name}' has {what}: a Roach walks on legs l1 … r3 with hinges yaw, lift, bend "
-                        "and markers sole. Take ap.sample('roach').")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has {what}: a Roach walks on legs l1 … r3 with hinges yaw, lift, bend "
+            "and markers sole. Take ap.sample('roach')."
+        )
     found = []
     for name in NAMES:
         first, second, third = (figure.joint_index(f"{name}_{part}") for part in ("yaw", "lift", "bend"))

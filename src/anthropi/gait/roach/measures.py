@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.api import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.roach.feet import TRIPOD
 from anthropi.gait.roach.legs import NAMES
 
@@ -42,7 +42,7 @@ def headings(motion) -> np.ndarray:
 def measure(motion, scene, since: float = 0.0) -> Measures:
     """Measures of one rollout from a time on [s]; frames at most 10 ms apart."""
     if motion.q.ndim != 2 or np.diff(motion.time).max(initial=0.0) > 0.0101:
-        raise SizeError(
+        raise InputError(
             f"measure got {motion!r}; give one rollout (motion.rollout(k)) with frames 10 ms apart or closer."
         )
     names = [feature.name for feature in scene.features]

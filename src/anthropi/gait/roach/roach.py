@@ -22,7 +22,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import absolute, atan2, clip, floor, less, maximum, minimum, nearest, where
 from anthropi.algorithms.kinematics import point_position
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.gait.roach.feet import TRIPOD, ground_velocity, home, part_of, share, swing, swung
 from anthropi.gait.roach.legs import bent, legs_of, rates, torques
 from anthropi.simulation.drive import Drive
@@ -72,14 +72,14 @@ class Roach:
         self.legs = legs_of(figure)
         for name in numbers:
             if name not in NUMBERS:
-                raise SizeError(f"A Roach has no number '{name}'.{did_you_mean(name, NUMBERS)} Numbers: "
-                                f"{', '.join(NUMBERS)}.")  # fmt: skip
+                raise InputError(f"A Roach has no number '{name}'.{did_you_mean(name, NUMBERS)} Numbers: "
+                                 f"{', '.join(NUMBERS)}.")  # fmt: skip
         self.parameters = {name: np.asarray(x, float) for name, x in (NUMBERS | numbers).items()}
         for name, x in self.parameters.items():
             if x.shape != np.shape(NUMBERS[name]) or not np.isfinite(x).all():
-                raise SizeError(f"A Roach got {name}={numbers[name]!r}; give finite numbers as {NUMBERS[name]!r}.")
+                raise InputError(f"A Roach got {name}={numbers[name]!r}; give finite numbers as {NUMBERS[name]!r}.")
         if not 0.5 < self.parameters["stance"] < 1.0:
-            raise SizeError(f"A Roach got stance={numbers['stance']!r}: tripods overlap, take more than 0.5, below 1.")
+            raise InputError(f"A Roach got stance={numbers['stance']!r}: tripods overlap, take more than 0.5, below 1.")
         middle = 1.25 - 0.5 * self.parameters["stance"]  # all stand, each tripod with half of the weight
         self.memory = {"t": 0.0, "phase": middle, "rest": 2.0, "speed": 0.0, "turn": 0.0,
                        "feet": home(self.legs, self.parameters), "down": np.ones(6)}  # fmt: skip
@@ -93,8 +93,8 @@ class Roach:
     def __call__(self, figure, sense, memory, parameters):
         """What drives the figure now."""
         if np.shape(sense.command) != (2,):
-            raise SizeError("A Roach is told command=(speed [m/s], heading [rad]); it got "
-                            f"{np.size(sense.command)} numbers.")  # fmt: skip
+            raise ShapeError("A Roach is told command=(speed [m/s], heading [rad]); it got "
+                             f"{np.size(sense.command)} numbers.")  # fmt: skip
         p, felt = parameters, self._felt(sense, memory["down"])
         dt = clip(sense.t - memory["t"], 0.0, LONGEST)
         speed, turn = memory["speed"], memory["turn"]

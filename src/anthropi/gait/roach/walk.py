@@ -1,7 +1,7 @@
 """How does a roach go through a list of orders? Each is a run of the same kernel that goes on where the last ended."""
 
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.roach.roach import Roach
 from anthropi.motion import Motion
 from anthropi.simulation.simulate import simulate
@@ -19,7 +19,7 @@ def roach_walk(scene, orders, roach=None, *, start=None, every: int = 5, **optio
     place = scene if isinstance(scene, Scene) else Scene(scene)
     own = Roach(place.figure) if roach is None else roach
     if not orders:
-        raise SizeError("roach_walk got no orders; give (seconds, speed [m/s], heading [rad])s.")
+        raise InputError("roach_walk got no orders; give (seconds, speed [m/s], heading [rad])s.")
     now, parts = own.start() if start is None else start, []
     for seconds, speed, heading in orders:
         now = simulate(place, now, forces=own, duration=seconds, every=every, command=[speed, heading], **options)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.human import human
 from anthropi.gait.search import rough, simbicon
 from anthropi.gait.search.begin import beginning, running
@@ -79,7 +79,7 @@ class Refined(NamedTuple):
 def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") -> Task:
     """The search of a kind, from a walker's file; None begins with the reference gait."""
     if kind not in KINDS:
-        raise SizeError(f"No search '{kind}'.{did_you_mean(str(kind), KINDS)} Choose: {', '.join(KINDS)}.")
+        raise InputError(f"No search '{kind}'.{did_you_mean(str(kind), KINDS)} Choose: {', '.join(KINDS)}.")
     figure = human(1.75, 75.0)
     if kind == "run":
         begin, reference = running(figure, RUN_SPEED)

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import SimulationError
 from anthropi.gait.search.begin import beginning
 from anthropi.gait.search.evolve import Found, evolve, walked
 from anthropi.gait.search.scenarios import Straight
@@ -120,7 +120,7 @@ def first_walk(trials, start, *, seed: int = 1, rollouts: int = MOST, seconds: f
     """Search from the published numbers until a walk is proven, or rollouts or seconds are used up.
 
     trials : of `wide`, on `published`. A search that has not got there after `AGAIN` walks begins again, drawn anew.
-    Walks are counted where they begin; SizeError if they were more than allowed.
+    Walks are counted where they begin; SimulationError if they were more than allowed.
     """
     counted, began, zeros = Counted(trials), time.perf_counter(), np.zeros(len(trials.space.entries))
     history: list[dict[str, Any]] = []
@@ -148,7 +148,7 @@ def first_walk(trials, start, *, seed: int = 1, rollouts: int = MOST, seconds: f
         if counted.walks == spent[0]:  # nothing is left
             break
     if counted.walks > rollouts:
-        raise SizeError(f"{counted.walks} walks were begun, {rollouts} allowed: a defect of the search.")
+        raise SimulationError(f"{counted.walks} walks were begun, {rollouts} allowed: a defect of the search.")
     return Walk(begun, proof, counted.walks, found._replace(rollouts=counted.walks, history=history))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from anthropi.contact.material import Material
-from anthropi.errors import SizeError
+from anthropi.errors import SimulationError
 from anthropi.figure.human import human
 from anthropi.gait.trials.lines import Line
 from anthropi.gait.trials.subject import BODY, subject
@@ -85,5 +85,5 @@ def _went(time, place, fell) -> str:
         return "none stays up"
     way = np.linalg.norm(place[up, -1] - place[up, half], axis=-1) / (time[-1] - time[half])
     if not np.isfinite(way).all():
-        raise SizeError("A walk that stayed up has no finite place.")
+        raise SimulationError("A walk that stayed up has no finite place.")
     return f"{way.mean():.2f} m/s"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, SimulationError
 from anthropi.gait.report.of_motion import foot_forces
 from anthropi.gait.trials.subject import Subject
 from anthropi.gait.walker.command import rows_at
@@ -41,11 +41,13 @@ def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, op
     """n starts of one walk at a speed, evenly over its last stride, n frames at time 0: what walks go on from."""
     motion = walk(who, [speed], settle, opt=opt).rollout(0)
     if np.isfinite(fell_at(motion)):
-        raise SizeError(f"It falls after {fell_at(motion):.1f} s at {speed:g} m/s: there is no walk to start from.")
+        raise SimulationError(
+            f"It falls after {fell_at(motion):.1f} s at {speed:g} m/s: there is no walk to start from."
+        )
     column, memory = who.columns(), motion.channels["memory"]
     strikes = np.flatnonzero(np.diff(memory[:, column["steps"]]) > 0.5) + 1
     if len(strikes) < 3:
-        raise SizeError(f"No stride within {settle:g} s at {speed:g} m/s.")
+        raise SimulationError(f"No stride within {settle:g} s at {speed:g} m/s.")
     first, last = strikes[-3], strikes[-1]
     at = first + np.round((last - first) * np.arange(phases) / phases).astype(int)
     rows = memory[at].copy()
@@ -82,7 +84,7 @@ def long_walk(who: Subject, speeds, steps: int, *, frame: float = 0.005, progres
         motion = walk(who, speeds, PIECE, start=motion and _end(motion, fell), frame=frame, opt=opt)
         force = foot_forces(motion, np.eye(3))
         if force is None:
-            raise SizeError("Nothing says what feet carry: a scene with features='feet' does.")
+            raise InputError("Nothing says what feet carry: a scene with features='feet' does.")
         new = slice(0 if not kept["time"] else 1, None)
         found = {"time": motion.time, "place": motion.q[..., :3], "steps": motion.channels["memory"][..., column]}
         for name, x in (found | {side: force[side][..., 2] for side in "lr"}).items():

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["WIDTH", "Command", "read_command", "rows_at"]
 
@@ -27,15 +27,15 @@ class Command(NamedTuple):
     rise: float = 0.0
 
     def row(self) -> np.ndarray:
-        """The row (`WIDTH`,) that the kernel takes; SizeError names the field that makes no sense."""
+        """The row (`WIDTH`,) that the kernel takes; InputError names the field that makes no sense."""
         if not (isinstance(self.reach, (tuple, list, np.ndarray)) and len(self.reach) == 2):
-            raise SizeError(f"Command has reach={self.reach!r}; give two numbers [m], ahead and aside.")
+            raise InputError(f"Command has reach={self.reach!r}; give two numbers [m], ahead and aside.")
         row = np.array([1.0 if self.go else 0.0, self.speed, self.heading, self.lift, *self.reach, self.rise], float)
         for name, value in zip(("go", "speed", "heading", "lift", "reach", "reach", "rise"), row, strict=True):
             if not np.isfinite(value):
-                raise SizeError(f"Command has {name}={value!r}; give a finite number.")
+                raise InputError(f"Command has {name}={value!r}; give a finite number.")
         if not 0.0 <= self.speed <= FASTEST:
-            raise SizeError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {FASTEST:g} m/s.")
+            raise InputError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {FASTEST:g} m/s.")
         return row
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import clip, gather, less, maximum, minimum, nearest, sqrt, where
 from anthropi.contact.surfaces import Surface
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["WIDTH", "Lanes"]
 
@@ -32,10 +32,10 @@ class Lanes(Surface):
     def __post_init__(self):
         rows = [np.atleast_1d(np.asarray(x, float)) for x in (self.begins, self.slopes, self.steps)]
         if len({x.shape for x in rows}) != 1 or rows[0].ndim != 1 or not all(np.isfinite(x).all() for x in rows):
-            raise SizeError("Lanes wants begins, slopes and steps of one length, finite numbers all.")
+            raise InputError("Lanes wants begins, slopes and steps of one length, finite numbers all.")
         both = np.flatnonzero(rows[1] * rows[2])
         if len(both):
-            raise SizeError(f"Lane {both[0]} has a slope and a step. Give one of them, 0 for the other.")
+            raise InputError(f"Lane {both[0]} has a slope and a step. Give one of them, 0 for the other.")
         for name, x in zip(("begins", "slopes", "steps"), rows, strict=True):
             object.__setattr__(self, name, x)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from anthropi.contact.scene import Scene
 from anthropi.contact.touches import contact_records
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.files import WalkerFile, load_walker
 from anthropi.gait.walker.ground import PushedPelvis, sole_scene
@@ -62,7 +62,7 @@ class Session:
         """Go on for a time [s]. push : [N] a force at the pelvis, forward and left of the world, meanwhile."""
         frames = round(duration / (STEPS * self.dt))
         if not (np.isfinite(duration) and frames >= 1):
-            raise SizeError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
+            raise InputError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
         row, push = self._command.row(), np.asarray(push, float)
         self.simulation.set_parameters({"push": push})
         while frames:
@@ -155,7 +155,7 @@ class Session:
     def motion(self) -> Motion:
         """Everything so far, with contact forces and joint forces."""
         if not self._frames:
-            raise SizeError("The session has not run yet. run(duration) first.")
+            raise StateError("The session has not run yet. run(duration) first.")
         found = {name: np.concatenate([part[name] for part in self._frames]) for name in self._frames[0]}
         time, q, u = (found.pop(name) for name in ("time", "q", "u"))
         about: dict[str, Any] = {"contacts": contact_records(self.scene), "walker": self.walker.made}

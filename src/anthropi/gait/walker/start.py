@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.api import kinematics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.walker.aims import MIRROR, SIDED
 from anthropi.gait.walker.size import size_of
 from anthropi.gait.walker.walker import Walker
@@ -26,7 +26,7 @@ def begun(figure, walker, start: str = "walk", sight=None):
 def first_state(figure, walker, start: str = "stand"):
     """(q, u, control memory that differs from a walker's first)."""
     if start not in STARTS:
-        raise SizeError(f"No start {start!r}.{did_you_mean(str(start), STARTS)} Choose: {', '.join(STARTS)}.")
+        raise InputError(f"No start {start!r}.{did_you_mean(str(start), STARTS)} Choose: {', '.join(STARTS)}.")
     z = size_of(figure)
     if start == "walk":
         q, u = (np.array(x) for x in walker.start)

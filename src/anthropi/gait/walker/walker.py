@@ -10,7 +10,7 @@ others 2007), feet placed by the capture point as people do (Hof 2008), steps ti
 import numpy as np
 
 from anthropi.algebra.scalar import less, maximum, where
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.walker.aiming import aims, targets
 from anthropi.gait.walker.aims import MIDDLE, SIDED
 from anthropi.gait.walker.bearing import bearing
@@ -33,7 +33,7 @@ class Walker:
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
         if lacks:
-            raise SizeError(
+            raise InputError(
                 f"Figure '{figure.name}' has no joint '{lacks[0]}': a Walker moves ap.human(detail='standard')."
             )
         self.parameters = {name: np.asarray(x, float) for name, x in parameters.items()}

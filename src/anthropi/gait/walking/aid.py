@@ -18,7 +18,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.rotation.vectors import cross
 from anthropi.api import kinematics
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.walker import Session
 from anthropi.motion import Motion
 from anthropi.simulation.drive import by_link
@@ -46,15 +46,15 @@ class Aid:
 
     def __post_init__(self):
         if not self.axes or set(self.axes) - set("xyz") or len(set(self.axes)) != len(self.axes):
-            raise SizeError(f"Aid('{self.link}') has axes={self.axes!r}; give some of x, y, z: 'z' or 'xyz'.")
+            raise InputError(f"Aid('{self.link}') has axes={self.axes!r}; give some of x, y, z: 'z' or 'xyz'.")
         turn = np.asarray(self.turn, float)
         if turn.shape != (3,) or not np.isfinite(turn).all():
-            raise SizeError(f"Aid('{self.link}') has turn={self.turn!r}; give three finite numbers [rad].")
+            raise InputError(f"Aid('{self.link}') has turn={self.turn!r}; give three finite numbers [rad].")
         object.__setattr__(self, "turn", tuple(float(x) for x in turn))
         for name, most in MOST.items():
             x = getattr(self, name)
             if isinstance(x, (bool, str)) or not 0.0 <= x <= most:
-                raise SizeError(f"Aid('{self.link}') has {name}={x!r}; give 0 to {most:g} {UNITS[name]}.")
+                raise InputError(f"Aid('{self.link}') has {name}={x!r}; give 0 to {most:g} {UNITS[name]}.")
 
     def moment(self, rotation, omega):
         """(1), from the rotation (3, 3) of the segment in the world and ω (3,) there."""
@@ -70,15 +70,15 @@ class Aid:
 
 
 def aids_of(figure, given) -> tuple[Aid, ...]:
-    """Aids as a tuple, of one or several; SizeError where a figure has no such segment."""
+    """Aids as a tuple, of one or several; InputError where a figure has no such segment."""
     found = () if given is None else tuple(given) if isinstance(given, (list, tuple)) else (given,)
     links = [link.name for link in figure.links]
     for aid in found:
         if not isinstance(aid, Aid):
-            raise SizeError(f"aid={aid!r}: give an Aid, or several: Aid('thorax', stiffness=300).")
+            raise InputError(f"aid={aid!r}: give an Aid, or several: Aid('thorax', stiffness=300).")
         if aid.link not in links:
-            raise SizeError(f"Aid: figure '{figure.name}' has no segment '{aid.link}'.{did_you_mean(aid.link, links)} "
-                            f"Segments: {', '.join(links)}.")  # fmt: skip
+            raise InputError(f"Aid: figure '{figure.name}' has no segment '{aid.link}'.{did_you_mean(aid.link, links)} "
+                             f"Segments: {', '.join(links)}.")  # fmt: skip
     return found
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from anthropi.contact.virtual_leg import BLENDS, Leg
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, SimulationError, did_you_mean
 from anthropi.figure.editing.mirroring import other_side
 from anthropi.gait.determinants import Determinants
 from anthropi.gait.schedule import Schedule
@@ -116,8 +116,10 @@ def _carried(history, mass: float) -> float:
     """What moment is left [N m], if it is little enough to walk with."""
     left = min(history)
     if left > LEFT * mass / 75.0:
-        raise SizeError(f"No way of the hips was found on which the ground carries this walk: {left:.0f} N m are left. "
-                        "Let steps differ less from one to the next, or take shorter or slower ones.")  # fmt: skip
+        raise SimulationError(
+            f"No way of the hips was found on which the ground carries this walk: {left:.0f} N m are left. "
+            "Let steps differ less from one to the next, or take shorter or slower ones."
+        )
     return left
 
 
@@ -128,14 +130,14 @@ def _rms(x) -> float:
 def _refuse(schedule: Schedule, determinants, dt, form: str, kp, width) -> None:
     """Words for what cannot be walked."""
     if not isinstance(schedule, Schedule):
-        raise SizeError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
+        raise InputError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
     if determinants is not None and not isinstance(determinants, Determinants):
-        raise SizeError(f"determinants={determinants!r}: give ap.Determinants(), as with .without('pelvic_tilt').")
+        raise InputError(f"determinants={determinants!r}: give ap.Determinants(), as with .without('pelvic_tilt').")
     if schedule.plans[0].kind != "walk":
-        raise SizeError("method='hidds' walks: one foot or two are on the ground. For a run see ap.reference_gait.")
+        raise InputError("method='hidds' walks: one foot or two are on the ground. For a run see ap.reference_gait.")
     if form not in BLENDS:
-        raise SizeError(f"form={form!r}.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
+        raise InputError(f"form={form!r}.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
     wanted = [("dt", dt, 1e-5, 5e-3), ("kp", kp, 100.0, 1e5)] + ([] if width is None else [("width", width, 0.0, 1.0)])
     for name, x, low, high in wanted:
         if isinstance(x, bool) or not isinstance(x, (int, float, np.number)) or not low <= x <= high:
-            raise SizeError(f"walk got {name}={x!r}; give a number from {low:g} to {high:g}.")
+            raise InputError(f"walk got {name}={x!r}; give a number from {low:g} to {high:g}.")

@@ -22,7 +22,7 @@ from anthropi.algebra.scalar import atan2, sqrt
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.human import ankle_markers
 from anthropi.figure.joints import Ball, Free
 from anthropi.gait.determinant_forces import pelvis_link
@@ -53,14 +53,14 @@ class Anatomy:
         knees = [name for name in ("l_knee", "r_knee") if name not in {j.name for j in figure.joints}]
         if lacks or knees or not isinstance(figure.joints[0], Free):
             why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
-            raise SizeError(f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
-                            "'thesis51', 'standard' or 'full'.")  # fmt: skip
+            raise InputError(f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
+                             "'thesis51', 'standard' or 'full'.")  # fmt: skip
         self.figure, self.frozen = figure, frozen
         for name in frozen:
             base = figure.dofs[figure.dof_indices(name)[0]].split(".")[0]
             if base.removeprefix("l_").removeprefix("r_") in LEGS:
-                raise SizeError(f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck "
-                                "or toes.")  # fmt: skip
+                raise InputError(f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck "
+                                 "or toes.")  # fmt: skip
         at = {name: _at(figure, f"l_{name}") for name in MARKS}
         self.half = 0.5 * float(at["hip_centre"][1] - _at(figure, "r_hip_centre")[1])
         self.thigh = float(at["hip_centre"][2] - at["knee_centre"][2])

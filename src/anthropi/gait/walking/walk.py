@@ -10,7 +10,7 @@ from inspect import signature
 from typing import Any
 
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.plan import GaitPlan
 from anthropi.gait.schedule import Schedule
@@ -59,12 +59,12 @@ def walk(figure, steps: int | None = None, *, speed: float | None = None, style:
     how = method_of(figure, given, method)
     for name in given:
         if name not in OPTIONS[how]:
-            raise SizeError(f"method='{how}' has no option '{name}'.{did_you_mean(name, OPTIONS[how])} It has: "
-                            f"{', '.join(OPTIONS[how])}.")  # fmt: skip
+            raise InputError(f"method='{how}' has no option '{name}'.{did_you_mean(name, OPTIONS[how])} It has: "
+                             f"{', '.join(OPTIONS[how])}.")  # fmt: skip
     if how == "walker":
         return walker_walk(figure, 20 if steps is None else steps, speed=speed, **given)
     if not isinstance(figure, Figure):
-        raise SizeError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
+        raise InputError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
     plan = {name: given.pop(name) for name in PLANS if name in given}
     return hidds_walk(figure, _schedule(figure, 6 if steps is None else steps, speed, **plan), **given)
 
@@ -73,12 +73,12 @@ def method_of(figure, given, method: str | None = None) -> str:
     """The method for a figure and the names of options that were given."""
     if method is not None:
         if method not in METHODS:
-            raise SizeError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
+            raise InputError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
         return method
     asks = {how: [name for name in given if name in own and not all(name in o for o in OPTIONS.values())]
             for how, own in OPTIONS.items()}  # fmt: skip
     if asks["walker"] and asks["hidds"]:
-        raise SizeError(
+        raise InputError(
             f"walk got {asks['walker'][0]}, of the walker, and {asks['hidds'][0]}, of HIDDS. Leave one out."
         )
     if asks["walker"]:
@@ -94,8 +94,8 @@ def _obeyed(figure, script, given: dict) -> Motion:
     known = tuple(signature(script_walk).parameters)[2:]
     for name in given:
         if name not in known:
-            raise SizeError(f"walk got a script, which says itself what is done, and {name}. Leave one out. With a "
-                            f"script go: {', '.join(known)}.")  # fmt: skip
+            raise InputError(f"walk got a script, which says itself what is done, and {name}. Leave one out. With a "
+                             f"script go: {', '.join(known)}.")  # fmt: skip
     return script_walk(figure, script, **given)
 
 
@@ -107,9 +107,9 @@ def _schedule(figure, steps, speed, step_length=None, step_frequency=None, sched
         plan = GaitPlan.of(figure, **(given or {"step_frequency": EASY}))
         return Schedule.steady(plan, steps, first=first)
     if given:
-        raise SizeError(
+        raise InputError(
             f"walk got a schedule and {', '.join(given)}: a schedule has them for each step. Leave one out."
         )
     if not isinstance(schedule, Schedule):
-        raise SizeError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
+        raise InputError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
     return schedule

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError, StepError, did_you_mean
+from anthropi.errors import InputError, StepError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.angles import leg_length
 from anthropi.gait.norms import adult_step
@@ -87,12 +87,12 @@ def walker_walk(figure, steps: int = 20, *, speed: float | None = None, style: s
 def walker_session(figure, *, speed=None, style="natural", kind="walk", start="walk", walker=None, aid=None, dt=1e-3):
     """(`Session`, `Style`, speed [m/s]) of what everyday words ask for, not yet told anything."""
     if kind not in SETS:
-        raise SizeError(f"kind={kind!r}.{did_you_mean(str(kind), SETS)} Choose: {', '.join(SETS)}.")
+        raise InputError(f"kind={kind!r}.{did_you_mean(str(kind), SETS)} Choose: {', '.join(SETS)}.")
     if start not in STARTS[kind]:
-        raise SizeError(f"start={start!r}.{did_you_mean(str(start), STARTS[kind])} To {kind}, choose: "
-                        f"{', '.join(STARTS[kind])}.")  # fmt: skip
+        raise InputError(f"start={start!r}.{did_you_mean(str(start), STARTS[kind])} To {kind}, choose: "
+                         f"{', '.join(STARTS[kind])}.")  # fmt: skip
     if not _number(dt) or not 1e-5 <= dt <= 2e-3:
-        raise SizeError(f"dt={dt!r}: give 1e-5 to 2e-3 s; the walker is made for 1e-3.")
+        raise InputError(f"dt={dt!r}: give 1e-5 to 2e-3 s; the walker is made for 1e-3.")
     body = figure.figure if isinstance(figure, Scene) else figure
     _check(body)
     own = style if isinstance(style, Style) else style_of(style)
@@ -144,12 +144,12 @@ def _odd(figure) -> list[str]:
 
 def _check(figure) -> None:
     if not isinstance(figure, Figure):
-        raise SizeError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
+        raise InputError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
     odd = _odd(figure)
     if odd:
-        raise SizeError(f"The walker moves ap.human(detail='standard'); figure '{figure.name}' differs by joint "
-                        f"'{odd[0]}'{' and others' if len(odd) > 1 else ''}. method='hidds' walks other figures with "
-                        "legs.")  # fmt: skip
+        raise InputError(f"The walker moves ap.human(detail='standard'); figure '{figure.name}' differs by joint "
+                         f"'{odd[0]}'{' and others' if len(odd) > 1 else ''}. method='hidds' walks other figures with "
+                         "legs.")  # fmt: skip
 
 
 def _speed(figure, kind: str, speed, style: Style) -> float:
@@ -158,11 +158,11 @@ def _speed(figure, kind: str, speed, style: Style) -> float:
     if speed is None:
         return round(min(max(usual * style.speed, low), high), 3)
     if not _number(speed):
-        raise SizeError(f"speed={speed!r}: give metres a second, a finite number.")
+        raise InputError(f"speed={speed!r}: give metres a second, a finite number.")
     if not low <= speed <= high + 1e-9:
         verb = {"walk": "walks", "run": "runs"}[kind]
         other = " kind='run' runs." if kind == "walk" and speed > high else ""
-        raise SizeError(f"speed={speed:g} m/s: figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s.{other}")
+        raise InputError(f"speed={speed:g} m/s: figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s.{other}")
     return float(speed)
 
 

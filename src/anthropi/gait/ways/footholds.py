@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms import adult_step
 from anthropi.gait.walker.command import Command
 
@@ -170,5 +170,5 @@ def _frame(heading: float) -> np.ndarray:
 def _two(values, what: str) -> np.ndarray:
     array = np.asarray(values, float)
     if array.shape not in ((2,), (3,)) or not np.isfinite(array).all():
-        raise SizeError(f"The {what} is {values!r}; give two finite numbers [m].")
+        raise InputError(f"The {what} is {values!r}; give two finite numbers [m].")
     return array[:2]

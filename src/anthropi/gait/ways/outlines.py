@@ -17,7 +17,7 @@ import numpy as np
 
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.surfaces import Box, Capsule, Sphere
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 
 __all__ = ["BODY", "Outline", "disc", "hull", "outline_of", "outlines_of", "polygon", "to_core"]
 
@@ -42,15 +42,15 @@ class Outline:
     def __post_init__(self):
         core = np.atleast_2d(_numbers(self.core, self.name, "corners"))
         if core.shape[-1] != 2 or core.ndim != 2:
-            raise SizeError(f"Obstacle '{self.name}' has corners of shape {core.shape}; give (n, 2) [m].")
+            raise ShapeError(f"Obstacle '{self.name}' has corners of shape {core.shape}; give (n, 2) [m].")
         if not 0.0 <= self.radius < np.inf:
-            raise SizeError(f"Obstacle '{self.name}' has radius {self.radius!r}; give 0 or more [m].")
+            raise InputError(f"Obstacle '{self.name}' has radius {self.radius!r}; give 0 or more [m].")
         object.__setattr__(self, "core", core)
         if self.motion is None or callable(self.motion):
             return
         velocity = _numbers(self.motion, self.name, "velocity")
         if velocity.shape != (2,):
-            raise SizeError(f"Obstacle '{self.name}' has velocity {self.motion!r}; give two numbers [m/s].")
+            raise InputError(f"Obstacle '{self.name}' has velocity {self.motion!r}; give two numbers [m/s].")
         object.__setattr__(self, "motion", velocity if velocity.any() else None)
 
     @property
@@ -145,8 +145,8 @@ def outlines_of(things, body=BODY) -> list[Outline]:
     found = []
     for thing in getattr(things, "obstacles", things):
         if not isinstance(thing, (Outline, Obstacle)):
-            raise SizeError(f"{thing!r} is no obstacle; give disc(…), polygon(…), Obstacle(name, surface, pose), "
-                            "or a Scene.")  # fmt: skip
+            raise InputError(f"{thing!r} is no obstacle; give disc(…), polygon(…), Obstacle(name, surface, pose), "
+                             "or a Scene.")  # fmt: skip
         outline = thing if isinstance(thing, Outline) else outline_of(thing, body)
         if outline is not None:
             found.append(outline)
@@ -163,8 +163,8 @@ def _solid(obstacle):
     if isinstance(surface, Box):
         signs = np.stack(np.meshgrid([-0.5, 0.5], [-0.5, 0.5], [-0.5, 0.5]), -1).reshape(8, 3)
         return signs * np.asarray(surface.size, float), 0.0
-    raise SizeError(f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground; "
-                    "give a Box, Sphere or Capsule, or leave it out of the way.")  # fmt: skip
+    raise InputError(f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground; "
+                     "give a Box, Sphere or Capsule, or leave it out of the way.")  # fmt: skip
 
 
 def _four(points) -> np.ndarray:
@@ -193,5 +193,5 @@ def _numbers(values, name: str, what: str) -> np.ndarray:
     except (TypeError, ValueError):
         array = np.array([np.nan])
     if not array.size or not np.isfinite(array).all():
-        raise SizeError(f"Obstacle '{name}' has {what} {values!r}; give finite numbers [m].")
+        raise InputError(f"Obstacle '{name}' has {what} {values!r}; give finite numbers [m].")
     return array

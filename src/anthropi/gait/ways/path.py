@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, SizeError
+from anthropi.errors import InputError
 from anthropi.gait.ways.outlines import to_core
 
 __all__ = ["NoWay", "Path", "shortest"]
@@ -26,8 +26,8 @@ TOUCHES = 1e-9  # [m] (2): a path may touch
 GRAIN = np.radians(6.0)  # of arcs in `Path.points`: a chord leaves an arc of 1 m by 1.4 mm
 
 
-class NoWay(AnthropiError, ValueError):
-    """Nobody can get there."""
+class NoWay(InputError):
+    """No path leads to the goal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,5 +198,5 @@ def _best(first, last, p, q, goal, rho, arc, start):
 def _place(p, what: str) -> np.ndarray:
     p = np.asarray(p, float)
     if p.shape != (2,) or not np.isfinite(p).all():
-        raise SizeError(f"The {what} is {p.tolist()}; give two finite numbers [m].")
+        raise InputError(f"The {what} is {p.tolist()}; give two finite numbers [m].")
     return p

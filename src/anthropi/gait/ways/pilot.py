@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.ways.model import STILL, Limits, State, within
 from anthropi.gait.ways.outlines import Outline, outlines_of
@@ -98,7 +98,7 @@ def follow(
     """
     body, limits, goal = body or Body(), limits or Limits(), np.asarray(goal, float)
     if goal.shape != (2,) or not np.isfinite(goal).all():
-        raise SizeError(f"The goal is {goal.tolist()}; give two finite numbers [m].")
+        raise InputError(f"The goal is {goal.tolist()}; give two finite numbers [m].")
     known = obstacles if callable(obstacles) else (lambda t: obstacles)
     seen = outlines_of(known(session.time))
     log = Log(body.half)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.contact.height_field import HeightField
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 
 __all__ = ["stepping_terrain"]
 
@@ -19,10 +19,10 @@ def stepping_terrain(seed: int, length=10.0, amplitude=0.08, tile=0.4, width=4.0
     given = {"length": length, "tile": tiles.min(), "width": width, "edge": edge}
     for name, value in given.items():
         if not 0.0 < value < np.inf:
-            raise SizeError(f"stepping_terrain has {name} {value!r}; give a finite number above 0 [m].")
+            raise InputError(f"stepping_terrain has {name} {value!r}; give a finite number above 0 [m].")
     if not 0.0 <= amplitude < np.inf or edge >= tiles.min() or room < edge:
-        raise SizeError(f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude "
-                        f"≥ 0, edge below the tile's {tiles.min():g} m and room of an edge or more.")  # fmt: skip
+        raise InputError(f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude "
+                         f"≥ 0, edge below the tile's {tiles.min():g} m and room of an edge or more.")  # fmt: skip
     rng = np.random.default_rng(seed)
     counts = [int(np.ceil(size / t - 1e-9)) for size, t in zip((length, width), tiles, strict=True)]
     heights = rng.uniform(-amplitude, amplitude, counts)

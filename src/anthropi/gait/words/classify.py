@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError
 from anthropi.gait.words.measures import MEASURES, Measured, measures
 from anthropi.motion import Motion
 
@@ -66,8 +66,8 @@ def centroids_of(walks: dict[str, np.ndarray], made: str = "") -> Centroids:
     """From measures {style: (walks, measures)}; "natural" is one of the styles."""
     few = [style for style, x in walks.items() if np.ndim(x) != 2 or len(x) < 2 or np.shape(x)[1] != len(MEASURES)]
     if few or "natural" not in walks:
-        raise SizeError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at "
-                        f"{few[0] if few else 'natural'}.")  # fmt: skip
+        raise InputError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at "
+                         f"{few[0] if few else 'natural'}.")  # fmt: skip
     squares = sum(((x - x.mean(0)) ** 2).sum(0) for x in walks.values())
     pooled = np.sqrt(squares / sum(len(x) - 1 for x in walks.values()))
     return Centroids({style: x.mean(0) for style, x in walks.items()}, walks["natural"].std(0, ddof=1), pooled, made)

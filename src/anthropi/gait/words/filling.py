@@ -14,7 +14,7 @@ Floats only.
 import math
 from dataclasses import dataclass, replace
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms import adult_step
 from anthropi.gait.words.grammar import Wish
 from anthropi.gait.words.orders import Order, checked_goal
@@ -98,15 +98,15 @@ def _verb(now: Now, wish: Wish) -> str:
         verb = "go to" if wish.goal is not None else "walk"
     strange = [name for name in ASKED if getattr(wish, name) and name not in TAKES[verb]]
     if strange:
-        raise SizeError(f"'{verb}' takes no {strange[0].replace('_', ' ')}. It takes: style, time, "
-                        f"{', '.join(name.replace('_', ' ') for name in TAKES[verb])}.")  # fmt: skip
+        raise InputError(f"'{verb}' takes no {strange[0].replace('_', ' ')}. It takes: style, time, "
+                         f"{', '.join(name.replace('_', ' ') for name in TAKES[verb])}.")  # fmt: skip
     return verb
 
 
 def _began(now: Now, wish: Wish) -> float:
     if wish.time is None or abs(wish.time - now.time) < SAME:
         return now.time
-    raise SizeError(f"it begins at {wish.time:g} s, but what is before it ends at {now.time:g} s.")
+    raise InputError(f"it begins at {wish.time:g} s, but what is before it ends at {now.time:g} s.")
 
 
 def _heading(now: Now, wish: Wish) -> float:
@@ -138,7 +138,7 @@ def _speed(now: Now, wish: Wish, verb: str, gait: str, style: Style, distance: f
         return 0.0, False  # (5)
     if wish.more is not None:
         if not same:
-            raise SizeError("faster or slower than what? It does not move so yet. Tell a speed: at 1.5 m/s.")
+            raise InputError("faster or slower than what? It does not move so yet. Tell a speed: at 1.5 m/s.")
         return _round(now.speed * wish.more), True
     if same and now.told and wish.pace is None:
         return now.speed, True
@@ -157,7 +157,7 @@ def _times(now: Now, wish: Wish, verb: str, speed: float, heading: float, style:
     duration = wish.duration if wish.steps is None else wish.steps * step
     if wish.length is not None and duration is None:
         if speed <= 0.0:
-            raise SizeError("a length needs a speed above 0.")
+            raise InputError("a length needs a speed above 0.")
         duration = wish.length / speed
     if verb in ("stand", "stop", "jump", "go to"):
         usual = max(distance / speed, 1.0) if verb == "go to" else DURATIONS[verb]

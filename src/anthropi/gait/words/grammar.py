@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.words.style import Style
 from anthropi.gait.words.styles import DEGREES, NATURAL, PACES, STYLES, style_of, style_words
 from anthropi.gait.words.tokens import Token, refuse
@@ -258,7 +258,7 @@ class _Sentence:
     def _made(self, token: Token, make: Callable[[], Style]) -> Style:
         try:
             return make()
-        except SizeError as error:
+        except InputError as error:
             refuse(token, f"too much of it. {error}")
 
     def _on_side(self, own: Style) -> Style:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.api import centre_of_mass, kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.angles import leg_length
 from anthropi.gait.norms import GRAVITY
 from anthropi.gait.report.events import FootTimes, by_load, by_markers, told
@@ -75,12 +75,12 @@ class Measured(NamedTuple):
 def measures(motion: Motion, start: float | None = None, end: float | None = None) -> Measured:
     """The measures of one walk straight ahead, of its strides from `start` to `end` [s] of the motion."""
     if motion.q.ndim != 2:
-        raise SizeError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
     kept = slice(*np.searchsorted(motion.time, [-np.inf if start is None else start, np.inf if end is None else end]))
     figure, q, time = motion.figure, np.asarray(motion.q[kept], float), np.asarray(motion.time[kept], float)
     if len(time) < 2 or not np.isfinite(q).all():
-        raise SizeError(f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
-                        f"{motion.time[0]:g} to {motion.time[-1]:g} s.")  # fmt: skip
+        raise InputError(f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
+                         f"{motion.time[0]:g} to {motion.time[-1]:g} s.")  # fmt: skip
     k, leg = kinematics(figure, q), leg_length(figure)
     places = k.marker("mid_hip")
     way = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
@@ -92,7 +92,7 @@ def measures(motion: Motion, start: float | None = None, end: float | None = Non
     rows = {a: strides(times[a], times[b]) for a, b in zip(SIDES, SIDES[::-1], strict=True)}
     count = min(len(x) for x in rows.values())
     if count < FEWEST:
-        raise SizeError(f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {FEWEST} at least.")
+        raise InputError(f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {FEWEST} at least.")
     both = [_of_stride(time, seen, legs, rows[side][:count], side, leg) for side in SIDES]
     went = places[-1] - places[0]
     return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), way)

@@ -7,7 +7,7 @@ line, over its first `over` seconds, and stay. Orders follow each other without 
 import math
 from dataclasses import dataclass
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.words.style import Style
 from anthropi.gait.words.styles import NATURAL
 
@@ -40,20 +40,20 @@ class Order:
 
     def __post_init__(self):
         if self.gait not in GAITS:
-            raise SizeError(f"An order has gait={self.gait!r}.{did_you_mean(str(self.gait), GAITS)} Gaits: "
-                            f"{', '.join(GAITS)}.")  # fmt: skip
+            raise InputError(f"An order has gait={self.gait!r}.{did_you_mean(str(self.gait), GAITS)} Gaits: "
+                             f"{', '.join(GAITS)}.")  # fmt: skip
         bounds = {"time": (0.0, math.inf), "speed": FASTEST[self.gait], "heading": (-MOST_TURN, MOST_TURN),
                   "duration": (0.0, LONGEST), "over": (0.0, LONGEST)}  # fmt: skip
         for name, (low, high) in bounds.items():
             object.__setattr__(self, name, _within(self.gait, name, getattr(self, name), low, high))
         if self.over > self.duration:
-            raise SizeError(
+            raise InputError(
                 f"'{self.gait}' lasts {self.duration:g} s and changes over {self.over:g} s. Give it more time."
             )
         if not isinstance(self.style, Style):
-            raise SizeError(f"An order has style={self.style!r}; give a Style: style_of('tired').")
+            raise InputError(f"An order has style={self.style!r}; give a Style: style_of('tired').")
         if (self.goal is None) != (self.gait != "go to"):
-            raise SizeError(
+            raise InputError(
                 f"'{self.gait}' has goal={self.goal!r}; a point (x, y) goes with 'go to', and with nothing else."
             )
         object.__setattr__(self, "goal", None if self.goal is None else checked_goal(self.goal))
@@ -106,7 +106,7 @@ def checked_goal(goal) -> tuple[float, float]:
     except (TypeError, ValueError, OverflowError):
         x = y = math.nan
     if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):
-        raise SizeError(f"An order has goal={goal!r}; give (x, y) within {FURTHEST:g} m.")
+        raise InputError(f"An order has goal={goal!r}; give (x, y) within {FURTHEST:g} m.")
     return x, y
 
 
@@ -116,5 +116,5 @@ def _within(gait: str, name: str, value, low: float, high: float) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not low <= number <= high or math.isinf(number):
-        raise SizeError(f"'{gait}' has {name}={value!r}; give {low:g} to {high:g} {UNITS[name]}.")
+        raise InputError(f"'{gait}' has {name}={value!r}; give {low:g} to {high:g} {UNITS[name]}.")
     return number

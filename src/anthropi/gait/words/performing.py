@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, StepError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.words.filling import Now
 from anthropi.gait.words.orders import FASTEST, Order, Plan
@@ -100,16 +100,18 @@ def _towards(order: Order, session, heading: float) -> Command:
 def _check(orders: Plan, walker_of, style: Style, tick: float, doers: dict) -> None:
     """Refuse, before anything moves, what could not be done."""
     if not orders:
-        raise SizeError("perform got a plan without orders. Begin with: plan('stand 2 s').")
+        raise InputError("perform got a plan without orders. Begin with: plan('stand 2 s').")
     if not (isinstance(tick, (int, float)) and 0.0 < tick <= 10.0):
-        raise SizeError(f"perform got tick={tick!r}; give a time above 0 and up to 10 s.")
+        raise InputError(f"perform got tick={tick!r}; give a time above 0 and up to 10 s.")
     for order in orders:
         if order.gait not in (*OWN, *doers):
-            raise SizeError(f"At {order.time:g} s the plan says '{order.gait}', which a walker's commands cannot. Give "
-                            f"others={{'{order.gait}': …}}; without it a plan has: {', '.join(OWN)}.")  # fmt: skip
+            raise InputError(
+                f"At {order.time:g} s the plan says '{order.gait}', which a walker's commands cannot. Give "
+                f"others={{'{order.gait}': …}}; without it a plan has: {', '.join(OWN)}."
+            )
         if order.style != style and walker_of is None:
-            raise SizeError(f"At {order.time:g} s the plan has the style '{order.style.name}'. Give walker_of: "
-                            "styled_walker(load_walker('natural')).")  # fmt: skip
+            raise InputError(f"At {order.time:g} s the plan has the style '{order.style.name}'. Give walker_of: "
+                             "styled_walker(load_walker('natural')).")  # fmt: skip
 
 
 def _check_upright(order: Order, session, begin: float) -> None:

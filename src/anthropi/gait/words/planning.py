@@ -9,7 +9,7 @@ from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 
-from anthropi.errors import AnthropiError, FormatError, did_you_mean
+from anthropi.errors import AnthropiError, FileError, FormatError, did_you_mean
 from anthropi.gait.words.filling import Now, filled
 from anthropi.gait.words.grammar import Wish, sentence
 from anthropi.gait.words.orders import GAITS, Order, Plan
@@ -48,17 +48,17 @@ def read_script(path) -> Plan:
     """The plan of a text file (.txt), a sentence a line; # begins a remark."""
     file = Path(path)
     if file.suffix.lower() != ".txt":
-        raise FormatError(f"{file}: a script is a text file whose name ends in .txt.")
+        raise FileError(f"{file}: a script is a text file whose name ends in .txt.")
     try:
         if not file.is_file():
-            raise FormatError(f"No file {file}. Give a text file, a sentence a line.")
+            raise FileError(f"No file {file}. Give a text file, a sentence a line.")
         if file.stat().st_size > LARGEST:
             raise FormatError(f"{file} has {file.stat().st_size:,} bytes: a script has at most {LARGEST:,}.")
         return plan(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise FormatError(f"{file} is no UTF-8 text: byte {error.start}.") from None
     except OSError as error:
-        raise FormatError(f"{file} cannot be read: {error.strerror}.") from None
+        raise FileError(f"{file} cannot be read: {error.strerror}.") from None
     except FormatError as error:
         raise error if str(file) in str(error) else FormatError(f"{file}: {error}") from None
 

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["NUMBERS", "Number", "Style", "natural_value"]
 
@@ -89,7 +89,7 @@ class Style:
         for name, own in NUMBERS.items():
             value, (low, high) = getattr(self, name), own.bounds
             if isinstance(value, (bool, str)) or not _finite(value) or not low <= value <= high:
-                raise SizeError(
+                raise InputError(
                     f"Style '{self.name}' has {name}={value!r}; give {low:g} to {high:g} [{own.unit}]: {own.acts}."
                 )
             object.__setattr__(self, name, round(float(value), 9))  # 1.5 × 0.12 is 0.18
@@ -99,8 +99,8 @@ class Style:
         """A style of some numbers by their names, the rest natural."""
         unknown = [str(n) for n in numbers if n not in NUMBERS and n not in ("name", "why")]
         if unknown:
-            raise SizeError(f"A style has no number '{unknown[0]}'.{did_you_mean(unknown[0], NUMBERS)} It has: "
-                            f"{', '.join(NUMBERS)}.")  # fmt: skip
+            raise InputError(f"A style has no number '{unknown[0]}'.{did_you_mean(unknown[0], NUMBERS)} It has: "
+                             f"{', '.join(NUMBERS)}.")  # fmt: skip
         return cls(**({"name": name} | numbers))
 
     def numbers(self) -> dict[str, float]:

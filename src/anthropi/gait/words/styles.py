@@ -9,7 +9,7 @@ Facts, as far as we know them for sure (`SOURCES`):
 How large each number is was chosen by us, so that somebody sees it; "chosen" says that the idea is ours as well.
 """
 
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.words.style import Style
 
 __all__ = ["DEGREES", "NATURAL", "PACES", "SOURCES", "STYLES", "SYNONYMS", "style_of", "style_words"]
@@ -70,11 +70,11 @@ def style_of(word: str) -> Style:
     *degrees, last = str(word).lower().split() or [""]
     found = SYNONYMS.get(last, last)
     if found not in STYLES:
-        raise FormatError(f"No style '{last}'.{did_you_mean(last, style_words())} Styles: {', '.join(STYLES)}.")
+        raise InputError(f"No style '{last}'.{did_you_mean(last, style_words())} Styles: {', '.join(STYLES)}.")
     degree = 1.0
     for more in degrees:
         if more not in DEGREES:
-            raise FormatError(f"No degree '{more}'.{did_you_mean(more, DEGREES)} Degrees: {', '.join(DEGREES)}.")
+            raise InputError(f"No degree '{more}'.{did_you_mean(more, DEGREES)} Degrees: {', '.join(DEGREES)}.")
         degree *= DEGREES[more]
     own = STYLES[found]
     return own if degree == 1.0 else own.scaled(degree, " ".join((*degrees, found)))

@@ -9,7 +9,7 @@ one.
 import re
 from collections.abc import Mapping
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["NEEDED", "ROLES", "roles"]
 
@@ -35,12 +35,12 @@ def roles(figure, names=None) -> dict[str, str]:
     names : {role: link} where a name does not tell; None as link: the figure has no such part.
     """
     if not isinstance(names, (Mapping, type(None))):
-        raise SizeError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
+        raise InputError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
     given = dict(names or {})
     for role in given:
         if role not in ROLES:
-            raise SizeError(f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
-                            f"Parts: {', '.join(ROLES)}.")  # fmt: skip
+            raise InputError(f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
+                             f"Parts: {', '.join(ROLES)}.")  # fmt: skip
     links = [link.name for link in figure.links]
     plain = {}
     for link in reversed(links):
@@ -59,8 +59,8 @@ def roles(figure, names=None) -> dict[str, str]:
         found["thorax"] = _meeting(figure, found["l_upper_arm"], found["r_upper_arm"])
     missing = [role for role in NEEDED if role not in found]
     if missing:
-        raise SizeError(f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
-                        f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}.")  # fmt: skip
+        raise InputError(f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
+                         f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}.")  # fmt: skip
     return found
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.figure import Figure
 from anthropi.figure.human import human, sole_markers
 from anthropi.figure.joints import Free
@@ -43,18 +43,20 @@ class Person:
 def person_of(figure: Figure) -> Person:
     """The person a figure is; refuses what is no `ap.human`."""
     if not isinstance(figure, Figure):
-        raise SizeError(f"figure={figure!r} is no figure. Give figure=ap.human(height, mass).")
+        raise InputError(f"figure={figure!r} is no figure. Give figure=ap.human(height, mass).")
     has = {m.name: m for m in figure.markers if hasattr(m, "point")}
     joints = {}
     for name in (f"{s}_{j}" for s in SIDES for j in ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")):
         marker = has.get(f"{name}_centre")
         if marker is None or not isinstance(figure.joints[0], Free):
             what = "its root is not free" if marker is not None else f"it has no marker '{name}_centre'"
-            raise SizeError(f"Figure '{figure.name}' is no person to move: {what}. Give figure=ap.human(height, mass).")
+            raise InputError(
+                f"Figure '{figure.name}' is no person to move: {what}. Give figure=ap.human(height, mass)."
+            )
         joints[name] = figure.link_index(marker.link), np.asarray(marker.point, float)
     soles = tuple((figure.link_index(m.link), np.asarray(m.point, float)) for m in sole_markers(figure))
     if not soles:
-        raise SizeError(f"Figure '{figure.name}' has no markers with 'sole' in their names. Give figure=ap.human(…).")
+        raise InputError(f"Figure '{figure.name}' has no markers with 'sole' in their names. Give figure=ap.human(…).")
     k = placed(figure, figure.neutral()[None])
     at = {name: k.point(*place)[0] for name, place in joints.items()}
     lengths = {part: length(at[f"l_{b}"] - at[f"l_{a}"]) for part, (a, b) in BONES.items()}

@@ -9,7 +9,7 @@ Directions of thighs, shanks, upper arms and forearms are then the skeleton's, b
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.figure import Figure
 from anthropi.motion.motion import Motion
 from anthropi.motion.placing import placed
@@ -46,11 +46,11 @@ def retarget(motion: Motion, figure: Figure | None = None, *, names=None, rest=N
     then right, and "ankle_error" (frames, 2) [m]; what was done is in metadata["retarget"].
     """
     if not isinstance(motion, Motion):
-        raise SizeError(f'retarget got {motion!r}, no motion. Give ap.load_motion("walk.bvh").')
+        raise InputError(f'retarget got {motion!r}, no motion. Give ap.load_motion("walk.bvh").')
     if motion.q.ndim != 2:
-        raise SizeError(f"retarget takes one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"retarget takes one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
     if ground not in GROUNDS:
-        raise SizeError(f"ground={ground!r}. Choose from {', '.join(map(repr, GROUNDS))}.")
+        raise InputError(f"ground={ground!r}. Choose from {', '.join(map(repr, GROUNDS))}.")
     source, slope = source_of(motion, names, rest), 0.0
     if ground == "level":
         source, slope = levelled(source)

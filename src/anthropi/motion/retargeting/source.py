@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.motion.placing import Placed, placed
 from anthropi.motion.retargeting.names import SIDES, roles
 
@@ -70,7 +70,7 @@ def source_of(motion, names=None, rest=None) -> Source:
                for part, (a, b) in BONES.items()}  # fmt: skip
     for part, long in lengths.items():
         if not long > 1e-6:
-            raise SizeError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
+            raise InputError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
     return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
 
 
@@ -81,8 +81,8 @@ def _upright(figure, rest) -> np.ndarray:
     except (TypeError, ValueError):
         found = np.zeros(0)
     if found.shape != (figure.nq,) or not np.isfinite(found).all():
-        raise SizeError(f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
-                        "which the body is upright.")  # fmt: skip
+        raise InputError(f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
+                         "which the body is upright.")  # fmt: skip
     return found
 
 
@@ -102,7 +102,7 @@ def _joints(figure, poses: Placed, link) -> dict[str, np.ndarray]:
                 if tip is not None:
                     at[name] = poses.point(link[role], tip)
             if name not in at and joint == "wrist":
-                raise SizeError(f"Figure '{figure.name}' has nothing beyond its {role}: no hand, no end site.")
+                raise InputError(f"Figure '{figure.name}' has nothing beyond its {role}: no hand, no end site.")
     return at
 
 
@@ -119,7 +119,7 @@ def _facing(left, name: str) -> np.ndarray:
     """The turn about z that takes y to where the left hip is from the right one."""
     across = unit(left * [1.0, 1.0, 0.0])
     if not np.isfinite(across).all():
-        raise SizeError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
+        raise InputError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
     return np.stack([np.cross(across, -DOWN), across, -DOWN], axis=1)
 
 

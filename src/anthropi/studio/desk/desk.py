@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import AnthropiError, SizeError
+from anthropi.errors import AnthropiError, InputError, StateError
 from anthropi.motion import Motion
 from anthropi.studio.desk.handlers import AT_ONCE, HANDLERS
 from anthropi.studio.desk.looks import Looks
@@ -61,7 +61,7 @@ class Desk:
         """Do a command: its result, or an error that says why not. Nothing is half done."""
         handler = HANDLERS.get(type(command))
         if handler is None:
-            raise SizeError(f"Nobody does '{kind_of(type(command))}' yet.")
+            raise InputError(f"Nobody does '{kind_of(type(command))}' yet.")
         if type(command) in AT_ONCE:
             return handler(self, command)
         with self._lock:
@@ -95,7 +95,7 @@ class Desk:
     def _step(self, source, other, what: str) -> None:
         with self._lock:
             if not source:
-                raise SizeError(f"There is nothing to {what}.")
+                raise StateError(f"There is nothing to {what}.")
             label, project = source.pop()
             other.append((label, self.project))
             camera, path, name = self.project.camera, self.project.path, self.project.name

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.rotation import matrix_from_euler
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.formats.toml.joints import OWN_KEYS
 from anthropi.formats.toml.schema import FORMAT
 
@@ -51,8 +51,8 @@ def _found(tables, name: str, what: str, figure: str) -> dict[str, Any]:
         if table["name"] == name:
             return table
     names = [t["name"] for t in tables]
-    raise SizeError(f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} "
-                    f"{what.capitalize()}s: {', '.join(names)[:400]}.")  # fmt: skip
+    raise InputError(f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} "
+                     f"{what.capitalize()}s: {', '.join(names)[:400]}.")  # fmt: skip
 
 
 def joint_above(document: dict[str, Any], link: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str,
     if not above.get("parent"):
         below = [j for j in document["joint"] if j.get("parent") == link]
         if branch or len(below) != 1:
-            raise SizeError(f"Link '{link}' is the root. Change the root first, or remove the figure.")
+            raise InputError(f"Link '{link}' is the root. Change the root first, or remove the figure.")
     gone = reached_by(document, link) if branch else {link}
     moved = [] if branch else [j for j in document["joint"] if j.get("parent") == link]
     lost = {j["name"] for j in document["joint"] if j["child"] in gone}
@@ -151,7 +151,7 @@ def with_new_names(document: dict[str, Any], what: str, old: str, new: str) -> d
     document = copy.deepcopy(document)
     (link_in if what == "link" else joint_in)(document, old)["name"] = new
     if not new.strip():
-        raise SizeError(f"A {what} needs a name.")
+        raise InputError(f"A {what} needs a name.")
     if what == "joint":
         for table in document.get("state", {}).values():
             if old in table:
@@ -177,10 +177,10 @@ def with_parent(document: dict[str, Any], link: str, parent: str, place=None) ->
     link_in(document, link)
     link_in(document, parent)
     if parent in reached_by(document, link):
-        raise SizeError(f"Link '{parent}' hangs on link '{link}' itself: that would be a ring. A figure is a tree.")
+        raise InputError(f"Link '{parent}' hangs on link '{link}' itself: that would be a ring. A figure is a tree.")
     joint = joint_above(document, link)
     if not joint.get("parent"):
-        raise SizeError(f"Link '{link}' is the root and hangs on the world. Change the root first.")
+        raise InputError(f"Link '{link}' is the root and hangs on the world. Change the root first.")
     joint["parent"] = parent
     if place is not None:
         joint.pop("quaternion", None)
@@ -202,7 +202,7 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own) -> di
     if "axis" in OWN_KEYS.get(kind, ()):
         joint.setdefault("axis", "y")
     if kind == "composite":
-        raise SizeError("A composite joint is made of parts: edit it as text (figure.toml).")
+        raise InputError("A composite joint is made of parts: edit it as text (figure.toml).")
     return _without_states(document, {name})
 
 

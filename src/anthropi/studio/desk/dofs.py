@@ -6,7 +6,7 @@ import numpy as np
 
 from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.motion.controls import Control
 from anthropi.motion.keyframes import configuration
@@ -69,10 +69,10 @@ def control_of(function: m.ControlFunction, name: str) -> Control:
     if function.formula:
         return Control(function.of, function.formula)
     if not 1 <= len(function.times) <= TIMES or len(function.times) != len(function.values):
-        raise SizeError(f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
-                        f"values. Give as many of each, 1 to {TIMES}, or a formula of t.")  # fmt: skip
+        raise InputError(f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
+                         f"values. Give as many of each, 1 to {TIMES}, or a formula of t.")  # fmt: skip
     if len(set(function.times)) < len(function.times):
-        raise SizeError(f"Joint '{name}': two points of its control are at the same time. Move one.")
+        raise InputError(f"Joint '{name}': two points of its control are at the same time. Move one.")
     if len(function.times) == 1:
         return Control(function.of, float(function.values[0]))
     return Control(function.of, dict(zip(function.times, function.values, strict=True)))
@@ -103,14 +103,16 @@ def set_root(desk, command) -> None:
     moved = [command.position, command.attitude, command.velocity, command.spin]
     if any(x is not None for x in moved):
         if not free:
-            raise SizeError(f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where "
-                            "its joint is. Place the joint, or change the root to a free one.")  # fmt: skip
+            raise InputError(
+                f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where "
+                "its joint is. Place the joint, or change the root to a free one."
+            )
         q, u = item.state.q.copy(), item.state.u.copy()
         if command.position is not None:
             q[:3] = command.position
         if command.attitude is not None:
             if not np.linalg.norm(command.attitude) > 1e-9:
-                raise SizeError("The root's attitude is (0, 0, 0, 0). Give a quaternion w, x, y, z.")
+                raise InputError("The root's attitude is (0, 0, 0, 0). Give a quaternion w, x, y, z.")
             q[3:7] = command.attitude
         if command.velocity is not None:
             u[:3] = command.velocity
@@ -127,8 +129,10 @@ def set_root(desk, command) -> None:
 def _root_free(item: Item, free) -> Item:
     """Which of the root's six may move: the others are driven by motion and rest."""
     if item.figure.joints[0].kind != "free":
-        raise SizeError(f"The root of figure '{item.figure.name}' is {item.figure.joints[0].kind}. Change it to a free "
-                        "one; then each of its six may be held.")  # fmt: skip
+        raise InputError(
+            f"The root of figure '{item.figure.name}' is {item.figure.joints[0].kind}. Change it to a free "
+            "one; then each of its six may be held."
+        )
     drives, controls = dict(item.drives), dict(item.controls)
     for name, may in zip(item.figure.dofs[:6], free, strict=True):
         if may:
@@ -163,7 +167,7 @@ def apply_force(desk, command) -> int:
     item, project = desk.project.item(command.figure), desk.project
     item.figure.link_index(command.link)
     if command.end is not None and command.end <= command.start:
-        raise SizeError(f"The force on link '{command.link}' ends at {command.end:g} s, before it starts.")
+        raise InputError(f"The force on link '{command.link}' ends at {command.end:g} s, before it starts.")
     force = m.Force(project.next, command.figure, command.link, command.vector, command.axes, command.point,
                     command.moment, command.start, command.end)  # fmt: skip
     desk.edit(f"force on '{command.link}'", project.changed(forces=(*project.forces, force), next=project.next + 1))
@@ -174,7 +178,7 @@ def _force(project, number: int) -> m.Force:
     for force in project.forces:
         if force.force == number:
             return force
-    raise SizeError(f"There is no force number {number}.")
+    raise InputError(f"There is no force number {number}.")
 
 
 @does(m.ChangeForce)
@@ -200,7 +204,7 @@ def set_number(desk, command) -> None:
     """A number under a slider. A live run takes it as a parameter of its kernel."""
     if command.slot.startswith("gain:"):
         if desk.live is None:
-            raise SizeError(f"'{command.slot}' is a number of a live walk. Start one first.")
+            raise StateError(f"'{command.slot}' is a number of a live walk. Start one first.")
         desk.live.set_gain(command.slot.removeprefix("gain:"), command.value)
         return
     item = desk.project.item(command.figure)
@@ -211,7 +215,7 @@ def set_number(desk, command) -> None:
     elif len(known[name]) == 1 or entry is not None:
         figure = _with_number(item.figure, name, entry or 0, command.value)
     else:
-        raise SizeError(f"'{command.slot}' has several numbers. Name one: {command.slot}.0")
+        raise InputError(f"'{command.slot}' has several numbers. Name one: {command.slot}.0")
     edited(desk, item.changed(figure=figure), f"set {command.slot}", command.done)
 
 
@@ -230,7 +234,7 @@ def _with_number(figure, name: str, entry: int, value: float):
 def _with_mass(figure, link: str, mass: float):
     """Another mass of a link, its tensor in proportion."""
     if not mass > 0.0:
-        raise SizeError(f"Link '{link}' has a mass of {mass:g} kg. Give more than 0.")
+        raise InputError(f"Link '{link}' has a mass of {mass:g} kg. Give more than 0.")
     own = figure.links[figure.link_index(link)]
     share = mass / float(own.mass) if own.mass > 0.0 else 1.0
     links = tuple(replace(x, mass=mass, tensor=np.asarray(x.tensor, float) * share) if x is own else x

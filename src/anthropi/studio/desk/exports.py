@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anthropi.errors import FormatError, SizeError, did_you_mean
+from anthropi.errors import InputError, StateError, did_you_mean
 from anthropi.formats import write
 from anthropi.motion import Motion
 from anthropi.studio import share
@@ -42,7 +42,7 @@ def export_to(desk, command) -> tuple[str, Callable[[Path], object]]:
         return f"{item.figure.name}.png", lambda path: share.export(moment, path, **command.options)
     if ending not in share.FORMATS:
         known = [choice.name for choice in exports()]
-        raise FormatError(f"No format '{ending[:20]}'.{did_you_mean(ending[:20], known)} Formats: {', '.join(known)}.")
+        raise InputError(f"No format '{ending[:20]}'.{did_you_mean(ending[:20], known)} Formats: {', '.join(known)}.")
     made = project.made(_one(command.motion, [project.shown] if project.shown else [], "motion"))
     return plain_name(f"{made.title}{ending}"), lambda path: share.export(
         made.motion, path, **_options(made, ending, command.options)
@@ -62,5 +62,5 @@ def _options(made, ending: str, given: dict) -> dict:
 
 def _one(given: int | None, there: list, what: str) -> int:
     if given is None and not there:
-        raise SizeError(f"There is no {what} to export.")
+        raise StateError(f"There is no {what} to export.")
     return there[0] if given is None else given

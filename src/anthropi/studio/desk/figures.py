@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.formats.reading import State
 from anthropi.formats.toml import parse
 from anthropi.motion.keyframes import configuration
@@ -60,7 +60,7 @@ def rename_figure(desk, command) -> None:
     name = command.name.strip()
     taken = [x.figure.name for x in desk.project.items if x is not item]
     if not name or "/" in name or name in taken:
-        raise SizeError(f"A figure cannot be called '{command.name}': give a name of its own, without '/'.")
+        raise InputError(f"A figure cannot be called '{command.name}': give a name of its own, without '/'.")
     edited(desk, item.changed(figure=item.figure.changed(name=name)), "rename figure")
 
 
@@ -133,7 +133,7 @@ def connect_joint(desk, command) -> None:
     """An entry of the connectivity table."""
     child = d.joint_in(desk.project.item(command.figure).document, command.joint)["child"]
     if child == command.link:
-        raise SizeError(f"Link '{child}' hangs by joint '{command.joint}' already. Choose the link it shall hang on.")
+        raise InputError(f"Link '{child}' hangs by joint '{command.joint}' already. Choose the link it shall hang on.")
     reparent_link(desk, m.ReparentLink(command.figure, child, command.link))
 
 
@@ -141,7 +141,7 @@ def connect_joint(desk, command) -> None:
 def set_link_size(desk, command) -> None:
     """A link as a box."""
     if (command.density is None) == (command.mass is None):
-        raise SizeError(f"Link '{command.link}': give a density or a mass, one of them.")
+        raise InputError(f"Link '{command.link}': give a density or a mass, one of them.")
     weight = {"mass": command.mass} if command.density is None else {"density": command.density}
 
     def alter(document) -> None:
@@ -162,7 +162,7 @@ def set_link_inertia(desk, command) -> None:
         assert link is not None
         mass = float(link.mass) if command.mass is None else command.mass
         if mass < 0.0:
-            raise SizeError(f"Link '{command.link}' has a mass of {mass:g} kg. Give 0 or more.")
+            raise InputError(f"Link '{command.link}' has a mass of {mass:g} kg. Give 0 or more.")
         tensor: Any = np.asarray(link.tensor, float)
         if command.tensor is not None:
             tensor = np.array(command.tensor)
@@ -250,5 +250,5 @@ def set_figure_text(desk, command) -> None:
     taken: Project = desk.project
     other = [x.figure.name for x in taken.items if x is not item]
     if reading.figure.name in other or "/" in reading.figure.name:
-        raise SizeError(f"A figure '{reading.figure.name}' is open already. Give this one a name of its own.")
+        raise InputError(f"A figure '{reading.figure.name}' is open already. Give this one a name of its own.")
     edited(desk, item.of(reading), "edit figure.toml")

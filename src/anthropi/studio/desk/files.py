@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FileError, FormatError, InputError
 from anthropi.figure.human import human
 from anthropi.figure.samples import sample
 from anthropi.formats import FORMATS, read, write
@@ -65,7 +65,7 @@ def list_files(desk, command) -> m.Listing:
         with os.scandir(folder) as found:
             rows = sorted(found, key=lambda e: (not e.is_dir(), e.name.lower()))[:2000]
     except OSError as error:
-        raise FormatError(f"Folder '{command.folder}' cannot be read: {error.strerror}.") from None
+        raise FileError(f"Folder '{command.folder}' cannot be read: {error.strerror}.") from None
     entries = [
         m.Entry(e.name, e.is_dir(), 0 if e.is_dir() else e.stat().st_size)
         for e in rows
@@ -96,7 +96,7 @@ def open_sample(desk, command) -> m.Opened:
         else:
             figure = sample(command.name, **command.options)
     except TypeError as error:
-        raise SizeError(f"Sample '{command.name}': {error}.") from None
+        raise InputError(f"Sample '{command.name}': {error}.") from None
     state = rest_state(figure)
     return add_figure(desk, Reading(figure, _standing(figure, state)), f"open {command.name}", command.add)
 
@@ -114,7 +114,7 @@ def _standing(figure, state: State) -> State:
 def open_example(desk, command) -> m.Opened:
     """An example of the gallery."""
     if command.name not in EXAMPLES:
-        raise SizeError(f"No example '{command.name}'. Examples: {', '.join(EXAMPLES)}.")
+        raise InputError(f"No example '{command.name}'. Examples: {', '.join(EXAMPLES)}.")
     before = desk.project
     EXAMPLES[command.name].open(desk)
     now = desk.project
@@ -203,13 +203,13 @@ def save(desk, command) -> m.Saved:
     """Write the project, whole or not at all."""
     named = command.path or desk.project.path
     if not named:
-        raise FormatError(f"Give the project a name to save it under, as walk{ENDING}.")
+        raise InputError(f"Give the project a name to save it under, as walk{ENDING}.")
     named = named if named.endswith(ENDING) else named + ENDING
     path = confined(desk.folder, named, "The project")
     if path.exists() and not command.replace and named != desk.project.path:
-        raise FormatError(f"{named} is there already. Choose another name, or replace it.")
+        raise FileError(f"{named} is there already. Choose another name, or replace it.")
     if not path.parent.is_dir():
-        raise FormatError(f"The workspace has no folder '{Path(named).parent}'.")
+        raise FileError(f"The workspace has no folder '{Path(named).parent}'.")
     project = desk.project.changed(path=named, name=path.stem.removesuffix(ENDING))
     save_project(project, path)
     desk.put(project)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, SizeError, StepError
+from anthropi.errors import AnthropiError, InputError, StepError
 from anthropi.gait.determinants import Determinant, Determinants
 from anthropi.gait.hidds.sequence import STIFF, Sequence
 from anthropi.gait.plan import GaitPlan
@@ -55,11 +55,11 @@ def set_gait(desk, command) -> None:
     usual = m.Gait()
     for name in command.clear:
         if name not in names:
-            raise SizeError(f"A gait has no '{name}'. It has: {', '.join(names)}.")
+            raise InputError(f"A gait has no '{name}'. It has: {', '.join(names)}.")
         given[name] = getattr(usual, name)
     gait = replace(desk.project.gait, **given)
     if not 1 <= gait.steps <= 500:
-        raise SizeError(f"{gait.steps} steps: give 1 to 500.")
+        raise InputError(f"{gait.steps} steps: give 1 to 500.")
     _determinants(gait)
     desk.edit("gait", desk.project.changed(gait=gait))
 
@@ -125,7 +125,7 @@ def take_profiles(desk, command) -> m.ProfilesTaken:
     profile = Profile.of(made.motion)
     figure, time = made.motion.figure, profile.time
     if not 0.005 <= command.spacing <= 1.0:
-        raise SizeError(f"Points every {command.spacing:g} s: give 0.005 to 1 s.")
+        raise InputError(f"Points every {command.spacing:g} s: give 0.005 to 1 s.")
     dofs = [figure.dofs[k] for k in figure.dof_indices(command.dofs)] if command.dofs else figure.dofs
     count = max(2, round(float(time[-1] - time[0]) / command.spacing) + 1)
     times = np.linspace(float(time[0]), float(time[-1]), min(count, 2000))
@@ -144,7 +144,7 @@ def set_profile(desk, command) -> None:
     made, curve = desk.project.made(command.motion), command.profile
     made.motion.figure.dof_indices([curve.dof])
     if len(curve.times) < 2 or len(curve.times) != len(curve.values) or len(set(curve.times)) < len(curve.times):
-        raise SizeError(f"The curve of joint '{curve.dof}' needs two points or more, each at a time of its own.")
+        raise InputError(f"The curve of joint '{curve.dof}' needs two points or more, each at a time of its own.")
     others = tuple(c for c in desk.project.profiles.get(made.number, ()) if c.dof != curve.dof)
     profiles = desk.project.profiles | {made.number: (*others, curve)}
     desk.edit(f"torque of '{curve.dof}'", desk.project.changed(profiles=profiles), command.done)
@@ -156,7 +156,7 @@ def run_profiles(desk, command) -> m.TaskStarted:
     made = desk.project.made(command.motion)
     curves = desk.project.profiles.get(made.number, ())
     if not 0.0 <= command.hold <= 100.0:
-        raise SizeError(f"Held {command.hold:g} times as strongly as usual: give 0 to 100.")
+        raise InputError(f"Held {command.hold:g} times as strongly as usual: give 0 to 100.")
 
     def compute(task) -> None:
         try:

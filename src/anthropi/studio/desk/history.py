@@ -1,6 +1,6 @@
 """Undo and redo, work to recover, edits that are only tried, and which motions are there and shown."""
 
-from anthropi.errors import AnthropiError, SizeError
+from anthropi.errors import AnthropiError, InputError, StateError
 from anthropi.studio import messages as m
 from anthropi.studio.desk.culprits import refusal
 from anthropi.studio.desk.handlers import HANDLERS, does
@@ -15,7 +15,7 @@ __all__: list[str] = []
 def recover(desk, command) -> m.Opened:
     """Take unsaved work of before, or throw it away."""
     if desk.recovery is None:
-        raise SizeError("There is no unsaved work of before.")
+        raise StateError("There is no unsaved work of before.")
     path, desk.recovery = desk.recovery.path, None
     if not command.take:
         path.unlink(missing_ok=True)
@@ -43,7 +43,7 @@ def check(desk, command) -> m.Checked:
     try:
         wanted = command_of(command.command)
         if not type(wanted).edits:
-            raise SizeError("Only edits can be checked.")
+            raise InputError("Only edits can be checked.")
         HANDLERS[type(wanted)](_Tried(desk), wanted)
     except AnthropiError as error:
         found = refusal(error)

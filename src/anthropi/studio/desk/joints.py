@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi.algebra.rotation import euler_from_matrix
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.formats.reading import State
 from anthropi.studio import messages as m
 from anthropi.studio.desk import documents as d
@@ -30,8 +30,8 @@ def set_rotation_order(desk, command) -> None:
     i = figure.joint_index(command.joint)
     joint = figure.joints[i]
     if joint.kind not in ("ball", "exponential", "euler"):
-        raise SizeError(f"Joint '{joint.name}' is {joint.kind}: only joints of three rotations have an order. Make it "
-                        "a ball or an Euler joint first.")  # fmt: skip
+        raise InputError(f"Joint '{joint.name}' is {joint.kind}: only joints of three rotations have an order. Make it "
+                         "a ball or an Euler joint first.")  # fmt: skip
     pose = np.asarray(joint.transform(item.state.q[figure.q_of[i]]).rotation, float)
     document = d.with_joint_type(item.document, command.joint, "euler", order=order)
     made = item.read(document)
@@ -60,8 +60,8 @@ def place_of(item: Item, dof: str) -> tuple[int, int]:
     figure = item.figure
     k = figure.dof_indices([dof])
     if len(k) != 1:
-        raise SizeError(f"'{dof}' has {len(k)} degrees of freedom. Name one: "
-                        f"{', '.join(figure.dofs[x] for x in k)}.")  # fmt: skip
+        raise InputError(f"'{dof}' has {len(k)} degrees of freedom. Name one: "
+                         f"{', '.join(figure.dofs[x] for x in k)}.")  # fmt: skip
     i = next(i for i, at in enumerate(figure.u_of) if at.start <= k[0] < at.stop)
     return i, k[0] - figure.u_of[i].start
 
@@ -88,7 +88,7 @@ def set_limits(desk, command) -> None:
     low = -np.inf if command.lower is None else command.lower
     high = np.inf if command.upper is None else command.upper
     if not low <= high:
-        raise SizeError(f"Joint '{command.dof}': its lower limit {low:g} lies above its upper one {high:g}.")
+        raise InputError(f"Joint '{command.dof}': its lower limit {low:g} lies above its upper one {high:g}.")
     _acting(desk, command, {"lower": low, "upper": high}, f"limits of '{command.dof}'")
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, StateError
 from anthropi.motion.keyframes import Keyframes
 from anthropi.motion.motion import Motion
 from anthropi.studio import messages as m
@@ -39,7 +39,7 @@ def set_key(desk, command) -> None:
     if command.motion is not None:
         made = desk.project.made(command.motion)
         if made.motion.figure.nq != item.figure.nq:
-            raise SizeError(f"Motion '{made.title}' is not of figure '{item.figure.name}'.")
+            raise InputError(f"Motion '{made.title}' is not of figure '{item.figure.name}'.")
         at = command.time if command.at is None else command.at
         values = _pose(item, made.motion.at(min(max(at, made.motion.time[0]), made.motion.time[-1])).q) | values
     if not values:
@@ -55,7 +55,7 @@ def _key(item: Item, time: float) -> m.Key:
     for key in item.keys:
         if abs(key.time - time) < SAME:
             return key
-    raise SizeError(f"Figure '{item.figure.name}' has no key at {time:g} s.")
+    raise InputError(f"Figure '{item.figure.name}' has no key at {time:g} s.")
 
 
 @does(m.MoveKey)
@@ -64,7 +64,7 @@ def move_key(desk, command) -> None:
     item = desk.project.item(command.figure)
     key = _key(item, command.time)
     if any(k is not key and abs(k.time - command.to) < SAME for k in item.keys):
-        raise SizeError(f"There is a key at {command.to:g} s already. Remove it first.")
+        raise InputError(f"There is a key at {command.to:g} s already. Remove it first.")
     keys = [replace(k, time=command.to) if k is key else k for k in item.keys]
     edited(desk, item.changed(keys=tuple(sorted(keys, key=lambda k: k.time))), "move key")
 
@@ -80,7 +80,7 @@ def remove_key(desk, command) -> None:
 def keyframes_of(item: Item, setting: m.KeysSetting) -> Keyframes:
     """The keys of a figure as `Keyframes`; each whole joint that a key names has a key then."""
     if len(item.keys) < 2:
-        raise SizeError(f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs two or more.")
+        raise StateError(f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs two or more.")
     keys = {key.time: key.values for key in item.keys}
     return Keyframes(item.figure, keys, item.state.q, ends=setting.ends, turned=setting.turned)
 

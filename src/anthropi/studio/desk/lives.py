@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 from anthropi.studio import messages as m
 from anthropi.studio.desk.dofs import place_in_world
 from anthropi.studio.desk.figures import edited
@@ -19,7 +19,7 @@ PINNED = 5.0  # how much more a pinned link counts than the one that is pulled
 
 def _run(desk) -> Run:
     if desk.live is None:
-        raise SizeError("Nothing runs live. Start it first.")
+        raise StateError("Nothing runs live. Start it first.")
     return desk.live
 
 

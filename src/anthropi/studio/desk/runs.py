@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, StateError, StepError
 from anthropi.gait.hidds import hidds
 from anthropi.motion import Motion
 from anthropi.motion.controls import driven
@@ -26,7 +26,7 @@ MODES = {"open": "open loop", "inverse": "current state", "computed": "computed 
 
 def _seconds(duration: float) -> float:
     if not 0.0 < duration <= LONGEST:
-        raise SizeError(f"A motion of {duration:g} s: give more than 0 and at most {LONGEST:g} s.")
+        raise InputError(f"A motion of {duration:g} s: give more than 0 and at most {LONGEST:g} s.")
     return duration
 
 
@@ -75,7 +75,7 @@ def another_frame(desk, command) -> m.TaskStarted:
     """One more frame at the end of the shown motion."""
     project = desk.project
     if not 1 <= command.frames <= 10_000:
-        raise SizeError(f"{command.frames} frames: give 1 to 10000.")
+        raise InputError(f"{command.frames} frames: give 1 to 10000.")
     made = project.made(project.shown) if project.shown is not None else None
     whole: Motion | None = None
     if made is not None and made.kind in ("frame", "direct", "contact", "live"):
@@ -108,7 +108,7 @@ def _from_end(project: Project, made: Made) -> Project:
     q, u = made.motion.q[-1], made.motion.u[-1]
     own = parts(made.motion.figure)
     if len(own) != len(items) or any(p.q.stop - p.q.start != i.figure.nq for p, i in zip(own, items, strict=True)):
-        raise SizeError("The figures have changed since this motion. Run it again, or show none to start anew.")
+        raise StateError("The figures have changed since this motion. Run it again, or show none to start anew.")
     for part, item in zip(own, items, strict=True):
         project = project.with_item(item.with_state(q[part.q], u[part.u]))
     return project
@@ -163,14 +163,14 @@ def _wanted(project: Project, item: Item, command) -> Callable[[], Any]:
     if command.motion is not None:
         made = project.made(command.motion)
         if made.motion.figure.nq != item.figure.nq:
-            raise SizeError(f"Motion '{made.title}' is of another figure than '{item.figure.name}'.")
+            raise InputError(f"Motion '{made.title}' is of another figure than '{item.figure.name}'.")
         return lambda: made.motion
     if item.keys:
         return lambda: keyframes_of(item, project.keys_setting)
     moves = {n: control_of(c, n) for n, c in item.controls.items() if c.of != "force"}
     if not moves:
-        raise SizeError("Hybrid dynamics needs a motion to make: set keys, give control functions of position, or "
-                        "choose a motion.")  # fmt: skip
+        raise StateError("Hybrid dynamics needs a motion to make: set keys, give control functions of position, or "
+                         "choose a motion.")  # fmt: skip
     duration = _seconds(2.0 if command.duration is None else command.duration)
     led = driven(item.figure, moves, item.state.q, item.state.u)
     return lambda: _led(item.figure, led, duration)

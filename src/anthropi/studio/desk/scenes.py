@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.forces import add_inertia
 from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
 from anthropi.contact.scene import Scene
-from anthropi.errors import SizeError
+from anthropi.errors import StateError
 from anthropi.figure.editing.together import together
 from anthropi.motion.controls import driven
 from anthropi.simulation.programme import Programme, Push
@@ -36,7 +36,7 @@ def stage_of(project: Project, contact: bool, figure: int | None = None) -> Stag
     """What is simulated: one figure, or all that are open. contact False: nothing touches."""
     items = project.items if figure is None else (project.item(figure),)
     if not items:
-        raise SizeError("No figure is open. Open or build one first.")
+        raise StateError("No figure is open. Open or build one first.")
     alone = len(items) == 1
     world = project.world
     gravity = np.array(world.gravity)
@@ -118,8 +118,8 @@ class Stops:
         for part in self.parts[1:]:
             tau, k, c, _ = part.force(figure, q, u, memory, dt)
             total = total + tau
-            stiffness = k if stiffness is None else stiffness if k is None else plus(stiffness, k)
-            damping = c if damping is None else damping if c is None else plus(damping, c)
+            stiffness = k if stiffness is None else stiffness if k is None else add_inertia(stiffness, k)
+            damping = c if damping is None else damping if c is None else add_inertia(damping, c)
         return total, stiffness, damping, left
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.studio import messages as m
 from anthropi.studio.desk.handlers import does
 from anthropi.studio.world import scene_of, surface_of
@@ -14,7 +14,7 @@ __all__ = ["set_ground"]
 def set_gravity(desk, command) -> None:
     """The world's gravity."""
     if max(abs(x) for x in command.gravity) > 1e4:
-        raise SizeError("Gravity beyond 10 km/s² is nowhere. Give less.")
+        raise InputError("Gravity beyond 10 km/s² is nowhere. Give less.")
     world = replace(desk.project.world, gravity=command.gravity)
     desk.edit("gravity", desk.project.changed(world=world), command.done)
 
@@ -42,8 +42,10 @@ def set_scheme(desk, command) -> None:
     given = {n: getattr(command, n) for n in ("dt", "rate", "contact")}
     world = replace(desk.project.world, **{n: x for n, x in given.items() if x is not None})
     if not 1e-6 <= world.dt <= 0.05 or not 1.0 <= world.rate <= 1.0 / world.dt + 1e-6:
-        raise SizeError(f"Steps of {world.dt:g} s and {world.rate:g} frames a second: give 1e-6 to 0.05 s, and a frame "
-                        "at most every step.")  # fmt: skip
+        raise InputError(
+            f"Steps of {world.dt:g} s and {world.rate:g} frames a second: give 1e-6 to 0.05 s, and a frame "
+            "at most every step."
+        )
     desk.edit("how simulations go", desk.project.changed(world=world))
 
 
@@ -81,4 +83,4 @@ def _camera_key(desk, time: float) -> m.CameraKey:
     for key in desk.project.camera_keys:
         if abs(key.time - time) < 1e-6:
             return key
-    raise SizeError(f"There is no camera key at {time:g} s.")
+    raise InputError(f"There is no camera key at {time:g} s.")

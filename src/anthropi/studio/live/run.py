@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, SizeError
+from anthropi.errors import InputError, SimulationError, StateError
 from anthropi.studio.desk.culprits import problem_of
 from anthropi.studio.live.carrying import carried, controls
 from anthropi.studio.live.frames import Film, frame_bytes, owners_of, parts_of
@@ -95,13 +95,13 @@ class Run:
     def set_pace(self, pace: float) -> None:
         """Seconds of the world in a second."""
         if not SLOW <= pace <= FAST:
-            raise SizeError(f"A pace of {pace:g}: give {SLOW:g} to {FAST:g}.")
+            raise InputError(f"A pace of {pace:g}: give {SLOW:g} to {FAST:g}.")
         self.pace = pace
 
     def hold(self, figure: int, link: str, point, target, stiffness: float | None) -> None:
         """A hand on a link."""
         if stiffness is not None and not 0.0 < stiffness <= 1e6:
-            raise SizeError(f"A hand of {stiffness:g} N/m: give more than 0 and at most 1e6.")
+            raise InputError(f"A hand of {stiffness:g} N/m: give more than 0 and at most 1e6.")
         number, old = self._link(figure, link), self.grip
         if old is not None and old.link == number and old.stiffness == stiffness:
             self.grip = old.moved(np.array(target), self.time)
@@ -115,7 +115,7 @@ class Run:
     def blow(self, figure: int, link: str, point, impulse) -> None:
         """A blow on a link."""
         if not np.linalg.norm(impulse) <= 1e4:
-            raise SizeError("A blow beyond 10,000 N s breaks everything. Give less.")
+            raise InputError("A blow beyond 10,000 N s breaks everything. Give less.")
         i, until = self._link(figure, link), self.time + LAST
         with self._lock:
             self.blows = [b for b in self.blows if b.until > self.time]
@@ -128,19 +128,19 @@ class Run:
             if item.number == figure:
                 name = link if len(self.thing.items) == 1 else f"{item.figure.name}/{link}"
                 return whole.link_index(name)
-        raise SizeError(f"Figure number {figure} is not in the live run.")
+        raise InputError(f"Figure number {figure} is not in the live run.")
 
     def walk(self, **told) -> None:
         """What the walker does from now on."""
         if not isinstance(self.thing, Walking):
-            raise SizeError("Nobody walks: start a live walk first.")
+            raise StateError("Nobody walks: start a live walk first.")
         self.thing.tell(self.time, **told)
         self.desk.emit(self.view())
 
     def set_gain(self, name: str, value: float) -> None:
         """A gain of the walker."""
         if not isinstance(self.thing, Walking):
-            raise SizeError("Nobody walks: start a live walk first.")
+            raise StateError("Nobody walks: start a live walk first.")
         self.thing.gain(name, value)
 
     def project_changed(self, project) -> None:
@@ -279,7 +279,7 @@ class Run:
             parameters = thing.row(self.time, stepper.settings, stepper.parameters)
             after, seen = stepper(self._state, steps, self._numbers, wrench, parameters, thing.command)
             if not np.isfinite(after[0]).all():
-                raise AnthropiError(f"The simulation lost itself at t = {self.time:.3f} s: forces too large for its "
+                raise SimulationError(f"The simulation lost itself at t = {self.time:.3f} s: forces too large for its "
                                     "steps. Make springs softer, masses larger, or the steps shorter.")  # fmt: skip
             self._state, self._seen = after, seen
             left -= steps

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.editing.together import together
 from anthropi.figure.human import sole_markers
 from anthropi.gait.walker import Command, begun, load_walker
@@ -85,8 +85,8 @@ class Walking:
     def __init__(self, project: Project, figure: int, speed: float, style: str, start: str):
         item = project.item(figure)
         if not can_walk(item.figure):
-            raise SizeError(f"Figure '{item.figure.name}' cannot walk live: the walker moves a human of detail "
-                            "'standard'. Open one, or walk by HIDDS.")  # fmt: skip
+            raise InputError(f"Figure '{item.figure.name}' cannot walk live: the walker moves a human of detail "
+                             "'standard'. Open one, or walk by HIDDS.")  # fmt: skip
         self.number, self.start = figure, start
         self.style = style_of(style)
         low, _, high = speed_range(item.figure)
@@ -133,7 +133,7 @@ class Walking:
         low, high = self.speeds
         if speed is not None:
             if not math.isfinite(speed):
-                raise SizeError("Give a finite speed [m/s].")
+                raise InputError("Give a finite speed [m/s].")
             told = told._replace(speed=min(max(speed, low), high))
         if go is not None:
             told = told._replace(go=go)
@@ -150,9 +150,9 @@ class Walking:
     def gain(self, name: str, value: float) -> None:
         """A gain times a number."""
         if name not in GAINS:
-            raise SizeError(f"No gain '{name}'. Gains: {', '.join(GAINS)}.")
+            raise InputError(f"No gain '{name}'. Gains: {', '.join(GAINS)}.")
         if not 0.0 <= value <= 10.0:
-            raise SizeError(f"The gain '{name}' times {value:g}: give 0 to 10.")
+            raise InputError(f"The gain '{name}' times {value:g}: give 0 to 10.")
         self.gains[name] = value
 
     def numbers(self) -> tuple[Number, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import SizeError, did_you_mean
+from anthropi.errors import InputError, did_you_mean
 from anthropi.formats.whole import write_whole
 from anthropi.studio.motion_buffer import Buffer, motion_buffer, read_buffer
 from anthropi.studio.packed import unpacked
@@ -32,7 +32,7 @@ def glb(motion, file, *, body: str | None = None, rate: float | None = 60.0, tit
     rate : frames a second at most. title, scene, folder : of `motion_buffer`.
     """
     if body is not None and body not in BODIES:
-        raise SizeError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
+        raise InputError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
     data = motion_buffer(motion, rate=rate, title=title, scene=scene, skin=body != "volume", whole=True, **options)
     written = glb_bytes(read_buffer(data))
     file = Path(file)

@@ -1,6 +1,5 @@
 """Pictures of a motion: one moment, one file a frame, or a film. Rays cast at solids, without a screen. Floats only."""
 
-import os
 import zipfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -13,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import MissingExtra, SizeError
+from anthropi.compile.thread_count import default_threads
+from anthropi.errors import FileError, InputError, MissingExtra
 from anthropi.formats.whole import write_whole
 from anthropi.motion import Motion
 from anthropi.pictures.cast import window_around
@@ -55,12 +55,12 @@ def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: in
     follow : the window goes with the figure; else it holds all of the motion. even : sides divisible by two.
     """
     if not (rate > 0.0 and speed > 0.0):
-        raise SizeError(f"rate={rate!r}, speed={speed!r}: give numbers more than 0.")
+        raise InputError(f"rate={rate!r}, speed={speed!r}: give numbers more than 0.")
     if motion.q.ndim != 2:
-        raise SizeError(f"A film shows one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"A film shows one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
     count = int(np.floor((motion.time[-1] - motion.time[0]) * rate / speed + 1e-9)) + 1
     if count > MOST:
-        raise SizeError(f"That would be {count} pictures, more than {MOST}. Give a smaller rate.")
+        raise InputError(f"That would be {count} pictures, more than {MOST}. Give a smaller rate.")
     staged_motion = _shown(motion, scene)
     when = np.minimum(motion.time[0] + np.arange(count) * speed / rate, motion.time[-1])
     rows, look, figure = staged_motion.at(when).q, view_of(view), staged_motion.figure
@@ -76,7 +76,7 @@ def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: in
         here = window._replace(left=window.left + float(middle @ right), bottom=window.bottom + float(middle @ up))
         return rgb(paint(scene_of(figure, q), look, here, ground, fine=1 if pixels >= 1600 else 2))
 
-    workers = min(os.cpu_count() or 1, 8)
+    workers = min(default_threads(), 8)
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque = deque()
         for done in range(count + 2 * workers):  # a few ahead, so that memory holds a few
@@ -105,7 +105,7 @@ def sequence(motion: Motion, file, **options) -> Path:
         try:
             name = file.name % k
         except (TypeError, ValueError):
-            raise SizeError(f"{file.name}: give one place for the number, as walk_%04d.png.") from None
+            raise FileError(f"{file.name}: give one place for the number, as walk_%04d.png.") from None
         write_whole(file.with_name(name), partial(_put, data))
     return file
 

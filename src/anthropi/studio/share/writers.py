@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FormatError, did_you_mean
+from anthropi.errors import AnthropiError, FormatError, InputError, did_you_mean
 from anthropi.formats.whole import refuse_to_write
 from anthropi.motion import Motion
 
@@ -58,7 +58,7 @@ def export(motion, path: str | os.PathLike, **options: Any) -> Path:
         raise FormatError(f"{path.name}: a motion is not written as '{ending}'.{did_you_mean(ending, WRITERS)} "
                           f"Endings: {', '.join(WRITERS)}.")  # fmt: skip
     if not isinstance(motion, Motion) and writer.moves and not _several(motion):
-        raise FormatError(f"{path.name} holds a motion; got {type(motion).__name__}.")
+        raise InputError(f"{path.name} holds a motion; got {type(motion).__name__}.")
     module, _, name = writer.place.partition(":")
     if ending == ".png" and "%" in path.name:
         name = "sequence"

@@ -22,7 +22,7 @@ from anthropi.contact.virtual_leg import (
     virtual_foot,
     wanted_moment,
 )
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.contact.virtual_leg.cases import LEG, SOLES, standing
 
 FORMS = list(BLENDS)
@@ -130,5 +130,5 @@ def test_9_7__so_is_its_rate_for_cosine_and_cubic(form, event):
 
 
 def test_what_is_no_blend_is_answered_with_those_there_are():
-    with pytest.raises(SizeError, match=r"No blend 'cosin'. Did you mean 'cosine'\? Choose: linear, cosine, cubic"):
+    with pytest.raises(InputError, match=r"No blend 'cosin'. Did you mean 'cosine'\? Choose: linear, cosine, cubic"):
         blend("cosin", 0.5)

@@ -15,7 +15,7 @@ from anthropi.contact.scene import Scene
 from anthropi.contact.surfaces import Box, Plane, Sphere
 from anthropi.contact.touches import touch_names, touches
 from anthropi.contact.virtual_leg import UP, FromForce, FromHeight, Given, Leg, VirtualLeg, body_of
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from unit.contact.virtual_leg.cases import LEG, standing
 
 FEET = ("l_foot", "r_foot")
@@ -189,7 +189,7 @@ def test_6_1__on_a_slope_the_cone_stands_on_the_slope():
     ],
 )
 def test_bad_numbers_are_named(change, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         model = VirtualLeg(**({"feet": FEET, "leg": LEG, "rest": Given(1.0)} | change))
         scene, q, u, _ = on_ground(model)
         push(scene, q, u, model.memory(scene))

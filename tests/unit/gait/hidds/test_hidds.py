@@ -7,7 +7,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_velocity
-from anthropi.errors import SizeError, StepError
+from anthropi.errors import InputError, ShapeError, StateError, StepError
 from anthropi.gait.hidds import MODES, arm_motion
 from anthropi.gait.hidds.derivatives import differentiated
 from anthropi.gait.hidds.increment import Increment, increment, increment_kernel
@@ -108,7 +108,7 @@ def test_a_frozen_joint_stays_and_the_rest_is_planned_with_it_still():
     k = ARM.figure.dof_indices(["elbow"])[0]
     assert np.array_equal(found.u[:, k], np.zeros(len(found))) and np.ptp(found.q[:, k + 1]) == 0.0
     assert np.any(found.tau[:, k]) and largest(found).max() <= 0.01
-    with pytest.raises(SizeError, match="'elbow' is both driven and frozen"):
+    with pytest.raises(InputError, match="'elbow' is both driven and frozen"):
         ap.hidds(ARM, frozen=["elbow"], driven=["elbow"])
 
 
@@ -196,9 +196,9 @@ def test_another_start_is_led_back_by_feedback():
     found = ap.hidds(ARM, start=(q, ARM.u[0]), opt=0)
     error = largest(found)
     assert error[0] > 0.05 and error[120:].max() <= 0.01  # ten time constants
-    with pytest.raises(SizeError, match="Frozen degrees of freedom move at the start: elbow"):
+    with pytest.raises(StateError, match="Frozen degrees of freedom move at the start: elbow"):
         ap.hidds(ARM, start=(q, ARM.u[0]), frozen=["elbow"])
-    with pytest.raises(SizeError, match=r"'start q' has shape \(3,\)"):
+    with pytest.raises(ShapeError, match=r"'start q' has shape \(3,\)"):
         ap.hidds(ARM, start=(q[:3], ARM.u[0]))
 
 
@@ -245,14 +245,14 @@ def test_the_kernel_of_an_increment_is_the_plain_function(substeps):
     ],
 )
 def test_what_cannot_be_done_is_refused(options, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         ap.hidds(ARM, **options)
 
 
 def test_a_figure_that_does_not_float_has_no_root_to_force():
     figure = ap.sample("double_pendulum")
     motion = ap.Motion(figure, [0.0, 0.1, 0.2], np.zeros((3, 2)))
-    with pytest.raises(SizeError, match=r"nothing of 'double_pendulum' floats. Name its first joint"):
+    with pytest.raises(InputError, match=r"nothing of 'double_pendulum' floats. Name its first joint"):
         Sequence(motion, root="driven")
 
 
@@ -267,5 +267,5 @@ def test_figures_with_loops_are_refused():
     figure = ap.sample("four_bar")
     still = ap.Motion(figure, [0.0, 0.01, 0.02], np.tile(figure.neutral(), (3, 1)))
     for ask in (ap.inverse_motion, ap.hidds, ap.refine):
-        with pytest.raises(SizeError, match=r"is for trees, and figure 'four_bar' has loops \(closure\)"):
+        with pytest.raises(InputError, match=r"is for trees, and figure 'four_bar' has loops \(closure\)"):
             ask(still)

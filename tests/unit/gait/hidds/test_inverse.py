@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.gait.hidds import arm_motion
 from unit.dynamics import thesis
 from unit.dynamics.cases import case, same
@@ -36,9 +36,9 @@ def test_forces_from_outside_are_given_in_any_of_four_ways():
     growing = np.linspace(0.0, 3.0, len(ARM))[:, None, None] * whole
     half = ap.inverse_motion(ARM, growing, dt=1.0 / 60.0)
     assert np.allclose(half.tau, ap.inverse_motion(ARM, growing).tau[::2], rtol=0.0, atol=1e-10)
-    with pytest.raises(SizeError, match=r"f_ext has shape \(3, 2\)"):
+    with pytest.raises(ShapeError, match=r"f_ext has shape \(3, 2\)"):
         ap.inverse_motion(ARM, np.zeros((3, 2)))
-    with pytest.raises(SizeError, match=r"function 'f_ext' gives shape \(3, 6\); wanted \(7, 6\)"):
+    with pytest.raises(ShapeError, match=r"function 'f_ext' gives shape \(3, 6\); wanted \(7, 6\)"):
         ap.inverse_motion(ARM, lambda figure, t, q, u: np.zeros((3, 6)))
     nothing = ap.inverse_motion(ARM, lambda figure, t, q, u: None)
     assert np.array_equal(nothing.tau, ap.inverse_motion(ARM).tau)
@@ -83,5 +83,5 @@ def test_work_is_the_energy_gained():
 
 
 def test_a_root_that_is_neither_is_refused():
-    with pytest.raises(SizeError, match=r"root='fre'. Did you mean 'free'"):
+    with pytest.raises(InputError, match=r"root='fre'. Did you mean 'free'"):
         ap.inverse_motion(ARM, root="fre")

@@ -9,7 +9,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.virtual_leg import pushed
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.hidds import arm_motion
 from anthropi.gait.refinement import change
 from unit.gait.hidds.step import step_motion
@@ -165,13 +165,13 @@ def test_forces_from_outside_stay():
 @pytest.mark.parametrize(("options", "words"), [({"iterations": 0}, "iterations=0"), ({"bound": -1}, "bound=-1"),
                                                 ({"accept": "x"}, "accept='x'")])  # fmt: skip
 def test_what_is_no_criterion_is_refused(options, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         ap.refine(ARM, **options)
 
 
 def test_where_nothing_is_driven_by_force_nothing_is_refined():
     joints = [j.name for j in ARM.figure.joints[1:]]
-    with pytest.raises(SizeError, match="Nothing is driven by force here"):
+    with pytest.raises(InputError, match="Nothing is driven by force here"):
         ap.refine(ARM[:10], driven=joints)
 
 
@@ -216,5 +216,5 @@ def test_a_profile_in_a_motion_is_taken_from_it():
     ],
 )
 def test_edits_that_cannot_be_are_refused(edit, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         edit(ap.Profile.of(ARM[:61]))

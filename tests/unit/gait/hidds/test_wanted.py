@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.hidds import filtered, wanted_motion
 
 FIGURE = ap.human(detail="thesis42")
@@ -123,11 +123,11 @@ def test_3__what_is_filtered_turns_as_its_polynomial_does():
     ],
 )
 def test_what_tells_no_acceleration_is_refused(change, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         wanted_motion(change(wave(1.0)))
-    with pytest.raises(SizeError, match="less than one increment"):
+    with pytest.raises(InputError, match="less than one increment"):
         wanted_motion(wave(1.0)[:3], 1.0)
-    with pytest.raises(SizeError, match="cutoff=-1"):
+    with pytest.raises(InputError, match="cutoff=-1"):
         wanted_motion(wave(1.0), cutoff=-1)
-    with pytest.raises(SizeError, match=r"cutoff=200 Hz sees no more than .* at most 100 Hz"):
+    with pytest.raises(InputError, match=r"cutoff=200 Hz sees no more than .* at most 100 Hz"):
         wanted_motion(wave(1.0), cutoff=200.0)

@@ -10,7 +10,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum_rate import momentum_rate
 from anthropi.contact.limits.springs import Linear
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.determinant_forces import (
     determinant_forces,
     determinant_limits,
@@ -155,10 +155,10 @@ def test_forces_record_with_their_share():
 
 def test_other_figures_and_stances_are_refused():
     figure = FIGURES["standard"]
-    with pytest.raises(SizeError, match=r"No stance 'left'. Choose: 'l', 'r', 'trunk'"):
+    with pytest.raises(InputError, match=r"No stance 'left'. Choose: 'l', 'r', 'trunk'"):
         determinant_forces(figure, ap.standing(figure), np.zeros(figure.nu), D, "left")
     other = ap.sample("chain")
-    with pytest.raises(SizeError, match=r"no pelvis.*human figures"):
+    with pytest.raises(InputError, match=r"no pelvis.*human figures"):
         determinant_forces(other, other.neutral(), np.zeros(other.nu), D)
 
 
@@ -178,5 +178,5 @@ def test_whoever_walks_the_other_way_is_not_turned_round(heading):
 @pytest.mark.parametrize("odd", [2.0, -0.1, np.nan, None])
 def test_a_share_is_from_0_to_1(odd):
     figure = FIGURES["thesis42"]
-    with pytest.raises(SizeError, match="share α from 0 to 1"):
+    with pytest.raises(InputError, match="share α from 0 to 1"):
         determinant_forces(figure, ap.standing(figure), np.zeros(figure.nu), D, odd)

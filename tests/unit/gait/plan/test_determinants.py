@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.curves import FORMS, CycleCurve
 from anthropi.gait.determinants import DEFAULTS, DETERMINANTS, Determinant
 
@@ -233,7 +233,7 @@ def test_scale_tells_the_amplitude_over_the_default():
     ],
 )
 def test_what_is_no_determinant_is_refused(make, words):
-    with pytest.raises(SizeError, match=words):
+    with pytest.raises(InputError, match=words):
         make()
 
 
@@ -312,7 +312,7 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
         assert d.changed(pelvic_tilt={"amplitude": number}) == d.changed(pelvic_tilt={"amplitude": 0.25})
     assert d.changed(pelvic_tilt={"on": np.False_}) == d.without("pelvic_tilt")
     for odd in (0.1, None, d.pelvic_tilt):
-        with pytest.raises(SizeError, match=r"changed\(pelvic_tilt=.*give {'amplitude'"):
+        with pytest.raises(InputError, match=r"changed\(pelvic_tilt=.*give {'amplitude'"):
             d.changed(pelvic_tilt=odd)
-    with pytest.raises(SizeError, match="not finite"):
+    with pytest.raises(InputError, match="not finite"):
         d.pelvic_rotation_at(np.nan)

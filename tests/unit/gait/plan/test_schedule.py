@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait import Schedule
 from anthropi.motion.events import FootEvent
 
@@ -89,15 +89,15 @@ def test_foot_events_are_kept_in_files(tmp_path):
 
 def test_what_is_no_schedule_is_refused():
     for plans, words in (((), "none"), ((1.0,), "float"), ((WALK, RUN), "height or kind")):
-        with pytest.raises(SizeError, match=words):
+        with pytest.raises(InputError, match=words):
             Schedule(plans)
-    with pytest.raises(SizeError, match="steps=0"):
+    with pytest.raises(InputError, match="steps=0"):
         Schedule.steady(WALK, 0)
-    with pytest.raises(SizeError, match="at=nan"):
+    with pytest.raises(InputError, match="at=nan"):
         CHANGING.changed(float("nan"), velocity=1.0)
-    with pytest.raises(SizeError, match="Sides"):
+    with pytest.raises(InputError, match="Sides"):
         Schedule((WALK,), first="left")
-    with pytest.raises(SizeError, match="start=nan"):
+    with pytest.raises(InputError, match="start=nan"):
         Schedule((WALK,), start=float("nan"))
 
 
@@ -109,9 +109,9 @@ def test_a_schedule_of_one_plan_shares_as_the_plan_does():
 
 @pytest.mark.parametrize("odd", ["soon", None, True])
 def test_times_that_are_none_are_refused_in_words(odd):
-    with pytest.raises(SizeError, match="give seconds"):
+    with pytest.raises(InputError, match="give seconds"):
         Schedule((WALK,), start=odd)
-    with pytest.raises(SizeError, match="give seconds"):
+    with pytest.raises(InputError, match="give seconds"):
         Schedule((WALK,)).changed(odd, velocity=1.0)
-    with pytest.raises(SizeError, match="row of GaitPlans"):
+    with pytest.raises(InputError, match="row of GaitPlans"):
         Schedule(odd)

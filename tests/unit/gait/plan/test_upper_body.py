@@ -7,7 +7,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.figure.details import DETAILS
 from anthropi.gait.determinant_forces import pelvis_angles
 from anthropi.gait.upper_body import CARRIERS, UpperBody, upper_body, upper_body_joints
@@ -122,11 +122,11 @@ def test_it_records(detail):
 
 def test_what_cannot_follow_is_refused():
     figure = FIGURES["standard"]
-    with pytest.raises(SizeError, match="arm=nan"):
+    with pytest.raises(InputError, match="arm=nan"):
         UpperBody(arm=math.nan)
     head, q = figure.reroot("head", ap.standing(figure))
-    with pytest.raises(SizeError, match="from 'head', above its spine"):
+    with pytest.raises(InputError, match="from 'head', above its spine"):
         upper_body(head, q)
     chain = ap.sample("chain")
-    with pytest.raises(SizeError, match="no pelvis"):
+    with pytest.raises(InputError, match="no pelvis"):
         upper_body(chain, chain.neutral())

@@ -13,7 +13,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.cli import app
 from anthropi.cli import push_map as mounted  # the command's module, mounted or not
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError, SimulationError
 from anthropi.gait.push_map import Pushed, PushMap, push_map
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.sense import Sense
@@ -110,7 +110,7 @@ def test_a_push_is_a_force_in_the_world_at_the_centre_for_a_while():
         push = k.rotation[i].T @ np.array([30.0 * on, -40.0 * on, 0.0])
         np.testing.assert_allclose(moment, np.cross(figure.links[i].centre, push), atol=1e-12)
         assert drive.tau[0] == 2.0
-    with pytest.raises(SizeError, match="wants a controller"):
+    with pytest.raises(InputError, match="wants a controller"):
         Pushed(lambda t: 0.0)
 
 
@@ -127,13 +127,13 @@ def _drive(figure):
     ({"over": -1.0}, "seconds above 0"),
 ])  # fmt: skip
 def test_refusals(options, said):
-    with pytest.raises(SizeError, match=said):
+    with pytest.raises(InputError, match=said):
         push_map(scene(), Glider(), start(), **OPTIONS, **options)
 
 
 def test_what_falls_by_itself_is_refused():
     q, u = start()
-    with pytest.raises(SizeError, match="does not go on by itself: it falls"):
+    with pytest.raises(SimulationError, match="does not go on by itself: it falls"):
         push_map(scene(), Glider(), (q, u + np.array([1.0, 0, 0, 0, 0])), **OPTIONS)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.feet import foot_clearance, foot_lines, foot_penetration, foot_slip
 from anthropi.gait.phases import FootEvent
 
@@ -54,7 +54,7 @@ def test_clearance_is_the_least_in_the_middle_of_swing():
 
 
 def test_refusals():
-    with pytest.raises(SizeError, match="no foot events"):
+    with pytest.raises(InputError, match="no foot events"):
         foot_slip(moved(events=()))
-    with pytest.raises(SizeError, match="no whole swing"):
+    with pytest.raises(InputError, match="no whole swing"):
         foot_lines(moved())

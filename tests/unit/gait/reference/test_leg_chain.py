@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.angles import posture
 from anthropi.gait.leg_chain import COORDINATES, POINTS, leg_chain
 from anthropi.gait.periodic import basis, fitted, folded
@@ -30,7 +30,7 @@ def test_derivatives_are_those_of_the_points():
 
 
 def test_a_figure_without_feet_is_refused():
-    with pytest.raises(SizeError, match="feet and toes"):
+    with pytest.raises(InputError, match="feet and toes"):
         leg_chain(ap.human(detail="thesis42"))
 
 

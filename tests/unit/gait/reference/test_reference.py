@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait import norms
 from anthropi.gait.angles import gait_angles, leg_length
 from anthropi.gait.determinants import DETERMINANTS, Determinants
@@ -201,11 +201,11 @@ def test_without_feet_the_curves_are_the_norms():
 
 
 def test_refusals():
-    with pytest.raises(SizeError, match="a plan and a speed"):
+    with pytest.raises(InputError, match="a plan and a speed"):
         ap.reference_gait(FIGURE, GaitPlan(velocity=1.0), speed=1.0)
-    with pytest.raises(SizeError, match=r"its norms of walking go from 0.3 to 2.4 m/s"):
+    with pytest.raises(InputError, match=r"its norms of walking go from 0.3 to 2.4 m/s"):
         ap.reference_gait(FIGURE, GaitPlan(velocity=0.2, step_length=0.3))
-    with pytest.raises(SizeError, match="No timing 'adult'"):
+    with pytest.raises(InputError, match="No timing 'adult'"):
         ap.reference_gait(FIGURE, speed=1.0, timing="adult")
-    with pytest.raises(SizeError, match="feet and toes"):
+    with pytest.raises(InputError, match="feet and toes"):
         ap.reference_gait(ap.human(detail="thesis42"), speed=1.0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anthropi.errors import SizeError
+from anthropi.errors import InputError, ShapeError
 from anthropi.gait.norms import SPEEDS
 from anthropi.gait.report.criteria import adult_steps, criterion
 from anthropi.gait.report.events import FootTimes, by_load, by_markers, told
@@ -28,7 +28,7 @@ def test_score_of_a_shifted_norm():
 
 
 def test_score_refuses_other_lengths():
-    with pytest.raises(SizeError, match="51"):
+    with pytest.raises(ShapeError, match="51"):
         score(np.zeros(51), np.zeros(101), np.zeros(101))
 
 
@@ -50,7 +50,7 @@ def test_markers_find_extremes_once_a_cycle():
 
 
 def test_markers_need_a_cycle():
-    with pytest.raises(SizeError, match="cycle"):
+    with pytest.raises(InputError, match="cycle"):
         by_markers(TIME[:40], TIME[:40], TIME[:40])
 
 

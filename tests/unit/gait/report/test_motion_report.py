@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.norms import GPS_CURVES, curve
 from anthropi.gait.report.of_motion import heading_of, of_motion
 from unit.gait.report.walker import CYCLE, OFF, norm_walk
@@ -190,27 +190,27 @@ def test_figures_without_ankles_are_reported_without_them(motion):
 
 
 def test_refusals(motion):
-    with pytest.raises(SizeError, match=r"events='toes'.*told, load, markers"):
+    with pytest.raises(InputError, match=r"events='toes'.*told, load, markers"):
         ap.gait_report(motion, events="toes")
-    with pytest.raises(SizeError, match="it lacks load"):
+    with pytest.raises(InputError, match="it lacks load"):
         ap.gait_report(motion, events="load")
-    with pytest.raises(SizeError, match="auto, very_slow"):
+    with pytest.raises(InputError, match="auto, very_slow"):
         ap.gait_report(motion, norm="quick")
-    with pytest.raises(SizeError, match="No whole stride"):
+    with pytest.raises(InputError, match="No whole stride"):
         ap.gait_report(motion, from_time=3.6)
-    with pytest.raises(SizeError, match="ends at"):
+    with pytest.raises(InputError, match="ends at"):
         ap.gait_report(motion, from_time=60.0)
-    with pytest.raises(SizeError, match="Did you mean 'GPS'"):
+    with pytest.raises(InputError, match="Did you mean 'GPS'"):
         ap.gait_report(motion)["GPs"]
-    with pytest.raises(SizeError, match=r"faces 180° from the way.*walk straight ahead"):
+    with pytest.raises(InputError, match=r"faces 180° from the way.*walk straight ahead"):
         ap.gait_report(ap.Motion(motion.figure, motion.time, motion.q[::-1].copy()))
-    with pytest.raises(SizeError, match="give seconds"):
+    with pytest.raises(InputError, match="give seconds"):
         ap.gait_report(motion, from_time="5 s")
     rods = ap.sample("bench42")
-    with pytest.raises(SizeError, match="no marker 'l_asis'"):
+    with pytest.raises(InputError, match="no marker 'l_asis'"):
         ap.gait_report(ap.Motion(rods, [0.0, 1.0, 2.0], np.stack([rods.neutral()] * 3)))
     hopper = ap.sample("hopper")
-    with pytest.raises(SizeError, match="l_thigh"):
+    with pytest.raises(InputError, match="l_thigh"):
         ap.gait_report(ap.Motion(hopper, [0.0, 1.0, 2.0], np.stack([hopper.neutral()] * 3)))
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anthropi.errors import FormatError
+from anthropi.errors import FileError, FormatError
 from anthropi.formats.opensim import read
 
 TEXT = """walk
@@ -77,7 +77,7 @@ def test_no_text_is_refused(tmp_path):
     (tmp_path / "a.mot").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(FormatError, match="byte 0 is not UTF-8"):
         read(tmp_path / "a.mot")
-    with pytest.raises(FormatError, match="No file"):
+    with pytest.raises(FileError, match="No file"):
         read(tmp_path / "b.mot")
 
 

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from anthropi.errors import SizeError
+from anthropi.errors import SimulationError
 from anthropi.gait.search import simbicon
 from anthropi.gait.walker.files import load_walker
 from unit.gait.search.toy import Toy
@@ -58,7 +58,7 @@ def test_a_search_that_gets_nowhere_begins_again_and_ends(monkeypatch):
 
 
 def test_more_walks_than_allowed_are_a_defect():
-    with pytest.raises(SizeError, match="allowed"):
+    with pytest.raises(SimulationError, match="allowed"):
         simbicon.first_walk(Toy([0.0, 0.0]), START, rollouts=3)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anthropi.contact.height_field import HeightField
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.ways import (
     Foothold,
@@ -183,6 +183,6 @@ def test_what_makes_no_sense_is_refused():
         lambda: stepping_terrain(1, amplitude=-0.1),
         lambda: stepping_terrain(1, edge=0.5),
     ):
-        with pytest.raises(SizeError):
+        with pytest.raises(InputError):
             call()
     assert Sole().points().shape == (45, 2)

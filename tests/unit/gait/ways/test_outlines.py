@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.ways import disc, outline_of, outlines_of, polygon
 from anthropi.gait.ways.outlines import hull
 
@@ -91,5 +91,5 @@ def test_what_is_no_outline_is_refused():
         (lambda: outlines_of([3]), "3 is no obstacle"),
         (lambda: outline_of(Obstacle("wall", Plane(normal=(1.0, 0.0, 0.0)))), "'wall' is a Plane"),
     ):
-        with pytest.raises(SizeError, match=words):
+        with pytest.raises(InputError, match=words):
             make()

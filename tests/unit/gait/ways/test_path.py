@@ -5,7 +5,7 @@ import heapq
 import numpy as np
 import pytest
 
-from anthropi.errors import AnthropiError, SizeError
+from anthropi.errors import AnthropiError, InputError
 from anthropi.gait.ways import NoWay, Path, disc, polygon, shortest
 
 START, GOAL = np.array([-2.0, 0.0]), np.array([2.0, 0.0])
@@ -108,7 +108,7 @@ def test_who_is_inside_or_closed_in_has_no_way():
     with pytest.raises(NoWay, match=r"close it off"):
         shortest(START, GOAL, fence)
     assert shortest(START, GOAL, fence[1:]).length > 4.0, "one post less opens it"
-    with pytest.raises(SizeError, match=r"start is \[0\.0\]"):
+    with pytest.raises(InputError, match=r"start is \[0\.0\]"):
         shortest([0.0], GOAL, [])
     assert issubclass(NoWay, AnthropiError)
 

@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.surfaces import Box, Sphere
-from anthropi.errors import SizeError
+from anthropi.errors import InputError
 from anthropi.gait.walker.command import Command
 from anthropi.gait.ways import Body, Limits, NoWay, StandIn, State, disc, follow, plan, polygon, random_course
 from anthropi.gait.ways.steering import Track, walked
@@ -128,7 +128,7 @@ def test_where_a_goal_is_taken_there_is_no_way():
     with pytest.raises(NoWay, match=r"is 0\.20 m from obstacle 'box', and a body takes 0\.38 m"):
         follow(StandIn(), [5.2, 0.0], [box])
     assert good(follow(StandIn(), [5.4, 0.0], [box])), "within the margin there still is room"
-    with pytest.raises(SizeError, match="goal is"):
+    with pytest.raises(InputError, match="goal is"):
         follow(StandIn(), [5.0, np.inf])
     late = follow(StandIn(), [5.0, 0.0], longest=1.0)
     assert not late.arrived and "not there after 1 s" in late.text()

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra import rotation as rot
 from anthropi.contact.scene import Scene
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import FormatError, InputError
 from anthropi.gait.angles import leg_length
 from anthropi.gait.reference import reference_gait
 from anthropi.gait.walker import Walker, first_state, load_walker, sole
@@ -76,13 +76,13 @@ def test_a_joint_that_is_turned_is_seen_where_it_should(walk, plain):
 
 
 def test_refusals(walk):
-    with pytest.raises(SizeError, match="whole strides"):
+    with pytest.raises(InputError, match="whole strides"):
         measures(walk, 1.0, 2.0)
-    with pytest.raises(SizeError, match="No walk from 90"):
+    with pytest.raises(InputError, match="No walk from 90"):
         measures(walk, 90.0)
-    with pytest.raises(SizeError, match="rollout"):
+    with pytest.raises(InputError, match="rollout"):
         measures(Motion(walk.figure, walk.time, walk.q[None], walk.u[None]))
-    with pytest.raises(SizeError, match="natural"):
+    with pytest.raises(InputError, match="natural"):
         centroids_of({"tired": np.zeros((3, len(MEASURES)))})
     with pytest.raises(FormatError, match="--write"):
         load_centroids("nowhere.toml")

@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from anthropi.cli.words import explain_words
-from anthropi.errors import FormatError, SizeError, StepError
+from anthropi.errors import FormatError, InputError, StepError
 from anthropi.gait.words import Now, Order, Plan, explain, now_of, perform, plan, style_of
 
 SCRIPT = """stand 2 s
@@ -83,15 +83,15 @@ def test_others_do_what_commands_cannot():
         jumps.append(order)
 
     jumps = []
-    with pytest.raises(SizeError, match=r"At 2 s the plan says 'jump'.*others"):
+    with pytest.raises(InputError, match=r"At 2 s the plan says 'jump'.*others"):
         perform("stand 2 s\njump", Fake())
     assert perform("stand 2 s\njump forward\nstand 1 s", Fake(), others={"jump": jump}) == "a motion of 5 s"
     assert [o.speed for o in jumps] == [1.0]
-    with pytest.raises(SizeError, match="style 'tired'"):
+    with pytest.raises(InputError, match="style 'tired'"):
         perform("walk tired", Fake())
-    with pytest.raises(SizeError, match="without orders"):
+    with pytest.raises(InputError, match="without orders"):
         perform(Plan(), Fake())
-    with pytest.raises(SizeError, match="tick"):
+    with pytest.raises(InputError, match="tick"):
         perform("walk", Fake(), tick=0.0)
     with pytest.raises(FormatError, match="Line 1"):
         perform("wakl", Fake())

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from anthropi.errors import AnthropiError, FormatError, SizeError
+from anthropi.errors import AnthropiError, FormatError, InputError
 from anthropi.gait.words import Now, Order, Plan, Style, plan, read_script, style_of
 from anthropi.gait.words.filling import ACCELERATION, DURATIONS, PREFERRED, TURN_RATE, step_time
 from anthropi.gait.words.styles import DEGREES, style_words
@@ -250,7 +250,7 @@ def test_scripts_without_end_are_refused_early():
     "bad", [{"gait": "fly"}, {"speed": math.inf}, {"style": "tired"}, {"goal": (1, 2)}, {"over": 1.0}]
 )
 def test_orders_check_themselves(bad):
-    with pytest.raises(SizeError):
+    with pytest.raises(InputError):
         Order(**({"time": 0.0, "gait": "walk"} | bad))
 
 

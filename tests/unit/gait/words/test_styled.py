@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from anthropi.errors import FormatError, SizeError
+from anthropi.errors import InputError
 from anthropi.gait.walker.aims import MIDDLE, SIDED, basis, on_both_sides, value
 from anthropi.gait.words import STYLES, Style, style_of, styled, styled_walker
 from anthropi.gait.words.style import NUMBERS, natural_value
@@ -177,14 +177,14 @@ def test_degrees_and_sums():
 
 
 def test_refusals():
-    with pytest.raises(FormatError, match="Did you mean 'happily'"):
+    with pytest.raises(InputError, match="Did you mean 'happily'"):
         style_of("hapily")
-    with pytest.raises(FormatError, match=r"No degree 'verry'.*very"):
+    with pytest.raises(InputError, match=r"No degree 'verry'.*very"):
         style_of("verry tired")
     for bad in (float("nan"), -9.0, "1", True, None, 10**400):
-        with pytest.raises(SizeError, match=r"lean=.*-1\.2 to 1\.2"):
+        with pytest.raises(InputError, match=r"lean=.*-1\.2 to 1\.2"):
             Style(lean=bad)
-    with pytest.raises(SizeError, match="cadence"):
+    with pytest.raises(InputError, match="cadence"):
         Style.of({"cadence": 0.0})
     with pytest.raises(TypeError):
         STYLES["tired"] + 1.0
