@@ -6,10 +6,10 @@ import anthropi as ap
 from anthropi.bench.figures import bare
 from anthropi.contact import Material, Scene
 from anthropi.contact.features import Feature
-from anthropi.simulation.acting import Given, Setting, first_memory
-from anthropi.simulation.drive import Drive
 from anthropi.simulation.memory import layout
-from anthropi.simulation.scene_step import SceneState, scene_step
+from anthropi.simulation.problem import Problem, initial_memory
+from anthropi.simulation.step import State
+from anthropi.simulation.step import step as one_step
 
 DT, STEPS, FRICTION = 1e-3, 20, 0.8
 
@@ -31,17 +31,16 @@ def steps(figure, points, model):
     """(tape of STEPS steps: state and memory in and out; the memory at the start)."""
     features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
     scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
-    setting = Setting(scene.figure, scene)
-    row = layout(first_memory(setting))
+    problem = Problem(scene.figure, scene)
+    row = layout(initial_memory(problem))
 
     def step(state):
         q, u, memory = state
-        after = scene_step(setting, lambda t, q, u: Drive(), SceneState(q, u, row.unpack(memory)), 0.0, DT,
-                           Given({}, np.zeros(0), 0.0, 0.0))  # fmt: skip
+        after = one_step(problem, State(0.0, q, u, row.unpack(memory)), DT).state
         return after.q, after.u, row.pack(after.memory)
 
     def all_of_them(q, u, memory):
         return ap.repeat(step, (q, u, memory), STEPS)
 
     tape = ap.record(all_of_them, q=np.zeros(figure.nq), u=np.zeros(figure.nu), memory=np.zeros(row.size))
-    return tape, row.pack(first_memory(setting))
+    return tape, row.pack(initial_memory(problem))

@@ -102,7 +102,7 @@ class Buffers(Named):
         return self._view(self._find(name, 1), 1)
 
     def leading(self, size: int) -> tuple[np.ndarray, np.ndarray]:
-        """The first `size` numbers of all inputs and of all outputs (blocks, size, lanes), to copy from one to the other."""
+        """The first `size` numbers of all inputs and of all outputs (blocks, size, lanes), to copy one to the other."""
         return self._memory[0][:, :size], self._memory[1][:, :size]
 
     def _view(self, slot, side: int) -> np.ndarray:

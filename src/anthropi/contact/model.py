@@ -16,8 +16,8 @@ class Push(NamedTuple):
     f_ext : {link number: (6,) moment about the link's origin, force; link frame}.
     added : {link number: ArticulatedInertia in the link frame}: the link feels f_ext - added (J u'), J u' the change of
         its spatial velocity. forces : (touches, 3) on link a in world components, at the start of the step [N], as a
-        controller senses them. acting : (touches, 3) [N] those that f_ext is made of. slopes : (touches, 2) h B_n, h B_t
-        [kg]: over a step, the contact force is acting - B (v⁺ - v) (`added.py`); None where it is `acting`.
+        controller senses them. acting : (touches, 3) [N] those that f_ext is made of. slopes : (touches, 2) h B_n,
+        h B_t [kg]: over a step, the contact force is acting - B (v⁺ - v) (`added.py`); None where it is `acting`.
     """
 
     f_ext: dict[int, Any]

@@ -22,7 +22,17 @@ from anthropi.contact.material import Material
 from anthropi.contact.surfaces import along
 from anthropi.errors import InputError
 
-__all__ = ["Frame", "Touch", "contact_records", "contact_rows", "feature_of", "frame_of", "tangents", "touch_names", "touches"]
+__all__ = [
+    "Frame",
+    "Touch",
+    "contact_records",
+    "contact_rows",
+    "feature_of",
+    "frame_of",
+    "tangents",
+    "touch_names",
+    "touches",
+]
 
 OVER = -0.5  # normals that look down steeper than this have tangents of their own
 

@@ -8,6 +8,7 @@ import numpy as np
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.editing.mirroring import other_side
 from anthropi.figure.numbers import numbers
+from anthropi.motion.contacts import ContactRecord, contacts_of
 from anthropi.motion.events import moved
 from anthropi.motion.motion import Motion
 
@@ -88,8 +89,10 @@ def mirror(motion: Motion) -> Motion:
         if name in ("udot", "tau"):  # turns and forces change as velocities do
             there = figure.mirror(motion.q.reshape(-1, figure.nq), x.reshape(-1, figure.nu))[2]
             channels[name] = there.reshape(x.shape).astype(x.dtype)
-        elif name == "contact" and "touches" in motion.metadata:
-            metadata["touches"], order = _other_touches(motion.metadata["touches"])
+        elif name in ("contact", "contact_point") and contacts_of(motion):
+            records, order = _other_contacts(contacts_of(motion))
+            metadata["contacts"] = [record._asdict() for record in records]
+            metadata.pop("touches", None)
             channels[name] = x[..., order, :] * np.array([1.0, -1.0, 1.0], x.dtype)
         elif x.ndim == motion.q.ndim - 1:
             channels[other_side(name)] = x
@@ -99,11 +102,11 @@ def mirror(motion: Motion) -> Motion:
     return motion.changed(figure=own, q=q, u=u, channels=channels, events=events, metadata=metadata)
 
 
-def _other_touches(names) -> tuple[tuple[str, ...], list[int]]:
-    """Names of touches in the mirror, and which touch each was; in the same order where they are the same touches."""
-    there = [other_side(name) for name in names]
-    if sorted(there) == sorted(names):
-        return tuple(names), [there.index(name) for name in names]
+def _other_contacts(records) -> tuple[tuple[ContactRecord, ...], list[int]]:
+    """Contacts in the mirror, and which contact each was; in the same order where they are the same contacts."""
+    there = [ContactRecord(*(other_side(word) for word in record)) for record in records]
+    if sorted(there) == sorted(records):
+        return tuple(records), [there.index(record) for record in records]
     return tuple(there), list(range(len(there)))
 
 

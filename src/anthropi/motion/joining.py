@@ -110,6 +110,9 @@ def placed(motion: Motion, frame) -> Motion:
     for name, x in motion.channels.items():
         if name in ("udot", "tau"):  # the root's are along the world's axes
             turned[name] = np.concatenate([matvec(C, x[..., :3]), x[..., 3:]], -1).astype(x.dtype)
+        elif name == "contact_point":
+            start = here[..., None, :3]
+            turned[name] = (to[..., None, :] + matvec(C[..., None, :, :], x - start)).astype(x.dtype)
         elif name == "contact":
             turned[name] = matvec(C[..., None, :, :], x).astype(x.dtype)
     return motion.changed(q=q, u=u, channels=motion.channels | turned)

@@ -130,7 +130,9 @@ class Arguments:
         return found
 
 
-def gather(scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: Options) -> Arguments:
+def gather(
+    scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: Options
+) -> Arguments:
     """Check and size everything a simulation takes."""
     figure, place = _figure_of(scene)
     controller = forces if is_controller(forces) else None
@@ -229,7 +231,9 @@ def _with_method(problem: Problem, options: Options, forces, controller) -> tupl
     longest = 1e30 if options.longest is None else number("longest", options.longest, positive=True)
     held = (options.prescribed,) if isinstance(options.prescribed, str) else options.prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
-        raise InputError(f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow'].")
+        raise InputError(
+            f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow']."
+        )
     held = tuple(held)
     if controller is not None:
         held = tuple(dict.fromkeys((*held, *controller.prescribed)))

@@ -15,10 +15,10 @@ import numpy as np
 
 from anthropi.errors import InputError, StateError
 from anthropi.figure.states import unit_quaternions
-from anthropi.simulation.drive import Drive
 from anthropi.simulation.arguments import finite_array
+from anthropi.simulation.drive import Drive
 
-__all__ = ["Freeze", "Hold", "Lead", "Several", "Torque"]
+__all__ = ["Freeze", "Hold", "Lead", "Nominal", "Several", "Torque"]
 
 OFF = 1e-6  # [rad, m, rad/s, m/s] how far from its course a start may be
 
@@ -40,6 +40,18 @@ class Torque:
         """(1)"""
         tau = self.tau(figure, sense.t, sense.q, sense.u) if callable(self.tau) else parameters["tau"]
         return Drive(tau=tau), memory
+
+
+class Nominal:
+    """A controller that assumes a nominal figure, whatever the masses of the figure it moves."""
+
+    def __init__(self, controller: Any, figure: Any):
+        self.controller, self.figure = controller, figure
+        self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
+
+    def __call__(self, figure, sense, memory, parameters):
+        """The controller's drive for the nominal figure."""
+        return self.controller(self.figure, sense, memory, parameters)
 
 
 @dataclass(eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 
 from anthropi.errors import InputError
 from anthropi.motion import Motion
+from anthropi.motion.contacts import contacts_of
 from anthropi.motion.events import Event
 
 __all__ = ["contact_events", "crossings"]
@@ -20,8 +21,8 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
 
     load : [N] what the force of a touch must pass. The motion is of a scene, with its channel "contact".
     """
-    names = motion.metadata.get("touches")
-    if "contact" not in motion.channels or names is None:
+    names = [contact.name for contact in contacts_of(motion)]
+    if not names:
         raise InputError("The motion has no contacts. Simulate a scene with record=('contact',).")
     found: list[Event] = []
     pushes = np.linalg.norm(motion.channels["contact"], axis=-1)

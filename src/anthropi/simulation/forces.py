@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.joint_solve import plus
+from anthropi.algorithms.forces import add_inertia
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.touches import touches
 from anthropi.errors import InputError
@@ -111,7 +111,7 @@ def combined(one: Drive, other: Drive) -> Drive:
         if a is None or b is None:
             found[name] = b if a is None else a
         elif name in _ADDED:
-            found[name] = plus(a, b)
+            found[name] = add_inertia(a, b)
         elif name == "f_ext":
             found[name] = _summed(by_link(a), by_link(b))
         elif name == "added":

@@ -73,6 +73,8 @@ class Frames:
     def add_means(self, rows, at: slice) -> None:
         """Mean channels of some frames, from rows (…, frames, n)."""
         for name, array in self.means.unpack(np.asarray(rows)).items():
+            if name not in self.given.program.record:
+                continue
             self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
 
     def lost(self, first: int, last: int) -> list[Lost]:
@@ -129,9 +131,7 @@ class Frames:
         q, u = cut.pop("q"), cut.pop("u")
         clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
         figure = self.given.moved or self.given.figure
-        return Motion(
-            figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock}
-        )
+        return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock})
 
 
 def _advice(given: Arguments, rollout: int, last) -> str:

@@ -22,9 +22,9 @@ from anthropi.constraints.relative import rows as loop_rows
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.articulated import suits
 from anthropi.contact.model import Rows
+from anthropi.simulation.drive import inputs
 from anthropi.simulation.forces import Forces
 from anthropi.simulation.problem import Problem
-from anthropi.simulation.drive import inputs
 
 __all__ = ["Impulses", "impulse_step"]
 

@@ -148,7 +148,9 @@ def linked(figure: Any, f_ext: Any) -> tuple[int, ...]:
 
 def _stacked(f_ext: Any) -> np.ndarray:
     """External forces (links, 6) or (batch, links, 6)."""
-    return np.stack([np.asarray(x, float) for x in f_ext.values()], -2) if isinstance(f_ext, dict) else np.asarray(f_ext)
+    return (
+        np.stack([np.asarray(x, float) for x in f_ext.values()], -2) if isinstance(f_ext, dict) else np.asarray(f_ext)
+    )
 
 
 def _finite(name: str, value: Any) -> np.ndarray:
@@ -170,8 +172,8 @@ def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: An
         left -= min(left, FRAMES_PER_CALL)
         if not np.isfinite(sim.u).all():
             raise StepError(
-                f"Figure '{sim.figure.name}': the simulation has no finite state at t = {np.max(sim.time):.6g} s. Take a "
-                "shorter dt, or look at forces that grow without bound."
+                f"Figure '{sim.figure.name}': the simulation has no finite state at t = {np.max(sim.time):.6g} s. Take "
+                "a shorter dt, or look at forces that grow without bound."
             )
     found = {name: np.concatenate([part[name] for part in parts], 1) for name in parts[0]}
     return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}

@@ -36,8 +36,10 @@ class Contacts(NamedTuple):
 
 
 class ContactForces(NamedTuple):
-    """Contacts of a simulation: records (name, link, feature, on, other), forces (contacts, 3) [N] on each first link and
-    points (contacts, 3) [m], in world axes."""
+    """Contacts of a simulation, in world axes.
+
+    records : name, link, feature, on, other. forces : (contacts, 3) [N] on each first link. points : (contacts, 3) [m].
+    """
 
     records: tuple[dict[str, str], ...]
     forces: Any

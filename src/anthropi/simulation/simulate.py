@@ -95,7 +95,9 @@ class Run:
         figure, batch, every = given.figure, given.batch or 1, given.every
         width = batch * (figure.nq + (10 if given.program.adaptive else 1) * figure.nu + _frame_width(given))
         taken = every * len(given.rows) * figure.nu
-        more = 1 if options.progress is not None else max(1, 64 // max(1, figure.nu))  # steps of small figures are quick
+        more = (
+            1 if options.progress is not None else max(1, 64 // max(1, figure.nu))
+        )  # steps of small figures are quick
         quick = options.target == "gpu" and options.progress is None
         self.report = MAX_STEPS_PER_FRAME if quick else max(1, more * REPORT_STEPS // batch)
         room = {n: MAX_OUTPUT_NUMBERS if n * every <= self.report else MAX_CUT_OUTPUT_NUMBERS for n in PIECE_SIZES}

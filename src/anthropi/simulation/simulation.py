@@ -50,10 +50,10 @@ class Simulation:
 
     Examples
     --------
-    >>> sim = ap.Simulation(ap.Scene(ap.human()), dt=1e-3)          # doctest: +SKIP
-    >>> sim.reset(ap.standing(sim.figure))                          # doctest: +SKIP
-    >>> sim.step(10, tau=np.zeros(sim.figure.nu))                   # doctest: +SKIP
-    >>> sim.time, sim.q, sim.contacts.forces                        # doctest: +SKIP
+    >>> sim = ap.Simulation(ap.Scene(ap.human()), dt=1e-3)  # doctest: +SKIP
+    >>> sim.reset(ap.standing(sim.figure))  # doctest: +SKIP
+    >>> sim.step(10, tau=np.zeros(sim.figure.nu))  # doctest: +SKIP
+    >>> sim.time, sim.q, sim.contacts.forces  # doctest: +SKIP
     """
 
     def __init__(self, scene: Any, controller: Any = None, dt: float = 1e-3, method: str | None = None,
@@ -252,7 +252,9 @@ class Simulation:
         for part, values in memory.items():
             for name, value in values.items():
                 at = np.ravel(places[part][name]).astype(int)
-                rows[:, at] = np.reshape(np.broadcast_to(value, (self.batch, *np.shape(places[part][name]))), (-1, len(at)))
+                rows[:, at] = np.reshape(
+                    np.broadcast_to(value, (self.batch, *np.shape(places[part][name]))), (-1, len(at))
+                )
         self._put({"memory": rows})
 
     def replace_lost(self) -> None:
@@ -267,7 +269,7 @@ class Simulation:
 
     @property
     def contacts(self) -> Any:
-        """Contacts of the last step: `records`, `forces` (contacts, 3) [N] on each first link, `points` (contacts, 3)."""
+        """Contacts of the last steps: records, mean forces (contacts, 3) [N] on each first link, points (contacts, 3)."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
         found = self.program.means.unpack(self._view("means"))

@@ -84,7 +84,7 @@ class Result:
         return np.array([np.asarray(x.point) for x in self.forces.contacts]).reshape(-1, 3)
 
     def joint_forces(self) -> Any:
-        """Joint forces (nu,) of drives and limits over the step [N m or N]; those at its start for methods with stages."""
+        """Joint forces (nu,) [N m or N] of drives and limits over the step; for methods with stages, at its start."""
         figure, (_, q, u), drive = self.problem.figure, self.start[:3], self.forces.drive
         if not isinstance(by_name(self.problem.method), SemiImplicit):
             return applied_force(figure, drive, q, u, np.zeros(figure.nu), None)

@@ -9,7 +9,7 @@ of the state at a frame.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -77,13 +77,14 @@ class Program:
 
     @property
     def means(self) -> Layout:
-        """How the mean channels lie in a row."""
-        nu, contacts = self.problem.figure.nu, 0
+        """How the mean channels lie in a row. Contacts are always among them: a product that is also read for a channel
+        is not fused into a sum, so that recording them or not would change the last bits of a motion."""
+        nu = self.problem.figure.nu
+        shapes: dict[str, tuple[int, ...]] = {}
         if self.problem.contact is not None:
-            contacts = len(self.problem.scene.candidates)
-        shapes = {"contact": (contacts, 3), "contact_point": (contacts, 3), "tau": (nu,), "udot": (nu,)}
-        own = [name for name in MEAN_CHANNELS if name in self.record and self.record[name] is None]
-        return layout({name: np.zeros(shapes[name]) for name in own})
+            shapes = dict.fromkeys(("contact", "contact_point"), (len(self.problem.scene.candidates), 3))
+        shapes |= {name: (nu,) for name in ("tau", "udot") if self.record.get(name, "") is None}
+        return layout({name: np.zeros(shape) for name, shape in shapes.items()})
 
     def state(self) -> dict[str, np.ndarray]:
         """The state that a kernel carries from call to call, at the start; q and u are zero."""
@@ -151,13 +152,22 @@ def compiled(program: Program, target: str = "cpu", precision: str = "float64", 
     """The kernel of a program, found by content: recorded once per machine if its content can be known, else once per
     process."""
 
+    parts = _parts(program)
+
     def make() -> Any:
-        key = content_key(program)
+        key = content_key(parts)
         if key is None:
             return build(_tape(program), target, precision, opt)
         return kernel_for(digest("simulation", key), lambda: _tape(program), target, precision, opt)
 
-    return _programs.find((program, target, precision, opt), make)
+    return _programs.find((parts, target, precision, str(opt)), make)
+
+
+def _parts(program: Program) -> tuple:
+    """What a program says, part by part: a part of unknown content counts by its identity, the others by content."""
+    problem = tuple(getattr(program.problem, f.name) for f in fields(Problem))
+    own = {f.name: getattr(program, f.name) for f in fields(Program) if f.name != "problem"}
+    return problem, *(tuple(x.items()) if isinstance(x, dict) else x for x in own.values())
 
 
 def _tape(program: Program) -> Any:
@@ -196,7 +206,9 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
             done = less_equal(end, count)
             return done if program.stop is None else done | program.stop(problem.figure, start + count * dt, q, u)
 
-        (*state, sums, since, means), count = repeat(one, (state, count), program.every or MAX_STEPS_PER_FRAME, over, row)
+        (*state, sums, since, means), count = repeat(
+            one, (state, count), program.every or MAX_STEPS_PER_FRAME, over, row
+        )
         complete = less_equal(due, count)
         if sums is not None:
             means = where(less(0.5, since), sums / maximum(since, 1.0), means)

@@ -1,17 +1,17 @@
-"""Where does a figure touch, and how hard? Points and forces in the world, of a motion that recorded "contact"."""
+"""Contacts of a motion that ever carry anything: points and forces in the world, for pages and pictures."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.api import kinematics
 from anthropi.motion import Motion
+from anthropi.motion.contacts import contact_points, contacts_of
 
 __all__ = ["Touch", "touches_of"]
 
 
 class Touch(NamedTuple):
-    """One place that may touch. name : as recorded. link : its number. point (frames, 3) [m], force (frames, 3) [N]."""
+    """One contact. name : as recorded. link : its number. point (frames, 3) [m], force (frames, 3) [N]."""
 
     name: str
     link: int
@@ -20,18 +20,13 @@ class Touch(NamedTuple):
 
 
 def touches_of(motion: Motion) -> list[Touch]:
-    """The touches of a motion that ever bear anything; none if it did not record them."""
-    forces, names = motion.channels.get("contact"), motion.metadata.get("touches")
-    if forces is None or names is None or forces.ndim != 3 or forces.shape[1] != len(names):
+    """The contacts of a motion that ever carry anything; none if it did not record them."""
+    forces, records = motion.channels.get("contact"), contacts_of(motion)
+    if forces is None or forces.ndim != 3 or forces.shape[1] != len(records):
         return []
-    figure, k = motion.figure, kinematics(motion.figure, motion.q)
-    turns, places = np.asarray(k.rotation), np.asarray(k.position)
-    marks = {m.name: m.point for m in figure.markers if hasattr(m, "point")}
-    links = {link.name: i for i, link in enumerate(figure.links)}
-    found = []
-    for column, name in enumerate(names):
-        link, _, point = name.split(" ")[0].partition(".")
-        if link in links and forces[:, column].any():
-            i = links[link]
-            found.append(Touch(name, i, places[:, i] + turns[:, i] @ marks.get(point, np.zeros(3)), forces[:, column]))
-    return found
+    links, points = {link.name: i for i, link in enumerate(motion.figure.links)}, contact_points(motion)
+    return [
+        Touch(record.name, links[record.link], points[:, k], forces[:, k])
+        for k, record in enumerate(records)
+        if record.link in links and forces[:, k].any()
+    ]

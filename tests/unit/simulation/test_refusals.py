@@ -10,7 +10,6 @@ from anthropi.simulation import adaptive
 from anthropi.simulation import simulate as front
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.methods import METHODS
-from anthropi.simulation.rollout import Plan, drive_of
 from anthropi.simulation.step import State, advance
 
 PUSH = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
@@ -71,10 +70,10 @@ def test_one_gain_is_for_all(figure, method):
 
 
 def test_accelerations_come_from_somewhere(figure):
-    plan = Plan("rk4", ("joint_0",), False, 1, "function", "function", "", 0, (), 0)
-    none = {"forces": lambda *_: np.zeros(2), "udot": lambda *_: None}
     with pytest.raises(InputError, match="Nothing gives udot, which joint_0 should follow"):
-        drive_of(figure, plan, none, {})(0.0, np.zeros(2), np.zeros(2))
+        advance(
+            figure, lambda *_: Drive(tau=np.zeros(2)), State(0.0, np.zeros(2), np.zeros(2)), 1e-3, "rk4", ("joint_0",)
+        )
     led = run(figure, forces=lambda *_: Drive(udot=[0.5, 0.0]), prescribed="joint_0")
     assert np.array_equal(led.q, run(figure, udot=[0.5, 0.0], prescribed="joint_0").q)
 
@@ -148,19 +147,19 @@ def test_runs_are_cut_with_and_without_progress(figure, monkeypatch):
     rows = np.random.default_rng(0).normal(size=(100, 2))
     kinds = ({}, {"forces": rows}, {"method": "dormand_prince", "tolerance": 1e-6})
     wanted = [run(figure, steps=100, every=2, **kind) for kind in kinds]
-    calls, made = [], front.kernel
+    calls, made = [], front.compiled
 
     def counted(*given):
         kernel = made(*given)
         return lambda **inputs: calls.append(inputs["limit"]) or kernel(**inputs)
 
-    monkeypatch.setattr(front, "kernel", counted)
+    monkeypatch.setattr(front, "compiled", counted)
     for k, ends in enumerate(([33, 66, 99, 100], [32, 64, 96, 100], [32, 64, 96, 100])):
-        monkeypatch.setattr(front, "REPORT", 33)
+        monkeypatch.setattr(front, "REPORT_STEPS", 33)
         told = []
         cut = run(figure, steps=100, every=2, progress=lambda *at, told=told: told.append(at[0]), **kinds[k])
         assert told == ends and np.array_equal(cut.q, wanted[k].q) and np.array_equal(cut.u, wanted[k].u)
-        monkeypatch.setattr(front, "REPORT", 1)  # 32 steps of a figure as small as this
+        monkeypatch.setattr(front, "REPORT_STEPS", 1)  # 32 steps of a figure as small as this
         calls.clear()
         cut = run(figure, steps=100, every=2, **kinds[k])
         assert len(calls) == 4 and np.array_equal(cut.q, wanted[k].q) and np.array_equal(cut.u, wanted[k].u)

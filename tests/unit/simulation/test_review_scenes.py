@@ -12,11 +12,13 @@ from anthropi.contact.features import Feature
 from anthropi.contact.limits import HardLimits
 from anthropi.errors import InputError
 from anthropi.figure import Free, Link, Revolute, Shape
+from anthropi.motion.contacts import contacts_of
 from anthropi.motion.joining import placed
-from anthropi.simulation.acting import Given, Setting, first_memory
 from anthropi.simulation.audit import energy_audit
 from anthropi.simulation.drive import Drive
-from anthropi.simulation.scene_step import SceneState, scene_step
+from anthropi.simulation.forces import Inputs
+from anthropi.simulation.problem import Problem, initial_memory
+from anthropi.simulation.step import State, step
 
 
 def body(size=(0.2, 0.2, 0.2), mass=5.0, name="brick"):
@@ -85,7 +87,7 @@ def test_of_two_bodies_the_upper_one_is_carried(dt):
     q = np.concatenate([START, START + np.array([0, 0, 0.2, 0, 0, 0, 0])])
     motion = ap.simulate(scene, q, duration=1.0, dt=dt, every=50, record=("contact", "udot"), opt=0)
     on_b = [force if name.startswith("b/") else -force
-            for name, force in zip(motion.metadata["touches"], motion.channels["contact"][-1], strict=True)
+            for name, force in zip([c.name for c in contacts_of(motion)], motion.channels["contact"][-1], strict=True)
             if not name.endswith("ground")]  # fmt: skip
     np.testing.assert_allclose(np.sum(on_b, axis=0), [0, 0, 5.0 * 9.81], atol=1e-3)
     assert np.abs(motion.channels["udot"][-1]).max() < 1e-3
@@ -131,10 +133,10 @@ def test_springs_of_the_ground_yield_to_what_is_prescribed_on_both_ways(held):
     for limits in (None, HardLimits(but=("x", "y"))):
         scene = ap.Scene(figure, ground=Plane((0, 0, 3)), features=features, limits=limits,
                          material=Material(stiffness=1e5))  # fmt: skip
-        setting = Setting(scene.figure, scene)
-        state, given = SceneState(q, u, first_memory(setting)), Given({}, np.zeros(0), 0.0, 0.0)
+        problem = Problem(scene.figure, scene, prescribed=tuple(held))
+        state = State(0.0, q, u, initial_memory(problem))
         base = lambda t, q, u: Drive(tau=np.zeros(figure.nu), udot=udot)  # noqa: E731
-        ends.append(scene_step(setting, base, state, 0.0, 1e-3, given, prescribed=tuple(held)).u)
+        ends.append(step(problem, state, 1e-3, Inputs(base)).state.u)
     np.testing.assert_allclose(*ends, rtol=1e-9, atol=1e-9)
 
 
@@ -177,13 +179,13 @@ ODD = [
     ({"command": "word"}, r"'command' must hold numbers"),
     ({"command": [np.nan]}, r"'command' holds nan"),
     ({"parameters": {"kp": np.ones(3), "kd": np.ones(4)}}, r"'kp' is for 3 rollouts, others are for 4"),
-    ({"parameters": {"kp": "stiff"}}, r"'kp' of the controller holds what is no"),
+    ({"parameters": {"kp": "stiff"}}, r"'kp' of the controller is not a finite number"),
     ({"record": 3}, r"record=3: give names of channels"),
     ({"record": {"q": lambda figure, t, q, u: q}}, r"cannot have a channel 'q'"),
     ({"prescribed": 3}, r"prescribed=3"),
     ({"root": 3, "method": "rk4"}, r"no link '3'"),
-    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: None})()}, r"The controller gives NoneType; wanted"),
-    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: Drive()})()}, r"The controller gives Drive; wanted"),
+    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: None})()}, r"The controller returns NoneType; wanted"),
+    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: Drive()})()}, r"The controller returns Drive; wanted"),
     ({"forces": ap.controllers.Freeze(["root"]), "u": np.zeros(3)}, r"'u' has shape \(3,\)"),
     ({"q": np.zeros((0, 7))}, r"0 rollouts"),
 ]

@@ -155,26 +155,26 @@ def test_bits_do_not_depend_on_where_the_run_is_cut(arm, monkeypatch):
     fine = run(figure, q, u, wave, steps=300, every=1)
     assert np.array_equal(fine.q[::100], whole.q)
     told = []
-    monkeypatch.setattr(front, "REPORT", 37)
+    monkeypatch.setattr(front, "REPORT_STEPS", 37)
     cut = run(figure, q, u, wave, steps=300, every=100, progress=lambda *at: told.append(at))
     assert same(cut, whole)
     assert told[:3] == [(37, 300), (74, 300), (111, 300)] and told[-1] == (300, 300)
-    monkeypatch.setattr(front, "PIECES", (2, 1))
+    monkeypatch.setattr(front, "PIECE_SIZES", (2, 1))
     assert same(run(figure, q, u, wave, steps=300, every=100), whole)
     rows = 0.01 * np.random.default_rng(5).normal(size=(300, figure.nu))
     short = run(figure, q, u, rows, steps=300, every=20)
-    monkeypatch.setattr(front, "PIECES", (64, 8, 1))
+    monkeypatch.setattr(front, "PIECE_SIZES", (64, 8, 1))
     assert same(run(figure, q, u, rows, steps=300, every=20), short)
 
 
 def test_one_kernel_serves_runs_of_any_length(arm, monkeypatch):
-    from anthropi.simulation import rollout
+    from anthropi.simulation import time_loop
 
     figure, (q, *_), (u, *_) = arm
-    monkeypatch.setattr(rollout, "_kernels", {})
+    monkeypatch.setattr(time_loop, "_programs", time_loop.KeptByContent(8))
     for options in ({"steps": 7}, {"steps": 700, "every": 7, "dt": 0.001}, {"steps": 30, "start": 1.0}):
         run(figure, q, u, **options)
-    assert len(rollout._kernels) == 1
+    assert len(time_loop._programs) == 1
 
 
 def test_single_precision_stays_near_double(arm):

@@ -15,9 +15,11 @@ from anthropi.formats.script.script import RATE, Script
 from anthropi.formats.script.words import complaint, told
 from anthropi.formats.toml.reader import load_toml, read_words
 from anthropi.simulation.methods import METHODS
-from anthropi.simulation.scene_rollout import CHANNELS
+from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS
 
 __all__ = ["parse", "read"]
+
+CHANNELS = (*MEAN_CHANNELS, *STATE_CHANNELS)
 
 TOUCHES = 3000  # most: each is some hundred operations
 

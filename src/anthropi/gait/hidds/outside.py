@@ -7,7 +7,8 @@ from anthropi.api.front import by_link
 from anthropi.errors import ShapeError
 from anthropi.figure.human import ankle_markers
 from anthropi.motion import Motion
-from anthropi.simulation.inputs import finite_array
+from anthropi.motion.contacts import contact_wrenches
+from anthropi.simulation.arguments import finite_array
 
 __all__ = ["forces_at", "forces_over", "ground_forces"]
 
@@ -32,12 +33,15 @@ def forces_over(figure, f_ext, time, times):
 
 
 def ground_forces(motion):
-    """What the ground did to a motion's feet, (frames, links, 6), from the channels of `ap.walk`; None without them.
+    """Contact forces of a motion (frames, links, 6), as it recorded them; None without.
 
-    Channels "f_ground", "places" (frames, 2, 3): force [N] on the left and right foot, and where [m].
+    Channels "f_ground", "places" (frames, 2, 3): force [N] on the left and right foot, and where [m]; or "contact", the
+    forces of all contacts (`motion/contacts.py`).
     """
-    if not isinstance(motion, Motion) or motion.q.ndim != 2 or not {"f_ground", "places"} <= set(motion.channels):
+    if not isinstance(motion, Motion) or motion.q.ndim != 2:
         return None
+    if not {"f_ground", "places"} <= set(motion.channels):
+        return contact_wrenches(motion)
     figure = motion.figure
     k, found = kinematics(figure, motion.q), np.zeros((len(motion), figure.n, 6))
     for n, mark in enumerate(ankle_markers(figure)):

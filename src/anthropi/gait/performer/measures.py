@@ -14,6 +14,7 @@ import numpy as np
 
 from anthropi.api import centre_of_mass, kinematics
 from anthropi.gait.performer.balance import SIDES, sole_of
+from anthropi.motion.contacts import contacts_of
 
 __all__ = ["Jumped", "jumped", "loads", "slip"]
 
@@ -32,8 +33,8 @@ class Jumped(NamedTuple):
 
 def loads(motion) -> np.ndarray:
     """What each foot carries (…, frames, 2) [N], left and right. The channel "contact" has it."""
-    names, forces = motion.metadata["touches"], motion.channels["contact"][..., 2]
-    return np.stack([forces[..., [n.startswith(f"{x}_") for n in names]].sum(-1) for x in SIDES], -1)
+    contacts, forces = contacts_of(motion), motion.channels["contact"][..., 2]
+    return np.stack([forces[..., [c.link.startswith(f"{x}_") for c in contacts]].sum(-1) for x in SIDES], -1)
 
 
 def jumped(motion, heading: float = 0.0) -> Jumped:

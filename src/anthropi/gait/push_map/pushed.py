@@ -11,8 +11,8 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
 from anthropi.errors import InputError
-from anthropi.simulation.acting import combined
 from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.forces import combined
 from anthropi.simulation.sense import is_controller
 
 __all__ = ["PARAMETERS", "Pushed"]

@@ -21,6 +21,7 @@ from anthropi.gait.angles import gait_angles, leg_length
 from anthropi.gait.report.events import told
 from anthropi.gait.report.record import SIDES, GaitRecord
 from anthropi.motion import Motion
+from anthropi.motion.contacts import ContactRecord, contacts_of
 
 __all__ = ["foot_forces", "heading_of", "of_motion"]
 
@@ -115,22 +116,22 @@ def foot_forces(motion: Motion, turn):
     ground = motion.channels.get("f_ground")
     if ground is not None and ground.shape[motion.q.ndim - 1 :] == (2, 3):
         return {side: ground[..., i, :] @ turn.T for i, side in enumerate(SIDES)}
-    touch, names = motion.channels.get("contact"), motion.metadata.get("touches")
-    if touch is None or names is None:
+    touch, contacts = motion.channels.get("contact"), contacts_of(motion)
+    if touch is None or not contacts:
         return None
     found = {}
     for side in SIDES:
-        own = [k for k, name in enumerate(names) if _is_foot(name, side)]
+        own = [k for k, contact in enumerate(contacts) if _is_foot(contact, side)]
         if not own:
             return None
         found[side] = touch[..., own, :].sum(-2) @ turn.T
     return found
 
 
-def _is_foot(touch: str, side: str) -> bool:
-    """Whether a touch ("l_foot.l_sole_heel_in on ground") is one of a side's foot with the world."""
-    feature = touch.split(" ")[0]
-    return feature.startswith(f"{side}_") and any(word in feature for word in ("sole", *FEET))
+def _is_foot(contact: ContactRecord, side: str) -> bool:
+    """Whether a contact is one of a side's foot with the world."""
+    words = f"{contact.link}.{contact.feature}"
+    return contact.link.startswith(f"{side}_") and any(word in words for word in ("sole", *FEET))
 
 
 def _moments(motion: Motion):

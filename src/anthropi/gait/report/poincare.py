@@ -28,8 +28,8 @@ from anthropi.errors import InputError, SimulationError
 from anthropi.gait.report.events import by_load
 from anthropi.gait.report.of_motion import foot_forces
 from anthropi.motion import Motion
-from anthropi.simulation.acting import Setting, first_memory
 from anthropi.simulation.memory import layout
+from anthropi.simulation.problem import Problem, initial_memory
 from anthropi.simulation.simulate import simulate
 
 __all__ = ["Poincare", "poincare_multiplier"]
@@ -221,8 +221,8 @@ def _memory(motion: Motion) -> np.ndarray:
 
 def _memory_names(scene, controller, figure) -> list[str]:
     """What each number of memory is."""
-    setting = Setting(figure, None if scene is figure or not hasattr(scene, "figure") else scene, controller)
-    own = layout(first_memory(setting))
+    problem = Problem(figure, None if scene is figure or not hasattr(scene, "figure") else scene, controller)
+    own = layout(initial_memory(problem))
     return [name for name, shape in zip(own.names, own.shapes, strict=True) for _ in range(int(np.prod(shape)))]
 
 

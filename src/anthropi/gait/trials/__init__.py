@@ -13,7 +13,7 @@ from anthropi.gait.trials.pushes import IMPULSES, pushes
 from anthropi.gait.trials.rough import rough
 from anthropi.gait.trials.runs import runs
 from anthropi.gait.trials.speeds import speeds
-from anthropi.gait.trials.subject import Subject, Unaware, subject
+from anthropi.gait.trials.subject import Subject, subject
 from anthropi.gait.trials.surroundings import grounds, loads, slippery
 from anthropi.gait.trials.timing import Timing, timing
 from anthropi.gait.trials.walks import fell_at, long_walk, on_the_walk, walk
@@ -26,7 +26,6 @@ __all__ = [
     "Line",
     "Subject",
     "Timing",
-    "Unaware",
     "bodies",
     "fell_at",
     "grounds",

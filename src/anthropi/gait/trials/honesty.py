@@ -19,6 +19,7 @@ from anthropi.gait.trials.subject import Subject
 from anthropi.gait.trials.timing import timing
 from anthropi.gait.trials.walks import walk
 from anthropi.gait.walker import Command, Session
+from anthropi.motion.contacts import contacts_of
 from anthropi.simulation.audit import energy_audit
 
 __all__ = ["bearing_slip", "honesty", "real_time"]
@@ -66,11 +67,11 @@ def _feet(motion, at) -> list[Line]:
 
 def bearing_slip(motion, start: float = 0.0) -> tuple[float, str]:
     """(2) [m] of one rollout: the largest, and which point of the sole when in its spell."""
-    figure, names, kept = motion.figure, motion.metadata["touches"], motion.time >= start
+    figure, contacts, kept = motion.figure, contacts_of(motion), motion.time >= start
     places, force = kinematics(figure, motion.q[kept]), motion.channels["contact"][kept]
     worst, where = 0.0, ""
     for marker in sole_markers(figure):
-        own = [k for k, name in enumerate(names) if f".{marker.name} " in name or name.startswith(f"{marker.name} ")]
+        own = [k for k, contact in enumerate(contacts) if contact.feature == marker.name]
         if not own:
             continue
         at, load = places.marker(marker.name)[:, :2], force[:, own, 2].sum(-1)

@@ -8,6 +8,7 @@ from anthropi.gait.trials.lines import Line
 from anthropi.gait.trials.speeds import SPEEDS
 from anthropi.gait.trials.subject import Subject
 from anthropi.gait.trials.walks import fell_at, walk
+from anthropi.motion.contacts import contacts_of
 
 __all__ = ["ROWS", "heel_first", "likeness", "lines_of"]
 
@@ -73,11 +74,12 @@ def lines_of(report, trends) -> list[Line]:
 
 def heel_first(motion, threshold: float = 20.0) -> float:
     """Share of strikes (of both feet) at which the heel bears before ball and toes do."""
-    force, names = motion.channels["contact"][..., 2], motion.metadata["touches"]
-    heads = {side: [k for k, n in enumerate(names) if n.startswith(f"{side}_") and "heel" in n] for side in "lr"}
+    force, contacts = motion.channels["contact"][..., 2], contacts_of(motion)
+    feet = {side: [k for k, c in enumerate(contacts) if c.link.startswith(f"{side}_")] for side in "lr"}
+    heads = {side: [k for k in own if "heel" in contacts[k].feature] for side, own in feet.items()}
     hits = []
     for side in "lr":
-        own = [k for k, n in enumerate(names) if n.startswith(f"{side}_")]
+        own = feet[side]
         whole, heel = force[:, own].sum(-1), force[:, heads[side]].sum(-1)
         at = np.searchsorted(motion.time, by_load(motion.time, whole, threshold).strike)
         hits += [heel[k] > 0.5 * whole[k] for k in at]

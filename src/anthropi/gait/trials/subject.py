@@ -1,4 +1,4 @@
-"""Who walks in a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only but `Unaware`."""
+"""Who walks in a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,25 +9,14 @@ from anthropi.contact.scene import Scene
 from anthropi.figure.human import human
 from anthropi.gait.walker import begun, load_walker, sole_scene
 from anthropi.gait.walker.size import size_of
-from anthropi.simulation.acting import Setting, first_memory
+from anthropi.simulation.controllers import Nominal
 from anthropi.simulation.memory import layout
+from anthropi.simulation.problem import Problem, initial_memory
 
-__all__ = ["BODY", "Subject", "Unaware", "subject"]
+__all__ = ["BODY", "Subject", "subject"]
 
 BODY = 1.75, 75.0  # [m], [kg] that sets are for
 SPEED = 1.3  # [m/s] that such a body prefers
-
-
-class Unaware:
-    """A walker that takes its body for another: same joints, other masses. It records."""
-
-    def __init__(self, controller, figure):
-        self.controller, self.figure = controller, figure
-        self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
-
-    def __call__(self, figure, sense, memory, parameters):
-        """The drive of the body that it takes itself for."""
-        return self.controller(self.figure, sense, memory, parameters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +39,14 @@ class Subject:
 
     def columns(self) -> dict[str, int]:
         """Where in the memory's row each number of the walker is."""
-        first = layout(first_memory(Setting(self.figure, self.scene, self.controller)))
+        first = layout(initial_memory(Problem(self.figure, self.scene, self.controller)))
         return {name: int(x) for name, x in first.unpack(np.arange(first.size, dtype=float))["control"].items()}
 
 
 def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, sight=None, **scene) -> Subject:
     """A subject. figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `Session`.
 
-    taken_for : the figure that the walker takes its body for (`Unaware`). sight : its eyes, if any. scene :
+    taken_for : the figure that the walker takes its body for (`Nominal`). sight : its eyes, if any. scene :
     fields of the `Scene`.
     """
     figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
@@ -65,5 +54,5 @@ def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=Non
     controller: Any
     controller, q, u = begun(known, own, start, sight)
     if taken_for is not None:
-        controller = Unaware(controller, taken_for)
+        controller = Nominal(controller, taken_for)
     return Subject(sole_scene(figure, **scene), controller, (q, u))

@@ -32,16 +32,16 @@ def pelvis_push(q, x, y) -> Drive:
 
 
 class PushedPelvis:
-    """A controller, and a horizontal force at the pelvis: parameter "push" (2,) [N], forward and left of the world."""
+    """A controller, and a horizontal force at the pelvis: parameter "pelvis_push" (2,) [N], along x and y."""
 
     def __init__(self, controller):
         self.controller = controller
-        self.parameters = dict(controller.parameters) | {"push": np.zeros(2)}
+        self.parameters = dict(controller.parameters) | {"pelvis_push": np.zeros(2)}
         self.memory, self.prescribed = controller.memory, controller.prescribed
 
     def __call__(self, figure, sense, memory, parameters):
         """The controller's drive and the push."""
-        own = {name: x for name, x in parameters.items() if name != "push"}
+        own = {name: x for name, x in parameters.items() if name != "pelvis_push"}
         drive, after = self.controller(figure, sense, memory, own)
-        push = pelvis_push(sense.q, *parameters["push"])
+        push = pelvis_push(sense.q, *parameters["pelvis_push"])
         return combined(push, checked(figure, drive, self.prescribed)), after

@@ -1,7 +1,7 @@
 """A walking session: run the walker and change its command while it walks. Floats only.
 
-The session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its kernel.
-A session may be given a new command at any frame, and runs as fast as one long simulation, bit for bit.
+The session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its
+kernel. A session may be given a new command at any frame, and runs as fast as one long simulation, bit for bit.
 """
 
 from typing import Any
@@ -64,7 +64,7 @@ class Session:
         if not (np.isfinite(duration) and frames >= 1):
             raise InputError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
         row, push = self._command.row(), np.asarray(push, float)
-        self.simulation.set_parameters({"push": push})
+        self.simulation.set_parameters({"pelvis_push": push})
         while frames:
             self._blended()
             count = 1 if self._blend is not None else frames

@@ -57,7 +57,7 @@ def walker_walk(figure, steps: int = 20, *, speed: float | None = None, style: s
     -------
     A `Motion` of 100 frames a second with FootEvents (`gait/report/events.py`), channels "contact" and "tau", and
     metadata: "walk" (method, kind, speed told [m/s], steps, style, start, plan, fell), "walker" (how its set was made),
-    "aid" (None: nothing holds it), "touches".
+    "aid" (None: nothing holds it), "contacts".
     """
     count = whole_steps(steps)
     session, own, told = walker_session(figure, speed=speed, style=style, kind=kind, start=start, walker=walker,

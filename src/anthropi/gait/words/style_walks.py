@@ -19,8 +19,8 @@ from anthropi.gait.walker.start import begun
 from anthropi.gait.walker.walker import Walker
 from anthropi.gait.words.styling import styled
 from anthropi.motion import Motion
-from anthropi.simulation.acting import combined
 from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.forces import combined
 from anthropi.simulation.simulate import simulate
 
 __all__ = ["Jostled", "fell_at", "style_walks"]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
-from anthropi.contact.touches import touch_names
+from anthropi.contact.touches import contact_records
 from anthropi.figure.editing.together import Part, parts
 from anthropi.motion import Motion
 
@@ -34,38 +34,45 @@ def owners_of(scene, own: tuple[Part, ...], touches: int) -> np.ndarray:
     if scene is None or not touches:
         return np.zeros(0, int)
     links = {i: number for number, part in enumerate(own) for i in part.links}
-    names = {link.name: i for i, link in enumerate(scene.figure.links)}
-    found = []
-    for name in touch_names(scene):
-        link = max((n for n in names if name.startswith(n)), key=len, default="")
-        found.append(links.get(names.get(link, -1), 0))
-    return np.array(found, int)
+    return np.array([links.get(scene.figure.link_index(c["link"]), 0) for c in contact_records(scene)], int)
 
 
 class Film:
-    """What a live run recorded."""
+    """What a live run recorded: states, and the mean contact forces and points until the next of them."""
 
     def __init__(self):
-        self.rows: list[tuple[float, Any, Any, Any]] = []
+        self.rows: list[list] = []  # [t, q, u, contacts (contacts, 6)]
+        self._sum: Any = 0.0
+        self._steps = 0
 
-    def add(self, t: float, q, u, forces) -> None:
+    def add_contacts(self, steps: int, seen) -> None:
+        """Contacts of some steps, for the frame before them."""
+        if steps:
+            self._sum = self._sum + steps * np.concatenate([seen.forces, seen.points], 1)
+            self._steps += steps
+
+    def add(self, t: float, q, u) -> None:
         """A frame, if the last one is some time ago: a minute of a person on the ground is 3 MB."""
         if self.rows and t < self.rows[-1][0] + APART:
             return
-        self.rows.append((t, np.array(q), np.array(u), np.asarray(forces, np.float32)))
+        if self.rows and self._steps:
+            self.rows[-1][3] = np.asarray(self._sum / self._steps, np.float32)
+        self._sum, self._steps = 0.0, 0
+        self.rows.append([t, np.array(q), np.array(u), np.zeros((0, 6), np.float32)])
         if len(self.rows) > LONGEST:
             del self.rows[: LONGEST // 10]
 
-    def motion(self, figure, names) -> Motion | None:
-        """The motion, None if there is not enough of it."""
+    def motion(self, figure, records) -> Motion | None:
+        """The motion, None if there is not enough of it. records : of its contacts (`contact_records`)."""
         if len(self.rows) < 2:
             return None
-        shape = self.rows[-1][3].shape
+        self.rows[-1][3] = self.rows[-2][3]  # nothing followed the last frame
+        shape = (len(records), 6)
         same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # it was edited meanwhile
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
         forces = np.array(same, float)
-        channels = {"contact": forces} if len(names) else {}
-        about = {"touches": tuple(names)} if len(names) else {}
+        channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}
+        about = {"contacts": list(records)} if len(records) else {}
         return Motion(figure, time - time[0], q, u, channels, (), about)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from anthropi.errors import InputError, SimulationError, StateError
 from anthropi.studio.desk.culprits import problem_of
-from anthropi.studio.live.carrying import carried, controls
+from anthropi.studio.live.carrying import carry_over, controls
 from anthropi.studio.live.frames import Film, frame_bytes, owners_of, parts_of
 from anthropi.studio.live.hand import LAST, Blow, Grip, wrenches
 from anthropi.studio.live.stepper import Stepper
@@ -42,7 +42,6 @@ class Run:
         self.film = Film()
         self.project = desk.project
         self.stepper: Stepper | None = None
-        self._state: list[Any] = []
         self._numbers = np.zeros(0)
         self._next: tuple[Any, Stepper] | None = None  # another thing or kernel, to be taken between two pieces
         self._seen: Any = None
@@ -81,9 +80,8 @@ class Run:
         self.state = "stopped"
         self.desk.live = None
         if keep:
-            figure = self.thing.setting.figure
-            names = () if self.stepper is None else self.stepper.touches
-            motion = self.film.motion(figure, names)
+            figure = self.thing.problem.figure
+            motion = self.film.motion(figure, () if self.stepper is None else self.stepper.contacts)
             if motion is not None:
                 alone = self.thing.items[0].number if len(self.thing.items) == 1 else None
                 world = None if self.thing.dynamics == "direct" else self.project.world
@@ -123,7 +121,7 @@ class Run:
 
     def _link(self, figure: int, link: str) -> int:
         """The number of a link of one of the run's figures."""
-        whole = self.thing.setting.figure
+        whole = self.thing.problem.figure
         for item in self.thing.items:
             if item.number == figure:
                 name = link if len(self.thing.items) == 1 else f"{item.figure.name}/{link}"
@@ -177,11 +175,10 @@ class Run:
 
         def make() -> None:
             try:
-                stepper = Stepper(thing.setting, thing.dt, len(thing.command), thing.name)
-                nothing = np.zeros((thing.setting.figure.n, 6))
-                begun = [thing.q, thing.u, stepper.first, np.array(0.0)]
-                row = thing.row(0.0, stepper.settings, stepper.parameters) if first else stepper.parameters
-                stepper(begun, 0, stepper.numbers(), nothing, row, thing.command)  # now it is ready
+                stepper = Stepper(thing.problem, thing.dt)
+                stepper.start(thing.q, thing.u)
+                nothing = np.zeros((thing.problem.figure.n, 6))
+                stepper.step(0, stepper.numbers(), nothing, None, thing.command)  # its kernel is ready now
                 if mine != self._builds or self._end.is_set():
                     return
                 with self._lock:
@@ -210,17 +207,16 @@ class Run:
         old = self.thing
         self.thing, self.stepper = thing, stepper
         if before is None:
-            self._state = [thing.q, thing.u, stepper.first, np.array(0.0)]
             self.state = "running"
         else:
-            self._state = carried(old, before, thing, stepper, self._state)
+            carry_over(old, before, thing, stepper)
         row = stepper.slots.row(thing.whole(self.project))
         self._numbers = stepper.numbers() if row is None else row
-        figure = thing.setting.figure
+        figure = thing.problem.figure
         self._parts = parts_of(figure)
-        self._owners = owners_of(stepper.setting.scene, self._parts, len(stepper.touches))
+        self._owners = owners_of(stepper.problem.scene, self._parts, len(stepper.contacts))
         self._forces_of = None
-        if before is not None and figure.nq != before.setting.figure.nq:
+        if before is not None and figure.nq != before.problem.figure.nq:
             self.film = Film()  # a motion is of one figure
         self._step(0.0)
         self.desk.emit(self.view())
@@ -230,7 +226,7 @@ class Run:
     @property
     def time(self) -> float:
         """[s] of the world."""
-        return float(self._state[3]) if self._state else 0.0
+        return 0.0 if self.stepper is None else self.stepper.simulation.time
 
     def _work(self) -> None:
         due, told = time.perf_counter(), 0.0
@@ -267,26 +263,29 @@ class Run:
         self._due += duration / thing.dt  # what is less than a step waits for the next frame: time keeps with the clock
         left = int(self._due)
         self._due -= left
-        mass = float(thing.setting.figure.mass)
+        mass = float(thing.problem.figure.mass)
         while True:
             steps = min(left, round(PIECE / thing.dt))
             forces = self._forces()
             if self._seen is None or not (self.grip or self.blows or forces):
-                wrench = np.zeros((thing.setting.figure.n, 6))
+                wrench = np.zeros((thing.problem.figure.n, 6))
                 steps = left
             else:
                 wrench = wrenches(self._seen.kinematics, mass, self.time, self.grip, self.blows, forces)
-            parameters = thing.row(self.time, stepper.settings, stepper.parameters)
-            after, seen = stepper(self._state, steps, self._numbers, wrench, parameters, thing.command)
-            if not np.isfinite(after[0]).all():
+            before = stepper.simulation.state
+            seen = stepper.step(steps, self._numbers, wrench, thing.parameters_at(self.time), thing.command)
+            if not np.isfinite(stepper.simulation.q).all():
+                stepper.simulation.state = before
                 raise SimulationError(f"The simulation lost itself at t = {self.time:.3f} s: forces too large for its "
                                     "steps. Make springs softer, masses larger, or the steps shorter.")  # fmt: skip
-            self._state, self._seen = after, seen
+            self._seen = seen
+            self.film.add_contacts(steps, seen)
             left -= steps
             if left <= 0:
                 break
-        self.down = thing.fallen(self._state[0])
-        self.film.add(self.time, self._state[0], self._state[1], seen.forces)
+        q, u = stepper.simulation.q.copy(), stepper.simulation.u.copy()
+        self.down = thing.fallen(q)
+        self.film.add(self.time, q, u)
 
     def _rest(self) -> None:
         """Who has fallen lies for a while; then time stops, and somebody is told."""
@@ -324,7 +323,7 @@ class Run:
         """As browsers see it."""
         thing = self.thing
         ready = bool(self._parts) and len(self._parts) == len(thing.items)
-        own = self._parts if ready else parts_of(thing.setting.figure)
+        own = self._parts if ready else parts_of(thing.problem.figure)
         counts = [int((self._owners == k).sum()) for k in range(len(own))] if ready else [0] * len(own)
         walker = thing if isinstance(thing, Walking) else None
         return Live(

@@ -1,37 +1,25 @@
-"""A few steps of a scene in one kernel; everything that may change between two calls is its input.
+"""The simulation of a live run: everything that may change between two pieces is an input of its kernel.
 
-State: q, u, memory, t. Inputs: how many steps; wrenches (6,) on all links, in their frames; a controller's parameters
-and command; the figure's numbers (`slots.py`). A step is of first order, so what acts is asked for once.
-
-It is interpreted at once and compiled meanwhile.
+Inputs: wrenches (6,) on all links, in their frames; a controller's parameters and command; the figure's numbers
+(`slots.py`). The kernel is interpreted at once and compiled meanwhile.
 """
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less
-from anthropi.algorithms.kinematics import Kinematics, kinematics
-from anthropi.compile import build, kernel_for
-from anthropi.compile.cache import digest
-from anthropi.contact.touches import touch_names
-from anthropi.gait.trials.subject import Unaware
-from anthropi.simulation.acting import Given, Setting, acting, first_memory
-from anthropi.simulation.drive import Drive
-from anthropi.simulation.impulses import impulse_step, needs_impulses
-from anthropi.simulation.memory import layout
-from anthropi.simulation.step import State, advance
+from anthropi.algorithms.kinematics import Kinematics
+from anthropi.contact.touches import contact_records
+from anthropi.simulation.controllers import Nominal
+from anthropi.simulation.problem import Problem
+from anthropi.simulation.simulation import Simulation
 from anthropi.studio.live.slots import Slots
-from anthropi.tape import record, repeat
 
 __all__ = ["Seen", "Stepper"]
 
-MOST = 1000  # steps in a call
-
 
 class Seen(NamedTuple):
-    """What there is to see of a state: where links are and how they move; points (touches, 3) and forces on them."""
+    """What there is to see of a state: where links are and how they move; points (contacts, 3) and forces on them."""
 
     kinematics: Kinematics
     points: np.ndarray
@@ -39,78 +27,40 @@ class Seen(NamedTuple):
 
 
 class Stepper:
-    """A scene that goes on. setting : what is simulated. command : how many numbers a controller is told.
+    """A simulation whose figure may change its numbers while it runs. problem : figure, scene and controller."""
 
-    name : that says all of the setting, if something does: then the kernel is known without being recorded.
-    """
-
-    def __init__(self, setting: Setting, dt: float, command: int = 0, name: str = ""):
-        self.setting, self.dt, self.command = setting, dt, command
-        self.slots = Slots(setting.figure)
-        self.prescribed = () if setting.controller is None else tuple(setting.controller.prescribed)
-        first = first_memory(setting)
-        self.memory = layout(first)
-        self.first = self.memory.pack(first)
-        told = {} if setting.controller is None else setting.controller.parameters
-        self.settings = layout({n: np.asarray(x, float) for n, x in told.items()})
-        self.parameters = self.settings.pack({n: np.asarray(x, float) for n, x in told.items()})
-        self.touches = touch_names(setting.scene) if setting.contact is not None else ()
-        self.kernel: Any
-        if name:
-            known = digest("studio live", name, setting.figure.key, str((dt, command)))
-            self.kernel = kernel_for(known, self._tape, opt="now")
-        else:
-            self.kernel = build(self._tape(), opt="now")
+    def __init__(self, problem: Problem, dt: float):
+        self.problem, self.dt = problem, dt
+        self.slots = Slots(problem.figure)
+        law = None if problem.controller is None else Nominal(problem.controller, problem.figure)
+        self.simulation = Simulation(problem.scene or problem.figure, law, dt, "linearly_implicit_euler",
+                                     slots=self.slots.names, opt="now")  # fmt: skip
+        self.contacts = contact_records(problem.scene) if problem.contact is not None else []
+        self._numbers: Any = None
+        self._parameters: Any = None
 
     def numbers(self) -> np.ndarray:
         """The figure's own numbers."""
-        row = self.slots.row(self.setting.figure)
+        row = self.slots.row(self.problem.figure)
         assert row is not None
         return row
 
-    def __call__(self, state, steps: int, numbers, wrench, parameters, command) -> tuple[list, Seen]:
-        """The state after some steps, at most `MOST`, and what there is to see of it."""
-        found = self.kernel(*state, np.array(float(steps)), numbers, wrench, parameters, command)
-        *after, rotation, position, omega, velocity, points, forces = found
-        return after, Seen(Kinematics(rotation, position, omega, velocity), points, forces)
+    def start(self, q, u, memory=None, time: float = 0.0) -> None:
+        """Begin at a state; memory as at the start where None."""
+        self.simulation.reset(q, u, start=time)
+        if memory is not None:
+            self.simulation.state = self.simulation.state._replace(memory=memory)
 
-    def _tape(self):
-        figure = self.setting.figure
-        return record(self._steps, q=figure.neutral(), u=np.zeros(figure.nu), row=self.first, t=np.zeros(()),
-                      count=np.zeros(()), numbers=np.zeros(self.slots.size), wrench=np.zeros((figure.n, 6)),
-                      parameters=np.zeros(self.settings.size), command=np.zeros(self.command))  # fmt: skip
-
-    def _steps(self, q, u, row, t, count, numbers, wrench, parameters, command):
-        setting = self._traced(numbers)
-        figure, dt = setting.figure, self.dt
-        given = Given(self.settings.unpack(parameters), command, 0.0, 0.0)
-
-        def base(t, q, u) -> Drive:
-            return Drive(f_ext=dict(enumerate(wrench)))
-
-        def step(state):
-            q, u, row, t, left, *_ = state
-            now = acting(setting, base, t, q, u, self.memory.unpack(row), given, dt)
-            if needs_impulses(setting):
-                q1, u1, after, _ = impulse_step(setting, now, q, u, dt, self.prescribed, True)
-            else:
-                reached = advance(figure, lambda t, q, u: now.drive, State(t, q, u), dt, "linearly_implicit_euler",
-                                  self.prescribed)  # fmt: skip
-                q1, u1, after = reached.q, reached.u, now.memory
-            forces = none if now.forces is None else now.forces
-            points = np.stack([np.asarray(x.point) for x in now.touches]) if now.touches else none
-            return q1, u1, self.memory.pack(after), t + dt, left - 1.0, points, forces
-
-        none = np.zeros((len(self.touches), 3))
-        first = (q, u, row, t, count, none, none)
-        last = repeat(step, first, MOST, until=lambda state: less(state[4], 0.5))
-        k = kinematics(figure, last[0], last[1])
+    def step(self, steps: int, numbers, wrench, parameters: dict | None, command) -> Seen:
+        """Make some steps and return what there is to see after them."""
+        if self._numbers is None or not np.array_equal(numbers, self._numbers):
+            self._numbers = np.array(numbers)
+            self.simulation.set_parameters(self.slots.values(numbers))
+        if parameters is not None and parameters is not self._parameters:
+            self._parameters = parameters
+            self.simulation.set_parameters(parameters)
+        self.simulation.step(steps, command=command if len(command) else None, f_ext=wrench)
+        found = self.simulation.contacts
+        k = self.simulation.kinematics
         rows = (np.stack(x) for x in (k.rotation, k.position, k.angular_velocity, k.velocity))
-        return (*last[:4], *rows, *last[5:])
-
-    def _traced(self, numbers) -> Setting:
-        """The setting with what is an input in it."""
-        setting, figure = self.setting, self.slots.traced(numbers)
-        scene = None if setting.scene is None else setting.scene.changed(figure=figure, gravity=None)
-        law = None if setting.controller is None else Unaware(setting.controller, setting.figure)
-        return replace(setting, figure=figure, scene=scene, controller=law)
+        return Seen(Kinematics(*rows), np.array(found.points), np.array(found.forces))

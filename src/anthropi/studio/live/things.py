@@ -12,7 +12,7 @@ from anthropi.figure.human import sole_markers
 from anthropi.gait.walker import Command, begun, load_walker
 from anthropi.gait.walking.walker_walk import can_walk, speed_range
 from anthropi.gait.words import style_of, styled_walker
-from anthropi.simulation.acting import Setting
+from anthropi.simulation.problem import Problem
 from anthropi.studio.desk.scenes import stage_of
 from anthropi.studio.messages import Number
 from anthropi.studio.state import Project
@@ -43,9 +43,8 @@ class Moving:
         programme = replace_pushes(stage.programme)
         law = programme if programme.prescribed or programme.tau is not None else None
         self.items, self.q, self.u = stage.items, stage.q, stage.u
-        self.setting = Setting(stage.scene.figure, stage.scene, law)
+        self.problem = Problem(stage.scene.figure, stage.scene, law)
         self.parameters: dict[str, Any] = {}
-        self.name = ""
 
     def again(self, project: Project) -> None:
         """After an edit of the structure."""
@@ -57,9 +56,9 @@ class Moving:
         bodies = [project.item(i.number).figure.changed(gravity=gravity, checked=False) for i in self.items]
         return bodies[0] if len(bodies) == 1 else together(bodies, [b.name for b in bodies])
 
-    def row(self, t: float, settings, usual) -> np.ndarray:
-        """The parameters at a time."""
-        return usual
+    def parameters_at(self, t: float) -> dict[str, Any] | None:
+        """The controller's parameters at a time; None: its own."""
+        return None
 
     def fallen(self, q) -> bool:
         """Nobody falls who does not stand."""
@@ -93,8 +92,9 @@ class Walking:
         self.speeds = low, high
         self.told = Command(go=True, speed=min(max(speed, low), high))
         self.gains: dict[str, float] = {}
-        self._blend: tuple[float, np.ndarray, np.ndarray] | None = None
-        self._now: np.ndarray | None = None
+        self._blend: tuple[float, dict, dict] | None = None
+        self._now: dict[str, np.ndarray] | None = None
+        self._shown: tuple | None = None
         self._take(project)
 
     def _take(self, project: Project) -> None:
@@ -108,11 +108,10 @@ class Walking:
         self.items = (item,)
         self.file = load_walker("natural")
         controller, self.q, self.u = begun(figure, self.file, self.start)
-        self.setting = Setting(figure, scene, controller)
+        self.problem = Problem(figure, scene, controller)
         styled = styled_walker(self.file)(self.style).parameters
         self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
         self._height, self._ground = float(self.q[2]), world.ground
-        self.name = "" if world.obstacles else f"walk {world.ground!r} {LANDS}"
 
     def again(self, project: Project) -> None:
         """After an edit of the structure; styles and gains stay."""
@@ -144,7 +143,7 @@ class Walking:
         told.row()
         if style is not None:
             self.style = style_of(style)
-            self._blend = None if self._now is None else (now, self._now.copy(), self._wanted())
+            self._blend = None if self._now is None else (now, self._now, self._wanted())
         self.told = told
 
     def gain(self, name: str, value: float) -> None:
@@ -159,25 +158,23 @@ class Walking:
         """The gains, for sliders."""
         return gains(self.gains)
 
-    def _wanted(self) -> np.ndarray:
+    def _wanted(self) -> dict[str, np.ndarray]:
         styled = styled_walker(self.file)(self.style).parameters
-        rows = {n: np.asarray(styled.get(n, x), float) for n, x in self.parameters.items()}
-        return self.layout.pack(rows)
+        return {n: np.asarray(styled.get(n, x), float) for n, x in self.parameters.items()}
 
-    def row(self, t: float, settings, usual) -> np.ndarray:
-        """The parameters at a time: the style blended in, the gains on top."""
-        self.layout = settings
+    def parameters_at(self, t: float) -> dict[str, Any]:
+        """The parameters at a time: the style blended in, the gains on top. The same dict where nothing changed."""
         if self._now is None:
             self._now = self._wanted()
         if self._blend is not None:
             since, old, new = self._blend
             w = min(max(t - since, 0.0) / BLEND, 1.0)
-            self._now = old + w * (new - old)
+            self._now = {n: old[n] + w * (new[n] - old[n]) for n in old}
             self._blend = None if w >= 1.0 else self._blend
-        if not any(x != 1.0 for x in self.gains.values()):
-            return self._now
-        rows = settings.unpack(self._now)
-        return settings.pack({n: np.asarray(x, float) * self.gains.get(n, 1.0) for n, x in rows.items()})
+        gains = {n: x for n, x in self.gains.items() if x != 1.0}
+        if self._shown is None or self._shown[0] is not self._now or self._shown[1] != gains:
+            self._shown = self._now, gains, {n: x * gains.get(n, 1.0) for n, x in self._now.items()}
+        return self._shown[2]
 
     def fallen(self, q) -> bool:
         """Whether it is down."""

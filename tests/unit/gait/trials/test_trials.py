@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.trials import Lanes, Line, Unaware, fell_at, markdown, subject, text, timing
+from anthropi.gait.trials import Lanes, Line, fell_at, markdown, subject, text, timing
 from anthropi.gait.trials.bodies import apart
 from anthropi.gait.trials.honesty import bearing_slip
 from anthropi.gait.trials.likeness import heel_first
@@ -14,6 +14,7 @@ from anthropi.gait.trials.surroundings import laden
 from anthropi.gait.trials.walks import _end
 from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
+from anthropi.simulation.controllers import Nominal
 
 WEIGHT = 735.0  # [N]
 
@@ -158,7 +159,7 @@ def test_subjects(figure):
     heavy = laden(figure, 7.5)
     assert heavy.mass == pytest.approx(82.5) and figure.mass == pytest.approx(75.0)
     other = subject(heavy, taken_for=figure)
-    assert isinstance(other.controller, Unaware) and other.figure is not figure
+    assert isinstance(other.controller, Nominal) and other.figure is not figure
     assert rows_at([0.8, 1.3]).shape == (2, 7) and rows_at(1.7)[0, 1] == 1.7
 
 

@@ -46,7 +46,7 @@ def test_a_walk_has_its_steps_its_events_and_nothing_at_the_root(motion):
     steps = np.diff([event.time for event in strikes])
     assert np.abs(steps - plan["step_time"]).max() < 0.15 * plan["step_time"]
     assert motion.metadata["aid"] is None and np.abs(motion.tau[:, :6]).max() == 0.0
-    assert motion.channels["contact"].shape[1:] == (len(motion.metadata["touches"]), 3)
+    assert motion.channels["contact"].shape[1:] == (len(motion.metadata["contacts"]), 3)
     lengths = np.linalg.norm(motion.q[:, 3:7], axis=1)
     assert np.abs(lengths - 1.0).max() < 1e-12
 

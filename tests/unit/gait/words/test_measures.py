@@ -16,8 +16,8 @@ from anthropi.gait.words.classify import PEOPLE, centroids_of, load_centroids, s
 from anthropi.gait.words.measures import MEASURES, measures
 from anthropi.gait.words.style_walks import JOSTLE, WAVES, Jostled, _drawn, fell_at
 from anthropi.motion import Motion
-from anthropi.simulation.acting import Given, Setting, acting, first_memory
-from anthropi.simulation.drive import Drive
+from anthropi.simulation.forces import Inputs, forces_at
+from anthropi.simulation.problem import Problem, initial_memory
 
 NAMES = tuple(MEASURES)
 DEG = np.degrees(1.0)
@@ -121,11 +121,9 @@ def test_a_jostled_walker_feels_the_force_that_was_drawn():
     assert np.sqrt((force**2).sum(1).mean()) == pytest.approx(JOSTLE, rel=0.02) and np.abs(off).max() < 0.2
     assert not _drawn(None, 2)[0].any() and set(Jostled(walker).parameters) == {*walker.parameters, "jostle"}
     q, u, _ = first_state(figure, file, "walk")
-    setting = Setting(figure, Scene(figure, features="feet", contact=sole()), Jostled(walker))
-    given = Given(setting.controller.parameters | {"jostle": jostle}, Command(speed=1.3).row(), 0.0, 0.0)
-    drive = acting(
-        setting, lambda t, q, u: Drive(), 1.7, figure.normalise(q), u, first_memory(setting), given, 1e-3
-    ).drive
+    problem = Problem(figure, Scene(figure, features="feet", contact=sole()), Jostled(walker))
+    given = Inputs(None, problem.controller.parameters | {"jostle": jostle}, Command(speed=1.3).row())
+    drive = forces_at(problem, 1.7, figure.normalise(q), u, initial_memory(problem), given, 1e-3).drive
     angle = 2.0 * np.pi * 1.7 * np.array(WAVES)
     told = figure.mass * 9.81 * np.array([*(jostle[0] @ np.sin(angle) + jostle[1] @ np.cos(angle)), 0.0])
     felt = rot.matrix_from_quaternion(figure.normalise(q)[3:7]) @ drive.f_ext[0][3:]
