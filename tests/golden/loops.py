@@ -1,11 +1,12 @@
 """Golden cases of figures with closed loops: dynamics, closing, projection while they move."""
 
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 
 from golden.algorithms import counted
-from golden.cases import DIGITS, case
+from golden.cases import case
 from golden.names import (
     Convex,
     Loop,
@@ -21,6 +22,7 @@ from golden.names import (
     spatial,
 )
 
+FILES = Path(__file__).resolve().parents[1] / "files" / "v0_1"
 MECHANISMS = ("four_bar", "slider_crank", "bennett", "stewart")
 ALGORITHMS = {
     "dynamics": (loop_dynamics, {}),
@@ -32,9 +34,15 @@ CONTACTS = {"compliant": ap.contact.Compliant, "impulsive": ap.contact.Impulsive
 FIRST = np.eye(1, 60)[0]  # the first degree of freedom
 
 
+@cache
+def mechanism(name: str):
+    """A sample; the platform from a file, since NumPy computes the directions of its legs."""
+    return ap.load(FILES / "stewart.toml") if name == "stewart" else ap.sample(name)
+
+
 def moving(name: str):
     """A closed state: figure, q, u, tau, udot."""
-    own = ap.sample(name)
+    own = mechanism(name)
     rng = np.random.default_rng(3)
     rate, tau, udot = rng.uniform(-1.0, 1.0, (3, own.nu))
     q, u = close_loops(own, own.neutral(), rate)
@@ -69,25 +77,23 @@ def swing(name: str):
 
 def touch(name: str, contact):
     """The crank of the four-bar hits a floor under it; the platform moves above one."""
-    own = ap.sample(name)
+    own = mechanism(name)
     floor = ap.contact.Plane((0.0, 0.0, -0.12 if name == "four_bar" else -1.0))
     q, u = close_loops(own, own.integrate(own.neutral(), -0.4 * FIRST[: own.nu]), -8.0 * FIRST[: own.nu])
-    motion = ap.simulate(ap.Scene(own, ground=floor, contact=contact()), q, u, steps=60, dt=1e-3, every=20, opt="now")
+    scene, steps = ap.Scene(own, ground=floor, contact=contact()), 60 if name == "four_bar" else 20
+    motion = ap.simulate(scene, q, u, steps=steps, dt=1e-3, every=20, opt="now")
     return motion.q, motion.u
 
 
 for name in MECHANISMS:
-    digits = DIGITS if name == "stewart" else None  # NumPy computes the directions of its legs
     for what, (algorithm, options) in ALGORITHMS.items():
-        case(f"loops/{name}/{what}", digits)(partial(evaluate, name, algorithm, options))
-    case(f"loops/{name}/close", digits)(partial(close, name))
-    case(f"loops/{name}/impulse", digits)(partial(impulse, name))
-    case(f"loops/{name}/simulate", digits)(partial(swing, name))
+        case(f"loops/{name}/{what}")(partial(evaluate, name, algorithm, options))
+    case(f"loops/{name}/close")(partial(close, name))
+    case(f"loops/{name}/impulse")(partial(impulse, name))
+    case(f"loops/{name}/simulate")(partial(swing, name))
 for name in ("four_bar", "stewart"):
     for what, contact in CONTACTS.items() if name == "four_bar" else list(CONTACTS.items())[:2]:
-        case(f"loops/{name}/simulate_{what}_contact", DIGITS if name == "stewart" else None)(
-            partial(touch, name, contact)
-        )
+        case(f"loops/{name}/simulate_{what}_contact")(partial(touch, name, contact))
 
 
 @case("loops/chain/led_along_a_path")

@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anthropi.algorithms.bias_forces import bias_forces, external_forces, passive_forces
+from anthropi.algorithms.energy import power_balance
+from anthropi.algorithms.equations_of_motion import newton_euler
 from anthropi.algorithms.exponential import (
     exponential_forces,
     exponential_rates,
@@ -13,8 +15,6 @@ from anthropi.algorithms.exponential import (
     velocities_from_exponential,
 )
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.newton_euler import newton_euler
-from anthropi.algorithms.power_balance import power_balance
 from unit.dynamics.catalog import acting
 
 FIGURES = st.builds(acting, st.integers(0, 10**6), links=st.integers(2, 6))

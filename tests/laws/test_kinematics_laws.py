@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix, centroidal_momentum_rate
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
-from anthropi.algorithms.jacobian_rates import hessian, jacobian_bias, jacobian_rate
-from anthropi.algorithms.jacobians import jacobian, relative_jacobian
+from anthropi.algorithms.jacobians import hessian, jacobian, jacobian_bias, jacobian_rate, relative_jacobian
 from anthropi.algorithms.kinematics import kinematics, point_acceleration, point_velocity
 from anthropi.algorithms.momentum import momentum
 from laws.rotation.law import along

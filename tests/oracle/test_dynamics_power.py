@@ -14,10 +14,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.algorithms.energy import kinetic_energy, potential_energy, power_balance
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.power_balance import power_balance
 from anthropi.tape import push, record
 from oracle.figures import FAMILIES, family
 from oracle.loads import BLOCK, SEEDS, case, moving, own_forces, rotors

@@ -5,7 +5,7 @@ import pinocchio as pin
 import pytest
 
 from anthropi.algorithms.bias_forces import bias_forces, external_forces, gravity_forces, velocity_forces
-from anthropi.algorithms.momentum_rate import momentum_rate
+from anthropi.algorithms.momentum import momentum_rate
 from oracle.figures import FAMILIES, family, figure, rng_of, state
 from oracle.pinocchio_peer import ANGULAR_FIRST, PinocchioPeer
 

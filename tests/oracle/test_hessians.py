@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from anthropi.algebra.spatial import skew
-from anthropi.algorithms.jacobian_rates import hessian, jacobian_bias, jacobian_rate
-from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.jacobians import hessian, jacobian, jacobian_bias, jacobian_rate
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.figure.joints import Backward
 from anthropi.tape import record

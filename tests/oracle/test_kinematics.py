@@ -9,8 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from anthropi.algorithms.jacobian_rates import jacobian_bias, jacobian_rate
-from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.jacobians import jacobian, jacobian_bias, jacobian_rate
 from anthropi.algorithms.kinematics import kinematics
 from oracle.figures import FAMILIES, JOINTS, family, figure, rng_of, state
 from oracle.mujoco_peer import MujocoPeer

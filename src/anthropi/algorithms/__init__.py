@@ -1,1 +1,22 @@
-"""One file answers one question. Every algorithm is a pure function of a figure and one state."""
+"""Algorithms on one figure and one state: pure functions that run on floats or record a tape.
+
+| file | subject | known elsewhere as |
+| --- | --- | --- |
+| `kinematics.py` | poses, velocities, accelerations of links and points | forward kinematics |
+| `jacobians.py` | Jacobians, their rates and Hessians | |
+| `direct_dynamics.py` | joint forces → accelerations | forward dynamics, ABA |
+| `inverse_dynamics.py` | motion → joint forces | RNEA |
+| `hybrid_dynamics.py` | some accelerations given, some forces | |
+| `recursions.py` | steps that the three share | |
+| `mass_matrix.py`, `cholesky.py` | M, its factors and its inverse | CRBA |
+| `operational_space.py` | accelerations of links under forces on links | Λ⁻¹, Delassus matrix |
+| `bias_forces.py` | gravity, Coriolis, passive and external forces | nonlinear effects, qfrc_bias |
+| `equations_of_motion.py` | M, h as sums over bodies; other velocities | |
+| `momentum.py`, `centroidal.py` | centre of mass, momentum and its matrix | centroidal dynamics |
+| `energy.py` | kinetic and potential energy, power balance | |
+| `derivatives.py`, `direct_derivatives.py`, `inverse_derivatives.py` | derivatives of the algorithms | |
+| `implicit_springs.py` | stiff springs and dampers over a time step | |
+| `exponential.py` | velocities and forces in exponential coordinates | |
+| `singularity.py` | the joint whose inertia is singular | |
+| `forces.py`, `shapes.py` | springs, dampers, gravity, loads; declared shapes | |
+"""

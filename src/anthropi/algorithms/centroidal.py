@@ -1,16 +1,19 @@
-"""Which momentum does each degree of freedom give the figure? The centroidal momentum matrix, and its rate.
+"""Centroidal momentum matrix, its rate, and the Jacobian of the centre of mass. World axes throughout.
 
-For all that hangs on joint i, in world axes from the link's origin p_i: mass M, first moment f = Σ m (c - p_i), second
-moment T. Inwards, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
+For all that joint i carries, about the link's origin p_i: mass M, first moment f = Σ m (c - p_i), second moment T.
+Inward, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
 
-    own     f = m C s,   T = C (I* + m (s² 1 - s sᵀ)) Cᵀ                                      (1)
-    carried f_λ = f_λ + f + M d,   T_λ = T_λ + T + ⟨f + ½ M d, d⟩                             (2)
-    column  p = M l + w × f,   h = T w + f × l + (p_i - c) × p,   A_k = [h; p]                (3)
-            centre of mass: J_k = p / M_total                                                 (4)
-    rates   f' = ω × f, T' = ω× T - T ω× for own moments; (2) and (3) by the product rule     (5)
+    own       f = m C s,   T = C (I* + m (s² 1 - s sᵀ)) Cᵀ                                     (1)
+    carried   f_λ = f_λ + f + M d,   T_λ = T_λ + T + ⟨f + ½ M d, d⟩                            (2)
+    column    p = M l + w × f,   h = T w + f × l + (p_i - c) × p,   A_k = [h; p]               (3)
+              centre of mass: J_k = p / M_total                                                (4)
+    rates     f' = ω × f, T' = ω× T - T ω× for own moments; (2), (3) by the product rule       (5)
 
-A u = [h_G; p] of `momentum`, A' u + A u' its rate. Moments, not centres, are carried, so that links without mass need
-no division. w and l as in `jacobians.py`, their rates in `jacobian_rates.py`. Source of A: Orin, Goswami, Lee 2013.
+w and l are the columns of a joint (jacobians.py (1)), their rates (6) there. A u = [h_G; p] is `momentum`, A' u + A u'
+its rate. Moments are carried, not centres of mass, so that links without mass need no division.
+
+Source: D. E. Orin, A. Goswami, S.-H. Lee, "Centroidal dynamics of a humanoid robot", Autonomous Robots 35 (2013)
+161-176.
 """
 
 from typing import Any, NamedTuple
@@ -20,17 +23,17 @@ import numpy as np
 from anthropi.algebra.linear import full, matvec, symmetric_matvec, transpose, upper, upper_product
 from anthropi.algebra.spatial import skew
 from anthropi.algebra.spatial.composite import paired
-from anthropi.algorithms.jacobian_rates import column_rates
-from anthropi.algorithms.jacobians import columns, placed
-from anthropi.algorithms.kinematics import kinematics, point_velocity
+from anthropi.algorithms.jacobians import column_rates, columns, placed
+from anthropi.algorithms.kinematics import Kinematics, kinematics, point_velocity
 from anthropi.algorithms.momentum import centre_of, has_mass, weighted
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.shapes import Array, algorithm
+from anthropi.figure import Figure
 
 __all__ = ["centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_momentum_rate"]
 
 
-class Moments(NamedTuple):
-    """Mass, first (3,) and packed second (6,) moment from a link's origin; or their rates."""
+class _Moments(NamedTuple):
+    """Mass, first (3,) and packed second (6,) moment about a link's origin; or their rates."""
 
     mass: Any
     first: Any
@@ -38,8 +41,11 @@ class Moments(NamedTuple):
 
 
 @algorithm(q="nq")
-def centroidal_momentum_matrix(figure, q):
-    """Which momentum, about the centre of mass, does each degree of freedom give? A (6, nu): [h; p] = A u (3)"""
+def centroidal_momentum_matrix(figure: Figure, q: Array) -> Array:
+    """Compute the matrix from velocities to momentum about the centre of mass (3).
+
+    q (nq,) → A (6, nu): [angular momentum; linear momentum] = A u, in the world.
+    """
     k = kinematics(figure, q)
     centre, carried, joints, rows = centre_of(figure, k), _carried(figure, k), _joints(figure), []
     for i in joints:
@@ -50,8 +56,8 @@ def centroidal_momentum_matrix(figure, q):
 
 
 @algorithm(q="nq", u="nu")
-def centroidal_momentum_rate(figure, q, u):
-    """How does the centroidal momentum matrix change while the figure moves? dA/dt (6, nu) (5)"""
+def centroidal_momentum_rate(figure: Figure, q: Array, u: Array) -> Array:
+    """Compute the rate dA/dt (6, nu) of `centroidal_momentum_matrix` along u (5). q (nq,), u (nu,)."""
     k = kinematics(figure, q, u)
     c, c_rate = centre_of(figure, k), weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
     carried, changes, joints, rows = _carried(figure, k), _carried_rates(figure, k), _joints(figure), []
@@ -65,56 +71,61 @@ def centroidal_momentum_rate(figure, q, u):
 
 
 @algorithm(q="nq")
-def centre_of_mass_jacobian(figure, q):
-    """How does the centre of mass move with each degree of freedom? (3, nu): its velocity = J u (4)"""
+def centre_of_mass_jacobian(figure: Figure, q: Array) -> Array:
+    """Compute the Jacobian of the centre of mass (4).
+
+    q (nq,) → J (3, nu): velocity of the centre of mass in the world = J u.
+    """
     return centroidal_momentum_matrix(figure, q)[3:] / figure.mass
 
 
-def _joints(figure) -> list[int]:
+def _joints(figure: Figure) -> list[int]:
+    """Return the joints that have a degree of freedom."""
     return [i for i, joint in enumerate(figure.joints) if joint.nu]
 
 
-def _matrix(figure, joints, rows):
+def _matrix(figure: Figure, joints: list[int], rows: list[Any]) -> Array:
+    """Return the matrix (6, nu) whose columns are these rows, each (nu_i, 6), of the joints."""
     return placed(figure, joints, np.concatenate(rows) if rows else np.zeros((0, 6))).T
 
 
-def _column(moments: Moments, w, l):
-    """(3) about p_i: h and p, each (nu_i, 3)."""
+def _column(moments: _Moments, w: Array, l: Array) -> tuple[Array, Array]:
+    """Return h and p of (3) about p_i, each (nu_i, 3)."""
     p = moments.mass * l + np.cross(w, moments.first)
     return symmetric_matvec(moments.second, w) + np.cross(moments.first, l), p
 
 
-def _own(figure, k, i: int) -> Moments:
-    """(1)"""
+def _own(figure: Figure, k: Kinematics, i: int) -> _Moments:
+    """Return the moments of link i alone (1)."""
     link, C = figure.links[i], k.rotation[i]
     if not has_mass(link):
-        return Moments(0.0, np.zeros(3), np.zeros(6))
+        return _Moments(0.0, np.zeros(3), np.zeros(6))
     s = link.centre
     T = full(upper(link.tensor) + 0.5 * link.mass * paired(s, s))
-    return Moments(link.mass, link.mass * matvec(C, s), upper_product(C @ T, C))
+    return _Moments(link.mass, link.mass * matvec(C, s), upper_product(C @ T, C))
 
 
-def _carried(figure, k) -> list[Moments]:
-    """(2): moments of all that hangs on each joint."""
+def _carried(figure: Figure, k: Kinematics) -> list[_Moments]:
+    """Return the moments of all that each joint carries (2)."""
     found = [_own(figure, k, i) for i in range(figure.n)]
     for i, parent, _ in figure.inward():
         if parent >= 0:
             (M, f, T), (M0, f0, T0), d = found[i], found[parent], k.position[i] - k.position[parent]
-            found[parent] = Moments(M0 + M, f0 + f + M * d, T0 + T + paired(f + 0.5 * M * d, d))
+            found[parent] = _Moments(M0 + M, f0 + f + M * d, T0 + T + paired(f + 0.5 * M * d, d))
     return found
 
 
-def _carried_rates(figure, k) -> list[Moments]:
-    """(5): how those moments change."""
+def _carried_rates(figure: Figure, k: Kinematics) -> list[_Moments]:
+    """Return the rates of the moments of all that each joint carries (5)."""
     masses, found = _carried(figure, k), []
     for i in range(figure.n):
         _, f, T = _own(figure, k, i)
         turned = skew(k.angular_velocity[i]) @ full(T)
-        found.append(Moments(0.0, np.cross(k.angular_velocity[i], f), upper(turned + transpose(turned))))
+        found.append(_Moments(0.0, np.cross(k.angular_velocity[i], f), upper(turned + transpose(turned))))
     for i, parent, _ in figure.inward():
         if parent >= 0:
             d, d_rate = k.position[i] - k.position[parent], k.velocity[i] - k.velocity[parent]
             (M, f, _), (_, f1, T1), (_, f0, T0) = masses[i], found[i], found[parent]
             T_rate = T1 + paired(f1, d) + paired(f + M * d, d_rate)
-            found[parent] = Moments(0.0, f0 + f1 + M * d_rate, T0 + T_rate)
+            found[parent] = _Moments(0.0, f0 + f1 + M * d_rate, T0 + T_rate)
     return found

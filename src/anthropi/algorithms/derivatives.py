@@ -1,11 +1,14 @@
-"""How does what an algorithm computes change with its arguments? In the tangent space, exact.
+"""Derivatives of any algorithm with respect to its arguments: exact, in the tangent space.
 
-    ∂f/∂q = d/ds f(q + s F(q) e_k),   ∂f/∂x = d/ds f(x + s e_k) for every other array                  (1)
-    along a curve   f(q ⊞ s δq, x + s δx):   its first and second derivative at s = 0                  (2)
+    ∂f/∂q = d/ds f(q + s F(q) e_k),   ∂f/∂x = d/ds f(x + s e_k) for every other array          (1)
+    along a curve   f(q ⊞ s δq, x + s δx):   its derivatives at s = 0                          (2)
 
-by forward sweeps over the tape of the algorithm; where a recursion by hand takes fewer operations it is used instead
-(direct_derivatives.py, inverse_derivatives.py).
+by forward sweeps over the tape of the algorithm. Direct and inverse dynamics have recursions of their own, which take
+fewer operations (direct_derivatives.py, inverse_derivatives.py).
 """
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -13,22 +16,34 @@ from anthropi.algorithms.direct_derivatives import DirectDerivatives, direct_der
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_derivatives import InverseDerivatives, inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.tape import record
+from anthropi.algorithms.shapes import Array
+from anthropi.figure import Figure
+from anthropi.tape import Tape, record
 from anthropi.tape.push import push
 from anthropi.tape.structure import rebuild
 
 __all__ = ["BY_HAND", "columns", "curve"]
 
-BY_HAND = {  # algorithm: its derivatives, and with respect to what
+BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm: (its derivatives, of what)
     direct_dynamics: (direct_derivatives, DirectDerivatives._fields),
     inverse_dynamics: (inverse_derivatives, InverseDerivatives._fields),
 }
 
 
-def columns(function, figure, wrt, arrays: dict) -> dict:
-    """{name: ∂f/∂name}, each shaped as f's result with one more axis at the end (1).
+def columns(
+    function: Callable[..., Any], figure: Figure, wrt: Iterable[str], arrays: Mapping[str, Array]
+) -> dict[str, Any]:
+    """Compute the derivatives of a function with respect to some of its arguments (1).
 
-    function(**arrays) → nested arrays. arrays : its arguments, recorded or floats; "q" moves in the tangent.
+    Parameters
+    ----------
+    function : of keyword arguments `arrays`, returns nested arrays.
+    wrt : names of arguments; "q" is differentiated in the tangent.
+    arrays : the arguments, recorded or floats.
+
+    Returns
+    -------
+    {name: ∂f/∂name}, each shaped as the function's result with one more axis at the end.
     """
     names = list(arrays)
     tape = record(function, **{n: np.zeros(np.shape(arrays[n])) for n in names})
@@ -52,17 +67,24 @@ def columns(function, figure, wrt, arrays: dict) -> dict:
     return result
 
 
-def _directions(figure, name: str, array):
-    """One row a direction: the columns of F(q), or unit vectors."""
+def _directions(figure: Figure, name: str, array: Array) -> Array:
+    """Return one row a direction: the columns of F(q), or unit vectors."""
     if name != "q":
         return np.eye(np.size(array))
     return np.array([figure.rate(array, e) for e in np.eye(figure.nu)]).reshape(figure.nu, figure.nq)
 
 
-def curve(function, figure, wrt, arrays: dict, along: dict, order: int):
-    """f and its first … order-th derivatives along a curve through the arguments (2): a tuple of nested arrays.
+def curve(
+    function: Callable[..., Any],
+    figure: Figure,
+    wrt: Iterable[str],
+    arrays: Mapping[str, Array],
+    along: Mapping[str, Array],
+    order: int,
+) -> tuple[Any, ...]:
+    """Compute a function and its derivatives up to an order along a curve through its arguments (2).
 
-    along : {name: direction}, δq (nu,) in the tangent.
+    function, wrt, arrays : as in `columns`. along : {name: direction}, δq (nu,) in the tangent.
     """
 
     def at(s, **given):
@@ -83,8 +105,8 @@ def curve(function, figure, wrt, arrays: dict, along: dict, order: int):
     return tuple(found)
 
 
-def _slope(tape):
-    """The tape of d/ds of a tape whose first input is s."""
+def _slope(tape: Tape) -> Tape:
+    """Return the tape of d/ds of a tape whose first input is s."""
 
     def slope(**given):
         values = [x for a in given.values() for x in np.ravel(np.asarray(a, dtype=object))]

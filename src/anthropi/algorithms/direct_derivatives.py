@@ -1,20 +1,23 @@
-"""How does the motion that forces make change with the state and the forces?
+"""Derivatives of direct dynamics with respect to q, u and τ.
 
-Direct dynamics undoes inverse dynamics, τ = ID(q, u, u'), so along any change of q, u or τ
+Direct dynamics inverts inverse dynamics, τ = ID(q, u, u'), so along any change of q, u or τ
 
-    ∂u'/∂τ = M⁻¹,   ∂u'/∂q = -M⁻¹ ∂ID/∂q,   ∂u'/∂u = -M⁻¹ ∂ID/∂u               (1)
+    ∂u'/∂τ = M⁻¹,   ∂u'/∂q = -M⁻¹ ∂ID/∂q,   ∂u'/∂u = -M⁻¹ ∂ID/∂u                               (1)
 
-at the u' that the forces make. A column R_j of ∂ID has entries only for degrees of freedom above j and beyond j
-("near" j), and M⁻¹ = Y D⁻¹ Yᵀ (cholesky.py) keeps that until its last factor. The columns of a limb do the same
-operations: they are passes of a `repeat`, which go side by side where a single figure leaves lanes free.
+at the u' that the forces give. A column R_j of ∂ID has entries only for degrees of freedom above j and beyond j ("near"
+j), and M⁻¹ = Y D⁻¹ Yᵀ (cholesky.py) keeps that until its last factor. The columns of a limb take the same operations:
+they are passes of a `repeat`, which run in parallel where a single figure leaves SIMD lanes free.
 
-    W_j = -D⁻¹ Yᵀ R_j,   near j only                                           (2)
-    (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                  (3)
+    W_j = -D⁻¹ Yᵀ R_j,   near j only                                                           (2)
+    (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                                  (3)
 
-A free root that nothing holds may be turned with all it carries: in the root's own axes only the force τ_W, known in
-the world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
+A free root without springs, dampers or rotors may be turned with all it carries: in the root's own axes only the force
+τ_W, known in the world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
 
-    ∂u'/∂θ = M⁻¹[:, v_W] τ_W× C,   and for v_W' also  - (v_W' - g)× C          (4)
+    ∂u'/∂θ = M⁻¹[:, v_W] τ_W× C,   and for v_W' also  - (v_W' - g)× C                          (4)
+
+Source of (1): J. Carpentier, N. Mansard, "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science
+and Systems, 2018.
 """
 
 from functools import partial
@@ -24,27 +27,30 @@ import numpy as np
 
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.spatial import skew
-from anthropi.algorithms.cholesky import inverse_factor, inverse_from, limbs, multiply
+from anthropi.algorithms.cholesky import InverseFactor, inverse_factor, inverse_from, limbs, multiply
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.forces import has_armature, has_damper, has_spring, not_zero, require_tree
 from anthropi.algorithms.inverse_derivatives import derivative_rows
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.shapes import Array, ExternalForces, algorithm
+from anthropi.figure import Figure, Joint
 from anthropi.tape import repeat
 
 __all__ = ["DirectDerivatives", "direct_derivatives"]
 
 
 class DirectDerivatives(NamedTuple):
-    """∂u'/∂q (in the tangent), ∂u'/∂u, ∂u'/∂τ = M⁻¹; each (nu, nu), rows are accelerations."""
+    """Derivatives of u' (nu, nu each, rows are accelerations): q: ∂u'/∂q in the tangent; u: ∂u'/∂u; tau: M⁻¹."""
 
-    q: Any
-    u: Any
-    tau: Any
+    q: Array
+    u: Array
+    tau: Array
 
 
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6")
-def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
-    """How does the motion change with the state and the forces? Arguments as in `direct_dynamics`."""
+def direct_derivatives(
+    figure: Figure, q: Array, u: Array, tau: Array, f_ext: ExternalForces = None
+) -> DirectDerivatives:
+    """Compute the derivatives of `direct_dynamics` with respect to q, u and tau; arguments as there."""
     require_tree(figure, "direct_derivatives")
     udot = direct_dynamics(figure, q, u, tau, f_ext)
     dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
@@ -60,14 +66,14 @@ def direct_derivatives(figure, q, u, tau, f_ext=None) -> DirectDerivatives:
     return DirectDerivatives(along_q, _solved(factor, du), inverse)
 
 
-def _loose(figure, i: int, joint) -> bool:
-    """Whether a joint is a free root that nothing holds."""
+def _loose(figure: Figure, i: int, joint: Joint) -> bool:
+    """Return whether a joint is a free root without springs, dampers or rotors."""
     held = has_spring(joint) or has_damper(joint) or has_armature(joint)
     return figure.parent[i] < 0 and joint.kind == "free" and not held
 
 
-def _turned(figure, i: int, q, tau, udot, inverse, along_q):
-    """The columns of a free root's attitude (4), in place of those there."""
+def _turned(figure: Figure, i: int, q: Array, tau: Array, udot: Array, inverse: Array, along_q: Array) -> Array:
+    """Replace the columns of a free root's attitude by (4)."""
     first = figure.u_of[i].start
     frame, C = figure.joints[i].placement.rotation, figure.joints[i].transform(q[figure.q_of[i]]).rotation
     columns = inverse[:, first : first + 3] @ (skew(tau[first : first + 3]) @ C)
@@ -76,10 +82,10 @@ def _turned(figure, i: int, q, tau, udot, inverse, along_q):
     return np.concatenate([along_q[:, : first + 3], np.stack(rows), along_q[:, first + 6 :]], axis=1)
 
 
-def _solved(factor, R):
-    """-M⁻¹ R (nu, nu) for a matrix as sparse as M."""
+def _solved(factor: InverseFactor, R: list[list[Any]]) -> Array:
+    """Return -M⁻¹ R (nu, nu) for a matrix as sparse as M."""
     n, minus = len(factor.Y), [-x for x in factor.reciprocal]
-    result = [[0.0] * n for _ in range(n)]
+    result: list[list[Any]] = [[0.0] * n for _ in range(n)]
     for limb in limbs(factor.above):
         near = [*factor.above[limb[0]], *(k for k in range(n) if limb[0] in (*factor.above[k], k))]
         moving = [j for j in limb if any(not_zero(R[i][j]) for i in near)]
@@ -94,10 +100,10 @@ def _solved(factor, R):
     return np.array(result).reshape(n, n)
 
 
-def _column(factor, minus, near, _, row):
-    """One column by (2) and (3): row holds its entries near j."""
+def _column(factor: InverseFactor, minus: list[Any], near: list[int], _: Array, row: Array) -> Array:
+    """Return one column by (2) and (3); row holds its entries near j."""
     Y = factor.Y
-    W: dict = {}
+    W: dict[int, Any] = {}
     for k, m in enumerate(near):
         total = row[k]
         for i, x in zip(near, row, strict=True):

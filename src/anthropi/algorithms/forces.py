@@ -66,8 +66,8 @@ def external_force(f_ext: ExternalForces, i: int) -> Array | None:
     return f_ext.get(i) if isinstance(f_ext, dict) else f_ext[i]
 
 
-def passive_force(joint: Joint, q: Array, u: Array) -> Array | float:
-    """Return the force (nu,) of a joint's own spring and damper (1); 0.0 if it has neither.
+def passive_force(joint: Joint, q: Array, u: Array) -> Array:
+    """Return the force (nu,) of a joint's own spring and damper (1); the float 0.0 if it has neither.
 
     q (joint.nq,), u (joint.nu,): the joint's own coordinates and velocities.
     """

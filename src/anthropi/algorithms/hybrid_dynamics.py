@@ -83,7 +83,7 @@ def hybrid_dynamics(
         if joint.nu:
             tau_i = tau_i + passive_force(joint, q_i, u_i)
         extra_i = extra_inertia_of(extra, node.u)
-        if np.ndim(extra_i) == 2 and 0 < len(free[i]) < joint.nu:
+        if extra_i is not None and np.ndim(extra_i) == 2 and 0 < len(free[i]) < joint.nu:
             tau_i = tau_i - matvec(extra_i, given[node.u])  # coupling of free to prescribed accelerations in extra
         joints[i] = eliminate_joint(joint, q_i, I[i], p[i], tau_i, extra_i, free[i])  # (2)
         if node.parent >= 0:

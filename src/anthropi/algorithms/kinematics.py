@@ -1,75 +1,105 @@
-"""Where is everything, how fast does it move, how does its speed change? One outward pass in world components.
+"""Kinematics: pose, velocity and acceleration of every link, and of points and directions on links.
 
-With d = p_i - p_λ, ω_J, s = spin in the child's frame, slide in the joint frame, C_J = C_λ C_place:
+One outward pass in world components. i is a link, λ its parent, d = p_i - p_λ, C_J = C_λ C_place the joint frame; spin
+(child frame) and slide (joint frame) are the velocities of the joint:
 
-    C_i = C_λ C_place C(q)                                                     (2)
-    p_i = p_λ + C_λ (p_place + C_place p(q))                                   (3)
-    ω_i = ω_λ + C_i spin                                                       (6), (7)
-    v_i = v_λ + ω_λ × d + C_J slide                                            (8)
-    α_i = α_λ + C_i spin' + ω_λ × C_i spin                                     (10)
-    a_i = a_λ + α_λ × d + ω_λ × (ω_λ × d) + C_J slide' + 2 ω_λ × C_J slide     (11)
+    C_i = C_λ C_place C(q)                                                                     (2)
+    p_i = p_λ + C_λ (p_place + C_place p(q))                                                   (3)
+    ω_i = ω_λ + C_i spin                                                                       (6), (7)
+    v_i = v_λ + ω_λ × d + C_J slide                                                            (8)
+    α_i = α_λ + C_i spin' + ω_λ × C_i spin                                                     (10)
+    a_i = a_λ + α_λ × d + ω_λ × (ω_λ × d) + C_J slide' + 2 ω_λ × C_J slide                     (11)
 
-Numbers are those of spec "Joint Motion". A point at s in link i: p + C s, v + ω × s …: (4), (9), (12), (13)-(16);
-a direction: (17)-(19).
+A point at s in link i, r = C s, has
+
+    p + r,   v + ω × r,   a + α × r + ω × (ω × r)                                              (4), (9), (12)
+
+A point marker (13) has the same three, (14)-(16); a direction e of the link, r = C e, has
+
+    r,   ω × r,   α × r + ω × (ω × r)                                                          (17)-(19)
+
+The numbers are those of the tests in tests/unit/kinematics/test_joint_motion.py.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algorithms.shapes import Array, algorithm
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure import Figure
 
 __all__ = [
-    "Kinematics", "direction", "direction_acceleration", "direction_velocity", "kinematics", "point_acceleration",
-    "point_position", "point_velocity",
-]  # fmt: skip
+    "Kinematics",
+    "KinematicsView",
+    "LinkView",
+    "PointView",
+    "direction",
+    "direction_acceleration",
+    "direction_velocity",
+    "kinematics",
+    "point_acceleration",
+    "point_position",
+    "point_velocity",
+]
+
+FRAMES = ("world", "link")
 
 
 class Kinematics(NamedTuple):
-    """Poses and motions of all links, in world components; link i is row i.
+    """Poses and motions of all links, in world components; link i is row i. None where u or udot was not given.
 
-    rotation C_Wi (n, 3, 3); position p_i (n, 3) [m] of the link's origin; angular_velocity, velocity (n, 3) of the
-    origin [rad/s, m/s]; angular_acceleration, acceleration (n, 3) of the origin [rad/s², m/s²].
-    None where u or udot was not given.
+    Attributes
+    ----------
+    rotation : (n, 3, 3), C_Wi: link to world components.
+    position : (n, 3) [m], of the link's origin.
+    angular_velocity, velocity : (n, 3) [rad/s], [m/s] of the origin.
+    angular_acceleration, acceleration : (n, 3) [rad/s²], [m/s²] of the origin.
     """
 
-    rotation: Any
-    position: Any
-    angular_velocity: Any = None
-    velocity: Any = None
-    angular_acceleration: Any = None
-    acceleration: Any = None
+    rotation: Array
+    position: Array
+    angular_velocity: Array = None
+    velocity: Array = None
+    angular_acceleration: Array = None
+    acceleration: Array = None
 
 
 @algorithm(q="nq", u="nu", udot="nu")
-def kinematics(figure, q, u=None, udot=None) -> Kinematics:
-    """Where is every link, and how does it move?
+def kinematics(figure: Figure, q: Array, u: Array | None = None, udot: Array | None = None) -> Kinematics:
+    """Compute pose, velocity and acceleration of every link (forward kinematics).
 
-    q (nq,), u (nu,), udot (nu,) → `Kinematics`.
+    Parameters
+    ----------
+    q, u, udot : (nq,), (nu,), (nu,); without u only poses are computed, without udot no accelerations.
+
+    Returns
+    -------
+    `Kinematics`, arrays over links in world components. `ap.kinematics` wraps them in a `KinematicsView`, which finds
+    links and markers by name.
     """
-    C: list = []
-    p: list = []
-    w: list = []
-    v: list = []
-    alpha: list = []
-    a: list = []
+    C: list[Any] = []
+    p: list[Any] = []
+    w: list[Any] = []
+    v: list[Any] = []
+    alpha: list[Any] = []
+    a: list[Any] = []
     still = np.zeros(3)
     for i, parent, joint in figure.outward():
         at, of = figure.q_of[i], figure.u_of[i]
         pose, place = joint.transform(q[at]), joint.placement
         if parent < 0:
-            C_J, p_J, before = place.rotation, place.origin, None
+            C_J, p_J = place.rotation, place.origin
         else:
             C_J = C[parent] @ place.rotation
             p_J = p[parent] + matvec(C[parent], place.origin)
-            before = parent
         C.append(C_J @ pose.rotation)  # (2)
         p.append(p_J + matvec(C_J, pose.origin))  # (3)
         if u is None:
             continue
-        w0, v0 = (still, still) if before is None else (w[before], v[before])
-        d = still if before is None else p[i] - p[before]
+        w0, v0 = (still, still) if parent < 0 else (w[parent], v[parent])
+        d = still if parent < 0 else p[i] - p[parent]
         spin = matvec(C[i], joint.spin(q[at], u[of])) if joint.nu else still
         slide = matvec(C_J, joint.slide(q[at], u[of])) if joint.nu else still
         w.append(w0 + spin)  # (6), (7)
@@ -77,7 +107,7 @@ def kinematics(figure, q, u=None, udot=None) -> Kinematics:
         v.append(v0 + swing + slide)  # (8)
         if udot is None:
             continue
-        alpha0, a0 = (still, still) if before is None else (alpha[before], a[before])
+        alpha0, a0 = (still, still) if parent < 0 else (alpha[parent], a[parent])
         spin_rate = matvec(C[i], joint.spin_rate(q[at], u[of], udot[of])) if joint.nu else still
         slide_rate = matvec(C_J, joint.slide_rate(q[at], u[of], udot[of])) if joint.nu else still
         alpha.append(alpha0 + spin_rate + np.cross(w0, spin))  # (10)
@@ -86,33 +116,127 @@ def kinematics(figure, q, u=None, udot=None) -> Kinematics:
     return Kinematics(*rows)
 
 
-def point_position(k: Kinematics, i: int, s):
-    """Where is the point s (3,) of link i? p + C s, (4), (14). World [m]"""
+def point_position(k: Kinematics, i: int, s: Array) -> Array:
+    """Return the position (3,) [m] in the world of the point s (3,) of link i (4), (14)."""
     return k.position[i] + matvec(k.rotation[i], s)
 
 
-def point_velocity(k: Kinematics, i: int, s):
-    """How fast is the point s (3,) of link i? v + ω × C s, (9), (15). World [m/s]"""
+def point_velocity(k: Kinematics, i: int, s: Array) -> Array:
+    """Return the velocity (3,) [m/s] in the world of the point s (3,) of link i (9), (15)."""
     return k.velocity[i] + np.cross(k.angular_velocity[i], matvec(k.rotation[i], s))
 
 
-def point_acceleration(k: Kinematics, i: int, s):
-    """How does that velocity change? a + α × C s + ω × (ω × C s), (12), (16). World [m/s²]"""
+def point_acceleration(k: Kinematics, i: int, s: Array) -> Array:
+    """Return the acceleration (3,) [m/s²] in the world of the point s (3,) of link i (12), (16)."""
     r, w = matvec(k.rotation[i], s), k.angular_velocity[i]
     return k.acceleration[i] + np.cross(k.angular_acceleration[i], r) + np.cross(w, np.cross(w, r))
 
 
-def direction(k: Kinematics, i: int, e):
-    """Where does the direction e (3,) of link i point? C e, (17)."""
+def direction(k: Kinematics, i: int, e: Array) -> Array:
+    """Return the direction e (3,) of link i in the world (3,) (17)."""
     return matvec(k.rotation[i], e)
 
 
-def direction_velocity(k: Kinematics, i: int, e):
-    """How does it turn? ω × C e, (18). [1/s]"""
+def direction_velocity(k: Kinematics, i: int, e: Array) -> Array:
+    """Return the rate (3,) [1/s] in the world of the direction e (3,) of link i (18)."""
     return np.cross(k.angular_velocity[i], matvec(k.rotation[i], e))
 
 
-def direction_acceleration(k: Kinematics, i: int, e):
-    """And how does that change? α × C e + ω × (ω × C e), (19). [1/s²]"""
+def direction_acceleration(k: Kinematics, i: int, e: Array) -> Array:
+    """Return the second derivative (3,) [1/s²] in the world of the direction e (3,) of link i (19)."""
     r, w = matvec(k.rotation[i], e), k.angular_velocity[i]
     return np.cross(k.angular_acceleration[i], r) + np.cross(w, np.cross(w, r))
+
+
+class LinkView(NamedTuple):
+    """Pose and motion of one link, in world components; with a leading batch axis if the state had one."""
+
+    rotation: Array
+    position: Array
+    angular_velocity: Array
+    velocity: Array
+    angular_acceleration: Array
+    acceleration: Array
+
+
+class PointView(NamedTuple):
+    """Position, velocity and acceleration of a point, or a direction and its derivatives; None if not computed."""
+
+    position: Array
+    velocity: Array
+    acceleration: Array
+
+
+class KinematicsView:
+    """Poses and motions of a figure, by name or as arrays over links (`k.position` (n, 3) …).
+
+    With frame="link" the same vectors, of the motion relative to the world, are given in the components of the link.
+
+    Examples
+    --------
+    `k.link("l_foot").position`, `k.point("l_foot", (0.1, 0, 0)).velocity`, `k.marker("l_heel")`.
+    """
+
+    rotation: Array
+    position: Array
+    angular_velocity: Array
+    velocity: Array
+    angular_acceleration: Array
+    acceleration: Array
+
+    def __init__(self, figure: Figure, arrays: Kinematics) -> None:
+        self.figure: Figure = figure
+        self.arrays: Kinematics = arrays
+        self.rotation, self.position, self.angular_velocity, self.velocity = arrays[:4]
+        self.angular_acceleration, self.acceleration = arrays[4:]
+
+    def __repr__(self) -> str:
+        return f"KinematicsView({self.figure!r})"
+
+    def link(self, name: str, frame: str = "world") -> LinkView:
+        """Return pose and motion of a link; its frame is at its inboard joint."""
+        i = self.figure.link_index(name)
+        rows = [
+            None if a is None else np.take(a, i, axis=a.ndim - (3 if k == 0 else 2)) for k, a in enumerate(self.arrays)
+        ]
+        return LinkView(rows[0], *_in_frame(frame, rows[0], rows[1:]))
+
+    def point(self, link: str, at: Array = (0.0, 0.0, 0.0), frame: str = "world") -> PointView:
+        """Return the motion of a point of a link: `at` (3,) [m] in the link frame (4), (9), (12)."""
+        on = self.link(link)
+        known = zip((on.position, on.velocity, on.acceleration), _carried(on, np.asarray(at)), strict=True)
+        moved = [None if r is None else origin + r for origin, r in known]
+        return PointView(*_in_frame(frame, on.rotation, moved))
+
+    def centre(self, link: str, frame: str = "world") -> PointView:
+        """Return the motion of a link's centre of mass."""
+        return self.point(link, self.figure.links[self.figure.link_index(link)].centre, frame)
+
+    def marker(self, name: str) -> Array:
+        """Return the position of a point marker, or the direction of a direction marker, in the world (3,)."""
+        return self.marker_motion(name).position
+
+    def marker_motion(self, name: str, frame: str = "world") -> PointView:
+        """Return a marker and its first and second derivative (13)-(19)."""
+        marker = self.figure.marker(name)
+        if not hasattr(marker, "direction"):
+            return self.point(marker.link, marker.point, frame)
+        on = self.link(marker.link)
+        return PointView(*_in_frame(frame, on.rotation, _carried(on, marker.direction)))
+
+
+def _carried(on: LinkView, s: Array) -> tuple[Any, Any, Any]:
+    """Return C s and its derivatives, s fixed in the link: ω × r, α × r + ω × (ω × r)."""
+    r, w, alpha = matvec(on.rotation, s), on.angular_velocity, on.angular_acceleration
+    if w is None:
+        return r, None, None
+    rate = np.cross(w, r)
+    return r, rate, None if alpha is None else np.cross(alpha, r) + np.cross(w, rate)
+
+
+def _in_frame(frame: str, rotation: Array, vectors: Any) -> Any:
+    """Return vectors in the components of the world, or of the link."""
+    if frame not in FRAMES:
+        raise InputError(f"No frame '{frame}'.{did_you_mean(frame, FRAMES)} Choose: {', '.join(FRAMES)}.")
+    back = transpose(rotation)
+    return vectors if frame == "world" else [None if v is None else matvec(back, v) for v in vectors]

@@ -46,7 +46,7 @@ def mass_matrix(figure: Figure, q: Array) -> Array:
     """
     tree = figure.pieces
     X = [node.pose(q) for node in tree]
-    S = [node.joint.subspace(q[node.q]) if node.joint.nu else None for node in tree]
+    S: list[Any] = [node.joint.subspace(q[node.q]) if node.joint.nu else None for node in tree]
     I: list[Any] = [None if node.body is None else SummedInertia.of(node.body) for node in tree]
     M: list[list[Any]] = [[0.0] * figure.nu for _ in range(figure.nu)]
 

@@ -126,7 +126,7 @@ def add_link_inertias(
         return known[i]
 
     for i, node in enumerate(figure.pieces):
-        if added and node.link in added:
+        if added and node.link is not None and node.link in added:
             C = added[node.link] if node.axes is None else added[node.link].rotated(transpose(node.axes))
             I[i], p[i] = I[i] + C, p[i] - C.act(bias(i))  # (5)
     return I, p

@@ -1,31 +1,39 @@
-"""Which joint has nothing to move? Floats only: it looks closely at a state whose dynamics came out without meaning.
+"""Search for a joint whose inertia is singular. Floats only.
 
-Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (2)). D is singular where no mass resists a
-joint: nothing beyond it has any, or its own columns S fall together (Euler angles in gimbal lock, two hinges in line).
-With D scaled to ones on its diagonal, that is when its least eigenvalue is 0 to rounding.
+Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (2)). D is singular if no mass resists a
+joint: nothing beyond it has mass, or columns of S coincide (Euler angles in gimbal lock, two hinges in line). With D
+scaled to ones on its diagonal, that is when its least eigenvalue is 0 to rounding.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from anthropi.algorithms.forces import joint_inertia
+from anthropi.algorithms.shapes import Array
+from anthropi.figure import Figure
 
 __all__ = ["Singular", "singular_joint"]
 
-LEAST = 1e-13  # of the scaled D, or of the largest inertia in the figure
+MIN_EIGENVALUE = 1e-13  # of the scaled D; of a diagonal entry of D, relative to the largest inertia in the figure
 
 
 class Singular(NamedTuple):
-    """Joint and link number, the degrees of freedom that move nothing, and whether there is no mass at all."""
+    """A singular joint: its number, the degrees of freedom without inertia, and whether no mass resists them."""
 
     joint: int
     dofs: tuple[str, ...]
     massless: bool
 
 
-def singular_joint(figure, q, extra=None, prescribed=()) -> Singular | None:
-    """The first joint, from the leaves on, whose D is singular at q (nq,); None if there is none. Floats only."""
+def singular_joint(
+    figure: Figure, q: Array, extra: Array | None = None, prescribed: Sequence[str] = ()
+) -> Singular | None:
+    """Find the first joint, from the leaves inward, whose D is singular; None if there is none. Floats only.
+
+    q (nq,). extra (nu,), prescribed : as in `hybrid_dynamics`.
+    """
     held = set(figure.dof_indices(prescribed))
     I = [link.inertia.matrix() for link in figure.links]
     X = [figure.pose(i, q) for i in range(figure.n)]
@@ -42,11 +50,13 @@ def singular_joint(figure, q, extra=None, prescribed=()) -> Singular | None:
             D = S.T @ U + (0.0 if r is None else np.diag(np.asarray(r, float)[free]))
             names = tuple(joint.dofs[k] for k in free)
             size = np.diag(D)
-            if not (size > LEAST * largest).all():
-                return Singular(i, tuple(n for n, d in zip(names, size, strict=True) if not d > LEAST * largest), True)
+            if not (size > MIN_EIGENVALUE * largest).all():
+                return Singular(
+                    i, tuple(n for n, d in zip(names, size, strict=True) if not d > MIN_EIGENVALUE * largest), True
+                )
             scale = 1.0 / np.sqrt(size)  # floats only
             values, vectors = np.linalg.eigh(D * np.outer(scale, scale))  # floats only
-            if values[0] < LEAST:
+            if values[0] < MIN_EIGENVALUE:
                 return Singular(i, tuple(n for n, x in zip(names, vectors[:, 0], strict=True) if abs(x) > 0.1), False)
             I[i] = I[i] - U @ np.linalg.solve(D, U.T)  # floats only
             I[i] = 0.5 * (I[i] + I[i].T)

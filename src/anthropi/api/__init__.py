@@ -5,18 +5,18 @@ A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one stat
 """
 
 from anthropi.algorithms import bias_forces as _forces
-from anthropi.algorithms import centroidal, energy, exponential, jacobian_rates, jacobians
+from anthropi.algorithms import centroidal, energy, exponential, jacobians
 from anthropi.algorithms import momentum as _momentum
 from anthropi.algorithms.cholesky import inverse_mass_matrix as _inverse_mass
 from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
+from anthropi.algorithms.energy import power_balance as _power_balance
+from anthropi.algorithms.equations_of_motion import newton_euler as _newton_euler
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as _hybrid
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics as _inverse
+from anthropi.algorithms.kinematics import KinematicsView
 from anthropi.algorithms.kinematics import kinematics as _kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
-from anthropi.algorithms.momentum_rate import momentum_rate as _momentum_rate
-from anthropi.algorithms.newton_euler import newton_euler as _newton_euler
-from anthropi.algorithms.power_balance import power_balance as _power_balance
-from anthropi.algorithms.views import KinematicsView
+from anthropi.algorithms.momentum import momentum_rate as _momentum_rate
 from anthropi.api.front import by_link, front
 from anthropi.api.kernels import compile, derivative, directional
 
@@ -34,9 +34,9 @@ kinematics = front(_kinematics, KinematicsView)
 jacobian = front(jacobians.jacobian)
 spatial_jacobian = front(jacobians.spatial_jacobian)
 relative_jacobian = front(jacobians.relative_jacobian)
-jacobian_rate = front(jacobian_rates.jacobian_rate)
-jacobian_bias = front(jacobian_rates.jacobian_bias)
-hessian = front(jacobian_rates.hessian)
+jacobian_rate = front(jacobians.jacobian_rate)
+jacobian_bias = front(jacobians.jacobian_bias)
+hessian = front(jacobians.hessian)
 centre_of_mass = front(_momentum.centre_of_mass)
 momentum = front(_momentum.momentum)
 momentum_rate = front(_momentum_rate)

@@ -22,8 +22,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import less, records
-from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.views import KinematicsView
+from anthropi.algorithms.kinematics import KinematicsView, kinematics
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.human import sole_markers
 from anthropi.gait.phases import (

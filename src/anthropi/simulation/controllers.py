@@ -1,7 +1,7 @@
 """Controllers to begin with: forces, springs and dampers towards a pose, motions, frozen joints, several at once.
 
     Torque      τ                                                              (1)
-    Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit.py
+    Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit_springs.py
     Lead        u' prescribed so that q follows functions of time              (3)  hybrid dynamics
     Freeze      u' = 0 prescribed                                              (4)  thesis 11.1
 

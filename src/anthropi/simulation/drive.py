@@ -4,9 +4,9 @@ Springs and dampers towards a target pull with
 
     τ = kp (target ⊟ q) - kd u                                                 (1)
 
-explicitly, or at the end of a step (`over`), where they may be as stiff as they like (`algorithms/implicit.py`). A
-figure with loops moves by `constraints/loops`. Other forces in tau may say how they change, by -stiffness with q and by
--damping with u; over a step h they are then taken at its end, to first order:
+explicitly, or at the end of a step (`over`), where they may be as stiff as they like
+(`algorithms/implicit_springs.py`). A figure with loops moves by `constraints/loops`. Other forces in tau may say how
+they change, by -stiffness with q and by -damping with u; over a step h they are then taken at its end, to first order:
 
     τ - h stiffness u - (h² stiffness + h damping) u'                          (2)
 """
@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.forces import add_inertia, times
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.algorithms.implicit import implicit_drive, pull_towards
+from anthropi.algorithms.implicit_springs import implicit_drive, pull_towards
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.errors import InputError, ShapeError
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import StepError
 from anthropi.motion import Motion

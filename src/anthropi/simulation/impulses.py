@@ -1,6 +1,6 @@
 """A step that ends with impulses: contacts, hard joint limits and loops in one solve (Moreau's time stepping).
 
-    M (u⁺ - u) - h (τ - effort) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
+    M (u⁺ - u) - h (τ - bias) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
 
 shift is what the model takes back of a penetration, without any velocity. M and the forces are those at the start of
 the step; springs and dampers that are implicit count in M. The tree is eliminated once, for the motion without impulses
@@ -13,7 +13,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algorithms.cholesky import factor_mass_matrix
-from anthropi.algorithms.joint_space import joint_space
+from anthropi.algorithms.equations_of_motion import joint_space_equations
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import operational_space
 from anthropi.constraints.loops.closures import closures
@@ -50,9 +50,9 @@ def _without_impulses(problem: Problem, now: Forces, q, u, h):
         response = operational_space(tree, q, u, tau, now.drive.f_ext, extra, added)
         return h * response.accelerations(), response
     start = np.array([now.drive.udot[k] if k in held else 0.0 for k in range(figure.nu)])
-    M, effort = joint_space(tree, q, u, start, now.drive.f_ext, extra, added, held)
+    M, bias = joint_space_equations(tree, q, u, start, now.drive.f_ext, extra, added, held)
     factor = factor_mass_matrix(tree, M, held)
-    free = [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)]
+    free = [tau[k] - bias[k] if k not in held else 0.0 for k in range(figure.nu)]
     return h * (np.array(factor.backward(factor.forward(free))) + start), factor
 
 

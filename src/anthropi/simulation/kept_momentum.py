@@ -14,8 +14,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, ldl, matvec, transpose, upper
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.algorithms.momentum import centre_of, has_mass, momentum
-from anthropi.algorithms.momentum_rate import momentum_rate
+from anthropi.algorithms.momentum import centre_of, has_mass, momentum, momentum_rate
 from anthropi.errors import InputError
 
 __all__ = ["kept_momentum"]

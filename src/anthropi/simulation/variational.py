@@ -14,8 +14,9 @@ rounding, and the energy swings about its value without a trend. (1) is solved f
 
     f = (M(q0) + r)⁻¹ e,   e = p0 - (1),   v⁺ = v + f - γ (Δv + Δf),   γ = Δf·e / Δf·Δe       (3)
 
-with r half a step of springs and dampers (implicit.py), Δ the change since the last pass: Newton's method with an
-inertia for the derivative, each pass gaining a factor of order h |u|, and a secant that speeds it up (Anderson 1965).
+with r half a step of springs and dampers (implicit_springs.py), Δ the change since the last pass: Newton's method with
+an inertia for the derivative, each pass gaining a factor of order h |u|, and a secant that speeds it up (Anderson
+1965).
 """
 
 import numpy as np
@@ -24,7 +25,7 @@ from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.scalar import absolute, less, less_equal, where
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.forces import without_springs
-from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.figure.turns import turns
 from anthropi.simulation.lagrangian import slopes
 from anthropi.tape import repeat

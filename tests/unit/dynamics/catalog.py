@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.algorithms import bias_forces, exponential, momentum_rate, newton_euler, power_balance
+from anthropi.algorithms import bias_forces, energy, equations_of_motion, exponential, momentum
 from oracle.figures import FAMILIES, figure, rng_of, state
 
 SEEDS = range(6)
@@ -28,10 +28,10 @@ ALGORITHMS = {
     f.__name__: f
     for f in (
         bias_forces.bias_forces, bias_forces.velocity_forces, bias_forces.gravity_forces, bias_forces.passive_forces,
-        bias_forces.external_forces, newton_euler.newton_euler, exponential.exponential_rates,
+        bias_forces.external_forces, equations_of_motion.newton_euler, exponential.exponential_rates,
         exponential.velocities_from_exponential, exponential.exponential_forces, exponential.forces_from_exponential,
-        exponential.nearest_chart, exponential.exponential_change, momentum_rate.momentum_rate,
-        momentum_rate.total_wrench, power_balance.power_balance,
+        exponential.nearest_chart, exponential.exponential_change, momentum.momentum_rate,
+        momentum.total_wrench, energy.power_balance,
     )
 }  # fmt: skip
 

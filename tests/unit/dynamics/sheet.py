@@ -9,9 +9,9 @@ from scipy.spatial.transform import Rotation
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.algorithms.equations_of_motion import VelocityChange
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics, point_position
-from anthropi.algorithms.velocity_change import VelocityChange
 from anthropi.figure import Composite, Figure, Free, Prismatic, Revolute
 from laws.rotation.law import along
 from oracle.figures import body

@@ -6,6 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra import rotation as rot
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.algorithms.equations_of_motion import Equations, change_velocities, newton_euler
 from anthropi.algorithms.exponential import (
     exponential_change,
     exponential_forces,
@@ -16,8 +17,6 @@ from anthropi.algorithms.exponential import (
 )
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.newton_euler import newton_euler
-from anthropi.algorithms.velocity_change import Equations, change_velocities
 from anthropi.figure import Ball, Composite, Exponential, Figure, Free, Prismatic, Revolute
 from anthropi.figure.joints import Backward
 from laws.rotation.law import along

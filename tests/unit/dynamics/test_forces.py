@@ -13,15 +13,13 @@ from anthropi.algorithms.bias_forces import (
 )
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix, centroidal_momentum_rate
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.energy import kinetic_energy, potential_energy
+from anthropi.algorithms.energy import kinetic_energy, potential_energy, power_balance
+from anthropi.algorithms.equations_of_motion import newton_euler
 from anthropi.algorithms.exponential import exponential_forces
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.jacobians import spatial_jacobian
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.algorithms.momentum import momentum
-from anthropi.algorithms.momentum_rate import momentum_rate, total_wrench
-from anthropi.algorithms.newton_euler import newton_euler
-from anthropi.algorithms.power_balance import power_balance
+from anthropi.algorithms.momentum import momentum, momentum_rate, total_wrench
 from anthropi.errors import InputError
 from anthropi.figure import Ball, Figure, Link, Loop, Revolute
 from laws.rotation.law import along

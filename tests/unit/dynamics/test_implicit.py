@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.figure import Revolute, assemble

@@ -6,15 +6,12 @@ import pytest
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.equations_of_motion import Equations, change_velocities, measure_step, newton_euler
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.algorithms.jacobian_rates import jacobian_bias
-from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.jacobians import jacobian, jacobian_bias
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.algorithms.momentum import centre_of_mass, momentum
-from anthropi.algorithms.momentum_rate import momentum_rate, total_wrench
-from anthropi.algorithms.newton_euler import measure_step, newton_euler
-from anthropi.algorithms.velocity_change import Equations, change_velocities
+from anthropi.algorithms.momentum import centre_of_mass, momentum, momentum_rate, total_wrench
 from anthropi.simulation.integrators import runge_kutta
 from unit.dynamics import sheet
 from unit.dynamics.cases import differs, same

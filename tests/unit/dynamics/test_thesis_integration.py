@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra import rotation as rot
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.implicit import implicit_drive
+from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.simulation.integrators import runge_kutta, semi_implicit_euler
 from laws.rotation.law import along
 from unit.dynamics.cases import same

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.algorithms import centroidal, energy, jacobian_rates, jacobians, kinematics, momentum
+from anthropi.algorithms import centroidal, energy, jacobians, kinematics, momentum
 
 TARGETS = ("cpu", "replay")
 POINT = (0.1, -0.2, 0.3)
@@ -26,7 +26,7 @@ ALGORITHMS = {
     f.__name__: f
     for f in (
         kinematics.kinematics, jacobians.jacobian, jacobians.spatial_jacobian, jacobians.relative_jacobian,
-        jacobian_rates.jacobian_rate, jacobian_rates.jacobian_bias, jacobian_rates.hessian, momentum.centre_of_mass,
+        jacobians.jacobian_rate, jacobians.jacobian_bias, jacobians.hessian, momentum.centre_of_mass,
         momentum.momentum, centroidal.centre_of_mass_jacobian, centroidal.centroidal_momentum_matrix,
         centroidal.centroidal_momentum_rate, energy.kinetic_energy, energy.potential_energy,
     )

@@ -9,8 +9,7 @@ import pytest
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform, skew
-from anthropi.algorithms.jacobian_rates import hessian, jacobian_rate
-from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.jacobians import hessian, jacobian, jacobian_rate
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.figure import Figure, Free, Link, Prismatic, Revolute, Weld
 from laws.rotation.law import along

@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 
 from anthropi.algebra.spatial import Transform, skew
-from anthropi.algorithms.jacobian_rates import hessian, jacobian_bias, jacobian_rate
-from anthropi.algorithms.jacobians import jacobian, relative_jacobian, spatial_jacobian
+from anthropi.algorithms.jacobians import (
+    hessian,
+    jacobian,
+    jacobian_bias,
+    jacobian_rate,
+    relative_jacobian,
+    spatial_jacobian,
+)
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import InputError
 from anthropi.figure import Figure, Link, Revolute, Weld

@@ -7,8 +7,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.centroidal import centroidal_momentum_matrix
-from anthropi.algorithms.jacobian_rates import hessian
-from anthropi.algorithms.jacobians import jacobian
+from anthropi.algorithms.jacobians import hessian, jacobian
 from anthropi.algorithms.kinematics import kinematics
 from oracle.figures import FAMILIES, family, figure, rng_of, state
 from unit.kinematics.catalog import TARGETS, everything

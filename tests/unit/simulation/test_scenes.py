@@ -121,7 +121,7 @@ def test_the_torque_of_hold_is_the_gradient_of_its_potential():
     figure, rng = BIPED, np.random.default_rng(0)
     q, target = figure.random(rng), figure.random(rng)
     kp = rng.uniform(10.0, 100.0, figure.nu)
-    from anthropi.algorithms.implicit import pull_towards
+    from anthropi.algorithms.implicit_springs import pull_towards
 
     def potential(q):
         e = figure.difference(q, target)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algorithms.cholesky import factor_mass_matrix
-from anthropi.algorithms.joint_space import joint_space
+from anthropi.algorithms.equations_of_motion import joint_space_equations
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.shapes import algorithm
 from anthropi.constraints.loops.closures import closures
@@ -66,12 +66,12 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
     start = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
-    M, effort = joint_space(tree, q, u, start, f_ext, extra, added, held)  # effort: h + M u'_P
+    M, bias = joint_space_equations(tree, q, u, start, f_ext, extra, added, held)  # bias: h + M u'_P
     rows = equations(figure, q, u, constraints, 0.0)
     loops = hold(rows, choice(figure, held), factor_mass_matrix(tree, M, held))
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
     moved, kept = loops.solve(
-        [tau[k] - effort[k] if k not in held else 0.0 for k in range(figure.nu)], [-x for x in given]
+        [tau[k] - bias[k] if k not in held else 0.0 for k in range(figure.nu)], [-x for x in given]
     )  # fmt: skip  (1)
     if held and loops.choice.shared:  # what is indeterminate is shared out as if nothing were prescribed
         loops = hold(rows, loops.choice, factor_mass_matrix(tree, M))
@@ -79,6 +79,6 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     needed = list(tau)
     for k in held:
         back = sum((m * row[k] for m, row in zip(multipliers, rows.jacobian, strict=True)), 0.0)
-        needed[k] = effort[k] + (M[k] * moved).sum() - back  # (2)
+        needed[k] = bias[k] + (M[k] * moved).sum() - back  # (2)
     forces = wrenches(figure, kinematics(figure, q), constraints, multipliers)
     return moved + start, np.array(needed), forces

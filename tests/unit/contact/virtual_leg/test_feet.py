@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_position, point_velocity
-from anthropi.algorithms.momentum_rate import total_wrench
+from anthropi.algorithms.momentum import total_wrench
 from anthropi.contact.virtual_leg import (
     BLENDS,
     Given,

@@ -6,8 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.kinematics import kinematics, point_position, point_velocity
-from anthropi.algorithms.momentum import momentum
-from anthropi.algorithms.momentum_rate import momentum_rate, total_wrench
+from anthropi.algorithms.momentum import momentum, momentum_rate, total_wrench
 from anthropi.contact.virtual_leg import (
     UP,
     Given,

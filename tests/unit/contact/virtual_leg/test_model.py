@@ -8,7 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.momentum_rate import momentum_rate, total_wrench
+from anthropi.algorithms.momentum import momentum_rate, total_wrench
 from anthropi.contact.height_field import HeightField
 from anthropi.contact.obstacles import Obstacle
 from anthropi.contact.scene import Scene

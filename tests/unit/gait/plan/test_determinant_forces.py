@@ -8,7 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.algorithms.momentum_rate import momentum_rate
+from anthropi.algorithms.momentum import momentum_rate
 from anthropi.contact.limits.springs import Linear
 from anthropi.errors import InputError
 from anthropi.gait.determinant_forces import (
