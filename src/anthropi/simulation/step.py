@@ -85,7 +85,8 @@ class Result:
 
     def joint_forces(self) -> Any:
         """Joint forces (nu,) [N m or N] of drives and limits over the step; for methods with stages, at its start."""
-        figure, (_, q, u), drive = self.problem.figure, self.start[:3], self.forces.drive
+        figure, rooted, (_, q, u), drive = self.problem.figure, self.problem.rooted, self.start[:3], self.forces.drive
+        q, u = (q, u) if rooted is None else rooted.back(q, u)
         if not isinstance(by_name(self.problem.method), SemiImplicit):
             return applied_force(figure, drive, q, u, np.zeros(figure.nu), None)
         return applied_force(figure, drive, q, u, self.udot, self.dt if self.problem.implicit else None)
