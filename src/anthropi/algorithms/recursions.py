@@ -97,7 +97,7 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
 def _link_force(node: Any, a: Array, B: Array, f_ext: ExternalForces) -> Array:
     if node.body is None:
         return np.zeros(6)
-    f, given = node.body.effort(a, B), external_force(f_ext, node.link)
+    f, given = node.body.required_force(a, B), external_force(f_ext, node.link)
     return f if given is None else f - node.force(given)
 
 
