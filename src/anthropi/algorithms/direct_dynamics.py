@@ -3,7 +3,7 @@
 Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i in λ, S its joint's motion subspace.
 
     Pass 1, outward: the force p_i that each link needs at u' = 0, external forces subtracted
-        p_i = I_i (a_i, B_i) - f_ext;   with inertia C added to a link:  I_i + C, p_i - C b    (1)
+        p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
     Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
         U = I_i S,   D = Sᵀ U + r,   left = τ + passive - Sᵀ p_i                               (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)

@@ -5,7 +5,7 @@ S_P, S_F the columns of a joint's two sorts, the articulated-body algorithm runs
 counted from those at u'_P as given and u'_F = 0:
 
     Pass 1, outward: the force p_i that each link needs at that acceleration, external forces subtracted
-        p_i = I_i (a_i, B_i) - f_ext;   with inertia C added to a link:  I_i + C, p_i - C b    (1)
+        p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
     Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
         U = I_i S_F,   D = S_Fᵀ U + r,   left = τ_F + passive - S_Fᵀ p_i                       (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
