@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk studio examples test house lint bench soak gpu wheel docs clean
+.PHONY: help walk studio examples test quick house lint bench soak gpu wheel docs clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
 
@@ -29,6 +29,11 @@ examples: $(call ready,plots)  ## run every example: pages and pictures in out/
 
 test: lint               ## format, lint, types, and every test that needs no GPU and no patience
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"
+
+quick: $(call ready,dev) ## ruff and the fast tests, while working; TESTS=tests/unit/gait for a part
+	$(PY) -m ruff format --check -q .
+	$(PY) -m ruff check -q .
+	HYPOTHESIS_PROFILE=quick $(PY) -m pytest -q -n 2 --dist worksteal --cases 2 -m "not slow and not gpu and not soak and not oracle" $(TESTS)
 
 house: $(call ready,dev) ## figures of the source tree: files, cycles, splinters, root names, typing, retired words
 	@$(PY) tools/house.py

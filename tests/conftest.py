@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import defaultdict
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,12 +20,43 @@ except ImportError:  # the GPU machine may not have it; its tests do without (ma
 if settings is not None:
     common = dict(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
     settings.register_profile("ci", max_examples=60, derandomize=True, **common)  # the same samples on every machine
+    settings.register_profile("quick", max_examples=10, derandomize=True, **common)  # `make quick`
     settings.register_profile("dev", max_examples=200, **common)  # new samples on every run
     settings.register_profile("soak", max_examples=2000, **common)
     settings.load_profile(PROFILE)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_addoption(parser):
+    """Add --cases, for `make quick`."""
+    words = "run at most this many cases of each parametrised test, spread over the list"
+    parser.addoption("--cases", type=int, default=0, help=words)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection_modifyitems(config, items):
+    """Mark the property tests for a soak; after -m and -k have chosen, leave out cases beyond --cases."""
+    _mark_for_soak(items)
+    yield
+    most = config.getoption("--cases")
+    if most > 0:
+        kept = _spread(items, most)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+
+
+def _spread(items, most: int) -> set:
+    """The cases of each test to keep: first, last and evenly between."""
+    tests = defaultdict(list)
+    for item in items:
+        tests[item.nodeid.partition("[")[0]].append(item)
+    kept = set()
+    for cases in tests.values():
+        last, parts = len(cases) - 1, max(most - 1, 1)
+        kept |= {cases[round(k * last / parts)] for k in range(most)}
+    return kept
+
+
+def _mark_for_soak(items):
     """In a soak every property test counts as one: `make soak` then runs them all, with 2000 examples each."""
     if PROFILE == "soak":
         for item in items:

@@ -1,15 +1,15 @@
 """Sparse factorization of the mass matrix of a tree, solution of M x = b, and the inverse mass matrix.
 
-Row k of M is not zero only at degrees of freedom on the path from k to the root ("above" k) and at those that k carries
-("beyond" k). Eliminating the last ones first, as the articulated-body algorithm does, fills no other entry:
+Row k of M has nonzero entries only at degrees of freedom on the path from k to the root ("above" k) and at those that k
+carries ("beyond" k). Eliminating the last ones first, as the articulated-body algorithm does, fills no other entry:
 
     M = Lᵀ D L,   L_kk = 1,   L_ki ≠ 0 only for i above k                                      (1)
     forward substitution   w = L⁻ᵀ b:   w_i = b_i - Σ L_ki w_k  over k beyond i                (2)
     product                b M⁻¹ cᵀ = Σ_i w_i v_i / D_i,   w, v of b, c by (2)                 (3)
     back substitution      x = L⁻¹ D⁻¹ w:   x_k = w_k / D_k - Σ L_ki x_i  over i above k       (4)
 
-A row that is not zero only on two limbs, as that of a loop between them, stays so in (2). Prescribed degrees of freedom
-are left out of the factorization. The inverse is as sparse as L:
+A row b whose nonzero entries lie on two limbs, as that of a loop between them, keeps them there in (2). Prescribed
+degrees of freedom are left out of the factorization. The inverse of L is as sparse as L:
 
     Y = L⁻¹:   Y_ki = -L_ki - Σ L_km Y_mi  over m above k and beyond i                         (5)
     M⁻¹ = Y D⁻¹ Yᵀ:   (M⁻¹)_ik = Σ Y_im Y_km / D_m  over m above both                          (6)

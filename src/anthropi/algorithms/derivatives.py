@@ -22,7 +22,7 @@ from anthropi.tape import Tape, record
 from anthropi.tape.push import push
 from anthropi.tape.structure import rebuild
 
-__all__ = ["BY_HAND", "columns", "curve"]
+__all__ = ["BY_HAND", "curve", "forward_derivatives"]
 
 BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm: (its derivatives, of what)
     direct_dynamics: (direct_derivatives, DirectDerivatives._fields),
@@ -30,7 +30,7 @@ BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm:
 }
 
 
-def columns(
+def forward_derivatives(
     function: Callable[..., Any], figure: Figure, wrt: Iterable[str], arrays: Mapping[str, Array]
 ) -> dict[str, Any]:
     """Compute the derivatives of a function with respect to some of its arguments (1).
@@ -84,7 +84,7 @@ def curve(
 ) -> tuple[Any, ...]:
     """Compute a function and its derivatives up to an order along a curve through its arguments (2).
 
-    function, wrt, arrays : as in `columns`. along : {name: direction}, δq (nu,) in the tangent.
+    function, wrt, arrays : as in `forward_derivatives`. along : {name: direction}, δq (nu,) in the tangent.
     """
 
     def at(s, **given):

@@ -3,7 +3,7 @@
 Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i in λ, S its joint's motion subspace.
 
     Pass 1, outward: the force p_i that each link needs at u' = 0, external forces subtracted
-        p_i = I_i (a_i, B_i) - f_ext                                                           (1)
+        p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
     Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
         U = I_i S,   D = Sᵀ U + r,   left = τ + passive - Sᵀ p_i                               (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
@@ -17,7 +17,7 @@ links, as in inverse dynamics, and never multiply an articulated inertia. If the
 acceleration of the world, a_world = [0; -g] in pass 3, and pass 1 goes without it; otherwise a_world = 0.
 
 r is the joint's own inertia: its armature, and `extra` from springs and dampers treated implicitly.
-recursions.py has `link_forces` (1), `add_link_inertias`, and `eliminate_joint` (2)-(4), (6).
+recursions.py has `link_forces` and `add_link_inertias` (1), and `eliminate_joint` (2)-(4), (6).
 
 Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3; S. M. Loizidou, PhD thesis, University of
 North London, 1992, equations 6.1-6.11: (1) is 6.1-6.3, (2) 6.4-6.6, (3) 6.7, (4) 6.8, (6) 6.10 and 6.11.
@@ -33,6 +33,45 @@ from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias, algo
 from anthropi.figure import Figure
 
 __all__ = ["ArticulatedBodies", "articulated_bodies", "direct_dynamics"]
+
+
+class ArticulatedBodies(NamedTuple):
+    """Result of passes 1 and 2: pose X of every node in its parent, its joint eliminated, and a_world (6,)."""
+
+    X: list[Any]
+    joints: list[EliminatedJoint]
+    a_world: Array
+
+
+def articulated_bodies(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    added: LinkInertias = None,
+) -> ArticulatedBodies:
+    """Run passes 1 and 2 of `direct_dynamics`, with the same arguments."""
+    require_tree(figure, "direct_dynamics")
+    free_root = figure.joints[0].kind == "free"
+
+    # Pass 1, outward: link forces at u' = 0
+    X, p = link_forces(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if free_root else -figure.gravity)  # (1)
+    a_world = gravity_acceleration(figure) if free_root else np.zeros(6)
+    I, p = add_link_inertias(figure, q, X, p, added, a_world)  # (1)
+
+    # Pass 2, inward: articulated inertias and bias forces
+    joints: list[Any] = [None] * len(X)
+    for i, node in reversed(list(enumerate(figure.pieces))):
+        joint, q_i, u_i, tau_i = node.joint, q[node.q], u[node.u], tau[node.u]
+        if joint.nu:
+            tau_i = tau_i + passive_force(joint, q_i, u_i)
+        joints[i] = eliminate_joint(joint, q_i, I[i], p[i], tau_i, extra_inertia_of(extra, node.u))  # (2)
+        if node.parent >= 0:
+            I[node.parent] = I[node.parent] + X[i].act_inertia(joints[i].inertia)  # (3)
+            p[node.parent] = p[node.parent] + X[i].act_force(joints[i].force)  # (4)
+    return ArticulatedBodies(X, joints, a_world)
 
 
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6", extra="nu")
@@ -61,7 +100,8 @@ def direct_dynamics(
     -------
     udot (nu,) [rad/s² or m/s²].
     """
-    X, joints, a_world = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # passes 1 and 2
+    # Passes 1 and 2, outward and inward: link forces, articulated inertias and bias forces
+    X, joints, a_world = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # (1)-(4)
 
     # Pass 3, outward: accelerations
     a: list[Any] = []
@@ -72,42 +112,3 @@ def direct_dynamics(
         udot.append(udot_i)
         a.append(a_i)
     return np.concatenate(udot)
-
-
-class ArticulatedBodies(NamedTuple):
-    """Result of passes 1 and 2: pose X of every node in its parent, its joint eliminated, and a_world (6,)."""
-
-    X: list[Any]
-    joints: list[EliminatedJoint]
-    a_world: Array
-
-
-def articulated_bodies(
-    figure: Figure,
-    q: Array,
-    u: Array,
-    tau: Array,
-    f_ext: ExternalForces = None,
-    extra: Array | None = None,
-    added: LinkInertias = None,
-) -> ArticulatedBodies:
-    """Run passes 1 and 2 of `direct_dynamics`, with the same arguments."""
-    require_tree(figure, "direct_dynamics")
-    free_root = figure.joints[0].kind == "free"
-
-    # Pass 1, outward: link forces at u' = 0
-    X, p = link_forces(figure, q, u, np.zeros(figure.nu), f_ext, np.zeros(3) if free_root else -figure.gravity)  # (1)
-    a_world = gravity_acceleration(figure) if free_root else np.zeros(6)
-    I, p = add_link_inertias(figure, q, X, p, added, a_world)
-
-    # Pass 2, inward: articulated inertias and bias forces
-    joints: list[Any] = [None] * len(X)
-    for i, node in reversed(list(enumerate(figure.pieces))):
-        joint, q_i, u_i, tau_i = node.joint, q[node.q], u[node.u], tau[node.u]
-        if joint.nu:
-            tau_i = tau_i + passive_force(joint, q_i, u_i)
-        joints[i] = eliminate_joint(joint, q_i, I[i], p[i], tau_i, extra_inertia_of(extra, node.u))  # (2)
-        if node.parent >= 0:
-            I[node.parent] = I[node.parent] + X[i].act_inertia(joints[i].inertia)  # (3)
-            p[node.parent] = p[node.parent] + X[i].act_force(joints[i].force)  # (4)
-    return ArticulatedBodies(X, joints, a_world)

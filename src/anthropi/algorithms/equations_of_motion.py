@@ -26,7 +26,7 @@ With old velocities w = B u and M w' - h = W λ in them, the equations in u are
     w' = B u' + B' u                                                                           (7)
     M_u = Bᵀ M B,   h_u = Bᵀ (h - M B' u),   W_u = Bᵀ W                                        (8)
 
-and the way back is that of B⁻¹, with (B⁻¹)' w = -B⁻¹ (B' u)                                   (9)
+and the change back is that of B⁻¹, with (B⁻¹)' w = -B⁻¹ (B' u)                                   (9)
 
 Forces dual to the velocities transform as W does, so power stays: τ_u · u = τ · w.
 """

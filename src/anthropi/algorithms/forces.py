@@ -22,10 +22,22 @@ from anthropi.errors import InputError
 from anthropi.figure import Figure, Joint
 
 __all__ = [
-    "add_inertia", "diagonal", "external_force", "extra_inertia_of", "gravity_acceleration", "has_armature",
-    "has_damper", "has_spring", "joint_inertia", "not_zero", "passive_force", "require_tree", "times", "times_columns",
+    "add_inertia",
+    "diagonal",
+    "external_force",
+    "extra_inertia_of",
+    "gravity_acceleration",
+    "has_armature",
+    "has_damper",
+    "has_spring",
+    "joint_inertia",
+    "not_zero",
+    "passive_force",
+    "require_tree",
+    "times",
+    "times_columns",
     "without_springs",
-]  # fmt: skip
+]
 
 FOR_LOOPS = {  # an algorithm for trees: the one for figures with loops
     "direct_dynamics": "loop_dynamics",
@@ -44,8 +56,10 @@ def require_tree(figure: Figure, algorithm: str) -> None:
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
         use = f"Take ap.{FOR_LOOPS[algorithm]}, or t" if algorithm in FOR_LOOPS else "T"
-        raise InputError(f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off "
-                        "with figure.changed(loops=()) to treat it as a tree.")  # fmt: skip
+        raise InputError(
+            f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off with "
+            "figure.changed(loops=()) to treat it as a tree."
+        )
 
 
 def without_springs(figure: Figure, **fields: Any) -> Figure:

@@ -5,7 +5,7 @@ S_P, S_F the columns of a joint's two sorts, the articulated-body algorithm runs
 counted from those at u'_P as given and u'_F = 0:
 
     Pass 1, outward: the force p_i that each link needs at that acceleration, external forces subtracted
-        p_i = I_i (a_i, B_i) - f_ext                                                           (1)
+        p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
     Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
         U = I_i S_F,   D = S_Fᵀ U + r,   left = τ_F + passive - S_Fᵀ p_i                       (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
@@ -17,7 +17,8 @@ counted from those at u'_P as given and u'_F = 0:
 
 With everything prescribed this is inverse dynamics, with nothing prescribed direct dynamics. A locked degree of freedom
 has u' = 0 prescribed. If the root joint is free and nothing in it is prescribed, gravity acts as an acceleration of the
-world, as in direct_dynamics.py. recursions.py has `link_forces` (1) and `eliminate_joint` (2)-(4), (6).
+world, as in direct_dynamics.py. recursions.py has `link_forces` and `add_link_inertias` (1), and `eliminate_joint`
+(2)-(4), (6).
 
 Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 9.2; S. M. Loizidou, PhD thesis, University of
 North London, 1992: (1) is 6.1-6.3 and 9.11, (2)-(6) 6.4-6.11, (7) 9.14.
@@ -73,7 +74,7 @@ def hybrid_dynamics(
     # Pass 1, outward: link forces at u'_P as given and u'_F = 0
     X, p = link_forces(figure, q, u, given, f_ext, np.zeros(3) if free_root else -figure.gravity)  # (1)
     a_world = gravity_acceleration(figure) if free_root else np.zeros(6)
-    I, p = add_link_inertias(figure, q, X, p, added, a_world, given if held else None)
+    I, p = add_link_inertias(figure, q, X, p, added, a_world, given if held else None)  # (1)
 
     # Pass 2, inward: articulated inertias and bias forces
     free = [[k for k in range(node.joint.nu) if node.u.start + k not in held] for node in figure.pieces]

@@ -8,9 +8,9 @@ with e = target ⊟ q. The part that goes with u' moves to the other side of M u
 
     D = Sᵀ I S + h kd + h² kp,   τ = kp (e - h u) - kd u                                       (2)
 
-The step is then stable however stiff they are, and since the force stays inside the joint, momentum is conserved. The
-error e⁺ is of first order in h, exact for coordinates that add. Where three velocities turn together, e is a rotation
-vector, and the force of the potential ½ Σ kp e² is
+The step is then stable however stiff they are, and since the force stays inside the joint, momentum is conserved. e⁺ is
+exact for coordinates that add, and correct to first order in h for others. Where three velocities turn together, e is a
+rotation vector, and the force of the potential ½ Σ kp e² is
 
     G_b(e) (kp e),   kp e itself if the three kp are equal                                     (3)
 

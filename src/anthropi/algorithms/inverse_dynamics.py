@@ -3,7 +3,7 @@
 Two passes over the dynamics tree: i is a node, λ its parent, X the pose of i in λ, S its joint's motion subspace.
 
     Pass 1, outward: the force f_i that each link needs for its motion, external forces subtracted
-        f_i = I_i (a_i, B_i) - f_ext,   a_world = -g                                           (1)
+        f_i = I_i a_i + v_i ×* I_i v_i - f_ext,   a_world = -g                                 (1)
     Pass 2, inward: forces across the joints
         τ_i = Sᵀ f_i - passive + armature u'                                                   (2)
         f_λ = f_λ + X f_i                                                                      (3)

@@ -3,19 +3,20 @@
 Everything is in link coordinates: i is a node of the dynamics tree (`figure.pieces`: a joint, or one part of a
 composite joint), λ its parent, X its pose in λ. Spatial vectors have the angular part first.
 
-**Link forces**, outward (`link_forces`). Accelerations are those of classical mechanics, so that no linear velocity is
-needed. With C, p the rotation and origin of X, w and w' the joint's `spin` and its rate, s and s' its `slide`:
+**Link forces**, outward (`link_forces`): f_i = I_i a_i + v_i ×* I_i v_i - f_ext, from accelerations of classical
+mechanics, so that no linear velocity is needed. a_i is that of the link's origin; a point at r from it has a_i + B_i r.
+With C, p the rotation and origin of X, spin (child axes) and slide (here in parent axes) the velocities of the joint:
 
-    ω_i = Cᵀ ω_λ + w,   ω_i' = Cᵀ ω_λ' + w' + ω_i × w                                          (1)
+    ω_i = Cᵀ ω_λ + spin,   ω_i' = Cᵀ ω_λ' + spin' + ω_i × spin                                 (1)
     B_i = ω_i'× + ω_i× ω_i×                                                                    (2)
-    a_i = Cᵀ (a_λ + B_λ p + 2 ω_λ × s + s')                                                    (3)
-    f_i = I_i (a_i, B_i) - f_ext,   0 for a frame between parts of a joint                     (4)
+    a_i = Cᵀ (a_λ + B_λ p + 2 ω_λ × slide + slide')                                            (3)
+    f_i = required force of the body for (a_i, B_i), less f_ext; 0 for a frame without body    (4)
 
 **Added inertia** (`add_link_inertias`). Contact dampers and friction, taken at the end of a time step h, push a link
-with f - h B J u', B their slope. C = h B acts as an inertia on the change J u' of the link's acceleration. With
-a = J u' + b the acceleration in the recursion, b its part at u' = 0 (gravity and prescribed motion):
+with f - h B J u', B their slope, J u' the acceleration of the link by u'. C = h B therefore acts as an inertia on J u'.
+The recursion has a = J u' + b instead, b from gravity at a free root and minus the prescribed accelerations:
 
-    (I + C) a + p - C b                                                                        (5)
+    I a + p + C J u' = (I + C) a + p - C b                                                     (5)
 
 **Elimination of a joint**, inward and outward (`eliminate_joint`), S the joint's motion subspace, r its own inertia:
 
@@ -95,9 +96,10 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
 
 
 def _link_force(node: Any, a: Array, B: Array, f_ext: ExternalForces) -> Array:
+    """Return f (6,) of a node (4)."""
     if node.body is None:
         return np.zeros(6)
-    f, given = node.body.effort(a, B), external_force(f_ext, node.link)
+    f, given = node.body.required_force(a, B), external_force(f_ext, node.link)
     return f if given is None else f - node.force(given)
 
 

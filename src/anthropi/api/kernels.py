@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 
-from anthropi.algorithms.derivatives import BY_HAND, columns, curve
+from anthropi.algorithms.derivatives import BY_HAND, curve, forward_derivatives
 from anthropi.algorithms.shapes import size_of
 from anthropi.compile import kernel_for
 from anthropi.compile.cache import digest
@@ -60,7 +60,7 @@ def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="c
             slopes = plan.call(**given, algorithm=closed)
             found = {name: getattr(slopes, name) for name in by_hand}
         swept = tuple(n for n in wrt if n not in by_hand)
-        found |= columns(plan.call, figure, swept, given) if swept else {}
+        found |= forward_derivatives(plan.call, figure, swept, given) if swept else {}
         return {name: found[name] for name in wrt}
 
     name = plan.name("derivative", *wrt)

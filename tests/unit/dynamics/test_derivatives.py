@@ -7,7 +7,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation, spatial
 from anthropi.algorithms.cholesky import inverse_mass_matrix
-from anthropi.algorithms.derivatives import BY_HAND, columns, curve
+from anthropi.algorithms.derivatives import BY_HAND, curve, forward_derivatives
 from anthropi.algorithms.direct_derivatives import direct_derivatives
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
@@ -47,7 +47,7 @@ def test_by_hand_they_equal_the_forward_sweep_for_every_joint(algorithm, seed):
     figure, q, u, last, f_ext = loaded(seed)
     closed, names = BY_HAND[algorithm]
     given = {"q": q, "u": u, names[-1]: last, "f_ext": f_ext}
-    swept = columns(lambda **x: algorithm(figure, **x), figure, names, given)
+    swept = forward_derivatives(lambda **x: algorithm(figure, **x), figure, names, given)
     for name, found in closed(figure, **given)._asdict().items():
         close(found, swept[name], 1e-11)
 
@@ -59,7 +59,7 @@ def test_a_root_that_nothing_holds_may_be_turned_with_all_it_carries():
     figure = figure.changed(joints=joints, gravity=rng.normal(size=3))
     q, (u, tau), f_ext = figure.random(rng), rng.normal(size=(2, figure.nu)), rng.normal(size=(figure.n, 6))
     given = {"q": q, "u": u, "tau": tau, "f_ext": f_ext}
-    swept = columns(lambda **x: direct_dynamics(figure, **x), figure, ("q",), given)
+    swept = forward_derivatives(lambda **x: direct_dynamics(figure, **x), figure, ("q",), given)
     close(direct_derivatives(figure, **given).q, swept["q"], 1e-10)
 
 
@@ -68,7 +68,9 @@ def test_by_hand_they_take_fewer_operations(figure):
     figure = ap.sample(figure)
     for algorithm, (closed, names) in BY_HAND.items():
         arrays = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), names[-1]: np.zeros(figure.nu)}
-        swept = ap.record(lambda a=algorithm, n=names, **x: columns(lambda **y: a(figure, **y), figure, n, x), **arrays)
+        swept = ap.record(
+            lambda a=algorithm, n=names, **x: forward_derivatives(lambda **y: a(figure, **y), figure, n, x), **arrays
+        )
         by_hand = ap.record(lambda c=closed, **x: c(figure, **x), **arrays)
         passes = [sum(tape.counts(passes=True).values()) for tape in (by_hand, swept)]
         assert passes[0] < passes[1], (figure.name, algorithm.__name__, passes)
@@ -119,7 +121,7 @@ def test_hybrid_dynamics_and_others_go_by_sweeps():
     free = [k for k in range(figure.nu) if k not in held]
     udot = np.sin(np.arange(figure.nu))
     options = {"prescribed": tuple(figure.dofs[k] for k in held)}
-    found = columns(
+    found = forward_derivatives(
         lambda **x: hybrid_dynamics(figure, **x, **options), figure, ("u",), {"q": q, "u": u, "tau": tau, "udot": udot}
     )["u"]
     rates, forces = hybrid_dynamics(figure, q, u, tau, udot, **options)

@@ -89,7 +89,7 @@ class RigidInertia:
         pull = _column(self.mass) * (np.cross(v[..., :3], v[..., 3:]) + matvec(turn, self.centre))
         return force(gyro + np.cross(self.centre, pull), pull)
 
-    def effort(self, a, B):
+    def required_force(self, a, B):
         """Return the force (…, 6) that gives the frame's origin the acceleration a (…, 3) of classical mechanics (8).
 
         B (…, 3, 3) : takes the place of a point of the body to its acceleration relative to the origin (`turning`).
