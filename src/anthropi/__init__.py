@@ -28,6 +28,8 @@ _OBJECTS = {  # public name: the module that defines it
     "Scalar": "anthropi.tape",
     "Scene": "anthropi.contact.scene",
     "Session": "anthropi.gait.walker",
+    "Simulation": "anthropi.simulation.simulation",
+    "State": "anthropi.motion.state",
     "Tape": "anthropi.tape",
     "assemble": "anthropi.figure",
     "bias_forces": "anthropi.api",

@@ -74,7 +74,10 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
     session.run(0.3)
     controller, q, u = begun(figure, load_walker("natural"), "walk")
     stepper = Stepper(Simulated(figure, sole_scene(figure), controller), 1e-3)
-    found, seen = stepped(stepper, q, u, 300, command=Command(True, 1.2).row())
+    stepped(stepper, q, u, 299, command=Command(True, 1.2).row())
+    still = np.zeros((figure.n, 6))
+    seen = stepper.step(1, stepper.numbers(), still, None, Command(True, 1.2).row())
+    found = np.array(stepper.simulation.q)
     assert np.allclose(found, session.q, atol=1e-6)  # rounding grows in a walk
     assert seen.forces[:, 2].max() > 0.0 and np.abs(seen.points[seen.forces[:, 2] > 1.0][:, 2]).max() < 0.03
 
@@ -193,16 +196,23 @@ def test_a_drag_and_a_blow_move_it(live):
 def test_control_functions_act_live(live):
     """Driven by motion, it is where the function says."""
     live.do("set_control", figure=1, dof=live.a, control={"of": "velocity", "formula": "0.0"})
-    live.until(lambda: live.desk.live.stepper is not None and live.desk.live.stepper.prescribed != ())
-    q = live.desk.live._state[0][0]
+    live.until(
+        lambda: live.desk.live.stepper is not None and live.desk.live.stepper.simulation.problem.prescribed != ()
+    )
+    q = live.desk.live.stepper.simulation.q[0]
     time.sleep(0.2)
-    assert live.desk.live._state[0][0] == pytest.approx(q, abs=0.05)
+    assert live.desk.live.stepper.simulation.q[0] == pytest.approx(q, abs=0.05)
 
 
 def test_a_simulation_that_is_lost_pauses_and_says_so(live):
     """It does not end the studio."""
     live.until(lambda: live.desk.live.stepper is not None)
-    live.desk.live._state[1] = np.full(2, 1e300)
+    live.desk.live.pause(True)
+    simulation = live.desk.live.stepper.simulation
+    live.until(lambda: live.desk.live.state == "paused")
+    time.sleep(0.1)
+    simulation.state = simulation.state._replace(u=np.full(2, 1e300))
+    live.desk.live.pause(False)
     live.until(lambda: [p for p in live.of(Problem) if "lost itself" in p.message])
     assert live.desk.live.state == "paused"
 
@@ -223,7 +233,9 @@ def test_a_walk_is_told_pushed_and_dragged(tried):
     run = tried.desk.live
     tried.until(lambda: run.time > 0.5, 60)
     tried.do("live_walk", speed=1.4, style="happily")
-    tried.do("drag_link", figure=1, link="thorax", point=[0, 0, 0.1], target=[run._state[0][0] + 0.5, 0.1, 1.3])
+    tried.do(
+        "drag_link", figure=1, link="thorax", point=[0, 0, 0.1], target=[run.stepper.simulation.q[0] + 0.5, 0.1, 1.3]
+    )
     tried.until(lambda t=run.time: run.time > t + 0.3)
     tried.do("release_link")
     tried.do("impulse", figure=1, link="pelvis", point=[0, 0, 0], impulse=[0, 10, 0])
@@ -233,7 +245,7 @@ def test_a_walk_is_told_pushed_and_dragged(tried):
     tried.until(lambda t=run.time: run.time > t + 1.5)
     assert tried.of(Live)[-1].style == "happily" and not run.down
     tried.do("live_walk", ground={"kind": "slope", "slope": 0.03})
-    tried.until(lambda: run.thing.setting.scene.ground.__class__.__name__ == "HeightField", 60)
+    tried.until(lambda: run.thing.problem.scene.ground.__class__.__name__ == "HeightField", 60)
     tried.until(lambda t=run.time: run.time > t + 0.3)
     assert not [p for p in tried.of(Problem) if p.level == "error"]
     tried.do("live_walk", go=False)

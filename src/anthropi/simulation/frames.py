@@ -157,5 +157,7 @@ def _advice(given: Arguments, rollout: int, last) -> str:
     if given.tolerance is not None:
         return (f"by '{problem.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
                 "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
-    return (f"by '{problem.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
-            "stiff springs and dampers; look at forces that grow without bound.")  # fmt: skip
+    return (
+        f"by '{problem.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+        "stiff springs and dampers; look at forces that grow without bound."
+    )

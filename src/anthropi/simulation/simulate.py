@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, Interrupted
+from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.motion import Motion
 from anthropi.simulation.arguments import Arguments, Options, gather, number
 from anthropi.simulation.culprit import first_lost
@@ -23,7 +23,8 @@ REPORT_STEPS = 1 << 17  # steps of all rollouts together in a call: between two,
 
 
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
-             parameters=None, command=None, record=None, options: Options | None = None, **others: Any) -> Motion:  # fmt: skip
+             parameters=None, command=None, record=None, options: Options | None = None,
+             **others: Any) -> Motion:  # fmt: skip
     """Simulate a scene and record the motion.
 
     Parameters
@@ -42,13 +43,19 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         "energy", "work"; or {name: function (figure, t, q, u)}. "contact" (…, frames, contacts, 3) [N] are the forces
         that acted on the first link of each contact, implicit parts included; "contact_point" [m] where. These, "tau"
         and "udot" are means over the steps between a frame and the next (at the last frame: of one more step).
-    options : everything else (`SimulationOptions`).
+    options : everything else (`Options`); single fields of it may be given as keywords: simulate(…, strict=False).
 
     Returns
     -------
     A `Motion` with the start and every `every`-th step after it. What was recorded before an error (`StepError`) or
     Ctrl-C (`Interrupted`) is in the exception's `motion`.
     """
+    for name in others:
+        if name not in Options.__dataclass_fields__:
+            known = list(Options.__dataclass_fields__)
+            raise InputError(
+                f"simulate has no option '{name}'.{did_you_mean(name, known)} Options: {', '.join(known)}."
+            )
     chosen = replace(options or Options(), **others)
     steps = whole_steps(steps, duration, dt, every)
     given = gather(figure, q, u, forces, steps=steps, dt=dt, every=every, method=method, parameters=parameters,

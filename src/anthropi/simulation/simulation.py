@@ -72,8 +72,8 @@ class Simulation:
         held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
         held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
         figure.dof_indices(held)
-        rule = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
-        if METHODS.get(rule.name) is not rule:
+        rule: Any = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
+        if not (rule.name in METHODS and METHODS[rule.name] is rule):
             raise InputError(f"Simulation takes a method by its name; '{rule.name}' is not in METHODS.")
         self.problem = Problem(figure, place, controller, rule.name, held, audit="work" in record)
         self.problem.check()
@@ -269,7 +269,7 @@ class Simulation:
 
     @property
     def contacts(self) -> Any:
-        """Contacts of the last steps: records, mean forces (contacts, 3) [N] on each first link, points (contacts, 3)."""
+        """Contacts of the last `step` call: records, mean forces (contacts, 3) [N] on each first link, and points."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
         found = self.program.means.unpack(self._view("means"))
@@ -293,7 +293,7 @@ class Simulation:
 
             name = digest("simulation kinematics", figure.key, repr(self._slots))
             kernel = kernel_for(name, trace, opt="now")
-            given = {"parameters": self._plain(self._arrays["parameters"])} if self._slots else {}
+            given: dict[str, Any] = {"parameters": self._plain(self._arrays["parameters"])} if self._slots else {}
             self._kinematics = kernel(q=self.q, u=self.u, **given)
         return self._kinematics
 

@@ -102,7 +102,7 @@ class Program:
     def inputs(self) -> dict[str, np.ndarray]:
         """Zeros for everything that a kernel takes besides the state."""
         nu = self.problem.figure.nu
-        found = {name: np.zeros(()) for name in ("start", "dt", "per_frame", "limit")}
+        found: dict[str, Any] = {name: np.zeros(()) for name in ("start", "dt", "per_frame", "limit")}
         if self.adaptive:
             found |= {name: np.zeros(()) for name in ("tolerance", "longest", "fresh")}
         for name in ("forces", "udot"):
@@ -214,14 +214,15 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
             means = where(less(0.5, since), sums / maximum(since, 1.0), means)
             sums, since = where(complete, 0.0, sums), where(complete, 0.0, since)
         carry = (*state, sums, since, means), (count, where(complete, due + per_frame, due))
-        return (*carry, seen(*state, count)) if seen else carry
+        return (*carry, seen(state, count)) if seen else carry
 
-    def seen_of_state(q, u, memory, count):
+    def seen_of_state(state, count):
+        q, u, memory = state
         return _state_channels(program, start + count * dt, q, u, layouts[0].unpack(memory))
 
     seen = seen_of_state if any(name not in MEAN_CHANNELS for name in program.record) else None
     memory = np.zeros(0) if memory is None else memory
-    first = seen(q, u, memory, count) if seen else {}
+    first = seen((q, u, memory), count) if seen else {}
     carry = ((q, u, memory, sums, since, means), (count, due), *([_zeros(first)] if seen else []))
     last, kept = repeat(frame, carry, program.frames, rows=rows or None, every=1)
     (q, u, memory, sums, since, means), (count, due) = last[:2]

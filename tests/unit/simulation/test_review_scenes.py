@@ -184,8 +184,14 @@ ODD = [
     ({"record": {"q": lambda figure, t, q, u: q}}, r"cannot have a channel 'q'"),
     ({"prescribed": 3}, r"prescribed=3"),
     ({"root": 3, "method": "rk4"}, r"no link '3'"),
-    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: None})()}, r"The controller returns NoneType; wanted"),
-    ({"forces": type("Odd", (Noise,), {"__call__": lambda *given: Drive()})()}, r"The controller returns Drive; wanted"),
+    (
+        {"forces": type("Odd", (Noise,), {"__call__": lambda *given: None})()},
+        r"controller returns NoneType; wanted",
+    ),
+    (
+        {"forces": type("Odd", (Noise,), {"__call__": lambda *given: Drive()})()},
+        r"controller returns Drive; wanted",
+    ),
     ({"forces": ap.controllers.Freeze(["root"]), "u": np.zeros(3)}, r"'u' has shape \(3,\)"),
     ({"q": np.zeros((0, 7))}, r"0 rollouts"),
 ]

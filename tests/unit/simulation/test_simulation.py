@@ -212,7 +212,7 @@ def test_refusals(sim):
         sim.step(tau=np.zeros(3))
     with pytest.raises(InputError, match="'tau' holds what is not a finite number"):
         sim.step(tau=np.full(HUMAN.nu, np.nan))
-    with pytest.raises(InputError, match="No parameter 'kq' in this simulation. It has: kp"):
+    with pytest.raises(InputError, match=r"No parameter 'kq' in this simulation. It has: kp"):
         sim.set_parameters({"kq": 1.0})
     with pytest.raises(InputError, match=r"step\(-1\): give a whole number"):
         sim.step(-1)

@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.algorithms.kinematics import kinematics as place_links
 from anthropi.contact.scene import Scene
+from anthropi.contact.touches import touches
 from anthropi.errors import InputError, StepError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.angles import leg_length
@@ -107,13 +109,29 @@ def walker_session(figure, *, speed=None, style="natural", kind="walk", start="w
 def finished(session, **about) -> Motion:
     """What a session has done, with foot events; about : more metadata."""
     m = session.motion()
-    forces = foot_forces(m, np.eye(3))
+    forces, loaded = foot_forces(m, np.eye(3)), _loads_at_start(session.scene, m.q[0], m.u[0], session.dt)
     events: list[FootEvent] = []
     for side, force in (forces or {}).items():
-        times = by_load(m.time, force[:, 2])
+        time, load = m.time, force[:, 2]
+        if (
+            len(time) > 1
+        ):  # forces are means over intervals: a contact that begins in the first one strikes at its start
+            time, load = np.insert(time, 0, 2.0 * time[0] - time[1]), np.insert(load, 0, loaded[side])
+        times = by_load(time, load)
         events += [FootEvent(float(t), side, what) for what, row in zip(("strike", "off"), times, strict=True)
                    for t in row]  # fmt: skip
     return Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(sorted(events)), {"aid": None} | m.metadata | about)
+
+
+def _loads_at_start(scene, q, u, dt) -> dict[str, float]:
+    """Vertical contact force [N] on each leg at the instant (q, u)."""
+    k = place_links(scene.figure, q, u)
+    found = touches(scene, 0.0, k)
+    forces = scene.contact.force(scene, found, k, scene.contact.memory(scene), dt)[0].forces
+    names = [scene.figure.links[x.a].name for x in found]
+    return {
+        s: sum(float(f[2]) for f, name in zip(forces, names, strict=True) if name.startswith(f"{s}_")) for s in "lr"
+    }
 
 
 def _number(x) -> bool:
