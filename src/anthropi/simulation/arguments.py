@@ -1,6 +1,5 @@
 """Arguments of a simulation: checked, sized and ready for a kernel. Floats only."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,67 +11,21 @@ from anthropi.contact.touches import contact_records
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
-from anthropi.figure.states import finite, unit_quaternions
+from anthropi.figure.states import unit_quaternions
 from anthropi.motion import Motion
 from anthropi.motion.state import State
 from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.memory import Layout
 from anthropi.simulation.methods import METHODS, Variational
 from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.options import Options, finite_array, number
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
 
-__all__ = ["Arguments", "Options", "finite_array", "gather", "number", "random_streams", "settings_row"]
+__all__ = ["Arguments", "gather", "random_streams", "settings_row"]
 
 MAX_ROWS_CHECKED = 256  # rows of figure parameters that are checked one by one
-
-
-@dataclass(frozen=True)
-class Options:
-    """Options of `simulate` that few runs need.
-
-    Attributes
-    ----------
-    f_ext : external forces (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function
-        (figure, t, q, u) → either.
-    prescribed, udot : joints or dofs that follow accelerations, given as forces are.
-    tolerance : with method="dormand_prince", steps as long as this accuracy allows [rad, m; relative for velocities
-        beyond 1]; frames stay `every` dt apart and dt is only the first try. longest : [s] the longest step then, for
-        forces that come and go.
-    loops : {loop: function of t → its number or numbers}: loops driven in time (a nail on a path, a driven angle). A
-        figure with loops starts closed (`ap.loops.close`) and stays so: every step ends with a projection.
-    loop_forces : whether the motion has channels "<loop>.force" (…, frames, 6): the moment about the origin of the
-        loop's frame b and the force on link b, in world axes.
-    seed : of the controller's random numbers. conserve : whether a free figure keeps its momentum to the last digit.
-    root : "stance foot", or links: the one of them that carries most is the root while the figure moves; the motion
-        stays in the figure's own coordinates.
-    stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
-        says when. A single rollout ends there; of a batch, later frames repeat where it stopped.
-    start : [s] time of the first frame.
-    target, precision, opt, threads : as in `build` and kernels.
-    strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
-    progress : function (steps done, steps in all), called after every piece.
-    """
-
-    f_ext: Any = None
-    prescribed: Any = ()
-    udot: Any = None
-    tolerance: float | None = None
-    longest: float | None = None
-    loops: dict[str, Callable] | None = None
-    loop_forces: bool = False
-    seed: int = 0
-    conserve: bool = False
-    root: Any = None
-    stop: Callable | None = None
-    start: float = 0.0
-    target: str = "cpu"
-    precision: str = "float64"
-    opt: Any = "tiers"
-    threads: int | None = None
-    strict: bool = True
-    progress: Callable | None = None
 
 
 @dataclass
@@ -466,26 +419,3 @@ def _check_rows(given: Arguments, rows: np.ndarray) -> None:
             given.figure.with_numbers(given.program.slots, rows[k])
         except InputError as error:
             raise InputError(f"Row {k} of parameters: {error}") from None
-
-
-def number(name: str, value, positive: bool = False) -> float:
-    """A finite number."""
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = np.nan
-    if not np.isfinite(found) or (positive and found <= 0.0):
-        raise InputError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
-    return found
-
-
-def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.ndarray:
-    """An array of finite numbers, of this shape or with a batch axis before it; figure, kind: as in `finite`."""
-    try:
-        array = np.asarray(value, float)
-    except (TypeError, ValueError):
-        raise InputError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
-    if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
-        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
-    finite(name, array, figure, kind)
-    return array

@@ -15,8 +15,8 @@ import numpy as np
 
 from anthropi.errors import InputError, StateError
 from anthropi.figure.states import unit_quaternions
-from anthropi.simulation.arguments import finite_array
 from anthropi.simulation.drive import Drive
+from anthropi.simulation.options import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Nominal", "Several", "Torque"]
 

@@ -4,9 +4,10 @@ import numpy as np
 
 from anthropi.compile import build
 from anthropi.constraints.loops.dynamics import accelerate
-from anthropi.simulation.arguments import Arguments, Options
+from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.drive import checked, inputs
 from anthropi.simulation.forces import Inputs, forces_at
+from anthropi.simulation.options import Options
 from anthropi.tape import record
 
 __all__ = ["loop_forces"]

@@ -7,10 +7,11 @@ import numpy as np
 
 from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.motion import Motion
-from anthropi.simulation.arguments import Arguments, Options, gather, number
+from anthropi.simulation.arguments import Arguments, gather
 from anthropi.simulation.culprit import first_lost
 from anthropi.simulation.frames import Frames, Lost
 from anthropi.simulation.loop_forces import loop_forces as forces_of
+from anthropi.simulation.options import Options, number
 from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
 
 __all__ = ["Lost", "Options", "Run", "simulate", "whole_steps"]

@@ -8,7 +8,7 @@ from anthropi.errors import ShapeError
 from anthropi.figure.human import ankle_markers
 from anthropi.motion import Motion
 from anthropi.motion.contacts import contact_wrenches
-from anthropi.simulation.arguments import finite_array
+from anthropi.simulation.options import finite_array
 
 __all__ = ["forces_at", "forces_over", "ground_forces"]
 

@@ -29,8 +29,8 @@ from anthropi.gait.hidds.inverse import chosen, floats
 from anthropi.gait.hidds.outside import forces_over, ground_forces
 from anthropi.gait.hidds.wanted import wanted_motion
 from anthropi.motion import Motion
-from anthropi.simulation.arguments import finite_array
 from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.options import finite_array
 from anthropi.tape import record
 
 __all__ = ["MODES", "ROOTS", "Sequence", "hidds"]
