@@ -177,6 +177,7 @@ def interrupted(*options):
     return said, child.returncode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("out", ["b.npz", None])
 def test_ctrl_c_keeps_what_was_recorded(posix, out):
     long = BALL.replace("duration = 0.2", "duration = 100000.0\n[record]\nrate = 5.0")  # some minutes
@@ -209,6 +210,7 @@ app(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "name"), [("--out", "b.npz"), ("--page", "b.html")])
 def test_a_full_disk_leaves_the_old_file(posix, option, name):
     Path(name).write_bytes(b"old")

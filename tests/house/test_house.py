@@ -16,6 +16,7 @@ def measured():
     return {measure.title: measure for measure in house.measures(types=False)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", KEPT)
 def test_the_tree_keeps_its_goal(measured, title):
     measure = measured[title]

@@ -92,6 +92,7 @@ def parse(file: Path):
     return list(imports(ast.parse(file.read_text(encoding="utf-8"), str(file)), parts))
 
 
+@pytest.mark.slow
 def test_layers_import_downwards_only():
     wrong = []
     for file in FILES:

@@ -120,6 +120,7 @@ def image(fig, q, vector):
     return there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detail", DETAILS)
 def test_a_force_on_one_limb_gives_the_mirror_of_the_same_force_on_the_other(detail):
     """thesis 4.7: arm by arm and leg by leg, standing and at rest."""

@@ -31,6 +31,7 @@ def motions():
     )
 
 
+@pytest.mark.slow
 def test_nothing_acts_at_the_root(motions):
     assert np.abs(motions.channels["tau"][..., :6]).max() == 0.0
     load = motions.channels["contact"][:10, 500:, :, 2].sum(-1).mean(1) / (9.81 * FIGURE.mass)
@@ -66,6 +67,7 @@ def test_it_dances(motions):
         assert k.link(f"{x}_foot").position[:, 2].max() > 0.2
 
 
+@pytest.mark.slow
 def test_the_front_does_the_same(motions):
     own = perform(FIGURE, "jump", duration=0.5, scene=SCENE, record=RECORD, opt=0)
     assert np.array_equal(own.q, motions.rollout(8).q[:51])

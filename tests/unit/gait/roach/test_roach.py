@@ -42,6 +42,7 @@ def one(walks, name):
     return walks.rollout(list(TOLD).index(name))
 
 
+@pytest.mark.slow
 def test_it_walks_a_hundred_tripod_steps(walks):
     """From standing, by contacts alone, its body off the ground and at its height."""
     walk = one(walks, "ahead")
@@ -85,6 +86,7 @@ def test_it_turns(walks):
     assert np.arctan2(way[1], way[0]) == pytest.approx(np.pi / 2, abs=np.deg2rad(2.0))
 
 
+@pytest.mark.slow
 def test_told_to_stand_it_stands(walks, orders):
     still = one(walks, "still")
     assert measure(still, SCENE).steps == 0 and np.abs(still.q[-1] - ROACH.start()).max() < 2e-3
