@@ -57,6 +57,7 @@ def left(*names):
 # what it does
 
 
+@pytest.mark.slow
 def test_it_runs_tells_and_writes(monkeypatch):
     monkeypatch.setattr("anthropi.cli.simulate.PIXELS", 200)
     result = run(ball(), "--out", "b.npz", "--page", "b.html", "--picture", "b.svg")

@@ -125,6 +125,7 @@ def test_the_fronts_load_layers_only_inside_functions():
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_third_party_packages_stay_in_their_place():
     wrong = []
     for file in FILES:

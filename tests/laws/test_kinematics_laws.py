@@ -29,6 +29,7 @@ def case(seed: int, families=FAMILIES):
     return fig, *state(fig, seed), rng_of("point", seed).normal(size=3)
 
 
+@pytest.mark.slow
 @few
 @given(seed=SEEDS)
 def test_jacobians_give_velocity_and_acceleration(seed):

@@ -39,6 +39,7 @@ def assert_refined(result, motion, **options):
     assert np.isclose(result.change, changed, rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_9_6__an_arm_in_the_open_loop():
     assert_refined(ap.refine(ARM, opt=0), ARM)
 
@@ -113,6 +114,7 @@ def test_9_6__one_step_of_the_reference_gait():
     assert_refined(result, step, root="driven", method="rk4")
 
 
+@pytest.mark.slow
 def test_the_change_is_bounded_whatever_the_error():
     result = ap.refine(ARM, bound=0.002, iterations=3, opt=0)
     assert not result.accepted and all(x.change <= 0.002 for x in result.history)
@@ -120,6 +122,7 @@ def test_the_change_is_bounded_whatever_the_error():
     assert change(result.first.tau, result.tau) <= 0.002
 
 
+@pytest.mark.slow
 def test_after_a_run_that_is_worse_learning_goes_on_from_the_best_more_carefully():
     """A rough motion, shaken by 1e-4 rad: forces for it soon use up the bound, and where they do the run is worse."""
     rng, arm = np.random.default_rng(0), arm_motion(0.8)

@@ -9,6 +9,8 @@ from anthropi.gait.performer import Key, Performer, load_piece, perform, start_o
 from anthropi.gait.performer.measures import jumped, slip
 from anthropi.gait.performer.perform import SOFT
 
+pytestmark = pytest.mark.slow
+
 FIGURE = ap.human(1.75, 75)
 SCENE = ap.Scene(FIGURE, features="feet", contact=ap.contact.Compliant(depth=SOFT))
 RECORD = ("contact", "tau")
@@ -31,7 +33,6 @@ def motions():
     )
 
 
-@pytest.mark.slow
 def test_nothing_acts_at_the_root(motions):
     assert np.abs(motions.channels["tau"][..., :6]).max() == 0.0
     load = motions.channels["contact"][:10, 500:, :, 2].sum(-1).mean(1) / (9.81 * FIGURE.mass)
@@ -67,7 +68,6 @@ def test_it_dances(motions):
         assert k.link(f"{x}_foot").position[:, 2].max() > 0.2
 
 
-@pytest.mark.slow
 def test_the_front_does_the_same(motions):
     own = perform(FIGURE, "jump", duration=0.5, scene=SCENE, record=RECORD, opt=0)
     assert np.array_equal(own.q, motions.rollout(8).q[:51])

@@ -10,6 +10,8 @@ from anthropi.gait.roach import Roach, headings, measure, roach_walk
 from anthropi.simulation.memory import layout
 from anthropi.simulation.sense import Contacts, Sense
 
+pytestmark = pytest.mark.slow
+
 FIGURE = ap.sample("roach")
 ROACH = Roach(FIGURE)
 SCENE = ap.Scene(FIGURE, features=["body.1", "body.2", "body.3", "body.4",
@@ -42,7 +44,6 @@ def one(walks, name):
     return walks.rollout(list(TOLD).index(name))
 
 
-@pytest.mark.slow
 def test_it_walks_a_hundred_tripod_steps(walks):
     """From standing, by contacts alone, its body off the ground and at its height."""
     walk = one(walks, "ahead")
@@ -86,7 +87,6 @@ def test_it_turns(walks):
     assert np.arctan2(way[1], way[0]) == pytest.approx(np.pi / 2, abs=np.deg2rad(2.0))
 
 
-@pytest.mark.slow
 def test_told_to_stand_it_stands(walks, orders):
     still = one(walks, "still")
     assert measure(still, SCENE).steps == 0 and np.abs(still.q[-1] - ROACH.start()).max() < 2e-3

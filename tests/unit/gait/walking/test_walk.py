@@ -15,6 +15,8 @@ from anthropi.gait.feet import foot_lines, foot_slip
 from anthropi.gait.walking import with_feet
 from anthropi.gait.walking.pose import Anatomy
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "walking.md"
 
 
@@ -62,7 +64,6 @@ def excursions(motion):
     return 100.0 * np.ptp(G[:, 2]), 100.0 * np.ptp(G[:, 1])
 
 
-@pytest.mark.slow
 def test_durations_are_those_of_the_plan(motion, figure):
     plan, dt = GaitPlan.of(figure, step_frequency=100), motion.metadata["walk"]["dt"]
     strikes = [e for e in motion.events if e.what == "strike"]
@@ -117,7 +118,6 @@ def test_inverse_then_direct_dynamics_with_the_ground_and_the_residual(motion, f
     assert moment[:2].max() < 1.5 and moment[2] < 8.0  # [N m]: the ground gives all but what is about the vertical
 
 
-@pytest.mark.slow
 def test_inverse_dynamics_and_hidds_know_the_ground_of_a_walk(motion):
     found = ap.inverse_motion(motion)
     np.testing.assert_allclose(found.tau, motion.tau, atol=1e-9)
@@ -144,7 +144,6 @@ def test_the_load_goes_over_as_alpha_says(motion, figure):
     np.testing.assert_allclose(F[:, 0], motion.channels["alpha"][:, None] * F.sum(1), atol=1e-9)
 
 
-@pytest.mark.slow
 def test_a_step_is_the_mirror_image_of_the_one_before(motion, figure):
     n = 600
     _, q, u = figure.mirror(motion.q[:n:53], motion.u[:n:53])
@@ -189,7 +188,6 @@ def rows():
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("row", "off"), [("all on", ()), ("without stance knee flexion", ("stance_knee",)),
                                           ("without pelvic tilt", ("pelvic_tilt",)),
                                           ("without lateral displacement", ("lateral",))])  # fmt: skip
@@ -206,7 +204,6 @@ def test_determinants_flatten_the_path(figure):
     assert table["none"][0] > 1.15 * table["all on"][0] and table["without lateral displacement"][1] > 4.0
 
 
-@pytest.mark.slow
 def test_plans_may_change_from_step_to_step(figure):
     plan = GaitPlan.of(figure, step_frequency=95)
     schedule = Schedule((plan, plan.changed(step_frequency=105), plan.changed(step_frequency=90)))
@@ -219,7 +216,6 @@ def test_plans_may_change_from_step_to_step(figure):
     assert ground[-1, 1, 0] - ground[0, 1, 0] > 1.2  # the right foot went two steps
 
 
-@pytest.mark.slow
 def test_big_changes_of_plan_are_walked_or_refused(figure):
     slow, quick = (GaitPlan.of(figure, step_frequency=f) for f in (80, 100))
     told = ap.walk(figure, schedule=Schedule((slow, quick))).metadata["walk"]
@@ -230,14 +226,12 @@ def test_big_changes_of_plan_are_walked_or_refused(figure):
         ap.walk(None)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("frequency", [60, 130])
 def test_slow_and_quick(figure, frequency):
     told = ap.walk(figure, steps=2, step_frequency=frequency).metadata["walk"]
     assert told["print_error"] < 2e-3 and told["residual_force"] < 0.05 and told["balance"] < 0.5
 
 
-@pytest.mark.slow
 def test_frozen_joints_do_not_move(figure):
     motion = ap.walk(figure, steps=1, step_frequency=100, frozen=("neck", "l_elbow", "girdle.x"))
     still = figure.dof_indices(("neck", "l_elbow", "girdle.x"))
@@ -245,7 +239,6 @@ def test_frozen_joints_do_not_move(figure):
     assert motion.metadata["walk"]["print_error"] < 5e-3
 
 
-@pytest.mark.slow
 def test_the_same_road_with_real_feet(real):
     """Soles stand on the ground, do not slip, and clear it in swing; the ankles really move."""
     lines = foot_lines(real)

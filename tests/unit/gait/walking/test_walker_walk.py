@@ -64,6 +64,7 @@ def test_the_headline_says_what_holds_it(motion, aided):
     assert "no gait report" in headline(motion.slice(0.0, 0.4)) and "GPS" not in headline(motion, gait=False)
 
 
+@pytest.mark.slow
 def test_an_aid_is_told_in_the_report(aided, motion):
     most = np.linalg.norm(aided.channels["aid"], axis=-1)
     assert aided.metadata["aid"] == [Aid("thorax", stiffness=200.0, damping=20.0).to_dict()]

@@ -112,6 +112,7 @@ def test_a_gap_that_somebody_comes_through_is_waited_for_or_walked_later():
     assert good(kinds) and set(kinds.kinds) - {"on"}, "it did not just walk on"
 
 
+@pytest.mark.slow
 def test_a_plan_is_free_where_it_says_so():
     """What is predicted of a free plan keeps its distance, by steering's own law."""
     body, limits, held = Body(), Limits(), 0
