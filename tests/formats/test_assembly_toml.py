@@ -233,6 +233,7 @@ def changed(words, rng):
     return words
 
 
+@pytest.mark.slow
 def test_spoiled_files_are_read_or_refused():
     read = 0
     for seed in range(400):
@@ -263,6 +264,7 @@ def test_spoiled_files_are_read_or_refused():
 # the command
 
 
+@pytest.mark.slow
 def test_assemble_prints_what_holds_and_what_is_left(tmp_path):
     result = run("assemble", written(tmp_path), "--out", tmp_path / "solved.toml", "--picture", tmp_path / "engine.png")
     assert result.exit_code == 0, result.output
@@ -274,6 +276,7 @@ def test_assemble_prints_what_holds_and_what_is_left(tmp_path):
     assert np.abs(files.read(tmp_path / "solved.toml").coordinates.start()[3, :2] - [0.0, -0.03]).max() < 1e-12
 
 
+@pytest.mark.slow
 def test_assemble_ends_with_the_conflict_in_one_line(tmp_path):
     short = ENGINE.replace("at = [0.0, 0.0, 0.15]", "at = [0.0, 0.0, 0.01]").replace(
         "at = [0.0, -0.03, 0.2]", "at = [0.2, 0.0, 0.0]"
@@ -283,6 +286,7 @@ def test_assemble_ends_with_the_conflict_in_one_line(tmp_path):
     assert result.output.count("\n") == 1 and "'bore' cannot hold together" in result.output
 
 
+@pytest.mark.slow
 def test_assemble_by_newton_and_refusals(tmp_path):
     path = written(tmp_path)
     assert run("assemble", path, "--out", tmp_path / "solved.toml").exit_code == 0

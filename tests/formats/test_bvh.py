@@ -75,6 +75,7 @@ def agrees(motion, text: str, replace: bool = False, axes=AXES) -> float:
     return max(np.abs(found[name.replace(" end", "_end")] - scale * at @ axes.T).max() for name, at in wanted.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_joints_are_where_the_file_says_and_channels_come_back(name, shared, tmp_path):
     path = shared / "bvh" / f"{name}.bvh"

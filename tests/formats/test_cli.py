@@ -41,6 +41,7 @@ def test_info_shows_connectivity(tmp_path):
     assert rows[2][1:] == ["·", "x", "x", "·"]
 
 
+@pytest.mark.slow
 def test_info_counts_operations_beside_the_thesis():
     result = run("info", "bench42", "--cost")
     assert result.exit_code == 0, result.output
@@ -77,6 +78,7 @@ def test_bench_measures_us_and_the_peers():
         assert words in result.stdout, words
 
 
+@pytest.mark.slow
 def test_bench_without_peers_as_json(monkeypatch):
     import json
 
@@ -98,6 +100,7 @@ def test_names_with_brackets_are_no_markup(tmp_path):
     assert "[red]heel[/]" in run("info", path).output
 
 
+@pytest.mark.slow
 def test_info_draws_a_picture(tmp_path):
     result = run("info", written(tmp_path, "toml", TOML), "--picture", tmp_path / "leg.png")
     assert result.exit_code == 0, result.output
@@ -175,6 +178,7 @@ def test_the_console_script_is_declared(root):
     assert done.returncode == 0 and done.stdout.startswith("anthropi ")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_knows_only_ascii_is_served(tmp_path):
     import os
     import subprocess

@@ -29,6 +29,7 @@ def test_motions_are_converted(walk, tmp_path):
     assert np.abs(one - other).max() < 1e-5
 
 
+@pytest.mark.slow
 def test_motions_go_onto_people_and_pages(walk, tmp_path):
     result = run("convert", walk, tmp_path / "tall.npz", "--onto", "1.9", "--scale", "cm")
     assert result.exit_code == 0, result.output

@@ -57,6 +57,7 @@ def left(*names):
 # what it does
 
 
+@pytest.mark.slow
 def test_it_runs_tells_and_writes(monkeypatch):
     monkeypatch.setattr("anthropi.cli.simulate.PIXELS", 200)
     result = run(ball(), "--out", "b.npz", "--page", "b.html", "--picture", "b.svg")
@@ -177,6 +178,7 @@ def interrupted(*options):
     return said, child.returncode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("out", ["b.npz", None])
 def test_ctrl_c_keeps_what_was_recorded(posix, out):
     long = BALL.replace("duration = 0.2", "duration = 100000.0\n[record]\nrate = 5.0")  # some minutes
@@ -209,6 +211,7 @@ app(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "name"), [("--out", "b.npz"), ("--page", "b.html")])
 def test_a_full_disk_leaves_the_old_file(posix, option, name):
     Path(name).write_bytes(b"old")

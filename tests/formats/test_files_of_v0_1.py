@@ -124,6 +124,7 @@ READERS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_of_v0_1_loads_and_means_the_same(name):
     if name.endswith(".h5"):

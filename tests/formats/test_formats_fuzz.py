@@ -48,6 +48,7 @@ def test_the_seeds_themselves_are_read(kind, tmp_path):
     assert survives(tmp_path, kind, SEEDS[kind].encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SEEDS)
 def test_spoiled_files_are_read_or_refused(kind, tmp_path):
     for seed in range(300):

@@ -317,6 +317,7 @@ def test_one_sided_limits_survive(tmp_path):
     assert mjcf.read(tmp_path / "a.xml").figure.limits.tolist() == [[-0.5], [np.inf]]
 
 
+@pytest.mark.slow
 def test_a_chain_too_long_to_nest_is_refused(tmp_path):
     with pytest.raises(FormatError, match=r"more than 200 deep.*TOML or URDF"):
         ap.save(ap.sample("chain", links=1000), tmp_path / "chain.xml")

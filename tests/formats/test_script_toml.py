@@ -454,6 +454,7 @@ def test_what_a_script_lacks():
         arm().run(duration=float("nan"))
 
 
+@pytest.mark.slow
 def test_what_is_too_much_is_refused_at_once():
     box = '[[figure]]\nbody = { kind = "box", size = [1.0, 1.0, 1.0] }\n'
     chain = '[[figure]]\nsample = "chain"\noptions = { links = 100000 }\n'
@@ -467,6 +468,7 @@ def test_what_is_too_much_is_refused_at_once():
             parse(HEAD + words + RUN)
 
 
+@pytest.mark.slow
 def test_spoiled_scripts_never_crash(tmp_path):
     """What is no script is refused by an AnthroPI error, whatever was done to it."""
     rng, path, refused = random.Random(6), tmp_path / "spoiled.toml", 0

@@ -24,6 +24,7 @@ def test_every_case_has_a_digest():
     assert sum("operations" in kept for kept in KEPT.values()) >= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", LAYERS)
 def test_results_and_operation_counts_are_the_same(layer):
     changed = [found for name in ALL if name.startswith(f"{layer}/") and (found := difference(name))]

@@ -16,12 +16,15 @@ def measured():
     return {measure.title: measure for measure in house.measures(types=False)}
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("title", KEPT)
 def test_the_tree_keeps_its_goal(measured, title):
     measure = measured[title]
     assert measure.met, f"{title}: {measure.value}, goal {measure.goal}:\n" + "\n".join(measure.details)
 
 
+@pytest.mark.slow
 def test_the_report_names_every_measure(measured):
     text = house.report(list(measured.values()))
     assert all(title in text for title in measured)

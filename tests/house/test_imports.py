@@ -92,6 +92,7 @@ def parse(file: Path):
     return list(imports(ast.parse(file.read_text(encoding="utf-8"), str(file)), parts))
 
 
+@pytest.mark.slow
 def test_layers_import_downwards_only():
     wrong = []
     for file in FILES:
@@ -124,6 +125,7 @@ def test_the_fronts_load_layers_only_inside_functions():
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_third_party_packages_stay_in_their_place():
     wrong = []
     for file in FILES:

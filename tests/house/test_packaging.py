@@ -5,6 +5,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import anthropi
 import wheel
 from source_imports import modules
@@ -34,6 +36,7 @@ def imported() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_package_of_an_extra_is_imported():
     known = imported()
     unused = [

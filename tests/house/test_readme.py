@@ -18,6 +18,7 @@ def blocks(page, language):
         yield words.count("\n", 0, match.start(1)) + 1, match.group(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_blocks_run_and_print_what_they_say(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # what a block writes stays out of the checkout

@@ -122,6 +122,7 @@ for name in ("arithmetic", "elementary", "fixed_loop"):
 """
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_do_not_disturb_each_other():
     start = [
         subprocess.Popen([sys.executable, "-c", WORK], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)

@@ -233,6 +233,7 @@ def test_what_is_not_read_does_not_count():
     assert before == content_key(user(USER + "\nlock = open\n").everything)
 
 
+@pytest.mark.slow
 def test_the_key_is_the_same_in_another_process(tmp_path):
     (tmp_path / "content_helpers.py").write_text(HELPERS)
     (tmp_path / "content_user.py").write_text(USER)

@@ -132,6 +132,7 @@ def test_bound_calls_run_on_buffers(kernel, batch):
     assert buffers.output("sum").shape == (buffers.blocks, buffers.lanes, 3)
 
 
+@pytest.mark.slow
 def test_a_bound_call_keeps_what_it_points_into():
     import gc
 

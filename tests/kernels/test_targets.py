@@ -107,6 +107,7 @@ def test_a_finished_lane_keeps_its_values_whatever_its_neighbours_do():
     assert all(a.tobytes() == t[3].tobytes() for a, t in zip(alone, together, strict=True))
 
 
+@pytest.mark.slow
 def test_ptx_is_written_without_a_toolkit_and_never_contracts():
     from anthropi.compile.gpu import ptx_of
     from anthropi.compile.kernel import _meta

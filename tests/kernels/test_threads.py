@@ -66,6 +66,7 @@ def test_threads_give_the_bits_of_replay(name, precision, monkeypatch):
         assert bits(threads(trace, precision, arrays, room)) == wanted, (limit, room, places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stops", (False, True))
 @pytest.mark.parametrize("every", (0, 2))
 def test_a_long_loop_gives_the_bits_of_the_cpu(stops, every, monkeypatch):

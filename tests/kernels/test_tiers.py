@@ -73,6 +73,7 @@ raise SystemExit(os.waitstatus_to_exitcode(status))
 """
 
 
+@pytest.mark.slow
 def test_a_child_forked_during_compilation_can_compile(posix):
     assert subprocess.run([sys.executable, "-c", FORK], check=False, timeout=120).returncode == 0
 
@@ -85,6 +86,7 @@ kernel(np.ones(3))
 """
 
 
+@pytest.mark.slow
 def test_leaving_while_a_tier_compiles_is_clean():
     for _ in range(2):
         assert subprocess.run([sys.executable, "-c", LEAVE], check=False, timeout=120).returncode == 0

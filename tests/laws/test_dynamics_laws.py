@@ -120,6 +120,7 @@ def image(fig, q, vector):
     return there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detail", DETAILS)
 def test_a_force_on_one_limb_gives_the_mirror_of_the_same_force_on_the_other(detail):
     """thesis 4.7: arm by arm and leg by leg, standing and at rest."""
@@ -134,6 +135,7 @@ def test_a_force_on_one_limb_gives_the_mirror_of_the_same_force_on_the_other(det
         same(other, image(fig, q, found))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detail", DETAILS)
 def test_the_mirror_shows_the_same_dynamics_in_every_state(detail):
     """Direct, inverse and hybrid dynamics of the mirrored state are the mirrored results."""

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ SEEDS = st.integers(0, 10_000)
 HUMAN = ap.human(detail="simple36")
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(seed=SEEDS, ends=st.sampled_from(["natural", "clamped"]), count=st.integers(2, 6))
 def test_keys_of_any_figure_are_passed_with_two_derivatives(seed, ends, count):
@@ -32,6 +34,7 @@ def test_keys_of_any_figure_are_passed_with_two_derivatives(seed, ends, count):
         assert np.abs(before.udot - after.udot).max(initial=0.0) <= 1e-9 * size
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=SEEDS, turned=st.sampled_from(["log", "squad"]))
 def test_a_way_is_the_same_in_a_turned_parent(seed, turned):
@@ -46,6 +49,7 @@ def test_a_way_is_the_same_in_a_turned_parent(seed, turned):
         assert np.abs(ball.difference(rot.quaternion_product(turn, here(t).q), there(t).q)).max() < 1e-11
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(seed=SEEDS)
 def test_blending_and_mirroring_may_change_places(seed):

@@ -1,6 +1,7 @@
 """Laws of motion that hold for every figure: Jacobians, momentum and energy of random trees of all joints."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def case(seed: int, families=FAMILIES):
     return fig, *state(fig, seed), rng_of("point", seed).normal(size=3)
 
 
+@pytest.mark.slow
 @few
 @given(seed=SEEDS)
 def test_jacobians_give_velocity_and_acceleration(seed):
@@ -54,6 +56,7 @@ def test_second_derivatives_commute(seed):
     same(H[:3] - np.swapaxes(H[:3], 1, 2), turns)  # [k, m]: w_m × w_k
 
 
+@pytest.mark.slow
 @few
 @given(seed=SEEDS)
 def test_momentum_is_the_matrix_times_the_velocity_and_so_is_its_rate(seed):

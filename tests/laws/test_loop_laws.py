@@ -1,6 +1,7 @@
 """Laws of closed loops that hold for every figure, every joint and every kind of loop."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def size(*arrays):
     return 1.0 + max(np.max(np.abs(a), initial=0.0) for a in arrays)
 
 
+@pytest.mark.slow
 @few
 @given(seed=st.integers(0, 10**9))
 def test_gauss_and_the_loops(seed):
@@ -64,6 +66,7 @@ def test_gauss_and_the_loops(seed):
     assert set(forces) == {"tie"} and forces["tie"].shape == (6,)
 
 
+@pytest.mark.slow
 @few
 @given(seed=st.integers(0, 10**9))
 def test_hybrid_gives_back_what_direct_found(seed):
@@ -82,6 +85,7 @@ def test_hybrid_gives_back_what_direct_found(seed):
     assert np.abs(np.linalg.solve(mass_matrix(tree, q), lacks - J.T @ multipliers)).max() < near
 
 
+@pytest.mark.slow
 @few
 @given(seed=st.integers(0, 10**9))
 def test_a_blow_loses_energy_to_the_loops_and_momentum_to_nothing_else(seed):

@@ -34,6 +34,7 @@ def human():
     return ap.human(detail="standard")
 
 
+@pytest.mark.slow
 def test_free_flight_of_a_human_for_ten_seconds(human):
     """RK4 at 1 ms, eight random starts that reach joint rates of 5 rad/s: what the dynamics issue asks for."""
     u = 0.1 * np.random.default_rng(0).normal(size=(8, human.nu))
@@ -44,6 +45,7 @@ def test_free_flight_of_a_human_for_ten_seconds(human):
     assert linear.max() <= 1e-11 and angular.max() <= 1e-11
 
 
+@pytest.mark.slow
 def test_limbs_that_whirl_need_shorter_steps_and_then_drift_by_the_fourth_power(human):
     """Ten times the rates: limbs turn with 30 rad/s, and what is left is the method's error, not the dynamics'."""
     figure = human.changed(gravity=np.zeros(3))
@@ -73,6 +75,7 @@ def trend(motion):
     return energy - ap.potential_energy(figure, figure.neutral()), slope / np.sqrt((left**2).sum(0) / 18.0 / (x @ x))
 
 
+@pytest.mark.slow
 def test_the_symplectic_method_keeps_the_energy_of_a_chain_for_a_minute():
     """Five balls that whip about for 60 s, eight random starts: the energy swings about its value and stays there."""
     figure = ap.sample("chain", links=5, joint="ball")
@@ -91,6 +94,7 @@ def test_the_symplectic_method_keeps_the_energy_of_a_chain_for_a_minute():
     assert (slope < -8.0).all()  # Runge–Kutta loses energy all the time: what is asked above can fail
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10_000), method=st.sampled_from(["variational", "rk8"]))
 def test_momentum_of_any_figure_in_flight(seed, method):

@@ -52,6 +52,7 @@ def test_the_human_stands_apart_and_is_covered():
     assert abs(left - right) < 0.02 * len(skin.positions)
 
 
+@pytest.mark.slow
 def test_it_is_quick_and_made_once():
     figure = ap.human(1.71, 68.0)
     _make(figure, tuple(range(figure.n)))  # its kinematics is compiled

@@ -17,6 +17,7 @@ def arm(tried):
     return tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", ["free", "weld"])
 def test_a_new_figure_stands_beside_those_that_are_there(tried, root):
     for _ in range(3):

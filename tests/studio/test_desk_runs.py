@@ -83,6 +83,7 @@ def test_another_frame_goes_on_where_the_motion_ends(pendulum):
     assert np.allclose(last.motion.q, whole.q, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_contact_dynamics_falls_onto_the_ground(tried):
     """Among obstacles, several figures, each with its own names."""
     tried.do("new_figure", name="box")
@@ -165,6 +166,7 @@ def test_profiles_are_taken_edited_and_run(tried):
     assert np.abs(other.motion.q - same.q).max() > 0.01 and other.kind == "profiles"
 
 
+@pytest.mark.slow
 def test_gait_is_planned_explained_and_walked(tried):
     """Any one of three numbers gives the others; words say what they do; a walk is a motion with events."""
     tried.do("open_sample", name="human")

@@ -66,6 +66,7 @@ def test_another_structure_has_no_row():
     assert slots.row(human(height=1.8)) is None
 
 
+@pytest.mark.slow
 def test_a_walker_in_a_stepper_is_that_of_a_session():
     """The live walk is the walk of the library."""
     figure = human()

@@ -101,6 +101,7 @@ def test_a_scene_brings_its_ground_and_what_stands_around():
     assert post["kind"] == "cylinder" and np.allclose(arrays[post["poses"]][-1, :3], (1.0, 2.0, 0.5))
 
 
+@pytest.mark.slow
 def test_several_figures_and_several_motions():
     one = tumble(together([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"]))
     header, arrays = read_buffer(motion_buffer(one, skin=False))

@@ -177,6 +177,7 @@ def killed_while_saving(folder, times: int, seed: int = 0) -> int:
     return lost
 
 
+@pytest.mark.slow
 def test_kill_9_while_saving_loses_nothing(tmp_path):
     """A few times here; 200 times in the soak."""
     assert killed_while_saving(tmp_path, 4) == 0

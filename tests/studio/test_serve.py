@@ -21,6 +21,7 @@ def environment(tmp_path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "ANTHROPI_STATE": str(tmp_path / "state")}
 
 
+@pytest.mark.slow
 def test_the_command_prints_its_address_and_ends_at_ctrl_c(tmp_path):
     """No traceback, no file left behind."""
     process = subprocess.Popen([*RUN, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -35,6 +36,7 @@ def test_the_command_prints_its_address_and_ends_at_ctrl_c(tmp_path):
     assert [p.name for p in tmp_path.iterdir() if p.name != "state"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["nobody.toml"], ["--folder", "nowhere"], ["x.docx"]])
 def test_what_cannot_be_opened_is_one_line_and_exit_code_2(tmp_path, words):
     """Before anything is served."""

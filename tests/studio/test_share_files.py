@@ -54,6 +54,7 @@ def test_uneven_times_become_even(tmp_path):
     assert len(load_motion(export(motion, tmp_path / "a.bvh"), scale=0.01)) == len(motion)
 
 
+@pytest.mark.slow
 def test_trc_holds_the_markers(tmp_path):
     figure = ap.human()
     motion = tumble(figure)

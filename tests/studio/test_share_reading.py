@@ -24,6 +24,7 @@ def tumble(figure, frames=9):
     return Motion(figure, np.arange(frames) / 30.0, np.array(rows), events=events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.html", "a.glb"])
 @pytest.mark.parametrize("several", [False, True])
 def test_a_motion_comes_back(name, several, tmp_path):

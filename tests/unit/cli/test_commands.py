@@ -71,6 +71,7 @@ def test_a_command_says_what_the_list_says(name):
     assert "--json" in found.stdout or name == "studio"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--help"], ["walk", "--help"], ["convert", "--help"]])
 def test_help_is_quick_and_loads_little(words, tmp_path):
     told = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
@@ -90,6 +91,7 @@ def test_help_is_quick_and_loads_little(words, tmp_path):
     assert shown.splitlines()[:-1] == first.splitlines()[:-1] and "Usage:" in shown
 
 
+@pytest.mark.slow
 def test_completion_names_commands_without_loading_them():
     words = {"_ANTHROPI_COMPLETE": "complete_bash", "COMP_WORDS": "anthropi s", "COMP_CWORD": "1"}
     code = "import sys; sys.argv = ['anthropi']\nfrom anthropi.cli import app\napp(prog_name='anthropi')"
@@ -118,6 +120,7 @@ def test_what_is_refused_says_why_with_code_2(words, said):
     assert found.exit_code == 2 and said in found.output and "Traceback" not in found.output, found.output
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_one_line_too(monkeypatch):
     import anthropi.cli.figures as module
 
@@ -150,6 +153,7 @@ def test_exit_codes(monkeypatch, error, code):
     assert found.exit_code == code and found.stderr.startswith("anthropi: ") and found.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_info_and_convert_as_json():
     told = data("info", "human", "--cost")
     assert told["nu"] == 50 and len(told["links"]) == 21 and told["links"][0]["parent"] is None
@@ -177,12 +181,14 @@ def test_inverse_hidds_and_refine_as_json():
     assert len(told["runs"]) >= 1 and told["motion"]["frames"] > 10
 
 
+@pytest.mark.slow
 def test_a_walk_as_json():
     told = data("walk", "--steps", "3", "--speed", "1.2", "--out", "walk.npz")
     assert told["walk"]["steps"] == 3 and told["files"] == {"out": "walk.npz"} and not told["walk"]["fell"]
     assert {e["what"] for e in told["motion"]["events"]} >= {"strike"}
 
 
+@pytest.mark.slow
 def test_a_simulation_as_json():
     told = data("simulate", SCRIPT, "--duration", "0.05", "--page", "a.html")
     assert told["motion"]["frames"] > 1 and told["files"] == {"page": "a.html"} and told["end"]

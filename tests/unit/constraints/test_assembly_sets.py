@@ -11,6 +11,7 @@ from anthropi.errors import InputError
 from unit.constraints.assemblies import CONSTRAINTS, gears, rank, solved_states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSTRAINTS)
 def test_removes_exactly_what_it_says_at_100_states(name):
     make, removes = CONSTRAINTS[name]
@@ -23,6 +24,7 @@ def test_removes_exactly_what_it_says_at_100_states(name):
             assert rank(J[: problem.m]) == removes
 
 
+@pytest.mark.slow
 def test_gears_and_racks_remove_one_each_at_100_states():
     for seed in range(4):
         rng = np.random.default_rng(seed)

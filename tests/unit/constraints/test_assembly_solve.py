@@ -98,12 +98,14 @@ def _fitted(c, one, two, rng):
     return dataclasses.replace(c, **{end: on(getattr(c, end)) for end in ends})
 
 
+@pytest.mark.slow
 def test_trees_of_joints_from_any_start():
     for seed in range(20):
         solved = mechanism(np.random.default_rng(seed), 8, 0).solve()
         assert worst(solved) < 1e-11 and solved.attempts <= 2
 
 
+@pytest.mark.slow
 def test_loops_of_joints_from_any_start():
     for seed in range(25):
         rng = np.random.default_rng(seed)
@@ -134,6 +136,7 @@ def test_the_papers_systems_from_any_start(number):
         assert worst(Assembly([Body("body", vector(rng), rng.normal(size=4))], [pivot, *primitives]).solve()) < 1e-11
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["3b1", "4b2"])
 def test_one_body_takes_few_evaluations(name):
     """The hardest of Table 2 took 39 in the mean before a lone body was turned by the tetrahedron; the issue: 20."""
@@ -202,6 +205,7 @@ def test_a_chain_of_200_bodies_takes_few_evaluations():
     assert solved.problems[0].n == 1200 and not isinstance(solved.problems[0](solved.x)[1], np.ndarray)
 
 
+@pytest.mark.slow
 def test_sparse_is_dense():
     sparse = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))
     dense = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))

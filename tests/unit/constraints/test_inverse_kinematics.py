@@ -43,6 +43,7 @@ def within(figure, qs):
     return (figure.limits[0] - 1e-12 <= x).all() and (x <= figure.limits[1] + 1e-12).all()
 
 
+@pytest.mark.slow
 def test_a_thousand_reachable_poses_of_a_human(human):
     wanted = points(human, poses(human, 1000))
     found = ap.inverse_kinematics(human, wanted, tolerance=TOLERANCE)
@@ -94,6 +95,7 @@ def every_kind(figure, q):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_kind_of_target_together(human):
     q = poses(human, 200, seed=3)
     found = ap.inverse_kinematics(human, every_kind(human, q))
@@ -107,6 +109,7 @@ def test_every_kind_of_target_together(human):
     np.testing.assert_allclose(ap.centre_of_mass(human, best).position, centre, atol=2e-6)
 
 
+@pytest.mark.slow
 def test_more_rows_than_freedoms():
     """Twelve markers, 36 rows, 27 freedoms: the normal equations of the other side."""
     figure = ap.human(detail="simple27")
@@ -151,6 +154,7 @@ def test_the_kernel_says_what_the_plain_function_says(posture):
 # posture, weights, limits
 
 
+@pytest.mark.slow
 def test_a_posture_moves_only_what_the_targets_leave_free(human):
     q = poses(human, 20, seed=5)
     wanted = points(human, q)

@@ -17,6 +17,7 @@ def gap(figure, q) -> float:
     return max(np.abs(e).max() for e in loop_errors(figure, q).values())
 
 
+@pytest.mark.slow
 def test_samples_are_closed_when_neutral():
     for name in ("four_bar", "slider_crank", "bennett", "stewart"):
         figure = ap.sample(name)
@@ -33,6 +34,7 @@ def test_samples_are_closed_when_neutral():
         ap.sample("bennett", b=2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spread"), [("four_bar", 2.0), ("slider_crank", 2.0), ("bennett", 0.3), ("stewart", 0.3)]
 )
@@ -80,6 +82,7 @@ def test_closed_exactly_where_the_mechanism_is_stretched():
     assert np.isfinite(moved.udot).all()
 
 
+@pytest.mark.slow
 def test_hands_stay_on_the_bar_while_it_is_moved():
     figure = ap.sample("lifter")
     feet = {name: kinematics(figure, ap.standing(figure)) for name in ("l_foot", "r_foot")}

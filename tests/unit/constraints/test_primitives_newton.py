@@ -90,6 +90,7 @@ def test_restarts_leave_the_minima_that_hold_one_attempt():
     assert (quick.attempts[stuck] > 1.0).all()
 
 
+@pytest.mark.slow
 def test_the_kernel_is_the_function():
     q0 = starts("box", 3, seed=5)
     for method, options in ((newton.newton, dict(form="peng")), (newton.robust, {})):

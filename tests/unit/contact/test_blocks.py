@@ -67,6 +67,7 @@ def test_an_obstacle_carries_boxes_as_large_and_larger(size, at):
     assert np.abs(after.u).max() < 1e-9
 
 
+@pytest.mark.slow
 def test_a_box_stays_on_the_edge_of_a_table():
     """Its middle is over the table, by 2 cm: where its edges leave the table they hold it, and without them it tips."""
     table = Obstacle("table", Box((2.0, 2.0, 0.2)), Transform(np.eye(3), np.array([-1.0, 0.0, 0.0])))
@@ -112,6 +113,7 @@ def test_gaps_are_the_same_seen_from_both_frames():
         assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_nothing_touches_before_boxes_meet_and_no_more_than_twice_as_deep():
     """Random poses: boxes that an axis keeps apart have gaps > 0 only; where boxes overlap by little, every corner is
     pushed back by no more than twice the way that frees them."""
@@ -140,6 +142,7 @@ def _apart(k) -> float:
     return max(max((one @ x).min() - (other @ x).max(), (other @ x).min() - (one @ x).max()) for x in axes)
 
 
+@pytest.mark.slow
 def test_a_tilted_box_that_falls_on_another_makes_no_energy():
     """On an edge, and anyhow: explicit forces between links may overshoot by a little, never by a jump of a face."""
     scene = Scene.of([CUBE, body("box", 0.3, 0.1, 0.2, mass=3.0)], ["low", "top"], pairs=[("low/box", "top/box")])

@@ -56,6 +56,7 @@ def test_a_block_slides_as_far_as_coulomb_says(mu, v):
     assert np.abs(frames.u[-1]).max() < 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", [0.5, 0.8])
 def test_a_ball_bounces_to_e_squared(e):
     """Twice from a metre; the blow must not know the step nor the weight."""
@@ -92,6 +93,7 @@ def test_a_welded_sole_slides_as_far_as_its_body():
     assert frames.q[-1, 0] == pytest.approx(v * v / (2 * mu * g), rel=2e-3)
 
 
+@pytest.mark.slow
 def test_a_welded_sole_bounces_as_high_as_its_body():
     tops = []
     for figure in (soled("box", 0.3, 0.2, 0.1), body("box", 0.3, 0.2, 0.1, mass=5.001)):
@@ -132,6 +134,7 @@ def test_a_blow_is_what_bounce_says():
             assert -speed / v == pytest.approx(e, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_falling_loses_energy_at_every_step():
     rng = np.random.default_rng(3)
     scene = Scene(BOX)
@@ -144,6 +147,7 @@ def test_falling_loses_energy_at_every_step():
     assert frames.force[..., 2].min() == 0.0
 
 
+@pytest.mark.slow
 def test_a_light_foot_is_stable_under_a_heavy_figure():
     """Feet of 1.2 kg under 78 kg, steps of 2 ms: explicit friction would need a tenth of that."""
     figure = ap.sample("bench42")
@@ -192,6 +196,7 @@ def test_slopes_become_an_inertia():
     assert added_inertia(C, parts).matrix() == pytest.approx(dense, abs=1e-13)
 
 
+@pytest.mark.slow
 def test_a_lift_carries_a_box():
     def lift(t):
         origin = t * np.array([0.2, 0.0, 0.3])
@@ -246,6 +251,7 @@ def test_rows_are_derivatives_of_the_speed():
         assert rows @ u == pytest.approx([d @ touch.speed for d in frame_of(touch.normal)], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_derivatives_are_finite_at_every_seam():
     """At gap 0, at rest, with bristles slack, at the cone: values, tangents and adjoints; friction may be traced."""
     scene = Scene(BOX, material=Material(restitution=0.5))

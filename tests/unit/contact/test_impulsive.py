@@ -33,6 +33,7 @@ def on_ground(figure, height):
     return q
 
 
+@pytest.mark.slow
 def test_a_box_rests():
     figure = box()
     scene, q = Scene(figure, contact=Impulsive()), on_ground(figure, 0.05)
@@ -44,6 +45,7 @@ def test_a_box_rests():
     assert np.abs(weight[:, :2]).max() < 1e-9
 
 
+@pytest.mark.slow
 def test_a_sliding_block_stops_where_it_must():
     figure, mu, v = box(), 0.4, 2.0
     scene = Scene(figure, contact=Impulsive(), material=Material(friction=mu))
@@ -56,6 +58,7 @@ def test_a_sliding_block_stops_where_it_must():
     assert reach.max() > 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", [0.5, 0.8, 1.0])
 def test_a_balls_heights_follow_the_square_of_the_restitution(e):
     """Steps of 1 ms, every bounce down to a millimetre, to a thousandth: blows are timed within their step."""
@@ -69,6 +72,7 @@ def test_a_balls_heights_follow_the_square_of_the_restitution(e):
     np.testing.assert_allclose(tops / np.array([1.0, *tops[:-1]]), e * e, rtol=1e-3)
 
 
+@pytest.mark.slow
 def test_a_box_on_a_belt_is_carried_along():
     def belt(t):
         return Transform(np.eye(3), np.zeros(3)), np.zeros(3), np.array([1.0, 0.0, 0.0])
@@ -87,6 +91,7 @@ def test_a_dropped_ball_comes_to_rest():
     assert np.abs(frames["u"][-1]).max() < 1e-12 and abs(frames["q"][-1, 2] - 0.1) < 1e-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", [0.0, 0.6, 1.0])
 def test_contact_makes_no_energy(e):
     """A thrown box tumbles on the ground: what impulses change in kinetic energy, step by step."""
@@ -105,6 +110,7 @@ def test_contact_makes_no_energy(e):
     assert hits > 1 and worst <= 1e-6
 
 
+@pytest.mark.slow
 def test_a_pile_of_25_bodies_with_100_contacts_comes_to_rest():
     scene, q = brick_wall(5, 5, Impulsive(tolerance=1e-5, passes=30))
     assert len(scene.candidates) == 100
@@ -151,6 +157,7 @@ def standing():
     return scene, on_ground(figure, 0.96), u
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "limits, open_, seed",
     [(4, 1.0, 3), (60, 50.0, 0), (60, 50.0, 3), (60, 1.0, 0)],
@@ -195,6 +202,7 @@ def test_a_start_from_the_answer_needs_no_pass():
     assert warm.passes == 0.0
 
 
+@pytest.mark.slow
 def test_the_kernel_is_the_plain_function():
     scene, q, u = standing()
     memory = scene.contact.memory(scene)
@@ -234,6 +242,7 @@ def test_settings_that_cannot_be_are_refused_by_name(wrong):
         Impulsive(**wrong)
 
 
+@pytest.mark.slow
 def test_articulated_bodies_and_elimination_agree():
     """Feet on the world: the short way of the simulator against the general one, falling and sliding."""
     figure = ap.sample("bench42")

@@ -32,6 +32,7 @@ def pyramid(layers: int):
     return scene, np.concatenate(q)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layers", [2, pytest.param(5, marks=pytest.mark.soak)])  # 5: 16 s to compile
 def test_a_pyramid_comes_to_rest(layers):
     """3 boxes with 16 contacts; 15 with 100. Each stands on four points of the ground, or of each of two boxes."""

@@ -136,6 +136,7 @@ def test_numpys_numbers_are_numbers():
     assert isinstance(Compliant(depth=np.float32(1e-3)).depth, float)
 
 
+@pytest.mark.slow
 def test_neighbours_never_touch():
     every = Scene(BENCH, pairs="*", features="feet").pairs
     assert ("torso", "head") not in every and ("l_forearm", "r_forearm") in every
@@ -162,6 +163,7 @@ def test_several_figures():
     assert [p.name for p in parts(Scene.of([BOX, BOX]).figure)] == ["box1", "box2"]
 
 
+@pytest.mark.slow
 def test_boxes_stand_on_each_other():
     """Corners of neither lie inside the other at two of four places: edges hold."""
     scene = Scene.of([body("box", 0.3, 0.3, 0.2, mass=2.0), BOX], ["low", "top"], pairs=(("low/*", "top/*"),))

@@ -41,6 +41,7 @@ def close(found, wanted, factor=1e-12):
     assert np.abs(np.asarray(found, float) - np.asarray(wanted, float)).max() <= factor * np.abs(wanted).max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", BY_HAND)
 @pytest.mark.parametrize("seed", [3, 8])
 def test_by_hand_they_equal_the_forward_sweep_for_every_joint(algorithm, seed):
@@ -52,6 +53,7 @@ def test_by_hand_they_equal_the_forward_sweep_for_every_joint(algorithm, seed):
         close(found, swept[name], 1e-11)
 
 
+@pytest.mark.slow
 def test_a_root_that_nothing_holds_may_be_turned_with_all_it_carries():
     figure, rng = every_joint(10)
     turned = spatial.Transform(rotation.matrix_from_rotation_vector(rng.normal(size=3)), rng.normal(size=3))
@@ -63,6 +65,7 @@ def test_a_root_that_nothing_holds_may_be_turned_with_all_it_carries():
     close(direct_derivatives(figure, **given).q, swept["q"], 1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", ["bench42", "roach", "chain", "floating_arm6"])
 def test_by_hand_they_take_fewer_operations(figure):
     figure = ap.sample(figure)
@@ -98,6 +101,7 @@ def test_the_inverse_of_the_mass_matrix_is_exactly_symmetric():
     close(ap.inverse_mass_matrix(figure, np.stack([q, q]))[1], found, 1e-13)
 
 
+@pytest.mark.slow
 def test_derivative_is_a_kernel_of_the_same_inputs():
     figure, q, u, tau, f_ext = loaded(4)
     wanted = direct_derivatives(figure, q, u, tau, f_ext)
@@ -114,6 +118,7 @@ def test_derivative_is_a_kernel_of_the_same_inputs():
         ap.derivative(ap.direct_dynamics, figure, wrt="parameters")
 
 
+@pytest.mark.slow
 def test_hybrid_dynamics_and_others_go_by_sweeps():
     """∂τ of held degrees of freedom and ∂u' of the others, from those of direct dynamics by partial inversion."""
     figure, q, u, tau, _ = loaded(6)
@@ -151,6 +156,7 @@ def test_masses_lengths_and_inertias_are_parameters():
         np.testing.assert_allclose(found[:, k], difference, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_second_derivatives_along_a_direction():
     """Forces are quadratic in u: the curvature along it is the second difference over any step."""
     figure, q, u, udot, _ = loaded(7)

@@ -86,6 +86,7 @@ def test_hybrid_dynamics_with_any_degree_of_freedom_prescribed(share, armature):
     np.testing.assert_allclose(force, tau, rtol=1e-9, atol=1e-9 * np.abs(tau).max())
 
 
+@pytest.mark.slow
 def test_fronts_take_states_and_batches():
     figure, rng = every_joint(9)
     q, (u, tau) = figure.random(rng), rng.normal(size=(2, figure.nu))

@@ -51,6 +51,7 @@ def test_11_1__9_7__frozen_joints_are_rigid():
     same(udot[others], direct_dynamics(locked, q2, u2, tau[others]), 1e-10)
 
 
+@pytest.mark.slow
 def test_11_2__8_2__8_4__a_limit_is_held_by_a_prescribed_acceleration():
     """A drive swings the lower of two rods into its limit and then back out.
 

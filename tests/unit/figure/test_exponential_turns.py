@@ -35,6 +35,7 @@ def apart(r, q):
     return np.linalg.norm(rotation.box_minus(rotation.quaternion_from_rotation_vector(r), q))
 
 
+@pytest.mark.slow
 @KINDS
 def test_ten_turns(kind):
     exponential, ball = Exponential(name="e"), Ball(name="b")
@@ -70,6 +71,7 @@ def test_ten_turns_in_one_kernel(kind):
     assert np.linalg.norm(rs, axis=1).max() <= np.pi * (1.0 + 1e-15)
 
 
+@pytest.mark.slow
 def test_rates_and_poses_agree_all_the_way():
     """A figure whose arm hangs by either joint is in the same place with the same velocity, through every chart."""
     figures = []

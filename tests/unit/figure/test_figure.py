@@ -131,6 +131,7 @@ def test_numbers_traced_are_inputs_of_a_kernel():
         np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_figure_being_traced_is_not_checked_and_keeps_its_structure():
     f, q, _ = random_figure(1, count=12)
     link = f.links[3].name

@@ -51,6 +51,7 @@ def test_every_link_of_a_42_dof_figure(link):
     check(figure, link, figure.random(rng), rng.normal(size=figure.nu))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detail", ["thesis42", "standard"])
 def test_every_link_of_a_human(detail):
     """Ball joints with limits, which stay attached: they are taken backwards."""
@@ -60,6 +61,7 @@ def test_every_link_of_a_human(detail):
         check(figure, link.name, q, u)
 
 
+@pytest.mark.slow
 def test_links_of_a_figure_with_every_joint():
     figure, q, u = random_figure(0)
     for x in figure.links[3::4]:

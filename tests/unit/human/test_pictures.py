@@ -69,6 +69,7 @@ def test_views_look_where_their_names_say():
         view_of("frnt")
 
 
+@pytest.mark.slow
 def test_draw_gives_axes_and_files(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
     matplotlib.use("Agg")

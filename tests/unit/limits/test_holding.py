@@ -77,6 +77,7 @@ def throws():
     return rows, [kernel(q, u, 0.0 * u, inertia)[2] for inertia in (0.0 * held, held)]
 
 
+@pytest.mark.slow
 def test_every_limit_of_standard_stops_a_limb_at_10_rad_per_s_within_5_degrees():
     rows, found = throws()
     names = [end.name for end in LIMITS.ends(FALLING, FALLING.neutral())]
@@ -89,6 +90,7 @@ def test_every_limit_of_standard_stops_a_limb_at_10_rad_per_s_within_5_degrees()
     assert min(reached) < -np.deg2rad(2.0), "and the spring yields: this is no wall"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("l_shoulder", (100.0, 100.0, 10.0)), ("r_hip", (100.0, 100.0, 100.0))])
 @pytest.mark.parametrize(("kind", "past"), [("stiff", 1e-3), ("hard", 1e-6)])
 def test_ten_thousand_random_torques_stay_inside(name, most, kind, past):
@@ -149,6 +151,7 @@ def test_restitution_of_a_cone():
         assert row @ v == pytest.approx(3.0 * e, abs=0.05)
 
 
+@pytest.mark.slow
 def test_hard_limits_of_a_whole_human_in_free_fall_and_spin():
     figure, rng = ap.human(), np.random.default_rng(5)
     limits = human_limits(figure, "hard")

@@ -34,6 +34,7 @@ def reaching(q):
     return [ap.targets.Position(name, k.marker(name)) for name in names]
 
 
+@pytest.mark.slow
 def test_inverse_kinematics_stays_within_swing_and_twist():
     q = outside()
     targets = reaching(q)
@@ -49,6 +50,7 @@ def test_inverse_kinematics_stays_within_swing_and_twist():
     assert (at_limit < 1e-3).mean() > 0.5, "and it goes as far as it may"
 
 
+@pytest.mark.slow
 def test_inverse_kinematics_still_reaches_what_is_within():
     rng = np.random.default_rng(4)
     q = np.array([LIMITS.project(FIGURE, FIGURE.random(rng), 10) for _ in range(10)])
@@ -79,6 +81,7 @@ def test_violations_and_their_rows():
     assert not J[past == 0.0].any()
 
 
+@pytest.mark.slow
 def test_project_brings_everything_within():
     q = outside()
     for passes, left in ((3, 1e-6), (5, 1e-12)):

@@ -45,6 +45,7 @@ def test_a_scene_steps_as_soft_limits_do():
     assert np.allclose(motion.q[-1], q, atol=1e-9) and np.allclose(motion.u[-1], u, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_a_scene_steps_as_hard_limits_do():
     figure, q, u = thrown(BALLS[0])
     limits = HardLimits(CONE)

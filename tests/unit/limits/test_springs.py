@@ -92,6 +92,7 @@ def test_goes_on_past_the_limit():
         assert f == sorted(f) and f[0] > 0
 
 
+@pytest.mark.slow
 def test_E11__a_gated_spring_is_only_a_brake_and_the_others_hold():
     """A hinge under a constant load beyond what rest allows: gate `direction` lets it through, the others hold it."""
     h, inertia, load = 1e-3, 0.2, 4.0

@@ -137,6 +137,7 @@ def test_what_holds_a_ball_with_a_rotor():
 # in the simulator
 
 
+@pytest.mark.slow
 def test_simulate_steps_as_stopping_step_does():
     figure, tau = arm(), np.array([2.0, 1.0, -1.0, 0.3, -0.2, 0.1])
     u = np.array([4.0, -3.0, 0.0, 1.0, 2.0, -1.0])
@@ -151,6 +152,7 @@ def test_simulate_steps_as_stopping_step_does():
     assert beyond.max() < 1e-12 and (beyond[:, :3] > -1e-12).any(0).all()  # every one came to its limit, none past it
 
 
+@pytest.mark.slow
 def test_a_human_flung_about_keeps_within_its_ranges_and_loses_energy():
     """At 10 rad/s, with springs of a controller that are implicit: energy adds up, and the ends take some."""
     figure = ap.human().changed(gravity=np.zeros(3))
@@ -166,6 +168,7 @@ def test_a_human_flung_about_keeps_within_its_ranges_and_loses_energy():
     assert abs(audit.left_over).max() < 0.1 * audit.energy[0]  # 3 %: a step of first order at 10 rad/s
 
 
+@pytest.mark.slow
 def test_a_human_falls_on_the_ground_with_stops():
     """Compliant contact, which is implicit, beside stopped joints."""
     figure = ap.human()

@@ -10,6 +10,7 @@ from anthropi.motion.expressions import FUNCTIONS
 T = np.linspace(0.0, 5.0, 41)
 
 
+@pytest.mark.slow
 def test_an_expression_knows_its_derivatives_and_integrals():
     f = Expression("a*sin(2*pi*t) + t**3*exp(-t)", a=0.4)
     w, e = 2.0 * np.pi, np.exp(-T)
@@ -26,6 +27,7 @@ def test_an_expression_knows_its_derivatives_and_integrals():
     np.testing.assert_allclose(twice.derivative()(T).value, rate, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "area"),
     [

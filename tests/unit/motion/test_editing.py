@@ -88,6 +88,7 @@ def test_motions_that_do_not_meet_are_refused_by_name():
         concatenate(a, a.changed(u=a.u + 1.0))
 
 
+@pytest.mark.slow
 def test_motions_go_over_into_each_other():
     """The way through the overlap is smooth: its velocity is the one told, at its ends too."""
     a, b = motion_of(EVERY, 1), motion_of(EVERY, 2)

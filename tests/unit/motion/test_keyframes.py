@@ -75,6 +75,7 @@ def test_about_one_axis_a_turn_is_the_spline_of_its_angle():
         np.testing.assert_allclose(way(t).udot, axis * angle.acceleration, atol=1e-11)
 
 
+@pytest.mark.slow
 def test_very_uneven_keys_are_met_too():
     """Pieces a thousand times as long as others, attitudes at random: turns grow to their size where Newton fails."""
     rng, ball = np.random.default_rng(1), Ball(name="b")
@@ -130,6 +131,7 @@ def test_a_figure_of_every_joint_passes_its_keys_smoothly():
     assert np.abs(figure.difference(between.q, keys(0.8).q)).max() < 1e-13
 
 
+@pytest.mark.slow
 def test_a_kernel_says_the_same():
     figure = ap.sample("chain", links=2, joint="ball")
     rng = np.random.default_rng(4)

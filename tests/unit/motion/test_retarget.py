@@ -42,6 +42,7 @@ def apart(one, other):
     return np.rad2deg(np.arctan2(np.linalg.norm(np.cross(a, b), axis=-1), (a * b).sum(-1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_limbs_point_as_the_skeletons_do(name, shared, tmp_path):
     motion = some(shared / "bvh" / f"{name}.bvh")
@@ -97,6 +98,7 @@ def test_every_detail_can_do_it(detail, shared):
         assert errors[:, [0, 1, 4, 5]].max() < 6.0
 
 
+@pytest.mark.slow
 def test_limits_are_kept_if_so_asked(shared):
     motion = some(shared / "bvh" / "bvh-python/test_mocapbank.bvh", 12)
 

@@ -36,6 +36,7 @@ def stamps(panel):
     return {text.get_text(): text.xy[0] for text in panel.texts}
 
 
+@pytest.mark.slow
 def test_a_stroboscope_shows_poses_where_they_are(tmp_path):
     panel = strip(walk_on(), 3, view="side", pixels=150, file=tmp_path / "a.png")
     assert (tmp_path / "a.png").stat().st_size > 1000

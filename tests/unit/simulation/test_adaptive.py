@@ -23,6 +23,7 @@ def run(figure, q, u, tolerance, **options):
     return ap.simulate(figure, q, u, method="dormand_prince", tolerance=tolerance, **options)
 
 
+@pytest.mark.slow
 def test_errors_follow_the_tolerance_at_every_frame(flails):
     figure, q, u = flails
     exact = ap.simulate(figure, q, u, steps=8000, every=800, dt=1.25e-4, method="rk6", opt=0)

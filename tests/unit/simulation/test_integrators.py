@@ -27,6 +27,7 @@ def end(name, method, per_second):
     return runner(name, method)(*start, 1.0 / per_second, per_second * TIME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", STEPS)
 def test_measured_order_is_the_nominal_one(name, method):
@@ -54,6 +55,7 @@ def test_the_orders_are_measured_on_turns_through_the_change_of_chart():
     assert (jumps > np.pi).sum() >= 8  # in so many of the sixteen r comes in from the other side
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_plain_steps_are_those_of_the_kernel(method):
     figure, drive, ((q, *_), (u, *_)) = system("forced")
@@ -103,6 +105,7 @@ def test_prescribed_joints_follow_their_acceleration_and_the_rest_gives_way():
     assert abs(state.q[1] - 0.1) > 0.1
 
 
+@pytest.mark.slow
 def test_implicit_springs_and_dampers_stay_calm_where_explicit_ones_explode():
     figure = ap.sample("chain", links=3, joint="ball")
     gains = np.full(figure.nu, 1e4), np.full(figure.nu, 1e3)  # h² kp and h kd: a thousand times the inertia
@@ -121,6 +124,7 @@ def test_implicit_springs_and_dampers_stay_calm_where_explicit_ones_explode():
     assert not np.abs(wild.u).max() < 1e3
 
 
+@pytest.mark.slow
 def test_operations_of_a_step():
     """A step of k stages costs k times direct dynamics, and k - 1 times integrate and lift: nothing else grows."""
     figure = ap.sample("bench42")
@@ -139,6 +143,7 @@ def test_operations_of_a_step():
     assert cost("variational") < 20_000  # 12,000 once, 6,700 a pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["rk4", "variational", "linearly_implicit_euler"])
 def test_steps_have_derivatives(method):
     """Along a direction of the start, through the passes that solve an implicit step too."""

@@ -54,6 +54,7 @@ def test_a_stewart_platform_under_a_moving_load_for_a_minute():
     assert np.ptp(place) > 0.5 and np.ptp(motion.q[:, 1]) > 0.03  # both do move
 
 
+@pytest.mark.slow
 def test_a_nailed_chain_follows_and_says_the_force():
     """A chain whose first point is led along a path: as hybrid dynamics with the same point prescribed."""
     chain = ap.sample("chain", links=3, joint="ball")

@@ -15,6 +15,7 @@ def swing():
     return ap.simulate(figure, q[:2], u[:2], steps=40, every=10, dt=0.005, opt=0)
 
 
+@pytest.mark.slow
 def test_frames_slices_and_rollouts(swing):
     assert len(swing) == 5 and "2 rollouts of 5 frames, 0 to 0.2 s" in repr(swing)
     assert swing[1].q.shape == (2, swing.figure.nq) and swing[-1].t == swing.time[-1]

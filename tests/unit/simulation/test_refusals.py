@@ -99,6 +99,7 @@ def test_bad_input_is_answered(figure, options, message):
         run(figure, **options)
 
 
+@pytest.mark.slow
 def test_rows_of_parameters_are_looked_at_one_by_one(figure):
     rows = np.tile(figure.links[1].tensor[np.triu_indices(3)], (4, 1))
     rows[1, 0], rows[2, 3], rows[2, 5] = 10.0, 5.0, 5.0

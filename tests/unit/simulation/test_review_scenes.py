@@ -81,6 +81,7 @@ def test_what_is_recorded_is_what_acts_in_the_step():
     np.testing.assert_allclose(tau, needed, rtol=1e-9, atol=1e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dt", [1e-3, 4e-3])
 def test_of_two_bodies_the_upper_one_is_carried(dt):
     scene = ap.Scene.of([BRICK, body((0.15, 0.15, 0.2))], names=["a", "b"], pairs=[("a/block", "b/block")], edges=False)
@@ -93,6 +94,7 @@ def test_of_two_bodies_the_upper_one_is_carried(dt):
     assert np.abs(motion.channels["udot"][-1]).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_a_box_at_rest_by_impulses_does_not_accelerate():
     scene = ap.Scene(BRICK, contact=Impulsive())
     motion = ap.simulate(scene, START, steps=10, every=10, record=("udot",), opt=0)

@@ -76,6 +76,7 @@ def same(a, b):
     return all(np.array_equal(x, y) for x, y in ((a.q, b.q), (a.u, b.u)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contact", [Compliant(), Impulsive()], ids=["compliant", "impulsive"])
 def test_bits_depend_on_nothing_but_the_input(contact, tmp_path):
     """Batch, threads, pieces, and a stop in the middle, through a file."""
@@ -95,6 +96,7 @@ def test_bits_depend_on_nothing_but_the_input(contact, tmp_path):
     assert np.array_equal(rest.channels["memory"], alone.channels["memory"][10:])
 
 
+@pytest.mark.slow
 def test_random_numbers_are_of_the_rollout_and_the_seed():
     batch = run(command=np.array([50.0]), q=np.tile(stance(BIPED), (3, 1)))
     assert not np.array_equal(batch.q[0], batch.q[1])
@@ -108,6 +110,7 @@ def test_what_a_controller_remembers_is_in_the_motion():
     np.testing.assert_array_equal(count, 10.0 * np.arange(21))
 
 
+@pytest.mark.slow
 def test_hold_is_stable_however_stiff_and_stands():
     scene = FEET.changed(material=Material(), contact=Compliant())
     motion = run(scene, controller=Hold(BIPED, stance(BIPED), 1e6, 1e5), duration=3.0, every=50)
@@ -210,6 +213,7 @@ def test_told_from_a_foot_a_state_and_its_forces_are_the_same():
     np.testing.assert_allclose((ends[1] - u) / h, wanted, rtol=0, atol=1e-4 * abs(wanted).max())
 
 
+@pytest.mark.slow
 def test_the_stance_foot_as_root_changes_nothing():
     """Twenty seconds of swaying: with and without switching to 1e-8."""
     options = {"duration": 20.0, "dt": 1e-3, "every": 40, "method": "rk4", "parameters": {"push": 60.0}, "opt": 2}
@@ -219,6 +223,7 @@ def test_the_stance_foot_as_root_changes_nothing():
     assert abs(BIPED.difference(plain.q, rooted.q)).max() < 1e-8
 
 
+@pytest.mark.slow
 def test_energy_adds_up():
     """To first order in dt: what is left over is the method's."""
     options = {"duration": 0.4, "record": ("energy", "work"), "parameters": {"push": 100.0}}
@@ -230,6 +235,7 @@ def test_energy_adds_up():
         energy_audit(run(duration=0.01))
 
 
+@pytest.mark.slow
 def test_channels_that_are_asked_for():
     motion = run(record={"tau": None, "udot": None, "height": lambda figure, t, q, u: q[2]}, duration=0.02)
     assert motion.channels["tau"].shape == motion.channels["udot"].shape == (3, BIPED.nu)
@@ -248,6 +254,7 @@ class Bomb:
         return Drive(tau=np.array([big if name == "r_hip.y" else 0.0 for name in figure.dofs])), memory
 
 
+@pytest.mark.slow
 def test_a_state_that_stops_being_finite_names_link_joint_and_time_and_keeps_the_rest():
     with pytest.raises(
         StepError, match=r"after t = 0\.04[67]\d* s .*[Jj]oint '\w+' of link '\w+' went first"
@@ -294,6 +301,7 @@ def test_a_controller_that_forgets_is_told():
         run(controller=Forgetful())
 
 
+@pytest.mark.slow
 def test_a_rollout_stops_where_it_is_asked_to():
     def fallen(figure, t, q, u):
         return ap.scalar.less(q[2], 0.5)
@@ -311,6 +319,7 @@ def test_a_rollout_stops_where_it_is_asked_to():
     np.testing.assert_array_equal(batch.q[1, -1], alone.q[-1])
 
 
+@pytest.mark.slow
 def test_contacts_begin_and_end_and_functions_cross():
     """A ball thrown up and bouncing on a soft ground: the apex is where it stops rising."""
     ball = assemble("ball", [("", Free(name="root"), body("ball", (0.1, 0.1, 0.1), 1.0))])

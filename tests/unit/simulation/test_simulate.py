@@ -38,6 +38,7 @@ def same(a, b):
 # what drives
 
 
+@pytest.mark.slow
 def test_frames_are_the_start_and_every_so_manieth_step(arm):
     figure, (q, *_), (u, *_) = arm
     motion = run(figure, q, u, every=10, start=2.0)
@@ -48,6 +49,7 @@ def test_frames_are_the_start_and_every_so_manieth_step(arm):
     assert np.array_equal(run(figure, q).u[0], np.zeros(figure.nu))
 
 
+@pytest.mark.slow
 def test_forces_constant_in_rows_and_as_a_function(arm):
     figure, q, u = arm
     rng = np.random.default_rng(2)
@@ -92,6 +94,7 @@ def test_a_drive_with_a_target_pulls_the_figure_there():
     assert np.abs(figure.difference(there, motion.q[-1])).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_external_forces_by_link_as_an_array_and_as_a_function(arm):
     figure, (q, *_), (u, *_) = arm
     push = np.array([0.1, 0.2, -0.1, 5.0, 0.0, -3.0])
@@ -117,6 +120,7 @@ def test_prescribed_joints_follow_rows(arm):
     assert np.isfinite(motion.u).all() and np.abs(motion.u).max() < 1e3
 
 
+@pytest.mark.slow
 def test_parameters_are_inputs_of_the_same_kernel(arm):
     figure, (q, *_), (u, *_) = arm
     masses = np.array([30.0, 60.0, 90.0])
@@ -144,6 +148,7 @@ def test_bits_do_not_depend_on_batch_lanes_threads_or_place(arm, method):
         assert np.array_equal(run(figure, q[k], u[k], every=10, method=method).q, many.q[k])
 
 
+@pytest.mark.slow
 def test_bits_do_not_depend_on_where_the_run_is_cut(arm, monkeypatch):
     """Pieces of other lengths, in the middle of frames too; frames or none between."""
     figure, (q, *_), (u, *_) = arm

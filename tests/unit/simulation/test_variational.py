@@ -24,6 +24,7 @@ def conservative(figure):
     return figure.changed(joints=[j.changed(damping=n, stiffness=k) for j, n, k in changes], loops=())
 
 
+@pytest.mark.slow
 def test_the_slopes_are_those_of_the_lagrangian():
     """∂L/∂u = M u, and ∂L/∂q by differences of the energies, on a tree of every joint there is."""
     figure, q, u = random_figure(0)

@@ -166,6 +166,7 @@ def test_names_are_checked():
         trace.jvp("pose", seeds={"pose": np.zeros((2, 3))})
 
 
+@pytest.mark.slow
 def test_the_reverse_sweep_reads_a_long_loop_where_it_recorded():
     """The kept states stay in memory: the number of nodes the backward loop holds does not grow with the passes."""
 

@@ -84,6 +84,7 @@ class Path:
         return np.array(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["linear", "cosine", "cubic"])
 def test_9_4_5__9_7__strike_hand_over_and_toe_off(form):
     """Right alone; left strikes; load goes over in t_ds; right leaves; f jumps nowhere, less so in shorter steps."""

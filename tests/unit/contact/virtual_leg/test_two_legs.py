@@ -58,6 +58,7 @@ class Hop:
         return drive, {"stands": np.array(stood), "spots": np.array(spots)}
 
 
+@pytest.mark.slow
 def test_9_7__9_4_5__two_legs_hop_as_one():
     figure = twin()
     ground = VirtualLeg(FEET, Leg(6e3, 0.0, 15.0, 0.8), FromApex(APEX, LENGTH, SPEED, gain=4e-3), together=True,

@@ -19,6 +19,7 @@ def walk(shared):
     return ap.retarget(ap.load_motion(file), HUMAN)[5:]  # the first frame is a T
 
 
+@pytest.mark.slow
 def test_the_residual_of_a_captured_walk_is_the_ground_reaction(walk):
     force = ap.inverse_motion(walk, cutoff=6.0).channels["residual"][:, :3]
     assert abs(force[:, 2].mean() / WEIGHT - 1.0) < 0.02

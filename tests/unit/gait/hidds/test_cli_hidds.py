@@ -23,6 +23,7 @@ def run(*words):
     return CliRunner().invoke(app, [*map(str, words)], env={"COLUMNS": "200"})
 
 
+@pytest.mark.slow
 def test_inverse_tells_and_writes_forces():
     found = run("inverse", "arm.npz", "--out", "tau.csv", "--plot", "tau.png")
     assert found.exit_code == 0, found.output
@@ -37,6 +38,7 @@ def test_inverse_tells_and_writes_forces():
     assert not ap.load_motion("tau.npz").channels["residual"].any()
 
 
+@pytest.mark.slow
 def test_hidds_tells_errors_and_writes_the_motion():
     found = run("hidds", "arm.npz", "--mode", "open-loop", "--driven", "elbow,flange", "--frozen", "wrist_roll",
                 "--out", "o.npz", "--plot", "o.svg", "--page", "o.html")  # fmt: skip
@@ -49,6 +51,7 @@ def test_hidds_tells_errors_and_writes_the_motion():
     assert sorted(p.name for p in Path().iterdir()) == ["arm.npz", "o.html", "o.npz", "o.svg"]
 
 
+@pytest.mark.slow
 def test_refine_by_itself_and_by_hand():
     found = run("refine", "arm.npz", "--accept", "0.5", "--out", "r.npz", "--plot", "r.png")
     assert found.exit_code == 0, found.output

@@ -71,6 +71,7 @@ def test_forces_on_a_free_root_are_not_read():
     assert np.array_equal(again.q, found.q[:61]) and not again.channels["residual"].any()
 
 
+@pytest.mark.slow
 def test_forces_may_be_held_for_longer_and_integrated_more_finely():
     coarse, fine = (largest(ap.hidds(ARM, dt=1.0 / rate, method="rk4", opt=0)) for rate in (60, 240))
     assert fine.max() < 0.4 * coarse.max() < 0.02  # first order in how long forces are held
@@ -150,6 +151,7 @@ def test_a_root_may_be_forced_or_driven_and_the_residual_says_what_it_takes():
     assert np.abs(free.q[-1, :3] - wanted(0.5).q[:3]).max() > 1e-3  # nothing but the joints moves it
 
 
+@pytest.mark.slow
 def test_forces_from_outside_act_in_both_passes():
     """A steady push on the base, as rows and as a function of the state: the joints are held against it alike."""
     push = {"base": np.array([0.0, 0.3, 0.0, 4.0, 0.0, 0.0])}
@@ -170,6 +172,7 @@ def tether(figure, t, q, u):
     return {figure.links[link].name: np.concatenate([np.zeros(3), k.rotation[link].T @ force])}
 
 
+@pytest.mark.slow
 def test_a_reaction_that_depends_on_the_state_is_part_of_both_kernels():
     motion = ARM[:61]
     made = Sequence(motion, f_ext=tether, opt=0)

@@ -39,10 +39,12 @@ def assert_refined(result, motion, **options):
     assert np.isclose(result.change, changed, rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_9_6__an_arm_in_the_open_loop():
     assert_refined(ap.refine(ARM, opt=0), ARM)
 
 
+@pytest.mark.slow
 def test_9_6__learning_goes_on_from_run_to_run():
     """With increments integrated well, feedback that becomes part of the plan leaves less and less to correct."""
     result = ap.refine(ARM, accept=0.0, iterations=6, method="rk4", opt=0)
@@ -52,6 +54,7 @@ def test_9_6__learning_goes_on_from_run_to_run():
     assert not result.accepted and result.iterations == 6 and result.change < 0.2
 
 
+@pytest.mark.slow
 def test_9_6__one_walking_step():
     """50 degrees of freedom on a stance foot that is held: an inverted pendulum of many links, open loop."""
     step = step_motion()
@@ -77,6 +80,7 @@ def walked():
     return ap.Motion(tree, walk.time, q, u), f_ext
 
 
+@pytest.mark.slow
 def test_9_6__one_step_of_the_walk():
     """42 degrees of freedom by forces held for 4 ms, the ground's reaction as it was; open loop it falls before its
     end, so that the error is measured against a figure that does not move."""
@@ -88,6 +92,7 @@ def test_9_6__one_step_of_the_walk():
     assert result.error < 0.015 and result.change < 0.1
 
 
+@pytest.mark.slow
 def test_9_6__part_of_a_step_that_does_not_fall():
     """0.25 s by forces held for 2 ms: the open loop is off by less than the motion itself, and still ten times more."""
     step, f_ext = walked()
@@ -109,6 +114,7 @@ def test_9_6__one_step_of_the_reference_gait():
     assert_refined(result, step, root="driven", method="rk4")
 
 
+@pytest.mark.slow
 def test_the_change_is_bounded_whatever_the_error():
     result = ap.refine(ARM, bound=0.002, iterations=3, opt=0)
     assert not result.accepted and all(x.change <= 0.002 for x in result.history)
@@ -116,6 +122,7 @@ def test_the_change_is_bounded_whatever_the_error():
     assert change(result.first.tau, result.tau) <= 0.002
 
 
+@pytest.mark.slow
 def test_after_a_run_that_is_worse_learning_goes_on_from_the_best_more_carefully():
     """A rough motion, shaken by 1e-4 rad: forces for it soon use up the bound, and where they do the run is worse."""
     rng, arm = np.random.default_rng(0), arm_motion(0.8)

@@ -71,6 +71,7 @@ def test_the_filter_halves_power_at_its_cutoff_and_has_no_delay(frequency, share
     assert np.abs(found.udot[middle, 0] + share * w * w * x).max() < 5e-3 * w * w  # the same for accelerations
 
 
+@pytest.mark.slow
 def test_the_filter_takes_noise_out_of_accelerations_of_turns():
     keys, rng = keyed(), np.random.default_rng(1)
     exact = keys.motion(rate=100.0)

@@ -9,6 +9,8 @@ from anthropi.gait.performer import Key, Performer, load_piece, perform, start_o
 from anthropi.gait.performer.measures import jumped, slip
 from anthropi.gait.performer.perform import SOFT
 
+pytestmark = pytest.mark.slow
+
 FIGURE = ap.human(1.75, 75)
 SCENE = ap.Scene(FIGURE, features="feet", contact=ap.contact.Compliant(depth=SOFT))
 RECORD = ("contact", "tau")

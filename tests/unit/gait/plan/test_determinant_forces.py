@@ -71,6 +71,7 @@ def test_the_pelvis_is_accelerated_back_and_momentum_stays(detail, stance):
                 assert (row @ k.angular_acceleration[P]) * angle < -1.0  # [rad/s²] back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("detail", "stance"), [("thesis42", "l"), ("standard", "trunk")])
 def test_a_figure_pushed_beyond_comes_back(detail, stance):
     figure = FIGURES[detail].changed(gravity=np.zeros(3))

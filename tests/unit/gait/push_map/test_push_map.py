@@ -162,6 +162,7 @@ def test_the_command(found, tmp_path, monkeypatch):
         assert bad.exit_code == 2 and said in bad.output and bad.output.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_command_pushes_the_walker_that_comes_with_the_package():
     found = CliRunner().invoke(
         app, ["push-map", "--directions", "1", "--phases", "1", "--impulses", "10", "--rounds", "0"]

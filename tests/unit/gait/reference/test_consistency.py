@@ -40,6 +40,7 @@ def test_the_slope_of_the_cost_is_its_gradient(speed, kind):
         assert slope == pytest.approx(2.0 * gradient @ way, rel=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("speed", "cost"), [(3.5, 10700.0), (5.0, 15200.0)])
 def test_runs_come_to_their_end(speed, cost):
     """Six and five passes of the last problem. With a bearing asked of feet that point straight down they did not."""
@@ -47,6 +48,7 @@ def test_runs_come_to_their_end(speed, cost):
     assert cycle.passes < 12 and cycle.cost < cost
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_changes_nothing():
     """One thread in a process of its own against this one's, whatever it has."""
     code = ("import anthropi as ap, numpy as np, sys\n"

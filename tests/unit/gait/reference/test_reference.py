@@ -55,6 +55,7 @@ def test_at_the_five_speeds_it_is_near_the_norm_with_feet_that_stand(name):
     assert np.degrees(found.gps) < 3.0 and max(np.degrees(v) for v in found.sides.values()) < 3.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["free", "very_fast"])
 def test_steps_by_inman_are_near_too(name):
     """Measured 2.0 to 2.98 degrees: his steps are a tenth longer than the norm's people's."""
@@ -65,11 +66,13 @@ def test_steps_by_inman_are_near_too(name):
     assert np.degrees(found.gps) < 3.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("speed", "kind"), [(0.4, "walk"), (2.2, "walk"), (2.0, "run"), (3.5, "run"), (5.0, "run")])
 def test_feet_stand_at_the_ends_of_the_speeds(speed, kind):
     holds(gait(speed, kind))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [1.15, 1.95])
 def test_children_and_tall_people(height):
     figure = ap.human(height, 22.0 * height**2)
@@ -145,6 +148,7 @@ def test_it_walks_at_the_speed_with_the_plans_events():
     assert [e.foot + e.what for e in motion.events[:4]] == ["lstrike", "roff", "rstrike", "loff"]
 
 
+@pytest.mark.slow
 def test_running_flies():
     """Between foot off and the other's strike no sole is near the ground; between, one is."""
     motion = gait(3.5, "run")
@@ -155,6 +159,7 @@ def test_running_flies():
     assert height[motion.time < off].max() < 2e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DETERMINANTS)
 def test_a_determinant_that_is_off_does_nothing(name):
     """Each is gone from where it was, the feet still stand, and the mass centre goes as Saunders says."""
@@ -176,6 +181,7 @@ def test_a_determinant_that_is_off_does_nothing(name):
         assert np.ptp(way[1][:, 2]) > np.ptp(way[0][:, 2])
 
 
+@pytest.mark.slow
 def test_a_smoother_walk_asks_less_of_the_ground():
     """Accelerations of the mass centre fall, likeness too, lines hold."""
     motion = ap.reference_gait(FIGURE, speed=speed_of("free"), smooth=3.0)

@@ -175,6 +175,7 @@ def test_slip_and_penetration_are_those_of_the_reference_gaits(motion):
     assert max(report["penetration"].values.values()) == pytest.approx(1e3 * foot_penetration(part), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_figures_without_ankles_are_reported_without_them(motion):
     figure = ap.human(detail="thesis42")
     way = np.repeat(figure.neutral()[None], len(motion), 0)
@@ -236,6 +237,7 @@ def test_numbers_that_are_none_are_not_measured(motion):
     assert all(row.verdict.startswith("not measured") for row in lost.rows if row.group == "ground force")
 
 
+@pytest.mark.slow
 def test_the_sheet_shows_every_curve(report, tmp_path):
     pytest.importorskip("matplotlib")
     sheet = report.plot(tmp_path / "report.png")

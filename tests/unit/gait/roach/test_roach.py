@@ -10,6 +10,8 @@ from anthropi.gait.roach import Roach, headings, measure, roach_walk
 from anthropi.simulation.memory import layout
 from anthropi.simulation.sense import Contacts, Sense
 
+pytestmark = pytest.mark.slow
+
 FIGURE = ap.sample("roach")
 ROACH = Roach(FIGURE)
 SCENE = ap.Scene(FIGURE, features=["body.1", "body.2", "body.3", "body.4",

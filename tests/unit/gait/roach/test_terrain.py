@@ -1,6 +1,7 @@
 """Over rough ground that it does not see: its feet feel for it."""
 
 import numpy as np
+import pytest
 
 import anthropi as ap
 from anthropi.contact.height_field import HeightField
@@ -10,6 +11,7 @@ ROUGH = 0.013  # [m] up and down: a tenth of the body's height
 SPACING = 0.1  # [m]
 
 
+@pytest.mark.slow
 def test_it_goes_over_random_ground():
     figure = ap.sample("roach")
     roach = Roach(figure)

@@ -56,6 +56,7 @@ def test_words_name_walkers_styles_and_nothing_else():
         refine_walker.sought("gone.toml")
 
 
+@pytest.mark.slow
 def test_it_tells_what_improved_and_writes_the_set(asked):
     found = run("natural", "--seconds", 5, "--population", 8, "--seed", 3, "--out", "better.toml", "--picture", "s.png")
     assert found.exit_code == 0, found.output

@@ -80,6 +80,7 @@ def test_a_knee_that_bends_makes_the_leg_shorter():
         assert before - after == pytest.approx(short, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_walker_with_eyes_steps_up_what_one_without_would_stumble_over(figure):
     """A kerb of 5 cm at 1.1 m/s, seen: upright on top of it."""
     kerb = stepped(0.05, at=1.5)

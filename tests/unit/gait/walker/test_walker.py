@@ -151,6 +151,7 @@ def test_it_walks_as_people_do(calm):
         assert report["vertical force, r"].values[side] > 0.93
 
 
+@pytest.mark.slow
 def test_it_is_no_recording(figure, calm):
     """The same again to the bit; pushed, it goes elsewhere and goes on."""
     motion, again = calm.motion(), walked(figure, 3.0).motion()

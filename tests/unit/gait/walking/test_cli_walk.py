@@ -33,6 +33,7 @@ def shown(page):
     return read_buffer(base64.b64decode(text[1]))
 
 
+@pytest.mark.slow
 def test_walk_prints_the_headline_and_writes_what_was_asked_for(there):
     found = run("walk", "--steps", "4", "--speed", "1.3", "--style", "tired", "--out", "a.npz", "--page", "a.html")
     assert found.exit_code == 0, found.output
@@ -46,6 +47,7 @@ def test_walk_prints_the_headline_and_writes_what_was_asked_for(there):
     assert held.header["forces"] and held.arrays["contact/0"].shape[1] == 12
 
 
+@pytest.mark.slow
 def test_a_script_is_obeyed():
     found = run("walk", "--script", "stand 0.3 s; walk for 0.6 s; turn left 10 degrees; stop")
     assert found.exit_code == 0, found.output
@@ -56,12 +58,14 @@ def test_words_are_explained():
     assert "nod" in run("walk", "--explain", "very tired").stdout
 
 
+@pytest.mark.slow
 def test_hidds_still_walks(there):
     found = run("walk", "--step-frequency", "100", "--steps", "1", "--page", "h.html")
     assert found.exit_code == 0 and "42 degrees of freedom" in found.stdout, found.output
     assert (there / "h.html").exists()
 
 
+@pytest.mark.slow
 def test_run_has_a_flight_phase():
     found = run("run", "--steps", "6")
     assert found.exit_code == 0, found.output
@@ -69,6 +73,7 @@ def test_run_has_a_flight_phase():
     assert "at 3.00 m/s" in found.stdout and share is not None and 20 < int(share[1]) < 60
 
 
+@pytest.mark.slow
 def test_go_leads_round_pillars(there):
     found = run("go", "--to", "1.5,0", "--obstacles", "0.8,-3,0.2;9,9,0.5,0,0.1", "--page", "g.html")
     assert "untouched" in " ".join(found.stdout.split()) and "way" in found.stdout, found.output
@@ -76,6 +81,7 @@ def test_go_leads_round_pillars(there):
     assert found.exit_code == (0 if "not arrived" not in found.stdout else 1)
 
 
+@pytest.mark.slow
 def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     """Which piece, what is told of it, the page; the pieces themselves have tests of their own."""
     asked = []

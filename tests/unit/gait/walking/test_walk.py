@@ -15,6 +15,8 @@ from anthropi.gait.feet import foot_lines, foot_slip
 from anthropi.gait.walking import with_feet
 from anthropi.gait.walking.pose import Anatomy
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "walking.md"
 
 

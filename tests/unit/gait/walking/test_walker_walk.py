@@ -51,6 +51,7 @@ def test_a_walk_has_its_steps_its_events_and_nothing_at_the_root(motion):
     assert np.abs(lengths - 1.0).max() < 1e-12
 
 
+@pytest.mark.slow
 def test_the_headline_says_what_holds_it(motion, aided):
     report = ap.gait_report(motion)
     assert report["external aid"].values == {"": 0.0} and report["external aid"].verdict == "pass"
@@ -63,6 +64,7 @@ def test_the_headline_says_what_holds_it(motion, aided):
     assert "no gait report" in headline(motion.slice(0.0, 0.4)) and "GPS" not in headline(motion, gait=False)
 
 
+@pytest.mark.slow
 def test_an_aid_is_told_in_the_report(aided, motion):
     most = np.linalg.norm(aided.channels["aid"], axis=-1)
     assert aided.metadata["aid"] == [Aid("thorax", stiffness=200.0, damping=20.0).to_dict()]
@@ -92,6 +94,7 @@ def test_speeds_are_those_of_the_body():
     )
 
 
+@pytest.mark.slow
 def test_words_say_what_is_done():
     session, style, speed = walker_session(STANDARD, style="very tired", start="stand")
     assert style.name == "very tired" and speed == pytest.approx(1.3 * style.speed, abs=1e-3) and session.stands

@@ -20,6 +20,7 @@ def test_ten_metres_round_five_obstacles_in_physics(seed):
     assert min(gaps.values()) > 0.0, gaps
 
 
+@pytest.mark.slow
 def test_the_model_is_true_of_the_walker():
     """Told to start, to turn by half a radian and to stop, it goes where the model says, each time from where it is.
 

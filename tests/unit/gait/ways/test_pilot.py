@@ -28,6 +28,7 @@ def good(log, limits=None):
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", (100, 103, 107))
 def test_ten_metres_round_five_obstacles_one_moving(seed):
     assert good(led(seed))
@@ -55,6 +56,7 @@ def test_an_empty_place_is_a_straight_walk():
     assert good(log) and log.length < 5.6 and set(log.kinds) == {"on"} and log.smallest == np.inf
 
 
+@pytest.mark.slow
 def test_a_goal_behind_is_turned_to():
     log = follow(StandIn(seed=2), [-3.0, 0.5], [disc([-1.5, 0.2], 0.3, name="stool")])
     assert good(log) and log.names == ("stool",)
@@ -65,6 +67,7 @@ def test_who_is_there_stays():
     assert log.arrived and not log.commands and "arrived, 0.10 m" in log.text()
 
 
+@pytest.mark.slow
 def test_one_who_wanders_is_asked_at_every_look():
     """What is known at t is where it is and how it goes now; what it does later nobody knows."""
     rng = np.random.default_rng(5)
@@ -79,6 +82,7 @@ def test_one_who_wanders_is_asked_at_every_look():
     assert good(follow(StandIn(seed=3), [8.0, 0.0], seen))
 
 
+@pytest.mark.slow
 def test_what_comes_into_sight_is_minded_from_then_on():
     box = polygon([[3.0, -0.4], [3.6, -0.4], [3.6, 0.5], [3.0, 0.5]], name="box")
     session = StandIn(seed=6)
@@ -86,6 +90,7 @@ def test_what_comes_into_sight_is_minded_from_then_on():
     assert good(log) and log.names == ("box",) and np.isinf(log.gap("box")[0]) and log.smallest < 0.5
 
 
+@pytest.mark.slow
 def test_a_scene_is_a_course():
     """Its own obstacles, the moving one by its pose; the figure in it does not matter."""
     crate = Obstacle("crate", Box((0.6, 0.6, 0.6)), Transform(np.eye(3), np.array([2.0, 0.1, 0.3])))
@@ -96,6 +101,7 @@ def test_a_scene_is_a_course():
     assert good(log) and log.names == ("crate", "ball")
 
 
+@pytest.mark.slow
 def test_a_gap_that_somebody_comes_through_is_waited_for_or_walked_later():
     walls = [
         polygon([[3.0, y], [3.4, y], [3.4, 4.0 * np.sign(y)], [3.0, 4.0 * np.sign(y)]], name=f"wall {y}")
@@ -106,6 +112,7 @@ def test_a_gap_that_somebody_comes_through_is_waited_for_or_walked_later():
     assert good(kinds) and set(kinds.kinds) - {"on"}, "it did not just walk on"
 
 
+@pytest.mark.slow
 def test_a_plan_is_free_where_it_says_so():
     """What is predicted of a free plan keeps its distance, by steering's own law."""
     body, limits, held = Body(), Limits(), 0
@@ -123,6 +130,7 @@ def test_a_plan_is_free_where_it_says_so():
     assert held > 5
 
 
+@pytest.mark.slow
 def test_where_a_goal_is_taken_there_is_no_way():
     box = polygon([[4.0, -1.0], [5.0, -1.0], [5.0, 1.0], [4.0, 1.0]], name="box")
     with pytest.raises(NoWay, match=r"is 0\.20 m from obstacle 'box', and a body takes 0\.38 m"):

@@ -233,6 +233,7 @@ def test_any_words_make_a_plan_or_a_refusal():
     assert made > 50
 
 
+@pytest.mark.slow
 def test_scripts_without_end_are_refused_early():
     drawn = itertools.count()
     with pytest.raises(FormatError, match=f"{LINES:,} lines"):
