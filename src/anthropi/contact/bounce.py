@@ -15,8 +15,9 @@ over the blow, at whose ends x = 0. In units of v, and of the length X = (m v²/
     c = c₀ / (1 + c₁ γ),   c₁ = Q / (G' c₀)  at c₀                                                           (4)
 """
 
+import math
 from functools import cache
-from math import cos, log, pi
+from math import cos, pi
 from typing import NamedTuple
 
 from anthropi.algebra.scalar import exp, less, records, where
@@ -63,7 +64,7 @@ def _bounce(e: float, p: float) -> Bounce:
 
 def _work(c: float, y: float) -> float:
     """W(y) (2)"""
-    return (c * y - log(1.0 + c * y)) / (c * c)
+    return (c * y - math.log(1.0 + c * y)) / (c * c)
 
 
 def _lost(c: float, e: float) -> float:

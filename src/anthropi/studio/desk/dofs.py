@@ -8,17 +8,15 @@ from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError, StateError
 from anthropi.figure.numbers import find_slot, numbers
-from anthropi.motion.controls import Control
 from anthropi.motion.keyframes import configuration
 from anthropi.studio import messages as m
 from anthropi.studio.desk.figures import edited
 from anthropi.studio.desk.handlers import does
 from anthropi.studio.desk.joints import place_of
+from anthropi.studio.desk.scenes import control_of
 from anthropi.studio.state import Item
 
-__all__ = ["control_of", "place_in_world"]
-
-TIMES = 10_000  # points of a curve
+__all__ = ["place_in_world"]
 
 
 @does(m.SetDof)
@@ -62,20 +60,6 @@ def _constant(item: Item, i: int, k: int, command) -> m.ControlFunction:
         return m.ControlFunction("velocity", formula=repr(float(command.value or 0.0)))
     here = float(np.asarray(joint.coordinates(item.state.q[item.figure.q_of[i]]), float)[k])
     return m.ControlFunction("position", formula=repr(here if command.value is None else float(command.value)))
-
-
-def control_of(function: m.ControlFunction, name: str) -> Control:
-    """The control function that a message tells."""
-    if function.formula:
-        return Control(function.of, function.formula)
-    if not 1 <= len(function.times) <= TIMES or len(function.times) != len(function.values):
-        raise InputError(f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
-                         f"values. Give as many of each, 1 to {TIMES}, or a formula of t.")  # fmt: skip
-    if len(set(function.times)) < len(function.times):
-        raise InputError(f"Joint '{name}': two points of its control are at the same time. Move one.")
-    if len(function.times) == 1:
-        return Control(function.of, float(function.values[0]))
-    return Control(function.of, dict(zip(function.times, function.values, strict=True)))
 
 
 @does(m.SetControl)

@@ -13,9 +13,8 @@ from anthropi.motion.controls import driven
 from anthropi.simulation.simulate import simulate
 from anthropi.studio import messages as m
 from anthropi.studio.desk.culprits import problem_of
-from anthropi.studio.desk.dofs import control_of
 from anthropi.studio.desk.handlers import does
-from anthropi.studio.desk.scenes import stage_of
+from anthropi.studio.desk.scenes import control_of, stage_of
 from anthropi.studio.state import Item, Made, Project
 
 __all__ = ["contact_dynamics", "direct_dynamics", "started"]

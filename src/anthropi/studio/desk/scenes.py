@@ -8,17 +8,17 @@ import numpy as np
 from anthropi.algorithms.forces import add_inertia
 from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
 from anthropi.contact.scene import Scene
-from anthropi.errors import StateError
+from anthropi.errors import InputError, StateError
 from anthropi.figure.editing.together import together
-from anthropi.motion.controls import driven
+from anthropi.motion.controls import Control, driven
 from anthropi.simulation.programme import Programme, Push
-from anthropi.studio.desk.dofs import control_of
-from anthropi.studio.messages import Force
+from anthropi.studio.messages import ControlFunction, Force
 from anthropi.studio.state import Item, Project
 from anthropi.studio.world import scene_of
 
-__all__ = ["Stage", "stage_of"]
+__all__ = ["Stage", "control_of", "stage_of"]
 
+MAX_CURVE_POINTS = 10_000
 STIFF, CALM = 400.0, 40.0  # [1/s²], [1/s]: what is driven by motion comes back to it; rates alone have no place
 
 
@@ -143,3 +143,17 @@ def _push(force: Force, prefix: str) -> Push:
     begin = -np.inf if force.start <= 0.0 else force.start
     point = (0.0, 0.0, 0.0) if force.moment else force.point
     return Push(prefix + force.link, force.vector, np.array(point), begin, end, force.axes == "link")
+
+
+def control_of(function: ControlFunction, name: str) -> Control:
+    """The control function that a message tells."""
+    if function.formula:
+        return Control(function.of, function.formula)
+    if not 1 <= len(function.times) <= MAX_CURVE_POINTS or len(function.times) != len(function.values):
+        raise InputError(f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
+                         f"values. Give as many of each, 1 to {MAX_CURVE_POINTS}, or a formula of t.")  # fmt: skip
+    if len(set(function.times)) < len(function.times):
+        raise InputError(f"Joint '{name}': two points of its control are at the same time. Move one.")
+    if len(function.times) == 1:
+        return Control(function.of, float(function.values[0]))
+    return Control(function.of, dict(zip(function.times, function.values, strict=True)))
