@@ -1,5 +1,5 @@
 """What a benchmark ran on, and the best of several timings: what `anthropi bench` uses too."""
 
-from anthropi.bench.timing import best, in_turns, machine
+from anthropi.cli.measure import best, machine, time_in_turns
 
-__all__ = ["best", "in_turns", "machine"]
+__all__ = ["best", "machine", "time_in_turns"]

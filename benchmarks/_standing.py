@@ -3,9 +3,9 @@
 import numpy as np
 
 import anthropi as ap
-from anthropi.bench.figures import bare
+from anthropi.cli.measure import bare
 from anthropi.contact import Material, Scene
-from anthropi.contact.features import Feature
+from anthropi.contact.geometry.features import Feature
 from anthropi.simulation.memory import layout
 from anthropi.simulation.problem import Problem, initial_memory
 from anthropi.simulation.step import State

@@ -13,8 +13,8 @@ import sys
 import numpy as np
 from mpmath import libmp
 
-from anthropi.compile.lower import lower
-from anthropi.compile.targets.replay import replay
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets.replay import replay
 from anthropi.tape import record
 from anthropi.tape.functions import FUNCTIONS
 
@@ -103,7 +103,7 @@ def evaluate(tape, arguments, precision: str, target: str):
     """The tape's values at the points."""
     if target == "replay":
         return replay(lower(tape, precision), np.stack(arguments), precision)[0]
-    from anthropi.compile import build
+    from anthropi.compiler import build
 
     return np.asarray(build(tape, target=target, precision=precision)(*arguments))
 
@@ -117,7 +117,7 @@ def recorded(name: str):
 def default_target() -> str:
     """The compiled kernel where there is one."""
     try:
-        from anthropi.compile import build  # noqa: F401
+        from anthropi.compiler import build  # noqa: F401
     except ImportError:
         return "replay"
     return "cpu"

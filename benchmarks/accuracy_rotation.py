@@ -17,7 +17,7 @@ from _machine import machine
 from scipy.spatial.transform import Rotation
 
 from anthropi.algebra import rotation
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.tape import record
 
 PI = np.pi

@@ -11,9 +11,9 @@ from itertools import pairwise
 import numpy as np
 from _machine import machine
 
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Frame, Point
+from anthropi.constraints import mates
 from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.mates import Axis, Frame, Point
 
 MOST, STARTS = 1.0, 10  # [s]
 JOINTS = {

@@ -13,7 +13,7 @@ import numpy as np
 from _machine import best, machine
 
 import anthropi as ap
-from anthropi.compile import kernel_for
+from anthropi.compiler import kernel_for
 
 SIZES = (50_000, 100_000, 200_000, 400_000)
 
@@ -37,7 +37,7 @@ import time, sys
 import numpy as np
 import anthropi
 start = time.perf_counter()
-from anthropi.compile import kernel_for
+from anthropi.compiler import kernel_for
 kernel = kernel_for("chain 50000", lambda: sys.exit("it traced"))
 kernel(np.full((16, 6, 6), 0.1))
 print(time.perf_counter() - start)

@@ -12,7 +12,7 @@ accelerations, forces, M, three Jacobians; after a step, velocities and the pose
 import sys
 
 import anthropi as ap
-from anthropi.bench import Row, measure
+from anthropi.cli.measure import Row, measure
 
 CLAIMS = {  # subject: one call, in batches (None: no claim), largest difference
     "direct dynamics": (5.0, 28.0, 1e-12),

@@ -19,7 +19,7 @@ from compile_time import trace
 
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.compile.kernel import _meta
+from anthropi.compiler.kernel import _meta
 from anthropi.contact import Compliant, Impulsive
 from anthropi.errors import AnthropiError
 
@@ -32,8 +32,8 @@ H = 1e-3
 
 def measure(name: str, tape, precision: str, inputs: dict, batch: int, each: int = 1) -> tuple[float, object]:
     """Print one line of the table; returns the rate and the kernel. `each` figure counts so many times."""
-    from anthropi.compile.gpu import ptx_of
-    from anthropi.compile.targets import cuda
+    from anthropi.compiler.targets import cuda
+    from anthropi.compiler.targets.gpu import ptx_of
 
     gpu = cuda.device()
     start = time.perf_counter()
@@ -91,7 +91,7 @@ def rollout(figure):
 def main() -> int:
     os.environ |= {"ANTHROPI_CACHE": "off", "CUDA_CACHE_DISABLE": "1"}
     try:
-        from anthropi.compile.targets import cuda
+        from anthropi.compiler.targets import cuda
 
         gpu = cuda.device()
     except (AnthropiError, ImportError) as problem:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from _machine import machine
 
-from anthropi.studio.desk import Desk
-from anthropi.studio.wire import command_of
+from anthropi.studio.messages.encoding import command_of
+from anthropi.studio.session import StudioSession
 
 EDITS, SLIDES = 6, 30
 CALM = 3.0  # [s]
@@ -21,7 +21,7 @@ CALM = 3.0  # [s]
 
 def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
     """Seconds of each slide and of each edit."""
-    desk = Desk(folder)
+    desk = StudioSession(folder)
     frames: list[int] = []
     desk.send_frame = lambda frame: frames.append(len(frame))
 

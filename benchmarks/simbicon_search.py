@@ -2,17 +2,17 @@
 of 60 s, at 1.1 m/s or more) in 3 of 3 seeds, with at most 20,000 rollouts each. Printed: how many, and the time; about
 60 s are wanted.
 
-`anthropi.gait.search.simbicon` says which published numbers map to which of ours. Rollouts are counted where they
-begin, those that prove a walk too. The kernel is compiled before the clock starts; that is printed as well.
+`anthropi.gait.walker.search.simbicon` says which published numbers map to which of ours. Rollouts are counted where
+they begin, those that prove a walk too. The kernel is compiled before the clock starts; that is printed as well.
 """
 
 import os
 import sys
 import time
 
-from anthropi.bench.timing import machine
-from anthropi.gait.search.refine import task
-from anthropi.gait.search.simbicon import MOST, first_walk
+from anthropi.cli.measure import machine
+from anthropi.gait.walker.search.refine import task
+from anthropi.gait.walker.search.simbicon import MOST, first_walk
 
 SEEDS, FALLS, SECONDS = (1, 2, 3), 3.0, 60.0  # [s], [s]
 

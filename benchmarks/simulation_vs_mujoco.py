@@ -16,7 +16,7 @@ import numpy as np
 from _standing import DT, FRICTION, STEPS, steps, subject
 
 import anthropi as ap
-from anthropi.bench.timing import best, machine
+from anthropi.cli.measure import best, machine
 from anthropi.contact import Compliant, Impulsive
 
 CLAIMS = {"compliant": (10.0, 60.0), "impulsive": (4.0, 20.0)}  # for one figure, in batches

@@ -2,7 +2,7 @@
 
 Centroids come from four bodies; five others, with other seeds, are named by them. Prints the table of measures, how
 many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the centroids,
-`--tune` prints the `drive` that each style of `gait/words/styles.py` needs to hold its speed.
+`--tune` prints the `drive` that each style of `gait/styles/style.py` needs to hold its speed.
 """
 
 import sys
@@ -10,12 +10,11 @@ from datetime import date
 
 import numpy as np
 from _machine import machine
+from research.styles.style_walks import fell_at, style_walks
 
 import anthropi as ap
-from anthropi.gait.words import STYLES
-from anthropi.gait.words.classify import PEOPLE, centroids_of, save_centroids
-from anthropi.gait.words.measures import MEASURES, measures
-from anthropi.gait.words.style_walks import fell_at, style_walks
+from anthropi.gait.styles import STYLES
+from anthropi.gait.styles.classification import MEASURES, PEOPLE, centroids_of, measures, save_centroids
 
 SEEN = ((1.75, 75, "m"), (1.62, 58, "f"), (1.88, 90, "m"), (1.70, 80, "f"))
 UNSEEN = (

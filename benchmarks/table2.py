@@ -13,13 +13,13 @@ from collections import Counter
 
 import numpy as np
 from _machine import machine
+from peers import solvespace
 from rich.progress import Progress
+from table2_systems import BODY, CELLS, SYSTEMS, VOID, measure, starts, z_of
 
-from anthropi.bench import slvs_peer
-from anthropi.bench.table2 import BODY, CELLS, SYSTEMS, VOID, measure, starts, z_of
 from anthropi.constraints import cartesian, newton
-from anthropi.constraints.assembled import Coincident, Point
 from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.mates import Coincident, Point
 from anthropi.constraints.primitives import Normalisation
 from anthropi.errors import AssemblyError, MissingExtra
 
@@ -123,7 +123,7 @@ def residual(system, q) -> float:
 def peer(count: int, tick) -> None:
     """SolveSpace beside us, from the same starts, one by one."""
     try:
-        version = slvs_peer.version()
+        version = solvespace.version()
     except MissingExtra as missing:
         print(f"{missing} Nothing was compared with it.")
         return
@@ -136,7 +136,7 @@ def peer(count: int, tick) -> None:
             q0 = starts(region, count, SEED + 2)
             q0 = q0 / np.linalg.norm(q0, axis=1, keepdims=True)
             begin = time.perf_counter()
-            theirs = [slvs_peer.solve(system, q) for q in q0]
+            theirs = [solvespace.solve(system, q) for q in q0]
             middle = time.perf_counter()
             ours = [one(q) for q in q0]
             end = time.perf_counter()
@@ -145,7 +145,7 @@ def peer(count: int, tick) -> None:
             a, b = (sum(residual(system, q) < NEAR for q in found) for found in ([q for _, q in theirs], batch.q))
             assert all(np.array_equal(x.q, y) for x, y in zip(ours, batch.q, strict=True)), "lanes change no bits"
             codes = ", ".join(
-                f"{slvs_peer.CODES.get(c, c)} {n}" for c, n in Counter(c for c, _ in theirs).most_common()
+                f"{solvespace.CODES.get(c, c)} {n}" for c, n in Counter(c for c, _ in theirs).most_common()
             )
             times = (
                 f"{1e3 * t / count:{w}}"

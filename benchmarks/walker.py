@@ -12,11 +12,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+from research import walker_trials
 
 import anthropi as ap
-from anthropi.bench.timing import machine
+from anthropi.cli.measure import machine
 from anthropi.errors import AnthropiError
-from anthropi.gait import trials
 from anthropi.gait.walker import load_walker
 
 PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "honesty", "run", "rough")
@@ -30,30 +30,32 @@ TITLES = {
     "run": "running at 3 m/s",
     "rough": "tiles of random heights, seen: the set 'rough'",
 }
-EXTREMES = tuple(b for b in trials.BODIES if b[1] in (1.55, 1.95))
+EXTREMES = tuple(b for b in walker_trials.BODIES if b[1] in (1.55, 1.95))
 
 
 def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
     """(lines, what else is to be read) of a part. walker, run : `WalkerFile`s, so that all parts are of the same."""
     phases = 4 if quick else 8
     if part == "speeds":
-        return trials.speeds(trials.subject(walker=walker), steps=100 if quick else 1000), ""
+        return walker_trials.speeds(walker_trials.subject(walker=walker), steps=100 if quick else 1000), ""
     if part == "likeness":
-        return trials.likeness(trials.subject(walker=walker)), ""
+        return walker_trials.likeness(walker_trials.subject(walker=walker)), ""
     if part == "pushes":
-        impulses = (40.0,) if quick else trials.IMPULSES
-        lines, found = trials.pushes(trials.subject(walker=walker), impulses=impulses)
+        impulses = (40.0,) if quick else walker_trials.IMPULSES
+        lines, found = walker_trials.pushes(walker_trials.subject(walker=walker), impulses=impulses)
         return lines, found.text()
     if part == "ground":
-        return [f for do in (trials.grounds, trials.slippery, trials.loads) for f in do(walker, phases)], ""
+        return [
+            f for do in (walker_trials.grounds, walker_trials.slippery, walker_trials.loads) for f in do(walker, phases)
+        ], ""
     if part == "bodies":
-        who = EXTREMES if quick else trials.BODIES
-        return [*trials.bodies(walker, who), *trials.otherwise(walker)], ""
+        who = EXTREMES if quick else walker_trials.BODIES
+        return [*walker_trials.bodies(walker, who), *walker_trials.otherwise(walker)], ""
     if part == "honesty":
-        return trials.honesty(trials.subject(walker=walker), walker=walker), ""
+        return walker_trials.honesty(walker_trials.subject(walker=walker), walker=walker), ""
     if part == "rough":
-        return trials.rough(seeds=(11,)) if quick else trials.rough(), ""
-    return trials.runs(run), ""
+        return walker_trials.rough(seeds=(11,)) if quick else walker_trials.rough(), ""
+    return walker_trials.runs(run), ""
 
 
 def main(words=None) -> int:
@@ -78,11 +80,11 @@ def main(words=None) -> int:
         try:
             lines, more = measured(part, own, run, told.quick)
         except AnthropiError as error:  # a walk that falls has no strides
-            lines, more = [trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
+            lines, more = [walker_trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
         title = f"{part}: {TITLES[part]}{' (quick)' if told.quick else ''}"
-        print(trials.text(title, lines) + (f"\n\n{more}" if more else ""))
+        print(walker_trials.text(title, lines) + (f"\n\n{more}" if more else ""))
         print(f"({time.perf_counter() - begun:.0f} s)\n", flush=True)
-        page.append(trials.markdown(TITLES[part], lines))
+        page.append(walker_trials.markdown(TITLES[part], lines))
         failed += [f"{part}: {line.what}" for line in lines if not line.holds]
     if told.markdown is not None:
         told.markdown.write_text(f"{head}\n\n" + "\n".join(page), encoding="utf-8")

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 import anthropi as ap
-from anthropi.bench.timing import machine
-from anthropi.gait.walker import Session
-from anthropi.gait.ways import follow, random_course, skin_gaps
+from anthropi.cli.measure import machine
+from anthropi.gait.navigation import follow, random_course, skin_gaps
+from anthropi.gait.walker import WalkingSession
 
 
 class Run(NamedTuple):
@@ -36,7 +36,7 @@ class Run(NamedTuple):
 def led(seed: int, speed: float, walker="natural") -> Run:
     """A walker through a course."""
     course = random_course(seed)
-    session = Session(ap.human(1.75, 75), walker=walker, start="stand")
+    session = WalkingSession(ap.human(1.75, 75), walker=walker, start="stand")
     log = follow(session, course.goal, course.outlines, speed=speed)
     took = session.time
     if log.arrived:

@@ -20,7 +20,7 @@ def thrower(turned):
     """
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Weld(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
-    figure = ap.human().attach(ap.assemble("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
+    figure = ap.human().attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
     cocked = np.array([np.deg2rad(COCKED.get(dof, 0.0)) for dof in figure.dofs])
     q = ap.standing(figure, figure.integrate(figure.neutral(), cocked))
     free = (*(f"{joint}.{axis}" for joint in ("lumbar", "r_shoulder") for axis in "xyz"), "r_elbow.flexion")
@@ -33,7 +33,7 @@ def pitcher():
     """A person in stride with a baseball in the right hand, held by a free joint "grip"; and how they stand (nq,)."""
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Free(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
-    figure = ap.human().attach(ap.assemble("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
+    figure = ap.human().attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
     stride = {"l_hip.y": -0.35, "r_hip.y": 0.3, "l_knee": 0.15, "r_knee": 0.15, "r_toe": -0.3}
     return figure, ap.standing(figure, configuration(figure, stride))
 
@@ -69,6 +69,6 @@ def brick_man():
     def stiff(name, z):
         return Ball(name=name, placement=Transform(np.eye(3), np.array([0.0, 0.0, z])), stiffness=80.0, damping=2.0)
 
-    return ap.assemble("man", [("", Free(name="root"), part("trunk", (0.12, 0.4, 0.4), 4.0, 0.0)),
+    return ap.figure_from_parts("man", [("", Free(name="root"), part("trunk", (0.12, 0.4, 0.4), 4.0, 0.0)),
                                ("trunk", stiff("hips", -0.2), part("legs", (0.14, 0.26, 0.35), 3.0, -0.175)),
                                ("trunk", stiff("neck", 0.2), part("head", (0.14, 0.14, 0.18), 1.0, 0.1))])  # fmt: skip

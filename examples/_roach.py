@@ -5,7 +5,7 @@ import numpy as np
 from _charts import save
 
 from anthropi import kinematics
-from anthropi.gait.roach.legs import NAMES
+from anthropi.gait.walker.hexapod.legs import NAMES
 from anthropi.pictures import strip
 
 TRIPODS = {"l1": "#00798c", "r2": "#00798c", "l3": "#00798c", "r1": "#d1495b", "l2": "#d1495b", "r3": "#d1495b"}

@@ -10,9 +10,9 @@ import numpy as np
 
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
-from anthropi.constraints.assembled import Axis, Cylinder, Hinge
+from anthropi.constraints.mates import Axis, Cylinder, Hinge
 from anthropi.figure import Shape
-from anthropi.pictures.assembled import before_and_after
+from anthropi.pictures.assembly import before_and_after
 
 THROW, ROD, TILT = 0.04, 0.13, np.deg2rad(30.0)  # [m], [m], of each bank from upright
 Y, ACROSS = np.array([0.0, 1.0, 0.0]), ap.rotation.exp(np.array([np.pi / 2, 0.0, 0.0]))  # turns z to -y

@@ -18,7 +18,7 @@ GROUND = {"slider/box": Material(friction=MU), "ball/ball": Material(restitution
 
 def body(name, shape, inertia):
     """One free body."""
-    return ap.assemble(name, [("", Free(name="root"), Link.of(shape.name, inertia, [shape]))])
+    return ap.figure_from_parts(name, [("", Free(name="root"), Link.of(shape.name, inertia, [shape]))])
 
 
 def scene():

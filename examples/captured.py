@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import anthropi as ap
-from anthropi.motion.placing import placed
+from anthropi.motion.link_poses import link_poses
 from anthropi.pictures import strip
 
 TALL = 1.95  # [m]
@@ -36,13 +36,13 @@ def captured(path):
 
 
 def check(motion, skeleton, tall):
-    here, there = placed(motion.figure, motion.q), placed(skeleton.figure, skeleton.q)
+    here, there = link_poses(motion.figure, motion.q), link_poses(skeleton.figure, skeleton.q)
     for i, link in enumerate(motion.figure.links):  # the file holds where every joint was
         at = there.position[:, skeleton.figure.link_index(link.name)]
         assert np.abs(at - here.position[:, i]).max() < 1e-6
     assert np.rad2deg(tall.channels["direction_error"]).max() < 6.0 and tall.channels["ankle_error"].max() < 0.01
     soles = [m for m in tall.figure.markers if "sole" in m.name]
-    k = placed(tall.figure, tall.q)
+    k = link_poses(tall.figure, tall.q)
     low = min(k.point(tall.figure.link_index(m.link), m.point)[:, 2].min() for m in soles)
     assert abs(low) < 1e-9, "the lowest sole is on the ground"
 

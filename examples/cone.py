@@ -16,7 +16,7 @@ from anthropi.figure import Link
 from anthropi.figure.joints import Ball
 
 ROD = Link("rod", 2.0, [0.0, 0.0, -0.35], np.diag([0.09, 0.09, 0.004]))
-FIGURE = ap.assemble("rod", [("", Ball(name="ball"), ROD)])
+FIGURE = ap.figure_from_parts("rod", [("", Ball(name="ball"), ROD)])
 CONE = ReachCone([0.0, 0.0, -1.0], np.deg2rad(50.0))
 SHOULDER = human_limits(ap.human()).joints["l_shoulder"]
 WAYS = {

@@ -11,8 +11,8 @@ from _charts import save
 
 import anthropi as ap
 from anthropi import pictures
-from anthropi.gait.performer import perform
-from anthropi.gait.performer.measures import loads, slip
+from anthropi.gait.walker.performer import perform
+from anthropi.gait.walker.performer.measures import loads, slip
 
 MOMENTS = (1.0, 1.9, 2.8, 6.3, 7.0, 8.4, 9.6, 11.9, 13.9, 15.6, 16.1, 18.6)  # [s]
 

@@ -21,7 +21,7 @@ def brick(k):
     """A domino, each a little wider than the one before."""
     size = (0.08, 0.2 + 0.02 * k, TALL)
     link = Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size)])
-    return ap.assemble("brick", [("", Free(name="root"), link)])
+    return ap.figure_from_parts("brick", [("", Free(name="root"), link)])
 
 
 def scene():

@@ -11,8 +11,8 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi.gait.walking import with_feet
-from anthropi.pictures.sticks import LEFT, RIGHT, sticks
+from anthropi.gait.hidds.walking.hidds_walk import with_feet
+from anthropi.pictures.draw import LEFT, RIGHT, sticks
 
 
 def check(motion):

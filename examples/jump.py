@@ -10,9 +10,9 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi.gait.performer import perform
-from anthropi.gait.performer.measures import jumped, loads
-from anthropi.pictures.sticks import sticks
+from anthropi.gait.walker.performer import perform
+from anthropi.gait.walker.performer.measures import jumped, loads
+from anthropi.pictures.draw import sticks
 
 
 def check(motions):

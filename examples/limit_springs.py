@@ -8,7 +8,7 @@ Writes out/limit_springs.png.
 import numpy as np
 from _limits import thesis
 
-from anthropi.contact.limits import Exponential, Linear, Power, push_back, zone_width
+from anthropi.contact.limits import Exponential, Linear, Power, limit_force, zone_width
 
 LOW, HIGH = np.deg2rad([-60.0, 80.0])
 W = zone_width(np.pi / 8, 0.5, HIGH - LOW)
@@ -23,8 +23,8 @@ LAWS = {
 
 def moment(law, x, speed):
     """+f at the lower limit, -f at the upper one."""
-    below = push_back(law, x - LOW, speed, W, "direction").force
-    return below - push_back(law, HIGH - x, -speed, W, "direction").force
+    below = limit_force(law, x - LOW, speed, W, "direction").force
+    return below - limit_force(law, HIGH - x, -speed, W, "direction").force
 
 
 def check(x, torques):

@@ -10,7 +10,7 @@ from _reference_gait import reference_sheet
 
 import anthropi as ap
 from anthropi.gait import foot_lines, gait_angles
-from anthropi.gait.norms import GPS_CURVES, SPEEDS, curve, gps
+from anthropi.gait.reference.norms import GPS_CURVES, SPEEDS, curve, gps
 
 SPEED = SPEEDS["free"] * np.sqrt(9.81 * 0.917)  # [m/s] for legs of 0.917 m
 NORM = {name: curve(name, "free") for name in GPS_CURVES}

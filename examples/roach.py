@@ -9,8 +9,8 @@ import numpy as np
 from _roach import roach_sheet
 
 import anthropi as ap
-from anthropi.contact.height_field import HeightField
-from anthropi.gait.roach import headings, measure, roach_walk
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.gait.walker.hexapod import headings, measure, roach_walk
 
 ROUGH = 0.013  # [m] up and down: a tenth of the body's height
 ORDERS = [(1.0, 0.0, 0.0), (12.0, 0.3, 0.0), (10.0, 0.3, np.pi / 2), (6.0, 0.5, np.pi / 2), (3.0, 0.0, np.pi / 2)]

@@ -11,8 +11,8 @@ import numpy as np
 from _charts import save
 
 import anthropi as ap
-from anthropi.gait.walker import Session, load_walker
-from anthropi.gait.words import perform, plan, styled_walker
+from anthropi.gait.styles import perform, plan, styled_walker
+from anthropi.gait.walker import WalkingSession, load_walker
 
 SCRIPT = """
 stand 2 s; walk at 0.8 m/s for 6 s
@@ -52,7 +52,7 @@ def picture(file, orders, motion):
 
 
 if __name__ == "__main__":
-    orders, session, steps = plan(SCRIPT), Session(ap.human(1.75, 75)), []
+    orders, session, steps = plan(SCRIPT), WalkingSession(ap.human(1.75, 75)), []
     motion = perform(orders, session, styled_walker(load_walker()), progress=lambda _: steps.append(session.steps))
     check(orders, motion, steps)
     picture("out/script.png", orders, motion)

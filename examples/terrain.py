@@ -9,7 +9,7 @@ from _charts import downhill
 
 import anthropi as ap
 from anthropi.contact import Material
-from anthropi.contact.height_field import HeightField
+from anthropi.contact.geometry.height_field import HeightField
 from anthropi.figure import Free, Link, Shape
 
 SIZE = (0.8, 0.4, 0.16)
@@ -23,7 +23,7 @@ def height(x, y):
 def sledge(name):
     """A flat box."""
     link = Link.of(name, ap.spatial.box(SIZE, mass=20.0), [Shape("box", SIZE, name=name)])
-    return ap.assemble(name, [("", Free(name="root"), link)])
+    return ap.figure_from_parts(name, [("", Free(name="root"), link)])
 
 
 def scene():

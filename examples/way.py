@@ -8,7 +8,7 @@ out/way.png.
 import numpy as np
 from _ways import way
 
-from anthropi.gait.ways import StandIn, follow, foothold, random_course, stepping_terrain
+from anthropi.gait.navigation import PointWalker, follow, foothold, random_course, stepping_terrain
 
 SEED = 35
 
@@ -31,7 +31,7 @@ def check(log, found):
 
 if __name__ == "__main__":
     course, field = random_course(SEED), stepping_terrain(2)
-    log = follow(StandIn(course.start, seed=SEED), course.goal, course.outlines)
+    log = follow(PointWalker(course.start, seed=SEED), course.goal, course.outlines)
     found = footholds(field)
     check(log, found)
     print(log.text())

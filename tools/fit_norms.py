@@ -1,6 +1,6 @@
 """Fit the figures of `gait/norms` to the reference data: Fourier series of Schwartz 2008, few numbers a curve.
 
-    python tools/fit_norms.py ../shared/data     writes src/anthropi/gait/norms/schwartz2008.csv
+    python tools/fit_norms.py ../shared/data     writes src/anthropi/gait/reference/schwartz2008.csv
 
 The data stay where they are; what enters the package are these figures. tests/unit/gait/reference/test_norms.py fits
 them again and compares.

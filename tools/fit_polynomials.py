@@ -1,4 +1,4 @@
-"""Fit the polynomials of `anthropi/compile/coefficients.py` and print its two tables (development only: needs mpmath).
+"""Fit the polynomials of `compiler/elementary.py` and print its two tables (development only: needs mpmath).
 
     python tools/fit_polynomials.py            # paste over what lies between "# fmt: off" and "# fmt: on" there
 

@@ -1,4 +1,4 @@
-// What browser and server say to each other. Written by `python -m anthropi.studio.typescript`: edit the Python.
+// What browser and server say to each other. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
 
 /** A force on a link by direction; see `Force`. */
 export interface ApplyForce {
@@ -798,7 +798,7 @@ export interface FigureSummary {
   can_walk: boolean;
 }
 
-/** A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state), `text` that file, "" while a slider moves. poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints × links. appearance : as `appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth knowing (a middle angle near 90°, no mass). */
+/** A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state), `text` that file, "" while a slider moves. poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints × links. appearance : as `formats/pages/appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth knowing (a middle angle near 90°, no mass). */
 export interface FigureView {
   figure: number;
   revision: number;

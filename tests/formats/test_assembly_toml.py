@@ -13,7 +13,7 @@ from anthropi.cli import app
 from anthropi.constraints.assembly import Assembly, Body
 from anthropi.constraints.primitives import Dot1
 from anthropi.errors import AnthropiError, FormatError
-from anthropi.formats import assembly as files
+from anthropi.formats.figures import assembly as files
 from formats.mutations import spoiled
 from unit.constraints.assemblies import CONSTRAINTS, four_bar, gears
 
@@ -123,7 +123,7 @@ def test_every_constraint_comes_back():
 def test_every_type_is_tested():
     rng = np.random.default_rng(1)
     made = {type(c) for c in [*(make(rng) for make, _ in CONSTRAINTS.values()), *gears(rng)]}
-    from anthropi.formats.assembly.types import TYPES
+    from anthropi.formats.figures.assembly import TYPES
 
     assert {kind.make for kind in TYPES.values()} == made
 

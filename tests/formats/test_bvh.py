@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FileError, FormatError, InputError
 from anthropi.motion import Keyframes, Motion
-from anthropi.motion.placing import placed
+from anthropi.motion.link_poses import link_poses
 from formats.bvh_oracle import joints
 
 NEAR = 1e-6  # [m]: the issue's
@@ -61,7 +61,7 @@ Frame Time:\t.05
 
 
 def world(motion):
-    k = placed(motion.figure, motion.q)
+    k = link_poses(motion.figure, motion.q)
     found = {link.name: k.position[:, i] for i, link in enumerate(motion.figure.links)}
     return found | {m.name: k.point(motion.figure.link_index(m.link), m.point) for m in motion.figure.markers}
 
@@ -88,7 +88,7 @@ def test_joints_are_where_the_file_says_and_channels_come_back(name, shared, tmp
     every = max(1, len(motion) // 5)
     for k in range(0, len(motion), every):  # the figure's own kinematics, and not only those of whole motions
         plain = kinematics(motion.figure, motion.q[k])
-        assert np.abs(plain.position - placed(motion.figure, motion.q[k : k + 1]).position[0]).max() < 1e-12
+        assert np.abs(plain.position - link_poses(motion.figure, motion.q[k : k + 1]).position[0]).max() < 1e-12
 
     motion.save(tmp_path / "again.bvh")
     again = ap.load_motion(tmp_path / "again.bvh")
@@ -192,7 +192,7 @@ def test_any_figure_goes_out_and_comes_back(tmp_path):
     motion.save(tmp_path / "person.bvh")
     back = ap.load_motion(tmp_path / "person.bvh")
     assert back.metadata["bvh"]["scale"] == 0.01
-    here, there = placed(person, motion.q), world(back)
+    here, there = link_poses(person, motion.q), world(back)
     for i, link in enumerate(person.links):
         assert np.abs(there[link.name] - here.position[:, i]).max() < NEAR
     tip = here.point(person.link_index("l_toes"), person.marker("l_toe_tip").point)
@@ -203,7 +203,7 @@ def test_any_figure_goes_out_and_comes_back(tmp_path):
         q = np.stack([figure.random(k) for k in range(4)])
         Motion(figure, [0.0, 0.1, 0.2, 0.3], q).save(tmp_path / "other.bvh", scale=1.0, up="z", forward="x")
         other = ap.load_motion(tmp_path / "other.bvh", scale=1.0, up="z", forward="x")
-        k, found = placed(figure, q), world(other)
+        k, found = link_poses(figure, q), world(other)
         assert max(np.abs(found[x.name] - k.position[:, i]).max() for i, x in enumerate(figure.links)) < NEAR
 
 
@@ -295,7 +295,7 @@ def test_sizes_are_bounded(tmp_path, monkeypatch):
     path.write_text(f"HIERARCHY\nROOT r {{\nOFFSET 0 0 0\n{wide}}}\nMOTION\nFrames: 1\nFrame Time: 0.1\n")
     with pytest.raises(FormatError, match="more than 2000 joints"):
         ap.load_motion(path)
-    monkeypatch.setattr("anthropi.formats.bvh.reader.MAX_BYTES", 100)
+    monkeypatch.setattr("anthropi.formats.motions.bvh.reader.MAX_BYTES", 100)
     with pytest.raises(FileError, match="larger than 100 bytes"):
         ap.load_motion(path)
 

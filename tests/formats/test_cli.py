@@ -82,9 +82,9 @@ def test_bench_measures_us_and_the_peers():
 def test_bench_without_peers_as_json(monkeypatch):
     import json
 
-    from anthropi.bench import report
+    from anthropi.cli import measure
 
-    monkeypatch.setattr(report, "find_spec", lambda name: None)
+    monkeypatch.setattr(measure, "find_spec", lambda name: None)
     result = run("bench", "double_pendulum", "--rounds", 1, "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import anthropi as ap
 from anthropi.cli import app
 from anthropi.errors import StepError
-from anthropi.formats.script import Script, read
+from anthropi.formats.scripts import Script, read
 from anthropi.pictures.scenery import flat, staged
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -146,7 +146,7 @@ def test_what_there_was_before_a_state_was_lost_is_kept():
 
 CHILD = """
 import pathlib, sys
-from anthropi.formats.script import Script
+from anthropi.formats.scripts import Script
 run = Script.run
 def told(self, progress=None, **options):
     def tell(done, total):
@@ -205,7 +205,7 @@ def test_ctrl_c_before_the_first_step(monkeypatch):
 FULL = """
 import resource, sys
 from anthropi.cli import app
-import anthropi.cli.simulate, anthropi.pictures.strip
+import anthropi.cli.simulate, anthropi.pictures.draw
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))  # no file may be longer: as on a full disk
 app(sys.argv[1:])
 """
@@ -226,7 +226,7 @@ def test_a_full_disk_leaves_the_old_file(posix, option, name):
 
 def test_a_full_disk_while_stopping_says_so(monkeypatch):
     """Ctrl-C, and then no room for what was recorded: the error names the file."""
-    from anthropi.formats import whole
+    from anthropi.formats import files as whole
 
     def full(handle):
         raise OSError(28, "No space left on device")

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.formats.assembly import read as read_assembly
-from anthropi.formats.script import read as read_script
-from anthropi.gait.performer import load_piece
+from anthropi.formats.figures.assembly import read as read_assembly
+from anthropi.formats.scripts import read as read_script
 from anthropi.gait.walker import load_walker
-from anthropi.studio.project import load_project
+from anthropi.gait.walker.performer import load_routine
+from anthropi.studio.project.file import load_project
 
 FILES = Path(__file__).resolve().parents[1] / "files" / "v0_1"
 EXPECTED = FILES / "expected.json"
@@ -89,7 +89,7 @@ def walker(path):
 
 
 def piece(path):
-    own = load_piece(str(path))
+    own = load_routine(str(path))
     return {"duration": own.duration, "made": own.made, "numbers": own.numbers, "keys": [list(key) for key in own.keys]}
 
 

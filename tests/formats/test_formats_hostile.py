@@ -9,7 +9,8 @@ import pytest
 
 from anthropi import formats
 from anthropi.errors import FileError, FormatError
-from anthropi.formats import files, mjcf, urdf, xml
+from anthropi.formats import files
+from anthropi.formats.figures import mjcf, urdf, xml
 from formats.mutations import ENDING, MJCF, SEEDS, TOML, URDF, written
 
 BOMB = (

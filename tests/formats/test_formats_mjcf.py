@@ -10,7 +10,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, FormatWarning
 from anthropi.figure import Exponential, Figure, Helical, Link, Loop, Revolute, Weld
-from anthropi.formats import mjcf
+from anthropi.formats.figures import mjcf
 from formats.mutations import MJCF, written
 from formats.peer import compare, mujoco_model
 from oracle.figures import FAMILIES

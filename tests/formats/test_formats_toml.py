@@ -14,9 +14,9 @@ from anthropi.algebra.spatial import Transform, box
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import AnthropiError, FormatError
 from anthropi.figure import Direction, Figure, Link, Loop, Marker, Revolute, Shape, Weld
-from anthropi.formats import toml
-from anthropi.formats.reading import State
-from anthropi.formats.toml.scan import scan
+from anthropi.formats.figures import toml
+from anthropi.formats.figures.common import InitialState
+from anthropi.formats.figures.toml.scan import scan
 from formats.mutations import TOML, written
 from oracle.figures import figure
 
@@ -67,7 +67,7 @@ def rich() -> Figure:
 
 def test_everything_round_trips_bit_for_bit(tmp_path):
     before = rich()
-    state = State(np.array([0.1 + 0.2]), np.array([-0.0]), np.array([1e-17]))
+    state = InitialState(np.array([0.1 + 0.2]), np.array([-0.0]), np.array([1e-17]))
     stops = {"r": {"type": "power", "k": 2.0, "n": 3.0, "gate": "none"}}
     toml.write(before, tmp_path / "f.toml", state, stops)
     found = toml.read(tmp_path / "f.toml")
@@ -243,7 +243,7 @@ def test_update_with_links_gone_and_come(tmp_path):
     new = Figure(
         "leg two", (leg.links[0], thigh, leg.links[2], sole), (*leg.joints[:3], Weld(name="glue")), (-1, 0, 1, 2)
     )
-    state = State(new.neutral(), np.ones(new.nu), np.zeros(new.nu))
+    state = InitialState(new.neutral(), np.ones(new.nu), np.zeros(new.nu))
     toml.update(new, path, state)
     found = toml.read(path)
     assert same(found.figure, new) and np.array_equal(found.state.u, state.u)

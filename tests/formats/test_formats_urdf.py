@@ -9,7 +9,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, FormatWarning
 from anthropi.figure import Ball, Figure, Free, Link, Loop, Marker, Revolute, Shape, Weld
-from anthropi.formats import urdf
+from anthropi.formats.figures import urdf
 from formats.mutations import URDF, written
 from oracle.figures import FAMILIES, figure, state
 

@@ -10,13 +10,13 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.contact import Impulsive, Plane
-from anthropi.contact.height_field import HeightField
+from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.limits import StoppingLimits
 from anthropi.errors import AnthropiError, FormatError, InputError, Interrupted
-from anthropi.figure.editing.together import split_states
-from anthropi.formats.script import parse, read, schema
+from anthropi.figure.editing.joining import split_states
+from anthropi.formats.scripts import parse, read, schema
 from anthropi.simulation.controllers import Hold
-from anthropi.simulation.programme import Change, Pose, Programme
+from anthropi.simulation.script_controller import Change, Pose, ScriptController
 from formats.mutations import spoiled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -275,7 +275,7 @@ def test_targets_and_gains_change_when_they_should():
     none = np.full(2, np.inf)
     changes = tuple(Change(t, kp, 0.1 * kp, none) for t, kp in zip((0.0, 1.0, 2.0), gains, strict=True))
     poses = (Pose(0.5, 0, np.array([1.0]), 1.0), Pose(0.75, 1, np.array([0.3])), Pose(1.0, 0, np.array([0.0]), 0.5))
-    programme = Programme(figure, np.zeros(2), poses, changes)
+    programme = ScriptController(figure, np.zeros(2), poses, changes)
     assert programme.parameters["kp"].shape == (3, 1)  # both alike: one number
 
     def drive(t):

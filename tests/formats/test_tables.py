@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.errors import FormatError, InputError
 from anthropi.figure import Marker
 from anthropi.motion import Keyframes, Motion, from_markers
-from anthropi.motion.placing import placed
+from anthropi.motion.link_poses import link_poses
 
 TIMES = np.linspace(0.0, 1.0, 11)
 
@@ -31,7 +31,7 @@ WAY = np.stack([0.8 * np.sin(TIMES), 0.5 * TIMES, 0.3 - 0.2 * TIMES], axis=1)
 
 
 def seen(figure=FIGURE, q=WAY):
-    k = placed(figure, q)
+    k = link_poses(figure, q)
     return {m.name: k.point(figure.link_index(m.link), m.point) for m in figure.markers}
 
 
@@ -148,7 +148,7 @@ def test_a_figure_is_scaled_to_a_standing_part():
     motion = from_markers(free, TIMES, markers, q0=q[0], static=(0.0, 0.3))
     assert abs(motion.metadata["markers"]["scale"] - 1.25) < 1e-5
     assert np.nanmax(motion.channels["marker_error"]) < 2e-5
-    k = placed(motion.figure, motion.q)
+    k = link_poses(motion.figure, motion.q)
     found = k.point(motion.figure.link_index(free.markers[-1].link), motion.figure.markers[-1].point)
     assert np.abs(found - markers[free.markers[-1].name]).max() < 2e-5
     with pytest.raises(InputError, match="static="):

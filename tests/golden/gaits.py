@@ -16,8 +16,8 @@ from golden.names import (
     Command,
     Determinants,
     GaitPlan,
-    Session,
-    StandIn,
+    PointWalker,
+    WalkingSession,
     ap,
     arm_motion,
     command_session,
@@ -116,7 +116,7 @@ def session(
     walker: str = "natural", style: str = "natural", speed: float = 1.3, start: str = "walk", pushed=(0.0, 0.0)
 ):
     """A third of a second of a walking session with a push in the middle."""
-    made = Session(figure("human"), styled(walker, style), start, opt="now")
+    made = WalkingSession(figure("human"), styled(walker, style), start, opt="now")
     command_session(made, Command(speed=speed))
     made.run(0.15)
     made.run(0.05, push=pushed)
@@ -178,7 +178,7 @@ def words():
 def course():
     """The way of a point that walks to a goal among obstacles, one of which moves."""
     found = random_course(100)
-    log = follow(StandIn(found.start, seed=1100), found.goal, found.outlines)
+    log = follow(PointWalker(found.start, seed=1100), found.goal, found.outlines)
     return [(command.speed, command.heading) for command in log.commands], log.left, log.smallest
 
 

@@ -18,6 +18,7 @@ from anthropi import (
     exponential_forces,
     exponential_rates,
     external_forces,
+    figure_from_parts,
     forces_from_exponential,
     gait_report,
     gravity_forces,
@@ -50,22 +51,21 @@ from anthropi import (
     velocities_from_exponential,
     velocity_forces,
 )
-from anthropi import assemble as figure_from_parts
 from anthropi.algebra.spatial import Transform, box
-from anthropi.constraints import assembled as mates
+from anthropi.constraints import mates
 from anthropi.contact.convex import Convex
 from anthropi.contact.limits import HardLimits, ReachCone, SoftLimits, StoppingLimits, human_limits
 from anthropi.contact.virtual_leg import FromForce, Leg, VirtualLeg
 from anthropi.figure.parts import Link, Marker, Shape
-from anthropi.formats.script import read as read_script_file
+from anthropi.formats.scripts import read as read_script_file
 from anthropi.gait.hidds import arm_motion
-from anthropi.gait.roach import roach_walk
-from anthropi.gait.walker import Command, Session, load_walker
-from anthropi.gait.ways import StandIn, follow, random_course
-from anthropi.gait.words import STYLES, styled_walker
-from anthropi.gait.words import plan as plan_of_words
+from anthropi.gait.navigation import PointWalker, follow, random_course
+from anthropi.gait.styles import STYLES, styled_walker
+from anthropi.gait.styles import plan as plan_of_words
+from anthropi.gait.walker import Command, WalkingSession, load_walker
+from anthropi.gait.walker.hexapod import roach_walk
 from anthropi.simulation.controllers import Freeze, Hold, Several, Torque
-from anthropi.simulation.methods import METHODS
+from anthropi.simulation.integrators import METHODS
 
 
 def command_session(session, command) -> None:

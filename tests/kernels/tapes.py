@@ -4,7 +4,7 @@ import numpy as np
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.tape.structure import flatten
+from anthropi.tape.record import flatten
 
 
 def arithmetic(x, y):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.compile import cache, kernel_for
-from anthropi.compile.targets import llvm
+from anthropi.compiler import cache, kernel_for
+from anthropi.compiler.targets import llvm
 from anthropi.tape import derivative_rule
 from kernels.tapes import bits, samples, tape
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 import anthropi as ap
-from anthropi.compile.content import ContentWalk, content_key
-from anthropi.gait.walker.files import load_walker
+from anthropi.compiler.content import ContentWalk, content_key
+from anthropi.gait.walker.parameters import load_walker
 from anthropi.gait.walker.walker import Walker
 
 HELPERS = """
@@ -237,7 +237,7 @@ def test_what_is_not_read_does_not_count():
 def test_the_key_is_the_same_in_another_process(tmp_path):
     (tmp_path / "content_helpers.py").write_text(HELPERS)
     (tmp_path / "content_user.py").write_text(USER)
-    ask = "import content_user, anthropi as ap; from anthropi.compile.content import content_key as key\n"
+    ask = "import content_user, anthropi as ap; from anthropi.compiler.content import content_key as key\n"
     ask += "print(key(content_user.everything), key({'a', 'b', 'c', 'd'}), key(ap.Scene(ap.sample('bench42'))))"
     here = [content_key(x) for x in (user().everything, {"a", "b", "c", "d"}, ap.Scene(ap.sample("bench42")))]
     for seed in ("1", "2"):

@@ -15,8 +15,8 @@ import pydantic_core
 import pytest
 
 import anthropi as ap
-from anthropi.compile import content
-from anthropi.compile.content import KeptByContent, content_key
+from anthropi.compiler import content
+from anthropi.compiler.content import KeptByContent, content_key
 
 PLAIN = {
     "none": (None, False),

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from anthropi.compile.coefficients import CONSTANTS
-from anthropi.compile.lower import lower
-from anthropi.compile.targets.replay import replay
+from anthropi.compiler.elementary import CONSTANTS
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets.replay import replay
 from anthropi.tape import record
 from anthropi.tape.functions import FUNCTIONS
 

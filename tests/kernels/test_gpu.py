@@ -8,9 +8,8 @@ import pytest
 import anthropi as ap
 from anthropi import linear, rotation, scalar
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.compile import gpu
-from anthropi.compile.targets import ir
-from anthropi.compile.targets.machine import Machine
+from anthropi.compiler.targets import gpu, ir
+from anthropi.compiler.targets.machine import Machine
 from kernels.tapes import TAPES, bits, flat, samples, tape
 
 pytestmark = pytest.mark.gpu

@@ -8,9 +8,9 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar
-from anthropi.compile.targets import llvm
-from anthropi.compile.targets.ir import Body
-from anthropi.compile.targets.machine import Machine
+from anthropi.compiler.targets import llvm
+from anthropi.compiler.targets.ir import Body
+from anthropi.compiler.targets.machine import Machine
 from anthropi.errors import AnthropiError, BuildError, InputError
 from kernels.tapes import bits, samples, tape
 

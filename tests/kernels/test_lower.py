@@ -5,8 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from anthropi.compile.lower import LOWERED, lower
-from anthropi.compile.targets.replay import replay
+from anthropi.compiler.lower import LOWERED, lower
+from anthropi.compiler.targets.replay import replay
 from anthropi.errors import BuildError
 from anthropi.tape import functions as f
 from anthropi.tape import inline, record, repeat

@@ -3,9 +3,9 @@
 import numpy as np
 
 import anthropi as ap
-from anthropi.compile.targets.drivers import cpu_module
-from anthropi.compile.targets.machine import Machine
-from anthropi.compile.targets.maps import is_map
+from anthropi.compiler.targets.machine import Machine
+from anthropi.compiler.targets.modules import cpu_module
+from anthropi.compiler.targets.parallel_loops import is_parallel
 
 
 def loops(function):
@@ -32,8 +32,8 @@ def test_only_loops_without_carry_are_maps():
     ]
     for function, wanted in cases:
         _, found = loops(function)
-        assert [is_map(Machine("float64", 1), data) for data in found] == [wanted]
-        assert not any(is_map(Machine("float64", 1, gpu=True), data) for data in found)
+        assert [is_parallel(Machine("float64", 1), data) for data in found] == [wanted]
+        assert not any(is_parallel(Machine("float64", 1, gpu=True), data) for data in found)
 
 
 def test_a_single_figure_has_its_passes_in_lanes():

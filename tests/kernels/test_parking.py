@@ -8,12 +8,11 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.compile import cpu
-from anthropi.compile.gpu import ROOM, ptx_of
-from anthropi.compile.kernel import _meta
-from anthropi.compile.lower import lower
-from anthropi.compile.targets import ir
-from anthropi.compile.targets.machine import Machine
+from anthropi.compiler.kernel import _meta
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets import cpu, ir
+from anthropi.compiler.targets.gpu import ROOM, ptx_of
+from anthropi.compiler.targets.machine import Machine
 from kernels.tapes import TAPES, bits, samples, tape
 
 PRECISIONS = ("float64", "float32")

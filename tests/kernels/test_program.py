@@ -5,9 +5,9 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.compile.lower import lower
-from anthropi.compile.program import Program
-from anthropi.compile.targets.interpreter import CODES
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets.interpreter import CODES
+from anthropi.compiler.targets.program import Program
 from anthropi.errors import BuildError
 
 

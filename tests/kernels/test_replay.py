@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anthropi.compile.lower import lower
-from anthropi.compile.targets.exact import fma
-from anthropi.compile.targets.replay import replay
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets.replay import fma, replay
 from anthropi.errors import BuildError, ShapeError
 from anthropi.tape import functions as f
 from anthropi.tape import record, repeat
-from anthropi.tape.philox import uniform_bits
+from anthropi.tape.operations import uniform_bits
 
 
 def exactly(a: float, b: float, c: float) -> float:

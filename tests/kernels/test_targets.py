@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.compile.cpu import Cpu
-from anthropi.compile.targets import ir, llvm
+from anthropi.compiler.targets import ir, llvm
+from anthropi.compiler.targets.cpu import Cpu
 from kernels.tapes import TAPES, bits, flat, samples, tape
 
 PRECISIONS = ("float64", "float32")
@@ -109,8 +109,8 @@ def test_a_finished_lane_keeps_its_values_whatever_its_neighbours_do():
 
 @pytest.mark.slow
 def test_ptx_is_written_without_a_toolkit_and_never_contracts():
-    from anthropi.compile.gpu import ptx_of
-    from anthropi.compile.kernel import _meta
+    from anthropi.compiler.kernel import _meta
+    from anthropi.compiler.targets.gpu import ptx_of
 
     for name, precision in itertools.product(TAPES, PRECISIONS):
         trace = tape(name)

@@ -10,11 +10,11 @@ import pytest
 import anthropi as ap
 from anthropi import scalar
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.compile.lower import lower
-from anthropi.compile.targets import ir, llvm
-from anthropi.compile.targets.drivers import gpu_module
-from anthropi.compile.targets.machine import DTYPE, WARP, Machine
-from anthropi.tape.structure import rebuild
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets import ir, llvm
+from anthropi.compiler.targets.machine import DTYPE, WARP, Machine
+from anthropi.compiler.targets.modules import gpu_module
+from anthropi.tape.record import rebuild
 from kernels.tapes import TAPES, bits, samples, tape
 
 PRECISIONS = ("float64", "float32")

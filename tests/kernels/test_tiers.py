@@ -10,8 +10,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.compile.background import later
-from anthropi.compile.cpu import Cpu
+from anthropi.compiler.targets.cpu import Cpu, later
 from anthropi.errors import InputError
 
 

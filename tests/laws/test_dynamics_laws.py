@@ -13,7 +13,7 @@ from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.figure.editing.mirroring import other_side
+from anthropi.figure.editing.scaling import other_side
 from oracle.figures import rng_of
 from oracle.loads import case
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import anthropi as ap
 from anthropi import rotation as rot
 from anthropi.figure import Ball
-from anthropi.motion import Expression, Keyframes, Motion, Way, blend, ramp, spline
+from anthropi.motion import Expression, JointPath, Keyframes, Motion, blend, ramp, spline
 from unit.figure.families import random_figure
 
 SEEDS = st.integers(0, 10_000)
@@ -42,7 +42,9 @@ def test_a_way_is_the_same_in_a_turned_parent(seed, turned):
     rng, ball = np.random.default_rng(seed), Ball(name="b")
     times, q = np.cumsum(rng.uniform(0.2, 1.0, 5)), np.array([ball.random(rng) for _ in range(5)])
     turn = ball.random(rng)
-    here, there = (Way(ball, times, x, turned=turned) for x in (q, rot.quaternion_product(np.tile(turn, (5, 1)), q)))
+    here, there = (
+        JointPath(ball, times, x, turned=turned) for x in (q, rot.quaternion_product(np.tile(turn, (5, 1)), q))
+    )
     for t in rng.uniform(times[0], times[-1], 4):
         np.testing.assert_allclose(there(t).u, here(t).u, atol=1e-9)
         np.testing.assert_allclose(there(t).udot, here(t).udot, atol=1e-7)

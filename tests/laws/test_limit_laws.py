@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 import anthropi as ap
 from anthropi import rotation as rot
 from anthropi.contact.limits import HardLimits, ReachCone, SwingTwist, ends
-from anthropi.contact.limits.springs import GATES, Exponential, Linear, Power, push_back
+from anthropi.contact.limits.springs import GATES, Exponential, Linear, Power, limit_force
 from anthropi.figure import Link
 from anthropi.figure.joints import Ball
 
 UNIT = st.tuples(*[st.floats(-1, 1)] * 3).map(np.array).filter(lambda v: np.linalg.norm(v) > 0.1)
 TURN = st.tuples(*[st.floats(-1.7, 1.7)] * 3).map(np.array)
 SMALL = st.floats(0.05, 0.9)
-FIGURE = ap.assemble("limb", [("", Ball(name="ball"), Link("rod", 1.0, [0.1, 0.0, -0.3], np.diag([0.04, 0.05, 0.02])))])
+FIGURE = ap.figure_from_parts(
+    "limb", [("", Ball(name="ball"), Link("rod", 1.0, [0.1, 0.0, -0.3], np.diag([0.04, 0.05, 0.02])))]
+)
 CONES = st.builds(ReachCone, UNIT, st.floats(0.1, 3.0))
 
 
@@ -66,7 +68,7 @@ SPRINGS = st.one_of(st.builds(Linear, SMALL), st.builds(Power, SMALL, st.floats(
 
 @given(SPRINGS, st.sampled_from(GATES), st.floats(-0.3, 0.5), st.floats(-9, 9), st.floats(0, 2))
 def test_a_limit_pushes_yields_and_never_gives_more_than_its_spring(spring, gate, gap, rate, damper):
-    found = push_back(spring, gap, rate, 0.3, gate, damper, wall=5.0, settle=0.1)
-    bare = push_back(spring, gap, rate, 0.3, wall=5.0)
+    found = limit_force(spring, gap, rate, 0.3, gate, damper, wall=5.0, settle=0.1)
+    bare = limit_force(spring, gap, rate, 0.3, wall=5.0)
     assert found.force >= 0.0 and found.stiffness >= 0.0 and found.damping >= 0.0
     assert (found.force - bare.force) * rate <= 1e-12, "gates and dampers only take energy"

@@ -10,8 +10,7 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics
-from anthropi.constraints.loops.impulses import loop_impulses
+from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics, loop_impulses
 from anthropi.constraints.relative import equations
 from anthropi.figure.parts import LOOPS, Loop
 from oracle.figures import rng_of

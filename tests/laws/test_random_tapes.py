@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.compile.targets import ir
+from anthropi.compiler.targets import ir
 from anthropi.tape import inline
 
 SAFE = {  # bounded or gently growing, so that values stay finite through any composition

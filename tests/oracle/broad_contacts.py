@@ -21,8 +21,8 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.contact.contacts import Contact, tangents
 from anthropi.contact.material import Material
-from anthropi.contact.touches import Touch, tangents
 from oracle.contact_problems import OnlyFigure, Problem
 from oracle.figures import figure as random_figure
 
@@ -71,7 +71,7 @@ def _touches(rng, figure, q, u, k):
             there = k.rotation[b].T @ (point - k.position[b])
             J = J - jacobian(figure, q, link=figure.links[b].name, point=there)[3:]
         mu = 0.0 if rng.random() < 0.1 else rng.uniform(0.0, rough)
-        found.append(Touch(f"{n}", a, b, 0.0, normal, point, J @ u, np.zeros(3), Material(friction=mu)))
+        found.append(Contact(f"{n}", a, b, 0.0, normal, point, J @ u, np.zeros(3), Material(friction=mu)))
         rows.append(np.stack([normal, *tangents(normal)]) @ J)
     return found, rows
 

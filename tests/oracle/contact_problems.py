@@ -10,8 +10,8 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.contact.contacts import Contact, tangents
 from anthropi.contact.material import Material
-from anthropi.contact.touches import Touch, tangents
 
 
 class OnlyFigure(NamedTuple):
@@ -71,7 +71,7 @@ def random_problem(rng, friction, pairs=True, spread=0.5) -> Problem:
         if b >= 0:
             there = k.rotation[b].T @ (point - k.position[b])
             J = J - jacobian(figure, q, link=figure.links[b].name, point=there)[3:]
-        found.append(Touch(f"{n}", a, b, 0.0, normal, point, J @ u, np.zeros(3), Material(friction=mu)))
+        found.append(Contact(f"{n}", a, b, 0.0, normal, point, J @ u, np.zeros(3), Material(friction=mu)))
         rows.append(np.stack([normal, *tangents(normal)]) @ J)
     M = mass_matrix(figure, q)
     return Problem(

@@ -4,11 +4,11 @@ import numpy as np
 import piqp
 import pytest
 
+from anthropi.contact.contacts import tangents
 from anthropi.contact.convex import Convex, separation_forces
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.setup import set_up
 from anthropi.contact.impulsive.solve import solved
-from anthropi.contact.touches import tangents
 from oracle.broad_contacts import broad_problem
 from oracle.contact_problems import natural_map, random_problem
 
@@ -116,8 +116,9 @@ def answer(problem, least):
 
 def test_coulombs_law_holds_for_every_kind_of_problem_that_has_an_answer():
     """Normals any way, pairs of links, friction up to 2, gaps and bounces; only what is not proved to have an answer is
-    left out (`broad_contacts.py`). The rounds of `interior.py` were chosen on 2605 other such problems; their last is
-    there for one of them."""
+    left out (`broad_contacts.py`). The rounds of `contact/impulsive/interior_point.py` were chosen on 2605 other such
+    problems; their last is there for one of them.
+    """
     seen = {"none": 0, "one": 0, "": 0}
     between = sliding = sticking = 0
     for seed in range(45):

@@ -6,7 +6,7 @@ import pytest
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.jacobians import hessian, jacobian, jacobian_bias, jacobian_rate
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from anthropi.tape import record
 from oracle.extended import difference
 from oracle.figures import FAMILIES, family, figure, rng_of, state
@@ -59,7 +59,7 @@ def test_joints_taken_backwards(name):
     """What `reroot` makes of a joint it cannot turn round: J is the derivative of the pose, H that of J."""
     fig = figure(1, links=3, families=(name,)).changed(parent=(-1, 0, 1))
     place = fig.joints[1].placement
-    fig = fig.changed(joints=(fig.joints[0], Backward.of(fig.joints[1]).changed(placement=place), fig.joints[2]))
+    fig = fig.changed(joints=(fig.joints[0], Reversed.of(fig.joints[1]).changed(placement=place), fig.joints[2]))
     q, u, _ = state(fig, 1)
     J = jacobian(fig, q, link="l2")
     tape = record(lambda q: kinematics(fig, q)[:2], q=np.zeros(fig.nq))

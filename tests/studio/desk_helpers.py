@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from anthropi.studio.desk import Desk
 from anthropi.studio.messages import Finished, Problem
-from anthropi.studio.wire import command_of, plain
+from anthropi.studio.messages.encoding import command_of, plain
+from anthropi.studio.session import StudioSession
 
 
 class Tried:
@@ -15,7 +15,7 @@ class Tried:
     def __init__(self, folder: Path):
         self.events: list[Any] = []
         self.frames: list[bytes] = []
-        self.desk = Desk(folder, self.events.append)
+        self.desk = StudioSession(folder, self.events.append)
         self.desk.send_frame = self.frames.append
 
     def do(self, kind: str, **fields) -> Any:

@@ -7,9 +7,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.figure.editing.together import together
+from anthropi.figure.editing.joining import combine
+from anthropi.formats.pages.appearance import appearance
 from anthropi.pictures.solids import scene_of
-from anthropi.studio.appearance import appearance
 
 
 def matrix(numbers):
@@ -57,10 +57,10 @@ def test_limits_are_ranges_boxes_and_swings():
 
 
 def test_figures_together_come_apart_by_their_links():
-    figure = together([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"])
-    from anthropi.figure.editing.together import parts
+    figure = combine([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"])
+    from anthropi.figure.editing.joining import combined_parts
 
-    anna, ben = parts(figure)
+    anna, ben = combined_parts(figure)
     shown = appearance(figure, ben.links, skin=False)
     assert shown["links"][0]["name"] == "pelvis" and shown["links"][0]["parent"] == -1
     assert {s["link"] for s in shown["solids"]} == set(range(len(ben.links)))

@@ -8,10 +8,10 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.figure.parts import Link, Shape
-from anthropi.studio.appearance import appearance
-from anthropi.studio.packed import unpacked
-from anthropi.studio.skin import make_skin
-from anthropi.studio.skin.skin import _make
+from anthropi.formats.pages.appearance import appearance
+from anthropi.formats.pages.meshes import unpacked
+from anthropi.formats.pages.skin import make_skin
+from anthropi.formats.pages.skin.skin import _make
 
 FIGURES = {name: lambda name=name: ap.human(detail=name) for name in ("standard", "full", "thesis42", "simple27")}
 FIGURES |= {name: lambda name=name: ap.sample(name) for name in ("bench42", "double_pendulum")}

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from anthropi.errors import AnthropiError
-from anthropi.studio.desk.examples import EXAMPLES
 from anthropi.studio.messages import Problem
+from anthropi.studio.session.examples import EXAMPLES
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_numbers_under_sliders(tried):
 
 def test_a_link_follows_the_hand_when_nothing_runs(tried):
     """Inverse kinematics: the hand goes there, the root stays."""
-    from anthropi.studio.desk.dofs import place_in_world
+    from anthropi.studio.session.dofs import place_in_world
 
     tried.do("open_sample", name="human")
     before = place_in_world(tried.item, "r_hand", (0, 0, 0))

@@ -8,14 +8,13 @@ import pytest
 
 from anthropi.contact.scene import Scene
 from anthropi.errors import AnthropiError
-from anthropi.figure.human import human
+from anthropi.figure.human.build import human
 from anthropi.figure.samples import sample
-from anthropi.gait.walker import Command, Session, begun, load_walker, sole_scene
+from anthropi.gait.walker import Command, WalkingSession, load_walker, sole_scene, walker_at_start
 from anthropi.simulation.problem import Problem as Simulated
 from anthropi.simulation.simulate import simulate
-from anthropi.studio.live.hand import Blow, Grip, wrenches
-from anthropi.studio.live.slots import Slots
-from anthropi.studio.live.stepper import Stepper
+from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
+from anthropi.studio.live.stepper import Slots, Stepper
 from anthropi.studio.messages import Live, Problem
 
 
@@ -70,10 +69,10 @@ def test_another_structure_has_no_row():
 def test_a_walker_in_a_stepper_is_that_of_a_session():
     """The live walk is the walk of the library."""
     figure = human()
-    session = Session(figure, start="walk", opt=0)
+    session = WalkingSession(figure, start="walk", opt=0)
     session.tell(Command(True, 1.2))
     session.run(0.3)
-    controller, q, u = begun(figure, load_walker("natural"), "walk")
+    controller, q, u = walker_at_start(figure, load_walker("natural"), "walk")
     stepper = Stepper(Simulated(figure, sole_scene(figure), controller), 1e-3)
     stepped(stepper, q, u, 299, command=Command(True, 1.2).row())
     still = np.zeros((figure.n, 6))
@@ -102,11 +101,11 @@ def test_a_hand_pulls_towards_its_place_and_not_too_hard():
 
     figure = sample("double_pendulum")
     k = kinematics(figure, np.array([0.3, 0.1]), np.zeros(2))
-    near = wrenches(k, 1.0, 0.0, Grip(1, np.zeros(3), k.position[1] + [0.0, 0.0, 0.1], 10.0), [], [])
+    near = wrenches(k, 1.0, 0.0, Drag(1, np.zeros(3), k.position[1] + [0.0, 0.0, 0.1], 10.0), [], [])
     assert np.allclose(k.rotation[1] @ near[1, 3:], [0, 0, 1.0])
-    far = wrenches(k, 1.0, 0.0, Grip(1, np.zeros(3), k.position[1] + [0.0, 0.0, 100.0]), [], [])
+    far = wrenches(k, 1.0, 0.0, Drag(1, np.zeros(3), k.position[1] + [0.0, 0.0, 100.0]), [], [])
     assert np.linalg.norm(far[1, 3:]) < 16.0
-    blow = Blow(0, np.zeros(3), np.array([0.0, 0.2, 0.0]), 0.02)
+    blow = AppliedImpulse(0, np.zeros(3), np.array([0.0, 0.2, 0.0]), 0.02)
     steps = [wrenches(k, 1.0, t, None, [blow], [])[0, 3:] for t in np.arange(0.0, 0.1, 1e-3)]
     assert np.allclose(k.rotation[0] @ np.sum(steps, 0) * 1e-3, [0.0, 0.2, 0.0])
 

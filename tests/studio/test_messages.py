@@ -6,21 +6,21 @@ import json
 import pytest
 
 from anthropi.errors import FormatError
-from anthropi.studio import desk, messages
-from anthropi.studio.desk.handlers import AT_ONCE, HANDLERS
+from anthropi.studio import messages, session
 from anthropi.studio.messages import COMMANDS, EVENTS, kind_of
-from anthropi.studio.typescript import FILE, typescript
-from anthropi.studio.wire import command_of, encoded, event_text, plain
+from anthropi.studio.messages.encoding import command_of, encoded, event_text, plain
+from anthropi.studio.messages.typescript import FILE, typescript
+from anthropi.studio.session.session import AT_ONCE, HANDLERS
 
 
 def test_the_typescript_is_that_of_the_messages(root):
-    """Whoever changes a message runs `python -m anthropi.studio.typescript`."""
+    """Whoever changes a message runs `python -m anthropi.studio.messages.typescript`."""
     assert (root / FILE).read_text(encoding="utf-8") == typescript()
 
 
 def test_every_command_is_done_by_somebody():
     """A handler a command, no handler without one."""
-    assert desk.Desk
+    assert session.StudioSession
     assert set(HANDLERS) == set(COMMANDS.values())
     assert set(HANDLERS) >= AT_ONCE
 

@@ -5,15 +5,14 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.height_field import HeightField
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box, Sphere
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Box, Sphere
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import FormatError, InputError
-from anthropi.figure.editing.together import together
+from anthropi.figure.editing.joining import combine
+from anthropi.formats.pages.motion_buffer import MAGIC, motion_buffer, read_buffer
 from anthropi.motion import Motion
-from anthropi.motion.events import FootEvent
-from anthropi.studio.motion_buffer import MAGIC, motion_buffer, read_buffer
+from anthropi.motion.motion import FootEvent
 
 
 def tumble(figure, frames=31, seed=0):
@@ -103,7 +102,7 @@ def test_a_scene_brings_its_ground_and_what_stands_around():
 
 @pytest.mark.slow
 def test_several_figures_and_several_motions():
-    one = tumble(together([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"]))
+    one = tumble(combine([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"]))
     header, arrays = read_buffer(motion_buffer(one, skin=False))
     assert [f["name"] for f in header["figures"]] == ["anna", "ben"]
     assert arrays["poses/1"].shape[1] == len(header["figures"][1]["appearance"]["links"])

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from anthropi.studio.share.pages import page_text
+from anthropi.formats.pages.html import page_text
 from conftest import ROOT
 
 BUNDLE = ROOT / "src" / "anthropi" / "studio" / "bundle"

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from anthropi.errors import FileError, FormatError
-from anthropi.studio import autosave
-from anthropi.studio.autosave import Autosave, lost_work
 from anthropi.studio.messages import Autosaved
-from anthropi.studio.project import load_project, project_bytes, save_project
+from anthropi.studio.project import autosave
+from anthropi.studio.project.autosave import Autosave, lost_work
+from anthropi.studio.project.file import load_project, project_bytes, save_project
 
 
 @pytest.fixture
@@ -126,8 +126,8 @@ def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
 KILLED = """
 import itertools, os, sys
 from pathlib import Path
-from anthropi.studio.desk import Desk
-from anthropi.studio.wire import command_of
+from anthropi.studio.session import Desk
+from anthropi.studio.messages.encoding import command_of
 
 def saves():
     desk = Desk(Path(sys.argv[1]))

@@ -12,12 +12,12 @@ import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import FileError, FormatError, InputError, MissingExtra
 from anthropi.figure.samples import SAMPLES
-from anthropi.formats.motion_file import load_motion
-from anthropi.formats.opensim import read as read_table
+from anthropi.formats.motions.native import load_motion
+from anthropi.formats.motions.tables.opensim import read as read_table
+from anthropi.formats.pages.images import frames
+from anthropi.formats.pages.motion_buffer import coordinates_of
+from anthropi.formats.registry import MOTION_FORMATS, export
 from anthropi.motion import Motion
-from anthropi.studio.motion_buffer import coordinates_of
-from anthropi.studio.share import FORMATS, export
-from anthropi.studio.share.pictures import frames
 
 FIGURES = {name: lambda name=name: ap.human(detail=name) for name in ("standard", "full", "thesis42", "simple27")}
 FIGURES |= {name: lambda name=name: ap.sample(name) for name in SAMPLES}
@@ -151,7 +151,7 @@ def test_what_cannot_be_written_is_said(tmp_path):
         export(motion, tmp_path / "a.zip", rate=0.0)
     with pytest.raises(FileError, match="walk_%04d"):
         export(motion, tmp_path / "a%s%s.png", pixels=8)
-    assert set(FORMATS) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
+    assert set(MOTION_FORMATS) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
     assert not list(tmp_path.iterdir())
 
 

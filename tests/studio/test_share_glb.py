@@ -10,13 +10,12 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box
+from anthropi.contact.geometry.surfaces import Box
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.editing.together import together
+from anthropi.figure.editing.joining import combine
+from anthropi.formats.registry import export
 from anthropi.motion import Motion
-from anthropi.studio.share import export
 from conftest import lacking
 
 STUDIO = Path(__file__).resolve().parents[2] / "studio"
@@ -44,7 +43,7 @@ CASES = {
     "human, volume": (lambda: tumble(ap.human()), {"body": "volume"}),
     "bench42": (lambda: tumble(ap.sample("bench42")), {}),
     "double pendulum": (lambda: tumble(ap.sample("double_pendulum")), {"body": "volume"}),
-    "two people": (lambda: tumble(together([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"])), {}),
+    "two people": (lambda: tumble(combine([ap.human(), ap.human(1.6, 60.0)], ["anna", "ben"])), {}),
     "one frame": (lambda: tumble(ap.human(), 1), {"body": "volume"}),
 }
 

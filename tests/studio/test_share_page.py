@@ -9,9 +9,11 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import FormatError
+from anthropi.formats.pages import html as pages
+from anthropi.formats.pages.html import page, show
+from anthropi.formats.pages.motion_buffer import motion_buffer, read_buffer
+from anthropi.formats.registry import export
 from anthropi.motion import Motion
-from anthropi.studio.motion_buffer import motion_buffer, read_buffer
-from anthropi.studio.share import export, page, pages, show
 
 
 def swing(figure=None, frames=21):

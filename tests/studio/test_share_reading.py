@@ -5,13 +5,14 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import FileError, FormatError
-from anthropi.figure.editing.together import together
-from anthropi.formats.motion_file import load_motion
+from anthropi.figure.editing.joining import combine
+from anthropi.formats.motions.native import load_motion
+from anthropi.formats.pages.motion_buffer import coordinates_of
+from anthropi.formats.pages.reading import read_page
+from anthropi.formats.registry import export
 from anthropi.motion import Motion
-from anthropi.motion.events import Event, FootEvent
-from anthropi.studio.motion_buffer import coordinates_of
-from anthropi.studio.project import load_project
-from anthropi.studio.share import export, read_shared
+from anthropi.motion.motion import Event, FootEvent
+from anthropi.studio.project.file import load_project
 
 
 def tumble(figure, frames=9):
@@ -28,9 +29,9 @@ def tumble(figure, frames=9):
 @pytest.mark.parametrize("name", ["a.html", "a.glb"])
 @pytest.mark.parametrize("several", [False, True])
 def test_a_motion_comes_back(name, several, tmp_path):
-    figure = together([ap.human(), ap.sample("biped")]) if several else ap.human()
+    figure = combine([ap.human(), ap.sample("biped")]) if several else ap.human()
     motion = tumble(figure)
-    back = read_shared(export(motion, tmp_path / name))
+    back = read_page(export(motion, tmp_path / name))
     assert back.figure.key == figure.key
     assert np.allclose(back.q, motion.q, atol=1e-6) and np.allclose(back.u, motion.u, atol=1e-5)  # float32
     assert back.events == motion.events or [e.what for e in back.events] == ["strike", "release"]
@@ -55,6 +56,6 @@ def test_a_project_opens_with_the_motion(tmp_path):
 def test_what_is_no_such_file_is_refused(content, name, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(FormatError):
-        read_shared(tmp_path / name)
+        read_page(tmp_path / name)
     with pytest.raises(FileError, match="No file"):
-        read_shared(tmp_path / "nothing.html")
+        read_page(tmp_path / "nothing.html")

@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.errors import ShapeError
 from anthropi.tape import functions as f
 from anthropi.tape.functions import recorded
-from anthropi.tape.table import Table
+from anthropi.tape.scalar import Table
 
 __all__ = [
     "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
@@ -118,7 +118,7 @@ def uniform(key, counter):
     """a number in [0, 1) that depends on (key, counter) alone, both whole numbers"""
     if records(key, counter):
         return np.frompyfunc(f.uniform, 2, 1)(key, counter)
-    from anthropi.tape.philox import uniform_bits
+    from anthropi.tape.operations import uniform_bits
 
     result = (uniform_bits(np.asarray(key, float), np.asarray(counter, float)) >> np.uint64(11)) * 2.0**-53
     return result if np.ndim(result) else float(result)

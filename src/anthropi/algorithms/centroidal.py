@@ -22,7 +22,7 @@ import numpy as np
 
 from anthropi.algebra.linear import full, matvec, symmetric_matvec, transpose, upper, upper_product
 from anthropi.algebra.spatial import skew
-from anthropi.algebra.spatial.composite import paired
+from anthropi.algebra.spatial.rigid import paired
 from anthropi.algorithms.jacobians import column_rates, columns, placed
 from anthropi.algorithms.kinematics import Kinematics, kinematics, point_velocity
 from anthropi.algorithms.momentum import centre_of, has_mass, weighted

@@ -19,8 +19,8 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.shapes import Array
 from anthropi.figure import Figure
 from anthropi.tape import Tape, record
-from anthropi.tape.push import push
-from anthropi.tape.structure import rebuild
+from anthropi.tape.forward_sweep import push
+from anthropi.tape.record import rebuild
 
 __all__ = ["BY_HAND", "curve", "forward_derivatives"]
 

@@ -25,7 +25,7 @@ from anthropi.algebra.scalar import absolute, clip, less, where
 from anthropi.algorithms.forces import has_damper, has_spring
 from anthropi.algorithms.shapes import Array, Number
 from anthropi.figure import Figure
-from anthropi.figure.turns import turns
+from anthropi.figure.states import angular_starts
 
 __all__ = ["implicit_drive", "pull_towards"]
 
@@ -101,7 +101,7 @@ def pull_towards(
 def _gradient(figure: Figure, e: Array, kp: Array) -> Array:
     """Return (3) where velocities turn together, kp e elsewhere (nu,)."""
     force = kp * e
-    for k in turns(figure):
+    for k in angular_starts(figure):
         if not (_same(kp[k], kp[k + 1]) and _same(kp[k], kp[k + 2])):
             turned = matvec(rot.G_b(e[k : k + 3]), force[k : k + 3])
             force = np.concatenate([force[:k], turned, force[k + 3 :]])

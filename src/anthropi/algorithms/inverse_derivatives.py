@@ -2,7 +2,7 @@
 
 When joint j turns by θ, everything beyond it is carried along. Seen from there, the velocity of every link beyond
 changes by Ψ' θ and its acceleration by Ψ'' θ - v × Ψ' θ, with the same Ψ for all of them. So sums over the links beyond
-a joint (algebra/spatial/composite.py) are all that is needed:
+a joint (algebra/spatial/rigid.py) are all that is needed:
 
     outward  v_i, a_i  of the links, a_world = -g                                                        (1)
              Ψ'_i = v_λ × S + E,   Ψ''_i = a_λ × S + G + v_λ × (E + Ψ'_i),   Υ_i = V + 2 v_λ × S         (2)
@@ -30,7 +30,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import cross_force, cross_motion
-from anthropi.algebra.spatial.composite import Drag, SummedInertia
+from anthropi.algebra.spatial.rigid import BodyCoriolis, SummedInertia
 from anthropi.algorithms.forces import (
     external_force,
     gravity_acceleration,
@@ -42,7 +42,7 @@ from anthropi.algorithms.forces import (
 from anthropi.algorithms.shapes import Array, ExternalForces, algorithm
 from anthropi.figure import Figure, Joint
 from anthropi.tape import record
-from anthropi.tape.push import push
+from anthropi.tape.forward_sweep import push
 
 __all__ = ["InverseDerivatives", "JointDerivatives", "derivative_rows", "inverse_derivatives", "joint_derivatives"]
 
@@ -80,7 +80,7 @@ def derivative_rows(
     u = _without_root_velocity(figure, u)
     X, S, v, a = _motion(figure, q, u, udot)
     I = [SummedInertia.of(link.inertia) for link in figure.links]
-    B = [Drag.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
+    B = [BodyCoriolis.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
     f = [_force(figure.links[i].inertia, v[i], a[i], external_force(f_ext, i)) for i in range(figure.n)]
     for i, parent, _ in figure.inward():  # (3)
         if parent >= 0:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import transpose
-from anthropi.algebra.spatial.composite import SummedInertia
+from anthropi.algebra.spatial.rigid import SummedInertia
 from anthropi.algorithms.forces import has_armature
 from anthropi.algorithms.jacobians import in_frame, point_jacobian
 from anthropi.algorithms.kinematics import Kinematics

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command_from_info
 
 from anthropi import __version__
-from anthropi.compile import cache
+from anthropi.compiler import cache
 from anthropi.errors import AnthropiError, did_you_mean
 
 __all__ = ["COMMANDS", "app", "one_line"]

@@ -10,11 +10,10 @@ from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.constraints.assembly import Solved
-from anthropi.constraints.assembly.parts import bodies_of
+from anthropi.constraints.assembly.assembly import bodies_of
 from anthropi.errors import AnthropiError, FileError
-from anthropi.formats.assembly import read, write
-from anthropi.formats.assembly.types import TYPES
-from anthropi.pictures.assembled import before_and_after
+from anthropi.formats.figures.assembly import TYPES, read, write
+from anthropi.pictures.assembly import before_and_after
 
 __all__ = ["assemble"]
 

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from anthropi import __version__
-from anthropi.bench import Report, measure
 from anthropi.cli.common import By, Named, Root, app, named, one_line, table
+from anthropi.cli.measure import Report, measure
 
 __all__ = ["bench"]
 

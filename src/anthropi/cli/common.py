@@ -10,10 +10,10 @@ from rich.table import Table
 
 from anthropi.cli.app import app, one_line
 from anthropi.errors import FileError
-from anthropi.figure.human import human
+from anthropi.figure.human.build import human
 from anthropi.figure.samples import SAMPLES, sample
 from anthropi.formats import FORMATS, Reading, read
-from anthropi.formats.reading import rest_state
+from anthropi.formats.figures.common import rest_state
 
 __all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
 

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.errors import AnthropiError, FileError, InputError
-from anthropi.formats.motion_file import FOREIGN, load_motion
-from anthropi.formats.whole import refuse_to_write, write_whole
+from anthropi.formats.files import refuse_to_write, write_whole
+from anthropi.formats.motions.native import FOREIGN, load_motion
 from anthropi.gait.report import GaitReport
 from anthropi.gait.report import gait_report as report_of
 

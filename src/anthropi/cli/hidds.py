@@ -7,24 +7,24 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.inverse import residual_words
-from anthropi.cli.motions import (
+from anthropi.cli.files import (  # fmt: skip
     File,
     Out,
     Page,
     Plot,
     Quiet,
     bar,
-    check_targets,
     dof_errors,
     motion_data,
     motion_in,
     names_of,
     say,
+    whole,
     write,
     written,
-)  # fmt: skip
-from anthropi.cli.targets import whole
+)
+from anthropi.cli.files import check_motion_targets as check_targets
+from anthropi.cli.inverse import residual_words
 from anthropi.gait import hidds as made
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves

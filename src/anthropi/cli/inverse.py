@@ -7,20 +7,20 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.motions import (
+from anthropi.cli.files import (  # fmt: skip
     File,
     Out,
     Plot,
     Quiet,
-    check_targets,
     motion_data,
     motion_in,
     say,
     unit_of,
+    whole,
     write,
     written,
-)  # fmt: skip
-from anthropi.cli.targets import whole
+)
+from anthropi.cli.files import check_motion_targets as check_targets
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves

@@ -8,15 +8,14 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import echo_json
+from anthropi.cli.files import PAGES, PICTURES, check_targets, motion_data, whole, write, written
 from anthropi.cli.gait_report import show
-from anthropi.cli.motions import motion_data, write, written
-from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
 from anthropi.errors import AnthropiError, InputError, MissingExtra
-from anthropi.formats.motion_file import ENDINGS
+from anthropi.formats.motions.native import ENDINGS
 from anthropi.gait.report import gait_report, headline
-from anthropi.gait.walking.walker_walk import PIECE
+from anthropi.gait.walker_walk import PIECE
 from anthropi.motion import Motion
-from anthropi.pictures.sticks import sticks
+from anthropi.pictures.draw import sticks
 
 __all__ = [
     "DRAG",

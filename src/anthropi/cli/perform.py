@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line
-from anthropi.cli.motions import Out, Page, Quiet, bar, say, write, written
+from anthropi.cli.files import Out, Page, Quiet, bar, say, write, written
 from anthropi.cli.people import (
     DRAG,
     Clocked,
@@ -24,13 +24,13 @@ from anthropi.cli.people import (
     who,
 )  # fmt: skip
 from anthropi.errors import InputError
-from anthropi.figure.human import human
-from anthropi.gait.performer import perform
-from anthropi.gait.performer.measures import jumped, slip
-from anthropi.gait.walker.session import FALLEN
-from anthropi.gait.walking import finished, walker_session
+from anthropi.figure.human.build import human
+from anthropi.gait.navigation import disc, follow
+from anthropi.gait.walker.performer import perform
+from anthropi.gait.walker.performer.measures import jumped, slip
+from anthropi.gait.walker.session import FALL_HEIGHT
+from anthropi.gait.walker_walk import finished, walker_session
 from anthropi.gait.walking import walk as walked
-from anthropi.gait.ways import disc, follow
 from anthropi.motion import Motion
 
 __all__ = ["dance", "go", "jump", "run"]
@@ -183,6 +183,6 @@ def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json:
           forces=True)  # fmt: skip
     if as_json:
         echo_json(person_data(motion, f"{words}: {how}", gait=False) | {"files": written(out=out, page=page)})
-    if motion.q[-1, 2] < FALLEN * motion.q[0, 2]:
+    if motion.q[-1, 2] < FALL_HEIGHT * motion.q[0, 2]:
         typer.echo(f"anthropi: the figure fell; at {motion.time[-1]:.1f} s it does not stand.", err=True)
         raise typer.Exit(1)

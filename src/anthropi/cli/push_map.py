@@ -10,12 +10,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line
-from anthropi.cli.motions import written
-from anthropi.cli.targets import PICTURES, check_targets, whole
+from anthropi.cli.files import PICTURES, check_targets, whole, written
 from anthropi.errors import InputError
-from anthropi.figure.human import human
-from anthropi.gait.push_map import push_map as mapped
-from anthropi.gait.walker import begun, load_walker, sole_scene
+from anthropi.figure.human.build import human
+from anthropi.gait.report.push_map import push_map as mapped
+from anthropi.gait.walker import load_walker, sole_scene, walker_at_start
 from anthropi.gait.walker.command import Command
 
 __all__ = ["push_map"]
@@ -52,7 +51,7 @@ def push_map(
             def tell(done: float, total: int) -> None:
                 bar.update(task, description="pushing", completed=done, total=total, now=f"{done:.0f} / {total} walks")
 
-            controller, *start = begun(figure, own)
+            controller, *start = walker_at_start(figure, own)
             found = mapped(sole_scene(figure), controller, start, directions=directions, phases=phases,
                            impulses=wanted, rounds=rounds, over=over, command=command, progress=tell)  # fmt: skip
         if not quiet:

@@ -1,16 +1,23 @@
-"""The command `refine`: of a motion, a profile of forces that makes it by itself, found automatically or by hand; of a
-walker, a style or a run, better numbers by search (`refine_walker.py`). What is named tells them apart."""
+"""`anthropi refine WALKER`: better numbers of a walker, a style or a run, by search. The command `refine` calls it.
+
+Refine
+------
+The command `refine`: of a motion, a profile of forces that makes it by itself, found automatically or by hand; of a
+walker, a style or a run, better numbers by search (`refine.py`). What is named tells them apart.
+"""
 
 import re
+import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
-from anthropi.cli.motions import (
+from anthropi.cli.files import (
     Page,
     Plot,
     Quiet,
@@ -21,18 +28,135 @@ from anthropi.cli.motions import (
     motion_in,
     names_of,
     say,
+    whole,
     write,
     written,
-)  # fmt: skip
-from anthropi.cli.refine_walker import search, sought
-from anthropi.cli.targets import whole
-from anthropi.errors import InputError
-from anthropi.gait.profile import Profile
-from anthropi.gait.refinement import Refinement
-from anthropi.gait.refinement import refine as refined
-from anthropi.pictures.curves import curves
+)
+from anthropi.cli.files import check_motion_targets as refine_check_targets
+from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
+from anthropi.cli.measure import machine
+from anthropi.compiler.thread_count import default_threads
+from anthropi.errors import InputError, did_you_mean
+from anthropi.gait.hidds.refinement import Profile, Refinement
+from anthropi.gait.hidds.refinement import refine as refined
+from anthropi.gait.styles.style import STYLES, style_of, style_words
+from anthropi.gait.walker.parameters import load_walker, save_walker, walkers
+from anthropi.gait.walker.search.refine import Refined, refine_walker
+from anthropi.pictures.curves import curves, search_sheet
 
-__all__ = ["refine"]
+__all__ = ["Sought", "refine", "search", "sought"]
+
+
+FAST = 2.2  # [m/s] from which a file's start is a run's
+EVERY = 3.0  # [s] between two pictures
+PICTURE = (".png",)
+TARGETS = ("cpu", "gpu")
+
+
+class Sought(NamedTuple):
+    """kind, walker, style : as of `refine_walker`."""
+
+    kind: str
+    walker: str | None
+    style: Any = None
+
+
+def sought(word: str) -> Sought | None:
+    """What a word names: a walker's file or set, 'simbicon', a style; None for a motion. Files come first."""
+    if word.lower().endswith(".toml"):
+        return Sought("run" if load_walker(word).speed > FAST else "natural", word)
+    if Path(word).exists():
+        return None
+    if word == "simbicon":
+        return Sought("simbicon", None)
+    if word in walkers():
+        return Sought("rough" if word == "rough" else "run" if load_walker(word).speed > FAST else "natural", word)
+    if word.split() and word.split()[-1] in style_words():
+        return Sought("style", "natural", style_of(word))
+    if not Path(word).suffix:
+        names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
+        raise InputError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
+                          f".toml file, or one of: {', '.join(names)}.")  # fmt: skip
+    return None
+
+
+def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, population: int | None, sigma: float | None,
+           seed: int, target: str, out: Path | None, picture: Path | None, quiet: bool,
+           as_json: bool = False) -> None:  # fmt: skip
+    """Search, tell what has become better, write what was asked for."""
+    check_targets(Path(word), {"--out": (out, (".toml",)), "--picture": (picture, PICTURE)})
+    if target not in TARGETS:
+        raise InputError(f"--target {target}: choose {' or '.join(TARGETS)}.")
+    if not seconds > 0.0:
+        raise InputError(f"--seconds {seconds:g}: give some, 60 for one minute.")
+    given = {"rollouts": rollouts, "population": population, "sigma": sigma}
+    options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
+    history: list[dict] = []
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
+        shown, drawn = bar.add_task("compiling", total=None, now=""), [0.0]
+
+        def tell(record: dict, _) -> None:
+            history.append(record)
+            now = f"{record['rollouts']:,} walks, cost {record['cost']:.3g}, up {100 * record['up']:.0f} %"
+            bar.update(shown, description=word, total=seconds, completed=min(record["seconds"], seconds), now=now)
+            if picture is not None and time.perf_counter() - drawn[0] > EVERY:
+                whole(picture, lambda path: search_sheet(history, f"refine {word}", path))
+                drawn[0] = time.perf_counter()
+
+        found = refine_walker(own.kind, own.walker, style=own.style, target=target, seed=seed, seconds=seconds,
+                              tell=tell, **options)  # fmt: skip
+    told = say(quiet)
+    told(_improved(word, found))
+    made = _made(word, own, seed, found, target)
+    told(made)
+    if picture is not None:
+        whole(picture, lambda path: search_sheet(history, f"refine {word}", path))
+        told(f"drawn: {picture}")
+    if as_json:
+        echo_json({"what": word, "better": found.better, "before": vars_of(found.before), "after": vars_of(found.after),
+                   "seconds": found.seconds, "walks": found.found.rollouts, "made": made,
+                   "files": written(out=out if found.better else None, picture=picture)})  # fmt: skip
+    if not found.better:
+        typer.echo(
+            "anthropi: unseen walks cost no less than before, so nothing is written. Give more --seconds.", err=True
+        )
+        raise typer.Exit(1)
+    if out is not None:
+        walker = found.walker
+        whole(out, lambda path: save_walker(path, walker.parameters, walker.start, walker.speed, made))
+        told(f"wrote: {out}")
+
+
+def vars_of(score) -> dict:
+    """The numbers of a score, for JSON."""
+    return {name: getattr(score, name) for name in ("deviation", "pace", "calm", "up", "strength", "cost")}
+
+
+def _improved(word: str, found: Refined):
+    """Before and after, on walks that the search has not seen."""
+    a, b = found.before, found.after
+    shown = table(f"{word}: walks that no search has seen", "", ">before", ">after")
+    for name, x, y, style in (
+        ("deviation from the reference, deg RMS", a.deviation, b.deviation, ".2f"),
+        ("off the speed told, m/s RMS", a.pace, b.pace, ".3f"),
+        ("calm walks that stay up", a.calm, b.calm, ".0%"),
+        (f"other walks that stay up, pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
+        ("cost", a.cost, b.cost, ".1f"),
+    ):
+        shown.add_row(name, format(x, style), format(y, style))
+    return shown
+
+
+def _made(word: str, own: Sought, seed: int, found: Refined, target: str) -> str:
+    """How it was made, in words that go into the file; names no machine."""
+    begins = {"simbicon": "the published SIMBICON gains"}.get(own.kind, f"'{Path(own.walker or '').name}'")
+    kind = "one GPU" if target == "gpu" else f"{default_threads()} cores, {machine().split(', Python')[0]}"
+    before, after = found.before, found.after
+    return (f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
+            f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "
+            f"pushes of {75 * after.strength:.0f} N s {before.up:.0%} to {after.up:.0%}.")  # fmt: skip
+
 
 EDIT = re.compile(r"(?P<name>[^=@]+)=(?P<value>[^=@]+)(@(?P<start>[^:@]*):(?P<end>[^:@]*))?")
 Edits = list[str] | None
@@ -92,7 +216,7 @@ def refine(
                    target=target, out=out, picture=picture, quiet=quiet, as_json=as_json)  # fmt: skip
             return
         file = Path(what)
-        check_targets(file, out, plot, page)
+        refine_check_targets(file, out, plot, page)
         edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
                  for word in words or ()]  # fmt: skip
         motion, tell = motion_in(file), say(quiet)

@@ -18,12 +18,11 @@ from rich.text import Text
 
 from anthropi.algorithms.kinematics import kinematics, point_velocity
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.motions import motion_data, written
-from anthropi.cli.targets import PAGES, PICTURES, check_targets, whole
+from anthropi.cli.files import PAGES, PICTURES, check_targets, motion_data, whole, written
 from anthropi.errors import Interrupted, StepError
-from anthropi.figure.editing.together import parts
-from anthropi.formats.motion_file import ENDINGS, save_motion
-from anthropi.formats.script import Script, read
+from anthropi.figure.editing.joining import combined_parts
+from anthropi.formats.motions.native import ENDINGS, save_motion
+from anthropi.formats.scripts import Script, read
 from anthropi.motion import Motion
 from anthropi.pictures import strip
 from anthropi.pictures.scenery import flat, staged
@@ -72,7 +71,7 @@ def simulate(
         shown = motion if picture is None else staged(script.scene, motion)
         ground = None if flat(script.scene) else False
         if page is not None:
-            from anthropi.studio.share import page as write_page
+            from anthropi.formats.pages.html import page as write_page
 
             write_page(motion, page, title=script.name, view=view, scene=script.scene)
             _say(console, quiet, f"wrote: {page}")
@@ -133,7 +132,7 @@ def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
     """The centre of mass of each figure at the end [m], and its speed [m/s]."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q[-1], motion.u[-1])
     found = {}
-    for part in parts(figure):
+    for part in combined_parts(figure):
         mass, place, flow = 0.0, np.zeros(3), np.zeros(3)
         for i in part.links:
             m, centre = float(figure.links[i].mass), np.asarray(figure.links[i].centre, float)

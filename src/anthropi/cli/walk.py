@@ -1,26 +1,40 @@
-"""The command `walk`: a person of some height and mass walks, by itself in pure physics, or planned by HIDDS; or obeys
-a script of everyday words."""
+"""`anthropi walk --explain "…"`: what words set, printed. Mounted by the command `walk`.
+
+Walk
+----
+The command `walk`: a person of some height and mass walks, by itself in pure physics, or planned by HIDDS; or obeys
+a script of everyday words.
+"""
 
 from typing import Annotated, Any
 
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
+from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, whole, write, written
 from anthropi.cli.gait_report import show
-from anthropi.cli.motions import Out, Page, Quiet, bar, names_of, say, write, written
 from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, person_data, who
-from anthropi.cli.targets import whole
-from anthropi.cli.words import explain_words
 from anthropi.errors import InputError
-from anthropi.figure.human import human
-from anthropi.gait.determinants import DETERMINANTS, Determinants
-from anthropi.gait.plan import GaitPlan
+from anthropi.figure.human.build import human
+from anthropi.gait.hidds.walking.hidds_walk import with_feet
+from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
+from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.report import gait_report
-from anthropi.gait.walking import METHODS, Aid, method_of, with_feet
+from anthropi.gait.styles import explain, read_script
+from anthropi.gait.walker.external_aid import Aid
+from anthropi.gait.walking import METHODS, method_of
 from anthropi.gait.walking import walk as walked
 from anthropi.motion import Motion
 
-__all__ = ["walk"]
+__all__ = ["explain_words", "walk"]
+
+
+def explain_words(words: str) -> None:
+    """Print the parameters that a word, a script or a script's file (.txt) sets. "words" lists all words."""
+    with one_line():
+        told = words.strip()
+        typer.echo(explain(read_script(told) if told.lower().endswith(".txt") else told))
+
 
 WORDS = ", ".join(DETERMINANTS)
 

@@ -2,10 +2,8 @@
 
 from anthropi.constraints import cartesian, newton, recursion, relative
 from anthropi.constraints.driven import Course, Driven, Nail, driven_angle, driven_distance, driven_turn
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.inverse_kinematics import inverse_kinematics
-from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Normalisation
-from anthropi.constraints.solution import Solution
+from anthropi.constraints.inverse_kinematics import Solution, inverse_kinematics
+from anthropi.constraints.primitives import Angle, Direction, Distance, Dot1, Dot2, Normalisation, Point
 from anthropi.constraints.targets import CentreOfMass, Orientation, Pointing, Position, Posture, Target
 
 __all__ = [

@@ -20,10 +20,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.constraints.driven import placed_at
-from anthropi.constraints.equations import Equations, Moving, bias_of, drift_of
-from anthropi.constraints.features import EulerParameters, Point
-from anthropi.constraints.primitives import primitives_of
+from anthropi.constraints.driven import Equations, Moving, bias_of, drift_of, placed_at
+from anthropi.constraints.primitives import EulerParameters, Point, primitives_of
 from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["FORMS", "E", "G", "K", "K_manifold", "K_peng", "attitude", "equations", "row_22", "rows"]

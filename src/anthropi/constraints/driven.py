@@ -1,30 +1,90 @@
-"""What follows the clock? Constraints that depend on time, with their first and second time derivatives.
+"""What do constraints say of positions, velocities and accelerations? One record, whatever the coordinates.
 
-    driven primitive    Φ(x, t) = f(x) - c(t)          ∂Φ/∂t = -c',  ∂²Φ/∂t² = -c″                    (1)
-    angle               u · v - cos α(t)                                                              (2)
-    distance            d · d - d₀(t)²                                                                (3)
-    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular all the way round   (4)
-    nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (5)
+    position       Φ(x, t) = 0                                                                        (1)
+    velocity       Φ' = J u + drift,      drift = Σ_k f_xk · ∂x_k/∂t + ∂Φ/∂t                          (2)
+    acceleration   Φ″ = J u' + bias,      bias = Σ_k f_xk · x_k″ + bend(x, x') + ∂²Φ/∂t²              (3)
+
+x_k' is the whole velocity of a feature, x_k″ its acceleration where the velocities u do not change. In Cartesian
+coordinates u and u' stand for q' and q″.
+
+Driven
+------
+What follows the clock? Constraints that depend on time, with their first and second time derivatives.
+
+    driven primitive    Φ(x, t) = f(x) - c(t)          ∂Φ/∂t = -c',  ∂²Φ/∂t² = -c″                    (4)
+    angle               u · v - cos α(t)                                                              (5)
+    distance            d · d - d₀(t)²                                                                (6)
+    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular all the way round   (7)
+    nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (8)
 
 A function of time is recorded, and its derivatives are sweeps over its small tape; write it with `ap.scalar`'s
-functions. Who has the derivatives gives a `Course`. (4) and (5) are features that move in their body; what that does to
+functions. Who has the derivatives gives a `Course`. (7) and (8) are features that move in their body; what that does to
 rates is in `cartesian.py` and `relative.py`.
 """
 
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sin
-from anthropi.constraints.features import Direction, EulerParameters, Point
-from anthropi.constraints.primitives import Distance, Dot1, Dot2, Primitive, unit
+from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, EulerParameters, Point, Primitive, unit
 from anthropi.errors import InputError, ShapeError
 from anthropi.tape import push, record
 
-__all__ = ["Course", "Driven", "Nail", "course", "driven_angle", "driven_distance", "driven_turn", "placed_at"]
+__all__ = [
+    "Course",
+    "Driven",
+    "Equations",
+    "Moving",
+    "Nail",
+    "bias_of",
+    "course",
+    "drift_of",
+    "driven_angle",
+    "driven_distance",
+    "driven_turn",
+    "placed_at",
+]
+
+
+class Equations(NamedTuple):
+    """Φ (m,), its Jacobian (m, n), drift (m,) and bias (m,) of (1) to (3)."""
+
+    residual: Any
+    jacobian: Any
+    drift: Any
+    bias: Any
+
+
+class Moving(NamedTuple):
+    """A feature's world vector x, its velocity at rest ∂x/∂t (None if it is fixed), its velocity and acceleration."""
+
+    x: Any
+    drift: Any = None
+    rate: Any = None
+    acceleration: Any = None
+
+
+def drift_of(primitive, moving, t=None):
+    """(2)"""
+    total = primitive.drift(t)[0]
+    for g, m in zip(primitive.gradient([m.x for m in moving]), moving, strict=True):
+        if m.drift is not None:
+            total = total + (g * m.drift).sum()
+    return total
+
+
+def bias_of(primitive, moving, t=None):
+    """(3)"""
+    x = [m.x for m in moving]
+    total = primitive.bend(x, [m.rate for m in moving]) + primitive.drift(t)[1]
+    for g, m in zip(primitive.gradient(x), moving, strict=True):
+        total = total + (g * m.acceleration).sum()
+    return total
+
 
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -49,7 +109,7 @@ class Driven(Primitive):
         return self.primitive.features()
 
     def value(self, x, t=None):
-        """(1)"""
+        """(4)"""
         return self.primitive.value(x, t) - course(self.function, self._time(t))[0]
 
     def gradient(self, x):
@@ -61,7 +121,7 @@ class Driven(Primitive):
         return self.primitive.bend(x, rates)
 
     def drift(self, t=None):
-        """(1)"""
+        """(4)"""
         _, first, second = course(self.function, self._time(t))
         own = self.primitive.drift(t)
         return own[0] - first, own[1] - second
@@ -89,14 +149,14 @@ class Nail:
         return 3
 
     def primitives(self) -> tuple[Dot2, ...]:
-        """(5)"""
+        """(8)"""
         start = Point("", self.at)
         return tuple(Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}")
                      for e, k in zip(AXES, "xyz", strict=True))  # fmt: skip
 
 
 def driven_angle(u: Direction, v: Direction, angle, name: str = "driven angle") -> Driven:
-    """(2): two directions stand at an angle α(t) [rad] strictly between 0 and π."""
+    """(5): two directions stand at an angle α(t) [rad] strictly between 0 and π."""
 
     def cosine(t):
         a, first, second = course(angle, t)
@@ -107,7 +167,7 @@ def driven_angle(u: Direction, v: Direction, angle, name: str = "driven angle") 
 
 
 def driven_distance(start: Point, end: Point, distance, name: str = "driven distance") -> Driven:
-    """(3): two points are a distance d₀(t) > 0 [m] apart."""
+    """(6): two points are a distance d₀(t) > 0 [m] apart."""
 
     def square(t):
         d, first, second = course(distance, t)
@@ -117,7 +177,7 @@ def driven_distance(start: Point, end: Point, distance, name: str = "driven dist
 
 
 def driven_turn(u: Direction, v1: Direction, v2: Direction, angle, name: str = "driven turn") -> Dot1:
-    """(4): u has turned from v₁ towards v₂ by α(t) [rad], any number of times.
+    """(7): u has turned from v₁ towards v₂ by α(t) [rad], any number of times.
 
     v1, v2 : on one body, square to each other.
     """

@@ -17,6 +17,17 @@ The robust solver, on the unit sphere, with Φ and J in the manifold's form:
 
 (3) is geodesic acceleration (Transtrum and Sethna 2012), with the exact second derivative; it costs no evaluation of Φ
 at another place. Minima of ‖Φ‖ that are no solution hold every descent method; (5) leaves them.
+
+Newton
+------
+Plain Newton-Raphson, as the paper runs it: Cartesian coordinates with Euler parameters. Floats only.
+
+Source: spec/constraints.md section 5. q = [r p] of the bodies that move, with a normalisation p·p = 1 for each:
+
+    for k = 1 … cap:  Φ(q);  if ‖Φ‖ < tol: done, k evaluations;  q ← q - Φ_q⁻¹ Φ;  not finite: failed    (5)
+
+No normalisation between steps. The paper's systems are square; where there are fewer or more equations than unknowns,
+Φ_q⁻¹ is the pseudo-inverse.                                                                          (2)
 """
 
 from collections.abc import Callable
@@ -28,16 +39,16 @@ from anthropi.algebra.linear import lu, matvec, transpose, upper, upper_product
 from anthropi.algebra.linear.symmetric import ldl_packed
 from anthropi.algebra.rotation import quaternion_from_rotation_vector, quaternion_product
 from anthropi.algebra.scalar import absolute, gather, less, less_equal, minimum, sqrt, where
-from anthropi.compile import kernel_for
-from anthropi.compile.cache import digest
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
 from anthropi.constraints import cartesian
-from anthropi.constraints.features import EulerParameters
-from anthropi.constraints.primitives import Dot2, Normalisation, primitives_of
+from anthropi.constraints.primitives import Dot2, EulerParameters, Normalisation, primitives_of
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.numbers import content
 from anthropi.tape import record, repeat
 
-__all__ = ["TETRAHEDRON", "Outcome", "kernel", "newton", "robust"]
+__all__ = ["TETRAHEDRON", "NewtonResult", "Outcome", "kernel", "newton", "newton_assembly", "robust"]
+
 
 FORMS = ("euler", "peng", "eq22")
 HALF = 0.5
@@ -208,3 +219,40 @@ def _select(mask, x, y):
     """x where the mask holds, else y, for arrays of one shape."""
     pairs = zip(np.ravel(x), np.ravel(y), strict=True)
     return np.stack([where(mask, a, b) for a, b in pairs]).reshape(np.shape(x))
+
+
+class NewtonResult(NamedTuple):
+    """Where the iteration ended: state (n, 7), evaluations of Φ, ‖Φ‖, whether it converged."""
+
+    x: np.ndarray
+    evaluations: int
+    norm: float
+    converged: bool
+
+
+def newton_assembly(
+    coordinates, constraints, x, tolerance: float = 1e-10, cap: int = 100, form="euler", t=None
+) -> NewtonResult:
+    """(5) for bodies in Cartesian coordinates. form : "euler", or "peng" for the virtual rotation's."""
+    names, free = coordinates.names, coordinates.free
+    every = (*(Normalisation(names[i]) for i in free), *primitives_of(list(constraints)))
+    moving = (7 * free[:, None] + np.arange(7)).ravel()
+    q = np.array(x, float).ravel()
+    norm = np.inf
+    for k in range(1, cap + 1):
+        with np.errstate(all="ignore"):
+            phi, J = cartesian.rows(names, q, every, t, form)
+            norm = float(np.sqrt(phi @ phi))
+        if norm < tolerance:
+            return NewtonResult(q.reshape(-1, 7), k, norm, True)
+        J = J[:, moving]
+        if not np.isfinite(norm):
+            break
+        try:
+            step = np.linalg.solve(J, phi) if J.shape[0] == J.shape[1] else np.linalg.pinv(J) @ phi  # (2)
+        except np.linalg.LinAlgError:
+            break
+        q[moving] -= step
+        if not np.isfinite(q).all():
+            break
+    return NewtonResult(q.reshape(-1, 7), k, norm, False)

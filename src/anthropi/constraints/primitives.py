@@ -1,4 +1,13 @@
-"""What can be asked of points and directions of bodies? Scalars of their world vectors x_k: primitive constraints.
+"""What is fixed to a body? Points and directions, in the body's frame; the body "" is the world.
+
+    point       x = r + A s'                                                                          (1)
+    direction   x = A v'                                                                              (2)
+
+Both may move in their body as given functions of time, s'(t), v'(t): a nail on a path, a hand of a clock.
+
+Primitives
+----------
+What can be asked of points and directions of bodies? Scalars of their world vectors x_k: primitive constraints.
 
 Source: spec/constraints.md sections 1 and 4. A primitive is f(x_1, …, x_n) (Definition 1); d = end - start (E5):
 
@@ -17,15 +26,50 @@ Any coordinates follow from a map of coordinates to world vectors: the row of Φ
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sqrt
-from anthropi.constraints.features import Direction, EulerParameters, Feature, Point
 from anthropi.errors import InputError
 
-__all__ = ["Angle", "Distance", "Dot1", "Dot2", "Normalisation", "Primitive", "primitives_of", "unit"]
+__all__ = [
+    "Angle",
+    "Direction",
+    "Distance",
+    "Dot1",
+    "Dot2",
+    "EulerParameters",
+    "Feature",
+    "Normalisation",
+    "Point",
+    "Primitive",
+    "primitives_of",
+    "unit",
+]
+
+
+class Point(NamedTuple):
+    """A point of a body. at : (3,) [m] in the body's frame, or a function of time [s] that gives it."""
+
+    body: str
+    at: Any = (0.0, 0.0, 0.0)
+
+
+class Direction(NamedTuple):
+    """A direction of a body. along : (3,) in the body's frame, of any length, or a function of time that gives it."""
+
+    body: str
+    along: Any
+
+
+class EulerParameters(NamedTuple):
+    """The four Euler parameters of a body, scalar first (Cartesian coordinates only)."""
+
+    body: str
+
+
+Feature = Point | Direction | EulerParameters
 
 
 class Primitive:

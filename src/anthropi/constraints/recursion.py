@@ -27,8 +27,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import identity
 from anthropi.constraints.driven import placed_at
-from anthropi.constraints.features import Point
-from anthropi.constraints.primitives import primitives_of
+from anthropi.constraints.primitives import Point, primitives_of
 from anthropi.errors import InputError
 from anthropi.tape import push, record
 

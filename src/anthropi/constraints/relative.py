@@ -17,10 +17,8 @@ import numpy as np
 from anthropi.algebra.linear import matvec
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.constraints.driven import placed_at
-from anthropi.constraints.equations import Equations, Moving, bias_of, drift_of
-from anthropi.constraints.features import Point
-from anthropi.constraints.primitives import primitives_of
+from anthropi.constraints.driven import Equations, Moving, bias_of, drift_of, placed_at
+from anthropi.constraints.primitives import Point, primitives_of
 
 __all__ = ["bias", "equations", "features_of", "pattern", "rows"]
 

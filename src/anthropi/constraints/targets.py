@@ -9,6 +9,10 @@ in the world, tell how to move: J v = e to first order.
     mass centre   e = goal - c                       J = J_c                                                       (4)
 
 (2) and (3) leave out the logarithm's own Jacobian, which is 1 where e = 0.
+
+Targets
+-------
+A loop as a target of inverse kinematics: it shall be closed, whatever else is wanted.
 """
 
 from dataclasses import dataclass
@@ -23,9 +27,11 @@ from anthropi.algorithms.centroidal import centre_of_mass_jacobian
 from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import direction, point_position
 from anthropi.algorithms.momentum import centre_of
+from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.relative import rows
 from anthropi.errors import InputError, ShapeError, did_you_mean
 
-__all__ = ["CentreOfMass", "Orientation", "Pointing", "Position", "Posture", "Target"]
+__all__ = ["CentreOfMass", "Closing", "Orientation", "Pointing", "Position", "Posture", "Target", "closings"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,3 +277,39 @@ def _numbers(target, values, size: int) -> np.ndarray:
             f"The goal of the {target.label()} has shape {array.shape}; wanted ({size},) or (batch, {size})."
         )
     return array
+
+
+HEAVY = 10.0  # against a metre or a radian of other targets; what is left is closed afterwards
+
+
+@dataclass(frozen=True, eq=False)
+class Closing(Target):
+    """A loop of the figure shall be closed."""
+
+    of: str
+    weight: Any = HEAVY
+    size: ClassVar[int] = 0
+    always: ClassVar[bool] = True
+
+    def label(self):
+        """The loop's name."""
+        return f"loop {self.of}"
+
+    def about(self, figure):
+        """Its number among the loops."""
+        return ([loop.name for loop in figure.loops].index(self.of),)
+
+    def goal(self):
+        """Nothing but closed."""
+        return np.zeros(0)
+
+    def error(self, figure, k, q, goal):
+        """-Φ and its Jacobian."""
+        (n,) = self.about(figure)
+        residual, J = rows(figure, q, (closures(figure)[n],), 0.0, k)
+        return -residual, J
+
+
+def closings(figure) -> tuple[Closing, ...]:
+    """One for each loop."""
+    return tuple(Closing(loop.name) for loop in figure.loops)

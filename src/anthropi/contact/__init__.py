@@ -1,10 +1,9 @@
 """What figures meet: the ground, obstacles, each other, the ends of their joints."""
 
 from anthropi.contact.compliant import Compliant
+from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.material import Material
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Plane
+from anthropi.contact.scene import Obstacle, Scene
 
 __all__ = ["Compliant", "Impulsive", "Material", "Obstacle", "Plane", "Scene"]

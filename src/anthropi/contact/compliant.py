@@ -1,9 +1,24 @@
-"""How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
+"""What inertia do slopes of contact forces add to a link?
 
-`laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of the link,
-become an inertia of the link (`algorithms/recursions.py` (5)), so the articulated-body recursion finds the velocities
-at the end of the step together with the forces they make: the step is stable however stiff friction and dampers are.
-Links that touch each other push explicitly.
+A force F - B (v⁺ - v) at the point s of a link, with B = b 1 + w n nᵀ (link frame), and w = B_n - B_t, adds
+
+    A = Σ [s]B[s]ᵀ,   H = Σ [s]B,   M = Σ B                                    (1)  h is in b, w already
+
+With the moments S₀, S₁, S₂ = Σ (1, s, s sᵀ) of b, and those of w for points that share a normal,
+
+    of b:   A = tr S₂ - S₂,     H = [S₁],          M = S₀                      (2)
+    of w:   A = [n] S₂ [n]ᵀ,    H = (S₁ × n) nᵀ,   M = S₀ n nᵀ                 (3)
+
+Points are fixed in the link as a rule, so the moments are sums of constants times slopes.
+
+Compliant
+---------
+How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
+
+`compliant_laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of
+the link, become an inertia of the link (`algorithms/recursions.py` (5)), so the articulated-body recursion finds the
+velocities at the end of the step together with the forces they make: the step is stable however stiff friction and
+dampers are. Links that touch each other push explicitly.
 
 A material without stiffness takes it from the weight: half a figure's weight on one feature presses it in by `depth`.
 Bristles are as stiff as a feature at that depth.
@@ -15,20 +30,89 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import full, matvec, transpose, upper, upper_product
 from anthropi.algebra.scalar import minimum, nothing, records
-from anthropi.contact.added import added_inertia
-from anthropi.contact.blocks import Corner, Edge
-from anthropi.contact.bounce import bounce
-from anthropi.contact.laws import LIMITS, Normal, bouncing, calm, friction, limited, potential, power
+from anthropi.algebra.spatial import ArticulatedInertia, skew
+from anthropi.contact.compliant_laws import (
+    LIMITS,
+    NormalForce,
+    bounce,
+    bouncing,
+    damped,
+    friction,
+    limited,
+    potential,
+    power,
+)
+from anthropi.contact.contacts import Contact, frame_of
+from anthropi.contact.geometry.boxes import Corner, Edge
+from anthropi.contact.geometry.pairs import FIXED, body_mass, rigid_body
+from anthropi.contact.geometry.surfaces import along
 from anthropi.contact.material import Material, plain
-from anthropi.contact.model import Push
-from anthropi.contact.rigid import FIXED, body_mass, rigid_body
-from anthropi.contact.surfaces import along
-from anthropi.contact.touches import Touch, frame_of
+from anthropi.contact.model import ContactForces
 from anthropi.errors import InputError
 
-__all__ = ["Compliant"]
+__all__ = ["Compliant", "added_inertia"]
+
+
+def added_inertia(C, parts) -> ArticulatedInertia:
+    """(1) for (touch, h B_n, h B_t) of all touches of a link whose attitude is C (3, 3)."""
+    points = [touch.local for touch, _, _ in parts]
+    zero, one, two = _moments(points, [b for _, _, b in parts])
+    second = full(two)
+    trace = second[0, 0] + second[1, 1] + second[2, 2]
+    A = upper(trace * np.eye(3) - second)  # (2)
+    H = skew(one)
+    M = upper(zero * np.eye(3))
+    shared: dict = {}
+    for touch, b_n, b_t in parts:
+        shared.setdefault(id(touch.normal), (touch.normal, []))[1].append((touch.local, b_n - b_t))
+    for normal, members in shared.values():
+        n = matvec(transpose(C), normal)
+        if len(members) == 1:
+            ((s, w),) = members
+            zero, arm = w, np.cross(s, n)
+            lever = w * arm
+            A = A + upper_product(lever[:, None], arm[:, None])
+        else:
+            zero, one, two = _moments([s for s, _ in members], [w for _, w in members])
+            across = skew(n)
+            A = A + upper_product(across @ full(two), across)  # (3)
+            lever = np.cross(one, n)
+        scaled = zero * n
+        H = H + lever[:, None] * n[None, :]
+        M = M + upper_product(scaled[:, None], n[:, None])
+    return ArticulatedInertia(A, H, M)
+
+
+def _moments(points, weights):
+    """S₀, S₁ (3,), S₂ packed (6,)."""
+    rows, columns = np.triu_indices(3)
+    first = np.array([_sum(weights, [s[k] for s in points]) for k in range(3)])
+    second = [_sum(weights, [s[i] * s[j] for s in points]) for i, j in zip(rows, columns, strict=True)]
+    return _sum(weights, [1.0] * len(weights)), first, np.array(second)
+
+
+def _sum(weights, factors):
+    """Σ weight · factor; equal factors, up to sign, are multiplied once."""
+    if records(*factors):
+        total = 0.0
+        for w, c in zip(weights, factors, strict=True):
+            total = total + w * c
+        return total
+    groups: dict = {}
+    for w, c in zip(weights, factors, strict=True):
+        size = float(f"{abs(c):.15g}")
+        before = groups.get(size)
+        if before is None:
+            groups[size] = (w, 1.0 if c >= 0.0 else -1.0)
+        else:
+            sign = before[1] if c >= 0.0 else -before[1]
+            groups[size] = (before[0] + w if sign > 0.0 else before[0] - w, before[1])
+    total = 0.0
+    for size, (w, sign) in groups.items():
+        total = total + (sign * size) * w
+    return total
 
 
 class Law(NamedTuple):
@@ -69,7 +153,7 @@ class Compliant:
         count = sum(_remembers(c.material) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
-    def force(self, scene, touches: list[Touch], kinematics, memory, dt) -> tuple[Push, dict]:
+    def force(self, scene, touches: list[Contact], kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces before the dynamics, and their slopes. dt None: explicit; bristles then stay as they are."""
         forces: list[Any] = []
         acting: list[Any] = []
@@ -105,9 +189,9 @@ class Compliant:
         after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
         after |= {"blows": np.array(blows)} if blows else {}
         felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
-        return Push(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
+        return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
-    def stored(self, scene, touches: list[Touch], memory, dt=None):
+    def stored(self, scene, touches: list[Contact], memory, dt=None):
         """Energy [J] in the springs of all touches: ∫ k xᵖ dx + k_t z²/2, between links as stiff as dt lets them be."""
         total = 0.0
         for touch, law, z in zip(touches, self._laws(scene), memory["bristles"], strict=True):
@@ -146,14 +230,14 @@ class Compliant:
         return Law(k, k_t, (c0, 0.0 if len(links) > 1 else c1 * scene.pull * length), None, mass, bears, share)
 
 
-def _normal(touch: Touch, law: Law, v_n, h, blow) -> Normal:
+def _normal(touch: Contact, law: Law, v_n, h, blow) -> NormalForce:
     """The law of a touch: between links; of a given d or a bounce; or calm."""
     m = touch.material
     if touch.b >= 0 and not nothing(h):
         return limited(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
     if law.c is not None or m.dissipation is not None:
         return bouncing(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
-    return calm(touch.gap, v_n, law.k, m.exponent, law.d, h, law.share)
+    return damped(touch.gap, v_n, law.k, m.exponent, law.d, h, law.share)
 
 
 def _bears(c) -> bool:

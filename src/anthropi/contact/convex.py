@@ -21,10 +21,10 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.contact.contacts import contacts
 from anthropi.contact.impulsive.model import Impulsive
 from anthropi.contact.impulsive.setup import set_up
 from anthropi.contact.impulsive.solve import solved
-from anthropi.contact.touches import touches
 from anthropi.tape import push, record
 
 __all__ = ["Convex", "Resting", "resting_forces", "separation_forces"]
@@ -55,7 +55,7 @@ def resting_forces(scene, q, u, tau=None, t=0.0, apart=1e-6, moving=1e-6) -> Res
     """
     figure = scene.figure
     k = kinematics(figure, q, u)
-    found = touches(scene, t, k)
+    found = contacts(scene, t, k)
     rates = [(touch.normal * touch.speed).sum() for touch in found]
     free = direct_dynamics(figure, q, u, np.zeros(figure.nu) if tau is None else tau)
     near = [less_equal(touch.gap, apart) & less_equal(rate, moving) for touch, rate in zip(found, rates, strict=True)]
@@ -88,7 +88,7 @@ def _changes(scene, q, u, t):
     figure = scene.figure
 
     def rates(q, u, t):
-        return np.array([(x.normal * x.speed).sum() for x in touches(scene, t, kinematics(figure, q, u))])
+        return np.array([(x.normal * x.speed).sum() for x in contacts(scene, t, kinematics(figure, q, u))])
 
     tape = record(rates, q=np.zeros(figure.nq), u=np.zeros(figure.nu), t=np.zeros(()))
     way = [*figure.rate(q, u), *[0.0] * figure.nu, 1.0]

@@ -7,17 +7,17 @@ velocities so that nothing enters anything. Further rows (hard joint limits, loo
 
 from typing import Any, NamedTuple, Protocol
 
-__all__ = ["Blow", "ContactModel", "Push", "Rows"]
+__all__ = ["ContactForces", "ContactImpulses", "ContactModel", "Rows"]
 
 
-class Push(NamedTuple):
+class ContactForces(NamedTuple):
     """What touches do to the links before the dynamics.
 
     f_ext : {link number: (6,) moment about the link's origin, force; link frame}.
     added : {link number: ArticulatedInertia in the link frame}: the link feels f_ext - added (J u'), J u' the change of
         its spatial velocity. forces : (touches, 3) on link a in world components, at the start of the step [N], as a
         controller senses them. acting : (touches, 3) [N] those that f_ext is made of. slopes : (touches, 2) h B_n,
-        h B_t [kg]: over a step, the contact force is acting - B (v⁺ - v) (`added.py`); None where it is `acting`.
+        h B_t [kg]: over a step, the contact force is acting - B (v⁺ - v) (`compliant.py`); None where it is `acting`.
     """
 
     f_ext: dict[int, Any]
@@ -41,7 +41,7 @@ class Rows(NamedTuple):
     unilateral: tuple[bool, ...]
 
 
-class Blow(NamedTuple):
+class ContactImpulses(NamedTuple):
     """u (nu,) after the impulses. impulses : (touches, 3) on link a, world [N s]. more : (m,) of the further rows.
 
     shift : (nu,) a displacement besides dt u, where q is integrated: q ⊞ (dt u + shift). None: nothing.
@@ -62,8 +62,8 @@ class ContactModel(Protocol):
     def memory(self, scene) -> dict:
         """What it remembers from step to step, at the start: nested arrays, {} if nothing."""
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[Push, dict]:
+    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces before the dynamics; dt None: nothing implicit."""
 
-    def impulse(self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> Blow:
+    def impulse(self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> ContactImpulses:
         """Velocities after the dynamics: u before the step, u_free what the dynamics alone give."""

@@ -1,6 +1,6 @@
 """What a figure is: links, joints, markers, loops; how configurations move; how figures are edited and made."""
 
-from anthropi.figure.figure import Figure, assemble
+from anthropi.figure.figure import Figure, figure_from_parts
 from anthropi.figure.joints import (
     JOINTS,
     Ball,
@@ -25,5 +25,5 @@ from anthropi.figure.parts import Direction, Link, Loop, Marker, Shape
 __all__ = [
     "JOINTS", "Ball", "Composite", "Cylindrical", "Direction", "Euler", "Exponential", "Figure", "Free", "Helical",
     "Joint", "Link", "Locked", "Loop", "Marker", "Planar", "Prismatic", "Revolute", "Shape", "Translational", "Weld",
-    "assemble", "numbers", "universal",
+    "figure_from_parts", "numbers", "universal",
 ]  # fmt: skip

@@ -14,15 +14,15 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
 from anthropi.figure.parts import Direction, Link, Loop, Marker
-from anthropi.figure.pieces import Piece, pieces
 from anthropi.figure.states import checked, row_by_row
 from anthropi.figure.validation import validate
 
-__all__ = ["Figure", "assemble"]
+__all__ = ["Figure", "figure_from_parts"]
 
 GRAVITY = (0.0, 0.0, -9.81)  # [m/s²]
 
@@ -230,13 +230,13 @@ class Figure(Edits):
         return self.joints[i].placement @ self.joints[i].transform(q[self.q_of[i]])
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[TreeNode, ...]:
         """The figure as the dynamics take it: composites part by part."""
-        return pieces(self)
+        return dynamics_tree(self)
 
     def draw(self, q=None, **options):
         """A picture of the figure in configuration q: `anthropi.pictures.draw` (extra `plots`)."""
-        from anthropi.doors import draw
+        from anthropi.upward import draw
 
         return draw(self, q, **options)
 
@@ -265,7 +265,7 @@ class Figure(Edits):
         return replace(self, **fields)
 
 
-def assemble(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
+def figure_from_parts(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
     """A figure from (parent name, joint, link) triples in any order; the root's parent is "" or None."""
     parts = [_triple(name, entry) for entry in parts]
     by_name: dict[str, tuple] = {}

@@ -10,8 +10,8 @@ import numpy as np
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.figure import Figure, assemble
-from anthropi.figure.human import human
+from anthropi.figure.figure import Figure, figure_from_parts
+from anthropi.figure.human.build import human
 from anthropi.figure.joints import Exponential, Free, Prismatic, Revolute
 from anthropi.figure.parts import Link, Loop, Marker, Shape
 
@@ -39,7 +39,7 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
     closure = Loop(
         "closure", "hinge", "", Transform(UPRIGHT, np.array([ground, 0.0, 0.0])), "rocker", _turned(0.0, rocker)
     )
-    return assemble("four_bar", parts, [Marker("knee", "rocker", np.zeros(3))], [closure])
+    return figure_from_parts("four_bar", parts, [Marker("knee", "rocker", np.zeros(3))], [closure])
 
 
 def slider_crank(crank: float = 0.1, rod: float = 0.3) -> Figure:
@@ -54,7 +54,7 @@ def slider_crank(crank: float = 0.1, rod: float = 0.3) -> Figure:
     ]
     along = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])  # a frame whose z is the block's x
     guide = Loop("guide", "slider", "", Transform(UPRIGHT @ along, np.zeros(3)), "block", Transform(along, np.zeros(3)))
-    return assemble("slider_crank", parts, [Marker("pin", "block", np.zeros(3))], [guide])
+    return figure_from_parts("slider_crank", parts, [Marker("pin", "block", np.zeros(3))], [guide])
 
 
 def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
@@ -79,7 +79,7 @@ def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
         parts.append((parent, Revolute(name=f"hinge_{k}", axis="z", placement=place), _bar(f"bar_{k}", length)))
         parent, before = f"bar_{k}", _twisted(length, turn)
     closure = Loop("closure", "hinge", "", _twisted(b, other).inverse(), "bar_3", _twisted(a, twist))
-    return assemble("bennett", parts, [Marker("end", "bar_2", np.array([b, 0.0, 0.0]))], [closure])
+    return figure_from_parts("bennett", parts, [Marker("end", "bar_2", np.array([b, 0.0, 0.0]))], [closure])
 
 
 def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> Figure:
@@ -111,7 +111,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
     if load:
         block = Link.of("load", sp.box((0.2, 0.2, 0.2), mass=load), [Shape("box", (0.2, 0.2, 0.2), identity(), "load")])
         parts.append(("platform", Prismatic(name="rail", axis="x", placement=_at(z=0.13), stiffness=load * 4.0), block))
-    return assemble("stewart", parts, [Marker("middle", "platform", np.zeros(3))], loops)
+    return figure_from_parts("stewart", parts, [Marker("middle", "platform", np.zeros(3))], loops)
 
 
 def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figure:

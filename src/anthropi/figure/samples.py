@@ -8,7 +8,7 @@ import numpy as np
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.figure import Figure, assemble
+from anthropi.figure.figure import Figure, figure_from_parts
 from anthropi.figure.joints import (
     Ball,
     Composite,
@@ -107,7 +107,7 @@ def _soles(sides: str) -> tuple[Marker, ...]:
 
 
 def _hang(name: str, joint: Joint, body: Link) -> Figure:
-    return assemble(name, [(None, joint, body)], [Marker("end", body.name, np.array([0.0, 0.0, -1.0]))])
+    return figure_from_parts(name, [(None, joint, body)], [Marker("end", body.name, np.array([0.0, 0.0, -1.0]))])
 
 
 def pendulum() -> Figure:
@@ -152,7 +152,7 @@ def _chain(name: str, links: int, joint: str) -> Figure:
     for k in range(links):
         place = identity() if k == 0 else _at(z=-0.3)
         parts.append((f"link_{k - 1}" if k else None, kinds[joint](k, place), _rod(f"link_{k}", 0.3, 0.5, 0.015)))
-    return assemble(name, parts, [Marker("end", f"link_{links - 1}", np.array([0.0, 0.0, -0.3]))])
+    return figure_from_parts(name, parts, [Marker("end", f"link_{links - 1}", np.array([0.0, 0.0, -0.3]))])
 
 
 # floating and walking ------------------------------------------------------------------------------------------------
@@ -171,7 +171,9 @@ def floating_arm6() -> Figure:
             (parent, Revolute(name=name, axis=axis, placement=_at(z=place)), _rod(link, length, mass, radius, False))
         )
         parent = link
-    return assemble("floating_arm6", parts, [Marker("tool", parent, np.array([0.0, 0.0, 0.08]))], gravity=np.zeros(3))
+    return figure_from_parts(
+        "floating_arm6", parts, [Marker("tool", parent, np.array([0.0, 0.0, 0.08]))], gravity=np.zeros(3)
+    )
 
 
 def hopper(leg: str = "slide") -> Figure:
@@ -197,7 +199,7 @@ def _sliding_hopper() -> Figure:
                 [Shape("capsule", (radius, 0.4), Transform(UPRIGHT, middle), name)])
         for name, radius, mass in (("thigh", 0.03, 1.0), ("shin", 0.018, 0.4))
     )  # fmt: skip
-    return assemble("hopper", [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
+    return figure_from_parts("hopper", [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
                     [Marker("sole", "shin", np.array([0.0, -0.4, 0.0]))])  # fmt: skip
 
 
@@ -210,7 +212,7 @@ def _kneed_hopper() -> Figure:
          _rod("shank", 0.4, 0.7, 0.03)),
         ("shank", _turns("ankle", -0.4, (-1.2, 1.2), 0.7), _box("foot", (0.18, 0.09, 0.04), 0.3, (0.02, 0.0, -0.04))),
     ]  # fmt: skip
-    return assemble("hopper", parts, [Marker("sole", "foot", np.array([0.0, 0.0, -0.06]))])
+    return figure_from_parts("hopper", parts, [Marker("sole", "foot", np.array([0.0, 0.0, -0.06]))])
 
 
 def _turns(name: str, height: float, pitch, roll: float) -> Composite:
@@ -239,7 +241,7 @@ def roach() -> Figure:
                  _spoke(f"{leg}_tibia", 0.22, 0.06, 0.010, -75.0)),
             ]  # fmt: skip
             markers.append(Marker(f"{leg}_sole", f"{leg}_tibia", _tip(0.22, -75.0).origin))
-    return assemble("roach", parts, markers)
+    return figure_from_parts("roach", parts, markers)
 
 
 def _tip(length: float, rise: float) -> Transform:
@@ -269,7 +271,7 @@ def biped() -> Figure:
              _rod(f"{side}_shank", 0.42, 3.0, 0.045)),
             (f"{side}_shank", ankle, _box(f"{side}_foot", (0.25, 0.1, 0.05), 1.0, (0.065, 0.0, -0.045))),
         ]  # fmt: skip
-    return assemble("biped", parts, _soles("lr"))
+    return figure_from_parts("biped", parts, _soles("lr"))
 
 
 SAMPLES: dict[str, Callable[..., Figure]] = {

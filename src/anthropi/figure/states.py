@@ -1,11 +1,20 @@
-"""Whether an array can be a state of a figure, and rows of states one by one."""
+"""Whether an array can be a state of a figure, and rows of states one by one.
+
+Turns
+-----
+Where do turns lie in u? Three velocities that are one angular velocity compose as rotations, all others add.
+
+Found from `lift` itself, θ' = ω + ½ θ × ω + …: its part odd in θ is a cross product where a joint turns, and nothing
+where velocities add. Floats only.
+"""
 
 import numpy as np
 
 from anthropi.algebra.scalar import records
 from anthropi.errors import InputError, ShapeError, StateError
 
-__all__ = ["checked", "finite", "row_by_row", "unit_quaternions"]
+__all__ = ["angular_starts", "checked", "finite", "row_by_row", "unit_quaternions"]
+
 
 NEAR_ONE = 1e-6  # how far from 1 the length of a quaternion may be: rounding, not a mistake
 
@@ -89,3 +98,17 @@ def unit_quaternions(figure, q) -> None:
             f"The quaternion of joint '{names[where[-1]]}' in q has length {length[where]:.6g}, not 1. Start from "
             "figure.neutral(), move with figure.integrate(q, v), or put it right with figure.normalise(q)."
         )
+
+
+def angular_starts(figure) -> tuple[int, ...]:
+    """The first of each three places in u that turn together: of balls, free joints and the like."""
+    found: list[int] = []
+    for joint, at in zip(figure.joints, figure.u_of, strict=True):
+        if joint.plain or joint.nu < 3:
+            continue
+        e = np.eye(joint.nu)
+        for k in range(joint.nu - 2):
+            odd = joint.lift(e[k], e[k + 1]) - joint.lift(-e[k], e[k + 1])
+            if np.allclose(odd, e[k + 2]):
+                found.append(at.start + k)
+    return tuple(found)

@@ -9,9 +9,9 @@ from typing import Any
 
 from anthropi.errors import FormatError, FormatWarning, InputError, did_you_mean
 from anthropi.figure import Figure
-from anthropi.formats.reading import Note, Reading, State, listed
+from anthropi.formats.figures.common import InitialState, Note, Reading, listed
 
-__all__ = ["FORMATS", "Format", "Note", "Reading", "State", "format_of", "load", "read", "save", "write"]
+__all__ = ["FORMATS", "Format", "InitialState", "Note", "Reading", "format_of", "load", "read", "save", "write"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,18 @@ class Format:
 
 
 FORMATS = (
-    Format("toml", (".toml",), b"anthropi figure", "anthropi.formats.toml", (), "native: all of a figure, exactly"),
-    Format("urdf", (".urdf",), b"<robot", "anthropi.formats.urdf", ("root",), "URDF, the format of ROS"),
-    Format("mjcf", (".xml", ".mjcf"), b"<mujoco", "anthropi.formats.mjcf", ("by",), "MJCF, MuJoCo's format: a subset"),
+    Format(
+        "toml", (".toml",), b"anthropi figure", "anthropi.formats.figures.toml", (), "native: all of a figure, exactly"
+    ),
+    Format("urdf", (".urdf",), b"<robot", "anthropi.formats.figures.urdf", ("root",), "URDF, the format of ROS"),
+    Format(
+        "mjcf",
+        (".xml", ".mjcf"),
+        b"<mujoco",
+        "anthropi.formats.figures.mjcf",
+        ("by",),
+        "MJCF, MuJoCo's format: a subset",
+    ),
 )
 
 
@@ -76,7 +85,7 @@ def read(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
 
 
 def write(
-    figure: Figure, path: str | os.PathLike, state: State | None = None, format: str | None = None
+    figure: Figure, path: str | os.PathLike, state: InitialState | None = None, format: str | None = None
 ) -> tuple[Note, ...]:
     """Write a figure, and the state it starts in, in the format of the file's ending; return what was left out."""
     return import_module(format_of(path, format, content=False).module).write(figure, path, state=state)
@@ -89,7 +98,7 @@ def load(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
     return found.figure
 
 
-def save(figure: Figure, path: str | os.PathLike, state: State | None = None, format: str | None = None) -> None:
+def save(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, format: str | None = None) -> None:
     """Write a figure to a file; a `FormatWarning` says what of it the format does not hold."""
     _warn(write(figure, path, state, format), f"{Path(path).name} holds less than the figure: ")
 

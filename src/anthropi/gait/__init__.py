@@ -1,13 +1,13 @@
 """How figures walk: the plan of a gait, its determinants, its reference, hybrid dynamics, reports."""
 
-from anthropi.gait.angles import gait_angles, posture
-from anthropi.gait.determinants import Determinant, Determinants
-from anthropi.gait.feet import foot_lines
-from anthropi.gait.phases import FootEvent
-from anthropi.gait.plan import GaitPlan
-from anthropi.gait.reference import reference_gait
+from anthropi.gait.plan.determinants import Determinant, Determinants
+from anthropi.gait.plan.gait_plan import GaitPlan
+from anthropi.gait.plan.phases import FootEvent
+from anthropi.gait.plan.schedule import Schedule
+from anthropi.gait.reference.gait_angles import gait_angles, posture
+from anthropi.gait.reference.reference_gait import reference_gait
 from anthropi.gait.report import GaitReport, gait_report
-from anthropi.gait.schedule import Schedule
+from anthropi.gait.report.plausibility import foot_lines
 
 __all__ = [
     "Determinant",

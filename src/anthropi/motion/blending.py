@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.errors import InputError, ShapeError
-from anthropi.figure.turns import turns
+from anthropi.figure.states import angular_starts
 from anthropi.motion.motion import Motion
 
 __all__ = ["blend", "ramp"]
@@ -53,7 +53,7 @@ def between(figure, first, second, w, dw):
     delta = figure.difference(qa, qb)
     theta = w * delta
     u = np.array(ua + w * (ub - ua) + dw * delta, float)
-    for k in turns(figure):
+    for k in angular_starts(figure):
         part = slice(k, k + 3)
         d, r = delta[..., part], theta[..., part]
         w_d = ub[..., part] - matvec(transpose(rot.matrix_from_rotation_vector(d)), ua[..., part])

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
-from anthropi.motion.placing import placed
 
 __all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "contacts_of"]
 
@@ -51,7 +51,7 @@ def contact_points(motion: Motion) -> np.ndarray:
     if "contact_point" in motion.channels:
         return motion.channels["contact_point"]
     figure, records = motion.figure, contacts_of(motion)
-    poses = placed(figure, np.asarray(motion.q, float).reshape(-1, figure.nq))
+    poses = link_poses(figure, np.asarray(motion.q, float).reshape(-1, figure.nq))
     marks = {m.name: np.asarray(m.point, float) for m in figure.markers if hasattr(m, "point")}
     points = [poses.point(figure.link_index(r.link), marks.get(r.feature, np.zeros(3))) for r in records]
     return np.stack(points, 1).reshape(*motion.q.shape[:-1], len(records), 3)
@@ -75,7 +75,7 @@ def contact_wrenches(motion: Motion, at: str = "frames") -> np.ndarray | None:
     force, point = (np.asarray(x, float) for x in (motion.channels["contact"], contact_points(motion)))
     if at == "frames":
         force, point = at_frames(force), at_frames(point)
-    poses, found = placed(figure, motion.q), np.zeros((len(motion), figure.n, 6))
+    poses, found = link_poses(figure, motion.q), np.zeros((len(motion), figure.n, 6))
     for k, record in enumerate(records):
         for link, sign in ((record.link, 1.0), (record.other, -1.0)):
             if link:

@@ -22,13 +22,12 @@ from anthropi.algebra.linear import matvec
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
-from anthropi.figure.states import unit_quaternions
-from anthropi.figure.turns import turns
+from anthropi.figure.states import angular_starts, unit_quaternions
 from anthropi.motion.expressions import Expression
+from anthropi.motion.joint_path import JointPath
 from anthropi.motion.keyframes import Keyframes
-from anthropi.motion.knots import Course
 from anthropi.motion.splines import Piecewise, spline
-from anthropi.motion.ways import Way
+from anthropi.motion.time_functions import TimeFunction
 
 __all__ = ["KINDS", "Control", "driven", "function_of"]
 
@@ -91,7 +90,7 @@ class Control:
             return f.integral(velocity if self.velocity is None else self.velocity, at).integral(p, at)
         return f
 
-    def __call__(self, t) -> Course:
+    def __call__(self, t) -> TimeFunction:
         """Position, velocity and acceleration at t [s]; of a force its value and two derivatives."""
         return self.course(0.0, 0.0, 0.0)(t)
 
@@ -160,13 +159,13 @@ class _Drivers:
         self.q = _state("q", figure.neutral() if q is None else q, figure.nq)
         self.u = _state("u", np.zeros(figure.nu) if u is None else u, figure.nu)
         unit_quaternions(figure, self.q)
-        self.ways: dict[int, Way] = {}
+        self.ways: dict[int, JointPath] = {}
         self.moves: dict[int, Control] = {}
         self.pushes: dict[int, Control] = {}
         self.moved: tuple[str, ...] = ()
         for name, control in controls.items():
             self._place(name, control)
-        self.turns = [k for k in turns(figure) if self._turned(k)]
+        self.turns = [k for k in angular_starts(figure) if self._turned(k)]
         self.start = start
         self.courses: dict[int, Any] = {}  # made when asked for: few simulations need integrals
 
@@ -175,7 +174,7 @@ class _Drivers:
         taken = {*self.moves, *self.pushes, *(k for i in self.ways for k in _range(self.figure.u_of[i]))}
         if taken & set(places):
             raise InputError(f"'{name}' has two controls. Keep one.")
-        if isinstance(control, Way):
+        if isinstance(control, JointPath):
             i = self._joint(places[0])
             if control.joint.nq != self.figure.joints[i].nq or len(places) != control.joint.nu:
                 raise InputError(
@@ -205,21 +204,21 @@ class _Drivers:
                              "three, or velocities, or a Way through keys.")  # fmt: skip
         return kinds == {"position"}
 
-    def course(self, k: int, t) -> Course:
+    def course(self, k: int, t) -> TimeFunction:
         """Position, velocity and acceleration of the control at place k."""
         if k not in self.courses:
             self.courses[k] = self.moves[k].course(self._first(k), float(self.u[k]), self.start)
         return self.courses[k](t)
 
-    def begun(self, k: int, t) -> Course:
+    def begun(self, k: int, t) -> TimeFunction:
         """The same at the start, where what is open is known without integrals."""
         c = self.moves[k]
         if c.kind == "position" or c.at is not None:
             return self.course(k, t)
         position = self._first(k) if c.position is None else c.position
         if c.kind == "velocity":
-            return Course(position, *c.function(t)[:2])
-        return Course(position, float(self.u[k]) if c.velocity is None else c.velocity, c.function(t).value)
+            return TimeFunction(position, *c.function(t)[:2])
+        return TimeFunction(position, float(self.u[k]) if c.velocity is None else c.velocity, c.function(t).value)
 
     def _first(self, k: int) -> float:
         """The coordinate at place k of u, as the figure starts."""
@@ -251,7 +250,7 @@ class _Drivers:
         course = self.course if course is None else course
         figure, parts = self.figure, []
         speeds: dict[int, Any] = {}
-        in_turn = {j for k in turns(figure) for j in range(k, k + 3)}
+        in_turn = {j for k in angular_starts(figure) for j in range(k, k + 3)}
         for i, joint in enumerate(figure.joints):
             own, at = q[figure.q_of[i]], figure.u_of[i]
             if i in self.ways:

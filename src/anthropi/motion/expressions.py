@@ -3,6 +3,10 @@
 Text is parsed by Python's own grammar and walked node by node; only what is listed here passes: numbers, names that are
 known, + - * / and powers with whole exponents, comparisons inside where(…), and calls of the functions below. Nothing
 is ever evaluated as Python, so a formula in a file can do no more than compute a number.
+
+Formulas
+--------
+Formulas of several names as text, as "0.2*sin(3*x)*cos(y)": for many points at once. Read as `expressions` are.
 """
 
 import ast
@@ -13,13 +17,14 @@ import numpy as np
 
 from anthropi.algebra import scalar
 from anthropi.algebra.scalar import records
+from anthropi.compiler import build
 from anthropi.errors import InputError, did_you_mean
-from anthropi.motion.functions import Integral
-from anthropi.motion.knots import Course
+from anthropi.motion.time_functions import Integral, TimeFunction
 from anthropi.tape import record
 from anthropi.tape.sweeps import push
 
-__all__ = ["FUNCTIONS", "Expression"]
+__all__ = ["FUNCTIONS", "Expression", "formula"]
+
 
 FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
     "sin": (scalar.sin, 1), "cos": (scalar.cos, 1), "tan": (scalar.tan, 1), "asin": (scalar.asin, 1),
@@ -62,14 +67,14 @@ class Expression:
     def __repr__(self):
         return f"Expression({self.text!r})"
 
-    def __call__(self, t) -> Course:
+    def __call__(self, t) -> TimeFunction:
         """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
         if not records(t) and np.ndim(t):
             rows = [self(float(x)) for x in np.ravel(t)]
-            return Course(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
+            return TimeFunction(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
         t = t if records(t) else float(t)
         with np.errstate(all="ignore"):  # what is not finite is refused where it is used
-            return Course(*_on(self._tapes[-1], t)[:3])
+            return TimeFunction(*_on(self._tapes[-1], t)[:3])
 
     def derivative(self) -> "_Slope":
         """The rate as a control function of its own: exact, from the tape."""
@@ -86,12 +91,12 @@ class _Slope:
     def __init__(self, of: Expression, tape, order: int):
         self._of, self._tape, self._order = of, tape, order
 
-    def __call__(self, t) -> Course:
+    def __call__(self, t) -> TimeFunction:
         if not records(t) and np.ndim(t):
             rows = [self(float(x)) for x in np.ravel(t)]
-            return Course(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
+            return TimeFunction(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
         with np.errstate(all="ignore"):
-            return Course(*_on(self._tape, t if records(t) else float(t))[self._order : self._order + 3])
+            return TimeFunction(*_on(self._tape, t if records(t) else float(t))[self._order : self._order + 3])
 
     def derivative(self) -> "_Slope":
         return _Slope(self._of, _slopes(self._tape, 1)[-1], self._order + 1)
@@ -221,3 +226,19 @@ def _value_of(node, names):
     if isinstance(node, ast.Compare):
         return _ORDERS[type(node.ops[0])](_value(node.left, names), _value(node.comparators[0], names))
     return FUNCTIONS[node.func.id][0](*(_value(x, names) for x in node.args))
+
+
+def formula(text: str, **points) -> np.ndarray:
+    """The values (n,) of a formula at points, given by name, (n,) each. Floats only."""
+    tree = _parsed(text)
+    _check(tree, text, (*CONSTANTS, *points))
+    given = np.stack([np.asarray(x, float) for x in points.values()], -1)
+    with np.errstate(all="ignore"):  # what is not finite is refused below
+        tape = record(lambda at: np.array([_value(tree, CONSTANTS | dict(zip(points, at, strict=True)))]),
+                      at=np.zeros(len(points)))  # fmt: skip
+        found = np.broadcast_to(np.asarray(build(tape, "replay")(given)), (len(given), 1))[:, 0]
+    lost = np.flatnonzero(~np.isfinite(found))
+    if len(lost):
+        where = ", ".join(f"{name} = {x:g}" for name, x in zip(points, given[lost[0]], strict=True))
+        raise InputError(f"The formula '{text[:80]}' is {found[lost[0]]} at {where}. Give one that is finite there.")
+    return found

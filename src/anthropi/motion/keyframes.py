@@ -15,10 +15,10 @@ from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
-from anthropi.motion.knots import Course
+from anthropi.motion.joint_path import JointPath, JointState
 from anthropi.motion.motion import Motion
 from anthropi.motion.splines import Piecewise, spline
-from anthropi.motion.ways import JointState, Way
+from anthropi.motion.time_functions import TimeFunction
 
 __all__ = ["Keyframes", "configuration"]
 
@@ -78,13 +78,13 @@ class Keyframes:
             joints = {_joint_of(figure, name)[0] for name in pose} if named else range(figure.n)
             for i in joints:
                 found.setdefault(i, []).append((time, q[figure.q_of[i]]))
-        self.ways: dict[int, Way] = {}
+        self.ways: dict[int, JointPath] = {}
         speeds = np.zeros((2, figure.nu)) if slopes is None else np.asarray(slopes, float)
         if speeds.shape != (2, figure.nu) or (slopes is not None and ends != "clamped"):
             raise InputError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
         for i, rows in sorted(found.items()):
             if figure.joints[i].nu:
-                self.ways[i] = Way(figure.joints[i], [t for t, _ in rows], np.array([q for _, q in rows]), ends,
+                self.ways[i] = JointPath(figure.joints[i], [t for t, _ in rows], np.array([q for _, q in rows]), ends,
                                    speeds[:, figure.u_of[i]], turned)  # fmt: skip
         given = {} if parameters is None else parameters
         self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
@@ -119,7 +119,7 @@ class Keyframes:
                 parts.append(JointState(held, *np.zeros((2, *lead, joint.nu))))
         return JointState(*(np.concatenate(x, -1) for x in zip(*parts, strict=True)))
 
-    def parameter(self, name: str, t) -> Course:
+    def parameter(self, name: str, t) -> TimeFunction:
         """A parameter's value, rate and acceleration at a time [s]."""
         if name not in self.parameters:
             choices = ", ".join(self.parameters) or "none"

@@ -6,6 +6,10 @@ Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the way i
 
 which is exact to h⁴ for every joint, and passes through each frame with its velocity. The velocity between is that of
 this way, h u = J(θ) θ', J the inverse of `lift`. Floats only.
+
+Events
+------
+What happened while a motion was recorded, and when. Events are named tuples that have a time [s].
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,10 +21,10 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.figure import Figure
-from anthropi.figure.turns import turns
+from anthropi.figure.states import angular_starts
 from anthropi.motion.state import State
 
-__all__ = ["Frame", "Motion"]
+__all__ = ["EVENTS", "Event", "FootEvent", "Frame", "Motion", "known", "moved"]
 
 
 class Frame(NamedTuple):
@@ -175,8 +179,8 @@ class Motion:
         return shift(self, by)
 
     def then(self, *others, over: float = 0.0, place: bool = False) -> "Motion":
-        """This motion and others after it: `anthropi.motion.joining.concatenate`."""
-        from anthropi.motion.joining import concatenate
+        """This motion and others after it: `anthropi.motion.editing.concatenate`."""
+        from anthropi.motion.editing import concatenate
 
         return concatenate(self, *others, over=over, place=place)
 
@@ -199,13 +203,13 @@ class Motion:
 
         A .bvh file holds the skeleton and its angles (scale, up, forward), a .csv table the coordinates (degrees).
         """
-        from anthropi.doors import save_motion
+        from anthropi.upward import save_motion
 
         save_motion(self, path, **options)
 
     def save_frames(self, folder) -> None:
         """Write one numbered file a frame into a folder, to be read by people and played at any pace."""
-        from anthropi.doors import save_frames
+        from anthropi.upward import save_frames
 
         save_frames(self, folder)
 
@@ -214,20 +218,22 @@ class Motion:
 
         options : of the format: `anthropi.studio.share`. Returns the path.
         """
-        from anthropi.doors import export
+        from anthropi.upward import export
 
         return export(self, path, **options)
 
     def show(self, **options):
-        """Play it in a browser: a page is written, opened, and its path returned (`anthropi.studio.share.show`)."""
-        from anthropi.doors import show
+        """Play it in a browser: a page is written, opened, and its path returned
+        (`anthropi.formats.pages.html.show`).
+        """
+        from anthropi.upward import show
 
         return show(self, **options)
 
     @staticmethod
     def load(path, **options) -> "Motion":
         """The motion in a .npz, .h5, .bvh, .csv or .trc file, or in a folder of frames: `ap.load_motion`."""
-        from anthropi.doors import load_motion
+        from anthropi.upward import load_motion
 
         return load_motion(path, **options)
 
@@ -244,7 +250,7 @@ def _between(figure, q0, q1, u0, u1, h, s):
 def _turned(figure, matrix, theta, v):
     """`lift` (G_b) or its inverse (J_b) on a batch: a matrix where u turns, nothing elsewhere."""
     out = np.array(v, float)
-    for k in turns(figure):
+    for k in angular_starts(figure):
         part = slice(k, k + 3)
         out[..., part] = matvec(matrix(theta[..., part]), v[..., part])
     return out
@@ -266,3 +272,38 @@ def _numbers(name: str, given) -> np.ndarray:
     if array.dtype.kind not in "fiu" or array.ndim < 1:
         raise InputError(f"{name} must hold numbers, (frames, …) or (batch, frames, …); got {type(given).__name__}.")
     return array if array.dtype.kind == "f" else array.astype(float)
+
+
+class Event(NamedTuple):
+    """Something that happened.
+
+    time : [s]. what : in words ("release", "l_foot touches"). rollout : which of a batch, 0 if alone. about : more.
+    """
+
+    time: float
+    what: str
+    rollout: int = 0
+    about: Any = None
+
+
+EVENTS: dict[str, type] = {"Event": Event}  # those that a file may name
+
+
+def known(kind: type) -> type:
+    """Let files name a kind of event; a decorator of named tuples."""
+    EVENTS[kind.__name__] = kind
+    return kind
+
+
+@known
+class FootEvent(NamedTuple):
+    """A foot strikes the ground or leaves it. time : [s]. foot : "l" or "r". what : "strike" or "off"."""
+
+    time: float
+    foot: str
+    what: str
+
+
+def moved(event, by: float):
+    """The same event `by` seconds later; what has no time stays."""
+    return event._replace(time=event.time + by) if hasattr(event, "_replace") and hasattr(event, "time") else event

@@ -1,14 +1,24 @@
-"""What smooth curve goes through given values at given times? Piecewise polynomials; the spline with two derivatives.
+"""What do unknowns in a row that meet only their neighbours come to? Block-tridiagonal equations, open or in a ring.
+
+    Lᵢ xᵢ₋₁ + Dᵢ xᵢ + Uᵢ xᵢ₊₁ = rᵢ,   i = 0 … n-1                                   (1)
+
+Open: L₀ = Uₙ₋₁ = 0. In a ring x₋₁ = xₙ₋₁ and xₙ = x₀: the last unknown z is set apart, x = y + Z z (2), and its own row
+gives it (3). Elimination from the first to the last, without exchange of rows: fit for splines, whose D outweighs its
+neighbours. Floats only.
+
+Splines
+-------
+What smooth curve goes through given values at given times? Piecewise polynomials; the spline with two derivatives.
 
 On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k,
 
-    y = y_k + s_k τ + (3 δ - 2 s_k - s_k+1) τ² / h + (s_k + s_k+1 - 2 δ) τ³ / h²                                   (1)
+    y = y_k + s_k τ + (3 δ - 2 s_k - s_k+1) τ² / h + (s_k + s_k+1 - 2 δ) τ³ / h²                                   (2)
 
 has the slopes s_k and s_k+1 at its ends. Equal second derivatives at an inner key want
 
-    h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (2)
+    h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (3)
 
-and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (3); clamped, s_0 and s_K-1 given; periodic, (2) all
+and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (3); clamped, s_0 and s_K-1 given; periodic, (3) all
 round. Before the first key and after the last a curve goes on along its tangent: with two derivatives where it is
 natural, at rest where it is clamped to slope 0; periodic ones repeat.
 """
@@ -20,10 +30,46 @@ import numpy as np
 
 from anthropi.algebra.scalar import floor, records
 from anthropi.errors import InputError, ShapeError, did_you_mean
-from anthropi.motion.chains import solve_chain
-from anthropi.motion.knots import Course, checked_times, pick, piece_at, wrapped
+from anthropi.motion.time_functions import TimeFunction, checked_times, pick, piece_at, wrapped
 
-__all__ = ["ENDS", "Piecewise", "cubics", "spline"]
+__all__ = ["ENDS", "Piecewise", "cubics", "solve_chain", "spline"]
+
+
+def solve_chain(L, D, U, r, ring: bool = False) -> np.ndarray:
+    """x (n, …, m, c) of (1): L, D, U (n, …, m, m), r (n, …, m, c); axes between are solved side by side."""
+    n = len(D)
+    if not ring:
+        return _open(L, D, U, r)
+    if n == 1:
+        return np.linalg.solve(L + D + U, r)
+    if n == 2:  # both neighbours are the other one
+        first, last = np.concatenate([D[0], L[0] + U[0]], -1), np.concatenate([L[1] + U[1], D[1]], -1)
+        both = np.linalg.solve(np.concatenate([first, last], -2), np.concatenate([r[0], r[1]], -2))
+        return np.stack(np.split(both, 2, axis=-2))
+    wide = np.zeros((n - 1, *D.shape[1:]))
+    wide[0] -= L[0]
+    wide[-1] -= U[-2]
+    found = _open(L[:-1], D[:-1], U[:-1], np.concatenate([r[:-1], wide], -1))
+    y, Z = found[..., : r.shape[-1]], found[..., r.shape[-1] :]  # (2)
+    own = D[-1] + U[-1] @ Z[0] + L[-1] @ Z[-1]
+    z = np.linalg.solve(own, r[-1] - U[-1] @ y[0] - L[-1] @ y[-1])  # (3)
+    return np.concatenate([y + Z @ z, z[None]])
+
+
+def _open(L, D, U, r) -> np.ndarray:
+    """(1), L₀ and Uₙ₋₁ not read."""
+    n, c = len(D), r.shape[-1]
+    after: list = []
+    known: list = []
+    for i in range(n):
+        head, right = (D[i], r[i]) if i == 0 else (D[i] - L[i] @ after[-1], r[i] - L[i] @ known[-1])
+        both = np.linalg.solve(head, np.concatenate([right, U[i]], -1))
+        known.append(both[..., :c])
+        after.append(both[..., c:])
+    for i in range(n - 2, -1, -1):
+        known[i] = known[i] - after[i] @ known[i + 1]
+    return np.stack(known)
+
 
 ENDS = ("natural", "clamped", "periodic")
 
@@ -42,7 +88,7 @@ class Piecewise:
     period: float | None = None
     gain: Any = 0.0
 
-    def __call__(self, t) -> Course:
+    def __call__(self, t) -> TimeFunction:
         """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
         t = t if records(t) else np.asarray(t, float)
         grown: Any = 0.0
@@ -57,7 +103,7 @@ class Piecewise:
             c = np.moveaxis(c, np.ndim(k), 0)
         terms = list(c)
         value, rate, acceleration = (_polynomial(tau, _differentiated(terms, n)) for n in range(3))
-        return Course(value + grown, rate, acceleration)
+        return TimeFunction(value + grown, rate, acceleration)
 
     def _grown(self, t):
         """What the periods before t have added."""
@@ -124,12 +170,12 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
 
 
 def cubics(times, y, s, rise=None, arriving=None):
-    """Coefficients (K + 1, 4, …) of (1). rise : y_k+1 - y_k, if no difference; arriving : s_k+1 as (1) takes it."""
+    """Coefficients (K + 1, 4, …) of (2). rise : y_k+1 - y_k, if no difference; arriving : s_k+1 as (2) takes it."""
     h = np.diff(times)[(slice(None), *(None,) * (y.ndim - 1))]
     rise = np.diff(y, axis=0) if rise is None else rise
     b = s[1:] if arriving is None else arriving
     d, a = rise / h, s[:-1]
-    inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (1)
+    inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (2)
     flat = 0.0 * s[:1]
     before, after = (np.stack([y[k : k + 1] if k == 0 else y[-1:], s[:1] if k == 0 else s[-1:], flat, flat], 1)
                      for k in (0, 1))  # fmt: skip
@@ -137,7 +183,7 @@ def cubics(times, y, s, rise=None, arriving=None):
 
 
 def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)):
-    """Slopes (K, …) at the keys, by (2) and (3)."""
+    """Slopes (K, …) at the keys, by (3) and (3)."""
     if not records(y):
         return _slopes(times, y.reshape(len(y), -1), ends, slopes).reshape(y.shape)
     one = np.eye(len(times))  # slopes are linear in values: recorded ones are multiplied by what floats give
@@ -153,18 +199,18 @@ def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)):
 
 
 def _slopes(times, y, ends: str, slopes) -> np.ndarray:
-    """(2) and (3) on floats: y (K, n)."""
+    """(3) and (3) on floats: y (K, n)."""
     h = np.diff(times)
     d = np.diff(y, axis=0) / h[:, None]
     if ends == "periodic":
         back, ahead = np.roll(h, 1), h  # of key k < K - 1
-        r = 3.0 * (ahead[:, None] * np.roll(d, 1, axis=0) + back[:, None] * d)  # (2)
+        r = 3.0 * (ahead[:, None] * np.roll(d, 1, axis=0) + back[:, None] * d)  # (3)
         s = solve_chain(_blocks(ahead), _blocks(2.0 * (back + ahead)), _blocks(back), r[:, None], ring=True)[:, 0]
         return np.concatenate([s, s[:1]])
     K = len(times)
     L, D, U, r = np.zeros(K), np.ones(K), np.zeros(K), np.zeros(y.shape)
     L[1:-1], D[1:-1], U[1:-1] = h[1:], 2.0 * (h[:-1] + h[1:]), h[:-1]
-    r[1:-1] = 3.0 * (h[1:, None] * d[:-1] + h[:-1, None] * d[1:])  # (2)
+    r[1:-1] = 3.0 * (h[1:, None] * d[:-1] + h[:-1, None] * d[1:])  # (3)
     if ends == "natural":
         D[0] = D[-1] = 2.0
         U[0] = L[-1] = 1.0

@@ -1,13 +1,25 @@
-"""A figure in matplotlib axes: shaded shapes, joints as dots, markers, ground; from one or several sides."""
+"""A figure in matplotlib axes: shaded shapes, joints as dots, markers, ground; from one or several sides.
+
+Strip
+-----
+A motion on paper: poses at several times in one picture, where they are or side by side, each with its time.
+
+Sticks
+------
+Frames of a cycle as stick figures, one behind the other, as walking has been drawn since Marey (thesis, fig. 9.7).
+
+A stick goes from each joint to the joints and end points that hang on its link. The left side is cold, the right one
+warm, as in all pictures of figures; the view is from the side, or from the front.
+"""
 
 import numpy as np
 
-from anthropi.errors import ShapeError
-from anthropi.pictures.panels import grounded, panels_for, show, window_of
-from anthropi.pictures.solids import scene_of
-from anthropi.pictures.view import view_of
+from anthropi.algorithms.kinematics import kinematics, point_position
+from anthropi.errors import InputError, ShapeError
+from anthropi.pictures.solids import Scene, scene_of
+from anthropi.pictures.view import UP, grounded, panels_for, reach_of, show, view_of, window_of
 
-__all__ = ["draw"]
+__all__ = ["draw", "sticks", "strip"]
 
 
 def draw(
@@ -40,3 +52,116 @@ def draw(
     if file is not None:
         panels[0].figure.savefig(file, dpi=150)
     return panels if several else panels[0]
+
+
+INK = "#5b6577"
+
+
+def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, stamps=True, pixels=2000, file=None):
+    """What does a figure look like while it moves?
+
+    Parameters
+    ----------
+    times : how many poses, evenly from the first time to the last, or the times themselves [s].
+    view : a name or (azimuth, elevation) in degrees, as in `draw`.
+    apart : None shows each pose where it is, as a stroboscope does; a distance [m] puts them side by side, so far from
+        middle to middle.
+    axes : matplotlib axes to draw into; new ones if None. stamps : the time below each pose.
+    ground : the plane z = 0; if None, where the motion is near it. pixels : of the picture's longer side.
+    file : where to write the picture, if anywhere; no window is opened then.
+
+    Returns the axes, whose units are metres of the picture plane.
+    """
+    if motion.q.ndim != 2:
+        raise InputError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
+    when = _moments(motion, times)
+    seen = view_of(view)
+    poses = [scene_of(motion.figure, q) for q in motion.at(when).q]
+    if apart is not None:
+        poses = [_moved(pose, k * apart, seen) for k, pose in enumerate(poses)]
+    whole = _together(poses, motion.figure.n)
+    if ground is None:
+        ground = any(grounded(pose, motion.figure.gravity) for pose in poses)
+    window = window_of(whole, seen, ground, pixels)
+    (panel,) = panels_for(axes, [window], file is None, "strip")
+    show(panel, whole, seen, window, False, False, ground)
+    for pose, t in zip(poses, when, strict=True) if stamps else ():
+        low, high = reach_of(pose.solids, seen.axes()[:2])
+        panel.annotate(f"{t:.2f} s", (0.5 * (low[0] + high[0]), low[1]), (0, -4), textcoords="offset points",
+                       ha="center", va="top", fontsize=8, color=INK, zorder=5)  # fmt: skip
+    if file is not None:
+        panel.figure.savefig(file, dpi=max(150, round(pixels / panel.figure.get_figwidth())))
+    return panel
+
+
+def _moments(motion, times) -> np.ndarray:
+    if np.ndim(times) == 0:
+        if times != int(times) or times < 1:
+            raise InputError(f"times={times!r}: give how many poses, at least 1, or a row of times [s].")
+        return np.linspace(motion.time[0], motion.time[-1], int(times))
+    return np.asarray(times, float)
+
+
+def _moved(pose: Scene, to: float, view) -> Scene:
+    """A pose with its middle moved along the ground to a place on the line across the picture."""
+    axes = view.axes()
+    low, high = reach_of(pose.solids, axes)
+    middle, across = 0.5 * (low + high) @ axes, axes[0]
+    away = np.cross(UP, across)
+    by = (to - middle @ across) * across - (middle @ away) * away
+    return pose._replace(solids=[s._replace(middle=s.middle + by) for s in pose.solids],
+                         joints=pose.joints + by, markers=pose.markers + by)  # fmt: skip
+
+
+def _together(poses, links: int) -> Scene:
+    """One scene of all poses, as large to its painter as one of them."""
+    solids = [s._replace(link=s.link + k * links) for k, pose in enumerate(poses) for s in pose.solids]
+    joints = np.concatenate([pose.joints for pose in poses])
+    markers = np.concatenate([pose.markers for pose in poses])
+    return Scene(solids, joints, markers, max(pose.size for pose in poses))
+
+
+LEFT, RIGHT, MIDDLE, GROUND = "#00798c", "#d1495b", "#4a5568", "#b8c0cc"
+ENDS = ("vertex", "l_fingertip", "r_fingertip", "l_toe_tip", "r_toe_tip", "l_heel", "r_heel")
+
+
+def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, title="", file=None):
+    """How do the limbs go? Stick figures at `times` (how many, or the times [s]) in one panel.
+
+    apart : [m] between frames, besides how far the figure goes; across : seen from the front, not from the right.
+    axes : matplotlib axes, new ones if None. title : words above them, and which side is which. file : where to
+    write the picture, if anywhere. Returns the axes.
+    """
+    when = np.linspace(motion.time[0], motion.time[-1], times) if np.ndim(times) == 0 else np.asarray(times, float)
+    if axes is None:
+        import matplotlib.pyplot as plt
+
+        _, axes = plt.subplots(figsize=(11, 3.2), layout="constrained")
+    for k, q in enumerate(motion.at(when).q):
+        for side, line in _lines(motion.figure, q):
+            x = line[:, 1] if across else line[:, 0]
+            shade = 0.35 + 0.65 * (k + 1) / len(when)
+            axes.plot(x + k * apart, line[:, 2], color=side, lw=1.1, alpha=shade, solid_capstyle="round")
+    axes.axhline(0.0, color=GROUND, lw=1.0, zorder=0)
+    axes.set_aspect("equal")
+    axes.axis("off")
+    if title:
+        axes.set_title(title, fontsize=9.5, loc="left", color=MIDDLE)
+        for at, word, colour in ((0.945, "left", LEFT), (1.0, "right", RIGHT)):
+            axes.text(at, 1.0, word, color=colour, fontsize=9.5, ha="right", va="bottom", transform=axes.transAxes)
+    if file is not None:
+        axes.figure.savefig(file, dpi=200)
+    return axes
+
+
+def _lines(figure, q):
+    """(colour, (2, 3)) of each stick."""
+    k = kinematics(figure, q)
+    ends = [(figure.link_index(m.link), m) for m in figure.markers if m.name in ENDS]
+    for i, link in enumerate(figure.links):
+        colour = {"l_": LEFT, "r_": RIGHT}.get(link.name[:2], MIDDLE)
+        if figure.parent[i] >= 0:
+            yield colour, np.array([k.position[figure.parent[i]], k.position[i]])
+        for at, mark in ends:
+            if at == i:
+                yield colour, np.array([k.position[i], point_position(k, i, mark.point)])

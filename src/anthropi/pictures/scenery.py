@@ -9,9 +9,9 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.height_field import HeightField
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere
 from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere
 from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link, Shape
 from anthropi.motion import Motion

@@ -1,12 +1,21 @@
-"""From where a figure is seen: a camera far away, so that parallel lines stay parallel and lengths can be compared."""
+"""From where a figure is seen: a camera far away, so that parallel lines stay parallel and lengths can be compared.
+
+Panels
+------
+Where pictures go: the part of the world a picture shows, and the matplotlib axes it is put into.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, did_you_mean
+from anthropi.errors import InputError, MissingExtra, did_you_mean
+from anthropi.pictures.ray_casting import window_around
+from anthropi.pictures.shading import paint
 
-__all__ = ["VIEWS", "View", "view_of"]
+__all__ = ["UP", "VIEWS", "View", "grounded", "panels_for", "reach_of", "show", "view_of", "window_of"]
+
 
 VIEWS = {  # azimuth, elevation [deg] of the camera; 0, 0 looks the figure in the face
     "front": (0.0, 4.0),
@@ -47,3 +56,67 @@ def view_of(given) -> View:
         return View(*VIEWS[given])
     azimuth, elevation = given
     return View(float(azimuth), float(elevation))
+
+
+DOT, RING, MARK = "#ffffff", "#222a38", "#f2b134"
+UP = np.array([0.0, 0.0, 1.0])
+
+
+def grounded(scene, gravity) -> bool:
+    """Whether the ground z = 0 belongs into a picture: a figure with weight that is neither below it nor far above."""
+    low = min(s.middle[2] - s.reach(UP) for s in scene.solids)
+    return bool(-0.05 * scene.size < low < 0.6 * scene.size and np.any(gravity))
+
+
+def window_of(scene, view, ground: bool, pixels: int):
+    """The part of the picture plane that holds the figure and the ground around it."""
+    right, up, into = view.axes()
+    low, high = reach_of(scene.solids, (right, up))
+    if ground and into[2] < -1e-3:
+        middle, radius = scene.floor()
+        flat = radius * np.array([1.0, max(-into[2], 0.02)])
+        low = np.minimum(low, np.array([middle @ right, middle @ up]) - flat)
+        high = np.maximum(high, np.array([middle @ right, middle @ up]) + flat)
+    margin = 0.03 * scene.size
+    return window_around(low - margin, high + margin, pixels)
+
+
+def reach_of(solids, axes):
+    """The least and greatest coordinates of solids along axes."""
+    ends = np.array([[s.middle @ e + sign * s.reach(e) for e in axes] for s in solids for sign in (-1, 1)])
+    return ends.min(0), ends.max(0)
+
+
+def panels_for(axes, windows, shown: bool, who: str):
+    """One matplotlib axes a window: those given, or new ones, in a window on the screen or apart from it."""
+    if axes is not None:
+        panels = list(np.atleast_1d(np.asarray(axes, dtype=object)).ravel())
+        if len(panels) != len(windows):
+            raise InputError(f"{who} got {len(panels)} axes for {len(windows)} views; give one a view.")
+        return panels
+    try:
+        import matplotlib.figure
+
+        new: Any = matplotlib.figure.Figure
+        if shown:
+            from matplotlib.pyplot import figure as new
+    except ImportError as missing:
+        raise MissingExtra("matplotlib", "plots", who) from missing
+    shares = [w.width / w.height for w in windows]
+    tall = min(6.0, 15.0 / sum(shares))
+    sheet = new(figsize=(tall * sum(shares), tall), layout="constrained")
+    return list(sheet.subplots(1, len(windows), width_ratios=shares, squeeze=False)[0])
+
+
+def show(panel, scene, view, window, joints: bool, markers: bool, ground: bool) -> None:
+    """A scene in axes, in metres of the picture plane."""
+    picture = paint(scene, view, window, ground)
+    panel.imshow(picture, extent=window.extent(), origin="lower", interpolation="antialiased", zorder=1)
+    if joints:
+        at = view.project(scene.joints)
+        panel.scatter(at[:, 0], at[:, 1], s=11, c=DOT, edgecolors=RING, linewidths=0.7, alpha=0.9, zorder=3)
+    if markers and len(scene.markers):
+        at = view.project(scene.markers)
+        panel.scatter(at[:, 0], at[:, 1], s=10, c=MARK, edgecolors=RING, linewidths=0.4, zorder=4)
+    panel.set_aspect("equal")
+    panel.set_axis_off()

@@ -1,10 +1,10 @@
 """Steps as long as the accuracy allows, and the state at any time between: an embedded pair with dense output.
 
-Each try of length h compares two methods that share their stages (methods.py (2)):
+Each try of length h compares two methods that share their stages (integrators.py (2)):
 
     e = largest of |e_θ| / tol  and  |e_u| / (tol (1 + |u|))                   (1)
     kept if e ≤ 1;  next h: 0.9 e^(-1/p) h, within 0.2 and 5 times h           (2)  p: order; no longer after a failure
-    between: q0 ⊞ θ(s),  u(s),  s = (t - t0) / h                               (3)  methods.py (3)
+    between: q0 ⊞ θ(s),  u(s),  s = (t - t0) / h                               (3)  integrators.py (3)
 
 The last stage of a step that is kept is the first of the next (FSAL). Time counts from the last frame, so it keeps its
 digits in long runs, in float32 too. Every rollout has its own steps: none waits for, or depends on, another.
@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, exp, less, less_equal, log, maximum, minimum, where
-from anthropi.simulation.integrators import stages, weighted
-from anthropi.simulation.methods import Tableau
+from anthropi.simulation.integrators import Tableau, stages, weighted
 from anthropi.tape import repeat
 
 __all__ = ["Stride", "first_stride", "next_frame"]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.constraints.loops.closures import course_at
+from anthropi.contact.contacts import contact_records
 from anthropi.contact.scene import Scene
-from anthropi.contact.touches import contact_records
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
@@ -15,9 +15,9 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.motion import Motion
 from anthropi.motion.state import State
 from anthropi.simulation.closed import refuse_open
+from anthropi.simulation.integrators import METHODS, Variational
+from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.memory import Layout
-from anthropi.simulation.methods import METHODS, Variational
-from anthropi.simulation.methods import method as by_name
 from anthropi.simulation.options import Options, finite_array, number
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller

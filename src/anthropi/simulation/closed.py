@@ -3,10 +3,9 @@
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.compile import kernel_for
-from anthropi.compile.cache import digest
-from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.rows import gaps, speeds
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.constraints.loops.closures import closures, gaps, speeds
 from anthropi.errors import StateError
 from anthropi.tape import record
 

@@ -9,7 +9,7 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.motion import Motion
 from anthropi.motion.contacts import contacts_of
-from anthropi.motion.events import Event
+from anthropi.motion.motion import Event
 
 __all__ = ["contact_events", "crossings"]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from anthropi.algorithms.forces import add_inertia
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.touches import touches
+from anthropi.contact.contacts import contacts
 from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.problem import Problem
@@ -63,7 +63,7 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
     found: list = []
     push = sensed = contact = limits = None
     if problem.contact is not None:
-        found = touches(problem.scene, t, k)
+        found = contacts(problem.scene, t, k)
         if problem.impulsive:
             sensed = memory["felt"]
         else:

@@ -16,11 +16,10 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.equations_of_motion import joint_space_equations
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import operational_space
-from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.rows import drifts
+from anthropi.constraints.loops.closures import closures, drifts
 from anthropi.constraints.relative import rows as loop_rows
 from anthropi.contact.impulsive import Impulsive
-from anthropi.contact.impulsive.articulated import suits
+from anthropi.contact.impulsive.setup import suits
 from anthropi.contact.model import Rows
 from anthropi.simulation.drive import inputs
 from anthropi.simulation.forces import Forces

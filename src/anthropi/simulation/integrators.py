@@ -1,24 +1,185 @@
-"""One step of time on the manifold of configurations, for every joint.
+"""Integration methods as data. A new one is an entry in `METHODS`; `step.py` knows what to do with each kind.
+
+    Runge–Kutta       y⁺ = y + h Σ b_i k_i,  k_i = f(t + c_i h, y + h Σ a_ij k_j)                    (1)
+    embedded error    h Σ (b_i - b̂_i) k_i                                                            (2)
+    dense output      y(t + s h) = y + h Σ b_i(s) k_i,  b_i(s) = Σ_j B_ij s^j,  j = 1 …               (3)
+
+Sources: rk4: Kutta 1901. rk6: Butcher, J. Austral. Math. Soc. 4 (1964) 179. rk8: Cooper and Verner, SIAM J. Numer.
+Anal. 9 (1972) 389, eleven stages in √21. dormand_prince: Dormand and Prince, J. Comp. Appl. Math. 6 (1980) 19 with
+Shampine's dense output (Math. Comp. 46 (1986) 135; Hairer, Nørsett, Wanner, Solving ODEs I, II.6). The tests check all
+order conditions: 200 trees for rk8, and the 8 trees of (3) as polynomials in s.
+
+Integrators
+-----------
+One step of time on the manifold of configurations, for every joint.
 
 Runge–Kutta–Munthe-Kaas: within a step the configuration is q0 ⊞ θ with θ in a vector space, and
 
-    θ' = lift(θ, u),   u' = udot(t, q0 ⊞ θ, u)                                 (1)
+    θ' = lift(θ, u),   u' = udot(t, q0 ⊞ θ, u)                                 (4)
 
 is an ordinary differential equation, which any Runge–Kutta method solves to its full order, since `lift` is exact
 (θ' = G_b(θ) ω for turns, rotations K.15). Semi-implicit Euler needs no stages:
 
-    u⁺ = u + h udot(t, q, u),   q⁺ = q ⊞ h u⁺                                  (2)
+    u⁺ = u + h udot(t, q, u),   q⁺ = q ⊞ h u⁺                                  (5)
 """
+
+import math
+from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.simulation.methods import RK4, Tableau
+from anthropi.errors import InputError, did_you_mean
 
-__all__ = ["runge_kutta", "runge_kutta_in_time", "semi_implicit_euler", "stages", "weighted"]
+__all__ = [
+    "METHODS",
+    "SemiImplicit",
+    "Tableau",
+    "Variational",
+    "method",
+    "runge_kutta",
+    "runge_kutta_in_time",
+    "semi_implicit_euler",
+    "stages",
+    "weighted",
+]
+
+
+class Tableau(NamedTuple):
+    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights of lower order, `dense` B."""
+
+    name: str
+    order: int
+    A: tuple[tuple[float, ...], ...]
+    b: tuple[float, ...]
+    c: tuple[float, ...]
+    embedded: tuple[float, ...] = ()
+    dense: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The stages a step cannot do without: those with a weight, and those that they read."""
+        found = {i for i, w in enumerate(self.b) if w}
+        for i in reversed(range(len(self.b))):
+            if i in found:
+                found |= {j for j, a in enumerate(self.A[i]) if a}
+        return tuple(sorted(found))
+
+
+class SemiImplicit(NamedTuple):
+    """Euler's method with the new velocity; `implicit`: joint springs and dampers are taken at the end of the step."""
+
+    name: str
+    order: int = 1
+    implicit: bool = False
+
+
+class Variational(NamedTuple):
+    """The variational midpoint rule; its equation is solved in at most so many passes."""
+
+    name: str
+    order: int = 2
+    passes: int = 50
+
+
+EULER = Tableau("euler", 1, ((),), (1.0,), (0.0,))
+MIDPOINT = Tableau("midpoint", 2, ((), (0.5,)), (0.0, 1.0), (0.0, 0.5))
+RK4 = Tableau(
+    "rk4",
+    4,
+    ((), (0.5,), (0.0, 0.5), (0.0, 0.0, 1.0)),
+    (1 / 6, 1 / 3, 1 / 3, 1 / 6),
+    (0.0, 0.5, 0.5, 1.0),
+)
+RK6 = Tableau(
+    "rk6",
+    6,
+    (
+        (),
+        (1 / 3,),
+        (0.0, 2 / 3),
+        (1 / 12, 1 / 3, -1 / 12),
+        (-1 / 16, 9 / 8, -3 / 16, -3 / 8),
+        (0.0, 9 / 8, -3 / 8, -3 / 4, 1 / 2),
+        (9 / 44, -9 / 11, 63 / 44, 18 / 11, 0.0, -16 / 11),
+    ),
+    (11 / 120, 0.0, 27 / 40, 27 / 40, -4 / 15, -4 / 15, 11 / 120),
+    (0.0, 1 / 3, 2 / 3, 1 / 3, 1 / 2, 1 / 2, 1.0),
+)
+_r = math.sqrt(21.0)
+RK8 = Tableau(
+    "rk8",
+    8,
+    (
+        (),
+        (1 / 2,),
+        (1 / 4, 1 / 4),
+        (1 / 7, (-7 - 3 * _r) / 98, (21 + 5 * _r) / 49),
+        ((11 + _r) / 84, 0.0, (18 + 4 * _r) / 63, (21 - _r) / 252),
+        ((5 + _r) / 48, 0.0, (9 + _r) / 36, (-231 + 14 * _r) / 360, (63 - 7 * _r) / 80),
+        ((10 - _r) / 42, 0.0, (-432 + 92 * _r) / 315, (633 - 145 * _r) / 90, (-504 + 115 * _r) / 70,
+         (63 - 13 * _r) / 35),
+        (1 / 14, 0.0, 0.0, 0.0, (14 - 3 * _r) / 126, (13 - 3 * _r) / 63, 1 / 9),
+        (1 / 32, 0.0, 0.0, 0.0, (91 - 21 * _r) / 576, 11 / 72, (-385 - 75 * _r) / 1152, (63 + 13 * _r) / 128),
+        (1 / 14, 0.0, 0.0, 0.0, 1 / 9, (-733 - 147 * _r) / 2205, (515 + 111 * _r) / 504, (-51 - 11 * _r) / 56,
+         (132 + 28 * _r) / 245),
+        (0.0, 0.0, 0.0, 0.0, (-42 + 7 * _r) / 18, (-18 + 28 * _r) / 45, (-273 - 53 * _r) / 72, (301 + 53 * _r) / 72,
+         (28 - 28 * _r) / 45, (49 - 7 * _r) / 18),
+    ),
+    (1 / 20, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 49 / 180, 16 / 45, 49 / 180, 1 / 20),
+    (0.0, 1 / 2, 1 / 2, (7 + _r) / 14, (7 + _r) / 14, 1 / 2, (7 - _r) / 14, (7 - _r) / 14, 1 / 2, (7 + _r) / 14, 1.0),
+)  # fmt: skip
+DORMAND_PRINCE = Tableau(
+    "dormand_prince",
+    5,
+    (
+        (),
+        (1 / 5,),
+        (3 / 40, 9 / 40),
+        (44 / 45, -56 / 15, 32 / 9),
+        (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+        (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+        (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+    ),
+    (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84, 0.0),
+    (0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0),
+    (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40),
+    (
+        (1.0, -8048581381 / 2820520608, 8663915743 / 2820520608, -12715105075 / 11282082432),
+        (0.0, 0.0, 0.0, 0.0),
+        (0.0, 131558114200 / 32700410799, -68118460800 / 10900136933, 87487479700 / 32700410799),
+        (0.0, -1754552775 / 470086768, 14199869525 / 1410260304, -10690763975 / 1880347072),
+        (0.0, 127303824393 / 49829197408, -318862633887 / 49829197408, 701980252875 / 199316789632),
+        (0.0, -282668133 / 205662961, 2019193451 / 616988883, -1453857185 / 822651844),
+        (0.0, 40617522 / 29380423, -110615467 / 29380423, 69997945 / 29380423),
+    ),
+)
+METHODS: dict[str, Tableau | SemiImplicit | Variational] = {
+    method.name: method
+    for method in (
+        SemiImplicit("semi_implicit_euler"),
+        SemiImplicit("linearly_implicit_euler", implicit=True),
+        Variational("variational"),
+        EULER,
+        MIDPOINT,
+        RK4,
+        RK6,
+        RK8,
+        DORMAND_PRINCE,
+    )
+}
+
+
+def method(name):
+    """A method by name; a method itself is let pass."""
+    if isinstance(name, (Tableau, SemiImplicit, Variational)):
+        return name
+    if not isinstance(name, str) or name not in METHODS:
+        raise InputError(f"No method '{name}'.{did_you_mean(str(name), METHODS)} Methods: {', '.join(METHODS)}.")
+    return METHODS[name]
 
 
 def semi_implicit_euler(figure, acceleration, q, u, h):
-    """One step by semi-implicit Euler (2): first order.
+    """One step by semi-implicit Euler (5): first order.
 
     acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺).
     """
@@ -27,7 +188,7 @@ def semi_implicit_euler(figure, acceleration, q, u, h):
 
 
 def runge_kutta(figure, acceleration, q, u, h, method: Tableau = RK4):
-    """One step by a Runge–Kutta–Munthe-Kaas method (1). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
+    """One step by a Runge–Kutta–Munthe-Kaas method (4). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
     return runge_kutta_in_time(figure, lambda _, q, u: acceleration(q, u), 0.0, q, u, h, method)
 
 
@@ -38,7 +199,7 @@ def runge_kutta_in_time(figure, rate, t, q, u, h, method: Tableau):
 
 
 def stages(figure, rate, t, q, u, h, method: Tableau, which, first=None) -> dict:
-    """The slopes {stage: (θ', u')} of a step (1).
+    """The slopes {stage: (θ', u')} of a step (4).
 
     rate(t, q, u) → udot. which : the stages wanted, in order, with all that they read. first : udot at (t, q, u), if it
     is known.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.drive import checked, inputs

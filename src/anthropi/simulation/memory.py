@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError
-from anthropi.tape.structure import flatten, rebuild
+from anthropi.tape.record import flatten, rebuild
 
 __all__ = ["Layout", "layout"]
 

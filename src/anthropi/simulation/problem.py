@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.contact.limits.stopping_limits import StoppingLimits
-from anthropi.contact.touches import touch_names
+from anthropi.contact.contacts import contact_names
+from anthropi.contact.limits.stopping import StoppingLimits
 from anthropi.errors import InputError
-from anthropi.simulation.methods import SemiImplicit, Tableau
-from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.integrators import SemiImplicit, Tableau
+from anthropi.simulation.integrators import method as by_name
 
 __all__ = ["Problem", "initial_memory"]
 
@@ -39,7 +39,7 @@ class Problem:
     @property
     def contact(self) -> Any:
         """The contact model; None where nothing can make contact."""
-        return self.scene.contact if self.scene is not None and touch_names(self.scene) else None
+        return self.scene.contact if self.scene is not None and contact_names(self.scene) else None
 
     @property
     def limits(self) -> Any:
@@ -124,7 +124,7 @@ def initial_memory(problem: Problem) -> dict[str, Any]:
     if problem.contact is not None:
         found["contact"] = problem.contact.memory(problem.scene)
         if problem.impulsive:
-            found["felt"] = np.zeros((len(touch_names(problem.scene)), 3))
+            found["felt"] = np.zeros((len(contact_names(problem.scene)), 3))
     if problem.limits is not None:
         found["limits"] = problem.limits.memory(problem.figure)
     if problem.controller is not None:

@@ -8,9 +8,8 @@ import numpy as np
 from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.motion import Motion
 from anthropi.simulation.arguments import Arguments, gather
-from anthropi.simulation.culprit import first_lost
-from anthropi.simulation.frames import Frames, Lost
 from anthropi.simulation.loop_forces import loop_forces as forces_of
+from anthropi.simulation.motion_frames import Frames, Lost, first_lost
 from anthropi.simulation.options import Options, number
 from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
 
@@ -69,7 +68,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     if chosen.root is None:
         run = Run(given, chosen)
     else:
-        from anthropi.simulation.rooted_run import RootedRun
+        from anthropi.simulation.rooted import RootedRun
 
         run = RootedRun(given, chosen)
     motion = run.all()

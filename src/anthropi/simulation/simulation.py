@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.compile import kernel_for
-from anthropi.compile.cache import digest
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.contact.contacts import contact_records
 from anthropi.contact.scene import Scene
-from anthropi.contact.touches import contact_records
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
@@ -21,11 +21,11 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
 from anthropi.simulation.arguments import random_streams, settings_row
 from anthropi.simulation.forces import Inputs
-from anthropi.simulation.methods import METHODS
-from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.held_kernel import HeldKernel, linked, recorded
+from anthropi.simulation.integrators import METHODS
+from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number
 from anthropi.simulation.problem import Problem
-from anthropi.simulation.recording import HeldKernel, linked, recorded
 from anthropi.simulation.sense import ContactForces, is_controller
 from anthropi.simulation.step import step
 from anthropi.simulation.time_loop import Program, compiled
@@ -360,7 +360,7 @@ class Simulation:
 
 def _packed(layout: Any, value: dict, batch: int) -> np.ndarray:
     """Nested arrays with a batch axis as rows (batch, n)."""
-    from anthropi.tape.structure import flatten
+    from anthropi.tape.record import flatten
 
     ordered = {name: value[name] for name in sorted(value)}
     arrays, _, _ = flatten(ordered)

@@ -26,10 +26,9 @@ from anthropi.simulation.audit import works
 from anthropi.simulation.drive import Drive, acceleration, applied_force, checked, inputs, total_force
 from anthropi.simulation.forces import Forces, Inputs, forces_at
 from anthropi.simulation.impulses import Impulses, impulse_step
-from anthropi.simulation.integrators import runge_kutta_in_time
-from anthropi.simulation.kept_momentum import kept_momentum
-from anthropi.simulation.methods import RK4, SemiImplicit, Tableau, Variational
-from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.integrators import RK4, SemiImplicit, Tableau, Variational, runge_kutta_in_time
+from anthropi.simulation.integrators import method as by_name
+from anthropi.simulation.momentum_correction import restore_momentum
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.variational import variational_midpoint
 
@@ -115,7 +114,7 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
         q1, u1 = nearest_closed(tree, q1, u1, end.course, problem.prescribed)
     end_u = u1
     if problem.conserve:
-        u1 = kept_momentum(tree, q, u, q1, u1, dt)
+        u1 = restore_momentum(tree, q, u, q1, u1, dt)
     if problem.audit:
         ends = [(q, u), (q1, end_u)]
         (own_q, own_u), (_, own_end) = ends if rooted is None else [rooted.back(*x) for x in ends]

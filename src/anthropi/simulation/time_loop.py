@@ -16,20 +16,20 @@ import numpy as np
 
 from anthropi.algebra.scalar import less, less_equal, maximum, minimum, where
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
-from anthropi.compile import build, kernel_for
-from anthropi.compile.cache import digest
-from anthropi.compile.content import KeptByContent, content_key
+from anthropi.compiler import build, kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.compiler.content import KeptByContent, content_key
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import InputError
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
 from anthropi.simulation.drive import Drive, acceleration, checked, sized
 from anthropi.simulation.forces import Inputs
+from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.memory import Layout, layout
-from anthropi.simulation.methods import METHODS
 from anthropi.simulation.problem import Problem, initial_memory
 from anthropi.simulation.step import Result, State, step
 from anthropi.tape import record, repeat
-from anthropi.tape.structure import flatten, rebuild
+from anthropi.tape.record import flatten, rebuild
 
 __all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", "compiled"]
 

@@ -1,36 +1,108 @@
-"""A step that keeps what long runs need: the variational midpoint rule on the manifold, for every joint.
+"""How does the Lagrangian L = ½ uᵀ M(q) u - V(q) change with u and with q? One pass out, one pass in.
+
+With v_i the velocity of link i, w_i the part of it that its parent gives, and f_i the momentum of all that hangs on it,
+
+    v_i = w_i + S u,   w_i = X⁻¹ v_λ                                           (1)
+    f_i = I_i v_i + Σ X f_j,   F_i = f_ext - I_i a_i + Σ X F_j,  a = -gravity  (2)
+    ∂L/∂u = Sᵀ f_i + armature u                                                (3)
+    ∂L/∂q = Sᵀ (F_i - w_i ×* f_i) + (∂S/∂q u)ᵀ f_i + springs and dampers       (4)
+
+since a small motion S ζ of the joint changes v_i by w_i × S ζ, and S itself where it depends on q. ∂L/∂q is along the
+columns of F(q), as u is; it holds all forces but those of inertia, also those that have no potential.
+
+Variational
+-----------
+A step that keeps what long runs need: the variational midpoint rule on the manifold, for every joint.
 
 The action of a step of length h from q0 to q1 = q0 ⊞ h v is taken at its middle, m = q0 ⊞ h v/2, where the figure moves
 with the constant velocity v: h L(m, v). Its derivatives by q0 and q1 are the momenta at both ends (Marsden and West,
 Acta Numerica 10 (2001) 357; on groups: Bou-Rabee and Marsden, Found. Comput. Math. 9 (2009) 197). With p = ∂L/∂u and
 w = ∂L/∂q + τ at (m, v), G the matrix of `lift`, and t = tan(φ/4) e for a turn h v = φ e:
 
-    p0 = G(h v) p - ½ h (w + t × w)                                            (1)
-    p1 = G(-h v) p + ½ h (w - t × w)                                           (2)
+    p0 = G(h v) p - ½ h (w + t × w)                                            (5)
+    p1 = G(-h v) p + ½ h (w - t × w)                                           (6)
 
 t × is there only where u turns. ½ (1 ± t ×) is how the middle moves with each end, so forces enter by the work they do
 on the motion of the middle (d'Alembert). The derivative of this flow is symplectic, momenta of symmetries stay to
-rounding, and the energy swings about its value without a trend. (1) is solved for v by
+rounding, and the energy swings about its value without a trend. (5) is solved for v by
 
-    f = (M(q0) + r)⁻¹ e,   e = p0 - (1),   v⁺ = v + f - γ (Δv + Δf),   γ = Δf·e / Δf·Δe       (3)
+    f = (M(q0) + r)⁻¹ e,   e = p0 - (5),   v⁺ = v + f - γ (Δv + Δf),   γ = Δf·e / Δf·Δe       (7)
 
 with r half a step of springs and dampers (implicit_springs.py), Δ the change since the last pass: Newton's method with
 an inertia for the derivative, each pass gaining a factor of order h |u|, and a secant that speeds it up (Anderson
 1965).
 """
 
+import functools
+
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_rotation_vector
 from anthropi.algebra.scalar import absolute, less, less_equal, where
+from anthropi.algebra.spatial import cross_force
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.algorithms.forces import without_springs
+from anthropi.algorithms.forces import (
+    external_force,
+    gravity_acceleration,
+    has_armature,
+    passive_force,
+    require_tree,
+    without_springs,
+)
 from anthropi.algorithms.implicit_springs import implicit_drive
-from anthropi.figure.turns import turns
-from anthropi.simulation.lagrangian import slopes
-from anthropi.tape import repeat
+from anthropi.figure.states import angular_starts
+from anthropi.tape import pull, record, repeat
 
-__all__ = ["variational_midpoint"]
+__all__ = ["slopes", "variational_midpoint"]
+
+
+def slopes(figure, q, u, f_ext=None):
+    """∂L/∂u = M u and ∂L/∂q, both (nu,): the momenta, and the forces that do not come from inertia."""
+    require_tree(figure, "the variational method")
+    X: list = []
+    given: list = []
+    own: list = []
+    f: list = []
+    F: list = []
+    a: list = []
+    for i, parent, joint in figure.outward():
+        X.append(figure.pose(i, q))
+        at, of = q[figure.q_of[i]], figure.u_of[i]
+        given.append(np.zeros(6) if parent < 0 else X[i].undo_motion(given[parent] + own[parent]))
+        own.append(joint.subspace(at) @ u[of] if joint.nu else np.zeros(6))  # (1)
+        a.append(X[i].undo_motion(gravity_acceleration(figure) if parent < 0 else a[parent]))
+        body, push = figure.links[i].inertia, external_force(f_ext, i)
+        f.append(body.act(given[i] + own[i]))
+        F.append(-body.act(a[i]) if push is None else push - body.act(a[i]))
+    momenta: list = [np.zeros(0)] * figure.n
+    forces: list = [np.zeros(0)] * figure.n
+    for i, parent, joint in figure.inward():
+        at, of = q[figure.q_of[i]], figure.u_of[i]
+        if joint.nu:
+            S = joint.subspace(at)
+            momenta[i] = S.T @ f[i] + (joint.armature * u[of] if has_armature(joint) else 0.0)  # (3)
+            forces[i] = S.T @ (F[i] - cross_force(given[i], f[i])) + passive_force(joint, at, u[of])  # (4)
+            if joint.axes is None:
+                forces[i] = forces[i] + _turned(joint, at, u[of], f[i])
+        if parent >= 0:
+            f[parent] = f[parent] + X[i].act_force(f[i])  # (2)
+            F[parent] = F[parent] + X[i].act_force(F[i])
+    return np.concatenate(momenta), np.concatenate(forces)
+
+
+def _turned(joint, q, u, f):
+    """(∂S/∂q u)ᵀ f (nu,): the gradient of f · S(q) u along the columns of F(q)."""
+    _, gradient = pull(_work(joint), [*q, *u, *f], [1.0])
+    g = np.array(gradient[: joint.nq])
+    return np.array([g @ joint.rate(q, e) for e in np.eye(joint.nu)])
+
+
+@functools.lru_cache(maxsize=4096)
+def _work(joint):
+    """f · S(q) u of a joint, recorded."""
+    return record(lambda q, u, f: f @ (joint.subspace(q) @ u),
+                  q=np.zeros(joint.nq), u=np.zeros(joint.nu), f=np.zeros(6))  # fmt: skip
+
 
 DONE = 1e-28  # energy of a correction, relative to that of the motion: rounding of float64
 FAILED = 1e-8  # and what is no solution, in float32 too
@@ -39,17 +111,17 @@ MOST = 4.0  # passes that get no nearer before it is near enough: rounding, of a
 
 
 def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes: int = 50):
-    """One step (1), (2). Returns (q⁺, u⁺), NaN where (1) could not be solved in so many passes.
+    """One step (5), (6). Returns (q⁺, u⁺), NaN where (5) could not be solved in so many passes.
 
     forces(t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, which speed the solution up.
     """
-    plain, start = without_springs(figure, gravity=np.zeros(3)), turns(figure)
+    plain, start = without_springs(figure, gravity=np.zeros(3)), angular_starts(figure)
     none = np.zeros(figure.nu)
     p0, _ = slopes(plain, q, u)
     _, extra = implicit_drive(figure, q, none, none, 0.5 * h, None, *gains)
 
     def ends(v):
-        """What (1) and (2) say the momenta are."""
+        """What (5) and (6) say the momenta are."""
         m = figure.integrate(q, 0.5 * h * v)
         tau, f_ext = forces(t + 0.5 * h, m, v)
         p, w = slopes(figure, m, v, f_ext)
@@ -69,7 +141,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
         gamma = where(secant, (df * e).sum() / where(secant, across, 1.0), 0.0)
         stalls = where(less_equal(left, DONE * energy), MOST, stalls + where(less(left, before), 0.0, 1.0))
         failed = less(FAILED * energy + STILL * STILL * figure.mass, left)
-        return v + f - gamma * (dv + df), (v, f, e), left, stalls, where(failed, 1.0, 0.0)  # (3)
+        return v + f - gamma * (dv + df), (v, f, e), left, stalls, where(failed, 1.0, 0.0)  # (7)
 
     zero = np.array(0.0)
     first = (u, (u, none, none), np.array(1e300), zero, np.array(1.0))

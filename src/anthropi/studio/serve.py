@@ -25,13 +25,13 @@ class Served:
             from anthropi.studio.server import MESSAGE, Studio
         except ModuleNotFoundError as error:
             raise MissingExtra(error.name or "starlette", "studio", "The studio") from None
-        from anthropi.studio.autosave import Autosave, lost_work
-        from anthropi.studio.desk import Desk
         from anthropi.studio.guard import new_token
+        from anthropi.studio.project.autosave import Autosave, lost_work
+        from anthropi.studio.session import StudioSession
 
         self._socket = _bound(port)
         self.port = self._socket.getsockname()[1]
-        self.desk = Desk(folder)
+        self.desk = StudioSession(folder)
         self.studio = Studio(self.desk, token or new_token(), self.port)
         if autosave:
             self.desk.recovery = lost_work()
@@ -91,8 +91,8 @@ def _bound(port: int) -> socket.socket:
 
 def opened(desk, file: Path | None) -> None:
     """What the studio opens on: a file, or a human that walks as soon as somebody looks."""
-    from anthropi.studio.desk.examples import EXAMPLES
-    from anthropi.studio.desk.files import open_path
+    from anthropi.studio.session.examples import EXAMPLES
+    from anthropi.studio.session.files import open_path
 
     if file is not None:
         open_path(desk, file, False, _shown(desk, file))

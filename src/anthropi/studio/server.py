@@ -18,16 +18,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from anthropi.errors import AnthropiError, FileError, FormatError
+from anthropi.formats.pages.motion_buffer import motion_buffer
 from anthropi.studio.client import Client
-from anthropi.studio.desk import Desk
-from anthropi.studio.desk.culprits import refusal
-from anthropi.studio.desk.handlers import AT_ONCE
 from anthropi.studio.guard import Guard
 from anthropi.studio.messages import Event, FigureChanged, ProjectChanged
-from anthropi.studio.motion_buffer import motion_buffer
-from anthropi.studio.store import LARGEST, Store
-from anthropi.studio.wire import command_of, encoded, event_text
-from anthropi.studio.world import Around
+from anthropi.studio.messages.encoding import command_of, encoded, event_text, refusal
+from anthropi.studio.project.scene import Around
+from anthropi.studio.session import StudioSession
+from anthropi.studio.session.exports import LARGEST, Store
+from anthropi.studio.session.session import AT_ONCE
 
 __all__ = ["MESSAGE", "Studio"]
 
@@ -44,7 +43,7 @@ SEEN = '{"kind":"frame_seen"'
 class Studio:
     """A desk and the browsers around it; `app` is the ASGI application."""
 
-    def __init__(self, desk: Desk, token: str, port: int):
+    def __init__(self, desk: StudioSession, token: str, port: int):
         self.desk, self.token, self.port = desk, token, port
         self.clients: set[Client] = set()
         self.store = Store()

@@ -12,10 +12,10 @@ result = %4
 """
 
 from anthropi.tape import operators as _operators
+from anthropi.tape.derivative_rules import derivative_rule
 from anthropi.tape.inline import inline
 from anthropi.tape.record import record
 from anthropi.tape.repeat import repeat
-from anthropi.tape.rule import derivative_rule
 from anthropi.tape.scalar import Mask, Scalar
 from anthropi.tape.sweeps import pull, push
 from anthropi.tape.tape import Slot, Tape

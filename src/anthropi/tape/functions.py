@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import TraceError
-from anthropi.tape.philox import uniform_bits
-from anthropi.tape.scalar import Mask, Scalar
-from anthropi.tape.table import Table
+from anthropi.tape.operations import uniform_bits
+from anthropi.tape.scalar import Mask, Scalar, Table
 
 __all__ = ["FUNCTIONS", "recorded"]
 

@@ -1,8 +1,27 @@
-"""Which operations a tape may hold: the closed list. A new one is a decision page."""
+"""Which operations a tape may hold: the closed list. A new one is a decision page.
+
+Philox
+------
+Random bits as a pure function of a key and a counter: Philox 2x32-10 (Salmon et al., SC 2011).
+"""
 
 from typing import NamedTuple
 
-__all__ = ["COMMUTES", "COUNTED", "LOWERED_ONLY", "MASKS", "NAMES", "OPERATIONS", "Operation"]
+import numpy as np
+
+__all__ = [
+    "COMMUTES",
+    "COUNTED",
+    "LOWERED_ONLY",
+    "MASKS",
+    "MULTIPLIER",
+    "NAMES",
+    "OPERATIONS",
+    "ROUNDS",
+    "WEYL",
+    "Operation",
+    "uniform_bits",
+]
 
 
 class Operation(NamedTuple):
@@ -63,3 +82,26 @@ COUNTED = {o.name: o.cost for o in OPERATIONS}
 MASKS = frozenset(("mask_input", "lt", "le", "eq", "and", "or", "not"))
 COMMUTES = frozenset(("add", "mul", "eq", "and", "or"))
 LOWERED_ONLY = frozenset(("pow2", "exponent", "copysign"))
+
+
+MULTIPLIER = 0xD256D193
+WEYL = 0x9E3779B9
+ROUNDS = 10
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+def _whole(x):
+    """The bits of a whole number, modulo 2**64; what is not finite counts as 0."""
+    x = np.where(np.isfinite(x), x, 0.0)
+    return np.clip(np.trunc(x), -(2.0**62), 2.0**62).astype(np.int64).astype(np.uint64)
+
+
+def uniform_bits(key, counter):
+    """64 random bits for each key (its low 32 bits) and counter (64 bits), both whole numbers held as floats."""
+    key, counter = np.broadcast_arrays(_whole(key), _whole(counter))
+    key, low, high = key & _LOW, counter & _LOW, counter >> np.uint64(32)
+    for _ in range(ROUNDS):
+        product = np.uint64(MULTIPLIER) * low  # 32 x 32 → 64 bits
+        low, high = (product >> np.uint64(32)) ^ key ^ high, product & _LOW
+        key = (key + np.uint64(WEYL)) & _LOW
+    return (high << np.uint64(32)) | low

@@ -3,8 +3,8 @@
 import numpy as np
 
 from anthropi.errors import TraceError
+from anthropi.tape.record import flatten, rebuild
 from anthropi.tape.scalar import Mask, Scalar
-from anthropi.tape.structure import flatten, rebuild
 from anthropi.tape.tape import Block, Loop, Tape, bits
 
 __all__ = ["loop", "repeat"]

@@ -1,13 +1,18 @@
 """What stands in for a number while a function is recorded: `Scalar`, and `Mask` for the truth of a comparison.
 
 The arithmetic they answer to is attached in `operators.py`; `functions.py` has the rules that fold it.
+
+Table
+-----
+A row of numbers that many places of a program look things up in (`gather`).
 """
 
+import struct
 from typing import Any
 
 from anthropi.errors import TraceError
 
-__all__ = ["Mask", "Scalar"]
+__all__ = ["Mask", "Scalar", "Table"]
 
 
 def _refuse(what: str, instead: str):
@@ -86,3 +91,18 @@ class Mask:
     __bool__ = _refuse("The truth", _BRANCH)
     __float__ = _refuse("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
     __eq__ = __ne__ = _refuse("The equality", "combine masks with & | ~.")
+
+
+class Table(tuple):
+    """Floats, and their bits as one object: a tape knows the table by them, however often it is read."""
+
+    packed: bytes
+
+    def __new__(cls, numbers):
+        """Of numbers, none of which records."""
+        made = super().__new__(cls, (float(x) for x in numbers))
+        made.packed = struct.pack(f"<{len(made)}d", *made)
+        return made
+
+    def __reduce__(self):
+        return Table, (tuple(self),)

@@ -7,10 +7,9 @@ function can also ask for derivatives while it is being recorded.
 import numpy as np
 
 from anthropi.errors import InputError, ShapeError, did_you_mean
-from anthropi.tape.pull import pull
-from anthropi.tape.push import push
-from anthropi.tape.record import finish, scalars
-from anthropi.tape.structure import rebuild
+from anthropi.tape.forward_sweep import push
+from anthropi.tape.record import finish, rebuild, scalars
+from anthropi.tape.reverse_sweep import pull
 from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["jvp", "pull", "push", "vjp"]

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from anthropi.errors import TraceError
 from anthropi.tape.operations import COMMUTES, COUNTED, MASKS
-from anthropi.tape.scalar import Mask, Scalar
-from anthropi.tape.table import Table
+from anthropi.tape.scalar import Mask, Scalar, Table
 
 __all__ = ["Block", "Loop", "Rule", "Slot", "Tape"]
 
@@ -92,7 +91,7 @@ class Tape:
         self.inputs: tuple[Slot, ...] = ()
         self.outputs: tuple[Slot, ...] = ()
         self.result: list[int] = []  # the node of each flat output
-        self.structure: Any = None  # how the outputs are nested (structure.py)
+        self.structure: Any = None  # how the outputs are nested (record.py)
         self.rules: list[Rule] = []
         self._ruled: set[int] = set()  # the nodes that are outputs of rules
         self.outer = outer
@@ -253,7 +252,7 @@ class Tape:
 
     def listing(self) -> str:
         """The tape as text, one node a line."""
-        from anthropi.tape.listing import listing
+        from anthropi.tape.serial import listing
 
         return listing(self)
 

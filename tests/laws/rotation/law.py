@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.tape import push, record
-from anthropi.tape.structure import rebuild
+from anthropi.tape.record import rebuild
 
 LAWS: dict[str, "Law"] = {}
 

@@ -100,7 +100,7 @@ def bundle() -> Path:
 def walk_buffer() -> bytes:
     """Give the buffer of a short walk."""
     import anthropi as ap
-    from anthropi.studio.motion_buffer import motion_buffer
+    from anthropi.formats.pages.motion_buffer import motion_buffer
 
     motion = ap.walk(ap.human(), speed=1.3, steps=4)
     return motion_buffer(motion, title="A walk", caption="1.3 m/s <b>natural</b>", follow=True)

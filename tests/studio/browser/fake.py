@@ -7,13 +7,13 @@ import struct
 import numpy as np
 
 import anthropi as ap
-from anthropi.figure.human import standing
-from anthropi.formats.reading import State
-from anthropi.studio.appearance import appearance
-from anthropi.studio.desk.views import figure_view, project_view
+from anthropi.figure.human.build import standing
+from anthropi.formats.figures.common import InitialState
+from anthropi.formats.pages.appearance import appearance
 from anthropi.studio.messages import Choice, Key, Live, MotionView, Welcome
-from anthropi.studio.state import Item, Project
-from anthropi.studio.wire import encoded
+from anthropi.studio.messages.encoding import encoded
+from anthropi.studio.project.state import Item, Project
+from anthropi.studio.session.views import figure_view, project_view
 
 HOME = "http://127.0.0.1:7777"
 
@@ -27,7 +27,7 @@ class Fake:
         self.refuse: dict[str, dict] = {}
         self.figure = ap.human()
         still = np.zeros(self.figure.nu)
-        self.item = Item(1, self.figure, State(standing(self.figure), still, still))
+        self.item = Item(1, self.figure, InitialState(standing(self.figure), still, still))
         self.view = figure_view(self.item, appearance(self.figure, skin=False))
         self.shown: int | None = None
         self.keys: tuple[Key, ...] = ()

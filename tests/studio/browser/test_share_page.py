@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box
+from anthropi.contact.geometry.surfaces import Box
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.figure.parts import Link
 from anthropi.motion import Motion
 

@@ -89,7 +89,7 @@ def test_uniform_is_a_function_of_key_and_counter():
 
 def test_uniform_is_philox():
     """Known answer of Philox 2x32-10 (Random123 kat_vectors: counter 0 0, key 0 → ff1dae59 6cd10df2)."""
-    from anthropi.tape.philox import uniform_bits
+    from anthropi.tape.operations import uniform_bits
 
     assert int(uniform_bits(np.float64(0.0), np.float64(0.0))) == 0x6CD10DF2FF1DAE59
 

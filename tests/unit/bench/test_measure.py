@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.bench import SUBJECTS, measure, report
-from anthropi.bench.timing import in_turns
+from anthropi.cli import measure as report
+from anthropi.cli.measure import SUBJECTS, measure, time_in_turns
 from anthropi.errors import InputError
 
 FEW = ("direct dynamics", "mass matrix", "step")
@@ -64,7 +64,7 @@ def test_rounds_are_taken_in_turn_and_things_put_back_before_each():
         order.append("other")
 
     other.before = lambda: order.append("back")
-    assert in_turns({"one": one, "other": other}, rounds=2).keys() == {"one", "other"}
+    assert time_in_turns({"one": one, "other": other}, rounds=2).keys() == {"one", "other"}
     assert order[-6:] == ["one", "back", "other", "one", "back", "other"]
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from peers.mujoco import MujocoPeer
+from peers.pinocchio import PinocchioPeer
 
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
@@ -9,9 +11,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.bench.figures import bare, states
-from anthropi.bench.mujoco_peer import MujocoPeer
-from anthropi.bench.pinocchio_peer import PinocchioPeer
+from anthropi.cli.measure import bare, states
 from anthropi.errors import InputError
 from anthropi.figure import (
     Cylindrical,
@@ -25,10 +25,10 @@ from anthropi.figure import (
     Prismatic,
     Revolute,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from anthropi.simulation.integrators import semi_implicit_euler
 from oracle.figures import body, place, rng_of
 
@@ -42,7 +42,7 @@ def tree(*kinds):
     for k, joint in enumerate(kinds):
         on = "trunk" if k < 3 else f"link {k - 3}"
         parts.append((on, joint.changed(name=f"joint {k}", placement=place(rng)), body(f"link {k}", rng)))
-    return assemble("tree", parts)
+    return figure_from_parts("tree", parts)
 
 
 HERE = Transform(np.eye(3), np.zeros(3))
@@ -116,7 +116,7 @@ def test_a_bare_figure_says_what_was_taken_and_lists_links_depth_first():
 
 
 def test_a_joint_pinocchio_does_not_know_is_named():
-    joint = Backward.of(Revolute(name="knee", axis="z", lower=-1.0, upper=1.0))
-    figure = assemble("odd", [("", joint.changed(placement=HERE), Link("shank", 1.0, (0.1, 0, 0), np.eye(3)))])
+    joint = Reversed.of(Revolute(name="knee", axis="z", lower=-1.0, upper=1.0))
+    figure = figure_from_parts("odd", [("", joint.changed(placement=HERE), Link("shank", 1.0, (0.1, 0, 0), np.eye(3)))])
     with pytest.raises(InputError, match=r"Joint 'knee' of figure 'odd' is backward.*Known: free, ball"):
         PinocchioPeer(figure, 1e-3)

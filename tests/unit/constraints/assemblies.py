@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point, Rod, Sphere
+from anthropi.constraints import mates
 from anthropi.constraints.assembly import Assembly, Body
 from anthropi.constraints.assembly.bodies import Cartesian
-from anthropi.constraints.assembly.levenberg import solve
 from anthropi.constraints.assembly.problem import Problem
+from anthropi.constraints.gauss_newton_assembly import solve_assembly
+from anthropi.constraints.mates import Axis, Direction, Frame, Plane, Point, Rod, Sphere
 
 
 def vector(rng):
@@ -85,7 +85,7 @@ def solved_states(constraints, names, rng, count):
     problem = Problem(Cartesian(scattered(names, rng), 1.0), constraints)
     for _ in range(count):
         start = np.array([[*b.position, *b.quaternion] for b in scattered(names, rng)])
-        ended = solve(problem, start, 1e-12)
+        ended = solve_assembly(problem, start, 1e-12)
         assert ended.solved
         yield problem, ended.x
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2
+from anthropi.constraints.primitives import Angle, Direction, Distance, Dot1, Dot2, Point
 from anthropi.constraints.recursion import Connection, connection, poses
-from anthropi.figure import Ball, Figure, Link, Revolute, assemble
+from anthropi.figure import Ball, Figure, Link, Revolute, figure_from_parts
 from anthropi.tape import record
 from oracle.extended import difference
 from unit.figure.families import place
@@ -14,7 +13,7 @@ from unit.figure.families import place
 def figure_with(joint, rng) -> Figure:
     """A tree: ball, then the joint, then a hinge; and a hinge beside it."""
     body = lambda name: Link(name, 1.0, tensor=np.eye(3))  # noqa: E731
-    return assemble("chain", [
+    return figure_from_parts("chain", [
         ("", Ball(name="base", placement=place(rng)), body("a")),
         ("a", joint.changed(name="joint", placement=place(rng)), body("b")),
         ("b", Revolute(name="end", axis=(1.0, 2.0, 3.0), placement=place(rng)), body("c")),

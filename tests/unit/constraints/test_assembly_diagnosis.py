@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point, Rod, Sphere
+from anthropi.constraints import mates
 from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.mates import Axis, Direction, Frame, Plane, Point, Rod, Sphere
 from anthropi.errors import AssemblyError
 from unit.constraints.assemblies import four_bar, scattered
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Plane, Point
+from anthropi.constraints import mates
 from anthropi.constraints.assembly import Assembly, Body
+from anthropi.constraints.mates import Axis, Plane, Point
 from anthropi.errors import InputError
 from unit.constraints.assemblies import chain, four_bar, scattered, worst
 

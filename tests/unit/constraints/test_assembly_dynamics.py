@@ -9,10 +9,10 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Frame, Plane, Point
+from anthropi.constraints import mates
 from anthropi.constraints.loops.closures import loop_of
 from anthropi.constraints.loops.dynamics import loop_dynamics
+from anthropi.constraints.mates import Axis, Frame, Plane, Point
 from anthropi.constraints.relative import equations
 from anthropi.figure import (
     Ball,
@@ -26,7 +26,7 @@ from anthropi.figure import (
     Revolute,
     Translational,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )  # fmt: skip
 
@@ -84,14 +84,14 @@ def test_free_bodies_with_the_set_move_as_the_figure_with_the_joint(name):
         C = np.linalg.qr(rng.normal(size=(3, 3)))[0]
         place = Transform(C * np.linalg.det(C), 0.5 * rng.normal(size=3))
         a, b = link("a", rng), link("b", rng)
-        jointed = assemble("jointed", [("", Free(name="root"), a), ("a", joint.changed(placement=place), b)])
+        jointed = figure_from_parts("jointed", [("", Free(name="root"), a), ("a", joint.changed(placement=place), b)])
         q, u = jointed.random(rng), rng.normal(size=jointed.nu)
         forces = 3.0 * rng.normal(size=(2, 6))  # moment and force on each link, in its frame
         udot = direct_dynamics(jointed, q, u, np.zeros(jointed.nu), forces)
         want = kinematics(jointed, q, u, udot)
 
         ground = Link("ground")
-        loose = assemble(
+        loose = figure_from_parts(
             "loose", [("", Weld(name="w"), ground), ("ground", Free(name="fa"), a), ("ground", Free(name="fb"), b)]
         )
         held = make(place)

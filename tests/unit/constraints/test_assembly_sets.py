@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.constraints import assembled as mates
-from anthropi.constraints.assembled import Axis, Direction, Frame, Plane, Point, Rod, Sphere
+from anthropi.constraints import mates
+from anthropi.constraints.mates import Axis, Direction, Frame, Plane, Point, Rod, Sphere
 from anthropi.constraints.primitives import primitives_of
 from anthropi.errors import InputError
 from unit.constraints.assemblies import CONSTRAINTS, gears, rank, solved_states

@@ -5,17 +5,15 @@ import sys
 
 import numpy as np
 import pytest
+from table2_systems import BODY, SYSTEMS, starts
 
 import anthropi as ap
-from anthropi.bench.table2 import BODY, SYSTEMS, starts
-from anthropi.constraints import assembled as mates
-from anthropi.constraints import cartesian, driven, newton, relative
-from anthropi.constraints.assembled import Axis, Direction, Frame, Point
+from anthropi.constraints import cartesian, driven, mates, newton, relative
 from anthropi.constraints.assembly import Assembly, Body, bodies
-from anthropi.constraints.assembly.bodies import Cartesian
-from anthropi.constraints.assembly.links import Relative
-from anthropi.constraints.assembly.newton import newton as plain
+from anthropi.constraints.assembly.bodies import Cartesian, Relative
 from anthropi.constraints.assembly.problem import Problem
+from anthropi.constraints.mates import Axis, Direction, Frame, Point
+from anthropi.constraints.newton import newton_assembly as plain
 from anthropi.constraints.primitives import Dot1, Dot2
 from anthropi.errors import AssemblyError, InputError, MissingExtra
 from unit.constraints.assemblies import CONSTRAINTS, chain, four_bar, gears, scattered, vector, worst

@@ -5,11 +5,10 @@ import pytest
 
 import anthropi as ap
 from anthropi import joints, rotation, spatial, targets
-from anthropi.constraints.inverse_kinematics import kernel, middle
-from anthropi.constraints.levenberg import solve
-from anthropi.constraints.problems import goals_of, weights_of
+from anthropi.constraints.gauss_newton import gauss_newton
+from anthropi.constraints.inverse_kinematics import goals_of, kernel, middle, weights_of
 from anthropi.errors import InputError
-from anthropi.figure import Link, Marker, assemble
+from anthropi.figure import Link, Marker, figure_from_parts
 from unit.figure.bench import bench42
 from unit.figure.families import FAMILIES, random_figure
 
@@ -144,7 +143,7 @@ def test_the_kernel_says_what_the_plain_function_says(posture):
     start = np.concatenate([j.random(rng) if i % 3 == 0 else q[figure.q_of[i]] for i, j in enumerate(figure.joints)])
     extra = {"posture": q, "pull": np.full(figure.nu, 0.5)} if posture else {}
     arrays = (start, goals_of(wanted), weights_of(wanted), np.array(1e-9))
-    plain = solve(figure, wanted, *arrays, **extra, passes=3)
+    plain = gauss_newton(figure, wanted, *arrays, **extra, passes=3)
     got = kernel(figure, wanted, posture, passes=3, opt=0)(*arrays, **extra)
     np.testing.assert_allclose(figure.difference(plain.q, got.q), 0.0, atol=1e-8)
     np.testing.assert_allclose(got.error, plain.error, atol=1e-8)
@@ -198,7 +197,7 @@ def arm():
              ("upper", joints.Revolute(name="elbow", lower=0.0, upper=2.5, placement=at), Link.of("lower", link)),
              ("lower", joints.Prismatic(name="slide", axis="x", lower=0.0, upper=0.5, placement=at),
               Link.of("hand", link))]  # fmt: skip
-    return assemble("arm", parts, [Marker("tip", "hand", (0.0, 0.0, 0.0))])
+    return figure_from_parts("arm", parts, [Marker("tip", "hand", (0.0, 0.0, 0.0))])
 
 
 def test_limits_are_kept_and_can_be_left():
@@ -263,7 +262,7 @@ def test_a_whole_solve_is_part_of_a_larger_kernel(human):
 
     def reach(height):
         goal = np.array([0.3, 0.3, height[0]])
-        return solve(human, wanted, middle(human), goal, np.ones(1), 1e-6, passes=20).q[:3]
+        return gauss_newton(human, wanted, middle(human), goal, np.ones(1), 1e-6, passes=20).q[:3]
 
     run = ap.build(ap.record(reach, height=np.zeros(1)), opt=0)
     assert np.isfinite(run(np.linspace(0.5, 1.5, 10)[:, None])).all()
@@ -271,7 +270,9 @@ def test_a_whole_solve_is_part_of_a_larger_kernel(human):
 
 def test_orientation_at_half_a_turn():
     """Straight back is no trap."""
-    body = assemble("body", [("", joints.Free(name="root"), Link.of("body", spatial.box((1, 2, 3), mass=1.0)))])
+    body = figure_from_parts(
+        "body", [("", joints.Free(name="root"), Link.of("body", spatial.box((1, 2, 3), mass=1.0)))]
+    )
     for axis in np.eye(3):
         goal = rotation.matrix_from_rotation_vector(np.pi * axis)
         found = ap.inverse_kinematics(body, [targets.Orientation("body", goal)], body.neutral())

@@ -10,10 +10,9 @@ from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.constraints.assembled import Axis, Screw
-from anthropi.constraints.loops.closures import loop_of
+from anthropi.constraints.loops.closures import loop_errors, loop_of
 from anthropi.constraints.loops.dynamics import loop_dynamics
-from anthropi.constraints.loops.rows import loop_errors
+from anthropi.constraints.mates import Axis, Screw
 from anthropi.figure import (
     Ball,
     Cylindrical,
@@ -26,7 +25,7 @@ from anthropi.figure import (
     Prismatic,
     Revolute,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )
 
@@ -57,7 +56,7 @@ def test_a_loop_moves_as_the_joint_does(name):
     joint = JOINTS[name].changed(name="joint", placement=place(rng))
     base, arm, hand, end = body("base", rng), body("arm", rng), body("hand", rng), place(rng)
     first, last = Ball(name="root"), Revolute(name="wrist", axis="x", placement=end)
-    real = assemble("real", [("", first, base), ("base", joint, arm), ("arm", last, hand)])
+    real = figure_from_parts("real", [("", first, base), ("base", joint, arm), ("arm", last, hand)])
     loose = Free(name="joint", placement=joint.placement)
     if name == "screw":
         z = (0.0, 0.0, 1.0)
@@ -67,7 +66,7 @@ def test_a_loop_moves_as_the_joint_does(name):
     else:
         kind = name.partition(",")[0]
         tie = Loop("tie", kind, "base", joint.placement, "arm", Transform(np.eye(3), np.zeros(3)))
-    freed = assemble("freed", [("", first, base), ("base", loose, arm), ("arm", last, hand)], loops=[tie])
+    freed = figure_from_parts("freed", [("", first, base), ("base", loose, arm), ("arm", last, hand)], loops=[tie])
     q, u = real.random(rng), rng.normal(size=real.nu)
     of_q, of_u = real.q_of[1], real.u_of[1]
     pose = joint.transform(q[of_q])

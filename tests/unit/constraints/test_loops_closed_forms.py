@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics
-from anthropi.constraints.loops.impulses import loop_impulses
+from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics, loop_impulses
 from anthropi.constraints.loops.projection import close_loops
 from unit.constraints.closed_forms import FourBar, SliderCrank, acceleration, motion
 

@@ -11,10 +11,14 @@ from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.dynamics import accelerate, loop_dynamics, loop_hybrid_dynamics
-from anthropi.constraints.loops.impulses import loop_impulses
-from anthropi.constraints.loops.independent import choice
-from anthropi.constraints.loops.inverse import loop_inverse_dynamics
+from anthropi.constraints.loops.dynamics import (
+    accelerate,
+    loop_dynamics,
+    loop_hybrid_dynamics,
+    loop_impulses,
+    loop_inverse_dynamics,
+)
+from anthropi.constraints.loops.independent_rows import choice
 from anthropi.constraints.loops.multipliers import wrenches
 from anthropi.constraints.loops.projection import close_loops
 from anthropi.constraints.relative import equations
@@ -78,7 +82,7 @@ def test_only_rows_that_say_something_new_are_held(name, kept):
 
 def test_three_hinges_of_a_door_share_its_weight():
     """A door on the world by three hinges in a line: ten rows that say nothing new, and equal shares."""
-    door = ap.assemble("door", [(None, ap.joints.Free(name="root"), ap.sample("pendulum").links[0])])
+    door = ap.figure_from_parts("door", [(None, ap.joints.Free(name="root"), ap.sample("pendulum").links[0])])
     places = [Transform(np.eye(3), np.array([0.0, 0.0, z])) for z in (0.0, -0.5, -1.0)]
     door = door.changed(loops=[Loop(f"hinge_{k}", "hinge", "", p, "rod", p) for k, p in enumerate(places)])
     found = choice(door)

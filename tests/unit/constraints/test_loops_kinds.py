@@ -6,11 +6,9 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.loops.closures import closures, course_at, loop_of
+from anthropi.constraints.loops.closures import closures, course_at, gaps, loop_of, speeds
 from anthropi.constraints.loops.dynamics import loop_dynamics
-from anthropi.constraints.loops.rows import gaps, speeds
-from anthropi.constraints.primitives import Distance, Dot1, Dot2
+from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, Point
 from anthropi.constraints.relative import equations
 from anthropi.errors import FormatError, InputError, ShapeError
 from anthropi.figure.joints import Free

@@ -6,9 +6,8 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.loops.closures import closures, loop_errors
 from anthropi.constraints.loops.projection import close_loops, nearest_closed
-from anthropi.constraints.loops.rows import loop_errors
 from anthropi.constraints.relative import rows
 from anthropi.constraints.targets import Position
 

@@ -9,8 +9,7 @@ import pytest
 from anthropi.algebra.rotation import matrix_from_rotation_vector
 from anthropi.constraints import cartesian
 from anthropi.constraints.cartesian import E, G, K, K_manifold, K_peng, attitude
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Normalisation
+from anthropi.constraints.primitives import Angle, Direction, Distance, Dot1, Dot2, Normalisation, Point
 from anthropi.errors import InputError, ShapeError
 
 TIGHT = 1e-12  # the issue's

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from anthropi.algebra.scalar import cos, exp, sin
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.constraints import cartesian, relative
 from anthropi.constraints.driven import Course, Driven, Nail, course, driven_angle, driven_distance, driven_turn
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Distance, Dot1, Dot2, Normalisation, primitives_of
+from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, Normalisation, Point, primitives_of
 from anthropi.errors import InputError
-from anthropi.figure import Exponential, Link, Revolute, assemble
+from anthropi.figure import Exponential, Link, Revolute, figure_from_parts
 from anthropi.tape import record
 from oracle.extended import difference
 from unit.constraints.chains import figure_with
@@ -111,7 +110,7 @@ def _qdot(q, rates):
 
 def test_a_driven_turn_holds_a_crank_all_the_way_round():
     """sin(θ - α): zero at θ = α, slope 1 there, wherever α is; the driven angle's slope vanishes at 0 and π."""
-    crank = assemble("crank", [("", Revolute(name="pin", axis="z"), Link("crank", 1.0, tensor=np.eye(3)))])
+    crank = figure_from_parts("crank", [("", Revolute(name="pin", axis="z"), Link("crank", 1.0, tensor=np.eye(3)))])
     turn = driven_turn(Direction("crank", X), Direction("", X), Direction("", Y), lambda t: 2.0 * t)
     for t in np.linspace(0.0, 2 * math.pi, 13):
         residual, J = relative.rows(crank, np.array([2.0 * t]), turn, t)

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from table2_systems import BODY, CELLS, SYSTEMS, Measured, measure, starts, z_of
 
-from anthropi.bench.table2 import BODY, CELLS, SYSTEMS, Measured, measure, starts, z_of
 from anthropi.constraints import cartesian, newton, recursion
 from anthropi.constraints.cartesian import E, G, K, attitude
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Distance, Dot2, Normalisation
+from anthropi.constraints.primitives import Direction, Distance, Dot2, Normalisation, Point
 from anthropi.figure import Cylindrical
 from unit.constraints.chains import Path, figure_with, slopes
 from unit.constraints.test_primitives_cartesian import skew, slope, world

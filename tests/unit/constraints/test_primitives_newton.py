@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from table2_systems import BODY, CELLS, SYSTEMS, measure, starts, z_of
 
-from anthropi.bench.table2 import BODY, CELLS, SYSTEMS, measure, starts, z_of
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.constraints import cartesian, newton
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Distance, Dot1, Normalisation
+from anthropi.constraints.primitives import Direction, Distance, Dot1, Normalisation, Point
 from anthropi.errors import InputError
 from anthropi.tape import record
 

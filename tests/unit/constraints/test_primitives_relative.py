@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from anthropi.algebra.spatial import identity
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.constraints import recursion, relative
 from anthropi.constraints.cartesian import K
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Distance, Dot1, Normalisation
+from anthropi.constraints.primitives import Direction, Distance, Dot1, Normalisation, Point
 from anthropi.errors import InputError
 from anthropi.figure import Ball, Cylindrical, Exponential, Free, Prismatic, Revolute
 from anthropi.figure.samples import sample

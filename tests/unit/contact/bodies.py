@@ -9,8 +9,8 @@ from anthropi.algebra import spatial
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.touches import touches
-from anthropi.figure.figure import assemble
+from anthropi.contact.contacts import contacts
+from anthropi.figure.figure import figure_from_parts
 from anthropi.figure.joints import Free
 from anthropi.figure.parts import Link, Shape
 from anthropi.tape import repeat
@@ -23,7 +23,7 @@ def body(kind: str, *size: float, mass: float = 1.0, name: str = ""):
     """A free body of one shape."""
     name = name or kind
     inertia = SOLIDS[kind](size, mass)
-    return assemble(name, [(None, Free(name="root"), Link.of(name, inertia, [Shape(kind, size)]))])
+    return figure_from_parts(name, [(None, Free(name="root"), Link.of(name, inertia, [Shape(kind, size)]))])
 
 
 def placed(x=0.0, y=0.0, z=0.0, turn=(1.0, 0.0, 0.0, 0.0)) -> np.ndarray:
@@ -35,7 +35,7 @@ def placed(x=0.0, y=0.0, z=0.0, turn=(1.0, 0.0, 0.0, 0.0)) -> np.ndarray:
 def one_step(scene, q, u, memory, t, h):
     """Semi-implicit: q, u, memory, forces (touches, 3), gaps (touches,)."""
     k = kinematics(scene.figure, q, u)
-    found = touches(scene, t, k)
+    found = contacts(scene, t, k)
     push, memory = scene.contact.force(scene, found, k, memory, h)
     none = np.zeros(scene.figure.nu)
     u = u + h * direct_dynamics(scene.figure, q, u, none, f_ext=push.f_ext, added=push.added)
@@ -63,7 +63,7 @@ def energies(scene, frames) -> np.ndarray:
     total = []
     for k, (q, u) in enumerate(zip(frames.q, frames.u, strict=True)):
         memory = {name: rows[k] for name, rows in frames.memory.items()}
-        found = touches(scene, 0.0, kinematics(scene.figure, q, u))
+        found = contacts(scene, 0.0, kinematics(scene.figure, q, u))
         own = kinetic_energy(scene.figure, q, u) + potential_energy(scene.figure, q)
         total.append(own + scene.contact.stored(scene, found, memory))
     return np.array(total)

@@ -9,10 +9,10 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.contact.contacts import Contact, contact_rows, contacts
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Scene
-from anthropi.contact.touches import Touch, contact_rows, touches
-from anthropi.figure import Free, Link, Shape, assemble
+from anthropi.figure import Free, Link, Shape, figure_from_parts
 
 
 class Step(NamedTuple):
@@ -29,7 +29,7 @@ def step(scene, q, u, memory, dt, model=None, more=None) -> Step:
     """One step of length dt [s]; records."""
     figure, model = scene.figure, model or scene.contact
     k = kinematics(figure, q, u)
-    found, tree = touches(scene, 0.0, k), factor_mass_matrix(figure, mass_matrix(figure, q))
+    found, tree = contacts(scene, 0.0, k), factor_mass_matrix(figure, mass_matrix(figure, q))
     u_free = u + dt * direct_dynamics(figure, q, u, np.zeros(figure.nu))
     blow = model.impulse(scene, found, k, tree, u, u_free, memory, dt, more, q)
     gaps = np.array([t.gap for t in found])
@@ -58,13 +58,13 @@ def problem(scene, q, u):
     """M (nu, nu), W (3 touches, nu) rows n, t1, t2 of every touch, and the touches."""
     figure = scene.figure
     k = kinematics(figure, q, u)
-    found = touches(scene, 0.0, k)
+    found = contacts(scene, 0.0, k)
     return mass_matrix(figure, q), np.concatenate([contact_rows(figure, k, t, q=q) for t in found]).astype(float), found
 
 
 def body(name, inertia, shape):
     """A free body of one shape."""
-    return assemble(name, [(None, Free(name=f"{name}_root"), Link.of(name, inertia, [shape]))])
+    return figure_from_parts(name, [(None, Free(name=f"{name}_root"), Link.of(name, inertia, [shape]))])
 
 
 def box(size=(0.3, 0.2, 0.1), mass=2.0, name="box"):
@@ -95,13 +95,15 @@ class CornerOnFace(NamedTuple):
     material: Material
     on: str = ""
 
-    def touch(self, k, place) -> Touch:
+    def touch(self, k, place) -> Contact:
         arm, normal = k.rotation[self.a] @ self.point, k.rotation[self.b][:, 2]
         arm_b = k.position[self.a] + arm - k.position[self.b]
         speed = k.velocity[self.a] + np.cross(k.angular_velocity[self.a], arm)
         speed = speed - k.velocity[self.b] - np.cross(k.angular_velocity[self.b], arm_b)
         gap, still = normal @ arm_b - self.height, np.zeros(3)
-        return Touch(self.name, self.a, self.b, gap, normal, k.position[self.a] + arm, speed, still, self.material, arm)
+        return Contact(
+            self.name, self.a, self.b, gap, normal, k.position[self.a] + arm, speed, still, self.material, arm
+        )
 
 
 def brick_wall(rows, columns, model):

@@ -6,14 +6,13 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.blocks import Corner, Edge
+from anthropi.contact.contacts import contact_names, contacts
+from anthropi.contact.geometry.boxes import Corner, Edge
+from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.impulsive import Impulsive
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box
-from anthropi.contact.touches import touch_names, touches
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.figure import assemble
+from anthropi.figure.figure import figure_from_parts
 from anthropi.figure.joints import Revolute, Weld
 from anthropi.figure.parts import Link, Shape
 from unit.contact import impulsive_steps
@@ -26,7 +25,7 @@ g = 9.81
 
 def welded(name="block"):
     link = Link.of("block", ap.spatial.box((0.2, 0.2, 0.2), mass=5.0), [Shape("box", (0.2, 0.2, 0.2))])
-    return assemble(name, [(None, Weld(name="root"), link)])
+    return figure_from_parts(name, [(None, Weld(name="root"), link)])
 
 
 def two(**options):
@@ -81,7 +80,7 @@ def test_a_box_stays_on_the_edge_of_a_table():
 def test_only_boxes_whose_corners_are_features_meet_obstacles_as_boxes():
     bench = ap.sample("bench42")
     assert len(Scene(bench, features="feet", obstacles=STEP).candidates) == 16
-    names = touch_names(Scene(bench, features=["head", "l_foot"], obstacles=STEP, edges=False))
+    names = contact_names(Scene(bench, features=["head", "l_foot"], obstacles=STEP, edges=False))
     assert names[-8:] == tuple(f"head on step.{k}" for k in range(1, 9)) and len(names) == 12 + 12 + 8
 
 
@@ -94,7 +93,7 @@ def test_the_touch_of_an_obstacles_corner():
     figure = body("box", 0.4, 0.4, 0.2)
     scene = Scene(figure, ground=None, obstacles=Obstacle("lift", Box((0.2, 0.2, 0.2)), lift), edges=False)
     u = np.array([0.0, 0.0, 0.5, 0.0, 0.0, 0.0])
-    touch = touches(scene, 0.1, kinematics(figure, placed(z=0.299), u))[-1]
+    touch = contacts(scene, 0.1, kinematics(figure, placed(z=0.299), u))[-1]
     assert touch.gap == pytest.approx(-1e-3) and touch.normal == pytest.approx([0.0, 0.0, 1.0])
     assert touch.point == pytest.approx([0.1, 0.1, 0.2]) and touch.local == pytest.approx([0.1, 0.1, -0.099])
     assert touch.speed == pytest.approx([0.1, -0.1, -0.5])
@@ -108,7 +107,7 @@ def test_gaps_are_the_same_seen_from_both_frames():
         poses = [placed(*rng.uniform(-0.1, 0.1, 3), rng.normal(size=4)) for _ in range(2)]
         gaps = []
         for scene, order in zip(scenes, (poses, poses[::-1]), strict=True):
-            found = touches(scene, 0.0, kinematics(scene.figure, np.concatenate(order)))[16:]
+            found = contacts(scene, 0.0, kinematics(scene.figure, np.concatenate(order)))[16:]
             gaps.append(sorted(float(t.gap) for t in found))
         assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
 
@@ -122,7 +121,7 @@ def test_nothing_touches_before_boxes_meet_and_no_more_than_twice_as_deep():
         turn = rng.normal(size=4) * (1.0, 0.3, 0.3, 0.3)
         q = np.concatenate([placed(), placed(*rng.uniform(-0.22, 0.22, 3), turn)])
         k = kinematics(scene.figure, q)
-        gap = min(float(t.gap) for t in touches(scene, 0.0, k)[16:])
+        gap = min(float(t.gap) for t in contacts(scene, 0.0, k)[16:])
         apart = _apart(k)
         if apart > 2e-6:
             assert gap > 0.0
@@ -168,7 +167,7 @@ def test_derivatives_are_finite_where_boxes_are_flush():
     scene = two().changed(edges=True)
 
     def gaps(q):
-        found = touches(scene, 0.0, kinematics(scene.figure, q))
+        found = contacts(scene, 0.0, kinematics(scene.figure, q))
         return np.array([[t.gap, *t.normal] for t in found])
 
     q = np.concatenate([placed(z=0.1), placed(z=0.2999)])
@@ -182,7 +181,7 @@ def test_costs_of_two_boxes():
     q = np.concatenate([placed(z=0.1), placed(z=0.3)])
 
     def all_of_them(q, u, scene):
-        return [(t.gap, t.normal, t.speed) for t in touches(scene, 0.0, kinematics(scene.figure, q, u))]
+        return [(t.gap, t.normal, t.speed) for t in contacts(scene, 0.0, kinematics(scene.figure, q, u))]
 
     with_pair, without = (ap.record(lambda q, u, s=s: all_of_them(q, u, s), q=q, u=np.zeros(12)).operations
                           for s in (scene, scene.changed(pairs=())))  # fmt: skip
@@ -199,7 +198,7 @@ def test_a_box_stands_on_a_welded_one():
 def test_what_a_joint_holds_to_the_world_is_a_neighbour_of_it():
     arm = Link.of("arm", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
     base = Link.of("base", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
-    hung = assemble("hung", [(None, Weld(name="root"), base), ("base", Revolute(name="hinge"), arm)])
+    hung = figure_from_parts("hung", [(None, Weld(name="root"), base), ("base", Revolute(name="hinge"), arm)])
     with pytest.raises(InputError, match="neighbours"):
         Scene(hung, pairs=[("base", "arm")])
     pairs = [("hung/arm", "w/block")]

@@ -10,17 +10,15 @@ from anthropi.algebra import spatial
 from anthropi.algebra.spatial import Transform, skew
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.added import added_inertia
-from anthropi.contact.bounce import bounce
-from anthropi.contact.compliant import Compliant
-from anthropi.contact.height_field import HeightField
+from anthropi.contact.compliant import Compliant, added_inertia
+from anthropi.contact.compliant_laws import bounce
+from anthropi.contact.contacts import contact_rows, contacts, frame_of
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box
-from anthropi.contact.touches import contact_rows, frame_of, touches
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.figure import assemble
+from anthropi.figure.figure import figure_from_parts
 from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link, Shape
 from unit.contact.bodies import body, energies, one_step, placed, run
@@ -82,7 +80,7 @@ def soled(kind, *size):
     """5 kg, and welded to it a shape of 1 g."""
     sole = Link.of("sole", spatial.box((0.3, 0.2, 0.1), mass=1e-3), [Shape(kind, size)])
     block = Link.of("block", spatial.box((0.3, 0.2, 0.1), mass=5.0))
-    return assemble("soled", [(None, Free(name="root"), block), ("block", Weld(name="glue"), sole)])
+    return figure_from_parts("soled", [(None, Free(name="root"), block), ("block", Weld(name="glue"), sole)])
 
 
 def test_a_welded_sole_slides_as_far_as_its_body():
@@ -153,7 +151,7 @@ def test_a_light_foot_is_stable_under_a_heavy_figure():
     figure = ap.sample("bench42")
     scene = Scene(figure, features="feet")
     q = figure.neutral()
-    q[2] -= min(float(touch.gap) for touch in touches(scene, 0.0, kinematics(figure, q)))
+    q[2] -= min(float(touch.gap) for touch in contacts(scene, 0.0, kinematics(figure, q)))
     memory, u = scene.contact.memory(scene), np.full(figure.nu, 0.1)
     for _ in range(40):
         q, u, memory, force, gap = one_step(scene, q, u, memory, 0.0, 2e-3)
@@ -224,7 +222,7 @@ def test_explicit_forces_without_a_step():
     scene = Scene(BOX)
     k = kinematics(BOX, placed(z=0.049), np.array([0.1, 0.0, -0.01, 0.0, 0.0, 0.0]))
     memory = scene.contact.memory(scene)
-    push, after = scene.contact.force(scene, touches(scene, 0.0, k), k, memory, None)
+    push, after = scene.contact.force(scene, contacts(scene, 0.0, k), k, memory, None)
     stiffness = 0.5 * 2.0 * g * 5e-4**-1.5
     expected = stiffness * 1e-3**1.5 * (1.0 + 30.0 * 0.01)
     assert push.added == {} and (after["bristles"] == memory["bristles"]).all()
@@ -246,7 +244,7 @@ def test_rows_are_derivatives_of_the_speed():
     rng = np.random.default_rng(5)
     q, u = figure.random(rng), rng.normal(size=figure.nu)
     k = kinematics(figure, q, u)
-    for touch in touches(scene, 0.0, k)[::7]:
+    for touch in contacts(scene, 0.0, k)[::7]:
         rows = contact_rows(figure, k, touch)
         assert rows @ u == pytest.approx([d @ touch.speed for d in frame_of(touch.normal)], abs=1e-12)
 
@@ -261,7 +259,7 @@ def test_derivatives_are_finite_at_every_seam():
         def force(q, u, mu, model=model, **memory):
             own = model.changed(material=model.material._replace(friction=mu[0]))
             k = kinematics(own.figure, q, u)
-            push, after = own.contact.force(own, touches(own, 0.0, k), k, memory, 1e-3)
+            push, after = own.contact.force(own, contacts(own, 0.0, k), k, memory, 1e-3)
             return push.forces, after, push.added[0].A
 
         for z, speed in ((0.05, 0.0), (0.05, -1.0), (0.049, 0.0), (0.06, 1.0)):

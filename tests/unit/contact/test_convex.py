@@ -5,9 +5,8 @@ import numpy as np
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.convex import FAR, Convex, resting_forces
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Plane
+from anthropi.contact.geometry.surfaces import Plane
+from anthropi.contact.scene import Obstacle, Scene
 from unit.contact.impulsive_steps import ball, box, run
 
 G = 9.81

@@ -11,15 +11,14 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.contacts import contacts, tangents
+from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.setup import set_up
 from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.material import Material
 from anthropi.contact.model import Rows
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Plane
-from anthropi.contact.touches import tangents, touches
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
 from oracle.contact_problems import natural_map
 from unit.contact.impulsive_steps import ball, box, brick_wall, problem, run, step
@@ -128,7 +127,7 @@ def test_a_painleve_rod_gets_a_finite_impulse_in_the_cone(mu, angle):
     """A thin rod slides with its lower end on rough ground; for μ > 4/3 accelerations alone would be inconsistent."""
     link = ap.spatial.cylinder(0.005, 1.0, mass=1.0)
     shape = ap.figure.Shape("capsule", (0.0, 1.0), name="rod")
-    figure = ap.figure.assemble("rod", [(None, ap.figure.Free(name="root"), ap.figure.Link.of("rod", link, [shape]))],
+    figure = ap.figure.figure_from_parts("rod", [(None, ap.figure.Free(name="root"), ap.figure.Link.of("rod", link, [shape]))],
                                 [ap.figure.Marker("sole", "rod", np.array([0.0, 0.0, -0.5]))])  # fmt: skip
     scene = Scene(figure, features=["sole"], contact=Impulsive(), material=Material(friction=mu))
     lean = np.deg2rad(90.0 - angle)
@@ -225,7 +224,7 @@ def test_operations_of_a_standing_figure():
     def impulses(q, u, M):
         k = kinematics(scene.figure, q, u)
         tree = factor_mass_matrix(scene.figure, M)
-        return scene.contact.impulse(scene, touches(scene, 0.0, k), k, tree, u, u, memory, 1e-3, None, q).u
+        return scene.contact.impulse(scene, contacts(scene, 0.0, k), k, tree, u, u, memory, 1e-3, None, q).u
 
     def elimination(M):
         return np.array(factor_mass_matrix(scene.figure, M).reciprocal)
@@ -252,16 +251,16 @@ def test_articulated_bodies_and_elimination_agree():
     from anthropi.algorithms.kinematics import kinematics
     from anthropi.algorithms.mass_matrix import mass_matrix
     from anthropi.algorithms.operational_space import operational_space
-    from anthropi.contact.touches import touches
+    from anthropi.contact.contacts import contacts
 
     for _ in range(3):
         q = figure.integrate(figure.neutral(), 0.002 * rng.normal(size=figure.nu))
         u = rng.normal(size=figure.nu)
         u[2] -= 2.0
         k = kinematics(figure, q, u)
-        q[2] -= min(float(t.gap) for t in touches(scene, 0.0, k)) + 1e-3
+        q[2] -= min(float(t.gap) for t in contacts(scene, 0.0, k)) + 1e-3
         k = kinematics(figure, q, u)
-        found, response = touches(scene, 0.0, k), operational_space(figure, q, u, np.zeros(figure.nu))
+        found, response = contacts(scene, 0.0, k), operational_space(figure, q, u, np.zeros(figure.nu))
         u_free = u + 1e-3 * response.accelerations()
         ways = (response, factor_mass_matrix(figure, mass_matrix(figure, q)))
         memory = scene.contact.memory(scene)

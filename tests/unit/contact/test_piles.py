@@ -9,9 +9,9 @@ import anthropi as ap
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant
+from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.pairs import world_candidates
 from anthropi.contact.scene import Scene
-from anthropi.contact.touches import touches
-from anthropi.contact.worlds import world_candidates
 from unit.contact.bodies import body, placed
 
 g = 9.81
@@ -43,7 +43,7 @@ def test_a_pyramid_comes_to_rest(layers):
     forces = motion.channels["contact"]
     assert (np.abs(forces[-1]).max(-1) > 0.0).sum() == 4 * layers**2
     q = motion.q[::5]
-    gaps = [[float(touch.gap) for touch in touches(scene, 0.0, kinematics(scene.figure, state))] for state in q]
+    gaps = [[float(touch.gap) for touch in contacts(scene, 0.0, kinematics(scene.figure, state))] for state in q]
     assert -2e-3 < np.min(gaps) < 0.0  # 0.76 mm at the foot of 15
     boxes = layers * (layers + 1) // 2
     ground = len(world_candidates(scene))  # come first

@@ -8,15 +8,14 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant
-from anthropi.contact.features import Feature, link_features, shape_features
+from anthropi.contact.contacts import contact_names, contacts, tangents
+from anthropi.contact.geometry.features import Feature, link_features, shape_features
+from anthropi.contact.geometry.surfaces import Box, Sphere
 from anthropi.contact.limits import HardLimits, Power, SoftLimits
 from anthropi.contact.material import Material, between
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box, Sphere
-from anthropi.contact.touches import tangents, touch_names, touches
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.editing.together import join_states, parts, split_states
+from anthropi.figure.editing.joining import combined_parts, join_states, split_states
 from anthropi.figure.parts import Link, Shape
 from unit.contact.bodies import body, placed, run
 
@@ -55,7 +54,7 @@ def test_which_features():
     assert [f.link for f in Scene(BENCH, features="head").features] == ["head"] * 8
     some = Scene(BENCH, features=["l_foot", "r_sole_ball_in", Feature("nose", "head", (0.1, 0.0, 0.1), 0.02)])
     assert len(some.features) == 6
-    assert touch_names(some)[-1] == "head.nose on ground"
+    assert contact_names(some)[-1] == "head.nose on ground"
     human = Scene(ap.human(detail="standard"))
     assert {"head", "l_hand", "l_shank", "pelvis", "l_foot", "l_toes"} <= {f.link for f in human.features}
 
@@ -66,17 +65,17 @@ def test_names_are_their_own():
     assert [f.name for f in Scene(figure, features=["box"]).features] == ["skin"]  # the larger one sticks out
     two = Scene.of([figure, figure], ["a", "b"])
     assert [f.name for f in two.features] == ["a/box.skin", "b/box.skin"]
-    assert touch_names(two) == ("a/box.skin on ground", "b/box.skin on ground")
+    assert contact_names(two) == ("a/box.skin on ground", "b/box.skin on ground")
     feet = Scene.of([BENCH], ["anna"], features="feet")
-    assert touch_names(feet)[0] == "anna/l_foot.l_sole_heel_in on ground"
+    assert contact_names(feet)[0] == "anna/l_foot.l_sole_heel_in on ground"
 
 
 def test_touches_are_always_there_in_one_order():
     ball = Obstacle("ball", Sphere(0.2), Transform(np.eye(3), np.array([1.0, 0.0, 0.0])))
     scene = Scene(BENCH, features="feet", obstacles=(ball,), pairs=(("l_foot", "r_foot"),))
     k = kinematics(BENCH, BENCH.random(np.random.default_rng(0)))
-    found = touches(scene, 0.0, k)
-    assert tuple(t.name for t in found) == touch_names(scene)
+    found = contacts(scene, 0.0, k)
+    assert tuple(t.name for t in found) == contact_names(scene)
     assert [t.name for t in found][8] == "l_foot.l_sole_heel_in on ball"
     assert all(t.speed is None for t in found)
     assert len(found) == 8 + 8 + 16 + 24
@@ -95,7 +94,7 @@ def test_tangents():
 def test_a_ball_touches_at_its_skin():
     ball = body("sphere", 0.1)
     u = np.array([0.5, 0.0, 0.0, 0.0, 5.0, 0.0])  # rolling without slip
-    (touch,) = touches(Scene(ball), 0.0, kinematics(ball, placed(z=0.15), u))
+    (touch,) = contacts(Scene(ball), 0.0, kinematics(ball, placed(z=0.15), u))
     assert touch.gap == pytest.approx(0.05) and touch.point == pytest.approx([0.0, 0.0, 0.05])
     assert touch.speed == pytest.approx(np.zeros(3), abs=1e-15)
     assert touch.local == pytest.approx([0.0, 0.0, -0.1])
@@ -159,8 +158,8 @@ def test_several_figures():
     assert back["one"][1] == pytest.approx(np.ones(6))
     k = kinematics(figure, q, u)
     assert k.position[figure.link_index("one/box")] == pytest.approx([0.0, 0.0, 1.0])
-    assert parts(BOX)[0].q == slice(0, 7)
-    assert [p.name for p in parts(Scene.of([BOX, BOX]).figure)] == ["box1", "box2"]
+    assert combined_parts(BOX)[0].q == slice(0, 7)
+    assert [p.name for p in combined_parts(Scene.of([BOX, BOX]).figure)] == ["box1", "box2"]
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.contact.height_field import HeightField
-from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere
 from anthropi.errors import InputError
 
 HILLS = HeightField.of(lambda x, y: 0.3 * np.sin(x) * np.cos(0.7 * y) + 0.1 * x, (-3, -3), (3, 3), 0.25)

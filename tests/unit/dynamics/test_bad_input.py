@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import InputError, SingularError
-from anthropi.figure import Euler, Figure, Free, Link, Revolute, assemble
+from anthropi.figure import Euler, Figure, Free, Link, Revolute, figure_from_parts
 from oracle import figures
 from unit.figure.families import FAMILIES
 
@@ -15,7 +15,9 @@ BODY = Link("body", 2.0, (0.1, 0.0, -0.2), np.diag([0.1, 0.2, 0.3]))
 
 def arm(joint):
     """A free body with one more link on a joint."""
-    return assemble("arm", [("", Free(name="root"), Link("hull", 3.0, (0, 0, 0), np.eye(3))), ("hull", joint, BODY)])
+    return figure_from_parts(
+        "arm", [("", Free(name="root"), Link("hull", 3.0, (0, 0, 0), np.eye(3))), ("hull", joint, BODY)]
+    )
 
 
 def at(figure, q):
@@ -66,7 +68,7 @@ def test_the_culprit_in_a_batch_is_numbered():
 def test_a_joint_without_mass_is_named():
     parts = [("", Revolute(name="hinge", axis="z"), BODY), ("body", Revolute(name="tip", axis="z"), Link("feather"))]
     with pytest.raises(SingularError, match=r"nothing with mass moves with tip"):
-        assemble("feather", parts)
+        figure_from_parts("feather", parts)
     links, joints, parents = [p[2] for p in parts], [p[1] for p in parts], (-1, 0)
     figure = Figure("feather", links, joints, parents, checked=False)  # someone who skips the check
     with pytest.raises(SingularError, match=r"joint 'tip' of link 'feather' is singular: nothing with mass.*armature"):

@@ -15,7 +15,7 @@ from anthropi.algorithms.inverse_derivatives import inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.errors import InputError
-from anthropi.figure import Link, Weld, assemble
+from anthropi.figure import Link, Weld, figure_from_parts
 from anthropi.figure.numbers import numbers
 from oracle import figures
 from oracle.pinocchio_peer import PinocchioPeer
@@ -227,6 +227,6 @@ def test_forces_on_named_links_are_an_input_of_their_own():
 
 
 def test_a_figure_that_cannot_move_has_empty_derivatives():
-    figure = assemble("post", [("", Weld(name="base"), Link("post", 1.0, (0, 0, 1), np.eye(3)))])
+    figure = figure_from_parts("post", [("", Weld(name="base"), Link("post", 1.0, (0, 0, 1), np.eye(3)))])
     found = ap.derivative(ap.kinetic_energy, figure, opt=0)(np.zeros(0), np.zeros(0))
     assert found["q"].shape == found["u"].shape == (0,)

@@ -25,7 +25,7 @@ from anthropi.figure import (
     Revolute,
     Translational,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )
 
@@ -52,7 +52,7 @@ def every_joint(seed, armature=0.0):
     for k, joint in enumerate(kinds):
         changed = joint.changed(name=f"joint{k}", placement=place(), armature=np.full(joint.nu, armature))
         parts.append((f"link{rng.integers(0, k + 1)}", changed, body(f"link{k + 1}")))
-    figure = assemble("every joint", parts)
+    figure = figure_from_parts("every joint", parts)
     assert {j.kind for j in figure.joints} == set(JOINTS) - {"locked"}
     return figure, rng
 

@@ -18,7 +18,7 @@ from anthropi.algorithms.exponential import (
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.figure import Ball, Composite, Exponential, Figure, Free, Prismatic, Revolute
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from laws.rotation.law import along
 from oracle.figures import body, place, rng_of
 from unit.dynamics.cases import same
@@ -35,7 +35,7 @@ def made(*joints, gravity=True) -> Figure:
 
 
 PARTS = (Prismatic(name="a", axis="x"), Exponential(name="b"))
-ALL = made(Free(), Ball(), Revolute(axis=(1, 2, 3)), Exponential(), Composite(parts=PARTS), Backward(joint=Ball()))
+ALL = made(Free(), Ball(), Revolute(axis=(1, 2, 3)), Exponential(), Composite(parts=PARTS), Reversed(joint=Ball()))
 BALLS = made(Exponential(), Exponential(), Revolute(axis="y"))  # coordinates that are all true ones
 
 

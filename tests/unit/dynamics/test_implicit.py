@@ -10,7 +10,7 @@ from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.figure import Revolute, assemble
+from anthropi.figure import Revolute, figure_from_parts
 from unit.dynamics.test_direct_and_inverse import every_joint
 
 
@@ -56,7 +56,7 @@ def test_forces_inside_joints_leave_the_momentum_alone_however_stiff():
 def test_the_step_is_that_of_a_spring_and_damper_at_its_end():
     """One hinge: J u⁺ = J u + h (-k (x + h u⁺) - d u⁺ + kp (e - h u⁺) - kd u⁺)."""
     hinge = Revolute(name="hinge", axis="z", stiffness=[300.0], damping=[7.0], rest=[0.2])
-    figure = assemble("spring", [("", hinge, ap.sample("bench42").links[1])])
+    figure = figure_from_parts("spring", [("", hinge, ap.sample("bench42").links[1])])
     x, u, h, J = 0.5, -2.0, 0.1, mass_matrix(figure, np.zeros(1))[0, 0]
     target, kp, kd = np.array([-0.4]), np.array([1000.0]), np.array([20.0])
     tau, extra = implicit_drive(figure, np.array([x]), np.array([u]), np.zeros(1), h, target, kp, kd)

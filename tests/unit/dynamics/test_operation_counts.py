@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.bench.cost import Counts, costs, literature, manipulator, of_tape
-from anthropi.bench.subjects import SUBJECTS
+from anthropi.cli.costs import Counts, costs, literature, manipulator, of_tape
+from anthropi.cli.measure import SUBJECTS
 from anthropi.tape import record
 
 TODAY = {  # of bench42

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 import anthropi as ap
 from anthropi.algebra import spatial
 from anthropi.algorithms.direct_dynamics import direct_dynamics
-from anthropi.figure import Composite, Euler, Figure, Link, Prismatic, Revolute, assemble
+from anthropi.figure import Composite, Euler, Figure, Link, Prismatic, Revolute, figure_from_parts
 from unit.dynamics import thesis
 from unit.dynamics.cases import SEEDS, SERIES, case, differs, of_links, same, solved, velocity, whole_udot
 from unit.spatial.dense import P, column_s
@@ -122,7 +122,7 @@ def arm(order: str, links: int = 2) -> Figure:
     at = spatial.Transform(np.eye(3), np.array([0.3, 0.0, 0.0]))
     parts = [(None, Euler(name="shoulder", order=order), rods[0]),
              ("a", Euler(name="elbow", order=order, placement=at), rods[1])]  # fmt: skip
-    return assemble("arm", parts[:links])
+    return figure_from_parts("arm", parts[:links])
 
 
 def test_E3__a_body_in_thirds_is_another_body():

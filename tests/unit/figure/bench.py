@@ -3,7 +3,7 @@
 import numpy as np
 
 from anthropi import joints, spatial
-from anthropi.figure import Link, Marker, assemble
+from anthropi.figure import Link, Marker, figure_from_parts
 from unit.spatial.bench42 import BODIES, FIGURE
 
 
@@ -18,4 +18,4 @@ def bench42():
         parts.append((FIGURE[parent][0], joints.Ball(name=f"{name} joint", placement=at), Link.of(name, body)))
     markers = [Marker(f"{side}_foot {k}", f"{side}_foot", (x, y, -0.07)) for side in "lr"
                for k, (x, y) in enumerate([(-0.05, -0.04), (-0.05, 0.04), (0.19, -0.04), (0.19, 0.04)])]  # fmt: skip
-    return assemble("bench42", parts, markers)
+    return figure_from_parts("bench42", parts, markers)

@@ -21,10 +21,10 @@ from anthropi.figure import (
     Shape,
     Translational,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from anthropi.figure.parts import Direction
 
 
@@ -67,8 +67,8 @@ FAMILIES = {
     "composite": Composite(parts=_chain),
     "composite of turns": Composite(parts=tuple(Revolute(name=a, axis=a, lower=-1.2, upper=1.0) for a in "xyz")),
     "composite, part locked": Composite(parts=(_chain[0], _held, _chain[2])),
-    "backward ball": Backward.of(Ball(**_limits)),
-    "backward planar": Backward.of(Planar(**_springs)),
+    "backward ball": Reversed.of(Ball(**_limits)),
+    "backward planar": Reversed.of(Planar(**_springs)),
     "locked": Locked(joint=Ball(), at=np.array([0.5, 0.5, -0.5, 0.5])),
     "locked slide": Locked(joint=Cylindrical(axis="y"), at=np.array([0.3, 0.7])),
     **{f"euler {order}": Euler(order=order) for order in rotation.EULER_ORDERS},
@@ -109,5 +109,5 @@ def random_figure(seed, joints=None, root=None, count=None, loops=True):
     markers += [Direction(f"way of {n}", n, place(rng).rotation[:, 0]) for n in names]
     closures = [Loop("ring", "weld", names[-1], place(rng), names[0], place(rng)),
                 Loop("pin", "point", names[len(names) // 2], place(rng), "", place(rng))] if loops else ()  # fmt: skip
-    figure = assemble(f"random {seed}", parts, markers, closures)
+    figure = figure_from_parts(f"random {seed}", parts, markers, closures)
     return figure, figure.random(rng), rng.normal(size=figure.nu)

@@ -7,8 +7,8 @@ import anthropi as ap
 from anthropi import joints, spatial
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError, ShapeError
-from anthropi.figure import Figure, Link, Marker, assemble
-from anthropi.figure.editing.mirroring import other_side
+from anthropi.figure import Figure, Link, Marker, figure_from_parts
+from anthropi.figure.editing.scaling import other_side
 from unit.figure.bench import bench42
 from unit.figure.families import FAMILIES, body, place, random_figure
 from unit.figure.physics import assert_same, bodies, seen
@@ -208,7 +208,7 @@ def biped():
                   (f"{side}_thigh", knee, Link.of(f"{side}_shank", spatial.box((0.1, 0.1, 0.4), mass=3.0))),
                   (f"{side}_shank", ankle, Link.of(f"{side}_foot", spatial.box((0.2, 0.1, 0.1), mass=1.0))),
                   ]  # fmt: skip
-    return assemble("biped", parts, [Marker(f"{s}_toe", f"{s}_foot", (0.2, 0.0, 0.0)) for s in "lr"])
+    return figure_from_parts("biped", parts, [Marker(f"{s}_toe", f"{s}_foot", (0.2, 0.0, 0.0)) for s in "lr"])
 
 
 def test_a_symmetric_figure_is_its_own_image():
@@ -313,7 +313,9 @@ def test_massless_links_and_the_root_merge_too():
              ("post", joints.Revolute(name="hinge", placement=place(rng)), Link("frame")),
              ("frame", joints.Weld(name="w2", placement=place(rng)), body(rng, "arm")),
              ("arm", joints.Weld(name="w3", placement=place(rng)), Link("tool"))]  # fmt: skip
-    figure = assemble("arm", parts, [Marker("tip", "tool", (0.1, 0.2, 0.3)), Marker("foot", "post", (0.0, 0.0, 1.0))])
+    figure = figure_from_parts(
+        "arm", parts, [Marker("tip", "tool", (0.1, 0.2, 0.3)), Marker("foot", "post", (0.0, 0.0, 1.0))]
+    )
     merged = figure.merge_fixed()
     assert [x.name for x in merged.links] == ["ground", "frame"] and merged.joints[0].kind == "weld"
     assert isinstance(merged, Figure) and merged.links[1].mass == figure.links[3].mass

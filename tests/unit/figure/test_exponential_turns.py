@@ -9,7 +9,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation
 from anthropi.algebra.spatial import box
-from anthropi.figure import Ball, Exponential, Free, Link, assemble
+from anthropi.figure import Ball, Exponential, Free, Link, figure_from_parts
 
 TURNS, STEPS = 10, 4000
 TOLERANCE = 1e-12  # [rad] 4000 steps of a few roundings each
@@ -78,7 +78,7 @@ def test_rates_and_poses_agree_all_the_way():
     for joint in (Exponential(name="arm"), Ball(name="arm")):
         parts = [("", Free(name="root"), Link.of("body", box((0.3, 0.3, 0.3), mass=2.0))),
                  ("body", joint, Link.of("arm", box((0.1, 0.1, 0.5), mass=1.0, centre=(0.0, 0.0, -0.2))))]  # fmt: skip
-        figures.append(assemble("pair", parts))
+        figures.append(figure_from_parts("pair", parts))
     moves, u = axes("slowly changing") * (2.0 * np.pi * TURNS / STEPS), np.zeros(9)
     states = [f.neutral() for f in figures]
     for k, v in enumerate(moves):

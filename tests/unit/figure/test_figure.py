@@ -10,7 +10,7 @@ from anthropi import joints, spatial
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.figure import Link, assemble, numbers
+from anthropi.figure import Link, figure_from_parts, numbers
 from anthropi.figure.numbers import find_slot
 from unit.figure.bench import bench42
 from unit.figure.families import MOVING, place, random_figure
@@ -24,7 +24,7 @@ def fork():
              (None, joints.Free(name="root"), Link.of("trunk", box)),
              ("trunk", joints.Euler(name="l_hip", order="zxy", placement=place(rng)), Link.of("l_thigh", box)),
              ]  # fmt: skip
-    return assemble("fork", parts)
+    return figure_from_parts("fork", parts)
 
 
 def test_sizes_names_and_places():
@@ -63,7 +63,7 @@ def test_thesis_branch_example():
     before = [*range(9), 3, 10, 11]
     parts = [("", joints.Free(name="j0"), Link.of("0", box))]
     parts += [(str(before[k - 1]), joints.Ball(name=f"j{k}"), Link.of(str(k), box)) for k in range(1, 13)]
-    f = assemble("fig 6.2b", parts)
+    f = figure_from_parts("fig 6.2b", parts)
     assert {f.links[i].name for i in f.children[f.link_index("3")]} == {"4", "10"}
     assert f.links[f.parent[f.link_index("10")]].name == "3"
 
@@ -86,7 +86,7 @@ def test_the_key_is_the_content():
     ints = joints.Revolute(name="a", lower=-1, upper=1, axis=(0, 0, 2))
     floats = joints.Revolute(name="a", lower=-1.0, upper=1.0, axis="z")
     box = spatial.box((0.1, 0.1, 0.1), mass=1.0)
-    made = [assemble("f", [("", joints.Weld(name="w"), Link("base")), ("base", j, Link.of("arm", box))])
+    made = [figure_from_parts("f", [("", joints.Weld(name="w"), Link("base")), ("base", j, Link.of("arm", box))])
             for j in (ints, floats)]  # fmt: skip
     assert made[0].key == made[1].key
     for name, joint in MOVING.items():

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import spatial
 from anthropi.errors import InputError
-from anthropi.figure import Ball, Composite, Free, Link, Loop, Revolute, assemble
+from anthropi.figure import Ball, Composite, Free, Link, Loop, Revolute, figure_from_parts
 
 A, B = (Link.of(n, spatial.box((0.1, 0.2, 0.3), mass=2.0, centre=(0.05, 0.0, -0.1))) for n in "AB")
 
@@ -14,7 +14,7 @@ A, B = (Link.of(n, spatial.box((0.1, 0.2, 0.3), mass=2.0, centre=(0.05, 0.0, -0.
 def test_what_a_figure_was_made_from_may_change_and_it_does_not():
     centre, gravity = np.zeros(3), np.array([0.0, 0.0, -9.81])
     link = Link("X", 1.0, centre, np.eye(3))
-    figure = assemble("f", [("", Free(name="root"), link)], gravity=gravity)
+    figure = figure_from_parts("f", [("", Free(name="root"), link)], gravity=gravity)
     before = ap.potential_energy(figure, figure.neutral())
     centre[2], gravity[2] = 1.0, 0.0
     assert ap.potential_energy(figure, figure.neutral()) == before
@@ -26,7 +26,7 @@ def test_what_a_figure_was_made_from_may_change_and_it_does_not():
 def test_a_mirrored_rerooted_composite_keeps_its_places():
     place = spatial.Transform(np.eye(3), np.array([0.0, 0.3, 0.1]))
     parts = (Ball(name="b", stiffness=[1.0, 2.0, 3.0], lower=-1.0, upper=1.0), Revolute(name="r", placement=place))
-    figure = assemble("f", [("", Free(name="root"), A), ("A", Composite(name="c", parts=parts), B)])
+    figure = figure_from_parts("f", [("", Free(name="root"), A), ("A", Composite(name="c", parts=parts), B)])
     rng = np.random.default_rng(0)
     q, u = figure.random(rng), rng.normal(size=figure.nu)
     other, q2, u2 = figure.reroot("B", q, u)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import anthropi as ap
 from anthropi import spatial
 from anthropi.figure import JOINTS, Composite
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from unit.figure.families import FAMILIES, MOVING, configuration
 
 every = pytest.mark.parametrize("name", list(FAMILIES))
@@ -45,7 +45,7 @@ def same(X, Y, atol=1e-13):
 
 
 def test_the_list_has_every_family():
-    assert {j.kind for j in FAMILIES.values()} == {*JOINTS, Backward.kind}
+    assert {j.kind for j in FAMILIES.values()} == {*JOINTS, Reversed.kind}
 
 
 @every

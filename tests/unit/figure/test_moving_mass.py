@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import SingularError
-from anthropi.figure import Link, Revolute, assemble
+from anthropi.figure import Link, Revolute, figure_from_parts
 from anthropi.figure.validation import _least_pivot, _mass_matrix
 from oracle.figures import figure
 
@@ -36,4 +36,4 @@ def test_two_joints_that_only_move_each_other_are_named():
         ("between", Revolute(name="lower", axis="y"), rod),
     ]
     with pytest.raises(SingularError, match=r"nothing with mass moves with (upper, lower|lower, upper)"):
-        assemble("doubled", parts)
+        figure_from_parts("doubled", parts)

@@ -11,7 +11,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.figure import Composite, Cylindrical, Helical, Link, Prismatic, Revolute, assemble, universal
+from anthropi.figure import Composite, Cylindrical, Helical, Link, Prismatic, Revolute, figure_from_parts, universal
 from anthropi.figure.numbers import numbers as figure_numbers
 from unit.figure.families import FAMILIES, place, random_figure
 
@@ -24,7 +24,7 @@ def chain(joints, bodies=None):
     bodies = [BODY] * len(joints) if bodies is None else bodies
     parts = [(names[k], joint.changed(name=f"j{k}"), Link.of(names[k + 1], body))
              for k, (joint, body) in enumerate(zip(joints, bodies, strict=True))]  # fmt: skip
-    return assemble("chain", parts)
+    return figure_from_parts("chain", parts)
 
 
 def placed(figure, q):

@@ -8,7 +8,7 @@ from anthropi import joints
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics, point_acceleration
 from anthropi.errors import InputError
-from anthropi.figure.editing.rooting import new_frames
+from anthropi.figure.editing.rerooting import new_frames
 from unit.figure.bench import bench42
 from unit.figure.families import FAMILIES, random_figure
 from unit.figure.physics import assert_same, bodies, seen

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import spatial
 from anthropi.errors import BuildError, InputError, ShapeError, StateError, TraceError
-from anthropi.figure import Free, Link, Revolute, assemble
+from anthropi.figure import Free, Link, Revolute, figure_from_parts
 
 LEG = ap.sample("bench42")
 BOX = Link.of("box", spatial.box((0.1, 0.1, 0.1), mass=1.0))
@@ -72,11 +72,11 @@ def test_names_of_parts_suffice_where_they_are_clear():
 def test_what_is_given_in_the_wrong_place_is_named():
     for wrong, words in (
         (
-            lambda: assemble("a", [("", BOX, Free(name="root"))]),
+            lambda: figure_from_parts("a", [("", BOX, Free(name="root"))]),
             "triples (parent name, joint, link); got ['str', 'Link', 'Free']",
         ),
-        (lambda: assemble("a", [("", Free(name="root"), BOX.inertia)]), "Link.of(name, inertia)"),
-        (lambda: assemble("a", ["root"]), "triples"),
+        (lambda: figure_from_parts("a", [("", Free(name="root"), BOX.inertia)]), "Link.of(name, inertia)"),
+        (lambda: figure_from_parts("a", ["root"]), "triples"),
         (lambda: Revolute(name="knee", placement=(0.0, 0.0, 1.0)), "Joint 'knee' has placement (0.0, 0.0, 1.0)"),
         (lambda: ap.kinematics(LEG.neutral()), "takes a figure first"),
         (lambda: ap.jacobian(LEG, LEG.neutral(), link="l_foot", point=(0.0, 0.0)), "point=(0.0, 0.0) is no point"),

@@ -7,8 +7,8 @@ import pytest
 
 from anthropi import joints, spatial
 from anthropi.errors import AnthropiError, InputError, SingularError
-from anthropi.figure import Direction, Figure, Link, Loop, Marker, Shape, assemble
-from anthropi.figure.joints import Backward
+from anthropi.figure import Direction, Figure, Link, Loop, Marker, Shape, figure_from_parts
+from anthropi.figure.joints import Reversed
 
 BOX = spatial.box((0.1, 0.2, 0.3), mass=2.0, centre=(0.0, 0.0, -0.1))
 SKEWED = spatial.Transform(np.diag([1.0, 1.0, 2.0]), np.zeros(3))
@@ -39,16 +39,16 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "no root": (lambda: arm(parent=(1, 0)), r"has 0 roots \(\); it needs one"),
     "child first": (lambda: arm(parent=(-1, 1)), r"Link 'arm'.*before its parent.*ring\. List parents first.*assemble"),
     "ring": (
-        lambda: assemble("test", [("", joints.Free(name="r"), body(name="a")), ("c", elbow(), body(name="b")),
+        lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="a")), ("c", elbow(), body(name="b")),
                                   ("b", joints.Ball(name="k"), body(name="c"))]),
         r"in a ring: b, c\. A figure is a tree; close a ring with a loop",
     ),
     "unknown parent": (
-        lambda: assemble("test", [("", joints.Free(name="r"), body(name="base")), ("bass", elbow(), body())]),
+        lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="base")), ("bass", elbow(), body())]),
         r"Link 'arm' of figure 'test' hangs on 'bass', which is no link\. Did you mean 'base'\? Links: base, arm",
     ),
     "link twice, assembled": (
-        lambda: assemble("test", [("", joints.Free(name="r"), body()), ("arm", elbow(), body())]),
+        lambda: figure_from_parts("test", [("", joints.Free(name="r"), body()), ("arm", elbow(), body())]),
         r"Two links of figure 'test' are called 'arm'\. Give each its own",
     ),
     "link twice": (lambda: arm(link=body(name="base")), r"Two links of figure 'test' are called 'base'\. Give each"),
@@ -94,7 +94,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
         lambda: arm(joints.Locked(name="elbow", joint=elbow(), at=np.array([np.nan]))), r"'elbow'.*at \[nan\].*finite"
     ),
     "inside a backward joint": (
-        lambda: arm(Backward(name="elbow", joint=joints.Ball(), damping=-1.0)), r"'elbow'.*damping.*none negative"
+        lambda: arm(Reversed(name="elbow", joint=joints.Ball(), damping=-1.0)), r"'elbow'.*damping.*none negative"
     ),
     "pitch NaN": (lambda: arm(joints.Helical(name="elbow", pitch=np.nan)), r"'elbow'.*pitch nan; give finite"),
     "negative stiffness": (lambda: arm(elbow(stiffness=-1.0)), r"'elbow'.*stiffness \[-1\.0\].*none negative"),
@@ -208,4 +208,4 @@ def test_what_can_be_is_accepted(count):
             parts.append((parent, joints.Revolute(name=f"joint {name}", axis=axis, placement=place), link))
     parts.append((f"{count - 1}z", joints.Weld(name="tool joint"), Link("tool")))
     parts.append(("ground", joints.Revolute(name="rotor joint", armature=0.1), Link("rotor")))
-    assert assemble("chain", parts).nu == 3 * count + 1
+    assert figure_from_parts("chain", parts).nu == 3 * count + 1

@@ -7,10 +7,9 @@ import anthropi as ap
 from anthropi.algebra.spatial import rigid_sum
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import InputError
-from anthropi.figure.anthropometry import DE_LEVA, FRACTIONS
-from anthropi.figure.body import ENDS, body
-from anthropi.figure.details import DETAILS
-from anthropi.figure.human import human, sole_markers, standing
+from anthropi.figure.human.anthropometry import DE_LEVA, FRACTIONS
+from anthropi.figure.human.build import DETAILS, human, sole_markers, standing
+from anthropi.figure.human.segments import ENDS, body
 from anthropi.figure.joints import Ball
 
 SIZES = {"simple27": (8, 27), "simple36": (11, 36), "thesis42": (13, 42), "thesis51": (16, 51), "standard": (21, 50),

@@ -8,7 +8,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError, MissingExtra, ShapeError
-from anthropi.pictures.cast import cast, window_around
+from anthropi.pictures.ray_casting import cast, window_around
 from anthropi.pictures.solids import Solid, scene_of
 from anthropi.pictures.view import VIEWS, View, view_of
 

@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algebra import spatial as sp
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError
-from anthropi.figure.human import sole_markers, standing
+from anthropi.figure.human.build import sole_markers, standing
 from anthropi.figure.joints import Ball, Euler, Exponential, Free
 from anthropi.figure.samples import SAMPLES
 

@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from anthropi.figure.anthropometry import DE_LEVA, FINGERS, FRACTIONS, LENGTHS, PAIRED, SHARES, SPANS, STATURE
-from anthropi.figure.body import stretch
-from anthropi.figure.ranges import NOT_CHECKED, QUOTES, RANGES, SOURCES
+from anthropi.figure.human.anthropometry import DE_LEVA, FINGERS, FRACTIONS, LENGTHS, PAIRED, SHARES, SPANS, STATURE
+from anthropi.figure.human.ranges import NOT_CHECKED, QUOTES, RANGES, SOURCES
+from anthropi.figure.human.segments import stretch
 
 FILES = {"m": "BSPmale_ZdeLeva.txt", "f": "BSPfemale_ZdeLeva.txt"}
 ROWS = {  # ours: the row of the file

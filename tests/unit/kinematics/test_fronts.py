@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.api.front import _kernels
+from anthropi.entry.entry_point import _kernels
 from anthropi.errors import InputError
 from oracle.figures import figure, rng_of
 from unit.kinematics.catalog import ALGORITHMS, options

@@ -169,7 +169,7 @@ def test_left_and_right_mirror():
 
 
 def one_joint(joint):
-    return ap.assemble("one", [("", joint, Link("rod", 2.0, [0.0, 0.1, -0.3], np.diag([0.05, 0.06, 0.02])))])
+    return ap.figure_from_parts("one", [("", joint, Link("rod", 2.0, [0.0, 0.1, -0.3], np.diag([0.05, 0.06, 0.02])))])
 
 
 TURNS = tuple(Revolute(name=x, axis=x) for x in "xyz")

@@ -112,7 +112,7 @@ def test_ten_thousand_random_torques_stay_inside(name, most, kind, past):
 def pendulum():
     """A rod on a ball joint, hanging aslant."""
     rod = Link("rod", 2.0, [0.0, 0.05, -0.4], np.diag([0.12, 0.115, 0.01]))
-    return ap.assemble("pendulum", [("", Ball(name="ball"), rod)])
+    return ap.figure_from_parts("pendulum", [("", Ball(name="ball"), rod)])
 
 
 CONE = {"ball": ReachCone([0.3, 0.2, 0.9], 0.8)}

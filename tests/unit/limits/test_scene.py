@@ -29,7 +29,7 @@ H = 1e-3
 
 
 def thrown(joint):
-    figure = ap.assemble("rod", [("", joint, ROD)])
+    figure = ap.figure_from_parts("rod", [("", joint, ROD)])
     q = figure.integrate(figure.neutral(), [0.5, 0.2, 0.1])
     return figure, q, np.array([3.0, 1.0, -2.0])
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from anthropi.contact.limits.springs import GATES, Exponential, Linear, Power, push_back, zone_width
+from anthropi.contact.limits.springs import GATES, Exponential, Linear, Power, limit_force, zone_width
 from anthropi.errors import InputError
 from anthropi.tape import record
 
@@ -16,8 +16,8 @@ SPRINGS = [Linear(30.0), Power(90.0, 3.0), Power(50.0, 2.0), Power(40.0, 2.5), E
 
 def torque(spring, x, speed, gate="direction"):
     """The moment in the joint as the thesis writes it: +f at the lower limit, -f at the upper one."""
-    low = push_back(spring, x - ALPHA, speed, W, gate).force
-    high = push_back(spring, BETA - x, -speed, W, gate).force
+    low = limit_force(spring, x - ALPHA, speed, W, gate).force
+    high = limit_force(spring, BETA - x, -speed, W, gate).force
     return low - high
 
 
@@ -74,7 +74,7 @@ def test_slopes_are_those_of_the_force(spring, gate):
     gap, rate = gap[keep], rate[keep]
 
     def force(gap, rate):
-        return push_back(spring, gap, rate, W, gate, damper=0.8, strength=3.0, wall=100.0, settle=0.1)
+        return limit_force(spring, gap, rate, W, gate, damper=0.8, strength=3.0, wall=100.0, settle=0.1)
 
     found = force(gap, rate)
     pressed = np.where(gap < 0, -300.0 * gap - 30.0 * rate, 1.0)
@@ -88,7 +88,7 @@ def test_slopes_are_those_of_the_force(spring, gate):
 
 def test_goes_on_past_the_limit():
     for spring in SPRINGS:
-        f = [push_back(spring, gap, 0.0, W).force for gap in (0.05, 0.0, -0.05, -0.5)]
+        f = [limit_force(spring, gap, 0.0, W).force for gap in (0.05, 0.0, -0.05, -0.5)]
         assert f == sorted(f) and f[0] > 0
 
 
@@ -99,7 +99,7 @@ def test_E11__a_gated_spring_is_only_a_brake_and_the_others_hold():
     for gate, holds in (("direction", False), ("smooth", True), ("none", True)):
         gap, rate = 0.2, 0.0
         for _ in range(8_000):
-            rate += h * (push_back(Power(90.0, 3.0), gap, rate, W, gate, damper=0.1).force - load) / inertia
+            rate += h * (limit_force(Power(90.0, 3.0), gap, rate, W, gate, damper=0.1).force - load) / inertia
             gap += h * rate
         rest = W - (load / 90.0) ** (1.0 / 3.0)  # where the spring carries the load
         assert (abs(gap - rest) < 1e-3) == holds, (gate, gap, rest)
@@ -109,7 +109,7 @@ def test_E11__a_gated_spring_is_only_a_brake_and_the_others_hold():
 def test_a_damper_only_takes_energy():
     rng = np.random.default_rng(1)
     gap, rate = rng.uniform(-0.1, W, 500), rng.uniform(-20, 20, 500)
-    plain, damped = (push_back(Power(90.0, 3.0), gap, rate, W, damper=x).force for x in (0.0, 0.7))
+    plain, damped = (limit_force(Power(90.0, 3.0), gap, rate, W, damper=x).force for x in (0.0, 0.7))
     assert ((damped - plain) * rate <= 1e-12).all() and (damped >= 0).all()
 
 
@@ -124,7 +124,7 @@ def test_E11__zones_never_overlap(degrees):
 def test_records_with_few_operations():
     def cost(spring, **options):
         def push(g, v):
-            return push_back(spring, g, v, W, strength=2.0, **options)
+            return limit_force(spring, g, v, W, strength=2.0, **options)
 
         return record(push, g=np.zeros(()), v=np.zeros(())).operations
 
@@ -139,7 +139,7 @@ def test_records_with_few_operations():
         (lambda: Power(-1.0), "k=-1.0"),
         (lambda: Power(1.0, 0.5), "n=0.5"),
         (lambda: Exponential(1.0, math.nan), "c=nan"),
-        (lambda: push_back(Linear(1.0), 0.0, 0.0, W, gate="smoth"), "Did you mean 'smooth'"),
+        (lambda: limit_force(Linear(1.0), 0.0, 0.0, W, gate="smoth"), "Did you mean 'smooth'"),
     ],
 )
 def test_refuses(make, words):

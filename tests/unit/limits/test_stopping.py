@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
-from anthropi.contact.features import Feature
+from anthropi.contact.geometry.features import Feature
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.limits import StoppingLimits, stopping_dynamics, stopping_step
 from anthropi.contact.scene import Scene
@@ -76,7 +76,7 @@ def arm():
               Revolute(name="second", axis=[1.0, 1.0, 0.0], lower=-0.2, upper=0.9, placement=down),
               Prismatic(name="slide", axis="z", lower=-0.1, upper=0.05, placement=down),
               Ball(name="ball", lower=[-0.4, -0.5, -0.3], upper=[0.4, 0.5, 0.3], placement=down)]  # fmt: skip
-    return ap.assemble(
+    return ap.figure_from_parts(
         "arm", [(above, j, rod) for above, j, rod in zip(["", "a", "b", "c"], joints, rods, strict=True)]
     )
 

@@ -6,9 +6,9 @@ import pytest
 import anthropi as ap
 from anthropi.figure import Locked
 from anthropi.motion import Event, Motion, blend, concatenate, ramp
-from anthropi.motion.joining import placed
-from anthropi.simulation.frames import Lost
-from anthropi.simulation.rooted_run import NewRoot
+from anthropi.motion.editing import moved_to
+from anthropi.simulation.motion_frames import Lost
+from anthropi.simulation.rooted import NewRoot
 from oracle.figures import FAMILIES as KINDS
 from oracle.figures import figure as random_figure
 
@@ -108,7 +108,7 @@ def test_motions_go_over_into_each_other():
 def test_a_placed_motion_begins_where_the_last_one_ended():
     a, b = motion_of(HUMAN, 1, reach=0.05), motion_of(HUMAN, 2, reach=0.05)
     turn = HUMAN.integrate(b.q, np.eye(HUMAN.nu)[5] * 2.0) + 5.0 * np.eye(HUMAN.nq)[0]
-    moved = placed(b.changed(q=turn), a[-1])
+    moved = moved_to(b.changed(q=turn), a[-1])
     np.testing.assert_allclose(moved.q[0, :2], a.q[-1, :2], atol=1e-12)
     assert moved.q[0, 2] == pytest.approx(turn[0, 2])
 

@@ -14,9 +14,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.figure import Shape
-from anthropi.formats.motion_file import load_motion
+from anthropi.formats.motions.native import load_motion
 from anthropi.motion import Event, Motion
-from anthropi.simulation.frames import Lost
+from anthropi.simulation.motion_frames import Lost
 
 FIGURE = ap.human(detail="simple27")
 

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi import rotation as rot
 from anthropi.figure import Ball, Revolute
-from anthropi.motion import Keyframes, Motion, Way, configuration, spline
+from anthropi.motion import JointPath, Keyframes, Motion, configuration, spline
 from anthropi.motion.splines import ENDS
 from oracle.figures import FAMILIES as KINDS
 from oracle.figures import figure as random_figure
@@ -36,7 +36,7 @@ def test_a_way_through_keys_has_two_derivatives(name, ends):
     joint = FAMILIES[name]
     for seed in range(2):
         times, q = keys_of(joint, seed, ends)
-        way = Way(joint, times, q, ends)
+        way = JointPath(joint, times, q, ends)
         inner = times[1:-1] if ends != "periodic" else [*times[1:-1], times[-1]]
         for t in inner:
             before, after = sides(way, t)
@@ -56,7 +56,7 @@ def test_a_way_through_keys_has_two_derivatives(name, ends):
 def test_velocity_and_acceleration_are_those_of_the_way(name, turned):
     joint = FAMILIES[name]
     times, q = keys_of(joint, 5, "natural")
-    way, h = Way(joint, times, q, turned=turned), 1e-5
+    way, h = JointPath(joint, times, q, turned=turned), 1e-5
     for t in np.random.default_rng(1).uniform(times[0] - 0.3, times[-1] + 0.3, 8):
         a, b, c = way(t - h), way(t), way(t + h)
         size = 1.0 + np.abs(b.udot).max() ** 1.5
@@ -67,7 +67,7 @@ def test_velocity_and_acceleration_are_those_of_the_way(name, turned):
 def test_about_one_axis_a_turn_is_the_spline_of_its_angle():
     axis, angles = np.array([0.6, 0.0, 0.8]), np.array([0.0, 1.0, 2.5, 2.0, 4.5])
     times = np.array([0.0, 0.5, 0.9, 1.7, 2.5])
-    way = Way(Ball(name="b"), times, rot.quaternion_from_rotation_vector(axis * angles[:, None]))
+    way = JointPath(Ball(name="b"), times, rot.quaternion_from_rotation_vector(axis * angles[:, None]))
     curve = spline(times, angles)
     for t in np.linspace(-0.2, 2.7, 30):
         angle = curve(t)
@@ -81,7 +81,7 @@ def test_very_uneven_keys_are_met_too():
     rng, ball = np.random.default_rng(1), Ball(name="b")
     for _ in range(8):
         times, q = np.cumsum(np.exp(1.5 * rng.normal(size=20))), np.array([ball.random(rng) for _ in range(20)])
-        way = Way(ball, times, q)
+        way = JointPath(ball, times, q)
         for t in times[1:-1]:
             before, after = sides(way, t)
             assert np.abs(before.udot - after.udot).max() <= 1e-9 * (1.0 + np.abs(after.udot).max())
@@ -92,7 +92,7 @@ def test_squad_keeps_the_velocity_and_is_shoemakes_at_even_keys():
     q = [ball.neutral()]
     for _ in range(5):
         q.append(ball.integrate(q[-1], 0.5 * rng.normal(size=3)))
-    way = Way(ball, np.arange(6.0), q, turned="squad")
+    way = JointPath(ball, np.arange(6.0), q, turned="squad")
     jumps = [np.abs(a.udot - b.udot).max() for a, b in (sides(way, t) for t in range(1, 5))]
     assert max(np.abs(a.u - b.u).max() for a, b in (sides(way, t) for t in range(1, 5))) < 1e-13 and max(jumps) > 1e-3
     log = ball.difference
@@ -111,7 +111,7 @@ def test_squad_keeps_the_velocity_and_is_shoemakes_at_even_keys():
 def test_quaternions_do_not_change_side():
     ball = Ball(name="b")
     q = np.array([ball.integrate(ball.neutral(), [0.0, 0.0, a]) for a in (0.0, 1.0, 2.0)]) * [[1.0], [-1.0], [1.0]]
-    way = Way(ball, [0.0, 1.0, 2.0], q)
+    way = JointPath(ball, [0.0, 1.0, 2.0], q)
     rows = np.array([way(t).q for t in np.linspace(0.0, 2.0, 41)])
     assert (rows[1:] * rows[:-1]).sum(-1).min() > 0.99
 
@@ -251,4 +251,4 @@ def test_an_unknown_parameter_is_answered():
     with pytest.raises(ap.AnthropiError, match="Did you mean 'speed'"):
         keys.parameter("sped", 0.0)
     with pytest.raises(ap.AnthropiError, match=r"shape \(2, 2\); wanted \(2, 1\)"):
-        Way(Revolute(name="r"), [0.0, 1.0], np.zeros((2, 2)))
+        JointPath(Revolute(name="r"), [0.0, 1.0], np.zeros((2, 2)))

@@ -5,9 +5,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.figure.human import sole_markers
+from anthropi.figure.human.build import sole_markers
 from anthropi.motion import Keyframes
-from anthropi.motion.placing import placed
+from anthropi.motion.link_poses import link_poses
 from anthropi.motion.retargeting import roles
 
 FRAMES = 24  # of each file: the whole of it at a slower pace
@@ -22,13 +22,13 @@ def some(path, frames=FRAMES):
 
 
 def lowest(motion):
-    k, figure = placed(motion.figure, motion.q), motion.figure
+    k, figure = link_poses(motion.figure, motion.q), motion.figure
     return np.stack([k.point(figure.link_index(m.link), m.point)[:, 2] for m in sole_markers(figure)], -1).min(-1)
 
 
 def directions(motion, names):
     """Of limbs, from the motion's own links: nothing of what retargeting computed."""
-    k, at = placed(motion.figure, motion.q), roles(motion.figure, names)
+    k, at = link_poses(motion.figure, motion.q), roles(motion.figure, names)
     place = {role: k.position[:, motion.figure.link_index(link)] for role, link in at.items()}
     bones = [(f"{s}_{a}", f"{s}_{b}") for s in "lr" for a, b in (("thigh", "shank"), ("shank", "foot"),
              ("upper_arm", "forearm"), ("forearm", "hand"))]  # fmt: skip
@@ -74,11 +74,11 @@ def test_a_tall_person_takes_longer_steps(shared):
 
 def test_hands_go_where_the_skeletons_do_if_so_asked(shared):
     motion = some(shared / "bvh" / "bvh-python/test_mocapbank.bvh", 12)
-    k, person = placed(motion.figure, motion.q), ap.human(1.6)
+    k, person = link_poses(motion.figure, motion.q), ap.human(1.6)
     off = {}
     for hands in (False, True):
         found = ap.retarget(motion, person, hands=hands, ground=None)
-        scale, there = found.metadata["retarget"]["scale"], placed(person, found.q)
+        scale, there = found.metadata["retarget"]["scale"], link_poses(person, found.q)
         marks = [person.marker(f"{s}_wrist_centre") for s in "lr"]
         wrists = [scale * k.position[:, motion.figure.link_index(n)] for n in ("LeftWrist", "RightWrist")]
         at = [there.point(person.link_index(m.link), m.point) for m in marks]

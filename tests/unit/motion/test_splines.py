@@ -6,8 +6,7 @@ from scipy.interpolate import CubicSpline
 
 import anthropi as ap
 from anthropi.motion import Piecewise, ramp, spline
-from anthropi.motion.chains import solve_chain
-from anthropi.motion.splines import ENDS
+from anthropi.motion.splines import ENDS, solve_chain
 
 RNG = np.random.default_rng(0)
 TIMES = np.cumsum(RNG.uniform(0.2, 1.0, 9))

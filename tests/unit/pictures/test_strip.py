@@ -8,10 +8,9 @@ import anthropi as ap
 from anthropi.errors import InputError
 from anthropi.motion import Motion
 from anthropi.pictures import strip
-from anthropi.pictures.panels import UP, reach_of
+from anthropi.pictures.draw import _moved, _together
 from anthropi.pictures.solids import scene_of
-from anthropi.pictures.strip import _moved, _together
-from anthropi.pictures.view import view_of
+from anthropi.pictures.view import UP, reach_of, view_of
 
 FIGURE = ap.sample("biped")
 SPEED = 2.0  # [m/s]

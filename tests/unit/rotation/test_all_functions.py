@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import anthropi.algebra.rotation as R  # noqa: N812
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.tape import inline, pull, push, record
 from anthropi.tape.functions import FUNCTIONS
-from anthropi.tape.structure import flatten
+from anthropi.tape.record import flatten
 from unit.rotation.catalog import CATALOG, inputs_of
 
 PI = math.pi

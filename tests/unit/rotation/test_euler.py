@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import anthropi.algebra.rotation as R  # noqa: N812
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.errors import InputError
 from anthropi.tape import record
 

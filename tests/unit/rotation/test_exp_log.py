@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import anthropi.algebra.rotation as R  # noqa: N812
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.tape import pull, push, record
 from unit.rotation import reference
 

@@ -14,10 +14,10 @@ from anthropi.figure import (
     Link,
     Prismatic,
     Weld,
-    assemble,
+    figure_from_parts,
     universal,
 )
-from anthropi.figure.joints import Backward
+from anthropi.figure.joints import Reversed
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.step import State, advance
 from unit.figure.families import place
@@ -26,7 +26,7 @@ TURNING = {  # what turns, and so has something to show without forces
     "ball": Ball(),
     "free": Free(),
     "exponential": Exponential(),
-    "backward ball": Backward.of(Ball()),
+    "backward ball": Reversed.of(Ball()),
 }
 OTHERS = {
     "ball": Ball(),
@@ -49,7 +49,7 @@ def apart():
     parts = [("", Weld(name="base"), _body(rng, "base"))]
     for kind, joint in TURNING.items():
         parts.append(("base", joint.changed(name=kind, placement=place(rng)), _body(rng, kind)))
-    return assemble("apart", parts, gravity=np.zeros(3))
+    return figure_from_parts("apart", parts, gravity=np.zeros(3))
 
 
 def together():
@@ -60,7 +60,7 @@ def together():
         acting = dict(stiffness=rng.uniform(0.5, 2.0), damping=rng.uniform(0.05, 0.2), armature=rng.uniform(0.05, 0.2))
         near = rng.choice([p[2].name for p in parts[-3:]])
         parts.append((near, joint.changed(name=kind, placement=place(rng), **acting), _body(rng, kind)))
-    return assemble("together", parts)
+    return figure_from_parts("together", parts)
 
 
 def starts(figure, count, speed):

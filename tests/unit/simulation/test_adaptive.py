@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.simulation.adaptive import first_stride, next_frame
 from anthropi.simulation.drive import Drive, acceleration
-from anthropi.simulation.methods import METHODS
+from anthropi.simulation.integrators import METHODS
 
 
 @pytest.fixture(scope="module")

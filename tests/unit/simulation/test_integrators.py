@@ -8,8 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.simulation.drive import Drive
-from anthropi.simulation.integrators import runge_kutta, semi_implicit_euler, stages
-from anthropi.simulation.methods import METHODS
+from anthropi.simulation.integrators import METHODS, runge_kutta, semi_implicit_euler, stages
 from anthropi.simulation.step import State, advance
 from unit.simulation.systems import nothing, runner, system
 

@@ -8,10 +8,9 @@ from anthropi.algebra.spatial import identity
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.constraints.loops.closures import closures, course_at
+from anthropi.constraints.loops.closures import closures, course_at, loop_errors, speeds
 from anthropi.constraints.loops.dynamics import loop_dynamics, loop_hybrid_dynamics
 from anthropi.constraints.loops.projection import close_loops
-from anthropi.constraints.loops.rows import loop_errors, speeds
 from anthropi.errors import InputError, StateError
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.step import State, advance

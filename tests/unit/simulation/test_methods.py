@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from anthropi.errors import AnthropiError
-from anthropi.simulation.methods import METHODS, Tableau, method
+from anthropi.simulation.integrators import METHODS, Tableau, method
 
 TABLEAUS = {name: m for name, m in METHODS.items() if isinstance(m, Tableau)}
 COUNT = [1, 1, 2, 4, 9, 20, 48, 115]  # trees of 1, 2 … 8 nodes

@@ -9,7 +9,7 @@ from anthropi.figure import Euler, Link, Weld
 from anthropi.simulation import adaptive
 from anthropi.simulation import simulate as front
 from anthropi.simulation.drive import Drive, checked
-from anthropi.simulation.methods import METHODS
+from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.step import State, advance
 
 PUSH = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
@@ -130,7 +130,9 @@ def test_a_lost_rollout_tries_no_more_in_frames_nobody_wants(figure, monkeypatch
 def test_a_singular_joint_is_named(options):
     body = Link("body", 2.0, (0.1, 0.0, -0.2), np.diag([0.1, 0.2, 0.3]))
     hull = Link("hull", 3.0, (0, 0, 0), np.eye(3))
-    figure = ap.assemble("arm", [("", Weld(name="root"), hull), ("hull", Euler(name="shoulder", order="xyz"), body)])
+    figure = ap.figure_from_parts(
+        "arm", [("", Weld(name="root"), hull), ("hull", Euler(name="shoulder", order="xyz"), body)]
+    )
     lock = np.array([[0.3, 0.1, 0.1], [0.3, np.pi / 2, 0.1]])
     said = "rollout 1 of 2 .*joint 'shoulder' of link 'body' was singular shortly before, its axes fall together"
     with pytest.raises(StepError, match=said):

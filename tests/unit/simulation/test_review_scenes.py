@@ -8,12 +8,12 @@ from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import momentum
 from anthropi.contact import Impulsive, Material, Plane
-from anthropi.contact.features import Feature
+from anthropi.contact.geometry.features import Feature
 from anthropi.contact.limits import HardLimits
 from anthropi.errors import InputError
 from anthropi.figure import Free, Link, Revolute, Shape
 from anthropi.motion.contacts import contacts_of
-from anthropi.motion.joining import placed
+from anthropi.motion.editing import moved_to
 from anthropi.simulation.audit import energy_audit
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.forces import Inputs
@@ -23,7 +23,7 @@ from anthropi.simulation.step import State, step
 
 def body(size=(0.2, 0.2, 0.2), mass=5.0, name="brick"):
     link = Link.of("block", ap.spatial.box(size, mass=mass), [Shape("box", size)])
-    return ap.assemble(name, [("", Free(name="root"), link)])
+    return ap.figure_from_parts(name, [("", Free(name="root"), link)])
 
 
 BRICK = body()
@@ -105,7 +105,7 @@ def chain(lower=-0.3, upper=0.3):
     """A free body and two more by revolutes."""
     inertia = ap.spatial.box((0.1, 0.1, 0.4), mass=1.0, centre=(0.0, 0.05, -0.2))
     hinge = dict(lower=lower, upper=upper)
-    return ap.assemble("chain", [("", Free(name="root"), Link.of("a", inertia)),
+    return ap.figure_from_parts("chain", [("", Free(name="root"), Link.of("a", inertia)),
                                  ("a", Revolute(name="x", axis="x", **hinge), Link.of("b", inertia)),
                                  ("b", Revolute(name="y", axis="y", **hinge), Link.of("c", inertia))])  # fmt: skip
 
@@ -147,7 +147,7 @@ def test_contacts_turn_with_a_motion_that_is_placed_and_change_sides_in_the_mirr
     motion = ap.simulate(scene, START, [2.0, 0.5, 0, 0, 0, 0], steps=20, every=10, opt=0)
     there = START + np.array([1.0, 2.0, 0, np.cos(0.4) - 1.0, 0, 0, np.sin(0.4)])
     turn = np.array([[np.cos(0.8), -np.sin(0.8), 0], [np.sin(0.8), np.cos(0.8), 0], [0, 0, 1]])
-    moved = placed(motion, type("Frame", (), {"q": there}))
+    moved = moved_to(motion, type("Frame", (), {"q": there}))
     np.testing.assert_allclose(moved.channels["contact"], motion.channels["contact"] @ turn.T, atol=1e-10)
     mirrored = motion.mirror()
     total = motion.channels["contact"].sum(1)

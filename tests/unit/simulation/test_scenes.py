@@ -7,16 +7,15 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform, box
 from anthropi.contact import Compliant, Impulsive, Material, Scene
 from anthropi.errors import InputError, Interrupted, StateError, StepError
-from anthropi.figure import assemble
+from anthropi.figure import figure_from_parts
 from anthropi.figure.joints import Ball, Free, Revolute, Weld
 from anthropi.figure.parts import Link, Shape
 from anthropi.simulation.audit import energy_audit
 from anthropi.simulation.controllers import Freeze, Hold, Lead, Several, Torque
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.events import contact_events, crossings
-from anthropi.simulation.frames import Stopped
-from anthropi.simulation.rooted import Rooted
-from anthropi.simulation.rooted_run import NewRoot
+from anthropi.simulation.motion_frames import Stopped
+from anthropi.simulation.rooted import NewRoot, Rooted
 
 
 def at(x=0.0, y=0.0, z=0.0):
@@ -35,7 +34,7 @@ def biped():
         ankle = Revolute(name=f"{side}_ankle", axis="y", placement=at(z=-0.5), armature=0.05)
         parts += [("pelvis", hip, body(f"{side}_leg", (0.1, 0.1, 0.5), 6.0, (0, 0, -0.25))),
                   (f"{side}_leg", ankle, body(f"{side}_foot", (0.3, 0.12, 0.06), 1.5, (0.05, 0, -0.03)))]  # fmt: skip
-    return assemble("biped", parts)
+    return figure_from_parts("biped", parts)
 
 
 def stance(figure, sink=1e-4):
@@ -322,7 +321,7 @@ def test_a_rollout_stops_where_it_is_asked_to():
 @pytest.mark.slow
 def test_contacts_begin_and_end_and_functions_cross():
     """A ball thrown up and bouncing on a soft ground: the apex is where it stops rising."""
-    ball = assemble("ball", [("", Free(name="root"), body("ball", (0.1, 0.1, 0.1), 1.0))])
+    ball = figure_from_parts("ball", [("", Free(name="root"), body("ball", (0.1, 0.1, 0.1), 1.0))])
     scene = Scene(ball, material=Material(restitution=0.7))
     start = ball.neutral()
     start[2] = 0.3
@@ -338,6 +337,6 @@ def test_contacts_begin_and_end_and_functions_cross():
 
 
 def test_a_scene_in_which_nothing_moves_is_refused():
-    post = assemble("post", [("", Weld(name="root"), body("post", (0.1, 0.1, 1.0), 1.0))])
+    post = figure_from_parts("post", [("", Weld(name="root"), body("post", (0.1, 0.1, 1.0), 1.0))])
     with pytest.raises(InputError, match=r"figure 'post' has no degrees of freedom"):
         ap.simulate(Scene(post), np.zeros(0), steps=1)

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.simulation import simulate as front
 from anthropi.simulation.drive import Drive
-from anthropi.simulation.methods import METHODS
+from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.simulate import Lost
 from anthropi.simulation.step import State, advance
 

@@ -7,11 +7,11 @@ import anthropi as ap
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.momentum import momentum
-from anthropi.figure import Euler, Planar, Prismatic, Revolute, assemble, universal
-from anthropi.figure.turns import turns
+from anthropi.figure import Euler, Planar, Prismatic, Revolute, figure_from_parts, universal
+from anthropi.figure.states import angular_starts
 from anthropi.simulation.drive import Drive
-from anthropi.simulation.lagrangian import slopes
 from anthropi.simulation.step import State, advance
+from anthropi.simulation.variational import slopes
 from unit.figure.families import FAMILIES, body, place, random_figure
 from unit.simulation.systems import nothing, system
 
@@ -46,12 +46,12 @@ def test_the_slopes_are_those_of_the_lagrangian():
 def test_turns_are_found_in_every_family():
     """Three of a ball, the last three of a free joint, none where velocities add."""
     for kind, joint in FAMILIES.items():
-        figure = assemble("one", [("", joint, body(np.random.default_rng(0), "link"))])
+        figure = figure_from_parts("one", [("", joint, body(np.random.default_rng(0), "link"))])
         inner = getattr(joint, "joint", joint) if joint.nu else joint
         wanted = {"ball": (0,), "exponential": (0,), "free": (3,)}.get(inner.kind, ())
         if kind == "composite":
             wanted = (1,)
-        assert turns(figure) == wanted, kind
+        assert angular_starts(figure) == wanted, kind
 
 
 def chain():
@@ -61,7 +61,7 @@ def chain():
     parts = [("", Revolute(name="root", axis="z"), body(rng, "0"))]
     for k, joint in enumerate(kinds):
         parts.append((str(k), joint.changed(name=f"j{k}", placement=place(rng)), body(rng, str(k + 1))))
-    return assemble("canonical", parts)
+    return figure_from_parts("canonical", parts)
 
 
 @pytest.mark.parametrize("method", ["variational", "rk4"])
@@ -112,7 +112,7 @@ def test_momentum_stays_in_free_flight_however_wildly_limbs_turn():
 
 def test_forces_do_their_work():
     """A constant force on a slide: v = F t / m after any number of steps, whatever h."""
-    figure = assemble("slide", [("", Prismatic(name="x", axis="x"), body(np.random.default_rng(0), "box"))])
+    figure = figure_from_parts("slide", [("", Prismatic(name="x", axis="x"), body(np.random.default_rng(0), "box"))])
     state = State(0.0, np.zeros(1), np.zeros(1))
     for _ in range(10):
         state = advance(figure, lambda t, q, u: Drive(tau=np.array([3.0])), state, 0.1, "variational")

@@ -4,9 +4,9 @@ import inspect
 
 import numpy as np
 
-from anthropi.compile import build
+from anthropi.compiler import build
 from anthropi.tape import record
-from anthropi.tape.structure import flatten
+from anthropi.tape.record import flatten
 
 _tapes: dict = {}
 _kernels: dict = {}

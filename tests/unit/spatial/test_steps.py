@@ -7,7 +7,7 @@ import pytest
 
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.scalar import cos, sin
-from anthropi.algebra.spatial.steps import Place, Steps, aim, place_of_turn, three_turns, turn_matrix
+from anthropi.algebra.spatial.turns import Place, Steps, place_of_turn, three_turns, turn_matrix, two_turns_to_axis
 from unit.spatial.helpers import both, normal, same, spd, taped, turn
 from unit.spatial.test_turns import SWAPS, about
 
@@ -28,7 +28,7 @@ def test_three_turns_make_any_rotation(j, k):
         first, second, third = three_turns(C, j, k)
         np.testing.assert_allclose(first @ second @ third, C, rtol=0.0, atol=8 * EPS)
         assert first[j, j] == third[k, k] == 1.0
-        x, y = aim(j, k, C[:, k])
+        x, y = two_turns_to_axis(j, k, C[:, k])
         np.testing.assert_allclose((x @ y)[:, k], C[:, k], rtol=0.0, atol=8 * EPS)
 
 

@@ -8,8 +8,7 @@ import pytest
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.linear import full, upper
 from anthropi.algebra.scalar import cos, sin
-from anthropi.algebra.spatial.steps import turn_matrix
-from anthropi.algebra.spatial.turns import Turn, plane_of
+from anthropi.algebra.spatial.turns import Turn, plane_of, turn_matrix
 from unit.spatial.helpers import both, normal, spd, taped, turn
 
 ROUNDING = 1e-14  # a dozen sums and products of numbers of order 1

@@ -3,7 +3,7 @@
 import numpy as np
 
 import anthropi as ap
-from anthropi.tape.rule import derivative_rule
+from anthropi.tape.derivative_rules import derivative_rule
 
 
 @derivative_rule(lambda x, y, t: 100.0 * t[0], lambda x, y, c: (100.0 * c, 0.0 * c))

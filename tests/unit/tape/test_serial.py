@@ -9,8 +9,8 @@ import anthropi as ap
 from anthropi.algebra import scalar
 from anthropi.errors import BuildError
 from anthropi.tape import record
+from anthropi.tape.scalar import Table
 from anthropi.tape.serial import from_bytes, to_bytes
-from anthropi.tape.table import Table
 from kernels.tapes import TAPES, bits, samples, tape
 
 

@@ -10,8 +10,11 @@ array([-0.5,  2. ])
 """
 
 from anthropi.algebra.linear.general import Lu, lu
-from anthropi.algebra.linear.packing import (
+from anthropi.algebra.linear.symmetric import (
+    Factor,
+    cholesky,
     full,
+    ldl,
     matvec,
     square,
     stacked,
@@ -20,7 +23,6 @@ from anthropi.algebra.linear.packing import (
     upper,
     upper_product,
 )
-from anthropi.algebra.linear.symmetric import Factor, cholesky, ldl
 
 __all__ = [
     "Factor", "Lu", "cholesky", "determinant", "determinant_symmetric", "full", "inverse", "inverse_symmetric", "ldl",

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anthropi.algebra.linear.packing import matvec, square, stacked
-from anthropi.algebra.linear.symmetric import fold
+from anthropi.algebra.linear.symmetric import fold, matvec, square, stacked
 from anthropi.algebra.scalar import absolute, equal, less, where
 from anthropi.errors import ShapeError
 from anthropi.tape import derivative_rule

@@ -6,23 +6,6 @@ Every function works on arrays of floats with any leading axes, and on arrays of
 Source: rotations.md sections 1-10 and 14.
 """
 
-from anthropi.algebra.rotation.accelerations import (
-    angle_axis_acceleration_from_angular_acceleration,
-    angular_acceleration_from_angle_axis_acceleration,
-    angular_acceleration_from_matrix_acceleration,
-    angular_acceleration_from_quaternion_acceleration,
-    angular_acceleration_from_rotation_vector_acceleration,
-    matrix_acceleration_from_angular_acceleration,
-    quaternion_acceleration_from_angular_acceleration,
-    rotation_vector_acceleration_from_angular_acceleration,
-)
-from anthropi.algebra.rotation.angle_axis import (
-    angle_axis_from_quaternion,
-    angle_axis_from_rotation_vector,
-    quaternion_from_angle_axis,
-    rotation_vector_from_angle_axis,
-)
-from anthropi.algebra.rotation.chart import change_chart, change_chart_torque, chart_number, nearest_rotation_vector
 from anthropi.algebra.rotation.coefficients import (
     alpha,
     beta,
@@ -35,36 +18,44 @@ from anthropi.algebra.rotation.coefficients import (
     gamma,
     zeta,
 )
-from anthropi.algebra.rotation.cone import reach_cone, reach_cone_gradient, reach_cone_moment
 from anthropi.algebra.rotation.conversions import (
     angle_axis_from_euler,
     angle_axis_from_matrix,
+    angle_axis_from_quaternion,
+    angle_axis_from_rotation_vector,
     euler_from_angle_axis,
     euler_from_quaternion,
     euler_from_rotation_vector,
     matrix_from_angle_axis,
+    quaternion_from_angle_axis,
+    rotation_vector_from_angle_axis,
     rotation_vector_from_euler,
 )
 from anthropi.algebra.rotation.euler import (
     EULER_ORDERS,
-    elementary,
-    euler_from_matrix,
-    matrix_from_euler,
-    quaternion_from_euler,
-)
-from anthropi.algebra.rotation.euler_rates import (
     angular_acceleration_from_euler_acceleration,
     angular_velocity_from_euler_rate,
+    elementary,
     euler_acceleration_from_angular_acceleration,
+    euler_from_matrix,
     euler_rate_determinant,
     euler_rate_from_angular_velocity,
     euler_rate_matrix,
     euler_rate_matrix_derivative,
     euler_rate_matrix_inverse,
+    matrix_from_euler,
+    quaternion_from_euler,
 )
 from anthropi.algebra.rotation.exponential import (
+    change_chart,
+    change_chart_torque,
+    chart_number,
     matrix_from_rotation_vector,
+    nearest_rotation_vector,
     quaternion_from_rotation_vector,
+    reach_cone,
+    reach_cone_gradient,
+    reach_cone_moment,
     rotation_vector_from_matrix,
     rotation_vector_from_quaternion,
 )
@@ -73,30 +64,19 @@ from anthropi.algebra.rotation.group import (
     box_plus,
     differentiate,
     exp,
+    homogeneous,
+    homogeneous_inverse,
+    homogeneous_parts,
     integrate,
     inverse,
     log,
+    mean,
+    point_velocity,
     power,
     product,
     rotate,
     slerp,
-)
-from anthropi.algebra.rotation.homogeneous import (
-    homogeneous,
-    homogeneous_inverse,
-    homogeneous_parts,
-    point_velocity,
     transform_point,
-)
-from anthropi.algebra.rotation.identities import (
-    box_minus_derivatives,
-    box_plus_derivatives,
-    cross_derivatives,
-    exp_derivative,
-    inverse_derivative,
-    log_derivative,
-    product_derivatives,
-    rotate_derivatives,
 )
 from anthropi.algebra.rotation.jacobians import (
     G_b,
@@ -108,10 +88,17 @@ from anthropi.algebra.rotation.jacobians import (
     J_determinant,
     J_s,
     J_s_dot_rdot,
+    box_minus_derivatives,
+    box_plus_derivatives,
+    cross_derivatives,
+    exp_derivative,
+    inverse_derivative,
+    log_derivative,
+    product_derivatives,
+    rotate_derivatives,
     skew_polynomial,
     skew_polynomial_inverse,
 )
-from anthropi.algebra.rotation.mean import mean
 from anthropi.algebra.rotation.quaternions import (
     matrix_from_quaternion,
     quaternion_conjugate,
@@ -121,15 +108,23 @@ from anthropi.algebra.rotation.quaternions import (
     quaternion_right,
 )
 from anthropi.algebra.rotation.rates import (
+    angle_axis_acceleration_from_angular_acceleration,
     angle_axis_rate_from_angular_velocity,
+    angular_acceleration_from_angle_axis_acceleration,
+    angular_acceleration_from_matrix_acceleration,
+    angular_acceleration_from_quaternion_acceleration,
+    angular_acceleration_from_rotation_vector_acceleration,
     angular_velocity_from_angle_axis_rate,
     angular_velocity_from_matrix_rate,
     angular_velocity_from_quaternion_rate,
     angular_velocity_from_rotation_vector_rate,
+    matrix_acceleration_from_angular_acceleration,
     matrix_rate_from_angular_velocity,
+    quaternion_acceleration_from_angular_acceleration,
     quaternion_H,
     quaternion_H_bar,
     quaternion_rate_from_angular_velocity,
+    rotation_vector_acceleration_from_angular_acceleration,
     rotation_vector_rate_from_angular_velocity,
 )
 from anthropi.algebra.rotation.vectors import skew, unskew

@@ -2,20 +2,59 @@
 
 Source: C Quat<->RotVec with erratum 12, rotations.md 3.2 and 4. Both ways go through the quaternion, where nothing
 cancels at 0 or π: no Taylor branch, no acos.
+
+Chart
+-----
+The other charts of exponential coordinates: r' = (1 + 2πn/θ) r is the same rotation as r.
+
+Switching to the chart with ‖r'‖ ≤ π keeps away from θ = 2π, where J is singular. Source: K(66)-(78), general n;
+rotations.md section 9. Units: r [rad], ṙ [rad/s], r̈ [rad/s²], τ dual to ṙ [N m].
+
+n = 0 for θ < π, so everything here may take θ for at least 1: nothing divides by zero at r = 0.
+
+Cone
+----
+The reach cone of a spherical joint: the turned axis p' = R p stays within an angle φ of p.
+
+g(r) = <p, R p> - cos φ ≥ 0 is admissible. Source: K(50)-(61), rotations.md section 9. p (..., 3) is a unit vector in
+the joint's frame, φ (...) in [0, π] [rad], r (..., 3) [rad].
 """
+
+import math
 
 import numpy as np
 
-from anthropi.algebra.rotation.coefficients import gamma, half_cosine, half_sine, safe_angle
+from anthropi.algebra.rotation.coefficients import alpha, beta, d_beta, gamma, half_cosine, half_sine, safe_angle
 from anthropi.algebra.rotation.quaternions import matrix_from_quaternion, shepperd
-from anthropi.algebra.rotation.vectors import dot, matrix, quaternion, short_dot, square, vector
-from anthropi.algebra.scalar import absolute, atan2, less, records, where
+from anthropi.algebra.rotation.vectors import (
+    act,
+    apply_transpose,
+    cross,
+    dot,
+    is_global,
+    matrix,
+    number,
+    quaternion,
+    short_dot,
+    square,
+    vector,
+)
+from anthropi.algebra.scalar import absolute, atan2, cos, equal, floor, less, maximum, nearest, records, sqrt, where
 from anthropi.tape import derivative_rule
 
 __all__ = [
-    "matrix_from_rotation_vector", "quaternion_from_rotation_vector", "rotation_vector_from_matrix",
+    "change_chart",
+    "change_chart_torque",
+    "chart_number",
+    "matrix_from_rotation_vector",
+    "nearest_rotation_vector",
+    "quaternion_from_rotation_vector",
+    "reach_cone",
+    "reach_cone_gradient",
+    "reach_cone_moment",
+    "rotation_vector_from_matrix",
     "rotation_vector_from_quaternion",
-]  # fmt: skip
+]
 
 
 GRID = 1.5 * 2.0**29  # adding and subtracting it rounds to multiples of 2⁻²³
@@ -99,3 +138,89 @@ def rotation_vector_from_matrix(C):
     `nearest_rotation_vector`.
     """
     return _short_way(shepperd(matrix(C, "C")))
+
+
+TWO_PI = 2.0 * math.pi
+
+
+def _turns(r):
+    """θ (at least 1), n of K(68) and η = 1 + 2πn/θ, each (..., 1)."""
+    theta = sqrt(maximum(square(r), 1.0))
+    n = -floor(0.5 * (theta / math.pi + 1.0))
+    return theta, n, (theta + TWO_PI * n) / theta
+
+
+def chart_number(r):
+    """How many turns bring r into ‖r'‖ ≤ π? K(68): n = -⌊(θ/π + 1) / 2⌋. (..., 3) → (...)"""
+    return _turns(vector(r, "r"))[1][..., 0]
+
+
+def change_chart(r, rdot=None, rddot=None):
+    """Which r' (and ṙ', r̈') with ‖r'‖ ≤ π is the same rotation (and motion)? K(66)-(70).
+
+    (..., 3) each → r'; with ṙ given (r', ṙ'); with r̈ given (r', ṙ', r̈'). Nothing changes for ‖r‖ < π.
+    """
+    r = vector(r, "r")
+    theta, n, eta = _turns(r)
+    moved = eta * r  # K(67)
+    if rdot is None:
+        return moved
+    rdot = vector(rdot, "rdot")
+    s, g = dot(r, rdot), -TWO_PI * n / (theta * theta * theta)  # 2π/θ³ in the paper, where n = -1
+    rate = eta * rdot + g * s * r  # K(69)
+    if rddot is None:
+        return moved, rate
+    rddot = vector(rddot, "rddot")
+    along = square(rdot) + dot(r, rddot) - 3.0 * s * s / (theta * theta)
+    return moved, rate, eta * rddot + 2.0 * g * s * rdot + g * along * r  # K(70)
+
+
+def change_chart_torque(r, tau):
+    """Which torque, dual to ṙ', does the same work? K(76)-(78): τ - 2π/(η θ³) r x (r x τ). (..., 3) twice → (..., 3)
+
+    Infinite at θ = 2π, where η = 0: switch charts at π, long before.
+    """
+    r, tau = vector(r, "r"), vector(tau, "tau")
+    theta, n, eta = _turns(r)
+    return tau + TWO_PI * n / (eta * (theta * theta * theta)) * cross(r, cross(r, tau))
+
+
+def nearest_rotation_vector(r, near):
+    """Which of the rotation vectors r (1 + 2πn/θ) lies nearest to another? (..., 3), (..., 3) → (..., 3) [rad]
+
+    Keeps a sequence of logarithms continuous through θ = π, where `rotation_vector_from_matrix` flips its sign (K after
+    (5)). At r = 0 there is no axis to go along, and r stays.
+    """
+    r, near = vector(r, "r"), vector(near, "near")
+    t2 = square(r)
+    nowhere = equal(t2, 0.0)
+    theta = sqrt(where(nowhere, 1.0, t2))
+    n = where(nowhere, 0.0, nearest((dot(near, r) / theta - theta) / TWO_PI))
+    return (theta + TWO_PI * n) / theta * r
+
+
+def reach_cone(r, p, phi):
+    """How far inside the cone is r? K(50)-(52): g = cos θ + β <r, p>² - cos φ. → (...), negative outside"""
+    r, p = vector(r, "r"), vector(p, "p")
+    t2 = square(r)
+    b, along = beta(square=t2), dot(r, p)
+    return ((1.0 - b * t2) + b * along * along - cos(number(phi)))[..., 0]  # cos θ = 1 - β θ²
+
+
+def reach_cone_gradient(r, p):
+    """How does g change with r? K(60): 2β <r, p> p - ((β² - α γ) <r, p>² + α) r, where β² - α γ = -d_β.
+
+    → (..., 3) [1/rad]; also the direction of the generalised impulse (dual to ṙ) of the limit, λ grad g with λ ≥ 0.
+    """
+    r, p = vector(r, "r"), vector(p, "p")
+    t2, along = square(r), dot(r, p)
+    return 2.0 * beta(square=t2) * along * p + (d_beta(square=t2) * along * along - alpha(square=t2)) * r
+
+
+def reach_cone_moment(r, p, frame: str = "local"):
+    """About which axis does the limit push back? K.X-impulse: p x Rᵀ p (local), p' x p (global). → (..., 3)
+
+    J_bᵀ times the local one is the gradient, K(58). Zero when p' = ± p.
+    """
+    R, p = matrix_from_rotation_vector(r), vector(p, "p")
+    return cross(act(R, p), p) if is_global(frame) else cross(p, apply_transpose(R, p))

@@ -2,10 +2,30 @@
 
 A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); what comes back is of the same type. All perturbations
 are LEFT ones: Φ ⊞ v = exp(v) ⊗ Φ, v in the target frame (I of C_IB). Source: C Orientation 4-12, rotations.md 4.
+
+Mean
+----
+The mean of rotations on the manifold.
+
+m is where the weighted turns to all rotations cancel (Karcher mean, the least sum of squared angles):
+
+    Σ w_i r_i = 0,   r_i = q_i ⊟ m                                                                                   (1)
+
+Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is -(δ_i I + ζ_i r_i r_iᵀ); the rest
+of it sums to ½ [Σ w_i r_i] and so vanishes with (1):
+
+    (Σ w_i (δ_i I + ζ_i r_i r_iᵀ)) v = Σ w_i r_i,    m ← m ⊞ v                                                       (2)
+
+Homogeneous
+-----------
+Homogeneous transforms T_IB = [[C_IB, I_r_IB], [0, 1]] and the velocities of points.
+
+Source: C Homogeneous Transformation, Velocity in Moving Bodies; rotations.md section 10. Lengths in m.
 """
 
 import numpy as np
 
+from anthropi.algebra.rotation.coefficients import delta, zeta
 from anthropi.algebra.rotation.exponential import (
     matrix_from_rotation_vector,
     quaternion_from_rotation_vector,
@@ -13,13 +33,44 @@ from anthropi.algebra.rotation.exponential import (
     rotation_vector_from_quaternion,
 )
 from anthropi.algebra.rotation.quaternions import quaternion_conjugate, quaternion_product
-from anthropi.algebra.rotation.vectors import act, array, cross, is_global, number, vector
+from anthropi.algebra.rotation.vectors import (
+    act,
+    apply_transpose,
+    array,
+    cross,
+    dot,
+    identity,
+    is_global,
+    matrix,
+    number,
+    outer,
+    quaternion,
+    square,
+    vector,
+)
+from anthropi.algebra.scalar import less, sqrt, where
 from anthropi.errors import ShapeError
+from anthropi.tape import repeat
 
 __all__ = [
-    "box_minus", "box_plus", "differentiate", "exp", "integrate", "inverse", "log", "power", "product", "rotate",
+    "box_minus",
+    "box_plus",
+    "differentiate",
+    "exp",
+    "homogeneous",
+    "homogeneous_inverse",
+    "homogeneous_parts",
+    "integrate",
+    "inverse",
+    "log",
+    "mean",
+    "point_velocity",
+    "power",
+    "product",
+    "rotate",
     "slerp",
-]  # fmt: skip
+    "transform_point",
+]
 
 
 def _rotation(Phi, name: str):
@@ -119,3 +170,86 @@ def differentiate(Phi0, Phi1, dt, frame: str = "global"):
     if is_global(frame):
         return box_minus(Phi1, Phi0) / number(dt)
     return -box_minus(inverse(Phi1), inverse(Phi0)) / number(dt)
+
+
+PASSES = 8  # Newton from the chordal start; six reach rounding for rotations up to 120° apart
+
+
+def _solve(A, b):
+    """A⁻¹ b for matrices (..., 3, 3) by their columns' cross products (Cramer)."""
+    a1, a2, a3 = (A[..., :, k] for k in range(3))
+    c1, c2, c3 = cross(a2, a3), cross(a3, a1), cross(a1, a2)
+    return np.concatenate([dot(c1, b), dot(c2, b), dot(c3, b)], axis=-1) / dot(a1, c1)
+
+
+def mean(q, weights=None, passes: int = PASSES):
+    """Which rotation lies in the middle of these?
+
+    Parameters
+    ----------
+    q : (..., n, 4), n unit quaternions; together within less than half a turn, or there is no one middle.
+    weights : (..., n), positive; equal by default.
+    passes : Newton steps; their number is fixed so that both sweeps can pass through.
+
+    Returns
+    -------
+    (..., 4), of the sign of the first.
+    """
+    q = quaternion(q, "q")
+    if q.ndim < 2:
+        raise ShapeError(f"mean wants several quaternions, (..., n, 4); got one of shape {q.shape}.")
+    weights = np.ones(q.shape[:-1]) if weights is None else array(weights)
+    if weights.shape != q.shape[:-1]:
+        raise ShapeError(f"mean wants one weight a quaternion: weights {q.shape[:-1]}, got {weights.shape}.")
+    w = (weights / np.sum(weights, axis=-1, keepdims=True))[..., None]
+    same_side = less(np.sum(q * q[..., :1, :], axis=-1, keepdims=True), 0.0)
+    start = np.sum(w * where(same_side, -q, q), axis=-2)  # the chordal mean, not yet of unit length
+    start = start / sqrt(np.sum(start * start, axis=-1, keepdims=True))
+
+    def closer(m):
+        r = box_minus(q, np.broadcast_to(m[..., None, :], q.shape))
+        t2 = square(r)
+        hessian = delta(square=t2)[..., None] * identity(r) + zeta(square=t2)[..., None] * outer(r, r)
+        return box_plus(m, _solve(np.sum(w[..., None] * hessian, axis=-3), np.sum(w * r, axis=-2)))  # (2)
+
+    return repeat(closer, start, passes)
+
+
+def homogeneous(C, p):
+    """Which 4x4 matrix turns by C_IB and shifts by I_r_IB? C.homog. (..., 3, 3), (..., 3) → (..., 4, 4)"""
+    C, p = matrix(C, "C"), vector(p, "p")
+    lead = np.broadcast_shapes(C.shape[:-2], p.shape[:-1])
+    C, p = np.broadcast_to(C, (*lead, 3, 3)), np.broadcast_to(p, (*lead, 3))
+    last = np.broadcast_to(np.array([[0.0, 0.0, 0.0, 1.0]]), (*lead, 1, 4))
+    return np.concatenate([np.concatenate([C, p[..., None]], axis=-1), last], axis=-2)
+
+
+def homogeneous_parts(T):
+    """What are C_IB and I_r_IB of T_IB? (..., 4, 4) → (..., 3, 3), (..., 3)"""
+    T = array(T)
+    if T.shape[-2:] != (4, 4):
+        raise ShapeError(f"'T' is no homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
+                         "Make one with homogeneous(C, p).")  # fmt: skip
+    return T[..., :3, :3], T[..., :3, 3]
+
+
+def homogeneous_inverse(T):
+    """Which transform leads back? C.homog: T_BI = [[Cᵀ, -Cᵀ I_r_IB], [0, 1]]. (..., 4, 4) → (..., 4, 4)"""
+    C, p = homogeneous_parts(T)
+    return homogeneous(np.swapaxes(C, -1, -2), -apply_transpose(C, p))
+
+
+def transform_point(T, r):
+    """Where is a point of B seen from I? C.homog: I_r_IP = C_IB B_r_BP + I_r_IB. (..., 4, 4), (..., 3) → (..., 3)"""
+    C, p = homogeneous_parts(T)
+    return act(C, vector(r, "r")) + p
+
+
+def point_velocity(v, w, r, rdot=None):
+    """How fast does P move, seen from I, if A moves with v and B turns with w? C.vP, C.vQ: v + ṙ + w x r.
+
+    v, w, r = B_r_AP, ṙ (..., 3), all in the frame B [m/s, rad/s, m, m/s]; ṙ is the change of the components of r,
+    nothing for a point of a rigid body. → (..., 3) [m/s], inertial velocity in B
+    """
+    moved = vector(v, "v") + cross(vector(w, "w"), vector(r, "r"))
+    return moved if rdot is None else moved + vector(rdot, "rdot")

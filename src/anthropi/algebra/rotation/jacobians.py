@@ -2,15 +2,28 @@
 
 J_b ṙ = w_b (local), J_s ṙ = w_s (global), G = J⁻¹. Source: K(20)-(29), K(40)-(44) with errata 2 and 3; C's Γ is J_s.
 r (..., 3) [rad], ṙ, w (..., 3) [rad/s]. J is singular at θ = 2πk, k ≥ 1, and G infinite; 0 is regular.
+
+Identities
+----------
+Derivatives of what one does with rotations, by left perturbations Φ → exp(v) ⊗ Φ.
+
+Each function gives matrices (..., 3, 3) for rotations given as matrices. Source: C Derivatives, with errata 4 and 5;
+rotations.md section 6. Γ = J_s.
 """
 
+import numpy as np
+
 from anthropi.algebra.rotation.coefficients import beta, d_alpha, d_beta, d_delta, d_gamma, d_zeta, gamma, zeta
+from anthropi.algebra.rotation.exponential import matrix_from_rotation_vector, rotation_vector_from_matrix
+from anthropi.algebra.rotation.group import box_minus
 from anthropi.algebra.rotation.vectors import (
+    act,
     array,
     columns,
     cross,
     dot,
     identity,
+    matrix,
     outer,
     skew,
     square,
@@ -19,9 +32,26 @@ from anthropi.algebra.rotation.vectors import (
 )
 
 __all__ = [
-    "G_b", "G_b_dot_w", "G_s", "G_s_dot_w", "J_b", "J_b_dot_rdot", "J_determinant", "J_s", "J_s_dot_rdot",
-    "skew_polynomial", "skew_polynomial_inverse",
-]  # fmt: skip
+    "G_b",
+    "G_b_dot_w",
+    "G_s",
+    "G_s_dot_w",
+    "J_b",
+    "J_b_dot_rdot",
+    "J_determinant",
+    "J_s",
+    "J_s_dot_rdot",
+    "box_minus_derivatives",
+    "box_plus_derivatives",
+    "cross_derivatives",
+    "exp_derivative",
+    "inverse_derivative",
+    "log_derivative",
+    "product_derivatives",
+    "rotate_derivatives",
+    "skew_polynomial",
+    "skew_polynomial_inverse",
+]
 
 
 def _one_plus(y, z, r):
@@ -114,3 +144,47 @@ def G_b_dot_w(r, rdot, w):
 def G_s_dot_w(r, rdot, w):
     """What does the change of G_s add, r̈ = G_s ẇ_s + Ġ_s w_s? K(44); ṙ = G_s w. → Ġ_s w (..., 3) [rad/s²]"""
     return _G_dot_w(r, rdot, w, -0.5)
+
+
+def rotate_derivatives(C, r):
+    """How does C r change with Φ and with r? C.dPhi(r), C.d/dr: -[C r] and C."""
+    C = matrix(C, "C")
+    return -skew(act(C, vector(r, "r"))), C
+
+
+def inverse_derivative(C):
+    """How does Φ⁻¹ change with Φ? C.dPhiinv: -Cᵀ."""
+    return -np.swapaxes(matrix(C, "C"), -1, -2)
+
+
+def product_derivatives(C1, C2):
+    """How does Φ1 ⊗ Φ2 change with Φ1 and with Φ2? C.dcomp1, C.dcomp2: I and C(Φ1)."""
+    C1, C2 = matrix(C1, "C1"), matrix(C2, "C2")
+    return np.broadcast_to(np.eye(3), np.broadcast_shapes(C1.shape, C2.shape)), C1
+
+
+def exp_derivative(v):
+    """How does exp(v) change with v? C.dexp: Γ(v)."""
+    return J_s(v)
+
+
+def log_derivative(C):
+    """How does log(Φ) change with Φ? C.dlog: Γ⁻¹(log Φ)."""
+    return G_s(rotation_vector_from_matrix(C))
+
+
+def box_plus_derivatives(C, v):
+    """How does Φ ⊞ v change with Φ and with v? C(exp v) and Γ(v), by the chain rule."""
+    matrix(C, "C")
+    return matrix_from_rotation_vector(v), J_s(v)
+
+
+def box_minus_derivatives(C1, C2):
+    """How does Φ1 ⊟ Φ2 change with Φ1 and with Φ2? C.dbm1, C.dbm2 (corrected sign): Γ⁻¹(d) and -Γ⁻¹(-d)."""
+    d = box_minus(matrix(C1, "C1"), matrix(C2, "C2"))
+    return G_s(d), -G_s(-d)
+
+
+def cross_derivatives(a, b):
+    """How does a x b change with a and with b? C.dskew: -[b] and [a]."""
+    return -skew(b), skew(a)

@@ -11,39 +11,35 @@ notation to this one.
 """
 
 from anthropi.algebra.spatial.articulated import ArticulatedInertia, harmonic_sum
-from anthropi.algebra.spatial.frames import (
-    acceleration_of_point,
-    force_rate,
-    motion_rate,
-    spatial_acceleration,
-    turning,
-    velocity_of_point,
-)  # fmt: skip
-from anthropi.algebra.spatial.lines import (
-    Screw,
-    force_at,
-    helical,
-    prismatic,
-    revolute,
-    screw_of_force,
-    screw_of_motion,
-)  # fmt: skip
 from anthropi.algebra.spatial.rigid import RigidInertia, rigid_sum
 from anthropi.algebra.spatial.shapes import SHAPES, box, capsule, cylinder, ellipsoid, mesh, sphere
 from anthropi.algebra.spatial.transform import Transform, identity
-from anthropi.algebra.spatial.vectors import (
+from anthropi.algebra.spatial.vectors import (  # fmt: skip  # fmt: skip
+    Screw,
+    acceleration_of_point,
     angular,
     cross_force,
     cross_force_matrix,
     cross_motion,
     cross_motion_matrix,
     force,
+    force_at,
+    force_rate,
+    helical,
     linear,
     merge,
     motion,
+    motion_rate,
     others,
     power,
+    prismatic,
+    revolute,
+    screw_of_force,
+    screw_of_motion,
     skew,
+    spatial_acceleration,
+    turning,
+    velocity_of_point,
 )  # fmt: skip
 
 __all__ = [

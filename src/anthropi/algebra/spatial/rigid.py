@@ -1,4 +1,8 @@
-"""Rigid-body inertia: mass, centre of mass and the tensor about it (thesis 2.1–2.3, 2.5).
+"""Whether numbers can be the inertia of a real body. On floats only: a recording has nothing to check yet.
+
+Rigid
+-----
+Rigid-body inertia: mass, centre of mass and the tensor about it (thesis 2.1–2.3, 2.5).
 
     momentum          p = m (v + ω × c),  h = I* ω + c × p                    (1)  thesis 5.1
     energy            ½ (m |v + ω×c|² + ω·I*ω)                                (2)
@@ -12,20 +16,90 @@
                       τ = vee(B Σ - Σ Bᵀ) + c × f,  Σ = ½ tr(I*) 1 - I* = ∫ x xᵀ dm about c
 
 (3) is v ×* (I v) with its products shared: the parts m v × v and the mass terms of h that cancel are never computed.
+
+Composite
+---------
+Several bodies held together, as their sums: inertia and momentum about one origin, which add without division.
+
+    inertia      m = Σ mᵢ,  h = Σ mᵢ cᵢ,  A = Σ Iᵢ* + mᵢ cᵢ× (cᵢ×)ᵀ           (9)  thesis 9.9
+                 I [ω; v] = [A ω + h × v;  m v - h × ω]                       (10)
+    other frame  h' = C h,  A' = C A Cᵀ;  then by p:                          (11)
+                 A'' = A' + (h'·p)(2·1) - h' pᵀ - p h'ᵀ + m p× (p×)ᵀ,  h'' = h' + m p
+
+    drag         what forces change by, twice the velocity product of the bodies' points x' = v + ω × x:
+                 Z = 2 Σ ∫ x' xᵀ dm,  p = 2 Σ ∫ x' dm                         (12)
+                 B δ = [(tr Z) δω - Z δω;  δω × p],   Bᵀ s = [(tr Z) s_ω - Zᵀ s_ω + p × s_v;  0]      (13)
+    other frame  p' = C p,  Z' = C Z Cᵀ + p' rᵀ                               (14)
+
+B = v×* I - I v× + (I v)×̄* of Echeandia and Wensing (J. Dyn. Sys. Meas. Control 143 (2021) 061004), whose linear
+columns are zero: a velocity field δ adds 2 δω × x' to the acceleration of every point, and nothing else.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import full, matvec, stacked, upper
+from anthropi.algebra.linear import determinant_symmetric, full, matvec, stacked, symmetric_matvec, transpose, upper
+from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial.articulated import ArticulatedInertia
 from anthropi.algebra.spatial.turns import Turn
-from anthropi.algebra.spatial.validity import check
 from anthropi.algebra.spatial.vectors import force, skew
+from anthropi.errors import InputError, ShapeError
 
-__all__ = ["RigidInertia", "rigid_sum"]
+__all__ = ["BodyCoriolis", "RigidInertia", "SummedInertia", "check", "paired", "rigid_sum"]
+
+
+ROUNDING = 1e-9  # a flat body meets the triangle inequality with equality; files carry about ten digits
+
+
+def check(mass, centre, tensor, name: str) -> None:
+    """Refuse a mass, centre (…, 3), tensor (…, 3, 3) that no body has, naming the first thing that is wrong."""
+    if records(mass, centre, tensor):
+        return
+    mass, centre, tensor = np.asarray(mass, float), np.asarray(centre, float), np.asarray(tensor, float)
+    _shape(name, "centre", centre, (3,))
+    _shape(name, "tensor", tensor, (3, 3))
+    for what, value in (("mass", mass), ("centre", centre), ("tensor", tensor)):
+        if not (abs(value) < math.inf).all():
+            raise InputError(f"The {what} of {name} is not finite: {_show(value)}. Give finite numbers.")
+    if not (mass > 0.0).all():
+        raise InputError(f"The mass of {name} is {_show(mass)} kg, not positive. For a massless frame use a marker.")
+    scale = tensor.trace(axis1=-2, axis2=-1)
+    gap = abs(tensor - np.swapaxes(tensor, -1, -2)).max(axis=(-2, -1))
+    if not (gap <= ROUNDING * abs(scale)).all():
+        raise InputError(f"The tensor of {name} is not symmetric: {_show(tensor)}. Off-diagonal entries are -∫ x y dm.")
+    if not (scale > 0.0).all() or not (_least_minor(tensor, scale) > 0.0).all():
+        raise InputError(
+            f"The tensor of {name} is not positive definite: {_show(tensor)} kg m². Give it about the centre of mass, "
+            "off-diagonal entries -∫ x y dm; a rod or a point needs some thickness."
+        )
+    spread = 0.5 * scale[..., None, None] * np.eye(3) - tensor  # ∫ r rᵀ dm
+    if not (_least_minor(spread, scale) >= -ROUNDING).all():
+        raise InputError(
+            f"The tensor of {name} breaks the triangle inequality: {_show(tensor)} kg m². No principal moment may "
+            "exceed the sum of the other two. Check the units and that it is about the centre of mass; "
+            "anthropi.spatial.box(size, mass=…) gives a possible one."
+        )
+
+
+def _least_minor(S, scale):
+    """The least principal minor of symmetric S (…, 3, 3), each in units of its power of the scale."""
+    pairs = ((0, 1), (0, 2), (1, 2))
+    first = [S[..., i, i] / scale for i in range(3)]
+    second = [(S[..., i, i] * S[..., j, j] - S[..., i, j] ** 2) / scale**2 for i, j in pairs]
+    return stacked([*first, *second, determinant_symmetric(S) / scale**3]).min(axis=-1)
+
+
+def _shape(name: str, what: str, value, wanted) -> None:
+    if value.shape[-len(wanted) :] != wanted:
+        size = ", ".join(map(str, wanted))
+        raise ShapeError(f"The {what} of {name} has shape {value.shape}; wanted (…, {size}).")
+
+
+def _show(value) -> str:
+    return str(value.tolist())
 
 
 def _column(x, axes: int = 1):
@@ -145,3 +219,85 @@ def rigid_sum(bodies) -> RigidInertia:
     centre = moment / _column(mass)
     parts = [upper(b.tensor) + _column(b.mass) * _spread(b.centre - centre) for b in bodies]
     return RigidInertia(mass, centre, full(sum(parts[1:], parts[0])))
+
+
+def paired(a, b):
+    """Packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
+    (ax, ay, az), (bx, by, bz) = ([x[..., k][()] for k in range(3)] for x in (a, b))
+    x, y, z = ax * bx, ay * by, az * bz
+    return stacked([2.0 * (y + z), -(ax * by + ay * bx), -(ax * bz + az * bx),
+                    2.0 * (x + z), -(ay * bz + az * by), 2.0 * (x + y)])  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class SummedInertia:
+    """Inertia of bodies held together (9): mass (…), moment h (…, 3), A (…, 6) the upper triangle about the origin."""
+
+    mass: Any
+    moment: Any
+    A: Any
+
+    @staticmethod
+    def of(body: RigidInertia) -> "SummedInertia":
+        """One body (9)."""
+        return SummedInertia(body.mass, body.mass * body.centre, body.articulated().A)
+
+    def act(self, m):
+        """Return I m (…, 6) (10)."""
+        w, v = m[..., :3], m[..., 3:]
+        return force(symmetric_matvec(self.A, w) + np.cross(self.moment, v), self.mass * v - np.cross(self.moment, w))
+
+    def __add__(self, other: "SummedInertia") -> "SummedInertia":
+        """Return the inertia of both."""
+        return SummedInertia(self.mass + other.mass, self.moment + other.moment, self.A + other.A)
+
+    def rotated(self, C) -> "SummedInertia":
+        """Return the inertia in the frame to whose components C (3, 3) maps (11)."""
+        return SummedInertia(self.mass, matvec(C, self.moment), Turn(C).symmetric(self.A))
+
+    def shifted(self, p) -> "SummedInertia":
+        """Return the inertia seen from a frame in which this frame's origin lies at p (3,) (11)."""
+        half = self.moment + 0.5 * self.mass * p
+        return SummedInertia(self.mass, self.moment + self.mass * p, self.A + paired(half, p))
+
+
+@dataclass(frozen=True, eq=False)
+class BodyCoriolis:
+    """How the forces of moving bodies change with their velocities (12)-(14): Z (3, 3), p (3,)."""
+
+    Z: Any
+    p: Any
+
+    @staticmethod
+    def of(body: RigidInertia, v) -> "BodyCoriolis":
+        """One body that moves with v (6,) (12)."""
+        w, centre = v[..., :3], body.centre
+        path = 2.0 * (body.mass * (v[..., 3:] + np.cross(w, centre)))
+        spread = 0.5 * np.trace(body.tensor) * np.eye(3) - body.tensor  # ∫ x xᵀ dm about the centre
+        return BodyCoriolis(skew(w) @ full(upper(2.0 * spread)) + path[:, None] * centre, path)
+
+    def act(self, m):
+        """Return B m (…, 6) (13)."""
+        w = m[..., :3]
+        return force(matvec(self._N(), w), np.cross(w, self.p))
+
+    def act_transposed(self, s):
+        """Return Bᵀ s (…, 3): the linear part is zero (13)."""
+        return matvec(transpose(self._N()), s[..., :3]) + np.cross(self.p, s[..., 3:])
+
+    def _N(self):
+        Z = self.Z
+        x, y, z = Z[0, 0], Z[1, 1], Z[2, 2]
+        return np.array([[y + z, -Z[0, 1], -Z[0, 2]], [-Z[1, 0], x + z, -Z[1, 2]], [-Z[2, 0], -Z[2, 1], x + y]])
+
+    def __add__(self, other: "BodyCoriolis") -> "BodyCoriolis":
+        """Return that of both."""
+        return BodyCoriolis(self.Z + other.Z, self.p + other.p)
+
+    def rotated(self, C) -> "BodyCoriolis":
+        """Return the same in the frame to whose components C (3, 3) maps (14)."""
+        return BodyCoriolis(Turn(C).matrix(self.Z), matvec(C, self.p))
+
+    def shifted(self, r) -> "BodyCoriolis":
+        """Return the same seen from a frame in which this frame's origin lies at r (3,) (14)."""
+        return BodyCoriolis(self.Z + self.p[:, None] * r, self.p)

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.constraints.assembly.levenberg import attempt
 from anthropi.constraints.assembly.problem import Problem
+from anthropi.constraints.gauss_newton_assembly import attempt
 
 __all__ = ["Analysis", "Redundancy", "analyse"]
 

@@ -1,23 +1,145 @@
-"""An assembly: bodies, and what must be true between them. Which places of the bodies meet it? Floats only."""
+"""What is an assembly made of? Names, sizes, the parts that do not touch each other; what is refused. Floats only.
 
+Conflicts
+---------
+Which constraints cannot hold together? A smallest set, found by leaving out one after the other. Floats only.
+
+At a minimum of |r|² that is no solution, Jᵀ r = 0: the residuals themselves are forces in balance, and only constraints
+that push take part in the conflict.                                                                  (1)
+Of those, each is left out in turn; if the rest still has no solution, it stays out. What remains has no solution, and
+has one when any of it is left out (deletion filter).                                                 (2)
+
+Assembly
+--------
+An assembly: bodies, and what must be true between them. Which places of the bodies meet it? Floats only.
+"""
+
+import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from anthropi.constraints.assembly.bodies import Body, Cartesian
-from anthropi.constraints.assembly.conflicts import smallest_conflict
-from anthropi.constraints.assembly.levenberg import Attempt, solve
-from anthropi.constraints.assembly.links import Relative
-from anthropi.constraints.assembly.newton import newton
-from anthropi.constraints.assembly.parts import bodies_of, checked, components, listed, size_of
-from anthropi.constraints.assembly.problem import Problem
-from anthropi.constraints.assembly.rows import unit_of
+from anthropi.constraints.assembly.bodies import Body, Cartesian, Relative
+from anthropi.constraints.assembly.problem import Problem, unit_of
 from anthropi.constraints.assembly.solved import Solved
+from anthropi.constraints.gauss_newton_assembly import Attempt, solve_assembly
 from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.mates.couplings import LineDistance, Thread
+from anthropi.constraints.newton import newton_assembly as newton
+from anthropi.constraints.primitives import Angle, Distance, Point
 from anthropi.errors import AssemblyError, InputError, did_you_mean
 from anthropi.figure import Figure
 
-__all__ = ["Assembly"]
+__all__ = ["Assembly", "bodies_of", "checked", "components", "listed", "size_of", "smallest_conflict"]
+
+
+def checked(constraints) -> tuple:
+    """Constraints with a name each, numbered where a name comes twice; refuses those that fix nothing."""
+    found: list = []
+    taken: set[str] = set()
+    for c in constraints:
+        if not hasattr(c, "primitives"):
+            raise InputError(f"{c!r} is no constraint. Give things of anthropi.constraints.mates, or primitives.")
+        name, k = c.name, 1
+        while name in taken:
+            k += 1
+            name = f"{c.name} {k}"
+        taken.add(name)
+        c = c if name == c.name else dataclasses.replace(c, name=name)
+        for p in c.primitives():
+            _refuse(p, name)
+        found.append(c)
+    return tuple(found)
+
+
+def _refuse(primitive, name: str) -> None:
+    """Say what is wrong with an equation that has no slope where it holds, or no finite numbers."""
+    p = getattr(primitive, "primitive", primitive)  # of a driven one
+    if isinstance(p, Angle) and not np.sin(p.angle) > 1e-6:
+        raise InputError(f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
+                         "directions parallel.")  # fmt: skip
+    if isinstance(p, (Distance, LineDistance)) and p is primitive and not 0.0 < p.distance < np.inf:
+        raise InputError(f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
+                         "make the points coincident, or put the point on the line.")  # fmt: skip
+    if isinstance(p, Thread) and not 0.0 < abs(p.pitch) < np.inf:
+        raise InputError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give one that is not zero.")
+    for f in primitive.features():
+        given = f.at if isinstance(f, Point) else f.along
+        if callable(given) or hasattr(given, "at"):
+            continue
+        numbers = np.asarray(given, float)
+        if numbers.shape != (3,) or not np.isfinite(numbers).all():
+            raise InputError(
+                f"'{name}' has a feature at {given} on '{f.body or 'the world'}'. Give three finite numbers."
+            )
+
+
+def bodies_of(constraint) -> list[str]:
+    """The bodies a constraint is about, without the world."""
+    return list(dict.fromkeys(f.body for p in constraint.primitives() for f in p.features() if f.body))
+
+
+def size_of(constraints) -> float:
+    """L: the mean distance of the features from their bodies' origins, and of bodies from each other [m]."""
+    lengths = [
+        np.sqrt(np.sum(np.square(f.at)))
+        for c in constraints
+        for p in c.primitives()
+        for f in p.features()
+        if isinstance(f, Point) and f.body and not callable(f.at) and not hasattr(f.at, "at")
+    ]
+    lengths += [p.distance for c in constraints for p in c.primitives() if isinstance(p, (Distance, LineDistance))]
+    lengths = [float(x) for x in lengths if np.isfinite(x) and x > 0.0]
+    return float(np.mean(lengths)) if lengths else 1.0
+
+
+def components(movable: list[int], names, constraints) -> list[tuple[list[int], list[int]]]:
+    """Bodies that constraints tie together, by number, with their constraints; those of bodies that rest come first."""
+    parent = {i: i for i in movable}
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    number = {name: i for i, name in enumerate(names)}
+    about = [[number[b] for b in bodies_of(c) if number.get(b) in parent] for c in constraints]
+    for several in about:
+        for i in several[1:]:
+            parent[root(i)] = root(several[0])
+    still = [k for k, several in enumerate(about) if not several]
+    found: list[tuple[list[int], list[int]]] = [([], still)] if still else []
+    for r in dict.fromkeys(root(i) for i in movable):
+        members = [i for i in movable if root(i) == r]
+        found.append((members, [k for k, several in enumerate(about) if several and root(several[0]) == r]))
+    return found
+
+
+def listed(names) -> str:
+    """'a', 'b' and 'c'"""
+    words = [f"'{n}'" for n in names]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+PUSHES = 1e-4  # of the largest residual
+
+
+def smallest_conflict(names, missed, solvable: Callable[[list[int]], bool]) -> list[int]:
+    """Numbers of constraints that cannot hold together.
+
+    missed : the residual of each where the solver ended. solvable : whether constraints, by number, have a solution.
+    """
+    every = list(range(len(names)))
+    pushing = [k for k in every if missed[k] > PUSHES * max(missed, default=0.0)]  # (1)
+    found = every if len(pushing) < len(every) and solvable(pushing) else pushing
+    for k in sorted(found, key=lambda k: missed[k]):  # (2)
+        rest = [i for i in found if i != k]
+        if rest and not solvable(rest):
+            found = rest
+    return sorted(found)
+
 
 METHODS = ("levenberg", "newton")
 DOUBTS = 24  # restarts before a smaller set of constraints counts as unsolvable
@@ -30,7 +152,7 @@ class Assembly:
     ----------
     bodies : `Body`s, each in Cartesian coordinates; or a `Figure`, whose links keep to its joints (relative
         coordinates) and whose loops are constraints too.
-    constraints : things of `anthropi.constraints.assembled`, or primitives; "" is the world.
+    constraints : things of `anthropi.constraints.mates`, or primitives; "" is the world.
     q : (nq,), where a figure starts; neutral by default.
     """
 
@@ -101,7 +223,7 @@ class Assembly:
         for problem in problems:
             if not problem.constraints:
                 continue
-            ended = solve(problem, x, tolerance, restarts, seed)
+            ended = solve_assembly(problem, x, tolerance, restarts, seed)
             if not ended.solved:
                 raise self._unsolvable(problem, ended, tolerance, restarts)
             x, attempts = ended.x, max(attempts, ended.attempts)
@@ -129,7 +251,7 @@ class Assembly:
 
         def part(chosen, more: int) -> bool:
             some = Problem(problem.coordinates, [problem.constraints[k] for k in chosen], problem.t)
-            return solve(some, ended.x, tolerance, more, seed=1).solved
+            return solve_assembly(some, ended.x, tolerance, more, seed=1).solved
 
         missed = problem.missed(ended.r)
         found = smallest_conflict(names, missed, lambda chosen: part(chosen, DOUBTS))

@@ -1,17 +1,170 @@
-"""Which equations does a solver see? The rows of constraints over coordinates, and whose each row is. Floats only.
+"""What do many constraints say of many bodies? All primitives of one kind at once. Floats only.
 
-Rows of the constraints' primitives come first, then those of their guides (`assembled/mates.py`). Lengths are over L.
+Bodies have positions r (n, 3) and attitudes A (n, 3, 3). The primitives of a kind lie side by side in lanes: each of
+their features is one array (3, lanes), and `value` and `gradient` of the primitive see it as a single vector.
+
+    x = A s' + r or A v'                              a point, a direction                            (1)
+    g = ∂Φ/∂x                                         as the primitive says                           (2)
+    block of a row for a body: [g or 0, s' × Aᵀ g]    (r, w), w a turn in the body's frame            (3)
+
+A row is scaled so that Φ is a length over the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance, 1/L for
+a dot-2, 1/(largest weight) for teeth.                                                                (4)
+
+Problem
+-------
+Which equations does a solver see? The rows of constraints over coordinates, and whose each row is. Floats only.
+
+Rows of the constraints' primitives come first, then those of their guides (`constraints/mates/mates.py`). Lengths are
+over L.
 """
 
+import dataclasses
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.constraints.assembled.coupling import Teeth, Thread
-from anthropi.constraints.assembly.rows import Rows
-from anthropi.constraints.features import Point
+from anthropi.constraints.driven import placed_at
+from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
+from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Point
+from anthropi.errors import InputError, did_you_mean
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "Rows", "unit_of"]
+
+
+NUMBERS: dict[type, tuple[str, ...]] = {  # what may differ from lane to lane
+    Dot1: ("equals",),
+    Dot2: ("equals",),
+    Angle: ("angle",),
+    Distance: ("distance",),
+    LineDistance: ("distance",),
+    Thread: ("pitch", "equals"),
+    Teeth: ("n1", "n2", "equals"),
+}
+
+
+class Lanes(np.ndarray):
+    """One vector for each of many constraints: (3, lanes). Its sum is over the three components."""
+
+    def sum(self, *_, **__):
+        """(lanes,)"""
+        return np.add.reduce(np.asarray(self), axis=0)
+
+
+class _Slot(NamedTuple):
+    """The k-th feature of a group's primitives: body numbers (lanes,), -1 the world; vectors (3, lanes)."""
+
+    body: np.ndarray
+    local: np.ndarray
+    is_point: bool
+
+
+class _Group(NamedTuple):
+    """Primitives of one kind: which rows they are, one that stands for all, and their features."""
+
+    rows: np.ndarray
+    primitive: Any
+    slots: tuple[_Slot, ...]
+
+
+class Rows:
+    """The equations of primitives between bodies.
+
+    bodies : names. primitives : m of them. size : L of (4) [m]. t : [s], for those that depend on time.
+    """
+
+    def __init__(self, bodies, primitives, size: float = 1.0, t=None):
+        self.bodies, self.primitives, self.t = tuple(bodies), tuple(primitives), t
+        self.number = {name: i for i, name in enumerate(self.bodies)} | {"": -1}
+        self.m, self.n = len(self.primitives), len(self.bodies)
+        kinds: dict[Any, list[int]] = {}
+        for k, primitive in enumerate(self.primitives):
+            kinds.setdefault(_kind(primitive, k), []).append(k)
+        self.groups = [self._group(rows) for rows in kinds.values()]
+        self.scale = np.array([_scale(p, size) for p in self.primitives])
+        place = [(g.rows, s.body) for g in self.groups for s in g.slots]
+        at = np.concatenate([r * self.n + b for r, b in place]) if place else np.zeros(0, int)
+        moved = np.concatenate([b >= 0 for _, b in place]) if place else np.zeros(0, bool)
+        self.moved = np.flatnonzero(moved)
+        self.pairs, self.sums = np.unique(at[moved], return_inverse=True)  # (row, body), row by row
+        self.pair_row, self.pair_body = np.divmod(self.pairs, max(self.n, 1))
+
+    def evaluate(self, r, A):
+        """Φ (m,), scaled, and the blocks (pairs, 6) of its Jacobian, scaled, in the order of `pairs`: (1) to (4)."""
+        places = np.concatenate([r, np.zeros((1, 3))])
+        turns = np.concatenate([A, np.eye(3)[None]])  # the last, -1, is the world
+        value = np.empty(self.m)
+        blocks = []
+        for rows, primitive, slots in self.groups:
+            x, C = [], []
+            for body, local, is_point in slots:
+                turn = turns[body]
+                v = np.einsum("lij,jl->il", turn, local)  # (1)
+                x.append((v + places[body].T if is_point else v).view(Lanes))
+                C.append(turn)
+            value[rows] = primitive.value(x, self.t)
+            for (_, local, is_point), turn, g in zip(slots, C, primitive.gradient(x), strict=True):  # (2)
+                g = np.broadcast_to(np.asarray(g, float), local.shape) * self.scale[rows]
+                back = np.einsum("lij,il->jl", turn, g)
+                blocks.append(np.concatenate([g if is_point else 0.0 * g, np.cross(local, back, axis=0)]))  # (3)
+        every = np.concatenate(blocks, axis=1)[:, self.moved] if blocks else np.zeros((6, 0))
+        J = [np.bincount(self.sums, weights=part, minlength=len(self.pairs)) for part in every]
+        return value * self.scale, np.stack(J, axis=1)
+
+    def dense(self, blocks) -> np.ndarray:
+        """The Jacobian (m, 6 n) of blocks."""
+        J = np.zeros((self.m, self.n, 6))
+        J[self.pair_row, self.pair_body] = blocks
+        return J.reshape(self.m, 6 * self.n)
+
+    def _group(self, rows: list[int]) -> _Group:
+        """Primitives side by side."""
+        several = [self.primitives[k] for k in rows]
+        first, numbers = several[0], {}
+        if len(several) > 1:
+            for name in NUMBERS[type(first)]:
+                numbers[name] = np.array([getattr(p, name) for p in several], float)
+            first = dataclasses.replace(first, **numbers)
+        slots = []
+        for same in zip(*(p.features() for p in several), strict=True):
+            body = np.array([self._body(f) for f in same])
+            local = np.stack([np.asarray(placed_at(f, self.t)[0], float) for f in same], axis=1)
+            slots.append(_Slot(body, local, isinstance(same[0], Point)))
+        return _Group(np.array(rows), first, tuple(slots))
+
+    def _body(self, feature) -> int:
+        if feature.body not in self.number:
+            raise InputError(f"No body '{feature.body}'.{did_you_mean(feature.body, self.bodies)} "
+                             f"Bodies: {', '.join(self.bodies)}; \"\" is the world.")  # fmt: skip
+        return self.number[feature.body]
+
+
+def unit_of(primitive) -> str:
+    """The unit of a residual times the size of the assembly, or not: "m" or "rad"."""
+    inner = getattr(primitive, "primitive", primitive)  # of a driven one
+    return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
+
+
+def _kind(primitive, k: int):
+    """What primitives must share to lie side by side; what is not known lies alone."""
+    if type(primitive) not in NUMBERS:
+        return k
+    return type(primitive)
+
+
+def _scale(primitive, size: float) -> float:
+    """(4)"""
+    inner = getattr(primitive, "primitive", primitive)
+    lengths = [np.sqrt(np.sum(np.square(f.along))) for f in inner.features()
+               if hasattr(f, "along") and not callable(f.along) and not hasattr(f.along, "at")]  # fmt: skip
+    vectors = float(np.prod(lengths)) if lengths else 1.0
+    if isinstance(inner, (Distance, LineDistance)):
+        return 1.0 / (2.0 * max(float(inner.distance), 1e-3 * size) * size)
+    if isinstance(inner, Thread):
+        return 1.0 / size
+    if isinstance(inner, Teeth):
+        return 1.0 / max(abs(inner.n1), abs(inner.n2))
+    return 1.0 / (vectors * size) if isinstance(inner, Dot2) else 1.0 / vectors
 
 
 class Problem:

@@ -12,6 +12,12 @@ Frame a has origin p_a and axes x_a, y_a, z_a, frame b the same; d = p_b - p_a; 
     hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
 
 Where c is led by functions of time it comes as a *course*: rows c, c', c″, of the numbers of all loops in turn.
+
+Rows
+----
+What do the loops of a figure lack, in place and in speed? Without Jacobians, from the poses and velocities of links.
+
+Φ(q),   Φ' = J u + drift                                                                          (1)
 """
 
 from dataclasses import dataclass, fields, replace
@@ -20,14 +26,16 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.constraints.driven import Course, Driven, driven_distance, driven_turn
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.shapes import algorithm
+from anthropi.constraints.driven import Course, Driven, drift_of, driven_distance, driven_turn
 from anthropi.constraints.driven import course as course_of
-from anthropi.constraints.features import Direction, Point
-from anthropi.constraints.primitives import Dot1, Dot2, Primitive, primitives_of
+from anthropi.constraints.primitives import Direction, Dot1, Dot2, Point, Primitive, primitives_of
+from anthropi.constraints.relative import features_of
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.parts import LOOPS, Loop
 
-__all__ = ["Closure", "closures", "course_at", "loop_of", "numbers_of"]
+__all__ = ["Closure", "closures", "course_at", "drifts", "gaps", "loop_errors", "loop_of", "numbers_of", "speeds"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,3 +233,37 @@ def _placed(primitive, move):
         elif isinstance(value, Primitive):
             changed[field.name] = _placed(value, move)
     return replace(primitive, **changed)
+
+
+@algorithm(q="nq", course="3*numbers")
+def loop_errors(figure, q, course=None):
+    """How far are the loops from closed? {loop: its rows' residuals [m, rad; m² for a distance]}"""
+    constraints, k = closures(figure, course), kinematics(figure, q)
+    return {c.name: gaps(figure, k, (c,)) for c in constraints}
+
+
+def gaps(figure, k, constraints):
+    """Φ (m,), with the poses k known."""
+    return np.array([row.value(_places(figure, k, row), 0.0) for row in primitives_of(constraints)])
+
+
+def drifts(figure, k, constraints):
+    """∂Φ/∂t (m,)."""
+    still = k._replace(angular_velocity=None)
+    return np.array([drift_of(row, features_of(figure, still, row, 0.0), 0.0) for row in primitives_of(constraints)])
+
+
+def speeds(figure, k, constraints):
+    """Φ' (m,), with the velocities in k."""
+    found = []
+    for row in primitives_of(constraints):
+        moving = features_of(figure, k, row, 0.0)
+        total = row.drift(0.0)[0]
+        for g, m in zip(row.gradient([m.x for m in moving]), moving, strict=True):
+            total = total + (g * m.rate).sum()
+        found.append(total)
+    return np.array(found)
+
+
+def _places(figure, k, row):
+    return [m.x for m in features_of(figure, k._replace(angular_velocity=None), row, 0.0)]

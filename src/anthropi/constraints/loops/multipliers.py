@@ -1,18 +1,28 @@
-"""Which forces hold the loops? The rows of the loops through the inertia of the tree, and forces by name.
+"""Which x solves A x = b where A may lack rank? L D Lᵀ in the order given, without rows that repeat those before.
+
+    d_j  = a_jj - Σ_k l_jk w_jk,   w_ij = a_ij - Σ_k l_ik w_jk,   l_ij = w_ij / d_j                   (1)
+    left out where d_j ≤ 1e-11 a_jj + 1e-22 max a:   1/d_j → 0,   x_j = 0                             (2)
+
+A = J M⁻¹ Jᵀ, so d_j / a_jj is the squared sine of the angle between row j and those before it: (2) leaves out what lies
+within 3e-6 of them, and rows that are nothing but rounding. For b that is in reach of A the x found is a solution.
+
+Multipliers
+-----------
+Which forces hold the loops? The rows of the loops through the inertia of the tree, and forces by name.
 
 Accelerations M u' + h = τ + Jᵀ λ, J u' = -bias; impulses M (u⁺ - u) = P + Jᵀ Λ, J u⁺ = -drift; projections M d = Jᵀ μ,
 J d = -Φ: all are
 
-    x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (1)
+    x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (3)
 
-with the rows that say something new (`independent.py`), kept S; a row R that depends on them, J_R = T J_S, changes
+with the rows that say something new (`independent_rows.py`), kept S; a row R that depends on them, J_R = T J_S, changes
 nothing in x. Its force is indeterminate: of all λ with the same Jᵀ λ that one is taken which makes Σ w_j λ_j² least,
 
-    (w_R + T w_S Tᵀ) λ_R = T w_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (2)
+    (w_R + T w_S Tᵀ) λ_R = T w_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (4)
 
 The wrench of a loop on its link b, about frame b's origin, in world axes, is that of its rows' gradients:
 
-    force Σ λ g over points,   moment Σ λ (x - p_b) × g over points + Σ λ v × g over directions       (3)
+    force Σ λ g over points,   moment Σ λ (x - p_b) × g over points + Σ λ v × g over directions       (5)
 
 and the opposite acts on link a.
 """
@@ -22,14 +32,65 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec
+from anthropi.algebra.scalar import less, maximum, where
 from anthropi.algorithms.cholesky import MassFactor
-from anthropi.constraints.equations import Equations
-from anthropi.constraints.features import Point
-from anthropi.constraints.loops.independent import Choice
-from anthropi.constraints.loops.semidefinite import Semidefinite, factored
+from anthropi.constraints.driven import Equations
+from anthropi.constraints.loops.independent_rows import Choice
+from anthropi.constraints.primitives import Point
 from anthropi.constraints.relative import features_of
 
-__all__ = ["Held", "hold", "wrenches"]
+__all__ = ["Held", "Semidefinite", "factored", "hold", "wrenches"]
+
+
+DEPENDENT, NOTHING = 1e-11, 1e-22  # (2)
+
+
+class Semidefinite(NamedTuple):
+    """below : rows of L left of the diagonal. inverses : 1/d_j, 0 where a row is left out."""
+
+    below: list[list]
+    inverses: list
+
+    def solve(self, b) -> list:
+        """x with A x = b, 0 in rows that are left out."""
+        n, L = len(self.inverses), self.below
+        y: list = []
+        for i in range(n):
+            total = b[i]
+            for k in range(i):
+                total = total - L[i][k] * y[k]
+            y.append(total)
+        x: list = [None] * n
+        for i in reversed(range(n)):
+            total = y[i] * self.inverses[i]
+            for k in range(i + 1, n):
+                total = total - L[k][i] * x[k]
+            x[i] = total
+        return x
+
+
+def factored(A) -> Semidefinite:
+    """Factor A (n, n), symmetric, positive semidefinite; its lower triangle is read."""
+    n = len(A)
+    L: list[list] = [[] for _ in range(n)]
+    W: list[list] = [[] for _ in range(n)]
+    inverses: list[Any] = []
+    largest: Any = 0.0
+    for j in range(n):
+        largest = maximum(largest, A[j][j])
+    for j in range(n):
+        d = A[j][j]
+        for k in range(j):
+            d = d - L[j][k] * W[j][k]
+        kept = less(DEPENDENT * A[j][j] + NOTHING * largest, d)
+        inverses.append(where(kept, 1.0 / where(kept, d, 1.0), 0.0))  # (2)
+        for i in range(j + 1, n):
+            w = A[i][j]
+            for k in range(j):
+                w = w - L[i][k] * W[j][k]
+            W[i].append(w)
+            L[i].append(w * inverses[j])  # (1)
+    return Semidefinite(L, inverses)
 
 
 class Held(NamedTuple):
@@ -43,7 +104,7 @@ class Held(NamedTuple):
     factor: Semidefinite
 
     def solve(self, f, r):
-        """(1): x (nu,) = M⁻¹ (f + Jᵀ λ) with J x = r, and λ of the rows kept. f (nu,) or None, r (rows,)."""
+        """(3): x (nu,) = M⁻¹ (f + Jᵀ λ) with J x = r, and λ of the rows kept. f (nu,) or None, r (rows,)."""
         kept = self.choice.kept
         z = [0.0] * len(self.tree.L) if f is None else self.tree.forward(f)
         lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
@@ -53,7 +114,7 @@ class Held(NamedTuple):
         return np.array(self.tree.backward(z)), multipliers
 
     def shared(self, multipliers) -> list:
-        """λ of all rows: those kept, with a part of the others' (2)."""
+        """λ of all rows: those kept, with a part of the others' (4)."""
         kept, shared, total, weights = self.choice
         every: list = [0.0] * total
         for j, m in zip(kept, multipliers, strict=True):
@@ -86,7 +147,7 @@ def _dot(a, b):
 
 
 def wrenches(figure, k, constraints, multipliers) -> dict[str, Any]:
-    """{loop: (6,) moment about frame b's origin and force on link b, in world axes} (3). k : kinematics."""
+    """{loop: (6,) moment about frame b's origin and force on link b, in world axes} (5). k : kinematics."""
     found, n = {}, 0
     for closure in constraints:
         body, s = closure.at

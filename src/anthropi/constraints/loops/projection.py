@@ -20,13 +20,11 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import algorithm
-from anthropi.constraints.equations import Equations
-from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.loops.impulses import loop_impulses
-from anthropi.constraints.loops.independent import Choice, choice
-from anthropi.constraints.loops.multipliers import hold
-from anthropi.constraints.loops.rows import gaps, speeds
-from anthropi.constraints.loops.semidefinite import factored
+from anthropi.constraints.driven import Equations
+from anthropi.constraints.loops.closures import closures, gaps, speeds
+from anthropi.constraints.loops.dynamics import loop_impulses
+from anthropi.constraints.loops.independent_rows import Choice, choice
+from anthropi.constraints.loops.multipliers import factored, hold
 from anthropi.constraints.relative import rows
 from anthropi.tape import repeat
 

@@ -1,32 +1,172 @@
-"""One group of conditions: its speeds, how far it is from the law, a sweep over it, a Newton step.
+"""Where would all contacts of a group be, if each stayed open, sticking or sliding as it is? A semi-smooth Newton step.
 
-v = v₀ + H y,   y = Σ Hᵀ P          (`halves.py`)                                                 (1)
-sweep: one condition after another takes the impulse that is right for it, the others as they are (`cone.py`)   (2)
+Alart and Curnier's form of Coulomb's law, with p = P - ρ v and e = p_t / |p_t|:
+
+    open   p_n ≤ 0:          P = 0                                                                    (1)
+    stick  |p_t| ≤ μ p_n:    v = 0                                                                    (2)
+    slide  else:             v_n = 0,   P_t = μ p_n e                                                 (3)
+
+Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv), which redundant contacts need and
+which leaves v smaller by ε: with κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
+
+    stick:  k = a 1,   g = a v                                                                        (4)
+    slide:  dP_n = -a (v_n + dv_n),
+            dP_t = -(1 - κ f fᵀ)⁻¹ (P_t - μ p_n e) + μ e (dP_n - ρ dv_n) - ρ κ / (1 - κ) f fᵀ dv_t     (5)
+
+Velocities are v = v₀ + H y, y = Σ Hᵀ P, in coordinates in which the inertia is 1. So y moves by dy:
+
+    (1 + Σ Hᵀ k H) dy = -Σ Hᵀ g,   dP = -g - k H dy                                                   (6)
+
+The step is only tried: who calls it keeps it if the natural map gets smaller, and so refuses what a bad pivot made.
+
+Group
+-----
+One group of conditions: its speeds, how far it is from the law, a sweep over it, a Newton step.
+
+v = v₀ + H y,   y = Σ Hᵀ P          (`setup.py`)                                                 (1)
+sweep: one condition after another takes the impulse that is right for it, the others as they are (`friction_cone.py`)   (2)
 """
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import absolute, less, maximum, where
-from anthropi.contact.impulsive.cone import Local, clamped, local, natural, one_contact
-from anthropi.contact.impulsive.newton import newton_step
-from anthropi.contact.impulsive.rows import Condition
-from anthropi.contact.impulsive.sparse import added, dot, turned
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, nothing, sqrt, where
+from anthropi.contact.impulsive.conditions import Condition, added, dot, turned
+from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natural, one_contact
 
 __all__ = [
     "Group",
     "Member",
     "choose",
     "chosen",
+    "eliminated",
+    "gathered",
     "improved",
     "locals_of",
     "make_group",
     "moved",
+    "newton_step",
     "residual",
     "speeds",
     "swept",
 ]
 
-TINY = 1e-30
+
+NEAR = 1e-6  # least 1 - κ, at the edge of sticking
+TINY, SQUARE = 1e-30, 1e-36  # nothing, and nothing squared: roots keep a derivative
+
+
+class Linear(NamedTuple):
+    """dP = -g - k dv of one condition; k = [[kn, 0], [m, T]], T symmetric."""
+
+    g: list
+    kn: Any
+    m: list
+    T: list
+
+
+def newton_step(group, v, P) -> list:
+    """dP of (6), one list a condition. group : a `Group`."""
+    conditions, H, soft = group.members, group.H, group.soft
+    lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
+    n = len(H[0][0])
+    S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
+    right: list = [0.0] * n
+    for line, rows in zip(lines, H, strict=True):
+        for factor, row in zip(line.g, rows, strict=True):
+            right = added(right, -factor, row)
+    for C, members in group.bases:
+        gathered(S, C, [(_matrix(lines[i], len(G)), G) for i, G in members])
+    dy = eliminated(S, right)
+    found = []
+    for c, line, rows in zip(conditions, lines, H, strict=True):
+        dv = turned(rows, dy)
+        out = [-line.g[0] - line.kn * dv[0]]
+        if c.size == 3:
+            for i in (0, 1):
+                pull = line.m[i] * dv[0] + line.T[i] * dv[1] + line.T[i + 1] * dv[2]
+                out.append(-line.g[i + 1] - pull)
+        found.append(out)
+    return found
+
+
+def _push(c, P, v, soft: float) -> Linear:
+    """(1), (2) for a condition without friction."""
+    closed = less(0.0, P[0] - c.rho * v[0])
+    a = where(closed, c.rho / soft, 0.0)
+    return Linear([where(closed, a * v[0], P[0])], a, [], [])
+
+
+def _contact(c, P, v, soft: float) -> Linear:
+    """(1)-(5)"""
+    rho, mu = c.rho, c.friction
+    pn = P[0] - rho * v[0]
+    p1, p2 = P[1] - rho * v[1], P[2] - rho * v[2]
+    size = sqrt(p1 * p1 + p2 * p2 + SQUARE)
+    closed, stick = less(0.0, pn), less_equal(size, mu * pn)
+    e1, e2 = p1 / size, p2 / size
+    rim = where(closed, mu * pn, 0.0)
+    kappa = rim / size
+    stiff = 1.0 / where(stick, 1.0, maximum(1.0 - kappa, NEAR))
+    a = rho / soft
+    m1, m2 = P[1] - rim * e1, P[2] - rim * e2
+    f = (e1 * m2 - e2 * m1) * stiff  # along f = (-e2, e1)
+    straight = e1 * m1 + e2 * m2 + mu * a * v[0]
+    turn = rho * kappa * stiff
+    slide_m = mu * (a + rho)
+
+    def chosen(open_, sticks, slides):
+        return where(closed, where(stick, sticks, slides), open_)
+
+    g = [where(closed, a * v[0], P[0]),
+         chosen(P[1], a * v[1], straight * e1 - f * e2),
+         chosen(P[2], a * v[2], straight * e2 + f * e1)]  # fmt: skip
+    T = [chosen(0.0, a, turn * e2 * e2), chosen(0.0, 0.0, -turn * e1 * e2), chosen(0.0, a, turn * e1 * e1)]
+    return Linear(g, where(closed, a, 0.0), [chosen(0.0, 0.0, slide_m * e1), chosen(0.0, 0.0, slide_m * e2)], T)
+
+
+def _matrix(line: Linear, size: int) -> list:
+    """k (size, size)"""
+    if size == 1:
+        return [[line.kn]]
+    return [[line.kn, 0.0, 0.0], [line.m[0], line.T[0], line.T[1]], [line.m[1], line.T[1], line.T[2]]]
+
+
+def gathered(S, C, members) -> None:
+    """S + Cᵀ (Σ Gᵀ k G) C: what the conditions of one basis add, H = G C. members : pairs (k, G)."""
+    K: list = [[0.0] * len(C) for _ in C]
+    for k, G in members:
+        columns = list(zip(*G, strict=True))
+        through = [[dot(row, column) for column in columns] for row in k]
+        for i in range(len(C)):
+            for row, there in zip(G, through, strict=True):
+                K[i] = added(K[i], row[i], there)
+    columns = list(zip(*C, strict=True))
+    KC = [[dot(row, column) for column in columns] for row in K]
+    for i, column in enumerate(columns):
+        for x, row in zip(column, KC, strict=True):
+            S[i] = added(S[i], x, row)
+
+
+def eliminated(S, b) -> list:
+    """x of S x = b by elimination in the order given; zeros by structure stay."""
+    n, S, b = len(S), [list(row) for row in S], list(b)
+    inverse = []
+    for k in range(n):
+        pivot = where(less(absolute(S[k][k]), TINY), TINY, S[k][k])
+        inverse.append(1.0 / pivot)
+        for i in range(k + 1, n):
+            if nothing(S[i][k]):
+                continue
+            factor = S[i][k] * inverse[k]
+            S[i] = [*S[i][: k + 1], *added(S[i][k + 1 :], -factor, S[k][k + 1 :])]
+            b[i] = b[i] - factor * b[k]
+    x: list = [0.0] * n
+    for k in reversed(range(n)):
+        x[k] = (b[k] - dot(S[k][k + 1 :], x[k + 1 :])) * inverse[k]
+    return x
+
+
+GROUP_TINY = 1e-30
 SOFT = 1e-7, 1e-3  # ε follows the tolerance, so that coarse numbers (float32) bear it
 
 
@@ -42,7 +182,7 @@ class Group(NamedTuple):
     """members, and H (one list of rows each) in the group's coordinates.
 
     bases : for each basis its rows C of the triangle, and (member, G) of its conditions: H = G C.
-    soft : ε of `newton.py`.
+    soft : ε of `group.py`.
     """
 
     members: list[Member]
@@ -58,7 +198,7 @@ def make_group(conditions: list[Condition], C: dict[int, list], tolerance: float
     for n, c in enumerate(conditions):
         columns = list(zip(*C[c.basis], strict=True))
         rows = [[dot(g, column) for column in columns] for g in c.G]
-        members.append(Member(c.size, c.friction, 1.0 / (sum(dot(row, row) for row in rows) + TINY)))
+        members.append(Member(c.size, c.friction, 1.0 / (sum(dot(row, row) for row in rows) + GROUP_TINY)))
         H.append(rows)
         bases[c.basis][1].append((n, c.G))
     return Group(members, H, list(bases.values()), min(max(tolerance, SOFT[0]), SOFT[1]))

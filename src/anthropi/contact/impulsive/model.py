@@ -3,9 +3,10 @@
     M (u⁺ - u_free) = Σ Jᵀ P,   u_free = u + dt u' without contact                                    (1)
     K ∋ P  ⟂  v + μ |v_t| n ∈ K*,   v = J u⁺ - (least normal speed) n       Coulomb, De Saxcé         (2)
 
-with the least speed of `rows.py`: surfaces that are apart may close their gap within the step and no more, so that
-nothing acts before it touches; a blow faster than `slow` leaves at `restitution` times its speed (Newton's law, taken
-by Moreau for several at once); all else comes to rest. Hard limits of joints and loops are solved together with it.
+with the least speed of `conditions.py`: surfaces that are apart may close their gap within the step and no more, so
+that nothing acts before it touches; a blow faster than `slow` leaves at `restitution` times its speed (Newton's law,
+taken by Moreau for several at once); all else comes to rest. Hard limits of joints and loops are solved together with
+it.
 
 Velocities alone let errors of second order build up to a small penetration. A displacement takes it back, without any
 velocity, so that it never adds kinetic energy; and a blow with restitution acts when the surfaces meet, `late` after
@@ -26,13 +27,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, nothing, sqrt, where
-from anthropi.contact.impulsive.articulated import Articulated
-from anthropi.contact.impulsive.rows import least_speed
-from anthropi.contact.impulsive.setup import Setup, set_up
+from anthropi.contact.contacts import contact_names
+from anthropi.contact.impulsive.conditions import added, combined, dot, least_speed, turned
+from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved
-from anthropi.contact.impulsive.sparse import added, combined, dot, turned
-from anthropi.contact.model import Blow, Push, Rows
-from anthropi.contact.touches import touch_names
+from anthropi.contact.model import ContactForces, ContactImpulses, Rows
 from anthropi.errors import InputError
 from anthropi.tape import repeat
 
@@ -84,16 +83,16 @@ class Impulsive:
     def memory(self, scene, more: int = 0) -> dict[str, np.ndarray]:
         """The impulses of the last step, to start from: (touches, 3), world; of so many further rows, if any."""
         further = {FURTHER: np.zeros(more)} if more else {}
-        return {MEMORY: np.zeros((len(touch_names(scene)), 3)), **further}
+        return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[Push, dict]:
+    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Nothing before the dynamics."""
         none = np.zeros((len(touches), 3))
-        return Push({}, {}, none, none), memory
+        return ContactForces({}, {}, none, none), memory
 
     def impulse(
         self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None
-    ) -> Blow:
+    ) -> ContactImpulses:
         """Solve (1)-(4). u (nu,) before the step, u_free (nu,) after the dynamics alone; q (nq,) as in kinematics."""
         setup = set_up(scene, kinematics, q, tree, touches, more, self.rough)
         alpha: list = []
@@ -112,7 +111,7 @@ class Impulsive:
         change, held = setup.change(impulses, alpha)
         world, further = placed(setup, impulses, held, len(touches), more)
         kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
-        return Blow(u_free + np.array(change), kept, world, further, shift)
+        return ContactImpulses(u_free + np.array(change), kept, world, further, shift)
 
     def _solved(self, setup: Setup | Articulated, b, start) -> list:
         return solved(setup.conditions, setup.halves, b, start, self.tolerance, self.passes).impulses

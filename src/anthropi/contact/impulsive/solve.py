@@ -2,9 +2,9 @@
 
 Few bases (`COUPLED` rows at most) are one group: a Newton step from the last impulses, which is all it takes as long as
 every contact goes on as it was, then some passes of a sweep and a Newton step; what these leave, an interior-point
-method takes (`interior.py`). Many bases (piles, a figure with all its limits) are several groups, visited in turn: the
-touches, if their bases are few, and each other basis; up to `ALL` rows an interior-point method over them all takes
-what that leaves. What a group does to the others goes through z (`halves.py`):
+method takes (`interior_point.py`). Many bases (piles, a figure with all its limits) are several groups, visited in
+turn: the touches, if their bases are few, and each other basis; up to `ALL` rows an interior-point method over them all
+takes what that leaves. What a group does to the others goes through z (`setup.py`):
 
     v₀ = b + G B z,   z += Bᵀ Gᵀ ΔP                                                                   (1)
 
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import less, less_equal, maximum, nothing, where
+from anthropi.contact.impulsive.conditions import Condition, added, combined, dot, turned
 from anthropi.contact.impulsive.group import (
     Group,
     chosen,
@@ -27,10 +28,8 @@ from anthropi.contact.impulsive.group import (
     speeds,
     swept,
 )
-from anthropi.contact.impulsive.halves import triangle
-from anthropi.contact.impulsive.interior import interior
-from anthropi.contact.impulsive.rows import Condition
-from anthropi.contact.impulsive.sparse import added, combined, dot, turned
+from anthropi.contact.impulsive.interior_point import interior
+from anthropi.contact.impulsive.setup import triangle
 from anthropi.tape import repeat
 
 __all__ = ["COUPLED", "Solved", "solved"]

@@ -6,6 +6,10 @@
 v is the velocity the step would have without limits, or the present one; without a step h, (1) is about q. What a
 curved boundary still bends away, ½ κ (h (u⁺ - v))², `project` takes back: it moves one joint by that little, and no
 velocity.
+
+Limited
+-------
+One step with hard limits, where nothing else touches: their rows by the solver of contacts (`contact/impulsive`).
 """
 
 from collections.abc import Mapping
@@ -15,13 +19,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anthropi.algebra.scalar import records
-from anthropi.contact.limits.bounds import Bounds
-from anthropi.contact.limits.ends import check, whole_row
+from anthropi.algorithms.cholesky import factor_mass_matrix
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.contact.impulsive import Impulsive
+from anthropi.contact.limits.bounds import Bounds, check, whole_row
 from anthropi.contact.material import plain
 from anthropi.contact.model import Rows
 from anthropi.errors import InputError
 
-__all__ = ["HardLimits", "along"]
+__all__ = ["HardLimits", "along", "limited_step"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,3 +76,14 @@ def along(J, u):
     nothing = [[isinstance(x, float) and x == 0.0 for x in row] for row in J]
     return np.array([sum((x * v for x, v, none in zip(row, u, nones, strict=True) if not none), 0.0)
                      for row, nones in zip(J, nothing, strict=True)])  # fmt: skip
+
+
+def limited_step(figure, limits, q, u, tau, dt, f_ext=None):
+    """One step of first order with hard limits and nothing else: q⁺ (nq,), u⁺ (nu,), impulses (rows,)."""
+    u_free = u + dt * direct_dynamics(figure, q, u, tau, f_ext)
+    rows = limits.rows(figure, q, u_free, dt)
+    if rows is None:
+        return figure.integrate(q, dt * u_free), u_free, np.zeros(0)
+    tree = factor_mass_matrix(figure, mass_matrix(figure, q))
+    blow = Impulsive().impulse(None, [], None, tree, u, u_free, {}, dt, rows, q)
+    return limits.project(figure, figure.integrate(q, dt * blow.u)), blow.u, blow.more

@@ -1,4 +1,5 @@
-"""How far do the shoulders and hips of a human go, as swing and twist? From the cited ranges (`figure/ranges.py`).
+"""How far do the shoulders and hips of a human go, as swing and twist? From the cited ranges
+(`figure/human/ranges.py`).
 
 The range of a ball bounds its rotation vector about x, y and z. Here each end of x and y becomes a direction the limb
 reaches by that turn alone (adduction and abduction, flexion and extension), and the boundary goes through the four;
@@ -13,9 +14,9 @@ import math
 import numpy as np
 
 from anthropi.algebra import rotation as rot
+from anthropi.contact.limits.ball_joints import SwingTwist
 from anthropi.contact.limits.hard import HardLimits
 from anthropi.contact.limits.soft import SoftLimits
-from anthropi.contact.limits.swing_twist import SwingTwist
 from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["KINDS", "human_limits", "swing_twist_of"]

@@ -1,6 +1,6 @@
 """Joint limits as springs: how do the ends of joints push back, and how do they yield over a step?
 
-Every end (`ends.py`) pushes along its row n with the force F(gap, gap') of `springs.py`, times the mass that hangs on
+Every end (`bounds.py`) pushes along its row n with the force F(gap, gap') of `springs.py`, times the mass that hangs on
 the joint and the user's factor (thesis 8.7):
 
     τ = n F                                                                    (1)
@@ -22,9 +22,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, nothing
-from anthropi.contact.limits.bounds import Bounds
-from anthropi.contact.limits.ends import End, distal_mass
-from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, positive, push_back, zone_width
+from anthropi.contact.limits.bounds import Bounds, End, distal_mass
+from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, limit_force, positive, zone_width
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
 
@@ -86,7 +85,7 @@ class SoftLimits(Bounds):
     def push(self, figure, end: End, u) -> tuple[Yield, Any]:
         """F of one end, and gap'."""
         rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not nothing(n))
-        found = push_back(self.spring, end.gap, rate, self.width(end), self.gate, self.damper,
+        found = limit_force(self.spring, end.gap, rate, self.width(end), self.gate, self.damper,
                           self._strength(figure, end), self.wall, self.settle)  # fmt: skip
         return found, rate
 

@@ -20,7 +20,7 @@ from anthropi.algebra.scalar import clip, equal, exp, less, log, maximum, record
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
 
-__all__ = ["GATES", "Exponential", "Linear", "Power", "Spring", "Yield", "positive", "push_back", "zone_width"]
+__all__ = ["GATES", "Exponential", "Linear", "Power", "Spring", "Yield", "limit_force", "positive", "zone_width"]
 
 GATES = ("direction", "smooth", "none")
 LEAVING = 0.5  # [rad/s or m/s] v of (3)
@@ -101,7 +101,7 @@ def zone_width(zone: float, share: float, room: float) -> float:
     return min(zone, share * room)
 
 
-def push_back(spring: Spring, gap, rate, width, gate="none", damper=0.0, strength=1.0, wall=0.0, settle=0.0) -> Yield:
+def limit_force(spring: Spring, gap, rate, width, gate="none", damper=0.0, strength=1.0, wall=0.0, settle=0.0) -> Yield:
     """What pushes back along the gap, and how it yields.
 
     gap, rate : to the limit, and how fast it grows. width : of the zone. gate : one of `GATES`. damper : χ of (4)

@@ -13,9 +13,19 @@ each joint with limits is taken in its coordinates, S T with u = T x', and with 
 
 leaves exactly the free ones in the recursion (algorithms/hybrid_dynamics.py). Who would pass is asked once for the free
 motion, and again with those held.
+
+Stopping limits
+---------------
+Joint limits as accelerations, for a scene: the thesis' other way (8.4, 11.2), step by step.
+
+A coordinate that would pass its limit within the step is motion-driven for that step, and comes to rest at the limit
+(`stopping.py`): no spring, nothing that a step is too long for, and no bounce. Turns of balls meet their limits to
+first order in the step; what is left is taken back without any velocity.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -33,10 +43,12 @@ from anthropi.algorithms.forces import (
     times,
 )
 from anthropi.algorithms.recursions import add_link_inertias, eliminate_columns, eliminate_joint, link_forces
-from anthropi.contact.limits.ends import inverse_rates
+from anthropi.contact.limits.bounds import Bounds, inverse_rates
+from anthropi.contact.model import Rows
 from anthropi.errors import InputError
 
-__all__ = ["Stopped", "stopping_dynamics", "stopping_step"]
+__all__ = ["Stopped", "StoppedStep", "StoppingLimits", "stopping_dynamics", "stopping_step"]
+
 
 PASSES = 2
 
@@ -226,3 +238,40 @@ def _through(T, r):
 def _forth(place, y):
     """T y."""
     return y if place.T is None else matvec(place.T, y)
+
+
+class StoppedStep(NamedTuple):
+    """q⁺ (nq,), u⁺ (nu,), and what the limits gave to the velocities (nu,) [N m s or N s]."""
+
+    q: Any
+    u: Any
+    impulse: Any
+
+
+@dataclass(frozen=True, eq=False)
+class StoppingLimits(Bounds):
+    """Limits of coordinates as accelerations that stop there; cones, swing and twist are for the other kinds.
+
+    but : joints without limits.
+    """
+
+    but: tuple[str, ...] = ()
+    joints: Mapping = field(default_factory=dict, init=False)
+    hard: ClassVar[bool] = False
+
+    def force(self, figure, q, u, memory=None, dt=None):
+        """No force before the dynamics."""
+        return np.zeros(figure.nu), None, None, memory or {}
+
+    def rows(self, figure, q, u=None, dt=None) -> Rows | None:
+        """No rows."""
+
+    def step(self, figure, q, u, tau, dt, f_ext=None, extra=None, added=None) -> StoppedStep:
+        """One step of first order, dt [s]; the rest as in `stopping_dynamics`."""
+        found = stopping_dynamics(figure, q, u, tau, dt, f_ext, extra, added, but=self.but)
+        u = u + dt * found.udot
+        return StoppedStep(self.project(figure, figure.integrate(q, dt * u)), u, dt * found.stop)
+
+    def data(self) -> tuple:
+        """What it is, as plain words."""
+        return ("stopping", self.but)

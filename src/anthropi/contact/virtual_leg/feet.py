@@ -8,16 +8,36 @@
 
 (2) holds for any shares of sum 1: Σ w_k r_k × w f = r × f. With cosine and cubic α' = 0 at both ends, so f is C¹. The
 virtual foot's velocity is that of matter, Σ w_k v_k: load that shifts from foot to foot stretches no leg.
+
+Wrench
+------
+How does a force at a foot enter the dynamics? As f_ext of its link (thesis 7.4, E10).
+
+    f_link = C_iᵀ f,   τ_link = C_iᵀ ((x - p_i) × f),   x the foot, p_i the link's origin        (4)
+
+The arm is from the link's origin, not from G; moment first, as everywhere here. Forces on one link add.
 """
 
 import math
 
 import numpy as np
 
+from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import clip, cos, floor
 from anthropi.errors import InputError, did_you_mean
 
-__all__ = ["BLENDS", "blend", "foot_forces", "foot_place", "in_step", "shares", "virtual_foot"]
+__all__ = [
+    "BLENDS",
+    "blend",
+    "foot_forces",
+    "foot_place",
+    "foot_wrenches",
+    "in_step",
+    "link_wrench",
+    "shares",
+    "virtual_foot",
+]
+
 
 BLENDS = {  # (4)
     "linear": lambda s: s,
@@ -63,3 +83,18 @@ def foot_place(wanted, other, alpha):
     alpha : the share at which it is to be there, > 0.
     """
     return (wanted - (1.0 - alpha) * other) / alpha
+
+
+def link_wrench(k, i: int, x, f):
+    """(4): moment and force (6,) on link i, in its frame, of a force f (3,) [N] at x (3,) [m]; both world."""
+    back = transpose(k.rotation[i])
+    return np.concatenate([matvec(back, np.cross(x - k.position[i], f)), matvec(back, f)])
+
+
+def foot_wrenches(k, links, places, forces) -> dict:
+    """f_ext {link number: (6,)} of forces (n, 3) at places (n, 3) on links (n,); each counts once."""
+    found: dict = {}
+    for i, x, f in zip(links, places, forces, strict=True):
+        own = link_wrench(k, i, x, f)
+        found[i] = own if i not in found else found[i] + own
+    return found

@@ -1,4 +1,12 @@
-"""Which force does the ground give a figure through its virtual leg? Kearney's law, made well posed (thesis 6.4, E9).
+"""What is the whole figure, seen from its centre of mass G? Mass, place, velocity, and its angular momentum about G.
+
+    H_G = Σ C_i I*_i C_iᵀ ω_i + c_i × m_i v_i,   c_i from G to the link's centre of mass            (7.3)
+
+Steady motion of the whole adds nothing, since Σ m_i c_i = 0.
+
+Law
+---
+Which force does the ground give a figure through its virtual leg? Kearney's law, made well posed (thesis 6.4, E9).
 
 r is the virtual leg, from the centre of mass G to the foot, r̂ = r / |r|; n the ground's normal. World throughout.
 
@@ -11,17 +19,71 @@ r is the virtual leg, from the centre of mass G to the foot, r̂ = r / |r|; n th
     M - r × f                             what the foot could not make: the residual   (7)
 
 7.1 and 7.2 have rank 3 in (f, r_s): r × f says nothing of f along r, and needs a moment across r. So r_s comes from
-elsewhere (`rest.py`), and M along r is left over in (7). r_s > |r| pushes G away from the foot. The damper's sign is
+elsewhere (Rest), and M along r is left over in (7). r_s > |r| pushes G away from the foot. The damper's sign is
 the one that takes energy: f∥ points from G to the foot, so a leg that lengthens is pulled together.
+
+Rest
+----
+How long does the virtual leg want to be? Ways to get its rest length r_s (thesis 6.4).
+
+    (a) given                              r_s                                                       Given
+    (b) from a wanted normal force F_n     f∥ = (F_n - f⊥·n) / (r̂·n),  r_s = |r| - (f∥ - b_l |r|')/k_l  (8)  FromForce
+    (c) from a wanted height h* of G       F_n = m (a - γ·n),  a = ω² (h* - h) - 2 ζ ω h',  then (b)  (9)  FromHeight
+    (d) from a wanted apex z* of G         r_s = L + c (E* - E) |r|'                                  (10)  FromApex
+        E = ½ m v² - m γ·(G - O) + ½ k_l (|r| - L)²,  E* = E of G at z* with the wanted speed over ground
+
+h = -r·n is the height of G over its foot, γ gravity. (d) is ours, for hoppers: it does work c k_l (E* - E) |r|'² a
+second, so that energy comes to E* and a leg of length L bounces from then on. A new way is a class here.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import clip, less, maximum, minimum, sqrt, where
+from anthropi.algorithms.kinematics import point_position, point_velocity
+from anthropi.algorithms.momentum import centre_of, has_mass, spin_momentum, weighted
 
-__all__ = ["UP", "Leg", "Reaction", "Span", "across", "along", "leg_force", "span", "wanted_moment"]
+__all__ = [
+    "UP",
+    "Body",
+    "FromApex",
+    "FromForce",
+    "FromHeight",
+    "Given",
+    "Leg",
+    "Reaction",
+    "Rest",
+    "Span",
+    "across",
+    "along",
+    "body_of",
+    "leg_force",
+    "span",
+    "wanted_moment",
+]
+
+
+class Body(NamedTuple):
+    """mass [kg]; centre G, velocity (3,) [m, m/s]; spin H_G (3,) [N m s]; gravity (3,) [m/s²]. World."""
+
+    mass: Any
+    centre: Any
+    velocity: Any
+    spin: Any
+    gravity: Any
+
+
+def body_of(figure, k, gravity=None) -> Body:
+    """The figure as one body, with its poses and velocities known. gravity : the figure's own if None."""
+    centre, H = centre_of(figure, k), np.zeros(3)
+    for i, link in enumerate(figure.links):
+        if has_mass(link):
+            arm, v = point_position(k, i, link.centre) - centre, point_velocity(k, i, link.centre)
+            H = H + spin_momentum(k, i, link) + np.cross(arm, link.mass * v)  # (7.3)
+    velocity = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
+    return Body(figure.mass, centre, velocity, H, figure.gravity if gravity is None else gravity)
+
 
 UP = np.array([0.0, 0.0, 1.0])
 TINY = 1e-12  # [m²] so that a leg of no length has finite derivatives
@@ -93,3 +155,70 @@ def _in_cone(friction, press, f, normal):
     f_t = f - f_n
     slip = sqrt(maximum(f_t @ f_t, TINY))
     return f_n + minimum(friction * press / slip, 1.0) * f_t
+
+
+LEVEL = -0.05  # r̂·n of a leg that all but lies: beyond, the wanted normal force is not reached
+
+
+class Rest(Protocol):
+    """A way to get r_s."""
+
+    def length(self, leg: Leg, virtual: Span, body: Body, moment, normal=UP) -> Any:
+        """r_s [m] of a virtual leg. moment : M (3,) [N m] wanted about G."""
+
+
+class Given(NamedTuple):
+    """(a): rest [m]."""
+
+    rest: Any
+
+    def length(self, leg, virtual, body, moment, normal=UP):
+        """r_s [m]."""
+        return self.rest
+
+
+class FromForce(NamedTuple):
+    """(b): force F_n [N], normal to the ground."""
+
+    force: Any
+
+    def length(self, leg, virtual, body, moment, normal=UP):
+        """r_s [m] (8)."""
+        f = (self.force - across(virtual, moment) @ normal) / minimum(virtual.direction @ normal, LEVEL)
+        return virtual.length - (f - leg.damping * virtual.rate) / leg.stiffness
+
+
+class FromHeight(NamedTuple):
+    """(c): height h* [m] of G over the foot, frequency ω [rad/s] and damping ratio ζ of the way there."""
+
+    height: Any
+    frequency: Any = 10.0
+    ratio: Any = 1.0
+
+    def length(self, leg, virtual, body, moment, normal=UP):
+        """r_s [m] (9)."""
+        height, rate = -(virtual.r @ normal), -(virtual.velocity @ normal)
+        a = self.frequency * (self.frequency * (self.height - height) - 2.0 * self.ratio * rate)
+        wanted = FromForce(body.mass * (a - body.gravity @ normal))
+        return wanted.length(leg, virtual, body, moment, normal)
+
+
+class FromApex(NamedTuple):
+    """(d): apex z* [m] of G over the world's origin, rest length L [m], speed over ground [m/s] at the apex.
+
+    gain : c [s/(N m)]. reach : [m] how far r_s may be from L.
+    """
+
+    apex: Any
+    rest: Any
+    speed: Any = 0.0
+    gain: Any = 1e-3
+    reach: Any = 0.1
+
+    def length(self, leg, virtual, body, moment, normal=UP):
+        """r_s [m] (10)."""
+        v, give = body.velocity, virtual.length - self.rest
+        fall = body.gravity @ body.centre + sqrt(body.gravity @ body.gravity) * self.apex
+        lacks = body.mass * (0.5 * (self.speed * self.speed - v @ v) + fall)
+        lacks = lacks - 0.5 * leg.stiffness * give * give  # E* - E
+        return self.rest + clip(self.gain * lacks * virtual.rate, -self.reach, self.reach)

@@ -9,23 +9,34 @@
 Memory: `down` (feet,), `phase` and `goal` s in [0, 1], 1 where the first foot has it all; and for who looks on: `loads`
 (feet,), `rest` r_s [m], `residual` (3,) [N m], the moment that the feet could not make. Nothing here holds a foot where
 it stands: joint forces do.
+
+Increment
+---------
+How does a figure move in one increment on a virtual leg? The thesis' three-step solve (7.2.3).
+
+    1  u'₀ without the ground; u₁ = u + h u'₀, q₁ = q ⊞ h u₁      where the figure would be      (5)
+    2  f_c from the law at (q₁, u₁)                                                              (6)
+    3  u' with f_c at the foot, at (q, u)                                                        (7)
+
+The thesis advances the root, which is the contact foot; here the whole figure is, so that G and H_G are as new as the
+foot. To first order in h this is the law taken at the end of the step: a leg may be stiffer, and keeps no energy.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algebra.scalar import clip, less, maximum, minimum, sqrt, where
-from anthropi.contact.model import Push
-from anthropi.contact.virtual_leg.body import body_of
-from anthropi.contact.virtual_leg.feet import BLENDS, blend, foot_forces, shares, virtual_foot
-from anthropi.contact.virtual_leg.law import Leg, leg_force, span, wanted_moment
-from anthropi.contact.virtual_leg.rest import Rest
-from anthropi.contact.virtual_leg.wrench import pushed
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.model import ContactForces
+from anthropi.contact.virtual_leg.feet import BLENDS, blend, foot_forces, foot_wrenches, shares, virtual_foot
+from anthropi.contact.virtual_leg.law import Leg, Rest, body_of, leg_force, span, wanted_moment
 from anthropi.errors import InputError, did_you_mean
 
-__all__ = ["VirtualLeg"]
+__all__ = ["Increment", "VirtualLeg", "three_steps"]
+
 
 TINY = 1e-12
 
@@ -74,7 +85,7 @@ class VirtualLeg:
         own = {"down": np.zeros(n), "phase": np.array(0.5), "goal": np.array(0.5), "loads": np.zeros(n)}
         return own | {"rest": np.array(0.0), "residual": np.zeros(3)}
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[Push, dict]:
+    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces on the feet now; dt None: nothing moves on in memory but the feet."""
         figure, k = scene.figure, kinematics
         links = [figure.link_index(name) for name in self.feet]
@@ -97,7 +108,7 @@ class VirtualLeg:
         told = {"down": down, "phase": phase, "goal": goal, "loads": where(stands, loads, 0.0)}
         told |= {"rest": rest, "residual": left}
         shared = _by_touch(touches, links, spots, each)
-        return Push(pushed(k, links, places, each), {}, shared, shared), told
+        return ContactForces(foot_wrenches(k, links, places, each), {}, shared, shared), told
 
     def _down(self, touches, was):
         """(2): 1.0 or 0.0."""
@@ -157,3 +168,23 @@ def _by_touch(touches, links, spots, each):
     forces = dict(zip(links, each, strict=True))
     rows = [left[t.a].pop(0) * forces[t.a] if t.a in left and t.b < 0 else np.zeros(3) for t in touches]
     return np.stack(rows)
+
+
+class Increment(NamedTuple):
+    """udot (nu,); f_ext {link number: (6,)} that made it; told: whatever the law says besides."""
+
+    udot: Any
+    f_ext: Any
+    told: Any
+
+
+def three_steps(figure, q, u, tau, dt, law, extra=None) -> Increment:
+    """The acceleration of an increment of dt [s].
+
+    law : function (kinematics ahead, kinematics now) → (f_ext, told): forces by the first, arms by the second.
+    """
+    free = direct_dynamics(figure, q, u, tau, None, extra)  # (5)
+    ahead = u + dt * free
+    k, now = kinematics(figure, figure.integrate(q, dt * ahead), ahead), kinematics(figure, q, u)
+    f_ext, told = law(k, now)  # (6)
+    return Increment(direct_dynamics(figure, q, u, tau, f_ext, extra), f_ext, told)  # (7)

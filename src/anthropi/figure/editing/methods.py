@@ -20,7 +20,7 @@ class Edits:
 
         >>> figure2, q2, u2 = figure.reroot("l_foot", q, u)  # doctest: +SKIP
         """
-        from anthropi.figure.editing.rooting import reroot
+        from anthropi.figure.editing.rerooting import reroot
 
         return reroot(self, link, q, u, at)
 
@@ -44,7 +44,7 @@ class Edits:
 
         Locked joints of the source give where they are locked and stand still; those of this figure take nothing.
         """
-        from anthropi.figure.editing.states import state_from
+        from anthropi.figure.editing.transfer import state_from
 
         return state_from(self, source, q, u)
 
@@ -53,13 +53,13 @@ class Edits:
 
         mass : total mass [kg] to come to, masses in proportion; or {link: mass}.
         """
-        from anthropi.figure.editing.sizing import scale
+        from anthropi.figure.editing.scaling import scale
 
         return scale(self, factor, mass)
 
     def mirror(self, q=None, u=None) -> Any:
         """The figure in the mirror y → -y, left and right renamed; with a state as in `reroot`."""
-        from anthropi.figure.editing.mirroring import mirror
+        from anthropi.figure.editing.scaling import mirror
 
         return mirror(self, q, u)
 
@@ -69,7 +69,7 @@ class Edits:
         joint : a joint, placed in the link. prefix : goes before all names of the other figure.
         The state is this figure's, then the joint's, then the other's without its root joint.
         """
-        from anthropi.figure.editing.grafting import attach
+        from anthropi.figure.editing.joining import attach
 
         return attach(self, other, link, joint, prefix)
 
@@ -78,12 +78,12 @@ class Edits:
 
         Returns (rest, part), or with a state ((rest, q, u), (part, q, u)).
         """
-        from anthropi.figure.editing.grafting import detach
+        from anthropi.figure.editing.joining import detach
 
         return detach(self, link, q, u)
 
     def merge_fixed(self) -> Any:
         """The figure with every link behind a weld or a locked joint made part of the link it is fixed to."""
-        from anthropi.figure.editing.merging import merge_fixed
+        from anthropi.figure.editing.locking import merge_fixed
 
         return merge_fixed(self)

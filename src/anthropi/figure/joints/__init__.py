@@ -1,13 +1,13 @@
 """The joints, one file a family. A new one is a new file and an entry in `JOINTS`."""
 
 from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolute
-from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
 from anthropi.figure.joints.base import Joint
 from anthropi.figure.joints.composite import Composite, universal
 from anthropi.figure.joints.fixed import Locked, Weld
 from anthropi.figure.joints.free import Free
 from anthropi.figure.joints.planar import Planar, Translational
+from anthropi.figure.joints.reversed import Reversed
 
 JOINTS: dict[str, type[Joint]] = {
     joint.kind: joint
@@ -18,6 +18,21 @@ JOINTS: dict[str, type[Joint]] = {
 }  # fmt: skip
 
 __all__ = [
-    "JOINTS", "Backward", "Ball", "Composite", "Cylindrical", "Euler", "Exponential", "Free", "Helical", "Joint",
-    "Locked", "Planar", "Prismatic", "Revolute", "Translational", "Weld", "universal",
+    "JOINTS",
+    "Ball",
+    "Composite",
+    "Cylindrical",
+    "Euler",
+    "Exponential",
+    "Free",
+    "Helical",
+    "Joint",
+    "Locked",
+    "Planar",
+    "Prismatic",
+    "Reversed",
+    "Revolute",
+    "Translational",
+    "Weld",
+    "universal",
 ]  # fmt: skip

@@ -16,8 +16,8 @@ from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.base import MIRROR, Joint
+from anthropi.figure.joints.reversed import Reversed
 
 __all__ = ["Ball", "Euler", "Exponential"]
 
@@ -71,7 +71,7 @@ class _Spherical(Joint):
 
     def reversed(self):
         """A ball from the other side; with limits or uneven springs, the same one taken backwards."""
-        return self.changed(rest=-self.rest + 0.0) if self._even() else Backward.of(self)
+        return self.changed(rest=-self.rest + 0.0) if self._even() else Reversed.of(self)
 
     def mirrored(self, like=None):
         """(-x, y, -z)"""

@@ -3,6 +3,10 @@
 A joint sits in its parent link at a fixed `placement`. Its *joint frame* is that place; the child link's frame is where
 the joint has carried it: X_parent,child = placement @ transform(q). The velocity of the child relative to the parent,
 in the child's frame, is S(q) u, and its component-wise derivative is S(q) u' + bias(q, u).
+
+Poses
+-----
+Places of things in a link, seen in the mirror y → -y or in a larger figure.
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,10 +14,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import Transform, cross_motion, identity
 from anthropi.errors import InputError, ShapeError
 
-__all__ = ["Joint"]
+__all__ = ["Joint", "is_identity", "mirrored_pose", "scaled_pose"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -274,3 +279,20 @@ def through(before: Transform, v, c, joint: Joint, q, u):
     own = joint.subspace(q) @ u
     after = before.undo_motion(v) + own
     return after, before.undo_motion(c) + joint.bias(q, u) + cross_motion(after, own)
+
+
+def is_identity(X: Transform) -> bool:
+    """Whether a transform changes nothing; one that is being traced might."""
+    if records(X.rotation, X.origin):
+        return False
+    return X.rotation.tolist() == np.eye(3).tolist() and not X.origin.any()
+
+
+def mirrored_pose(X: Transform) -> Transform:
+    """M X M: the pose of the mirrored frame seen from the mirrored one, both right-handed."""
+    return Transform(MIRROR[:, None] * X.rotation * MIRROR + 0.0, MIRROR * X.origin + 0.0)
+
+
+def scaled_pose(X: Transform, factor) -> Transform:
+    """The same turn, farther away."""
+    return Transform(X.rotation, X.origin * factor)

@@ -11,8 +11,7 @@ import numpy as np
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import ACTING, Joint, block_diagonal, through
-from anthropi.figure.joints.poses import is_identity, mirrored_pose, scaled_pose
+from anthropi.figure.joints.base import ACTING, Joint, block_diagonal, is_identity, mirrored_pose, scaled_pose, through
 
 __all__ = ["Composite", "universal"]
 

@@ -15,9 +15,9 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
 from anthropi.figure.joints.axial import Prismatic
-from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.ball import Ball
 from anthropi.figure.joints.base import ACTING, MIRROR, Joint, block_diagonal
+from anthropi.figure.joints.reversed import Reversed
 
 __all__ = ["Free"]
 
@@ -136,7 +136,7 @@ class Free(Joint):
 
     def reversed(self):
         """A free joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
-        return Backward.of(self) if self.acts() else self
+        return Reversed.of(self) if self.acts() else self
 
     def reverse_state(self, q, u):
         """p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v; ω⁻ = -C ω."""

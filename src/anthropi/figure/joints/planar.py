@@ -12,8 +12,8 @@ import numpy as np
 from anthropi.algebra.scalar import cos, sin
 from anthropi.algebra.spatial import Transform
 from anthropi.figure.joints.axial import Prismatic, Revolute, about
-from anthropi.figure.joints.backward import Backward
 from anthropi.figure.joints.base import MIRROR, Joint
+from anthropi.figure.joints.reversed import Reversed
 
 __all__ = ["Planar", "Translational"]
 
@@ -117,7 +117,7 @@ class Planar(Joint):
 
     def reversed(self):
         """A planar joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
-        return Backward.of(self) if self.acts() else self
+        return Reversed.of(self) if self.acts() else self
 
     def reverse_state(self, q, u):
         """p⁻ = -Rᵀ p, θ⁻ = -θ; p⁻' = -Rᵀ (p' - θ' ẑ × p)."""

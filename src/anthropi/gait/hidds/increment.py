@@ -21,13 +21,13 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.compile import build, kernel_for
-from anthropi.compile.cache import digest
+from anthropi.compiler import build, kernel_for
+from anthropi.compiler.cache import digest
 from anthropi.errors import InputError
 from anthropi.figure.numbers import content
 from anthropi.simulation.drive import Drive, checked
-from anthropi.simulation.methods import METHODS, SemiImplicit, Tableau
-from anthropi.simulation.methods import method as by_name
+from anthropi.simulation.integrators import METHODS, SemiImplicit, Tableau
+from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.step import State, advance
 from anthropi.tape import record, repeat
 

@@ -19,15 +19,13 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as hybrid
-from anthropi.api import hybrid_dynamics, inverse_dynamics
-from anthropi.compile import build
+from anthropi.compiler import build
+from anthropi.entry import hybrid_dynamics, inverse_dynamics
 from anthropi.errors import InputError, ShapeError, SingularError, StateError, StepError
-from anthropi.figure.states import unit_quaternions
-from anthropi.figure.turns import turns
+from anthropi.figure.states import angular_starts, unit_quaternions
+from anthropi.gait.hidds.desired_motion import wanted_motion
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
-from anthropi.gait.hidds.inverse import chosen, floats
-from anthropi.gait.hidds.outside import forces_over, ground_forces
-from anthropi.gait.hidds.wanted import wanted_motion
+from anthropi.gait.hidds.inverse import chosen, floats, forces_over, ground_forces
 from anthropi.motion import Motion
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.options import finite_array
@@ -255,7 +253,7 @@ def _frozen(motion: Motion, still: set[int]) -> Motion:
     first = np.broadcast_to(motion.q[0], motion.q.shape)
     q = figure.integrate(first, moves * figure.difference(first, motion.q))
     u, udot = moves * motion.u, moves * motion.udot
-    part = [k for k in turns(figure) if 0.0 < moves[k : k + 3].sum() < 3.0]
+    part = [k for k in angular_starts(figure) if 0.0 < moves[k : k + 3].sum() < 3.0]
     if not part:
         return motion.changed(q=q, u=u, channels=motion.channels | {"udot": udot})
     some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # turns about some of their axes

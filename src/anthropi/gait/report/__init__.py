@@ -1,13 +1,11 @@
 """The report of a walk: tables and curves of spec/gait.md 2.4 beside what real adults score."""
 
-from anthropi.gait.report.headline import headline
-from anthropi.gait.report.placement import FootPlacement, foot_placement
+from anthropi.gait.report.criteria import Criterion, CurveScore, Row, score
 from anthropi.gait.report.poincare import Poincare, poincare_multiplier
 from anthropi.gait.report.record import GaitRecord
 from anthropi.gait.report.recovery import recovery_steps
-from anthropi.gait.report.report import CurveBand, GaitReport, gait_report
-from anthropi.gait.report.rows import Criterion, Row
-from anthropi.gait.report.scores import CurveScore, score
+from anthropi.gait.report.report import CurveBand, GaitReport, gait_report, headline
+from anthropi.gait.report.spatiotemporal import FootPlacement, foot_placement
 from anthropi.gait.report.trends import SpeedTrends, Trend, speed_trends
 
 __all__ = [

@@ -1,17 +1,118 @@
-"""What do real adults score, and what does a walk have to score? (spec/gait.md 2.2 to 2.4.)
+"""What does a line of the report say?
+
+A row is a quantity of a walk, by leg or of the whole body, beside what real adults score and the limit that
+spec/gait.md 2.4 sets, if it sets one.
+
+Criteria
+--------
+What do real adults score, and what does a walk have to score? (spec/gait.md 2.2 to 2.4.)
 
 Curves: what two adults, four legs, score against Schwartz 2008 "free" (moco3d overground at 1.24 m/s; gait2354 on a
 treadmill): [C]. Peaks and durations: mean ± deviation of Schwartz 2008 at the speed of the walk, steps those of adults
 (H2A): [C]; a limit made of them is two deviations, which 95 people in 100 keep. Where the spec sets no limit, or says
 never to gate, a row is reported only.
+
+Scores
+------
+How like a norm is a curve? Floats only.
+
+With d = x - mean over the n points of a cycle, both ends counted, and b the mean of d (the offset):
+
+    r = correlation of x and mean                                              (1)
+    RMSE = √(Σ d²/n),  offset removed √(Σ (d - b)²/n)                          (2)
+    inside = share of points with |d| ≤ 2 sd, offset removed |d - b| ≤ 2 sd    (3)
+
+The gait profile score over many curves is `anthropi.gait.reference.norms.gps`.
 """
 
 import math
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import NamedTuple
 
-from anthropi.gait.norms import adult_step, scalars
-from anthropi.gait.report.rows import Criterion
+import numpy as np
 
-__all__ = ["CURVES", "FIXED", "adult_steps", "criterion"]
+from anthropi.errors import ShapeError
+from anthropi.gait.reference.norms import adult_step, scalars
+
+__all__ = ["CURVES", "FIXED", "MARKS", "Criterion", "CurveScore", "Row", "adult_steps", "criterion", "score"]
+
+
+MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] from memory."
+
+
+class Criterion(NamedTuple):
+    """What to hold a quantity against.
+
+    adults : what real adults score, in words, with the mark of its source. low, high : limits, None where there is
+    none. gated : False where the limits are told but decide nothing.
+    """
+
+    adults: str = ""
+    low: float | None = None
+    high: float | None = None
+    digits: int = 2
+    gated: bool = True
+
+    def shown(self, x: float) -> str:
+        """A number in as many digits; a small one that they would hide, as it is."""
+        return f"{x:g}" if 0.0 < abs(x) < 0.5 * 10.0**-self.digits else f"{x:.{self.digits}f}"
+
+    @property
+    def limits(self) -> str:
+        """The limits in words."""
+        low, high = (None if x is None else self.shown(x) for x in (self.low, self.high))
+        if low is not None and high is not None:
+            return f"{low} to {high}"
+        return f"≥ {low}" if low is not None else f"≤ {high}" if high is not None else ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line.
+
+    group, name, unit : what it is. values : {"l": …, "r": …}, or {"": …} of the body; empty if not measured.
+    why : what has to be recorded to measure it.
+    """
+
+    group: str
+    name: str
+    unit: str
+    values: dict[str, float]
+    criterion: Criterion = field(default_factory=Criterion)
+    why: str = ""
+
+    @property
+    def measured(self) -> bool:
+        """Whether there is a number for it."""
+        return bool(self.values) and all(isfinite(x) for x in self.values.values())
+
+    @property
+    def verdict(self) -> str:
+        """pass, fail, reported only, or not measured and why."""
+        if not self.measured:
+            return f"not measured: {(self.why if not self.values else '') or 'no finite number'}"
+        c = self.criterion
+        if not c.gated or (c.low is None and c.high is None):
+            return "reported only"
+        low = -float("inf") if c.low is None else c.low
+        high = float("inf") if c.high is None else c.high
+        return "pass" if all(low <= x <= high for x in self.values.values()) else "fail"
+
+    def words(self) -> tuple[str, ...]:
+        """Group, name, unit, left, right or both, adults, limits, verdict."""
+        digits = self.criterion.digits
+        shown = {side: f"{x:.{digits}f}" for side, x in self.values.items()} if self.measured else {}
+        left, right = (shown[""], "") if "" in shown else (shown.get("l", "–"), shown.get("r", "–"))
+        return self.group, self.name, self.unit, left, right, self.criterion.adults, self.criterion.limits, self.verdict
+
+    def to_dict(self) -> dict:
+        """The row as plain data."""
+        c = self.criterion
+        values = dict(self.values) if self.measured else {}
+        return {"group": self.group, "name": self.name, "unit": self.unit, "values": values, "adults": c.adults,
+                "low": c.low, "high": c.high, "gated": c.gated, "verdict": self.verdict}  # fmt: skip
+
 
 _JOINT = {"r": Criterion(digits=3), "rmse": Criterion(digits=1), "rmse_free": Criterion(digits=1)}
 CURVES: dict[str, dict[str, Criterion]] = {  # curve: {measure of `scores.CurveScore`: criterion}
@@ -136,3 +237,31 @@ def adult_steps(speed: float | None, leg: float) -> tuple[Criterion, Criterion]:
     pairs = ((a.step_length, a.step_length_sd, 3), (a.step_frequency, a.step_frequency_sd, 0))
     one, other = (Criterion(f"{x:.{n}f} ± {sd:.{n}f} [C]", x - 2.0 * sd, x + 2.0 * sd, n) for x, sd, n in pairs)
     return one, other
+
+
+class CurveScore(NamedTuple):
+    """(1)-(3): r, rmse and rmse_free (offset removed) in the curve's unit, inside and inside_free as shares."""
+
+    r: float
+    rmse: float
+    rmse_free: float
+    inside: float
+    inside_free: float
+    offset: float
+
+
+def score(x, mean, sd, slack: float = 0.0) -> CurveScore:
+    """Compare a curve (points,) with a norm's mean and sd (points,). slack : what the band is widened by."""
+    x, mean, sd = (np.asarray(a, float) for a in (x, mean, sd))
+    if not x.shape == mean.shape == sd.shape or x.ndim != 1:
+        raise ShapeError(f"A curve of {x.shape} points cannot be compared with a norm of {mean.shape} and {sd.shape}.")
+    d = x - mean
+    offset = float(d.mean())
+    free, band = d - offset, 2.0 * sd + slack
+    spread = float(np.linalg.norm(x - x.mean()) * np.linalg.norm(mean - mean.mean()))
+    r = float((x - x.mean()) @ (mean - mean.mean()) / spread) if spread > 0.0 else float("nan")  # (1)
+    rmse, rmse_free = (float(np.sqrt(np.mean(e * e))) for e in (d, free))  # (2)
+    inside, inside_free = (float(np.mean(np.abs(e) <= band)) for e in (d, free))  # (3)
+    if not np.isfinite(offset):
+        inside = inside_free = float("nan")
+    return CurveScore(r, rmse, rmse_free, inside, inside_free, offset)

@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, SimulationError
-from anthropi.gait.report.events import by_load
-from anthropi.gait.report.of_motion import foot_forces
+from anthropi.gait.report.foot_events import by_load
+from anthropi.gait.report.from_motion import foot_forces
 from anthropi.motion import Motion
 from anthropi.simulation.memory import layout
 from anthropi.simulation.problem import Problem, initial_memory

@@ -2,6 +2,10 @@
 
 A `GaitRecord` is a walk without its figure: plain curves over time, by side, with whatever else was recorded. It is
 made of a motion (`of_motion`) or of measured tables. What is None was not recorded, and gives rows that say so.
+
+Walk
+----
+A record cut into strides: what every part of the report starts from. Floats only.
 """
 
 from dataclasses import dataclass, field, replace
@@ -9,9 +13,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from anthropi.errors import InputError, ShapeError
-from anthropi.gait.report.events import THRESHOLD, FootTimes, by_load, by_markers
+from anthropi.gait.reference.norms import SPEEDS
+from anthropi.gait.report.foot_events import THRESHOLD, FootTimes, Stride, by_load, by_markers, strides
 
-__all__ = ["SIDES", "GaitRecord"]
+__all__ = ["SIDES", "GaitRecord", "Walk", "walk_of"]
+
 
 SIDES = ("l", "r")
 G = 9.81  # [m/s²]
@@ -31,7 +37,7 @@ class GaitRecord:
     heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
     off_print : {side: (frames,)} [m], how far a foot that stands is from its print; for figures without feet.
     residual : (frames, 6) force [N] and moment [N m] on the root that nothing exerts.
-    aid : (frames, aids, 3) [N m] external moments that hold segments (`gait/walking/aid.py`); (frames, 0, 3): none.
+    aid : (frames, aids, 3) [N m] external moments that hold segments (`gait/walker/external_aid.py`); (frames, 0, 3): none.
     told : {side: FootTimes} where events are known.
     """
 
@@ -108,3 +114,57 @@ def _cut(x, kept):
     if isinstance(x, dict):
         return {name: _cut(y, kept) for name, y in x.items()}
     return None if x is None else x[kept]
+
+
+FREE = SPEEDS["free"]
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """record : what was measured. strides : {side: whole strides}. times : {side: FootTimes}. events : how found.
+
+    norm_speed : the dimensionless speed of the norm it is held against.
+    """
+
+    record: GaitRecord
+    strides: dict[str, list[Stride]]
+    times: dict[str, FootTimes]
+    events: str
+    norm_speed: float = FREE
+
+    @property
+    def weight(self) -> float:
+        """[N]"""
+        return self.record.mass * G
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """From the first to the last strike [s] of the leg that has more strides: whole cycles."""
+        rows = max(self.strides.values(), key=len)
+        return rows[0].start, rows[-1].end
+
+    @property
+    def speed(self) -> float | None:
+        """Mean speed over whole cycles [m/s], None if the way is not known."""
+        if self.record.place is None:
+            return self.record.belt or None
+        start, end = self.span
+        there, here = (np.interp(t, self.record.time, self.record.place[:, 0]) for t in (end, start))
+        return float((there - here) / (end - start) + self.record.belt)
+
+    @property
+    def dimensionless_speed(self) -> float | None:
+        """v / √(g leg length)"""
+        return None if self.speed is None else self.speed / float(np.sqrt(G * self.record.leg_length))
+
+
+def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20.0) -> Walk:
+    """Cut a record into strides."""
+    times, how = record.foot_times(events, threshold)
+    found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}
+    if not any(found.values()):
+        strikes = ", ".join(f"{side} {len(times[side].strike)}" for side in SIDES)
+        raise InputError(f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
+                         f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
+                         "between. Record longer, or begin earlier (from_time).")  # fmt: skip
+    return Walk(record, found, times, how)

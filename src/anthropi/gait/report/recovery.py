@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.errors import InputError
-from anthropi.gait.report.events import FootTimes
-from anthropi.gait.report.of_motion import of_motion
+from anthropi.gait.report.foot_events import FootTimes
+from anthropi.gait.report.from_motion import of_motion
 from anthropi.gait.report.record import SIDES, GaitRecord
 
 __all__ = ["Step", "recovered_after", "recovery_steps", "steps_of", "usual_steps"]

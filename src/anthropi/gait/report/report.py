@@ -4,27 +4,38 @@ A walk is cut into strides at foot strikes, every quantity is drawn over the cyc
 strides of a leg, and held against the norm of Schwartz 2008 at the same dimensionless speed. What was not recorded is
 said to be not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`, `gait/push_map`) and
 repeats (2.4, 5, 7 and part of 8) take many walks: they are no rows of one. Floats only.
+
+Headline
+--------
+What came of a walk, in a few lines? The report's headline: for a terminal, after a walk was made. Floats only.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anthropi.errors import InputError, did_you_mean
-from anthropi.gait.norms import SPEEDS, curve
-from anthropi.gait.norms.curves import REACH
-from anthropi.gait.report.events import THRESHOLD
-from anthropi.gait.report.forces import force_curves, force_rows, moment_curves, moment_rows
-from anthropi.gait.report.honesty import honesty_rows
-from anthropi.gait.report.kinematics import curve_rows, gps_rows, joint_curves, peak_rows
-from anthropi.gait.report.of_motion import of_motion
-from anthropi.gait.report.record import GaitRecord
-from anthropi.gait.report.rows import MARKS, Row
-from anthropi.gait.report.spacetime import energy_rows, footprints, space_time_rows, symmetry_rows
-from anthropi.gait.report.strides import POINTS
-from anthropi.gait.report.walk import FREE, Walk, walk_of
+from anthropi.errors import AnthropiError, InputError, did_you_mean
+from anthropi.gait.reference.norms import REACH, SPEEDS, curve
+from anthropi.gait.report.criteria import MARKS, Row
+from anthropi.gait.report.curves import (
+    curve_rows,
+    force_curves,
+    force_rows,
+    gps_rows,
+    joint_curves,
+    moment_curves,
+    moment_rows,
+    peak_rows,
+)
+from anthropi.gait.report.foot_events import POINTS, THRESHOLD
+from anthropi.gait.report.from_motion import of_motion
+from anthropi.gait.report.plausibility import plausibility_rows
+from anthropi.gait.report.record import FREE, GaitRecord, Walk, walk_of
+from anthropi.gait.report.spatiotemporal import energy_rows, footprints, space_time_rows, symmetry_rows
+from anthropi.motion import Motion
 
-__all__ = ["HEADS", "CurveBand", "GaitReport", "gait_report", "norm_bands"]
+__all__ = ["HEADS", "CurveBand", "GaitReport", "gait_report", "headline", "norm_bands"]
+
 
 SETTLED = 5.0  # [s]: a simulated walk is steady after them (2.4)
 ENOUGH = 3.0  # [s]: what has to be left then
@@ -140,7 +151,7 @@ def gait_report(motion, *, from_time: float | None = None, norm="auto", events: 
     more = [*force_rows(walk, forces, bands), *moment_rows(walk, moments, bands)]
     peaks = {row.name: row.values for row in more if row.name in PEAKS}
     rows += [*more, *space_time_rows(walk), *symmetry_rows(walk, peaks, joints), *energy_rows(walk)]
-    rows += honesty_rows(walk)
+    rows += plausibility_rows(walk)
     found = joints | forces | moments
     curves = {name: CurveBand(found.get(name, {}), *bands[name], _unit(name)) for name in BANDS}
     return GaitReport(walk, tuple(rows), curves, tuple(footprints(walk)))
@@ -181,3 +192,70 @@ def _put(word: str, wide: int, right: bool) -> str:
 
 def _quoted(word: str) -> str:
     return '"' + word.replace('"', '""') + '"' if any(c in word for c in ',"\n') else word
+
+
+ROWS = ("GPS", "speed", "step time", "step length", "double support", "positive joint work", "slip in stance")
+RUN = ("speed", "step time", "step length", "foot off", "positive joint work", "slip in stance")
+WIDE, NUMBER = 24, 16
+
+
+def headline(motion: Motion, report: GaitReport | None = None, *, gait: bool = True,
+             real_time: float | None = None) -> str:  # fmt: skip
+    """Lines of text: falls, what holds it, GPS, speed, step time, work … beside what adults score.
+
+    report : of the motion, made here if None; where it cannot be made (a turn, too few steps) a line says why.
+    gait : False where it is no steady walk: no report. real_time : seconds of motion a second of one core.
+    """
+    about = motion.metadata.get("walk", {})
+    lines = [_line("falls", "1" if about.get("fell") else "0", f"in {motion.time[-1] - motion.time[0]:.1f} s"),
+             _line("at the root", *_root(motion)), _line("external aid", *_aid(motion))]  # fmt: skip
+    why = ""
+    try:
+        report = report or (gait_report(motion) if gait else None)
+    except AnthropiError as error:
+        why = str(error)
+    if report is None:
+        way = np.linalg.norm(np.diff(motion.q[:, :2], axis=0), axis=1).sum()
+        lines += [_line("way", f"{way:.1f} m", f"{about['steps']} steps" if "steps" in about else "")]
+        lines += [_line("no gait report", "", why)] if why else []
+    else:
+        runs = about.get("kind") == "run"  # adults of the norm walk
+        lines += [_row(report[name], not runs) for name in (RUN if runs else ROWS)]
+        if about.get("speed") is not None:
+            lines.insert(3, _line("speed told", f"{about['speed']:.2f} m/s", f"style: {about.get('style', 'natural')}"))
+        lines.append(_line("gait report", f"{report.count('pass')} pass", f"{report.count('fail')} fail, "
+                           f"{', '.join(f'{len(rows)} {side}' for side, rows in _sides(report))} strides"))  # fmt: skip
+    if real_time is not None:
+        lines.append(_line("real-time factor", f"{real_time:.0f}", "on one core, compiling apart"))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _line(what: str, value: str, beside: str = "") -> str:
+    return f"  {what:<{WIDE}}{value:<{NUMBER}}{beside}"
+
+
+def _row(row, beside: bool) -> str:
+    """A row of the report, the mean of both legs."""
+    if not row.measured:
+        return _line(row.name, "", row.verdict)
+    mean = float(np.mean(list(row.values.values())))
+    adults = row.criterion.adults.partition(" [")[0]  # where it is from is for the report
+    return _line(row.name, f"{row.criterion.shown(mean)} {row.unit}", f"adults {adults}" if adults and beside else "")
+
+
+def _root(motion: Motion) -> tuple[str, str]:
+    if motion.tau is None:
+        return "not recorded", ""
+    most = float(np.abs(motion.tau[:, :6]).max())
+    return ("no force", "") if most == 0.0 else (f"{most:.3g} N, N m", "the largest")
+
+
+def _aid(motion: Motion) -> tuple[str, str]:
+    if motion.metadata.get("aid"):
+        most = float(np.linalg.norm(motion.channels["aid"], axis=-1).max())
+        return f"{most:.1f} N m", "the largest; no longer physics alone"
+    return "none", ""
+
+
+def _sides(report: GaitReport):
+    return ((name, report.walk.strides[side]) for side, name in (("l", "left"), ("r", "right")))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.errors import InputError
-from anthropi.gait.norms import REACH, adult_step, scalars
+from anthropi.gait.reference.norms import REACH, adult_step, scalars
 
 __all__ = ["SpeedTrends", "Trend", "speed_trends"]
 

@@ -8,24 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.contact.contacts import contact_records
 from anthropi.contact.scene import Scene
-from anthropi.contact.touches import contact_records
 from anthropi.errors import InputError, StateError
 from anthropi.gait.walker.command import Command
-from anthropi.gait.walker.files import WalkerFile, load_walker
-from anthropi.gait.walker.ground import PushedPelvis, sole_scene
-from anthropi.gait.walker.size import size_of
-from anthropi.gait.walker.start import ANKLE, begun
+from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
+from anthropi.gait.walker.walker import ANKLE, PushedPelvis, sole_scene, walker_at_start
 from anthropi.motion import Motion
 from anthropi.simulation.simulation import Simulation
 
-__all__ = ["FALLEN", "Session"]
+__all__ = ["FALL_HEIGHT", "WalkingSession"]
 
 STEPS, DT = 10, 1e-3  # of a frame; [s]
-FALLEN = 0.7  # of the height of the pelvis
+FALL_HEIGHT = 0.7  # of the height of the pelvis
 
 
-class Session:
+class WalkingSession:
     """A figure that walks as commanded.
 
     figure : a standard human, or a scene with one. walker : a set by name, a .toml file or a `WalkerFile`. start :
@@ -36,7 +34,7 @@ class Session:
     def __init__(self, figure, walker="natural", start: str = "stand", *, sight=None, dt: float = DT, opt="tiers"):
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
-        self.controller, q, u = begun(self.figure, self.walker, start, sight)
+        self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
         self.simulation = Simulation(self.scene, PushedPelvis(self.controller), dt, record=("tau",), opt=opt)
         self.simulation.reset(q, u)
         self._height = q[2]
@@ -150,7 +148,7 @@ class Session:
     def fallen(self) -> bool:
         """Whether the pelvis is down, or lost."""
         ground = min(foot[2] for foot in self.feet.values()) - ANKLE * size_of(self.figure).length
-        return not (np.isfinite(self.q).all() and self.q[2] - ground > FALLEN * self._height)
+        return not (np.isfinite(self.q).all() and self.q[2] - ground > FALL_HEIGHT * self._height)
 
     def motion(self) -> Motion:
         """Everything so far, with contact forces and joint forces."""

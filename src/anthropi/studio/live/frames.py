@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
-from anthropi.contact.touches import contact_records
-from anthropi.figure.editing.together import Part, parts
+from anthropi.contact.contacts import contact_records
+from anthropi.figure.editing.joining import Part, combined_parts
 from anthropi.motion import Motion
 
 __all__ = ["Film", "frame_bytes"]
@@ -78,4 +78,4 @@ class Film:
 
 def parts_of(figure) -> tuple[Part, ...]:
     """The figures that are simulated together."""
-    return parts(figure)
+    return combined_parts(figure)

@@ -12,33 +12,32 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, SimulationError, StateError
-from anthropi.studio.desk.culprits import problem_of
-from anthropi.studio.live.carrying import carry_over, controls
 from anthropi.studio.live.frames import Film, frame_bytes, owners_of, parts_of
-from anthropi.studio.live.hand import LAST, Blow, Grip, wrenches
-from anthropi.studio.live.stepper import Stepper
-from anthropi.studio.live.things import Moving, Walking
+from anthropi.studio.live.interaction import LAST, AppliedImpulse, Drag, wrenches
+from anthropi.studio.live.models import SceneModel, WalkerModel
+from anthropi.studio.live.stepper import Stepper, carry_over, controls
 from anthropi.studio.messages import Live, Problem
+from anthropi.studio.messages.encoding import problem_of
 
 __all__ = ["Run"]
 
 FPS = 60.0  # frames a second for browsers
 PIECE = 4e-3  # [s] of the world that wrenches are held
 SLOW, FAST = 0.05, 4.0  # paces
-BEHIND = 0.1  # [s] of the clock it may be behind before it lets time go
-LIES = 2.0  # [s] that who has fallen lies before time stops
-TOLD = 0.25  # [s] between two tellings of its state
+MAX_LAG = 0.1  # [s] of the clock it may be behind before it lets time go
+PAUSE_AFTER_FALL = 2.0  # [s] that who has fallen lies before time stops
+STATUS_INTERVAL = 0.25  # [s] between two tellings of its state
 
 
 class Run:
     """A live run of a thing (`Moving` or `Walking`). desk : who is told."""
 
-    def __init__(self, desk, number: int, thing: Moving | Walking):
+    def __init__(self, desk, number: int, thing: SceneModel | WalkerModel):
         self.desk, self.number, self.thing = desk, number, thing
         self.state = "building"
         self.pace, self.faster, self.down = 1.0, 0.0, False
-        self.grip: Grip | None = None
-        self.blows: list[Blow] = []
+        self.grip: Drag | None = None
+        self.blows: list[AppliedImpulse] = []
         self.film = Film()
         self.project = desk.project
         self.stepper: Stepper | None = None
@@ -104,7 +103,7 @@ class Run:
         if old is not None and old.link == number and old.stiffness == stiffness:
             self.grip = old.moved(np.array(target), self.time)
         else:
-            self.grip = Grip(number, np.array(point), np.array(target), stiffness, since=self.time)
+            self.grip = Drag(number, np.array(point), np.array(target), stiffness, since=self.time)
 
     def release(self) -> None:
         """The hand lets go."""
@@ -117,7 +116,7 @@ class Run:
         i, until = self._link(figure, link), self.time + LAST
         with self._lock:
             self.blows = [b for b in self.blows if b.until > self.time]
-            self.blows.append(Blow(i, np.array(point), np.array(impulse), until))
+            self.blows.append(AppliedImpulse(i, np.array(point), np.array(impulse), until))
 
     def _link(self, figure: int, link: str) -> int:
         """The number of a link of one of the run's figures."""
@@ -130,14 +129,14 @@ class Run:
 
     def walk(self, **told) -> None:
         """What the walker does from now on."""
-        if not isinstance(self.thing, Walking):
+        if not isinstance(self.thing, WalkerModel):
             raise StateError("Nobody walks: start a live walk first.")
         self.thing.tell(self.time, **told)
         self.desk.emit(self.view())
 
     def set_gain(self, name: str, value: float) -> None:
         """A gain of the walker."""
-        if not isinstance(self.thing, Walking):
+        if not isinstance(self.thing, WalkerModel):
             raise StateError("Nobody walks: start a live walk first.")
         self.thing.gain(name, value)
 
@@ -244,12 +243,12 @@ class Run:
                 self.faster = 0.9 * self.faster + 0.1 * self.pace / FPS / spent
                 self._send()
                 self._rest()
-                if begun - told > TOLD:
+                if begun - told > STATUS_INTERVAL:
                     told = begun
                     self.desk.emit(self.view())
                 due += 1.0 / FPS
                 now = time.perf_counter()
-                if due < now - BEHIND:
+                if due < now - MAX_LAG:
                     due = now
                 if due > now:
                     time.sleep(due - now)
@@ -293,7 +292,7 @@ class Run:
             self._fell = None
         elif self._fell is None:
             self._fell = self.time
-        elif self.time - self._fell > LIES:
+        elif self.time - self._fell > PAUSE_AFTER_FALL:
             self._fell = np.inf
             self.desk.emit(Problem("It has fallen. Start it again, or drag it up.", time=self.time, level="note"))
             self.pause(True)
@@ -325,7 +324,7 @@ class Run:
         ready = bool(self._parts) and len(self._parts) == len(thing.items)
         own = self._parts if ready else parts_of(thing.problem.figure)
         counts = [int((self._owners == k).sum()) for k in range(len(own))] if ready else [0] * len(own)
-        walker = thing if isinstance(thing, Walking) else None
+        walker = thing if isinstance(thing, WalkerModel) else None
         return Live(
             run=self.number, state=self.state, dynamics=thing.dynamics,  # type: ignore[arg-type]
             figures=tuple(i.number for i in thing.items), links=tuple(len(p.links) for p in own),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from anthropi.studio.messages.base import Command, Quaternion, Vector
-from anthropi.studio.messages.shown import Camera, ControlFunction, Ground, Obstacle
+from anthropi.studio.messages.views import Camera, ControlFunction, Ground, Obstacle
 
 __all__ = [
     "ApplyForce", "ChangeForce", "MoveCameraKey", "RemoveCameraKey", "RemoveForce", "SetCamera", "SetCameraKey",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from anthropi.studio.messages.base import Event
-from anthropi.studio.messages.shown import FigureView, MotionView, ProjectView, Running
+from anthropi.studio.messages.views import FigureView, MotionView, ProjectView, Running
 
 __all__ = [
     "Autosaved",

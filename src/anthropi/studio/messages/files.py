@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from anthropi.studio.messages.base import Command
-from anthropi.studio.messages.shown import Choice, FigureView, JointChoice, Number, ProjectView
+from anthropi.studio.messages.views import Choice, FigureView, JointChoice, Number, ProjectView
 
 __all__ = [
     "Check",

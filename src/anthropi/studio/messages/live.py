@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from anthropi.studio.messages.base import Command, Vector
-from anthropi.studio.messages.shown import Ground, Number
+from anthropi.studio.messages.views import Ground, Number
 
 __all__ = ["DragLink", "FrameSeen", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop",
            "LiveWalk", "PoseLink", "ReleaseLink"]  # fmt: skip

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from anthropi.studio.messages.base import Command
-from anthropi.studio.messages.shown import DeterminantSetting, Profile
+from anthropi.studio.messages.views import DeterminantSetting, Profile
 
 __all__ = [
     "AnotherFrame", "ContactDynamics", "DirectDynamics", "ExplainWords", "Explained", "GaitNumbers", "HybridDynamics",

@@ -14,9 +14,9 @@ from anthropi.contact.virtual_leg import (
     body_of,
     foot_forces,
     foot_place,
+    foot_wrenches,
     in_step,
     leg_force,
-    pushed,
     shares,
     span,
     virtual_foot,
@@ -49,7 +49,7 @@ def test_9_7__9_4_5__feet_have_the_force_and_both_moments_of_the_virtual_leg(see
     np.testing.assert_allclose(np.cross(places - body.centre, each).sum(0), np.cross(virtual.r, f), **near)
     np.testing.assert_allclose(np.cross(places, each).sum(0), np.cross(foot, f), **near)
     bare = figure.changed(gravity=np.zeros(3))
-    both, one = (total_wrench(bare, q, pushed(k, *what), about="origin") for what in
+    both, one = (total_wrench(bare, q, foot_wrenches(k, *what), about="origin") for what in
                  ((links, places, each), (links[:1], [foot], [f])))  # fmt: skip
     np.testing.assert_allclose(both, one, **near)  # and so it comes into the dynamics
 

@@ -14,9 +14,9 @@ from anthropi.contact.virtual_leg import (
     across,
     along,
     body_of,
+    foot_wrenches,
     leg_force,
     link_wrench,
-    pushed,
     span,
     three_steps,
     wanted_moment,
@@ -57,7 +57,7 @@ def test_7_4__6_5__E10__angular_momentum_changes_by_r_cross_f(seed):
     k, body, x, virtual = on_foot(figure, q, u)
     moment = wanted_moment(LEG, body.spin, np.zeros(3))
     f = leg_force(LEG, virtual, moment, virtual.length + 0.1).force
-    f_ext = pushed(k, [figure.link_index("l_foot")], [x], [f])
+    f_ext = foot_wrenches(k, [figure.link_index("l_foot")], [x], [f])
     assert np.linalg.norm(f) > 100.0
     rate = momentum_rate(figure, q, u, ap.direct_dynamics(figure, q, u, tau, {"l_foot": f_ext[9]}))
     np.testing.assert_allclose(rate[:3], np.cross(virtual.r, f), rtol=0.0, atol=1e-8)
@@ -156,7 +156,7 @@ def test_6_2__7_2_3__three_steps():
     def law(ahead, now):
         force = force_at(figure, ahead, Given(1.05))
         seen.append(ahead)
-        return pushed(now, [i], [point_position(now, i, SOLES["l_foot"])], [force]), force
+        return foot_wrenches(now, [i], [point_position(now, i, SOLES["l_foot"])], [force]), force
 
     dt = 1e-3
     found = three_steps(figure, q, u, tau, dt, law)
@@ -192,7 +192,7 @@ def test_7_2__6_5__momentum_over_time_follows_the_law():
         body, x = body_of(figure, k), point_position(k, i, sole)
         virtual = span(x, point_velocity(k, i, sole), body)
         found = leg_force(soft, virtual, wanted_moment(soft, body.spin, np.zeros(3)), 0.93)
-        return virtual.r, found.force, pushed(k, [i], [x], [found.force])
+        return virtual.r, found.force, foot_wrenches(k, [i], [x], [found.force])
 
     states = [state]
     for _ in range(8):

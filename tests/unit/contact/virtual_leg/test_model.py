@@ -9,11 +9,10 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import momentum_rate, total_wrench
-from anthropi.contact.height_field import HeightField
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.scene import Scene
-from anthropi.contact.surfaces import Box, Plane, Sphere
-from anthropi.contact.touches import touch_names, touches
+from anthropi.contact.contacts import contact_names, contacts
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Box, Plane, Sphere
+from anthropi.contact.scene import Obstacle, Scene
 from anthropi.contact.virtual_leg import UP, FromForce, FromHeight, Given, Leg, VirtualLeg, body_of
 from anthropi.errors import InputError
 from unit.contact.virtual_leg.cases import LEG, standing
@@ -31,14 +30,14 @@ def on_ground(model, seed=0, lower=0.03):
     figure, q, u, tau = standing(seed)
     scene = Scene(figure, features="feet", contact=model)
     k = kinematics(figure, q, u)
-    low = min(t.gap for t in touches(scene, 0.0, k))
+    low = min(t.gap for t in contacts(scene, 0.0, k))
     q = np.concatenate([q[:2], [q[2] - low - lower], q[3:]])
     return scene, q, u, tau
 
 
 def push(scene, q, u, memory, dt=DT):
     k = kinematics(scene.figure, q, u)
-    return scene.contact.force(scene, touches(scene, 0.0, k), k, memory, dt)
+    return scene.contact.force(scene, contacts(scene, 0.0, k), k, memory, dt)
 
 
 @pytest.mark.parametrize("feet", [("l_foot",), FEET])
@@ -57,7 +56,7 @@ def test_7_4__9_7__momentum_changes_by_what_the_feet_are_given(seed, feet):
         rate[3:], found.forces.sum(0) + scene.figure.mass * scene.figure.gravity, rtol=0.0, atol=1e-8
     )
     assert found.forces.sum(0)[2] == pytest.approx(800.0)
-    by_touch = np.cross([t.point for t in touches(scene, 0.0, kinematics(scene.figure, q, u))], found.forces).sum(0)
+    by_touch = np.cross([t.point for t in contacts(scene, 0.0, kinematics(scene.figure, q, u))], found.forces).sum(0)
     bare = scene.figure.changed(gravity=np.zeros(3))
     np.testing.assert_allclose(total_wrench(bare, q, found.f_ext, about="origin")[:3], by_touch, atol=1e-9)
 
@@ -70,7 +69,7 @@ class Path:
         figure = ap.sample("bench42")
         self.scene, self.dt, self.q = Scene(figure, features="feet", contact=self.model), dt, ap.standing(figure)
         self.memory, self.k = self.model.memory(self.scene), kinematics(figure, self.q, np.zeros(figure.nu))
-        self.touches = touches(self.scene, 0.0, self.k)
+        self.touches = contacts(self.scene, 0.0, self.k)
 
     def go(self, left, right, time):
         """Forces (steps, 3) on each foot, and α, while gaps are as told [m]."""
@@ -212,4 +211,4 @@ def test_operation_counts():
             return bare(q, u, scene), list(found.f_ext.values()), found.forces, memory
 
         counts = [ap.record(f, q=q, u=np.zeros(figure.nu)).operations for f in (bare, all_of_it)]
-        assert counts[1] - counts[0] < most, (figure.name, counts, len(touch_names(scene)))
+        assert counts[1] - counts[0] < most, (figure.name, counts, len(contact_names(scene)))

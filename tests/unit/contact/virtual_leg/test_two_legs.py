@@ -29,7 +29,9 @@ def twin():
             place = Transform(np.eye(3), np.array([0.0, y, 0.0])) if n == 1 else joint.placement
             above = "trunk" if n == 1 else f"{side}_{one.links[n - 1].name}"
             parts.append((above, joint.changed(name=f"{side}_{joint.name}", placement=place), link))
-    return ap.assemble("twin", parts, [Marker(f"{s}_sole", f"{s}_foot", one.marker("sole").point) for s in side_of])
+    return ap.figure_from_parts(
+        "twin", parts, [Marker(f"{s}_sole", f"{s}_foot", one.marker("sole").point) for s in side_of]
+    )
 
 
 class Hop:

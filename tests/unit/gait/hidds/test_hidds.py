@@ -9,7 +9,7 @@ import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_velocity
 from anthropi.errors import InputError, ShapeError, StateError, StepError
 from anthropi.gait.hidds import MODES, arm_motion
-from anthropi.gait.hidds.derivatives import differentiated
+from anthropi.gait.hidds.desired_motion import differentiated
 from anthropi.gait.hidds.increment import Increment, increment, increment_kernel
 from anthropi.gait.hidds.sequence import Sequence
 

@@ -8,10 +8,10 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.virtual_leg import pushed
+from anthropi.contact.virtual_leg import foot_wrenches
 from anthropi.errors import InputError
 from anthropi.gait.hidds import arm_motion
-from anthropi.gait.refinement import change
+from anthropi.gait.hidds.refinement import change
 from unit.gait.hidds.step import step_motion
 
 ARM = arm_motion()
@@ -75,7 +75,7 @@ def walked():
     places, feet = walk.channels["places"], walk.channels["f_ground"]
     links, f_ext = [tree.link_index(f"{side}_shank") for side in "lr"], np.zeros((len(walk), tree.n, 6))
     for k in range(len(walk)):
-        for link, row in pushed(kinematics(tree, q[k], u[k]), links, places[k], feet[k]).items():
+        for link, row in foot_wrenches(kinematics(tree, q[k], u[k]), links, places[k], feet[k]).items():
             f_ext[k, link] = row
     return ap.Motion(tree, walk.time, q, u), f_ext
 

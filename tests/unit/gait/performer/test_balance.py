@@ -6,15 +6,15 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.gait.performer import BALANCE, balance, load_piece, start_of, through_hips, upright
-from anthropi.gait.performer.balance import sole_of
+from anthropi.gait.walker.performer import BALANCE, balance, load_routine, start_of, through_hips, upright
+from anthropi.gait.walker.performer.balance import sole_of
 from anthropi.simulation.sense import Contacts, Sense
 
 FIGURE = ap.human(1.75, 75)
 NUMBERS = {name: np.asarray(x, float) for name, x in BALANCE.items()}
 FEET = tuple(FIGURE.link_index(name) for name in ("l_foot", "r_foot"))
 WEIGHT = 9.81 * FIGURE.mass
-Q = start_of(FIGURE, load_piece("stand").keys)
+Q = start_of(FIGURE, load_routine("stand").keys)
 
 
 def sense(q=Q, speed=(0.0, 0.0), loads=(0.5, 0.5)):
@@ -51,7 +51,7 @@ def test_a_body_at_rest_over_its_feet_needs_what_statics_says():
 @pytest.mark.parametrize("heading", [0.0, 1.1])
 def test_it_brings_back(heading):
     """Falling forward the ankles press the toes down, falling left the left leg is loaded; it turns with the figure."""
-    turned = start_of(FIGURE, load_piece("stand").keys, heading)
+    turned = start_of(FIGURE, load_routine("stand").keys, heading)
     ahead, left = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
     rest, fore = kept(sense(turned), heading=heading), kept(sense(turned, 0.15 * ahead), heading=heading)
     ankle = FIGURE.dof_indices(["l_ankle"])[0]

@@ -5,10 +5,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.performer import Key, Piece, load_piece, pieces, save_piece
-from anthropi.gait.performer.keys import KEYS, layout, posture, table
-from anthropi.gait.performer.performer import Performer, size_of
-from anthropi.gait.performer.pieces import fitted
+from anthropi.gait.walker.performer import Key, Routine, load_routine, routines, save_routine
+from anthropi.gait.walker.performer.perform import fitted
+from anthropi.gait.walker.performer.performer import KEYS, Performer, layout, posture, size_of, table
 
 FIGURE = ap.human(1.75, 75)
 TWO = [Key(0.0, 1.0, {"knees": 0.2}), Key(1.0, 0.5, {"shoulders": (0.4, -0.3, 0.1), "l_knee": 0.8})]
@@ -62,20 +61,20 @@ def test_keys_that_make_no_sense_are_refused_in_words(keys, words):
 
 
 def test_pieces_come_back(tmp_path):
-    assert set(pieces()) >= {"stand", "jump", "leap", "dance"}
-    for name in pieces():
-        piece = load_piece(name)
+    assert set(routines()) >= {"stand", "jump", "leap", "dance"}
+    for name in routines():
+        piece = load_routine(name)
         assert piece.duration > 4.0 and len(piece.made) > 20
-        save_piece(tmp_path / "own.toml", piece, beat=0.5)
-        again = load_piece(str(tmp_path / "own.toml"))
+        save_routine(tmp_path / "own.toml", piece, beat=0.5)
+        again = load_routine(str(tmp_path / "own.toml"))
         for one, other in zip(table(FIGURE, piece.keys).values(), table(FIGURE, again.keys).values(), strict=True):
             np.testing.assert_allclose(one, other, atol=1e-4)  # five digits in the file
     with pytest.raises(AnthropiError, match="Did you mean 'dance'"):
-        load_piece("dence")
+        load_routine("dence")
     (tmp_path / "bad.toml").write_text("made = 3", encoding="utf-8")
     with pytest.raises(AnthropiError, match="is no piece"):
-        load_piece(str(tmp_path / "bad.toml"))
-    assert Piece((), 1.0, {}, "x").numbers == {}
+        load_routine(str(tmp_path / "bad.toml"))
+    assert Routine((), 1.0, {}, "x").numbers == {}
 
 
 def test_bodies_of_one_shape_move_alike():
@@ -87,5 +86,5 @@ def test_bodies_of_one_shape_move_alike():
     one, other = (Performer(f, TWO).parameters for f in (FIGURE, large))
     np.testing.assert_allclose(other["knee"] / one["knee"], (2.2, 2.2 * np.sqrt(1.1)), rtol=1e-9)
     np.testing.assert_allclose(other["air"] / one["air"], 1.0 / 1.1, rtol=1e-9)
-    piece = fitted(Piece((Key(1.0, 0.5, {"weight": (0.1, 0.5), "knees": 0.3}),), 4.0, {}, "x"), 1.21)
+    piece = fitted(Routine((Key(1.0, 0.5, {"weight": (0.1, 0.5), "knees": 0.3}),), 4.0, {}, "x"), 1.21)
     assert piece.keys[0] == Key(1.1, 0.55, {"weight": (0.121, 0.5), "knees": 0.3}) and piece.duration == 4.4

@@ -5,9 +5,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.performer import Key, Performer, load_piece, perform, start_of
-from anthropi.gait.performer.measures import jumped, slip
-from anthropi.gait.performer.perform import SOFT
+from anthropi.gait.walker.performer import Key, Performer, load_routine, perform, start_of
+from anthropi.gait.walker.performer.measures import jumped, slip
+from anthropi.gait.walker.performer.perform import SOFT
 
 pytestmark = pytest.mark.slow
 
@@ -21,9 +21,9 @@ PIECES = ("stand", "jump", "leap", "dance")
 def motions():
     """Stands, pushed in eight directions by a blow of 20 N s to the whole body; then jump, leap, dance."""
     controllers = [
-        Performer(FIGURE, load_piece(n).keys, **load_piece(n).numbers) for n in ["stand"] * 8 + [*PIECES[1:]]
+        Performer(FIGURE, load_routine(n).keys, **load_routine(n).numbers) for n in ["stand"] * 8 + [*PIECES[1:]]
     ]
-    q = np.array([start_of(FIGURE, load_piece(n).keys) for n in ["stand"] * 8 + [*PIECES[1:]]])
+    q = np.array([start_of(FIGURE, load_routine(n).keys) for n in ["stand"] * 8 + [*PIECES[1:]]])
     u = np.zeros((len(q), FIGURE.nu))
     angle = np.arange(8) * np.pi / 4
     u[:8, :2] = 20.0 / FIGURE.mass * np.stack([np.cos(angle), np.sin(angle)], 1)

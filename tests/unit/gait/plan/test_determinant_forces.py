@@ -11,12 +11,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import momentum_rate
 from anthropi.contact.limits.springs import Linear
 from anthropi.errors import InputError
-from anthropi.gait.determinant_forces import (
-    determinant_forces,
-    determinant_limits,
-    pelvis_angles,
-    pelvis_link,
-)
+from anthropi.gait.plan.determinant_forces import determinant_forces, determinant_limits, pelvis_angles, pelvis_link
 
 DETAILS = ("thesis42", "standard")
 STANCES = ("l", "r", "trunk", 0.3)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.curves import FORMS, CycleCurve
-from anthropi.gait.determinants import DEFAULTS, DETERMINANTS, Determinant
+from anthropi.gait.plan.cycle_curves import FORMS, CycleCurve
+from anthropi.gait.plan.determinants import DEFAULTS, DETERMINANTS, Determinant
 
 WALK = ap.GaitPlan(step_frequency=100)
 PHASE = np.linspace(0.0, 1.0, 401)

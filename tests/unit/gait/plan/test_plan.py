@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 import anthropi as ap
 from anthropi.contact.virtual_leg.feet import in_step
 from anthropi.errors import AnthropiError, InputError
-from anthropi.gait.phases import FootEvent, support
-from anthropi.gait.plan import INMAN, stature
-from anthropi.gait.running import contact_time, run_frequency
+from anthropi.gait.plan.gait_plan import INMAN, contact_time, run_frequency, stature
+from anthropi.gait.plan.phases import FootEvent, support
 
 TABLE = {  # spec thesis 9.5, stature 1.75 m: sf: v [m/s], t_ds [s], t_swing [s], stance [%]
     60: ("0.42", "0.390", "0.610", "69.5"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import anthropi as ap
 from anthropi.errors import InputError
 from anthropi.gait import Schedule
-from anthropi.motion.events import FootEvent
+from anthropi.motion.motion import FootEvent
 
 WALK, RUN = ap.GaitPlan(step_frequency=100), ap.GaitPlan(velocity=3, kind="run")
 CHANGING = Schedule(tuple(ap.GaitPlan(step_frequency=sf) for sf in (90, 100, 100, 130, 70)), start=0.3)

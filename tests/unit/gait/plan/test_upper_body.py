@@ -8,9 +8,9 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError
-from anthropi.figure.details import DETAILS
-from anthropi.gait.determinant_forces import pelvis_angles
-from anthropi.gait.upper_body import CARRIERS, UpperBody, upper_body, upper_body_joints
+from anthropi.figure.human.build import DETAILS
+from anthropi.gait.plan.determinant_forces import pelvis_angles
+from anthropi.gait.plan.upper_body import CARRIERS, UpperBody, upper_body, upper_body_joints
 
 FIGURES = {detail: ap.human(detail=detail) for detail in DETAILS}
 STYLE = UpperBody(lean=0.0)

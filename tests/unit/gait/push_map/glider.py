@@ -11,7 +11,7 @@ import numpy as np
 
 import anthropi as ap
 from anthropi.algebra.scalar import less, maximum, minimum, sin, where
-from anthropi.figure import Composite, Link, Marker, Prismatic, assemble
+from anthropi.figure import Composite, Link, Marker, Prismatic, figure_from_parts
 from anthropi.simulation.drive import Drive
 
 MASS, STRIDE, SPEED, HEIGHT = 8.0, 0.8, 1.0, 1.0  # [kg] of all, [s], [m/s], [m]
@@ -25,7 +25,7 @@ def scene() -> ap.Scene:
     foot = ap.spatial.box(np.full(3, 0.1), mass=0.5)
     feet = [("pelvis", Prismatic(name=side, axis="z"), Link.of(f"{side}_foot", foot)) for side in "lr"]
     marks = [Marker(f"{side}_heel", f"{side}_foot", np.zeros(3)) for side in "lr"]
-    figure = assemble("glider", [("", slides, pelvis), *feet], markers=marks)
+    figure = figure_from_parts("glider", [("", slides, pelvis), *feet], markers=marks)
     return ap.Scene(figure, features=("l_heel", "r_heel"), material=ap.contact.Material(friction=0.0))
 
 

@@ -14,7 +14,8 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.cli import app
 from anthropi.cli import push_map as mounted  # the command's module, mounted or not
 from anthropi.errors import FormatError, InputError, SimulationError
-from anthropi.gait.push_map import Pushed, PushMap, push_map
+from anthropi.gait.report.push_map import PushMap, push_map
+from anthropi.gait.report.push_trials import Pushed
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.sense import Sense
 from unit.gait.push_map.glider import AHEAD, ASIDE, MASS, STRIDE, Glider, scene, start, taken

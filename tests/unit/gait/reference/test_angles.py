@@ -7,7 +7,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.angles import GAIT_ANGLES, gait_angles, leg_length, posture
+from anthropi.gait.reference.gait_angles import GAIT_ANGLES, gait_angles, leg_length, posture
 
 FIGURE = ap.human(1.75, 75.0)
 NEUTRAL_TILT = math.atan2(0.0139, 0.1532)  # the markers: rear spines 13.9 mm above the front ones, 153.2 mm behind

@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.gait.consistency import _Problem
-from anthropi.gait.determinants import Determinants
-from anthropi.gait.footing import Footing
-from anthropi.gait.leg_chain import leg_chain
-from anthropi.gait.reference import CLEARANCE, _wanted, reference_cycle, reference_plan
-from anthropi.gait.reference_curves import walk_curves
-from anthropi.gait.run_curves import run_curves
+from anthropi.gait.plan.determinants import Determinants
+from anthropi.gait.reference.consistency import _Problem
+from anthropi.gait.reference.curves import run_curves, walk_curves
+from anthropi.gait.reference.leg_chain import Footing, leg_chain
+from anthropi.gait.reference.reference_gait import CLEARANCE, _wanted, reference_cycle, reference_plan
 
 FIGURE = ap.human(1.75, 75.0)
 

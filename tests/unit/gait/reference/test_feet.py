@@ -5,8 +5,8 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.feet import foot_clearance, foot_lines, foot_penetration, foot_slip
-from anthropi.gait.phases import FootEvent
+from anthropi.gait.plan.phases import FootEvent
+from anthropi.gait.report.plausibility import foot_clearance, foot_lines, foot_penetration, foot_slip
 
 FIGURE = ap.human()
 TIME = np.linspace(0.0, 1.0, 101)

@@ -5,10 +5,9 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.angles import posture
-from anthropi.gait.leg_chain import COORDINATES, POINTS, leg_chain
-from anthropi.gait.periodic import basis, fitted, folded
-from anthropi.gait.ring import ring_order, ring_solve
+from anthropi.gait.reference.consistency import basis, fitted, folded, ring_order, ring_solve
+from anthropi.gait.reference.gait_angles import posture
+from anthropi.gait.reference.leg_chain import COORDINATES, POINTS, leg_chain
 
 
 def test_points_are_the_figures_markers():

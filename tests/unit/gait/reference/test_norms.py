@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from anthropi.errors import InputError
-from anthropi.gait import norms
-from anthropi.gait.norms.adults import ADULTS
-from anthropi.gait.norms.curves import FILE
+from anthropi.gait.reference import norms
+from anthropi.gait.reference.norms import ADULTS, FILE
 
 PHASE = np.linspace(0.0, 1.0, 51)
 

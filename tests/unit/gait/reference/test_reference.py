@@ -9,11 +9,11 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait import norms
-from anthropi.gait.angles import gait_angles, leg_length
-from anthropi.gait.determinants import DETERMINANTS, Determinants
-from anthropi.gait.feet import foot_clearance, foot_lines, sole_places
-from anthropi.gait.plan import GaitPlan
+from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
+from anthropi.gait.plan.gait_plan import GaitPlan
+from anthropi.gait.reference import norms
+from anthropi.gait.reference.gait_angles import gait_angles, leg_length
+from anthropi.gait.report.plausibility import foot_clearance, foot_lines, sole_places
 
 FIGURE = ap.human(1.75, 75.0)
 FREE = 1.25  # [m/s]

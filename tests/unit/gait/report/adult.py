@@ -10,9 +10,9 @@ import re
 
 import numpy as np
 
-from anthropi.formats.opensim import read
+from anthropi.formats.motions.tables.opensim import read
 from anthropi.gait.report import GaitRecord
-from anthropi.gait.report.events import FootTimes
+from anthropi.gait.report.foot_events import FootTimes
 
 CYCLE, START, LIMIT, POINTS = 1.2311, {"r": 0.6217, "l": 0.0017}, 25.0, 51
 ANGLES = {"hip_flexion": ("hip_flexion_{}", 1), "hip_adduction": ("hip_adduction_{}", 1),
@@ -60,7 +60,7 @@ def one_cycle(record: GaitRecord) -> GaitRecord:
     """The same with the printed stride of each leg as its only one."""
     from dataclasses import replace
 
-    from anthropi.gait.report.events import by_load
+    from anthropi.gait.report.foot_events import by_load
 
     told = {}
     for side, start in START.items():

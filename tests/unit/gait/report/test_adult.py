@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from anthropi.gait.report import gait_report, score
-from anthropi.gait.report.events import by_load
+from anthropi.gait.report.foot_events import by_load, over
 from anthropi.gait.report.report import norm_bands
-from anthropi.gait.report.strides import over
 from unit.gait.report.adult import CYCLE, LIMIT, POINTS, START, adult, norm, one_cycle, printed
 
 FORCES = ("grf_vertical", "grf_forward")

@@ -4,13 +4,10 @@ import numpy as np
 import pytest
 
 from anthropi.errors import InputError, ShapeError
-from anthropi.gait.norms import SPEEDS
-from anthropi.gait.report.criteria import adult_steps, criterion
-from anthropi.gait.report.events import FootTimes, by_load, by_markers, told
-from anthropi.gait.report.forces import smoothed
-from anthropi.gait.report.rows import Criterion, Row
-from anthropi.gait.report.scores import score
-from anthropi.gait.report.strides import over, strides
+from anthropi.gait.reference.norms import SPEEDS
+from anthropi.gait.report.criteria import Criterion, Row, adult_steps, criterion, score
+from anthropi.gait.report.curves import smoothed
+from anthropi.gait.report.foot_events import FootTimes, by_load, by_markers, from_events, over, strides
 
 TIME = np.arange(0.0, 4.0, 0.01)
 
@@ -69,11 +66,11 @@ def test_over_takes_lines_and_keeps_axes():
 
 
 def test_told_reads_events_of_a_foot():
-    from anthropi.gait.phases import FootEvent
+    from anthropi.gait.plan.phases import FootEvent
 
     events = (FootEvent(0.2, "l", "strike"), FootEvent(0.1, "r", "off"), FootEvent(0.9, "l", "off"))
-    assert told(events, "l").strike.tolist() == [0.2] and told(events, "l").off.tolist() == [0.9]
-    assert told(events, "r") is None  # it never strikes
+    assert from_events(events, "l").strike.tolist() == [0.2] and from_events(events, "l").off.tolist() == [0.9]
+    assert from_events(events, "r") is None  # it never strikes
 
 
 def test_low_pass_keeps_slow_and_takes_fast():

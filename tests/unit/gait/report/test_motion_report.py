@@ -7,8 +7,8 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.norms import GPS_CURVES, curve
-from anthropi.gait.report.of_motion import heading_of, of_motion
+from anthropi.gait.reference.norms import GPS_CURVES, curve
+from anthropi.gait.report.from_motion import heading_of, of_motion
 from unit.gait.report.walker import CYCLE, OFF, norm_walk
 
 TOLD = {"foot off": 100 * OFF, "double support": 100 * (2 * OFF - 1), "step time": CYCLE / 2}
@@ -166,7 +166,7 @@ def test_feet_that_slide_and_sink_are_seen(motion):
 
 
 def test_slip_and_penetration_are_those_of_the_reference_gaits(motion):
-    from anthropi.gait.feet import foot_penetration, foot_slip
+    from anthropi.gait.report.plausibility import foot_penetration, foot_slip
 
     report = ap.gait_report(motion)
     start, end = report.walk.span

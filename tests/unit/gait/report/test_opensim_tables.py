@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anthropi.errors import FileError, FormatError
-from anthropi.formats.opensim import read
+from anthropi.formats.motions.tables.opensim import read
 
 TEXT = """walk
 version=1

@@ -12,8 +12,8 @@ import anthropi as ap
 import anthropi.cli.gait_trends  # mounts the command, if nothing has
 from anthropi.cli import app
 from anthropi.errors import InputError
-from anthropi.figure import Free, Link, Prismatic, assemble
-from anthropi.gait.norms import adult_step, scalars
+from anthropi.figure import Free, Link, Prismatic, figure_from_parts
+from anthropi.gait.reference.norms import adult_step, scalars
 from anthropi.gait.report import (
     GaitRecord,
     foot_placement,
@@ -22,7 +22,7 @@ from anthropi.gait.report import (
     recovery_steps,
     speed_trends,
 )
-from anthropi.gait.report.events import FootTimes
+from anthropi.gait.report.foot_events import FootTimes
 from anthropi.gait.report.recovery import Step, recovered_after, usual_steps
 from anthropi.simulation.drive import Drive
 from unit.gait.report.walker import norm_walk
@@ -62,7 +62,7 @@ def mass():
 
 
 def test_multiplier_of_a_circle_is_known(mass):
-    figure = assemble("mass", [("", Prismatic(name="x", axis="x"), mass)], gravity=np.zeros(3))
+    figure = figure_from_parts("mass", [("", Prismatic(name="x", axis="x"), mass)], gravity=np.zeros(3))
     own = Oscillator(remembers=False)
     found = poincare_multiplier(figure, own, swinging(figure, own, [1.0], [0.0]), period=6.3, dt=DT, method="rk4",
                                 opt=0)  # fmt: skip
@@ -72,7 +72,7 @@ def test_multiplier_of_a_circle_is_known(mass):
 
 
 def test_memory_is_part_of_the_state_and_clocks_and_counts_are_not(mass):
-    figure = assemble("mass", [("", Prismatic(name="x", axis="x"), mass)], gravity=np.zeros(3))
+    figure = figure_from_parts("mass", [("", Prismatic(name="x", axis="x"), mass)], gravity=np.zeros(3))
     own = Oscillator(remembers=True)
     found = poincare_multiplier(figure, own, swinging(figure, own, [1.0], [0.0]), period=6.3, dt=DT, method="rk4",
                                 opt=0)  # fmt: skip
@@ -84,7 +84,7 @@ def test_memory_is_part_of_the_state_and_clocks_and_counts_are_not(mass):
 def test_places_of_a_free_root_are_left_out(mass):
     """A body adrift: velocities stay, multiplier 1; where it is and how it is turned about z change nothing."""
     parts = [("", Free(name="root"), mass), ("mass", Prismatic(name="x", axis="x"), replace(mass, name="other"))]
-    figure = assemble("adrift", parts, gravity=np.zeros(3))
+    figure = figure_from_parts("adrift", parts, gravity=np.zeros(3))
     own, q, u = Oscillator(remembers=False), figure.neutral(), np.zeros(figure.nu)
     q[-1], u[:2] = 1.0, (0.8, 0.3)
     motion = swinging(figure, own, q, u)

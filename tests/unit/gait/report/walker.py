@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 import anthropi as ap
-from anthropi.gait.angles import leg_length, posture
-from anthropi.gait.norms import curve
-from anthropi.gait.phases import FootEvent
+from anthropi.gait.plan.phases import FootEvent
+from anthropi.gait.reference.gait_angles import leg_length, posture
+from anthropi.gait.reference.norms import curve
 
 SPEED, CYCLE, OFF = "free", 1.1, 0.59  # [s], share
 LEGS = ("hip_flexion", "hip_adduction", "hip_rotation", "knee_flexion", "ankle_dorsiflexion")

@@ -5,9 +5,19 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.roach import Roach
-from anthropi.gait.roach.feet import TRIPOD, ground_velocity, part_of, share, swing, swung
-from anthropi.gait.roach.legs import bent, legs_of, rates, torques
+from anthropi.gait.walker.hexapod import Roach
+from anthropi.gait.walker.hexapod.legs import (
+    TRIPOD,
+    ground_velocity,
+    leg_angles,
+    legs_of,
+    part_of,
+    rates,
+    share,
+    swing,
+    swung,
+    torques,
+)
 
 FIGURE = ap.sample("roach")
 LEGS = legs_of(FIGURE)
@@ -24,7 +34,7 @@ def places(seed=0):
 def test_a_bent_leg_has_its_foot_there():
     for leg, foot in places():
         q = FIGURE.neutral()
-        q[np.array(leg.dofs) + 1] = bent(leg, foot).hinges
+        q[np.array(leg.dofs) + 1] = leg_angles(leg, foot).hinges
         found = ap.kinematics(FIGURE, q).marker(f"{leg.name}_sole")
         np.testing.assert_allclose(found, foot, atol=1e-14)  # rounding
 
@@ -32,8 +42,8 @@ def test_a_bent_leg_has_its_foot_there():
 def test_rates_and_torques_are_those_of_the_closed_form():
     rng = np.random.default_rng(1)
     for leg, foot in places(1):
-        own, v, f = bent(leg, foot), *rng.normal(size=(2, 3))
-        by_hand = (bent(leg, foot + SMALL * v).hinges - bent(leg, foot - SMALL * v).hinges) / (2.0 * SMALL)
+        own, v, f = leg_angles(leg, foot), *rng.normal(size=(2, 3))
+        by_hand = (leg_angles(leg, foot + SMALL * v).hinges - leg_angles(leg, foot - SMALL * v).hinges) / (2.0 * SMALL)
         found = rates(leg, own, v)
         np.testing.assert_allclose(found, by_hand, atol=1e-7)  # a difference of second order
         assert torques(leg, own, f) @ found == pytest.approx(f @ v, rel=1e-12)  # power at the hinges, at the foot
@@ -42,7 +52,10 @@ def test_rates_and_torques_are_those_of_the_closed_form():
 def test_what_is_out_of_reach_is_reached_for():
     leg = LEGS[0]
     far = leg.place.origin + np.array([0.0, 2.0, -0.1])
-    assert np.isfinite(bent(leg, far).hinges).all() and np.isfinite(rates(leg, bent(leg, far), np.ones(3))).all()
+    assert (
+        np.isfinite(leg_angles(leg, far).hinges).all()
+        and np.isfinite(rates(leg, leg_angles(leg, far), np.ones(3))).all()
+    )
 
 
 def test_feet_share_the_weight_and_tripods_alternate():

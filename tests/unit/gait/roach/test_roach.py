@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import AnthropiError
-from anthropi.gait.roach import Roach, headings, measure, roach_walk
+from anthropi.gait.walker.hexapod import Roach, headings, measure, roach_walk
 from anthropi.simulation.memory import layout
 from anthropi.simulation.sense import Contacts, Sense
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.contact.height_field import HeightField
-from anthropi.gait.roach import Roach, measure
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.gait.walker.hexapod import Roach, measure
 
 ROUGH = 0.013  # [m] up and down: a tenth of the body's height
 SPACING = 0.1  # [m]

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from anthropi.cli import app, refine_walker
+from anthropi.cli import app
+from anthropi.cli import refine as refine_walker
 from anthropi.errors import FormatError
-from anthropi.gait.search.evolve import Found
-from anthropi.gait.search.refine import Measures, Refined
-from anthropi.gait.walker.files import load_walker
+from anthropi.gait.walker.parameters import load_walker
+from anthropi.gait.walker.search.evolve import Found
+from anthropi.gait.walker.search.refine import Measures, Refined
 
 BEFORE = Measures(deviation=6.0, up=0.5, calm=1.0, pace=0.05, cost=40.0, strength=0.4)
 

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from anthropi.gait.search.evolve import evolve, walked
-from anthropi.gait.search.scenarios import Straight
-from anthropi.gait.search.simbicon import Counted
-from anthropi.gait.search.space import Entry, Space
+from anthropi.gait.walker.search.evolve import Entry, Space, evolve, walked
+from anthropi.gait.walker.search.scenarios import Straight
+from anthropi.gait.walker.search.simbicon import Counted
 from unit.gait.search.toy import Toy
 
 HIDDEN = np.array([0.7, -0.4, 0.2])

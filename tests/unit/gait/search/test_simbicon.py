@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from anthropi.errors import SimulationError
-from anthropi.gait.search import simbicon
-from anthropi.gait.walker.files import load_walker
+from anthropi.gait.walker.parameters import load_walker
+from anthropi.gait.walker.search import simbicon
 from unit.gait.search.toy import Toy
 
 START = np.zeros(7), np.zeros(6)
@@ -65,7 +65,7 @@ def test_more_walks_than_allowed_are_a_defect():
 @pytest.mark.soak
 def test_three_of_three_seeds_walk_with_at_most_20000_rollouts():
     """The issue's own words: published gains fall within 3 s; the walk found does not."""
-    from anthropi.gait.search.refine import task
+    from anthropi.gait.walker.search.refine import task
 
     own = task("simbicon")
     for seed in (1, 2, 3):
@@ -79,8 +79,8 @@ def test_three_of_three_seeds_walk_with_at_most_20000_rollouts():
 
 @pytest.mark.soak
 def test_two_generations_of_each_search_go():
-    from anthropi.gait.search.refine import refine_walker
-    from anthropi.gait.words import style_of
+    from anthropi.gait.styles import style_of
+    from anthropi.gait.walker.search.refine import refine_walker
 
     for kind, walker, style in (("natural", "natural", None), ("run", "run", None), ("style", "natural", "tired")):
         found = refine_walker(kind, walker, style=style and style_of(style), generations=2, population=4)

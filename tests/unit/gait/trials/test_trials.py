@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
+from research.walker_trials import Lanes, Line, fell_at, markdown, subject, text, timing
+from research.walker_trials.bodies import apart
+from research.walker_trials.likeness import heel_first
+from research.walker_trials.plausibility import stance_slip_of_contacts
+from research.walker_trials.rough import crossed
+from research.walker_trials.surroundings import laden
+from research.walker_trials.walks import _end
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.trials import Lanes, Line, fell_at, markdown, subject, text, timing
-from anthropi.gait.trials.bodies import apart
-from anthropi.gait.trials.honesty import bearing_slip
-from anthropi.gait.trials.likeness import heel_first
-from anthropi.gait.trials.rough import crossed
-from anthropi.gait.trials.surroundings import laden
-from anthropi.gait.trials.walks import _end
 from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
 from anthropi.simulation.controllers import Nominal
@@ -143,8 +143,8 @@ def touched(figure, slides=0.0):
 
 def test_heels_come_first_and_feet_that_bear_stand(figure):
     assert heel_first(touched(figure)) == 1.0
-    assert bearing_slip(touched(figure))[0] == 0.0
-    far, where = bearing_slip(touched(figure, slides=0.01))
+    assert stance_slip_of_contacts(touched(figure))[0] == 0.0
+    far, where = stance_slip_of_contacts(touched(figure, slides=0.01))
     assert far == pytest.approx(0.01 * 0.79, rel=0.02) and "l_sole_heel_in" in where
     motion = touched(figure)
     swapped = motion.changed(channels={"contact": motion.channels["contact"][:, [1, 0, 2, 3]]})

@@ -5,11 +5,20 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import AnthropiError
-from anthropi.gait.walker import Command, Session, Walker, aims_of, first_state, load_walker, save_walker, walkers
-from anthropi.gait.walker.aims import basis, on_both_sides, value
-from anthropi.gait.walker.clock import FIRST, advanced, read_clock
-from anthropi.gait.walker.now import along, at_speed
-from anthropi.gait.walker.size import size_of
+from anthropi.gait.walker import (
+    Command,
+    Walker,
+    WalkingSession,
+    first_state,
+    joint_targets_of,
+    load_walker,
+    save_walker,
+    walkers,
+)
+from anthropi.gait.walker.joint_targets import basis, on_both_sides, value
+from anthropi.gait.walker.observation import along, at_speed
+from anthropi.gait.walker.parameters import size_of
+from anthropi.gait.walker.phase_clock import FIRST, advanced, read_clock
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +33,7 @@ def calm(figure):
 
 
 def walked(figure, duration=12.0, push=0.0, start="walk"):
-    session = Session(figure, start=start)
+    session = WalkingSession(figure, start=start)
     session.tell(Command(speed=1.3))
     session.run(1.0)
     if push:
@@ -37,7 +46,7 @@ def test_aims_are_the_curves_of_the_motion(figure):
     gait = ap.reference_gait(figure, speed=1.3, steps=3, rate=100)
     strikes = [event.time for event in gait.events if event.what == "strike"]
     cycle = strikes[2] - strikes[0]
-    found = aims_of(gait, strikes[0], cycle)
+    found = joint_targets_of(gait, strikes[0], cycle)
     for t in strikes[0] + cycle * np.array([0.1, 0.45, 0.8]):
         own, q = basis((t - strikes[0]) / cycle), gait.at(t).q
         for name in ("hip", "knee", "shoulder"):

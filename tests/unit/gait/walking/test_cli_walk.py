@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 import anthropi as ap
 from anthropi.cli import app
 from anthropi.cli import perform as commands
-from anthropi.formats.motion_file import load_motion
-from anthropi.studio.motion_buffer import read_buffer
+from anthropi.formats.motions.native import load_motion
+from anthropi.formats.pages.motion_buffer import read_buffer
 
 
 @pytest.fixture(autouse=True)

@@ -8,12 +8,12 @@ import pytest
 
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.virtual_leg import pushed
+from anthropi.contact.virtual_leg import foot_wrenches
 from anthropi.errors import AnthropiError
 from anthropi.gait import Determinants, GaitPlan, Schedule
-from anthropi.gait.feet import foot_lines, foot_slip
-from anthropi.gait.walking import with_feet
-from anthropi.gait.walking.pose import Anatomy
+from anthropi.gait.hidds.walking.hidds_walk import with_feet
+from anthropi.gait.hidds.walking.pose import Anatomy
+from anthropi.gait.report.plausibility import foot_lines, foot_slip
 
 pytestmark = pytest.mark.slow
 
@@ -105,7 +105,7 @@ def test_inverse_then_direct_dynamics_with_the_ground_and_the_residual(motion, f
     forces, places = motion.channels["f_ground"][pick], motion.channels["places"][pick]
     links = [figure.link_index(f"{side}_shank") for side in "lr"]
     for i in range(len(q)):
-        f_ext = {figure.links[n].name: f for n, f in pushed(kinematics(figure, q[i], u[i]), links, places[i],
+        f_ext = {figure.links[n].name: f for n, f in foot_wrenches(kinematics(figure, q[i], u[i]), links, places[i],
                                                             forces[i]).items()}  # fmt: skip
         found = ap.direct_dynamics(figure, q[i], u[i], tau[i], f_ext)
         np.testing.assert_allclose(found, udot[i], rtol=1e-7, atol=1e-6)  # 42 degrees of freedom, condition ~1e4

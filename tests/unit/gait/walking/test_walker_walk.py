@@ -9,8 +9,9 @@ import anthropi as ap
 from anthropi.errors import AnthropiError, StepError
 from anthropi.gait import Schedule
 from anthropi.gait.report import headline
-from anthropi.gait.walking import METHODS, Aid, method_of, speed_range, walker_session
-from anthropi.gait.walking.aid import aids_of, moments
+from anthropi.gait.walker.external_aid import Aid, aids_of, moments
+from anthropi.gait.walker_walk import speed_range, walker_session
+from anthropi.gait.walking import METHODS, method_of
 
 STANDARD, WOMAN, THESIS = ap.human(1.75, 75), ap.human(1.6, 55, "f"), ap.human(detail="thesis42")
 

@@ -5,20 +5,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anthropi.contact.height_field import HeightField
+from anthropi.contact.geometry.height_field import HeightField
 from anthropi.errors import InputError
-from anthropi.gait.walker.command import Command
-from anthropi.gait.ways import (
+from anthropi.gait.navigation import (
     Foothold,
+    FootholdStepper,
+    PointWalker,
     Reach,
     Sole,
-    StandIn,
-    Stepper,
     foothold,
     nominal_print,
     step_over,
     stepping_terrain,
 )
+from anthropi.gait.walker.command import Command
 
 STANDS, NOMINAL = np.array([0.0, 0.07]), np.array([0.65, -0.07])  # the left stands
 
@@ -107,7 +107,7 @@ def test_a_foot_never_crosses_the_one_that_stands():
 
 
 def test_a_command_is_told_what_the_ground_asks():
-    walker = StandIn(seed=None)
+    walker = PointWalker(seed=None)
     walker.tell(Command(speed=1.2))
     walker.run(3.0)
     told = step_over(walker, ground(lambda x, y: 0.0), Command(speed=1.2))
@@ -138,7 +138,7 @@ class Steps:
 
 
 def test_a_stepper_learns_where_feet_go_by_themselves():
-    walker, tell = Steps((0.08, -0.03)), Stepper(stepping_terrain(3, width=12.0))
+    walker, tell = Steps((0.08, -0.03)), FootholdStepper(stepping_terrain(3, width=12.0))
     for _ in range(16):
         told = tell(walker, Command())
         assert tell(walker, Command()) == told, "kept through the step"

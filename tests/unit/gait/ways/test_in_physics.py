@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.gait.walker import Command, Session
-from anthropi.gait.ways import Limits, State, disc, follow, random_course, skin_gaps
+from anthropi.gait.navigation import Limits, PlanarState, disc, follow, random_course, skin_gaps
+from anthropi.gait.walker import Command, WalkingSession
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", (0, 3, 16))  # of those with room to spare: the walker's numbers still change
 def test_ten_metres_round_five_obstacles_in_physics(seed):
     course = random_course(seed)
-    session = Session(ap.human(1.75, 75), start="stand")
+    session = WalkingSession(ap.human(1.75, 75), start="stand")
     log = follow(session, course.goal, course.outlines, speed=1.1)
     session.run(2.0)
     assert log.arrived and log.untouched and not session.fallen, log.text()
@@ -26,7 +26,7 @@ def test_the_model_is_true_of_the_walker():
 
     Within 0.6 m after 4 or 5 s: it starts half a metre later than the model. The pilot plans again every 0.25 s.
     """
-    session, state, limits = Session(ap.human(1.75, 75), start="stand"), State(), Limits()
+    session, state, limits = WalkingSession(ap.human(1.75, 75), start="stand"), PlanarState(), Limits()
     for until, command in ((4.0, Command(speed=1.0)), (9.0, Command(speed=1.0, heading=0.5)),
                            (13.0, Command(go=False, speed=0.0, heading=0.5))):  # fmt: skip
         session.tell(command)
@@ -42,7 +42,7 @@ def test_the_model_is_true_of_the_walker():
 
 def test_skin_is_the_figure_s_own():
     """Standing, a figure is as wide as its arms, and as long as its feet."""
-    session = Session(ap.human(1.75, 75), start="stand")
+    session = WalkingSession(ap.human(1.75, 75), start="stand")
     session.run(0.1)
     posts = [disc([0.0, 1.0], 0.5, name="left"), disc([1.0, 0.0], 0.5, name="ahead"), disc([0.0, 0.3], 0.2, name="in")]
     gaps = skin_gaps(session.motion(), posts, every=1)

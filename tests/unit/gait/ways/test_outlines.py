@@ -5,11 +5,11 @@ import pytest
 
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.surfaces import Box, Capsule, Plane, Sphere
+from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere
+from anthropi.contact.scene import Obstacle
 from anthropi.errors import InputError
-from anthropi.gait.ways import disc, outline_of, outlines_of, polygon
-from anthropi.gait.ways.outlines import hull
+from anthropi.gait.navigation import disc, outline_of, outlines_of, polygon
+from anthropi.gait.navigation.outlines import hull
 
 
 def turned(angle, origin):

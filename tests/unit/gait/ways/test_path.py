@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from anthropi.errors import AnthropiError, InputError
-from anthropi.gait.ways import NoWay, Path, disc, polygon, shortest
+from anthropi.gait.navigation import NoPath, Path, disc, polygon, shortest
 
 START, GOAL = np.array([-2.0, 0.0]), np.array([2.0, 0.0])
 
@@ -58,7 +58,7 @@ def test_it_is_the_shortest_and_enters_nothing(seed):
     outlines = some(seed)
     try:
         path = shortest([0.0, 0.0], [6.0, 0.0], outlines)
-    except NoWay:
+    except NoPath:
         assert beside([0.0, 0.0], [6.0, 0.0], outlines) == np.inf
         return
     dense = path.at(np.linspace(0.0, path.length, 1500))
@@ -99,18 +99,18 @@ def beside(start, goal, outlines):
 
 def test_who_is_inside_or_closed_in_has_no_way():
     pillar = disc([0.0, 0.0], 1.0, name="pillar")
-    with pytest.raises(NoWay, match=r"goal \(0.50, 0.00\) lies 0.50 m inside .* 'pillar'"):
+    with pytest.raises(NoPath, match=r"goal \(0.50, 0.00\) lies 0.50 m inside .* 'pillar'"):
         shortest(START, [0.5, 0.0], [pillar])
-    with pytest.raises(NoWay, match=r"start \(0.00, 0.90\) lies 0.10 m inside"):
+    with pytest.raises(NoPath, match=r"start \(0.00, 0.90\) lies 0.10 m inside"):
         shortest([0.0, 0.9], GOAL, [pillar])
     turn = np.arange(8) * np.pi / 4.0
     fence = [disc(GOAL + np.array([np.cos(a), np.sin(a)]), 0.42, name=f"post {k}") for k, a in enumerate(turn)]
-    with pytest.raises(NoWay, match=r"close it off"):
+    with pytest.raises(NoPath, match=r"close it off"):
         shortest(START, GOAL, fence)
     assert shortest(START, GOAL, fence[1:]).length > 4.0, "one post less opens it"
     with pytest.raises(InputError, match=r"start is \[0\.0\]"):
         shortest([0.0], GOAL, [])
-    assert issubclass(NoWay, AnthropiError)
+    assert issubclass(NoPath, AnthropiError)
 
 
 def test_a_path_goes_on_at_its_ends():

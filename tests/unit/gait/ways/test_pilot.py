@@ -5,17 +5,28 @@ import pytest
 
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.obstacles import Obstacle
-from anthropi.contact.surfaces import Box, Sphere
+from anthropi.contact.geometry.surfaces import Box, Sphere
+from anthropi.contact.scene import Obstacle
 from anthropi.errors import InputError
+from anthropi.gait.navigation import (
+    Body,
+    Limits,
+    NoPath,
+    PlanarState,
+    PointWalker,
+    disc,
+    follow,
+    plan,
+    polygon,
+    random_course,
+)
+from anthropi.gait.navigation.steering import Track, walked
 from anthropi.gait.walker.command import Command
-from anthropi.gait.ways import Body, Limits, NoWay, StandIn, State, disc, follow, plan, polygon, random_course
-from anthropi.gait.ways.steering import Track, walked
 
 
 def led(seed):
     course = random_course(seed)
-    return follow(StandIn(course.start, seed=seed + 1000), course.goal, course.outlines)
+    return follow(PointWalker(course.start, seed=seed + 1000), course.goal, course.outlines)
 
 
 def good(log, limits=None):
@@ -52,18 +63,18 @@ def test_a_course_is_hard_without_a_pilot():
 
 
 def test_an_empty_place_is_a_straight_walk():
-    log = follow(StandIn(seed=1), [5.0, 0.0])
+    log = follow(PointWalker(seed=1), [5.0, 0.0])
     assert good(log) and log.length < 5.6 and set(log.kinds) == {"on"} and log.smallest == np.inf
 
 
 @pytest.mark.slow
 def test_a_goal_behind_is_turned_to():
-    log = follow(StandIn(seed=2), [-3.0, 0.5], [disc([-1.5, 0.2], 0.3, name="stool")])
+    log = follow(PointWalker(seed=2), [-3.0, 0.5], [disc([-1.5, 0.2], 0.3, name="stool")])
     assert good(log) and log.names == ("stool",)
 
 
 def test_who_is_there_stays():
-    log = follow(StandIn(), [0.1, 0.0])
+    log = follow(PointWalker(), [0.1, 0.0])
     assert log.arrived and not log.commands and "arrived, 0.10 m" in log.text()
 
 
@@ -79,13 +90,13 @@ def test_one_who_wanders_is_asked_at_every_look():
         k = min(int(t / 0.1), 398)
         return [disc(places[k] + (t / 0.1 - k) * steps[k + 1], 0.3, steps[k + 1] / 0.1, name="dog", since=t)]
 
-    assert good(follow(StandIn(seed=3), [8.0, 0.0], seen))
+    assert good(follow(PointWalker(seed=3), [8.0, 0.0], seen))
 
 
 @pytest.mark.slow
 def test_what_comes_into_sight_is_minded_from_then_on():
     box = polygon([[3.0, -0.4], [3.6, -0.4], [3.6, 0.5], [3.0, 0.5]], name="box")
-    session = StandIn(seed=6)
+    session = PointWalker(seed=6)
     log = follow(session, [6.0, 0.0], lambda t: [box] if session.position[0] > 0.5 else [])
     assert good(log) and log.names == ("box",) and np.isinf(log.gap("box")[0]) and log.smallest < 0.5
 
@@ -97,7 +108,7 @@ def test_a_scene_is_a_course():
     ball = Obstacle("ball", Sphere(0.3), lambda t: (Transform(np.eye(3), np.array([4.0, 2.0 - 0.5 * t, 0.3])),
                                                     np.zeros(3), np.array([0.0, -0.5, 0.0])))  # fmt: skip
     scene = ap.Scene(ap.sample("bench42"), obstacles=(crate, ball))
-    log = follow(StandIn(seed=3), [6.0, 0.0], scene)
+    log = follow(PointWalker(seed=3), [6.0, 0.0], scene)
     assert good(log) and log.names == ("crate", "ball")
 
 
@@ -108,7 +119,7 @@ def test_a_gap_that_somebody_comes_through_is_waited_for_or_walked_later():
         for y in (-0.65, 0.65)
     ]
     comes = disc([7.0, 0.0], 0.25, velocity=(-1.0, 0.0), name="comes")
-    kinds = follow(StandIn(seed=4), [6.5, 2.0], [*walls, comes])
+    kinds = follow(PointWalker(seed=4), [6.5, 2.0], [*walls, comes])
     assert good(kinds) and set(kinds.kinds) - {"on"}, "it did not just walk on"
 
 
@@ -122,7 +133,7 @@ def test_a_plan_is_free_where_it_says_so():
         if not got.free or not np.isfinite(got.gap):
             continue
         t = np.arange(0.0, body.horizon, body.grain)
-        track, begin = Track.of(got.path, limits), (course.start, State(), 0.0)
+        track, begin = Track.of(got.path, limits), (course.start, PlanarState(), 0.0)
         (places,), _ = walked([track], [got.speed], [got.wait], *begin, limits, t)
         gaps = [o.gap(places, t).min() - body.half for o in course.outlines]
         assert gaps[-1] >= body.beside - 1e-9 and min(gaps[:-1]) >= body.near - 1e-9
@@ -133,23 +144,25 @@ def test_a_plan_is_free_where_it_says_so():
 @pytest.mark.slow
 def test_where_a_goal_is_taken_there_is_no_way():
     box = polygon([[4.0, -1.0], [5.0, -1.0], [5.0, 1.0], [4.0, 1.0]], name="box")
-    with pytest.raises(NoWay, match=r"is 0\.20 m from obstacle 'box', and a body takes 0\.38 m"):
-        follow(StandIn(), [5.2, 0.0], [box])
-    assert good(follow(StandIn(), [5.4, 0.0], [box])), "within the margin there still is room"
+    with pytest.raises(NoPath, match=r"is 0\.20 m from obstacle 'box', and a body takes 0\.38 m"):
+        follow(PointWalker(), [5.2, 0.0], [box])
+    assert good(follow(PointWalker(), [5.4, 0.0], [box])), "within the margin there still is room"
     with pytest.raises(InputError, match="goal is"):
-        follow(StandIn(), [5.0, np.inf])
-    late = follow(StandIn(), [5.0, 0.0], longest=1.0)
+        follow(PointWalker(), [5.0, np.inf])
+    late = follow(PointWalker(), [5.0, 0.0], longest=1.0)
     assert not late.arrived and "not there after 1 s" in late.text()
 
 
 def test_the_last_word_is_heard():
     heard = []
-    follow(StandIn(), [1.0, 0.0], also=lambda session, command: heard.append(command) or command._replace(lift=0.05))
+    follow(
+        PointWalker(), [1.0, 0.0], also=lambda session, command: heard.append(command) or command._replace(lift=0.05)
+    )
     assert len(heard) > 10 and isinstance(heard[0], Command)
 
 
 def test_a_fall_ends_the_way():
-    class Falls(StandIn):
+    class Falls(PointWalker):
         def run(self, seconds):
             super().run(seconds)
             self.fallen = self.time > 1.0
@@ -159,7 +172,7 @@ def test_a_fall_ends_the_way():
 
 
 def test_the_stand_in_lags_and_sways_and_repeats():
-    a, b = StandIn(seed=7), StandIn(seed=7)
+    a, b = PointWalker(seed=7), PointWalker(seed=7)
     for walker in (a, b):
         walker.tell(Command(speed=1.0, heading=0.5))
         walker.run(5.0)

@@ -2,19 +2,18 @@
 
 import numpy as np
 import pytest
+from research.styles.style_walks import JOSTLE, WAVES, Jostled, _drawn, fell_at
 
 import anthropi as ap
 from anthropi.algebra import rotation as rot
 from anthropi.contact.scene import Scene
 from anthropi.errors import FormatError, InputError
-from anthropi.gait.angles import leg_length
-from anthropi.gait.reference import reference_gait
+from anthropi.gait.reference.gait_angles import leg_length
+from anthropi.gait.reference.reference_gait import reference_gait
+from anthropi.gait.styles import STYLES
+from anthropi.gait.styles.classification import MEASURES, PEOPLE, centroids_of, load_centroids, measures, save_centroids
 from anthropi.gait.walker import Walker, first_state, load_walker, sole
 from anthropi.gait.walker.command import Command
-from anthropi.gait.words import STYLES
-from anthropi.gait.words.classify import PEOPLE, centroids_of, load_centroids, save_centroids
-from anthropi.gait.words.measures import MEASURES, measures
-from anthropi.gait.words.style_walks import JOSTLE, WAVES, Jostled, _drawn, fell_at
 from anthropi.motion import Motion
 from anthropi.simulation.forces import Inputs, forces_at
 from anthropi.simulation.problem import Problem, initial_memory

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import typer
 
-from anthropi.cli.words import explain_words
+from anthropi.cli.walk import explain_words
 from anthropi.errors import FormatError, InputError, StepError
-from anthropi.gait.words import Now, Order, Plan, explain, now_of, perform, plan, style_of
+from anthropi.gait.styles import Order, Plan, PlanStart, explain, perform, plan, plan_start_of, style_of
 
 SCRIPT = """stand 2 s
 walk at 0.8 m/s for 6 s
@@ -104,9 +104,9 @@ def test_words_told_live_begin_where_the_figure_is():
     assert session.heading == pytest.approx(math.pi) and session.told[-1][1].speed == 1.2
     assert session.styles == [(8.0, "tired", 1.0)]
     perform("walk tired for 1 s", session, style=style_of("tired"))  # nothing changes
-    assert len(session.styles) == 1 and now_of(session).gait == "walk" and now_of(session).speed == 1.2
+    assert len(session.styles) == 1 and plan_start_of(session).gait == "walk" and plan_start_of(session).speed == 1.2
     perform("stop", session)
-    assert now_of(session) == Now(heading=session.heading, place=tuple(session.position))
+    assert plan_start_of(session) == PlanStart(heading=session.heading, place=tuple(session.position))
 
 
 def test_a_fall_ends_it_with_the_motion_so_far():

@@ -7,11 +7,10 @@ import random
 import pytest
 
 from anthropi.errors import AnthropiError, FormatError, InputError
-from anthropi.gait.words import Now, Order, Plan, Style, plan, read_script, style_of
-from anthropi.gait.words.filling import ACCELERATION, DURATIONS, PREFERRED, TURN_RATE, step_time
-from anthropi.gait.words.styles import DEGREES, style_words
-from anthropi.gait.words.tokens import LINES, WIDEST
-from anthropi.gait.words.vocabulary import COUNTS, FILLERS, RAMPS, SIDES, UNITS, VERBS
+from anthropi.gait.styles import Order, Plan, PlanStart, Style, plan, read_script, style_of
+from anthropi.gait.styles.defaults import ACCELERATION, DURATIONS, PREFERRED, TURN_RATE, step_time
+from anthropi.gait.styles.style import DEGREES, style_words
+from anthropi.gait.styles.tokens import COUNTS, FILLERS, LINES, RAMPS, SIDES, UNITS, VERBS, WIDEST
 
 WORDS = """
 stand 2 s
@@ -116,7 +115,7 @@ def test_steps_goals_and_turns_on_the_spot():
     assert on.duration == pytest.approx(5.0 / 1.3) and on.heading == pytest.approx(math.atan2(4.0, 3.0))
     turn, rest = plan("turn right")
     assert (turn.gait, turn.speed, turn.heading, rest.gait) == ("walk", 0.0, -math.pi / 2, "stand")
-    assert plan("turn right", start=Now(gait="walk", speed=1.2, told=True, heading=0.5))[0] == Order(
+    assert plan("turn right", start=PlanStart(gait="walk", speed=1.2, told=True, heading=0.5))[0] == Order(
         0.0, "walk", 1.2, 0.5 - math.pi / 2, duration=3.0, over=3.0
     )
 

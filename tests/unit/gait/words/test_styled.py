@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from anthropi.errors import InputError
-from anthropi.gait.walker.aims import MIDDLE, SIDED, basis, on_both_sides, value
-from anthropi.gait.words import STYLES, Style, style_of, styled, styled_walker
-from anthropi.gait.words.style import NUMBERS, natural_value
-from anthropi.gait.words.styles import SOURCES, SYNONYMS
-from anthropi.gait.words.styling import LEG
+from anthropi.gait.styles import STYLES, Style, style_of, styled, styled_walker
+from anthropi.gait.styles.style import NUMBERS, SOURCES, SYNONYMS, natural_value
+from anthropi.gait.styles.styled_walker import LEG
+from anthropi.gait.walker.joint_targets import MIDDLE, SIDED, basis, on_both_sides, value
 
 ROWS = {"clavicle": 2, "shoulder": 3, "elbow": 2, "wrist": 2, "hip": 3, "knee": 1, "ankle": 2, "toe": 1}
 PHASES = np.arange(48) / 48.0

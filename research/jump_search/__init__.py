@@ -1,0 +1,1 @@
+"""Jump search."""

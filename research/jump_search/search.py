@@ -1,0 +1,169 @@
+"""A jump by a handful of numbers: crouch, thrust, flight with legs made ready, landing on knees that yield, standing.
+
+The legs thrust by the force they pass on (`balance.py` (6)), in balance all the while; a thrust ends by the clock, and
+the rest of the flight is given. `NUMBERS` says what a search may move.
+
+Search
+------
+Jumps by search: CMA-ES over the numbers of a jump, in place or forward. `python -m research.jump_search.search`.
+
+A candidate jumps from five starts: at rest and pushed a little forward and back on soft ground, pushed on hard ground.
+The cost of each, and the mean of their mean and the worst:
+
+    10 (wanted rise - rise)⁺ + 10 (0.3 s - flight)⁺ + 8 |ahead - forward| + 20 × share of time below half height
+    + 5 × height that lacks at the end + 0.5 speed at the end + 0.15 Σ τ² / 1000 + (largest τ - 250 N m)⁺ / 300
+    + (hardest - 3 weights)⁺ / 10, of soft ground                                                                (1)
+
+Floats only.
+"""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+
+from anthropi.contact import Compliant
+from anthropi.contact.scene import Scene
+from anthropi.errors import MissingExtra
+from anthropi.figure.human.build import human
+from anthropi.gait.walker.performer.measures import jumped
+from anthropi.gait.walker.performer.perform import HERE, SOFT, Routine, save_routine, start_of
+from anthropi.gait.walker.performer.performer import Key, Performer, table
+from anthropi.simulation.simulate import simulate
+
+__all__ = ["NUMBERS", "STAND", "cost", "jump_keys", "refine_jump"]
+
+
+STAND = {"knees": 0.2, "shoulders": (0.1, 0.0, 0.0), "elbows": (0.3, 0.0)}
+NUMBERS = {  # name: (first guess, scale)
+    "crouch": (1.7, 0.2),  # [rad] of the knees
+    "bow": (0.4, 0.15),  # [rad] of the pelvis, forward
+    "back": (0.0, 0.02),  # [m] of the weight, ahead, in the crouch
+    "thrust": (1.0, 0.3),  # weights
+    "push": (0.3, 0.05),  # [s] of the thrust
+    "throw": (0.0, 0.05),  # [m] of the weight, ahead, at the end of the thrust
+    "rise": (0.1, 0.1),  # [rad] of the pelvis at the end of the thrust, forward
+    "early": (0.7, 0.2),  # how much of the thrust the pelvis takes for it
+    "point": (0.4, 0.2),  # [rad] of the ankles, downward, leaving the ground
+    "thigh": (0.25, 0.1),  # [rad] of the thighs before landing, forward
+    "ready": (0.5, 0.15),  # [rad] of the knees before landing
+    "toes": (0.15, 0.15),  # [rad] of the ankles before landing, downward
+    "yield": (0.9, 0.2),  # [rad] of the knees after landing
+    "soft": (-0.3, 0.2),  # of the knees' stiffness after landing
+    "catch": (0.0, 0.02),  # [m] of the weight, ahead, after landing
+    "meet": (0.1, 0.1),  # [rad] of the pelvis after landing, forward
+    "air": (
+        2.0,
+        1.0,
+    ),  # [rad/m] of the thighs in the air, towards the capture point: `gait/walker/performer/performer.py` (5)
+    "late": (0.0, 0.05),  # [s] by which knees yield later than the flight should end
+}
+BEGIN, LEAVE, LAND = 0.5, 0.06, 0.5  # [s] when it begins; how long a thrust fades; a flight and some more
+
+
+def jump_keys(x: dict, hold: float = 0.7) -> list[Key]:
+    """Keys of a jump by `NUMBERS`. hold : [s] how long it takes to crouch."""
+    go = BEGIN + hold
+    off = go + x["push"]
+    down = off + LAND + x["late"]
+    return [
+        Key(0.0, 1.0, STAND),
+        Key(BEGIN, hold, {"knees": x["crouch"], "pelvis": (0.0, x["bow"], 0.0), "weight": (x["back"], 0.0),
+                          "shoulders": (0.15, 0.9, 0.0), "lumbar": (0.0, 0.2, 0.0)}),
+        Key(go, 0.06, {"thrust": x["thrust"], "stiff": -0.9}),
+        Key(go, x["early"] * x["push"], {"pelvis": (0.0, x["rise"], 0.0), "weight": (x["throw"], 0.0),
+                                         "lumbar": (0.0, 0.0, 0.0)}),
+        Key(go + 0.02, x["push"], {"knees": 0.1, "shoulders": (0.2, -1.9, 0.0)}),
+        Key(off, LEAVE, {"thrust": -0.5, "stiff": 0.0, "ankles": (-x["point"], 0.0)}),
+        Key(off + 0.15, 0.25, {"knees": x["ready"], "hips": (0.0, -x["thigh"], 0.0), "ankles": (-x["toes"], 0.0),
+                               "shoulders": (0.4, -1.0, 0.0), "stiff": x["soft"], "thrust": 0.0,
+                               "weight": (x["catch"], 0.0)}),
+        Key(down, 0.25, {"knees": x["yield"], "pelvis": (0.0, x["meet"], 0.0), "shoulders": (0.3, -0.5, 0.0)}),
+        Key(down + 0.6, 0.9, STAND | {"pelvis": (0.0, 0.0, 0.0), "weight": (0.0, 0.0), "stiff": 0.0,
+                                      "ankles": (0.0, 0.0), "hips": (0.0, 0.0, 0.0)}),
+    ]  # fmt: skip
+
+
+PUSHED = (0.0, 0.05, -0.05)  # [m/s]
+LONG, EVERY = 4.0, 20  # [s] of a rollout; steps between frames
+HIGH = 0.28  # [m] wanted
+
+
+def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, generations: int = 60, population: int = 24,
+                seed: int = 1, tell=None) -> tuple[dict[str, float], float]:  # fmt: skip
+    """Numbers of a jump `forward` [m], and their cost. first : where to start. tell : function (generation, cost)."""
+    try:
+        import cma  # type: ignore[import-untyped]
+    except ImportError:
+        raise MissingExtra("cma", "optimise", "The search for a jump") from None
+    guess = {name: x for name, (x, _) in NUMBERS.items()} | (first or {})
+    scale = np.array([s for _, s in NUMBERS.values()])
+    middle = np.array([guess[name] for name in NUMBERS])
+    search = cma.CMAEvolutionStrategy(np.zeros(len(middle)), 0.5, {"popsize": population, "seed": seed, "verbose": -9})
+    scenes = [Scene(figure, features="feet", contact=Compliant(depth=SOFT)), Scene(figure, features="feet")]
+    best, least = middle, np.inf
+    for generation in range(generations):
+        asked = search.ask()
+        found = cost(figure, scenes, middle + np.array(asked) * scale, forward)
+        search.tell(asked, list(found))
+        if found.min() < least:
+            best, least = middle + asked[int(found.argmin())] * scale, float(found.min())
+        if tell is not None:
+            tell(generation, least)
+    last = np.array([best, middle + search.mean * scale])
+    again = cost(figure, scenes, last, forward, hard=2.0)  # pushed twice as much: the luckiest is not the best
+    return dict(zip(NUMBERS, map(float, last[int(again.argmin())]), strict=True)), float(again.min())
+
+
+def cost(figure, scenes, rows, forward: float, hard: float = 1.0) -> np.ndarray:
+    """(1) of rows (n, numbers): (n,). hard : factor of the pushes."""
+    every = [dict(zip(NUMBERS, row, strict=True)) for row in rows]
+    tables = [table(figure, jump_keys(x)) for x in every]
+    told = {name: np.stack([t[name] for t in tables]) for name in tables[0]}
+    told["air"] = np.array([[x["air"]] * 2 for x in every])
+    performer = Performer(figure, jump_keys(every[0]))
+    q = start_of(figure, jump_keys(every[0]))
+    prices = []
+    for scene, pushes in zip(scenes, (PUSHED, PUSHED[1:]), strict=True):
+        u = np.zeros((len(rows) * len(pushes), figure.nu))
+        u[:, 0] = hard * np.repeat(pushes, len(rows))
+        motion = simulate(scene, np.tile(q, (len(u), 1)), u, forces=performer, duration=LONG, every=EVERY, strict=False,
+                          parameters={name: np.concatenate([x] * len(pushes)) for name, x in told.items()},
+                          record=("contact", "tau"))  # fmt: skip
+        prices.append(_prices(motion, forward, soft=len(pushes) > 2).reshape(len(pushes), -1))
+    price = np.concatenate(prices)
+    return 0.5 * (price.mean(0) + price.max(0))
+
+
+def _prices(motion, forward, soft):
+    """(1) of each rollout."""
+    lost = ~np.isfinite(motion.q).all((1, 2))
+    gone = lost[:, None, None]
+    q, u = np.where(gone, motion.q[:, :1], motion.q), np.where(gone, 10.0, motion.u)
+    motion = replace(motion, q=q, u=u)
+    told, tau = jumped(motion), np.nan_to_num(motion.channels["tau"])
+    height, start = motion.q[:, :, 2], motion.q[:, 0, 2]
+    price = 10.0 * np.maximum(HIGH - told.rise, 0.0) + 10.0 * np.maximum(0.3 - told.flight, 0.0)
+    price += 8.0 * np.minimum(np.abs(told.ahead - forward), 1.0) + 20.0 * (height < 0.5 * start[:, None]).mean(1)
+    price += 5.0 * np.clip(start - 0.02 - height[:, -1], 0.0, 1.0)
+    price += 0.5 * np.minimum(np.abs(motion.u[:, -1]).max(-1), 5.0) + 0.15 * np.minimum(
+        (tau**2).mean((1, 2)) / 1e3, 10.0
+    )
+    price += np.clip(np.abs(tau).max((1, 2)) - 250.0, 0.0, 1500.0) / 300.0
+    price += np.clip(np.nan_to_num(told.hardest) - 3.0, 0.0, 10.0) / 10.0 if soft else 0.0
+    return price + 50.0 * lost
+
+
+def main(which: str, generations: int = 60) -> None:
+    """Search for "jump" or "leap" and write its file."""
+    forward = {"jump": 0.0, "leap": 0.4}[which]
+    numbers, price = refine_jump(human(1.75, 75), forward, generations=generations, tell=print)
+    words = (f"CMA-ES over {len(NUMBERS)} numbers (search.py, {generations} generations of 24 candidates, 5 rollouts "
+             f"of 4 s each), ap.human(1.75, 75), cost {price:.3f}. Numbers: "
+             + ", ".join(f"{name} {x:.4g}" for name, x in numbers.items()) + ".")  # fmt: skip
+    piece = Routine(tuple(jump_keys(numbers)), 7.0, {"air": [numbers["air"]] * 2}, words)
+    save_routine(HERE / f"{which}.toml", piece)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int((sys.argv[2:] or ["60"])[0]))

@@ -1,0 +1,58 @@
+"""Who walks in a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.contact.scene import Scene
+from anthropi.figure.human.build import human
+from anthropi.gait.walker import load_walker, sole_scene, walker_at_start
+from anthropi.gait.walker.parameters import size_of
+from anthropi.simulation.controllers import Nominal
+from anthropi.simulation.memory import layout
+from anthropi.simulation.problem import Problem, initial_memory
+
+__all__ = ["BODY", "Subject", "subject"]
+
+BODY = 1.75, 75.0  # [m], [kg] that sets are for
+SPEED = 1.3  # [m/s] that such a body prefers
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """scene, controller : what `simulate` takes. start : (q, u) on the gait, or standing."""
+
+    scene: Scene
+    controller: Any
+    start: tuple[np.ndarray, np.ndarray]
+
+    @property
+    def figure(self):
+        """Whose walk it is."""
+        return self.scene.figure
+
+    @property
+    def preferred(self) -> float:
+        """[m/s]: 1.3 m/s of a body of 1.75 m, times the root of the leg's length over its."""
+        return SPEED * float(size_of(self.figure).time)
+
+    def columns(self) -> dict[str, int]:
+        """Where in the memory's row each number of the walker is."""
+        first = layout(initial_memory(Problem(self.figure, self.scene, self.controller)))
+        return {name: int(x) for name, x in first.unpack(np.arange(first.size, dtype=float))["control"].items()}
+
+
+def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, sight=None, **scene) -> Subject:
+    """A subject. figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `Session`.
+
+    taken_for : the figure that the walker takes its body for (`Nominal`). sight : its eyes, if any. scene :
+    fields of the `Scene`.
+    """
+    figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
+    known = figure if taken_for is None else taken_for
+    controller: Any
+    controller, q, u = walker_at_start(known, own, start, sight)
+    if taken_for is not None:
+        controller = Nominal(controller, taken_for)
+    return Subject(sole_scene(figure, **scene), controller, (q, u))

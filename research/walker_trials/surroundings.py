@@ -1,0 +1,89 @@
+"""Does it stay up where the ground, the friction or its own mass is not what it was made for? Floats only.
+
+It is not told: parameters stay. Every case begins at several phases of the stride: on slopes and steps by where they
+begin, else by the state.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from research.walker_trials.lines import Line
+from research.walker_trials.subject import BODY, subject
+from research.walker_trials.walks import fell_at, on_the_walk, walk
+
+from anthropi.contact.material import Material
+from anthropi.errors import SimulationError
+from anthropi.figure.human.build import human
+from anthropi.gait.walker.search.grounds import Lanes
+
+__all__ = ["grounds", "laden", "loads", "slippery"]
+
+SPEED = 1.3  # [m/s]
+LONG = 40.0  # [s]
+SLOPES, STEPS = (5.0, -5.0), (0.04, -0.04)  # [°], [m]
+FIRST, STRIDE = 6.0, 1.4  # [m] where the nearest begins, and over which they are spread
+FRICTION, MORE, LOAD = 0.4, 0.1, 7.5  # of 1; of the mass; [kg]
+
+
+def grounds(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
+    """Slopes and unexpected steps, all of them lanes of one ground."""
+    cases = [(f"slope {s:+g}°", np.tan(np.radians(s)), 0.0) for s in SLOPES]
+    cases += [(f"unexpected step {100.0 * h:+g} cm", 0.0, h) for h in STEPS]
+    rows = [(FIRST + STRIDE * k / phases, slope, step) for _, slope, step in cases for k in range(phases)]
+    ground = Lanes(*np.array(rows).T)
+    who = subject(walker=walker, ground=ground)
+    places = np.stack([0.0 * ground.middles, ground.middles], axis=1)
+    motion = walk(who, np.full(len(rows), speed), duration, places=places, record=(), opt=opt)
+    fell = fell_at(motion, ground.height).reshape(len(cases), phases)
+    place = motion.q[..., :3].reshape(len(cases), phases, -1, 3)
+    return [_line(name, fell[k], duration, _went(motion.time, place[k], fell[k])) for k, (name, *_) in enumerate(cases)]
+
+
+def slippery(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
+    """Friction 0.4."""
+    usual, who = subject(walker=walker), subject(walker=walker, material=Material(friction=FRICTION))
+    return [_case(f"friction {FRICTION:g}", who, on_the_walk(usual, speed, phases, opt=opt), duration, speed, opt)]
+
+
+def loads(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
+    """Mass ±10 %, and 7.5 kg at the chest: the walker takes its body for that of 75 kg."""
+    usual, plain = human(*BODY), subject(walker=walker)
+    start = on_the_walk(plain, speed, phases, opt=opt)
+    bodies = {f"mass {100.0 * s:+.0f} %": human(BODY[0], BODY[1] * (1.0 + s)) for s in (MORE, -MORE)}
+    bodies[f"{LOAD:g} kg at the chest"] = laden(usual, LOAD)
+    found = []
+    for name, figure in bodies.items():
+        who = subject(figure, walker, taken_for=usual)
+        found.append(_case(f"{name}, unknown to it", who, start, duration, speed, opt))
+    return found
+
+
+def laden(figure, load: float, link: str = "thorax"):
+    """A figure that carries a load [kg] at the centre of a link."""
+    i, links = figure.link_index(link), list(figure.links)
+    links[i] = replace(links[i], mass=links[i].mass + load)
+    return figure.changed(links=tuple(links))
+
+
+def _case(name: str, who, start, duration: float, speed: float, opt) -> Line:
+    n = len(start.q)
+    motion = walk(who, np.full(n, speed), duration, start=start, record=(), opt=opt)
+    fell = fell_at(motion)
+    return _line(name, fell, duration, _went(motion.time, motion.q[..., :3], fell))
+
+
+def _line(name: str, fell, duration: float, went: str) -> Line:
+    up = np.isnan(fell)
+    said = went if up.all() else f"falls at {', '.join(f'{t:.1f}' for t in fell[~up])} s; {went}"
+    return Line(f"{name}, up for {duration:g} s", 100.0 * up.mean(), "% of starts", 100.0, None, 0, said)
+
+
+def _went(time, place, fell) -> str:
+    """How fast those that stayed up went in the second half."""
+    up, half = np.isnan(fell), len(time) // 2
+    if not up.any():
+        return "none stays up"
+    way = np.linalg.norm(place[up, -1] - place[up, half], axis=-1) / (time[-1] - time[half])
+    if not np.isfinite(way).all():
+        raise SimulationError("A walk that stayed up has no finite place.")
+    return f"{way.mean():.2f} m/s"

@@ -1,0 +1,173 @@
+"""Files that a command is to write: refused before it runs if they could not be written after it, and written whole.
+
+Motions
+-------
+What commands about motions share: files in and out, progress, and words for the degrees of freedom.
+"""
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from anthropi.errors import AnthropiError, FileError, InputError
+from anthropi.formats.files import refuse_to_write, write_whole
+from anthropi.formats.motions.native import ENDINGS, load_motion, save_motion
+from anthropi.motion import Motion
+
+__all__ = [
+    "PAGES",
+    "PICTURES",
+    "File",
+    "Out",
+    "Page",
+    "Plot",
+    "Quiet",
+    "bar",
+    "check_motion_targets",
+    "check_targets",
+    "dof_errors",
+    "motion_data",
+    "motion_in",
+    "names_of",
+    "say",
+    "unit_of",
+    "whole",
+    "write",
+    "written",
+]
+
+
+PICTURES, PAGES = (".png", ".svg", ".pdf"), (".html", ".htm")
+
+
+def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple[str, ...]]]) -> None:
+    """Refuse what could not be written. file : the one that is read. targets : {option: (path, endings of it)}."""
+    for option, (path, endings) in targets.items():
+        if path is None:
+            continue
+        if path.suffix.lower() not in endings:
+            raise FileError(f"{option} {path}: it must end in {', '.join(endings)}.")
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
+            raise FileError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(f"{option} {path}: its folder cannot be written to. Give another.")
+        if file is not None and path.exists() and file.exists() and path.samefile(file):
+            raise FileError(f"{path} is the file to read. Give the new one a name of its own.")
+
+
+def whole(path: Path, make) -> None:
+    """A file that `make(path)` writes, whole or not at all; pictures are drawn without a window."""
+    with contextlib.suppress(ImportError):
+        import matplotlib
+
+        matplotlib.use("Agg")
+    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
+    try:
+        make(fresh)
+        os.replace(fresh, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
+            raise refuse_to_write(path, error) from None
+        raise
+
+
+File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, or a folder of frames.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw curves over time (.png, .svg, .pdf).")]
+Page = Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")]
+
+
+def check_motion_targets(file: Path | None, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
+    """Refuse, before anything runs, what could not be written after it."""
+    check_targets(file, {"--out": (out, (*ENDINGS, ".csv")), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
+
+
+def motion_in(file: Path) -> Motion:
+    """The motion in a file; tables have to be told of whom they are."""
+    if file.suffix.lower() in (".csv", ".trc", ".mot") and file.exists():
+        raise InputError(f"{file}: a table does not say what moves. Convert it first: "
+                          f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
+    return load_motion(file)
+
+
+def names_of(words: list[str] | None) -> tuple[str, ...]:
+    """Names given one by one, or with commas between."""
+    return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
+
+
+def unit_of(figure, k: int) -> str:
+    """What a degree of freedom's force is measured in: N along an axis, N m about one."""
+    i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
+    column = np.asarray(figure.joints[i].subspace(figure.neutral()[figure.q_of[i]]), float)[:, k - figure.u_of[i].start]
+    return "N m" if np.any(column[:3]) else "N"
+
+
+def motion_data(motion: Motion) -> dict[str, Any]:
+    """What is to be known of a motion, for JSON."""
+    events = [{"time": e.time, "what": str(getattr(e, "what", type(e).__name__)), "foot": getattr(e, "foot", None)}
+              for e in motion.events if hasattr(e, "time")]  # fmt: skip
+    return {"figure": motion.figure.name, "links": motion.figure.n, "dofs": motion.figure.nu, "frames": len(motion),
+            "start": motion.time[0], "end": motion.time[-1], "channels": list(motion.channels),
+            "events": events}  # fmt: skip
+
+
+def dof_errors(motion: Motion) -> dict[str, Any]:
+    """The error of every degree of freedom [rad, m], for JSON."""
+    error = np.abs(motion.channels["error"])
+    return {dof: {"most": error[:, k].max(), "rms": np.sqrt(np.mean(error[:, k] ** 2)), "end": error[-1, k]}
+            for k, dof in enumerate(motion.figure.dofs)}  # fmt: skip
+
+
+def written(**files: Path | None) -> dict[str, str]:
+    """The files that were written, by what they are."""
+    return {name: str(path) for name, path in files.items() if path is not None}
+
+
+def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) -> None:
+    """What was asked for; words and view for the page."""
+    if out is not None:
+        if out.suffix.lower() == ".csv":
+            write_whole(out, lambda file: file.write(_table(motion).encode()))
+        else:
+            save_motion(motion, out)
+        say_it(f"wrote: {out}")
+    if page is not None:
+        from anthropi.formats.pages.html import page as write_page  # only where it is wanted: it takes a while to load
+
+        write_page(motion, page, **words)
+        say_it(f"wrote: {page}")
+
+
+def _table(motion: Motion) -> str:
+    """Time and forces, one row a frame, every digit."""
+    figure = motion.figure
+    head = ["time [s]", *(f"{dof} [{unit_of(figure, k)}]" for k, dof in enumerate(figure.dofs))]
+    rows = [",".join(map(repr, map(float, (t, *tau)))) for t, tau in zip(motion.time, motion.tau, strict=True)]
+    return "\n".join([",".join(head), *rows]) + "\n"
+
+
+@contextlib.contextmanager
+def bar(words: str, quiet: bool):
+    """A progress bar; gives the function (done, in all) that moves it."""
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as shown:
+        task = shown.add_task(words, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+def say(quiet: bool):
+    """A function that prints words, unless quiet."""
+    console = Console(soft_wrap=False)
+    return lambda words: None if quiet else console.print(Text(words) if isinstance(words, str) else words)

@@ -1,0 +1,340 @@
+"""Fair timings: the quickest of several rounds, in which all take turns, so that a busy machine slows all alike.
+
+Figures
+-------
+The figure that is measured: what every peer can hold, and states to measure it at.
+
+Subjects
+--------
+What is measured: our kernels, the arrays they take, and what of their results a peer's are compared with.
+
+Report
+------
+How fast are we beside the peers that are installed? One process, one core, rounds in turn.
+
+A figure is measured bare (Figures): the tree and its bodies. One call is a bound call of ours (`kernel.bind`) and
+a call of the peer's Python function; a batch runs in the kernel's own layout, the peer's own batch (where it has one)
+on one thread. What both find is compared in the same run.
+"""
+
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+from benchmarks.peers.mujoco import MujocoPeer
+from benchmarks.peers.pinocchio import PinocchioPeer
+
+from anthropi import entry
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.compiler import Kernel, build
+from anthropi.errors import AnthropiError, InputError, did_you_mean
+from anthropi.figure import Figure, Joint
+from anthropi.figure.joints.base import ACTING
+from anthropi.simulation.integrators import semi_implicit_euler
+from anthropi.tape import record
+
+__all__ = [
+    "DT",
+    "PEERS",
+    "SUBJECTS",
+    "Report",
+    "Row",
+    "Subject",
+    "bare",
+    "best",
+    "machine",
+    "measure",
+    "states",
+    "time_in_turns",
+]
+
+
+ROUND = 0.01  # s that a round of one call lasts
+
+
+def machine() -> str:
+    """Processor, Python, NumPy and LLVM in one line."""
+    from anthropi.compiler.targets import llvm  # the compiler loads where it is asked for
+
+    cpu, _, bits = llvm.host()
+    return f"{cpu} ({bits}-bit vectors), Python {platform.python_version()}, NumPy {np.__version__}, {llvm.versions()}"
+
+
+def best(function, repeats: int = 7, number: int = 1) -> float:
+    """Seconds of one call: the quickest of several rounds, since noise only ever adds."""
+    quickest = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        for _ in range(number):
+            function()
+        quickest = min(quickest, (time.perf_counter() - start) / number)
+    return quickest
+
+
+def time_in_turns(calls: dict, rounds: int = 15) -> dict:
+    """Seconds of one call of each {name: function}: the quickest of the rounds, one round each in turn.
+
+    A function's `before`, if it has one, puts things back in place before a round and is not timed.
+    """
+    numbers = {name: _number(call) for name, call in calls.items()}
+    quickest = dict.fromkeys(calls, float("inf"))
+    for _ in range(rounds):
+        for name, call in calls.items():
+            getattr(call, "before", int)()
+            quickest[name] = min(quickest[name], best(call, 1, numbers[name]))
+    return quickest
+
+
+def _number(call) -> int:
+    """How many calls fill a round."""
+    getattr(call, "before", int)()
+    call()  # the first one may be slow
+    return int(min(20_000, max(1, ROUND / best(call, 3))))
+
+
+def bare(figure: Figure) -> tuple[Figure, str]:
+    """The tree of bodies and joints alone, so that all compute the same; and in words what was taken off it.
+
+    Springs, dampers, rotors and limits mean something else to each library, shapes and markers only cost the peers.
+    Links come depth first: some of Pinocchio's algorithms are right in that order only.
+    """
+    taken = ["springs, dampers, rotors and limits"] if any(joint.acts() for joint in figure.joints) else []
+    taken += ["loops"] if figure.loops else []
+    order = _depth_first(figure)
+    new = {-1: -1} | {i: k for k, i in enumerate(order)}
+    links = tuple(replace(figure.links[i], shapes=()) for i in order)
+    joints = tuple(_alone(figure.joints[i]) for i in order)
+    parent = tuple(new[figure.parent[i]] for i in order)
+    alone = figure.changed(links=links, joints=joints, parent=parent, markers=(), loops=())
+    return alone, " and its ".join(taken)
+
+
+def _depth_first(figure: Figure) -> list[int]:
+    order: list[int] = []
+    waiting = [0]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += reversed(figure.children[order[-1]])
+    return order
+
+
+def _alone(joint: Joint) -> Joint:
+    parts = {"parts": tuple(_alone(p) for p in joint.parts)} if hasattr(joint, "parts") else {}
+    return joint.changed(**dict.fromkeys(("lower", "upper", *ACTING)), **parts)
+
+
+def states(figure: Figure, count: int, seed: int = 0) -> dict[str, np.ndarray]:
+    """Random q (count, nq), u, udot, tau (count, nu)."""
+    rng = np.random.default_rng(seed)
+    q = np.stack([figure.random(rng) for _ in range(count)])
+    return {"q": q, **{name: rng.normal(size=(count, figure.nu)) for name in ("u", "udot", "tau")}}
+
+
+DT = 1e-3  # s, of the step that is measured
+
+
+class Subject(NamedTuple):
+    """One row of the table.
+
+    kernel : figure → our kernel. compared : figure, our results of one state → what is laid beside the peer's.
+    there : whether this version can do it at all.
+    """
+
+    name: str
+    title: str
+    kernel: Callable[..., Kernel]
+    compared: Callable[..., list]
+    there: Callable[[], bool] = lambda: True
+
+
+def _as_they_are(figure, results) -> list:
+    return list(results)
+
+
+def derivatives(figure) -> Kernel:
+    """∂u'/∂(q, u, τ) in the tangent space: three matrices (nu, nu)."""
+    return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"))
+
+
+def _square(figure, results) -> list:
+    """The matrices alone, if the accelerations come with them."""
+    return [r for r in results if r.shape == (figure.nu, figure.nu)]
+
+
+def step(figure) -> Kernel:
+    """(q, u, τ) → (q⁺, u⁺) by semi-implicit Euler."""
+
+    def one(q, u, tau):
+        return semi_implicit_euler(figure, lambda q, u: direct_dynamics(figure, q, u, tau), q, u, DT)
+
+    return build(record(one, q=np.zeros(figure.nq), u=np.zeros(figure.nu), tau=np.zeros(figure.nu)))
+
+
+def _poses(figure, results) -> list:
+    """u⁺, and what q⁺ means: where every link is, and its attitude."""
+    q, u = results
+    k = kinematics(figure, q)
+    return [u, k.position, k.rotation]
+
+
+SUBJECTS = {
+    subject.name: subject
+    for subject in (
+        Subject("direct dynamics", "u' of q, u, τ", lambda f: entry.compile(entry.direct_dynamics, f), _as_they_are),
+        Subject("inverse dynamics", "τ of q, u, u'", lambda f: entry.compile(entry.inverse_dynamics, f), _as_they_are),
+        Subject("mass matrix", "M of q", lambda f: entry.compile(entry.mass_matrix, f), _as_they_are),
+        Subject("derivatives of direct dynamics", "∂u'/∂(q, u, τ)", derivatives, _square,
+                lambda: hasattr(entry, "derivative")),
+        Subject("step", f"{1e3 * DT:g} ms, no contact", step, _poses),
+    )
+}  # fmt: skip
+
+
+PEERS = (PinocchioPeer, MujocoPeer)
+CACHE = 2**19  # bytes of arrays a batch may have, so that memory is not what is measured
+COMPARED = 4  # states
+
+
+@dataclass
+class Row:
+    """One subject: seconds of one evaluation, ours and the peer's; None where there is none."""
+
+    subject: str
+    title: str
+    operations: int
+    lanes: int
+    batch: int
+    one: float
+    many: float
+    peer: str | None = None
+    peer_one: float | None = None
+    peer_many: float | None = None
+    difference: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as fast one call is."""
+        return None if self.peer_one is None else self.peer_one / self.one
+
+    @property
+    def batch_ratio(self) -> float | None:
+        """How many times as fast a figure in a batch is as the peer's one call."""
+        return None if self.peer_one is None else self.peer_one / self.many
+
+    @property
+    def own_batch_ratio(self) -> float | None:
+        """How many times as fast a figure in a batch is as in the peer's own batch."""
+        return None if self.peer_many is None else self.peer_many / self.many
+
+    def data(self) -> dict:
+        """Everything, as plain data."""
+        return asdict(self) | {n: getattr(self, n) for n in ("ratio", "batch_ratio", "own_batch_ratio")}
+
+
+@dataclass
+class Report:
+    """All rows, on what machine, beside which peers."""
+
+    figure: str
+    nu: int
+    machine: str
+    peers: dict[str, str] = field(default_factory=dict)  # name: version
+    notes: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+    def data(self) -> dict:
+        """Everything, as plain data."""
+        return asdict(self) | {"rows": [row.data() for row in self.rows]}
+
+
+def measure(figure: Figure, subjects=None, rounds: int = 15, tell=lambda words, done, of: None) -> Report:
+    """How fast are we beside the peers that are installed?
+
+    subjects : names out of `SUBJECTS`, all by default. tell(words, done, of) hears what goes on.
+    """
+    names = list(SUBJECTS) if subjects is None else list(subjects)
+    for name in names:
+        if name not in SUBJECTS:
+            raise InputError(f"No subject '{name}'.{did_you_mean(name, SUBJECTS)} Subjects: {', '.join(SUBJECTS)}.")
+    if figure.nu == 0:
+        raise InputError(f"Figure '{figure.name}' cannot move, so there is nothing to measure.")
+    report = Report(figure.name, figure.nu, machine())
+    figure, taken = bare(figure)
+    if taken:
+        report.notes.append(f"Measured without the figure's {taken}, which the libraries treat differently.")
+    peers = _installed(figure, report)
+    for k, name in enumerate(names):
+        if not SUBJECTS[name].there():
+            report.notes.append(f"This version has no {name}.")
+            continue
+        peer = next((p for p in peers if name in p.subjects), None)
+        tell(f"{name}: compiling", k, len(names))
+        prepared = _prepare(SUBJECTS[name], figure, peer)
+        tell(f"{name}: measuring", k + 0.5, len(names))
+        report.rows.append(_row(SUBJECTS[name], prepared, peer, rounds))
+    tell("done", len(names), len(names))
+    return report
+
+
+def _installed(figure: Figure, report: Report) -> list:
+    """The peers that are here and can hold the figure; the report says which are not."""
+    found = []
+    for peer in PEERS:
+        if find_spec(peer.module) is None:
+            report.notes.append(f"{peer.name} is not installed: pip install {peer.package}")
+            continue
+        try:
+            found.append(peer(figure, DT))
+        except AnthropiError as error:
+            report.notes.append(f"{peer.name} is left out: {error}")
+            continue
+        report.peers[peer.name] = found[-1].version
+    return found
+
+
+def _prepare(subject: Subject, figure: Figure, peer):
+    """The kernel, what it was given, the calls to be timed, and the largest difference."""
+    kernel = subject.kernel(figure)
+    size = 8 * sum(slot.size for slot in (*kernel.inputs, *kernel.outputs))
+    batch = int(2 ** np.clip(np.log2(CACHE / size) // 1, 5, 10))
+    given = states(figure, batch)
+    one, many = kernel.buffers(1), kernel.buffers(batch)
+    for slot in kernel.inputs:
+        one.write(**{slot.name: given[slot.name][0]})
+        many.write(**{slot.name: given[slot.name]})
+    calls = {"one": kernel.bind(one), "many": kernel.bind(many)}
+    for call in calls.values():
+        call()
+    if peer is None:
+        return kernel, batch, calls, None
+    difference = 0.0
+    for k in range(COMPARED):
+        state = {name: array[k] for name, array in given.items()}
+        theirs = peer.result(subject.name, state)
+        for buffers in (one, many) if k == 0 else (many,):
+            ours = subject.compared(figure, [buffers.read(slot.name)[k] for slot in kernel.outputs])
+            difference = max(difference, *(_apart(a, b) for a, b in zip(ours, theirs, strict=True)))
+    first = {name: array[0] for name, array in given.items()}
+    calls |= {f"peer {way}": call for way, call in peer.calls(subject.name, first).items()}
+    own = peer.batch(subject.name, given, batch)
+    return kernel, batch, calls | ({} if own is None else {"peer's batch": own}), difference
+
+
+def _apart(ours, theirs) -> float:
+    """Largest difference, relative to the largest number."""
+    return float(np.abs(ours - theirs).max() / (np.abs(theirs).max() or 1.0))
+
+
+def _row(subject: Subject, prepared, peer, rounds: int) -> Row:
+    kernel, batch, calls, difference = prepared
+    seconds = time_in_turns(calls, rounds)
+    ways = [s for name, s in seconds.items() if name.startswith("peer ")]
+    own = seconds.get("peer's batch")
+    return Row(subject.name, subject.title, kernel.operations, kernel.lanes, batch, seconds["one"],
+               seconds["many"] / batch, peer.name if peer else None, min(ways) if ways else None,
+               own / batch if own is not None else None, difference)  # fmt: skip

@@ -1,0 +1,183 @@
+"""A kernel: a tape compiled for a target. It owns the layout, the size checks and the errors."""
+
+import numpy as np
+
+from anthropi.compiler import cache
+from anthropi.compiler.buffers import number_array
+from anthropi.compiler.targets.machine import BYTES
+from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
+from anthropi.tape.record import rebuild
+from anthropi.tape.tape import Slot, Tape
+
+__all__ = ["TARGETS", "Kernel", "build", "kernel_for"]
+
+TARGETS = ("cpu", "gpu", "replay")
+
+
+def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt=2) -> "Kernel":
+    """Make a tape a kernel.
+
+    Parameters
+    ----------
+    target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure a thread) or "replay" (NumPy, the specification).
+    precision : "float64" or "float32".
+    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0, "now" with an interpreter that needs no compiling
+        (one figure at a time, some ten times slower), and both swap to 2 when that is ready. Same bits.
+    """
+    if not isinstance(tape, Tape):
+        raise BuildError(f"build makes a kernel of a tape; got {type(tape).__name__}. Record the function first: "
+                         "ap.build(ap.record(function, x=np.zeros(3))).")  # fmt: skip
+    return Kernel(_meta(tape), lambda: tape, target, precision, opt)
+
+
+def kernel_for(name: str, trace, target: str = "cpu", precision: str = "float64", opt=2) -> "Kernel":
+    """The kernel known by a name, from the cache without tracing if it is there.
+
+    The name must say everything the tape depends on (function, figure, options); `trace()` records the tape when
+    the cache does not know it.
+    """
+    entry_name = cache.digest("tape", name, cache.source_digest("")) + ".tape"
+    entry = cache.read(entry_name)
+    if entry is None:
+        tape = trace()
+        from anthropi.tape.serial import to_bytes
+
+        cache.write(entry_name, _meta(tape), to_bytes(tape))
+        return build(tape, target, precision, opt)
+    from anthropi.tape.serial import from_bytes
+
+    meta, stored = entry
+    return Kernel(meta, lambda: from_bytes(stored), target, precision, opt, trace if meta["rules"] else None)
+
+
+def _meta(tape: Tape) -> dict:
+    """What a kernel must know of its tape, as plain data."""
+    if tape.depth:
+        raise BuildError("This tape is the body of a repeat. Build the tape that `record` returned.")
+    return {
+        "key": tape.key,
+        "operations": tape.operations,
+        "work": sum(tape.counts(passes=True).values()),
+        "rules": tape.has_rules,
+        "inputs": [list(s) for s in tape.inputs],
+        "outputs": [list(s) for s in tape.outputs],
+        "structure": tape.structure,
+    }
+
+
+class Kernel:
+    """A compiled tape. Immutable and safe to call from several threads; pickles as its tape.
+
+    `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape), and returns what
+    the recorded function returned, with a leading batch axis if any input had one.
+    """
+
+    def __init__(self, meta: dict, tape, target: str, precision: str, opt, trace=None):
+        self.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
+        self.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
+        self.key, self.operations, self.structure = meta["key"], meta["operations"], meta["structure"]
+        self.target, self.precision, self.opt = target, precision, opt
+        if precision not in BYTES:
+            raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
+        if opt not in (0, 2, "tiers", "now"):
+            raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at once, 2 when ready) or "
+                             "'now' (interpreted at once, 2 when ready).")  # fmt: skip
+        self._tape = tape if trace is None else trace  # a stored tape has lost its derivative rules
+        self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
+
+    @property
+    def tape(self) -> Tape:
+        """The tape it was made from."""
+        return self._tape()
+
+    @property
+    def lanes(self) -> int:
+        """How many figures a batch computes side by side."""
+        return self._engine.lanes
+
+    def __repr__(self):
+        ins = ", ".join(f"{s.name}{list(s.shape)}" for s in self.inputs)
+        return f"Kernel({ins}; {self.operations} operations, {self.target}, {self.precision})"
+
+    def __call__(self, *arrays, threads: int | None = None, **named):
+        ordered = self._ordered(arrays, named)
+        batch, checked, steps = None, [], []
+        for slot, given in zip(self.inputs, ordered, strict=True):
+            array = self._number_array(slot, given)
+            many = array.ndim == len(slot.shape) + 1
+            if array.shape[many:] != slot.shape or (many and batch not in (None, array.shape[0])):
+                raise ShapeError(self._wrong_shape(slot, array.shape, batch))
+            batch = array.shape[0] if many else batch
+            checked.append(array)
+            steps.append(int(many))
+        count = 1 if batch is None else batch
+        results = [np.empty((count, *s.shape), self._engine.dtype) for s in self.outputs]
+        if count:
+            self._engine.evaluate(checked, steps, results, count, threads)
+        if batch is None:
+            results = [r[0] for r in results]
+        return rebuild(self.structure, results)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its code for one figure is machine code that stays; `buffers` and `bind` then need not wait."""
+        return self._engine.compiled
+
+    def buffers(self, batch: int = 1):
+        """Named arrays in the kernel's own layout, for `bind`."""
+        return self._engine.buffers(batch)
+
+    def bind(self, buffers=None):
+        """A zero-argument function that runs the kernel on buffers (its own for one figure by default), one thread."""
+        return self._engine.bind(buffers if buffers is not None else self.buffers(1))
+
+    def settle(self) -> "Kernel":
+        """Wait until the better tier is in place; returns the kernel."""
+        self._engine.settle()
+        return self
+
+    def __reduce__(self):
+        return build, (self.tape, self.target, self.precision, self.opt)
+
+    def _ordered(self, arrays, named) -> list:
+        names = [s.name for s in self.inputs]
+        if len(arrays) > len(names):
+            raise InputError(f"This kernel takes {len(names)} arrays ({', '.join(names)}); got {len(arrays)}.")
+        given = dict(zip(names, arrays, strict=False))
+        for name, array in named.items():
+            if name not in names:
+                raise InputError(f"No input '{name}'.{did_you_mean(name, names)} Inputs: {', '.join(names)}.")
+            if name in given:
+                raise InputError(f"Input '{name}' was given twice, by place and by name.")
+            given[name] = array
+        missing = [n for n in names if n not in given]
+        if missing:
+            raise InputError(f"Missing input: {', '.join(missing)}. This kernel takes: {', '.join(names)}.")
+        return [given[n] for n in names]
+
+    def _number_array(self, slot: Slot, given) -> np.ndarray:
+        array = number_array(slot, given)
+        with np.errstate(over="ignore"):  # beyond the range of float32 is inf, as on any machine
+            return np.ascontiguousarray(array, self._engine.dtype).reshape(array.shape)
+
+    def _wrong_shape(self, slot: Slot, shape, batch) -> str:
+        many = ("batch", *slot.shape) if batch is None else (batch, *slot.shape)
+        wanted = f"({', '.join(map(str, many))}{',' if len(many) == 1 else ''})"
+        return f"Input '{slot.name}' has shape {tuple(shape)}; wanted {slot.shape} or {wanted}."
+
+
+def _engine(target: str):
+    """The class that runs a target; targets load only when asked for."""
+    if target == "cpu":
+        from anthropi.compiler.targets.cpu import Cpu
+
+        return Cpu
+    if target == "gpu":
+        from anthropi.compiler.targets.gpu import Gpu
+
+        return Gpu
+    if target == "replay":
+        from anthropi.compiler.targets.replay import Replayed
+
+        return Replayed
+    raise BuildError(f"No target '{target}'.{did_you_mean(target, TARGETS)} Targets: {', '.join(TARGETS)}.")

@@ -1,0 +1,118 @@
+"""Lowering: a tape that holds only what every target can do exactly, with products fused into sums.
+
+Two passes. The first plays the tape onto a new one with `sin cos tan asin acos atan2 exp log` replaced
+(`elementary.py`); equal steps are shared, so sin and cos of one argument cost one reduction. The second rewrites
+add and sub of a product that nothing else reads as one fma. No other rule: what the lowered tape says is what
+every target computes, bit by bit.
+"""
+
+import functools
+
+import numpy as np
+
+from anthropi.compiler import elementary
+from anthropi.compiler.elementary import constants_for
+from anthropi.tape.functions import FUNCTIONS, recorded
+from anthropi.tape.inline import inline
+from anthropi.tape.tape import Tape, bits
+
+__all__ = ["LOWERED", "fuse", "lower"]
+
+LOWERED = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log")
+
+
+def lower(tape: Tape, precision: str = "float64") -> Tape:
+    """What does this tape do, in operations that are exact to the bit on every target?
+
+    Parameters
+    ----------
+    tape : a recorded tape.
+    precision : "float64" or "float32"; polynomials and splits of constants differ.
+
+    Returns
+    -------
+    Tape with the same inputs, outputs and structure. It has no derivatives: differentiate first, lower last.
+    """
+    functions = _functions(precision)
+    new = Tape()
+    new.inputs, new.outputs, new.structure = tape.inputs, tape.outputs, tape.structure
+    values = [new.wrap(new.input(k)) for k in range(sum(s.size for s in tape.inputs))]
+    with np.errstate(all="ignore"):  # constants may fold to inf and NaN, as they would on a target
+        result = inline(tape, values, functions)
+    new.finish([new.place(x) for x in result])
+    return fuse(new)
+
+
+@functools.cache
+def _functions(precision: str) -> dict:
+    """The table `inline` plays by."""
+    constants = constants_for(precision)
+    table = dict(FUNCTIONS)
+    for name in LOWERED:
+        table[name] = _or_fold(FUNCTIONS[name], getattr(elementary, name), constants)
+    return table
+
+
+def _or_fold(on_floats, on_tape, constants):
+    def function(*args):
+        return on_tape(*args, constants) if any(recorded(x) for x in args) else on_floats(*args)
+
+    return function
+
+
+def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
+    """The tape with single-use products fused into sums.
+
+    add(a·b, c) → fma(a, b, c), sub(a·b, c) → fma(a, b, -c), sub(c, a·b) → fma(-a, b, c). A use is an argument of a node
+    or a result. Of two single-use products the one recorded first is fused. Bodies of loops likewise.
+    """
+    uses = [0] * len(tape)
+    for args in tape.args:
+        for a in args:
+            uses[a] += 1
+    for r in tape.result:
+        uses[r] += 1
+    new = Tape(outer)
+    new.inputs, new.outputs, new.structure = tape.inputs, tape.outputs, tape.structure
+    new.inner_inputs = tape.inner_inputs
+    fused = {p for p in (_product(tape, i, uses) for i in range(len(tape))) if p is not None}
+    at: list[int] = [-1] * len(tape)  # our node for each of the tape's
+
+    def place(op, args, data=None):
+        return new._place(op, args, data, (op, args, bits(data)))
+
+    def negative(i):
+        if new.op[i] == "const":
+            return new.constant(-new.data[i])
+        return new.args[i][0] if new.op[i] == "neg" else place("neg", (i,))
+
+    for i, (op, args, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
+        if i in fused:
+            continue  # its sum says it
+        product = _product(tape, i, uses) if op in ("add", "sub") else None
+        if product is not None:
+            a, b = (at[x] for x in tape.args[product])
+            first = product == args[0]
+            c = at[args[1] if first else args[0]]
+            if op == "sub" and first:
+                c = negative(c)
+            elif op == "sub":  # the sign goes to a constant where there is one
+                a, b = (negative(b), a) if new.op[b] == "const" else (negative(a), b)
+            at[i] = place("fma", (a, b, c))
+        elif op == "const":
+            at[i] = new.constant(data)
+        elif op in ("input", "mask_input"):
+            at[i] = new.input(data, op == "mask_input")
+        elif op == "repeat":
+            body = data._replace(body=fuse(data.body, new))
+            at[i] = new._place(op, tuple(at[a] for a in args), body, (op, i))
+        else:
+            at[i] = place(op, tuple(at[a] for a in args), data)
+    return new.finish([at[r] for r in tape.result])
+
+
+def _product(tape: Tape, i: int, uses: list[int]) -> int | None:
+    """The product that a sum absorbs: the first recorded of those nothing else reads."""
+    if tape.op[i] not in ("add", "sub"):
+        return None
+    return min((a for a in tape.args[i] if tape.op[a] == "mul" and uses[a] == 1), default=None)

@@ -1,0 +1,157 @@
+"""The CUDA driver: link PTX, keep memory on the device, launch. The only file that touches CUDA."""
+
+import ctypes
+import functools
+
+import numpy as np
+
+from anthropi.compiler.targets.machine import WARP
+from anthropi.errors import BuildError, MissingExtra
+
+__all__ = ["Array", "Device", "device"]
+
+
+@functools.cache
+def _cuda():
+    try:
+        from cuda.bindings import driver
+    except ImportError as problem:
+        raise MissingExtra("cuda-bindings", "gpu", "target='gpu'") from problem
+    return driver
+
+
+def _check(result, doing: str):
+    """Unpack what a driver call returned; an error names what was being done."""
+    cuda = _cuda()
+    status, *values = result
+    if status != cuda.CUresult.CUDA_SUCCESS:
+        raise BuildError(f"CUDA could not {doing}: {status.name}. Is an NVIDIA driver running? Try target='cpu'.")
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+class Device:
+    """The first GPU."""
+
+    def __init__(self):
+        cuda = _cuda()
+        try:
+            started = cuda.cuInit(0)
+        except RuntimeError as problem:  # no driver library to load
+            raise BuildError("target='gpu' found no NVIDIA driver on this machine. Use target='cpu'.") from problem
+        _check(started, "start")
+        self._handle = _check(cuda.cuDeviceGet(0), "find a device")
+        self._context = _check(cuda.cuDevicePrimaryCtxRetain(self._handle), "make a context")
+        self._use()
+        name = _check(cuda.cuDeviceGetName(100, self._handle), "name the device")
+        self.name = name.decode().split("\0")[0]
+        attribute = cuda.CUdevice_attribute
+        major = self._attribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+        minor = self._attribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
+        self.chip = f"sm_{major}{minor}"
+        self.driver = str(_check(cuda.cuDriverGetVersion(), "tell its version"))
+
+    def _attribute(self, which) -> int:
+        return _check(_cuda().cuDeviceGetAttribute(which, self._handle), "tell its attributes")
+
+    def _use(self) -> None:
+        """Make the context current in this thread."""
+        _check(_cuda().cuCtxSetCurrent(self._context), "use its context")
+
+    def link(self, ptx: str) -> bytes:
+        """Machine code (cubin) of this device for PTX."""
+        cuda = _cuda()
+        self._use()
+        state = _check(cuda.cuLinkCreate(0, [], []), "start linking")
+        text = ptx.encode() + b"\0"
+        kind = cuda.CUjitInputType.CU_JIT_INPUT_PTX
+        _check(cuda.cuLinkAddData(state, kind, text, len(text), b"kernel", 0, [], []), "compile the PTX of a kernel")
+        address, size = _check(cuda.cuLinkComplete(state), "link a kernel")
+        code = ctypes.string_at(int(address), size)
+        _check(cuda.cuLinkDestroy(state), "end linking")
+        return code
+
+    def load(self, code: bytes):
+        """The function `run` of a cubin; keep what is returned."""
+        self._use()
+        module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
+        return module, _check(_cuda().cuModuleGetFunction(module, b"run"), "find a kernel's entry")
+
+    def usage(self, function) -> dict[str, int]:
+        """Registers of a thread, bytes of its spills, bytes of shared memory of a block."""
+        kind = _cuda().CUfunction_attribute
+        wanted = {
+            "registers": kind.CU_FUNC_ATTRIBUTE_NUM_REGS,
+            "spilled": kind.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+            "shared": kind.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+        }
+        self._use()
+        return {n: _check(_cuda().cuFuncGetAttribute(a, function), "tell about a kernel") for n, a in wanted.items()}
+
+    def launch(self, function, pointers, warps: int, threads: int) -> None:
+        """Start `run(in, out, tmp, warps)` with so many threads to a block; later calls on the device wait for it."""
+        self._use()
+        kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_longlong)
+        grid = -(-warps * WARP // threads)
+        arguments = ((*pointers, warps), kinds)
+        _check(_cuda().cuLaunchKernel(function, grid, 1, 1, threads, 1, 1, 0, 0, arguments, 0), "launch a kernel")
+
+    def wait(self) -> None:
+        """Until all that was launched is done."""
+        self._use()
+        _check(_cuda().cuCtxSynchronize(), "finish a kernel")
+
+
+@functools.cache
+def device() -> Device:
+    """The GPU of this machine."""
+    return Device()
+
+
+class Array:
+    """Memory on the device, (rows, count) numbers, freed with the object."""
+
+    def __init__(self, gpu: Device, shape: tuple[int, int], dtype):
+        self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu
+        gpu._use()
+        size = max(1, shape[0] * shape[1] * self.dtype.itemsize)
+        self._free = _cuda().cuMemFree  # found now: at the end of the process it may be gone
+        self.pointer = _check(_cuda().cuMemAlloc(size), "allocate memory")
+
+    @property
+    def address(self) -> int:
+        """Where it lies on the device."""
+        return int(self.pointer)
+
+    def write(self, host: np.ndarray, start: int = 0) -> None:
+        """Copy columns (rows, n) to the device, the first to column `start`."""
+        host = np.ascontiguousarray(host, self.dtype)
+        self._copy(host, start, "copy to the device", down=True)
+
+    def read(self, start: int, count: int) -> np.ndarray:
+        """Copy `count` columns from the device."""
+        host = np.empty((self.shape[0], count), self.dtype)
+        self._copy(host, start, "copy from the device", down=False)
+        return host
+
+    def _copy(self, host: np.ndarray, start: int, doing: str, down: bool) -> None:
+        """Copy a rectangle; the call waits until it is done."""
+        if not host.size:
+            return
+        cuda, size = _cuda(), self.dtype.itemsize
+        task = cuda.CUDA_MEMCPY2D()
+        here, there = cuda.CUmemorytype.CU_MEMORYTYPE_HOST, cuda.CUmemorytype.CU_MEMORYTYPE_DEVICE
+        task.WidthInBytes, task.Height = host.shape[1] * size, host.shape[0]
+        if down:
+            task.srcMemoryType, task.srcHost, task.srcPitch = here, host.ctypes.data, task.WidthInBytes
+            task.dstMemoryType, task.dstDevice = there, self.address + start * size
+            task.dstPitch = self.shape[1] * size
+        else:
+            task.dstMemoryType, task.dstHost, task.dstPitch = here, host.ctypes.data, task.WidthInBytes
+            task.srcMemoryType, task.srcDevice = there, self.address + start * size
+            task.srcPitch = self.shape[1] * size
+        self._gpu._use()
+        _check(cuda.cuMemcpy2DUnaligned(task), doing)
+
+    def __del__(self):
+        if hasattr(self, "pointer"):
+            self._free(self.pointer)

@@ -1,0 +1,116 @@
+"""A tape on an NVIDIA GPU: one figure a thread, blocks [n][32] that stay on the device between calls."""
+
+import threading
+
+import numpy as np
+
+from anthropi.compiler import cache
+from anthropi.compiler.buffers import Named
+from anthropi.compiler.lower import lower
+from anthropi.compiler.targets import cuda, llvm
+from anthropi.compiler.targets.machine import DTYPE, WARP, Machine
+from anthropi.compiler.targets.modules import gpu_module
+
+__all__ = ["ROOM", "Gpu", "GpuBuffers", "ptx_of"]
+
+ROOM = {"float64": 110, "float32": 235}  # numbers at hand in the 255 registers of a thread, as measured
+
+
+def ptx_of(meta: dict, tape, precision: str, chip: str) -> tuple[str, dict]:
+    """PTX of a kernel and what it needs, from the cache if it is there. Needs llvmlite, no GPU and no CUDA toolkit."""
+    name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
+    entry = cache.read(name)
+    if entry is None:
+        text, needs = gpu_module(lower(tape(), precision), Machine(precision, 1, True, ROOM[precision]))
+        entry = needs, llvm.ptx(text, chip).encode()
+        cache.write(name, *entry)
+    return entry[1].decode(), entry[0]
+
+
+class GpuBuffers(Named):
+    """Inputs, outputs and scratch of a batch on the device, in blocks [n][32].
+
+    Figures past the batch in the last block repeat the last one.
+    """
+
+    def __init__(self, inputs, outputs, batch: int, dtype, scratch: int, owner):
+        super().__init__(inputs, outputs, batch, owner)
+        gpu = cuda.device()
+        self.blocks = -(-self.batch // WARP)
+        sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
+        self.memory = [cuda.Array(gpu, (self.blocks, n * WARP), dtype) for n in sizes]
+
+    def write(self, **arrays) -> None:
+        """Copy plain arrays (batch, *shape), or one row for all, to the device."""
+        for name, array in arrays.items():
+            slot = self._find(name, 0)
+            rows = self._rows(name, array).reshape(self.batch, slot.size)
+            if self.batch % WARP:
+                rows = rows[np.minimum(np.arange(self.blocks * WARP), self.batch - 1)]
+            blocks = rows.reshape(self.blocks, WARP, slot.size).swapaxes(1, 2)
+            self.memory[0].write(blocks.reshape(self.blocks, -1), slot.start * WARP)
+
+    def read(self, name: str) -> np.ndarray:
+        """A plain copy (batch, *shape) of an output, once the device is done with it."""
+        slot = self._find(name, 1)
+        blocks = self.memory[1].read(slot.start * WARP, slot.size * WARP).reshape(self.blocks, slot.size, WARP)
+        rows = blocks.swapaxes(1, 2).reshape(self.blocks * WARP, *slot.shape)
+        return np.ascontiguousarray(rows[: self.batch])
+
+
+class Gpu:
+    """The engine behind a kernel with target "gpu"."""
+
+    device, lanes = "gpu", 1
+
+    def __init__(self, meta: dict, slots, tape, precision: str, opt):
+        self.meta, (self.inputs, self.outputs), self.dtype = meta, slots, DTYPE[precision]
+        self.owner = (meta["key"], precision)
+        self._gpu = cuda.device()
+        text, self.needs = ptx_of(meta, tape, precision, self._gpu.chip)
+        name = cache.digest("cubin", text, self._gpu.name, self._gpu.chip, self._gpu.driver) + ".cubin"
+        entry = cache.read(name)
+        code = entry[1] if entry else self._gpu.link(text)
+        if entry is None:
+            cache.write(name, {}, code)
+        self._module, self._function = self._gpu.load(code)
+        self._kept: GpuBuffers | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def compiled(self) -> bool:
+        """Whether buffers can be bound without waiting."""
+        return True
+
+    def settle(self) -> None:
+        """There is one tier only."""
+
+    def evaluate(self, arrays, steps, results, batch: int, threads) -> None:
+        """Fill the result arrays (batch, *shape) from input arrays; memory of the last batch size is kept."""
+        with self._lock:
+            if self._kept is None or self._kept.batch != batch:
+                self._kept = None  # free before taking
+                self._kept = self.buffers(batch)
+            self._kept.write(**{s.name: a for s, a in zip(self.inputs, arrays, strict=True)})
+            self.bind(self._kept)()
+            for slot, result in zip(self.outputs, results, strict=True):
+                result[...] = self._kept.read(slot.name)
+
+    def buffers(self, batch: int) -> GpuBuffers:
+        """Buffers on the device."""
+        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.needs["scratch"], self.owner)
+
+    def usage(self) -> dict[str, int]:
+        """Registers of a thread, bytes of its spills, bytes of shared memory of a block."""
+        return self._gpu.usage(self._function)
+
+    def bind(self, buffers: GpuBuffers):
+        """A function without arguments that launches the kernel; reading a buffer waits for it."""
+        buffers.belongs_to(self.owner)
+        pointers = [m.address for m in buffers.memory]
+
+        def call():
+            self._gpu.launch(self._function, pointers, buffers.blocks, self.needs["threads"])
+
+        call.keep = (buffers, self._module)  # type: ignore[attr-defined]
+        return call

@@ -1,0 +1,297 @@
+"""Repeated blocks as LLVM IR.
+
+A near loop lives inside its function: the carry is in registers (phi nodes). A far loop calls the functions of its
+body: the carry lies in tmp. A placed loop lives inside its function with its carry in tmp. A rollout that is done keeps
+its values by select, and a loop ends early only when all its lanes are done.
+"""
+
+from itertools import pairwise
+
+from anthropi.compiler.targets.machine import Writer
+from anthropi.compiler.targets.parallel_loops import is_parallel, write_parallel_loop
+from anthropi.tape.tape import Block, Loop
+
+__all__ = ["far_loop", "near_loop", "placed_loop"]
+
+
+def near_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i in place; return the names of the last carry."""
+    from anthropi.compiler.targets.ir import Unit
+
+    m, data = w.machine, unit.tape.data[i]
+    args, n = unit.tape.args[i], data.carry
+    if is_parallel(m, data):
+        return write_parallel_loop(unit, w, i, _Records(unit, i, data).lines)
+    first = [unit.value(w, a) for a in args[:n]]
+    captured = [unit.value(w, a) for a in args[n + data.held :]]
+    held = _lay_down(unit, w, data, args)
+    if data.times == 0:
+        return first
+    records = _Records(unit, i, data)
+    inner = Unit(unit.program, data.body, {}, whole=True)
+    before, head, work, done, latch, end = w.label, *(w.fresh(s) for s in ("head", "work", "done", "latch", "end"))
+    w.do(f"br label %{head}")
+    w.block(head)
+    index = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{latch} ]")
+    promised = len(w.lines)
+    carry = [w.let(f"phi {m.number} [ {x}, %{before} ], ") for x in first]  # completed when the body is written
+    more = w.let(f"icmp ult i64 {index}, {data.times}")
+    w.do(f"br i1 {more}, label %{work}, label %{end}")
+    w.block(work)
+    w.scopes.append({})
+    values = carry + _read_row(unit, w, data, i, held, index) + captured
+    for node, op in enumerate(data.body.op):
+        if op in ("input", "mask_input"):
+            w.remember((inner.number, node), values[data.body.data[node]])
+    if data.stops:
+        finished = _stop(inner, w, data)
+        if not data.every:  # a recorded loop runs on, so that its records are complete
+            everyone = m.all_true(w, finished)
+            w.do(f"br i1 {everyone}, label %{end}, label %{done}")
+            w.block(done)
+    inner.write(w, range(len(data.body)), ends=data.body.result[:n])
+    after = [inner.value(w, r) for r in data.body.result[:n]]
+    if inner.parking:
+        inner.parking.close()
+    if _keeps(m, data):
+        after = [
+            w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
+            for c, x in zip(carry, after, strict=True)
+        ]
+    records.write(w, index, lambda: after)
+    w.do(f"br label %{latch}")
+    w.block(latch)
+    w.do(f"%{head}.next = add i64 {index}, 1")
+    w.do(f"br label %{head}")
+    for k, x in enumerate(after):
+        w.lines[promised + k] += f"[ {x}, %{latch} ]"
+    w.scopes.pop()
+    w.block(end)
+    return carry
+
+
+class _Passes:
+    """The frame of a loop over passes whose carry lies in memory: what is written until `close` is done each time."""
+
+    def __init__(self, w: Writer, times: int):
+        before, self._head, self._latch, self.end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
+        self._w, self._times = w, times
+        w.do(f"br label %{self._head}")
+        w.block(self._head)
+        w.scopes.append({})
+        self.index = w.let(f"phi i64 [ 0, %{before} ], [ %{self._head}.next, %{self._latch} ]")
+
+    def close(self) -> None:
+        """On to the next pass, or out."""
+        w, head = self._w, self._head
+        w.do(f"br label %{self._latch}")
+        w.block(self._latch)
+        w.do(f"%{head}.next = add i64 {self.index}, 1")
+        last = w.let(f"icmp uge i64 %{head}.next, {self._times}")
+        w.do(f"br i1 {last}, label %{self.end}, label %{head}")
+        w.scopes.pop()
+        w.block(self.end)
+
+
+def far_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i as a loop over calls; return the names of the last carry."""
+    from anthropi.compiler.targets.ir import Unit
+
+    m, data, program = w.machine, unit.tape.data[i], unit.program
+    args, n, body = unit.tape.args[i], data.carry, data.body
+    held = _lay_down(unit, w, data, args)
+    records = _Records(unit, i, data)
+    now, row, following = program.take(n), program.take(data.row), program.take(n + 1)
+    places = {k: ("tmp", now + k) for k in range(n)}
+    places |= {n + j: ("tmp", row + j) for j in range(data.row)}
+    places |= {n + data.row + j: unit.place(a) for j, a in enumerate(args[n + data.held :])}
+    inner = Unit(program, body, places)
+    for k, r in enumerate(body.result):
+        inner.stores.setdefault(r, []).append(("tmp", following + k))
+    inner.plan()
+    calls = inner.functions(f"{w.name}_loop{i}")
+    for k, a in enumerate(args[:n]):
+        w.store("%tmp", now + k, unit.value(w, a))
+    if data.times:
+        passes = _Passes(w, data.times)
+        _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+        for j, x in enumerate(_read_row(unit, w, data, i, held, passes.index)):
+            w.store("%tmp", row + j, x)
+        for name in calls:
+            w.do(f"call void @{name}({w.arguments})")
+        after = [w.load("%tmp", following + k) for k in range(n)]
+        if _keeps(m, data):
+            finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
+            after = [
+                w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
+                for c, x in zip(old, after, strict=True)
+            ]
+        for k, x in enumerate(after):
+            w.store("%tmp", now + k, x)
+        records.write(w, passes.index, lambda: after)
+        passes.close()
+    return [w.load("%tmp", now + k) for k in range(n)]
+
+
+def placed_loop(unit, w: Writer, i: int) -> list[str]:
+    """Write repeat node i in place, its carry in tmp; return the names of the last carry.
+
+    For a GPU's thread: what a long body carries and reads by rows lies in memory, and leaves it the registers.
+    """
+    from anthropi.compiler.targets.ir import Unit
+
+    data, program = unit.tape.data[i], unit.program
+    args, n, body = unit.tape.args[i], data.carry, data.body
+    held = _lay_down(unit, w, data, args)
+    records = _Records(unit, i, data)
+    now = program.take(n)
+    places = {k: ("tmp", now + k) for k in range(n)}
+    places |= {n + data.row + j: unit.place(a) for j, a in enumerate(args[n + data.held :])}
+    for k, a in enumerate(args[:n]):
+        w.store("%tmp", now + k, unit.value(w, a))
+    passes = _Passes(w, data.times)
+    _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+    places |= _row_places(unit, w, data, i, held, passes.index)
+    inner = Unit(program, body, places, whole=True)
+    inner.write(w, range(len(body)), ends=body.result[:n])
+    after = [inner.value(w, r) for r in body.result[:n]]
+    if inner.parking:
+        inner.parking.close()
+    for k, x in enumerate(after):
+        w.store("%tmp", now + k, x)
+    records.write(w, passes.index, lambda: after)
+    passes.close()
+    return [w.load("%tmp", now + k) for k in range(n)]
+
+
+def _row_places(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple]:
+    """Where the row values of pass `index` lie: at slots from a pointer on, if they lie side by side; else in tmp."""
+    places: dict[int, tuple] = {}
+    at = data.carry
+    for b in data.blocks:
+        if b.width and b.source in ("input", "nodes"):
+            base, first = ("%in", b.base) if b.source == "input" else ("%tmp", held + b.base)
+            start = w.address(base, w.let(f"add i64 {w.let(f'mul i64 {index}, {b.stride}')}, {first}"))
+            places |= {at + j: (start[1:], j) for j in range(b.width)}
+        elif b.width:
+            row = unit.program.take(b.width)
+            for j, x in enumerate(_read_row(unit, w, data._replace(blocks=(b,)), i, held, index)):
+                w.store("%tmp", row + j, x)
+            places |= {at + j: ("tmp", row + j) for j in range(b.width)}
+        at += b.width
+    return places
+
+
+def _keeps(machine, data: Loop) -> bool:
+    """Whether a rollout that is done goes on and keeps its values; a GPU's thread leaves, unless it must record."""
+    return bool(data.stops and (data.every or not machine.gpu))
+
+
+def _leave_early(inner, w: Writer, data: Loop, end: str) -> None:
+    """Leave a far loop before a pass that no lane needs; a recorded one runs on, so that its records are complete."""
+    if data.stops and not data.every:
+        go = w.fresh("go")
+        w.do(f"br i1 {w.machine.all_true(w, _stop(inner, w, data))}, label %{end}, label %{go}")
+        w.block(go)
+
+
+def _stop(inner, w: Writer, data: Loop) -> str:
+    """Write what the stopping mask needs, and it."""
+    mask = data.body.result[data.carry]
+    inner.write(w, sorted(data.body.ancestors([mask])))
+    return inner.value(w, mask)
+
+
+def _lay_down(unit, w: Writer, data: Loop, args) -> int:
+    """Put row values that were computed into tmp, where a pass can index them; return the first slot."""
+    if not data.held:
+        return 0
+    base = unit.program.take(data.held)
+    for j, a in enumerate(args[data.carry : data.carry + data.held]):
+        if unit.tape.op[a] != "repeat":  # another loop's records are read where they lie
+            w.store("%tmp", base + j, unit.value(w, a))
+    return base
+
+
+def _read_records(unit, w: Writer, data: Loop, i: int, b: Block, index: str) -> list[str]:
+    """What another loop recorded, for pass `index`: its lines lie in out or tmp, one a carried value."""
+    source = unit.tape.args[i][data.carry + b.node]
+    n, values = unit.tape.data[source].carry, []
+    for j in range(b.width):
+        record, k = divmod(b.base + j, n)
+        base, first, step = unit.lines[source][k]
+        offset = w.let(f"mul i64 {index}, {b.stride // n * step}")
+        values.append(w.load("%" + base, w.let(f"add i64 {offset}, {first + (record - 1) * step}")))
+    return values
+
+
+def _read_row(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> list[str]:
+    """The row values of pass `index`."""
+    m, values = w.machine, []
+    for b in data.blocks:
+        if not b.width:
+            continue
+        if b.source == "items":
+            values += _read_records(unit, w, data, i, b, index)
+            continue
+        start = w.let(f"mul i64 {index}, {b.stride}")
+        for j in range(b.width):
+            at = w.let(f"add i64 {start}, {(held if b.source == 'nodes' else 0) + b.base + j}")
+            if b.source == "table":
+                x = unit.program.entry(w, b.table, at)
+                if m.lanes > 1:
+                    one = w.let(f"insertelement {m.number} poison, {m.element} {x}, i32 0")
+                    x = w.let(f"shufflevector {m.number} {one}, {m.number} poison, <{m.lanes} x i32> zeroinitializer")
+                values.append(x)
+            else:
+                values.append(w.load("%in" if b.source == "input" else "%tmp", at))
+    return values
+
+
+class _Records:
+    """Where the carry goes after every k-th pass: straight to the output if evenly spaced there, else to tmp."""
+
+    def __init__(self, unit, i: int, data: Loop):
+        self.data, n = data, data.carry
+        self.lines: list[tuple[str, int, int]] = []  # for each carry value: base, first slot, step
+        unit.lines[i] = self.lines
+        if not data.every:
+            return
+        nodes = {unit.tape.data[item]: item for item in unit.items.get(i, ())}
+        for k in range(n):
+            items = [nodes.get(n * (r + 1) + k) for r in range(data.records)]
+            line = self._straight(unit, items) or ("tmp", unit.program.take(data.records), 1)
+            self.lines.append(line)
+            for r, item in enumerate(items):
+                if item is not None:
+                    unit.spots[item] = (line[0], line[1] + r * line[2])
+
+    def _straight(self, unit, items):
+        """("out", first, step) if each record goes to the output at even distances; those stores are then done."""
+        if not items or any(item is None or not unit.stores.get(item) for item in items):
+            return None
+        at = [slot for item in items for base, slot in unit.stores[item][:1] if base == "out"]
+        if len(at) != len(items):
+            return None
+        step = at[1] - at[0] if len(at) > 1 else 1
+        if any(b - a != step for a, b in pairwise(at)):
+            return None
+        for item, slot in zip(items, at, strict=True):
+            unit.stores[item].remove(("out", slot))
+        return "out", at[0], step
+
+    def write(self, w: Writer, index: str, after) -> None:
+        """Store the carry, which `after()` names, if this pass is recorded."""
+        every = self.data.every
+        if not every or not self.lines:
+            return
+        beyond = w.fresh("beyond")
+        number = w.let(f"udiv i64 {index}, {every}")
+        store = w.fresh("store")
+        rest = w.let(f"urem i64 {w.let(f'add i64 {index}, 1')}, {every}")
+        w.do(f"br i1 {w.let(f'icmp eq i64 {rest}, 0')}, label %{store}, label %{beyond}")
+        w.block(store)
+        for (base, first, step), x in zip(self.lines, after(), strict=True):
+            w.store("%" + base, w.let(f"add i64 {w.let(f'mul i64 {number}, {step}')}, {first}"), x)
+        w.do(f"br label %{beyond}")
+        w.block(beyond)

@@ -1,0 +1,321 @@
+"""Plain rows (batch, n) to blocks [n][lanes] and back, as LLVM IR: tiles by transposing vectors, the rest singly.
+
+Drivers
+-------
+The entry points around a body: over blocks of the kernel's layout, over rows of plain arrays, over GPU threads.
+"""
+
+from anthropi.compiler.targets.ir import Body
+from anthropi.compiler.targets.machine import WARP, Machine
+from anthropi.tape.tape import Tape
+
+__all__ = ["cpu_module", "gpu_module", "packing", "trampoline"]
+
+
+def packing(m: Machine) -> str:
+    """The functions `pack` and `unpack`.
+
+    pack(from, step, to, n, first, batch): to[i][lane] = from[min(first + lane, batch - 1)][i], rows `step` apart.
+    unpack(to, from, n, first, batch): to[first + lane][i] = from[i][lane] for rows inside the batch.
+    """
+    words = {"T": m.element, "V": m.number, "size": m.size, "lanes": m.lanes}
+    return _PACK.format(tile=_tile(m, packs=True), **words) + _UNPACK.format(tile=_tile(m, packs=False), **words)
+
+
+def _tile(m: Machine, packs: bool) -> str:
+    """Lines that move a lanes × lanes tile starting at column %c: load rows, transpose, store columns (or back)."""
+    step, base = ("%step", "%from") if packs else ("%n", "%to")
+    lines = []
+    for k in range(m.lanes):  # addresses: of row k in the plain array, of column k in the block
+        lines += [
+            f"  %row{k} = add i64 %first, {k}",
+            f"  %offset{k} = mul i64 %row{k}, {step}",
+            f"  %place{k} = add i64 %offset{k}, %c",
+            f"  %plain{k} = getelementptr {m.element}, ptr {base}, i64 %place{k}",
+            f"  %column{k} = add i64 %c, {k}",
+            f"  %block{k} = getelementptr {m.number}, ptr {'%to' if packs else '%from'}, i64 %column{k}",
+        ]
+    near, far = ("plain", "block") if packs else ("block", "plain")
+    align = {"plain": m.size, "block": m.size * m.lanes}
+    names = []
+    for k in range(m.lanes):
+        lines.append(f"  %x{k} = load {m.number}, ptr %{near}{k}, align {align[near]}")
+        names.append(f"%x{k}")
+    names = _transpose(m, lines, names)
+    lines += [f"  store {m.number} {x}, ptr %{far}{k}, align {align[far]}" for k, x in enumerate(names)]
+    return "\n".join(lines)
+
+
+def _transpose(m: Machine, lines: list[str], names: list[str]) -> list[str]:
+    """Transpose by exchanging ever larger halves between pairs of rows: log₂(lanes) stages."""
+    d = 1
+    while d < m.lanes:
+        following = list(names)
+        for r in range(m.lanes):
+            if r & d:
+                continue
+            low = [i if not i & d else m.lanes + i - d for i in range(m.lanes)]
+            high = [i + d if not i & d else m.lanes + i for i in range(m.lanes)]
+            for row, order in ((r, low), (r + d, high)):
+                mask = ", ".join(f"i32 {i}" for i in order)
+                following[row] = f"%t{d}_{row}"
+                pair = f"{m.number} {names[r]}, {m.number} {names[r + d]}"
+                lines.append(f"  {following[row]} = shufflevector {pair}, <{m.lanes} x i32> <{mask}>")
+        names, d = following, 2 * d
+    return names
+
+
+_HEAD = """
+entry:
+  %beyond = add i64 %first, {lanes}
+  %fits = icmp sle i64 %beyond, %batch
+  %wide = icmp sgt i64 {lanes}, 1
+  %some = and i1 %fits, %wide
+  %rest = urem i64 %n, {lanes}
+  %whole = sub i64 %n, %rest
+  %tiled = select i1 %some, i64 %whole, i64 0
+  %any = icmp sgt i64 %tiled, 0
+  br i1 %any, label %tiles, label %single
+tiles:
+  %c = phi i64 [ 0, %entry ], [ %c1, %tiles ]
+{tile}
+  %c1 = add i64 %c, {lanes}
+  %again = icmp slt i64 %c1, %tiled
+  br i1 %again, label %tiles, label %single
+single:
+  %left = icmp slt i64 %tiled, %n
+  br i1 %left, label %lane, label %done
+"""
+
+_PACK = (
+    "\ndefine internal void @pack(ptr %from, i64 %step, ptr %to, i64 %n, i64 %first, i64 %batch) noinline {{"
+    + _HEAD
+    + """lane:
+  %w = phi i64 [ 0, %single ], [ %w1, %next ]
+  %r0 = add i64 %first, %w
+  %end = sub i64 %batch, 1
+  %over = icmp sgt i64 %r0, %end
+  %r = select i1 %over, i64 %end, i64 %r0
+  %o = mul i64 %r, %step
+  %s = getelementptr {T}, ptr %from, i64 %o
+  %d = getelementptr {T}, ptr %to, i64 %w
+  br label %copy
+copy:
+  %i = phi i64 [ %tiled, %lane ], [ %i1, %copy ]
+  %p = getelementptr {T}, ptr %s, i64 %i
+  %x = load {T}, ptr %p, align {size}
+  %j = mul i64 %i, {lanes}
+  %q = getelementptr {T}, ptr %d, i64 %j
+  store {T} %x, ptr %q, align {size}
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %copy, label %next
+next:
+  %w1 = add i64 %w, 1
+  %further = icmp slt i64 %w1, {lanes}
+  br i1 %further, label %lane, label %done
+done:
+  ret void
+}}"""
+)
+
+_UNPACK = (
+    "\ndefine internal void @unpack(ptr %to, ptr %from, i64 %n, i64 %first, i64 %batch) noinline {{"
+    + _HEAD
+    + """lane:
+  %w = phi i64 [ 0, %single ], [ %w1, %next ]
+  %r = add i64 %first, %w
+  %inside = icmp slt i64 %r, %batch
+  br i1 %inside, label %line, label %done
+line:
+  %o = mul i64 %r, %n
+  %d = getelementptr {T}, ptr %to, i64 %o
+  %s = getelementptr {T}, ptr %from, i64 %w
+  br label %copy
+copy:
+  %i = phi i64 [ %tiled, %line ], [ %i1, %copy ]
+  %j = mul i64 %i, {lanes}
+  %p = getelementptr {T}, ptr %s, i64 %j
+  %x = load {T}, ptr %p, align {size}
+  %q = getelementptr {T}, ptr %d, i64 %i
+  store {T} %x, ptr %q, align {size}
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %copy, label %next
+next:
+  %w1 = add i64 %w, 1
+  %further = icmp slt i64 %w1, {lanes}
+  br i1 %further, label %lane, label %done
+done:
+  ret void
+}}"""
+)
+
+
+def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
+    """IR of a CPU kernel and how many scratch slots it needs.
+
+    `run(in, out, tmp, blocks)` goes over blocks [n][lanes]. `rows(arrays, tmp, first, last, batch)` goes over blocks
+    first … last of plain arrays (batch, n): each block is packed into tmp, computed and unpacked there, in cache.
+    `arrays` holds for each input its address and its step in numbers (0: the same row for all), for each output its
+    address. Rows past the batch repeat the last one and are not written back.
+    """
+    body = Body(tape, machine)
+    total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
+    declared = [line for m in sorted(body.machines, key=lambda m: m.lanes) for line in m.declarations()]
+    lines = [*declared, *body.text, packing(machine)]
+    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
+    lines.append(_RUN.format(calls=calls, n_in=total_in, n_out=total_out, **_words(machine)))
+    lines.append(_rows(tape, machine, body, total_in, total_out))
+    return "\n".join(lines), body.scratch
+
+
+def _words(m: Machine) -> dict:
+    return {"number": m.number, "element": m.element, "size": m.size, "lanes": m.lanes}
+
+
+_RUN = """
+define void @run(ptr %in0, ptr %out0, ptr %tmp, i64 %blocks) {{
+entry:
+  %any = icmp sgt i64 %blocks, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %b = phi i64 [ 0, %entry ], [ %b1, %loop ]
+  %in = phi ptr [ %in0, %entry ], [ %in1, %loop ]
+  %out = phi ptr [ %out0, %entry ], [ %out1, %loop ]
+{calls}
+  %in1 = getelementptr {number}, ptr %in, i64 {n_in}
+  %out1 = getelementptr {number}, ptr %out, i64 {n_out}
+  %b1 = add i64 %b, 1
+  %more = icmp slt i64 %b1, %blocks
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}}"""
+
+
+def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> str:
+    """The entry point over plain arrays."""
+    top, pack, unpack, at = [], [], [], 0
+
+    def argument(kind):
+        nonlocal at
+        top.append(
+            f"  %a{at}.p = getelementptr i64, ptr %arrays, i64 {at}\n  %a{at} = load {kind}, ptr %a{at}.p, align 8"
+        )
+        at += 1
+        return f"%a{at - 1}"
+
+    for s in tape.inputs:
+        if s.size:
+            source, step = argument("ptr"), argument("i64")
+            pack.append(f"  %i{s.start} = getelementptr {m.number}, ptr %in, i64 {s.start}")
+            pack.append(
+                f"  call void @pack(ptr {source}, i64 {step}, ptr %i{s.start}, i64 {s.size}, i64 %row, i64 %batch)"
+            )
+    for s in tape.outputs:
+        if s.size:
+            target = argument("ptr")
+            unpack.append(f"  %o{s.start} = getelementptr {m.number}, ptr %out, i64 {s.start}")
+            unpack.append(f"  call void @unpack(ptr {target}, ptr %o{s.start}, i64 {s.size}, i64 %row, i64 %batch)")
+    calls = [f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls]
+    return "\n".join([
+        "define void @rows(ptr %arrays, ptr %in, i64 %first, i64 %last, i64 %batch) {",
+        "entry:",
+        f"  %out = getelementptr {m.number}, ptr %in, i64 {total_in}",
+        f"  %tmp = getelementptr {m.number}, ptr %in, i64 {total_in + total_out}",
+        *top,
+        "  br label %head",
+        "head:",
+        "  %b = phi i64 [ %first, %entry ], [ %b1, %work ]",
+        "  %more = icmp slt i64 %b, %last",
+        "  br i1 %more, label %work, label %end",
+        "work:",
+        f"  %row = mul i64 %b, {m.lanes}",
+        *pack, *calls, *unpack,
+        "  %b1 = add i64 %b, 1",
+        "  br label %head",
+        "end:",
+        "  ret void",
+        "}",
+    ])  # fmt: skip
+
+
+def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str:
+    """IR of a function without arguments that calls `run` at an address with everything inside it."""
+    given = ", ".join(f"ptr inttoptr (i64 {p} to ptr)" for p in pointers)
+    target = f"inttoptr (i64 {address} to ptr)"
+    return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
+
+
+def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict]:
+    """IR of a GPU kernel `run(in, out, tmp, blocks)` over blocks [n][32], one figure a thread, and what it needs.
+
+    It needs `scratch` slots and `threads` to a block. A kernel that parks numbers in shared memory has one warp to a
+    block: that memory is handed out by block. A tape of one function is the kernel itself, so that the GPU's compiler
+    sees registers rather than a call.
+    """
+    body = Body(tape, machine)
+    p, words = machine.pointer, _words(machine)
+    if len(body.calls) == 1:
+        work = body.text.pop().split("entry:\n", 1)[1]
+    else:
+        calls = [f"  call void @{c}({p} %in, {p} %out, {p} %tmp)" for c in body.calls]
+        work = "\n".join([*calls, "  ret void", "}"])
+    sizes = {"in": sum(s.size for s in tape.inputs), "out": len(tape.result), "tmp": body.scratch}
+    bases = [_BASE.format(name=name, step=WARP * n, pointer=p, **words) for name, n in sizes.items()]
+    lines = ['target triple = "nvptx64-nvidia-cuda"', *machine.declarations(), *body.text]
+    if body.parked:
+        numbers = f"[{WARP * body.parked} x {machine.element}]"
+        lines.append(f"@parked = internal addrspace(3) global {numbers} undef, align {machine.size}")
+    fetch = _prefetch(machine, sizes["in"])
+    lines.append(_THREAD.format(pointer=p, bases="".join(bases), fetch=fetch, work=work))
+    return "\n".join(lines), {"scratch": body.scratch, "threads": WARP if body.parked else 4 * WARP}
+
+
+def _prefetch(m: Machine, slots: int) -> str:
+    """Ask for a block's inputs at once, a line of memory a thread, so that no later load waits for far memory."""
+    size, lines = WARP * slots * m.size, []
+    for k, start in enumerate(range(0, min(size, _PREFETCHED), WARP * _LINE)):
+        last = size - start - _LINE  # the last round has fewer lines than threads: some ask for the same one
+        lines.append(f"""  %f{k} = call i64 @llvm.umin.i64(i64 %line, i64 {last})
+  %f{k}.at = getelementptr i8, {m.pointer} %in.block, i64 %f{k}
+  %f{k}.to = getelementptr i8, {m.pointer} %f{k}.at, i64 {start}
+  call void asm sideeffect "prefetch.global.L2 [$0];", "l"({m.pointer} %f{k}.to)""")
+    return "\n".join(lines)
+
+
+_LINE = 128  # bytes of a line of memory
+_PREFETCHED = 64 * 1024  # bytes of a block that are asked for; long rows of a loop come when they are read
+
+_BASE = """
+  %{name}.step = mul i64 %block, {step}
+  %{name}.block = getelementptr {element}, {pointer} %{name}0, i64 %{name}.step
+  %{name} = getelementptr {element}, {pointer} %{name}.block, i64 %lane64"""
+
+_THREAD = """
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i64 @llvm.umin.i64(i64, i64)
+define ptx_kernel void @run({pointer} noalias %in0, {pointer} noalias %out0, {pointer} noalias %tmp0, i64 %blocks) {{
+start:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %t64 = zext i32 %t to i64
+  %c64 = zext i32 %c to i64
+  %n64 = zext i32 %n to i64
+  %m = mul i64 %c64, %n64
+  %g = add i64 %m, %t64
+  %block = lshr i64 %g, 5
+  %lane64 = and i64 %g, 31
+  %line = shl i64 %lane64, 7{bases}
+  %inside = icmp ult i64 %block, %blocks
+  br i1 %inside, label %entry, label %beyond
+beyond:
+  ret void
+entry:
+{fetch}
+{work}
+"""

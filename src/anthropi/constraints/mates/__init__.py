@@ -1,0 +1,27 @@
+"""Assembly constraints and joints by the names people know, made of primitives; each says what it removes."""
+
+from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
+from anthropi.constraints.mates.features import Axis, Frame, Plane, Rod, Sphere
+from anthropi.constraints.mates.joints import Ball, Cylinder, Gear, Hinge, Planar, Rack, Screw, Slider, Universal
+from anthropi.constraints.mates.mates import (
+    Coincident,
+    Concentric,
+    Constraint,
+    Coplanar,
+    EqualOrientation,
+    Fixed,
+    InPlane,
+    OnLine,
+    OnPlane,
+    Parallel,
+    Perpendicular,
+    Tangent,
+)
+from anthropi.constraints.primitives import Angle, Direction, Distance, Point
+
+__all__ = [
+    "Angle", "Axis", "Ball", "Coincident", "Concentric", "Constraint", "Coplanar", "Cylinder", "Direction",
+    "Distance", "EqualOrientation", "Fixed", "Frame", "Gear", "Hinge", "InPlane", "LineDistance", "OnLine", "OnPlane",
+    "Parallel", "Perpendicular", "Planar", "Plane", "Point", "Rack", "Rod", "Screw", "Slider", "Sphere", "Tangent",
+    "Teeth", "Thread", "Universal",
+]  # fmt: skip

@@ -1,0 +1,188 @@
+"""Which links are one body? Those that welds join. Some are fixed to the world.
+
+Worlds
+------
+What of the ground and of obstacles may links touch?
+
+Features meet every surface. A box of a link whose corners are features meets a box that is an obstacle as boxes meet
+(boxes.py): by the corners of both and, if asked, where edges of the link's leave the obstacle. All other features,
+markers, ends of capsules, spheres, meet it as points or spheres: an edge of the obstacle between them is not felt.
+
+Pairs
+-----
+Which links may touch each other?
+"""
+
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import records
+from anthropi.algebra.spatial import identity
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.contacts import OnWorld
+from anthropi.contact.geometry.boxes import CORNERS, Block, Corner, Side, corners_and_edges
+from anthropi.contact.geometry.features import Feature, listed
+from anthropi.contact.geometry.shape_pairs import meet, solids
+from anthropi.contact.geometry.surfaces import Box
+from anthropi.contact.material import Material
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.editing.joining import combined_parts
+
+__all__ = ["FIXED", "body_mass", "chosen_pairs", "pair_candidates", "rigid_body", "world_candidates"]
+
+
+FIXED = -1
+
+
+def rigid_body(figure, i: int) -> int:
+    """The number of the first link of the body that link i is part of; `FIXED` where welds hold it to the world."""
+    while i >= 0 and not figure.joints[i].nu:
+        i = figure.parent[i]
+    return i
+
+
+def body_mass(figure, i: int) -> Any:
+    """Mass [kg] of the body that link i is part of; None where it cannot move."""
+    body = rigid_body(figure, i)
+    if body == FIXED:
+        return None
+    masses = [link.mass for j, link in enumerate(figure.links) if rigid_body(figure, j) == body]
+    return sum(masses[1:], masses[0])
+
+
+SAME = 1e-9  # [m]
+
+
+def world_candidates(scene) -> list:
+    """All candidates on the ground, then on each obstacle."""
+    found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
+    for ob in scene.obstacles:
+        found += _on_box(scene, ob) if isinstance(ob.surface, Box) else [
+            _on(scene, f, ob.name, ob.surface) for f in scene.features]  # fmt: skip
+    return found
+
+
+def _on(scene, f: Feature, on: str, surface) -> OnWorld:
+    material = scene.between(f.name, f.link, on)
+    return OnWorld(f"{_full(f)} on {on}", scene.figure.link_index(f.link), f.point, f.radius, on, surface, material)
+
+
+def _on_box(scene, ob) -> list:
+    """Features on an obstacle that is a box; the boxes they are corners of meet its corners and edges too."""
+    there = Side(-1, Block(identity(), ob.surface.size))
+    found: list[Any] = []
+    met: dict[tuple[int, int], Side] = {}
+    for f in scene.features:
+        i = scene.figure.link_index(f.link)
+        number, block, corner = _corner_of(scene.figure.links[i], f)
+        if block is None:
+            found.append(_on(scene, f, ob.name, ob.surface))
+            continue
+        side = met.setdefault((i, number), Side(i, block))
+        material = scene.between(f.name, f.link, ob.name)
+        found.append(Corner(f"{_full(f)} on {ob.name}", side, there, corner, material, ob.name))
+    for n, ((i, _), side) in enumerate(met.items()):
+        link = scene.figure.links[i].name
+        more = corners_and_edges(side, there, scene.between("", link, ob.name), scene.edges, ob.name)[len(CORNERS) :]
+        before = [other for other, _ in list(met)[:n]].count(i) * len(more)
+        found += [c._replace(name=f"{link} on {ob.name}.{before + k + 1}") for k, c in enumerate(more)]
+    return found
+
+
+def _corner_of(link, f: Feature) -> tuple:
+    """(which solid, the box, its corner) that a feature is; (-1, None, None) if none."""
+    for number, solid in enumerate(solids(link)):
+        if isinstance(solid, Block) and not records(f.point, f.radius, *solid.spots) and f.radius == 0.0:
+            for corner, spot in zip(CORNERS, solid.spots, strict=True):
+                if float(abs(np.asarray(f.point) - spot).max()) < SAME:
+                    return number, solid, corner
+    return -1, None, None
+
+
+def _full(feature: Feature) -> str:
+    """The name of a feature with its link's, "anna/l_foot.heel"."""
+    figure, _, link = feature.link.rpartition("/")
+    own = feature.name.removeprefix(f"{figure}/") if figure else feature.name
+    return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"
+
+
+def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
+    """Names of links that may touch each other, from names and patterns. Those that meet at rest are left out, but
+    where both were named."""
+    names = [link.name for link in figure.links]
+    found: dict[tuple[str, str], bool] = {}
+    if isinstance(wanted, str) and wanted != "*":
+        raise InputError(f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as "
+                         "[('l_hand', 'r_*')].")  # fmt: skip
+    choices = "pairs of names or patterns of links, as [('l_hand', 'r_*')], or '*' for all"
+    for entry in listed([("*", "*")] if isinstance(wanted, str) else wanted, (), "pairs", choices):
+        if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(x, str) for x in entry):
+            raise InputError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
+        ones, others = (_matching(figure, pattern, names) for pattern in entry)
+        sure = all(x in names for x in entry)
+        if sure and _joined(figure, ones[0], others[0]):
+            raise InputError(f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
+                             "their joint holds them, and they cannot touch.")  # fmt: skip
+        for i in ones:
+            for j in others:
+                key = (names[min(i, j)], names[max(i, j)])
+                if not _joined(figure, i, j) and (sure or _apart(figure, min(i, j), max(i, j))):
+                    found[key] = True
+    return tuple(found)
+
+
+def _matching(figure, pattern: str, names: list[str]) -> list[int]:
+    found = [i for i, name in enumerate(names) if name == pattern or fnmatchcase(name, pattern)]
+    if not found:
+        raise InputError(f"No link '{pattern}' in figure '{figure.name}'.{did_you_mean(pattern, names)} Links: "
+                         f"{', '.join(names)}.")  # fmt: skip
+    return found
+
+
+def _joined(figure, i: int, j: int) -> bool:
+    """Whether two links are one body, or neighbours: a joint holds them. A free root holds nothing to the world, and
+    figures do not hold each other."""
+    a, b = rigid_body(figure, i), rigid_body(figure, j)
+    return a == b or _hangs(figure, a, b, (i, j)) or _hangs(figure, b, a, (i, j))
+
+
+def _hangs(figure, a: int, b: int, links) -> bool:
+    """Whether the body a hangs on the body b by a joint."""
+    if a == FIXED or rigid_body(figure, figure.parent[a]) != b:
+        return False
+    if b != FIXED:
+        return True
+    own = [part.name for part in combined_parts(figure) if any(x in part.links for x in links)]
+    return figure.joints[a].nu < 6 and len(own) < 2
+
+
+def _apart(figure, i: int, j: int) -> bool:
+    """Whether two links have shapes, and are apart in their figure's neutral configuration if they share one."""
+    if not all(solids(figure.links[link]) for link in (i, j)):
+        return False
+    tops = [next((k for k in figure.path(link) if figure.joints[k].nu), -1) for link in (i, j)]
+    if tops[0] != tops[1] or not figure.checked:
+        return True
+    k = kinematics(figure, figure.neutral())
+    return all(float(c.touch(k, None).gap) > 0.0 for c in _between(figure, i, j, Material(), False))
+
+
+def pair_candidates(scene) -> tuple[Any, ...]:
+    """All candidates between links, in the order of `Scene.pairs`."""
+    found: list[Any] = []
+    for one, other in scene.pairs:
+        i, j = scene.figure.link_index(one), scene.figure.link_index(other)
+        found += _between(scene.figure, i, j, scene.between("", one, other), scene.edges)
+    return tuple(found)
+
+
+def _between(figure, i: int, j: int, material: Material, edges: bool) -> list:
+    found: list[Any] = []
+    for one in solids(figure.links[i]):
+        for other in solids(figure.links[j]):
+            found += meet(i, j, one, other, material, edges)
+    ends = figure.links[i].name, figure.links[j].name
+    number = "" if len(found) == 1 else ".{}"
+    return [c._replace(name=f"{ends[c.a != i]}{number.format(k + 1)} on {ends[c.a == i]}") for k, c in enumerate(found)]

@@ -1,0 +1,161 @@
+"""How do the shapes of two links touch each other?
+
+Shapes are round (a segment m ± e with a radius: spheres, capsules; ellipsoids and cylinders by the capsule in them) or
+boxes. Round meets round at the nearest points of two segments. A box meets what is round by its corners, and by spheres
+along the segment; two boxes as in boxes.py.
+
+    nearest points m₁ + s e₁, m₂ + t e₂ of segments, |s|, |t| ≤ 1, r = m₁ - m₂:                               (1)
+        s = (e₁·e₂ e₂·r - e₂² e₁·r) / (e₁² e₂² - (e₁·e₂)²),  t = (s e₁·e₂ + e₂·r) / e₂²,  s = (t e₁·e₂ - e₁·r) / e₁²,
+    each held within ±1; s starts from 0 where the segments are parallel.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import clip, less, where
+from anthropi.algebra.spatial import Transform
+from anthropi.contact.contacts import Contact
+from anthropi.contact.geometry.boxes import Block, Side, corners_and_edges
+from anthropi.contact.geometry.surfaces import Capsule, Sphere, Surface, along, unit
+from anthropi.contact.material import Material
+
+__all__ = ["OnLink", "Round", "RoundPair", "meet", "solids"]
+
+PARALLEL = 1e-6  # a thousandth of a radian
+
+
+class Round(NamedTuple):
+    """A segment m ± e (3,) in the link frame with a radius; e None: a sphere."""
+
+    m: Any
+    e: Any
+    radius: Any
+    place: Transform
+
+    @property
+    def surface(self) -> Surface:
+        """The same as something to be touched, in the frame `place`."""
+        return Sphere(self.radius) if self.e is None else Capsule(self.radius, 2.0 * _length(self.e))
+
+    @property
+    def spots(self) -> list:
+        """Spheres that stand for it: middles."""
+        return [self.m] if self.e is None else [self.m - self.e, self.m, self.m + self.e]
+
+
+class RoundPair(NamedTuple):
+    """Two round shapes of links a and b."""
+
+    name: str
+    a: int
+    b: int
+    first: Round
+    second: Round
+    material: Material
+    on: str = ""
+
+    def touch(self, k, place) -> Contact:
+        """Nearest points (1), and how they move."""
+        (m1, e1), (m2, e2) = (_placed(k, i, shape) for i, shape in ((self.a, self.first), (self.b, self.second)))
+        s, t = _nearest(m1 - m2, e1, e2)
+        p1 = m1 if e1 is None else m1 + s * e1
+        p2 = m2 if e2 is None else m2 + t * e2
+        d, n = unit(p1 - p2)
+        return _touch(self, k, d - (self.first.radius + self.second.radius), n, p1 - self.first.radius * n)
+
+
+class OnLink(NamedTuple):
+    """A sphere of link a that may touch a surface of link b."""
+
+    name: str
+    a: int
+    b: int
+    point: Any
+    radius: Any
+    surface: Surface
+    place: Transform
+    material: Material
+    on: str = ""
+
+    def touch(self, k, place) -> Contact:
+        """As on the world, in the frame of the other link."""
+        centre = k.position[self.a] + matvec(k.rotation[self.a], self.point)
+        there = matvec(transpose(k.rotation[self.b]), centre - k.position[self.b])
+        d, inner = self.surface.distance(self.place.undo_point(there))
+        n = matvec(k.rotation[self.b], matvec(self.place.rotation, inner))
+        return _touch(self, k, d - self.radius, n, centre - self.radius * n)
+
+
+def _touch(pair, k, gap, n, point) -> Contact:
+    a, b = pair.a, pair.b
+    arm, arm_b = point - k.position[a], point - k.position[b]
+    speed = None
+    if k.velocity is not None:
+        speed = k.velocity[a] + np.cross(k.angular_velocity[a], arm)
+        speed = speed - k.velocity[b] - np.cross(k.angular_velocity[b], arm_b)
+    return Contact(pair.name, a, b, gap, n, point, speed, np.zeros(3), pair.material, arm, arm_b, None)
+
+
+def _placed(k, i: int, shape: Round):
+    """Middle and half axis in the world."""
+    m = k.position[i] + matvec(k.rotation[i], shape.m)
+    return m, None if shape.e is None else matvec(k.rotation[i], shape.e)
+
+
+def _nearest(r, e1, e2):
+    """s and t of (1)."""
+    if e1 is None and e2 is None:
+        return 0.0, 0.0
+    if e1 is None:
+        return 0.0, clip(along(e2, r) / along(e2, e2), -1.0, 1.0)
+    if e2 is None:
+        return clip(-along(e1, r) / along(e1, e1), -1.0, 1.0), 0.0
+    A, B, E, C, F = along(e1, e1), along(e1, e2), along(e2, e2), along(e1, r), along(e2, r)
+    det = A * E - B * B
+    crossed = less(PARALLEL * A * E, det)
+    s = where(crossed, clip((B * F - C * E) / where(crossed, det, 1.0), -1.0, 1.0), 0.0)
+    t = clip((B * s + F) / E, -1.0, 1.0)
+    return clip((B * t - C) / A, -1.0, 1.0), t
+
+
+def meet(i: int, j: int, one, other, material: Material, edges: bool) -> list:
+    """Candidates between two solids of links i and j."""
+    if isinstance(one, Round) and isinstance(other, Round):
+        return [RoundPair("", i, j, one, other, material)]
+    if isinstance(one, Block) and isinstance(other, Block):
+        return corners_and_edges(Side(i, one), Side(j, other), material, edges)
+    found: list[Any] = [OnLink("", i, j, s, one.radius, other.surface, other.place, material) for s in one.spots]
+    return found + [OnLink("", j, i, s, other.radius, one.surface, one.place, material) for s in other.spots]
+
+
+def solids(link) -> list:
+    """The shapes of a link as solids."""
+    return [solid for solid in map(_solid, link.shapes) if solid is not None]
+
+
+def _solid(shape):
+    """A shape as something that touches other links; None for a mesh."""
+    X, size = shape.placement, shape.size
+    if shape.kind == "box":
+        return Block(X, size)
+    if shape.kind == "sphere":
+        return Round(X.origin, None, size[0], X)
+    if shape.kind == "capsule":
+        return Round(X.origin, 0.5 * size[1] * X.rotation[:, 2], size[0], X)
+    if shape.kind == "cylinder":
+        half = 0.5 * size[1] - size[0]
+        return Round(X.origin, half * X.rotation[:, 2] if half > 0.0 else None, min(size[0], 0.5 * size[1]), X)
+    if shape.kind == "ellipsoid":
+        low, middle, high = sorted(size)
+        radius, axis = 0.5 * (low + middle), list(size).index(high)
+        turn = np.eye(3)[:, [(axis + 1) % 3, (axis + 2) % 3, axis]]
+        half = high - radius
+        e = half * X.rotation[:, axis] if half > 1e-6 * high else None
+        return Round(X.origin, e, radius, Transform(X.rotation @ turn, X.origin))
+    return None
+
+
+def _length(e) -> Any:
+    return float((e * e).sum()) ** 0.5

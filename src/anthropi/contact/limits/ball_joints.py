@@ -1,0 +1,210 @@
+"""May a ball joint turn its axis this far? The reach cone: p' = R p stays within an angle φ of p (rotations section 9).
+
+    g = <p, R p> - cos φ ≥ 0                                                   (1)  K.50
+    g' = <p × Rᵀ p, ω>, ω in the child frame                                   (2)  K.54, K.X-impulse
+    gap = φ - θ,  θ = atan2(|p × p'|, <p, p'>),  gap' = g' / sin θ             (3)
+
+(3) is (1) measured as an angle: the same sign and the same direction of the impulse, but the same slope everywhere. In
+exponential coordinates J_bᵀ takes (2) to the gradient K.58-K.61 (`algebra/rotation/exponential.py`).
+
+Swing twist
+-----------
+Where may a limb point, and how far may it turn about itself there? Swing and twist of a ball joint.
+
+With a the limb's own axis, s = R a its direction, and R = (shortest turn from a to s) exp(ψ a×):
+
+    swing: s stays inside a boundary on the sphere (`boundary.py`)                                     (4)
+    twist: low(s) ≤ ψ ≤ high(s),   both l₀ + l·s                                                       (5)
+    ψ = atan2(a·vee(R - Rᵀ), tr R - aᵀ R a)                                                            (6)
+    ψ' = (a + Rᵀ a)·ω / (1 + aᵀ R a)                                                                   (7)
+    f(s)' = (a × Rᵀ ∇f)·ω                                                                              (8)
+
+ω is relative to the parent, in the child frame. ψ has no value where the limb points opposite to a; a boundary that
+holds this direction is refused.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import atan2, cos, less, maximum, minimum, records, sqrt, where
+from anthropi.contact.limits.boundary import Boundary, unit_vector
+from anthropi.errors import InputError
+
+__all__ = ["ReachCone", "Side", "SwingTwist"]
+
+
+MIN_SINE = 1e-12  # sine below which the cone's axis has no side to lean to
+
+
+class Side(NamedTuple):
+    """One side of what a ball joint may do. gap : [rad], ≥ 0 inside. row : (3,) with gap' = row·ω.
+
+    room : [rad] how much the gap can be, static.
+    """
+
+    name: str
+    gap: Any
+    row: Any
+    room: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReachCone:
+    """A cone about an axis, in which a joint's child keeps that axis of its own.
+
+    axis : p (3,), in the joint's frame and in the child's alike. angle : φ, half of the opening, in [0, π] [rad].
+    """
+
+    axis: Any
+    angle: Any
+
+    def __post_init__(self):
+        object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a reach cone"))
+        if not records(self.angle):
+            good = isinstance(self.angle, (int, float)) and 0.0 <= self.angle <= math.pi
+            if not good:
+                raise InputError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
+
+    def value(self, R):
+        """g (1): 0 on the cone, negative outside."""
+        return self.axis @ matvec(R, self.axis) - cos(self.angle)
+
+    def moment(self, R):
+        """About which axis (3,) of the child does the cone push back? p × Rᵀ p (2)."""
+        return np.cross(self.axis, matvec(transpose(R), self.axis))
+
+    def sides(self, R) -> list[Side]:
+        """(3)"""
+        n = self.moment(R)
+        s = sqrt((n * n).sum())
+        gap = self.angle - atan2(s, self.axis @ matvec(R, self.axis))
+        return [Side("cone", gap, n / maximum(s, MIN_SINE), math.pi if records(self.angle) else float(self.angle))]
+
+    def data(self) -> tuple:
+        """What it is, as plain numbers."""
+        return ("cone", tuple(self.axis), self.angle)
+
+
+LEAST = 0.05  # [rad] room a twist must have everywhere, and distance of the boundary from -a
+MIN_DENOMINATOR = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class SwingTwist:
+    """Limits of swing and twist.
+
+    axis : a (3,), the limb's own, in the joint's frame and in the child's alike.
+    boundary : a `Boundary`, or directions (n, 3) of the joint's frame that it goes through.
+    twist : (low, high) about a [rad], or rows (direction, low, high), at most four: the range there, and between
+        them as even as can be; None: any.
+    """
+
+    axis: Any
+    boundary: Any
+    twist: Any = None
+    low: tuple = field(init=False)  # l₀, l
+    high: tuple = field(init=False)
+    room: float = field(init=False)  # [rad] least range of twist
+
+    def __post_init__(self):
+        object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a limb"))
+        if not isinstance(self.boundary, Boundary):
+            object.__setattr__(self, "boundary", Boundary(self.boundary))
+        if float(self.boundary.gap(-self.axis)[0]) > -LEAST:
+            raise InputError(f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
+                             "the limb's axis twist has no value. Draw it nearer, or take a reach cone.")  # fmt: skip
+        rows = [] if self.twist is None else _rows(self.twist, self.axis)
+        low, high = _affine(rows, 1), _affine(rows, 2)
+        for name, value in (("low", low), ("high", high), ("room", self._checked(low, high) if rows else math.inf)):
+            object.__setattr__(self, name, value)
+
+    def _checked(self, low, high) -> float:
+        """The least range inside the boundary, which must be some and less than a turn."""
+        curve, centre = self.boundary.curve(72), self.boundary.centre
+        inside = np.concatenate([_between(centre, curve, part) for part in (0.0, 0.25, 0.5, 0.75, 1.0)])
+        lows, highs = low[0] + inside @ low[1], high[0] + inside @ high[1]
+        room = float((highs - lows).min())
+        if not (room >= LEAST and lows.min() > -math.pi and highs.max() < math.pi):
+            k = int((highs - lows).argmin())
+            raise InputError(f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
+                             f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
+                             "Give ranges with low < high, between -π and π.")  # fmt: skip
+        return room
+
+    def angles(self, R):
+        """Direction s (3,), twist ψ [rad] (6), and its range (low, high) there (5)."""
+        s = matvec(R, self.axis)
+        a = self.axis
+        vee = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
+        sine = sum(float(x) * v for x, v in zip(a, vee, strict=True) if x)
+        psi = atan2(sine, R[0, 0] + R[1, 1] + R[2, 2] - a @ s)  # (6)
+        low, high = (_valued(end, s) for end in (self.low, self.high))
+        return s, psi, (low, high)
+
+    def sides(self, R) -> list[Side]:
+        """Swing, and the nearer end of twist."""
+        a, back = self.axis, transpose(R)
+        s, psi, (low, high) = self.angles(R)
+        gap, gradient = self.boundary.gap(s)  # (4)
+        swing = Side("swing", gap, np.cross(a, matvec(back, gradient)), self.boundary.least)  # (8)
+        if self.twist is None:
+            return [swing]
+        turned = (a + matvec(back, a)) / maximum(1.0 + a @ s, MIN_DENOMINATOR)  # (7)
+        below = less(psi - low, high - psi)
+        down, up = turned - _sweep(a, back, self.low), _sweep(a, back, self.high) - turned
+        row = np.array([where(below, x, y) for x, y in zip(down, up, strict=True)])
+        return [swing, Side("twist", minimum(psi - low, high - psi), row, self.room)]
+
+    def data(self) -> tuple:
+        """What it is, as plain numbers."""
+        boundary = (tuple(map(tuple, self.boundary.directions)), tuple(self.boundary.centre))
+        return ("swing-twist", tuple(self.axis), boundary, self.low[0], *self.low[1], self.high[0], *self.high[1])
+
+
+def _sweep(a, back, end):
+    """(8) of l₀ + l·s."""
+    return np.cross(a, matvec(back, end[1])) if end[1].any() else np.zeros(3)
+
+
+def _valued(end, s):
+    """(5)"""
+    return end[0] + sum(float(x) * y for x, y in zip(end[1], s, strict=True) if x)
+
+
+def _rows(twist, axis) -> list[tuple]:
+    """(direction, low, high) each."""
+    given = list(twist)
+    if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
+        given = [(axis, *given)]
+    if not 1 <= len(given) <= 4 or not all(isinstance(r, (tuple, list)) and len(r) == 3 for r in given):
+        raise InputError(f"Twist is {twist!r}; give (low, high), or one to four rows (direction, low, high).")
+    rows = [(unit_vector(d, "the direction of a twist"), float(a), float(b)) for d, a, b in given]
+    for d, a, b in rows:
+        if not -math.pi < a < b < math.pi:
+            raise InputError(f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
+                             "low < high, between -π and π.")  # fmt: skip
+    return rows
+
+
+def _affine(rows, k: int) -> tuple:
+    """(l₀, l) of the evenest l₀ + l·s through the rows."""
+    if not rows:
+        return 0.0, np.zeros(3)
+    (first, *_), values = rows[0], [row[k] for row in rows]
+    A, b = np.array([row[0] - first for row in rows]), np.array(values) - values[0]
+    slope = np.linalg.pinv(A, rcond=1e-9) @ b if len(rows) > 1 else np.zeros(3)  # floats only
+    if abs(A @ slope - b).max() > 1e-9:
+        raise InputError(f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
+                         "twice in the list. Leave one out.")  # fmt: skip
+    slope = slope * (abs(slope) > 1e-15)
+    return float(values[0] - slope @ first), slope
+
+
+def _between(a, rows, part: float):
+    """Directions a part of the way from a to each row."""
+    way = (1.0 - part) * a + part * rows
+    return way / ((way * way).sum(-1, keepdims=True) ** 0.5)

@@ -1,0 +1,92 @@
+"""The fronts: check sizes, find or build the figure's kernel, call it.
+
+A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one state or a batch, compiles on first use
+(quickly, then better in the background) and remembers the kernel. `compile` and `derivative` give kernels themselves.
+"""
+
+from anthropi.algorithms import bias_forces as _forces
+from anthropi.algorithms import centroidal, energy, exponential, jacobians
+from anthropi.algorithms import momentum as _momentum
+from anthropi.algorithms.cholesky import inverse_mass_matrix as _inverse_mass
+from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
+from anthropi.algorithms.energy import power_balance as _power_balance
+from anthropi.algorithms.equations_of_motion import newton_euler as _newton_euler
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as _hybrid
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics as _inverse
+from anthropi.algorithms.kinematics import KinematicsView
+from anthropi.algorithms.kinematics import kinematics as _kinematics
+from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
+from anthropi.algorithms.momentum import momentum_rate as _momentum_rate
+from anthropi.entry.entry_point import by_link, entry_point
+from anthropi.entry.kernels import compile, derivative, directional
+
+__all__ = [
+    "bias_forces",
+    "by_link",
+    "centre_of_mass",
+    "centre_of_mass_jacobian",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum_rate",
+    "compile",
+    "derivative",
+    "direct_dynamics",
+    "directional",
+    "entry_point",
+    "exponential_forces",
+    "exponential_rates",
+    "external_forces",
+    "forces_from_exponential",
+    "gravity_forces",
+    "hessian",
+    "hybrid_dynamics",
+    "inverse_dynamics",
+    "inverse_mass_matrix",
+    "jacobian",
+    "jacobian_bias",
+    "jacobian_rate",
+    "kinematics",
+    "kinetic_energy",
+    "mass_matrix",
+    "momentum",
+    "momentum_rate",
+    "newton_euler",
+    "passive_forces",
+    "potential_energy",
+    "power_balance",
+    "relative_jacobian",
+    "spatial_jacobian",
+    "velocities_from_exponential",
+    "velocity_forces",
+]  # fmt: skip
+
+kinematics = entry_point(_kinematics, KinematicsView)
+jacobian = entry_point(jacobians.jacobian)
+spatial_jacobian = entry_point(jacobians.spatial_jacobian)
+relative_jacobian = entry_point(jacobians.relative_jacobian)
+jacobian_rate = entry_point(jacobians.jacobian_rate)
+jacobian_bias = entry_point(jacobians.jacobian_bias)
+hessian = entry_point(jacobians.hessian)
+centre_of_mass = entry_point(_momentum.centre_of_mass)
+momentum = entry_point(_momentum.momentum)
+momentum_rate = entry_point(_momentum_rate)
+centre_of_mass_jacobian = entry_point(centroidal.centre_of_mass_jacobian)
+centroidal_momentum_matrix = entry_point(centroidal.centroidal_momentum_matrix)
+centroidal_momentum_rate = entry_point(centroidal.centroidal_momentum_rate)
+kinetic_energy = entry_point(energy.kinetic_energy)
+potential_energy = entry_point(energy.potential_energy)
+power_balance = entry_point(_power_balance, solves=True)
+direct_dynamics = entry_point(_direct, solves=True)
+inverse_dynamics = entry_point(_inverse)
+hybrid_dynamics = entry_point(_hybrid, may_be_nan=("tau", "udot"), solves=True)
+mass_matrix = entry_point(_mass_matrix)
+inverse_mass_matrix = entry_point(_inverse_mass, solves=True)
+newton_euler = entry_point(_newton_euler)
+bias_forces = entry_point(_forces.bias_forces)
+gravity_forces = entry_point(_forces.gravity_forces)
+velocity_forces = entry_point(_forces.velocity_forces)
+passive_forces = entry_point(_forces.passive_forces)
+external_forces = entry_point(_forces.external_forces)
+exponential_rates = entry_point(exponential.exponential_rates)
+exponential_forces = entry_point(exponential.exponential_forces)
+velocities_from_exponential = entry_point(exponential.velocities_from_exponential)
+forces_from_exponential = entry_point(exponential.forces_from_exponential)

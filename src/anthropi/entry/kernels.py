@@ -1,0 +1,191 @@
+"""Kernels of algorithms and of their derivatives, for a figure."""
+
+import inspect
+
+import numpy as np
+
+from anthropi.algorithms.derivatives import BY_HAND, curve, forward_derivatives
+from anthropi.algorithms.shapes import size_of
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.numbers import content, find_slot, numbers
+from anthropi.tape import record
+
+__all__ = ["check_options", "compile", "derivative", "directional", "needed", "text"]
+
+
+def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):
+    """The kernel of an algorithm for a figure.
+
+    Parameters
+    ----------
+    function : an algorithm or its front (`ap.kinematics`).
+    inputs : which of its arrays to give it, by name; the others take their defaults. By default those it cannot do
+        without: ("q", "u", "tau") for direct dynamics, and f_ext when asked for.
+    parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
+    target, precision, opt : as in `build`.
+    options : the algorithm's own, known when it is compiled (`link="l_foot"`). f_ext=("l_foot", …) names the links on
+        which external forces act: the input `f_ext` then has one row for each of them.
+
+    A kernel computes whatever it is given: only fronts look for NaN and singular joints.
+    """
+    plan = _Plan(function, figure, inputs, parameters, options)
+    return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
+
+
+def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2,
+               **options):  # fmt: skip
+    """The kernel of an algorithm's derivatives: exact, in the tangent space.
+
+    Parameters
+    ----------
+    wrt : names among the inputs, and "parameters": with respect to what. By default every input. Derivatives with
+        respect to q are along the tangent, nu columns: dq = F(q) θ.
+    others : as in `compile`.
+
+    Returns
+    -------
+    A kernel of the same inputs that returns {name: array}, shaped as the algorithm's result with one more axis at the
+    end: ∂f/∂name. Where the algorithm returns several arrays, several come for each name.
+    """
+    plan = _Plan(function, figure, inputs, parameters, options)
+    wrt = plan.moving(wrt)
+    closed, fields = BY_HAND.get(plan.algorithm, (None, ()))
+    by_hand = tuple(n for n in wrt if n in fields and set(plan.names) <= set(closed.shapes)) if closed else ()
+
+    def value(**given):
+        found = {}
+        if by_hand:
+            slopes = plan.call(**given, algorithm=closed)
+            found = {name: getattr(slopes, name) for name in by_hand}
+        swept = tuple(n for n in wrt if n not in by_hand)
+        found |= forward_derivatives(plan.call, figure, swept, given) if swept else {}
+        return {name: found[name] for name in wrt}
+
+    name = plan.name("derivative", *wrt)
+    return kernel_for(name, lambda: record(value, **plan.arrays()), target, precision, opt)
+
+
+def directional(function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64",
+                opt=2, **options):  # fmt: skip
+    """The kernel of an algorithm's value and its derivatives along one direction: f, f', … up to the order.
+
+    The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
+    the tangent. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0.
+    """
+    plan = _Plan(function, figure, inputs, parameters, options)
+    wrt = plan.moving(wrt)
+    if not isinstance(order, int) or order < 1:
+        raise InputError(f"order={order!r}: give a whole number, 1 for the slope, 2 for the curvature too.")
+    arrays = plan.arrays()
+    sizes = {f"d_{n}": np.zeros(figure.nu) if n == "q" else np.zeros(arrays[n].shape) for n in wrt}
+
+    def value(**given):
+        along = {n: given[f"d_{n}"] for n in wrt}
+        return curve(plan.call, figure, wrt, {n: given[n] for n in arrays}, along, order)
+
+    name = plan.name("directional", str(order), *wrt)
+    return kernel_for(name, lambda: record(value, **arrays, **sizes), target, precision, opt)
+
+
+class _Plan:
+    """What is to be recorded: an algorithm, for a figure, with these inputs, parameters and options."""
+
+    def __init__(self, function, figure, inputs, parameters, options):
+        self.algorithm = getattr(function, "algorithm", function)
+        if not hasattr(self.algorithm, "shapes"):
+            name = getattr(function, "__name__", function)
+            raise InputError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
+                             "own with ap.record.")  # fmt: skip
+        shapes = self.algorithm.shapes
+        options = dict(options)
+        pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
+        self.pushed = (pushed,) if isinstance(pushed, str) else tuple(pushed)  # links with external forces
+        self._rows = [figure.link_index(link) for link in self.pushed]
+        inputs = (inputs,) if isinstance(inputs, str) else inputs
+        self.names = needed(self.algorithm) if inputs is None else tuple(inputs)
+        if self.pushed and "f_ext" not in self.names:
+            self.names = (*self.names, "f_ext")
+        missing = [name for name in needed(self.algorithm) if name not in self.names]
+        if missing:
+            raise InputError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
+        for name in self.names:
+            if name not in shapes:
+                raise InputError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
+                                 f"Inputs: {', '.join(shapes)}.")  # fmt: skip
+        check_options(self.algorithm, options)
+        self.figure, self.options = figure, options
+        self.slots = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+        self._size = len(_values(figure, self.slots))
+
+    def name(self, *words: str) -> str:
+        """A name that says everything the tape depends on."""
+        of = (self.algorithm.__module__, self.algorithm.__qualname__, self.figure.key)
+        return digest(*words, "of", *of, *self.names, *self.pushed, "with", *self.slots, "for", text(self.options))
+
+    def arrays(self) -> dict:
+        """The inputs, as arrays of the right shapes."""
+        shapes = {name: size_of(self.algorithm.shapes[name], self.figure) for name in self.names}
+        if self.pushed:
+            shapes["f_ext"] = (len(self.pushed), 6)
+        first = {"parameters": np.zeros(self._size)} if self.slots else {}
+        return first | {n: np.zeros(s) for n, s in shapes.items()}
+
+    def call(self, parameters=None, algorithm=None, **given):
+        """The algorithm, or another of the same arguments, on the inputs."""
+        figure = self.figure if parameters is None else self.figure.with_numbers(self.slots, parameters)
+        if self.pushed:
+            given["f_ext"] = dict(zip(self._rows, given["f_ext"], strict=True))
+        return (algorithm or self.algorithm)(figure, **given, **self.options)
+
+    def moving(self, wrt) -> tuple[str, ...]:
+        """The inputs with respect to which derivatives are wanted."""
+        known = list(self.arrays())
+        chosen = tuple(known) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
+        for name in chosen:
+            if name not in known:
+                hint = ' Name the slots: parameters=("l_thigh.mass",).' if name == "parameters" else ""
+                raise InputError(f"{self.algorithm.__name__} is compiled without an input '{name}'."
+                                 f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}")  # fmt: skip
+        return chosen
+
+
+def check_options(algorithm, options) -> None:
+    """Refuse an option the algorithm does not have, and the lack of one it needs."""
+    for name in options:
+        if name not in algorithm.options:
+            known = (*algorithm.shapes, *algorithm.options)
+            raise InputError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
+                             f"It takes: {', '.join(known)}.")  # fmt: skip
+    for name in algorithm.needed:
+        if name not in options:
+            raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
+
+
+def text(options) -> str:
+    """Options as text that is the same for the same values, however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
+    return content(tuple((name, _plain(options[name])) for name in sorted(options)))
+
+
+def _plain(value):
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (tuple, list)):
+        return tuple(_plain(x) for x in value)
+    return float(value) if isinstance(value, (int, np.number)) and not isinstance(value, bool) else value
+
+
+def _values(figure, slots) -> list:
+    """The numbers a figure has in slots, in order."""
+    known, found = numbers(figure), []
+    for slot in slots:
+        name, entry = find_slot(slot, known)
+        found += list(known[name]) if entry is None else [known[name][entry]]
+    return found
+
+
+def needed(algorithm) -> tuple[str, ...]:
+    """The arrays an algorithm cannot do without."""
+    parameters = inspect.signature(algorithm).parameters
+    return tuple(n for n in algorithm.shapes if parameters[n].default is inspect.Parameter.empty)

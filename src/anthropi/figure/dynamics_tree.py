@@ -1,0 +1,166 @@
+"""In what pieces, and in what axes, do the dynamics take a figure?
+
+Joint by joint, but composites part by part, with massless frames between: along the axes of one part rows of inertias
+vanish, which they do not along all of a composite's.
+
+A joint that turns about one axis is taken in axes of which this is one, so that it turns in a coordinate plane, which
+costs a quarter of any other turn (algebra/spatial/turns.py). With R those axes seen from the link's, the same whatever
+the joint's angle,
+
+    X = R_λᵀ X_place R exp(q e_k×),   I = Rᵀ I_link R,   f = Rᵀ f_link                                        (1)
+
+R is 1 where the axis is a coordinate axis already. R may turn about the axis besides, and so take over the first of the
+three turns by which the next piece is placed (algebra/spatial/turns.py). So the cost of a chain does not depend on how
+its axes are written down.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.linear import transpose
+from anthropi.algebra.scalar import records
+from anthropi.algebra.spatial import ArticulatedInertia, RigidInertia, Transform
+from anthropi.algebra.spatial.turns import Place, Steps, place_of_turn, three_turns, two_turns_to_axis
+from anthropi.figure.joints.base import Joint
+
+__all__ = ["TreeNode", "dynamics_tree"]
+
+ONE = np.eye(3)
+
+
+@dataclass(frozen=True, eq=False)
+class TreeNode:
+    """A joint, or a part of one, in axes of its own.
+
+    parent : number of the piece it hangs on, -1: the world. link : number of the link it carries, None for a frame
+    between parts. q, u : where its coordinates and velocities lie in the figure's. body : the link's inertia in the
+    piece's axes, None without link. axes : R (3, 3), the piece's axes seen from the link's; None if they are the same.
+    place : of the joint, in the parent's axes.
+    """
+
+    parent: int
+    joint: Joint
+    link: int | None
+    q: slice
+    u: slice
+    body: RigidInertia | None
+    axes: Any
+    place: Transform | Place
+
+    def pose(self, q) -> Transform | Steps:
+        """Pose of the piece in its parent's axes, for all coordinates q (nq,) of the figure."""
+        return self.place @ self.joint.transform(q[self.q])
+
+    @property
+    def inertia(self) -> ArticulatedInertia:
+        """The body's inertia as blocks, zeros for a frame between parts."""
+        if self.body is None:
+            return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
+        return self.body.articulated()
+
+    def force(self, f):
+        """A force (6,) in the piece's axes, of one in the link's (1)."""
+        return f if self.axes is None else Transform(transpose(self.axes), np.zeros(3)).act_force(f)
+
+
+def dynamics_tree(figure) -> tuple[TreeNode, ...]:
+    """The pieces of a figure, parents first, in the order of q and u."""
+    parent, parts, link = _apart(figure)
+    after: list[list[Joint]] = [[] for _ in parts]
+    for part, before in zip(parts, parent, strict=True):
+        if before >= 0:
+            after[before].append(part)
+    axes = [_axes(part, followers) for part, followers in zip(parts, after, strict=True)]
+    found: list[TreeNode] = []
+    at_q = at_u = 0
+    for n, part in enumerate(parts):
+        joint = _seen(part, None if parent[n] < 0 else axes[parent[n]], axes[n])
+        k = _turning(joint)
+        place = joint.placement if k is None else place_of_turn(joint.placement, k)
+        at = link[n]
+        body = None if at is None else figure.links[at].inertia
+        if body is not None and axes[n] is not None:
+            body = body.rotated(transpose(axes[n]))  # (1)
+        q, u = slice(at_q, at_q + part.nq), slice(at_u, at_u + part.nu)
+        found.append(TreeNode(parent[n], joint, at, q, u, body, axes[n], place))
+        at_q, at_u = q.stop, u.stop
+    return tuple(found)
+
+
+def _apart(figure) -> tuple[list[int], list[Joint], list[int | None]]:
+    """Parent, joint and link of every piece, in the links' axes."""
+    parent: list[int] = []
+    parts: list[Joint] = []
+    link: list[int | None] = []
+    end_of: list[int] = []  # the piece that carries each link
+    for i, above, joint in figure.outward():
+        before = -1 if above < 0 else end_of[above]
+        for part in _parts(joint):
+            parent.append(before)
+            parts.append(part)
+            link.append(None)
+            before = len(parts) - 1
+        link[-1] = i
+        end_of.append(before)
+    return parent, parts, link
+
+
+def _parts(joint: Joint) -> list[Joint]:
+    """A joint, or the parts of a composite down to the last, each placed in the one before."""
+    if joint.kind != "composite":
+        return [joint]
+    parts = [part for outer in joint.pieces() for part in _parts(outer)]
+    return [parts[0].changed(placement=joint.placement @ parts[0].placement), *parts[1:]]
+
+
+def _axis(joint: Joint):
+    """The axis (3,) about which a joint turns, None if it turns about none, about more, or about one being traced."""
+    axis = getattr(joint, "axis", None) if joint.kind in ("revolute", "helical", "cylindrical") else None
+    return None if axis is None or records(axis) else axis
+
+
+def _turning(joint: Joint) -> int | None:
+    """The coordinate axis about which a joint turns, None if there is no such."""
+    if joint.kind == "planar":
+        return 2
+    axis = _axis(joint)
+    return int(np.flatnonzero(axis)[0]) if axis is not None and np.count_nonzero(axis) == 1 else None
+
+
+def _own_axes(joint: Joint):
+    """Axes, seen from the link's, of which a joint turns about one, and which; (1, None) if it turns otherwise."""
+    axis = _axis(joint)
+    if axis is None or _turning(joint) is not None:
+        return ONE, _turning(joint)
+    first, second = two_turns_to_axis(2, 2, axis)
+    return first @ second, 2
+
+
+def _axes(joint: Joint, after: list[Joint]):
+    """R of a piece before the pieces `after` (1), None where it is 1."""
+    R, k = _own_axes(joint)
+    if _axis(joint) is None or k is None:
+        return None
+    for follower in after:
+        S, m = _own_axes(follower)
+        if m is None or records(follower.placement.rotation):
+            continue
+        C = transpose(R) @ follower.placement.rotation @ S
+        place = place_of_turn(Transform(C, np.zeros(3)), m)
+        if isinstance(place, Place) and len(place.steps) > 1:
+            R = R @ three_turns(C, k, m)[0]
+            break
+    return None if R.tolist() == ONE.tolist() else R
+
+
+def _seen(joint: Joint, before, R) -> Joint:
+    """The joint in the axes R, its parent taken in the axes `before` (1)."""
+    if before is None and R is None:
+        return joint
+    back, R, place = ONE if before is None else transpose(before), ONE if R is None else R, joint.placement
+    fields: dict[str, Any] = {"placement": Transform(back @ place.rotation @ R, back @ place.origin)}
+    if _axis(joint) is not None and _turning(joint) is None:
+        fields["axis"] = "z"
+    return joint.changed(**fields)

@@ -1,0 +1,183 @@
+"""Figures joined and taken apart.
+
+Together
+--------
+Several figures as one: each hangs by its own root on a welded link without mass, "world".
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.errors import InputError
+from anthropi.figure.editing.rerooting import free_state, pose_and_velocity
+from anthropi.figure.editing.transfer import over_batch
+from anthropi.figure.joints import Free, Weld
+from anthropi.figure.parts import Link
+
+__all__ = ["Part", "attach", "combine", "combined_parts", "detach", "join_states", "split_states"]
+
+
+def attach(figure, other, link: str, joint, prefix: str = ""):
+    """Hang another figure on a link; see `Figure.attach`."""
+    at = figure.link_index(link)
+    joint = joint if joint.name else joint.changed(name=prefix + other.joints[0].name)
+    taken = {
+        "link": ([x.name for x in figure.links], [prefix + x.name for x in other.links]),
+        "joint": ([x.name for x in figure.joints], [joint.name, *(prefix + x.name for x in other.joints[1:])]),
+        "marker": ([x.name for x in figure.markers], [prefix + x.name for x in other.markers]),
+        "loop": ([x.name for x in figure.loops], [prefix + x.name for x in other.loops]),
+    }
+    for what, (ours, theirs) in taken.items():
+        for name in theirs:
+            if name in ours:
+                raise InputError(f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with "
+                                 "another prefix.")  # fmt: skip
+    ends = {x.name: prefix + x.name for x in other.links} | {"": ""}
+    return figure.changed(
+        links=[*figure.links, *(replace(x, name=prefix + x.name) for x in other.links)],
+        joints=[*figure.joints, joint, *(x.changed(name=prefix + x.name) for x in other.joints[1:])],
+        parent=[*figure.parent, at, *(p + figure.n for p in other.parent[1:])],
+        markers=[*figure.markers, *(replace(x, name=prefix + x.name, link=prefix + x.link) for x in other.markers)],
+        loops=[*figure.loops, *(replace(x, name=prefix + x.name, link_a=ends[x.link_a], link_b=ends[x.link_b])
+                                for x in other.loops)],
+    )  # fmt: skip
+
+
+def detach(figure, link: str, q=None, u=None):
+    """Take a link, and all that hangs on it, off a figure; see `Figure.detach`."""
+    top = figure.link_index(link)
+    if figure.parent[top] < 0:
+        raise InputError(f"'{link}' is the root of figure '{figure.name}': nothing would be left. Detach another link.")
+    gone = [i for i in range(figure.n) if top in figure.path(i)]
+    left = [i for i in range(figure.n) if i not in gone]
+    root = Free(name=_free_name("root", [figure.joints[i].name for i in gone[1:]]))
+    rest = _some(figure, left, figure.name, figure.joints[0])
+    part = _some(figure, gone, f"{figure.name} {link}", root)
+    if q is None:
+        return rest, part
+    path = figure.path(top)
+
+    def of_rest(q, u):
+        return _state(figure, left, q, u)
+
+    def of_part(q, u):
+        free = free_state(*pose_and_velocity(figure, path, q, np.zeros(figure.nu) if u is None else u))
+        q1, u1 = _state(figure, gone[1:], q, u)
+        return np.concatenate([free[0], q1]), None if u is None else np.concatenate([free[1], u1])
+
+    return (rest, *over_batch(of_rest, q, u)), (part, *over_batch(of_part, q, u))
+
+
+def _some(figure, links: list[int], name: str, root):
+    """The figure of some links, the first of which hangs by the joint `root`."""
+    names = {figure.links[i].name for i in links} | {""}
+    for loop in figure.loops:
+        if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
+            raise InputError(f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
+                             "which would be in two figures. Take the loop off first.")  # fmt: skip
+    return figure.changed(
+        name=name,
+        links=[figure.links[i] for i in links],
+        joints=[root, *(figure.joints[i] for i in links[1:])],
+        parent=[-1, *(links.index(figure.parent[i]) for i in links[1:])],
+        markers=[m for m in figure.markers if m.link in names],
+        loops=[x for x in figure.loops if x.link_a in names and x.link_b in names],
+    )
+
+
+def _state(figure, links: list[int], q, u):
+    there = np.concatenate([np.zeros(0), *(q[figure.q_of[i]] for i in links)])
+    return there, None if u is None else np.concatenate([np.zeros(0), *(u[figure.u_of[i]] for i in links)])
+
+
+def _free_name(name: str, taken: list[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+BASE = "world"
+
+
+class Part(NamedTuple):
+    """Where one of several figures lies in all of them: its links, and its coordinates in q and u."""
+
+    name: str
+    links: tuple[int, ...]
+    q: slice
+    u: slice
+
+
+def combine(figures: Sequence, names: Sequence[str] | None = None):
+    """One figure of several: link "thigh" of figure "anna" is "anna/thigh", and so with joints, markers and loops.
+
+    names : one for each; by default their own, numbered where they are the same. Gravity is the first one's.
+    """
+    figures = list(figures)
+    if not figures:
+        raise InputError("together needs at least one figure, and got none.")
+    names = _names(figures, names)
+    for figure in figures[1:]:
+        if figure.checked and figures[0].checked and figure.gravity.tolist() != figures[0].gravity.tolist():
+            raise InputError(f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
+                             f"{figures[0].gravity.tolist()}. Give them the same.")  # fmt: skip
+    links: list[Any] = [Link(BASE)]
+    joints: list[Any] = [Weld(name=BASE)]
+    parent, markers, loops = [-1], [], []
+    for figure, name in zip(figures, names, strict=True):
+        first, before = len(links), f"{name}/"
+        ends = {x.name: before + x.name for x in figure.links} | {"": ""}
+        links += [replace(x, name=before + x.name) for x in figure.links]
+        joints += [x.changed(name=before + x.name) for x in figure.joints]
+        parent += [p + first if p >= 0 else 0 for p in figure.parent]
+        markers += [replace(x, name=before + x.name, link=before + x.link) for x in figure.markers]
+        loops += [replace(x, name=before + x.name, link_a=ends[x.link_a], link_b=ends[x.link_b]) for x in figure.loops]
+    return figures[0].changed(name=" and ".join(names), links=links, joints=joints, parent=parent, markers=markers,
+                              loops=loops, checked=all(f.checked for f in figures))  # fmt: skip
+
+
+def combined_parts(figure) -> tuple[Part, ...]:
+    """The figures that `together` made one, in order; a figure alone is its only part."""
+    if figure.links[0].name != BASE or figure.joints[0].nu:
+        return (Part(figure.name, tuple(range(figure.n)), slice(0, figure.nq), slice(0, figure.nu)),)
+    found = []
+    for top in (i for i, p in enumerate(figure.parent) if p == 0):
+        own = tuple(i for i in range(figure.n) if top in figure.path(i))
+        q, u = (slice(at[own[0]].start, at[own[-1]].stop) for at in (figure.q_of, figure.u_of))
+        found.append(Part(figure.links[top].name.partition("/")[0], own, q, u))
+    return tuple(found)
+
+
+def split_states(figure, q, u=None) -> dict[str, Any]:
+    """{name: q} or {name: (q, u)} of each of the figures together, from theirs (…, nq), (…, nu)."""
+    q = np.asarray(q)
+    return {
+        p.name: q[..., p.q] if u is None else (q[..., p.q], np.asarray(u)[..., p.u]) for p in combined_parts(figure)
+    }
+
+
+def join_states(figure, states: dict):
+    """q, or (q, u), of all figures together, from those of each by name: the other way of `split_states`."""
+    names = [p.name for p in combined_parts(figure)]
+    if sorted(states) != sorted(names):
+        raise InputError(
+            f"States of {', '.join(map(str, states)) or 'none'} were given; figure '{figure.name}' is made "
+            f"of {', '.join(names)}."
+        )
+    given = [states[name] for name in names]
+    if isinstance(given[0], tuple):
+        return np.concatenate([x[0] for x in given], axis=-1), np.concatenate([x[1] for x in given], axis=-1)
+    return np.concatenate(given, axis=-1)
+
+
+def _names(figures, names) -> list[str]:
+    if names is None:
+        own = [f.name for f in figures]
+        return [name if own.count(name) == 1 else f"{name}{own[:k].count(name) + 1}" for k, name in enumerate(own)]
+    names = list(names)
+    if len(names) != len(figures) or len(set(names)) != len(names) or any("/" in n or not n for n in names):
+        raise InputError(f"{len(figures)} figures were given the names {names}. Give each its own, without '/'.")
+    return names

@@ -1,0 +1,134 @@
+"""A larger or smaller figure: lengths s, masses s³ at the same density, tensors (mass ratio) s².
+
+What is fixed to a link scales with that link: shapes, markers, and the joints that hang on it with their travel. The
+world does not scale, so the root's place stays. Springs, dampers and armature stay as they are.
+
+Mirroring
+---------
+The figure seen in a mirror: y → -y, left and right change their names.
+
+With M = diag(1, -1, 1) places, centres and polar vectors become M p; frames M C M, so they stay right-handed; turns
+about a become turns about -M a. Coordinates change sign at most, so the state map is a sign for each, in a new order.
+A figure that is its own mirror image comes back as it is.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.editing.transfer import over_batch, parents_first
+from anthropi.figure.joints.base import MIRROR, mirrored_pose, scaled_pose
+
+__all__ = ["mirror", "other_side", "scale"]
+
+
+def scale(figure, factor=1.0, mass=None):
+    """Scale a figure; see `Figure.scale`."""
+    by = _for_each(figure, factor, "factor", 1.0)
+    masses = {x.name: x.mass * by[x.name] ** 3 for x in figure.links}  # the same density
+    if isinstance(mass, Mapping):
+        masses = {**masses, **_for_each(figure, mass, "mass", None)}
+    elif mass is not None:
+        total = sum(masses.values())
+        masses = {name: m * (mass / total) for name, m in masses.items()}
+    links = [_scaled_link(x, by[x.name], masses[x.name]) for x in figure.links]
+    joints = []
+    for _, p, joint in figure.outward():
+        s = by[figure.links[p].name] if p >= 0 else 1.0
+        place = scaled_pose(joint.placement, s) if p >= 0 else joint.placement
+        joints.append(joint.scaled(s).changed(placement=place) if s != 1.0 else joint)
+    markers = [m if hasattr(m, "direction") else replace(m, point=m.point * by[m.link]) for m in figure.markers]
+    at = {**by, "": 1.0}
+    loops = [replace(x.scaled(at[x.link_a or x.link_b]), at_a=scaled_pose(x.at_a, at[x.link_a]),
+                     at_b=scaled_pose(x.at_b, at[x.link_b])) for x in figure.loops]  # fmt: skip
+    return figure.changed(links=links, joints=joints, markers=markers, loops=loops)
+
+
+def _scaled_link(link, s, mass):
+    """A link with its lengths times s and a mass."""
+    if link.mass == 0.0 and mass != 0.0:
+        raise InputError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
+    ratio = mass / link.mass if link.mass != 0.0 else 1.0
+    shapes = tuple(replace(x, size=tuple(np.multiply(x.size, s).tolist()), placement=scaled_pose(x.placement, s))
+                   for x in link.shapes)  # fmt: skip
+    return replace(link, mass=mass, centre=link.centre * s, tensor=link.tensor * (ratio * s**2), shapes=shapes)
+
+
+def _for_each(figure, given, what: str, default):
+    """{link name: number} from one number or some links' numbers."""
+    names = [x.name for x in figure.links]
+    some = given if isinstance(given, Mapping) else dict.fromkeys(names, given)
+    for name, value in some.items():
+        if name not in names:
+            raise InputError(f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
+                             f"{did_you_mean(name, names)} Links: {', '.join(names)}.")  # fmt: skip
+        if not 0.0 < value < np.inf:
+            raise InputError(f"scale got {what} {value!r} for link '{name}'. Give a finite number above zero.")
+    return {**({} if default is None else dict.fromkeys(names, default)), **some}
+
+
+SIDES = {"l": "r", "r": "l", "left": "right", "right": "left", "L": "R", "R": "L"}
+
+
+def other_side(name: str) -> str:
+    """The name with its words l and r, left and right exchanged: "l_hip" → "r_hip"."""
+    words = "|".join(SIDES)
+    return re.sub(rf"(?<![A-Za-z0-9])({words})(?![A-Za-z0-9])", lambda word: SIDES[word[0]], name)
+
+
+def mirror(figure, q=None, u=None):
+    """Mirror a figure; see `Figure.mirror`."""
+    by_name = {joint.name: joint for joint in figure.joints}
+    images = [joint.mirrored(by_name.get(other_side(joint.name))) for joint in figure.joints]
+    order = _order(figure)
+    place = {old: k for k, old in enumerate(order)}
+    edited = figure.changed(
+        links=[_mirrored_link(figure.links[i]) for i in order],
+        joints=[images[i][0].changed(name=other_side(images[i][0].name),
+                                     placement=mirrored_pose(figure.joints[i].placement)) for i in order],
+        parent=[place[figure.parent[i]] if figure.parent[i] >= 0 else -1 for i in order],
+        markers=[_marker(m) for m in figure.markers],
+        loops=[replace(x.mirrored(), name=other_side(x.name), link_a=other_side(x.link_a), link_b=other_side(x.link_b),
+                       at_a=mirrored_pose(x.at_a), at_b=mirrored_pose(x.at_b)) for x in figure.loops],
+        gravity=MIRROR * figure.gravity + 0.0,
+    )  # fmt: skip
+    if q is None:
+        return edited
+
+    def state(q, u):
+        there = np.concatenate([q[figure.q_of[i]] * images[i][1] for i in order])
+        return there, None if u is None else np.concatenate([u[figure.u_of[i]] * images[i][2] for i in order])
+
+    return (edited, *over_batch(state, q, u))
+
+
+def _order(figure) -> list[int]:
+    """The old numbers of the links in their new order: names stay where they were, if the tree lets them."""
+    names = [x.name for x in figure.links]
+    rank = [names.index(other) if (other := other_side(name)) in names else i for i, name in enumerate(names)]
+    at = {r: i for i, r in enumerate(rank)}
+    if len(at) < len(names):
+        return list(range(figure.n))
+    parent = [rank[figure.parent[at[r]]] if figure.parent[at[r]] >= 0 else -1 for r in range(figure.n)]
+    return [at[r] for r in parents_first(parent)]
+
+
+def _mirrored_link(link):
+    """The mirrored body: its second moments change sign with y."""
+    shapes = tuple(
+        replace(s, name=other_side(s.name), placement=mirrored_pose(s.placement),
+                size=tuple(np.multiply(s.size, MIRROR).tolist()) if s.kind == "mesh" else s.size)
+        for s in link.shapes
+    )  # fmt: skip
+    tensor = MIRROR[:, None] * link.tensor * MIRROR + 0.0
+    return replace(link, name=other_side(link.name), centre=MIRROR * link.centre + 0.0, tensor=tensor, shapes=shapes)
+
+
+def _marker(marker):
+    fields = {"name": other_side(marker.name), "link": other_side(marker.link)}
+    if hasattr(marker, "direction"):
+        return replace(marker, direction=MIRROR * marker.direction + 0.0, **fields)
+    return replace(marker, point=MIRROR * marker.point + 0.0, **fields)

@@ -1,0 +1,319 @@
+"""The trees a body can be: which links, hung on which, by which joints, made of which parts. Floats only.
+
+A row says: link, parent, kind of joint (`ranges.RANGES`), the joint's name, the landmark it sits at, and the parts
+(`Body.parts`) the link is made of. Rows whose link starts with "l_" stand for a pair. A new detail is a new entry of
+`DETAILS`.
+
+simple27 … thesis51 are the figures of the thesis (spec part 5): all mass on the link that turns, balls for its triples
+of hinges. Rod by rod (36, 51) every rod hangs by a ball of its own and the root is one body more; the thesis' massless
+root has no dynamics (its erratum E6), so the middle trunk is the root.
+
+Human
+-----
+A human figure of a stature, a mass and a sex, in as much detail as wanted. Floats only.
+
+Axes: z up, x forward, y left; in the neutral pose every link's axes are the world's, the body stands upright with
+hanging arms, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are
+dorsiflexion, inversion and pronation; ball joints turn as their axes say. Tables and sources: docs/human.md.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
+from anthropi.figure.human.anthropometry import FINGERS, LENGTHS
+from anthropi.figure.human.body_shapes import body_shapes, mirrored_shape
+from anthropi.figure.human.ranges import joint_of
+from anthropi.figure.human.segments import MIRROR, Body, body, finger_bones, mirrored
+from anthropi.figure.joints import Ball, Composite, Free, Joint, Revolute
+from anthropi.figure.parts import Link, Marker, Shape
+
+__all__ = ["DETAILS", "MARKERS", "RODS", "Part", "ankle_markers", "human", "sole_markers", "standing"]
+
+
+class Part(NamedTuple):
+    """One link of a detail, or a pair of them."""
+
+    link: str
+    parent: str
+    kind: str
+    joint: str
+    at: str
+    parts: tuple[str, ...]
+
+
+_HEAD = ("skull", "neck")
+_ARM = ("upper_arm", "forearm", "hand")
+_FOOT = ("hindfoot", "toes")
+_LEG = ("thigh", "shank", *_FOOT)
+_UPPER = ("upper_trunk_less_bar", "middle_trunk")
+
+_SIMPLE27 = (
+    Part("torso", "", "free", "root", "navel", (*_UPPER, *_HEAD)),
+    Part("shoulder_bar", "torso", "girdle", "girdle", "shoulders", ("shoulder_bar",)),
+    Part("l_arm", "shoulder_bar", "whole_shoulder", "l_shoulder", "shoulder", _ARM),
+    Part("pelvis", "torso", "waist", "waist", "navel", ("lower_trunk_less_bar",)),
+    Part("hip_bar", "pelvis", "pelvic", "pelvic", "hips", ("hip_bar",)),
+    Part("l_leg", "hip_bar", "hip", "l_hip", "hip", _LEG),
+)
+_SIMPLE36 = (
+    Part("abdomen", "", "free", "root", "navel", ("middle_trunk",)),
+    Part("torso", "abdomen", "thoracic", "thoracic", "xiphion", ("upper_trunk_less_bar", *_HEAD)),
+    Part("l_shoulder_bar", "torso", "girdle", "l_girdle", "shoulders", ("half_shoulder_bar",)),
+    Part("l_arm", "l_shoulder_bar", "whole_shoulder", "l_shoulder", "shoulder", _ARM),
+    Part("pelvis", "abdomen", "waist", "waist", "navel", ("lower_trunk_less_bar",)),
+    Part("l_hip_bar", "pelvis", "pelvic", "l_pelvic", "hips", ("half_hip_bar",)),
+    Part("l_leg", "l_hip_bar", "hip", "l_hip", "hip", _LEG),
+)
+_THESIS42 = (
+    Part("torso", "", "free", "root", "navel", _UPPER),
+    Part("shoulder_bar", "torso", "girdle", "girdle", "shoulders", ("shoulder_bar",)),
+    Part("head", "shoulder_bar", "whole_neck", "neck", "cervicale", _HEAD),
+    Part("l_upper_arm", "shoulder_bar", "whole_shoulder", "l_shoulder", "shoulder", ("upper_arm",)),
+    Part("l_forearm", "l_upper_arm", "ball_elbow", "l_elbow", "elbow", ("forearm", "hand")),
+    Part("pelvis", "torso", "waist", "waist", "navel", ("lower_trunk_less_bar",)),
+    Part("hip_bar", "pelvis", "pelvic", "pelvic", "hips", ("hip_bar",)),
+    Part("l_thigh", "hip_bar", "hip", "l_hip", "hip", ("thigh",)),
+    Part("l_shank", "l_thigh", "ball_knee", "l_knee", "knee", ("shank", *_FOOT)),
+)
+_THESIS51 = (
+    *_SIMPLE36[:1],
+    Part("torso", "abdomen", "thoracic", "thoracic", "xiphion", ("upper_trunk_less_bar",)),
+    Part("head", "torso", "whole_neck", "neck", "cervicale", _HEAD),
+    _SIMPLE36[2],
+    Part("l_upper_arm", "l_shoulder_bar", "whole_shoulder", "l_shoulder", "shoulder", ("upper_arm",)),
+    _THESIS42[4],
+    *_SIMPLE36[4:6],
+    Part("l_thigh", "l_hip_bar", "hip", "l_hip", "hip", ("thigh",)),
+    _THESIS42[8],
+)
+_STANDARD = (
+    Part("pelvis", "", "free", "root", "hips", ("lower_trunk",)),
+    Part("abdomen", "pelvis", "lumbar", "lumbar", "navel", ("middle_trunk",)),
+    Part("thorax", "abdomen", "thoracic", "thoracic", "xiphion", ("thorax",)),
+    Part("neck", "thorax", "neck", "neck", "cervicale", ("neck",)),
+    Part("head", "neck", "head", "head", "atlas", ("skull",)),
+    Part("l_clavicle", "thorax", "clavicle", "l_clavicle", "clavicle", ("clavicle",)),
+    Part("l_upper_arm", "l_clavicle", "shoulder", "l_shoulder", "shoulder", ("upper_arm",)),
+    Part("l_forearm", "l_upper_arm", "elbow", "l_elbow", "elbow", ("forearm",)),
+    Part("l_hand", "l_forearm", "wrist", "l_wrist", "wrist", ("hand",)),
+    Part("l_thigh", "pelvis", "hip", "l_hip", "hip", ("thigh",)),
+    Part("l_shank", "l_thigh", "knee", "l_knee", "knee", ("shank",)),
+    Part("l_foot", "l_shank", "ankle", "l_ankle", "ankle", ("hindfoot",)),
+    Part("l_toes", "l_foot", "toe", "l_toe", "toe_joint", ("toes",)),
+)
+
+
+def _finger(name: str) -> tuple[Part, ...]:
+    """Three bones on the palm; a bone's joint sits at its start, the landmark of its own name."""
+    thumb = name == "thumb"
+    kinds = ("thumb_cmc", "thumb_mcp", "thumb_ip") if thumb else ("mcp", "pip", "dip")
+    parents = ("l_hand", f"l_{name}_1", f"l_{name}_2")
+    rows = zip((1, 2, 3), parents, kinds, strict=True)
+    return tuple(
+        Part(f"l_{name}_{k}", parent, kind, f"l_{name}_{kind.removeprefix('thumb_')}", f"{name}_{k}", (f"{name}_{k}",))
+        for k, parent, kind in rows
+    )
+
+
+_FULL = (
+    *(part._replace(parts=("palm",)) if part.link == "l_hand" else part for part in _STANDARD),
+    *(part for name in FINGERS for part in _finger(name)),
+)
+
+DETAILS: dict[str, tuple[Part, ...]] = {
+    "simple27": _SIMPLE27,
+    "simple36": _SIMPLE36,
+    "thesis42": _THESIS42,
+    "thesis51": _THESIS51,
+    "standard": _STANDARD,
+    "full": _FULL,
+}
+RODS = ("simple27", "simple36", "thesis42", "thesis51")  # drawn as the thesis draws them
+
+_FEET, _SHANKS, _TOES = ("l_foot", "l_shank", "l_leg"), ("l_shank", "l_leg"), ("l_toes", "l_shank", "l_leg")
+MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark, the first of these links that there is carries it
+    "vertex": ("vertex", ("head", "torso")),
+    "cervicale": ("cervicale", ("thorax", "torso")),
+    "sternum": ("sternum", ("thorax", "torso")),
+    "xiphion": ("xiphion", ("thorax", "torso")),
+    "navel": ("navel", ("abdomen", "torso")),
+    "mid_hip": ("hips", ("pelvis",)),
+    "l_asis": ("asis", ("pelvis",)),
+    "l_psis": ("psis", ("pelvis",)),
+    "l_shoulder_centre": ("shoulder", ("l_upper_arm", "l_arm")),
+    "l_elbow_centre": ("elbow", ("l_forearm", "l_arm")),
+    "l_wrist_centre": ("wrist", ("l_hand", "l_forearm", "l_arm")),
+    "l_knuckle": ("knuckle", ("l_hand", "l_forearm", "l_arm")),
+    "l_fingertip": ("fingertip", ("l_middle_3", "l_hand", "l_forearm", "l_arm")),
+    "l_hip_centre": ("hip", ("l_thigh", "l_leg")),
+    "l_knee_centre": ("knee", _SHANKS),
+    "l_ankle_centre": ("ankle", _FEET),
+    "l_heel": ("heel", _FEET),
+    "l_toe_tip": ("toe_tip", _TOES),
+    "l_sole_heel_in": ("sole_heel_in", _FEET),
+    "l_sole_heel_out": ("sole_heel_out", _FEET),
+    "l_sole_ball_in": ("sole_ball_in", _FEET),
+    "l_sole_ball_out": ("sole_ball_out", _FEET),
+    "l_sole_toe_in": ("sole_toe_in", _TOES),
+    "l_sole_toe_out": ("sole_toe_out", _TOES),
+}
+
+
+HEIGHTS, MASSES = (0.4, 2.8), (2.0, 700.0)  # [m], [kg]: the tallest and heaviest people, and newborns
+
+
+def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str = "standard") -> Figure:
+    """What figure does a person of this height, mass and sex make?
+
+    Parameters
+    ----------
+    height : stature [m]. mass : [kg]. sex : "m" or "f": whose of de Leva's tables.
+    detail : "simple27", "simple36", "thesis42", "thesis51" (balls only, the figures of the thesis), "standard"
+        (three-part spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (fingers too; 90).
+    """
+    height, mass = _within("height", height, HEIGHTS, "m"), _within("mass", mass, MASSES, "kg")
+    for name, value, choices in (("sex", sex, ("m", "f")), ("detail", detail, tuple(DETAILS))):
+        if value not in choices:
+            raise InputError(f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
+                             f"Choose {name} from: {', '.join(choices)}.")  # fmt: skip
+    found = body(height, mass, sex)
+    return _figure(found, DETAILS[detail], detail in RODS)
+
+
+def standing(figure: Figure, q=None) -> np.ndarray:
+    """The configuration q (neutral if not given) with the free root moved up or down until the soles reach z = 0."""
+    q = figure.neutral() if q is None else np.array(q, float)
+    if not isinstance(figure.joints[0], Free):
+        raise InputError(
+            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
+        )
+    poses: list[Transform] = []
+    for i, parent, _ in figure.outward():
+        pose = figure.pose(i, q)
+        poses.append(pose if parent < 0 else poses[parent] @ pose)
+    soles = sole_markers(figure)
+    if not soles:
+        raise InputError(f"Figure '{figure.name}' has no sole: name the markers it stands on with 'sole' in them.")
+    lowest = min(poses[figure.link_index(m.link)].act_point(m.point)[2] for m in soles)
+    return q - np.eye(figure.nq)[figure.q_of[0].start + 2] * lowest
+
+
+def sole_markers(figure: Figure) -> tuple[Marker, ...]:
+    """The points a figure touches the ground with: its markers with "sole" in their names."""
+    return tuple(m for m in figure.markers if isinstance(m, Marker) and "sole" in m.name)
+
+
+def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
+    """The markers of the left and the right ankle; the link that carries one is, or has, the foot."""
+    marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
+    lacks = [name for name in ("l_ankle_centre", "r_ankle_centre") if name not in marks]
+    if lacks:
+        raise InputError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Take a human figure, or add the marker.")
+    return marks["l_ankle_centre"], marks["r_ankle_centre"]
+
+
+def _within(name: str, value, bounds, unit: str) -> float:
+    low, high = bounds
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not low <= number <= high:
+        raise InputError(f"human got {name}={value!r}. Give a {name} from {low:g} to {high:g} {unit}.")
+    return number
+
+
+# from rows to a figure -----------------------------------------------------------------------------------------------
+
+
+def _landmarks(b: Body) -> dict[str, np.ndarray]:
+    """The body's points, the starts of the fingers' bones, and the corners of the soles."""
+    points = dict(b.points)
+    points |= {name: bone[0] for name, bone in finger_bones(b).items()}
+    half, heel, joint, tip = (
+        0.5 * LENGTHS["foot_breadth"] * b.height,
+        *(points[n] for n in ("heel", "toe_joint", "toe_tip")),
+    )
+    length = tip[0] - heel[0]
+    for place, x, width in (
+        ("heel", heel[0] + 0.06 * length, 0.60),
+        ("ball", joint[0], 0.85),
+        ("toe", tip[0] - 0.06 * length, 0.60),
+    ):
+        points[f"sole_{place}_in"] = np.array([x, heel[1] - width * half, 0.0])
+        points[f"sole_{place}_out"] = np.array([x, heel[1] + width * half, 0.0])
+    return points
+
+
+def _figure(b: Body, rows: tuple[Part, ...], rods: bool) -> Figure:
+    points = _landmarks(b)
+    middle = {row.link for row in rows if not row.link.startswith("l_")}
+    place = {row.link: points[row.at] for row in rows}
+    entries, others = [], []
+    for row in rows:
+        at = place[row.link]
+        before = place[row.parent] if row.parent else at  # a root's joint is the world's
+        joint = Free(name=row.joint) if row.kind == "free" else joint_of(row.kind, row.joint)
+        joint = joint.changed(placement=Transform(np.eye(3), at - before))
+        inertia = rigid_sum([b.parts[name] for name in row.parts]).shifted(-at)
+        shapes = tuple(_moved(shape, -at) for name in row.parts for shape in body_shapes(b, name, rods))
+        entries.append((row.parent, joint, _link(row.link, inertia, shapes)))
+        if row.link not in middle:
+            parent = row.parent if row.parent in middle else _right(row.parent)
+            link = _link(_right(row.link), mirrored(inertia), tuple(mirrored_shape(s) for s in shapes))
+            others.append((parent, _mirrored_joint(joint), link))
+    ordered = [*entries, *others]
+    number = {link.name: i for i, (_, _, link) in enumerate(ordered)} | {"": -1}
+    return Figure("human", tuple(e[2] for e in ordered), tuple(e[1] for e in ordered),
+                  tuple(number[e[0]] for e in ordered), tuple(_markers(points, place)))  # fmt: skip
+
+
+def _link(name: str, inertia: RigidInertia, shapes: tuple[Shape, ...]) -> Link:
+    numbered = tuple(
+        Shape(s.kind, s.size, s.placement, f"{name}_{k}", s.file, s.colour) for k, s in enumerate(shapes, 1)
+    )
+    return Link.of(name, inertia, numbered)
+
+
+def _moved(shape: Shape, by) -> Shape:
+    place = Transform(shape.placement.rotation, shape.placement.origin + by)
+    return Shape(shape.kind, shape.size, place, shape.name, shape.file, shape.colour)
+
+
+def _right(name: str) -> str:
+    return "r_" + name.removeprefix("l_")
+
+
+def _mirrored_joint(joint: Joint) -> Joint:
+    """The same coordinates give the mirrored pose; a ball's turns about x and z change their sign with their limits."""
+    place = Transform(np.eye(3), joint.placement.origin * MIRROR + 0.0)
+    fields = {"name": _right(joint.name), "placement": place}
+    if isinstance(joint, Ball):
+        turn = -MIRROR
+        low, high = turn * joint.lower, turn * joint.upper
+        fields |= {"lower": np.array([min(a, b) for a, b in zip(low, high, strict=True)]),
+                   "upper": np.array([max(a, b) for a, b in zip(low, high, strict=True)])}  # fmt: skip
+    elif isinstance(joint, Revolute):
+        fields |= {"axis": -MIRROR * joint.axis + 0.0}
+    elif isinstance(joint, Composite):
+        fields |= {"parts": tuple(part.changed(axis=-MIRROR * part.axis + 0.0) for part in joint.parts)}
+    return joint.changed(**fields)
+
+
+def _markers(points, place) -> list[Marker]:
+    found = []
+    for name, (landmark, carriers) in MARKERS.items():
+        link = next((c for c in carriers if c in place), None)
+        if link is None:
+            continue
+        point = points[landmark] - place[link]
+        found.append(Marker(name, link, point))
+        if name.startswith("l_"):
+            other = _right(link) if link.startswith("l_") else link
+            found.append(Marker(_right(name), other, point * MIRROR + 0.0))
+    return found

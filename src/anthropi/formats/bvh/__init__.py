@@ -1,6 +1,0 @@
-"""BVH, the format of captured motion: a skeleton, then its channels frame by frame."""
-
-from anthropi.formats.bvh.reader import read
-from anthropi.formats.bvh.writer import write
-
-__all__ = ["read", "write"]

@@ -1,0 +1,327 @@
+"""Which constraints an assembly.toml knows: name, class, the two features, numbers. A new one is a new entry.
+
+Schema
+------
+What an assembly.toml may say, as pydantic models: finite numbers, no key nobody knows. SI units, radians.
+
+Reader
+------
+assembly.toml → assembly.
+
+Writer
+------
+Assembly → assembly.toml, bodies where they start or where a solution put them; numbers as text that reads back.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BaseModel, Field, ValidationError
+
+from anthropi.algebra import rotation as rot
+from anthropi.constraints import mates
+from anthropi.constraints.assembly import Assembly, Body, Solved
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.formats.figures.toml.parts import link_of, placed
+from anthropi.formats.figures.toml.reader import load_toml, read_words
+from anthropi.formats.figures.toml.schema import LinkTable, Name, Place, ShapeTable, Table
+from anthropi.formats.figures.toml.writer import block, value_text
+from anthropi.formats.files import naming, write_text
+
+__all__ = [
+    "FEATURES",
+    "FORMAT",
+    "TYPES",
+    "BodyTable",
+    "ConstraintTable",
+    "Document",
+    "FeatureTable",
+    "Type",
+    "parse",
+    "read",
+    "schema",
+    "text",
+    "write",
+]
+
+
+class Type(NamedTuple):
+    """A kind of constraint: its class, the kinds of its features a and b, its own keys, and those it needs."""
+
+    make: Any
+    a: str
+    b: str
+    keys: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+FEATURES: dict[str, dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]]] = {  # kind: {name: (class, keys, needed)}
+    "point": {"a point": (mates.Point, ("at",), ())},
+    "direction": {"a direction": (mates.Direction, ("along",), ("along",))},
+    "axis": {"an axis": (mates.Axis, ("at", "along"), ())},
+    "frame": {"a frame": (mates.Frame, ("at", "along", "x"), ())},
+    "axis or frame": {
+        "a frame": (mates.Frame, ("at", "along", "x"), ("x",)),
+        "an axis": (mates.Axis, ("at", "along"), ()),
+    },
+    "plane": {"a plane": (mates.Plane, ("at", "normal"), ())},
+    "surface": {
+        "a rod": (mates.Rod, ("at", "along", "radius"), ("along", "radius")),
+        "a sphere": (mates.Sphere, ("at", "radius"), ("radius",)),
+        "a plane": (mates.Plane, ("at", "normal"), ("normal",)),
+    },
+}  # fmt: skip
+
+TYPES = {
+    "coincident": Type(mates.Coincident, "point", "point"),
+    "point_on_line": Type(mates.OnLine, "point", "axis"),
+    "point_on_plane": Type(mates.OnPlane, "point", "plane", ("distance",)),
+    "line_in_plane": Type(mates.InPlane, "axis", "plane", ("distance",)),
+    "concentric": Type(mates.Concentric, "axis", "axis", ("sense",)),
+    "coplanar": Type(mates.Coplanar, "plane", "plane", ("distance", "sense")),
+    "parallel": Type(mates.Parallel, "direction", "direction", ("sense",)),
+    "perpendicular": Type(mates.Perpendicular, "direction", "direction"),
+    "angle": Type(mates.Angle, "direction", "direction", ("angle",), ("angle",)),
+    "distance": Type(mates.Distance, "point", "point", ("distance",), ("distance",)),
+    "tangent": Type(mates.Tangent, "surface", "surface", ("inside",)),
+    "equal_orientation": Type(mates.EqualOrientation, "frame", "frame"),
+    "fixed": Type(mates.Fixed, "frame", "frame"),
+    "ball": Type(mates.Ball, "point", "point"),
+    "hinge": Type(mates.Hinge, "axis or frame", "axis or frame"),
+    "slider": Type(mates.Slider, "frame", "frame"),
+    "cylinder": Type(mates.Cylinder, "axis or frame", "axis or frame", ("sense",)),
+    "universal": Type(mates.Universal, "axis", "axis"),
+    "planar": Type(mates.Planar, "plane", "plane", ("distance", "sense")),
+    "screw": Type(mates.Screw, "axis or frame", "axis or frame", ("pitch", "start"), ("pitch",)),
+    "gear": Type(mates.Gear, "joint", "joint", ("teeth", "phase"), ("teeth",)),
+    "rack_and_pinion": Type(mates.Rack, "joint", "joint", ("radius", "start"), ("radius",)),
+}
+
+
+FORMAT = "anthropi assembly 1"
+
+Length = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
+Places = Annotated[list[Length], Field(min_length=3, max_length=3)]
+
+
+class FeatureTable(Table):
+    """Something of a body: a point, a line, a plane, a round surface, by the keys that are given."""
+
+    body: str = Field("", description="its name; left out: the world")
+    at: Places | None = Field(None, description="a point of it [m], in the body's frame")
+    along: Places | None = Field(None, description="the direction of a line, or the z axis of a frame")
+    normal: Places | None = Field(None, description="of a plane, out of the body")
+    x: Places | None = Field(None, description="what the x axis of a frame is nearest to")
+    radius: Annotated[float, Field(allow_inf_nan=False, gt=0.0, le=1e9)] | None = Field(None, description="[m]")
+
+
+class ConstraintTable(Table):
+    """Something that must be true between two features; for gears and racks, between two joints by name."""
+
+    name: Name
+    type: str
+    a: FeatureTable | str
+    b: FeatureTable | str
+    distance: Length | None = Field(None, description="[m]")
+    angle: Annotated[float, Field(allow_inf_nan=False, gt=0.0, lt=3.15)] | None = Field(None, description="[rad]")
+    sense: Literal["same", "opposite", "either"] | None = None
+    inside: bool | None = Field(None, description="tangent: the smaller is in the larger")
+    pitch: Length | None = Field(None, description="screw [m/rad]")
+    start: Length | None = Field(None, description="screw, rack: the slide [m] at no turn")
+    radius: Length | None = Field(None, description="rack and pinion: of the pinion [m]")
+    teeth: Annotated[list[Annotated[int, Field(ge=-100_000, le=100_000)]], Field(min_length=2, max_length=2)] | None = (
+        None
+    )
+    phase: Length | None = Field(None, description="gear [rad]")
+
+
+class BodyTable(Place):
+    """A body: its shapes, and where it starts."""
+
+    name: Name
+    fixed: bool = Field(False, description="it stays where it starts")
+    shape: Annotated[list[ShapeTable], Field(max_length=1000)] = Field(default_factory=list)
+
+
+class Document(Table):
+    """An assembly.toml."""
+
+    format: Literal["anthropi assembly 1"]
+    name: Name
+    body: Annotated[list[BodyTable], Field(min_length=1, max_length=5000)]
+    constraint: Annotated[list[ConstraintTable], Field(max_length=20_000)] = Field(default_factory=list)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of an assembly.toml, for editors that complete and check while one types."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}
+
+
+def read(path: str | os.PathLike) -> Assembly:
+    """Which assembly does an assembly.toml hold?"""
+    return parse(read_words(path), Path(path).name, Path(path).parent)
+
+
+def parse(words: str, name: str = "assembly.toml", folder: Path | None = None) -> Assembly:
+    """`read`, of text; `name` is what errors call it."""
+    raw = load_toml(words, name)
+    with naming(name):
+        try:
+            found = Document.model_validate(raw)
+        except ValidationError as error:
+            raise FormatError(_explained(error, raw, name)) from None
+        bodies = [_body(b, name, folder or Path()) for b in found.body]
+        made: dict[str, Any] = {}
+        for table in found.constraint:
+            if table.name in made:
+                raise FormatError(f"{name}: two constraints are called '{table.name[:80]}'. Give each its own name.")
+            made[table.name] = _constraint(table, made, f"{name}: constraint '{table.name[:80]}'")
+        return Assembly(bodies, made.values(), name=found.name)
+
+
+def _body(table: BodyTable, file: str, folder: Path) -> Body:
+    where = f"{file}: body '{table.name[:80]}'"
+    shapes = link_of(LinkTable.model_validate({"name": table.name, "shape": table.shape}), file, folder).shapes
+    place = placed(table, where)
+    q = table.quaternion if table.quaternion is not None else rot.quaternion_from_matrix(place.rotation)
+    if np.abs(place.origin).max() > 1e9:
+        raise FormatError(f"{where} starts at {place.origin.tolist()} m. Give places within a million kilometres.")
+    return Body(table.name, place.origin, np.array(q, float), shapes, table.fixed)
+
+
+def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
+    if table.type not in TYPES:
+        raise FormatError(f"{where} has the type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Types: "
+                          f"{', '.join(TYPES)}.")  # fmt: skip
+    kind = TYPES[table.type]
+    given = {k: v for k, v in table if v is not None and k not in ("name", "type", "a", "b")}
+    for key in given:
+        if key not in kind.keys:
+            own = ", ".join(("a", "b", *kind.keys))
+            raise FormatError(f"{where}: a {table.type} has no '{key}'. It has: {own}.")
+    for key in kind.needs:
+        if key not in given:
+            raise FormatError(f"{where}: a {table.type} needs '{key}'. Add it.")
+    features = [
+        _feature(f, k, made, f"{where}, {end}") for f, k, end in ((table.a, kind.a, "a"), (table.b, kind.b, "b"))
+    ]
+    if "teeth" in given:
+        given["teeth"] = tuple(given["teeth"])
+    return kind.make(*features, **given, name=table.name)
+
+
+def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: str):
+    """A feature of a kind, or for gears and racks a joint by name."""
+    if kind == "joint" or isinstance(table, str):
+        if kind != "joint" or not isinstance(table, str):
+            wanted = (
+                "the name of a joint" if kind == "joint" else f"a table with body and {' or '.join(FEATURES[kind])}"
+            )
+            raise FormatError(f"{where}: give {wanted}.")
+        if table not in made:
+            raise FormatError(f"{where}: no joint '{table[:80]}' before it.{did_you_mean(table, made)} Put joints "
+                              "before the gears and racks that tie them.")  # fmt: skip
+        return made[table]
+    given = {k: v for k, v in table if v is not None and k != "body"}
+    for make, keys, needed in FEATURES[kind].values():
+        if set(given) <= set(keys) and set(needed) <= set(given):
+            return make(table.body, **{k: v if k == "radius" else tuple(v) for k, v in given.items()})
+    choices = "; ".join(f"{name}: {', '.join(keys)}" for name, (_, keys, _) in FEATURES[kind].items())
+    words = f"has {', '.join(given)}" if given else "says nothing but its body"
+    raise FormatError(f"{where} {words}. Give {choices}.")
+
+
+def _explained(error: ValidationError, raw, name: str) -> str:
+    """The first complaint, by the names in the file: constraint 'hinge' a at: …"""
+    first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
+    where, at = [], raw
+    for step in first["loc"]:
+        if isinstance(step, str) and step in ("FeatureTable", "str"):
+            continue  # pydantic's name for one branch of a union
+        known = step in at if isinstance(at, dict) else isinstance(at, list) and step in range(len(at))
+        at = at[step] if known else None
+        if isinstance(step, int) and isinstance(at, dict) and isinstance(at.get("name"), str):
+            where.append(f"'{at['name'][:80]}'")
+        else:
+            where.append(f"[{step}]" if isinstance(step, int) else str(step)[:80])
+    tables: dict[str, type[BaseModel]] = {"body": BodyTable, "constraint": ConstraintTable}
+    table = tables.get(str(first["loc"][0]), Document)
+    keys = {*table.model_fields, *(FeatureTable.model_fields if table is ConstraintTable else ())}
+    hint = did_you_mean(str(first["loc"][-1]), keys).rstrip("?").replace(" Did you mean", ", did you mean")
+    message = {"extra_forbidden": "no such key" + hint, "missing": "is missing. Add it",
+               "finite_number": "must be a finite number"}.get(first["type"], first["msg"][:200])  # fmt: skip
+    more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
+    return f"{name}: {' '.join(where)}: {message}. See docs/assembly.md for what an assembly.toml holds.{more}"
+
+
+NAMES = {kind.make: name for name, kind in TYPES.items()}
+UNSAID = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # defaults that need not be written
+
+
+def write(assembly: Assembly | Solved, path: str | os.PathLike) -> None:
+    """Write an assembly, or a solved one with bodies where they are."""
+    write_text(path, text(assembly))
+
+
+def text(assembly: Assembly | Solved) -> str:
+    """The text of an assembly.toml."""
+    solved = assembly if isinstance(assembly, Solved) else None
+    plain = solved.assembly if solved is not None else assembly
+    if not isinstance(plain, Assembly) or plain.figure is not None:
+        raise FormatError("An assembly.toml holds bodies in Cartesian coordinates. Save a figure with ap.save.")
+    lines = [f"format = {value_text(FORMAT)}", f"name = {value_text(plain.name)}"]
+    places = plain.coordinates.start() if solved is None else solved.x
+    for body, x in zip(plain.bodies, places, strict=True):
+        lines += ["", block(("body",), _writer_body(body, x)).rstrip("\n")]
+    for c in plain.constraints:
+        lines += ["", block(("constraint",), _writer_constraint(c, plain)).rstrip("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _writer_body(body, x) -> dict[str, Any]:
+    item: dict[str, Any] = {"name": body.name, "origin": x[:3].tolist(), "quaternion": x[3:].tolist()}
+    if body.fixed:
+        item["fixed"] = True
+    item["shape"] = []
+    for s in body.shapes:
+        q = rot.quaternion_from_matrix(s.placement.rotation)
+        shape = {"kind": s.kind, "size": list(map(float, s.size)), "origin": np.asarray(s.placement.origin).tolist(),
+                 "rotation": np.asarray(s.placement.rotation).tolist(), "name": s.name, "file": s.file,
+                 "colour": list(map(float, s.colour))}  # fmt: skip
+        still = {"rotation": bool(np.abs(q[1:]).max() == 0.0), "origin": not np.any(s.placement.origin)}
+        item["shape"].append({k: v for k, v in shape.items() if not still.get(k) and v not in ("", [])})
+    return item
+
+
+def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
+    if type(c) not in NAMES:
+        raise FormatError(f"Constraint '{c.name}' is a {type(c).__name__}, which an assembly.toml does not know. It "
+                          f"knows: {', '.join(TYPES)}.")  # fmt: skip
+    name = NAMES[type(c)]
+    kind = TYPES[name]
+    ends = {"angle": ("u", "v"), "distance": ("start", "end")}.get(name, ("a", "b"))
+    item: dict[str, Any] = {"name": c.name, "type": name}
+    for key, end in zip(("a", "b"), ends, strict=True):
+        feature = getattr(c, end)
+        if kind.a == "joint":
+            item[key] = _joint(feature, c, assembly)
+            continue
+        given = {
+            k: v if k in ("body", "radius") else np.asarray(v, float).tolist() for k, v in feature._asdict().items()
+        }
+        item[key] = {k: v for k, v in given.items() if v != ""}
+    for key in kind.keys:
+        value = getattr(c, key)
+        if key in kind.needs or value != UNSAID.get(key):
+            item[key] = list(value) if key == "teeth" else value if isinstance(value, (str, bool)) else float(value)
+    return item
+
+
+def _joint(joint, c, assembly: Assembly) -> str:
+    """The name under which an assembly holds a joint; it may have been numbered."""
+    for other in assembly.constraints:
+        if other is joint or (type(other) is type(joint) and other.a is joint.a and other.b is joint.b):
+            return other.name
+    raise FormatError(f"'{c.name}' ties the joint '{joint.name}', which is not in the assembly. Add it.")

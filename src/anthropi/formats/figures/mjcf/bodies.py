@@ -1,0 +1,147 @@
+"""Bodies as MJCF sees them, before they become links; read by this package's reader or taken from MuJoCo's compiler.
+
+MJCF puts a body's frame anywhere and its joints at points in it. A link's frame sits at its joint: it is the body's
+frame moved, not turned, to the anchor of the body's last joint. Coordinates are MuJoCo's qpos and qvel, bit for bit.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.spatial import RigidInertia, Transform, identity
+from anthropi.errors import FormatError
+from anthropi.figure import Ball, Composite, Figure, Free, Joint, Link, Marker, Prismatic, Revolute, Shape, Weld
+from anthropi.formats.figures.common import InitialState
+
+__all__ = ["Body", "Dof", "build"]
+
+
+@dataclass
+class Dof:
+    """A joint of MJCF: hinge, slide, ball or free."""
+
+    name: str
+    kind: str
+    axis: np.ndarray = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))  # in the body's frame
+    anchor: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    ref: float = 0.0
+    rest: float = 0.0
+    limits: tuple[float, float] | None = None
+    stiffness: float = 0.0
+    damping: float = 0.0
+    armature: float = 0.0
+
+    def joint(self, name: str, placement: Transform) -> Joint:
+        """The joint, placed; at q = ref the body is where its pose says."""
+        acting: dict[str, Any] = dict(stiffness=self.stiffness, damping=self.damping, armature=self.armature)
+        if self.kind in ("ball", "free"):
+            return (Ball if self.kind == "ball" else Free)(name=name, placement=placement, **acting)
+        make = Revolute if self.kind == "hinge" else Prismatic
+        lower, upper = self.limits if self.limits is not None else (-np.inf, np.inf)
+        joint = make(name=name, axis=self.axis, lower=lower, upper=upper, rest=self.rest, **acting)
+        if self.ref != 0.0:
+            placement = placement @ joint.transform(np.array([-self.ref]))
+        return joint.changed(placement=placement)
+
+    def start(self, place: Transform, quaternion: np.ndarray) -> np.ndarray:
+        """The coordinates the file starts in."""
+        if self.kind == "free":
+            return np.concatenate([place.origin, quaternion])
+        return np.array([1.0, 0.0, 0.0, 0.0]) if self.kind == "ball" else np.array([self.ref])
+
+
+@dataclass
+class Body:
+    """A body of MJCF: where it hangs, how it moves, what it weighs, what is on it. All in its own frame."""
+
+    name: str
+    parent: int  # -1: the world
+    pose: Transform  # in the parent body's frame
+    quaternion: np.ndarray  # of the pose
+    dofs: list[Dof]
+    inertia: RigidInertia | None
+    shapes: list[Shape]
+    sites: list[Marker]
+    world: bool = False  # the world itself, as a link
+
+    @property
+    def anchor(self) -> np.ndarray:
+        """Where the link's frame sits in the body's."""
+        return self.dofs[-1].anchor if self.dofs and self.dofs[-1].kind != "free" else np.zeros(3)
+
+
+def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, InitialState]:
+    """The figure of these bodies, parents first, and the state they start in."""
+    names = _joint_names(bodies)
+    links, joints, starts = [], [], []
+    for body, joint_name in zip(bodies, names, strict=True):
+        before = -bodies[body.parent].anchor if body.parent >= 0 else np.zeros(3)
+        place = Transform(np.eye(3), before) @ body.pose if before.any() else body.pose
+        joints.append(_joint(body, joint_name, place, file, body.parent < 0 or bodies[body.parent].world))
+        links.append(_link(body))
+        starts += [dof.start(body.pose, body.quaternion) for dof in body.dofs]
+    markers = [Marker(s.name, s.link, s.point - body.anchor) for body in bodies for s in body.sites]
+    figure = Figure(name, tuple(links), tuple(joints), tuple(b.parent for b in bodies), tuple(markers), (),
+                    np.array(gravity, float))  # fmt: skip
+    q = np.concatenate(starts) if starts else np.zeros(0)
+    return figure, InitialState(q, np.zeros(figure.nu), np.zeros(figure.nu))
+
+
+def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joint:
+    if not body.dofs:
+        return Weld(name=name, placement=place)
+    if any(dof.kind == "free" for dof in body.dofs):
+        if len(body.dofs) > 1 or not top:
+            raise FormatError(f"{file}: body '{body.name}' has a free joint and another one, or hangs on a body. "
+                              "A free joint stands alone, on a body of the world.")  # fmt: skip
+        return body.dofs[0].joint(name, identity())
+    here, parts = place, []
+    for k, dof in enumerate(body.dofs):
+        step = Transform(np.eye(3), dof.anchor - (body.dofs[k - 1].anchor if k else 0.0))
+        parts.append(dof.joint(dof.name, step))
+    if len(parts) == 1:
+        return parts[0].changed(name=name, placement=here @ parts[0].placement)
+    first = here @ parts[0].placement
+    parts[0] = parts[0].changed(placement=identity())
+    prefix = f"{name}."
+    if all(p.name.startswith(prefix) for p in parts):
+        parts = [p.changed(name=p.name.removeprefix(prefix)) for p in parts]
+    return Composite(name=name, placement=first, parts=tuple(parts))
+
+
+def _joint_names(bodies: list[Body]) -> list[str]:
+    """One name a body: its joint's; of several joints what they share ("hip.x", "hip.y"), else the body's."""
+    taken = {dof.name for body in bodies for dof in body.dofs}
+    names: list[str] = []
+    for body in bodies:
+        if len(body.dofs) == 1:
+            names.append(body.dofs[0].name)
+            continue
+        wanted = _shared([dof.name for dof in body.dofs]) or body.name
+        while wanted in taken:
+            wanted += "_joint"
+        taken.add(wanted)
+        names.append(wanted)
+    return names
+
+
+def _shared(names: list[str]) -> str:
+    """The dotted beginning all names have in common, short of a whole name."""
+    words = [name.split(".")[:-1] for name in names]
+    same = [k for k in range(min(map(len, words), default=0)) if len({tuple(w[: k + 1]) for w in words}) == 1]
+    return ".".join(words[0][: same[-1] + 1]) if same else ""
+
+
+def _link(body: Body) -> Link:
+    moved = Transform(np.eye(3), -body.anchor)
+    shift = body.anchor.any()
+    shapes = [_moved(s, moved) if shift else s for s in body.shapes]
+    if body.inertia is None:
+        return Link(body.name, shapes=tuple(shapes))
+    inertia = body.inertia.shifted(-body.anchor) if shift else body.inertia
+    return Link(body.name, float(inertia.mass), inertia.centre, inertia.tensor, tuple(shapes))
+
+
+def _moved(shape: Shape, by: Transform) -> Shape:
+    return Shape(shape.kind, shape.size, by @ shape.placement, shape.name, shape.file, shape.colour)

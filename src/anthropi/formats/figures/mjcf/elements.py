@@ -1,0 +1,260 @@
+"""Which elements and attributes of MJCF this reader takes in, which it notes and leaves, which it refuses.
+
+Each attribute of an element is read, quiet (looks, or the settings of another solver), or noted (it has to do with
+motion and a figure does not hold it). Any other is refused: a misspelt attribute is never dropped.
+
+Settings
+--------
+MJCF's <compiler> and <option>: units, orders, where inertia comes from, gravity.
+
+Defaults
+--------
+MJCF's default classes: a tree of named classes, each with attributes an element inherits.
+
+A class starts as a copy of its parent; an element takes the class it names, else the nearest `childclass`, else "main".
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.formats.figures.common import Notes
+from anthropi.formats.figures.xml import Node
+
+__all__ = [
+    "BODY_PARTS",
+    "ELSEWHERE",
+    "SECTIONS",
+    "Defaults",
+    "Settings",
+    "check_attributes",
+    "defaults_of",
+    "refuse_element",
+    "settings_of",
+]
+
+
+ORIENTATION = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
+
+READ = {
+    "mujoco": "model",
+    "compiler": """angle autolimits balanceinertia boundinertia boundmass coordinate eulerseq inertiafromgeom
+        inertiagrouprange meshdir assetdir settotalmass strippath alignfree fusestatic discardvisual""",
+    "option": "gravity wind magnetic density viscosity",
+    "body": "name pos childclass mocap gravcomp " + " ".join(ORIENTATION),
+    "frame": "name pos childclass " + " ".join(ORIENTATION),
+    "worldbody": "name childclass",
+    "inertial": "pos mass diaginertia fullinertia " + " ".join(ORIENTATION),
+    "joint": "name class type axis pos range limited stiffness damping armature ref springref springdamper",
+    "freejoint": "name align",
+    "geom": "name class type size fromto pos mass density mesh rgba material group shellinertia "
+    + " ".join(ORIENTATION),
+    "site": "name class pos fromto " + " ".join(ORIENTATION),
+    "default": "class",
+    "include": "file",
+    "connect": "name class active anchor body1 body2 site1 site2",
+    "weld": "name class active anchor relpose body1 body2 site1 site2",
+}
+QUIET = {
+    "compiler": """fitaabb usethread texturedir saveinertial savecanonical savecompiled passthrough exactmeshinertia
+        conflict""",
+    "body": "user sleep simple fuse",
+    "joint": "group user margin solimplimit solreflimit solimpfriction solreffriction",
+    "freejoint": "group",
+    "geom": """user conaffinity condim contype friction gap margin priority solimp solmix solref castshadow fitscale
+        hfield""",
+    "site": "group material rgba size type user mesh",
+    "connect": "solimp solref",
+    "weld": "solimp solref torquescale",
+}
+NOTED = {
+    "joint": "frictionloss actuatorfrclimited actuatorfrcrange actuatorgravcomp springyield",
+    "geom": "adhesion fluidshape fluidcoef surfacevel",
+}
+_OPTION_QUIET = """actuatorgroupdisable ccd_iterations ccd_tolerance cone impratio integrator iterations jacobian
+    ls_iterations ls_tolerance noslip_iterations noslip_tolerance o_friction o_margin o_solimp o_solref sdf_initpoints
+    sdf_iterations sleep_tolerance solver timestep tolerance apirate mpr_iterations mpr_tolerance collision"""
+QUIET["option"] = _OPTION_QUIET
+
+NUMBERS = """pos quat axisangle euler xyaxes zaxis axis range stiffness damping armature ref springref springdamper size
+    fromto mass density rgba group frictionloss""".split()
+
+SECTIONS = {  # top level: read here, or noted with whether it has to do with motion
+    "compiler": None, "option": None, "default": None, "worldbody": None, "asset": None, "equality": None,
+    "include": None,
+    "size": False, "statistic": False, "visual": False, "custom": False, "keyframe": False, "sensor": False,
+    "actuator": True, "tendon": True, "contact": True, "deformable": True, "extension": True,
+}  # fmt: skip
+BODY_PARTS = ("body", "frame", "inertial", "joint", "freejoint", "geom", "site", "camera", "light", "include")
+ELSEWHERE = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # MuJoCo's own compiler expands these
+DEFAULTS = """mesh texture material joint geom site camera light pair equality tendon general motor position velocity
+    intvelocity orientation pid damper cylinder muscle adhesion dcmotor default""".split()
+
+
+def check_attributes(node: Node, notes: Notes, kind: str = "") -> None:
+    """Refuse attributes nobody knows; note those that matter and are not part of a figure."""
+    kind = kind or node.tag
+    read, quiet, noted = (table.get(kind, "").split() for table in (READ, QUIET, NOTED))
+    for name in node.attributes:
+        if name in noted:
+            notes.add(f"{node.file}: <{kind}>", f"'{name}' is not part of a figure")
+        elif name not in read and name not in quiet:
+            known = [*read, *quiet, *noted]
+            raise FormatError(f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
+                              f"Known: {', '.join(known)}.")  # fmt: skip
+
+
+def refuse_element(node: Node, inside: str, choices) -> None:
+    """Refuse an element that is not in the subset, saying how to read it all the same."""
+    if node.tag in ELSEWHERE:
+        raise FormatError(f"{node.where} in <{inside}> is beyond this reader. MuJoCo's own compiler knows it: "
+                          'load the file with by="mujoco" (needs the package mujoco).')  # fmt: skip
+    tag = node.tag[:80]
+    raise FormatError(f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>."
+                      f"{did_you_mean(tag, choices)} Known: {', '.join(choices)}.")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What <compiler> says, with MuJoCo's defaults, and gravity from <option>."""
+
+    angle: float = np.pi / 180.0  # how many radians one unit of angle in the file is
+    eulerseq: str = "xyz"
+    autolimits: bool = True
+    inertia_from_geom: str = "auto"
+    groups: tuple[int, int] = (0, 5)  # of geoms that carry inertia
+    bound_mass: float = 0.0
+    bound_inertia: float = 0.0
+    balance: bool = False
+    total_mass: float = -1.0
+    mesh_folder: str = ""
+    strip_path: bool = False
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
+
+
+def settings_of(root: Node, notes: Notes) -> Settings:
+    """Read every <compiler> and <option> of a file; later ones win."""
+    settings = Settings()
+    for node in root.all("compiler"):
+        settings = _compiler(node, settings, notes)
+    for node in root.all("option"):
+        settings = _option(node, settings, notes)
+    return settings
+
+
+def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
+    check_attributes(node, notes)
+    for child in node.children:
+        if child.tag != "lengthrange":
+            raise FormatError(f"{child.file}:{child.line}: unknown element <{child.tag[:80]}> in <compiler>. "
+                              "Known: lengthrange.")  # fmt: skip
+    if node.choice("coordinate", ("local", "global"), "local") == "global":
+        raise FormatError(f'{node.where} has coordinate="global", which MuJoCo no longer has. Give local coordinates.')
+    for name in ("alignfree", "fusestatic", "discardvisual"):
+        if node.flag(name):
+            raise FormatError(f'{node.where} has {name}="true", which rewrites the tree. Delete it, or load the file '
+                              'with by="mujoco" (needs the package mujoco).')  # fmt: skip
+    degrees = np.pi / 180.0
+    unit = {"degree": degrees, "radian": 1.0}[node.choice("angle", ("degree", "radian"), "degree")]
+    order = node.get("eulerseq", old.eulerseq) or ""
+    if len(order) != 3 or any(letter not in "xyzXYZ" for letter in order):
+        raise FormatError(f'{node.where}: eulerseq="{order[:20]}". Give three letters out of xyzXYZ.')
+    groups = node.numbers("inertiagrouprange", 2, old.groups)
+    return replace(
+        old,
+        angle=unit if "angle" in node.attributes else old.angle,
+        eulerseq=order,
+        autolimits=node.flag("autolimits", old.autolimits),
+        inertia_from_geom=node.choice("inertiafromgeom", ("auto", "true", "false"), old.inertia_from_geom),
+        groups=(int(groups[0]), int(groups[1])),
+        bound_mass=node.number("boundmass", old.bound_mass),
+        bound_inertia=node.number("boundinertia", old.bound_inertia),
+        balance=node.flag("balanceinertia", old.balance),
+        total_mass=node.number("settotalmass", old.total_mass),
+        mesh_folder=node.get("meshdir", node.get("assetdir", old.mesh_folder)) or "",
+        strip_path=node.flag("strippath", old.strip_path),
+    )
+
+
+def _option(node: Node, old: Settings, notes: Notes) -> Settings:
+    check_attributes(node, notes)
+    for name, size in (("wind", 3), ("density", 1), ("viscosity", 1)):
+        if node.numbers(name, size, [0.0] * size).any():
+            notes.add(f"{node.file}: <option>", f"the medium's {name} is not part of a figure")
+    gravity = node.numbers("gravity", 3, old.gravity)
+    flag = node.only("flag")
+    if flag is not None and flag.get("gravity") == "disable":
+        gravity = np.zeros(3)
+    if flag is not None and {flag.get("spring"), flag.get("damper"), flag.get("limit")} & {"disable"}:
+        notes.add(f"{node.file}: <option><flag>", "springs, dampers or limits are switched off in the file, not in the "
+                  "figure")  # fmt: skip
+    return replace(old, gravity=tuple(gravity.tolist()))
+
+
+Classes = dict[str, dict[str, dict[str, str]]]  # class: tag: attributes
+
+
+class Defaults:
+    """The classes of a file."""
+
+    def __init__(self, classes: Classes):
+        self.classes = classes
+
+    def full(self, node: Node, childclass: str) -> Node:
+        """The element with what it inherits filled in."""
+        name = node.get("class") or childclass or "main"
+        if name not in self.classes:
+            raise FormatError(f"{node.where} is of class '{name[:80]}', which no <default> defines."
+                              f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}.")  # fmt: skip
+        inherited = self.classes[name].get(node.tag, {})
+        return Node(node.tag, _merged(inherited, node.attributes), node.file, node.line, node.children)
+
+    def check_class(self, node: Node, name: str) -> str:
+        """A childclass that exists."""
+        if name and name not in self.classes:
+            raise FormatError(f"{node.where} has childclass '{name[:80]}', which no <default> defines."
+                              f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}.")  # fmt: skip
+        return name
+
+
+def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
+    """Own attributes over inherited ones. A short `size` replaces only the first numbers of an inherited longer one."""
+    merged = {**inherited, **own}
+    if "size" in own and "size" in inherited:
+        words, rest = own["size"].split(), inherited["size"].split()
+        merged["size"] = " ".join(words + rest[len(words) :])
+    return merged
+
+
+def defaults_of(root: Node) -> Defaults:
+    """Read every <default> section."""
+    classes: Classes = {"main": {}}
+    for section in root.all("default"):
+        name = section.get("class") or "main"
+        if name != "main":
+            raise FormatError(f"{section.where} at the top is of class '{name[:80]}'. Put it inside a <default> "
+                              "without a class.")  # fmt: skip
+        _section(section, "main", classes)
+    return Defaults(classes)
+
+
+def _section(section: Node, name: str, classes: Classes) -> None:
+    nested = []
+    for child in section.children:
+        if child.tag not in DEFAULTS:
+            refuse_element(child, "default", DEFAULTS)
+        if child.tag == "default":
+            nested.append(child)
+        else:
+            if child.tag in ("joint", "geom", "site"):
+                check_attributes(child, Notes())
+                for attribute in set(NUMBERS) & set(child.attributes):
+                    child.numbers(attribute)  # also where no element of the class will read it
+            classes[name][child.tag] = _merged(classes[name].get(child.tag, {}), child.attributes)
+    for child in nested:
+        own = child.need("class")
+        if own in classes:
+            raise FormatError(f"{child.where}: two <default> sections are of class '{own[:80]}'. Rename one.")
+        classes[own] = {tag: dict(attributes) for tag, attributes in classes[name].items()}
+        _section(child, own, classes)

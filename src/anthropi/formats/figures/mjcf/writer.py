@@ -1,0 +1,256 @@
+"""Figure → MJCF. A link's frame becomes its body's; several degrees of freedom become several joints of one body.
+
+What MJCF cannot hold and what changes the motion (a screw, a loop hinge) is refused; what does not (direction markers,
+the choice of coordinates of a ball joint) is noted.
+"""
+
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.rotation import quaternion_from_matrix, quaternion_from_rotation_vector
+from anthropi.algebra.spatial import Transform, identity
+from anthropi.errors import FormatError
+from anthropi.figure import Composite, Euler, Figure, Joint, Locked, Marker
+from anthropi.formats.figures.common import UNBOUNDED, InitialState, Note, Notes, is_identity, rgba
+from anthropi.formats.figures.xml import Writer
+from anthropi.formats.files import write_text
+
+__all__ = ["write"]
+
+X, Y, Z = np.eye(3)
+SPARE = identity()
+
+
+class _Move(NamedTuple):
+    """One MJCF joint: kind, axis in the frame after it, name, and where its values lie in the joint's arrays."""
+
+    kind: str
+    axis: np.ndarray
+    name: str
+    at: int
+
+
+def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
+    """Write a figure as an MJCF file; return what MJCF does not hold. `state` becomes a keyframe."""
+    notes, out = Notes(), Writer()
+    out.open("mujoco", model=figure.name)
+    out.leaf("compiler", angle="radian", autolimits="true", inertiafromgeom="false")
+    out.leaf("option", gravity=figure.gravity)
+    meshes = _meshes(figure, out)
+    out.open("worldbody")
+    for i in range(figure.n):
+        if figure.parent[i] < 0:
+            _body(figure, i, out, notes, meshes, state)
+    out.close("worldbody")
+    _loops(figure, out)
+    if state is not None:
+        out.open("keyframe")
+        out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=_qvel(figure, state.u))
+        out.close("keyframe")
+        if np.any(state.udot):
+            notes.add("the state", "accelerations are not part of an MJCF file")
+    out.close("mujoco")
+    write_text(path, out.text())
+    return notes.all()
+
+
+def _meshes(figure: Figure, out: Writer) -> dict[tuple, str]:
+    """List the meshes in <asset>; their names by file and scale."""
+    names: dict[tuple, str] = {}
+    for shape in (s for link in figure.links for s in link.shapes if s.kind == "mesh"):
+        names.setdefault((shape.file, tuple(shape.size)), f"mesh{len(names) + 1}")
+    if names:
+        out.open("asset")
+        for (file, scale), name in names.items():
+            out.leaf("mesh", name=name, file=file, scale=scale)
+        out.close("asset")
+    return names
+
+
+def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: InitialState | None) -> None:
+    link, joint = figure.links[i], figure.joints[i]
+    moves, rest = _moves(figure, joint, "", notes)
+    free = joint.kind == "free" and figure.parent[i] < 0 and is_identity(joint.placement)
+    place = joint.placement @ rest
+    if free and state is not None:
+        place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # MuJoCo's start of a free body is its pose
+    out.open("body", name=link.name, **_pose(place))
+    if free:
+        _joint(joint, _Move("free", Z, "", 0), joint.name, SPARE, SPARE, out, notes)
+    else:
+        names = _joint_names(figure, link, joint, [m for m, _ in moves])
+        for (move, frame), name in zip(moves, names, strict=True):
+            _joint(joint, move, name, rest, frame, out, notes)
+        if moves and (rest.inverse() @ moves[-1][1]).origin.any():
+            notes.add(f"link '{link.name}'", "its frame will sit at its last joint when read back", matters=False)
+    if link.mass:
+        t = np.asarray(link.tensor)
+        six = (t[0, 0], t[1, 1], t[2, 2], t[0, 1], t[0, 2], t[1, 2])
+        out.leaf("inertial", pos=link.centre, mass=[link.mass], fullinertia=six)
+    for shape in link.shapes:
+        _geom(shape, out, meshes)
+    for marker in figure.markers:
+        if marker.link == link.name:
+            if isinstance(marker, Marker):
+                out.leaf("site", name=marker.name, pos=marker.point)
+            else:
+                notes.add(f"marker '{marker.name}'", "a direction is not part of an MJCF file", matters=False)
+    for child in figure.children[i]:
+        _body(figure, child, out, notes, meshes, state)
+    out.close("body")
+
+
+def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[list[tuple[_Move, Transform]], Transform]:
+    """A joint as MJCF's: each with the frame it is in, seen from the joint frame at q = 0; and the frame after all."""
+    if isinstance(joint, Locked):
+        notes.add(f"joint '{joint.name}'", "is locked; it is written as a weld where it stands")
+        return [], joint.transform(np.zeros(0))
+    kind = joint.kind
+    axis = getattr(joint, "axis", Z)
+    simple = {
+        "weld": [],
+        "revolute": [("hinge", axis, "")],
+        "prismatic": [("slide", axis, "")],
+        "cylindrical": [("slide", axis, "slide"), ("hinge", axis, "angle")],
+        "translational": [("slide", X, "x"), ("slide", Y, "y"), ("slide", Z, "z")],
+        "planar": [("slide", X, "x"), ("slide", Y, "y"), ("hinge", Z, "angle")],
+        "ball": [("ball", Z, "")],
+        "exponential": [("ball", Z, "")],
+        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # where not the root
+    }
+    if kind == "exponential":
+        notes.add(f"joint '{joint.name}'", "exponential coordinates become a quaternion", matters=False)
+    if isinstance(joint, Euler):
+        letters = [d.rpartition(".")[2] for d in joint.dofs]
+        moves = [("hinge", np.eye(3)["xyz".index(a)], n) for a, n in zip(joint.order, letters, strict=True)]
+    elif kind in simple:
+        moves = simple[kind]
+    elif isinstance(joint, Composite):
+        return _composite(figure, joint, prefix, notes)
+    else:
+        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock "
+                          f"it, or give a joint out of {', '.join([*simple, 'euler', 'composite'])}.")  # fmt: skip
+    return [(_Move(k, a, prefix + n, j), SPARE) for j, (k, a, n) in enumerate(moves)], SPARE
+
+
+def _composite(figure: Figure, joint, prefix: str, notes: Notes):
+    moves: list[tuple[_Move, Transform]] = []
+    here, at = identity(), 0
+    for part in joint.parts:
+        here = here @ part.placement
+        inner, after = _moves(figure, part, "", notes)
+        for move, frame in inner:
+            name = ".".join(x for x in (prefix, part.name, move.name) if x)
+            moves.append((move._replace(name=name, at=at + move.at), here @ frame))
+        here, at = here @ after, at + part.nu
+    return moves, here
+
+
+def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transform, out: Writer, notes: Notes) -> None:
+    """One <joint>, its axis and anchor in the body's frame."""
+    seen = rest.inverse() @ frame
+    k = move.at
+    if move.kind == "ball" and not np.allclose(seen.rotation, np.eye(3), rtol=0.0, atol=1e-15):
+        raise FormatError(f"Joint '{joint.name}' has a ball part followed by a turned one, which MJCF cannot hold. "
+                          "Put the turn before the ball, or on a link of its own.")  # fmt: skip
+    width = {"ball": 3, "free": 6}.get(move.kind, 1)
+    values = {n: np.asarray(getattr(joint, n), float)[k : k + width] for n in
+              ("lower", "upper", "stiffness", "rest", "damping", "armature")}  # fmt: skip
+    for n in ("stiffness", "damping", "armature"):
+        if (values[n] != values[n][0]).any():
+            raise FormatError(f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
+                              f"{move.kind} joint. Make them equal.")  # fmt: skip
+    fields: dict[str, Any] = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
+    if width == 1:
+        fields["axis"] = seen.rotation @ move.axis if not is_identity(seen) else move.axis
+        low, high = values["lower"][0], values["upper"][0]
+        if np.isfinite([low, high]).any():
+            fields["range"] = (max(low, -UNBOUNDED), min(high, UNBOUNDED))
+            if not fields["range"][0] < fields["range"][1]:
+                raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, which leaves MJCF no range. "
+                                  "Lock it, or widen its limits.")  # fmt: skip
+        fields["springref"] = values["rest"] if values["rest"][0] else None
+    elif np.isfinite([values["lower"], values["upper"]]).any():
+        notes.add(f"joint '{joint.name}'", f"limits of a {move.kind} joint are not part of an MJCF file")
+    anchor = seen.origin if seen.origin.any() else None
+    out.leaf("joint", name=name, type=move.kind, pos=anchor, **fields)
+
+
+def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list[str]:
+    """Names that give back the joint's own when read: "hip.x", "hip.y"; bare part names where they are unique."""
+    if len(moves) == 1:
+        return [joint.name]
+    names = [m.name for m in moves]
+    others = [j.name for j in figure.joints] + [
+        p.name for j in figure.joints if j is not joint for p in getattr(j, "parts", ())
+    ]
+    bare = joint.name == link.name and not set(names) & set(others) and not any("." in n for n in names)
+    return names if bare else [f"{joint.name}.{n}" for n in names]
+
+
+def _geom(shape, out: Writer, meshes) -> None:
+    fields: dict = {"name": shape.name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
+    if shape.kind == "mesh":
+        out.leaf("geom", type="mesh", mesh=meshes[shape.file, tuple(shape.size)], **fields)
+        return
+    size = np.asarray(shape.size, float)
+    half = {"box": (0.5, 0.5, 0.5), "capsule": (1.0, 0.5), "cylinder": (1.0, 0.5)}.get(shape.kind, (1.0,) * len(size))
+    out.leaf("geom", type=shape.kind, size=size * half, **fields)
+
+
+def _loops(figure: Figure, out: Writer) -> None:
+    if not figure.loops:
+        return
+    out.open("equality")
+    for loop in figure.loops:
+        first, at_1, second, at_2 = loop.link_a, loop.at_a, loop.link_b, loop.at_b
+        if not first:
+            first, at_1, second, at_2 = second, at_2, first, at_1
+        if loop.kind != "weld":
+            raise FormatError(f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; of the loops only welds "
+                              "are written as MJCF, which takes the others from the start. Save as .toml.")  # fmt: skip
+        where = at_1 @ at_2.inverse()
+        relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
+        out.leaf("weld", name=loop.name, body1=first, body2=second, relpose=relpose)
+    out.close("equality")
+
+
+def _depth_first(figure: Figure) -> list[int]:
+    """Links in the order MuJoCo numbers them."""
+    order, stack = [], [0]
+    while stack:
+        order.append(stack.pop())
+        stack += reversed(figure.children[order[-1]])
+    return order
+
+
+def _qpos(figure: Figure, q) -> np.ndarray:
+    """Coordinates as MuJoCo's: in its order, exponential ones as quaternions."""
+    parts = [_coordinates(figure.joints[i], np.asarray(q, float)[figure.q_of[i]]) for i in _depth_first(figure)]
+    return np.concatenate(parts)
+
+
+def _qvel(figure: Figure, u) -> np.ndarray:
+    return np.concatenate([np.asarray(u, float)[figure.u_of[i]] for i in _depth_first(figure)])
+
+
+def _coordinates(joint: Joint, q) -> np.ndarray:
+    if joint.kind == "exponential":
+        return quaternion_from_rotation_vector(q)
+    if not isinstance(joint, Composite):
+        return q
+    found, at = [], 0
+    for part in joint.parts:
+        found.append(_coordinates(part, q[at : at + part.nq]))
+        at += part.nq
+    return np.concatenate(found)
+
+
+def _pose(place: Transform) -> dict:
+    turned = (np.asarray(place.rotation) != np.eye(3)).any()
+    return {
+        "pos": place.origin if np.asarray(place.origin).any() else None,
+        "quat": quaternion_from_matrix(place.rotation) if turned else None,
+    }

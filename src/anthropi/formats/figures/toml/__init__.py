@@ -1,0 +1,8 @@
+"""The native format, `figure.toml`: every item of thesis 8.2, exact to the bit, commented by people and kept so."""
+
+from anthropi.formats.figures.toml.edit import edit, update
+from anthropi.formats.figures.toml.reader import parse, read, read_state
+from anthropi.formats.figures.toml.schema import schema
+from anthropi.formats.figures.toml.writer import text, write
+
+__all__ = ["edit", "parse", "read", "read_state", "schema", "text", "update", "write"]

@@ -1,0 +1,190 @@
+"""Change an existing figure.toml and keep what people wrote around the values: comments, order, spacing."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.figure import Figure
+from anthropi.formats.figures.common import InitialState, Note, Reading
+from anthropi.formats.figures.toml.reader import load_toml, parse, read_words
+from anthropi.formats.figures.toml.scan import scan
+from anthropi.formats.figures.toml.writer import block, plain, text, value_text
+from anthropi.formats.files import write_text
+
+__all__ = ["edit", "update"]
+
+NAMED = ("link", "joint", "marker", "loop")
+
+
+def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
+    """Change single values of a figure.toml; everything else keeps its bytes.
+
+    changes : {address: value}. An address is a tuple ("link", "l_thigh", "mass"), or text with dots where no name has
+    one: "joint.l_knee.damping", "link.l_thigh.shape.0.size", "state.position.l_knee", "gravity". A value of None takes
+    the key away. The file is written only if the changed one can be read; what it then holds is returned.
+    """
+    words, name = read_words(path), Path(path).name
+    for address, value in changes.items():
+        words = _changed(words, tuple(address.split(".")) if isinstance(address, str) else tuple(address), value, name)
+    reading = parse(words, name, Path(path).parent)
+    write_text(path, words)
+    return reading
+
+
+def update(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, stops=None) -> tuple[Note, ...]:
+    """Make a figure.toml hold this figure by changing only what differs, so that comments stay.
+
+    A link, joint, marker or loop that is new comes at the end of the file; one that is gone leaves with its block; one
+    that is told in other words (a density instead of a mass) is written anew.
+    """
+    words, name = read_words(path), Path(path).name
+    old = parse(words, name, Path(path).parent)
+    before = plain(old.figure, None if state is None else old.state, old.stops)
+    after = plain(figure, state, old.stops if stops is None else stops)
+    for section in NAMED:
+        words = _items(words, section, before[section], after[section], name)
+    for key in ("name", "root", "gravity"):
+        if before[key] != after[key] and (key in load_toml(words, name) or key != "root"):
+            words = _changed(words, (key,), after[key], name)
+    for what, values in load_toml(words, name).get("state", {}).items():
+        for joint in set(values) - {j["name"] for j in after["joint"]}:
+            words = _changed(words, ("state", what, joint), None, name)
+    for what, values in after.get("state", {}).items():
+        for joint, value in values.items():
+            if before["state"].get(what, {}).get(joint) != value:
+                words = _changed(words, ("state", what, joint), value, name)
+    kept = (after["name"], after["link"], after["joint"])
+    again = plain(parse(words, name, Path(path).parent).figure, None, old.stops if stops is None else stops)
+    if (again["name"], again["link"], again["joint"]) != kept:
+        write_text(path, text(figure, state if state is not None else None, stops))
+        return (Note(name, "was written anew: its links come in another order now, comments are lost", matters=False),)
+    write_text(path, words)
+    return ()
+
+
+def _items(words: str, section: str, before: list, after: list, file: str) -> str:
+    """Change, take away and add the blocks of a section."""
+    old, new = ({x["name"]: x for x in items} for items in (before, after))
+    for name in [n for n in old if n not in new]:
+        words = _without(words, section, name, file)
+    for name, item in new.items():
+        if name not in old:
+            words = words.rstrip("\n") + "\n\n" + block((section,), item)
+        elif item != old[name]:
+            words = _item(words, section, old[name], item, file)
+    return words
+
+
+def _item(words: str, section: str, old: dict, new: dict, file: str) -> str:
+    """Change the keys of one block, or the whole block where a key is told in other words or holds tables."""
+    raw = next(x for x in load_toml(words, file)[section] if x["name"] == new["name"])
+    differing = [k for k in {**old, **new} if old.get(k) != new.get(k)]
+    in_place = all(
+        (k in raw and k in new and not isinstance(raw[k], dict | list)) or _flat(raw.get(k)) for k in differing
+    )
+    if section == "link" and {"density", "size"} & set(raw):
+        in_place = in_place and not {"mass", "centre", "tensor"} & set(differing)
+    if in_place:
+        for key in differing:
+            words = _changed(words, (section, new["name"], key), new.get(key), file)
+        return words
+    start, end = _span(words, section, new["name"], file)
+    tail = words[start:end][len(words[start:end].rstrip("\n")) :]
+    return words[:start] + block((section,), new).rstrip("\n") + tail + words[end:]
+
+
+def _flat(value) -> bool:
+    return isinstance(value, list) and not any(isinstance(x, dict) for x in value)
+
+
+def _span(words: str, section: str, name: str, file: str) -> tuple[int, int]:
+    """Where a [[section]] block stands, with the tables inside it and without comments before the next."""
+    index = _index(load_toml(words, file), section, name, file)
+    mine = [(a, b) for path, a, b in scan(words).tables if path[:2] == (section, index)]
+    start, end = mine[0][0], mine[-1][1]
+    lines = words[start:end].splitlines(keepends=True)
+    while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        end -= len(lines.pop())
+    return start, end
+
+
+def _without(words: str, section: str, name: str, file: str) -> str:
+    start, end = _span(words, section, name, file)
+    return words[:start].rstrip("\n") + "\n" + words[end:]
+
+
+def _changed(words: str, address: tuple, value: Any, file: str) -> str:
+    """The text with one value replaced, added or taken away."""
+    raw = load_toml(words, file)
+    path = _located(raw, address, file)
+    layout = scan(words)
+    if path in layout.values:
+        start, end = layout.values[path]
+        if value is not None:
+            return words[:start] + value_text(value) + words[end:]
+        start = words.rfind("\n", 0, start) + 1
+        end = words.find("\n", end)
+        return words[:start] + (words[end + 1 :] if end >= 0 else "")
+    longer = [p for p in layout.values if p[: len(path)] == path]
+    inline = [p for p in layout.values if path[: len(p)] == p]
+    if longer or inline or any(p[: len(path)] == path for p, _, _ in layout.tables if p):
+        raise FormatError(
+            f"{file}: {_shown(address)} is a table. Change the values in it one by one, or write the file anew."
+        )
+    if value is None:
+        raise FormatError(f"{file}: {_shown(address)} is not there, so it cannot be taken away.")
+    return _inserted(words, path, value_text(value), layout, file)
+
+
+def _inserted(words: str, path: tuple, value: str, layout, file: str) -> str:
+    """A new key after the last one of its table; a table of the state that is not there yet, at the end."""
+    from anthropi.formats.figures.toml.writer import key_text
+
+    line = f"{key_text(str(path[-1]))} = {value}\n"
+    table = next(((a, b) for p, a, b in layout.tables if p == path[:-1]), None)
+    if table is None:
+        if path[0] != "state":
+            raise FormatError(f"{file}: no table {_shown(path[:-1])} to put '{path[-1]}' in. Write the file anew.")
+        return words.rstrip("\n") + f"\n\n[{'.'.join(map(str, path[:-1]))}]\n" + line
+    ends = [end for p, (_, end) in layout.values.items() if p[:-1] == path[:-1] and table[0] <= end <= table[1]]
+    after = words.find("\n", max(ends) if ends else table[0])
+    if after < 0:
+        return words + "\n" + line
+    if not path[:-1] and not ends:
+        return line + words
+    return words[: after + 1] + line + words[after + 1 :]
+
+
+def _located(raw: dict, address: tuple, file: str) -> tuple:
+    """An address with the places of named items in their lists."""
+    path: list[Any] = []
+    at: Any = raw
+    for k, step in enumerate(address):
+        if isinstance(at, list):
+            step = int(step) if str(step).isdigit() else _index_in(at, str(step), _shown(address[:k]), file)
+            if step >= len(at):
+                raise FormatError(f"{file}: {_shown(address[:k])} has {len(at)} entries, no number {step}.")
+        path.append(step)
+        at = at[step] if isinstance(at, list) else at.get(step) if isinstance(at, dict) else None
+    if not path:
+        raise FormatError(f"{file}: an empty address. Give one like link.l_thigh.mass.")
+    return tuple(path)
+
+
+def _index(raw: dict, section: str, name: str, file: str) -> int:
+    return _index_in(raw.get(section, []), name, section, file)
+
+
+def _index_in(items: list, name: str, section: str, file: str) -> int:
+    names = [x.get("name") if isinstance(x, dict) else None for x in items]
+    if name not in names:
+        known = [str(n) for n in names]
+        raise FormatError(
+            f"{file}: no {section} '{name}'.{did_you_mean(name, known)} There are: {', '.join(known)[:300]}."
+        )
+    return names.index(name)
+
+
+def _shown(address) -> str:
+    return ".".join(map(str, address))

@@ -1,0 +1,173 @@
+"""figure.toml → figure and the state it starts in."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ValidationError
+
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
+from anthropi.formats.figures.common import InitialState, Note, Reading, check_configuration, parents_first, rest_state
+from anthropi.formats.figures.toml.parts import joint_of, link_of, placed
+from anthropi.formats.figures.toml.scan import too_deep
+from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
+from anthropi.formats.files import naming, read_bytes
+
+__all__ = ["document", "parse", "read", "read_state", "read_words"]
+
+MAX_BYTES = 2 * 2**20  # a thousand links are 1 MiB; tomllib reads about 1 MiB a second
+
+
+def read(path: str | os.PathLike) -> Reading:
+    """What figure does a figure.toml hold, and in which state does it start?"""
+    return parse(read_words(path), Path(path).name, Path(path).parent)
+
+
+def read_words(path: str | os.PathLike) -> str:
+    """The text of a file."""
+    try:
+        return read_bytes(path, MAX_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{Path(path).name} is not UTF-8 text: {error}. Save it as UTF-8.") from None
+
+
+def read_state(path: str | os.PathLike) -> InitialState:
+    """Position q (nq,), velocity u (nu,) and acceleration udot (nu,) a figure.toml starts in."""
+    return read(path).state
+
+
+def parse(words: str, name: str, folder: Path | None = None) -> Reading:
+    """`read`, of text; `name` is what errors call it."""
+    with naming(name):
+        found = document(words, name)
+        figure = _figure(found, name, folder or Path())
+        stops = {j.name: j.stop.model_dump(exclude_none=True) for j in found.joint if j.stop is not None}
+        notes = [Note(f"{name}: joint '{j}'", "its stop is kept in the reading, not in the figure") for j in stops]
+        return Reading(figure, _state(found.state, figure, name), tuple(notes), stops)
+
+
+def document(words: str, name: str) -> Document:
+    """The checked content of a figure.toml."""
+    raw = load_toml(words, name)
+    try:
+        return Document.model_validate(raw)
+    except ValidationError as error:
+        raise FormatError(_explained(error, raw, name)) from None
+
+
+def load_toml(words: str, name: str) -> dict[str, Any]:
+    """TOML text as a dictionary."""
+    if too_deep(words):
+        raise FormatError(f"{name}: brackets or keys are nested too deep for a figure. Nest less.")
+    try:
+        return tomllib.loads(words)
+    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and numbers of thousands of digits
+        raise FormatError(f"{name} is no TOML: {str(error)[:200]}. Repair it there.") from None
+
+
+def _explained(error: ValidationError, raw, name: str) -> str:
+    """The first complaint, by the names in the file: link 'thigh', mass: …"""
+    first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
+    where, at = [], raw
+    for step in first["loc"]:
+        known = step in at if isinstance(at, dict) else isinstance(at, list) and step in range(len(at))
+        if not known and isinstance(step, str) and at is not raw and not first["type"].startswith(("missing", "extra")):
+            continue  # pydantic's name for one branch of a union
+        at = at[step] if known else None
+        if isinstance(step, int) and isinstance(at, dict) and isinstance(at.get("name"), str):
+            where.append(f"'{at['name'][:80]}'")
+        else:
+            where.append(f"[{step}]" if isinstance(step, int) else str(step)[:80])
+    message = {
+        "extra_forbidden": "no such key" + _hint(first["loc"]),
+        "missing": "is missing. Add it",
+        "finite_number": "must be a finite number",
+    }.get(first["type"], first["msg"][:200])
+    more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
+    return f"{name}: {' '.join(where)}: {message}. See docs/formats.md for what a figure.toml holds.{more}"
+
+
+def _hint(loc) -> str:
+    tables: dict[str, type[BaseModel]] = {
+        "link": LinkTable,
+        "joint": JointTable,
+        "marker": MarkerTable,
+        "loop": LoopTable,
+    }
+    keys = tables.get(str(loc[0]), Document).model_fields
+    return did_you_mean(str(loc[-1]), keys).rstrip("?").replace(" Did you mean", ", did you mean")
+
+
+def _figure(found: Document, name: str, folder: Path) -> Figure:
+    links = {}
+    for table in found.link:
+        if table.name in links:
+            raise FormatError(f"{name}: two links are called '{table.name}'. Give each its own name.")
+        links[table.name] = link_of(table, name, folder)
+    parent, joints = _joints(found, links, name)
+    order = parents_first(list(links), parent, name)
+    at = {link: i for i, link in enumerate(order)}
+    if found.root is not None and found.root != order[0]:
+        raise FormatError(f"{name}: root is '{found.root}', but the link that hangs on the world is '{order[0]}'. "
+                          "Correct the one or the other.")  # fmt: skip
+    markers = [_marker(m, name) for m in found.marker]
+    loops = [Loop(x.name, x.kind, x.link_a, placed(x.at_a, f"{name}: loop '{x.name}'"), x.link_b,
+                  placed(x.at_b, f"{name}: loop '{x.name}'"), tuple(x.value)) for x in found.loop]  # fmt: skip
+    return Figure(found.name, tuple(links[n] for n in order), tuple(joints[n] for n in order),
+                  tuple(at.get(parent[n], -1) for n in order), tuple(markers), tuple(loops),
+                  np.array(found.gravity))  # fmt: skip
+
+
+def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[str, str], dict[str, Joint]]:
+    """Parent and joint of every link. A link without a joint is welded to the world."""
+    parent: dict[str, str] = {}
+    joints: dict[str, Joint] = {}
+    for table in found.joint:
+        for link in (table.parent, table.child):
+            if link and link not in links:
+                raise FormatError(f"{name}: joint '{table.name}' connects '{link}', which is no link."
+                                  f"{did_you_mean(link, links)} Links: {', '.join(links)[:300]}.")  # fmt: skip
+        if table.child in joints:
+            raise FormatError(f"{name}: link '{table.child}' hangs by two joints, '{joints[table.child].name}' and "
+                              f"'{table.name}'. Keep one; close a ring with a [[loop]].")  # fmt: skip
+        parent[table.child], joints[table.child] = table.parent, joint_of(table, name)
+    roots = [n for n in links if not parent.get(n)]
+    if len(roots) != 1:
+        words = "links hang on each other in a ring" if not roots else f"{', '.join(roots)[:200]} hang on the world"
+        raise FormatError(f"{name}: a figure has one root, but {words}. Let joints hang the others on it.")
+    if roots[0] not in joints:
+        parent[roots[0]], joints[roots[0]] = "", Weld(name=roots[0])
+    return parent, joints
+
+
+def _marker(table, name: str) -> Marker | Direction:
+    if (table.point is None) == (table.direction is None):
+        raise FormatError(f"{name}: marker '{table.name}' needs a point or a direction, one of them.")
+    if table.point is not None:
+        return Marker(table.name, table.link, np.array(table.point))
+    return Direction(table.name, table.link, np.array(table.direction))
+
+
+def _state(table: StateTable, figure: Figure, name: str) -> InitialState:
+    state = rest_state(figure)
+    for what, values, places, array in (
+        ("position", table.position, figure.q_of, state.q),
+        ("velocity", table.velocity, figure.u_of, state.u),
+        ("acceleration", table.acceleration, figure.u_of, state.udot),
+    ):
+        for joint, numbers in values.items():
+            names = [j.name for j in figure.joints]
+            if joint not in names:
+                raise FormatError(f"{name}: state.{what} names the joint '{joint[:80]}', which is not there."
+                                  f"{did_you_mean(joint, names)} Joints: {', '.join(names)[:300]}.")  # fmt: skip
+            place = places[names.index(joint)]
+            if len(numbers) != place.stop - place.start:
+                raise FormatError(f"{name}: state.{what} of joint '{joint}' has {len(numbers)} numbers; give "
+                                  f"{place.stop - place.start}.")  # fmt: skip
+            array[place] = numbers
+            if what == "position":
+                check_configuration(figure.joints[names.index(joint)], numbers, f"{name}: state.position")
+    return state

@@ -1,0 +1,180 @@
+"""What a figure.toml may say, as pydantic models: finite numbers, no key nobody knows. SI units, angles in radians."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+__all__ = [
+    "FORMAT", "Document", "JointTable", "LinkTable", "LoopTable", "MarkerTable", "PartTable", "Place", "ShapeTable",
+    "StateTable", "StopTable", "schema",
+]  # fmt: skip
+
+FORMAT = "anthropi figure 1"
+
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Positive = Annotated[float, Field(allow_inf_nan=False, gt=0.0)]
+Vector = Annotated[list[Finite], Field(min_length=3, max_length=3)]
+Matrix = Annotated[list[Vector], Field(min_length=3, max_length=3)]
+Name = Annotated[str, Field(min_length=1)]
+
+
+def _listed(value: Any) -> Any:
+    """One number stands for a list of one."""
+    return [value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def _shown(item: dict) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [item, {"type": "array", "items": item}]})
+
+
+Values = Annotated[list[Finite], BeforeValidator(_listed), _shown({"type": "number"})]
+Limits = Annotated[list[Annotated[float, Field(allow_inf_nan=True)]], BeforeValidator(_listed),
+                   _shown({"type": "number"})]  # fmt: skip
+
+
+class Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+
+class AngleAxis(Table):
+    """A turn by an angle [rad] about an axis."""
+
+    angle: Finite
+    axis: Vector
+
+
+class EulerAngles(Table):
+    """Three turns [rad] about the axes of an order, each about the turned axes."""
+
+    order: str
+    angles: Vector
+
+
+class Place(Table):
+    """A frame seen from another: an origin [m] and one way to say its attitude, not turned if none is given."""
+
+    origin: Vector | None = None
+    rotation: Matrix | None = Field(None, description="C, maps components of this frame to the outer one's, by rows")
+    quaternion: Annotated[list[Finite], Field(min_length=4, max_length=4)] | None = Field(
+        None, description="w, x, y, z"
+    )
+    rotation_vector: Vector | None = None
+    angle_axis: AngleAxis | None = None
+    euler: EulerAngles | None = None
+
+
+class ShapeTable(Place):
+    """A shape on a link, to be seen, touched and weighed."""
+
+    kind: Literal["box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh"]
+    size: Annotated[list[Finite], Field(min_length=1, max_length=3)]
+    name: str = ""
+    file: str = ""
+    colour: Annotated[list[Finite], Field(min_length=3, max_length=4)] | None = None
+    density: Positive | None = Field(None, description="[kg/m³], instead of the link's")
+    mass: Positive | None = None
+
+
+class LinkTable(Table):
+    """A rigid body: mass, centre and tensor; or size or shapes, with a density or a mass."""
+
+    name: Name
+    mass: Annotated[float, Field(allow_inf_nan=False, ge=0.0)] | None = Field(None, description="[kg]")
+    centre: Vector | None = Field(None, description="of mass, in the link's frame [m]")
+    tensor: Matrix | Vector | None = Field(None, description="about the centre [kg m²]: rows, or its diagonal")
+    size: Vector | None = Field(
+        None, description="a box from the joint outwards: length (x), height (y), width (z) [m]"
+    )
+    density: Positive | None = Field(None, description="[kg/m³], of the size and of the shapes without their own")
+    shape: list[ShapeTable] = []
+
+
+class StopTable(Table):
+    """A spring at the ends of a range (thesis 8.7). Kept in the reading; figures do not hold it yet."""
+
+    type: Literal["linear", "exponential", "power"]
+    k: Finite
+    c: Finite | None = None
+    n: Finite | None = None
+    zone: Positive | None = None
+    gate: Literal["direction", "smooth", "none"] = "direction"
+
+
+class PartTable(Place):
+    """A joint, or one of a composite."""
+
+    name: Name
+    type: str
+    axis: Vector | str | None = None
+    order: str | None = Field(None, description="euler: one of the twelve, as xyz")
+    pitch: Finite | None = Field(None, description="helical [m/rad]")
+    axes: Annotated[list[Vector | str], Field(min_length=2, max_length=2)] | None = Field(None, description="universal")
+    lower: Limits | None = None
+    upper: Limits | None = None
+    stiffness: Values | None = None
+    rest: Values | None = None
+    damping: Values | None = None
+    armature: Values | None = None
+    backward: bool = Field(False, description="taken from its other side, as re-rooting leaves some joints")
+    locked: Values | None = Field(None, description="the coordinates it is held at")
+    part: list["PartTable"] = []
+
+
+class JointTable(PartTable):
+    """A joint and the links it connects; without a parent it hangs on the world."""
+
+    parent: str = ""
+    child: Name
+    stop: StopTable | None = None
+
+
+class MarkerTable(Table):
+    """A point [m] or a direction on a link."""
+
+    name: Name
+    link: Name
+    point: Vector | None = None
+    direction: Vector | None = None
+
+
+def _no_place() -> Place:
+    return Place.model_validate({})
+
+
+class LoopTable(Table):
+    """A closure between frames on two links, or a link and the world (""). value : a distance, angle, height, place."""
+
+    name: Name
+    kind: Name
+    link_a: str
+    link_b: str
+    at_a: Place = Field(default_factory=_no_place)
+    at_b: Place = Field(default_factory=_no_place)
+    value: Values = []
+
+
+class StateTable(Table):
+    """Where the figure starts, by joint; a joint that is not named is neutral and at rest."""
+
+    position: dict[str, Values] = {}
+    velocity: dict[str, Values] = {}
+    acceleration: dict[str, Values] = {}
+
+
+class Document(Table):
+    """A figure.toml."""
+
+    format: Literal["anthropi figure 1"]
+    name: Name
+    root: str | None = None
+    gravity: Vector = [0.0, 0.0, -9.81]
+    link: Annotated[list[LinkTable], Field(min_length=1)]
+    joint: list[JointTable] = []
+    marker: list[MarkerTable] = []
+    loop: list[LoopTable] = []
+    state: StateTable = StateTable()
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a figure.toml, for editors that complete and check while one types."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}

@@ -1,0 +1,203 @@
+"""Figure → URDF. A joint of several degrees of freedom becomes a chain of joints with massless links between them.
+
+What URDF cannot hold and what changes the motion (balls, screws, loops, springs) is refused or noted; the root's joint
+hangs on a link "world".
+"""
+
+import os
+
+import numpy as np
+
+from anthropi.algebra.rotation import euler_from_matrix
+from anthropi.algebra.spatial import Transform, identity
+from anthropi.errors import FormatError
+from anthropi.figure import Composite, Euler, Figure, Joint, Link, Locked, Shape
+from anthropi.formats.figures.common import UNBOUNDED, InitialState, Note, Notes, is_identity, rgba
+from anthropi.formats.figures.xml import Writer
+from anthropi.formats.files import write_text
+
+__all__ = ["write"]
+
+X, Y, Z = np.eye(3)
+ANY = 1e6  # effort and velocity, which URDF demands and a figure does not hold
+
+
+def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
+    """Write a figure as a URDF file; return what URDF does not hold."""
+    notes, out = Notes(), Writer()
+    if figure.loops:
+        raise FormatError(f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), which URDF "
+                          "does not have. Save it as .toml.")  # fmt: skip
+    if figure.gravity.tolist() != [0.0, 0.0, -9.81]:
+        notes.add("gravity", f"{figure.gravity.tolist()} is not part of a URDF file")
+    for marker in figure.markers:
+        notes.add("markers", f"{'a point' if hasattr(marker, 'point') else 'a direction'} is not part of a URDF file",
+                  matters=False)  # fmt: skip
+    if state is not None and (np.any(state.q != figure.neutral()) or np.any(state.u) or np.any(state.udot)):
+        notes.add("the state", "is not part of a URDF file")
+    out.open("robot", name=figure.name)
+    taken = {x.name for x in figure.links}
+    first = figure.joints[0]
+    moves = first.kind != "weld" or not is_identity(first.placement)
+    if moves and "world" in taken:
+        raise FormatError(f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. "
+                          "Rename the link: URDF gives that name to the world.")  # fmt: skip
+    if moves:
+        out.leaf("link", name="world")
+    for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True):
+        _link(link, out, notes)
+        if p >= 0 or moves:
+            _chain(figure, joint, "world" if p < 0 else figure.links[p].name, link.name, taken, out, notes)
+    out.close("robot")
+    write_text(path, out.text())
+    return notes.all()
+
+
+def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str], out: Writer, notes: Notes) -> None:
+    """A joint as one or more of URDF's."""
+    for n in ("stiffness", "armature"):
+        if np.any(getattr(joint, n)):
+            notes.add("joints", f"{n} is not part of a URDF file")
+    steps, end = _steps(figure, joint, joint.placement, 0, notes)
+    if not steps or not is_identity(end):
+        steps.append(("fixed", Z, "end" if steps else "", end, None))
+    above = parent
+    for k, (kind, axis, suffix, place, at) in enumerate(steps):
+        name = f"{joint.name}.{suffix}" if len(steps) > 1 else joint.name
+        below = child
+        if k + 1 < len(steps):
+            below = f"{name}_link"
+            while below in taken:
+                below += "_"
+            taken.add(below)
+            out.leaf("link", name=below)
+        _one(joint, kind, axis, name, place, at, above, below, out)
+        above = below
+
+
+def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes):
+    """(kind, axis, suffix, placement, place of its values) for each degree of freedom, and what follows the last."""
+    if isinstance(joint, Locked):
+        notes.add(f"joint '{joint.name}'", "is locked; it is written as fixed where it stands")
+        return [], place @ joint.transform(np.zeros(0))
+    axis = getattr(joint, "axis", Z)
+    known = {
+        "weld": [],
+        "revolute": [("revolute", axis, "")],
+        "prismatic": [("prismatic", axis, "")],
+        "cylindrical": [("prismatic", axis, "slide"), ("revolute", axis, "angle")],
+        "translational": [("prismatic", X, "x"), ("prismatic", Y, "y"), ("prismatic", Z, "z")],
+        "planar": [("planar", Z, "")],
+        "free": [("floating", Z, "")],
+    }
+    if isinstance(joint, Composite):
+        steps, here = [], place
+        for part in joint.parts:
+            inner, here = _steps(figure, part, here @ part.placement, at, notes)
+            steps += [(k, a, ".".join(x for x in (part.name, s) if x), p, w) for k, a, s, p, w in inner]
+            at += part.nu
+        return steps, here
+    if isinstance(joint, Euler):
+        letters = [d.rpartition(".")[2] for d in joint.dofs]
+        moves = [("revolute", np.eye(3)["xyz".index(a)], n) for a, n in zip(joint.order, letters, strict=True)]
+    elif joint.kind in known:
+        moves = known[joint.kind]
+    else:
+        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
+                          f"Make it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml.")  # fmt: skip
+    steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
+    if not steps:
+        return [], place
+    steps[0] = (*steps[0][:3], place, steps[0][4])
+    return steps, identity()
+
+
+def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent: str, child: str, out: Writer) -> None:
+    width = {"planar": 3, "floating": 6}.get(kind, 1)
+    values = {} if at is None else {n: np.asarray(getattr(joint, n), float)[at : at + width] for n in
+                                    ("lower", "upper", "damping")}  # fmt: skip
+    low, high = (values["lower"][0], values["upper"][0]) if values and width == 1 else (-np.inf, np.inf)
+    bounded = bool(np.isfinite([low, high]).any())
+    if kind == "revolute" and not bounded:
+        kind = "continuous"
+    out.open("joint", name=name, type=kind)
+    out.leaf("parent", link=parent)
+    out.leaf("child", link=child)
+    _origin(place, out)
+    if kind not in ("fixed", "floating"):
+        out.leaf("axis", xyz=axis)
+    if kind in ("revolute", "prismatic"):
+        limits = {"lower": [max(low, -UNBOUNDED)], "upper": [min(high, UNBOUNDED)]}
+        if limits["lower"] > limits["upper"]:
+            raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, beyond the limits of URDF. "
+                              "Widen them.")  # fmt: skip
+        out.leaf("limit", **limits, effort=[ANY], velocity=[ANY])
+    if values and values["damping"].any():
+        if (values["damping"] != values["damping"][0]).any():
+            raise FormatError(f"Joint '{joint.name}' has damping {values['damping'].tolist()}; URDF has one number for "
+                              f"a {kind} joint. Make them equal.")  # fmt: skip
+        out.leaf("dynamics", damping=values["damping"][:1])
+    out.close("joint")
+
+
+def _origin(place: Transform, out: Writer) -> None:
+    if is_identity(place):
+        return
+    turned = (np.asarray(place.rotation) != np.eye(3)).any()
+    rpy = euler_from_matrix(np.asarray(place.rotation), "zyx")[::-1] if turned else None
+    out.leaf("origin", xyz=place.origin, rpy=rpy)
+
+
+def _link(link: Link, out: Writer, notes: Notes) -> None:
+    if not link.mass and not link.shapes:
+        out.leaf("link", name=link.name)
+        return
+    out.open("link", name=link.name)
+    if link.mass:
+        out.open("inertial")
+        if np.any(link.centre):
+            out.leaf("origin", xyz=link.centre)
+        out.leaf("mass", value=[link.mass])
+        t = np.asarray(link.tensor)
+        out.leaf("inertia", ixx=[t[0, 0]], ixy=[t[0, 1]], ixz=[t[0, 2]], iyy=[t[1, 1]], iyz=[t[1, 2]], izz=[t[2, 2]])
+        out.close("inertial")
+    for shape in link.shapes:
+        if shape.kind == "ellipsoid":
+            notes.add(f"link '{link.name}'", "an ellipsoid is not part of a URDF file")
+            continue
+        for piece in _primitives(shape):
+            for tag in ("visual", "collision"):
+                if shape.name not in ("visual", "collision") or shape.name == tag:
+                    _geometry(tag, piece, out)
+    out.close("link")
+
+
+def _primitives(shape: Shape) -> list[Shape]:
+    """A capsule, which URDF lacks, as the cylinder and the two spheres it is made of."""
+    if shape.kind != "capsule":
+        return [shape]
+    radius, length = shape.size
+    ends = [shape.placement @ Transform(np.eye(3), np.array([0.0, 0.0, s * length / 2.0])) for s in (-1.0, 1.0)]
+    return [Shape("cylinder", shape.size, shape.placement, "", "", shape.colour),
+            *(Shape("sphere", (radius,), e, "", "", shape.colour) for e in ends)]  # fmt: skip
+
+
+def _geometry(tag: str, shape: Shape, out: Writer) -> None:
+    out.open(tag, name=None if shape.name == tag else shape.name)
+    _origin(shape.placement, out)
+    out.open("geometry")
+    size = [float(s) for s in shape.size]
+    if shape.kind == "box":
+        out.leaf("box", size=size)
+    elif shape.kind == "sphere":
+        out.leaf("sphere", radius=size)
+    elif shape.kind == "mesh":
+        out.leaf("mesh", filename=shape.file, scale=size)
+    else:
+        out.leaf("cylinder", radius=size[:1], length=size[1:])
+    out.close("geometry")
+    if tag == "visual" and shape.colour:
+        out.open("material", name="colour_" + "_".join(map(repr, shape.colour)))
+        out.leaf("color", rgba=rgba(shape.colour))
+        out.close("material")
+    out.close(tag)

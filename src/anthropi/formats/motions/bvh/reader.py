@@ -1,0 +1,172 @@
+"""BVH → a motion of the skeleton. Floats only."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.errors import FormatError
+from anthropi.formats.files import naming, read_bytes
+from anthropi.formats.motions.bvh.scan import Bone, Document, scan
+from anthropi.formats.motions.bvh.skeleton import Skeleton, axes_of, figure_of
+from anthropi.motion.motion import Motion
+
+__all__ = ["UNITS", "read"]
+
+MAX_BYTES = 512 * 2**20
+UNITS = {  # metres a unit
+    "m": 1.0,
+    "cm": 0.01,
+    "mm": 0.001,
+    "inch": 0.0254,
+    "cmu": 0.0564,  # mocap.cs.cmu.edu: an inch by 0.45
+}
+TALL = 1.6  # [m]: a skeleton from the toes to the end of its head
+SCALES = (1e-6, 1e3)
+
+
+def read(
+    path: str | os.PathLike, scale: Any = "auto", up: str = "y", forward: str = "z", positions: str = "auto"
+) -> Motion:
+    """What motion does a BVH file hold? That of its skeleton, a figure with a free root and a joint a bone.
+
+    Parameters
+    ----------
+    scale : metres a unit, or a unit by name ("m", "cm", "mm", "inch", "cmu"). "auto": of these the one by which the
+        skeleton is most nearly as large as a person.
+    up, forward : the file's axes that become z and x. BVH files have y up, and people at rest look along z.
+    positions : what position channels count from. "add": the offset, as the format was defined; "replace": they hold
+        the offset, as many programs write it; "auto": whichever brings a bone nearer to its offset.
+
+    Returns
+    -------
+    A motion with the file's channels, in its own units, as channel "bvh", and in metadata["bvh"] what was chosen.
+    Links are bones, with nominal bodies: a file says nothing of masses. End sites are markers, "Head_end".
+    """
+    path = Path(path)
+    name = path.name
+    document = scan(_text(path), name)
+    axes = axes_of(up, forward, name)
+    names = _unique([bone.name for bone in document.bones])
+    raw = Skeleton(document.bones, names, 1.0, axes, _replaced(document, positions, axes, name))
+    unit, metres, size = _scale(raw, scale, name)
+    skeleton = Skeleton(document.bones, names, metres, axes, raw.replaced)
+    with naming(name):
+        figure = figure_of(skeleton, _plain(path.stem))
+        q = _coordinates(skeleton, document.values)
+        time = document.frame_time * np.arange(len(q))
+        about = {"scale": metres, "unit": unit, "up": up, "forward": forward, "frame_time": document.frame_time,
+                 "size": size * metres, "masses": "nominal: rods of water along the bones",
+                 "bones": [_bone_metadata(*bone) for bone in zip(document.bones, names, raw.replaced, strict=True)]}  # fmt: skip
+        return Motion(figure, time, q, None, {"bvh": document.values}, (), {"source": name, "bvh": about})
+
+
+def _text(path: Path) -> str:
+    data = read_bytes(path, MAX_BYTES)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FormatError(f"{path.name} is UTF-16 text. Save it as UTF-8.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")  # names from old programs; the rest of a file is ASCII
+
+
+def _plain(stem: str) -> str:
+    return re.sub(r"[^\w.-]", "_", stem) or "skeleton"
+
+
+def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict:
+    """A bone as metadata: what the writer needs to give the file back."""
+    return {"name": bone.name, "link": name, "offset": list(bone.offset or ()), "channels": list(bone.channels or ()),
+            "ends": [list(end) for end in bone.ends], "replaced": replaced}  # fmt: skip
+
+
+def _unique(names: list[str]) -> tuple[str, ...]:
+    """The names, those that came before with a number."""
+    found: list[str] = []
+    seen: set[str] = set()
+    for name in names:
+        own, n = name, 1
+        while own in seen:
+            n += 1
+            own = f"{name}_{n}"
+        seen.add(own)
+        found.append(own)
+    return tuple(found)
+
+
+def _replaced(document: Document, positions: str, axes, name: str) -> tuple[bool, ...]:
+    """Which bones' positions hold their offset: told, or those whose positions are nearer to it than to 0.
+
+    Of a root only the height counts, since it walks away from wherever it was.
+    """
+    if positions not in ("auto", "add", "replace"):
+        raise FormatError(f"{name}: positions={positions!r}. Choose 'auto', 'add' or 'replace'.")
+    found, at = [], 0
+    for k, bone in enumerate(document.bones):
+        channels = bone.channels or ()
+        which = [(j, "XYZ".index(c[0])) for j, c in enumerate(channels) if c.endswith("position")]
+        yes = positions == "replace"
+        if positions == "auto" and which:
+            middle = np.median(document.values[:, [at + j for j, _ in which]], axis=0)
+            offset = np.array([bone.offset[axis] for _, axis in which])  # type: ignore[index]
+            if k == 0:
+                upward = np.abs([axes[2, axis] for _, axis in which])
+                middle, offset = middle * upward, offset * upward
+            yes = bool(np.linalg.norm(middle - offset) < np.linalg.norm(middle))
+        found.append(yes and bool(which))
+        at += len(channels)
+    return tuple(found)
+
+
+def _scale(skeleton: Skeleton, scale: Any, name: str) -> tuple[str, float, float]:
+    """The unit's name, metres a unit, and the skeleton's size [units]."""
+    size = float(np.ptp(skeleton.points(), axis=0).max())
+    if isinstance(scale, str) and scale != "auto":
+        if scale not in UNITS:
+            raise FormatError(f"{name}: scale={scale!r}. Give metres a unit, 'auto', or one of {', '.join(UNITS)}.")
+        return scale, UNITS[scale], size
+    if isinstance(scale, str):
+        if size == 0.0:
+            return "m (guessed)", 1.0, size
+        best = min(UNITS, key=lambda unit: abs(np.log(UNITS[unit] * size / TALL)))
+        return f"{best} (guessed)", UNITS[best], size
+    if isinstance(scale, bool) or not isinstance(scale, (int, float, np.number)) or not SCALES[0] <= scale <= SCALES[1]:
+        raise FormatError(f"{name}: scale={scale!r}. Give metres a unit, from {SCALES[0]:g} to {SCALES[1]:g}, 'auto', "
+                          f"or one of {', '.join(UNITS)}.")  # fmt: skip
+    return "given", float(scale), size
+
+
+def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
+    """q (frames, nq) of channels (frames, n)."""
+    s, A, places = skeleton.scale, skeleton.axes, skeleton.places()
+    C, p = skeleton.local(0, values[:, places[0]])
+    turned = rot.quaternion_from_matrix(A @ C @ A.T)
+    same = np.sign((turned[1:] * turned[:-1]).sum(-1))
+    turned[1:] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]  # q and -q are one attitude: no jumps
+    columns = [s * p @ A.T, turned]
+    for k in range(1, len(skeleton.bones)):
+        own, channels = values[:, places[k]], skeleton.channels(k)
+        moves = [j for j, c in enumerate(channels) if c.endswith("position")]
+        turns = [j for j, c in enumerate(channels) if c.endswith("rotation")]
+        columns += [s * own[:, moves], smooth(np.deg2rad(own[:, turns]))]
+    return np.concatenate(columns, axis=1)
+
+
+def smooth(angles) -> np.ndarray:
+    """The same rotations (frames, n) without jumps: by whole turns, and for three angles by the other triple, (a + π,
+    π - b, c + π), where that is nearer to the frame before."""
+    if angles.shape[1] < 1 or not (np.abs(np.diff(angles, axis=0)) > np.pi).any():
+        return angles
+    found = np.array(angles)
+    for k in range(1, len(found)):
+        choices = [found[k]]
+        if angles.shape[1] == 3:
+            a, b, c = found[k]
+            choices.append(np.array([a + np.pi, np.pi - b, c + np.pi]))
+        near = [x - 2.0 * np.pi * np.round((x - found[k - 1]) / (2.0 * np.pi)) for x in choices]
+        found[k] = min(near, key=lambda x: np.abs(x - found[k - 1]).max())
+    return found

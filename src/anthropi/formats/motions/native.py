@@ -1,0 +1,260 @@
+"""Motions in files: .npz, which needs nothing but NumPy, and .h5 (extra `formats`). Both hold the same.
+
+Foreign formats (`FOREIGN`) hold less, or need to be told more: each is a module of its own with `read(path, **options)`
+and, if it is written too, `write(motion, path, **options)`. The two native ones hold
+
+    figure    the text of its figure.toml            head      JSON: format, shapes, channels, events, metadata
+    time, q, u, channel 0, channel 1, …              arrays of float64 or float32, bit for bit
+
+Nothing in a file is ever run: no pickle, no links to other files. A file is written whole or not at all.
+"""
+
+import io
+import os
+import zipfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import AnthropiError, FileError, FormatError, InputError, MissingExtra, did_you_mean
+from anthropi.formats.figures.toml import parse
+from anthropi.formats.figures.toml import text as figure_text
+from anthropi.formats.files import write_whole
+from anthropi.formats.motions.metadata import from_text, to_text
+from anthropi.motion.motion import Motion
+
+__all__ = ["FORMAT", "load_motion", "save_motion"]
+
+FORMAT = "anthropi motion 1"
+ENDINGS = (".npz", ".h5", ".hdf5")
+KINDS = ("float64", "float32")
+TEXT = 16 * 2**20  # bytes of figure and head
+MOST = 1 << 37  # bytes of an array
+TABLES = ("figure", "degrees", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
+FOREIGN: dict[
+    str, tuple[str, tuple[str, ...], tuple[str, ...] | None]
+] = {  # ending: the module that reads it, and what its reader and its writer may be told (None: no writer)
+    ".bvh": ("anthropi.formats.motions.bvh", ("scale", "up", "forward", "positions"), ("scale", "up", "forward")),
+    ".csv": ("anthropi.formats.motions.tables", TABLES, ("degrees",)),
+    ".trc": ("anthropi.formats.motions.tables", TABLES, None),
+    ".mot": ("anthropi.formats.motions.tables", TABLES, None),
+}
+
+
+def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None:
+    """Write a motion to a .npz or .h5 file, with its figure; the old file stays whole if that fails.
+
+    Other endings are written by the module of their format, with its options: .bvh (scale, up, forward), .csv
+    (degrees).
+    """
+    path = Path(path)
+    if path.suffix.lower() in FOREIGN:
+        _foreign(path, options, 2).write(motion, path, **options)
+        return
+    ending = _ending(path)
+    _no_options(path, options)
+    parts = {"time": motion.time, "q": motion.q, "u": motion.u}
+    parts |= {f"channel {k}": x for k, x in enumerate(motion.channels.values())}
+    for name, x in parts.items():
+        if x.dtype.name not in KINDS:
+            raise FormatError(f"{path.name}: '{name}' is of {x.dtype}; a file holds {' and '.join(KINDS)}.")
+    head = {"format": FORMAT, "channels": list(motion.channels), "events": motion.events, "metadata": motion.metadata}
+    words = {"head": to_text(head, f"{path.name}: the events or metadata"), "figure": figure_text(motion.figure)}
+    for name, x in words.items():
+        if len(x.encode()) > TEXT:
+            raise FormatError(f"{path.name}: its {name} takes more than {TEXT} bytes of text. Put long rows of numbers "
+                              "into channels.")  # fmt: skip
+    if ending == ".npz":
+        arrays: dict[str, Any] = {name: np.frombuffer(x.encode(), np.uint8) for name, x in words.items()}
+        arrays |= parts
+        write_whole(path, lambda file: np.savez(file, **arrays))
+    else:
+        written = _h5_bytes(words, parts)
+        write_whole(path, lambda file: file.write(written))
+
+
+def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
+    """The motion in a .npz or .h5 file, in a folder of numbered frames, or in a file of a foreign format.
+
+    options : of the foreign format's reader: .bvh (scale, up, forward, positions: `anthropi.formats.motions.bvh`); .csv and
+    .trc (figure, and what their columns are: `anthropi.formats.motions.tables`).
+    """
+    path = Path(path)
+    if path.suffix.lower() in FOREIGN and not path.is_dir():
+        return _foreign(path, options, 1).read(path, **options)
+    _no_options(path, options)
+    if path.is_dir():
+        from anthropi.formats.motions.frame_files import load_frames
+
+        return load_frames(path)
+    ending = _ending(path)
+    if not path.is_file():
+        raise FileError(f"No file {path}. Looked in {Path.cwd()}.")
+    words, parts = _npz_parts(path) if ending == ".npz" else _h5_parts(path)
+    return _motion(path.name, words, parts)
+
+
+def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> Motion:
+    """The motion of checked parts."""
+    head = from_text(words["head"], f"{name}: its head")
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        found = head.get("format") if isinstance(head, dict) else None
+        raise FormatError(f"{name} is no motion that this version reads: its format is {found!r}, wanted '{FORMAT}'.")
+    parted: tuple[Any, Any, Any] = head.get("channels"), head.get("events"), head.get("metadata")
+    channels, events, metadata = parted
+    wrong = not isinstance(channels, list) or not isinstance(events, tuple) or not isinstance(metadata, dict)
+    if wrong or not all(isinstance(c, str) for c in channels) or len(set(channels)) < len(channels):
+        raise FormatError(f"{name}: its head does not list channels, events and metadata as it should.")
+    wanted = {"time", "q", "u", *(f"channel {k}" for k in range(len(channels)))}
+    if set(parts) != wanted:
+        lost, more = sorted(wanted - set(parts)), sorted(set(parts) - wanted)
+        raise FormatError(
+            f"{name} lacks {', '.join(lost) or 'nothing'}, and has besides {', '.join(more) or 'nothing'}."
+        )
+    try:
+        figure = parse(words["figure"], f"{name}: its figure").figure
+        return Motion(figure, parts["time"], parts["q"], parts["u"],
+                      {c: parts[f"channel {k}"] for k, c in enumerate(channels)}, events, metadata)  # fmt: skip
+    except FileError:
+        raise
+    except AnthropiError as error:
+        raise FormatError(f"{name}: {error}") from error
+
+
+def _npz_parts(path: Path):
+    """Texts and arrays of an .npz file, each looked at before it is read."""
+    words, parts = {}, {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for entry in archive.infolist():
+                name = entry.filename.removesuffix(".npy")
+                if name in words or name in parts:
+                    raise FormatError(f"{path.name} has two entries '{name}'.")
+                with archive.open(entry) as file:
+                    found = _array(path.name, name, file, entry.file_size)
+                if name in ("head", "figure"):
+                    words[name] = _text(path.name, name, found)
+                else:
+                    parts[name] = found
+    except FileError:
+        raise
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
+        raise FormatError(f"{path.name} is no whole .npz file: {error}.") from None
+    _both(path.name, words)
+    return words, parts
+
+
+def _array(file_name: str, name: str, file, size: int) -> np.ndarray:
+    """An array of an .npz file, if it is as large as its own header says."""
+    version = np.lib.format.read_magic(file)
+    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
+    if read is None:
+        raise FormatError(f"{file_name}: '{name}' is written in version {version} of .npy, which is not read here.")
+    shape, column_first, dtype = read(file)
+    text = name in ("head", "figure")
+    if dtype.name not in (("uint8",) if text else KINDS) or not dtype.isnative or column_first:
+        raise FormatError(f"{file_name}: '{name}' is of {dtype}; wanted {'text' if text else ' or '.join(KINDS)}.")
+    count = 1
+    for n in shape:
+        count *= int(n)
+    body = count * dtype.itemsize
+    if not 0 <= body <= min(size, TEXT if text else MOST) or len(shape) > 8:
+        raise FormatError(f"{file_name}: '{name}' claims shape {shape}, which its {size} bytes do not hold.")
+    data = file.read(body)
+    if len(data) != body or file.read(1):
+        raise FormatError(f"{file_name}: '{name}' has not the {body} bytes that its shape {shape} wants.")
+    return np.frombuffer(data, dtype).reshape(shape)
+
+
+def _text(file_name: str, name: str, found: np.ndarray) -> str:
+    try:
+        return found.tobytes().decode()
+    except UnicodeDecodeError:
+        raise FormatError(f"{file_name}: its {name} is no text.") from None
+
+
+def _both(file_name: str, words) -> None:
+    for name in ("head", "figure"):
+        if name not in words:
+            raise FormatError(f"{file_name} has no {name}: it is no motion, or not whole.")
+
+
+# .h5
+
+
+def _h5() -> Any:
+    try:
+        return import_module("h5py")
+    except ImportError:
+        raise MissingExtra("h5py", "formats", "A motion in an .h5 file (an .npz file needs nothing)") from None
+
+
+def _h5_bytes(words, parts) -> bytes:
+    """The bytes of an .h5 file, made in memory: so a full disk is met only where the file is written whole."""
+    kept = io.BytesIO()
+    with _h5().File(kept, "w") as file:
+        for name, x in words.items():
+            file.create_dataset(name, data=np.frombuffer(x.encode(), np.uint8))
+        for name, x in parts.items():
+            file.create_dataset(name, data=x)
+    return kept.getvalue()
+
+
+def _h5_parts(path: Path):
+    """Texts and arrays of an .h5 file; links and what lies in other files are refused."""
+    h5py = _h5()
+    words, parts = {}, {}
+    try:
+        with h5py.File(path, "r") as file:
+            for name in file:
+                if not isinstance(file.get(name, getlink=True), h5py.HardLink):
+                    raise FormatError(f"{path.name}: '{name}' is a link. A motion holds its own numbers.")
+                item = file[name]
+                text = name in ("head", "figure")
+                if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:
+                    raise FormatError(f"{path.name}: '{name}' is no array of its own.")
+                if item.dtype.name not in (("uint8",) if text else KINDS):
+                    raise FormatError(f"{path.name}: '{name}' is of {item.dtype}; wanted "
+                                      f"{'text' if text else ' or '.join(KINDS)}.")  # fmt: skip
+                if item.nbytes > (TEXT if text else MOST) or (not text and item.nbytes > item.id.get_storage_size()):
+                    raise FormatError(f"{path.name}: '{name}' claims shape {item.shape}, which the file does not hold.")
+                found = np.asarray(item[()])
+                if text:
+                    words[name] = _text(path.name, name, found)
+                else:
+                    parts[name] = found
+    except FileError:
+        raise
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
+        raise FormatError(f"{path.name} is no whole .h5 file: {error}.") from None
+    _both(path.name, words)
+    return words, parts
+
+
+def _ending(path: Path) -> str:
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(f"{path.name}: a motion is in a file that ends in {', '.join((*ENDINGS, *FOREIGN))}, or in a "
+                          "folder of frames.")  # fmt: skip
+    return ending
+
+
+# other formats
+
+
+def _foreign(path: Path, options: dict, side: int) -> Any:
+    """The module of a foreign format, if it has a reader (side 1) or a writer (2) that knows these options."""
+    name, reading, writing = FOREIGN[path.suffix.lower()]
+    module, choices = import_module(name), reading if side == 1 else writing
+    if side == 2 and choices is None:
+        raise FormatError(f"{path.name}: {path.suffix} files are read, not written. Write .npz, .h5, .bvh or .csv.")
+    _no_options(path, {name: x for name, x in options.items() if name not in (choices or ())}, choices or ())
+    return module
+
+
+def _no_options(path: Path, options: dict, choices: tuple[str, ...] = ()) -> None:
+    for name in options:
+        raise InputError(f"{path.name}: no option '{name}' for a {path.suffix or 'folder'}."
+                          f"{did_you_mean(name, choices)} Options: {', '.join(choices) or 'none'}.")  # fmt: skip

@@ -1,0 +1,174 @@
+"""Tables → motions: columns of coordinates directly, columns of markers by inverse kinematics. Floats only.
+
+Columns of coordinates are "time" and degrees of freedom by name ("l_knee", "l_hip.x", "root.px"); those of a turn with
+three are its rotation vector. A unit in brackets counts, "l_knee [deg]"; without one, angles are in radians or, if so
+told, degrees. Columns of markers are three a marker: "LKNE.x" (or _x, :X, " X") and so on; an empty cell is a marker
+not seen.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.figure import Figure
+from anthropi.formats.files import naming
+from anthropi.formats.motions.bvh.skeleton import axes_of
+from anthropi.formats.motions.tables.scan import UNITS, Table, read_csv, read_mot, read_trc, refuse
+from anthropi.motion.markers import from_markers
+from anthropi.motion.motion import Motion
+
+__all__ = ["read"]
+
+_TRIPLE = re.compile(r"(.+?)[ ._:]([xyzXYZ])")
+_UNIT = re.compile(r"(.*?)\s*[\[(](\w*)[\])]")
+_ANGLES = {"deg": np.pi / 180.0, "rad": 1.0}
+SHORTEST = 1e-7  # [s] from row to row: less is a slip, and its velocities would have no bound
+SOLVING = ("names", "weights", "gap", "q0", "limits", "static")
+
+
+def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = False, units: str | None = None,
+         up: str | None = None, forward: str | None = None, **solving: Any) -> Motion:  # fmt: skip
+    """What motion of a figure does a table hold?
+
+    Parameters
+    ----------
+    figure : what moves. degrees : whether angles without a unit are in degrees; a .mot file says so itself.
+    units : "m", "cm" or "mm" of markers; by default what a .trc file or the brackets of a column say, else metres.
+    up, forward : the file's axes that become z and x: "y" and "x" for .trc, "z" and "x" for .csv by default.
+    names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for what the
+        columns of coordinates leave out.
+    """
+    path = Path(path)
+    if not isinstance(figure, Figure):
+        raise FormatError(f"{path.name}: a table does not say what moves. Give figure=, as figure=ap.human().")
+    trc, metres = path.suffix.lower() == ".trc", 1.0
+    if trc:
+        table, metres = read_trc(path)
+    elif path.suffix.lower() == ".mot":
+        table, degrees = read_mot(path, degrees)
+    else:
+        table = read_csv(path)
+    time, rest = _time(table)
+    with naming(path):
+        if not trc and (known := _coordinates(table, rest, figure)) is not None:
+            alien = [x for x in SOLVING if x != "q0" and x in solving]
+            if alien or units or up or forward:
+                raise FormatError(f"{path.name} has coordinates, not markers: '{(alien or ['units, up or forward'])[0]}"
+                                  "' says nothing of them.")  # fmt: skip
+            return _motion(table, time, known, figure, degrees, solving.get("q0"))
+        if units is not None:
+            if units not in UNITS:
+                raise FormatError(f"{path.name}: units={units!r}. Choose from {', '.join(UNITS)}.")
+            metres = UNITS[units]
+        axes = axes_of(up or ("y" if trc else "z"), forward or "x", path.name)
+        triples = _triples(table, rest, figure, metres, told=units is not None)
+        seen = {name: x @ axes.T for name, x in triples.items()}
+        found = from_markers(figure, time, seen, **solving)
+        return found.changed(metadata=found.metadata | {"source": path.name})
+
+
+def _time(table: Table) -> tuple[np.ndarray, list[int]]:
+    """Times [s], rising, and the other columns."""
+    names = [re.sub(r"\s*[\[(]s[\])]$", "", c).strip().lower() for c in table.columns]
+    if not {"time", "t"} & set(names):
+        refuse(table.name, table.header, f"no column 'time' [s]. Columns: {', '.join(table.columns)[:300]}.")
+    k = names.index("time") if "time" in names else names.index("t")
+    time = table.values[:, k]
+    for n, t in enumerate(time):
+        if not np.isfinite(t) or (n and t < time[n - 1] + SHORTEST):
+            what = f"the time {t:.9g} s does not come after {time[n - 1]:.9g} s" if np.isfinite(t) else "no time"
+            refuse(table.name, table.lines[n], f"{what}. Times must rise from row to row.")
+    others = [n for n in range(len(names)) if n != k and names[n] not in ("frame", "frame#")]
+    return time, others
+
+
+def _coordinates(table: Table, columns: list[int], figure: Figure):
+    """{column: (place in u, factor or None)} if columns are degrees of freedom; None if none of them is."""
+    found: dict[int, tuple[int, float | None]] = {}
+    strange = []
+    long = dict(zip(figure.dofs, _lengths(figure), strict=True))
+    for n in columns:
+        name, unit = _apart(table.columns[n])
+        if name in figure.dofs:
+            found[n] = figure.dofs.index(name), None if unit is None else _factor(table, n, unit, long[name])
+        else:
+            strange.append(name)
+    if found and strange:
+        refuse(table.name, table.header, f"column '{strange[0]}' is no degree of freedom of figure '{figure.name}'."
+               f"{did_you_mean(strange[0], figure.dofs)} It has: {', '.join(figure.dofs)}.")  # fmt: skip
+    places = [k for k, _ in found.values()]
+    if len(set(places)) < len(places):
+        twice = next(figure.dofs[k] for k in places if places.count(k) > 1)
+        refuse(table.name, table.header, f"two columns are degree of freedom '{twice}'. Leave one out.")
+    return found or None
+
+
+def _apart(column: str) -> tuple[str, str | None]:
+    """A column's name and the unit in brackets behind it, if there is one."""
+    match = _UNIT.fullmatch(column)
+    return (match[1], match[2]) if match else (column, None)
+
+
+def _factor(table: Table, n: int, unit: str, length: bool) -> float:
+    """What a column's numbers are multiplied by, to be metres or radians."""
+    known = UNITS if length else _ANGLES
+    if unit not in known:
+        what = "a length" if length else "an angle"
+        refuse(table.name, table.header, f"column '{table.columns[n]}' is {what}, whose unit is not '{unit}'. Write "
+               f"one of {', '.join(f'[{u}]' for u in known)}.")  # fmt: skip
+    return known[unit]
+
+
+def _lengths(figure: Figure) -> list[bool]:
+    """Which degrees of freedom are lengths."""
+    return [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)]
+
+
+def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Motion:
+    """Coordinates of named degrees of freedom; the others stay as in q0."""
+    base = figure.neutral() if q0 is None else np.asarray(q0, float)
+    if base.shape != (figure.nq,):
+        raise FormatError(f"{table.name}: q0 has shape {base.shape}; figure '{figure.name}' wants ({figure.nq},).")
+    start = [np.asarray(j.coordinates(base[at]), float) for j, at in zip(figure.joints, figure.q_of, strict=True)]
+    x = np.tile(np.concatenate(start), (len(time), 1))
+    long = _lengths(figure)
+    for n, (k, factor) in known.items():
+        values = table.values[:, n]
+        empty = np.flatnonzero(~np.isfinite(values))
+        if len(empty):
+            refuse(
+                table.name,
+                table.lines[empty[0]],
+                f"'{table.columns[n]}' has no number. Coordinates are needed in every row.",
+            )
+        x[:, k] = values * (factor if factor is not None else np.pi / 180.0 if degrees and not long[k] else 1.0)
+    parts = [np.array([j.from_coordinates(row) for row in x[:, of]], float).reshape(len(x), j.nq)
+             for j, of in zip(figure.joints, figure.u_of, strict=True)]  # fmt: skip
+    return Motion(figure, time, np.concatenate(parts, axis=1), None, {}, (), {"source": table.name})
+
+
+def _triples(table: Table, columns: list[int], figure: Figure, metres: float, told: bool) -> dict[str, np.ndarray]:
+    """{marker: (rows, 3)} [m]. metres : a unit, where a column has none in brackets or it was told otherwise."""
+    found: dict[str, dict[str, int]] = {}
+    scale = np.full(len(table.columns), metres)
+    for n in columns:
+        name, unit = _apart(table.columns[n])
+        match = _TRIPLE.fullmatch(name)
+        if match is not None and unit is not None and not told:
+            scale[n] = _factor(table, n, unit, True)
+        if match is None:
+            hint = did_you_mean(table.columns[n], figure.dofs)
+            refuse(table.name, table.header, f"column '{table.columns[n]}' is neither a degree of freedom of figure "
+                   f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker's, as 'LKNE.x'.{hint}")  # fmt: skip
+        found.setdefault(match[1], {})[match[2].lower()] = n
+    for name, axes in found.items():
+        if len(axes) < 3:
+            refuse(table.name, table.header, f"marker '{name}' has {', '.join(sorted(axes))}; wanted x, y and z.")
+    if not found:
+        refuse(table.name, table.header, "no columns but the time.")
+    values = scale * table.values
+    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}

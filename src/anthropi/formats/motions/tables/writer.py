@@ -1,0 +1,105 @@
+"""A motion → .csv: time and the coordinates of every degree of freedom, each with its unit. Floats only.
+
+Tables
+------
+Motions as tables that others read: markers as .trc (Motion Analysis, OpenSim), coordinates as .mot (OpenSim).
+
+Both are y up, x forward, z right, as OpenSim is. A .csv is `anthropi.formats.motions.tables`. Floats only.
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from anthropi.entry import kinematics
+from anthropi.errors import FormatError
+from anthropi.figure.parts import Marker
+from anthropi.formats.files import write_whole
+from anthropi.formats.pages.motion_buffer import coordinates_of
+from anthropi.motion import Motion as TablesMotion
+from anthropi.motion.motion import Motion
+
+__all__ = ["mot", "trc", "write"]
+
+
+def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None:
+    """Write coordinates as a table; angles in degrees, or in radians. Numbers read back to the same bits in radians."""
+    path, figure = Path(path), motion.figure
+    if motion.q.ndim != 2:
+        raise FormatError(
+            f"{path.name}: a table holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0)."
+        )
+    q = np.asarray(motion.q, float)
+    if not np.isfinite(q).all():
+        raise FormatError(f"{path.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
+    for dof in figure.dofs:
+        if set(dof) & set(',;\t\n\r"#'):
+            raise FormatError(f"{path.name}: the degree of freedom '{dof}' has a name that a table cannot hold.")
+    joints = list(zip(figure.joints, figure.q_of, strict=True))
+    x = np.stack([np.concatenate([np.asarray(j.coordinates(row[at]), float) for j, at in joints]) for row in q])
+    long = np.array([long for j in figure.joints for long in (j.lengths or (False,) * j.nu)], bool)
+    angle = "deg" if degrees else "rad"
+    head = ["time [s]", *(f"{dof} [{'m' if far else angle}]" for dof, far in zip(figure.dofs, long, strict=True))]
+    x = np.where(long, x, np.rad2deg(x)) if degrees else x
+    rows = (",".join(repr(float(v)) for v in (t, *row)) for t, row in zip(motion.time, x, strict=True))
+    text = "\n".join([",".join(head), *rows, ""])
+    write_whole(path, lambda file: file.write(text.encode()))
+
+
+def trc(motion: TablesMotion, file) -> Path:
+    """The places of all point markers [mm], one column three a marker."""
+    file, figure = Path(file), motion.figure
+    marks = [m for m in figure.markers if isinstance(m, Marker)]
+    if not marks:
+        raise FormatError(f"{file.name}: figure '{figure.name}' has no markers. Give it some, or write a .csv.")
+    k = kinematics(figure, _one(motion, file).q)
+    turns, places = np.asarray(k.rotation), np.asarray(k.position)
+    at = [figure.link_index(m.link) for m in marks]
+    points = np.stack([places[:, i] + turns[:, i] @ m.point for i, m in zip(at, marks, strict=True)], 1)
+    seen = 1e3 * np.stack([points[..., 0], points[..., 2], -points[..., 1]], -1)
+    count, rate = len(motion), _rate(motion)
+    names = [_word(m.name) for m in marks]
+    head = [f"PathFileType\t4\t(X/Y/Z)\t{_word(file.name)}",
+            "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+            f"{rate:.6g}\t{rate:.6g}\t{count}\t{len(marks)}\tmm\t{rate:.6g}\t1\t{count}",
+            "Frame#\tTime\t" + "\t\t\t".join(names) + "\t\t",
+            "\t\t" + "\t".join(f"X{n}\tY{n}\tZ{n}" for n in range(1, len(marks) + 1)), ""]  # fmt: skip
+    rows = ["\t".join([str(n), f"{t:.9g}", *(f"{x:.6f}" for x in row.ravel())])
+            for n, (t, row) in enumerate(zip(motion.time, seen, strict=True), 1)]  # fmt: skip
+    return _write(file, [*head, *rows])
+
+
+def mot(motion: TablesMotion, file) -> Path:
+    """The coordinates of all degrees of freedom, angles in degrees; those of balls are rotation vectors."""
+    file, figure = Path(file), motion.figure
+    x = coordinates_of(figure, _one(motion, file).q)
+    long = np.array([far for j in figure.joints for far in (j.lengths or (False,) * j.nu)], bool)
+    x = np.where(long, x, np.rad2deg(x))
+    head = [_word(figure.name), "version=1", f"nRows={len(motion)}", f"nColumns={figure.nu + 1}", "inDegrees=yes",
+            "endheader", "\t".join(["time", *(_word(dof) for dof in figure.dofs)])]  # fmt: skip
+    rows = ["\t".join(f"{v:.12g}" for v in (t, *row)) for t, row in zip(motion.time, x, strict=True)]
+    return _write(file, [*head, *rows])
+
+
+def _one(motion: TablesMotion, file: Path) -> TablesMotion:
+    if motion.q.ndim != 2:
+        raise FormatError(f"{file.name} holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
+    if not np.isfinite(motion.q).all():
+        raise FormatError(f"{file.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
+    return motion
+
+
+def _rate(motion: TablesMotion) -> float:
+    return (len(motion) - 1) / float(motion.time[-1] - motion.time[0]) if len(motion) > 1 else 1.0
+
+
+def _word(name: str) -> str:
+    """A name without white space, which these tables are made of."""
+    return "_".join(name.split())
+
+
+def _write(file: Path, lines) -> Path:
+    text = "\n".join([*lines, ""]).encode()
+    write_whole(file, lambda out: out.write(text))
+    return file

@@ -1,0 +1,293 @@
+"""A glTF 2.0 binary file in the making: one buffer, views and accessors into it, nodes, meshes, skins, animations.
+
+Only what the exporter needs of the format: no textures, no outside files.
+
+Glb
+---
+A motion as glTF 2.0, binary: one node a link, moved by an animation; a skinned surface, or the solids of links.
+
+The file is y up, as glTF is: one node turns our z up into it. A link's node hangs on its parent's; it carries a
+translation track only where its place in the parent changes. What stands around comes along. Floats only.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import InputError, did_you_mean
+from anthropi.formats.files import write_whole
+from anthropi.formats.pages.meshes import mesh_of_solid, unpacked
+from anthropi.formats.pages.motion_buffer import Buffer, motion_buffer, read_buffer
+from anthropi.formats.pages.skin.skin import in_parts
+
+__all__ = ["BODIES", "GlbFile", "glb", "glb_bytes"]
+
+
+FLOAT, BYTE, SHORT, INT = 5126, 5121, 5123, 5125
+COMPONENTS = {"f4": FLOAT, "u1": BYTE, "u2": SHORT, "u4": INT}
+WIDTHS = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
+VERTICES, ELEMENTS = 34962, 34963
+
+
+class GlbFile:
+    """A file in the making; `parts` is its JSON."""
+
+    def __init__(self, generator: str):
+        self.parts: dict[str, Any] = {"asset": {"version": "2.0", "generator": generator}, "accessors": [],
+                                      "bufferViews": []}  # fmt: skip
+        self._held: list[bytes] = []
+        self._size = 0
+
+    def add(self, kind: str, entry: dict) -> int:
+        """Append an entry to a list ("nodes", "meshes" …) and return its number."""
+        self.parts.setdefault(kind, []).append(entry)
+        return len(self.parts[kind]) - 1
+
+    def view(self, values) -> int:
+        """A view of float32 numbers that only we read."""
+        raw = np.ascontiguousarray(values, "<f4").tobytes()
+        self._held.append(raw)
+        self._size += len(raw)
+        return self.add("bufferViews", {"buffer": 0, "byteOffset": self._size - len(raw), "byteLength": len(raw)})
+
+    def array(self, values, kind: str = "f4", *, target: int | None = None, span: bool = False,
+              normalised: bool = False) -> int:  # fmt: skip
+        """An accessor of an array (n,) or (n, width). span : whether it tells its least and greatest values."""
+        data = np.ascontiguousarray(values, {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}[kind])
+        width = 1 if data.ndim == 1 else data.shape[1]
+        view: dict[str, Any] = {"buffer": 0, "byteOffset": self._size, "byteLength": data.nbytes}
+        if target is not None:
+            view["target"] = target
+        raw = data.tobytes()
+        self._held.append(raw + bytes(-len(raw) % 4))
+        self._size += len(self._held[-1])
+        entry: dict[str, Any] = {"bufferView": self.add("bufferViews", view), "componentType": COMPONENTS[kind],
+                                 "count": len(data), "type": WIDTHS[width]}  # fmt: skip
+        if span:
+            flat = data.reshape(len(data), -1)
+            entry |= {"min": flat.min(0).tolist(), "max": flat.max(0).tolist()}
+        if normalised:
+            entry["normalized"] = True
+        return self.add("accessors", entry)
+
+    def primitive(self, positions, normals, triangles, material: int, **more: int) -> dict[str, Any]:
+        """Triangles of a mesh. more : accessors of further attributes by name."""
+        own = {"POSITION": self.array(positions, target=VERTICES, span=True),
+               "NORMAL": self.array(normals, target=VERTICES)}  # fmt: skip
+        kind = "u2" if len(positions) < 65535 else "u4"
+        return {"attributes": own | more, "indices": self.array(np.ravel(triangles), kind, target=ELEMENTS),
+                "material": material, "mode": 4}  # fmt: skip
+
+    def bytes(self) -> bytes:
+        """The whole file."""
+        parts = {name: entries for name, entries in self.parts.items() if entries != []}
+        parts["buffers"] = [{"byteLength": self._size}]
+        text = json.dumps(parts, allow_nan=False, separators=(",", ":")).encode()
+        text += b" " * (-len(text) % 4)
+        held = b"".join(self._held)
+        chunks = b"".join(len(data).to_bytes(4, "little") + mark + data
+                          for mark, data in ((b"JSON", text), (b"BIN\0", held)))  # fmt: skip
+        return b"glTF" + (2).to_bytes(4, "little") + (12 + len(chunks)).to_bytes(4, "little") + chunks
+
+
+BODIES = ("surface", "volume")
+UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]  # x y z w: z up becomes y up
+STILL = 1e-6  # [m], and of quaternions: less is no movement
+MATTE = {"metallicFactor": 0.0, "roughnessFactor": 0.72}
+
+
+def glb(motion, file, *, body: str | None = None, rate: float | None = 60.0, title=None, scene=None, **options) -> Path:
+    """Write a motion as .glb and return its path.
+
+    body : "surface" (a skin, carried by the links) or "volume" (their solids); a surface where there is one, if None.
+    rate : frames a second at most. title, scene, folder : of `motion_buffer`.
+    """
+    if body is not None and body not in BODIES:
+        raise InputError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
+    data = motion_buffer(motion, rate=rate, title=title, scene=scene, skin=body != "volume", whole=True, **options)
+    written = glb_bytes(read_buffer(data))
+    file = Path(file)
+    write_whole(file, lambda out: out.write(written))
+    return file
+
+
+def glb_bytes(buffer: Buffer) -> bytes:
+    """The .glb of a motion buffer."""
+    from anthropi import __version__
+
+    out, header, arrays = GlbFile(f"anthropi {__version__}"), buffer.header, buffer.arrays
+    tracks: list[tuple[int, str, np.ndarray]] = []
+    tops: list[int] = []
+    skins: list[int] = []
+    for k, figure in enumerate(header["figures"]):
+        nodes, own = _links(out, figure, arrays[f"poses/{k}"], tracks)
+        tops += own
+        shown = figure["appearance"]
+        if shown["skin"]:
+            skins.append(_skinned(out, figure["name"], shown["skin"], nodes))
+        else:
+            _solids(out, shown, nodes)
+    for thing in header["things"]:
+        tops.append(_obstacle_node(out, thing, arrays, tracks))
+    top = out.add("nodes", {"name": header["title"], "rotation": UP, "children": tops})
+    out.parts["scenes"], out.parts["scene"] = [{"nodes": [top, *skins]}], 0
+    _animation(out, header["title"], arrays["time"], tracks)
+    _kept(out, header, arrays)
+    return out.bytes()
+
+
+def _kept(out: GlbFile, header: dict, arrays) -> None:
+    """What glTF does not hold, for `reading`: the first motion's figure, its coordinates and times."""
+    if (header.get("sources") or [None])[0] is None:
+        return
+    count = sum(1 for name in arrays if name.startswith("q/"))
+    kept = {name: arrays[name] for name in ("time", *(f"{x}/{k}" for k in range(count) for x in "qu"))}
+    views = {name: [out.view(array), list(array.shape)] for name, array in kept.items()}
+    out.parts["extras"] = {"anthropi": {"sources": header["sources"], "views": views, "events": header["events"]}}
+
+
+def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[int]]:
+    """A node a link, in its parent's frame; returns all of them, and those that hang on nothing."""
+    links = figure["appearance"]["links"]
+    nodes, tops = [], []
+    for i, link in enumerate(links):
+        place, turn = poses[:, i, :3].astype(float), _unit(poses[:, i, 3:].astype(float))
+        p = link["parent"]
+        if p >= 0:
+            above = _unit(poses[:, p, 3:].astype(float))
+            place = _rotated(_back(above), place - poses[:, p, :3])
+            turn = _unit(_times(_back(above), turn))
+        flips = np.where((turn[1:] * turn[:-1]).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)
+        turn[1:] *= np.cumprod(flips, axis=0)  # the shorter way from frame to frame
+        first = {"name": link["name"], "translation": _plain(place[0]), "rotation": _plain(_xyzw(turn[0]))}
+        node = out.add("nodes", first)
+        nodes.append(node)
+        if np.abs(place - place[0]).max() > STILL:
+            tracks.append((node, "translation", place))
+        if np.abs(turn - turn[0]).max() > STILL:
+            tracks.append((node, "rotation", _xyzw(turn)))
+        if p >= 0:
+            out.parts["nodes"][nodes[p]].setdefault("children", []).append(node)
+        else:
+            tops.append(node)
+    return nodes, tops
+
+
+def _skinned(out: GlbFile, name: str, skin: dict, nodes: list[int]) -> int:
+    """The node of a skinned mesh."""
+    get = {key: unpacked(value) for key, value in skin.items()}
+    inverse = np.array([_inverse(pose) for pose in get["bind"].astype(float)])
+    count = len(get["positions"])
+    colours = np.concatenate([_linear(get["colours"] / 255.0), np.ones((count, 1))], 1)
+    weights = in_parts(get["weights"].astype(float), 65535)
+    more = {
+        "COLOR_0": out.array(np.rint(255.0 * colours), "u1", target=VERTICES, normalised=True),
+        "JOINTS_0": out.array(np.where(weights > 0, get["joints"], 0), "u2", target=VERTICES),
+        "WEIGHTS_0": out.array(weights, "u2", target=VERTICES, normalised=True),
+    }
+    white = out.add("materials", {"name": "skin", "pbrMetallicRoughness": MATTE})
+    normals = _unit(get["normals"].astype(float))
+    mesh = out.add("meshes", {"name": f"{name} skin", "primitives": [
+        out.primitive(get["positions"], normals, get["indices"].reshape(-1, 3), white, **more)]})  # fmt: skip
+    matrices = out.array(inverse.transpose(0, 2, 1).reshape(len(nodes), 16))
+    joined = out.add("skins", {"joints": nodes, "inverseBindMatrices": matrices, "name": name})
+    return out.add("nodes", {"name": f"{name} surface", "mesh": mesh, "skin": joined})
+
+
+def _solids(out: GlbFile, shown: dict, nodes: list[int]) -> None:
+    """A mesh a link, of its solids."""
+    by_link: dict[int, list] = {}
+    for solid in shown["solids"]:
+        by_link.setdefault(solid["link"], []).append(_primitive(out, solid))
+    for i, primitives in by_link.items():
+        name = shown["links"][i]["name"]
+        out.parts["nodes"][nodes[i]]["mesh"] = out.add("meshes", {"name": name, "primitives": primitives})
+
+
+def _primitive(out: GlbFile, solid: dict, posed: bool = True) -> dict:
+    if solid["kind"] == "mesh":
+        positions, normals = (unpacked(solid["mesh"][key]).astype(float) for key in ("positions", "normals"))
+        triangles = unpacked(solid["mesh"]["indices"]).reshape(-1, 3)
+    else:
+        positions, normals, triangles = mesh_of_solid(solid["kind"], solid["size"])
+    if posed:
+        pose = np.array(solid["pose"]).reshape(4, 4).T
+        positions, normals = positions @ pose[:3, :3].T + pose[:3, 3], normals @ pose[:3, :3].T
+    return out.primitive(positions, _unit(normals), triangles, _material(out, solid["colour"]))
+
+
+def _material(out: GlbFile, colour) -> int:
+    factor = [*_plain(_linear(np.asarray(colour, float))), 1.0]
+    entry = {"pbrMetallicRoughness": MATTE | {"baseColorFactor": factor}}
+    known = out.parts.setdefault("materials", [])
+    return known.index(entry) if entry in known else out.add("materials", entry)
+
+
+def _obstacle_node(out: GlbFile, thing: dict, arrays, tracks) -> int:
+    """A node of something that stands or moves beside the figures."""
+    name = thing["name"] or thing["kind"]
+    if "pose" in thing:
+        mesh = out.add("meshes", {"name": name, "primitives": [_primitive(out, thing)]})
+        return out.add("nodes", {"name": name, "mesh": mesh})
+    mesh = out.add("meshes", {"name": name, "primitives": [_primitive(out, thing, posed=False)]})
+    poses = arrays[thing["poses"]].astype(float)
+    turn = _unit(poses[:, 3:])
+    node = out.add("nodes", {"name": name, "mesh": mesh, "translation": _plain(poses[0, :3]),
+                             "rotation": _plain(_xyzw(turn[0]))})  # fmt: skip
+    tracks += [(node, "translation", poses[:, :3]), (node, "rotation", _xyzw(turn))]
+    return node
+
+
+def _animation(out: GlbFile, name: str, time, tracks) -> None:
+    if len(time) < 2 or not tracks:
+        return
+    when = out.array((time - time[0]).astype(np.float32), span=True)
+    samplers, channels = [], []
+    for node, path, values in tracks:
+        values = values if path == "translation" else _unit(values.astype(np.float32).astype(float))
+        samplers.append({"input": when, "output": out.array(values), "interpolation": "LINEAR"})
+        channels.append({"sampler": len(samplers) - 1, "target": {"node": node, "path": path}})
+    out.add("animations", {"name": name, "samplers": samplers, "channels": channels})
+
+
+def _linear(colour):
+    """Colours as light, from colours as screens have them."""
+    return np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
+
+
+def _inverse(pose) -> np.ndarray:
+    """The inverse (4, 4) of a place and a quaternion."""
+    place, turn = pose[:3], _unit(pose[3:])
+    C = np.stack([_rotated(turn, e) for e in np.eye(3)], 1)
+    found = np.eye(4)
+    found[:3, :3], found[:3, 3] = C.T, -C.T @ place
+    return found
+
+
+def _unit(q):
+    return q / np.maximum(np.linalg.norm(q, axis=-1, keepdims=True), 1e-30)
+
+
+def _back(q):
+    return q * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def _times(a, b):
+    """a ⊗ b of quaternions (…, 4), w first."""
+    w, v, x, y = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
+    return np.concatenate([w * x - (v * y).sum(-1, keepdims=True), w * y + x * v + np.cross(v, y)], -1)
+
+
+def _rotated(q, v):
+    w, x = q[..., :1], q[..., 1:]
+    return v + 2.0 * np.cross(x, np.cross(x, v) + w * v)
+
+
+def _xyzw(q):
+    return np.concatenate([q[..., 1:], q[..., :1]], -1)
+
+
+def _plain(values) -> list[Any]:
+    return [float(x) + 0.0 for x in np.asarray(values, float)]

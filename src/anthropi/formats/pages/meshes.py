@@ -1,0 +1,198 @@
+"""Arrays inside JSON: {"type", "shape", "data"}, little-endian, row after row, in base64. Floats only.
+
+Meshes
+------
+Meshes of a figure's file: STL (binary and text) and OBJ, as triangles with normals. Floats only.
+
+Only files in the figure's folder are read, of a bounded size; what cannot be read is left out, and the link is seen by
+its other shapes.
+
+Shapes
+------
+Solids as triangles: positions, normals and indices of a ball, box, cylinder or capsule, for files that need them.
+"""
+
+import base64
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from anthropi.errors import FileError, FormatError
+from anthropi.formats.files import confined, read_bytes
+
+__all__ = ["TYPES", "Mesh", "mesh_of", "mesh_of_solid", "packed", "plain", "read_mesh", "unpacked"]
+
+
+TYPES = {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}
+
+
+def packed(array, kind: str = "f4") -> dict:
+    """An array as JSON."""
+    array = np.ascontiguousarray(array, TYPES[kind])
+    return {"type": kind, "shape": list(array.shape), "data": base64.b64encode(array.tobytes()).decode()}
+
+
+def unpacked(given: dict) -> np.ndarray:
+    """The array of `packed`."""
+    return np.frombuffer(base64.b64decode(given["data"]), TYPES[given["type"]]).reshape(given["shape"])
+
+
+def plain(numbers) -> list:
+    """Numbers as JSON has them: rounded to a micrometre, None where there is no end."""
+    array = np.asarray(numbers, float)
+    if array.ndim > 1:
+        return [plain(row) for row in array]
+    return [round(float(x), 6) + 0.0 if np.isfinite(x) else None for x in array]
+
+
+LARGEST = 64 * 2**20  # bytes
+MOST = 500_000  # triangles
+SHARP = np.cos(np.deg2rad(40.0))  # faces that meet more bluntly are shaded as one
+
+
+def mesh_of(shape, folder) -> dict | None:
+    """A mesh shape as JSON: positions, normals, indices, packed; None if it cannot be read."""
+    try:
+        triangles = read_mesh(confined(Path(folder), shape.file, f"shape '{shape.name}'"))
+    except FileError:
+        return None
+    corners = triangles * np.asarray(shape.size, float)
+    positions, normals = _shaded(corners)
+    return {"positions": packed(positions), "normals": packed(normals),
+            "indices": packed(np.arange(len(positions)), "u4")}  # fmt: skip
+
+
+def read_mesh(path: Path) -> np.ndarray:
+    """The triangles (n, 3, 3) of an .stl or .obj file."""
+    data = read_bytes(path, LARGEST)
+    kind = path.suffix.lower()
+    try:
+        if kind == ".stl":
+            triangles = _stl(data)
+        elif kind == ".obj":
+            triangles = _obj(data.decode("utf-8", "replace"))
+        else:
+            raise FormatError(f"{path.name} is no mesh that is read here. Give an .stl or .obj file.")
+    except (ValueError, IndexError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise FormatError(f"{path.name} is no {kind} file: {error}.") from None
+    if not len(triangles) or len(triangles) > MOST or not np.isfinite(triangles).all():
+        raise FormatError(f"{path.name} has {len(triangles)} triangles; give 1 to {MOST}, of finite numbers.")
+    return triangles
+
+
+def _stl(data: bytes) -> np.ndarray:
+    count = int.from_bytes(data[80:84], "little")
+    if len(data) == 84 + 50 * count:
+        rows = np.frombuffer(data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")]),
+                             count, 84)  # fmt: skip
+        return rows["corners"].astype(float)
+    words = data.decode("ascii", "replace").split()
+    at = [k for k, word in enumerate(words) if word == "vertex"]
+    return np.array([[float(x) for x in words[k + 1 : k + 4]] for k in at]).reshape(-1, 3, 3)
+
+
+def _obj(text: str) -> np.ndarray:
+    points, faces = [], []
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == ["v"]:
+            points.append([float(x) for x in words[1:4]])
+        elif words[:1] == ["f"]:
+            corner = [int(word.partition("/")[0]) for word in words[1:]]
+            corner = [k - 1 if k > 0 else len(points) + k for k in corner]
+            faces += [(corner[0], a, b) for a, b in pairwise(corner[1:])]
+    at = np.array(faces, int).reshape(-1, 3)
+    if len(at) and (at.min() < 0 or at.max() >= len(points)):
+        raise ValueError("a face names a vertex that is not there")
+    return np.array(points, float).reshape(-1, 3)[at]
+
+
+def _shaded(corners):
+    """Positions and normals (3 n, 3): the mean of the faces about a corner that are not sharply turned."""
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(faces, axis=-1, keepdims=True)
+    flat = np.repeat(faces / np.maximum(length, 1e-30), 3, axis=0)
+    positions = corners.reshape(-1, 3)
+    scale = max(float(np.abs(positions).max()), 1e-9)
+    _, where = np.unique(np.rint(positions / (1e-6 * scale)).astype(np.int64), axis=0, return_inverse=True)
+    total = np.zeros((where.max() + 1, 3))
+    np.add.at(total, where, np.repeat(faces, 3, axis=0))
+    mean = total[where]
+    mean /= np.maximum(np.linalg.norm(mean, axis=-1, keepdims=True), 1e-30)
+    smooth = (mean * flat).sum(-1, keepdims=True) > SHARP
+    return positions, np.where(smooth, mean, flat)
+
+
+AROUND, ALONG = 28, 14  # of round things
+
+Mesh = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def mesh_of_solid(kind: str, size) -> Mesh:
+    """Positions (n, 3), normals (n, 3), triangles (m, 3), against the clock seen from outside; along z."""
+    if kind == "box":
+        return _box(np.asarray(size, float))
+    if kind == "ball":
+        return _ball(np.asarray(size, float), 0.0)
+    if kind == "capsule":
+        return _ball(np.full(3, float(size[0])), float(size[1]))
+    if kind == "cylinder":
+        return _cylinder(float(size[0]), float(size[1]))
+    raise ValueError(f"no solid '{kind}'")
+
+
+def _box(size) -> Mesh:
+    positions: list = []
+    normals: list = []
+    triangles: list = []
+    for axis in range(3):
+        one, two = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
+        for side in (-1.0, 1.0):
+            n = side * np.eye(3)[axis]
+            first = len(positions)
+            corners = ((-1, -1), (1, -1), (1, 1), (-1, 1)) if side > 0 else ((-1, -1), (-1, 1), (1, 1), (1, -1))
+            positions += [0.5 * size * (n + a * one + b * two) for a, b in corners]
+            normals += [n] * 4
+            triangles += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
+    return np.array(positions), np.array(normals), np.array(triangles)
+
+
+def _ball(semi, length: float) -> Mesh:
+    """Semi-axes; its halves `length` apart along z."""
+    half = ALONG // 2
+    polar = np.concatenate([np.linspace(0.0, np.pi / 2, half + 1), np.linspace(np.pi / 2, np.pi, half + 1)])
+    lift = np.repeat([0.5 * length, -0.5 * length], half + 1)
+    turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)
+    unit = np.stack([np.sin(polar)[:, None] * np.cos(turn), np.sin(polar)[:, None] * np.sin(turn),
+                     np.repeat(np.cos(polar)[:, None], AROUND + 1, 1)], -1)  # fmt: skip
+    positions = unit * semi
+    positions[..., 2] += lift[:, None]
+    normals = unit / semi
+    normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+    return _sheet(positions, normals)
+
+
+def _cylinder(radius: float, length: float) -> Mesh:
+    turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)
+    ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], -1)
+    up = np.array([0.0, 0.0, 0.5 * length])
+    rows = [np.tile(up, (AROUND + 1, 1)), radius * ring + up, radius * ring + up, radius * ring - up,
+            radius * ring - up, np.tile(-up, (AROUND + 1, 1))]  # fmt: skip
+    z = np.array([0.0, 0.0, 1.0])
+    normals = [np.tile(z, (AROUND + 1, 1))] * 2 + [ring] * 2 + [np.tile(-z, (AROUND + 1, 1))] * 2
+    return _sheet(np.array(rows), np.array(normals))
+
+
+def _sheet(positions, normals) -> Mesh:
+    """A grid (rows, columns, 3) from top to bottom, around against the clock."""
+    rows, columns = positions.shape[:2]
+    at = np.arange(rows * columns).reshape(rows, columns)
+    a, b, c, d = at[:-1, :-1].ravel(), at[1:, :-1].ravel(), at[1:, 1:].ravel(), at[:-1, 1:].ravel()
+    flat = positions.reshape(-1, 3)
+    triangles = np.concatenate([np.stack([a, b, c], -1), np.stack([a, c, d], -1)])
+    x, y, z = (flat[triangles[:, k]] for k in range(3))
+    area = np.linalg.norm(np.cross(y - x, z - x), axis=-1)
+    return flat, normals.reshape(-1, 3), triangles[area > 1e-12 * max(float(np.abs(flat).max()), 1e-9) ** 2]

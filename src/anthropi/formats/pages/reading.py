@@ -1,0 +1,83 @@
+"""Motions out of what was shared: a page (.html) or glTF (.glb) that AnthroPI wrote holds its figure and coordinates.
+
+They are float32: a motion comes back to seven digits; its own files (.npz, .h5) hold it exactly. Nothing in a file is
+ever run.
+"""
+
+import base64
+import binascii
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+
+from anthropi.errors import AnthropiError, FormatError
+from anthropi.figure.editing.joining import combined_parts
+from anthropi.formats.figures.toml import parse
+from anthropi.formats.files import read_bytes
+from anthropi.formats.pages.motion_buffer import read_buffer
+from anthropi.motion import Motion
+from anthropi.motion.motion import Event, FootEvent
+
+__all__ = ["ENDINGS", "read_page"]
+
+ENDINGS = (".html", ".htm", ".glb")
+LARGEST = 1 << 30  # bytes
+HELD = re.compile(rb'id="motion">([A-Za-z0-9+/=\s]*)</script>')
+FEET = {"heel strike": "strike", "toe-off": "off"}
+
+
+def read_page(path) -> Motion:
+    """The motion in a page or .glb file that `export` wrote; the first, if there are several."""
+    path = Path(path)
+    data = read_bytes(path, LARGEST)
+    try:
+        sources, arrays, events = _glb(data) if path.suffix.lower() == ".glb" else _page(data)
+        if not sources or not isinstance(sources[0], str):
+            raise ValueError("the figure is not in it")
+        return _motion(sources[0], arrays, events, path.name)
+    except (ValueError, KeyError, IndexError, TypeError, binascii.Error) as error:
+        if isinstance(error, AnthropiError):
+            raise
+        raise FormatError(f"{path.name} holds no motion that can be read back: {error}. Pages and .glb files are read "
+                          "if AnthroPI wrote them.") from None  # fmt: skip
+
+
+def _page(data: bytes):
+    found = HELD.search(data)
+    if found is None:
+        raise ValueError("it has no motion inside")
+    buffer = read_buffer(base64.b64decode(found[1], validate=True))
+    return buffer.header.get("sources"), buffer.arrays, buffer.header["events"]
+
+
+def _glb(data: bytes):
+    if data[:4] != b"glTF":
+        raise ValueError("it is no glTF")
+    size = int.from_bytes(data[12:16], "little")
+    head = json.loads(data[20 : 20 + size])
+    own, held = head["extras"]["anthropi"], data[28 + size :]
+    arrays = {}
+    for name, (view, shape) in own["views"].items():
+        place = head["bufferViews"][int(view)]
+        raw = held[place["byteOffset"] : place["byteOffset"] + place["byteLength"]]
+        arrays[name] = np.frombuffer(raw, "<f4").reshape([int(n) for n in shape])
+    return own["sources"], arrays, own["events"]
+
+
+def _motion(text: str, arrays, events, name: str) -> Motion:
+    figure = parse(text, f"{name}: its figure").figure
+    count = len(combined_parts(figure))
+    q = np.concatenate([arrays[f"q/{k}"] for k in range(count)], -1).astype(float)
+    u = np.concatenate([arrays[f"u/{k}"] for k in range(count)], -1).astype(float)
+    time = arrays["time"].astype(float)
+    kept = np.r_[True, np.diff(time) > 0.0]  # times that float32 cannot tell apart
+    told = tuple(_event(e) for e in events)
+    return Motion(figure, time[kept], figure.normalise(q[kept]), u[kept], events=told, metadata={"source": name})
+
+
+def _event(e: dict):
+    if e.get("side") and e["name"] in FEET:
+        return FootEvent(float(e["time"]), str(e["side"]), FEET[e["name"]])
+    return Event(float(e["time"]), str(e["name"]))

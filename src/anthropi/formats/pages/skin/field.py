@@ -1,0 +1,205 @@
+"""How near is a point to a figure, all its solids melted together? Floats only.
+
+Each solid i has a distance d_i, negative inside, and a softness h_i, a share of its own thickness. The surface is
+
+    S = Σ exp(-d_i / h_i) = LEVEL                                              (1)
+    distance to it ≈ -H log(S / LEVEL),  H = Σ e_i h_i / S                     (2)
+    gradient of S = -Σ e_i ∇d_i / h_i                                          (3)
+
+so that a thin finger keeps its shape beside a trunk that melts into the neck, and the order of solids does not matter.
+
+    ellipsoid  d = k (k - 1) / |x / r²|,  k = |x / r|                          (4)  near enough beside its surface
+    capsule    d = |x - nearest point of the axis| - r                         (5)
+    box        d as in `contact.surfaces`, its edges rounded by a tenth        (6)
+    cylinder   the same in (ρ, z)                                              (7)
+
+Nets
+----
+Where does a field on a grid pass its level? Surface nets: one vertex a cell that the surface crosses, one quad an
+edge that it crosses (Gibson, Constrained elastic surface nets, 1998). Even quads, no table of cases. Floats only.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["LEVEL", "Lump", "distances", "field", "grid_of", "nets", "reached", "thickness"]
+
+
+LEVEL = 1.35  # a little more than one: what melts together swells, and this takes it back
+SOFT = 0.20  # h of the thickness
+REACH = 5.0  # in h, beyond which a solid counts for nothing
+DEEP = 12.0  # in h: inside is inside
+TINY = 1e-12
+
+
+class Lump(NamedTuple):
+    """A solid in the bind pose: kind and size as pictures have them, C (3, 3), middle (3,), its link and colour."""
+
+    kind: str
+    size: tuple
+    rotation: np.ndarray
+    middle: np.ndarray
+    link: int
+    colour: tuple
+
+    @property
+    def soft(self) -> float:
+        """h [m] of (1)."""
+        return SOFT * thickness(self.kind, self.size)
+
+    def box(self, more: float) -> np.ndarray:
+        """(2, 3): the corners of a box around it, and `more` [m] beside."""
+        if self.kind == "ellipsoid":
+            half = np.linalg.norm(self.rotation * np.asarray(self.size), axis=1)
+        elif self.kind == "box":
+            half = np.abs(self.rotation * (0.5 * np.asarray(self.size))).sum(1)
+        elif self.kind == "sphere":
+            half = np.full(3, self.size[0])
+        else:
+            half = self.size[0] + 0.5 * self.size[1] * np.abs(self.rotation[:, 2])
+        return self.middle + np.array([-1.0, 1.0])[:, None] * (half + more)
+
+
+def thickness(kind: str, size) -> float:
+    """The least half breadth of a solid [m]."""
+    if kind == "ellipsoid":
+        return float(min(size))
+    if kind == "box":
+        return 0.5 * float(min(size))
+    return float(size[0])
+
+
+def distances(lump: Lump, points):
+    """d (…,) and its gradient (…, 3) in the world, of points (…, 3)."""
+    C = lump.rotation.astype(points.dtype)
+    x = (points - lump.middle.astype(points.dtype)) @ C
+    if lump.kind == "ellipsoid":
+        r = np.asarray(lump.size, x.dtype)
+        k = np.sqrt((x * x / (r * r)).sum(-1)) + TINY
+        scaled = x / (r * r)
+        k2 = np.sqrt((scaled * scaled).sum(-1)) + TINY
+        d = k * (k - 1.0) / k2
+        way = scaled / k2[..., None]
+    elif lump.kind in ("sphere", "capsule"):
+        half = 0.5 * lump.size[1] if lump.kind == "capsule" else 0.0
+        near = x.copy()
+        near[..., 2] -= np.clip(x[..., 2], -half, half)
+        length = np.sqrt((near * near).sum(-1)) + TINY
+        d, way = length - lump.size[0], near / length[..., None]
+    else:
+        d, way = _edged(lump, x)
+    return d, way @ C.T
+
+
+def _edged(lump: Lump, x):
+    """(6), (7)."""
+    if lump.kind == "box":
+        half, w = 0.5 * np.asarray(lump.size, x.dtype), np.abs(x)
+    else:
+        rho = np.sqrt(x[..., 0] ** 2 + x[..., 1] ** 2)
+        half, w = np.array([lump.size[0], 0.5 * lump.size[1]], x.dtype), np.stack([rho, np.abs(x[..., 2])], -1)
+    rounding = 0.2 * half.min()
+    w = w - (half - rounding)
+    out = np.maximum(w, 0.0)
+    length = np.sqrt((out * out).sum(-1))
+    inside = np.minimum(w.max(-1), 0.0)
+    face = np.where(w == w.max(-1, keepdims=True), 1.0, 0.0)
+    way = np.where((length > TINY)[..., None], out / np.maximum(length, TINY)[..., None], face)
+    if lump.kind != "box":
+        flat = x[..., :2] / np.maximum(rho, TINY)[..., None]
+        way = np.concatenate([way[..., :1] * flat, way[..., 1:] * np.sign(x[..., 2:])], -1)
+    else:
+        way = way * np.sign(x)
+    return length + inside - rounding, way
+
+
+def reached(lumps, points, more: float) -> list[np.ndarray]:
+    """For each solid, the numbers of the points that it counts for, and of those within `more` [m] of them."""
+    found = []
+    for lump in lumps:
+        (x0, y0, z0), (x1, y1, z1) = lump.box(max(REACH * lump.soft, thickness(lump.kind, lump.size)) + more)
+        at = np.flatnonzero((points[:, 2] > z0) & (points[:, 2] < z1))
+        x, y = points[at, 0], points[at, 1]
+        found.append(at[(x > x0) & (x < x1) & (y > y0) & (y < y1)])
+    return found
+
+
+def field(lumps, points, places):
+    """Distance (n,) by (2) and unit normal (n, 3) of points (n, 3) near the surface. places : `reached`."""
+    S, H = np.full(len(points), 1e-30), np.zeros(len(points))
+    gradient = np.zeros((len(points), 3))
+    for lump, at in zip(lumps, places, strict=True):
+        d, way = distances(lump, points[at])
+        e = np.exp(np.minimum(-d / lump.soft, DEEP))
+        S[at] += e
+        H[at] += e * lump.soft
+        gradient[at] += (e / lump.soft)[:, None] * way
+    length = np.linalg.norm(gradient, axis=-1, keepdims=True)
+    return -(H / S) * np.log(S / LEVEL), gradient / np.maximum(length, TINY)
+
+
+CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 1]
+
+
+def grid_of(lumps, low, cell: float, shape, reach: float, deep: float) -> np.ndarray:
+    """S of (1) in `field`, at the nodes low + cell (i, j, k) of a grid; each solid only where it counts."""
+
+    S = np.zeros(shape, np.float32)
+    for lump in lumps:
+        box = lump.box(reach * lump.soft)
+        first = np.maximum(np.ceil((box[0] - low) / cell).astype(int), 0)
+        last = np.minimum(np.floor((box[1] - low) / cell).astype(int) + 1, shape)
+        if (last <= first).any():
+            continue
+        axes = [low[a] + cell * np.arange(first[a], last[a]) for a in range(3)]
+        points = np.stack(np.meshgrid(*axes, indexing="ij"), -1).astype(np.float32)
+        d, _ = distances(lump, points)
+        where = tuple(slice(a, b) for a, b in zip(first, last, strict=True))
+        S[where] += np.exp(np.minimum(-d / np.float32(lump.soft), deep))
+    return S
+
+
+def nets(S: np.ndarray, level: float, low, cell: float) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices (n, 3) and quads (m, 4), seen from outside against the clock. S : more inside."""
+    g = np.log(np.maximum(S, 1e-30)) - np.log(level)
+    inside = g > 0.0
+    n = np.array(S.shape) - 1
+    views = [inside[i : i + n[0], j : j + n[1], k : k + n[2]] for i, j, k in CORNERS]
+    count = np.sum(views, axis=0, dtype=np.int8)
+    cells = np.argwhere((count > 0) & (count < 8))
+    number = np.full(tuple(n), -1, np.int64)
+    number[tuple(cells.T)] = np.arange(len(cells))
+    at = cells[:, None, :] + CORNERS
+    values = np.clip(g[at[..., 0], at[..., 1], at[..., 2]], -8.0, 8.0).astype(float)
+    total, hits = np.zeros((len(cells), 3)), np.zeros((len(cells), 1))
+    for a, b in EDGES:
+        va, vb = values[:, a], values[:, b]
+        crosses = (va > 0.0) != (vb > 0.0)
+        s = np.where(crosses, va / np.where(crosses, va - vb, 1.0), 0.0)[:, None]
+        total += np.where(crosses[:, None], CORNERS[a] + s * (CORNERS[b] - CORNERS[a]), 0.0)
+        hits += crosses[:, None]
+    points = low + cell * (cells + total / np.maximum(hits, 1.0))
+    quads = [_quads(inside, number, axis) for axis in range(3)]
+    return points, np.concatenate(quads)
+
+
+def _quads(inside, number, axis: int) -> np.ndarray:
+    """The quads across the edges along an axis."""
+    one, two = (axis + 1) % 3, (axis + 2) % 3
+    here = [slice(None)] * 3
+    there = [slice(None)] * 3
+    here[axis], there[axis] = slice(None, -1), slice(1, None)
+    a, b = inside[tuple(here)], inside[tuple(there)]
+    edges = np.argwhere(a != b)
+    edges = edges[(edges[:, one] > 0) & (edges[:, two] > 0)]
+    edges = edges[(edges[:, one] < inside.shape[one] - 1) & (edges[:, two] < inside.shape[two] - 1)]
+    outward = a[tuple(edges.T)]
+    corners = []
+    for i, j in ((-1, -1), (0, -1), (0, 0), (-1, 0)):
+        step = np.zeros(3, int)
+        step[one], step[two] = i, j
+        corners.append(number[tuple((edges + step).T)])
+    quad = np.stack(corners, -1)
+    return np.where(outward[:, None], quad, quad[:, ::-1])

@@ -1,0 +1,277 @@
+"""A skin for a figure: a smooth surface around all its solids, each vertex carried by at most four links.
+
+Made in the bind pose (`bind`), where the melted solids (`field`) pass their level (`nets`), in cells of a size that
+goes with the figure's, smaller about thin links such as hands; then drawn onto the surface. Weights: with d_j the
+distance of a vertex to link j, and r the thickness of the nearest link i,
+
+    w_j ~ exp(-(d_j - d_i) / (SPREAD r)),  j = i, its parent, its children; its siblings where the parent is near  (1)
+
+smoothed along the surface. Floats only; the same figure gives the same skin.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.rotation import quaternion_from_matrix
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.formats.pages.meshes import packed
+from anthropi.formats.pages.skin.bind import bind_pose
+from anthropi.formats.pages.skin.field import (
+    DEEP,
+    LEVEL,
+    REACH,
+    Lump,
+    distances,
+    field,
+    grid_of,
+    nets,
+    reached,
+    thickness,
+)
+from anthropi.pictures.solids import scene_of
+
+__all__ = ["Skin", "in_parts", "make_skin", "skin_of"]
+
+CELLS, FINER = 125, 3  # cells along the figure's size; how much smaller those about thin links are
+THIN = 1.1  # cells: links thinner than this are meshed finely
+MOST = 6_000_000  # nodes of a grid
+SPREAD, SMOOTH, BESIDE = 0.5, 4, 8
+KEPT = 0.02  # weights below this go
+
+
+class Skin(NamedTuple):
+    """A surface in the bind pose. Links are numbered within those it was made of.
+
+    positions, normals (n, 3); colours (n, 3) 0…255; joints, weights (n, 4); triangles (m, 3), against the clock seen
+    from outside; bind (links, 7): place and quaternion of each link in this pose; q (nq,): the pose.
+    """
+
+    positions: np.ndarray
+    normals: np.ndarray
+    colours: np.ndarray
+    joints: np.ndarray
+    weights: np.ndarray
+    triangles: np.ndarray
+    bind: np.ndarray
+    q: np.ndarray
+
+
+_made: dict[tuple, Skin | None] = {}
+
+
+def make_skin(figure, links=None) -> Skin | None:
+    """The skin of a figure, or of some of its links; None for a single link, whose solids are all there is to see."""
+    own = tuple(range(figure.n)) if links is None else tuple(links)
+    place = (figure.key, own)
+    if place not in _made:
+        if len(_made) > 32:
+            _made.pop(next(iter(_made)))
+        _made[place] = _make(figure, own)
+    return _made[place]
+
+
+def skin_of(figure, own: tuple) -> dict | None:
+    """The skin as JSON: packed arrays."""
+    skin = make_skin(figure, own)
+    if skin is None:
+        return None
+    return {
+        "positions": packed(skin.positions),
+        "normals": packed(skin.normals),
+        "colours": packed(skin.colours, "u1"),
+        "joints": packed(skin.joints, "u1" if len(skin.bind) <= 256 else "u2"),
+        "weights": packed(in_parts(skin.weights, 255), "u1"),
+        "indices": packed(skin.triangles.ravel(), "u2" if len(skin.positions) < 65536 else "u4"),
+        "bind": packed(skin.bind),
+    }
+
+
+def in_parts(weights, whole: int) -> np.ndarray:
+    """Weights (n, 4) as whole numbers that sum to `whole` exactly: what is missing goes to the largest."""
+    parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
+    parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
+    return parts
+
+
+def _make(figure, own: tuple) -> Skin | None:
+    k0, still = kinematics(figure, figure.neutral()), scene_of(figure, figure.neutral())
+    solids: dict[int, list] = {}
+    colours: dict[int, list] = {}
+    for s in still.solids:
+        if s.link in own and figure.links[s.link].name.partition("/")[0] != "scenery":
+            C, p = k0.rotation[s.link], k0.position[s.link]
+            solids.setdefault(s.link, []).append((s.kind, s.size, C.T @ s.rotation, C.T @ (s.middle - p)))
+            colours.setdefault(s.link, []).append(s.colour)
+    if len(solids) < 2:
+        return None
+    size = _size([s for s in still.solids if s.link in solids])
+    q = bind_pose(figure, own, solids, size)
+    k = kinematics(figure, q)
+    lumps = [Lump(kind, sides, k.rotation[i] @ C, k.position[i] + k.rotation[i] @ m, i, colour)
+             for i in own if i in solids
+             for (kind, sides, C, m), colour in zip(solids[i], colours[i], strict=True)]  # fmt: skip
+    points, triangles = _surface(lumps, size / CELLS)
+    if not len(triangles):
+        return None
+    places = reached(lumps, points, 2.0 * size / CELLS)
+    for _ in range(2):
+        d, normals = field(lumps, points, places)
+        points = points - np.clip(d, -0.01 * size, 0.01 * size)[:, None] * normals
+    _, normals = field(lumps, points, places)
+    shades, near = _near(lumps, points, own, places)
+    joints, weights = _weights(figure, own, near, lumps, triangles)
+    turns = quaternion_from_matrix(k.rotation[list(own)])
+    bind = np.concatenate([k.position[list(own)], turns], -1)
+    return Skin(points.astype(np.float32), normals.astype(np.float32), shades, joints, weights, triangles, bind, q)
+
+
+def _size(solids) -> float:
+    ends = np.array([s.middle + sign * s.reach(e) * e for s in solids for e in np.eye(3) for sign in (-1.0, 1.0)])
+    return float(np.ptp(ends, axis=0).max())
+
+
+def _surface(lumps, cell: float):
+    """Vertices and triangles: coarse ones, and fine ones about thin links in their stead."""
+    boxes = _fine_boxes(lumps, cell)
+    low, high = _around(lumps, 2.0 * cell)
+    points, quads = _net(lumps, low, high, cell)
+    kept = np.ones(len(quads), bool)
+    middle = points[quads].mean(1)
+    for box in boxes:
+        kept &= ~((middle > box[0] + cell) & (middle < box[1] - cell)).all(-1)
+    sheets = [(points, quads[kept])]
+    for box in boxes:
+        fine, more = _net(lumps, box[0], box[1], cell / FINER)
+        sheets.append((fine, more))
+    at, all_points, all_quads = 0, [], []
+    for x, q in sheets:
+        used = np.unique(q)
+        new = np.full(len(x), -1)
+        new[used] = np.arange(len(used)) + at
+        all_points.append(x[used])
+        all_quads.append(new[q])
+        at += len(used)
+    points, quads = np.concatenate(all_points), np.concatenate(all_quads)
+    return points, _triangles(points, quads)
+
+
+def _net(lumps, low, high, cell: float):
+    shape = np.ceil((high - low) / cell).astype(int) + 1
+    while shape.prod() > MOST:
+        cell *= 1.3
+        shape = np.ceil((high - low) / cell).astype(int) + 1
+    return nets(grid_of(lumps, low, cell, shape, REACH, DEEP), LEVEL, low, cell)
+
+
+def _around(lumps, more: float):
+    boxes = np.array([lump.box(more + 2.0 * lump.soft) for lump in lumps])
+    return boxes[:, 0].min(0), boxes[:, 1].max(0)
+
+
+def _fine_boxes(lumps, cell: float) -> list[np.ndarray]:
+    """Boxes about links whose solids are mostly thin; those that meet become one."""
+    found = []
+    for i in dict.fromkeys(lump.link for lump in lumps):
+        mine = [lump for lump in lumps if lump.link == i]
+        if np.median([thickness(lump.kind, lump.size) for lump in mine]) < THIN * cell:
+            found.append(np.array(_around(mine, 2.0 * cell)))
+    merged = True
+    while merged:
+        merged = False
+        for a in range(len(found)):
+            for b in range(a + 1, len(found)):
+                if (found[a][0] < found[b][1]).all() and (found[b][0] < found[a][1]).all():
+                    found[a] = np.array([np.minimum(found[a][0], found[b][0]), np.maximum(found[a][1], found[b][1])])
+                    del found[b]
+                    merged = True
+                    break
+            if merged:
+                break
+    return found
+
+
+def _triangles(points, quads) -> np.ndarray:
+    """Each quad cut along its shorter diagonal."""
+    a, b, c, d = quads.T
+    first = np.linalg.norm(points[a] - points[c], axis=-1) <= np.linalg.norm(points[b] - points[d], axis=-1)
+    one = np.where(first, [a, b, c], [b, c, d]).T
+    two = np.where(first, [a, c, d], [b, d, a]).T
+    return np.concatenate([one, two]).astype(np.uint32)
+
+
+def _near(lumps, points, own, places):
+    """Colours (n, 3) and the distance (n, links) to each link."""
+    number = {i: k for k, i in enumerate(own)}
+    near = np.full((len(points), len(own)), np.inf)
+    total, shade = np.zeros((len(points), 1)), np.zeros((len(points), 3))
+    for lump, at in zip(lumps, places, strict=True):
+        d, _ = distances(lump, points[at])
+        k = number[lump.link]
+        near[at, k] = np.minimum(near[at, k], d)
+        e = np.exp(np.clip(-d / lump.soft, -30.0, DEEP))[:, None]
+        total[at] += e
+        shade[at] += e * np.asarray(lump.colour)
+    shade = np.where(total > 0.0, shade / np.maximum(total, 1e-30), 0.8)
+    return np.clip(np.rint(255.0 * shade), 0, 255).astype(np.uint8), near
+
+
+def _weights(figure, own, near, lumps, triangles):
+    """(1), at most four a vertex."""
+    number = {i: k for k, i in enumerate(own)}
+    count = len(own)
+    thick = np.full(count, np.inf)
+    for k, i in enumerate(own):
+        mine = [thickness(lump.kind, lump.size) for lump in lumps if lump.link == i]
+        thick[k] = max(mine) if mine else np.inf
+    parent = np.array([number.get(figure.parent[i], -1) for i in own])
+    nearest = near.argmin(1)
+    spread = SPREAD * thick[nearest][:, None]
+    w = np.exp(np.maximum(-(near - near.min(1, keepdims=True)) / spread, -60.0))
+    w[~np.isfinite(near)] = 0.0
+    beside = np.zeros((count, count))
+    above = np.full((count, count), -1)
+    for a in range(count):
+        for b in range(count):
+            if a == b or parent[a] == b or parent[b] == a:
+                beside[a, b] = 1.0
+            elif parent[a] >= 0 and parent[a] == parent[b]:
+                above[a, b] = parent[a]
+    allowed = beside[nearest]
+    for a in range(count):
+        for b in np.flatnonzero(above[a] >= 0).tolist():
+            rows = nearest == a
+            allowed[rows, b] = w[rows, above[a, b]]
+    w = w * allowed
+    w /= w.sum(1, keepdims=True)
+    w = _smoothed(w, triangles)
+    w[w < KEPT] = 0.0
+    joints = np.argsort(-w, axis=1, kind="stable")[:, :4]
+    if joints.shape[1] < 4:
+        joints = np.concatenate([joints, np.zeros((len(joints), 4 - joints.shape[1]), int)], 1)
+        w = np.concatenate([w, np.zeros((len(w), 1))], 1)
+    weights = np.take_along_axis(w, joints, 1)
+    weights[:, count:] = 0.0
+    weights /= weights.sum(1, keepdims=True)
+    joints = np.where(weights > 0.0, joints, 0)
+    return joints.astype(np.uint16), weights.astype(np.float32)
+
+
+def _smoothed(w, triangles):
+    """Each vertex half its own and half the mean of those beside it, a few times."""
+    a = np.concatenate([triangles, triangles[:, [1, 2, 0]]]).ravel().astype(int)
+    b = np.concatenate([triangles[:, [1, 2, 0]], triangles]).ravel().astype(int)
+    order = np.argsort(a, kind="stable")
+    a, b = a[order], b[order]
+    starts = np.searchsorted(a, np.arange(len(w)))
+    table = np.repeat(np.arange(len(w))[:, None], BESIDE, 1)  # itself, where it has fewer
+    column = np.arange(len(a)) - starts[a]
+    some = column < BESIDE
+    table[a[some], column[some]] = b[some]
+    w = w.astype(np.float32)
+    for _ in range(SMOOTH):
+        mean = w[table[:, 0]]
+        for k in range(1, BESIDE):
+            mean = mean + w[table[:, k]]
+        w = 0.5 * (w + mean / BESIDE)
+    return w

@@ -1,0 +1,209 @@
+"""The figures of a script: what they are, where they are, and the state they start in. Floats only."""
+
+from dataclasses import dataclass
+from math import pi
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.geometry.features import chosen_features
+from anthropi.errors import FormatError, did_you_mean
+from anthropi.figure import Figure, figure_from_parts
+from anthropi.figure.editing.joining import combine
+from anthropi.figure.human.build import human
+from anthropi.figure.joints import Free
+from anthropi.figure.samples import sample
+from anthropi.formats import read
+from anthropi.formats.figures.common import Reading, is_identity, rest_state
+from anthropi.formats.figures.toml.parts import link_of, placed
+from anthropi.formats.figures.toml.schema import LinkTable, Place
+from anthropi.formats.files import confined
+from anthropi.formats.scripts.entries import located_errors, where
+from anthropi.formats.scripts.schema import BodyTable, Document, FigureTable
+from anthropi.motion import configuration
+
+__all__ = ["Cast", "cast", "pose_of", "scaled", "turned"]
+
+LINKS = 500  # of all figures, at most: a step of more is not compiled in reasonable time
+LIFTS = 20  # times that a figure is let down on curved ground
+
+
+@dataclass(frozen=True, eq=False)
+class Cast:
+    """All figures as one, their names, the state they start in, and what the angles in the file are in radians."""
+
+    figure: Figure
+    names: tuple[str, ...]
+    q: np.ndarray
+    u: np.ndarray
+    unit: float
+
+    def full(self, figure: str | None, name: str) -> str:
+        """A name of one of the figures as it is called among all."""
+        if figure is not None and figure not in self.names:
+            raise FormatError(
+                f"No figure '{figure}'.{did_you_mean(figure, self.names)} Figures: {', '.join(self.names)}."
+            )
+        if len(self.names) == 1:
+            return name.removeprefix(f"{self.names[0]}/")
+        return name if figure is None else f"{figure}/{name}"
+
+    def dofs(self, figure: str | None, names) -> tuple[int, ...]:
+        """Places in u of joints or degrees of freedom by name; None: all of the figure, or figures, but free roots."""
+        if names is not None:
+            return tuple(dict.fromkeys(self.figure.dof_indices([self.full(figure, n) for n in names])))
+        self.full(figure, "")
+        found = [j for j in self.figure.joints if j.kind != "free"
+                 and (figure is None or len(self.names) == 1 or j.name.startswith(f"{figure}/"))]  # fmt: skip
+        return self.figure.dof_indices([j.name for j in found if j.nu])
+
+
+def cast(found: Document, file: str, folder: Path, ground) -> Cast:
+    """All the figures of a script. ground : the surface they stand on, None if there is none."""
+    unit = pi / 180.0 if found.angles == "degrees" else 1.0
+    made, names = [], []
+    for k, table in enumerate(found.figure):
+        place = where(file, "figure", k, table)
+        with located_errors(place):
+            figure, q, u = _figure(table, place, folder, unit, ground)
+        made.append((figure, q, u))
+        if sum(f.n for f, _, _ in made) > LINKS:
+            raise FormatError(f"{place}: with it the figures have more than {LINKS} links. Take fewer, or less detail.")
+        names.append(table.name or figure.name)
+    given, own = [table.name for table in found.figure if table.name], list(names)
+    for k, table in enumerate(found.figure):
+        if "/" in table.name or given.count(table.name) > 1:
+            raise FormatError(f"{where(file, 'figure', k, table)}: figures are called {', '.join(given)}. Give each "
+                              "its own name, without '/'.")  # fmt: skip
+        if not table.name and own.count(own[k]) > 1:
+            names[k] = next(n for n in (f"{own[k]}{j}" for j in range(1, 1000)) if n not in names)
+    if len(made) == 1:
+        figure, q, u = made[0]
+        return Cast(figure.changed(name=names[0]), tuple(names), q, u, unit)
+    with located_errors(file):
+        whole = combine([figure for figure, _, _ in made], names)
+    return Cast(
+        whole, tuple(names), np.concatenate([q for _, q, _ in made]), np.concatenate([u for *_, u in made]), unit
+    )
+
+
+def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
+    """A figure with q and u at the start."""
+    found = _read(table, place, folder)
+    figure, state = found.figure, found.state
+    pose = placed(turned(table, unit), place)
+    if not isinstance(figure.joints[0], Free):
+        root = figure.joints[0]
+        if not is_identity(pose):
+            first = root.changed(placement=pose @ root.placement)
+            figure = figure.changed(joints=(first, *figure.joints[1:]))
+    q = pose_of(figure, table.position, figure.neutral() if table.pose != "start" else state.q, unit)
+    if isinstance(figure.joints[0], Free):
+        at = figure.q_of[0]
+        own = pose @ figure.joints[0].transform(q[at])
+        q[at] = [*own.origin, *rot.quaternion_from_matrix(own.rotation)]
+    if table.pose == "standing":
+        q = _standing(figure, q, ground)
+    u = np.array(state.u if table.pose == "start" else 0.0 * state.u)
+    for name, values in table.velocity.items():
+        places = figure.dof_indices([name])
+        if len(values) != len(places):
+            raise FormatError(f"velocity of '{name}' has {len(values)} numbers; give {len(places)}.")
+        u[list(places)] = values * scaled(figure, places, unit)
+    return figure, q, u
+
+
+def _read(table: FigureTable, place: str, folder: Path) -> Reading:
+    """The figure of a table, by whichever way it is told."""
+    ways = [w for w in ("human", "sample", "file", "body") if getattr(table, w) is not None]
+    if len(ways) != 1:
+        raise FormatError(
+            f"{place} says {' and '.join(ways) or 'not what it is'}. Give one of human, sample, file, body."
+        )
+    if table.options and ways[0] not in ("sample", "file"):
+        raise FormatError(f"{place}: options are of a sample or a file. Leave them out.")
+    if table.file is not None:
+        options: dict[str, Any] = table.options
+        return read(confined(folder, table.file, place), **options)
+    if table.sample is not None:
+        for key, x in table.options.items():
+            if isinstance(x, int) and abs(x) > LINKS:
+                raise FormatError(
+                    f"{place} options {key}: {x}; at most {LINKS} of anything. Write numbers with a point."
+                )
+        figure = sample(table.sample, **table.options)
+    elif table.body is not None:
+        figure = _body(table.body, table.name or table.body.kind, place)
+    else:
+        assert table.human is not None
+        figure = human(**table.human.model_dump())
+    return Reading(figure, rest_state(figure))
+
+
+def _body(table: BodyTable, name: str, place: str) -> Figure:
+    """One free body."""
+    if table.mass is not None and table.density is not None:
+        raise FormatError(f"{place} body has a mass and a density. Keep one.")
+    weight = {"mass": table.mass} if table.mass is not None else {"density": table.density or 1000.0}
+    shape = {"kind": table.kind, "size": table.size, **weight} | ({"colour": table.colour} if table.colour else {})
+    link = link_of(LinkTable.model_validate({"name": "body", "shape": [shape]}), place, Path())
+    return figure_from_parts(name, [("", Free(name="root"), link)])
+
+
+def turned(table: Place, unit: float) -> Place:
+    """A place whose angles are in radians."""
+    if unit == 1.0:
+        return table
+    kept: dict[str, Any] = {k: getattr(table, k) for k in ("origin", "rotation", "quaternion")}
+    if table.rotation_vector is not None:
+        kept["rotation_vector"] = [unit * x for x in table.rotation_vector]
+    if table.angle_axis is not None:
+        kept["angle_axis"] = {"angle": unit * table.angle_axis.angle, "axis": table.angle_axis.axis}
+    if table.euler is not None:
+        kept["euler"] = {"order": table.euler.order, "angles": [unit * x for x in table.euler.angles]}
+    return Place.model_validate({k: v for k, v in kept.items() if v is not None})
+
+
+def scaled(figure: Figure, places, unit: float) -> np.ndarray:
+    """What turns the file's numbers at places of u into radians, metres: `unit` for angles, 1 for lengths."""
+    long = [x for joint in figure.joints for x in joint.lengths or (False,) * joint.nu]
+    return np.array([1.0 if long[k] else unit for k in places])
+
+
+def pose_of(figure: Figure, values: dict[str, list[float]], base, unit: float, full=lambda name: name) -> np.ndarray:
+    """The configuration that is `base` but for what is named; coordinates of angles in the file's unit."""
+    found = {}
+    for name, numbers in values.items():
+        places = figure.dof_indices([full(name)])
+        coordinates = len(numbers) == len(places)  # else quaternions with what is about them
+        found[full(name)] = numbers * scaled(figure, places, unit) if coordinates else numbers
+    return configuration(figure, found, base)
+
+
+def _standing(figure: Figure, q, ground) -> np.ndarray:
+    """q, moved up or down until what is lowest touches the ground."""
+    if ground is None:
+        raise FormatError("nothing to stand on: the scene has no ground. Give a pose of 'neutral', or a ground.")
+    if not isinstance(figure.joints[0], Free):
+        raise FormatError(
+            f"the root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
+        )
+    features, q = chosen_features(figure), np.array(q, float)
+    if not features:
+        raise FormatError(f"figure '{figure.name}' has no shape and no marker to stand on.")
+    for _ in range(LIFTS):
+        k, lifts = kinematics(figure, q), []
+        for f in features:
+            i = figure.link_index(f.link)
+            p = k.position[i] + k.rotation[i] @ np.asarray(f.point, float)
+            gap, normal = ground.distance(p)
+            if not normal[2] > 0.01:
+                raise FormatError("the ground is too steep to stand on.")
+            lifts.append((gap - f.radius) / normal[2])
+        q[2] -= min(lifts)
+        if abs(min(lifts)) < 1e-12:
+            break
+    return q

@@ -1,6 +1,0 @@
-"""Tables of captured motion: .csv of coordinates or of markers, .trc of markers. `read(path, figure, …)`, `write`."""
-
-from anthropi.formats.tables.reader import read
-from anthropi.formats.tables.writer import write
-
-__all__ = ["read", "write"]

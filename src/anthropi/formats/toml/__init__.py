@@ -1,8 +1,0 @@
-"""The native format, `figure.toml`: every item of thesis 8.2, exact to the bit, commented by people and kept so."""
-
-from anthropi.formats.toml.edit import edit, update
-from anthropi.formats.toml.reader import parse, read, read_state
-from anthropi.formats.toml.schema import schema
-from anthropi.formats.toml.writer import text, write
-
-__all__ = ["edit", "parse", "read", "read_state", "schema", "text", "update", "write"]

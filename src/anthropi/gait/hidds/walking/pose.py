@@ -1,0 +1,177 @@
+"""Which configuration has hips, pelvis and legs there? A human figure put over its legs, and its rates (thesis 9.8).
+
+Rotations C of links in the world are known: hip bar or pelvis, thighs, shanks from `legs.py`, feet from their pitch;
+of a figure whose trunk is the root, half of the pelvis' turn for the column above it, an upright trunk. A joint takes
+
+    C_parentᵀ C                                                                (1)
+
+whole if it is a ball; a knee and a toe what they have of it about y; an ankle about y, then x. `upper_body` moves the
+trunk, arms and head. The root goes where the middle of the hips is where it shall be. Rates come from seven states,
+h apart, by differences in the chart at the middle one, exact to h⁶:
+
+    ξ_k = q_k ⊟ q_0,  u = Σ b_k ξ_k / h,  u' = Σ c_k ξ_k / h²                  (2)  d log = I and its slope is 0 at 0
+"""
+
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.linear import transpose
+from anthropi.algebra.scalar import atan2, sqrt
+from anthropi.algorithms.kinematics import kinematics, point_position
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.errors import InputError
+from anthropi.figure.human.build import ankle_markers
+from anthropi.figure.joints import Ball, Free
+from anthropi.gait.hidds.walking.footprints import Foot
+from anthropi.gait.plan.determinant_forces import pelvis_link
+from anthropi.gait.plan.upper_body import upper_body
+from anthropi.tape import record
+
+__all__ = ["LEGS", "MARGIN", "Anatomy", "pose", "rates", "rates_of", "toes_up"]
+
+MARGIN = 3  # frames on each side that (2) needs
+FIRST = {1: 0.75, 2: -0.15, 3: 1.0 / 60.0}  # b_k = -b_-k
+SECOND = {1: 1.5, 2: -0.15, 3: 1.0 / 90.0}  # c_k = c_-k
+TURNED = ("pelvis", "l_thigh", "l_shank", "l_foot", "r_thigh", "r_shank", "r_foot")  # whose rotations are given
+BARS = ("hip_bar", "l_hip_bar", "r_hip_bar")  # turn with the pelvis
+UPRIGHT = ("torso", "abdomen")
+LEGS = ("root", "waist", "pelvic", "hip", "knee", "ankle")  # joints, of both sides, that the plan of the legs needs
+ROUND = 0.05  # [rad]
+PAD = 0.3  # height of the toe joint over that of the ankle, as in figure/human/segments.py
+MARKS = ("hip_centre", "knee_centre", "ankle_centre", "heel", "sole_ball_in")
+
+
+class Anatomy:
+    """A human figure with knees, as walking needs it: lengths [m], where its ankles are, which joints are frozen."""
+
+    def __init__(self, figure, frozen: tuple[str, ...] = ()):
+        marks = {m.name for m in figure.markers}
+        lacks = [f"{side}_{name}" for side in "lr" for name in MARKS if f"{side}_{name}" not in marks]
+        knees = [name for name in ("l_knee", "r_knee") if name not in {j.name for j in figure.joints}]
+        if lacks or knees or not isinstance(figure.joints[0], Free):
+            why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
+            raise InputError(f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
+                             "'thesis51', 'standard' or 'full'.")  # fmt: skip
+        self.figure, self.frozen = figure, frozen
+        for name in frozen:
+            base = figure.dofs[figure.dof_indices(name)[0]].split(".")[0]
+            if base.removeprefix("l_").removeprefix("r_") in LEGS:
+                raise InputError(f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck "
+                                 "or toes.")  # fmt: skip
+        at = {name: _at(figure, f"l_{name}") for name in MARKS}
+        self.half = 0.5 * float(at["hip_centre"][1] - _at(figure, "r_hip_centre")[1])
+        self.thigh = float(at["hip_centre"][2] - at["knee_centre"][2])
+        self.shank = float(at["knee_centre"][2] - at["ankle_centre"][2])
+        heel, ball = (float(abs(at[n][0] - at["ankle_centre"][0])) for n in ("heel", "sole_ball_in"))
+        ankle = float(at["ankle_centre"][2] - at["heel"][2])
+        self.foot = Foot(heel, ball, ankle, PAD * ankle)
+
+    @cached_property
+    def feet(self) -> dict[str, str]:
+        """{side: the link that its ankle and its foot are on}."""
+        return {side: mark.link for side, mark in zip("lr", ankle_markers(self.figure), strict=True)}
+
+    def pose(self, lower) -> np.ndarray:
+        """q (n, nq) for a `Lower`."""
+        turns = [lower.pelvis]
+        for side in "lr":
+            leg = lower.legs[side]
+            turns += [leg.thigh, leg.shank, leg.foot]
+        return np.asarray(_pose_kernel(self.figure, self.frozen)(lower.hips, np.stack(turns, 1)))
+
+
+def pose(figure, hips, turns, frozen=()):
+    """q (nq,), hips (3,) [m] the middle of the hips, turns (7, 3, 3) of pelvis, thighs, shanks, feet. Records."""
+    given = dict(zip(TURNED, turns, strict=True))
+    names = [link.name for link in figure.links]
+    given |= dict.fromkeys(BARS, given["pelvis"]) | dict.fromkeys(UPRIGHT if names[0] in UPRIGHT else (), np.eye(3))
+    if names[pelvis_link(figure)] != "pelvis":
+        given["pelvis"] = rot.matrix_from_rotation_vector(0.5 * rot.rotation_vector_from_matrix(given["pelvis"]))
+    given |= {f"{side}_toes": np.eye(3) for side in "lr"}
+    parts: list = []
+    world: list = []
+    for i, joint in enumerate(figure.joints):
+        above = figure.parent[i]
+        C = given.get(names[i], world[above] if above >= 0 else np.eye(3))
+        world.append(C)
+        own = C if above < 0 else transpose(world[above]) @ C  # (1)
+        if above < 0:
+            parts.append(np.concatenate([np.zeros(3), rot.quaternion_from_matrix(own)]))
+        else:
+            parts.append(joint.neutral() if names[i] not in given else _coordinates(joint, own))
+    q = _frozen(figure, upper_body(figure, np.concatenate(parts)), frozen)
+    k = kinematics(figure, q)
+    middle = 0.5 * sum(point_position(k, figure.link_index(f"{side}_thigh"), np.zeros(3)) for side in "lr")
+    return np.concatenate([q[:3] + hips - middle, q[3:]])
+
+
+def _coordinates(joint, C):
+    """q of a joint that turns by C, or by what it can have of it."""
+    if isinstance(joint, Ball):
+        return joint.from_coordinates(rot.rotation_vector_from_matrix(C))
+    about_y = atan2(-C[2][0], C[0][0])
+    if joint.nu == 1:
+        bent = about_y * float(joint.axis[1])
+        return joint.from_coordinates(np.array([toes_up(bent) if joint.name.endswith("_toe") else bent]))
+    about_x = atan2(-C[1][2], C[1][1])
+    first, second = joint.parts
+    return joint.from_coordinates(np.array([about_y * float(first.axis[1]), about_x * float(second.axis[0])]))
+
+
+def toes_up(x):
+    """x [rad] where it is below 0, next to nothing of it above: toes bend up, not down. Smooth."""
+    return 0.5 * (x - sqrt(x * x + ROUND * ROUND))
+
+
+def _frozen(figure, q, names):
+    """q with some joints, or degrees of freedom, neutral."""
+    held = set(figure.dof_indices(names)) if names else set()
+    parts = []
+    for joint, at, dofs in zip(figure.joints, figure.q_of, figure.u_of, strict=True):
+        own = [k - dofs.start for k in range(dofs.start, dofs.stop) if k in held]
+        x = q[at] if not own else joint.neutral()
+        if own and len(own) < joint.nu:
+            turned = joint.coordinates(q[at])
+            x = joint.from_coordinates(np.array([0.0 if k in own else turned[k] for k in range(joint.nu)]))
+        parts.append(x)
+    return np.concatenate(parts)
+
+
+@lru_cache(maxsize=8)
+def _pose_kernel(figure, frozen):
+    def tape():
+        return record(lambda hips, turns: pose(figure, hips, turns, frozen), hips=np.zeros(3),
+                      turns=np.tile(np.eye(3), (len(TURNED), 1, 1)))  # fmt: skip
+
+    return kernel_for(digest("walk pose", figure.key, repr(frozen)), tape, opt="tiers")
+
+
+def rates(figure, q, h):
+    """(u, u') (nu,) at the middle of seven states q (7, nq), h [s] apart (2). Records."""
+    xi = {k: figure.difference(q[MARGIN], q[MARGIN + k]) for k in range(-MARGIN, MARGIN + 1) if k}
+    u = sum(b * (xi[k] - xi[-k]) for k, b in FIRST.items()) / h
+    return u, sum(c * (xi[k] + xi[-k]) for k, c in SECOND.items()) / (h * h)
+
+
+@lru_cache(maxsize=16)
+def _rates_kernel(figure):
+    def tape():
+        seven = np.tile(figure.neutral(), (2 * MARGIN + 1, 1))
+        return record(lambda q, h: rates(figure, q, h), q=seven, h=np.ones(()))
+
+    return kernel_for(digest("walk rates", figure.key), tape, opt="tiers")
+
+
+def rates_of(figure, q, h: float):
+    """(u, u') (n - 6, nu) at all but the first and last three of states q (n, nq), h [s] apart."""
+    rows = np.lib.stride_tricks.sliding_window_view(q, 2 * MARGIN + 1, axis=0)
+    return _rates_kernel(figure)(np.ascontiguousarray(np.swapaxes(rows, 1, 2)), np.full(len(rows), h))
+
+
+def _at(figure, marker: str) -> np.ndarray:
+    """A marker in the neutral pose (3,)."""
+    m = next(m for m in figure.markers if m.name == marker)
+    return point_position(kinematics(figure, figure.neutral()), figure.link_index(m.link), m.point)

@@ -1,0 +1,170 @@
+"""How does a figure go on for an increment, rooted at the foot that stands? Inverse, then direct dynamics (thesis 9.5).
+
+The virtual leg (contact/virtual_leg) gives the ground's force at the state that there is, from a rest length r_s and an
+angular momentum H̃ that are the plan's: on the plan it is the force that the plan needs,
+
+    f∥ = F·r̂,  r_s = |r| - (f∥ - b_l |r|') / k_l,   H̃ = H_G + r × F / k_h                               (1)
+
+and off it a spring. Each foot takes its share α of it at the point that carries, a_k from its ankle. Then
+
+    u'_c = u'* + k_d (u* - u) + k_p (q* ⊟ q)                                                             (2)
+    τ, residual = inverse(q, u, u'_c, f)           the root's rows are what the ground does not give     (3)
+    u' = direct(q, u, τ + τ_d, residual, f)        τ_d: determinants as limits, 0 within them            (4)
+    u⁺ = u + h u',   q⁺ = q ⊞ h u⁺                                                                       (5)
+
+All of it is one kernel for each foot. Nothing here holds the foot but (2).
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec
+from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.kinematics import kinematics, point_position, point_velocity
+from anthropi.compiler import kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.contact.virtual_leg import (
+    Leg,
+    body_of,
+    foot_forces,
+    foot_wrenches,
+    leg_force,
+    span,
+    virtual_foot,
+    wanted_moment,
+)
+from anthropi.figure.human.build import ankle_markers
+from anthropi.figure.numbers import content
+from anthropi.gait.plan.determinant_forces import determinant_forces
+from anthropi.gait.plan.determinants import Determinants
+from anthropi.simulation.rooted import Rooted
+from anthropi.tape import push, record
+
+__all__ = ["After", "Law", "increment", "increment_kernel", "leg_kernel", "rooted_state_kernel"]
+
+
+class Law(NamedTuple):
+    """What an increment is made by: the virtual leg's numbers, k_p [1/s²], k_d [1/s]; limits; frozen joints."""
+
+    leg: Leg
+    kp: float
+    kd: float
+    determinants: Determinants | None = None
+    frozen: tuple[str, ...] = ()
+
+
+class After(NamedTuple):
+    """State after an increment; u' (nu,) of it; feet (2, 3) [N], places (2, 3) [m]; residual (6,), see `increment`."""
+
+    q: Any
+    u: Any
+    udot: Any
+    feet: Any
+    places: Any
+    residual: Any
+
+
+def _standing(figure, k, share, arms):
+    """(virtual leg, body, links, places) of two feet; share (2,), arms (2, 3) [m] from ankles to where they carry."""
+    ankles = ankle_markers(figure)
+    links = [figure.link_index(m.link) for m in ankles]
+    places = np.stack([point_position(k, i, m.point) + arm for i, m, arm in zip(links, ankles, arms, strict=True)])
+    speeds = np.stack([point_velocity(k, i, m.point) for i, m in zip(links, ankles, strict=True)])
+    body = body_of(figure, k)
+    return span(virtual_foot(places, share), virtual_foot(speeds, share), body), body, links, places
+
+
+def increment(figure, law: Law, q, u, q_wanted, u_wanted, udot_wanted, share, arms, rest, spin, h) -> After:
+    """One increment of h [s]. Records.
+
+    figure : rooted at the foot that stands. share (2,), arms (2, 3) [m]: see above. rest : r_s [m]. spin : H̃ (3,).
+    The residual is the root's force [N] and moment about the virtual foot [N m] of (3), in world axes.
+    """
+    k = kinematics(figure, q, u)
+    virtual, body, links, places = _standing(figure, k, share, arms)
+    feet = foot_forces(leg_force(law.leg, virtual, wanted_moment(law.leg, body.spin, spin), rest).force, share)
+    f_ext = foot_wrenches(k, links, places, feet)
+    command = udot_wanted + law.kd * (u_wanted - u) + law.kp * figure.difference(q, q_wanted)  # (2)
+    still = set(figure.dof_indices(law.frozen)) if law.frozen else set()
+    command = np.array([0.0 if i in still else x for i, x in enumerate(command)])
+    tau = inverse_dynamics(figure, q, u, command, f_ext)  # (3)
+    root = tau[figure.u_of[0]]
+    if law.determinants is not None:
+        tau = tau + determinant_forces(figure, q, u, law.determinants, share[0], knees=False)
+    if law.frozen:
+        udot, _ = hybrid_dynamics(figure, q, u, tau, np.zeros(figure.nu), f_ext, prescribed=law.frozen)
+    else:
+        udot = direct_dynamics(figure, q, u, tau, f_ext)  # (4)
+    after = u + h * udot
+    arm = k.position[0] - virtual_foot(places, share)
+    moment = matvec(k.rotation[0], root[3:]) + np.cross(arm, root[:3])
+    return After(figure.integrate(q, h * after), after, udot, feet, places, np.concatenate([root[:3], moment]))  # (5)
+
+
+@lru_cache(maxsize=16)
+def increment_kernel(figure, law: Law):
+    """The kernel of `increment`."""
+    zeros = {"q": figure.neutral(), "u": np.zeros(figure.nu), "q_wanted": figure.neutral()}
+    zeros |= {"u_wanted": np.zeros(figure.nu), "udot_wanted": np.zeros(figure.nu), "share": np.zeros(2)}
+    zeros |= {"arms": np.zeros((2, 3)), "rest": np.zeros(()), "spin": np.zeros(3), "h": np.zeros(())}
+
+    def tape():
+        return record(lambda **given: tuple(increment(figure, law, **given)), **zeros)
+
+    return kernel_for(digest("walk increment", figure.key, content(_plain(law))), tape, opt="tiers")
+
+
+@lru_cache(maxsize=8)
+def leg_kernel(figure, leg: Leg):
+    """(1) for a plan: inputs q, u, share, arms, force F (3,) → rest, spin."""
+
+    def asked(q, u, share, arms, force):
+        virtual, body, _, _ = _standing(figure, kinematics(figure, q, u), share, arms)
+        along = force @ virtual.direction
+        rest = virtual.length - (along - leg.damping * virtual.rate) / leg.stiffness
+        return rest, body.spin + np.cross(virtual.r, force) / leg.spin
+
+    def tape():
+        return record(asked, q=figure.neutral(), u=np.zeros(figure.nu), share=np.zeros(2), arms=np.zeros((2, 3)),
+                      force=np.zeros(3))  # fmt: skip
+
+    return kernel_for(digest("walk leg", figure.key, content(tuple(leg))), tape, opt="tiers")
+
+
+@lru_cache(maxsize=8)
+def rooted_state_kernel(figure, link: str):
+    """States of the figure rooted at a link, told as its own: inputs q, u, udot, feet, places → q, u, udot, tau."""
+    rooted = Rooted(figure, link)
+    tree = rooted.tree
+
+    def told(q, u, udot, feet, places):
+        inner = record(rooted.back, q=tree.neutral(), u=np.zeros(tree.nu))
+        along = [*tree.rate(q, u), *udot]
+        values, slopes = push(inner, [*q, *u], [(x,) for x in along])
+        own_q, own_u = np.array(values[: figure.nq]), np.array(values[figure.nq :])
+        own_udot = np.array([s[0] for s in slopes[figure.nq :]])
+        k = kinematics(figure, own_q, own_u)
+        links = [figure.link_index(m.link) for m in ankle_markers(figure)]
+        return (
+            own_q,
+            own_u,
+            own_udot,
+            inverse_dynamics(figure, own_q, own_u, own_udot, foot_wrenches(k, links, places, feet)),
+        )
+
+    def tape():
+        return record(told, q=tree.neutral(), u=np.zeros(tree.nu), udot=np.zeros(tree.nu), feet=np.zeros((2, 3)),
+                      places=np.zeros((2, 3)))  # fmt: skip
+
+    return kernel_for(digest("walk told", figure.key, link), tape, opt="tiers")
+
+
+def _plain(law: Law) -> tuple:
+    """A law as plain data, for a kernel's name."""
+    d = law.determinants
+    own = None if d is None else tuple((n, *vars(d[n]).values()) for n in ("pelvic_rotation", "pelvic_tilt"))
+    return tuple(law.leg), law.kp, law.kd, own, law.frozen

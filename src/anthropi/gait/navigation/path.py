@@ -1,0 +1,317 @@
+"""Which is the shortest path to a goal round obstacles? Floats only.
+
+A shortest path is straight, or bends round the corners of inflated outlines: it is a chain of tangents and arcs. A
+corner c of an outline with radius R, passed on its right or left, is a signed radius ρ = ±R, + with the corner at the
+path's left; start and goal have ρ = 0. From a to b, with d = c_b - c_a, its unit vector δ and δ⊥ to its left:
+
+    tangent    n = k δ + √(1 - k²) δ⊥,   k = (ρ_b - ρ_a) / |d|,   from c_a - ρ_a n to c_b - ρ_b n               (1)
+    free       its distance from every core is at least that outline's radius                                  (2)
+    arc        on corner b from n_in to n_out, the angle counted in the sense of ρ_b, length R · angle           (3)
+
+The best chain is found by A*: states are tangents, what is left to go is at least the straight line.
+
+Room
+----
+Which ground is free for a body, which way leads out of a margin, and does an old path still hold? Floats only.
+"""
+
+import heapq
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+import numpy as np
+
+from anthropi.errors import InputError
+from anthropi.gait.navigation.outlines import Outline, to_core
+
+__all__ = ["NoPath", "Path", "around", "kept", "loops_to", "path_out", "shortest", "standing_room"]
+
+
+PATH_TOLERANCE = 1e-9  # [m] (2): a path may touch
+GRAIN = np.radians(6.0)  # of arcs in `Path.points`: a chord leaves an arc of 1 m by 1.4 mm
+
+
+class NoPath(InputError):
+    """No path leads to the goal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """points (n, 2) [m] along it, arcs every 6°; s (n,) [m] the way to each; round : names of what it bends round."""
+
+    points: np.ndarray
+    s: np.ndarray
+    round: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(points, round=()) -> "Path":
+        """A path through points (n, 2)."""
+        points = np.asarray(points, float)
+        steps = np.diff(points, axis=0)
+        return Path(points, np.concatenate([[0.0], np.cumsum(np.sqrt((steps * steps).sum(-1)))]), tuple(round))
+
+    @property
+    def length(self) -> float:
+        """[m]"""
+        return float(self.s[-1])
+
+    def at(self, s) -> np.ndarray:
+        """The place (…, 2) after s (…) [m] of the way; its ends beyond them."""
+        return np.stack([np.interp(s, self.s, self.points[:, k]) for k in (0, 1)], -1)
+
+
+def shortest(start, goal, outlines) -> Path:
+    """The shortest path from start (2,) to goal (2,) that enters no outline, each where its core is.
+
+    outlines : inflated already (`Outline.inflated`), so that a body is a point. NoWay where there is none.
+    """
+    start, goal = _place(start, "start"), _place(goal, "goal")
+    cores, radii = [o.core for o in outlines], [o.radius for o in outlines]
+    for place, what in ((start, "start"), (goal, "goal")):
+        for o in outlines:
+            if (deep := o.radius - float(to_core(place, o.core))) > PATH_TOLERANCE:
+                raise NoPath(f"The {what} ({place[0]:.2f}, {place[1]:.2f}) lies {deep:.2f} m inside the inflated "
+                            f"outline of obstacle '{o.name}'. Move it, or take a smaller margin.")  # fmt: skip
+    if _free(start[None], goal[None], cores, radii)[0]:
+        return Path.of([start, goal])
+    owner = np.repeat(np.arange(len(cores)), [len(c) for c in cores])
+    corners = np.concatenate(cores)
+    R = np.array(radii)[owner]
+    many = len(owner)
+    c = np.concatenate([corners, corners, [start, goal]])
+    rho = np.concatenate([R, -R, [0.0, 0.0]])
+    a, b, n = _tangents(c, rho)
+    first, last = a, b  # nodes each joins
+    p, q = c[a] - rho[a, None] * n, c[b] - rho[b, None] * n  # (1)
+    free = _free(p, q, cores, radii)  # (2)
+    first, last, p, q, n = first[free], last[free], p[free], q[free], n[free]
+    single = np.array([len(core) == 1 for core in cores])[owner]
+    near = [[j for j, core in enumerate(cores) if j != owner[k] and to_core(corners[k], core) < R[k] + radii[j]]
+            for k in range(many)]  # fmt: skip
+
+    def arc(i, j):
+        """(3): the angle from tangent i to tangent j, or None where the arc is not free."""
+        node = last[i]
+        sign, k = (1.0 if rho[node] > 0.0 else -1.0), node % many
+        angle = sign * np.arctan2(n[i, 0] * n[j, 1] - n[i, 1] * n[j, 0], n[i] @ n[j]) % (2.0 * np.pi)
+        angle = 0.0 if angle > 2.0 * np.pi - 1e-6 else angle
+        if angle > np.pi + 1e-6 and not single[k]:
+            return None  # through the outline
+        if not near[k]:
+            return angle
+        points = _arc(c[node], rho[node], n[i], angle, 0.05 / R[k])
+        return angle if all((to_core(points, cores[o]) > radii[o] - 1e-6).all() for o in near[k]) else None
+
+    chain = _best(first, last, p, q, goal, rho, arc, 2 * many)
+    if chain is None:
+        raise NoPath(f"No way from ({start[0]:.2f}, {start[1]:.2f}) to ({goal[0]:.2f}, {goal[1]:.2f}): obstacles "
+                    f"({', '.join(o.name for o in outlines)}) close it off. Take a smaller margin, another goal, or "
+                    "open a gap.")  # fmt: skip
+    points, names = [start], []
+    for i, j in pairwise(chain):
+        node = last[i]
+        names.append(outlines[owner[node % many]].name)
+        points += list(_arc(c[node], rho[node], n[i], arc(i, j), GRAIN))
+    return Path.of([*points, goal], dict.fromkeys(names))
+
+
+def _tangents(c, rho):
+    """(1) between all signed corners: nodes from and to (m,), n (m, 2). None into the start or out of the goal."""
+    many = len(c)
+    d = c[None] - c[:, None]
+    far = np.sqrt((d * d).sum(-1))
+    difference = rho[None] - rho[:, None]
+    good = far > np.maximum(np.abs(difference), PATH_TOLERANCE)
+    good[:, many - 2] = good[many - 1] = False
+    a, b = np.nonzero(good)
+    delta = d[a, b] / far[a, b][:, None]
+    k = (difference[a, b] / far[a, b])[:, None]
+    return a, b, k * delta + np.sqrt(1.0 - k * k) * np.stack([-delta[:, 1], delta[:, 0]], -1)
+
+
+def _free(p, q, cores, radii):
+    """(2) of straight ways p → q (m, 2): mask (m,)."""
+    free = np.ones(len(p), bool)
+    for core, radius in zip(cores, radii, strict=True):
+        some = np.nonzero(free)[0]
+        free[some] = _between(p[some], q[some], core) >= radius - PATH_TOLERANCE
+    return free
+
+
+def _between(p, q, core):
+    """The distance (m,) of straight ways from a core (n, 2); 0 or less where they enter it."""
+    way = (q - p)[:, None]
+    arms = core - p[:, None]
+    t = np.clip((arms * way).sum(-1) / np.maximum((way * way).sum(-1), 1e-18), 0.0, 1.0)
+    away = arms - t[..., None] * way
+    d = np.minimum(np.sqrt((away * away).sum(-1)).min(-1), np.minimum(to_core(p, core), to_core(q, core)))
+    if len(core) == 1:
+        return d
+    beyond = np.roll(core, -1, axis=0)
+    edges, sides = beyond - core, way[..., 0] * arms[..., 1] - way[..., 1] * arms[..., 0]
+    back, ahead = (
+        edges[:, 0] * (x[:, None, 1] - core[:, 1]) - edges[:, 1] * (x[:, None, 0] - core[:, 0]) for x in (p, q)
+    )
+    crosses = ((sides * np.roll(sides, -1, axis=-1) < 0.0) & (back * ahead < 0.0)).any(-1)
+    return np.where(crosses, np.minimum(d, 0.0), d)
+
+
+def _arc(c, rho, n, angle, grain):
+    """Points (k, 2) of an arc on corner c from the normal n (3)."""
+    turns = np.sign(rho) * np.linspace(0.0, angle, 2 + int(angle / grain))
+    cos, sin = np.cos(turns), np.sin(turns)
+    return c - rho * np.stack([cos * n[0] - sin * n[1], sin * n[0] + cos * n[1]], -1)
+
+
+def _best(first, last, p, q, goal, rho, arc, start):
+    """A*: the best chain of tangents from the node `start` to the goal `start + 1`, or None.
+
+    An arc is looked at only when its turn comes.
+    """
+    long, left = np.sqrt(((q - p) ** 2).sum(-1)), np.sqrt(((goal - q) ** 2).sum(-1))
+    out: dict[int, list[int]] = {}
+    for i, node in enumerate(first):
+        out.setdefault(int(node), []).append(i)
+    queue = [(long[i] + left[i], 0.0, i, -1) for i in out.get(start, [])]
+    heapq.heapify(queue)
+    before: dict[int, int] = {}
+    while queue:
+        total, to_here, i, parent = heapq.heappop(queue)
+        if i in before:
+            continue
+        if parent >= 0:
+            angle = arc(parent, i)
+            if angle is None:
+                continue
+            exact = to_here + abs(rho[last[parent]]) * angle
+            if exact + long[i] + left[i] > total + PATH_TOLERANCE:
+                heapq.heappush(queue, (exact + long[i] + left[i], exact, i, -2 - parent))
+                continue
+        before[i] = parent if parent >= -1 else -2 - parent
+        if last[i] == start + 1:
+            chain = [i]
+            while before[chain[-1]] >= 0:
+                chain.append(before[chain[-1]])
+            return chain[::-1]
+        for j in out.get(int(last[i]), []):
+            if j not in before:
+                here = to_here + long[i]
+                heapq.heappush(queue, (here + long[j] + left[j], here, j, i))
+    return None
+
+
+def _place(p, what: str) -> np.ndarray:
+    p = np.asarray(p, float)
+    if p.shape != (2,) or not np.isfinite(p).all():
+        raise InputError(f"The {what} is {p.tolist()}; give two finite numbers [m].")
+    return p
+
+
+AWAY = 8  # directions
+JOIN = 0.4  # [m] ahead on an old path where a walker joins it again
+SHORT = 0.2  # [m] of a goal within a margin one may stop
+FIRST, ON = np.radians([0.0, 50.0, -50.0, 100.0, -100.0]), (0.0, 0.5, 1.0, 2.0)  # a turn and [m] before a walk round
+GIVE = 0.05  # [m] that an old path may lie within a margin
+
+
+def standing_room(goal, outlines, half: float, margin: float, near: float) -> list[Outline]:
+    """Outlines inflated by half width and margin; NoWay where a body has no room at the goal, `near` [m] included."""
+    for o in outlines:
+        room = float(to_core(goal, o.core)) - o.radius
+        if room < half + near:
+            raise NoPath(f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', and a body "
+                        f"takes {half + near:g} m to each side. Move the goal.")  # fmt: skip
+    return [o.inflated(half + margin) for o in outlines]
+
+
+def path_out(position, goal, outlines) -> Path:
+    """The shortest path; a start or goal within a margin is joined to the nearest free place; margins give way last."""
+    start, end = (_nearest(place, outlines) for place in (position, goal))
+    if start is None or end is None:  # between two: what holds it gives way
+        start, end = position, goal
+        rooms = [min(float(to_core(place, o.core)) for place in (start, end)) - 1e-6 for o in outlines]
+        outlines = [
+            o.inflated(min(0.0, room - o.radius)) for o, room in zip(outlines, rooms, strict=True) if room > 0.0
+        ]
+    path = shortest(start, end, outlines)
+    before, after = ([] if start is position else [position]), ([] if np.hypot(*(end - goal)) < SHORT else [goal])
+    return Path.of([*before, *path.points, *after], path.round) if before or after else path
+
+
+def _nearest(place, outlines):
+    """A free place (2,) near a place; None where none is found."""
+    for _ in range(8):
+        deep = [(o.radius - float(to_core(place, o.core)), k) for k, o in enumerate(outlines)]
+        worst, k = max(deep, default=(0.0, 0))
+        if worst <= 0.0:
+            return place
+        place = place + (worst + 1e-6) * _out_of(place, outlines[k].core)
+    return None
+
+
+def kept(path: Path, position, stands) -> Path | None:
+    """What is left of a path from a position beside it; None where what stands is in its way."""
+    s = np.arange(0.0, path.length + 0.05, 0.05)
+    off = path.at(s) - position
+    joins = s[(off * off).sum(-1).argmin()] + JOIN
+    if joins >= path.length:
+        return None
+    rest = Path.of([position, path.at(joins), *path.points[path.s > joins]], path.round)
+    places = rest.at(np.arange(0.0, rest.length, 0.1))
+    for o in stands:
+        if (to_core(places, o.core) < o.radius - GIVE).any():
+            return None
+    return rest
+
+
+def around(position, stands) -> list[Path]:
+    """Straight ways of 2 m to all sides that what stands leaves free."""
+    turn = np.arange(AWAY) * (2.0 * np.pi / AWAY)
+    ends = position + 2.0 * np.stack([np.cos(turn), np.sin(turn)], -1)
+    ways = position + np.linspace(0.1, 1.0, 8)[:, None, None] * (ends - position)
+    free = np.ones(AWAY, bool)
+    for o in stands:
+        room = min(o.radius, float(to_core(position, o.core)))
+        free &= (to_core(ways, o.core) >= room - 1e-6).all(0)
+    return [Path.of([position, end]) for end in ends[free]]
+
+
+def loops_to(goal, position, start, told: float, radius: float, longest: float) -> list[Path]:
+    """Ways of a turn, straight on, round to a side and to the goal, for one who will be at `start` along `told`.
+
+    No bend is narrower than `radius`, no way longer than `longest` [m].
+    """
+    found = []
+    for first, on in product(FIRST, ON):
+        turned, to = _arc_points(start, told, first, radius), told + first
+        begins = turned[-1] + on * np.array([np.cos(to), np.sin(to)])
+        for side in (1.0, -1.0):
+            off = goal - begins - side * radius * np.array([-np.sin(to), np.cos(to)])
+            if (far := float(np.hypot(*off))) <= radius:
+                continue
+            leaves = np.arctan2(off[1], off[0]) - side * (np.arccos(radius / far) - np.pi / 2.0)  # its tangent's way
+            path = Path.of(
+                [
+                    position,
+                    *turned,
+                    *_arc_points(begins, to, side * (side * (leaves - to) % (2.0 * np.pi)), radius),
+                    goal,
+                ]
+            )
+            if path.length < longest:
+                found.append(path)
+    return found
+
+
+def _arc_points(start, heading: float, angle: float, radius: float) -> np.ndarray:
+    """Points (k, 2) of an arc by an angle [rad], + to the left."""
+    turns, side = heading + np.linspace(0.0, angle, 2 + int(abs(angle) / 0.2)), np.sign(angle)
+    return start + side * radius * np.stack([np.sin(turns) - np.sin(heading), np.cos(heading) - np.cos(turns)], -1)
+
+
+def _out_of(place, core):
+    """The direction (2,) straight out of a core."""
+    h = 1e-6
+    g = np.array([to_core(place + h * e, core) - to_core(place - h * e, core) for e in np.eye(2)])
+    long = np.sqrt(g @ g)
+    return g / long if long > h * h else np.array([1.0, 0.0])

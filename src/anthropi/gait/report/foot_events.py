@@ -1,0 +1,165 @@
+"""When does each foot strike the ground, and when does it leave it? Floats only.
+
+By what is known best:
+
+    told       the FootEvents that a motion has
+    load       the vertical force on a foot passes a threshold (20 N: spec/gait.md 2.4); gaps under 50 ms and contacts
+               under 100 ms are bounces                                                                         (1)
+    markers    Zeni, Richards, Higginson, Gait & Posture 27 (2008) 710: a foot strikes when its heel is farthest before
+               the pelvis, and leaves when its toes are farthest behind it                                      (2)
+
+Strides
+-------
+Which strides are there, and how does a quantity run over one? Floats only.
+
+A stride of a leg goes from a strike of its foot to the next. Over it, in order:
+
+    strike, off of the other foot, strike of the other foot, off, strike                  (3)
+
+A stride that lacks one of these is left out, as is one that lasts under 0.4 s or over 2.5 s.
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.errors import InputError
+
+__all__ = [
+    "POINTS",
+    "THRESHOLD",
+    "FootTimes",
+    "Stride",
+    "by_load",
+    "by_markers",
+    "from_events",
+    "mean_over",
+    "over",
+    "strides",
+]
+
+
+THRESHOLD = 20.0  # [N]
+GAP, CONTACT = 0.05, 0.1  # [s]
+NEAR = 0.35  # of a cycle: two strikes of a foot are farther apart
+
+
+class FootTimes(NamedTuple):
+    """strike, off : rising times [s] at which a foot meets and leaves the ground."""
+
+    strike: np.ndarray
+    off: np.ndarray
+
+    def between(self, start: float, end: float) -> "FootTimes":
+        """Those from one time to another."""
+        return FootTimes(*(x[(x >= start) & (x <= end)] for x in self))
+
+
+def from_events(events, side: str) -> FootTimes | None:
+    """The times of a foot's events, None if there are none. events : tuples that have time, foot and what."""
+    own = [e for e in events if getattr(e, "foot", None) == side and getattr(e, "what", None) in ("strike", "off")]
+    times = [np.array(sorted(e.time for e in own if e.what == what)) for what in ("strike", "off")]
+    return FootTimes(*times) if len(times[0]) else None
+
+
+def by_load(time, vertical, threshold: float = THRESHOLD) -> FootTimes:
+    """(1) vertical : (frames,) [N]. A time is that of the first frame beyond the threshold."""
+    time, on = np.asarray(time, float), np.asarray(vertical, float) > threshold
+    on = _without(on, time, False, GAP)
+    on = _without(on, time, True, CONTACT)
+    change = np.diff(on.astype(int))
+    return FootTimes(time[1:][change > 0], time[1:][change < 0])
+
+
+def by_markers(time, heel, toe) -> FootTimes:
+    """(2) heel, toe : (frames,) [m], how far each is before the pelvis."""
+    return FootTimes(_peaks(time, np.asarray(heel, float)), _peaks(time, -np.asarray(toe, float)))
+
+
+def _without(on, time, value: bool, least: float):
+    """Runs of `value` that last less than `least` [s] are turned; those at the ends stay."""
+    edges = np.flatnonzero(np.diff(on.astype(int))) + 1
+    found = on.copy()
+    for first, last in pairwise(edges):
+        if on[first] == value and time[last] - time[first] < least:
+            found[first:last] = not value
+    return found
+
+
+def _peaks(time, x) -> np.ndarray:
+    """Times of the high points, one a cycle, between frames by a parabola; not those at the ends."""
+    time = np.asarray(time, float)
+    reach = NEAR * _period(time, x)
+    high = np.flatnonzero((x[1:-1] >= x[:-2]) & (x[1:-1] > x[2:])) + 1
+    kept = [k for k in high if x[k] >= x[np.abs(time - time[k]) <= reach].max() and x[k] > x.mean()]
+    return np.array([_summit(time, x, int(k)) for k in kept])
+
+
+def _summit(time, x, k: int) -> float:
+    bend = x[k - 1] - 2.0 * x[k] + x[k + 1]
+    aside = 0.5 * (x[k - 1] - x[k + 1]) / bend if bend < 0.0 else 0.0
+    return float(time[k] + aside * 0.5 * (time[k + 1] - time[k - 1]))
+
+
+def _period(time, x) -> float:
+    """The cycle [s] of a signal: where it is most like itself, 0.5 to 2.5 s later."""
+    step = float(np.median(np.diff(time)))
+    even = np.interp(np.arange(time[0], time[-1], step), time, x - np.mean(x))
+    low, high = int(0.5 / step), min(int(2.5 / step), len(even) - int(0.3 / step))
+    if high <= low + 1:
+        raise InputError(f"Foot events need more than a cycle of motion; there are {time[-1] - time[0]:.2f} s.")
+    pairs = [(even[: len(even) - k], even[k:]) for k in range(low, high)]
+    like = [a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-12) for a, b in pairs]
+    best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # the first of equals: not two cycles
+    return (low + int(best)) * step
+
+
+POINTS = 101
+SPAN = (0.4, 2.5)  # [s]
+
+
+class Stride(NamedTuple):
+    """One stride of a leg: times [s] of (3)."""
+
+    start: float
+    other_off: float
+    other_strike: float
+    off: float
+    end: float
+
+    @property
+    def span(self) -> float:
+        """How long it lasts [s]."""
+        return self.end - self.start
+
+
+def strides(own: FootTimes, other: FootTimes) -> list[Stride]:
+    """The whole strides of a leg, by the events of its foot and of the other."""
+    found = []
+    for start, end in zip(own.strike[:-1], own.strike[1:], strict=True):
+        off, lift, land = (_first(x, start, end) for x in (own.off, other.off, other.strike))
+        if None in (off, lift, land) or not SPAN[0] <= end - start <= SPAN[1]:
+            continue
+        found.append(Stride(start, lift, land, off, end))
+    return found
+
+
+def over(time, x, start: float, end: float, points: int = POINTS) -> np.ndarray:
+    """x (frames, …) at even times from `start` to `end`, both of them too: (points, …), on lines between frames."""
+    time, x = np.asarray(time, float), np.asarray(x, float)
+    when = np.linspace(start, end, points)
+    flat = x.reshape(len(x), -1)
+    cut = np.stack([np.interp(when, time, column) for column in flat.T], -1)
+    return cut.reshape(points, *x.shape[1:])
+
+
+def mean_over(time, x, rows, points: int = POINTS) -> np.ndarray:
+    """The mean over strides of x (frames, …): (points, …)."""
+    return np.mean([over(time, x, s.start, s.end, points) for s in rows], axis=0)
+
+
+def _first(times, start: float, end: float):
+    """The first of rising times within a stride."""
+    inside = times[(times >= start) & (times < end)]
+    return float(inside[0]) if len(inside) else None

@@ -1,0 +1,164 @@
+"""What does a motion tell about a walk? Floats only.
+
+The way of the walk is that of the pelvis over the whole motion, or where the pelvis faces if it stays; x points along
+it. Moments are internal, per mass of the body, with the signs of the norm, from the channel "tau": of a ball joint the
+component in the child's frame,
+
+    hip extension  τ_y,   hip abduction  ±τ_x (left +),   knee extension  -τ,   ankle plantarflexion  -τ        (1)
+
+The soles are looked at where feet carry them: on a shank they would slide with every step. Channel "foot_error"
+(frames, 2) says it for figures without feet.
+
+Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contact", the force on each touch of a scene.
+"""
+
+import numpy as np
+
+from anthropi.entry import kinematics
+from anthropi.errors import InputError
+from anthropi.figure.human.build import sole_markers
+from anthropi.gait.reference.gait_angles import gait_angles, leg_length
+from anthropi.gait.report.foot_events import from_events
+from anthropi.gait.report.record import SIDES, GaitRecord
+from anthropi.motion import Motion
+from anthropi.motion.contacts import ContactRecord, contacts_of
+
+__all__ = ["foot_forces", "heading_of", "of_motion"]
+
+FACES = np.radians(60.0)  # how far a pelvis may turn from its way; people's by 10°
+STAYS = 0.5  # [m]: a walk that gets no farther is on a treadmill
+FEET = ("foot", "toes", "shank", "leg")  # the links of a side that touch the ground in a walk
+MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
+    "hip_extension": ("hip", ("y",), 1.0, 1.0),
+    "hip_abduction": ("hip", ("x",), 1.0, -1.0),
+    "knee_extension": ("knee", ("", "y"), -1.0, -1.0),
+    "ankle_plantarflexion": ("ankle", ("dorsiflexion",), -1.0, -1.0),
+}
+
+
+def of_motion(motion: Motion) -> GaitRecord:
+    """The record of a motion of a human figure, one rollout."""
+    if not isinstance(motion, Motion):
+        raise InputError(f"gait_report wants a Motion or a GaitRecord; got {type(motion).__name__}.")
+    if motion.q.ndim != 2:
+        raise InputError(f"A report is of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+    if len(motion) < 3:
+        raise InputError(f"A report needs a walk; this motion has {len(motion)} frames.")
+    figure, q = motion.figure, np.asarray(motion.q, float)
+    angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses, naming them, figures without legs
+    k = kinematics(figure, q)
+    places, pelvis = k.marker("mid_hip"), k.link(figure.marker("mid_hip").link).rotation
+    heading = heading_of(places, pelvis)
+    _ahead(motion.time, pelvis, heading)
+    if abs(heading) > 1e-9:
+        angles = {side: gait_angles(figure, q, side, heading) for side in SIDES}
+    c, s = np.cos(heading), np.sin(heading)
+    turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    soles = {
+        side: [m.name for m in sole_markers(figure) if m.link in (f"{side}_foot", f"{side}_toes")] for side in SIDES
+    }
+    error = motion.channels.get("foot_error")
+    events = {side: times for side in SIDES if (times := from_events(motion.events, side)) is not None}
+    residual = motion.channels.get("residual")
+    if residual is None and motion.tau is not None and _root(figure) == 6:
+        residual = motion.tau[:, :6]  # nothing drives the root of a free figure
+    return GaitRecord(
+        motion.time, float(figure.mass), leg_length(figure), angles, figure.name, _arms(figure, k),
+        place=places @ turn.T,
+        force=foot_forces(motion, turn),
+        moments=_moments(motion),
+        power=None if motion.tau is None else (motion.tau * motion.u)[:, _root(figure) :],
+        heel={side: k.marker(f"{side}_heel") @ turn.T for side in SIDES},
+        toe={side: k.marker(f"{side}_toe_tip") @ turn.T for side in SIDES},
+        soles={side: np.stack([k.marker(name) for name in soles[side]], 1) @ turn.T for side in SIDES}
+        if all(soles.values()) else None,
+        off_print=None if error is None or error.shape[1:] != (2,) else {s: error[:, k] for k, s in enumerate(SIDES)},
+        residual=residual if residual is not None and residual.shape[1:] == (6,) else None,
+        aid=_aid(motion),
+        told=events if len(events) == len(SIDES) else None,
+    )  # fmt: skip
+
+
+def _aid(motion: Motion):
+    """Moments of aids (frames, aids, 3) [N m]; no aid in what a walker did without one, None where nobody tells."""
+    aid = motion.channels.get("aid")
+    if aid is None and "walker" in motion.metadata and not motion.metadata.get("aid"):
+        return np.zeros((len(motion), 0, 3))
+    return aid
+
+
+def heading_of(places, rotations) -> float:
+    """The way of a walk [rad about z, from x]: of the pelvis' way (frames, 3), or of its facing (frames, 3, 3)."""
+    way = (places[-1] - places[0])[:2]
+    if np.linalg.norm(way) < STAYS:
+        way = rotations[:, :2, 0].mean(0)
+    return float(np.arctan2(way[1], way[0]))
+
+
+def _ahead(time, rotations, heading: float) -> None:
+    """Refuse a walk whose pelvis does not face its way: backwards, sideways, or round a bend."""
+    aside = np.arctan2(rotations[:, 1, 0], rotations[:, 0, 0]) - heading
+    aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
+    worst = int(np.argmax(aside))
+    if aside[worst] > FACES:
+        raise InputError(f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
+                         "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
+                         "walk straight ahead: take such a part, motion.slice(start, end).")  # fmt: skip
+
+
+def _root(figure) -> int:
+    """How many of the velocities are the root's."""
+    return figure.joints[0].nu
+
+
+def foot_forces(motion: Motion, turn):
+    """{side: (…, frames, 3)} [N] of the ground on each foot, turned by (3, 3); None if not recorded."""
+    ground = motion.channels.get("f_ground")
+    if ground is not None and ground.shape[motion.q.ndim - 1 :] == (2, 3):
+        return {side: ground[..., i, :] @ turn.T for i, side in enumerate(SIDES)}
+    touch, contacts = motion.channels.get("contact"), contacts_of(motion)
+    if touch is None or not contacts:
+        return None
+    found = {}
+    for side in SIDES:
+        own = [k for k, contact in enumerate(contacts) if _is_foot(contact, side)]
+        if not own:
+            return None
+        found[side] = touch[..., own, :].sum(-2) @ turn.T
+    return found
+
+
+def _is_foot(contact: ContactRecord, side: str) -> bool:
+    """Whether a contact is one of a side's foot with the world."""
+    words = f"{contact.link}.{contact.feature}"
+    return contact.link.startswith(f"{side}_") and any(word in words for word in ("sole", *FEET))
+
+
+def _moments(motion: Motion):
+    """(1), {side: {name: (frames,)}} [N m/kg], None without "tau"."""
+    if motion.tau is None:
+        return None
+    dofs = motion.figure.dofs
+    found: dict[str, dict[str, np.ndarray]] = {side: {} for side in SIDES}
+    for name, (joint, axes, *signs) in MOMENTS.items():
+        for side, sign in zip(SIDES, signs, strict=True):
+            choices = [f"{side}_{joint}.{axis}" if axis else f"{side}_{joint}" for axis in axes]
+            dof = next((d for d in choices if d in dofs), None)
+            if dof is not None:
+                found[side][name] = sign * motion.tau[:, dofs.index(dof)] / motion.figure.mass
+    return found
+
+
+def _arms(figure, k) -> dict[str, dict[str, np.ndarray]]:
+    """{side: {"shoulder": …, "elbow": …}} [rad]: the upper arm's swing against the trunk in the sagittal plane, flexion
+    of the elbow; empty for figures without."""
+    links, found = {link.name for link in figure.links}, {}
+    trunk = k.link(figure.marker("sternum").link).rotation
+    for side in SIDES:
+        if not {f"{side}_upper_arm", f"{side}_forearm"} <= links:
+            return {}
+        upper, fore = (k.link(f"{side}_{name}").rotation for name in ("upper_arm", "forearm"))
+        down = np.einsum("fji,fj->fi", trunk, -upper[:, :, 2])
+        bend = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
+        found[side] = {"shoulder": np.arctan2(down[:, 0], -down[:, 2]), "elbow": np.arccos(np.clip(bend, -1.0, 1.0))}
+    return found

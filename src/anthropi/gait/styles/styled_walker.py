@@ -1,0 +1,189 @@
+"""How does a style change the reference gait of a walker? Its curves over the phase, and a few of its numbers.
+
+φ is 0 at the left strike, curves are those of the left side (`gait/walker/joint_targets.py`): flexion of hips and
+shoulders is a turn about -y, leaning forward one about +y, to the left about -x. T is the step time, p the pelvis' mean
+tilt, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 0 outside.
+
+    time        T / c;  thigh in the world (x + p) / c;  path ahead / c;  its speed + drive                      (1)
+    width       thighs out by width / 2 l;  path aside by width / 2                                              (2)
+    trunk       lumbar and thoracic share the lean, 0.3 and 0.7;  neck and head share nod - lean                 (3)
+    sway        trunk by -sway sin 2πφ about x, neck and head by as much back                                    (4)
+    arms        waves of shoulder and elbow times `arms`; means by ahead, out, elbow                             (5)
+    crouch b    knee + b, hip flexion + b/2, ankle + b/2: the sole stays level, the hip over the ankle           (6)
+    bounce b    (6) by b w(0 … 0.3), and the ankle by -b w(0.45 … 0.7)                                           (7)
+    swing knee  x + (k - 1) (x - straight line from φ = 0.4 to 1) after 0.4                                      (8)
+    thigh       hip flexion and knee by lift w(0.5 … 0.85): the shank keeps its direction                        (9)
+    foot        ankle + toes from foot off until flat;  before it by (push - 1) (x - x(0.45)) w(0.4 … 0.75)      (10)
+    pelvis      waves about z of pelvis, spine, neck times `twist`; about x of pelvis and spine times `hips`     (11)
+    springs     of hip, knee, ankle times `stiffness`                                                            (12)
+    limp r      asymmetry a = (r - 1)/(r + 1): T (1 + a) on the left foot, T (1 - a) on the right; trunk over the
+                foot that stands shorter, by 2 |a| rad                                                           (13)
+
+A row of a curve is 13 numbers; parameters that depend on the speed have a first axis of powers of it: what is added
+goes to the power 0, what is multiplied to all. Only names that are there change; "asymmetry" is added where somebody
+limps. Floats only.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from anthropi.gait.styles.style import Style
+from anthropi.gait.walker.joint_targets import HARMONICS, basis
+from anthropi.gait.walker.parameters import LEG
+
+__all__ = ["LEG", "styled", "styled_walker"]
+
+SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
+NECK = {"middle.neck": 0.5, "middle.head": 0.5}
+EXTENDED = 0.4  # [cycles] where a knee is straight again (8)
+OFF, FLAT = 0.62, 0.1  # [cycles] foot off, foot flat (10)
+LURCH = 2.0  # [rad] for a whole asymmetry (13)
+POINTS = np.arange(96) / 96.0
+BASIS = np.array([basis(x) for x in POINTS])  # (96, 13)
+FIT = BASIS.T * np.array([1.0, *[2.0] * (2 * HARMONICS)])[:, None] / len(POINTS)  # (13, 96)
+WAVES = np.array([0.0, *[1.0] * (2 * HARMONICS)])
+MEAN = 1.0 - WAVES
+SINE = np.eye(2 * HARMONICS + 1)[2]
+
+
+def styled(aims: dict, style: Style) -> dict[str, np.ndarray]:
+    """A walker's parameters {name: numbers} in a style; a new dict, nothing is changed in the old one."""
+    p = {name: np.array(x, float) for name, x in aims.items()}
+    for change in (_time, _pelvis, _trunk, _arms, _feet, _legs, _limp):
+        change(p, style)
+    return p
+
+
+def styled_walker(file) -> Callable:
+    """For `perform`: the file of a walker in a style. file : a WalkerFile."""
+
+    def walker_of(style: Style):
+        made = f"{file.made} In the style '{style.name}'."
+        return file._replace(parameters=styled(file.parameters, style), made=made)
+
+    return walker_of
+
+
+# what is added to a row, and what a row is multiplied by
+
+
+def _add(p, name: str, row: int, more) -> None:
+    """Add coefficients (13,) to a row of a curve; of powers to the first."""
+    if name in p:
+        plain = p[name] if p[name].ndim == 2 else p[name][0]
+        plain[row] += more
+
+
+def _times(p, name: str, row: int, factors) -> None:
+    """Multiply a row by factors (13,), or by a matrix (13, 13); of powers each."""
+    if name in p:
+        rows = p[name][..., row, :]
+        p[name][..., row, :] = rows @ factors.T if np.ndim(factors) == 2 else rows * factors
+
+
+def _bump(start: float, end: float):
+    """Coefficients (13,) of a window."""
+    x = (POINTS - start) / (end - start)
+    return FIT @ np.where((x > 0.0) & (x < 1.0), np.sin(np.pi * x) ** 2, 0.0)
+
+
+def _rise(x):
+    x = np.clip(x, 0.0, 1.0)
+    return x * x * (3.0 - 2.0 * x)
+
+
+# the parts of a body
+
+
+def _time(p, style: Style) -> None:
+    """(1), (2)"""
+    c, half = style.cadence, 0.5 * style.width
+    if "step" in p:
+        p["step"] /= c
+    if "path" in p:
+        p["path"][..., 0, :] /= c
+        path = p["path"] if p["path"].ndim == 2 else p["path"][0]
+        path[1, 0] -= half
+        path[2, 0] += style.drive
+    if "pelvis" in p and "side.hip" in p:
+        tilt = p["pelvis"][..., 1, 0] + p.get("tilt", 0.0)
+        p["side.hip"][..., 1, :] /= c
+        p["side.hip"][..., 1, 0] += tilt / c - tilt
+    if "spread" in p:
+        p["spread"] += half / LEG * (1.0 if p["spread"].ndim == 0 else np.array([1.0, 0.0, 0.0]))
+    else:
+        _add(p, "side.hip", 0, half / LEG * MEAN)
+
+
+def _trunk(p, style: Style) -> None:
+    """(3), (4)"""
+    for name, share in SPINE.items():
+        _add(p, name, 1, share * style.lean * MEAN)
+    for name, share in NECK.items():
+        _add(p, name, 1, share * (style.nod - style.lean) * MEAN)
+    _aside(p, -style.sway * SINE)
+
+
+def _aside(p, turn) -> None:
+    """Turn the trunk about x by coefficients (13,); the head stays upright."""
+    for name, share in SPINE.items():
+        _add(p, name, 0, share * turn)
+    for name, share in NECK.items():
+        _add(p, name, 0, -share * turn)
+
+
+def _arms(p, style: Style) -> None:
+    """(5); the law multiplies shoulders by "arms"."""
+    swing = MEAN + style.arms * WAVES
+    _times(p, "side.shoulder", 1, swing)
+    _times(p, "side.elbow", 0, swing)
+    own = p.get("arms", np.array(1.0)).flat[0]
+    _add(p, "side.shoulder", 0, style.arms_out / own * MEAN)
+    _add(p, "side.shoulder", 1, -style.arms_ahead / own * MEAN)
+    _add(p, "side.elbow", 0, style.elbow * MEAN)
+
+
+def _legs(p, style: Style) -> None:
+    """(6)-(9)"""
+    straight = np.where(POINTS < EXTENDED, 1.0, (1.0 - POINTS) / (1.0 - EXTENDED))[:, None] * basis(EXTENDED)
+    straight = straight + np.where(POINTS < EXTENDED, 0.0, (POINTS - EXTENDED) / (1.0 - EXTENDED))[:, None] * basis(1.0)
+    above = FIT @ np.where(POINTS[:, None] < EXTENDED, 0.0, BASIS - straight)
+    _times(p, "side.knee", 0, np.eye(2 * HARMONICS + 1) + (style.knee_lift - 1.0) * above)  # (8)
+    bent = style.crouch * MEAN + style.bounce * _bump(0.0, 0.3)  # (6), (7)
+    raised = style.thigh_lift * _bump(0.5, 0.85)  # (9)
+    _add(p, "side.knee", 0, bent + raised)
+    _add(p, "side.hip", 1, -0.5 * bent - raised)
+    _add(p, "side.ankle", 0, 0.5 * bent - style.bounce * _bump(0.45, 0.7))
+
+
+def _feet(p, style: Style) -> None:
+    """(10)"""
+    pushing = _bump(0.4, 0.75) @ BASIS.T
+    more = FIT @ (pushing[:, None] * (BASIS - basis(0.45)))
+    _times(p, "side.ankle", 0, np.eye(2 * HARMONICS + 1) + (style.push - 1.0) * more)
+    air = _rise((POINTS - OFF) / FLAT) + _rise((FLAT - POINTS) / FLAT)
+    _add(p, "side.ankle", 0, style.toes * (FIT @ air))
+    if "push" in p:
+        p["push"] *= style.push
+
+
+def _pelvis(p, style: Style) -> None:
+    """(11), (12)"""
+    for name in ("pelvis", *SPINE, *NECK):
+        _times(p, name, 2, MEAN + style.twist * WAVES)
+    for name in ("pelvis", *SPINE):
+        _times(p, name, 0, MEAN + style.hips * WAVES)
+    for name in ("hip", "knee", "ankle"):
+        if name in p:
+            p[name] *= style.stiffness
+
+
+def _limp(p, style: Style) -> None:
+    """(13)"""
+    a = (style.limp - 1.0) / (style.limp + 1.0)
+    if a == 0.0:
+        return
+    by_speed = "step" in p and p["step"].ndim == 1
+    p["asymmetry"] = p.get("asymmetry", 0.0) + a * (np.array([1.0, 0.0, 0.0]) if by_speed else np.array(1.0))
+    _aside(p, LURCH * a * _bump(0.5, 1.0) if a > 0.0 else LURCH * a * _bump(0.0, 0.5))

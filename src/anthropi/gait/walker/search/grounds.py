@@ -1,0 +1,121 @@
+"""Ground in lanes side by side, each with a slope or step of its own from somewhere on: one kernel. It records.
+
+Lane k is where |y - 100 k m| < 50 m. Before x₀ it is the floor; beyond, with a = x - x₀,
+
+    slope     z = s a:   gap = (z - s a) n_z,   n_z = 1/√(1 + s²)                                            (1)
+    step      z = h: the lower floor, and a block with a wall and an edge. In its frame, w ahead of the wall, t above
+              the top: gap = √(w² + t²) where both are positive, else max(w, t); of floor and block the lesser   (2)
+
+Terrain
+-------
+Rough ground to walk on: random tiles, high and low. Floats only.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra.scalar import clip, gather, less, maximum, minimum, nearest, sqrt, where
+from anthropi.contact.geometry.height_field import HeightField
+from anthropi.contact.geometry.surfaces import Surface
+from anthropi.errors import InputError
+
+__all__ = ["LANE_WIDTH", "Lanes", "stepping_terrain"]
+
+
+LANE_WIDTH = 100.0  # [m] of a lane
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes(Surface):
+    """begins : (n,) [m] x₀ of each lane. slopes : (n,) rise over run. steps : (n,) [m] up, or down where negative."""
+
+    begins: Any
+    slopes: Any
+    steps: Any
+
+    def __post_init__(self):
+        rows = [np.atleast_1d(np.asarray(x, float)) for x in (self.begins, self.slopes, self.steps)]
+        if len({x.shape for x in rows}) != 1 or rows[0].ndim != 1 or not all(np.isfinite(x).all() for x in rows):
+            raise InputError("Lanes wants begins, slopes and steps of one length, finite numbers all.")
+        both = np.flatnonzero(rows[1] * rows[2])
+        if len(both):
+            raise InputError(f"Lane {both[0]} has a slope and a step. Give one of them, 0 for the other.")
+        for name, x in zip(("begins", "slopes", "steps"), rows, strict=True):
+            object.__setattr__(self, name, x)
+
+    @property
+    def middles(self) -> np.ndarray:
+        """y (n,) [m] of all lanes."""
+        return LANE_WIDTH * np.arange(len(self.begins))
+
+    def height(self, x, y):
+        """z [m] of the ground at places (…,). Floats only."""
+        k = np.clip(np.round(np.nan_to_num(y) / LANE_WIDTH), 0, len(self.begins) - 1).astype(int)
+        beyond = np.asarray(x) - self.begins[k]
+        return np.where(beyond > 0.0, self.slopes[k] * beyond + self.steps[k], 0.0)
+
+    def distance(self, p):
+        """(1) where there is no step, else (2)."""
+        lane = clip(nearest(p[1] / LANE_WIDTH), 0.0, len(self.begins) - 1.0)
+        begin, slope, step = (gather(x, lane) for x in (self.begins, self.slopes, self.steps))
+        beyond = p[0] - begin
+        even = less(step * step, 1e-12)
+        ramp, block = _ramp(beyond, p[2], slope), _block(beyond, p[2], step)
+        gap, n_x, n_z = (where(even, a, b) for a, b in zip(ramp, block, strict=True))
+        return gap, np.array([n_x, 0.0 * gap, n_z])
+
+
+def _ramp(beyond, z, slope):
+    """(1): gap, n_x, n_z."""
+    tilted = less(0.0, beyond)
+    s = where(tilted, slope, 0.0)
+    n_z = 1.0 / sqrt(1.0 + s * s)
+    return (z - s * beyond) * n_z, -s * n_z, n_z
+
+
+def _block(beyond, z, step):
+    """(2): gap, n_x, n_z."""
+    up = where(less(step, 0.0), -1.0, 1.0)  # the block is beyond x₀, or before it
+    w, t = -up * beyond, z - maximum(step, 0.0)
+    edge, wall = less(0.0, w) & less(0.0, t), less(t, w)
+    d = sqrt(where(edge, w * w + t * t, 1.0))
+    gap = where(edge, d, maximum(w, t))
+    n_x, n_z = where(edge, w / d, where(wall, 1.0, 0.0)), where(edge, t / d, where(wall, 0.0, 1.0))
+    floor = z - minimum(step, 0.0)
+    nearer = less(gap, floor)
+    return where(nearer, gap, floor), where(nearer, -up * n_x, 0.0), where(nearer, n_z, 1.0)
+
+
+def stepping_terrain(seed: int, length=10.0, amplitude=0.08, tile=0.4, width=4.0, room=2.0, edge=0.05, change=None):
+    """Flat tiles of random heights within ± amplitude [m], x from 0 to `length`, y within ± width/2; level around.
+
+    tile : [m] along x and y, one or two numbers. room : [m] of level ground before and after. edge : [m] over which
+    one tile passes into the next (the grid's spacing). change : [m] the most between a row of tiles and the next, None
+    any. A `HeightField`, bilinear.
+    """
+    tiles = np.broadcast_to(np.asarray(tile, float), (2,))
+    given = {"length": length, "tile": tiles.min(), "width": width, "edge": edge}
+    for name, value in given.items():
+        if not 0.0 < value < np.inf:
+            raise InputError(f"stepping_terrain has {name} {value!r}; give a finite number above 0 [m].")
+    if not 0.0 <= amplitude < np.inf or edge >= tiles.min() or room < edge:
+        raise InputError(f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude "
+                         f"≥ 0, edge below the tile's {tiles.min():g} m and room of an edge or more.")  # fmt: skip
+    rng = np.random.default_rng(seed)
+    counts = [int(np.ceil(size / t - 1e-9)) for size, t in zip((length, width), tiles, strict=True)]
+    heights = rng.uniform(-amplitude, amplitude, counts)
+    if change is not None:
+        before = np.zeros(counts[1])
+        for row in heights:  # from level ground on
+            row[:] = before = np.clip(row, before - change, before + change)
+    x = edge * np.arange(round((length + 2.0 * room) / edge) + 1) - room
+    y = edge * np.arange(round((width + 2.0 * edge) / edge) + 1) - 0.5 * width - edge
+    i, j = np.floor((x + 1e-9) / tiles[0]).astype(int), np.floor((y + 0.5 * width + 1e-9) / tiles[1]).astype(int)
+    i, j = (
+        np.where((k < 0) | (at > size - 1e-9), -1, k) for k, at, size in ((i, x, length), (j, y + 0.5 * width, width))
+    )
+    level = (i < 0)[:, None] | (j < 0)[None]
+    table = np.where(level, 0.0, heights[np.clip(i, 0, counts[0] - 1)][:, np.clip(j, 0, counts[1] - 1)])
+    return HeightField(table, (x[0], y[0], 0.0), edge)

@@ -1,0 +1,249 @@
+"""What does a walk cost? Sums over time, in memory beside the walker's own: a kernel scores while it walks.
+
+    angles   Σ (angle - reference)² of hips, knees, ankles, pelvis                                                (1)
+    ground   Σ over feet (F_z - norm)² + 16 (F_x - norm)², in body weights, forces smoothed over 12 ms            (2)
+    pace     (v - told)², of a velocity smoothed over 0.8 s;  across: of that aside²;  turn: the pelvis' yaw²     (3)
+    late     (time of a step - reference)² at strikes;  early: (s - 1)² then;  scrape: speed² of the ankle there  (4)
+    work     positive power of the joints [W/kg];  effort: torques² [N² m²]                                       (5)
+    slip     speeds of all points of the soles that bear;  hard: (F_z - 1.3)² above 1.3 body weights              (6)
+    uneven   change of the body's errors from a strike to the next: a gait of two unlike steps has it              (7)
+    walks    time on the way after the second strike since it was told to stop                                    (8)
+
+All stop at a fall, which costs most. Reference and norms go with the speed as the walker's own numbers do.
+
+Trials
+------
+Many walks at once: one `Simulation` of a scored controller for rows of searched numbers, commands and pushes.
+
+Numbers that are not searched are constants of the kernel. A push is a force at the pelvis for 0.1 s, from some time in
+the piece on.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.algebra import rotation as rot
+from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
+from anthropi.algorithms.kinematics import point_velocity
+from anthropi.algorithms.momentum import weighted
+from anthropi.contact.contacts import feature_of
+from anthropi.gait.walker.joint_targets import MIRROR, TURNED, basis, value
+from anthropi.gait.walker.observation import OMEGA, Observation, along, at_speed, foot_load
+from anthropi.gait.walker.walker import ANKLE, Walker, drive_of, pelvis_push
+from anthropi.simulation.drive import checked
+from anthropi.simulation.forces import combined
+from anthropi.simulation.simulation import Simulation
+
+__all__ = ["DT", "KEEPS", "KEPT", "LIKE", "PUSH", "SUMS", "Scored", "Searched", "Trials", "cost"]
+
+
+SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
+        "effort", "slip", "hard", "uneven", "walks", "travel")  # fmt: skip
+KEPT = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
+SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole bears, and does so fully (6)
+LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
+COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
+HEIGHT, UPRIGHT = 0.93, (0.8, 1.15)  # [m] of the pelvis of a body of 1.75 m; of it
+FORCES, AVERAGE, LEAVES = 0.012, 0.8, 20.0  # [s] (2), (3); [N] that a foot leaves with
+KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
+LIKE = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
+FALL, WALKS = 8.0, 8.0  # a second; of (8)
+STRIKES = {"late": 500.0, "early": 150.0, "off": 3000.0, "scrape": 3.0, "uneven": 20000.0}  # a step, likewise
+
+
+class Scored(Walker):
+    """A walker that adds up what it costs. reference : {name: (3, …)} (`begin.beginning`)."""
+
+    def __init__(self, figure, parameters: dict, reference: dict, sight=None):
+        super().__init__(figure, parameters, sight)
+        self.reference = reference
+        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *KEPT)}
+
+    def __call__(self, figure, sense, memory, parameters):
+        """As a walker; the sums are in the memory."""
+        now, seen = self.look(figure, sense, memory, parameters)
+        drive, after = drive_of(now, memory)
+        ref = at_speed(self.reference, now.clock.speed / now.size.time)
+        dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
+        kept: dict[str, Any] = {}
+        since = minimum((sense.t - memory["struck"]) / (ref["step"] * now.size.time), 1.2)
+        phase = 0.5 * since + 0.5 * (1.0 - now.clock.left)  # of the reference, by time
+        moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
+        grows |= _pace(now, memory, kept) | _ground(now, memory, ref, phase, kept) | _effort(now, drive)
+        grows["angles"] = _angles(now, ref, phase)
+        grows["walks"] = where(less(1.5, memory["still"]), memory["gear"], 0.0)  # (8)
+        grows |= {name: moves * grows[name] for name in ("angles", "ground")}
+        tall = _height(now) / (HEIGHT * now.size.length)
+        up = where(less(UPRIGHT[0], tall) & less(tall, UPRIGHT[1]), 1.0, 0.0)
+        alive, hit = (1.0 - memory["fallen"]) * up, after["steps"] - memory["steps"]
+        sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
+        off = sense.t - memory["struck"] - ref["step"] * now.size.time
+        leaves = _leaves(now, memory, kept)
+        apart = (sense.t - memory["struck"]) / (ref["step"] * now.size.time) - ref["off"]
+        known = where(less(memory["steps"], 0.5), 0.0, moves)
+        kept["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
+        kept["was_off"], kept["was_fast"] = (
+            where(less(0.5, hit), x, memory[name])
+            for name, x in (("was_off", now.e[0]), ("was_fast", now.rate[0] / OMEGA))
+        )
+        unlike = now.e[0] - memory["was_off"], now.rate[0] / OMEGA - memory["was_fast"]
+        sums |= {"fallen": 1.0 - alive, "late": memory["late"] + alive * known * hit * off * off,
+                 "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
+                 "off": memory["off"] + alive * known * leaves * apart * apart,
+                 "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
+                 "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
+        return drive, after | seen | kept | sums
+
+
+def _pace(now: Observation, memory, kept: dict) -> dict:
+    """(3)"""
+    k, figure = now.sense.kinematics, now.figure
+    v = along(now.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
+    for name, x in zip(("v_x", "v_y"), v, strict=True):
+        kept[name] = _smooth(memory[name], x, now.clock.dt, AVERAGE)
+    off, yaw = kept["v_x"] - now.clock.speed * now.moving, 2.0 * atan2(now.pelvis[3], now.pelvis[0])
+    return {"pace": off * off, "across": kept["v_y"] * kept["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
+
+
+def _ground(now: Observation, memory, ref, phase, kept: dict) -> dict:
+    """(2), (6)"""
+    figure, k, contacts, ground, hard, slip = now.figure, now.sense.kinematics, now.sense.contacts, 0.0, 0.0, 0.0
+    for side, later in (("l", 0.0), ("r", 0.5)):
+        f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
+        wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
+        for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
+            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
+        a, b = kept[f"f_{side}z"] - wanted[0], kept[f"f_{side}x"] - wanted[1]
+        ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
+        hard = hard + minimum(over * over, 4.0)
+    for force, name in zip(contacts.forces, contacts.names, strict=True):
+        mark = figure.marker(feature_of(name)[1])
+        bears = clip((force[2] - SOLE_CONTACT_FORCE[0]) / (SOLE_CONTACT_FORCE[1] - SOLE_CONTACT_FORCE[0]), 0.0, 1.0)
+        speed = sqrt(_square(point_velocity(k, figure.link_index(mark.link), mark.point)) + 1e-6) - 1e-3
+        slip = slip + bears * minimum(speed, 1.0)
+    return {"ground": ground, "hard": hard, "slip": slip}
+
+
+def _effort(now: Observation, drive) -> dict:
+    """(5)"""
+    q, u, figure = now.sense.q, now.sense.u, now.figure
+    pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
+    effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
+    work = sum(maximum(pull[i] * u[i], 0.0) for i in range(6, figure.nu)) / figure.mass
+    return {"effort": effort / (now.size.torque * now.size.torque), "work": work}
+
+
+def _angles(now: Observation, ref, phase):
+    """(1)"""
+    figure, own, total = now.figure, basis(phase), 0.0
+    for name, rows in COMPARED.items():
+        for side, at in (("l", own), ("r", own * TURNED)):
+            wanted = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)
+            j = figure.joint_index(f"{side}_{name}")
+            off = (figure.joints[j].coordinates(now.sense.q[figure.q_of[j]]) - wanted)[:rows]
+            total = total + (off * off).sum()
+    off = rot.rotation_vector_from_quaternion(now.pelvis) - value(ref["pelvis"], own)
+    return total + (off * off).sum()
+
+
+def _leaves(now: Observation, memory, kept: dict):
+    """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
+    found = 0.0
+    for side, trails in (("l", 1.0 - now.clock.left), ("r", now.clock.left)):
+        kept[f"bore_{side}"] = bears = foot_load(now.figure, now.sense, side)
+        left = less(LEAVES, memory[f"bore_{side}"]) & less(bears, LEAVES)
+        found = found + trails * where(left, 1.0, 0.0)
+    return found
+
+
+def _scrape(now: Observation):
+    """(4): of the foot in the air."""
+    feet = [point_velocity(now.sense.kinematics, now.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
+    return minimum(_square(where(less(0.5, now.clock.left), *feet)), 4.0)
+
+
+def _height(now: Observation):
+    """[m] of the pelvis over the ground, by the lower ankle."""
+    place = now.sense.kinematics.position
+    low = minimum(*(place[now.figure.link_index(f"{side}_foot")][2] for side in "lr"))
+    return place[0][2] - low + ANKLE * now.size.length
+
+
+def _square(v):
+    return v[0] * v[0] + v[1] * v[1]
+
+
+def _smooth(before, now, dt, time):
+    return before + (now - before) * minimum(dt / time, 1.0)
+
+
+def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:
+    """What candidates cost (n,), of sums (n, R): falls and keeping on in all walks, likeness in the first `calm`.
+
+    falls : how much a fall counts, a number or one a walk (R,).
+    """
+    t = np.maximum(sums["upright"], 0.05)
+    every = FALL * falls * (duration - sums["upright"]) + WALKS * sums["walks"]
+    every = every + sum(w * sums[name] / t for name, w in KEEPS.items())
+    alike = sum(w * sums[name] for name, w in STRIKES.items()) / np.maximum(sums["steps"], 1.0)
+    alike = alike + sum(w * sums[name] / t for name, w in LIKE.items())
+    total = every.mean(-1) + alike[..., :calm].mean(-1)
+    return np.where(np.isfinite(total), total, 1e3)
+
+
+DT = 1e-3  # [s]
+PUSH = 0.1  # [s]
+
+
+class Searched:
+    """A controller whose parameters come from a vector of searched numbers, with a push at the pelvis.
+
+    Parameters: "numbers" (n,) of a `space.Space`; "push" (3,): force [N] forward and left, and the time [s] it begins.
+    """
+
+    def __init__(self, controller: Any, space: Any):
+        self.controller, self.space = controller, space
+        self.parameters = {"numbers": np.zeros(len(space.entries)), "push": np.zeros(3)}
+        self.memory, self.prescribed = controller.memory, controller.prescribed
+
+    def __call__(self, figure, sense, memory, parameters):
+        """The drive of the searched controller and the push."""
+        own = self.space.recorded(parameters["numbers"])
+        drive, after = self.controller(figure, sense, memory, own)
+        x, y, begins = parameters["push"]
+        acts = where(less(sense.t, begins), 0.0, where(less(sense.t, begins + PUSH), 1.0, 0.0))
+        push = pelvis_push(sense.q, x * acts, y * acts)
+        return combined(push, checked(figure, drive, self.prescribed)), after
+
+
+class Trials:
+    """Walks of a scored controller in a scene, `piece` steps a call. space : the numbers that differ (`evolve.py`)."""
+
+    def __init__(self, scene, controller, space, piece: int = 500, dt: float = DT, **options):
+        self.controller, self.space, self.piece, self.dt = controller, space, piece, dt
+        self.scene, self.figure, self.options = scene, scene.figure, options
+        self.searched = Searched(controller, space)
+
+    def start(self, batch: int, q, u, **memory) -> Simulation:
+        """All walks at their start. memory : of the controller, where it differs from its own."""
+        walks = Simulation(self.scene, self.searched, self.dt, batch=batch, **self.options)
+        walks.reset(q, u)
+        if memory:
+            walks.set_memory({"control": {name: np.broadcast_to(x, (batch,)) for name, x in memory.items()}})
+        return walks
+
+    def go(self, walks: Simulation, numbers, command, push=None) -> Simulation:
+        """Make a piece; walks that are lost stay where numbers are finite."""
+        push = np.zeros((walks.batch, 3)) if push is None else np.array(push, float)
+        push[:, 2] += walks.time
+        walks.set_parameters({"numbers": numbers, "push": push})
+        walks.step(self.piece, command=command)
+        walks.replace_lost()
+        return walks
+
+    def sums(self, walks: Simulation) -> dict[str, np.ndarray]:
+        """Accumulated measures (`score.SUMS`), and steps."""
+        memory = walks.memory["control"]
+        names = (*SUMS, *KEPT, "steps", "gear", "speed", "stand")
+        return {name: np.array(np.reshape(memory[name], walks.batch)) for name in names}

@@ -1,0 +1,195 @@
+"""Which motion puts a figure's markers where markers were seen? Inverse kinematics, frame by frame.
+
+Each frame starts from the one before. Markers that were not seen have weight 0, or, if they are back within `gap`
+seconds, are taken to have gone straight. A figure of another size is made to fit a standing frame: with m the markers
+of the figure of size 1 that come nearest to the seen ones, x, and both seen from their means,
+
+    s = Σ x·m / Σ m·m                                                                                               (1)
+
+again and again, until s stays. The figure is not built anew for that: what is seen is divided by s. Floats only.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from anthropi.constraints.inverse_kinematics import inverse_kinematics
+from anthropi.constraints.targets import Position
+from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.figure.figure import Figure
+from anthropi.motion.link_poses import link_poses
+from anthropi.motion.motion import Motion
+
+__all__ = ["from_markers"]
+
+TURNS, STAYS = 30, 1e-9  # of (1) at most; how much s may still change
+SMALLEST, LARGEST = 0.05, 20.0
+FEWEST = 3  # markers that must be seen
+
+
+def from_markers(figure: Figure, time, markers: Mapping, *, names: Mapping | None = None,
+                 weights: Mapping | None = None, gap: float = 0.0, q0=None, limits=True, static=None,
+                 tolerance: float = 1e-6, passes: int = 60) -> Motion:  # fmt: skip
+    """The motion of a figure whose markers go where these were seen, as near as may be.
+
+    Parameters
+    ----------
+    time : (frames,) [s]. markers : {name: (frames, 3)} [m] in the world, NaN where a marker was not seen.
+    names : {name seen: the figure's marker or link, or (link, point (3,)), or None to leave it out}; by default each
+        name is the figure's own, and names it has not are left out.
+    weights : {name seen: number}, 1 by default. gap : [s] up to which a marker that was lost is interpolated.
+    q0 : where the first frame starts (nq,). limits : as in `ap.inverse_kinematics`.
+    static : (start, end) [s] of a part where the body stands still, to scale the figure by (1); None: it fits.
+
+    Returns
+    -------
+    A motion of the figure, scaled if so asked, with the channel "marker_error" (frames, markers) [m], NaN where none
+    was seen; metadata["markers"] has their names, the largest error of each and the scale.
+    """
+    time = np.asarray(time, float)
+    used = _used(figure, markers, names or {})
+    seen = _filled(time, np.stack([_places(name, markers[name], len(time)) for name in used], axis=1), gap)
+    weight = _weights(used, weights or {}) * np.isfinite(seen).all(-1)
+    few = np.flatnonzero((weight > 0.0).sum(1) < min(FEWEST, len(used)))
+    if len(few):
+        raise InputError(
+            f"At t = {time[few[0]]:g} s only {int((weight[few[0]] > 0.0).sum())} markers are seen. Cut the "
+            f"motion there, or give a longer gap than {gap:g} s."
+        )
+    goals = np.where(np.isfinite(seen), seen, 0.0)
+    options = {"limits": limits, "tolerance": tolerance, "passes": passes}
+    solve = _Solver(figure, list(used.values()), options)
+    size, q0 = (1.0, q0) if static is None else _size(solve, time, seen, weight, static, q0)
+    q, error = np.empty((len(time), figure.nq)), np.empty(weight.shape)
+    start = q0
+    for k in range(len(time)):
+        q[k], error[k] = solve(goals[k] / size, weight[k], start)
+        start = q[k]
+    error = np.where(weight > 0.0, size * error, np.nan)
+    scaled = figure if size == 1.0 else figure.scale(size)
+    if size != 1.0:
+        for joint, at in zip(figure.joints, figure.q_of, strict=True):
+            q[:, at] = [joint.scaled_q(row, size) for row in q[:, at]]
+    worst = {name: float(np.nanmax(error[:, n], initial=0.0)) for n, name in enumerate(used)}
+    about = {"names": list(used), "largest error": worst, "scale": float(size)}
+    return Motion(scaled, time, q, None, {"marker_error": error}, (), {"markers": about})
+
+
+class _Solver:
+    """One frame: where the markers were seen, how much each counts, and where to start → q, errors."""
+
+    def __init__(self, figure, points, options):
+        self.figure, self.points, self.options = figure, points, options
+
+    def __call__(self, goals, weight, start):
+        targets = [Position(p, g, float(w)) for p, g, w in zip(self.points, goals, weight, strict=True)]
+        found = inverse_kinematics(self.figure, targets, start, restarts=8 if start is None else 0, **self.options)
+        return found.q, found.error
+
+
+def _size(solve: _Solver, time, seen, weight, static, q0):
+    """s of (1), and the configuration in which the figure of size 1 stands."""
+    try:
+        inside = (time >= static[0]) & (time <= static[1])
+    except (TypeError, IndexError):
+        raise InputError(f"static={static!r}: give (start, end) [s] of a part where the body stands still.") from None
+    whole = inside[:, None] & (weight > 0.0)
+    sure = whole.any(0)
+    if sure.sum() < FEWEST:
+        raise InputError(
+            f"From {static[0]:g} to {static[1]:g} s only {int(sure.sum())} markers are seen; 3 are needed."
+        )
+    x = np.stack([seen[whole[:, n], n].mean(0) if sure[n] else np.zeros(3) for n in range(len(sure))])
+    w = np.where(sure, np.max(weight, axis=0), 0.0)
+    points = [_point(solve.figure, p) for p in solve.points]
+    q = q0
+
+    def other(size: float) -> float:
+        """(1), once."""
+        nonlocal q
+        q, _ = solve(x / size, w, q)
+        k = link_poses(solve.figure, q[None])
+        m = np.stack([k.point(i, s)[0] for i, s in points])
+        x_, m_ = (y[sure] - np.average(y[sure], axis=0, weights=w[sure]) for y in (x, m))
+        found = float((w[sure, None] * x_ * m_).sum() / (w[sure, None] * m_ * m_).sum())
+        if not SMALLEST < found < LARGEST:
+            raise InputError(f"To fit its markers the figure would be {found:g} times as large. Check units and names.")
+        return found
+
+    size, before = other(1.0), 1.0
+    step = size - before
+    for _ in range(TURNS):  # secants: (1) alone creeps, since a figure of a wrong size bends to fit
+        now = other(size) - size
+        if abs(now) < STAYS * size:
+            break
+        slope = (now - step) / (size - before)
+        jump = now if not np.isfinite(slope) or slope > -1e-3 else -now / slope
+        before, step, size = size, now, float(np.clip(size + jump, SMALLEST, LARGEST))
+    return size, q
+
+
+def _point(figure, of):
+    if not isinstance(of, str):
+        return figure.link_index(of[0]), np.asarray(of[1], float)
+    for m in figure.markers:
+        if m.name == of and hasattr(m, "point"):
+            return figure.link_index(m.link), np.asarray(m.point, float)
+    return figure.link_index(of), np.zeros(3)
+
+
+def _used(figure, markers, names) -> dict:
+    """{name seen: what of the figure it is}."""
+    known = [m.name for m in figure.markers if hasattr(m, "point")]
+    known += [link.name for link in figure.links]
+    if not isinstance(names, Mapping):
+        raise InputError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
+    for name in names:
+        if name not in markers:
+            raise InputError(f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: "
+                             f"{', '.join(markers)}.")  # fmt: skip
+    used = {}
+    for name in markers:
+        of = names.get(name, name if name in known else None)
+        if isinstance(of, str) and of not in known:
+            raise InputError(f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
+                             f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}.")  # fmt: skip
+        if not isinstance(of, (str, type(None))) and not (isinstance(of, (tuple, list)) and len(of) == 2):
+            raise InputError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
+        if of is not None:
+            used[name] = of
+    if not used:
+        raise InputError(f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
+                         f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}.")  # fmt: skip
+    return used
+
+
+def _places(name: str, given, frames: int) -> np.ndarray:
+    x = np.asarray(given, float)
+    if x.shape != (frames, 3):
+        raise ShapeError(f"Marker '{name}' has shape {x.shape}; wanted ({frames}, 3).")
+    return x
+
+
+def _weights(used, weights) -> np.ndarray:
+    for name, w in weights.items():
+        if name not in used:
+            raise InputError(f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: "
+                             f"{', '.join(used)}.")  # fmt: skip
+        if not isinstance(w, (int, float, np.number)) or not 0.0 <= w < np.inf:
+            raise InputError(f"The weight of marker '{name}' is {w!r}; give a number, not negative.")
+    return np.array([float(weights.get(name, 1.0)) for name in used])
+
+
+def _filled(time, x, gap: float) -> np.ndarray:
+    """Places (frames, n, 3) with gaps of at most `gap` [s] filled along straight lines."""
+    x = np.where(np.isfinite(x).all(-1, keepdims=True), x, np.nan)
+    if not isinstance(gap, (int, float, np.number)) or not 0.0 <= gap < np.inf:
+        raise InputError(f"gap={gap!r}: give seconds, not negative.")
+    for n in range(x.shape[1]):
+        there = np.flatnonzero(np.isfinite(x[:, n, 0]))
+        for a, b in pairwise(there):
+            if b > a + 1 and time[b] - time[a] <= gap:
+                s = ((time[a + 1 : b] - time[a]) / (time[b] - time[a]))[:, None]
+                x[a + 1 : b, n] = (1.0 - s) * x[a, n] + s * x[b, n]
+    return x

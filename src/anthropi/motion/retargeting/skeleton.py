@@ -1,0 +1,257 @@
+"""Which bone of a skeleton is which part of a body? By the names that programs give, and by who carries whom.
+
+Names are compared without their name space ("mixamorig:"), in small letters, without "_", "-", "." and blanks; sides
+are "left", "l", "right", "r", before or after the rest. So CMU's and MotionBuilder's LeftUpLeg, Mixamo's
+mixamorig:LeftUpLeg, mocapbank's LeftHip, Poser's lThigh, 3ds Max' Bip01 L Thigh, Acclaim's lfemur and our l_thigh are
+one.
+
+Source
+------
+What does a body's motion look like, whoever's skeleton it is? Attitudes of its parts and places of its joints.
+
+At rest (the neutral configuration, or one that is told) the body is taken to stand upright, looking where its hips say,
+feet flat on the ground; arms and legs may point anywhere. A part's attitude is that of a person's part, whose axes are
+x forward, y left, z up when it hangs straight down or stands:
+
+    C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
+
+with C_rest, for a limb, the shortest turn that takes "down" to where the limb points at rest. Floats only.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from anthropi.errors import InputError, did_you_mean
+from anthropi.motion.link_poses import LinkPoses, link_poses
+
+__all__ = ["BONES", "NEEDED", "ROLES", "Source", "roles", "source_of", "unit"]
+
+
+MIDDLE = {"pelvis": ("hips", "pelvis", "hip", "root"), "thorax": (), "head": ("head",)}
+PAIRED = {
+    "thigh": ("thigh", "upleg", "upperleg", "femur", "hip"),
+    "shank": ("shank", "leg", "lowerleg", "lowleg", "shin", "calf", "tibia", "knee"),
+    "foot": ("foot", "ankle"),
+    "toes": ("toes", "toebase", "toe", "toe0", "ball"),
+    "clavicle": ("clavicle", "collar", "collarbone", "shoulder"),
+    "upper_arm": ("upperarm", "arm", "uparm", "humerus", "shoulder"),
+    "forearm": ("forearm", "lowerarm", "lowarm", "radius", "elbow"),
+    "hand": ("hand", "wrist"),
+}
+SIDES = {"l": ("left", "l"), "r": ("right", "r")}
+ROLES = (*MIDDLE, *(f"{side}_{part}" for side in SIDES for part in PAIRED))
+NEEDED = ("pelvis", "thorax", *(f"{s}_{p}" for s in SIDES for p in ("thigh", "shank", "foot", "upper_arm", "forearm")))
+
+
+def roles(figure, names=None) -> dict[str, str]:
+    """{role: link} of the parts of a body that a figure has.
+
+    names : {role: link} where a name does not tell; None as link: the figure has no such part.
+    """
+    if not isinstance(names, (Mapping, type(None))):
+        raise InputError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
+    given = dict(names or {})
+    for role in given:
+        if role not in ROLES:
+            raise InputError(f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
+                             f"Parts: {', '.join(ROLES)}.")  # fmt: skip
+    links = [link.name for link in figure.links]
+    plain = {}
+    for link in reversed(links):
+        plain[_plain(link)] = link
+    found: dict[str, str] = {}
+    for role, words in _searched().items():
+        if role in given:
+            if given[role] is not None:
+                found[role] = links[figure.link_index(given[role])]
+            continue
+        match = next((plain[w] for w in words if w in plain and plain[w] not in found.values()), None)
+        if match is not None:
+            found[role] = match
+    found.setdefault("pelvis", links[0])
+    if "thorax" not in found and {"l_upper_arm", "r_upper_arm"} <= set(found):
+        found["thorax"] = _meeting(figure, found["l_upper_arm"], found["r_upper_arm"])
+    missing = [role for role in NEEDED if role not in found]
+    if missing:
+        raise InputError(f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
+                         f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}.")  # fmt: skip
+    return found
+
+
+def _searched() -> dict[str, list[str]]:
+    """Role → plain names, the surest first; arms before collars, since "shoulder" may be either."""
+    order = ("thigh", "shank", "foot", "toes", "forearm", "hand", "upper_arm", "clavicle")
+    found = {role: list(words) for role, words in MIDDLE.items()}
+    found["thorax"] = ["thorax"]
+    for side, marks in SIDES.items():
+        for part in order:
+            found[f"{side}_{part}"] = [
+                word for base in PAIRED[part] for mark in marks
+                for word in (mark + base, base + mark, f"bip01{mark}{base}", f"bip001{mark}{base}")
+            ]  # fmt: skip
+    return found
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.rpartition(":")[2].lower())
+
+
+def _meeting(figure, one: str, other: str) -> str:
+    """The last link that carries both."""
+    ways = [figure.path(figure.link_index(name))[:-1] for name in (one, other)]
+    both = [a for a, b in zip(*ways, strict=False) if a == b]
+    return figure.links[both[-1] if both else 0].name
+
+
+BONES = {  # the joints between which a limb's bones lie
+    "thigh": ("hip", "knee"),
+    "shank": ("knee", "ankle"),
+    "upper_arm": ("shoulder", "elbow"),
+    "forearm": ("elbow", "wrist"),
+}
+DOWN = np.array([0.0, 0.0, -1.0])
+
+
+@dataclass(frozen=True)
+class Source:
+    """A body in motion.
+
+    attitude : {part: (frames, 3, 3)}. at : {joint: (frames, 3)} [m], "l_hip", "l_knee", "l_ankle", "l_toe" (where there
+    is one), "l_shoulder", "l_elbow", "l_wrist". lengths : {part: [m]} of the parts in `BONES`, the mean of both sides.
+    hips : half their distance [m].
+    """
+
+    attitude: dict[str, np.ndarray]
+    at: dict[str, np.ndarray]
+    lengths: dict[str, float]
+    hips: float
+
+    @property
+    def leg(self) -> float:
+        """Thigh and shank [m]."""
+        return self.lengths["thigh"] + self.lengths["shank"]
+
+
+def source_of(motion, names=None, rest=None) -> Source:
+    """The attitudes and joints of a motion of any figure with a body's parts."""
+    figure, found = motion.figure, roles(motion.figure, names)
+    rest = figure.neutral() if rest is None else _upright(figure, rest)
+    still, moving = link_poses(figure, rest[None]), link_poses(figure, motion.q)
+    link = {role: figure.link_index(name) for role, name in found.items()}
+    turned = {role: moving.rotation[:, i] @ still.rotation[0, i].T for role, i in link.items()}  # G
+    start, at = _joints(figure, still, link), _joints(figure, moving, link)
+    here = {name: x[0] for name, x in start.items()}
+    facing = _facing(here["l_hip"] - here["r_hip"], figure.name)
+    upright: tuple[str, ...] = ("pelvis", "thorax", "head")
+    attitude = {role: turned[role] @ facing for role in upright if role in link}  # (1)
+    for side in SIDES:
+        legs = _legs(here, side, facing)
+        arms = _arms(here, side, facing)
+        for role, C in (legs | arms).items():
+            if role in link:
+                attitude[role] = turned[role] @ C  # (1)
+    lengths = {part: float(np.mean([length(here[f"{s}_{b}"] - here[f"{s}_{a}"]) for s in SIDES]))
+               for part, (a, b) in BONES.items()}  # fmt: skip
+    for part, long in lengths.items():
+        if not long > 1e-6:
+            raise InputError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
+    return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
+
+
+def _upright(figure, rest) -> np.ndarray:
+    """`rest` as floats, if it is a configuration."""
+    try:
+        found = np.asarray(rest, float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape != (figure.nq,) or not np.isfinite(found).all():
+        raise InputError(f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
+                         "which the body is upright.")  # fmt: skip
+    return found
+
+
+def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
+    """Places of the joints, (frames, 3)."""
+    at = {}
+    for side in SIDES:
+        for joint, part in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"), ("toe", "toes"),
+                            ("shoulder", "upper_arm"), ("elbow", "forearm"), ("wrist", "hand")):  # fmt: skip
+            role = f"{side}_{part}"
+            if role in link:
+                at[f"{side}_{joint}"] = poses.position[:, link[role]]
+        for joint, part in (("toe", "foot"), ("wrist", "forearm"), ("tip", "hand")):
+            role, name = f"{side}_{part}", f"{side}_{joint}"
+            if name not in at and role in link:
+                tip = _beyond(figure, link[role])
+                if tip is not None:
+                    at[name] = poses.point(link[role], tip)
+            if name not in at and joint == "wrist":
+                raise InputError(f"Figure '{figure.name}' has nothing beyond its {role}: no hand, no end site.")
+    return at
+
+
+def _beyond(figure, i: int):
+    """The farthest point known of a link: a joint it carries, or a marker on it; None if there is none."""
+    points = [np.asarray(figure.joints[k].placement.origin, float) for k in figure.children[i]]
+    points += [np.asarray(m.point, float) for m in figure.markers
+               if m.link == figure.links[i].name and hasattr(m, "point")]  # fmt: skip
+    points = [x for x in points if length(x) > 1e-6]
+    return max(points, key=length, default=None)
+
+
+def _facing(left, name: str) -> np.ndarray:
+    """The turn about z that takes y to where the left hip is from the right one."""
+    across = unit(left * [1.0, 1.0, 0.0])
+    if not np.isfinite(across).all():
+        raise InputError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
+    return np.stack([np.cross(across, -DOWN), across, -DOWN], axis=1)
+
+
+def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
+    """C_rest of a leg's parts. A foot leans sideways as its shank does, and is flat otherwise."""
+    hip, knee, ankle = (here[f"{side}_{j}"] for j in ("hip", "knee", "ankle"))
+    found = {f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
+             f"{side}_shank": turn(facing @ DOWN, ankle - knee) @ facing}  # fmt: skip
+    ahead = (here[f"{side}_toe"] - ankle) * [1.0, 1.0, 0.0] if f"{side}_toe" in here else facing[:, 0]
+    ahead = unit(ahead) if length(ahead) > 1e-6 else facing[:, 0]
+    up = unit(knee - ankle)
+    up = unit(up - ahead * (up @ ahead)) if abs(up @ ahead) < 0.99 else -DOWN
+    foot = np.stack([ahead, np.cross(up, ahead), up], axis=1)
+    return found | {f"{side}_foot": foot, f"{side}_toes": foot}
+
+
+def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
+    """C_rest of an arm's parts: hanging, thumbs forward, turned the short way to where it points."""
+    shoulder, elbow, wrist = (here[f"{side}_{j}"] for j in ("shoulder", "elbow", "wrist"))
+    tip = here.get(f"{side}_tip", wrist + (wrist - elbow))
+    upper = turn(facing @ DOWN, elbow - shoulder) @ facing
+    fore = turn(upper @ DOWN, wrist - elbow) @ upper
+    return {f"{side}_clavicle": facing, f"{side}_upper_arm": upper, f"{side}_forearm": fore,
+            f"{side}_hand": turn(fore @ DOWN, tip - wrist) @ fore}  # fmt: skip
+
+
+def turn(a, b) -> np.ndarray:
+    """The shortest turn (3, 3) that takes the direction a to that of b; none if b has no length."""
+    if not length(b) > 1e-9:
+        return np.eye(3)
+    a, b = unit(a), unit(b)
+    v, c = np.cross(a, b), float(a @ b)
+    if c < -1.0 + 1e-12:  # straight back: about any axis across
+        n = unit(np.cross(a, np.eye(3)[np.argmin(np.abs(a))]))
+        return 2.0 * np.outer(n, n) - np.eye(3)
+    K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+    return np.eye(3) + K + K @ K / (1.0 + c)
+
+
+def length(x) -> float:
+    """|x|"""
+    return float(np.sqrt(np.sum(np.square(x))))
+
+
+def unit(x) -> np.ndarray:
+    """Vectors (…, 3) at length 1; NaN where there is none."""
+    with np.errstate(all="ignore"):
+        return x / np.sqrt((np.asarray(x) ** 2).sum(-1, keepdims=True))

@@ -1,0 +1,262 @@
+"""Which piece of a curve holds a time? Knots t₀ < t₁ < … cut time into pieces 0 … K: piece k begins at knot k - 1.
+
+Piece 0 lies before the first knot and piece K after the last one. A knot belongs to the piece it begins, the last one
+to the piece it ends: so a curve has its own acceleration at its end. Records: on the tape a search by halves through
+`gather`, 4 log₂ K operations, and one `gather` for each number of the piece.
+
+Functions
+---------
+Functions of time that know their derivatives and integrals: Fourier series, and anything else by quadrature.
+
+A control function is called with t and gives (value, rate, acceleration), a `Course`; it has `derivative()` and
+`integral(value, at)`. Splines are in `splines`, expressions in `expressions`. All record, with t recorded.
+
+    Fourier     f = c₀ + c₁ t + c₂ t² + Σ a_n cos(n w t) + b_n sin(n w t),   w = 2π / period                        (1)
+                f' and ∫f of the same kind: a' = n w b, b' = -n w a;  a = -b' / (n w), b = a' / (n w)               (2)
+
+    Integral    on pieces from knots t_k, with their integrals F and double integrals S known there,
+                ∫f  = F_k + ∫ f(τ) dτ,   ∫∫f = S_k + F_k (t - t_k) + ∫ (t - τ) f(τ) dτ,   τ from t_k to t           (3)
+                by Gauss's rule with 12 points; pieces halve until the rule on both halves gives the same, and the
+                last Legendre coefficients that the points tell are small: 11 points resolve the function           (4)
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algebra.scalar import clip, cos, floor, gather, less_equal, records, sin, where
+from anthropi.errors import InputError
+
+__all__ = ["Fourier", "Integral", "TimeFunction", "checked_times", "pick", "piece_at", "wrapped"]
+
+
+class TimeFunction(NamedTuple):
+    """A control function at a time: its value, rate (first derivative) and acceleration (second)."""
+
+    value: Any
+    rate: Any
+    acceleration: Any
+
+
+def checked_times(times, what: str, least: int = 1) -> np.ndarray:
+    """Times of keys (K,), rising."""
+    try:
+        given = np.array(times, float)
+    except (TypeError, ValueError):
+        raise InputError(f"{what}: times must be numbers [s]; got {times!r}.") from None
+    if given.ndim != 1 or len(given) < least or not np.isfinite(given).all() or not (np.diff(given) > 0.0).all():
+        raise InputError(f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
+                         f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}.")  # fmt: skip
+    given.setflags(write=False)
+    return given
+
+
+def piece_at(knots: np.ndarray, t):
+    """The number of the piece that holds t; t a number, (n,) floats, or recorded."""
+    limits = np.array([*knots[:-1], np.nextafter(knots[-1], np.inf)])
+    if not records(t):
+        return np.searchsorted(limits, t, "right")
+    step = 1
+    while step <= len(knots):
+        step *= 2
+    table = np.concatenate([[-np.inf], limits, np.full(2 * step, np.inf)])  # entry k: where piece k begins
+    k: Any = 0.0
+    while step > 1:
+        step //= 2
+        k = where(less_equal(gather(table, k + float(step)), t), k + float(step), k)
+    return k
+
+
+def pick(table, k):
+    """table[k] along the first axis; on the tape one `gather` for each number, none for numbers that never change."""
+    table = np.asarray(table)
+    if not records(k):
+        return table[k]
+    flat = table.reshape(len(table), -1)
+    found = np.empty(flat.shape[1], object)
+    for j, column in enumerate(flat.T):
+        same = column.dtype != object and (column == column[0]).all()
+        found[j] = float(column[0]) if same else gather(column, k)
+    return found.reshape(table.shape[1:]) if table.ndim > 1 else found[0]
+
+
+def wrapped(t, start: float, end: float):
+    """t less whole periods: from start to end, and by rounding not an ulp beyond."""
+    period = end - start
+    return clip(t - period * floor((t - start) / period), start, end)
+
+
+_rule = np.polynomial.legendre.leggauss(12)
+POINTS, WEIGHTS = 0.5 + 0.5 * _rule[0], 0.5 * _rule[1]  # of an interval of length 1
+CLOSE = 1e-14  # of the integral of a piece by the rule and by its halves, to the size of all
+RESOLVED = 1e-7  # of the last coefficients: the rule is exact to degree 23, they are of degree 10 and 11
+HIGH = np.polynomial.legendre.legvander(2.0 * POINTS - 1.0, 11)[:, 10:] * WEIGHTS[:, None] * [21.0, 23.0]
+DEPTH, MOST, LOOKS = 45, 1 << 13, 16  # halvings of a piece, pieces, and pieces looked at for the function's size
+
+
+@dataclass(frozen=True, eq=False)
+class Fourier:
+    """A Fourier series (1). cosine, sine : (N,), of n = 1 … N. mean : c₀. period : [s]. linear, square : c₁, c₂."""
+
+    period: float
+    mean: Any = 0.0
+    cosine: Any = ()
+    sine: Any = ()
+    linear: Any = 0.0
+    square: Any = 0.0
+
+    def __post_init__(self):
+        size = max(len(self.cosine), len(self.sine))
+        for name in ("cosine", "sine"):
+            given = [*getattr(self, name)]
+            object.__setattr__(self, name, np.array(given + [0.0] * (size - len(given))))
+        plain = [self.period, self.mean, self.linear, self.square, *self.cosine, *self.sine]
+        if not isinstance(self.period, (int, float, np.floating)) or not self.period > 0.0:
+            raise InputError(f"A Fourier series has period {self.period!r}; give seconds, more than 0.")
+        if not any(records(x) for x in plain) and not np.isfinite(np.array(plain, float)).all():
+            raise InputError("A Fourier series has a coefficient that is not finite.")
+
+    @property
+    def rates(self) -> np.ndarray:
+        """n w (N,)."""
+        return 2.0 * np.pi / self.period * np.arange(1.0, len(self.sine) + 1.0)
+
+    def __call__(self, t) -> TimeFunction:
+        """Value, rate and acceleration at t [s]."""
+        t = t if records(t) else np.asarray(t, float)
+        value = self.mean + t * (self.linear + t * self.square)
+        rate, acceleration = self.linear + 2.0 * t * self.square, 0.0 * t + 2.0 * self.square
+        for w, a, b in zip(self.rates, self.cosine, self.sine, strict=True):
+            c, s = cos(w * t), sin(w * t)
+            wave, quarter = a * c + b * s, b * c - a * s
+            value, rate, acceleration = value + wave, rate + w * quarter, acceleration - w * w * wave
+        return TimeFunction(value, rate, acceleration)
+
+    def derivative(self) -> "Fourier":
+        """(2)"""
+        w = self.rates
+        return Fourier(self.period, self.linear, w * self.sine, -w * self.cosine, 2.0 * self.square)
+
+    def integral(self, value=0.0, at: float | None = None) -> "Fourier":
+        """(2). value : what it is at the time `at`, 0 if None."""
+        if records(self.square) or self.square:
+            raise InputError("This series was integrated twice already. Integrate its second derivative's spline.")
+        w = self.rates
+        found = Fourier(self.period, 0.0, -self.sine / w, self.cosine / w, self.mean, 0.5 * self.linear)
+        offset = value - found(0.0 if at is None else at).value
+        return Fourier(self.period, offset, found.cosine, found.sine, found.linear, found.square)
+
+
+@dataclass(frozen=True, eq=False)
+class Integral:
+    """The integral (order 1) or double integral (order 2) of a control function, by (3), over a span of time.
+
+    function : t → `Course`. span : (first, last) [s]; a recorded time is not looked at, and beyond the span one rule
+    goes on from the last knot, as well as it can. values : at the time `at` (the first) the value, and of order 2
+    the rate. breaks : times at which the function is not smooth, if known: pieces begin there.
+    """
+
+    function: Any
+    span: tuple[float, float]
+    values: tuple = (0.0,)
+    at: float | None = None
+    breaks: tuple = ()
+    knots: np.ndarray = field(init=False)
+    table: np.ndarray = field(init=False)  # (K + 1, 2): F and S where pieces begin
+    gone: tuple = field(init=False)  # F and S at the time `at`
+
+    def __post_init__(self):
+        if not len(self.span) == 2 or not self.span[0] < self.span[1]:
+            raise InputError(f"span={self.span!r}: give the first and last time [s] to integrate over.")
+        knots, firsts, seconds = self._pieces()
+        h, F, S = np.diff(knots), [0.0], [0.0]
+        for k in range(len(h)):
+            S.append(S[k] + F[k] * h[k] + seconds[k])
+            F.append(F[k] + firsts[k])
+        object.__setattr__(self, "knots", knots)
+        object.__setattr__(self, "table", np.array([(F[0], S[0]), *zip(F, S, strict=True)]))
+        at = float(self.span[0] if self.at is None else self.at)
+        object.__setattr__(self, "at", at)
+        object.__setattr__(self, "gone", self._integrals(at))
+
+    def _pieces(self):
+        """Knots (K,), and ∫f and ∫(end - τ) f of the pieces between (K - 1,), by (4)."""
+        inner = [b for b in self.breaks if self.span[0] < b < self.span[1]]
+        ends = np.unique([self.span[0], *inner, self.span[1]])
+        seen = [self._rule(a, b)[2] for a, b in pairwise(np.linspace(ends[0], ends[-1], LOOKS + 1))]
+        size, length = max(*seen, 1e-300), ends[-1] - ends[0]
+        waiting = [(a, b, 0) for a, b in pairwise(ends)][::-1]
+        done: list = []
+        while waiting:
+            a, b, depth = waiting.pop()
+            middle = 0.5 * (a + b)
+            whole, first, second = (self._rule(*x) for x in ((a, b), (a, middle), (middle, b)))
+            halves = first[0] + second[0], first[1] + (b - middle) * first[0] + second[1]
+            off = max(abs(whole[0] - halves[0]), abs(whole[1] - halves[1])) / (size * length)
+            jump = depth == DEPTH and off <= 10.0 * CLOSE  # halved as far as time can tell
+            if jump or (off <= CLOSE and whole[3] <= RESOLVED * size):  # (4)
+                done.append((a, *whole[:2]))
+            else:
+                waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
+            if depth > DEPTH or len(done) + len(waiting) > MOST:
+                raise InputError(f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
+                                 "1e-12. Give the times at which it jumps as breaks, or a shorter span.")  # fmt: skip
+        knots = np.array([*(x[0] for x in done), self.span[1]])
+        return knots, np.array([x[1] for x in done]), np.array([x[2] for x in done])
+
+    def _rule(self, a, b):
+        """∫f and ∫(b - τ) f from a to b (3), the largest |f| seen, and the last Legendre coefficients."""
+        h = b - a
+        f = np.array([float(self.function(a + x * h).value) for x in POINTS])
+        if not np.isfinite(f).all():
+            raise InputError(f"A function that is not finite between {a:g} and {b:g} s cannot be integrated there.")
+        return h * (WEIGHTS @ f), h * h * ((WEIGHTS * (1.0 - POINTS)) @ f), np.abs(f).max(), np.abs(f @ HIGH).max()
+
+    def _integrals(self, t):
+        """∫f and ∫∫f from the first time to t, recorded or one number."""
+        k = piece_at(self.knots, t)
+        k = k if records(k) else int(k)
+        begun = pick(np.concatenate([self.knots[:1], self.knots]), k)
+        F, S = pick(self.table, k)
+        h, total, moment = t - begun, 0.0, 0.0
+        for x, w in zip(POINTS, WEIGHTS, strict=True):
+            f = self.function(begun + x * h).value
+            total, moment = total + w * f, moment + w * (1.0 - x) * f
+        return F + h * total, S + h * (F + h * moment)
+
+    def __call__(self, t) -> TimeFunction:
+        """Value, rate and acceleration at t [s], within the span."""
+        if not records(t):
+            t = np.asarray(t, float)
+            low, high = self.span
+            if not ((low <= t) & (t <= high)).all():
+                raise InputError(
+                    f"This integral spans {low:g} to {high:g} s, and is asked for {t} s. Give a wider span."
+                )
+            if t.ndim:
+                rows = [self(float(x)) for x in t.ravel()]
+                return TimeFunction(*(np.array(x).reshape(t.shape) for x in zip(*rows, strict=True)))
+            t = float(t)
+        own = self.function(t)
+        once, twice = self._integrals(t)
+        there, here = self.gone
+        if len(self.values) == 1:
+            return TimeFunction(self.values[0] + once - there, own.value, own.rate)
+        position, velocity = self.values
+        drift = velocity - there
+        return TimeFunction(position + twice - here + drift * (t - self.at), drift + once, own.value)
+
+    def derivative(self):
+        """What it is the integral of."""
+        if len(self.values) == 1:
+            return self.function
+        return Integral(self.function, self.span, self.values[1:], self.at, self.breaks)
+
+    def integral(self, value=0.0, at: float | None = None) -> "Integral":
+        """The integral of order 2."""
+        if len(self.values) > 1:
+            raise InputError("This function was integrated twice already; a third time is not known here.")
+        at = self.span[0] if at is None else at
+        return Integral(self.function, self.span, (value, self(at).value), at, self.breaks)

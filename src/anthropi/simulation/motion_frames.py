@@ -1,0 +1,226 @@
+"""The frames of a motion as they come in, and what is said when one cannot come. Floats only.
+
+Culprit
+-------
+Who was first when a state stopped being finite? The steps from the last finite frame on, once more, one by one.
+
+Floats only.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from anthropi.algorithms.implicit_springs import implicit_drive
+from anthropi.algorithms.singularity import singular_joint
+from anthropi.errors import StepError
+from anthropi.motion import Motion
+from anthropi.motion.motion import known
+from anthropi.simulation.arguments import Arguments
+from anthropi.simulation.integrators import METHODS, SemiImplicit
+
+__all__ = ["Frames", "Lost", "Stopped", "first_lost"]
+
+
+LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
+FAR = 1e6  # coordinates beyond have no digits left to see it by
+
+
+@known
+class Lost(NamedTuple):
+    """A rollout that could not go on: the time [s] of the last frame it reached, and which it is (0 if alone)."""
+
+    time: float
+    rollout: int
+
+
+@known
+class Stopped(NamedTuple):
+    """A rollout that stopped because it was asked to: when [s], and which it is (0 if alone)."""
+
+    time: float
+    rollout: int
+
+
+class Frames:
+    """The frames of a motion, as they come in."""
+
+    def __init__(self, given: Arguments, frames: int, lead, dtype):
+        self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
+        self.means = given.program.means
+        self.frames, self.reached = frames, 0
+        self._ahead: tuple[Any, ...] = (slice(None),) * len(lead)
+        self.channels: dict[str, np.ndarray] = {}
+        self.stopped: list[Stopped] = []
+        for name, start in (("q", given.q), ("u", given.u)):
+            self._of(name, start.shape[-1:])[..., 0, :] = start
+
+    def _of(self, name: str, core) -> np.ndarray:
+        """A channel, made when its first numbers come; core : the shape of one frame of one rollout."""
+        if name not in self.channels:
+            self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
+        return self.channels[name]
+
+    def begin(self, seen: dict) -> None:
+        """What is recorded besides q and u, of the state at the start."""
+        for name, array in seen.items():
+            self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
+
+    def add(self, found, first: int, last: int) -> None:
+        """Frames of a piece; those past the last wanted are left out. Means belong to the frames before the steps."""
+        rows, wanted = slice(first + 1, last + 1), slice(last - first)
+        for name, array in found.items():
+            if name == "means":
+                self.add_means(array[(*self._ahead, wanted)], slice(first, last))
+                continue
+            channel = self._of(name, array.shape[len(self.lead) + 1 :])
+            channel[(*self._ahead, rows)] = array[(*self._ahead, wanted)]
+        self.reached = last
+
+    def add_means(self, rows, at: slice) -> None:
+        """Mean channels of some frames, from rows (…, frames, n)."""
+        for name, array in self.means.unpack(np.asarray(rows)).items():
+            if name not in self.given.program.record:
+                continue
+            self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
+
+    def lost(self, first: int, last: int) -> list[Lost]:
+        """Rollouts that end between two frames."""
+        rows = slice(first + 1, last + 1)
+        q, u = self.channels["q"], self.channels["u"]
+        bad = ~(np.isfinite(q[..., rows, :]).all(-1) & np.isfinite(u[..., rows, :]).all(-1))
+        ends = [(first + int(np.argmax(row)), k) for k, row in enumerate(np.atleast_2d(bad)) if row.any()]
+        return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
+
+    def check(self, first: int, last: int, retry: Callable) -> None:
+        """Refuse a rollout that ended; the error has the motion until then.
+
+        retry(frame, rollout) → when exactly it was lost [s], and words on who was first.
+        """
+        ended = self.lost(first, last)
+        if not ended:
+            return
+        given, rollout = self.given, ended[0].rollout
+        which = f"rollout {rollout} of {given.batch}" if self.lead else "the motion"
+        more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
+        frame = int(np.searchsorted(given.times, ended[0].time))
+        own = self.channels["q"][rollout] if self.lead else self.channels["q"]
+        when, culprit = retry(frame, rollout)
+        self.reached = frame
+        raise StepError(
+            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} has no finite state, "
+            f"{_advice(given, rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])}{culprit} strict=False keeps "
+            "the others.",
+            self.motion(),
+        )
+
+    def stop(self, counts) -> None:
+        """Rollouts that made fewer steps than they were to; one alone gets a last frame where it stopped."""
+        given, every = self.given, self.given.every
+        for k, count in enumerate(np.atleast_1d(counts)):
+            if count < every * self.frames:
+                self.stopped.append(Stopped(float(given.times[0] + given.dt * count), k))
+        if self.lead or not self.stopped:
+            return
+        self.reached = int(counts) // every
+        if counts % every:
+            self.reached += 1
+            given.times = np.array(given.times)
+            given.times[self.reached] = self.stopped[0].time
+
+    def motion(self) -> Motion:
+        """All of it, as far as it came."""
+        upto = slice(self.reached + 1)
+        cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
+        events = sorted([*self.lost(0, self.reached), *self.stopped])
+        for array in cut.values():
+            array.setflags(write=False)  # so that no copy is made
+        q, u = cut.pop("q"), cut.pop("u")
+        clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
+        figure = self.given.moved or self.given.figure
+        return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock})
+
+
+def _advice(given: Arguments, rollout: int, last) -> str:
+    """How it went, and what may help, for a rollout whose last finite configurations are last (frames, nq)."""
+    figure, parameters = given.figure, given.arrays.get("parameters")
+    figure = given.moved or figure
+    if parameters is not None and parameters.ndim == 2:
+        figure = figure.with_numbers(given.program.slots, parameters[rollout])
+    problem = given.program.problem
+    none, rule, extra = np.zeros(figure.nu), METHODS[problem.method], None
+    for q in np.asarray(last, float)[::-1]:
+        if not np.abs(q).max(initial=0.0) < FAR:
+            continue
+        if isinstance(rule, SemiImplicit) and rule.implicit:
+            extra = implicit_drive(figure, q, none, none, given.dt)[1]
+        found = singular_joint(figure, q, extra, problem.prescribed)
+        if found is None:
+            continue
+        joint, link = figure.joints[found.joint], figure.links[found.joint]
+        why = "nothing beyond it has mass" if found.massless else "its axes fall together"
+        return (f"by '{problem.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
+                f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
+    if given.tolerance is not None:
+        return (f"by '{problem.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
+                "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
+    return (
+        f"by '{problem.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
+        "stiff springs and dampers; look at forces that grow without bound."
+    )
+
+
+def first_lost(run, frame: int, rollout: int) -> tuple[float, str]:
+    """When a rollout was lost [s], and words on the joint and link that were first.
+
+    run : the `Run` on its way. frame : the last that is finite.
+    """
+    given, time = run.given, float(run.given.times[frame])
+    if run.given.tolerance is not None or given.rows:
+        return time, ""
+    states = _again(run, frame, rollout)
+    if not states:
+        return time, ""
+    q, u = (np.array([state[name] for state in states]) for name in ("q", "u"))
+    fine = np.isfinite(q).all(-1) & np.isfinite(u).all(-1)
+    last = len(fine) - 1 if fine.all() else int(np.argmin(fine)) - 1
+    figure, when = given.figure, time + (last + 1) * given.dt
+    speeds = np.abs(u[last]) if last >= 0 else np.abs(_row(run.kept.channels["u"], rollout)[frame])
+    bad = ~np.isfinite(u[last + 1]) if last + 1 < len(u) else np.ones(figure.nu, bool)
+    dof = int(np.argmax(np.where(bad, speeds, -1.0)))
+    joint = next(i for i, at in enumerate(figure.u_of) if at.start <= dof < at.stop)
+    return when, (f" Joint '{figure.joints[joint].name}' of link '{figure.links[joint].name}' went first: "
+                  f"{figure.dofs[dof]} moved at {speeds[dof]:.3g} before.")  # fmt: skip
+
+
+def _row(array, rollout: int):
+    return array[rollout] if array.ndim == 3 else array
+
+
+def _again(run, frame: int, rollout: int) -> list[dict]:
+    """The states after every step from a frame to the next."""
+    given = run.given
+    found: list[dict] = []
+
+    def own(x, core):
+        x = np.asarray(x, float)
+        return x[rollout] if x.ndim > core else x
+
+    cores = {"f_ext": 2, "stream": 0}
+    arrays = {name: own(x, cores.get(name, 1)) for name, x in given.arrays.items()}
+    state = {name: _row(run.kept.channels[name], rollout)[frame] for name in ("q", "u")}
+    if "memory" in run.kept.channels:
+        state["memory"] = _row(run.kept.channels["memory"], rollout)[frame]
+    state |= {name: np.zeros_like(x) for name, x in given.program.state().items() if name in ("sums", "since", "means")}
+    count = float(given.state.get("count", 0.0)) + frame * given.every
+    while len(found) < given.every:
+        until = min(given.every, len(found) + run.size)
+        call = state | arrays | {"count": count, "due": count + 1.0, "limit": count + until - len(found)}
+        after, frames = run.kernel(threads=1, start=given.start, dt=given.dt, per_frame=1, **call)[:2]
+        for k in range(until - len(found)):
+            found.append({name: frames[name][k] for name in ("q", "u")})
+        state, count = {name: after[name] for name in state}, float(after["count"])
+        if not all(np.isfinite(x).all() for x in found[-1].values()):
+            break
+    return found

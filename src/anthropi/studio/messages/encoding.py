@@ -1,0 +1,194 @@
+"""Messages as JSON: read with every type checked, written as plain data. What is not expected is refused by name.
+
+Culprits
+--------
+Which link, which joint, which time does an error speak of? For messages that point at it.
+"""
+
+import dataclasses
+import json
+import math
+import re
+import types
+import typing
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from anthropi.errors import AnthropiError, FormatError, did_you_mean
+from anthropi.studio.messages import COMMANDS, Command, Event, Problem, kind_of
+
+__all__ = ["DEPTH", "command_of", "encoded", "event_text", "plain", "problem_of", "read_as", "refusal"]
+
+
+DEPTH = 32  # of lists and objects in each other
+HINTS: dict[type, dict[str, Any]] = {}
+
+
+def command_of(data: Any) -> Command:
+    """The command of an object {"kind": …, fields}; an "id" is not looked at."""
+    if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
+        raise FormatError('A command is an object with a "kind".')
+    kind = data["kind"]
+    if kind not in COMMANDS:
+        raise FormatError(f"No command '{kind[:40]}'.{did_you_mean(kind[:40], COMMANDS)}")
+    return _dataclass(COMMANDS[kind], {k: v for k, v in data.items() if k not in ("kind", "id")}, kind, 0)
+
+
+def read_as(cls: type, data: Any, where: str) -> Any:
+    """Plain data as a dataclass, every type checked."""
+    return _dataclass(cls, data, where, 0)
+
+
+def plain(value: Any) -> Any:
+    """Dataclasses as dicts, arrays as lists, numbers that are not finite as None: what JSON can say."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    return value
+
+
+def encoded(data: Any) -> str:
+    """JSON text, short, of plain data."""
+    return json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def event_text(event: Event) -> str:
+    """An event as JSON text."""
+    return encoded({"kind": kind_of(type(event)), **plain(event)})
+
+
+def _dataclass(cls: type, data: Any, where: str, depth: int) -> Any:
+    if not isinstance(data, dict):
+        raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
+    if cls not in HINTS:
+        HINTS[cls] = get_type_hints(cls)
+    fields = {f.name: f for f in dataclasses.fields(cls)}
+    for name in data:
+        if name not in fields:
+            raise FormatError(f"{where} has no '{str(name)[:40]}'.{did_you_mean(str(name)[:40], fields)} "
+                              f"It has: {', '.join(fields) or 'nothing'}.")  # fmt: skip
+    found = {}
+    for name, field in fields.items():
+        if name in data:
+            found[name] = _value(HINTS[cls][name], data[name], f"{where}.{name}", depth + 1)
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise FormatError(f"{where} needs '{name}'.")
+    return cls(**found)
+
+
+def _value(hint: Any, data: Any, where: str, depth: int) -> Any:
+    if depth > DEPTH:
+        raise FormatError(f"{where}: lists in lists, more than {DEPTH} deep.")
+    if hint is Any:
+        return _any(data, where, depth)
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return _union(inside, data, where, depth)
+    if origin is Literal:
+        if data not in inside or isinstance(data, bool) not in [isinstance(x, bool) for x in inside]:
+            raise FormatError(f"{where} is {_shortened(data)}; choose {', '.join(map(str, inside))}.")
+        return data
+    if origin is tuple:
+        return _tuple(inside, data, where, depth)
+    if origin is dict:
+        if not isinstance(data, dict):
+            raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
+        return {k: _value(inside[1], v, f"{where}.{k[:40]}", depth + 1) for k, v in data.items()}
+    if dataclasses.is_dataclass(hint):
+        return _dataclass(typing.cast(type, hint), data, where, depth)
+    return _plain_value(hint, data, where)
+
+
+def _union(choices, data: Any, where: str, depth: int) -> Any:
+    if data is None and type(None) in choices:
+        return None
+    problems = []
+    for choice in choices:
+        if choice is not type(None):
+            try:
+                return _value(choice, data, where, depth)
+            except FormatError as error:
+                problems.append(str(error))
+    raise FormatError(problems[-1])
+
+
+def _tuple(inside, data: Any, where: str, depth: int) -> tuple:
+    if not isinstance(data, list):
+        raise FormatError(f"{where}: give a list, not {_shortened(data)}.")
+    if len(inside) == 2 and inside[1] is Ellipsis:
+        return tuple(_value(inside[0], x, f"{where}[{k}]", depth + 1) for k, x in enumerate(data))
+    if len(data) != len(inside):
+        raise FormatError(f"{where} has {len(data)} entries; give {len(inside)}.")
+    return tuple(_value(h, x, f"{where}[{k}]", depth + 1) for k, (h, x) in enumerate(zip(inside, data, strict=True)))
+
+
+def _plain_value(hint: Any, data: Any, where: str) -> Any:
+    if hint is float and isinstance(data, (int, float)) and not isinstance(data, bool):
+        number = _finite(data)
+        if number is None:
+            raise FormatError(f"{where} is {_shortened(data)}; give a finite number.")
+        return number
+    if hint is int and isinstance(data, float) and data.is_integer() and abs(data) < 2**53:
+        return int(data)
+    if hint is int and isinstance(data, int) and not isinstance(data, bool) and abs(data) < 2**53:
+        return data
+    if (hint is str and isinstance(data, str)) or (hint is bool and isinstance(data, bool)):
+        return data
+    wanted = {float: "a number", int: "a whole number", str: "text", bool: "true or false"}.get(hint, str(hint))
+    raise FormatError(f"{where} is {_shortened(data)}; give {wanted}.")
+
+
+def _any(data: Any, where: str, depth: int) -> Any:
+    """Plain data as it came, if its numbers are finite and it is not too deep."""
+    if depth > DEPTH:
+        raise FormatError(f"{where}: lists in lists, more than {DEPTH} deep.")
+    if isinstance(data, list):
+        return [_any(x, where, depth + 1) for x in data]
+    if isinstance(data, dict):
+        return {k: _any(x, where, depth + 1) for k, x in data.items()}
+    if isinstance(data, float) and not math.isfinite(data):
+        raise FormatError(f"{where} holds {data}; give finite numbers.")
+    return data
+
+
+def _finite(data: int | float) -> float | None:
+    try:
+        number = float(data)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _shortened(data: Any) -> str:
+    text = "null" if data is None else repr(data)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+LINK = re.compile(r"\b[Ll]ink '([^']+)'")
+JOINT = re.compile(r"\b(?:[Jj]oint|[Dd]egree of freedom|dof) '([^']+)'")
+TIME = re.compile(r"\bt = ([0-9.eE+-]*[0-9])\s*s|\bat ([0-9.eE+-]*[0-9]) s\b")
+
+
+def refusal(error: BaseException) -> dict:
+    """{message, link, joint, time} of an error, as replies have it."""
+    words = " ".join(str(error).split())
+    if not isinstance(error, AnthropiError):
+        words = f"The studio failed ({type(error).__name__}: {words[:300]}). What is open is as it was."
+    link, joint, time = LINK.search(words), JOINT.search(words), TIME.search(words)
+    return {
+        "message": words[:2000],
+        "link": link[1] if link else "",
+        "joint": joint[1] if joint else "",
+        "time": float(time[1] or time[2]) if time else None,
+    }
+
+
+def problem_of(error: BaseException, task: int = 0) -> Problem:
+    """The event that tells of an error."""
+    return Problem(**refusal(error), task=task)

@@ -1,0 +1,186 @@
+"""The reverse sweep: how much a weighted sum of the outputs changes with each input, through repeated blocks too.
+
+A repeated block runs once forward, keeping the carry of every pass, and once backward over what was kept.
+"""
+
+import numpy as np
+
+from anthropi.errors import TraceError
+from anthropi.tape.derivative_rules import PULL
+from anthropi.tape.forward_sweep import still
+from anthropi.tape.functions import add, fma, mul
+from anthropi.tape.inline import apply, carry_rules, inline, loop_parts
+from anthropi.tape.repeat import loop
+from anthropi.tape.tape import Loop, Tape
+
+__all__ = ["pull"]
+
+
+def pull(tape: Tape, values: list, cotangents: list):
+    """Return (outputs, gradient): the gradient of Σ cotangent · output with respect to each flat input."""
+    done: list = [None] * len(tape)
+    kept: dict[int, list] = {}  # repeat node → carry before every pass
+    for i in range(len(tape)):
+        if tape.op[i] == "repeat":
+            done[i], kept[i] = _run_and_keep(tape.data[i], [done[a] for a in tape.args[i]], values)
+        else:
+            done[i] = apply(tape, i, done, values)
+    carry_rules(tape, done)
+    sums = _Sums()
+    for place, c in zip(tape.result, cotangents, strict=True):
+        sums.add(place, c)
+    rules: dict[int, list] = {}
+    for rule in tape.rules:
+        rules.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
+    gradient: list = [0.0] * len(values)
+    for i in reversed(range(len(tape))):
+        for rule in rules.get(i, ()):
+            _apply_rule(rule, done, sums)
+        op, args, c = tape.op[i], tape.args[i], sums.pop(i)
+        if op == "repeat":
+            _pull_loop(tape, i, done, kept[i], values, sums, gradient)
+        elif still((c,)):
+            continue
+        elif op == "input":
+            gradient[tape.data[i]] = add(gradient[tape.data[i]], c)
+        elif op == "item":
+            sums.add((args[0], tape.data[i]), c)
+        elif op in PULL:
+            for a, share in zip(args, PULL[op](done[i], [done[a] for a in args], c), strict=True):
+                sums.add(a, share)
+    return [done[i] for i in tape.result], gradient
+
+
+class _Sums:
+    """Cotangents collected so far, by node (or by (repeat node, item))."""
+
+    def __init__(self):
+        self.total: dict = {}
+
+    def add(self, place, share) -> None:
+        """Add a number, or a pair to be multiplied: then sum and product are one operation."""
+        pair = isinstance(share, tuple)
+        if place not in self.total:
+            value = mul(*share) if pair else share
+            if not still((value,)):
+                self.total[place] = value
+        else:
+            total = self.total[place]
+            self.total[place] = fma(share[0], share[1], total) if pair else add(total, share)
+
+    def pop(self, place):
+        return self.total.pop(place, 0.0)
+
+
+def _apply_rule(rule, done, sums) -> None:
+    cotangents = [sums.pop(x) if isinstance(x, int) else 0.0 for x in rule.outputs]
+    if all(still((c,)) for c in cotangents):
+        return
+    inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
+    outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
+    for x, share in zip(rule.inputs, rule.pull(inputs, outputs, cotangents), strict=True):
+        if isinstance(x, int):
+            sums.add(x, share)
+
+
+def _run_and_keep(data: Loop, args: list, values: list):
+    """The items of a repeat node, and the carry before every pass."""
+    if data.stops:
+        raise TraceError(
+            "The reverse sweep needs a fixed number of passes, but this repeat stops with `until`. "
+            "Drop `until`, use the forward sweep (jvp), or give the solver an explicit derivative rule."
+        )
+    carry, blocks, captured = loop_parts(data, args, values)
+
+    n = data.carry
+
+    def step(state, row):  # carries along what it started from
+        return [*inline(data.body, [*state[:n], *row, *captured]), *state[:n]]
+
+    last, after = loop(step, [*carry, *carry], data.times, None, blocks, 1)
+    items = list(last[:n])
+    for r in range(data.records):
+        items += after[(r + 1) * data.every - 1][:n]
+    return items, [record[n:] for record in after]
+
+
+def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) -> None:
+    """One pass backward over the kept carries; spreads the cotangents to the node's arguments and the inputs."""
+    data, args = tape.data[i], tape.args[i]
+    n, m, times = data.carry, data.row, data.times
+    _, blocks, captured = loop_parts(data, [done[a] for a in args], values)
+    weights = [sums.pop((i, j)) for j in range(n * (1 + data.records))]
+    if all(still((w,)) for w in weights):
+        return
+    if not times:
+        for j in range(n):
+            sums.add(args[j], weights[j])
+        return
+    seeds = _backward([_record_weights(data, weights, p) for p in range(times)])
+    rows = [_backward(kept), *(b[::-1] for b in blocks), seeds]
+    moving = [not still((w,)) for w in weights[:n]] + [False] * (m + len(captured))
+    if not all(still((x,)) for x in seeds.flat):
+        moving[:n] = [True] * n
+    while True:
+        live: list[int] = [j for j in range(len(moving)) if moving[j]]
+        grown: set[int] = set()
+
+        def step(state, row, live=live, grown=grown):
+            c = dict(zip(live, state, strict=True))
+            before, own, seed = row[:n], row[n : n + m], row[n + m :]
+            after = [add(c.get(j, 0.0), seed[j]) for j in range(n)]
+            _, g = pull(data.body, [*before, *own, *captured], after)
+            total = [*g[: n + m], *(add(c.get(n + m + j, 0.0), g[n + m + j]) for j in range(len(captured)))]
+            grown.update(j for j, t in enumerate(total) if not moving[j] and not still((t,)))
+            return [total[j] for j in live]
+
+        start = [weights[j] if j < n else 0.0 for j in live]
+        last, records = loop(step, start, times, None, rows, 1 if any(n <= j < n + m for j in live) else 0)
+        if not grown:
+            break
+        for j in grown:
+            moving[j] = True
+    where = {j: k for k, j in enumerate(live)}
+    for j in range(n):
+        if j in where:
+            sums.add(args[j], last[where[j]])
+    for j in range(len(captured)):
+        if n + m + j in where:
+            sums.add(args[n + data.held + j], last[where[n + m + j]])
+    _spread_rows(data, args, where, records, sums, gradient)
+
+
+def _record_weights(data: Loop, weights, p: int) -> list:
+    """The weights of the record made after pass p; zeros if none was made."""
+    n = data.carry
+    if not data.every or (p + 1) % data.every:
+        return [0.0] * n
+    r = (p + 1) // data.every
+    return weights[n * r : n * (r + 1)]
+
+
+def _backward(lines: list) -> np.ndarray:
+    """Lists of values, one a pass, as an array in backward order."""
+    out = np.empty((len(lines), len(lines[0])), dtype=object)
+    for p, line in enumerate(reversed(lines)):
+        out[p, :] = line
+    return out
+
+
+def _spread_rows(data: Loop, args, where, records, sums: _Sums, gradient) -> None:
+    """Give each row value its cotangent; the records hold the last pass first."""
+    start = data.carry
+    for b in data.blocks:
+        for j in range(b.width):
+            k = where.get(start + j)
+            if k is None or b.source == "table":
+                continue
+            for p in range(data.times):
+                share, at = records[data.times - 1 - p][k], b.base + p * b.stride + j
+                if b.source == "input":
+                    gradient[at] = add(gradient[at], share)
+                elif b.source == "items":
+                    sums.add((args[data.carry + b.node], at), share)
+                else:
+                    sums.add(args[data.carry + at], share)
+        start += b.width
