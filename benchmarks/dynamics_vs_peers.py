@@ -11,6 +11,8 @@ accelerations, forces, M, three Jacobians; after a step, velocities and the pose
 
 import sys
 
+from peers import PEERS
+
 import anthropi as ap
 from anthropi.cli.measure import Row, measure
 
@@ -40,7 +42,7 @@ def failures(row: Row) -> list[str]:
 
 def main() -> int:
     figure = ap.sample("bench42")
-    report = measure(figure, CLAIMS, rounds=40)
+    report = measure(figure, CLAIMS, rounds=40, peers=PEERS)
     versions = ", ".join(f"{name} {version}" for name, version in report.peers.items())
     print(f"{report.machine}, {versions}; {figure!r}\n")
     print(f"{'':31} {'operations':>10} {'ours':>9} {'peer':>9} {'ratio':>7} {'claim':>6}   largest difference")

@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (the file that has it, what it
              "it."),
     "convert": ("figures", "Read a figure, or a motion, in one format and write it in another."),
     "studio": ("studio", "Open the studio in a browser: see a figure, touch it, make it move, share it."),
-    "bench": ("bench", "Measure us and the installed peers (Pinocchio, MuJoCo) on a figure, on one core."),
+    "bench": ("bench", "Measure the dynamics kernels on a figure, on one core."),
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The command `bench`: us and the installed peers in one run."""
+"""The command `bench`: measure our kernels on a figure (other libraries: benchmarks/dynamics_vs_peers.py)."""
 
 import json
 from typing import Annotated
@@ -24,7 +24,7 @@ def bench(
     by: By = None,
     root: Root = None,
 ) -> None:
-    """Measure us and the installed peers (Pinocchio, MuJoCo) on a figure, on one core."""
+    """Measure the dynamics kernels on a figure, on one core."""
     with one_line():
         figure = named(name, by, root).figure
         columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -34,7 +34,7 @@ def bench(
             report = measure(
                 figure,
                 rounds=rounds,
-                tell=lambda words, done, of: progress.update(task, description=words, completed=done, total=of),
+                progress=lambda words, done, of: progress.update(task, description=words, completed=done, total=of),
             )
         if as_json:
             typer.echo(json.dumps({"anthropi": __version__, **report.data()}, indent=2, ensure_ascii=False))

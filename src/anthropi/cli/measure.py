@@ -25,8 +25,6 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
-from benchmarks.peers.mujoco import MujocoPeer
-from benchmarks.peers.pinocchio import PinocchioPeer
 
 from anthropi import entry
 from anthropi.algorithms.direct_dynamics import direct_dynamics
@@ -40,7 +38,6 @@ from anthropi.tape import record
 
 __all__ = [
     "DT",
-    "PEERS",
     "SUBJECTS",
     "Report",
     "Row",
@@ -195,7 +192,6 @@ SUBJECTS = {
 }  # fmt: skip
 
 
-PEERS = (PinocchioPeer, MujocoPeer)
 CACHE = 2**19  # bytes of arrays a batch may have, so that memory is not what is measured
 COMPARED = 4  # states
 
@@ -252,10 +248,11 @@ class Report:
         return asdict(self) | {"rows": [row.data() for row in self.rows]}
 
 
-def measure(figure: Figure, subjects=None, rounds: int = 15, tell=lambda words, done, of: None) -> Report:
-    """How fast are we beside the peers that are installed?
+def measure(figure: Figure, subjects=None, rounds: int = 15, progress=lambda words, done, of: None, peers=()) -> Report:
+    """Measure our kernels on a figure, and other libraries beside them.
 
-    subjects : names out of `SUBJECTS`, all by default. tell(words, done, of) hears what goes on.
+    subjects : names out of `SUBJECTS`, all by default. progress : function (words, done, of). peers : classes of
+    benchmarks/peers; those that are not installed are left out, and the report says so.
     """
     names = list(SUBJECTS) if subjects is None else list(subjects)
     for name in names:
@@ -267,24 +264,24 @@ def measure(figure: Figure, subjects=None, rounds: int = 15, tell=lambda words, 
     figure, taken = bare(figure)
     if taken:
         report.notes.append(f"Measured without the figure's {taken}, which the libraries treat differently.")
-    peers = _installed(figure, report)
+    beside = _installed(figure, report, peers)
     for k, name in enumerate(names):
         if not SUBJECTS[name].there():
             report.notes.append(f"This version has no {name}.")
             continue
-        peer = next((p for p in peers if name in p.subjects), None)
-        tell(f"{name}: compiling", k, len(names))
+        peer = next((p for p in beside if name in p.subjects), None)
+        progress(f"{name}: compiling", k, len(names))
         prepared = _prepare(SUBJECTS[name], figure, peer)
-        tell(f"{name}: measuring", k + 0.5, len(names))
+        progress(f"{name}: measuring", k + 0.5, len(names))
         report.rows.append(_row(SUBJECTS[name], prepared, peer, rounds))
-    tell("done", len(names), len(names))
+    progress("done", len(names), len(names))
     return report
 
 
-def _installed(figure: Figure, report: Report) -> list:
+def _installed(figure: Figure, report: Report, peers) -> list:
     """The peers that are here and can hold the figure; the report says which are not."""
     found = []
-    for peer in PEERS:
+    for peer in peers:
         if find_spec(peer.module) is None:
             report.notes.append(f"{peer.name} is not installed: pip install {peer.package}")
             continue

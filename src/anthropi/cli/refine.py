@@ -22,6 +22,7 @@ from anthropi.cli.files import (
     Plot,
     Quiet,
     bar,
+    check_motion_targets,
     check_targets,
     dof_errors,
     motion_data,
@@ -32,7 +33,6 @@ from anthropi.cli.files import (
     write,
     written,
 )
-from anthropi.cli.files import check_motion_targets as refine_check_targets
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
 from anthropi.cli.measure import machine
 from anthropi.compiler.thread_count import default_threads
@@ -216,7 +216,7 @@ def refine(
                    target=target, out=out, picture=picture, quiet=quiet, as_json=as_json)  # fmt: skip
             return
         file = Path(what)
-        refine_check_targets(file, out, plot, page)
+        check_motion_targets(file, out, plot, page)
         edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
                  for word in words or ()]  # fmt: skip
         motion, tell = motion_in(file), say(quiet)

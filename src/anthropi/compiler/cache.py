@@ -44,7 +44,7 @@ def source_digest(*folders: str) -> str:
     """Changes when the code in these folders of the package does ("" is all of it; by default what makes kernels)."""
     here = Path(__file__).parents[1]
     sha = hashlib.sha256()
-    for folder in folders or ("compile", "tape"):
+    for folder in folders or ("compiler", "tape"):
         for path in sorted((here / folder).rglob("*.py")):
             sha.update(path.read_bytes())
     return sha.hexdigest()

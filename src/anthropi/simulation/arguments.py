@@ -17,13 +17,12 @@ from anthropi.motion.state import State
 from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
-from anthropi.simulation.memory import Layout
-from anthropi.simulation.options import Options, finite_array, number
+from anthropi.simulation.options import Options, finite_array, number, random_streams, settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
 
-__all__ = ["Arguments", "gather", "random_streams", "settings_row"]
+__all__ = ["Arguments", "gather"]
 
 MAX_ROWS_CHECKED = 256  # rows of figure parameters that are checked one by one
 
@@ -291,31 +290,6 @@ def _controlled(given: Arguments, settings: dict, command, options: Options, fir
     if options.tolerance is None:
         streams = random_streams(options.seed, first, given.batch or 1, options.precision)
         given.arrays["stream"] = streams if given.batch is not None else streams[0]
-
-
-def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndarray:
-    """Keys (batch,) of the random numbers of rollouts, counted from `first`."""
-    largest = np.uint64(1 << (24 if precision == "float32" else 32))  # whole numbers that the precision tells apart
-    rollouts = np.uint64(first) + np.arange(batch).astype(np.uint64)
-    return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
-
-
-def settings_row(layout: Layout, controller, settings: dict) -> np.ndarray:
-    """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
-    parts, lead = [], ()
-    for name, shape in zip(layout.names, layout.shapes, strict=True):
-        array = np.asarray(settings.get(name, controller.parameters[name]))
-        if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
-            raise InputError(f"Parameter '{name}' of the controller is not a finite number.")
-        array = array.astype(float)
-        if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
-            raise ShapeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
-        own = array.shape[: array.ndim - len(shape)]
-        if own and lead and own != lead:
-            raise ShapeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
-        lead = own or lead
-        parts.append(array.reshape(*own, -1))
-    return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
 
 
 def _split_parameters(figure, controller, parameters) -> tuple[dict[str, Any], Any]:

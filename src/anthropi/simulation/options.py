@@ -8,8 +8,9 @@ import numpy as np
 
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.states import finite
+from anthropi.simulation.memory import Layout
 
-__all__ = ["Options", "finite_array", "number"]
+__all__ = ["Options", "finite_array", "number", "random_streams", "settings_row"]
 
 
 @dataclass(frozen=True)
@@ -80,3 +81,28 @@ def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.nda
         raise ShapeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
     finite(name, array, figure, kind)
     return array
+
+
+def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndarray:
+    """Keys (batch,) of the random numbers of rollouts, counted from `first`."""
+    largest = np.uint64(1 << (24 if precision == "float32" else 32))  # whole numbers that the precision tells apart
+    rollouts = np.uint64(first) + np.arange(batch).astype(np.uint64)
+    return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
+
+
+def settings_row(layout: Layout, controller, settings: dict) -> np.ndarray:
+    """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
+    parts, lead = [], ()
+    for name, shape in zip(layout.names, layout.shapes, strict=True):
+        array = np.asarray(settings.get(name, controller.parameters[name]))
+        if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
+            raise InputError(f"Parameter '{name}' of the controller is not a finite number.")
+        array = array.astype(float)
+        if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
+            raise ShapeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+        own = array.shape[: array.ndim - len(shape)]
+        if own and lead and own != lead:
+            raise ShapeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
+        lead = own or lead
+        parts.append(array.reshape(*own, -1))
+    return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)

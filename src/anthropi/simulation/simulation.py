@@ -19,12 +19,11 @@ from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
-from anthropi.simulation.arguments import random_streams, settings_row
 from anthropi.simulation.forces import Inputs
 from anthropi.simulation.held_kernel import HeldKernel, linked, recorded
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.integrators import method as by_name
-from anthropi.simulation.options import finite_array, number
+from anthropi.simulation.options import finite_array, number, random_streams, settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import ContactForces, is_controller
 from anthropi.simulation.step import step

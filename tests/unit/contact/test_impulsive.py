@@ -127,7 +127,8 @@ def test_a_painleve_rod_gets_a_finite_impulse_in_the_cone(mu, angle):
     """A thin rod slides with its lower end on rough ground; for μ > 4/3 accelerations alone would be inconsistent."""
     link = ap.spatial.cylinder(0.005, 1.0, mass=1.0)
     shape = ap.figure.Shape("capsule", (0.0, 1.0), name="rod")
-    figure = ap.figure.figure_from_parts("rod", [(None, ap.figure.Free(name="root"), ap.figure.Link.of("rod", link, [shape]))],
+    own = ap.figure.Link.of("rod", link, [shape])
+    figure = ap.figure.figure_from_parts("rod", [(None, ap.figure.Free(name="root"), own)],
                                 [ap.figure.Marker("sole", "rod", np.array([0.0, 0.0, -0.5]))])  # fmt: skip
     scene = Scene(figure, features=["sole"], contact=Impulsive(), material=Material(friction=mu))
     lean = np.deg2rad(90.0 - angle)

@@ -24,7 +24,7 @@ Group
 One group of conditions: its speeds, how far it is from the law, a sweep over it, a Newton step.
 
 v = v₀ + H y,   y = Σ Hᵀ P          (`setup.py`)                                                 (1)
-sweep: one condition after another takes the impulse that is right for it, the others as they are (`friction_cone.py`)   (2)
+sweep: one condition after another takes the impulse that is right for it, the others as they are (2)
 """
 
 from typing import Any, NamedTuple

@@ -78,7 +78,7 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
 def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
     """The motion in a .npz or .h5 file, in a folder of numbered frames, or in a file of a foreign format.
 
-    options : of the foreign format's reader: .bvh (scale, up, forward, positions: `anthropi.formats.motions.bvh`); .csv and
+    options : of the foreign format's reader: .bvh (scale, up, forward, positions: `formats.motions.bvh`); .csv and
     .trc (figure, and what their columns are: `anthropi.formats.motions.tables`).
     """
     path = Path(path)

@@ -196,7 +196,7 @@ def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> 
     scene = scene_of(found, name, own, ground)
     count = len(contact_names(scene))
     if count > MAX_CONTACTS:
-        raise FormatError(f"{name}: scene: {count:,} things may touch; at most {MAX_CONTACTS:,}. Name fewer 'features', or "
+        raise FormatError(f"{name}: scene: {count:,} contacts; at most {MAX_CONTACTS:,}. Name fewer 'features', "
                           "fewer pairs in 'touching'.")  # fmt: skip
     plan = plan_of(found, name, own)
     record, run = found.record, found.run

@@ -219,7 +219,7 @@ def standing_room(goal, outlines, half: float, margin: float, near: float) -> li
     for o in outlines:
         room = float(to_core(goal, o.core)) - o.radius
         if room < half + near:
-            raise NoPath(f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', and a body "
+            raise NoPath(f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', a body "
                         f"takes {half + near:g} m to each side. Move the goal.")  # fmt: skip
     return [o.inflated(half + margin) for o in outlines]
 

@@ -2,7 +2,7 @@
 
 Speed v and course χ follow what is told as `steering.py` has it, which was measured of the walker in physics:
 
-    v, φ, χ by (1) … (3) of `steering.py`                                                                             (1)
+    v, φ, χ by (1) … (3) of `steering.py`                                                           (1)
     p' = v (cos, sin)(χ + drift) + w,   w' = -w / 0.5 s + jolts and noise                                          (2)
     shown: p + 3 cm · sin(π steps) to the side,   steps' = √(v / 0.42 m/s) a second: people's                      (3)
 

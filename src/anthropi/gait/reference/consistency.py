@@ -106,7 +106,7 @@ def ring_solve(H, b, blocks, border) -> np.ndarray:
 def ring_order(parts, kinds, half: int, reach: int = 3) -> list[np.ndarray]:
     """Blocks round the ring of half a cycle, each of `reach` neighbouring coefficients of every curve.
 
-    parts : the slice of each curve's coefficients. kinds : of each curve, as in `consistency.py`. half : coefficients of
+    parts : the slice of each curve's coefficients. kinds : of each curve. half : coefficients of
     half a cycle, a multiple of `reach`.
     """
     blocks = []

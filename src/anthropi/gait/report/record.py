@@ -37,7 +37,7 @@ class GaitRecord:
     heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
     off_print : {side: (frames,)} [m], how far a foot that stands is from its print; for figures without feet.
     residual : (frames, 6) force [N] and moment [N m] on the root that nothing exerts.
-    aid : (frames, aids, 3) [N m] external moments that hold segments (`gait/walker/external_aid.py`); (frames, 0, 3): none.
+    aid : (frames, aids, 3) [N m] external moments that hold segments (`walker/external_aid.py`); (frames, 0, 3): none.
     told : {side: FootTimes} where events are known.
     """
 

@@ -4,7 +4,7 @@
     changes     of speed by 0.4 m/s², of heading by 30°/s, unless told "in" a time; a start is the walker's own      (2)
     duration    told; else of a turn, a way or a change as long as it takes; else until the next one begins; else
                 stand 2, walk and run 5, jump 2, stop 1.5 s                                                          (3)
-    steps       steps of adults at that speed (`gait/reference/norms.py`), by the style's cadence                       (4)
+    steps       steps of adults at that speed (`gait/reference/norms.py`), by the style's cadence                    (4)
     turn        while it stands: steps on the spot (0 m/s), then stands                                              (5)
     go to       straight from where the plan has got to; "in" a time gives the speed                                 (6)
 

@@ -13,7 +13,7 @@ Where is every joint aimed, and how stiffly is it held? Curves over the phase (`
     walking   x(φ); x of one who stands is a posture; between, a blend                                            (3)
     strike    knee and ankle that land are aimed elsewhere by `land` from s = 0.8 on, by `pad` e^(-s/0.15) after it,
               and are softer as long                                                                              (4)
-    hips      thighs are aimed in the world, under the pelvis as it shall be, turned by `foot_placement.py`              (5)
+    hips      thighs are aimed in the world, under the pelvis as it shall be, turned by `foot_placement.py`         (5)
     short     a leg of 2 l cos(k/2) is shorter by bending its knee k; hip and ankle bend half as much                (7)
     ankle     that stands pushes off late, yields by c·(e_x, e'_x), rolls by c·(e_y, e'_y)                        (6)
 

@@ -15,7 +15,7 @@ __all__ = ["FILE", "typescript"]
 
 FILE = "studio/src/messages.ts"  # in the repository
 HEAD = """\
-// What browser and server say to each other. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
+// Messages between browser and server. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
 """
 FOOT = """\
 export interface Refusal {

@@ -7,4 +7,6 @@
 from anthropi.studio.session import dofs, figures, files, gait, history, joints, keyframes, live, runs, world
 from anthropi.studio.session.session import StudioSession
 
-__all__ = ["StudioSession", "dofs", "figures", "files", "gaits", "history", "joints", "keys", "lives", "runs", "worlds"]
+__all__ = [
+    "StudioSession", "dofs", "figures", "files", "gait", "history", "joints", "keyframes", "live", "runs", "world",
+]  # fmt: skip

@@ -60,7 +60,7 @@ def read(
         time = document.frame_time * np.arange(len(q))
         about = {"scale": metres, "unit": unit, "up": up, "forward": forward, "frame_time": document.frame_time,
                  "size": size * metres, "masses": "nominal: rods of water along the bones",
-                 "bones": [_bone_metadata(*bone) for bone in zip(document.bones, names, raw.replaced, strict=True)]}  # fmt: skip
+                 "bones": [_bone_metadata(*x) for x in zip(document.bones, names, raw.replaced, strict=True)]}  # fmt: skip
         return Motion(figure, time, q, None, {"bvh": document.values}, (), {"source": name, "bvh": about})
 
 

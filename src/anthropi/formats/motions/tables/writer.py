@@ -17,7 +17,6 @@ from anthropi.errors import FormatError
 from anthropi.figure.parts import Marker
 from anthropi.formats.files import write_whole
 from anthropi.formats.pages.motion_buffer import coordinates_of
-from anthropi.motion import Motion as TablesMotion
 from anthropi.motion.motion import Motion
 
 __all__ = ["mot", "trc", "write"]
@@ -47,7 +46,7 @@ def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None
     write_whole(path, lambda file: file.write(text.encode()))
 
 
-def trc(motion: TablesMotion, file) -> Path:
+def trc(motion: Motion, file) -> Path:
     """The places of all point markers [mm], one column three a marker."""
     file, figure = Path(file), motion.figure
     marks = [m for m in figure.markers if isinstance(m, Marker)]
@@ -70,7 +69,7 @@ def trc(motion: TablesMotion, file) -> Path:
     return _write(file, [*head, *rows])
 
 
-def mot(motion: TablesMotion, file) -> Path:
+def mot(motion: Motion, file) -> Path:
     """The coordinates of all degrees of freedom, angles in degrees; those of balls are rotation vectors."""
     file, figure = Path(file), motion.figure
     x = coordinates_of(figure, _one(motion, file).q)
@@ -82,7 +81,7 @@ def mot(motion: TablesMotion, file) -> Path:
     return _write(file, [*head, *rows])
 
 
-def _one(motion: TablesMotion, file: Path) -> TablesMotion:
+def _one(motion: Motion, file: Path) -> Motion:
     if motion.q.ndim != 2:
         raise FormatError(f"{file.name} holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
     if not np.isfinite(motion.q).all():
@@ -90,7 +89,7 @@ def _one(motion: TablesMotion, file: Path) -> TablesMotion:
     return motion
 
 
-def _rate(motion: TablesMotion) -> float:
+def _rate(motion: Motion) -> float:
     return (len(motion) - 1) / float(motion.time[-1] - motion.time[0]) if len(motion) > 1 else 1.0
 
 

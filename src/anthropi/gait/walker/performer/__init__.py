@@ -9,6 +9,7 @@ from anthropi.gait.walker.performer.perform import Routine, load_routine, perfor
 from anthropi.gait.walker.performer.performer import Key, Performer
 
 __all__ = [
-    "BALANCE", "Balance", "Key", "Performer", "Routine", "balance", "load_routine", "perform", "routines", "save_routine",
+    "BALANCE", "Balance", "Key", "Performer", "Routine", "balance", "load_routine", "perform", "routines",
+    "save_routine",
     "start_of", "through_hips", "upright",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ Performer
 ---------
 A figure that stands, jumps and dances by itself: postures over time, tracked in balance, nothing at its root.
 
-    aims     every joint by keys (`performer.py`), held by springs and dampers at the end of each step                 (3)
+    aims     every joint by keys (`performer.py`), held by springs and dampers at the end of each step              (3)
     legs     as far as a foot is loaded, its hip and ankle have no spring: `balance.py` tells them what to do; nor
              where it should be, being not lifted by the keys, while the other one is                              (4)
     pelvis   turned as the keys say, leaning against what balance lacks: R* = R(heading) R(pelvis + c lacks)       (5)
