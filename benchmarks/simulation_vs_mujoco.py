@@ -45,7 +45,7 @@ def theirs(figure, points, q):
 
 def total_push(figure, before, after) -> float:
     """Mean vertical push of the ground [N] over the steps, from the momentum it gave."""
-    p = [ap.momentum(figure, *state)[5] for state in (before, after)]
+    p = [ap.dynamics.momentum(figure, *state)[5] for state in (before, after)]
     return (p[1] - p[0]) / (STEPS * DT) + figure.mass * 9.81
 
 

@@ -42,8 +42,8 @@ def times_of_turning():
 def energies(method):
     """Times [s], and change of energy over 300 s relative to what there is above hanging down."""
     run = ap.simulate(FIGURE, START, steps=30000, dt=2.0 * DT, every=10, method=method)
-    energy = ap.kinetic_energy(FIGURE, run.q, run.u) + ap.potential_energy(FIGURE, run.q)
-    return run.time, (energy - energy[0]) / (energy[0] - ap.potential_energy(FIGURE, np.zeros(2)))
+    energy = ap.dynamics.kinetic_energy(FIGURE, run.q, run.u) + ap.dynamics.potential_energy(FIGURE, run.q)
+    return run.time, (energy - energy[0]) / (energy[0] - ap.dynamics.potential_energy(FIGURE, np.zeros(2)))
 
 
 def check(gap, times, energy):

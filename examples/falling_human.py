@@ -40,8 +40,8 @@ def balance(motion):
     """Momentum with what gravity gave taken away (frames, 6), and energy (frames,)."""
     figure, q, u = motion.figure, motion.q, motion.u
     weight = figure.mass * np.concatenate([np.zeros(3), figure.gravity])
-    energy = ap.kinetic_energy(figure, q, u) + ap.potential_energy(figure, q)
-    return ap.momentum(figure, q, u) - motion.time[:, None] * weight, energy
+    energy = ap.dynamics.kinetic_energy(figure, q, u) + ap.dynamics.potential_energy(figure, q)
+    return ap.dynamics.momentum(figure, q, u) - motion.time[:, None] * weight, energy
 
 
 def check(momentum, energy):

@@ -36,12 +36,12 @@ def check(plan, steps, found):
 
 
 if __name__ == "__main__":
-    plan = ap.GaitPlan(height=1.75, step_frequency=100)
+    plan = ap.gait.GaitPlan(height=1.75, step_frequency=100)
     steps = Schedule.steady(plan, 6)
     steps = steps.changed(steps.strikes[2] + 0.1, step_frequency=130)  # said in the third step
     print(plan.table())
-    found = {form: curves(ap.Determinants(form=form), plan) for form in ("linear", "smooth")}
+    found = {form: curves(ap.gait.Determinants(form=form), plan) for form in ("linear", "smooth")}
     check(plan, steps, found["smooth"])
-    knees = {sf: ap.GaitPlan(step_frequency=sf) for sf in (60, 80, 100, 120, 140)}
-    growing = {sf: np.degrees(ap.Determinants().knee_at(PHASE, p)) for sf, p in knees.items()}
+    knees = {sf: ap.gait.GaitPlan(step_frequency=sf) for sf in (60, 80, 100, 120, 140)}
+    growing = {sf: np.degrees(ap.gait.Determinants().knee_at(PHASE, p)) for sf, p in knees.items()}
     plan_sheet("out/gait_plan.png", PHASE, found, growing, plan, steps)

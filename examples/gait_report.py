@@ -15,10 +15,10 @@ NAMES = ("GPS", "knee flexion, r", "peak knee flexion in swing", "hip flexion, r
 def walks():
     """The same steps with free knees, and with stiff ones."""
     body = ap.human()
-    stiff = ap.Determinants().without("swing_knee")
+    stiff = ap.gait.Determinants().without("swing_knee")
     return {
-        "natural": ap.reference_gait(body, speed=1.25, steps=10),
-        "stiff knees": ap.reference_gait(body, speed=1.25, steps=10, determinants=stiff),
+        "natural": ap.gait.reference_gait(body, speed=1.25, steps=10),
+        "stiff knees": ap.gait.reference_gait(body, speed=1.25, steps=10, determinants=stiff),
     }
 
 

@@ -16,7 +16,7 @@ from anthropi.pictures.draw import LEFT, RIGHT, sticks
 
 
 def check(motion):
-    told, plan = motion.metadata["walk"], ap.GaitPlan.of(motion.figure, step_frequency=100)
+    told, plan = motion.metadata["walk"], ap.gait.GaitPlan.of(motion.figure, step_frequency=100)
     assert told["print_error"] < 5e-3, "feet stay on their prints"
     assert told["residual_force"] < 0.01, "the ground carries the body"
     strikes = [event.time for event in motion.events if event.what == "strike"]

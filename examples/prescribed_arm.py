@@ -37,7 +37,7 @@ def check(motion, udot, tau, turned):
     assert np.array_equal(tau[:, :6], np.zeros((len(motion), 6))), "nothing holds the body"
     again = ap.inverse_dynamics(FIGURE, motion.q, motion.u, udot)
     assert np.abs(again - tau).max() < 1e-12 * np.abs(tau).max(), "inverse dynamics asks for the same moments"
-    assert np.abs(ap.momentum(FIGURE, motion.q, motion.u)).max() < 1e-7  # [N m s], of arms that carry 5
+    assert np.abs(ap.dynamics.momentum(FIGURE, motion.q, motion.u)).max() < 1e-7  # [N m s], of arms that carry 5
     work = np.trapezoid((tau * motion.u).sum(-1), motion.time)
     assert abs(work) < 1e-6, "arms that rest again have done no work"
     assert np.rad2deg(turned[-1]) > 60.0

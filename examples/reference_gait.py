@@ -38,7 +38,7 @@ def check(walk, run, score):
 
 if __name__ == "__main__":
     figure = ap.human(1.75, 75.0)
-    walk, run = ap.reference_gait(figure, speed=SPEED), ap.reference_gait(figure, speed=3.5, kind="run")
+    walk, run = ap.gait.reference_gait(figure, speed=SPEED), ap.gait.reference_gait(figure, speed=3.5, kind="run")
     angles = cycle_of(walk)
     score = gps(angles, NORM)
     check(walk, run, score)

@@ -19,7 +19,7 @@ RULES = {"root": "driven", "method": "rk4", "cutoff": 6.0}  # [Hz], as gait labo
 
 def step():
     """Single support on the left foot, from that foot's point of view."""
-    gait = ap.reference_gait(FIGURE, steps=1, rate=120.0)
+    gait = ap.gait.reference_gait(FIGURE, steps=1, rate=120.0)
     lift, strike = (e.time for e in gait.events[1:3])
     part = gait.slice(lift, strike)
     rooted, q, _ = FIGURE.reroot("l_foot", part.q, part.u)

@@ -17,25 +17,25 @@ def ride():
     """The motion from the middle of the rail, the block at 0.8 m/s along it, the platform swaying a little across."""
     u = np.zeros(FIGURE.nu)
     u[list(FIGURE.dof_indices(["rail", "root.py"]))] = 0.8, 0.1
-    q, u = ap.close_loops(FIGURE, FIGURE.neutral(), u)
+    q, u = ap.loops.close_loops(FIGURE, FIGURE.neutral(), u)
     return ap.simulate(FIGURE, q, u, steps=round(SPAN / DT), dt=DT, every=20, opt=0)
 
 
 def check(motion, udot, forces):
     """Loops closed in every frame; the feet carry weight and inertia of the whole; dampers only take."""
-    for gap in ap.loop_errors(FIGURE, motion.q).values():
+    for gap in ap.loops.loop_errors(FIGURE, motion.q).values():
         assert np.abs(gap).max() < 1e-10  # [m]
     total = sum(force[:, 3:] for force in forces.values())
-    asked = ap.momentum_rate(FIGURE, motion.q, motion.u, udot)[:, 3:] - FIGURE.mass * FIGURE.gravity
+    asked = ap.dynamics.momentum_rate(FIGURE, motion.q, motion.u, udot)[:, 3:] - FIGURE.mass * FIGURE.gravity
     assert np.abs(total - asked).max() < 1e-9 * np.abs(asked).max()
     rail = motion.q[:, FIGURE.q_of[FIGURE.joint_index("rail")]]
     assert np.ptp(rail) > 0.7, "the block goes from side to side"
-    energy = ap.kinetic_energy(FIGURE, motion.q, motion.u) + ap.potential_energy(FIGURE, motion.q)
+    energy = ap.dynamics.kinetic_energy(FIGURE, motion.q, motion.u) + ap.dynamics.potential_energy(FIGURE, motion.q)
     assert np.diff(energy).max() < 1e-9 * energy[0]
 
 
 if __name__ == "__main__":
     motion = ride()
-    udot, forces = ap.loop_dynamics(FIGURE, motion.q, motion.u, np.zeros_like(motion.u))  # all frames at once
+    udot, forces = ap.loops.loop_dynamics(FIGURE, motion.q, motion.u, np.zeros_like(motion.u))  # all frames at once
     check(motion, udot, forces)
     feet("out/stewart.png", motion, forces)

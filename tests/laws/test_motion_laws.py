@@ -19,9 +19,9 @@ def balance(figure, motion):
     q, u = motion.q, motion.u
     lead = q.shape[:-1]
     flat = q.reshape(-1, figure.nq), u.reshape(-1, figure.nu)
-    kinetic = ap.kinetic_energy(figure, *flat).reshape(lead)
-    energy = kinetic + ap.potential_energy(figure, flat[0]).reshape(lead)
-    both = ap.momentum(figure, *flat).reshape(*lead, 6)
+    kinetic = ap.dynamics.kinetic_energy(figure, *flat).reshape(lead)
+    energy = kinetic + ap.dynamics.potential_energy(figure, flat[0]).reshape(lead)
+    both = ap.dynamics.momentum(figure, *flat).reshape(*lead, 6)
     h, p = both[..., :3], both[..., 3:] - figure.mass * np.outer(motion.time, figure.gravity)
     drifts = [np.abs(energy - energy[..., :1]).max(-1) / kinetic[..., 0]]
     for x in (p, h):
@@ -67,12 +67,16 @@ def trend(motion):
     """
     figure = motion.figure
     flat = motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu)
-    energy = (ap.kinetic_energy(figure, *flat) + ap.potential_energy(figure, flat[0])).reshape(motion.q.shape[:-1])
+    energy = (ap.dynamics.kinetic_energy(figure, *flat) + ap.dynamics.potential_energy(figure, flat[0])).reshape(
+        motion.q.shape[:-1]
+    )
     means = np.stack([part.mean(-1) for part in np.array_split(energy, 20, axis=-1)])
     x = np.arange(20.0) - 9.5
     slope = x @ means / (x @ x)
     left = means - means.mean(0) - np.outer(x, slope)
-    return energy - ap.potential_energy(figure, figure.neutral()), slope / np.sqrt((left**2).sum(0) / 18.0 / (x @ x))
+    return energy - ap.dynamics.potential_energy(figure, figure.neutral()), slope / np.sqrt(
+        (left**2).sum(0) / 18.0 / (x @ x)
+    )
 
 
 @pytest.mark.slow

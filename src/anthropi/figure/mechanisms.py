@@ -117,7 +117,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
 def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figure:
     """A human with both hands on a bar across the body, fists free to turn about it.
 
-    bar : "held", 1.4 m and 20 kg; or "fixed" to the world at 2.2 m, to hang from. `ap.close_loops` or
+    bar : "held", 1.4 m and 20 kg; or "fixed" to the world at 2.2 m, to hang from. `ap.loops.close_loops` or
     `ap.inverse_kinematics` put the hands on it.
     """
     if bar not in ("held", "fixed"):

@@ -1,5 +1,6 @@
 """How figures walk: the plan of a gait, its determinants, its reference, hybrid dynamics, reports."""
 
+from anthropi.gait.hidds.refinement import Profile
 from anthropi.gait.plan.determinants import Determinant, Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.phases import FootEvent
@@ -8,17 +9,22 @@ from anthropi.gait.reference.gait_angles import gait_angles, posture
 from anthropi.gait.reference.reference_gait import reference_gait
 from anthropi.gait.report import GaitReport, gait_report
 from anthropi.gait.report.plausibility import foot_lines
+from anthropi.gait.report.push_map import push_map
+from anthropi.gait.walker.external_aid import Aid
 
 __all__ = [
+    "Aid",
     "Determinant",
     "Determinants",
     "FootEvent",
     "GaitPlan",
     "GaitReport",
+    "Profile",
     "Schedule",
     "foot_lines",
     "gait_angles",
     "gait_report",
     "posture",
+    "push_map",
     "reference_gait",
 ]

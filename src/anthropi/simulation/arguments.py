@@ -17,7 +17,7 @@ from anthropi.motion.state import State
 from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
-from anthropi.simulation.options import Options, finite_array, number, random_streams, settings_row
+from anthropi.simulation.options import SimulationOptions, finite_array, number, random_streams, settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
@@ -83,7 +83,7 @@ class Arguments:
 
 
 def gather(
-    scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: Options
+    scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: SimulationOptions
 ) -> Arguments:
     """Check and size everything a simulation takes."""
     figure, place = _figure_of(scene)
@@ -126,7 +126,7 @@ def _figure_of(scene) -> tuple[Figure, Scene | None]:
     return figure, place
 
 
-def _check_counts(steps, every, options: Options) -> None:
+def _check_counts(steps, every, options: SimulationOptions) -> None:
     for name, value in (("steps", steps), ("every", every)):
         if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
             raise InputError(f"{name}={value!r}: give a whole number of steps, at least 1.")
@@ -145,7 +145,7 @@ def _check_counts(steps, every, options: Options) -> None:
         raise InputError(f"progress={options.progress!r}: give a function of (steps done, steps in all), or None.")
 
 
-def _start(q, u, figure, options: Options, dt):
+def _start(q, u, figure, options: SimulationOptions, dt):
     """q, u, the time at which steps are counted from, the state besides, and the number of the first rollout."""
     if isinstance(q, Motion):
         q = q.resume()
@@ -164,7 +164,9 @@ def _start(q, u, figure, options: Options, dt):
     return state.q, state.u, time, found, clock.get("rollout", 0)
 
 
-def _with_method(problem: Problem, options: Options, forces, controller) -> tuple[Problem, float | None, float]:
+def _with_method(
+    problem: Problem, options: SimulationOptions, forces, controller
+) -> tuple[Problem, float | None, float]:
     """The problem with its method and what it prescribes; the tolerance, and the longest step."""
     rule, tolerance = by_name(problem.method), options.tolerance
     if rule.name not in METHODS or METHODS[rule.name] is not rule:
@@ -228,7 +230,7 @@ def _loops(given: Arguments, loops, other_numbers: bool) -> None:
         refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, given.start))
 
 
-def _recorded(given: Arguments, record, options: Options) -> None:
+def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
     """What is recorded: names of channels, and {name: function (figure, t, q, u)}."""
     problem, channels = given.program.problem, (*MEAN_CHANNELS, *STATE_CHANNELS)
     if record is None:
@@ -259,7 +261,7 @@ def _recorded(given: Arguments, record, options: Options) -> None:
         given.metadata["contacts"] = contact_records(problem.scene)
 
 
-def _controlled(given: Arguments, settings: dict, command, options: Options, first: int) -> None:
+def _controlled(given: Arguments, settings: dict, command, options: SimulationOptions, first: int) -> None:
     """Parameters and command of the controller, its memory, and random streams."""
     problem = given.program.problem
     if problem.controller is None and command is not None:

@@ -28,4 +28,4 @@ def refuse_open(figure, q, u, course) -> None:
         if not max(gap, speed) <= OPEN:
             what = f"open by {gap:.3g}" if not gap <= OPEN else f"opening with {speed:.3g} a second"
             raise StateError(f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Take q and u from "
-                            "ap.close_loops(figure, q, u).")  # fmt: skip
+                            "ap.loops.close_loops(figure, q, u).")  # fmt: skip

@@ -7,13 +7,13 @@ from anthropi.constraints.loops.dynamics import accelerate
 from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.drive import checked, inputs
 from anthropi.simulation.forces import Inputs, forces_at
-from anthropi.simulation.options import Options
+from anthropi.simulation.options import SimulationOptions
 from anthropi.tape import record
 
 __all__ = ["loop_forces"]
 
 
-def loop_forces(given: Arguments, q, u, memory, options: Options) -> dict[str, np.ndarray]:
+def loop_forces(given: Arguments, q, u, memory, options: SimulationOptions) -> dict[str, np.ndarray]:
     """{"<loop>.force": (…, frames, 6)}: moment about frame b's origin and force on link b, in world axes.
 
     q (…, frames, nq), u (…, frames, nu), memory (…, frames, n) or None. A row of forces counts from the frame at the

@@ -10,11 +10,11 @@ from anthropi.errors import InputError, ShapeError
 from anthropi.figure.states import finite
 from anthropi.simulation.memory import Layout
 
-__all__ = ["Options", "finite_array", "number", "random_streams", "settings_row"]
+__all__ = ["SimulationOptions", "finite_array", "number", "random_streams", "settings_row"]
 
 
 @dataclass(frozen=True)
-class Options:
+class SimulationOptions:
     """Options of `simulate` that few runs need.
 
     Attributes

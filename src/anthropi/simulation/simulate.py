@@ -10,10 +10,10 @@ from anthropi.motion import Motion
 from anthropi.simulation.arguments import Arguments, gather
 from anthropi.simulation.loop_forces import loop_forces as forces_of
 from anthropi.simulation.motion_frames import Frames, Lost, first_lost
-from anthropi.simulation.options import Options, number
+from anthropi.simulation.options import SimulationOptions, number
 from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
 
-__all__ = ["Lost", "Options", "Run", "simulate", "whole_steps"]
+__all__ = ["Lost", "Run", "SimulationOptions", "simulate", "whole_steps"]
 
 PIECE_SIZES = (64, 8, 1)  # frames in a call of the kernel
 MAX_OUTPUT_NUMBERS = 1 << 26  # that a call may return
@@ -23,7 +23,7 @@ REPORT_STEPS = 1 << 17  # steps of all rollouts together in a call: between two,
 
 
 def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
-             parameters=None, command=None, record=None, options: Options | None = None,
+             parameters=None, command=None, record=None, options: SimulationOptions | None = None,
              **others: Any) -> Motion:  # fmt: skip
     """Simulate a scene and record the motion.
 
@@ -43,7 +43,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
         "energy", "work"; or {name: function (figure, t, q, u)}. "contact" (…, frames, contacts, 3) [N] are the forces
         that acted on the first link of each contact, implicit parts included; "contact_point" [m] where. These, "tau"
         and "udot" are means over the steps between a frame and the next (at the last frame: of one more step).
-    options : everything else (`Options`); single fields of it may be given as keywords: simulate(…, strict=False).
+    options : everything else; single fields of `SimulationOptions` may be given as keywords: simulate(…, strict=False).
 
     Returns
     -------
@@ -51,12 +51,12 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     Ctrl-C (`Interrupted`) is in the exception's `motion`.
     """
     for name in others:
-        if name not in Options.__dataclass_fields__:
-            known = list(Options.__dataclass_fields__)
+        if name not in SimulationOptions.__dataclass_fields__:
+            known = list(SimulationOptions.__dataclass_fields__)
             raise InputError(
                 f"simulate has no option '{name}'.{did_you_mean(name, known)} Options: {', '.join(known)}."
             )
-    chosen = replace(options or Options(), **others)
+    chosen = replace(options or SimulationOptions(), **others)
     steps = whole_steps(steps, duration, dt, every)
     given = gather(figure, q, u, forces, steps=steps, dt=dt, every=every, method=method, parameters=parameters,
                    command=command, record=record, options=chosen)  # fmt: skip
@@ -97,7 +97,7 @@ def whole_steps(steps, duration, dt, every) -> int:
 class Run:
     """A simulation in progress: pieces of frames, one after the other."""
 
-    def __init__(self, given: Arguments, options: Options, frames: int | None = None):
+    def __init__(self, given: Arguments, options: SimulationOptions, frames: int | None = None):
         self.given, self.options, self.steps = given, options, given.steps
         figure, batch, every = given.figure, given.batch or 1, given.every
         width = batch * (figure.nq + (10 if given.program.adaptive else 1) * figure.nu + _frame_width(given))

@@ -207,12 +207,12 @@ def test_a_nail_takes_the_force_of_hybrid_dynamics():
 def test_recorded_it_is_the_same_and_has_derivatives():
     figure, q, u, tau = moving("bennett")
     arrays = {"q": q, "u": u, "tau": tau}
-    kernel = ap.compile(ap.loop_dynamics, figure, opt=0)
+    kernel = ap.compile(ap.loops.loop_dynamics, figure, opt=0)
     plain = loop_dynamics(figure, **arrays)
     found = kernel(q, u, tau)
     np.testing.assert_allclose(found.udot, plain.udot, rtol=1e-12)
     np.testing.assert_allclose(found.forces["closure"], plain.forces["closure"], rtol=1e-10, atol=1e-12)
-    slopes = ap.derivative(ap.loop_dynamics, figure, wrt=("u", "tau"), opt=0)(q, u, tau)
+    slopes = ap.derivative(ap.loops.loop_dynamics, figure, wrt=("u", "tau"), opt=0)(q, u, tau)
     for name in ("u", "tau"):
         for k, e in enumerate(np.eye(3)):
             sides = [loop_dynamics(figure, **{**arrays, name: arrays[name] + s * 1e-5 * e}).udot for s in (1.0, -1.0)]
@@ -257,4 +257,4 @@ def test_fronts_refuse_and_name_the_way():
     far = figure.changed(loops=[Loop("far", "point", "", Transform(np.eye(3), np.array([5.0, 0.0, 0.0])), "rocker",
                                      Transform(np.eye(3), np.zeros(3)))])  # fmt: skip
     with pytest.raises(StateError, match=r"do not close from here: 'far' stays open by .*Start nearer"):
-        ap.close_loops(far, zero)
+        ap.loops.close_loops(far, zero)

@@ -181,9 +181,9 @@ def test_files_hold_loops_with_their_numbers(tmp_path):
 def test_without_loops_it_is_direct_dynamics():
     figure, rng = ap.sample("chain", links=3), np.random.default_rng(0)
     q, u, tau = rng.normal(size=(3, 3))
-    found = ap.loop_dynamics(figure, q, u, tau)
+    found = ap.loops.loop_dynamics(figure, q, u, tau)
     np.testing.assert_allclose(found.udot, ap.direct_dynamics(figure, q, u, tau), rtol=1e-12)
-    assert found.forces == {} and ap.close_loops(figure, q) is not None
+    assert found.forces == {} and ap.loops.close_loops(figure, q) is not None
 
 
 def test_edits_take_loops_along():

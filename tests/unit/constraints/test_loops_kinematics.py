@@ -22,7 +22,7 @@ def test_samples_are_closed_when_neutral():
         figure = ap.sample(name)
         assert gap(figure, figure.neutral()) < 1e-15
     figure = ap.sample("lifter")
-    assert gap(figure, ap.close_loops(figure, ap.standing(figure))) < 1e-14  # not from the first start
+    assert gap(figure, ap.loops.close_loops(figure, ap.standing(figure))) < 1e-14  # not from the first start
     figure = ap.sample("lifter", bar="fixed")
     assert close_loops(figure, figure.integrate(ap.standing(figure), np.full(figure.nu, 0.1))).error < 1e-14
     with pytest.raises(ap.AnthropiError, match=r"bar='heldd'. Did you mean 'held'\?"):
@@ -49,8 +49,8 @@ def test_restarts_find_what_the_first_start_did_not():
     figure, rng = ap.sample("bennett"), np.random.default_rng(0)
     starts = 0.7 * rng.normal(size=(40, 3))
     with pytest.raises(ap.AnthropiError, match=r"number 4 of the batch.*'closure' stays open"):
-        ap.close_loops(figure, starts, restarts=0)
-    q, u = ap.close_loops(figure, starts, np.ones(3))
+        ap.loops.close_loops(figure, starts, restarts=0)
+    q, u = ap.loops.close_loops(figure, starts, np.ones(3))
     assert max(gap(figure, x) for x in q) < 1e-12 and u.shape == (40, 3)
 
 
@@ -75,9 +75,9 @@ def test_closed_exactly_where_the_mechanism_is_stretched():
     figure = ap.sample("four_bar", ground=0.8, crank=0.3, coupler=0.8, rocker=0.3 + 1e-12)
     flat = np.zeros(3)
     assert gap(figure, flat) < 1e-9
-    found = ap.loop_impulses(figure, flat, np.array([1.0, -1.0, 1.0]))
+    found = ap.loops.loop_impulses(figure, flat, np.array([1.0, -1.0, 1.0]))
     assert np.isfinite(found.u).all() and np.abs(found.u).max() < 10.0
-    moved = ap.loop_dynamics(figure, flat, np.zeros(3), np.array([1.0, 0.0, 0.0]))
+    moved = ap.loops.loop_dynamics(figure, flat, np.zeros(3), np.array([1.0, 0.0, 0.0]))
     assert np.isfinite(moved.udot).all()
 
 

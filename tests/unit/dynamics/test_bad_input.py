@@ -32,7 +32,7 @@ def test_gimbal_lock_names_joint_link_and_axes():
     for call in (
         lambda: ap.direct_dynamics(figure, q, zero, zero + 1.0),
         lambda: ap.hybrid_dynamics(figure, q, zero, zero + 1.0, zero, prescribed=["root"]),
-        lambda: ap.inverse_mass_matrix(figure, q),
+        lambda: ap.dynamics.inverse_mass_matrix(figure, q),
     ):
         with pytest.raises(SingularError, match=said):
             call()
@@ -45,7 +45,7 @@ def test_powers_that_do_not_balance_are_looked_at():
     figure = arm(Euler(name="shoulder", order="xyz"))
     q, u = at(figure, [0.3, np.pi / 2, 0.1]), np.ones(figure.nu)
     with pytest.raises(SingularError, match="shoulder"):
-        ap.power_balance(figure, q, u, u)
+        ap.dynamics.power_balance(figure, q, u, u)
 
 
 def test_a_singular_state_hides_behind_no_number_of_large_ones():

@@ -98,7 +98,7 @@ def test_the_inverse_of_the_mass_matrix_is_exactly_symmetric():
     found, M = inverse_mass_matrix(figure, q), mass_matrix(figure, q)
     assert np.array_equal(found, found.T)
     assert np.abs(found @ M - np.eye(figure.nu)).max() < 10 * np.linalg.cond(M) * EPS
-    close(ap.inverse_mass_matrix(figure, np.stack([q, q]))[1], found, 1e-13)
+    close(ap.dynamics.inverse_mass_matrix(figure, np.stack([q, q]))[1], found, 1e-13)
 
 
 @pytest.mark.slow
@@ -190,7 +190,7 @@ def test_directional_is_a_kernel():
     figure = ap.sample("floating_arm6")
     rng = np.random.default_rng(0)
     q, (u, tau, dq, du, dtau) = figure.random(rng), rng.normal(size=(5, figure.nu))
-    value, slope, bend = ap.directional(ap.direct_dynamics, figure, opt=0)(q, u, tau, dq, du, dtau)
+    value, slope, bend = ap.dynamics.directional(ap.direct_dynamics, figure, opt=0)(q, u, tau, dq, du, dtau)
     D = direct_derivatives(figure, q, u, tau)
     close(value, direct_dynamics(figure, q, u, tau))
     close(slope, D.q @ dq + D.u @ du + D.tau @ dtau, 1e-11)
@@ -202,7 +202,7 @@ def test_directional_is_a_kernel():
     difference = (-moved(2 * h) + 16 * moved(h) - 30 * moved(0) + 16 * moved(-h) - moved(-2 * h)) / (12 * h * h)
     close(bend, difference, 1e-6)
     with pytest.raises(InputError, match="order=0"):
-        ap.directional(ap.direct_dynamics, figure, order=0)
+        ap.dynamics.directional(ap.direct_dynamics, figure, order=0)
 
 
 def test_forces_on_named_links_are_an_input_of_their_own():
@@ -218,7 +218,7 @@ def test_forces_on_named_links_are_an_input_of_their_own():
     found = slopes(q, u, tau, push)
     assert found["f_ext"].shape == (figure.nu, 12)
     close(found["q"], direct_derivatives(figure, q, u, tau, f_ext).q, 1e-11)
-    J = np.stack([ap.spatial_jacobian(figure, q, link=name) for name in feet]).reshape(12, figure.nu)
+    J = np.stack([ap.dynamics.spatial_jacobian(figure, q, link=name) for name in feet]).reshape(12, figure.nu)
     close(found["f_ext"], inverse_mass_matrix(figure, q) @ J.T, 1e-10)
     alone = ap.derivative(ap.direct_dynamics, figure, opt=0)
     assert slopes.operations < 1.5 * alone.operations  # what is known by hand stays by hand
@@ -228,5 +228,5 @@ def test_forces_on_named_links_are_an_input_of_their_own():
 
 def test_a_figure_that_cannot_move_has_empty_derivatives():
     figure = figure_from_parts("post", [("", Weld(name="base"), Link("post", 1.0, (0, 0, 1), np.eye(3)))])
-    found = ap.derivative(ap.kinetic_energy, figure, opt=0)(np.zeros(0), np.zeros(0))
+    found = ap.derivative(ap.dynamics.kinetic_energy, figure, opt=0)(np.zeros(0), np.zeros(0))
     assert found["q"].shape == found["u"].shape == (0,)

@@ -15,9 +15,9 @@ def test_what_a_figure_was_made_from_may_change_and_it_does_not():
     centre, gravity = np.zeros(3), np.array([0.0, 0.0, -9.81])
     link = Link("X", 1.0, centre, np.eye(3))
     figure = figure_from_parts("f", [("", Free(name="root"), link)], gravity=gravity)
-    before = ap.potential_energy(figure, figure.neutral())
+    before = ap.dynamics.potential_energy(figure, figure.neutral())
     centre[2], gravity[2] = 1.0, 0.0
-    assert ap.potential_energy(figure, figure.neutral()) == before
+    assert ap.dynamics.potential_energy(figure, figure.neutral()) == before
     for array in (figure.gravity, link.centre, figure.joints[0].placement.origin, figure.joints[0].lower):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 1.0
@@ -31,7 +31,7 @@ def test_a_mirrored_rerooted_composite_keeps_its_places():
     q, u = figure.random(rng), rng.normal(size=figure.nu)
     other, q2, u2 = figure.reroot("B", q, u)
     image, q3, u3 = other.mirror(q2, u2)
-    energies = [ap.kinetic_energy(f, x, v) for f, x, v in ((figure, q, u), (other, q2, u2), (image, q3, u3))]
+    energies = [ap.dynamics.kinetic_energy(f, x, v) for f, x, v in ((figure, q, u), (other, q2, u2), (image, q3, u3))]
     np.testing.assert_allclose(energies, energies[0], rtol=1e-12)
     np.testing.assert_allclose(
         ap.centre_of_mass(image, q3).position, ap.centre_of_mass(figure, q).position * [1, -1, 1], atol=1e-12

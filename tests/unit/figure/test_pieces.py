@@ -108,7 +108,7 @@ def test_forces_on_links_are_known_in_the_links_axes():
     q, (u, udot) = figure.random(rng), rng.normal(size=(2, figure.nu))
     f_ext = rng.normal(size=(figure.n, 6))
     found = inverse_dynamics(figure, q, u, udot) - inverse_dynamics(figure, q, u, udot, f_ext)
-    np.testing.assert_allclose(found, ap.external_forces(figure, q, f_ext), rtol=0.0, atol=1e-12)
+    np.testing.assert_allclose(found, ap.dynamics.external_forces(figure, q, f_ext), rtol=0.0, atol=1e-12)
     tau = inverse_dynamics(figure, q, u, udot, f_ext)
     np.testing.assert_allclose(direct_dynamics(figure, q, u, tau, f_ext), udot, rtol=0.0, atol=1e-10)
 

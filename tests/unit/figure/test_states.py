@@ -55,7 +55,7 @@ def test_fronts_record():
 
     def speed(q, u):
         motion = ap.kinematics(LEG, q, u).link("l_foot")
-        return motion.velocity @ motion.velocity + ap.kinetic_energy(LEG, q, u)
+        return motion.velocity @ motion.velocity + ap.dynamics.kinetic_energy(LEG, q, u)
 
     q, u = LEG.random(1), np.random.default_rng(1).normal(size=LEG.nu)
     tape = ap.record(speed, q=np.zeros(LEG.nq), u=np.zeros(LEG.nu))

@@ -59,4 +59,4 @@ def test_wrong_calls_say_what_is_wrong():
     with pytest.raises(InputError, match=r"jacobian takes 1 array \(q\); got 2"):
         ap.jacobian(FIG, q, q, link="l2")
     with pytest.raises(InputError, match=r"'q' holds nan"):
-        ap.potential_energy(FIG, np.full(FIG.nq, np.nan))
+        ap.dynamics.potential_energy(FIG, np.full(FIG.nq, np.nan))

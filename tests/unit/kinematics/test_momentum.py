@@ -87,7 +87,7 @@ def test_masses_may_be_inputs_of_a_kernel():
     fig = Figure("three", bodies, [Free(name="r"), Ball(name="s"), Prismatic(name="t")], (-1, 0, 1))
     q, u, _ = state(fig, 0)
     heavy = fig.with_numbers(("b.mass",), np.array([4.0]))
-    for function in (ap.momentum, ap.kinetic_energy, ap.centroidal_momentum_rate):
+    for function in (ap.dynamics.momentum, ap.dynamics.kinetic_energy, ap.dynamics.centroidal_momentum_rate):
         kernel = ap.compile(function, fig, parameters=("b.mass",), opt=0)
         same(kernel(np.array([4.0]), q, u), function.algorithm(heavy, q, u))
 

@@ -129,7 +129,8 @@ def test_a_released_ball_never_leaves_its_cone_in_60_s():
     assert least.min() > -1e-6
     assert least.max() < 1e-4, "and each of them met it"
     before, after = (
-        ap.kinetic_energy(figure, a, b) + ap.potential_energy(figure, a) for a, b in ((q, u), (end, speed))
+        ap.dynamics.kinetic_energy(figure, a, b) + ap.dynamics.potential_energy(figure, a)
+        for a, b in ((q, u), (end, speed))
     )
     assert (after < before).all()
 
@@ -207,7 +208,7 @@ def test_momentum_of_a_free_flight_is_kept_with_implicit_limits():
         q, u = FALLING.random(rng), 5.0 * rng.normal(size=FALLING.nu)
         tau, extra, _ = implicit_limits(FALLING, limits, q, u, np.zeros(FALLING.nu), h)
         udot = direct_dynamics(FALLING, q, u, tau, extra=extra)
-        rate = ap.momentum_rate(FALLING, q, u, udot)
+        rate = ap.dynamics.momentum_rate(FALLING, q, u, udot)
         assert abs(tau).max() > 10.0
         assert np.abs(rate).max() < 1e-12 * abs(tau).max()
 

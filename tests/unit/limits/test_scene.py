@@ -86,7 +86,7 @@ def test_a_limb_slides_along_its_cone():
     u = rot.matrix_from_rotation_vector([0.8, 0.0, 0.0]).T @ [0.0, 0.0, 3.0]  # round the cone's own axis
     for limits in (SoftLimits(cone, Power(1.0, 2.0), wall=3e6), HardLimits(cone)):
         motion = ap.simulate(Scene(figure, ground=None, limits=limits), q, u, steps=1000, dt=2e-4)
-        energy = ap.kinetic_energy(figure, motion.q, motion.u)
+        energy = ap.dynamics.kinetic_energy(figure, motion.q, motion.u)
         assert energy[-1] > 0.97 * energy[0]
         assert gaps(figure, limits, motion.q[-1])[0] < 1e-2
 

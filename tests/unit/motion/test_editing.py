@@ -117,7 +117,9 @@ def test_a_placed_motion_begins_where_the_last_one_ended():
 
     assert abs(yaw(moved.q[0]) - yaw(a.q[-1])) < 0.02  # tilts differ a little, and so does the nearest turn
     speed_is_that_of_the_way(moved, [0.5 * (moved.time[1] + moved.time[2])])
-    np.testing.assert_allclose(ap.kinetic_energy(HUMAN, moved.q, moved.u), ap.kinetic_energy(HUMAN, turn, b.u))
+    np.testing.assert_allclose(
+        ap.dynamics.kinetic_energy(HUMAN, moved.q, moved.u), ap.dynamics.kinetic_energy(HUMAN, turn, b.u)
+    )
     with pytest.raises(ap.AnthropiError, match="takes a free root"):
         motion_of(ap.sample("pendulum")).then(motion_of(ap.sample("pendulum")), place=True)
 

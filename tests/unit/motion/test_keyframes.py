@@ -195,7 +195,7 @@ def test_parameters_have_keys_too():
     assert motion.channels["speed"][-1] == pytest.approx(1.5) and motion.udot.shape == (21, 2)
 
     def energy(t):
-        return ap.potential_energy(keys.figure_at(t), keys(t).q)
+        return ap.dynamics.potential_energy(keys.figure_at(t), keys(t).q)
 
     tape = ap.record(energy, t=np.zeros(()))
     assert ap.build(tape, target="replay")(np.array(0.7)) == pytest.approx(energy(0.7), abs=1e-12)

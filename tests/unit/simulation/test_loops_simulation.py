@@ -195,7 +195,7 @@ def test_forces_by_name_in_a_batch_with_rows_and_parameters():
 
 def test_what_is_not_closed_is_refused():
     figure, q, u = swinging()
-    with pytest.raises(StateError, match=r"'closure' of figure 'four_bar' is open by 0\..*ap.close_loops"):
+    with pytest.raises(StateError, match=r"'closure' of figure 'four_bar' is open by 0\..*ap.loops.close_loops"):
         ap.simulate(figure, q + 0.1, u, steps=1)
     with pytest.raises(StateError, match=r"'closure' .* is opening with .* a second"):
         ap.simulate(figure, q, u + 0.1, steps=1)

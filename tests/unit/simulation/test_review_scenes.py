@@ -158,7 +158,7 @@ def test_contacts_turn_with_a_motion_that_is_placed_and_change_sides_in_the_mirr
 def test_what_holds_a_loop_on_the_ground_balances_weight_and_contact():
     """Statics of the open tree: with the loop's force and the ground's as external forces no joint force is left."""
     figure = ap.sample("four_bar")
-    q, u = ap.close_loops(figure, figure.neutral(), np.array([2.0, 0.0, 0.0]))[:2]
+    q, u = ap.loops.close_loops(figure, figure.neutral(), np.array([2.0, 0.0, 0.0]))[:2]
     spot, loop = np.array([0.1, 0.0, 0.0]), figure.loops[0]
     scene = ap.Scene(figure, ground=Plane((0, 0, -0.15)), features=[Feature("p", "coupler", spot)])
     motion = ap.simulate(scene, q, u, duration=2.0, every=500, loop_forces=True, opt=0)

@@ -181,7 +181,7 @@ def test_a_free_figure_keeps_its_momentum():
     u = 2.0 * rng.normal(size=figure.nu) * np.where(np.arange(figure.nu) < 6, 1.0, 4.0)
     motion = ap.simulate(scene, figure.neutral(), u, Hold(figure, figure.neutral(), 20.0, 0.2), duration=10.0,
                          every=100, conserve=True, record=("energy", "work"))  # fmt: skip
-    found = ap.momentum(figure, motion.q, motion.u)
+    found = ap.dynamics.momentum(figure, motion.q, motion.u)
     assert abs(found - found[0]).max() < 1e-10
     work = ap.energy_audit(motion).works
     assert abs(work["limits"]).max() > 1.0 and work["drive"][-1] < -1.0  # both did something
@@ -191,7 +191,9 @@ def test_without_conserve_a_step_of_first_order_loses_some():
     figure, rng = BIPED.changed(gravity=(0, 0, 0)), np.random.default_rng(1)
     motion = ap.simulate(figure, figure.neutral(), rng.normal(size=figure.nu),
                          Hold(figure, figure.neutral(), 300.0, 5.0), duration=0.5, every=500, opt=0)  # fmt: skip
-    lost = ap.momentum(figure, motion.q[-1], motion.u[-1]) - ap.momentum(figure, motion.q[0], motion.u[0])
+    lost = ap.dynamics.momentum(figure, motion.q[-1], motion.u[-1]) - ap.dynamics.momentum(
+        figure, motion.q[0], motion.u[0]
+    )
     assert 1e-6 < abs(lost).max() < 0.1
 
 

@@ -118,10 +118,10 @@ def test_forces_that_acted_balance_every_step():
 def test_loops_stay_closed_under_every_contact_model(name, model):
     """To 1e-12 after 2 s, with equal bits in `simulate`, in single steps and in a batch."""
     figure = ap.sample(name)
-    q = ap.close_loops(figure, figure.neutral())
+    q = ap.loops.close_loops(figure, figure.neutral())
     scene = ap.Scene(figure, contact=model, ground=ap.contact.Plane(point=(0.0, 0.0, -5.0)))
     motion = ap.simulate(scene, q, steps=2000, every=2000, record=(), opt=0)
-    errors = ap.loop_errors(figure, motion.q[-1])
+    errors = ap.loops.loop_errors(figure, motion.q[-1])
     assert max(np.abs(np.asarray(x)).max() for x in errors.values()) < 1e-12
     one, many = Simulation(scene, opt=0), Simulation(scene, batch=2, opt=0)
     for run in (one, many):

@@ -59,7 +59,7 @@ def test_refine_by_itself_and_by_hand():
     edited = run("refine", "arm.npz", "--scale", "elbow=1.5@0.05:0.2", "--shift", "flange=0.02", "--out", "e.npz")
     assert edited.exit_code == 0 and "forces changed by" in edited.output
     k = arm_motion(0.25).figure.dof_indices(["flange"])[0]
-    first = ap.Profile.of(arm_motion(0.25))
+    first = ap.gait.Profile.of(arm_motion(0.25))
     assert np.allclose(ap.load_motion("e.npz").tau[:, k], first.tau[:, k] + 0.02, rtol=0.0, atol=1e-12)
 
 

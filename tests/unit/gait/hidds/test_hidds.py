@@ -53,7 +53,7 @@ def test_10_2__at_one_instant_direct_dynamics_undoes_inverse_dynamics(mode):
     back = ap.direct_dynamics(ARM.figure, found.q, found.u, found.tau)
     assert np.abs(back - found.udot).max() < 1e-9 * np.abs(found.udot).max()
     assert not found.channels["residual"].any()
-    momentum = ap.momentum(ARM.figure, found.q[::40], found.u[::40])
+    momentum = ap.dynamics.momentum(ARM.figure, found.q[::40], found.u[::40])
     assert mode == "open loop" or np.abs(momentum - momentum[0]).max() < 0.05 * np.abs(ARM.u).max()
 
 
@@ -160,7 +160,7 @@ def test_forces_from_outside_act_in_both_passes():
     assert np.allclose(rows.q, function.q, rtol=0.0, atol=1e-12)
     assert largest(rows).max() <= 0.01
     free = ap.hidds(ARM[:61], opt=0)
-    rate = ap.momentum_rate(ARM.figure, rows.q[:1], rows.u[:1], rows.udot[:1])[0, 3:]
+    rate = ap.dynamics.momentum_rate(ARM.figure, rows.q[:1], rows.u[:1], rows.udot[:1])[0, 3:]
     assert np.allclose(rate, [4.0, 0.0, 0.0], atol=1e-9)
     assert np.abs(rows.q[-1, :3] - free.q[-1, :3]).max() > 1e-3
 

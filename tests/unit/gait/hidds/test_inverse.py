@@ -66,7 +66,7 @@ def test_the_residual_is_what_momentum_lacks():
     keys = {t: figure.integrate(ap.standing(figure), 0.2 * rng.normal(size=figure.nu)) for t in (0.0, 0.2, 0.4)}
     found = ap.inverse_motion(ap.Keyframes(figure, keys), dt=0.05)
     mass = sum(link.mass for link in figure.links)
-    rate = ap.momentum_rate(figure, found.q, found.u, found.udot)[:, 3:]
+    rate = ap.dynamics.momentum_rate(figure, found.q, found.u, found.udot)[:, 3:]
     assert np.allclose(found.channels["residual"][:, :3], rate - mass * figure.gravity, rtol=0.0, atol=1e-8)
 
 
@@ -77,7 +77,7 @@ def test_work_is_the_energy_gained():
     found = ap.inverse_motion(push)
     assert "residual" not in found.channels
     assert np.abs(found.tau[2:-2] - [2.0, 0.5]).max() < 1e-4
-    energy = ap.kinetic_energy(figure, push.q, push.u) + ap.potential_energy(figure, push.q)
+    energy = ap.dynamics.kinetic_energy(figure, push.q, push.u) + ap.dynamics.potential_energy(figure, push.q)
     gained = (energy - energy[0]).reshape(-1)
     assert np.abs(found.channels["work"].sum(-1) - gained).max() < 1e-4 * np.abs(gained).max()
 

@@ -32,7 +32,7 @@ def assert_refined(result, motion, **options):
     before = min(fell, stood) if len(result.first) == len(replayed) else stood  # a fall counts as no motion at all
     assert before >= 10.0 * after
     assert np.isclose(result.gain, before / after, rtol=1e-6)
-    plan = ap.Profile.of(motion, opt=0, **options).tau  # the first run may have broken off
+    plan = ap.gait.Profile.of(motion, opt=0, **options).tau  # the first run may have broken off
     forced = [k for k in range(6, motion.figure.nu)]
     changed = np.linalg.norm((result.tau - plan)[:-1, forced]) / np.linalg.norm(plan[:-1, forced])
     assert changed < 0.2 and result.iterations <= 15 and result.accepted
@@ -107,7 +107,7 @@ def test_9_6__part_of_a_step_that_does_not_fall():
 def test_9_6__one_step_of_the_reference_gait():
     """From left to right foot strike, seen from the left foot, which is led as it rolls."""
     figure = ap.human(1.75, 75.0)
-    gait = ap.reference_gait(figure, steps=1, rate=120.0)
+    gait = ap.gait.reference_gait(figure, steps=1, rate=120.0)
     rooted, q, _ = figure.reroot("l_foot", gait.q, gait.u)
     step = ap.Motion(rooted, gait.time, q)
     result = ap.refine(step, root="driven", method="rk4", opt=0)
@@ -187,7 +187,7 @@ def test_where_nothing_is_driven_by_force_nothing_is_refined():
 
 def test_an_edited_profile_is_run_again():
     motion = ARM[:61]
-    first = ap.Profile.of(motion)
+    first = ap.gait.Profile.of(motion)
     edited = first.scaled("elbow", 1.2, 0.1, 0.3).shifted("flange", 0.01).through("wrist_roll", {0.2: 0.5})
     before, after = (p.run(motion, opt=0) for p in (first, edited))
     assert np.array_equal(before.q, ap.hidds(motion, "open loop", opt=0).q)
@@ -207,7 +207,7 @@ def test_an_edited_profile_is_run_again():
 
 def test_a_profile_in_a_motion_is_taken_from_it():
     found = ap.hidds(ARM[:61], opt=0)
-    again = ap.Profile.of(found).run(ARM[:61], opt=0)
+    again = ap.gait.Profile.of(found).run(ARM[:61], opt=0)
     assert np.array_equal(again.q, found.q)  # what feedback did, without feedback
 
 
@@ -219,9 +219,9 @@ def test_a_profile_in_a_motion_is_taken_from_it():
         (lambda p: p.shifted("elbow", 1.0, 0.4, 0.2), "give a start before the end"),
         (lambda p: p.through("root", {0.1: 0.0}), "takes one degree of freedom"),
         (lambda p: p.through("elbow", {9.0: 0.0}), "lie outside"),
-        (lambda p: ap.Profile(p.figure, p.time, p.tau[1:]), "tau has shape"),
+        (lambda p: ap.gait.Profile(p.figure, p.time, p.tau[1:]), "tau has shape"),
     ],
 )
 def test_edits_that_cannot_be_are_refused(edit, words):
     with pytest.raises(InputError, match=words):
-        edit(ap.Profile.of(ARM[:61]))
+        edit(ap.gait.Profile.of(ARM[:61]))

@@ -16,7 +16,7 @@ from anthropi.gait.plan.determinant_forces import determinant_forces, determinan
 DETAILS = ("thesis42", "standard")
 STANCES = ("l", "r", "trunk", 0.3)
 FIGURES = {detail: ap.human(detail=detail) for detail in DETAILS}
-D = ap.Determinants()
+D = ap.gait.Determinants()
 
 
 def turned(figure, rotation=0.0, tilt=0.0, knee=0.0, side="l"):
@@ -78,7 +78,9 @@ def test_a_figure_pushed_beyond_comes_back(detail, stance):
     inside = np.argmax((abs(found) < [4.0, 5.0]).all(1))
     assert 0 < 5 * inside < 80  # [ms] it is back
     assert (abs(found[inside:]) < [5.0, 6.0]).all()  # and thrown to the other side, held there
-    assert abs(ap.momentum(figure, motion.q, motion.u)).max() < 2e-3  # RK4 at 1 ms; 1e-9 a step in the test above
+    assert (
+        abs(ap.dynamics.momentum(figure, motion.q, motion.u)).max() < 2e-3
+    )  # RK4 at 1 ms; 1e-9 a step in the test above
 
 
 @pytest.mark.parametrize("detail", DETAILS)
@@ -137,7 +139,7 @@ def test_knees_have_other_limits_in_stance_and_in_swing(detail, side):
 
 
 def test_forces_record_with_their_share():
-    figure, rng, plan = FIGURES["thesis42"], np.random.default_rng(4), ap.GaitPlan(step_frequency=100)
+    figure, rng, plan = FIGURES["thesis42"], np.random.default_rng(4), ap.gait.GaitPlan(step_frequency=100)
     forces = determinant_limits(D, plan, spring=Linear(30.0))
     tape = ap.record(
         lambda t, q, u: forces(figure, t[0], q, u), t=np.zeros(1), q=figure.neutral(), u=np.zeros(figure.nu)

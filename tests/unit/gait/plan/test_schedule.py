@@ -12,8 +12,8 @@ from anthropi.errors import InputError
 from anthropi.gait import Schedule
 from anthropi.motion.motion import FootEvent
 
-WALK, RUN = ap.GaitPlan(step_frequency=100), ap.GaitPlan(velocity=3, kind="run")
-CHANGING = Schedule(tuple(ap.GaitPlan(step_frequency=sf) for sf in (90, 100, 100, 130, 70)), start=0.3)
+WALK, RUN = ap.gait.GaitPlan(step_frequency=100), ap.gait.GaitPlan(velocity=3, kind="run")
+CHANGING = Schedule(tuple(ap.gait.GaitPlan(step_frequency=sf) for sf in (90, 100, 100, 130, 70)), start=0.3)
 
 
 @pytest.mark.parametrize("plan", [WALK, RUN], ids=repr)
@@ -35,7 +35,7 @@ def test_a_change_acts_from_the_next_step_on():
     new = steps.changed(during, step_frequency=130)
     assert [p.step_frequency for p in new.plans] == [100, 100, 100, 130, 130, 130]
     assert (new.strikes[:4] == steps.strikes[:4]).all()  # what has begun goes on as planned
-    assert new.strikes[4] == steps.strikes[3] + ap.GaitPlan(step_frequency=130).step
+    assert new.strikes[4] == steps.strikes[3] + ap.gait.GaitPlan(step_frequency=130).step
     early = [e for e in new.events() if e.time <= steps.strikes[3]]
     assert early == [e for e in steps.events() if e.time <= steps.strikes[3]]
     assert steps.changed(steps.strikes[2], step_frequency=130).plans[2].step_frequency == 130  # at a strike: that step
@@ -59,7 +59,7 @@ def test_events_of_changing_plans_are_exact():
 
 @given(frequencies=st.lists(st.floats(40.0, 160.0), min_size=1, max_size=6))
 def test_cycles_rise_by_a_half_at_each_strike(frequencies):
-    steps = Schedule(tuple(ap.GaitPlan(step_frequency=sf) for sf in frequencies))
+    steps = Schedule(tuple(ap.gait.GaitPlan(step_frequency=sf) for sf in frequencies))
     found = steps.cycles(steps.strikes)
     assert found == pytest.approx(0.5 * np.arange(len(frequencies) + 1), abs=1e-9)
     t = np.sort(np.concatenate([np.linspace(-1.0, steps.duration + 1.0, 50), steps.strikes]))

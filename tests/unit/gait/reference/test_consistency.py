@@ -50,7 +50,7 @@ def test_runs_come_to_their_end(speed, cost):
 def test_the_number_of_threads_changes_nothing():
     """One thread in a process of its own against this one's, whatever it has."""
     code = ("import anthropi as ap, numpy as np, sys\n"
-            "q = ap.reference_gait(ap.human(1.75, 75.0), speed=4.0, kind='run', steps=1, rate=20.0).q\n"
+            "q = ap.gait.reference_gait(ap.human(1.75, 75.0), speed=4.0, kind='run', steps=1, rate=20.0).q\n"
             "sys.stdout.write(q.astype(float).tobytes().hex())")  # fmt: skip
     found = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                             env=os.environ | {"OPENBLAS_NUM_THREADS": n}).stdout for n in "12"]  # fmt: skip

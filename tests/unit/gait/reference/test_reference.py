@@ -25,7 +25,7 @@ FAMILY = {name: norms.curve(name, "free") for name in norms.GPS_CURVES}
 def gait(speed=FREE, kind="walk", height=1.75, timing="adults", off=(), steps=4):
     figure = FIGURE if height == 1.75 else ap.human(height, 22.0 * height**2)
     own = Determinants().without(*off)
-    return ap.reference_gait(figure, speed=speed, kind=kind, timing=timing, determinants=own, steps=steps)
+    return ap.gait.reference_gait(figure, speed=speed, kind=kind, timing=timing, determinants=own, steps=steps)
 
 
 def cycle_of(motion, points=51):
@@ -123,7 +123,7 @@ def test_it_repeats_but_for_the_stride():
 def test_both_sides_are_alike_half_a_cycle_apart():
     """Fifty frames a step: the second step is the first one's image in the mirror, a step further on."""
     step = 60.0 / gait().metadata["step_frequency"]
-    motion = ap.reference_gait(FIGURE, speed=FREE, steps=2, rate=50.0 / step)
+    motion = ap.gait.reference_gait(FIGURE, speed=FREE, steps=2, rate=50.0 / step)
     other = motion.mirror().q[:51].copy()
     other[:, 0] += motion.metadata["step_length"]
     assert len(motion) == 101
@@ -132,7 +132,7 @@ def test_both_sides_are_alike_half_a_cycle_apart():
 
 def test_velocities_are_those_of_the_configurations():
     """u against differences over 2 h, h = 5 ms: the error is h²/6 of the third derivative, 3e4 rad/s³ in the toes."""
-    motion = ap.reference_gait(FIGURE, speed=FREE, steps=2, rate=200.0)
+    motion = ap.gait.reference_gait(FIGURE, speed=FREE, steps=2, rate=200.0)
     h = motion.time[1] - motion.time[0]
     middle = FIGURE.difference(motion.q[:-2], motion.q[2:]) / (2.0 * h)
     legs = [k for k, name in enumerate(FIGURE.dofs) if "toe" not in name]
@@ -184,7 +184,7 @@ def test_a_determinant_that_is_off_does_nothing(name):
 @pytest.mark.slow
 def test_a_smoother_walk_asks_less_of_the_ground():
     """Accelerations of the mass centre fall, likeness too, lines hold."""
-    motion = ap.reference_gait(FIGURE, speed=speed_of("free"), smooth=3.0)
+    motion = ap.gait.reference_gait(FIGURE, speed=speed_of("free"), smooth=3.0)
     holds(motion)
     assert np.degrees(norms.gps(cycle_of(motion), FAMILY).gps) < 3.0
     most = [np.abs(np.diff(ap.centre_of_mass(FIGURE, m.q)[0][:, [0, 2]], 2, axis=0)).max(0) for m in
@@ -194,13 +194,13 @@ def test_a_smoother_walk_asks_less_of_the_ground():
 
 def test_a_larger_determinant_does_more():
     own = Determinants().changed(pelvic_rotation={"amplitude": 2.0 * Determinants().pelvic_rotation.amplitude})
-    large = ap.reference_gait(FIGURE, speed=FREE, determinants=own)
+    large = ap.gait.reference_gait(FIGURE, speed=FREE, determinants=own)
     found = [np.ptp(cycle_of(m)["l"]["pelvis_rotation"]) for m in (gait(), large)]
     assert 1.6 < found[1] / found[0] < 2.4
 
 
 def test_without_feet_the_curves_are_the_norms():
-    motion = ap.reference_gait(FIGURE, speed=speed_of("free"), feet=False)
+    motion = ap.gait.reference_gait(FIGURE, speed=speed_of("free"), feet=False)
     found = norms.gps(cycle_of(motion), FAMILY).curves["l"]
     assert max(np.degrees(found[n]) for n in norms.GPS_CURVES if n not in ("foot_progression",)) < 0.3
     assert foot_lines(motion).slip > 0.01  # why the feet are solved for
@@ -208,10 +208,10 @@ def test_without_feet_the_curves_are_the_norms():
 
 def test_refusals():
     with pytest.raises(InputError, match="a plan and a speed"):
-        ap.reference_gait(FIGURE, GaitPlan(velocity=1.0), speed=1.0)
+        ap.gait.reference_gait(FIGURE, GaitPlan(velocity=1.0), speed=1.0)
     with pytest.raises(InputError, match=r"its norms of walking go from 0.3 to 2.4 m/s"):
-        ap.reference_gait(FIGURE, GaitPlan(velocity=0.2, step_length=0.3))
+        ap.gait.reference_gait(FIGURE, GaitPlan(velocity=0.2, step_length=0.3))
     with pytest.raises(InputError, match="No timing 'adult'"):
-        ap.reference_gait(FIGURE, speed=1.0, timing="adult")
+        ap.gait.reference_gait(FIGURE, speed=1.0, timing="adult")
     with pytest.raises(InputError, match="feet and toes"):
-        ap.reference_gait(ap.human(detail="thesis42"), speed=1.0)
+        ap.gait.reference_gait(ap.human(detail="thesis42"), speed=1.0)

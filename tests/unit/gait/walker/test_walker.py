@@ -43,7 +43,7 @@ def walked(figure, duration=12.0, push=0.0, start="walk"):
 
 
 def test_aims_are_the_curves_of_the_motion(figure):
-    gait = ap.reference_gait(figure, speed=1.3, steps=3, rate=100)
+    gait = ap.gait.reference_gait(figure, speed=1.3, steps=3, rate=100)
     strikes = [event.time for event in gait.events if event.what == "strike"]
     cycle = strikes[2] - strikes[0]
     found = joint_targets_of(gait, strikes[0], cycle)

@@ -274,7 +274,7 @@ def test_feet_are_drawn_at_their_pitch(motion, real):
     ({"width": -1.0}, "width="),
     ({"schedule": 3}, "Schedule"),
     ({"kp": 1.0}, "kp="),
-    ({"determinants": "all"}, "ap.Determinants()"),
+    ({"determinants": "all"}, "ap.gait.Determinants()"),
     ({"frozn": "neck"}, "Did you mean 'frozen'"),
 ])  # fmt: skip
 def test_what_cannot_be_walked_is_refused_in_words(figure, given, words):

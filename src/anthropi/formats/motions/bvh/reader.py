@@ -58,9 +58,16 @@ def read(
         figure = figure_of(skeleton, _plain(path.stem))
         q = _coordinates(skeleton, document.values)
         time = document.frame_time * np.arange(len(q))
-        about = {"scale": metres, "unit": unit, "up": up, "forward": forward, "frame_time": document.frame_time,
-                 "size": size * metres, "masses": "nominal: rods of water along the bones",
-                 "bones": [_bone_metadata(*x) for x in zip(document.bones, names, raw.replaced, strict=True)]}  # fmt: skip
+        about = {
+            "scale": metres,
+            "unit": unit,
+            "up": up,
+            "forward": forward,
+            "frame_time": document.frame_time,
+            "size": size * metres,
+            "masses": "nominal: rods of water along the bones",
+            "bones": [_bone_metadata(*x) for x in zip(document.bones, names, raw.replaced, strict=True)],
+        }
         return Motion(figure, time, q, None, {"bvh": document.values}, (), {"source": name, "bvh": about})
 
 

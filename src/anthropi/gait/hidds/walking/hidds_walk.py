@@ -206,9 +206,13 @@ def _refuse(schedule: Schedule, determinants, dt, form: str, kp, width) -> None:
     if not isinstance(schedule, Schedule):
         raise InputError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
     if determinants is not None and not isinstance(determinants, Determinants):
-        raise InputError(f"determinants={determinants!r}: give ap.Determinants(), as with .without('pelvic_tilt').")
+        raise InputError(
+            f"determinants={determinants!r}: give ap.gait.Determinants(), as with .without('pelvic_tilt')."
+        )
     if schedule.plans[0].kind != "walk":
-        raise InputError("method='hidds' walks: one foot or two are on the ground. For a run see ap.reference_gait.")
+        raise InputError(
+            "method='hidds' walks: one foot or two are on the ground. For a run see ap.gait.reference_gait."
+        )
     if form not in BLENDS:
         raise InputError(f"form={form!r}.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
     wanted = [("dt", dt, 1e-5, 5e-3), ("kp", kp, 100.0, 1e5)] + ([] if width is None else [("width", width, 0.0, 1.0)])
