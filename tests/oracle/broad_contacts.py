@@ -94,8 +94,8 @@ def proved(problem, least) -> str:
     turn = 2.0 * np.pi * np.arange(FACETS) / FACETS
     root = np.linalg.inv(np.linalg.cholesky(problem.M))
     columns, worth = [], []
-    for n, touch in enumerate(problem.touches):
-        reach = touch.material.friction / np.cos(np.pi / FACETS)
+    for n, contact in enumerate(problem.contacts):
+        reach = contact.material.friction / np.cos(np.pi / FACETS)
         edges = np.stack([np.ones(FACETS), reach * np.cos(turn), reach * np.sin(turn)], 1)
         rows = W[3 * n : 3 * n + 3] @ root.T
         size = np.linalg.norm(rows) + 1e-12

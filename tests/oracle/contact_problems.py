@@ -26,7 +26,7 @@ class Problem(NamedTuple):
     scene: OnlyFigure
     q: np.ndarray
     u: np.ndarray
-    touches: list
+    contacts: list
     kinematics: object
     tree: object
     M: np.ndarray

@@ -34,14 +34,14 @@ def program(A, b):
 
 def blow(problem, model, order=None):
     """u after the impulses, and these in rows n, t1, t2 (touches, 3), for touches taken in an order."""
-    order = list(range(len(problem.touches))) if order is None else order
-    found = [problem.touches[n] for n in order]
+    order = list(range(len(problem.contacts))) if order is None else order
+    found = [problem.contacts[n] for n in order]
     memory = {"impulses": np.zeros((len(found), 3))}
     p = problem
     after = model.impulse(p.scene, found, p.kinematics, p.tree, p.u, p.u, memory, 1e-3, None, p.q)
     P = np.zeros((len(found), 3))
-    for n, touch, impulse in zip(order, found, after.impulses, strict=True):
-        P[n] = np.stack([touch.normal, *tangents(touch.normal)]) @ impulse
+    for n, contact, impulse in zip(order, found, after.impulses, strict=True):
+        P[n] = np.stack([contact.normal, *tangents(contact.normal)]) @ impulse
     return after.u, P
 
 
@@ -66,8 +66,8 @@ def test_baraffs_conditions_and_the_quadratic_program_of_resting_contact():
         W = problem.W[::3]
         p, nu = problem, problem.scene.figure.nu
         free, changes = 5.0 * rng.normal(size=nu), W @ rng.normal(size=nu)  # what some motion can follow
-        found = separation_forces(p.scene, p.touches, p.kinematics, p.tree, free, changes, q=p.q)
-        f = np.array([t.normal @ x for t, x in zip(p.touches, found.forces, strict=True)])
+        found = separation_forces(p.scene, p.contacts, p.kinematics, p.tree, free, changes, q=p.q)
+        f = np.array([t.normal @ x for t, x in zip(p.contacts, found.forces, strict=True)])
         a = W @ found.udot + changes
         assert f.min() >= 0.0 and a.min() >= -1e-9 and np.minimum(f, np.abs(a)).max() <= 1e-9
         A = W @ np.linalg.solve(p.M, W.T)
@@ -83,7 +83,7 @@ def test_coulombs_law_holds_whatever_the_order_of_contacts(pairs):
     sliding = sticking = twofold = 0
     for _ in range(15 if pairs else 30):
         problem = random_problem(rng, 0.5, pairs=pairs)
-        friction = np.array([t.material.friction for t in problem.touches])
+        friction = np.array([t.material.friction for t in problem.contacts])
         answers = []
         for order in (None, list(rng.permutation(len(friction)))):
             after, P = blow(problem, Impulsive(), order)
@@ -102,13 +102,13 @@ def test_coulombs_law_holds_whatever_the_order_of_contacts(pairs):
 def answer(problem, least):
     """Δu (nu,) and P (touches, 3) in rows n, t1, t2, by the solver alone."""
     p = problem
-    setup = set_up(p.scene, p.kinematics, p.q, p.tree, p.touches, None, True)
+    setup = set_up(p.scene, p.kinematics, p.q, p.tree, p.contacts, None, True)
     if not setup.conditions:  # all between links that cannot move against each other
-        return np.zeros(len(p.u)), np.zeros((len(p.touches), 3))
+        return np.zeros(len(p.u)), np.zeros((len(p.contacts), 3))
     asked = [[x[0] - least[c.number], *x[1:]] for c, x in zip(setup.conditions, setup.speeds(p.u), strict=True)]
     start = [[0.0] * c.size for c in setup.conditions]
     found = solved(setup.conditions, setup.halves, asked, start, 1e-9, 200)
-    P = np.zeros((len(p.touches), 3))
+    P = np.zeros((len(p.contacts), 3))
     for c, own in zip(setup.conditions, found.impulses, strict=True):
         P[c.number, : c.size] = own
     return np.array(setup.change(found.impulses, [])[0]), P
@@ -126,14 +126,14 @@ def test_coulombs_law_holds_for_every_kind_of_problem_that_has_an_answer():
         seen[proved] += 1
         if proved != "one":
             continue
-        friction = np.array([t.material.friction for t in problem.touches])
+        friction = np.array([t.material.friction for t in problem.contacts])
         change, P = answer(problem, least)
         speeds = (problem.W @ (problem.u + change)).reshape(-1, 3)
         speeds[:, 0] -= least
         assert natural_map(problem.M, problem.W, change, P, speeds, friction) <= 1e-8, seed
         slips = np.hypot(speeds[:, 1], speeds[:, 2]) > 1e-6
         pushes = (P[:, 0] > 0.0) & (friction > 0.0)
-        between += sum(t.b >= 0 for t, on in zip(problem.touches, pushes, strict=True) if on)
+        between += sum(t.b >= 0 for t, on in zip(problem.contacts, pushes, strict=True) if on)
         sliding, sticking = sliding + (slips & pushes).sum(), sticking + (~slips & pushes).sum()
     assert seen["one"] > 36 and seen["none"] + seen[""] > 3  # few are left out, and that does happen
     assert min(between, sliding, sticking) > 15, (between, sliding, sticking)

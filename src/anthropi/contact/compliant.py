@@ -47,9 +47,9 @@ from anthropi.contact.compliant_laws import (
 from anthropi.contact.contacts import Contact, frame_of
 from anthropi.contact.geometry.boxes import Corner, Edge
 from anthropi.contact.geometry.pairs import FIXED, body_mass, rigid_body
-from anthropi.contact.geometry.surfaces import along
 from anthropi.contact.material import Material, plain
 from anthropi.contact.model import ContactForces
+from anthropi.contact.vectors import dot
 from anthropi.errors import InputError
 
 __all__ = ["Compliant", "added_inertia"]
@@ -57,7 +57,7 @@ __all__ = ["Compliant", "added_inertia"]
 
 def added_inertia(C, parts) -> ArticulatedInertia:
     """(1) for (touch, h B_n, h B_t) of all touches of a link whose attitude is C (3, 3)."""
-    points = [touch.local for touch, _, _ in parts]
+    points = [contact.local for contact, _, _ in parts]
     zero, one, two = _moments(points, [b for _, _, b in parts])
     second = full(two)
     trace = second[0, 0] + second[1, 1] + second[2, 2]
@@ -65,8 +65,8 @@ def added_inertia(C, parts) -> ArticulatedInertia:
     H = skew(one)
     M = upper(zero * np.eye(3))
     shared: dict = {}
-    for touch, b_n, b_t in parts:
-        shared.setdefault(id(touch.normal), (touch.normal, []))[1].append((touch.local, b_n - b_t))
+    for contact, b_n, b_t in parts:
+        shared.setdefault(id(contact.normal), (contact.normal, []))[1].append((contact.local, b_n - b_t))
     for normal, members in shared.values():
         n = matvec(transpose(C), normal)
         if len(members) == 1:
@@ -153,7 +153,7 @@ class Compliant:
         count = sum(_remembers(c.material) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
-    def force(self, scene, touches: list[Contact], kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene, contacts: list[Contact], kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces before the dynamics, and their slopes. dt None: explicit; bristles then stay as they are."""
         forces: list[Any] = []
         acting: list[Any] = []
@@ -163,27 +163,27 @@ class Compliant:
         wrenches: dict[int, Any] = {}
         slopes: dict[int, list] = {}
         h = 0.0 if dt is None else dt
-        for touch, law, z in zip(touches, self._laws(scene), memory["bristles"], strict=True):
-            frame = frame_of(touch.normal)
-            v_n, *across = (along(touch.speed, direction) for direction in frame)
+        for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
+            frame = frame_of(contact.normal)
+            v_n, *across = (dot(contact.speed, direction) for direction in frame)
             blow = None if law.c is None else memory["blows"][len(blows)]
-            normal = _normal(touch, law, v_n, h, blow)
+            normal = _normal(contact, law, v_n, h, blow)
             k_t, r = law.k_t, self.relaxation
-            if touch.b >= 0 and dt is not None:  # explicit: as stiff, and as damped, as the masses allow
+            if contact.b >= 0 and dt is not None:  # explicit: as stiff, and as damped, as the masses allow
                 k_t, r = minimum(k_t, LIMITS[2] * law.mass / (h * h)), h
-            grip = friction(normal.pressed, across, z, touch.material.friction, k_t, h, r, law.bears)
+            grip = friction(normal.pressed, across, z, contact.material.friction, k_t, h, r, law.bears)
             across_f = grip.t[0] * frame.t1 + grip.t[1] * frame.t2
             f = normal.n * frame.n + across_f
             forces.append(normal.pressed * frame.n + across_f)
             acting.append(f)
-            implicit.append((normal.h_b, grip.h_b) if touch.b < 0 and dt is not None else (0.0, 0.0))
+            implicit.append((normal.h_b, grip.h_b) if contact.b < 0 and dt is not None else (0.0, 0.0))
             bristles.append(grip.z)
             blows += [] if law.c is None else [normal.blow]
-            _add(wrenches, touch.a, touch.arm, f)
-            if touch.b >= 0:
-                _add(wrenches, touch.b, touch.arm_b, -f)
+            _add(wrenches, contact.a, contact.arm, f)
+            if contact.b >= 0:
+                _add(wrenches, contact.b, contact.arm_b, -f)
             elif dt is not None:
-                slopes.setdefault(touch.a, []).append((touch, normal.h_b, grip.h_b))
+                slopes.setdefault(contact.a, []).append((contact, normal.h_b, grip.h_b))
         f_ext = {i: _turned(kinematics.rotation[i], wrench) for i, wrench in wrenches.items()}
         added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
         after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
@@ -191,14 +191,16 @@ class Compliant:
         felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
         return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
-    def stored(self, scene, touches: list[Contact], memory, dt=None):
+    def stored(self, scene, contacts: list[Contact], memory, dt=None):
         """Energy [J] in the springs of all touches: ∫ k xᵖ dx + k_t z²/2, between links as stiff as dt lets them be."""
         total = 0.0
-        for touch, law, z in zip(touches, self._laws(scene), memory["bristles"], strict=True):
-            most = None if touch.b < 0 or dt is None else law.mass / (dt * dt)
+        for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
+            most = None if contact.b < 0 or dt is None else law.mass / (dt * dt)
             k_t = law.k_t if most is None else minimum(law.k_t, LIMITS[2] * most)
             stiffest = None if most is None else LIMITS[0] * most
-            total = total + potential(touch.gap, law.k, touch.material.exponent, stiffest) + 0.5 * k_t * (z * z).sum()
+            total = (
+                total + potential(contact.gap, law.k, contact.material.exponent, stiffest) + 0.5 * k_t * (z * z).sum()
+            )
         return total
 
     def _laws(self, scene) -> list[Law]:
@@ -230,14 +232,14 @@ class Compliant:
         return Law(k, k_t, (c0, 0.0 if len(links) > 1 else c1 * scene.pull * length), None, mass, bears, share)
 
 
-def _normal(touch: Contact, law: Law, v_n, h, blow) -> NormalForce:
+def _normal(contact: Contact, law: Law, v_n, h, blow) -> NormalForce:
     """The law of a touch: between links; of a given d or a bounce; or calm."""
-    m = touch.material
-    if touch.b >= 0 and not nothing(h):
-        return limited(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
+    m = contact.material
+    if contact.b >= 0 and not nothing(h):
+        return limited(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
     if law.c is not None or m.dissipation is not None:
-        return bouncing(touch.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
-    return damped(touch.gap, v_n, law.k, m.exponent, law.d, h, law.share)
+        return bouncing(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
+    return damped(contact.gap, v_n, law.k, m.exponent, law.d, h, law.share)
 
 
 def _bears(c) -> bool:

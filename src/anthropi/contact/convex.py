@@ -56,9 +56,11 @@ def resting_forces(scene, q, u, tau=None, t=0.0, apart=1e-6, moving=1e-6) -> Res
     figure = scene.figure
     k = kinematics(figure, q, u)
     found = contacts(scene, t, k)
-    rates = [(touch.normal * touch.speed).sum() for touch in found]
+    rates = [(contact.normal * contact.speed).sum() for contact in found]
     free = direct_dynamics(figure, q, u, np.zeros(figure.nu) if tau is None else tau)
-    near = [less_equal(touch.gap, apart) & less_equal(rate, moving) for touch, rate in zip(found, rates, strict=True)]
+    near = [
+        less_equal(contact.gap, apart) & less_equal(rate, moving) for contact, rate in zip(found, rates, strict=True)
+    ]
     tree = factor_mass_matrix(figure, mass_matrix(figure, q))
     return separation_forces(scene, found, k, tree, free, _changes(scene, q, u, t), near, q)
 

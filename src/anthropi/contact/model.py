@@ -62,8 +62,8 @@ class ContactModel(Protocol):
     def memory(self, scene) -> dict:
         """What it remembers from step to step, at the start: nested arrays, {} if nothing."""
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces before the dynamics; dt None: nothing implicit."""
 
-    def impulse(self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> ContactImpulses:
+    def impulse(self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> ContactImpulses:
         """Velocities after the dynamics: u before the step, u_free what the dynamics alone give."""

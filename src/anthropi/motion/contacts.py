@@ -7,25 +7,13 @@ is the mean of the two intervals beside it,
     f(t_k) = (f̄_{k-1} + f̄_k) / 2,   as   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})          (1)
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
+from anthropi.contact.contacts import ContactRecord
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
 
 __all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "contacts_of"]
-
-
-class ContactRecord(NamedTuple):
-    """One recorded contact. name : "l_foot.heel_l on ground". link : that makes contact, feature : where on it.
-    on : "ground", an obstacle or a link. other : the link that is touched, "" for the world."""
-
-    name: str
-    link: str
-    feature: str
-    on: str
-    other: str = ""
 
 
 def contacts_of(motion: Motion) -> tuple[ContactRecord, ...]:

@@ -258,7 +258,7 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
     given.change(record=found, problem=replace(problem, audit="work" in found), stop=options.stop,
                  adaptive=options.tolerance is not None)  # fmt: skip
     if problem.contact is not None:
-        given.metadata["contacts"] = contact_records(problem.scene)
+        given.metadata["contacts"] = [record._asdict() for record in contact_records(problem.scene)]
 
 
 def _controlled(given: Arguments, settings: dict, command, options: SimulationOptions, first: int) -> None:

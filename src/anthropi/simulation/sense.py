@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from anthropi.algebra.scalar import uniform
+from anthropi.contact.contacts import ContactRecord
 from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive
 
@@ -26,6 +27,7 @@ class Contacts(NamedTuple):
     names: tuple[str, ...]
     links: tuple[tuple[int, int], ...]
     forces: Any
+    features: tuple[str, ...] = ()
 
     def on(self, link: int):
         """The whole force (3,) on a link [N]; zero where nothing may touch it."""
@@ -38,10 +40,10 @@ class Contacts(NamedTuple):
 class ContactForces(NamedTuple):
     """Contacts of a simulation, in world axes.
 
-    records : name, link, feature, on, other. forces : (contacts, 3) [N] on each first link. points : (contacts, 3) [m].
+    records : what each contact is. forces : (contacts, 3) [N] on each first link. points : (contacts, 3) [m].
     """
 
-    records: tuple[dict[str, str], ...]
+    records: tuple[ContactRecord, ...]
     forces: Any
     points: Any
 

@@ -273,7 +273,7 @@ class Simulation:
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
         found = self.program.means.unpack(self._view("means"))
-        return ContactForces(tuple(contact_records(self.problem.scene)), found["contact"], found["contact_point"])
+        return ContactForces(contact_records(self.problem.scene), found["contact"], found["contact_point"])
 
     @property
     def kinematics(self) -> Any:

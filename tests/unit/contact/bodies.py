@@ -39,7 +39,7 @@ def one_step(scene, q, u, memory, t, h):
     push, memory = scene.contact.force(scene, found, k, memory, h)
     none = np.zeros(scene.figure.nu)
     u = u + h * direct_dynamics(scene.figure, q, u, none, f_ext=push.f_ext, added=push.added)
-    return scene.figure.integrate(q, h * u), u, memory, push.forces, np.array([touch.gap for touch in found])
+    return scene.figure.integrate(q, h * u), u, memory, push.forces, np.array([contact.gap for contact in found])
 
 
 def run(scene, q, u, duration, h=1e-3, every=1):

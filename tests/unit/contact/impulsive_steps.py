@@ -95,7 +95,7 @@ class CornerOnFace(NamedTuple):
     material: Material
     on: str = ""
 
-    def touch(self, k, place) -> Contact:
+    def contact(self, k, place) -> Contact:
         arm, normal = k.rotation[self.a] @ self.point, k.rotation[self.b][:, 2]
         arm_b = k.position[self.a] + arm - k.position[self.b]
         speed = k.velocity[self.a] + np.cross(k.angular_velocity[self.a], arm)

@@ -93,10 +93,10 @@ def test_the_touch_of_an_obstacles_corner():
     figure = body("box", 0.4, 0.4, 0.2)
     scene = Scene(figure, ground=None, obstacles=Obstacle("lift", Box((0.2, 0.2, 0.2)), lift), edges=False)
     u = np.array([0.0, 0.0, 0.5, 0.0, 0.0, 0.0])
-    touch = contacts(scene, 0.1, kinematics(figure, placed(z=0.299), u))[-1]
-    assert touch.gap == pytest.approx(-1e-3) and touch.normal == pytest.approx([0.0, 0.0, 1.0])
-    assert touch.point == pytest.approx([0.1, 0.1, 0.2]) and touch.local == pytest.approx([0.1, 0.1, -0.099])
-    assert touch.speed == pytest.approx([0.1, -0.1, -0.5])
+    contact = contacts(scene, 0.1, kinematics(figure, placed(z=0.299), u))[-1]
+    assert contact.gap == pytest.approx(-1e-3) and contact.normal == pytest.approx([0.0, 0.0, 1.0])
+    assert contact.point == pytest.approx([0.1, 0.1, 0.2]) and contact.local == pytest.approx([0.1, 0.1, -0.099])
+    assert contact.speed == pytest.approx([0.1, -0.1, -0.5])
 
 
 def test_gaps_are_the_same_seen_from_both_frames():

@@ -151,7 +151,7 @@ def test_a_light_foot_is_stable_under_a_heavy_figure():
     figure = ap.sample("bench42")
     scene = Scene(figure, features="feet")
     q = figure.neutral()
-    q[2] -= min(float(touch.gap) for touch in contacts(scene, 0.0, kinematics(figure, q)))
+    q[2] -= min(float(contact.gap) for contact in contacts(scene, 0.0, kinematics(figure, q)))
     memory, u = scene.contact.memory(scene), np.full(figure.nu, 0.1)
     for _ in range(40):
         q, u, memory, force, gap = one_step(scene, q, u, memory, 0.0, 2e-3)
@@ -186,10 +186,10 @@ def test_slopes_become_an_inertia():
     wall = np.array([0.6, 0.0, 0.8])
     parts = [(SimpleNamespace(local=rng.normal(size=3), normal=n), *rng.uniform(size=2)) for n in (floor, wall, floor)]
     dense = np.zeros((6, 6))
-    for touch, b_n, b_t in parts:
-        n = C.T @ touch.normal
+    for contact, b_n, b_t in parts:
+        n = C.T @ contact.normal
         B = b_t * np.eye(3) + (b_n - b_t) * np.outer(n, n)
-        reach = np.hstack([-skew(touch.local), np.eye(3)])  # velocity of the point
+        reach = np.hstack([-skew(contact.local), np.eye(3)])  # velocity of the point
         dense += reach.T @ B @ reach
     assert added_inertia(C, parts).matrix() == pytest.approx(dense, abs=1e-13)
 
@@ -244,9 +244,9 @@ def test_rows_are_derivatives_of_the_speed():
     rng = np.random.default_rng(5)
     q, u = figure.random(rng), rng.normal(size=figure.nu)
     k = kinematics(figure, q, u)
-    for touch in contacts(scene, 0.0, k)[::7]:
-        rows = contact_rows(figure, k, touch)
-        assert rows @ u == pytest.approx([d @ touch.speed for d in frame_of(touch.normal)], abs=1e-12)
+    for contact in contacts(scene, 0.0, k)[::7]:
+        rows = contact_rows(figure, k, contact)
+        assert rows @ u == pytest.approx([d @ contact.speed for d in frame_of(contact.normal)], abs=1e-12)
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_a_pyramid_comes_to_rest(layers):
     forces = motion.channels["contact"]
     assert (np.abs(forces[-1]).max(-1) > 0.0).sum() == 4 * layers**2
     q = motion.q[::5]
-    gaps = [[float(touch.gap) for touch in contacts(scene, 0.0, kinematics(scene.figure, state))] for state in q]
+    gaps = [[float(contact.gap) for contact in contacts(scene, 0.0, kinematics(scene.figure, state))] for state in q]
     assert -2e-3 < np.min(gaps) < 0.0  # 0.76 mm at the foot of 15
     boxes = layers * (layers + 1) // 2
     ground = len(world_candidates(scene))  # come first

@@ -1,4 +1,4 @@
-"""Scenes: which features, which touches, which materials; and what they refuse."""
+"""Scenes: features, contact candidates, materials, and what scenes refuse."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant
-from anthropi.contact.contacts import contact_names, contacts, tangents
+from anthropi.contact.contacts import contact_names, contact_records, contacts, tangents
 from anthropi.contact.geometry.features import Feature, link_features, shape_features
 from anthropi.contact.geometry.surfaces import Box, Sphere
 from anthropi.contact.limits import HardLimits, Power, SoftLimits
@@ -70,7 +70,15 @@ def test_names_are_their_own():
     assert contact_names(feet)[0] == "anna/l_foot.l_sole_heel_in on ground"
 
 
-def test_touches_are_always_there_in_one_order():
+def test_records_name_both_sides_of_a_contact():
+    records = contact_records(Scene(BENCH, features="feet", pairs=(("l_foot", "r_foot"),)))
+    assert records[0] == ("l_foot.l_sole_heel_in on ground", "l_foot", "l_sole_heel_in", "ground", "")
+    assert records[-1] == ("r_foot.40 on l_foot", "r_foot", "40", "l_foot", "l_foot")
+    (anna, *_) = contact_records(Scene.of([BENCH], ["anna"], features="feet"))
+    assert anna.feature == "anna/l_sole_heel_in"  # the marker's name in the combined figure
+
+
+def test_contacts_are_always_there_in_one_order():
     ball = Obstacle("ball", Sphere(0.2), Transform(np.eye(3), np.array([1.0, 0.0, 0.0])))
     scene = Scene(BENCH, features="feet", obstacles=(ball,), pairs=(("l_foot", "r_foot"),))
     k = kinematics(BENCH, BENCH.random(np.random.default_rng(0)))
@@ -94,10 +102,10 @@ def test_tangents():
 def test_a_ball_touches_at_its_skin():
     ball = body("sphere", 0.1)
     u = np.array([0.5, 0.0, 0.0, 0.0, 5.0, 0.0])  # rolling without slip
-    (touch,) = contacts(Scene(ball), 0.0, kinematics(ball, placed(z=0.15), u))
-    assert touch.gap == pytest.approx(0.05) and touch.point == pytest.approx([0.0, 0.0, 0.05])
-    assert touch.speed == pytest.approx(np.zeros(3), abs=1e-15)
-    assert touch.local == pytest.approx([0.0, 0.0, -0.1])
+    (contact,) = contacts(Scene(ball), 0.0, kinematics(ball, placed(z=0.15), u))
+    assert contact.gap == pytest.approx(0.05) and contact.point == pytest.approx([0.0, 0.0, 0.05])
+    assert contact.speed == pytest.approx(np.zeros(3), abs=1e-15)
+    assert contact.local == pytest.approx([0.0, 0.0, -0.1])
 
 
 def test_materials_of_pairs():

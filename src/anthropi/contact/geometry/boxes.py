@@ -26,8 +26,9 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import absolute, equal, less, maximum, minimum, sqrt, where
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.contacts import Contact
-from anthropi.contact.geometry.surfaces import Box, along
+from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
+from anthropi.contact.vectors import dot
 
 __all__ = ["CORNERS", "Block", "Corner", "Edge", "Side", "corners_and_edges"]
 
@@ -101,8 +102,8 @@ class Face(NamedTuple):
         f = [where(self.sure, both, one) for both, one in zip(self.f, own, strict=True)]
         side = [where(self.sure, s, where(less(y, 0.0), -1.0, 1.0)) for s, y in zip(self.side, x, strict=True)]
         n = np.array([a * s for a, s in zip(f, side, strict=True)])
-        half = along(f, 0.5 * size)
-        d = along(n, x) - half
+        half = dot(f, 0.5 * size)
+        d = dot(n, x) - half
         beside = -half - half - d
         for one, y in zip(f, w, strict=True):
             beside = maximum(beside, where(less(0.5, one), NEVER, y))
@@ -118,6 +119,7 @@ class Corner(NamedTuple):
     corner: tuple
     material: Material
     on: str = ""
+    feature: str = ""
 
     @property
     def a(self) -> int:
@@ -129,12 +131,12 @@ class Corner(NamedTuple):
         """The link touched, -1 for an obstacle."""
         return self.onto.link if self.of.link >= 0 else -1
 
-    def touch(self, k, place) -> Contact:
+    def contact(self, k, place) -> Contact:
         """At a face (1) … (3), and how both sides move."""
         face = chosen_face(k, place, self.of, self.onto)
         x = face.middle + sum(2.0 * s * axis for s, axis in zip(self.corner, face.axes, strict=True))
         gap, n = face.at(x, np.asarray(self.onto.block.size))
-        return _touch(self, k, place, gap, matvec(face.attitude, n), self.of.spot(self.corner))
+        return _contact(self, k, place, gap, matvec(face.attitude, n), self.of.spot(self.corner))
 
 
 class Edge(NamedTuple):
@@ -147,6 +149,7 @@ class Edge(NamedTuple):
     end: int
     material: Material
     on: str = ""
+    feature: str = ""
 
     @property
     def a(self) -> int:
@@ -158,7 +161,7 @@ class Edge(NamedTuple):
         """The link touched, -1 for an obstacle."""
         return self.onto.link
 
-    def touch(self, k, place) -> Contact:
+    def contact(self, k, place) -> Contact:
         """(4)"""
         face = chosen_face(k, place, self.of, self.onto)
         size = np.asarray(self.onto.block.size)
@@ -176,10 +179,10 @@ class Edge(NamedTuple):
         cut = less(0.0, width) & (less(high, 1.0) if self.end else less(0.0, low))
         t = where(cut, high - INSET * width if self.end else low + INSET * width, 0.5)
         gap, n = face.at(x + t * d, size)
-        lies = less(2.0 * along(n, d) * along(n, d), along(d, d))
+        lies = less(2.0 * dot(n, d) * dot(n, d), dot(d, d))
         first, last = (self.of.spot(corner) for corner in self.ends)
         gap = where(cut & lies, gap, 1.0)
-        return _touch(self, k, place, gap, matvec(face.attitude, n), first + t * (last - first))
+        return _contact(self, k, place, gap, matvec(face.attitude, n), first + t * (last - first))
 
 
 def chosen_face(k, place, of: Side, onto: Side) -> Face:
@@ -190,13 +193,13 @@ def chosen_face(k, place, of: Side, onto: Side) -> Face:
     c, back = matvec(transpose(B), apart), matvec(transpose(A), -apart)
     h, g = 0.5 * np.asarray(second.block.size), 0.5 * np.asarray(first.block.size)
     size = absolute(C)
-    on_second = [absolute(c[i]) - h[i] - along(size[i], g) for i in range(3)]  # (1)
-    on_first = [absolute(back[j]) - g[j] - along(size[:, j], h) for j in range(3)]
+    on_second = [absolute(c[i]) - h[i] - dot(size[i], g) for i in range(3)]  # (1)
+    on_first = [absolute(back[j]) - g[j] - dot(size[:, j], h) for j in range(3)]
     most = _largest([_largest(on_second), _largest(on_first), *_crossed(C, size, c, h, g)])
     s, middle, turn, attitude = (on_second, c, C, B) if onto is second else (on_first, back, transpose(C), A)
     best = _largest(s)
     f, rows = _first(s, best), transpose(size) if onto is first else size
-    flat = less(FACING, along(f, [_largest(row) for row in rows]))
+    flat = less(FACING, dot(f, [_largest(row) for row in rows]))
     least = -_largest([-x for x in (*first.block.size, *second.block.size)])
     tilted = SHALLOW * minimum(_largest(list(first.block.size)), _largest(list(second.block.size)))
     deepest = -where(flat, maximum(FLUSH * least, tilted), tilted)
@@ -234,7 +237,7 @@ def _first(values, most) -> list:
     return [where(one, 1.0, 0.0), where(one, 0.0, where(two, 1.0, 0.0)), where(one, 0.0, where(two, 0.0, 1.0))]
 
 
-def _touch(c, k, place, gap, n, spot) -> Contact:
+def _contact(c, k, place, gap, n, spot) -> Contact:
     """At a spot (3,) in the frame of what the corner or edge belongs to; n out of what it meets."""
     a, b = c.a, c.b
     if c.of.link < 0:
@@ -253,7 +256,7 @@ def _touch(c, k, place, gap, n, spot) -> Contact:
         other = frame_speed = place[2] + np.cross(place[1], point - place[0].origin)
     if moves:
         speed = k.velocity[a] + np.cross(k.angular_velocity[a], arm) - other
-    return Contact(c.name, a, b, gap, n, point, speed, frame_speed, c.material, arm, arm_b, local)
+    return Contact(c.name, a, b, gap, n, point, speed, frame_speed, c.material, arm, arm_b, local, c.feature)
 
 
 def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, on: str = "") -> list:

@@ -66,7 +66,9 @@ def world_candidates(scene) -> list:
 
 def _on(scene, f: Feature, on: str, surface) -> OnWorld:
     material = scene.between(f.name, f.link, on)
-    return OnWorld(f"{_full(f)} on {on}", scene.figure.link_index(f.link), f.point, f.radius, on, surface, material)
+    return OnWorld(
+        f"{_full(f)} on {on}", scene.figure.link_index(f.link), f.point, f.radius, on, surface, material, feature=f.name
+    )
 
 
 def _on_box(scene, ob) -> list:
@@ -82,7 +84,7 @@ def _on_box(scene, ob) -> list:
             continue
         side = met.setdefault((i, number), Side(i, block))
         material = scene.between(f.name, f.link, ob.name)
-        found.append(Corner(f"{_full(f)} on {ob.name}", side, there, corner, material, ob.name))
+        found.append(Corner(f"{_full(f)} on {ob.name}", side, there, corner, material, ob.name, f.name))
     for n, ((i, _), side) in enumerate(met.items()):
         link = scene.figure.links[i].name
         more = corners_and_edges(side, there, scene.between("", link, ob.name), scene.edges, ob.name)[len(CORNERS) :]
@@ -166,7 +168,7 @@ def _apart(figure, i: int, j: int) -> bool:
     if tops[0] != tops[1] or not figure.checked:
         return True
     k = kinematics(figure, figure.neutral())
-    return all(float(c.touch(k, None).gap) > 0.0 for c in _between(figure, i, j, Material(), False))
+    return all(float(c.contact(k, None).gap) > 0.0 for c in _between(figure, i, j, Material(), False))
 
 
 def pair_candidates(scene) -> tuple[Any, ...]:
@@ -184,5 +186,9 @@ def _between(figure, i: int, j: int, material: Material, edges: bool) -> list:
         for other in solids(figure.links[j]):
             found += meet(i, j, one, other, material, edges)
     ends = figure.links[i].name, figure.links[j].name
-    number = "" if len(found) == 1 else ".{}"
-    return [c._replace(name=f"{ends[c.a != i]}{number.format(k + 1)} on {ends[c.a == i]}") for k, c in enumerate(found)]
+    named = []
+    for k, c in enumerate(found):
+        feature = "" if len(found) == 1 else str(k + 1)
+        name = f"{ends[c.a != i]}{feature and '.'}{feature} on {ends[c.a == i]}"
+        named.append(c._replace(name=name, feature=feature))
+    return named

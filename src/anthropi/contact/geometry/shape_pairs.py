@@ -18,8 +18,9 @@ from anthropi.algebra.scalar import clip, less, where
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.contacts import Contact
 from anthropi.contact.geometry.boxes import Block, Side, corners_and_edges
-from anthropi.contact.geometry.surfaces import Capsule, Sphere, Surface, along, unit
+from anthropi.contact.geometry.surfaces import Capsule, Sphere, Surface
 from anthropi.contact.material import Material
+from anthropi.contact.vectors import dot, unit
 
 __all__ = ["OnLink", "Round", "RoundPair", "meet", "solids"]
 
@@ -55,15 +56,16 @@ class RoundPair(NamedTuple):
     second: Round
     material: Material
     on: str = ""
+    feature: str = ""
 
-    def touch(self, k, place) -> Contact:
+    def contact(self, k, place) -> Contact:
         """Nearest points (1), and how they move."""
         (m1, e1), (m2, e2) = (_placed(k, i, shape) for i, shape in ((self.a, self.first), (self.b, self.second)))
         s, t = _nearest(m1 - m2, e1, e2)
         p1 = m1 if e1 is None else m1 + s * e1
         p2 = m2 if e2 is None else m2 + t * e2
         d, n = unit(p1 - p2)
-        return _touch(self, k, d - (self.first.radius + self.second.radius), n, p1 - self.first.radius * n)
+        return _contact(self, k, d - (self.first.radius + self.second.radius), n, p1 - self.first.radius * n)
 
 
 class OnLink(NamedTuple):
@@ -78,24 +80,25 @@ class OnLink(NamedTuple):
     place: Transform
     material: Material
     on: str = ""
+    feature: str = ""
 
-    def touch(self, k, place) -> Contact:
+    def contact(self, k, place) -> Contact:
         """As on the world, in the frame of the other link."""
         centre = k.position[self.a] + matvec(k.rotation[self.a], self.point)
         there = matvec(transpose(k.rotation[self.b]), centre - k.position[self.b])
         d, inner = self.surface.distance(self.place.undo_point(there))
         n = matvec(k.rotation[self.b], matvec(self.place.rotation, inner))
-        return _touch(self, k, d - self.radius, n, centre - self.radius * n)
+        return _contact(self, k, d - self.radius, n, centre - self.radius * n)
 
 
-def _touch(pair, k, gap, n, point) -> Contact:
+def _contact(pair, k, gap, n, point) -> Contact:
     a, b = pair.a, pair.b
     arm, arm_b = point - k.position[a], point - k.position[b]
     speed = None
     if k.velocity is not None:
         speed = k.velocity[a] + np.cross(k.angular_velocity[a], arm)
         speed = speed - k.velocity[b] - np.cross(k.angular_velocity[b], arm_b)
-    return Contact(pair.name, a, b, gap, n, point, speed, np.zeros(3), pair.material, arm, arm_b, None)
+    return Contact(pair.name, a, b, gap, n, point, speed, np.zeros(3), pair.material, arm, arm_b, None, pair.feature)
 
 
 def _placed(k, i: int, shape: Round):
@@ -109,10 +112,10 @@ def _nearest(r, e1, e2):
     if e1 is None and e2 is None:
         return 0.0, 0.0
     if e1 is None:
-        return 0.0, clip(along(e2, r) / along(e2, e2), -1.0, 1.0)
+        return 0.0, clip(dot(e2, r) / dot(e2, e2), -1.0, 1.0)
     if e2 is None:
-        return clip(-along(e1, r) / along(e1, e1), -1.0, 1.0), 0.0
-    A, B, E, C, F = along(e1, e1), along(e1, e2), along(e2, e2), along(e1, r), along(e2, r)
+        return clip(-dot(e1, r) / dot(e1, e1), -1.0, 1.0), 0.0
+    A, B, E, C, F = dot(e1, e1), dot(e1, e2), dot(e2, e2), dot(e1, r), dot(e2, r)
     det = A * E - B * B
     crossed = less(PARALLEL * A * E, det)
     s = where(crossed, clip((B * F - C * E) / where(crossed, det, 1.0), -1.0, 1.0), 0.0)

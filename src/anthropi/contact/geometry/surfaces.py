@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, equal, less, maximum, records, sqrt, where
+from anthropi.contact.vectors import MIN_LENGTH, unit
 from anthropi.errors import InputError
 
-__all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "along", "finite", "unit"]
-
-NOTHING = 1e-12  # [m] closer than this no direction is known: up
+__all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "finite", "positive"]
 
 
 class Surface:
@@ -110,7 +109,7 @@ class Box(Surface):
         inside = maximum(maximum(w[0], w[1]), w[2])
         out = maximum(w, 0.0)
         d2 = (out * out).sum()
-        outside = less(NOTHING * NOTHING, d2)
+        outside = less(MIN_LENGTH * MIN_LENGTH, d2)
         d = sqrt(where(outside, d2, 1.0))
         first = equal(w[0], inside)
         second = equal(w[1], inside)
@@ -118,23 +117,6 @@ class Box(Surface):
                 where(first, 0.0, where(second, 0.0, 1.0))]  # fmt: skip
         n = [s * where(outside, o / d, f) for s, o, f in zip(side, out, face, strict=True)]
         return where(outside, d, inside), np.array(n)
-
-
-def unit(p):
-    """Length and direction of p (3,); up where it has none."""
-    d2 = (p * p).sum()
-    some = less(NOTHING * NOTHING, d2)
-    d = sqrt(where(some, d2, 1.0))
-    up = (0.0, 0.0, 1.0)
-    return where(some, d, 0.0), np.array([where(some, x / d, z) for x, z in zip(p, up, strict=True)])
-
-
-def along(a, b):
-    """a·b with what is zero by structure left out."""
-    total = 0.0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
 
 
 def finite(values, shape, who: str, name: str):

@@ -29,46 +29,16 @@ import numpy as np
 
 from anthropi.algebra.scalar import less, maximum, minimum, nothing, sqrt, where
 from anthropi.algorithms.jacobians import columns, moving_joints
+from anthropi.contact.vectors import combine
 
 __all__ = [
     "Basis",
     "Condition",
     "Least",
-    "added",
-    "combined",
     "contact_conditions",
-    "dot",
     "further_conditions",
     "least_speed",
-    "turned",
 ]
-
-
-def dot(a, b):
-    """Σ a_i b_i"""
-    total = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not (nothing(x) or nothing(y)):
-            total = total + x * y
-    return total
-
-
-def added(a, factor, b) -> list:
-    """a + factor b"""
-    return [x if nothing(factor) or nothing(y) else x + factor * y for x, y in zip(a, b, strict=True)]
-
-
-def turned(rows, x) -> list:
-    """Rows times a column."""
-    return [dot(row, x) for row in rows]
-
-
-def combined(weights, rows) -> list:
-    """Σ weights_i rows_i"""
-    total: list = [0.0] * len(rows[0])
-    for weight, row in zip(weights, rows, strict=True):
-        total = added(total, weight, row)
-    return total
 
 
 class Basis(NamedTuple):
@@ -96,14 +66,14 @@ class Condition(NamedTuple):
         return len(self.G)
 
 
-def contact_conditions(figure, k, q, touches, axes, rough=True) -> tuple[list[Basis], list[Condition]]:
+def contact_conditions(figure, k, q, contacts, axes, rough=True) -> tuple[list[Basis], list[Condition]]:
     """Bases and conditions of touches. axes : (3, 3) a touch: normal and tangents. rough : whether there is friction.
 
     A touch between links that cannot move against each other has no condition.
     """
     pairs: dict[tuple[int, int], list[int]] = {}
-    for n, touch in enumerate(touches):
-        pairs.setdefault((touch.a, touch.b), []).append(n)
+    for n, contact in enumerate(contacts):
+        pairs.setdefault((contact.a, contact.b), []).append(n)
     bases: list[Basis] = []
     conditions: list[Condition] = []
     for (a, b), numbers in pairs.items():
@@ -112,9 +82,9 @@ def contact_conditions(figure, k, q, touches, axes, rough=True) -> tuple[list[Ba
             continue
         p, own, rows = k.position[a], [], []
         for n in numbers:
-            friction = touches[n].material.friction if rough else 0.0
+            friction = contacts[n].material.friction if rough else 0.0
             directions = axes[n][:1] if nothing(friction) else axes[n]
-            arm = touches[n].point - p if touches[n].arm is None else touches[n].arm
+            arm = contacts[n].point - p if contacts[n].arm is None else contacts[n].arm
             G = [[*np.cross(arm, d), *d] for d in directions]  # (2)
             own.append((n, G, None if nothing(friction) else friction))
             rows += G
@@ -124,7 +94,7 @@ def contact_conditions(figure, k, q, touches, axes, rough=True) -> tuple[list[Ba
             units = [[1.0 if i == done + j else 0.0 for i in range(len(rows))] for j in range(len(G))]
             conditions.append(Condition(n, len(bases), units if few else G, friction, axes[n]))
             done += len(G)
-        bases.append(Basis([combined(g, twist) for g in rows] if few else twist))
+        bases.append(Basis([combine(g, twist) for g in rows] if few else twist))
     return bases, conditions
 
 

@@ -30,8 +30,9 @@ sweep: one condition after another takes the impulse that is right for it, the o
 from typing import Any, NamedTuple
 
 from anthropi.algebra.scalar import absolute, less, less_equal, maximum, nothing, sqrt, where
-from anthropi.contact.impulsive.conditions import Condition, added, dot, turned
+from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natural, one_contact
+from anthropi.contact.vectors import add_scaled, dot, products
 
 __all__ = [
     "Group",
@@ -73,13 +74,13 @@ def newton_step(group, v, P) -> list:
     right: list = [0.0] * n
     for line, rows in zip(lines, H, strict=True):
         for factor, row in zip(line.g, rows, strict=True):
-            right = added(right, -factor, row)
+            right = add_scaled(right, -factor, row)
     for C, members in group.bases:
         gathered(S, C, [(_matrix(lines[i], len(G)), G) for i, G in members])
     dy = eliminated(S, right)
     found = []
     for c, line, rows in zip(conditions, lines, H, strict=True):
-        dv = turned(rows, dy)
+        dv = products(rows, dy)
         out = [-line.g[0] - line.kn * dv[0]]
         if c.size == 3:
             for i in (0, 1):
@@ -139,12 +140,12 @@ def gathered(S, C, members) -> None:
         through = [[dot(row, column) for column in columns] for row in k]
         for i in range(len(C)):
             for row, there in zip(G, through, strict=True):
-                K[i] = added(K[i], row[i], there)
+                K[i] = add_scaled(K[i], row[i], there)
     columns = list(zip(*C, strict=True))
     KC = [[dot(row, column) for column in columns] for row in K]
     for i, column in enumerate(columns):
         for x, row in zip(column, KC, strict=True):
-            S[i] = added(S[i], x, row)
+            S[i] = add_scaled(S[i], x, row)
 
 
 def eliminated(S, b) -> list:
@@ -158,7 +159,7 @@ def eliminated(S, b) -> list:
             if nothing(S[i][k]):
                 continue
             factor = S[i][k] * inverse[k]
-            S[i] = [*S[i][: k + 1], *added(S[i][k + 1 :], -factor, S[k][k + 1 :])]
+            S[i] = [*S[i][: k + 1], *add_scaled(S[i][k + 1 :], -factor, S[k][k + 1 :])]
             b[i] = b[i] - factor * b[k]
     x: list = [0.0] * n
     for k in reversed(range(n)):
@@ -215,13 +216,15 @@ def moved(group: Group, P) -> list:
     y: list = [0.0] * len(group.H[0][0])
     for rows, own in zip(group.H, P, strict=True):
         for row, a in zip(rows, own, strict=True):
-            y = added(y, a, row)
+            y = add_scaled(y, a, row)
     return y
 
 
 def speeds(group: Group, v0, y) -> list:
     """(1), one list a condition."""
-    return [[a + b for a, b in zip(base, turned(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)]
+    return [
+        [a + b for a, b in zip(base, products(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)
+    ]
 
 
 def residual(group: Group, P, v):
@@ -244,7 +247,7 @@ def swept(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
         new = one_contact(A, m.friction, x, v) if A else [maximum(x[0] - m.rho * v[0], 0.0)]
         way = [part * (a - b) for a, b in zip(new, x, strict=True)]
         for row, d in zip(rows, way, strict=True):
-            y = added(y, d, row)
+            y = add_scaled(y, d, row)
         after.append([a + d for a, d in zip(x, way, strict=True)])
     return after, y
 
@@ -265,7 +268,7 @@ def _along(group: Group, v0, y, P, way):
         there.append(clamped(m.friction, out) if m.size == 3 else [maximum(out[0], 0.0)])
     for rows, new, old in zip(group.H, there, P, strict=True):
         for row, a, b in zip(rows, new, old, strict=True):
-            y = added(y, a - b, row)
+            y = add_scaled(y, a - b, row)
     return there, y, residual(group, there, speeds(group, v0, y))
 
 

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, equal, less, less_equal, maximum, minimum, sqrt, where
-from anthropi.contact.impulsive.conditions import added, dot, turned
 from anthropi.contact.impulsive.group import (
     Group,
     choose,
@@ -37,6 +36,7 @@ from anthropi.contact.impulsive.group import (
     residual,
     speeds,
 )
+from anthropi.contact.vectors import add_scaled, dot, products
 from anthropi.tape import repeat
 
 __all__ = ["interior"]
@@ -91,7 +91,7 @@ def interior(group: Group, v0, P, off, tolerance):
     w = [[fast, *[0.0] * (len(p.rows) - 1)] for p in parts]
     y0: list = [0.0] * len(group.H[0][0])
     for part, own in zip(parts, x, strict=True):
-        y0 = added(y0, own[0], part.rows[0])
+        y0 = add_scaled(y0, own[0], part.rows[0])
     sizes = [len(p.rows) for p in parts]
 
     blunt = fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
@@ -147,19 +147,19 @@ def _step(bases, parts, x, w, y, now: Round, centre, blunt):
     right: list = [0.0] * n
     lines = []
     for part, a, b in zip(parts, x, w, strict=True):
-        v = [c + d for c, d in zip(part.base, turned(part.rows, y), strict=True)]
+        v = [c + d for c, d in zip(part.base, products(part.rows, y), strict=True)]
         line = _one(centre * tau, a, b, v) if len(v) == 1 else _cone(centre * tau, a, b, v, blunt * tau, now.coupled)
-        for row, pull in zip(part.rows, turned(line.k, line.aim), strict=True):
-            right = added(right, pull, row)
+        for row, pull in zip(part.rows, products(line.k, line.aim), strict=True):
+            right = add_scaled(right, pull, row)
         lines.append(line)
     for C, members in bases:
         gathered(S, C, [(_between(lines[i], parts[i].back), G) for i, G in members])
     dy = eliminated(S, right)  # (3)
     dx, dw, steep, way = [], [], 1.0, 1.0 / now.short
     for part, line, a, b in zip(parts, lines, x, w, strict=True):
-        dv = turned(part.rows, dy)
+        dv = products(part.rows, dy)
         change = [dv[0] + dot(line.turn, dv[1:]), *dv[1:]]
-        dx.append(turned(line.k, [c - d for c, d in zip(line.aim, change, strict=True)]))  # (2)
+        dx.append(products(line.k, [c - d for c, d in zip(line.aim, change, strict=True)]))  # (2)
         dw.append([c + d - e for c, d, e in zip(line.now, change, b, strict=True)])
         steep = maximum(steep, maximum(_steepness(a, dx[-1]), _steepness(b, dw[-1])) * way)
     alpha = 1.0 / steep
@@ -168,7 +168,7 @@ def _step(bases, parts, x, w, y, now: Round, centre, blunt):
     fresh: list = [0.0] * n
     for part, own in zip(parts, after, strict=True):
         for row, a in zip(part.rows, own, strict=True):
-            fresh = added(fresh, a, row)
+            fresh = add_scaled(fresh, a, row)
     return after, other, fresh, alpha
 
 

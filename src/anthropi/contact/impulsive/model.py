@@ -28,10 +28,11 @@ import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, nothing, sqrt, where
 from anthropi.contact.contacts import contact_names
-from anthropi.contact.impulsive.conditions import added, combined, dot, least_speed, turned
+from anthropi.contact.impulsive.conditions import least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.model import ContactForces, ContactImpulses, Rows
+from anthropi.contact.vectors import add_scaled, combine, dot, products
 from anthropi.errors import InputError
 from anthropi.tape import repeat
 
@@ -85,16 +86,16 @@ class Impulsive:
         further = {FURTHER: np.zeros(more)} if more else {}
         return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Nothing before the dynamics."""
-        none = np.zeros((len(touches), 3))
+        none = np.zeros((len(contacts), 3))
         return ContactForces({}, {}, none, none), memory
 
     def impulse(
-        self, scene, touches, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None
+        self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None
     ) -> ContactImpulses:
         """Solve (1)-(4). u (nu,) before the step, u_free (nu,) after the dynamics alone; q (nq,) as in kinematics."""
-        setup = set_up(scene, kinematics, q, tree, touches, more, self.rough)
+        setup = set_up(scene, kinematics, q, tree, contacts, more, self.rough)
         alpha: list = []
         if more is not None and setup.held:
             lacks = [more.lacks[n] - dot(more.jacobian[n], u_free) for n in setup.held]
@@ -103,13 +104,13 @@ class Impulsive:
             impulses: list = []
             shift = np.zeros(setup.size)
         else:
-            asked = self.asked(setup, touches, u, u_free, alpha, memory, dt, more)
+            asked = self.asked(setup, contacts, u, u_free, alpha, memory, dt, more)
             impulses = self._solved(setup, asked.b, asked.start)
             if any(x is not y for x, y in zip(asked.calm, asked.b, strict=True)):
                 impulses = self._without_gain(setup, asked, impulses)
-            shift = self.shift(setup, touches, impulses, asked.late, more)
+            shift = self.shift(setup, contacts, impulses, asked.late, more)
         change, held = setup.change(impulses, alpha)
-        world, further = placed(setup, impulses, held, len(touches), more)
+        world, further = placed(setup, impulses, held, len(contacts), more)
         kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
         return ContactImpulses(u_free + np.array(change), kept, world, further, shift)
 
@@ -130,7 +131,7 @@ class Impulsive:
         part = where(makes, clip(-2.0 * least / maximum(slope + root, TINY), 0.0, 1.0), 1.0)
         return [[x + part * y for x, y in zip(p, q, strict=True)] for p, q in zip(calm, way, strict=True)]
 
-    def asked(self, setup: Setup | Articulated, touches, u, u_free, alpha, memory, dt, more=None) -> Asked:
+    def asked(self, setup: Setup | Articulated, contacts, u, u_free, alpha, memory, dt, more=None) -> Asked:
         """What (2) starts from."""
         free = setup.speeds(u_free)
         if isinstance(setup, Setup) and setup.held:
@@ -142,10 +143,10 @@ class Impulsive:
                 e, gap, speed = more.restitution[c.number], more.gap[c.number], before[n][0]  # type: ignore[index]
                 others, start = [more.lacks[c.number]], [memory[FURTHER][c.number] if FURTHER in memory else 0.0]
             else:
-                touch, axes = touches[c.number], c.axes[: c.size]
-                e, gap = touch.material.restitution, touch.gap
-                speed = 0.0 if nothing(e) else dot(touch.normal, touch.speed)
-                others, start = turned(axes, touch.frame_speed), turned(axes, memory[MEMORY][c.number])
+                contact, axes = contacts[c.number], c.axes[: c.size]
+                e, gap = contact.material.restitution, contact.gap
+                speed = 0.0 if nothing(e) else dot(contact.normal, contact.speed)
+                others, start = products(axes, contact.frame_speed), products(axes, memory[MEMORY][c.number])
             b = [x - y for x, y in zip(v, others, strict=True)]
             least = least_speed(gap, speed, b[0], e, dt, self.slow)
             found.speeds.append([least.now, *b[1:]])
@@ -155,10 +156,12 @@ class Impulsive:
             found.late.append(least.late)
         return found
 
-    def shift(self, setup: Setup | Articulated, touches, impulses, late, more=None):
+    def shift(self, setup: Setup | Articulated, contacts, impulses, late, more=None):
         """(3) and (4): a displacement (nu,). 0 where nothing has sunk in and nothing bounces."""
         n = setup.size
-        gaps = [(more.gap[c.number] if c.axes is None else touches[c.number].gap) + self.slop for c in setup.conditions]
+        gaps = [
+            (more.gap[c.number] if c.axes is None else contacts[c.number].gap) + self.slop for c in setup.conditions
+        ]
         deepest: Any = 0.0
         for gap in gaps:
             deepest = maximum(deepest, -gap)
@@ -166,7 +169,7 @@ class Impulsive:
         def taken_back(_):
             width = range(len(setup.halves[0][0]))
             used = [k for k in width if not all(nothing(h[k]) for own in setup.halves for h in own)]
-            halves = [combined(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
+            halves = [combine(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
             rows = [[half[k] for k in used] for half in halves]
             lengths = _pushed_out(rows, [where(less(gap, 0.0), self.pull * gap, gap) for gap in gaps])
             moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
@@ -199,7 +202,7 @@ def placed(setup: Setup | Articulated, impulses, held, count: int, more):
         if c.axes is None:
             further[c.number] = own[0]
         else:
-            world[c.number] = np.array(combined(own, c.axes[: c.size]))
+            world[c.number] = np.array(combine(own, c.axes[: c.size]))
     for n, x in zip(setup.held, held, strict=True):
         further[n] = x
     return np.stack(world) if world else np.zeros((0, 3)), np.array(further)
@@ -219,7 +222,7 @@ def _pushed_out(rows, gaps) -> list:
             new = maximum(lengths[n] - (gap + dot(row, z)) * inverse, 0.0)
             step = new - lengths[n]
             off = maximum(off, absolute(step) / inverse)
-            z, lengths[n] = added(z, step, row), new
+            z, lengths[n] = add_scaled(z, step, row), new
         return np.array(lengths), np.array(z), np.array(off)
 
     first = (np.zeros(len(rows)), np.zeros(len(rows[0])), np.array(worst))

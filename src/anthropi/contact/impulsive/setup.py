@@ -42,15 +42,8 @@ from anthropi.algebra.scalar import less, maximum, nothing, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.contacts import tangents
-from anthropi.contact.impulsive.conditions import (
-    Basis,
-    Condition,
-    added,
-    contact_conditions,
-    dot,
-    further_conditions,
-    turned,
-)
+from anthropi.contact.impulsive.conditions import Basis, Condition, contact_conditions, further_conditions
+from anthropi.contact.vectors import add_scaled, dot, products
 
 __all__ = [
     "Articulated",
@@ -92,7 +85,7 @@ class Bilateral(NamedTuple):
     def rest(self, h, along) -> list:
         """h less its part along Q (2)."""
         for part, q in zip(along, self.Q, strict=True):
-            h = added(h, -part, q)
+            h = add_scaled(h, -part, q)
         return h
 
     def impulses(self, beta) -> list:
@@ -134,7 +127,7 @@ def orthonormal(rows) -> Bilateral:
         parts, rest = [], row
         for q in Q:
             parts.append(dot(rest, q))
-            rest = added(rest, -parts[-1], q)
+            rest = add_scaled(rest, -parts[-1], q)
         size, left = dot(row, row), dot(rest, rest)
         kept = less(DEPENDENT * size, left)
         inverse = where(kept, 1.0 / sqrt(where(kept, left, 1.0)), 0.0)
@@ -195,14 +188,14 @@ class Articulated(NamedTuple):
         k = kinematics(self.response.figure, self.q, np.asarray(u))
         back = {i: transpose(k.rotation[i]) for i in self.links}
         V = [[*matvec(back[i], k.angular_velocity[i]), *matvec(back[i], k.velocity[i])] for i in self.links]
-        return [turned(c.G, V[c.basis]) for c in self.conditions]
+        return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def change(self, impulses, alpha) -> tuple[list, list]:
         """Δu (nu,) (6); no bilateral rows."""
         F: list = [[0.0] * 6 for _ in self.links]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
-                F[c.basis] = added(F[c.basis], x, g)
+                F[c.basis] = add_scaled(F[c.basis], x, g)
         return list(self.response.acceleration_change({i: np.array(f) for i, f in zip(self.links, F, strict=True)})), []
 
 
@@ -212,17 +205,17 @@ def suits(scene) -> bool:
     return 0 < len(links) <= MOST and all(c.b < 0 for c in scene.candidates)
 
 
-def articulated_setup(response: OperationalSpace, k, q, touches, axes, rough: bool) -> Articulated:
+def articulated_setup(response: OperationalSpace, k, q, contacts, axes, rough: bool) -> Articulated:
     """axes : (3, 3) a touch: normal and tangents, world. rough : whether there is friction."""
-    links = sorted({touch.a for touch in touches})
+    links = sorted({contact.a for contact in contacts})
     conditions = []
-    for n, touch in enumerate(touches):
-        friction = touch.material.friction if rough else 0.0
+    for n, contact in enumerate(contacts):
+        friction = contact.material.friction if rough else 0.0
         smooth = nothing(friction)
-        back = transpose(k.rotation[touch.a])
+        back = transpose(k.rotation[contact.a])
         own = [matvec(back, d) for d in (axes[n][:1] if smooth else axes[n])]
-        G = [[*np.cross(touch.local, d), *d] for d in own]  # (5)
-        conditions.append(Condition(n, links.index(touch.a), G, None if smooth else friction, axes[n]))
+        G = [[*np.cross(contact.local, d), *d] for d in own]  # (5)
+        conditions.append(Condition(n, links.index(contact.a), G, None if smooth else friction, axes[n]))
     answers = response.inverse_inertias(links)
     n = 6 * len(links)
     A = [[answers[i // 6][j // 6][i % 6, j % 6] for j in range(i + 1)] for i in range(n)]
@@ -248,45 +241,45 @@ class Setup(NamedTuple):
 
     def speeds(self, u) -> list:
         """What u (nu,) gives, one list a condition."""
-        V = [turned(basis.rows, u) for basis in self.bases]
-        return [turned(c.G, V[c.basis]) for c in self.conditions]
+        V = [products(basis.rows, u) for basis in self.bases]
+        return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def drawn(self, alpha) -> list:
         """What meeting the bilateral rows adds to that."""
         V = [[dot(part, alpha) for part in parts] for parts in self.along]
-        return [turned(c.G, V[c.basis]) for c in self.conditions]
+        return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def change(self, impulses, alpha) -> tuple[list, list]:
         """(1): Δu (nu,), and the impulses of the bilateral rows."""
         F = [[0.0] * len(basis.rows) for basis in self.bases]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
-                F[c.basis] = added(F[c.basis], x, g)
+                F[c.basis] = add_scaled(F[c.basis], x, g)
         dz: list = [0.0] * len(self.tree.L)
         beta = list(alpha)
         for a, q in zip(alpha, self.bilateral.Q, strict=True):
-            dz = added(dz, a, q)
+            dz = add_scaled(dz, a, q)
         for rows, parts, own in zip(self.halves, self.along, F, strict=True):
             for row, part, f in zip(rows, parts, own, strict=True):
-                dz = added(dz, f, row)
-                beta = added(beta, -f, part)
+                dz = add_scaled(dz, f, row)
+                beta = add_scaled(beta, -f, part)
         return change_of_speed(self.tree, dz), self.bilateral.impulses(beta)
 
 
-def set_up(scene, k, q, tree, touches, more, rough: bool) -> Setup | Articulated:
+def set_up(scene, k, q, tree, contacts, more, rough: bool) -> Setup | Articulated:
     """Take touches and further rows (`Rows` or None) through the inertia of the tree.
 
     tree : a `MassFactor`, or an `OperationalSpace` where a few links touch the world alone (`setup.py`).
     q (nq,) may be None for figures whose joints' axes do not depend on their own coordinates.
     """
     if isinstance(tree, OperationalSpace):
-        return articulated_setup(tree, k, q, touches, [axes_of(t.normal) for t in touches], rough)
+        return articulated_setup(tree, k, q, contacts, [axes_of(t.normal) for t in contacts], rough)
     bases: list[Basis] = []
     conditions: list[Condition] = []
-    if touches:
+    if contacts:
         q = np.full(scene.figure.nq, None) if q is None else q
-        axes = [axes_of(t.normal) for t in touches]
-        bases, conditions = contact_conditions(scene.figure, k, q, touches, axes, rough)
+        axes = [axes_of(t.normal) for t in contacts]
+        bases, conditions = contact_conditions(scene.figure, k, q, contacts, axes, rough)
     held: list[int] = []
     if more is not None:
         own = further_conditions(more, len(bases))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import less, less_equal, maximum, nothing, where
-from anthropi.contact.impulsive.conditions import Condition, added, combined, dot, turned
+from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.group import (
     Group,
     chosen,
@@ -30,6 +30,7 @@ from anthropi.contact.impulsive.group import (
 )
 from anthropi.contact.impulsive.interior_point import interior
 from anthropi.contact.impulsive.setup import triangle
+from anthropi.contact.vectors import add_scaled, combine, dot, products
 from anthropi.tape import repeat
 
 __all__ = ["COUPLED", "Solved", "solved"]
@@ -104,7 +105,7 @@ def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved
         flat, z, _, count = carry
         P, z, off = _cut(flat, conditions), list(z), 0.0
         for bases, group, own, local in zip(parts, groups, members, locals_, strict=True):
-            V = {i: turned(B[i], z) for i in bases}
+            V = {i: products(B[i], z) for i in bases}
             v0 = [[a + dot(g, V[conditions[n].basis]) for a, g in zip(b[n], conditions[n].G, strict=True)] for n in own]
             old = [P[n] for n in own]  # (1)
             here = residual(group, old, v0)
@@ -114,17 +115,17 @@ def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved
             for n, x in zip(own, new, strict=True):
                 i = conditions[n].basis
                 for g, a, c in zip(conditions[n].G, x, P[n], strict=True):
-                    F[i] = added(F[i], a - c, g)
+                    F[i] = add_scaled(F[i], a - c, g)
                 P[n] = x
             for i in bases:
                 for f, row in zip(F[i], B[i], strict=True):
-                    z = added(z, f, row)  # (1)
+                    z = add_scaled(z, f, row)  # (1)
         return _flat(P), np.array(z), np.array(off), count + 1.0
 
     z: list = [0.0] * len(used)
     for c, x in zip(conditions, start, strict=True):
         for g, a in zip(c.G, x, strict=True):
-            z = added(z, a, combined(g, B[c.basis]))
+            z = add_scaled(z, a, combine(g, B[c.basis]))
     first = (_flat(start), np.array(z), np.array(1e30), np.array(0.0))
     few = max(sum(map(len, halves)), len(used)) <= ALL
     most = min(passes, SWEEPS[1]) if few else passes

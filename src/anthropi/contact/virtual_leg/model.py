@@ -85,11 +85,11 @@ class VirtualLeg:
         own = {"down": np.zeros(n), "phase": np.array(0.5), "goal": np.array(0.5), "loads": np.zeros(n)}
         return own | {"rest": np.array(0.0), "residual": np.zeros(3)}
 
-    def force(self, scene, touches, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
         """Forces on the feet now; dt None: nothing moves on in memory but the feet."""
         figure, k = scene.figure, kinematics
         links = [figure.link_index(name) for name in self.feet]
-        own = [_touches_of(touches, i, name) for i, name in zip(links, self.feet, strict=True)]
+        own = [_contacts_of(contacts, i, name) for i, name in zip(links, self.feet, strict=True)]
         spots = [_foot(found, self.clearance) for found in own]
         down = np.stack([self._down(found, was) for found, was in zip(own, memory["down"], strict=True)])
         phase, goal = self._phase(memory, down, dt)
@@ -107,14 +107,14 @@ class VirtualLeg:
         each = foot_forces(f, loads)
         told = {"down": down, "phase": phase, "goal": goal, "loads": where(stands, loads, 0.0)}
         told |= {"rest": rest, "residual": left}
-        shared = _by_touch(touches, links, spots, each)
+        shared = _by_contact(contacts, links, spots, each)
         return ContactForces(foot_wrenches(k, links, places, each), {}, shared, shared), told
 
-    def _down(self, touches, was):
+    def _down(self, contacts, was):
         """(2): 1.0 or 0.0."""
-        gap = touches[0].gap
-        for touch in touches[1:]:
-            gap = minimum(gap, touch.gap)
+        gap = contacts[0].gap
+        for contact in contacts[1:]:
+            gap = minimum(gap, contact.gap)
         return where(less(0.0, gap), where(less(self.clearance, gap), 0.0, was), 1.0)
 
     def _phase(self, memory, down, dt):
@@ -133,28 +133,28 @@ class VirtualLeg:
         return where(alone, goal, moved), goal
 
 
-def _touches_of(touches, link: int, name: str) -> list:
-    found = [touch for touch in touches if touch.a == link and touch.b < 0]
+def _contacts_of(contacts, link: int, name: str) -> list:
+    found = [contact for contact in contacts if contact.a == link and contact.b < 0]
     if not found:
-        known = ", ".join(touch.name for touch in touches)
+        known = ", ".join(contact.name for contact in contacts)
         raise InputError(f"Nothing on link '{name}' can touch the ground. Give it a contact feature. Touches: {known}.")
     return found
 
 
-def _foot(touches, clearance):
+def _foot(contacts, clearance):
     """(1): place, velocity (3,), and the part of each touch (n,)."""
-    depths = [maximum(clearance - touch.gap, 0.0) for touch in touches]
+    depths = [maximum(clearance - contact.gap, 0.0) for contact in contacts]
     total = sum(depths)
     off = less(total, TINY)
-    parts = [where(off, 1.0 / len(touches), depth / where(off, 1.0, total)) for depth in depths]
-    place = sum(part * touch.point for part, touch in zip(parts, touches, strict=True))
-    speed = sum(part * (touch.speed + touch.frame_speed) for part, touch in zip(parts, touches, strict=True))
+    parts = [where(off, 1.0 / len(contacts), depth / where(off, 1.0, total)) for depth in depths]
+    place = sum(part * contact.point for part, contact in zip(parts, contacts, strict=True))
+    speed = sum(part * (contact.speed + contact.frame_speed) for part, contact in zip(parts, contacts, strict=True))
     return place, speed, parts
 
 
-def _normal(touches, spots, loads):
+def _normal(contacts, spots, loads):
     """The ground's normal under the feet (3,): the mean over touches, each by its part and its foot's load."""
-    normals = [np.asarray(touch.normal) for own in touches for touch in own]
+    normals = [np.asarray(contact.normal) for own in contacts for contact in own]
     if all(x.dtype != object and (x == normals[0]).all() for x in normals):
         return normals[0]
     parts = [load * part for spot, load in zip(spots, loads, strict=True) for part in spot[2]]
@@ -162,11 +162,11 @@ def _normal(touches, spots, loads):
     return mean / sqrt(maximum(mean @ mean, TINY))
 
 
-def _by_touch(touches, links, spots, each):
+def _by_contact(contacts, links, spots, each):
     """(touches, 3): each foot's force, spread over its touches as its place is."""
     left = {i: list(spot[2]) for i, spot in zip(links, spots, strict=True)}
     forces = dict(zip(links, each, strict=True))
-    rows = [left[t.a].pop(0) * forces[t.a] if t.a in left and t.b < 0 else np.zeros(3) for t in touches]
+    rows = [left[t.a].pop(0) * forces[t.a] if t.a in left and t.b < 0 else np.zeros(3) for t in contacts]
     return np.stack(rows)
 
 

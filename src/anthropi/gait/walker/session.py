@@ -156,5 +156,6 @@ class WalkingSession:
             raise StateError("The session has not run yet. run(duration) first.")
         found = {name: np.concatenate([part[name] for part in self._frames]) for name in self._frames[0]}
         time, q, u = (found.pop(name) for name in ("time", "q", "u"))
-        about: dict[str, Any] = {"contacts": contact_records(self.scene), "walker": self.walker.made}
+        contacts = [record._asdict() for record in contact_records(self.scene)]
+        about: dict[str, Any] = {"contacts": contacts, "walker": self.walker.made}
         return Motion(self.figure, time, q, u, found, (), about)

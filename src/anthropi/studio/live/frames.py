@@ -34,7 +34,7 @@ def owners_of(scene, own: tuple[Part, ...], touches: int) -> np.ndarray:
     if scene is None or not touches:
         return np.zeros(0, int)
     links = {i: number for number, part in enumerate(own) for i in part.links}
-    return np.array([links.get(scene.figure.link_index(c["link"]), 0) for c in contact_records(scene)], int)
+    return np.array([links.get(scene.figure.link_index(c.link), 0) for c in contact_records(scene)], int)
 
 
 class Film:
@@ -72,7 +72,7 @@ class Film:
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
         forces = np.array(same, float)
         channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}
-        about = {"contacts": list(records)} if len(records) else {}
+        about = {"contacts": [record._asdict() for record in records]} if len(records) else {}
         return Motion(figure, time - time[0], q, u, channels, (), about)
 
 

@@ -102,7 +102,7 @@ class Stepper:
         law = None if problem.controller is None else Nominal(problem.controller, problem.figure)
         self.simulation = Simulation(problem.scene or problem.figure, law, dt, "linearly_implicit_euler",
                                      slots=self.slots.names, opt="now")  # fmt: skip
-        self.contacts = contact_records(problem.scene) if problem.contact is not None else []
+        self.contacts = contact_records(problem.scene) if problem.contact is not None else ()
         self._numbers: Any = None
         self._parameters: Any = None
 

@@ -69,14 +69,14 @@ class Path:
         figure = ap.sample("bench42")
         self.scene, self.dt, self.q = Scene(figure, features="feet", contact=self.model), dt, ap.standing(figure)
         self.memory, self.k = self.model.memory(self.scene), kinematics(figure, self.q, np.zeros(figure.nu))
-        self.touches = contacts(self.scene, 0.0, self.k)
+        self.contacts = contacts(self.scene, 0.0, self.k)
 
     def go(self, left, right, time):
         """Forces (steps, 3) on each foot, and α, while gaps are as told [m]."""
         rows = []
         for _ in range(round(time / self.dt)):
             heights = {9: left, 12: right}
-            seen = [t._replace(gap=heights[t.a]) for t in self.touches]
+            seen = [t._replace(gap=heights[t.a]) for t in self.contacts]
             found, self.memory = self.model.force(self.scene, seen, self.k, self.memory, self.dt)
             each = [sum(f for f, t in zip(found.forces, seen, strict=True) if t.a == i) for i in (9, 12)]
             rows.append(np.concatenate([*each, [self.memory["loads"][0]]]))

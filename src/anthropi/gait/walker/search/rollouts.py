@@ -27,7 +27,6 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
-from anthropi.contact.contacts import feature_of
 from anthropi.gait.walker.joint_targets import MIRROR, TURNED, basis, value
 from anthropi.gait.walker.observation import OMEGA, Observation, along, at_speed, foot_load
 from anthropi.gait.walker.walker import ANKLE, Walker, drive_of, pelvis_push
@@ -117,8 +116,8 @@ def _ground(now: Observation, memory, ref, phase, kept: dict) -> dict:
         a, b = kept[f"f_{side}z"] - wanted[0], kept[f"f_{side}x"] - wanted[1]
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
         hard = hard + minimum(over * over, 4.0)
-    for force, name in zip(contacts.forces, contacts.names, strict=True):
-        mark = figure.marker(feature_of(name)[1])
+    for force, feature in zip(contacts.forces, contacts.features, strict=True):
+        mark = figure.marker(feature)
         bears = clip((force[2] - SOLE_CONTACT_FORCE[0]) / (SOLE_CONTACT_FORCE[1] - SOLE_CONTACT_FORCE[0]), 0.0, 1.0)
         speed = sqrt(_square(point_velocity(k, figure.link_index(mark.link), mark.point)) + 1e-6) - 1e-3
         slip = slip + bears * minimum(speed, 1.0)
