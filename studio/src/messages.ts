@@ -1,4 +1,4 @@
-// What browser and server say to each other. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
+// Messages between browser and server. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
 
 /** A force on a link by direction; see `Force`. */
 export interface ApplyForce {

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from peers import PEERS
 
 import anthropi as ap
 from anthropi.cli import measure as report
@@ -22,7 +23,9 @@ def missing(monkeypatch, *modules):
 @pytest.mark.oracle
 def test_a_report_has_a_row_for_each_subject_and_says_how_far_apart_results_are():
     heard = []
-    found = measure(ap.sample("double_pendulum"), FEW, rounds=1, tell=lambda *words: heard.append(words))
+    found = measure(
+        ap.sample("double_pendulum"), FEW, rounds=1, progress=lambda *words: heard.append(words), peers=PEERS
+    )
     assert [row.subject for row in found.rows] == list(FEW)
     assert [row.peer for row in found.rows] == ["Pinocchio", "Pinocchio", "MuJoCo"]
     assert set(found.peers) == {"Pinocchio", "MuJoCo"}
@@ -37,7 +40,7 @@ def test_a_report_has_a_row_for_each_subject_and_says_how_far_apart_results_are(
 
 def test_peers_that_are_not_installed_are_said_to_be_absent(monkeypatch):
     missing(monkeypatch, "pinocchio", "mujoco")
-    found = measure(ap.sample("pendulum"), FEW, rounds=1)
+    found = measure(ap.sample("pendulum"), FEW, rounds=1, peers=PEERS)
     assert found.peers == {} and "Pinocchio is not installed: pip install pin" in found.notes
     assert "MuJoCo is not installed: pip install mujoco" in found.notes
     for row in found.rows:
