@@ -1,5 +1,7 @@
 """A kernel that holds the state of a `Simulation`: bound buffers for one figure, plain arrays for a batch."""
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -63,7 +65,20 @@ class HeldKernel:
         if self._call is None and not self._bind():
             self._plain(steps, steps, tau, command, f_ext)
             return
-        view = self._view
+        self._prepare(steps, tau, command, f_ext)
+        self._call()
+        self._inside[...] = self._outside
+
+    def bound_step(self, tau: Any, command: Any, f_ext: Any) -> Callable[[], None]:
+        """The bound kernel, ready to make one step from the current state at every call."""
+        self.kernel.settle()
+        if self._call is None and not self._bind():
+            raise InputError("bound_step is for one rollout on the CPU; this simulation has a batch or another target.")
+        self._prepare(1, tau, command, f_ext)
+        return self._call
+
+    def _prepare(self, steps: int, tau: Any, command: Any, f_ext: Any) -> None:
+        """Write the inputs of some steps into the buffers."""
         if self.stale:
             self._write_parameters()
         if tau is not None:
@@ -72,18 +87,16 @@ class HeldKernel:
             self._write("command", command)
         if f_ext is not None:
             self._write("f_ext", _stacked(f_ext))
-        limit = view["count"] + steps
-        view["limit"][...], view["due"][...] = limit, limit
-        self._call()
-        self._inside[...] = self._outside
+        self._limit[0] = self._due[0] = self._count[0] + steps
 
     def _write(self, name: str, value: Any) -> None:
-        array, view = np.asarray(value), self._view[name]
+        view = self._view[name]
+        array = value if type(value) is np.ndarray else np.asarray(value)
         if array.shape != view.shape[1:] and array.shape != view.shape:
             raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}; wanted {view.shape[1:]}.")
-        if not np.isfinite(array).all():
-            raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
         view[...] = array
+        if not math.isfinite(view.sum()):  # one number that is not finite spoils the sum
+            raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
 
     def _write_parameters(self) -> None:
         for name, array in self.sim.parameter_rows().items():
@@ -97,7 +110,8 @@ class HeldKernel:
         buffers = self.kernel.buffers(1)
         names = [slot.name for slot in self.kernel.inputs]
         self._view = {name: buffers.input(name)[0] for name in names}
-        self._inside, self._outside = buffers.leading(self.size)
+        self._inside, self._outside = (part.reshape(-1) for part in buffers.leading(self.size))
+        self._limit, self._due, self._count = (self._view[name].reshape(-1) for name in ("limit", "due", "count"))
         for name in (*self.names, "start", "stream"):
             self._view[name][...] = self._held[name]
         self._view["dt"][...], self._view["per_frame"][...] = self.sim.dt, 1.0

@@ -320,6 +320,13 @@ class Simulation:
         """
         return recorded(self, frames, every, tau, command, f_ext)
 
+    def bound_step(self, tau: Any = None, command: Any = None, f_ext: Any = None) -> Callable[[], None]:
+        """A function without arguments that makes one step from the current state, over and over: the bare kernel.
+
+        The simulation itself does not move on. One rollout on the CPU only.
+        """
+        return self.held(1, tau, command, f_ext).bound_step(tau, command, f_ext)
+
     def held(self, frames: int, tau: Any, command: Any, f_ext: Any) -> HeldKernel:
         """The kernel for the inputs that are given, holding the state as it is now."""
         links = "" if f_ext is None else linked(self.figure, f_ext)
