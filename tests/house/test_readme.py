@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "docs" / "equations" / "dynamics.md"]
 
 
 def blocks(page, language):
@@ -19,7 +19,7 @@ def blocks(page, language):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_python_blocks_run_and_print_what_they_say(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # what a block writes stays out of the checkout
     namespace = {"__name__": "page"}  # one for all: a reader goes from top to bottom

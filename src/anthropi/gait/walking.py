@@ -129,7 +129,7 @@ def script_walk(figure, script, *, style: str | Style = "natural", walker: Any =
     """What does a figure do that is told a script?
 
     figure : a human of detail "standard", or a `Scene` with one; it stands at first. script : text ("stand 2 s; walk
-    happily; turn left; stop"), the name of a .txt file, lines, dicts and orders mixed, or a `Plan` (docs/words.md).
+    happily; turn left; stop"), the name of a .txt file, lines, dicts and orders mixed, or a `Plan` (docs/styles.md).
     style : the one to begin with. progress : told (seconds done, seconds in all). The rest: as in `walker_walk`.
     """
     orders = _plan(script)

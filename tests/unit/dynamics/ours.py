@@ -34,7 +34,7 @@ class Seen:
         """The same in the thesis' terms.
 
         Ours takes each link in axes of its own and counts accelerations from b, those of no u' but the prescribed
-        (docs/equations.md). So p = p_ours - I b, a = a_ours + b, c = b - X⁻¹ b_λ, and of what is passed inward
+        (docs/equations/dynamics.md). So p = p_ours - I b, a = a_ours + b, c = b - X⁻¹ b_λ, and of what is passed inward
         p = p_ours - I_passed X⁻¹ b_λ.
         """
         C = np.kron(np.eye(2), np.eye(3) if axes is None else axes)

@@ -1,4 +1,4 @@
-"""Every number in `ids.py` has a test that carries it; the lists are complete; docs/equations.md has them all."""
+"""Every number in `ids.py` has a test that carries it; the lists are complete; docs/equations/dynamics.md has them all."""
 
 import re
 from pathlib import Path
@@ -24,20 +24,20 @@ def test_no_test_carries_an_unknown_number():
 
 
 def test_every_number_is_in_the_documentation(root):
-    words = (root / "docs" / "equations.md").read_text(encoding="utf-8").replace("Table ", "T")
+    words = (root / "docs" / "equations" / "dynamics.md").read_text(encoding="utf-8").replace("Table ", "T")
     ranges = whole(re.findall(r"(?<![\w.])(\d+\.\d+)–(\d+\.\d+)(?![\w.])", words))
     wanted = [n for n in IDS if n not in {*OURS, *ranges}] + ROTATIONS
     missing = [n for n in wanted if not re.search(rf"(?<![\w.]){re.escape(n)}(?!\w|\.\d)", words)]
-    assert not missing, f"docs/equations.md lacks {', '.join(missing)}"
+    assert not missing, f"docs/equations/dynamics.md lacks {', '.join(missing)}"
 
 
 def test_the_documentation_points_at_equations_that_are_there(root):
-    words = (root / "docs" / "equations.md").read_text(encoding="utf-8")
+    words = (root / "docs" / "equations" / "dynamics.md").read_text(encoding="utf-8")
     places = re.findall(r"`(\w+\.py)` \((\w+)\)", words)
     assert len(places) > 15
     for file, number in places:
         code = (root / "src" / "anthropi" / "algorithms" / file).read_text(encoding="utf-8")
-        assert code.count(f"({number})") >= 1, f"docs/equations.md names {file} ({number}), which is not there"
+        assert code.count(f"({number})") >= 1, f"docs/equations/dynamics.md names {file} ({number}), which is not there"
 
 
 def whole(ranges) -> set[str]:

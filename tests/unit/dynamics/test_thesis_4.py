@@ -43,7 +43,7 @@ def test_4_4__6_3__velocity_products(seed):
 
 @each
 def test_4_4__6_4__6_5__6_6__what_a_joint_feels(seed):
-    """Ours keeps other intermediates (docs/equations.md), so h, d and u are read off what it passes inward:
+    """Ours keeps other intermediates (docs/equations/dynamics.md), so h, d and u are read off what it passes inward:
 
     I - I_passed = h h^S / d,  p_passed - p - I c = h u / d.
     """
