@@ -22,7 +22,7 @@ HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 
 
 def main(check: bool) -> int:
-    tables = {"decisions": decisions(), "pages": pages()}
+    tables = {"decisions": decisions(), "pages": pages(), "formats": formats()}
     tables |= {folder: scripts(folder) for folder in ("examples", "benchmarks")}
     problems = [*numbering()]
     for page in markdown():
@@ -65,8 +65,35 @@ def scripts(folder: str):
     return [(s, f"`{s.name}`", w.partition("\n\n")[0].replace("\n", " ")) for s, w in zip(found, words, strict=True)]
 
 
+def formats() -> str:
+    """Write the table of file formats from the entries of the registry, a literal call each."""
+    tree = ast.parse((ROOT / "src/anthropi/formats/registry.py").read_text(encoding="utf-8"))
+    known: dict[str, object] = {}
+    lines = ["| holds | extensions | format | | options of reading | options of writing |\n", "| --- " * 6 + "|\n"]
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            known[node.targets[0].id] = value_of(node.value, known)
+        elif isinstance(node, ast.AnnAssign) and node.target.id == "FORMATS":
+            for call in node.value.elts:
+                entry = {word.arg: value_of(word.value, known) for word in call.keywords}
+                options = [", ".join(entry.get(f"{action}_options", ())) for action in ("read", "write")]
+                actions = [action for action in ("read", "write") if entry.get(action)]
+                endings = " ".join(f"`{e}`" for e in entry["extensions"]) or "a folder"
+                title = entry["title"].replace("|", chr(92) + "|")
+                cells = [entry["holds"], endings, title, ", ".join(actions), *options]
+                lines.append(f"| {' | '.join(cells)} |\n")
+    return "".join(lines)
+
+
+def value_of(node: ast.expr, known: dict[str, object]):
+    """Evaluate a literal of the registry, which may name literals above it."""
+    return eval(compile(ast.Expression(node), "registry.py", "eval"), {"__builtins__": {}}, known)
+
+
 def render(rows, page: Path) -> str:
     """Write rows as a Markdown table whose links are right as seen from the page."""
+    if isinstance(rows, str):
+        return rows
     body = []
     for file, name, words in rows:
         target = Path(*[".."] * len(page.parent.relative_to(ROOT).parts), file.relative_to(ROOT))

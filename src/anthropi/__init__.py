@@ -48,7 +48,7 @@ _OBJECTS = {  # public name: the module that defines it
     "jacobian": "anthropi.entry",
     "kinematics": "anthropi.entry",
     "load": "anthropi.formats",
-    "load_motion": "anthropi.formats.motions.native",
+    "load_motion": "anthropi.formats",
     "mass_matrix": "anthropi.entry",
     "perform": "anthropi.gait.walker.performer",
     "record": "anthropi.tape",

@@ -1,45 +1,62 @@
-"""Doors upwards: what a method of a lower layer calls to reach a higher one. The only file that may; see DESIGN."""
+"""Functions by which a lower layer reaches a higher one. No other file may import upwards; see the design."""
 
-__all__ = ["draw", "export", "load_motion", "save_frames", "save_motion", "show"]
+from pathlib import Path
+from typing import Any
+
+__all__ = ["draw", "export", "load_motion", "load_project", "save_frames", "save_motion", "save_project", "show"]
 
 
-def draw(figure, q=None, **options):
+def draw(figure: Any, q: Any = None, **options: Any) -> Any:
     """`anthropi.pictures.draw`, for `Figure.draw`."""
     from anthropi.pictures import draw as make
 
     return make(figure, q, **options)
 
 
-def save_motion(motion, path, **options) -> None:
-    """`anthropi.formats.motions.native.save_motion`, for `Motion.save`."""
-    from anthropi.formats.motions.native import save_motion as save
+def save_motion(motion: Any, path: Any, **options: Any) -> None:
+    """`anthropi.formats.save_motion`, for `Motion.save`."""
+    from anthropi.formats import save_motion as save
 
     save(motion, path, **options)
 
 
-def save_frames(motion, folder) -> None:
+def save_frames(motion: Any, folder: Any) -> None:
     """`anthropi.formats.motions.frame_files.save_frames`, for `Motion.save_frames`."""
     from anthropi.formats.motions.frame_files import save_frames as save
 
     save(motion, folder)
 
 
-def load_motion(path, **options):
-    """`anthropi.formats.motions.native.load_motion`, for `Motion.load`."""
-    from anthropi.formats.motions.native import load_motion as load
+def load_motion(path: Any, **options: Any) -> Any:
+    """`anthropi.formats.load_motion`, for `Motion.load`."""
+    from anthropi.formats import load_motion as load
 
     return load(path, **options)
 
 
-def export(motion, path, **options):
-    """`anthropi.formats.registry.export`, for `Motion.export`."""
-    from anthropi.formats.registry import export as write
+def export(motion: Any, path: Any, **options: Any) -> Path:
+    """`anthropi.formats.export`, for `Motion.export`."""
+    from anthropi.formats import export as write
 
     return write(motion, path, **options)
 
 
-def show(motion, **options):
+def show(motion: Any, **options: Any) -> Path:
     """`anthropi.formats.pages.html.show`, for `Motion.show`."""
     from anthropi.formats.pages.html import show as open_page
 
     return open_page(motion, **options)
+
+
+def load_project(path: Any) -> Any:
+    """`anthropi.studio.project.file.load_project`, for the table of formats."""
+    from anthropi.studio.project.file import load_project as load
+
+    return load(path)
+
+
+def save_project(motion: Any, path: Any, **options: Any) -> Path:
+    """`anthropi.studio.project.file.project`, for the table of formats: write a motion as a project of the studio."""
+    from anthropi.studio.project.file import project
+
+    return project(motion, path, **options)

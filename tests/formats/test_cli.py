@@ -166,8 +166,8 @@ def test_options_of_readers(tmp_path):
     [
         (["info", "gone.toml"], "anthropi: No file gone.toml."),
         (["convert", "gone.toml", "b.urdf"], "anthropi: No file gone.toml."),
-        (["info", "SEED", "--by", "mujoco"], "has no option 'by'"),
-        (["convert", "SEED", "b.obj"], "b.obj is in no format known here"),
+        (["info", "SEED", "--by", "mujoco"], "no option 'by'"),
+        (["convert", "SEED", "b.obj"], "b.obj: no figure format has the extension '.obj'"),
         (["convert", "SEED", "b.urdf"], "has loops (tether)"),
         (["info", "SEED", "--picture", "a.nothing"], "a.nothing cannot be drawn"),
         (["bench", "gone"], "No file gone, and no sample of that name. Samples: human, bench42"),

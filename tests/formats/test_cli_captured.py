@@ -70,7 +70,10 @@ def test_info_says_what_a_motion_is(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["convert", "x.bvh", "x.toml"], "a motion is written to .html"),
+        (
+            ["convert", "x.bvh", "x.toml"],
+            "no motion or project format has the extension '.toml'. Such files hold a figure",
+        ),
         (["convert", "x.bvh", "x.npz", "--onto", "19"], "human got height=19.0"),
         (["gait-report", "x.bvh"], "a report is of a person"),
         (["gait-report", "x.csv"], "walk.npz --of human"),

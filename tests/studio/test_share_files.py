@@ -12,11 +12,11 @@ import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import FileError, FormatError, InputError, MissingExtra
 from anthropi.figure.samples import SAMPLES
-from anthropi.formats.motions.native import load_motion
+from anthropi.formats import export, load_motion
 from anthropi.formats.motions.tables.opensim import read as read_table
 from anthropi.formats.pages.images import frames
 from anthropi.formats.pages.motion_buffer import coordinates_of
-from anthropi.formats.registry import MOTION_FORMATS, export
+from anthropi.formats.registry import extensions
 from anthropi.motion import Motion
 
 FIGURES = {name: lambda name=name: ap.human(detail=name) for name in ("standard", "full", "thesis42", "simple27")}
@@ -137,7 +137,7 @@ def test_a_film(tmp_path):
 
 def test_what_cannot_be_written_is_said(tmp_path):
     motion = tumble(ap.human(), 3)
-    with pytest.raises(FormatError, match=r"'\.gbl'\. Did you mean '\.glb'\? Endings: \.html, \.glb"):
+    with pytest.raises(FormatError, match=r"'\.gbl'\. Did you mean '\.glb'\? Extensions: \.html, .*\.glb"):
         export(motion, tmp_path / "a.gbl")
     with pytest.raises(InputError, match="holds a motion; got Figure"):
         export(ap.human(), tmp_path / "a.glb")
@@ -151,7 +151,7 @@ def test_what_cannot_be_written_is_said(tmp_path):
         export(motion, tmp_path / "a.zip", rate=0.0)
     with pytest.raises(FileError, match="walk_%04d"):
         export(motion, tmp_path / "a%s%s.png", pixels=8)
-    assert set(MOTION_FORMATS) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
+    assert set(extensions("motion", "write")) >= {".html", ".glb", ".bvh", ".csv", ".trc", ".mot", ".png", ".mp4"}
     assert not list(tmp_path.iterdir())
 
 

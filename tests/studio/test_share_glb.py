@@ -14,7 +14,7 @@ from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
 from anthropi.figure.editing.joining import combine
-from anthropi.formats.registry import export
+from anthropi.formats import export
 from anthropi.motion import Motion
 from conftest import lacking
 

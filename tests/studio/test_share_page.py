@@ -9,10 +9,10 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import FormatError
+from anthropi.formats import export
 from anthropi.formats.pages import html as pages
 from anthropi.formats.pages.html import page, show
 from anthropi.formats.pages.motion_buffer import motion_buffer, read_buffer
-from anthropi.formats.registry import export
 from anthropi.motion import Motion
 
 

@@ -6,10 +6,9 @@ import pytest
 import anthropi as ap
 from anthropi.errors import FileError, FormatError
 from anthropi.figure.editing.joining import combine
-from anthropi.formats.motions.native import load_motion
+from anthropi.formats import export, load_motion
 from anthropi.formats.pages.motion_buffer import coordinates_of
 from anthropi.formats.pages.reading import read_page
-from anthropi.formats.registry import export
 from anthropi.motion import Motion
 from anthropi.motion.motion import Event, FootEvent
 from anthropi.studio.project.file import load_project

@@ -12,15 +12,16 @@ from anthropi.cli.app import app, one_line
 from anthropi.errors import FileError
 from anthropi.figure.human.build import human
 from anthropi.figure.samples import SAMPLES, sample
-from anthropi.formats import FORMATS, Reading, read
+from anthropi.formats import Reading, read
 from anthropi.formats.figures.common import rest_state
+from anthropi.formats.registry import extensions
 
 __all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print what came of it as JSON, and nothing else.")]
 By = Annotated[str | None, typer.Option("--by", help="Who reads MJCF: anthropi (a subset) or mujoco (all of it).")]
 Root = Annotated[str | None, typer.Option("--root", help="How a URDF's first link stands in the world: weld or free.")]
-_ENDINGS = ", ".join(e for f in FORMATS for e in f.extensions)
+_ENDINGS = ", ".join(extensions("figure", "read"))
 Named = Annotated[
     str, typer.Argument(metavar="FIGURE", help=f"A file ({_ENDINGS}), 'human', or a sample: {', '.join(SAMPLES)}.")
 ]

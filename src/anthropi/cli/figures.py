@@ -22,26 +22,25 @@ from anthropi.errors import FileError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human.build import human
 from anthropi.figure.joints.base import ACTING
-from anthropi.formats import Reading, write
+from anthropi.formats import Reading, export, load_motion, write
 from anthropi.formats.figures.common import InitialState
-from anthropi.formats.motions.native import ENDINGS, FOREIGN, load_motion
+from anthropi.formats.registry import extensions, find_format
 from anthropi.motion import Motion
 from anthropi.motion.retargeting import retarget
 
 __all__ = ["convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
 
 
-TABLES = (".csv", ".trc", ".mot")
-SHARED = (".html", ".htm", ".glb")  # what we wrote for others can be read back
+MOTION_EXTENSIONS = extensions("motion", "read")
 
 
 def holds_motion(path: Path) -> bool:
-    """Whether a file's ending, or its being a folder, says that it holds a motion."""
-    return path.suffix.lower() in (*ENDINGS, *FOREIGN, *SHARED) or path.is_dir()
+    """Whether a path is a folder or has the extension of a motion file."""
+    return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
 
 
 def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
-    """The motion in a file; options that its format does not know are refused by its reader."""
+    """Load the motion in a file; options that its format does not have are refused."""
     options: dict = {}
     if scale is not None:
         try:
@@ -50,14 +49,10 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
             options["scale"] = scale  # a unit by name
     if figure is not None:
         options["figure"] = named(figure).figure
-    elif path.suffix.lower() in TABLES and path.exists():
+    elif path.is_file() and find_format(path, "motion").needs_figure:
         raise InputError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
     if degrees:
         options["degrees"] = True
-    if path.suffix.lower() in SHARED:
-        from anthropi.formats.pages.reading import read_page  # only where it is wanted: it takes a while to load
-
-        return read_page(path)
     return load_motion(path, **options)
 
 
@@ -65,19 +60,16 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
                    onto: str | None, start: float | None = None, end: float | None = None,
                    as_json: bool = False) -> None:  # fmt: skip
     """Read a motion, or a part of it, put it onto a person if so asked, and write it: a page, glTF, a film …"""
-    from anthropi.formats.registry import WRITERS, export
-
-    if target.suffix.lower() not in (*WRITERS, ".htm", ".hdf5"):
-        raise FileError(f"{target}: a motion is written to {', '.join(WRITERS)}.")
+    kind = find_format(target, ("motion", "project"), "write")
     motion = motion_of(source, scale, figure, degrees)
     if start is not None or end is not None:
         motion = motion.slice(start, end)
     if onto is not None:
         motion = retarget(motion, _onto(onto))
-    named_page = {"title": source.stem} if target.suffix.lower() in (".html", ".htm", ".glb") else {}
-    with bar("writing", as_json or target.suffix.lower() not in (".mp4", ".zip")) as progress:
-        shown = {"progress": progress} if target.suffix.lower() in (".mp4", ".zip") else {}
-        export(motion, target, **named_page, **shown)
+    options: dict = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
+    slow = kind.name in ("mp4", "zip")
+    with bar("writing", as_json or not slow) as progress:
+        export(motion, target, **options, **({"progress": progress} if slow else {}))
     if as_json:
         echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": motion_lines(motion)[1:]})
         return

@@ -17,11 +17,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from anthropi.errors import AnthropiError, FileError, InputError
+from anthropi.formats import load_motion, save_motion
 from anthropi.formats.files import refuse_to_write, write_whole
-from anthropi.formats.motions.native import ENDINGS, load_motion, save_motion
+from anthropi.formats.registry import extensions, find_format, formats_of
 from anthropi.motion import Motion
 
 __all__ = [
+    "MOTIONS",
+    "MOTIONS_OR_FORCES",
     "PAGES",
     "PICTURES",
     "File",
@@ -44,7 +47,10 @@ __all__ = [
 ]
 
 
-PICTURES, PAGES = (".png", ".svg", ".pdf"), (".html", ".htm")
+PICTURES = (".png", ".svg", ".pdf")  # written by matplotlib
+PAGES = next(f.extensions for f in formats_of("motion", "write") if f.name == "html")
+MOTIONS = extensions("motion", "write", exact=True)
+MOTIONS_OR_FORCES = (*MOTIONS, ".csv")  # a table of joint forces
 
 
 def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple[str, ...]]]) -> None:
@@ -90,12 +96,12 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")]
 
 def check_motion_targets(file: Path | None, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
     """Refuse, before anything runs, what could not be written after it."""
-    check_targets(file, {"--out": (out, (*ENDINGS, ".csv")), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
+    check_targets(file, {"--out": (out, MOTIONS_OR_FORCES), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def motion_in(file: Path) -> Motion:
-    """The motion in a file; tables have to be told of whom they are."""
-    if file.suffix.lower() in (".csv", ".trc", ".mot") and file.exists():
+    """Load the motion in a file; refuse a table, which does not name its figure."""
+    if file.is_file() and find_format(file, "motion").needs_figure:
         raise InputError(f"{file}: a table does not say what moves. Convert it first: "
                           f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
     return load_motion(file)

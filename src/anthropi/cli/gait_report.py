@@ -12,8 +12,9 @@ from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
 from anthropi.errors import AnthropiError, FileError, InputError
+from anthropi.formats import load_motion
 from anthropi.formats.files import refuse_to_write, write_whole
-from anthropi.formats.motions.native import FOREIGN, load_motion
+from anthropi.formats.registry import find_format
 from anthropi.gait.report import GaitReport
 from anthropi.gait.report import gait_report as report_of
 
@@ -48,11 +49,7 @@ def gait_report(
     with one_line():
         for option, path in (("--picture", picture), ("--csv", csv)):
             _check(option, path)
-        if motion.suffix.lower() in FOREIGN and motion.exists():
-            onto = "--onto human" if motion.suffix.lower() == ".bvh" else "--of human"
-            raise InputError(
-                f"{motion}: a report is of a person. Convert it first: anthropi convert {motion} walk.npz {onto}."
-            )
+        _refuse_captured(motion)
         report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events)
         if as_json:
             typer.echo(json.dumps(report.to_dict(), indent=1, allow_nan=False))
@@ -66,6 +63,14 @@ def gait_report(
             for word, path in (("wrote", csv), ("drawn", picture)):
                 if path is not None:
                     typer.echo(f"{word}: {path}")
+
+
+def _refuse_captured(file: Path) -> None:
+    """Refuse files that do not hold a motion of a person as built here: skeletons (.bvh) and tables."""
+    kind = find_format(file, "motion") if file.is_file() else None
+    if kind is not None and (kind.needs_figure or kind.name == "bvh"):
+        onto = "--onto human" if kind.name == "bvh" else "--of human"
+        raise InputError(f"{file}: a report is of a person. Convert it first: anthropi convert {file} walk.npz {onto}.")
 
 
 def show(report: GaitReport) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line
-from anthropi.formats.motions.native import load_motion
+from anthropi.formats import load_motion
 from anthropi.gait.report import gait_report, speed_trends
 
 __all__ = ["gait_trends"]

@@ -8,10 +8,9 @@ import typer
 from rich.text import Text
 
 from anthropi.cli.common import echo_json
-from anthropi.cli.files import PAGES, PICTURES, check_targets, motion_data, whole, write, written
+from anthropi.cli.files import MOTIONS_OR_FORCES, PAGES, PICTURES, check_targets, motion_data, whole, write, written
 from anthropi.cli.gait_report import show
 from anthropi.errors import AnthropiError, InputError, MissingExtra
-from anthropi.formats.motions.native import ENDINGS
 from anthropi.gait.report import gait_report, headline
 from anthropi.gait.walker_walk import PIECE
 from anthropi.motion import Motion
@@ -88,7 +87,7 @@ class Clocked:
 
 def check(out: Path | None, page: Path | None, picture: Path | None = None) -> None:
     """Refuse what could not be written."""
-    check_targets(None, {"--out": (out, (*ENDINGS, ".csv")), "--picture": (picture, PICTURES), "--page": (page, PAGES)})
+    check_targets(None, {"--out": (out, MOTIONS_OR_FORCES), "--picture": (picture, PICTURES), "--page": (page, PAGES)})
 
 
 def who(motion: Motion, height: float) -> str:

@@ -18,10 +18,10 @@ from rich.text import Text
 
 from anthropi.algorithms.kinematics import kinematics, point_velocity
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import PAGES, PICTURES, check_targets, motion_data, whole, written
+from anthropi.cli.files import MOTIONS, PAGES, PICTURES, check_targets, motion_data, whole, written
 from anthropi.errors import Interrupted, StepError
 from anthropi.figure.editing.joining import combined_parts
-from anthropi.formats.motions.native import ENDINGS, save_motion
+from anthropi.formats import save_motion
 from anthropi.formats.scripts import Script, read
 from anthropi.motion import Motion
 from anthropi.pictures import strip
@@ -49,7 +49,7 @@ def simulate(
     quiet = quiet or as_json
     with one_line(), _stoppable():
         check_targets(
-            file, {"--out": (out, ENDINGS), "--page": (page, PAGES), "--picture": (picture, (*PICTURES, ".jpg"))}
+            file, {"--out": (out, MOTIONS), "--page": (page, PAGES), "--picture": (picture, (*PICTURES, ".jpg"))}
         )
         script = read(file)
         steps, _, step = script.steps(duration, dt)

@@ -1,88 +1,346 @@
-"""A motion in the format of a file's ending. A new format is an entry in `WRITERS`."""
+"""The table of file formats, read by `load`, `save`, `export`, the command line, the studio and docs/formats.md.
+
+To add a format, write a module with a reader, a writer or both, and add one entry to `FORMATS`:
+
+    figure     read(path, **options) -> Reading            write(figure, path, state=None) -> notes
+    motion     read(path, **options) -> Motion             write(motion, path, **options)
+    script     read(path) -> Script
+    assembly   read(path) -> Assembly                      write(assembly, path)
+    project    read(path) -> Project                       write(motion, path, **options)
+
+`docs/build.py` reads the entries from the syntax tree: their values are literals, or names of literals in this file.
+"""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
+from anthropi.errors import FormatError, InputError, did_you_mean
 
-from anthropi.errors import AnthropiError, FormatError, InputError, did_you_mean
-from anthropi.formats.files import refuse_to_write
-from anthropi.motion import Motion
+__all__ = ["FORMATS", "Format", "check_options", "extensions", "find_format", "formats_of", "function_of"]
 
-__all__ = ["MOTION_FORMATS", "WRITERS", "Writer", "export"]
-
-EVEN = 1e-4  # of a step
+MARKER_RANGE = 2**16  # [bytes] at the start of a file that are searched for a marker
+GENERIC_EXTENSIONS = (".xml",)  # of files whose format only the content determines
 
 
-class Writer(NamedTuple):
-    """words : what it is. place : "module:function". moves : whether it needs a motion, not a figure alone."""
+@dataclass(frozen=True)
+class Format:
+    """A file format.
 
-    words: str
-    place: str
-    moves: bool = True
-    even: bool = False  # whether it wants frames at even times
-
-
-WRITERS = {
-    ".html": Writer("a page that plays in any browser", "anthropi.formats.pages.html:page"),
-    ".glb": Writer("glTF, animated", "anthropi.formats.pages.glb:glb"),
-    ".bvh": Writer("BVH, a skeleton and its angles", "anthropi.formats.motions.bvh:write", even=True),
-    ".csv": Writer("a table of coordinates", "anthropi.formats.motions.tables:write"),
-    ".trc": Writer("a table of markers", "anthropi.formats.motions.tables.writer:trc", even=True),
-    ".mot": Writer("a table of coordinates, as OpenSim has it", "anthropi.formats.motions.tables.writer:mot"),
-    ".png": Writer("a picture; one a frame if its name has %04d", "anthropi.formats.pages.images:snapshot", False),
-    ".zip": Writer("pictures, one a frame", "anthropi.formats.pages.images:sequence"),
-    ".mp4": Writer("a film", "anthropi.formats.pages.images:film"),
-    ".npz": Writer("the motion itself", "anthropi.formats.motions.native:save_motion"),
-    ".h5": Writer("the motion itself, for long ones", "anthropi.formats.motions.native:save_motion"),
-    ".anthropi": Writer("a project of the studio", "anthropi.studio.project.file:project"),
-}
-MOTION_FORMATS: dict[str, tuple[str, bool]] = {  # of a motion; the studio knows of projects by itself
-    ending: (w.words, w.moves) for ending, w in WRITERS.items() if ending != ".anthropi"
-}
-SAME = {".htm": ".html", ".hdf5": ".h5"}
-
-
-def export(motion, path: str | os.PathLike, **options: Any) -> Path:
-    """Write a motion in the format of the path's ending and return the path; whole, or not at all.
-
-    motion : one rollout; a figure, for a picture of it. options : of the format: see its function in `WRITERS`.
+    Parameters
+    ----------
+    name : its short name, the value of `format=`.
+    extensions : endings of its files in lower case, the usual one first; () for a folder.
+    title : what it is, in a few words, for menus and tables.
+    holds : "figure", "motion", "script", "assembly" or "project".
+    read, write : "module:function"; "" if it is not read or not written.
+    read_options, write_options : keyword arguments of the two functions.
+    marker : bytes near the start of each file, which tell formats of one extension apart.
+    exact : whether a motion is read back bit for bit, with all its channels.
+    needs_figure : whether the reader needs `figure=`, because the file does not say what moves.
+    even_times : whether frames must be evenly spaced in time.
+    still : whether a figure can be written instead of a motion.
     """
-    path = Path(path)
-    ending = path.suffix.lower()
-    writer = WRITERS.get(SAME.get(ending, ending))
-    if writer is None:
-        raise FormatError(f"{path.name}: a motion is not written as '{ending}'.{did_you_mean(ending, WRITERS)} "
-                          f"Endings: {', '.join(WRITERS)}.")  # fmt: skip
-    if not isinstance(motion, Motion) and writer.moves and not _several(motion):
-        raise InputError(f"{path.name} holds a motion; got {type(motion).__name__}.")
-    module, _, name = writer.place.partition(":")
-    if ending == ".png" and "%" in path.name:
-        name = "sequence"
-    write: Callable = getattr(import_module(module), name)
-    try:
-        write(_even(motion) if writer.even else motion, path, **options)
-    except TypeError as error:
-        if "unexpected keyword argument" not in str(error):
-            raise
-        raise FormatError(f"{path.name}: {str(error).partition('() ')[2] or error}.") from None
-    except OSError as error:
-        if isinstance(error, AnthropiError):
-            raise
-        raise refuse_to_write(path, error) from None
-    return path
+
+    name: str
+    extensions: tuple[str, ...]
+    title: str
+    holds: str
+    read: str = ""
+    write: str = ""
+    read_options: tuple[str, ...] = ()
+    write_options: tuple[str, ...] = ()
+    marker: bytes = b""
+    exact: bool = False
+    needs_figure: bool = False
+    even_times: bool = False
+    still: bool = False
+
+    @property
+    def extension(self) -> str:
+        """The usual ending of its files; "" for a folder."""
+        return self.extensions[0] if self.extensions else ""
+
+    def place(self, action: str) -> str:
+        """The "module:function" of an action, "read" or "write"."""
+        return self.read if action == "read" else self.write
+
+    def options(self, action: str) -> tuple[str, ...]:
+        """The options of an action, "read" or "write"."""
+        return self.read_options if action == "read" else self.write_options
 
 
-def _several(motion) -> bool:
-    return isinstance(motion, (list, tuple)) and all(isinstance(m, Motion) for m in motion)
+TABLE_OPTIONS = ("figure", "degrees", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
+FILM_OPTIONS = ("pixels", "view", "ground", "scene", "rate", "speed", "follow", "progress")
+SCENE_OPTIONS = ("title", "caption", "scene", "rate", "view", "follow", "speed", "ground", "forces", "folder")
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name="toml",
+        extensions=(".toml",),
+        title="figure.toml, the native format: the whole figure, exactly",
+        holds="figure",
+        read="anthropi.formats.figures.toml:read",
+        write="anthropi.formats.figures.toml:write",
+        marker=b"anthropi figure",
+        exact=True,
+    ),
+    Format(
+        name="urdf",
+        extensions=(".urdf",),
+        title="URDF, the format of ROS",
+        holds="figure",
+        read="anthropi.formats.figures.urdf:read",
+        write="anthropi.formats.figures.urdf:write",
+        read_options=("root",),
+        marker=b"<robot",
+    ),
+    Format(
+        name="mjcf",
+        extensions=(".xml", ".mjcf"),
+        title="MJCF, the format of MuJoCo: a subset",
+        holds="figure",
+        read="anthropi.formats.figures.mjcf:read",
+        write="anthropi.formats.figures.mjcf:write",
+        read_options=("by",),
+        marker=b"<mujoco",
+    ),
+    Format(
+        name="html",
+        extensions=(".html", ".htm"),
+        title="a page that plays in any browser",
+        holds="motion",
+        read="anthropi.formats.pages.reading:read_page",
+        write="anthropi.formats.pages.html:page",
+        write_options=(*SCENE_OPTIONS, "pillars", "skin"),
+    ),
+    Format(
+        name="glb",
+        extensions=(".glb",),
+        title="glTF, animated",
+        holds="motion",
+        read="anthropi.formats.pages.reading:read_page",
+        write="anthropi.formats.pages.glb:glb",
+        write_options=(*SCENE_OPTIONS, "body", "things"),
+    ),
+    Format(
+        name="bvh",
+        extensions=(".bvh",),
+        title="BVH: a skeleton and its joint angles",
+        holds="motion",
+        read="anthropi.formats.motions.bvh:read",
+        write="anthropi.formats.motions.bvh:write",
+        read_options=("scale", "up", "forward", "positions"),
+        write_options=("scale", "up", "forward"),
+        even_times=True,
+    ),
+    Format(
+        name="csv",
+        extensions=(".csv",),
+        title="a table of coordinates; markers are read too",
+        holds="motion",
+        read="anthropi.formats.motions.tables:read",
+        write="anthropi.formats.motions.tables:write",
+        read_options=TABLE_OPTIONS,
+        write_options=("degrees",),
+        needs_figure=True,
+    ),
+    Format(
+        name="trc",
+        extensions=(".trc",),
+        title="TRC: a table of marker positions",
+        holds="motion",
+        read="anthropi.formats.motions.tables:read",
+        write="anthropi.formats.motions.tables.writer:trc",
+        read_options=TABLE_OPTIONS,
+        needs_figure=True,
+        even_times=True,
+    ),
+    Format(
+        name="mot",
+        extensions=(".mot",),
+        title="MOT: a table of coordinates as in OpenSim",
+        holds="motion",
+        read="anthropi.formats.motions.tables:read",
+        write="anthropi.formats.motions.tables.writer:mot",
+        read_options=TABLE_OPTIONS,
+        needs_figure=True,
+    ),
+    Format(
+        name="png",
+        extensions=(".png",),
+        title="a picture; one for each frame if the name contains %04d",
+        holds="motion",
+        write="anthropi.formats.pages.images:picture",
+        write_options=("time", *FILM_OPTIONS, "even"),
+        still=True,
+    ),
+    Format(
+        name="zip",
+        extensions=(".zip",),
+        title="pictures, one for each frame",
+        holds="motion",
+        write="anthropi.formats.pages.images:sequence",
+        write_options=(*FILM_OPTIONS, "even"),
+    ),
+    Format(
+        name="mp4",
+        extensions=(".mp4",),
+        title="a film",
+        holds="motion",
+        write="anthropi.formats.pages.images:film",
+        write_options=FILM_OPTIONS,
+    ),
+    Format(
+        name="npz",
+        extensions=(".npz",),
+        title="the whole motion, exactly",
+        holds="motion",
+        read="anthropi.formats.motions.native:read",
+        write="anthropi.formats.motions.native:write",
+        exact=True,
+    ),
+    Format(
+        name="h5",
+        extensions=(".h5", ".hdf5"),
+        title="the whole motion, exactly, as HDF5 for long recordings",
+        holds="motion",
+        read="anthropi.formats.motions.native:read",
+        write="anthropi.formats.motions.native:write",
+        exact=True,
+    ),
+    Format(
+        name="frames",
+        extensions=(),
+        title="a folder with one numbered text file for each frame",
+        holds="motion",
+        read="anthropi.formats.motions.frame_files:load_frames",
+        write="anthropi.formats.motions.frame_files:save_frames",
+    ),
+    Format(
+        name="script",
+        extensions=(".toml",),
+        title="script.toml: figures, a scene, controllers and events",
+        holds="script",
+        read="anthropi.formats.scripts:read",
+        marker=b"anthropi script",
+    ),
+    Format(
+        name="assembly",
+        extensions=(".toml",),
+        title="assembly.toml: bodies and the constraints between them",
+        holds="assembly",
+        read="anthropi.formats.figures.assembly:read",
+        write="anthropi.formats.figures.assembly:write",
+        marker=b"anthropi assembly",
+    ),
+    Format(
+        name="anthropi",
+        extensions=(".anthropi",),
+        title="a project of the studio",
+        holds="project",
+        read="anthropi.upward:load_project",
+        write="anthropi.upward:save_project",
+        write_options=("title",),
+    ),
+)
 
 
-def _even(motion: Motion) -> Motion:
-    """The motion at even times, as many as there were."""
-    steps = np.diff(motion.time)
-    if not len(steps) or np.abs(steps - steps.mean()).max() <= EVEN * steps.mean():
-        return motion
-    return motion.resample(np.linspace(motion.time[0], motion.time[-1], len(motion)))
+def formats_of(holds: str | Iterable[str], action: str, exact: bool | None = None) -> tuple[Format, ...]:
+    """List the formats of a kind of content.
+
+    Parameters
+    ----------
+    holds : "figure", "motion", "script", "assembly", "project", or several of them.
+    action : "read" or "write".
+    exact : only formats that are exact (True) or are not (False); None for both.
+    """
+    wanted = {holds} if isinstance(holds, str) else set(holds)
+    return tuple(f for f in FORMATS if f.holds in wanted and f.place(action) and (exact is None or f.exact == exact))
+
+
+def extensions(holds: str | Iterable[str], action: str, exact: bool | None = None) -> tuple[str, ...]:
+    """List the file extensions of a kind of content, each once; arguments as those of `formats_of`."""
+    return tuple(dict.fromkeys(e for f in formats_of(holds, action, exact) for e in f.extensions))
+
+
+def find_format(
+    path: str | os.PathLike, holds: str | Iterable[str], action: str = "read", name: str | None = None
+) -> Format:
+    """Find the format of a file: by name if one is given, else by its extension, else by its content.
+
+    Parameters
+    ----------
+    path : the file. It is opened only for action "read", if its extension does not determine the format.
+    holds, action : which formats come into question, as in `formats_of`.
+    name : of the format, where neither extension nor content determine it.
+
+    Raises
+    ------
+    InputError : no format has this name. FormatError : none has this extension or content. Both list the choices.
+    """
+    choices = formats_of(holds, action)
+    if name is not None:
+        names = [f.name for f in choices]
+        if name not in names:
+            raise InputError(f"No format '{name}'.{did_you_mean(name, names)} Formats: {', '.join(names)}.")
+        return choices[names.index(name)]
+    extension = Path(path).suffix.lower()
+    found = [f for f in choices if extension in f.extensions]
+    if action == "read" and (len(found) != 1 or extension in GENERIC_EXTENSIONS):
+        candidates = choices if extension in GENERIC_EXTENSIONS or not found else found
+        known = _by_content(path, candidates)
+        if known is not None:
+            return known
+        found = [] if extension in GENERIC_EXTENSIONS else found
+    if not found:
+        raise _unknown(Path(path), choices, action)
+    return found[0]
+
+
+def _by_content(path: str | os.PathLike, choices: Iterable[Format]) -> Format | None:
+    """Find the format whose marker comes first in a file; the file is opened only if a format has a marker."""
+    from anthropi.formats.files import read_bytes
+
+    marked = [f for f in choices if f.marker]
+    head = read_bytes(path)[:MARKER_RANGE] if marked else b""
+    places = [(head.find(f.marker), k) for k, f in enumerate(marked) if f.marker in head]
+    return marked[min(places)[1]] if places else None
+
+
+def _unknown(path: Path, choices: tuple[Format, ...], action: str) -> FormatError:
+    """The error for a file that is in none of these formats."""
+    kinds = " or ".join(dict.fromkeys(f.holds for f in choices))
+    known = sorted(choices, key=lambda f: not f.exact) if action == "read" else choices
+    endings = list(dict.fromkeys(e for f in known for e in f.extensions))
+    content = " or this content" if any(f.marker for f in choices) and action == "read" else ""
+    folder = "; or give a folder of frames" if action == "read" and any(not f.extensions for f in choices) else ""
+    others = " or ".join(dict.fromkeys(f"a {f.holds}" for f in FORMATS if path.suffix.lower() in f.extensions))
+    hint = f" Such files hold {others}." if others else did_you_mean(path.suffix, endings)
+    return FormatError(
+        f"{path.name}: no {kinds} format has the extension '{path.suffix}'{content}.{hint} "
+        f"Extensions: {', '.join(endings)}{folder}."
+    )
+
+
+def function_of(format: Format, action: str) -> Callable[..., Any]:
+    """Import the function that reads or writes a format."""
+    module, _, name = format.place(action).partition(":")
+    return getattr(import_module(module), name)
+
+
+def check_options(
+    format: Format, action: str, options: Iterable[str], path: Path, error: type[Exception] = InputError
+) -> None:
+    """Refuse options that the reader or writer of a format does not have; the error lists those it has."""
+    choices = format.options(action)
+    for name in options:
+        if name not in choices:
+            verb = "reading" if action == "read" else "writing"
+            raise error(
+                f"{path.name}: no option '{name}' for {verb} {format.name} files.{did_you_mean(name, choices)} "
+                f"Options: {', '.join(choices) or 'none'}."
+            )

@@ -14,7 +14,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.figure import Shape
-from anthropi.formats.motions.native import load_motion
+from anthropi.formats import load_motion
 from anthropi.motion import Event, Motion
 from anthropi.simulation.motion_frames import Lost
 
@@ -236,7 +236,7 @@ def test_half_a_file_and_no_file(tmp_path, ending):
             Motion.load(path)
     with pytest.raises(ap.AnthropiError, match="No file"):
         Motion.load(tmp_path / f"b{ending}")
-    with pytest.raises(ap.AnthropiError, match=r"ends in .npz, .h5"):
+    with pytest.raises(ap.AnthropiError, match=r"Extensions: .npz, .h5"):
         Motion.load(tmp_path / "a.txt")
 
 

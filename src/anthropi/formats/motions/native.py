@@ -1,60 +1,37 @@
-"""Motions in files: .npz, which needs nothing but NumPy, and .h5 (extra `formats`). Both hold the same.
-
-Foreign formats (`FOREIGN`) hold less, or need to be told more: each is a module of its own with `read(path, **options)`
-and, if it is written too, `write(motion, path, **options)`. The two native ones hold
+"""Native motion files: .npz, which needs only NumPy, and .h5 (extra `formats`). Both hold the same parts:
 
     figure    the text of its figure.toml            head      JSON: format, shapes, channels, events, metadata
     time, q, u, channel 0, channel 1, …              arrays of float64 or float32, bit for bit
 
-Nothing in a file is ever run: no pickle, no links to other files. A file is written whole or not at all.
+Nothing in a file is executed: no pickle, no links to other files. A file is written whole or not at all.
 """
 
 import io
 import os
 import zipfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FileError, FormatError, InputError, MissingExtra, did_you_mean
+from anthropi.errors import AnthropiError, FileError, FormatError, MissingExtra
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.files import write_whole
 from anthropi.formats.motions.metadata import from_text, to_text
 from anthropi.motion.motion import Motion
 
-__all__ = ["FORMAT", "load_motion", "save_motion"]
+__all__ = ["FORMAT", "read", "write"]
 
 FORMAT = "anthropi motion 1"
-ENDINGS = (".npz", ".h5", ".hdf5")
 KINDS = ("float64", "float32")
 TEXT = 16 * 2**20  # bytes of figure and head
 MOST = 1 << 37  # bytes of an array
-TABLES = ("figure", "degrees", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
-FOREIGN: dict[
-    str, tuple[str, tuple[str, ...], tuple[str, ...] | None]
-] = {  # ending: the module that reads it, and what its reader and its writer may be told (None: no writer)
-    ".bvh": ("anthropi.formats.motions.bvh", ("scale", "up", "forward", "positions"), ("scale", "up", "forward")),
-    ".csv": ("anthropi.formats.motions.tables", TABLES, ("degrees",)),
-    ".trc": ("anthropi.formats.motions.tables", TABLES, None),
-    ".mot": ("anthropi.formats.motions.tables", TABLES, None),
-}
 
 
-def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None:
-    """Write a motion to a .npz or .h5 file, with its figure; the old file stays whole if that fails.
-
-    Other endings are written by the module of their format, with its options: .bvh (scale, up, forward), .csv
-    (degrees).
-    """
+def write(motion: Motion, path: str | os.PathLike) -> None:
+    """Write a motion with its figure to a .npz or .h5 file; if that fails, an existing file stays as it was."""
     path = Path(path)
-    if path.suffix.lower() in FOREIGN:
-        _foreign(path, options, 2).write(motion, path, **options)
-        return
-    ending = _ending(path)
-    _no_options(path, options)
     parts = {"time": motion.time, "q": motion.q, "u": motion.u}
     parts |= {f"channel {k}": x for k, x in enumerate(motion.channels.values())}
     for name, x in parts.items():
@@ -66,7 +43,7 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
         if len(x.encode()) > TEXT:
             raise FormatError(f"{path.name}: its {name} takes more than {TEXT} bytes of text. Put long rows of numbers "
                               "into channels.")  # fmt: skip
-    if ending == ".npz":
+    if path.suffix.lower() == ".npz":
         arrays: dict[str, Any] = {name: np.frombuffer(x.encode(), np.uint8) for name, x in words.items()}
         arrays |= parts
         write_whole(path, lambda file: np.savez(file, **arrays))
@@ -75,24 +52,12 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
         write_whole(path, lambda file: file.write(written))
 
 
-def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
-    """The motion in a .npz or .h5 file, in a folder of numbered frames, or in a file of a foreign format.
-
-    options : of the foreign format's reader: .bvh (scale, up, forward, positions: `formats.motions.bvh`); .csv and
-    .trc (figure, and what their columns are: `anthropi.formats.motions.tables`).
-    """
+def read(path: str | os.PathLike) -> Motion:
+    """Read the motion in a .npz or .h5 file."""
     path = Path(path)
-    if path.suffix.lower() in FOREIGN and not path.is_dir():
-        return _foreign(path, options, 1).read(path, **options)
-    _no_options(path, options)
-    if path.is_dir():
-        from anthropi.formats.motions.frame_files import load_frames
-
-        return load_frames(path)
-    ending = _ending(path)
     if not path.is_file():
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.")
-    words, parts = _npz_parts(path) if ending == ".npz" else _h5_parts(path)
+    words, parts = _npz_parts(path) if path.suffix.lower() == ".npz" else _h5_parts(path)
     return _motion(path.name, words, parts)
 
 
@@ -186,9 +151,10 @@ def _both(file_name: str, words) -> None:
 
 def _h5() -> Any:
     try:
-        return import_module("h5py")
+        import h5py
     except ImportError:
         raise MissingExtra("h5py", "formats", "A motion in an .h5 file (an .npz file needs nothing)") from None
+    return h5py
 
 
 def _h5_bytes(words, parts) -> bytes:
@@ -231,30 +197,3 @@ def _h5_parts(path: Path):
         raise FormatError(f"{path.name} is no whole .h5 file: {error}.") from None
     _both(path.name, words)
     return words, parts
-
-
-def _ending(path: Path) -> str:
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise FormatError(f"{path.name}: a motion is in a file that ends in {', '.join((*ENDINGS, *FOREIGN))}, or in a "
-                          "folder of frames.")  # fmt: skip
-    return ending
-
-
-# other formats
-
-
-def _foreign(path: Path, options: dict, side: int) -> Any:
-    """The module of a foreign format, if it has a reader (side 1) or a writer (2) that knows these options."""
-    name, reading, writing = FOREIGN[path.suffix.lower()]
-    module, choices = import_module(name), reading if side == 1 else writing
-    if side == 2 and choices is None:
-        raise FormatError(f"{path.name}: {path.suffix} files are read, not written. Write .npz, .h5, .bvh or .csv.")
-    _no_options(path, {name: x for name, x in options.items() if name not in (choices or ())}, choices or ())
-    return module
-
-
-def _no_options(path: Path, options: dict, choices: tuple[str, ...] = ()) -> None:
-    for name in options:
-        raise InputError(f"{path.name}: no option '{name}' for a {path.suffix or 'folder'}."
-                          f"{did_you_mean(name, choices)} Options: {', '.join(choices) or 'none'}.")  # fmt: skip

@@ -58,6 +58,11 @@ PIXELS, SMALLER, RATE = 800, 640, 30.0  # of a picture, of one of many; a second
 MOST = 100_000  # frames
 
 
+def picture(motion, file, **options) -> Path:
+    """Write a .png: one picture for each frame (`sequence`) if the name contains %, else one picture (`snapshot`)."""
+    return (sequence if "%" in Path(file).name else snapshot)(motion, file, **options)
+
+
 def snapshot(motion, file, *, time: float | None = None, pixels: int = PIXELS, view="three-quarter", ground=None,
              scene=None) -> Path:  # fmt: skip
     """A picture of one moment [s], the first if None. motion : or a figure, in its neutral pose."""

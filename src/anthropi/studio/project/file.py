@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from anthropi.errors import AnthropiError, FileError, FormatError
+from anthropi.formats import load_motion, save_motion
 from anthropi.formats.figures.common import InitialState
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.files import write_whole
-from anthropi.formats.motions.native import load_motion, save_motion
 from anthropi.motion import Motion
 from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, Gait, Key, KeysSetting, Profile, World
 from anthropi.studio.messages.encoding import encoded, plain, read_as

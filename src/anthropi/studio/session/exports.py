@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from anthropi.errors import FileError, InputError, StateError, did_you_mean
-from anthropi.formats import registry, write
+from anthropi.formats import export, write
+from anthropi.formats.registry import extensions, find_format, formats_of
 from anthropi.motion import Motion
 from anthropi.studio.messages import Choice
 from anthropi.studio.project.file import ENDING, save_project
@@ -70,14 +71,13 @@ class Store:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-FIGURES = {".toml": "The figure, all of it (figure.toml)", ".urdf": "The figure as URDF", ".xml": "The figure as MJCF"}
+FIGURES, MOTIONS = extensions("figure", "write"), extensions("motion", "write")
 
 
 def exports() -> tuple[Choice, ...]:
-    """All formats: of a motion, of a figure, of the project."""
-    motions = [Choice(ending, words, "motion") for ending, (words, _) in registry.MOTION_FORMATS.items()]
-    figures = [Choice(ending, words, "figure") for ending, words in FIGURES.items()]
-    return (*motions, *figures, Choice(ENDING, "The whole project", "project"))
+    """The formats in which motions, figures and the project are exported."""
+    kinds = [f for holds in ("motion", "figure") for f in formats_of(holds, "write") if f.extensions]
+    return (*(Choice(f.extension, f.title, f.holds) for f in kinds), Choice(ENDING, "The whole project", "project"))
 
 
 def export_to(desk, command) -> tuple[str, Callable[[Path], object]]:
@@ -93,22 +93,21 @@ def export_to(desk, command) -> tuple[str, Callable[[Path], object]]:
     if ending == ".png" and command.motion is None and project.shown is None:
         item = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
         moment = Motion(item.figure, np.zeros(1), item.state.q[None], item.state.u[None])
-        return f"{item.figure.name}.png", lambda path: registry.export(moment, path, **command.options)
-    if ending not in registry.MOTION_FORMATS:
+        return f"{item.figure.name}.png", lambda path: export(moment, path, **command.options)
+    if ending not in MOTIONS:
         known = [choice.name for choice in exports()]
         raise InputError(f"No format '{ending[:20]}'.{did_you_mean(ending[:20], known)} Formats: {', '.join(known)}.")
     made = project.made(_one(command.motion, [project.shown] if project.shown else [], "motion"))
-    return plain_name(f"{made.title}{ending}"), lambda path: registry.export(
+    return plain_name(f"{made.title}{ending}"), lambda path: export(
         made.motion, path, **_options(made, ending, command.options)
     )
 
 
 def _options(made, ending: str, given: dict) -> dict:
-    """What a writer is told; pages and films know what stands around."""
-    around: dict = {}
-    if ending == ".html":
-        around["title"] = made.title
-    if ending in (".html", ".glb", ".mp4", ".png", ".zip"):
+    """Options of a writer; pages, pictures and films show the scene around the figure."""
+    known = find_format(f"motion{ending}", "motion", "write").write_options
+    around: dict = {"title": made.title} if ending == ".html" else {}
+    if "scene" in known:
         scene = made.scene if made.world is None else Around(made.world)
         around |= {} if scene is None else {"scene": scene}
     return around | given

@@ -15,14 +15,11 @@ from anthropi.errors import FileError, FormatError, InputError
 from anthropi.figure import JOINTS
 from anthropi.figure.human.build import human
 from anthropi.figure.samples import SAMPLES, sample
-from anthropi.formats import FORMATS, read, write
+from anthropi.formats import load_motion, read, write
 from anthropi.formats.figures.common import InitialState, Reading, rest_state
 from anthropi.formats.figures.toml.parts import ORDERS, OWN_KEYS
-from anthropi.formats.figures.toml.reader import read_words
 from anthropi.formats.files import confined
-from anthropi.formats.motions.native import ENDINGS, FOREIGN, load_motion
-from anthropi.formats.pages.reading import ENDINGS as SHARED
-from anthropi.formats.pages.reading import read_page
+from anthropi.formats.registry import extensions, find_format
 from anthropi.formats.scripts import read as read_script
 from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
 from anthropi.gait.styles import STYLES
@@ -74,7 +71,8 @@ def _dofs(kind: str) -> int:
     return found if isinstance(found, int) else 0
 
 
-OPENS = (ENDING, *(e for f in FORMATS for e in f.extensions), *ENDINGS, *FOREIGN, ".mot", *SHARED)
+OPENED = ("project", "figure", "motion", "script")  # what a file may hold
+OPENS = tuple(dict.fromkeys(e for holds in OPENED for e in extensions(holds, "read")))
 
 
 @handles(m.GetHelp)
@@ -195,17 +193,17 @@ def _emptied(project: Project, name: str) -> Project:
 
 
 def open_path(desk, path: Path, add: bool, shown: str) -> m.Opened:
-    """Open a file by what it is. shown : its name in the workspace, "" if it lies elsewhere."""
-    ending = path.suffix.lower()
-    if ending == ENDING:
+    """Open a file by its content. shown : its name in the workspace, "" if it lies elsewhere."""
+    if path.suffix.lower() not in OPENS:
+        raise FormatError(f"{path.name}: the studio opens {', '.join(OPENS)}.")
+    holds = find_format(path, OPENED).holds
+    if holds == "project":
         return _project(desk, path, shown)
-    if ending == ".toml" and "anthropi script" in read_words(path)[:4096]:
+    if holds == "script":
         return _script(desk, path)
-    if ending in (e for f in FORMATS for e in f.extensions):
+    if holds == "figure":
         return add_figure(desk, read(path), f"open {path.name}", add)
-    if ending in (*ENDINGS, *FOREIGN, ".mot", *SHARED):
-        return _motion(desk, path, add)
-    raise FormatError(f"{path.name}: the studio opens {', '.join(OPENS)}.")
+    return _motion(desk, path, add)
 
 
 def _project(desk, path: Path, shown: str) -> m.Opened:
@@ -230,10 +228,10 @@ def _script(desk, path: Path) -> m.Opened:
 
 def _motion(desk, path: Path, add: bool) -> m.Opened:
     options: dict[str, Any] = {}
-    if path.suffix.lower() in (".csv", ".mot", ".trc") and desk.project.items:
+    if find_format(path, "motion").needs_figure and desk.project.items:
         options["figure"] = desk.project.items[0].figure
         add = True
-    motion: Motion = read_page(path) if path.suffix.lower() in SHARED else load_motion(path, **options)
+    motion: Motion = load_motion(path, **options)
     if motion.q.ndim != 2:
         raise FormatError(f"{path.name} holds many rollouts. Save one of them: motion.rollout(0).save(…).")
     same = [i for i in desk.project.items if add and i.figure.key == motion.figure.key]

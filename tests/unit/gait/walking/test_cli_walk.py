@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import anthropi as ap
 from anthropi.cli import app
 from anthropi.cli import perform as commands
-from anthropi.formats.motions.native import load_motion
+from anthropi.formats import load_motion
 from anthropi.formats.pages.motion_buffer import read_buffer
 
 
