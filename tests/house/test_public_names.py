@@ -97,3 +97,13 @@ import anthropi
 print(json.dumps(time.process_time() - start))
 """)
     assert seconds < 0.25  # s of work, so that what else runs on the machine does not count
+
+
+def test_the_stub_for_type_checkers_names_what_the_package_has():
+    """`__init__.pyi` is what tools/root_stub.py writes; run it after changing the table of public names."""
+    tools = SOURCE.parents[1] / "tools"
+    code = f"import json, sys; sys.path.insert(0, {str(tools)!r}); import anthropi, root_stub\n"
+    code += "print(json.dumps(root_stub.stub(anthropi._OBJECTS, anthropi._MODULES)))"
+    assert (SOURCE / "__init__.pyi").read_text(encoding="utf-8") == fresh(code)
+    listed = re.findall(r"^from \S+ import \S+ as (\w+)$", fresh(code), re.MULTILINE)
+    assert sorted(listed) == anthropi.__all__

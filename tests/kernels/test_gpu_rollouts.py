@@ -73,3 +73,25 @@ def test_scenes_with_memory_and_parameters_have_the_bits_of_the_cpu(model, preci
     there = ap.simulate(scene, q, forces=hold, target="gpu", strict=False, **options)
     assert np.array_equal(here.q, there.q) and np.array_equal(here.channels["memory"], there.channels["memory"])
     assert np.isfinite(here.q).all()
+
+
+def test_a_simulation_steps_on_the_gpu_as_on_the_cpu():
+    """Contacts, inputs that change between calls, part of the batch started again, a state carried over."""
+    figure = ap.sample("biped")
+    scene, q = ap.Scene(figure, features="feet"), np.tile(figure.neutral(), (40, 1))
+    q[:, 2] += np.linspace(0.9, 1.0, 40)
+    tau = 0.5 * np.random.default_rng(2).normal(size=(40, figure.nu))
+    tau[:, :6] = 0.0
+    runs = [ap.Simulation(scene, batch=40, target=target) for target in ("cpu", "gpu")]
+    for sim in runs:
+        sim.reset(q)
+        sim.step(30, tau=tau)
+        sim.reset(q, where=np.arange(40) % 3 == 0)
+        sim.step(20, tau=2.0 * tau)
+    here, there = runs
+    assert np.array_equal(here.q, there.q) and np.array_equal(here.u, there.u)
+    assert np.array_equal(here.contacts.forces, there.contacts.forces) and np.array_equal(here.time, there.time)
+    there.state = here.state
+    for sim in runs:
+        sim.step(5)
+    assert np.array_equal(here.q, there.q)
