@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,7 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
     function_of(kind, "write")(motion, path, **options)
 
 
-def export(motion: Motion | Figure | list[Motion], path: str | os.PathLike, **options: Any) -> Path:
+def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike, **options: Any) -> Path:
     """Write a motion in any format, in that of the file's extension, and return the path.
 
     Motions with uneven times are resampled where the format needs even ones. If writing fails, an existing file stays
@@ -141,11 +142,12 @@ def export(motion: Motion | Figure | list[Motion], path: str | os.PathLike, **op
     path = Path(path)
     kind = find_format(path, ("motion", "project"), "write")
     several = isinstance(motion, (list, tuple)) and all(isinstance(m, Motion) for m in motion)
-    if not isinstance(motion, Motion) and not kind.still and not several:
-        raise InputError(f"{path.name} holds a motion; got {type(motion).__name__}.")
+    if not isinstance(motion, Motion) and not (kind.still or (several and kind.several)):
+        got = f"{len(motion)} of them" if several else type(motion).__name__  # type: ignore[arg-type]
+        raise InputError(f"{path.name} holds a motion; got {got}.")
     check_options(kind, "write", options, path, FormatError)
     try:
-        function_of(kind, "write")(_evened(motion) if kind.even_times else motion, path, **options)
+        function_of(kind, "write")(_evened(motion) if kind.even_times and isinstance(motion, Motion) else motion, path, **options)
     except TypeError as error:  # a single picture has fewer options than a sequence of them
         if "unexpected keyword argument" not in str(error):
             raise

@@ -43,6 +43,7 @@ class Format:
     needs_figure : whether the reader needs `figure=`, because the file does not say what moves.
     even_times : whether frames must be evenly spaced in time.
     still : whether a figure can be written instead of a motion.
+    several : whether several motions can be written, side by side.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Format:
     needs_figure: bool = False
     even_times: bool = False
     still: bool = False
+    several: bool = False
 
     @property
     def extension(self) -> str:
@@ -116,6 +118,7 @@ FORMATS: tuple[Format, ...] = (
         read="anthropi.formats.pages.reading:read_page",
         write="anthropi.formats.pages.html:page",
         write_options=(*SCENE_OPTIONS, "pillars", "skin"),
+        several=True,
     ),
     Format(
         name="glb",
@@ -125,6 +128,7 @@ FORMATS: tuple[Format, ...] = (
         read="anthropi.formats.pages.reading:read_page",
         write="anthropi.formats.pages.glb:glb",
         write_options=(*SCENE_OPTIONS, "body", "things"),
+        several=True,
     ),
     Format(
         name="bvh",

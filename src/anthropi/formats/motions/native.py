@@ -9,6 +9,7 @@ Nothing in a file is executed: no pickle, no links to other files. A file is wri
 import io
 import os
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -151,10 +152,9 @@ def _both(file_name: str, words) -> None:
 
 def _h5() -> Any:
     try:
-        import h5py
+        return import_module("h5py")
     except ImportError:
         raise MissingExtra("h5py", "formats", "A motion in an .h5 file (an .npz file needs nothing)") from None
-    return h5py
 
 
 def _h5_bytes(words, parts) -> bytes:
