@@ -10,7 +10,7 @@ export default defineConfig({
     notices(),
   ],
   build: {
-    outDir: "../src/anthropi/studio/bundle",
+    outDir: "../src/anthropi/formats/pages/bundle",
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },

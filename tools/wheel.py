@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOREIGN = ("research", "recipes", "trials", "tests", "benchmarks", "examples", "docs", "tools")  # not for users
-NOTICES = "studio/bundle/THIRD_PARTY_NOTICES.txt"
+NOTICES = "formats/pages/bundle/THIRD_PARTY_NOTICES.txt"
 
 
 def build(into: Path) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import ROOT, lacking
 
-SOURCES, BUNDLE = ROOT / "studio", ROOT / "src" / "anthropi" / "studio" / "bundle"
+SOURCES, BUNDLE = ROOT / "studio", ROOT / "src" / "anthropi" / "formats" / "pages" / "bundle"
 NAMES = ("THIRD_PARTY_NOTICES.txt", "index.html", "studio.css", "studio.js")
 
 

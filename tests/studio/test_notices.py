@@ -9,7 +9,7 @@ import pytest
 from anthropi.formats.pages.html import page_text
 from conftest import ROOT
 
-BUNDLE = ROOT / "src" / "anthropi" / "studio" / "bundle"
+BUNDLE = ROOT / "src" / "anthropi" / "formats" / "pages" / "bundle"
 DEPENDENCIES = json.loads((ROOT / "studio" / "package.json").read_text(encoding="utf-8"))["dependencies"]
 GRANT = "Permission is hereby granted, free of charge"
 HOLDERS = {"three": "three.js authors", "uplot": "Leon Sorokin"}

@@ -147,7 +147,9 @@ def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike, 
         raise InputError(f"{path.name} holds a motion; got {got}.")
     check_options(kind, "write", options, path, FormatError)
     try:
-        function_of(kind, "write")(_evened(motion) if kind.even_times and isinstance(motion, Motion) else motion, path, **options)
+        function_of(kind, "write")(
+            _evened(motion) if kind.even_times and isinstance(motion, Motion) else motion, path, **options
+        )
     except TypeError as error:  # a single picture has fewer options than a sequence of them
         if "unexpected keyword argument" not in str(error):
             raise

@@ -113,7 +113,7 @@ class Studio:
     def _file(self, name: str) -> Response:
         if name not in BUNDLE:
             return PlainTextResponse("No such page.", 404)
-        path = files("anthropi.studio").joinpath("bundle", name)
+        path = files("anthropi.formats.pages").joinpath("bundle", name)
         if not path.is_file():
             return PlainTextResponse("The studio's page is not built. Run: npm run build, in studio/.", 404)
         return Response(path.read_bytes(), media_type=BUNDLE[name], headers={"Cache-Control": "no-cache"})

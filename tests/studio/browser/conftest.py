@@ -12,7 +12,7 @@ import pytest
 from conftest import lacking
 
 ROOT = Path(__file__).resolve().parents[3]
-BUNDLE = ROOT / "src" / "anthropi" / "studio" / "bundle"
+BUNDLE = ROOT / "src" / "anthropi" / "formats" / "pages" / "bundle"
 PICTURES = ROOT / "out" / "studio"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGS = (

@@ -91,7 +91,7 @@ def _digest(text: str) -> str:
 
 
 def _part(name: str) -> str:
-    file = resources.files("anthropi.studio") / "bundle" / name
+    file = resources.files("anthropi.formats.pages") / "bundle" / name
     if not file.is_file():
         raise FormatError(f"The studio's bundle lacks {name}. Build it: npm ci && npm run build, in studio/.")
     return file.read_text(encoding="utf-8")
