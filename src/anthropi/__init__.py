@@ -151,11 +151,12 @@ def __dir__() -> list[str]:
 
 
 def _unknown(name: str) -> str:
-    """Say which public names there are, and which one was probably meant."""
+    """Return the error message of an unknown name: the one probably meant, and all public names."""
     from anthropi.errors import did_you_mean
+    from anthropi.peer_names import hint_for
 
     if name in _MOVED:
         now = _MOVED[name]
         return f"anthropi has no public name '{name}'. It is now ap.{now if now in _OBJECTS else f'{now}.{name}'}."
-    hint = did_you_mean(name, __all__)
+    hint = hint_for(name) or did_you_mean(name, __all__)
     return f"anthropi has no public name '{name}'.{hint} Public names: {', '.join(__all__)}."

@@ -15,7 +15,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "anthropi"
 FILES = sorted(SOURCE.rglob("*.py"))
 
 ORDER = [  # from the floor up; a layer may import the rows above its own, never its neighbours in the row
-    ["errors"],
+    ["errors", "peer_names"],
     ["tape"],
     ["algebra"],
     ["figure"],

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import anthropi
+from anthropi.peer_names import PEER_NAMES
 
 SOURCE = Path(anthropi.__file__).parent
 LAYERS = {path.name.removesuffix(".py") for path in SOURCE.iterdir()}
@@ -56,6 +57,38 @@ def test_every_lazy_name_loads():
 def test_an_unknown_name_is_answered_with_the_known_ones():
     with pytest.raises(AttributeError, match=r"'recrod'\. Did you mean 'record'\? Public names: .*repeat"):
         _ = anthropi.recrod
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        ("rnea", "ap.inverse_dynamics"),
+        ("aba", "ap.direct_dynamics"),
+        ("crba", "ap.mass_matrix"),
+        ("mj_step", "ap.Simulation"),
+        ("mj_forward", "ap.direct_dynamics"),
+        ("forward_kinematics", "ap.kinematics"),
+        ("forwardKinematics", "ap.kinematics"),
+        ("computeJointJacobians", "ap.jacobian"),
+        ("integrate", "figure.integrate"),
+        ("neutral", "figure.neutral"),
+        ("buildModelFromUrdf", "ap.load"),
+        ("MjModel", "ap.Figure"),
+    ],
+)
+def test_a_name_of_another_package_is_answered_with_ours(theirs, ours):
+    with pytest.raises(AttributeError, match=re.escape(f"'{theirs}'. In AnthroPI: {ours}")):
+        getattr(anthropi, theirs)
+
+
+def test_the_names_given_for_those_of_other_packages_exist():
+    for theirs, ours in PEER_NAMES.items():
+        assert theirs == theirs.lower().replace("_", ""), theirs
+        assert theirs not in {name.lower().replace("_", "") for name in anthropi.__all__ if name in LAZY}, theirs
+        for name in re.findall(r"\b(ap|figure)\.([\w.]*\w)", ours):
+            found = anthropi if name[0] == "ap" else anthropi.Figure
+            for part in name[1].split("."):
+                found = getattr(found, part)
 
 
 COMPARE = """

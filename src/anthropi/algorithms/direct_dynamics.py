@@ -92,13 +92,16 @@ def direct_dynamics(
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], dual to u.
     f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.
-    extra : (nu,) [kg m² or kg], inertia of each degree of freedom beside its armature, as `implicit_drive` returns it;
-        or (nu, nu), of which the blocks of joints are read.
-    added : {link number: ArticulatedInertia}, inertia added to links for forces that depend on u' (recursions.py).
+    extra : (nu,) [kg m² or kg], inertia of each degree of freedom beside its armature, as `implicit_drive` returns it.
 
     Returns
     -------
     udot (nu,) [rad/s² or m/s²].
+
+    Other Parameters
+    ----------------
+    extra : also (nu, nu), of which the blocks of joints are read.
+    added : {link number: ArticulatedInertia}, inertia added to links for forces that depend on u' (recursions.py).
     """
     # Passes 1 and 2, outward and inward: link forces, articulated inertias and bias forces
     X, joints, a_world = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # (1)-(4)

@@ -59,12 +59,16 @@ def hybrid_dynamics(
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], read where a degree of freedom is free.
     udot : (nu,) accelerations, read where it is prescribed.
-    f_ext, extra, added : as in `direct_dynamics`; extra is read where a degree of freedom is free.
+    f_ext, extra : as in `direct_dynamics`; extra is read where a degree of freedom is free.
     prescribed : names of joints or degrees of freedom.
 
     Returns
     -------
     (udot, tau), both (nu,) and complete.
+
+    Other Parameters
+    ----------------
+    added : as in `direct_dynamics`.
     """
     require_tree(figure, "hybrid_dynamics")
     held = set(figure.dof_indices(prescribed))

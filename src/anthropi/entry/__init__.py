@@ -1,8 +1,12 @@
-"""The fronts: check sizes, find or build the figure's kernel, call it.
+"""Entry points: the public functions of a figure and its state.
 
-A front is an algorithm for people: `ap.kinematics(figure, q, u)` takes one state or a batch, compiles on first use
-(quickly, then better in the background) and remembers the kernel. `compile` and `derivative` give kernels themselves.
+`ap.kinematics(figure, q, u)` takes one state or a batch, checks it, compiles the algorithm for the figure on first use
+(quickly, then with more optimisation in the background) and keeps the kernel. `compile`, `derivative` and `directional`
+return kernels. The algorithms themselves, with their equations, are in `anthropi.algorithms`; those for figures with
+closed loops are in `anthropi.constraints.loops`, their entry points in `anthropi.entry.loops`.
 """
+
+import numpy as np
 
 from anthropi.algorithms import bias_forces as _forces
 from anthropi.algorithms import centroidal, energy, exponential, jacobians
@@ -57,9 +61,15 @@ __all__ = [
     "spatial_jacobian",
     "velocities_from_exponential",
     "velocity_forces",
-]  # fmt: skip
+]
 
-kinematics = entry_point(_kinematics, KinematicsView)
+_KINEMATICS = """\
+KinematicsView : poses and motions in world components, as arrays over links (`k.position` (n, 3), `k.rotation`
+(n, 3, 3) …; None where u or udot was not given) and by name: `k.link("l_foot").position`,
+`k.point("l_foot", (0.1, 0, 0)).velocity`, `k.centre("l_foot")`, `k.marker("l_heel")`."""
+_NUMBER = float | np.ndarray
+
+kinematics = entry_point(_kinematics, KinematicsView, _KINEMATICS)
 jacobian = entry_point(jacobians.jacobian)
 spatial_jacobian = entry_point(jacobians.spatial_jacobian)
 relative_jacobian = entry_point(jacobians.relative_jacobian)
@@ -72,12 +82,12 @@ momentum_rate = entry_point(_momentum_rate)
 centre_of_mass_jacobian = entry_point(centroidal.centre_of_mass_jacobian)
 centroidal_momentum_matrix = entry_point(centroidal.centroidal_momentum_matrix)
 centroidal_momentum_rate = entry_point(centroidal.centroidal_momentum_rate)
-kinetic_energy = entry_point(energy.kinetic_energy)
-potential_energy = entry_point(energy.potential_energy)
+kinetic_energy = entry_point(energy.kinetic_energy, result=_NUMBER)
+potential_energy = entry_point(energy.potential_energy, result=_NUMBER)
 power_balance = entry_point(_power_balance, solves=True)
 direct_dynamics = entry_point(_direct, solves=True)
 inverse_dynamics = entry_point(_inverse)
-hybrid_dynamics = entry_point(_hybrid, may_be_nan=("tau", "udot"), solves=True)
+hybrid_dynamics = entry_point(_hybrid, result=tuple[np.ndarray, np.ndarray], may_be_nan=("tau", "udot"), solves=True)
 mass_matrix = entry_point(_mass_matrix)
 inverse_mass_matrix = entry_point(_inverse_mass, solves=True)
 newton_euler = entry_point(_newton_euler)
@@ -90,3 +100,11 @@ exponential_rates = entry_point(exponential.exponential_rates)
 exponential_forces = entry_point(exponential.exponential_forces)
 velocities_from_exponential = entry_point(exponential.velocities_from_exponential)
 forces_from_exponential = entry_point(exponential.forces_from_exponential)
+
+for _entry in (kinematics, jacobian, spatial_jacobian, relative_jacobian, jacobian_rate, jacobian_bias, hessian,
+               centre_of_mass, momentum, momentum_rate, centre_of_mass_jacobian, centroidal_momentum_matrix,
+               centroidal_momentum_rate, kinetic_energy, potential_energy, power_balance, direct_dynamics,
+               inverse_dynamics, hybrid_dynamics, mass_matrix, inverse_mass_matrix, newton_euler, bias_forces,
+               gravity_forces, velocity_forces, passive_forces, external_forces, exponential_rates,
+               exponential_forces, velocities_from_exponential, forces_from_exponential):  # fmt: skip
+    _entry.__module__ = __name__  # so that they pickle, and help() names the module to import from

@@ -1,17 +1,21 @@
-"""Refuse results without meaning: dynamics divided by the inertia of a joint that moves nothing.
+"""Entry points: algorithms with checked input, for one state or a batch, compiled on first use.
 
-Front
------
-A front: an algorithm for people. It takes one state or a batch, checks it, compiles on first use and remembers.
+`entry_point` turns an algorithm, a pure function of one state, into a function for users. A call checks sizes and
+values, finds or compiles the kernel of the figure, runs it, and refuses a result that a singular joint spoiled.
+Inside a recording the algorithm itself runs.
 """
 
 import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar, overload
 
 import numpy as np
 
 from anthropi.algorithms.shapes import size_of
 from anthropi.algorithms.singularity import singular_joint
 from anthropi.entry.kernels import check_options, compile, needed, text
+from anthropi.entry.signatures import annotations_of, document, signature_of
 from anthropi.errors import InputError, ShapeError, SingularError
 from anthropi.figure import Figure
 from anthropi.figure.states import finite, unit_quaternions
@@ -20,46 +24,60 @@ from anthropi.tape.record import flatten
 
 __all__ = ["by_link", "entry_point", "refuse_singular"]
 
+P = ParamSpec("P")
+R = TypeVar("R")
+V = TypeVar("V")
 
 _MASSLESS = "nothing with mass moves with it ({}). Give a link beyond it mass, or the joint armature."
-_IN_LINE = (
-    "its axes fall together at this configuration ({}). Choose another configuration, or a joint without such places "
-    "(ball instead of euler or universal)."
+_ALIGNED = (
+    "its axes are aligned at this configuration ({}). Choose another configuration, or a joint without singular "
+    "configurations (ball instead of euler or universal)."
 )
-_TOO_LARGE = "Numbers grew too large: look for huge velocities, forces or ratios of masses in what was given."
-_LOOKED_AT = 1000  # states of a batch, at a millisecond each
-_DOUBTFUL = 1e10  # beyond this a result is looked at closely
+_TOO_LARGE = "Numbers overflowed: look for very large velocities, forces or mass ratios in the input."
+MAX_EXAMINED_STATES = 1000  # of a batch, at about 1 ms each
+MAX_PLAUSIBLE_RESULT = 1e10  # [SI units]; above it the joints are tested for singularity
+MAX_POWER_IMBALANCE = 1e-6  # residual of the power balance relative to the sum of powers; above it likewise
+MAX_KERNELS = 256  # kept per process; the oldest is dropped first
+
+_OF_LINKS = {"f_ext", "impulse_ext"}  # inputs with a row for each link
+_MATRICES = {*_OF_LINKS, "course"}
+_kernels: dict[tuple, Any] = {}
 
 
-def refuse_singular(name: str, figure, given: dict, options: dict, result) -> None:
-    """Raise if a result is not finite, or is huge and a joint is singular; name the joint, its link and the state."""
+def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: dict[str, Any], result: Any) -> None:
+    """Raise an error if a result is not finite, or is huge and a joint is singular.
+
+    Parameters
+    ----------
+    name : of the algorithm, for the message. given : its arrays by name. options : its options by name.
+    result : what it returned, arrays with or without a batch axis.
+    """
     q = np.asarray(given["q"], float)
-    lead = 0 if all(np.ndim(a) == (2 if n in ("f_ext", "blow_ext", "course") else 1) for n, a in given.items()) else 1
+    lead = 0 if all(np.ndim(a) == (2 if n in _MATRICES else 1) for n, a in given.items()) else 1
     bad = None
     for array in flatten(result)[0]:
-        doubtful = ~(np.abs(array) < _DOUBTFUL)
+        doubtful = ~(np.abs(array) < MAX_PLAUSIBLE_RESULT)
         over = doubtful.any(axis=tuple(range(lead, doubtful.ndim)))
         bad = over if bad is None else bad | over
-    if hasattr(result, "residual"):  # powers that do not balance are as doubtful
+    if hasattr(result, "residual"):  # of a power balance
         total = sum(np.abs(term) for term in result)
-        bad = bad | ~(np.abs(result.residual) <= 1e-6 * total)
+        bad = bad | ~(np.abs(result.residual) <= MAX_POWER_IMBALANCE * total)
     if bad is None or not np.any(bad):
         return
-    for b in [()] if not lead else [(int(k),) for k in _worst_first(result, bad)[:_LOOKED_AT]]:
+    for b in [()] if not lead else [(int(k),) for k in _worst_first(result, bad)[:MAX_EXAMINED_STATES]]:
         where = f" (number {b[0]} of the batch)" if b else ""
         extra = given.get("extra")
         found = singular_joint(figure, q[b] if q.ndim == 2 else q, _row(extra, b), options.get("prescribed", ()))
         if found:
             joint, link = figure.joints[found.joint], figure.links[found.joint]
-            why = _MASSLESS if found.massless else _IN_LINE
-            raise SingularError(f"{name}: joint '{joint.name}' of link '{link.name}' is singular{where}: "
-                                + why.format(", ".join(found.dofs)))  # fmt: skip
+            why = (_MASSLESS if found.massless else _ALIGNED).format(", ".join(found.dofs))
+            raise SingularError(f"{name}: joint '{joint.name}' of link '{link.name}' is singular{where}: {why}")
         if not all(np.isfinite(_row(a, b, lead)).all() for a in flatten(result)[0]):
             raise SingularError(f"{name}: the result is not finite{where}, and no joint is singular. {_TOO_LARGE}")
 
 
-def _worst_first(result, bad):
-    """The doubtful ones of a batch: what is not finite, then by size."""
+def _worst_first(result: Any, bad: np.ndarray) -> np.ndarray:
+    """Return the numbers of the doubtful results of a batch: not finite first, then by size."""
     at = np.flatnonzero(bad)
     size = np.zeros(len(at))
     for array in flatten(result)[0]:
@@ -68,8 +86,8 @@ def _worst_first(result, bad):
     return at[np.argsort(-size, kind="stable")]
 
 
-def _row(array, b, lead: int | None = None):
-    """The part of an array that belongs to one of the batch."""
+def _row(array: Any, b: tuple[int, ...], lead: int | None = None) -> Any:
+    """Return the part of an array that belongs to one state of the batch."""
     if array is None:
         return None
     array = np.asarray(array)
@@ -77,37 +95,64 @@ def _row(array, b, lead: int | None = None):
     return array[b] if b and batched else array
 
 
-_KEPT = 256  # kernels; those made first go first
-_kernels: dict[tuple, object] = {}
-
-
-def _kernel(algorithm, figure, names, options):
-    place = (algorithm, figure.key, names, text(options))
-    if place not in _kernels:
-        if len(_kernels) >= _KEPT:
+def _kernel(algorithm: Callable[..., Any], figure: Figure, names: tuple[str, ...], options: dict[str, Any]) -> Any:
+    """Return the kernel of an algorithm for a figure, compiled once per process."""
+    key = (algorithm, figure.key, names, text(options))
+    if key not in _kernels:
+        if len(_kernels) >= MAX_KERNELS:
             _kernels.pop(next(iter(_kernels)))
-        _kernels[place] = compile(algorithm, figure, names, opt="now", **options)
-    return _kernels[place]
+        _kernels[key] = compile(algorithm, figure, names, opt="now", **options)
+    return _kernels[key]
 
 
-def _listed(value):
-    """Sets, generators and the like as tuples, in a fixed order."""
+def _listed(value: Any) -> Any:
+    """Return sets, generators and other iterables as tuples in a fixed order."""
     if isinstance(value, (set, frozenset)):
         return tuple(sorted(value))
     plain = isinstance(value, (str, bytes, dict, np.ndarray, list, tuple)) or not hasattr(value, "__iter__")
     return value if plain else tuple(value)
 
 
-def entry_point(algorithm, wrap=None, may_be_nan=(), solves=False):
-    """A front for an algorithm; `wrap(figure, result)` dresses what it returns.
+@overload
+def entry_point(
+    algorithm: Callable[P, R], *, result: Any = ..., may_be_nan: Sequence[str] = ..., solves: bool = ...
+) -> Callable[P, R]: ...
 
-    may_be_nan : inputs of which not all entries are read. solves : whether the algorithm divides by inertias.
+
+@overload
+def entry_point(
+    algorithm: Callable[P, Any],
+    wrap: Callable[[Figure, Any], V],
+    result: Any = ...,
+    may_be_nan: Sequence[str] = ...,
+    solves: bool = ...,
+) -> Callable[P, V]: ...
+
+
+def entry_point(
+    algorithm: Any, wrap: Any = None, result: Any = None, may_be_nan: Sequence[str] = (), solves: bool = False
+) -> Any:
+    """Return the entry point of an algorithm.
+
+    Parameters
+    ----------
+    algorithm : a function with declared shapes (`anthropi.algorithms.shapes.algorithm`).
+    wrap : function of (figure, result) whose value the entry point returns in place of the result.
+    result : what is returned, where the algorithm does not state it: a type, by default an array; or the text of the
+        section "Returns".
+    may_be_nan : inputs that are not read in full, as tau and udot in hybrid dynamics.
+    solves : whether the algorithm divides by inertias, so that singular joints must be refused.
+
+    Returns
+    -------
+    A function of (figure, arrays, options) with the signature and docstring that hold for it (signatures.py). Its
+    attribute `algorithm` is the algorithm, as is `__wrapped__`, so that `inspect.getsource` shows the equations.
     """
     shapes = algorithm.shapes
     wanted = needed(algorithm)
 
     @functools.wraps(algorithm)
-    def call(figure, *arrays, **named):
+    def call(figure: Any, *arrays: Any, **named: Any) -> Any:
         if not isinstance(figure, Figure):
             raise InputError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
                              f"{type(figure).__name__}.")  # fmt: skip
@@ -124,14 +169,14 @@ def entry_point(algorithm, wrap=None, may_be_nan=(), solves=False):
         twice = [n for n in named if n in list(shapes)[: len(arrays)]]
         if twice:
             raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by place and by name.")
-        if "f_ext" in given:
-            given["f_ext"] = by_link(figure, given["f_ext"])
-        if any(_recording(a) for a in given.values()):  # inside someone's recording: the plain function
+        for name in _OF_LINKS & given.keys():
+            given[name] = by_link(figure, given[name], name)
+        if any(_recording(a) for a in given.values()):  # inside a recording the algorithm itself runs
             given = {name: a if isinstance(a, dict) else np.asarray(a) for name, a in given.items()}
             for name, array in given.items():
                 _sized(figure, name, shapes[name], array)
-            result = algorithm(figure, **given, **options)
-            return wrap(figure, result) if wrap else result
+            found = algorithm(figure, **given, **options)
+            return wrap(figure, found) if wrap else found
         if "udot" in given and "u" in shapes and "u" not in given:
             raise InputError(f"{algorithm.__name__} got udot without u. Give both; u = 0 for a figure at rest.")
         for name, array in given.items():
@@ -139,23 +184,32 @@ def entry_point(algorithm, wrap=None, may_be_nan=(), solves=False):
         if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
             unit_quaternions(figure, given["q"])
         names = tuple(n for n in shapes if n in given)
-        result = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
+        found = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
         if solves:
-            refuse_singular(algorithm.__name__, figure, given, options, result)
-        return wrap(figure, result) if wrap else result
+            refuse_singular(algorithm.__name__, figure, given, options, found)
+        return wrap(figure, found) if wrap else found
 
-    call.algorithm = algorithm  # type: ignore[attr-defined]
-    return call
+    entry: Any = call
+    entry.algorithm = algorithm
+    stated = wrap or inspect.signature(algorithm).return_annotation
+    if result is not None and not isinstance(result, str):
+        stated = result
+    elif stated in (Any, inspect.Signature.empty):
+        stated = np.ndarray
+    entry.__signature__ = signature_of(algorithm, stated)
+    entry.__annotations__ = annotations_of(entry.__signature__)
+    entry.__doc__ = document(algorithm, result if isinstance(result, str) else None, solves)
+    return entry
 
 
-def _recording(array) -> bool:
-    """Whether any element is being recorded."""
+def _recording(array: Any) -> bool:
+    """Return whether any element is a recording scalar."""
     flat = np.asarray(array, dtype=object) if isinstance(array, (list, tuple)) else np.asarray(array)
     return flat.dtype == object and any(recorded(x) for x in flat.flat)
 
 
-def _sized(figure, name: str, shape: str, array) -> None:
-    """Refuse an array that is recorded in the wrong size."""
+def _sized(figure: Figure, name: str, shape: str, array: Any) -> None:
+    """Raise an error if an array of recording scalars has the wrong shape."""
     wanted = size_of(shape, figure)
     if np.shape(array) != wanted:
         raise ShapeError(
@@ -163,33 +217,37 @@ def _sized(figure, name: str, shape: str, array) -> None:
         )
 
 
-def by_link(figure, f_ext):
-    """External forces (…, links, 6) from {link name: (…, 6)}; an array is left as it is."""
+def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
+    """Return external forces (…, links, 6) from {link name: (…, 6)}; an array is returned as it is.
+
+    Each row is a moment about the link's origin [N m], then a force [N], both in the link frame. input_name is for the
+    error message.
+    """
     if not isinstance(f_ext, dict):
         return f_ext
     rows = {figure.link_index(name): np.asarray(force) for name, force in f_ext.items()}
     for name, force in f_ext.items():
         if np.shape(force)[-1:] != (6,):
             raise ShapeError(
-                f"f_ext['{name}'] has shape {np.shape(force)}; wanted (6,) or (batch, 6): moment, then force."
+                f"{input_name}['{name}'] has shape {np.shape(force)}; wanted (6,) or (batch, 6): moment, then force."
             )
     lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
     none = np.zeros((*lead, 6))
     return np.stack([np.broadcast_to(rows.get(i, none), (*lead, 6)) for i in range(figure.n)], axis=-2)
 
 
-def _unread(figure, name: str, options) -> tuple[int, ...]:
-    """The entries hybrid dynamics does not read: forces of prescribed degrees of freedom, rates of the others."""
+def _unread(figure: Figure, name: str, options: dict[str, Any]) -> tuple[int, ...]:
+    """Return the entries that hybrid dynamics does not read: tau where prescribed, udot elsewhere."""
     held = figure.dof_indices(options.get("prescribed", ()))
     return held if name == "tau" else tuple(k for k in range(figure.nu) if k not in held)
 
 
-def _finite(figure, name: str, shape: str, array, unread=()) -> None:
-    """Refuse numbers that are not finite where they are read, naming the first by joint or link."""
+def _finite(figure: Figure, name: str, shape: str, array: Any, unread: Sequence[int] = ()) -> None:
+    """Raise an error if a number that is read is not finite; it names the joint or link."""
     array = np.asarray(array)
     size = size_of(shape, figure)
     if array.dtype.kind not in "fiub" or array.shape[-len(size) :] != size:
-        return  # what is no number, or of the wrong size, the kernel refuses
+        return  # the kernel refuses a wrong type or shape
     bad = ~np.isfinite(array)
     bad[..., list(unread)] = False
     finite(name, array, figure, shape, bad)

@@ -134,7 +134,7 @@ def test_actuators_that_do_not_suffice_show_what_is_lacking():
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_blows_keep_loops_closed(name):
+def test_impulses_keep_loops_closed(name):
     figure, q, u, tau = moving(name)
     tree, rng = figure.changed(loops=()), np.random.default_rng(1)
     J, M = equations(figure, q, u, closures(figure), 0.0).jacobian.astype(float), mass_matrix(tree, q)
@@ -142,9 +142,9 @@ def test_blows_keep_loops_closed(name):
     after, impulses = loop_impulses(figure, q, u, tau, on)
     near(J @ after, np.zeros(len(J)), 1e-9)
     k, given = kinematics(figure, q), tau.copy()
-    for i, blow in enumerate(on):
+    for i, impulse in enumerate(on):
         C = np.kron(np.eye(2), k.rotation[i])
-        given = given + jacobian(tree, q, link=figure.links[i].name).T @ (C @ blow)
+        given = given + jacobian(tree, q, link=figure.links[i].name).T @ (C @ impulse)
     for loop in figure.loops:
         wrench = impulses[loop.name]
         b = jacobian(tree, q, link=loop.link_b, point=tuple(loop.at_b.origin)).T
@@ -256,5 +256,5 @@ def test_fronts_refuse_and_name_the_way():
         ap.hybrid_dynamics(figure, zero, zero, zero, zero, prescribed=("crank",))
     far = figure.changed(loops=[Loop("far", "point", "", Transform(np.eye(3), np.array([5.0, 0.0, 0.0])), "rocker",
                                      Transform(np.eye(3), np.zeros(3)))])  # fmt: skip
-    with pytest.raises(StateError, match=r"do not close from here: 'far' stays open by .*Start nearer"):
+    with pytest.raises(StateError, match=r"do not close from this state: 'far' stays open by .*Start nearer"):
         ap.loops.close_loops(far, zero)

@@ -28,7 +28,7 @@ def test_gimbal_lock_names_joint_link_and_axes():
     figure = arm(Euler(name="shoulder", order="xyz"))
     q = at(figure, [0.3, np.pi / 2, 0.1])
     zero = np.zeros(figure.nu)
-    said = r"joint 'shoulder' of link 'body' is singular: its axes fall together.*shoulder\.x, shoulder\.z.*ball"
+    said = r"joint 'shoulder' of link 'body' is singular: its axes are aligned.*shoulder\.x, shoulder\.z.*ball"
     for call in (
         lambda: ap.direct_dynamics(figure, q, zero, zero + 1.0),
         lambda: ap.hybrid_dynamics(figure, q, zero, zero + 1.0, zero, prescribed=["root"]),
@@ -77,9 +77,9 @@ def test_a_joint_without_mass_is_named():
     assert np.isfinite(ap.direct_dynamics(figure, np.zeros(2), np.zeros(2), np.zeros(2), extra=[0.0, 1.0])).all()
 
 
-def test_numbers_that_grow_too_large_are_said_to():
+def test_numbers_that_overflow_are_reported():
     figure = ap.sample("double_pendulum")
-    with pytest.raises(SingularError, match=r"not finite, and no joint is singular.*huge velocities"):
+    with pytest.raises(SingularError, match=r"not finite, and no joint is singular.*very large velocities"):
         ap.direct_dynamics(figure, np.full(2, 0.3), np.full(2, 1e200), np.zeros(2))
 
 
@@ -143,15 +143,15 @@ LIMBS = ap.sample("biped")
         ("f_ext", (1, 5, 5), r"\(1, 5, 5\) \(row 1: link 'l_foot', force z\)"),
     ],
 )
-@pytest.mark.parametrize("front", ["direct_dynamics", "simulate"])
-def test_link_joint_and_row_of_what_is_not_finite(front, name, where, said):
+@pytest.mark.parametrize("function", ["direct_dynamics", "simulate"])
+def test_link_joint_and_row_of_what_is_not_finite(function, name, where, said):
     given = {"q": LIMBS.neutral(), "u": np.zeros(LIMBS.nu), "f_ext": np.zeros((LIMBS.n, 6))}
     array = np.broadcast_to(given[name], (*([4] * (len(where) - given[name].ndim)), *given[name].shape)).copy()
     array[where] = np.inf
     given[name] = array
-    more = {"steps": 1} if front == "simulate" else {"tau": np.zeros(LIMBS.nu)}
+    more = {"steps": 1} if function == "simulate" else {"tau": np.zeros(LIMBS.nu)}
     with pytest.raises(InputError, match=rf"'{name}' holds inf at {said}\. Give finite numbers"):
-        getattr(ap, front)(LIMBS, **given, **more)
+        getattr(ap, function)(LIMBS, **given, **more)
 
 
 def test_a_force_given_by_link_that_is_not_finite():

@@ -1,35 +1,31 @@
-"""How does a figure with closed loops move when forces act, or some of its joints are driven by motion?
+"""Dynamics of a figure with closed loops: direct, hybrid and inverse dynamics, and impulses.
 
-Free degrees of freedom F have τ given, prescribed ones P have u' given. With h of the tree, λ the forces in the loops:
+Direct and hybrid dynamics. Free degrees of freedom F have τ given, prescribed ones P have u' given. With h the bias
+forces of the tree and λ the forces in the loops:
 
     M_FF u'_F + M_FP u'_P + h_F = τ_F + J_Fᵀ λ,   J_F u'_F + J_P u'_P = -bias                         (1)
     τ_P = M_PF u'_F + M_PP u'_P + h_P - J_Pᵀ λ                                                        (2)
 
 h + M u'_P comes from inverse dynamics of the tree, M from composite bodies, eliminated from the leaves inwards; the
-loops cost a small dense system beside (`multipliers.py`). bias = J' u, and what the clock adds where loops are led.
+loops add a small dense system (multipliers.py). bias = J' u, plus the derivatives of prescribed loop numbers.
 
-Inverse
--------
-Which joint forces make a motion of a figure with closed loops? Many do: the smallest, or those of some actuators.
+Inverse dynamics. Many joint forces τ make the same motion: e = τ + Jᵀ λ, where e are the forces the tree alone would
+need. With W = 1/M_kk, which makes forces and moments comparable, and H = J W Jᵀ over the independent rows:
 
-What the tree would need is shared between joints and loops, e = τ + Jᵀ λ. With W = 1/M_kk, which makes forces and
-moments alike, and H = J W Jᵀ over the rows that say something new,
-
-    all joints push:      Σ W τ² least:   λ₀ = H⁻¹ J W e,   τ₀ = e - Jᵀ λ₀                            (3)
+    all joints actuated:  Σ W τ² least:   λ₀ = H⁻¹ J W e,   τ₀ = e - Jᵀ λ₀                            (3)
     passive joints p:     the same with τ_p = 0:   λ = λ₀ + H⁻¹ J_p ν,   J_pᵀ H⁻¹ J_p ν = τ₀_p        (4)
 
-Where the actuators are just enough (4) has one solution; where they are not, τ_p shows what is lacking.
+If the actuators just suffice, (4) has one solution; if they do not, τ_p is the force that is lacking.
 
-Impulses
---------
-Which velocities follow a blow, when loops stay closed? And which closed velocities are nearest?
+Impulses. P and P_ext are impulses at joints and on links, Λ those of the loops:
 
     M (u⁺ - u) = P + Σ Jᵀ P_ext + Jᵀ Λ,   J u⁺ = -drift                                               (5)
 
-Λ are the impulses of the loops. Without a blow u⁺ is the closed velocity nearest to u in the metric of M: the loss of
-energy ½ (u⁺ - u)ᵀ M (u⁺ - u) is least (Gauss).
+Without P and P_ext, u⁺ is the closed velocity nearest to u in the metric of M: the loss of energy
+½ (u⁺ - u)ᵀ M (u⁺ - u) is least (Gauss's principle of least constraint).
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,12 +36,13 @@ from anthropi.algorithms.equations_of_motion import joint_space_equations
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias, algorithm
 from anthropi.constraints.driven import Equations
 from anthropi.constraints.loops.closures import closures, drifts
 from anthropi.constraints.loops.independent_rows import choice
 from anthropi.constraints.loops.multipliers import factored, hold, wrenches
 from anthropi.constraints.relative import equations, rows
+from anthropi.figure import Figure
 
 __all__ = [
     "LoopForces",
@@ -61,14 +58,18 @@ __all__ = [
 
 
 class LoopMotion(NamedTuple):
-    """udot (nu,). forces : {loop: (6,) moment about frame b's origin and force on link b, world axes [N m, N]}."""
+    """Accelerations and loop forces.
+
+    udot : (nu,) [rad/s² or m/s²].
+    forces : {loop: (6,) moment about the origin of frame b [N m] and force on link b [N], in world components}.
+    """
 
     udot: Any
     forces: dict[str, Any]
 
 
 class LoopHybrid(NamedTuple):
-    """udot, tau (nu,), both complete. forces : as in `LoopMotion`."""
+    """Accelerations udot (nu,) and joint forces tau (nu,), both complete; forces as in `LoopMotion`."""
 
     udot: Any
     tau: Any
@@ -76,28 +77,74 @@ class LoopHybrid(NamedTuple):
 
 
 @algorithm(q="nq", u="nu", tau="nu", f_ext="links*6", extra="nu", course="3*numbers")
-def loop_dynamics(figure, q, u, tau, f_ext=None, extra=None, course=None) -> LoopMotion:
-    """How does a figure with closed loops move when forces act, and which forces hold the loops?
+def loop_dynamics(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    course: Array | None = None,
+) -> LoopMotion:
+    """Compute joint accelerations from joint forces, loops kept closed, and the forces in the loops (1).
 
-    q, u : closed (`close_loops`). tau (nu,), f_ext (links, 6), extra (nu,): as in `direct_dynamics`.
-    course (3, numbers): value, rate and acceleration of the loops' numbers, where they are led; else they rest.
+    Parameters
+    ----------
+    q, u : (nq,), (nu,), a closed state (`close_loops`).
+    tau : (nu,) joint forces [N m or N]. f_ext, extra : as in `direct_dynamics`.
+    course : (3, numbers), value, rate and acceleration of the numbers of all loops in turn (`loop_course`); by default
+        they are constant.
+
+    Returns
+    -------
+    `LoopMotion`: udot (nu,) and forces, {loop: (6,)}.
     """
     udot, _, forces = accelerate(figure, q, u, tau, f_ext, extra, course)
     return LoopMotion(udot, forces)
 
 
 @algorithm(q="nq", u="nu", tau="nu", udot="nu", f_ext="links*6", extra="nu", course="3*numbers")
-def loop_hybrid_dynamics(figure, q, u, tau, udot, f_ext=None, extra=None, course=None, *, prescribed=()) -> LoopHybrid:
-    """How does a figure with closed loops move, some joints driven by motion, others by force?
+def loop_hybrid_dynamics(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    udot: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    course: Array | None = None,
+    *,
+    prescribed: Sequence[str] = (),
+) -> LoopHybrid:
+    """Compute accelerations of free and forces of prescribed degrees of freedom, loops kept closed (1), (2).
 
-    tau (nu,) is read where a degree of freedom is free, udot (nu,) where it is prescribed. prescribed : names of joints
-    or degrees of freedom; what they are given must agree with the loops. Others as in `loop_dynamics`.
+    Parameters
+    ----------
+    q, u, f_ext, extra, course : as in `loop_dynamics`.
+    tau : (nu,) joint forces [N m or N], read where a degree of freedom is free.
+    udot : (nu,) accelerations, read where it is prescribed; they must agree with the loops.
+    prescribed : names of joints or degrees of freedom.
+
+    Returns
+    -------
+    `LoopHybrid`: udot (nu,), tau (nu,), both complete, and forces, {loop: (6,)}.
     """
     return LoopHybrid(*accelerate(figure, q, u, tau, f_ext, extra, course, udot, prescribed))
 
 
-def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None, prescribed=(), added=None):
-    """(1), (2): udot, tau, and forces by loop."""
+def accelerate(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    f_ext: ExternalForces = None,
+    extra: Array | None = None,
+    course: Array | None = None,
+    udot: Array | None = None,
+    prescribed: Sequence[str] = (),
+    added: LinkInertias = None,
+) -> tuple[Array, Array, dict[str, Any]]:
+    """Return udot (nu,), tau (nu,) and {loop: force (6,)} of (1), (2); added as in `direct_dynamics`."""
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
     start = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
@@ -105,10 +152,9 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
     rows = equations(figure, q, u, constraints, 0.0)
     loops = hold(rows, choice(figure, held), factor_mass_matrix(tree, M, held))
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
-    moved, kept = loops.solve(
-        [tau[k] - bias[k] if k not in held else 0.0 for k in range(figure.nu)], [-x for x in given]
-    )  # fmt: skip  (1)
-    if held and loops.choice.shared:  # what is indeterminate is shared out as if nothing were prescribed
+    free = [tau[k] - bias[k] if k not in held else 0.0 for k in range(figure.nu)]
+    moved, kept = loops.solve(free, [-x for x in given])  # (1)
+    if held and loops.choice.shared:  # indeterminate forces are shared out as if nothing were prescribed
         loops = hold(rows, loops.choice, factor_mass_matrix(tree, M))
     multipliers = loops.shared(kept)
     needed = list(tau)
@@ -120,19 +166,35 @@ def accelerate(figure, q, u, tau, f_ext=None, extra=None, course=None, udot=None
 
 
 class LoopForces(NamedTuple):
-    """tau (nu,). forces : {loop: (6,) moment about frame b's origin and force on link b, world axes [N m, N]}."""
+    """Joint forces tau (nu,) [N m or N]; forces as in `LoopMotion`."""
 
     tau: Any
     forces: dict[str, Any]
 
 
 @algorithm(q="nq", u="nu", udot="nu", f_ext="links*6", course="3*numbers")
-def loop_inverse_dynamics(figure, q, u, udot, f_ext=None, course=None, *, actuated=None) -> LoopForces:
-    """Which joint forces make this motion of a figure with closed loops, and which forces hold the loops?
+def loop_inverse_dynamics(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    udot: Array,
+    f_ext: ExternalForces = None,
+    course: Array | None = None,
+    *,
+    actuated: Sequence[str] | None = None,
+) -> LoopForces:
+    """Compute the smallest joint forces that make a motion, and the forces in the loops (3), (4).
 
-    q, u, udot : a motion that keeps the loops closed. f_ext (links, 6): as in `inverse_dynamics`.
-    actuated : names of joints or degrees of freedom that push; all by default. The smallest forces are found; what the
-    others would have to add stands in their entries of tau, 0 where the actuators suffice.
+    Parameters
+    ----------
+    q, u, udot : (nq,), (nu,), (nu,), a motion that keeps the loops closed.
+    f_ext : (links, 6) as in `inverse_dynamics`. course : as in `loop_dynamics`.
+    actuated : names of joints or degrees of freedom that have an actuator; by default all.
+
+    Returns
+    -------
+    `LoopForces`: tau (nu,) and forces, {loop: (6,)}. Entries of tau without an actuator hold the force that is
+    lacking, 0 where the actuators suffice.
     """
     tree, constraints, k = figure.changed(loops=(), checked=False), closures(figure, course), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
@@ -154,35 +216,60 @@ def loop_inverse_dynamics(figure, q, u, udot, f_ext=None, course=None, *, actuat
     return LoopForces(tau, wrenches(figure, k, constraints, loops.shared(multipliers)))
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
+    """Return Σ a b."""
     return sum((x * y for x, y in zip(a, b, strict=True)), 0.0)
 
 
-def _less(e, kept, multipliers):
-    """e - Jᵀ λ (nu,)."""
+def _less(e: Array, kept: Any, multipliers: Any) -> Array:
+    """Return e - Jᵀ λ (nu,)."""
     return np.array([x - _dot(multipliers, [row[n] for row in kept]) for n, x in enumerate(e)])
 
 
 class LoopImpulse(NamedTuple):
-    """u (nu,) after it. impulses : {loop: (6,) about frame b's origin, on link b, world axes [N m s, N s]}."""
+    """Velocities after an impulse, and the impulses of the loops.
+
+    u : (nu,).
+    impulses : {loop: (6,) angular impulse about the origin of frame b [N m s] and impulse on link b [N s], in world
+        components}.
+    """
 
     u: Any
     impulses: dict[str, Any]
 
 
-@algorithm(q="nq", u="nu", blow="nu", blow_ext="links*6", course="3*numbers")
-def loop_impulses(figure, q, u, blow=None, blow_ext=None, course=None) -> LoopImpulse:
-    """Which velocities follow a blow, loops closed?
+@algorithm(q="nq", u="nu", impulse="nu", impulse_ext="links*6", course="3*numbers")
+def loop_impulses(
+    figure: Figure,
+    q: Array,
+    u: Array,
+    impulse: Array | None = None,
+    impulse_ext: ExternalForces = None,
+    course: Array | None = None,
+) -> LoopImpulse:
+    """Compute the velocities after impulses, loops kept closed, and the impulses of the loops (5).
 
-    q closed; u (nu,) before it. blow (nu,): impulses at the joints [N m s or N s]; blow_ext (links, 6): on links, as
-    f_ext. course (3, numbers): as in `loop_dynamics`. Without a blow: velocities made to agree with the loops.
+    Parameters
+    ----------
+    q : (nq,), closed. u : (nu,), velocities before.
+    impulse : (nu,) at the joints [N m s or N s].
+    impulse_ext : (links, 6) or {link number: (6,)}, angular impulse about the link's origin [N m s] and impulse [N s],
+        in link frames.
+    course : as in `loop_dynamics`.
+
+    Returns
+    -------
+    `LoopImpulse`: u (nu,) and impulses, {loop: (6,)}. Without impulses u is the nearest velocity that agrees with the
+    loops.
     """
     tree, constraints, k = figure.changed(loops=(), checked=False), closures(figure, course), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
     drift = drifts(figure, k, constraints)
     at = Equations(residual, J, drift, None)
     loops = hold(at, choice(figure), factor_mass_matrix(tree, mass_matrix(tree, q)))
-    given = blow if blow_ext is None else external_forces(tree, q, blow_ext) + (0.0 if blow is None else blow)
+    given = impulse
+    if impulse_ext is not None:
+        given = external_forces(tree, q, impulse_ext) + (0.0 if impulse is None else impulse)
     lacks = [-d - (row * u).sum() for d, row in zip(drift, J, strict=True)]
     change, kept = loops.solve(given, lacks)  # (5)
     return LoopImpulse(u + change, wrenches(figure, k, constraints, loops.shared(kept)))

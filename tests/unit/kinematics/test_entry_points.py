@@ -1,4 +1,8 @@
-"""The fronts of kinematics, Jacobians, momentum and energy: one state or many, options, errors."""
+"""The entry points of kinematics, Jacobians, momentum and energy: one state or many, options, errors."""
+
+import inspect
+import pickle
+import re
 
 import numpy as np
 import pytest
@@ -19,11 +23,11 @@ def batch(count=5):
 
 
 @pytest.mark.parametrize("name", [n for n in ALGORITHMS if n != "kinematics"])
-def test_front_takes_one_state_or_many(name):
-    front, algorithm = getattr(ap, name), ALGORITHMS[name]
+def test_entry_point_takes_one_state_or_many(name):
+    entry, algorithm = getattr(ap.dynamics, name), ALGORITHMS[name]
     given = {n: a for n, a in batch().items() if n in algorithm.shapes}
-    many = front(FIG, **given, **options(FIG, name))
-    one = front(FIG, *(a[2] for a in given.values()), **options(FIG, name))
+    many = entry(FIG, **given, **options(FIG, name))
+    one = entry(FIG, *(a[2] for a in given.values()), **options(FIG, name))
     plain = algorithm(FIG, *(a[2] for a in given.values()), **options(FIG, name))
     for got, single, wanted in zip(*(_arrays(x) for x in (many, one, plain)), strict=True):
         assert got[2].tobytes() == single.tobytes()
@@ -60,3 +64,39 @@ def test_wrong_calls_say_what_is_wrong():
         ap.jacobian(FIG, q, q, link="l2")
     with pytest.raises(InputError, match=r"'q' holds nan"):
         ap.dynamics.potential_energy(FIG, np.full(FIG.nq, np.nan))
+
+
+ENTRY_POINTS = [
+    f for module in (ap.dynamics, ap.loops) for n in module.__all__ if hasattr(f := getattr(module, n), "algorithm")
+]
+
+
+@pytest.mark.parametrize("entry", ENTRY_POINTS, ids=lambda f: f.__name__)
+def test_help_states_what_an_entry_point_takes_and_returns(entry):
+    """The signature holds what a call accepts, in order; the docstring says so."""
+    parameters = inspect.signature(entry).parameters
+    assert list(parameters) == ["figure", *entry.algorithm.shapes, *entry.algorithm.options]
+    for name in entry.algorithm.options:
+        assert parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
+    text = inspect.getdoc(entry)
+    assert "Notes\n-----" in text and "batch axis" in text and "Raises\n------" in text
+    assert not re.search(r"\(\d+\)", text), "an equation number without its equations"
+    assert "link number" not in text and "added :" not in text  # an entry point knows links by name
+    assert inspect.unwrap(entry) is entry.algorithm
+    assert pickle.loads(pickle.dumps(entry)) is entry
+
+
+def test_help_of_kinematics_names_the_view_it_returns():
+    k = ap.kinematics(FIG, batch()["q"][0])
+    assert inspect.signature(ap.kinematics).return_annotation is type(k)
+    assert "KinematicsView : poses" in ap.kinematics.__doc__ and "`k.link(" in ap.kinematics.__doc__
+
+
+def test_help_names_the_types_returned():
+    given = batch()
+    q, u = given["q"][0], given["u"][0]
+    assert isinstance(ap.mass_matrix(FIG, q), inspect.signature(ap.mass_matrix).return_annotation)
+    assert isinstance(
+        ap.dynamics.kinetic_energy(FIG, q, u), inspect.signature(ap.dynamics.kinetic_energy).return_annotation
+    )
+    assert isinstance(ap.centre_of_mass(FIG, q, u), inspect.signature(ap.centre_of_mass).return_annotation)
