@@ -6,50 +6,16 @@ import anthropi as ap
 from anthropi import (
     Assembly,
     Body,
-    Determinants,
-    GaitPlan,
     Loop,
-    bias_forces,
-    centre_of_mass_jacobian,
-    centroidal_momentum_matrix,
-    centroidal_momentum_rate,
-    close_loops,
-    directional,
-    exponential_forces,
-    exponential_rates,
-    external_forces,
     figure_from_parts,
-    forces_from_exponential,
     gait_report,
-    gravity_forces,
-    hessian,
     hidds,
-    inverse_mass_matrix,
     inverse_motion,
     jacobian,
-    jacobian_bias,
-    jacobian_rate,
-    kinetic_energy,
-    loop_course,
-    loop_dynamics,
-    loop_errors,
-    loop_hybrid_dynamics,
-    loop_impulses,
-    loop_inverse_dynamics,
-    momentum,
-    momentum_rate,
-    newton_euler,
-    passive_forces,
-    potential_energy,
-    power_balance,
-    reference_gait,
     refine,
     scalar,
     spatial,
-    spatial_jacobian,
     standing,
-    velocities_from_exponential,
-    velocity_forces,
 )
 from anthropi.algebra.spatial import Transform, box
 from anthropi.constraints import mates
@@ -66,6 +32,41 @@ from anthropi.gait.walker import Command, WalkingSession, load_walker
 from anthropi.gait.walker.hexapod import roach_walk
 from anthropi.simulation.controllers import Freeze, Hold, Several, Torque
 from anthropi.simulation.integrators import METHODS
+
+Determinants = ap.gait.Determinants
+GaitPlan = ap.gait.GaitPlan
+bias_forces = ap.dynamics.bias_forces
+centre_of_mass_jacobian = ap.dynamics.centre_of_mass_jacobian
+centroidal_momentum_matrix = ap.dynamics.centroidal_momentum_matrix
+centroidal_momentum_rate = ap.dynamics.centroidal_momentum_rate
+close_loops = ap.loops.close_loops
+directional = ap.dynamics.directional
+exponential_forces = ap.dynamics.exponential_forces
+exponential_rates = ap.dynamics.exponential_rates
+external_forces = ap.dynamics.external_forces
+forces_from_exponential = ap.dynamics.forces_from_exponential
+gravity_forces = ap.dynamics.gravity_forces
+hessian = ap.dynamics.hessian
+inverse_mass_matrix = ap.dynamics.inverse_mass_matrix
+jacobian_bias = ap.dynamics.jacobian_bias
+jacobian_rate = ap.dynamics.jacobian_rate
+kinetic_energy = ap.dynamics.kinetic_energy
+loop_course = ap.loops.loop_course
+loop_dynamics = ap.loops.loop_dynamics
+loop_errors = ap.loops.loop_errors
+loop_hybrid_dynamics = ap.loops.loop_hybrid_dynamics
+loop_impulses = ap.loops.loop_impulses
+loop_inverse_dynamics = ap.loops.loop_inverse_dynamics
+momentum = ap.dynamics.momentum
+momentum_rate = ap.dynamics.momentum_rate
+newton_euler = ap.dynamics.newton_euler
+passive_forces = ap.dynamics.passive_forces
+potential_energy = ap.dynamics.potential_energy
+power_balance = ap.dynamics.power_balance
+reference_gait = ap.gait.reference_gait
+spatial_jacobian = ap.dynamics.spatial_jacobian
+velocities_from_exponential = ap.dynamics.velocities_from_exponential
+velocity_forces = ap.dynamics.velocity_forces
 
 
 def command_session(session, command) -> None:
