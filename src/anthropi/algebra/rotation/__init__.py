@@ -1,9 +1,14 @@
-"""Rotations: six parametrisations, what one does with them, and how they move.
+"""Rotations: parametrisations, conversions, operations, rates and accelerations.
 
-Matrices C_IB (..., 3, 3) map B-components to I-components; quaternions (..., 4) are Hamilton's (w, x, y, z); angle and
-axis θ (...), n (..., 3); rotation vectors r = θ n (..., 3); Euler angles (..., 3) in twelve orders. Angles in rad.
-Every function works on arrays of floats with any leading axes, and on arrays of recording scalars.
-Source: rotations.md sections 1-10 and 14.
+Matrices C_IB (..., 3, 3) map B-components to I-components. Quaternions (..., 4) are Hamilton's (w, x, y, z). Angle and
+axis are θ (...) and a unit vector n (..., 3); rotation vectors are r = θ n (..., 3); Euler angles (..., 3) come in
+twelve orders. Angles are in rad. Every function takes arrays of floats with any leading (batch) axes, and arrays of
+recording scalars.
+
+Sources: J. Kim, D. Lee and F. C. Park, Kinematic and dynamic modeling of spherical joints using exponential
+coordinates, Proc. IMechE C 228(10), 2014 (labels K.n, n the equation number); the kindr cheat sheet "Rotations and
+multibody kinematics", github.com/ANYbotics/kindr (labels C. and a short name). `docs/equations/rotations.md` lists the equations
+under these labels, with the errata of both sources.
 """
 
 from anthropi.algebra.rotation.coefficients import (

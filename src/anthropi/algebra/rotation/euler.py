@@ -1,8 +1,8 @@
-"""Euler angles in all twelve orders, to and from matrices and quaternions.
+"""Euler angles in all twelve orders: conversions, rates and accelerations.
 
-An order names the axes of three turns, each about the axes as turned so far: C = R_i(a) R_j(b) R_l(c) for "ijl",
-angles (a, b, c). "zyx" is C's yaw-pitch-roll, "xyz" its roll-pitch-yaw (Cardan). Source: C 3, Fig. 1, Fig. 2 with
-errata 8 and 9; rotations.md 3.2, generalised: with k the axis that is neither i nor j and e = ±1 the sign of (i, j, k),
+An order names the axes of three successive rotations, each about the axes as rotated so far: C = R_i(a) R_j(b) R_l(c)
+for "ijl", with angles (a, b, c). "zyx" is yaw-pitch-roll, "xyz" roll-pitch-yaw (Cardan angles). With k the axis that is
+neither i nor j and e = ±1 the sign of the permutation (i, j, k),
 
     three axes, l = k:    C_ik = e sin b,   C_jk = -e sin a cos b,  C_kk = cos a cos b                               (1)
     two axes, l = i:      C_ii = cos b,     C_ji = sin a sin b,     C_ki = -e cos a sin b                            (2)
@@ -12,17 +12,15 @@ errata 8 and 9; rotations.md 3.2, generalised: with k the axis that is neither i
 The first and last angle are in [-π, π], the middle one in [-π/2, π/2] (three axes) or [0, π] (two axes). At the ends of
 the middle range (gimbal lock) only a ± c is determined; there c = 0.
 
-Euler rates
------------
-Euler angles in motion: rates and accelerations to and from angular velocity, in all twelve orders.
-
-With C = R_i(a) R_j(b) R_l(c) and χ̇ = (ȧ, ḃ, ċ) [rad/s] the three turns add up, each about its own axis:
+With rates χ̇ = (ȧ, ḃ, ċ) [rad/s] the angular velocities of the three rotations add up:
 
     I_w = E χ̇,    E   = [e_i, R_i e_j, R_i R_j e_l]                                                                  (5)
     B_w = E_B χ̇,  E_B = [(R_j R_l)ᵀ e_i, R_lᵀ e_j, e_l] = Cᵀ E                                                       (6)
 
-Source: C App. I (5)-(8) with erratum 7; rotations.md sections 7 and 8. Names i, j, k, e, l as in `euler`.
 det E = e cos b (three axes) or -sin b (two axes): zero at gimbal lock, where the rates are infinite.
+
+Equations: `docs/equations/rotations.md`, sections 3.2, 7 and 8, with errata 7, 8 and 9; all orders are generalised from
+the two printed there.
 """
 
 import numpy as np
@@ -39,7 +37,7 @@ from anthropi.algebra.rotation.vectors import (
     square_matrix,
     vector,
 )
-from anthropi.algebra.scalar import atan2, cos, less, maximum, sin, sqrt, where
+from anthropi.algebra.scalar import Array, atan2, cos, less, maximum, sin, sqrt, where
 from anthropi.errors import InputError, did_you_mean
 
 __all__ = [
@@ -62,23 +60,23 @@ __all__ = [
 EULER_ORDERS = ("xyz", "yzx", "zxy", "zyx", "yxz", "xzy", "xyx", "yzy", "zxz", "xzx", "yxy", "zyz")
 AXES = "xyz"
 
-LOCKED = 1e-28  # cos² b (or sin² b) below which b counts as locked: b is then within 1e-14 of it, a few roundings
-LEAST = 1e-36  # cos² b below this is taken for it: no effect on b, and a finite derivative; normal in float32
+GIMBAL_LOCK_SQUARE = 1e-28  # cos² b (or sin² b) below which b counts as locked: within 1e-14 rad, a few roundings
+MIN_COSINE_SQUARE = 1e-36  # lower bound of cos² b: no effect on b, a finite derivative, normal in float32
 
 
-def axes_of(order: str):
-    """Which axes does an order name? → i, j, k (the third axis of space), e (sign of i, j, k), whether l = i."""
+def axes_of(order: str) -> tuple[int, int, int, float, bool]:
+    """Return i, j, k (the third axis), e (sign of the permutation i, j, k) and whether l = i, for an order "ijl"."""
     if order not in EULER_ORDERS:
         hint = did_you_mean(str(order).lower(), EULER_ORDERS)
         raise InputError(f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
-                         "each turn is about an axis as turned so far, C = R_i R_j R_l.")  # fmt: skip
+                         "each rotation is about an axis as rotated so far, C = R_i R_j R_l.")  # fmt: skip
     i, j, last = (AXES.index(letter) for letter in order)
     k = 3 - i - j
     return i, j, k, 1.0 if (j - i) % 3 == 1 else -1.0, last == i
 
 
-def elementary(axis: str, angle):
-    """Which matrix turns by an angle about x, y or z? C.elem. (...) [rad] → (..., 3, 3)"""
+def elementary(axis: str, angle: Array) -> Array:
+    """Compute the matrix of a rotation about the axis "x", "y" or "z" (C.elem). (...) [rad] → (..., 3, 3)"""
     if axis not in tuple(AXES):
         raise InputError(f"No axis '{axis}'.{did_you_mean(str(axis).lower(), AXES)} Axes: x, y, z.")
     a = number(angle)
@@ -90,21 +88,21 @@ def elementary(axis: str, angle):
     return square_matrix([[c, -s, zero], [s, c, zero], [zero, zero, one]])
 
 
-def turns(angles, order: str):
-    """Give the three elementary matrices of an order, each (..., 3, 3)."""
+def elementary_matrices(angles: Array, order: str) -> list[Array]:
+    """Compute the three elementary matrices of an order, each (..., 3, 3)."""
     axes_of(order)
     angles = vector(angles, "angles")
     return [elementary(axis, angles[..., k]) for k, axis in enumerate(order)]
 
 
-def matrix_from_euler(angles, order: str = "zyx"):
-    """Which matrix are these Euler angles? C.zyx2m, C.xyz2m: R_i(a) R_j(b) R_l(c). (..., 3) [rad] → (..., 3, 3)"""
-    first, second, third = turns(angles, order)
+def matrix_from_euler(angles: Array, order: str = "zyx") -> Array:
+    """Compute the matrix R_i(a) R_j(b) R_l(c) of Euler angles (C.zyx2m, C.xyz2m). (..., 3) [rad] → (..., 3, 3)"""
+    first, second, third = elementary_matrices(angles, order)
     return first @ second @ third
 
 
-def quaternion_from_euler(angles, order: str = "zyx"):
-    """Which quaternion are these Euler angles? C.zyx2q, C.xyz2q: the product of three. (..., 3) [rad] → (..., 4)"""
+def quaternion_from_euler(angles: Array, order: str = "zyx") -> Array:
+    """Compute the quaternion of Euler angles, a product of three (C.zyx2q, C.xyz2q). (..., 3) [rad] → (..., 4)"""
     axes_of(order)
     h = 0.5 * vector(angles, "angles")
     zero = np.zeros(h[..., :1].shape)
@@ -116,11 +114,10 @@ def quaternion_from_euler(angles, order: str = "zyx"):
     return product
 
 
-def euler_from_matrix(C, order: str = "zyx"):
-    """Which Euler angles are this matrix? C.m2zyx, C.m2xyz, C.gimbal. (..., 3, 3) → (..., 3) [rad]
+def euler_from_matrix(C: Array, order: str = "zyx") -> Array:
+    """Compute the Euler angles of a matrix (C.m2zyx, C.m2xyz, C.gimbal). (..., 3, 3) → (..., 3) [rad]
 
-    The last angle is read from what the first leaves of C, (4), so that the angles give back C to rounding, however
-    close the lock is.
+    The last angle is read from R_i(a)ᵀ C (4), so that the angles reproduce C to rounding, however close gimbal lock is.
     """
     i, j, k, e, two = axes_of(order)
     C = matrix(C, "C")
@@ -129,55 +126,88 @@ def euler_from_matrix(C, order: str = "zyx"):
         y, x = c[j][i], -e * c[k][i]  # (2): sin a, cos a, times sin b
     else:
         y, x = -e * c[j][k], c[k][k]  # (1): sin a, cos a, times cos b
-    locked = less(y * y + x * x, LOCKED)
+    locked = less(y * y + x * x, GIMBAL_LOCK_SQUARE)
     y, x = where(locked, e * c[k][j], y), where(locked, c[j][j], x)  # (3)
     length = sqrt(y * y + x * x)
     sa, ca = y / length, x / length
     if two:
-        side = sqrt(maximum(c[i][j] * c[i][j] + c[i][k] * c[i][k], LEAST))
+        side = sqrt(maximum(c[i][j] * c[i][j] + c[i][k] * c[i][k], MIN_COSINE_SQUARE))
         b = atan2(side, c[i][i])  # (2)
         sine = -e * (ca * c[j][k] + e * sa * c[k][k])  # (4)
     else:
-        side = sqrt(maximum(c[i][i] * c[i][i] + c[i][j] * c[i][j], LEAST))
+        side = sqrt(maximum(c[i][i] * c[i][i] + c[i][j] * c[i][j], MIN_COSINE_SQUARE))
         b = atan2(e * c[i][k], side)  # (1)
         sine = e * (ca * c[j][i] + e * sa * c[k][i])  # (4)
     cosine = ca * c[j][j] + e * sa * c[k][j]  # (4)
     return np.concatenate([atan2(y, x), b, atan2(sine, cosine)], axis=-1)
 
 
-def _axes(angles, order: str, frame: str):
-    """The axes of the three turns, each (..., 3): the columns of E, (5), or E_B, (6)."""
-    first, second, third = turns(angles, order)
+def _axes(angles: Array, order: str, frame: str) -> list[Array]:
+    """Compute the axes of the three rotations, each (..., 3): the columns of E (5) or E_B (6)."""
+    first, second, third = elementary_matrices(angles, order)
     unit = [np.broadcast_to(np.eye(3)[AXES.index(a)], (*first.shape[:-2], 3)) for a in order]
     if is_global(frame):
         return [unit[0], act(first, unit[1]), act(first, act(second, unit[2]))]
     return [apply_transpose(third, apply_transpose(second, unit[0])), apply_transpose(third, unit[1]), unit[2]]
 
 
-def euler_rate_matrix(angles, order: str = "zyx", frame: str = "global"):
-    """Which matrix makes w = E χ̇? C.zyxI, C.zyxB, C.xyzrate, (5), (6). (..., 3) [rad] → (..., 3, 3)"""
+def euler_rate_matrix(angles: Array, order: str = "zyx", frame: str = "global") -> Array:
+    """Compute the matrix E of w = E χ̇, (5), (6) (C.zyxI, C.zyxB, C.xyzrate).
+
+    Parameters
+    ----------
+    angles : (..., 3) [rad].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for w = I_w (5), "local" for w = B_w (6).
+
+    Returns
+    -------
+    (..., 3, 3)
+    """
     return np.stack(_axes(angles, order, frame), axis=-1)
 
 
-def euler_rate_determinant(angles, order: str = "zyx"):
-    """How far is gimbal lock? det E, the same in both frames: ± cos b or - sin b. → (...)"""
+def euler_rate_determinant(angles: Array, order: str = "zyx") -> Array:
+    """Compute det E, the same in both frames: ± cos b or -sin b; zero at gimbal lock. (..., 3) [rad] → (...)"""
     _, _, _, e, two = axes_of(order)
     b = vector(angles, "angles")[..., 1]
     return -sin(b) if two else e * cos(b)
 
 
-def angular_velocity_from_euler_rate(angles, rates, order: str = "zyx", frame: str = "global"):
-    """Which angular velocity changes the angles at these rates? (5), (6). → (..., 3) [rad/s]"""
+def angular_velocity_from_euler_rate(angles: Array, rates: Array, order: str = "zyx", frame: str = "global") -> Array:
+    """Compute the angular velocity of Euler angles with given rates, (5), (6).
+
+    Parameters
+    ----------
+    angles, rates : (..., 3) [rad], (..., 3) [rad/s].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for I_w, "local" for B_w.
+
+    Returns
+    -------
+    (..., 3) [rad/s]
+    """
     return act(euler_rate_matrix(angles, order, frame), vector(rates, "rates"))
 
 
-def euler_rate_from_angular_velocity(angles, w, order: str = "zyx", frame: str = "global"):
-    """How do the angles change with w? C.zyxIinv, C.zyxBinv, C.xyzrate. → (..., 3) [rad/s]; infinite at gimbal lock
+def euler_rate_from_angular_velocity(angles: Array, w: Array, order: str = "zyx", frame: str = "global") -> Array:
+    """Compute the rates of Euler angles for an angular velocity (C.zyxIinv, C.zyxBinv, C.xyzrate).
 
-    Seen between the turns the axes are simple: after R_i they are e_i, e_j, R_j e_l; before R_l R_jᵀ e_i, e_j, e_l.
+    In an intermediate frame the axes are simple: after R_i they are e_i, e_j, R_j e_l;
+    before R_l they are R_jᵀ e_i, e_j, e_l.
+
+    Parameters
+    ----------
+    angles, w : (..., 3) [rad], (..., 3) [rad/s].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for w = I_w, "local" for w = B_w.
+
+    Returns
+    -------
+    (..., 3) [rad/s]; infinite at gimbal lock
     """
     i, j, k, e, two = axes_of(order)
-    first, _, third = turns(angles, order)
+    first, _, third = elementary_matrices(angles, order)
     b = vector(angles, "angles")[..., 1:2]
     s, c = sin(b), cos(b)
     if is_global(frame):
@@ -189,8 +219,19 @@ def euler_rate_from_angular_velocity(angles, w, order: str = "zyx", frame: str =
     return np.concatenate([start, v[j], v[i] - c * start if two else v[k] - e * s * start], axis=-1)
 
 
-def euler_rate_matrix_inverse(angles, order: str = "zyx", frame: str = "global"):
-    """Which matrix makes χ̇ = E⁻¹ w? C.zyxIinv, C.zyxBinv, C.xyzrate. → (..., 3, 3); infinite at gimbal lock"""
+def euler_rate_matrix_inverse(angles: Array, order: str = "zyx", frame: str = "global") -> Array:
+    """Compute the matrix E⁻¹ of χ̇ = E⁻¹ w (C.zyxIinv, C.zyxBinv, C.xyzrate).
+
+    Parameters
+    ----------
+    angles : (..., 3) [rad].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for w = I_w, "local" for w = B_w.
+
+    Returns
+    -------
+    (..., 3, 3); infinite at gimbal lock
+    """
     angles = vector(angles, "angles")
     each = [
         euler_rate_from_angular_velocity(angles, np.broadcast_to(unit, angles.shape), order, frame)
@@ -199,10 +240,18 @@ def euler_rate_matrix_inverse(angles, order: str = "zyx", frame: str = "global")
     return np.stack(each, axis=-1)
 
 
-def euler_rate_matrix_derivative(angles, rates, order: str = "zyx", frame: str = "global"):
-    """How does E change? C.zyxacc, C.xyzacc: the turns before an axis carry it (local: those after it, backwards).
+def euler_rate_matrix_derivative(angles: Array, rates: Array, order: str = "zyx", frame: str = "global") -> Array:
+    """Compute dE/dt (C.zyxacc, C.xyzacc): each axis moves with the rotations before it (local: after it, reversed).
 
-    (..., 3) [rad], (..., 3) [rad/s] → Ė or Ė_B (..., 3, 3) [1/s]
+    Parameters
+    ----------
+    angles, rates : (..., 3) [rad], (..., 3) [rad/s].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for E, "local" for E_B.
+
+    Returns
+    -------
+    (..., 3, 3) [1/s]
     """
     a1, a2, a3 = _axes(angles, order, frame)
     r1, r2, r3 = columns(vector(rates, "rates"))
@@ -215,15 +264,40 @@ def euler_rate_matrix_derivative(angles, rates, order: str = "zyx", frame: str =
 
 
 def angular_acceleration_from_euler_acceleration(
-    angles, rates, accelerations, order: str = "zyx", frame: str = "global"
-):
-    """Which angular acceleration goes with χ̈? C.zyxacc: ẇ = E χ̈ + Ė χ̇. → (..., 3) [rad/s²]"""
+    angles: Array, rates: Array, accelerations: Array, order: str = "zyx", frame: str = "global"
+) -> Array:
+    """Compute the angular acceleration ẇ = E χ̈ + Ė χ̇ (C.zyxacc, C.xyzacc).
+
+    Parameters
+    ----------
+    angles, rates, accelerations : χ, χ̇, χ̈ (..., 3) [rad], [rad/s], [rad/s²].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for I_ẇ, "local" for B_ẇ.
+
+    Returns
+    -------
+    (..., 3) [rad/s²]
+    """
     E, Ed = euler_rate_matrix(angles, order, frame), euler_rate_matrix_derivative(angles, rates, order, frame)
     return act(E, vector(accelerations, "accelerations")) + act(Ed, vector(rates, "rates"))
 
 
-def euler_acceleration_from_angular_acceleration(angles, rates, wdot, order: str = "zyx", frame: str = "global"):
-    """What is χ̈? E⁻¹ (ẇ - Ė χ̇); χ̇ is the rate that goes with w. → (..., 3) [rad/s²]; infinite at gimbal lock"""
+def euler_acceleration_from_angular_acceleration(
+    angles: Array, rates: Array, wdot: Array, order: str = "zyx", frame: str = "global"
+) -> Array:
+    """Compute the second rates χ̈ = E⁻¹ (ẇ - Ė χ̇) of Euler angles.
+
+    Parameters
+    ----------
+    angles, rates : χ, χ̇ (..., 3) [rad], [rad/s]; χ̇ is the rate that belongs to w.
+    wdot : (..., 3) [rad/s²].
+    order : one of `EULER_ORDERS`.
+    frame : "global" for wdot = I_ẇ, "local" for B_ẇ.
+
+    Returns
+    -------
+    (..., 3) [rad/s²]; infinite at gimbal lock
+    """
     Ed = euler_rate_matrix_derivative(angles, rates, order, frame)
     rest = vector(wdot, "wdot") - act(Ed, vector(rates, "rates"))
     return euler_rate_from_angular_velocity(angles, rest, order, frame)

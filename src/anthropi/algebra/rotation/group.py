@@ -1,26 +1,20 @@
-"""Rotations as a group: product, inverse, action, exp and log, box-plus and box-minus, slerp, steps in time.
+"""The rotation group: product, exponential and logarithm, box operators, interpolation, mean; homogeneous transforms.
 
-A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); what comes back is of the same type. All perturbations
-are LEFT ones: Φ ⊞ v = exp(v) ⊗ Φ, v in the target frame (I of C_IB). Source: C Orientation 4-12, rotations.md 4.
+A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); results are of the same type. All perturbations are
+left perturbations: Φ ⊞ v = exp(v) ⊗ Φ, with v in the target frame (I of C_IB).
 
-Mean
-----
-The mean of rotations on the manifold.
-
-m is where the weighted turns to all rotations cancel (Karcher mean, the least sum of squared angles):
+Mean of rotations on the manifold (Karcher mean, the least sum of squared angles): m with
 
     Σ w_i r_i = 0,   r_i = q_i ⊟ m                                                                                   (1)
 
-Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is -(δ_i I + ζ_i r_i r_iᵀ); the rest
-of it sums to ½ [Σ w_i r_i] and so vanishes with (1):
+is found by Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is
+-(δ_i I + ζ_i r_i r_iᵀ); the rest of it sums to ½ [Σ w_i r_i] and so vanishes with (1):
 
     (Σ w_i (δ_i I + ζ_i r_i r_iᵀ)) v = Σ w_i r_i,    m ← m ⊞ v                                                       (2)
 
-Homogeneous
------------
-Homogeneous transforms T_IB = [[C_IB, I_r_IB], [0, 1]] and the velocities of points.
+Homogeneous transforms are T_IB = [[C_IB, I_r_IB], [0, 1]], lengths in m.
 
-Source: C Homogeneous Transformation, Velocity in Moving Bodies; rotations.md section 10. Lengths in m.
+Equations: `docs/equations/rotations.md`, sections 4 and 10.
 """
 
 import numpy as np
@@ -48,7 +42,7 @@ from anthropi.algebra.rotation.vectors import (
     square,
     vector,
 )
-from anthropi.algebra.scalar import less, sqrt, where
+from anthropi.algebra.scalar import Array, less, sqrt, where
 from anthropi.errors import ShapeError
 from anthropi.tape import repeat
 
@@ -73,18 +67,19 @@ __all__ = [
 ]
 
 
-def _rotation(Phi, name: str):
-    """Give a rotation as an array, and whether it is a quaternion."""
+def _rotation(Phi: Array, name: str) -> tuple[Array, bool]:
+    """Return a rotation as an array, and whether it is a quaternion; raise `ShapeError` if it is no rotation."""
     Phi = array(Phi)
     if Phi.shape[-1:] != (4,) and Phi.shape[-2:] != (3, 3):
         raise ShapeError(
-            f"'{name}' is no rotation: its shape is {Phi.shape}, wanted a quaternion (..., 4) or a matrix (..., 3, 3). "
-            "From a rotation vector make one with quaternion_from_rotation_vector."
+            f"'{name}' is not a rotation: its shape is {Phi.shape}, wanted a quaternion (..., 4) or a matrix "
+            "(..., 3, 3). Convert a rotation vector with quaternion_from_rotation_vector."
         )
     return Phi, Phi.shape[-1] == 4
 
 
-def _two(Phi1, Phi2):
+def _two(Phi1: Array, Phi2: Array) -> tuple[Array, Array, bool]:
+    """Return two rotations of the same type and whether they are quaternions; raise `ShapeError` otherwise."""
     (a, first), (b, second) = _rotation(Phi1, "Phi1"), _rotation(Phi2, "Phi2")
     if first != second:
         raise ShapeError(f"Two rotations of different type: {a.shape} and {b.shape}. "
@@ -92,20 +87,20 @@ def _two(Phi1, Phi2):
     return a, b, first
 
 
-def product(Phi1, Phi2):
-    """Which rotation is Φ2, then Φ1? C 5: (Φ1 ⊗ Φ2)(r) = Φ1(Φ2(r))."""
+def product(Phi1: Array, Phi2: Array) -> Array:
+    """Compute Φ1 ⊗ Φ2, the rotation Φ2 followed by Φ1: (Φ1 ⊗ Φ2)(r) = Φ1(Φ2(r))."""
     a, b, quaternions = _two(Phi1, Phi2)
     return quaternion_product(a, b) if quaternions else a @ b
 
 
-def inverse(Phi):
-    """Which rotation turns back? C 4: the conjugate, the transpose."""
+def inverse(Phi: Array) -> Array:
+    """Compute Φ⁻¹: the conjugate of a quaternion, the transpose of a matrix."""
     Phi, quaternions = _rotation(Phi, "Phi")
     return quaternion_conjugate(Phi) if quaternions else np.swapaxes(Phi, -1, -2)
 
 
-def rotate(Phi, r):
-    """Where does the rotation take a vector? C Rotation: I_r = C_IB B_r. (..., 3) → (..., 3), same unit"""
+def rotate(Phi: Array, r: Array) -> Array:
+    """Rotate a vector: I_r = C_IB B_r. Φ, (..., 3) → (..., 3), same unit"""
     (Phi, quaternions), r = _rotation(Phi, "Phi"), vector(r, "r")
     if not quaternions:
         return act(Phi, r)
@@ -114,109 +109,137 @@ def rotate(Phi, r):
     return r + w * t + cross(v, t)  # (I + 2 q0 [v] + 2 [v]²) r
 
 
-def exp(v):
-    """Which matrix is exp([v])? C 6, Rodrigues. (..., 3) [rad] → (..., 3, 3)"""
+def exp(v: Array) -> Array:
+    """Compute the matrix exp([v]) (Rodrigues, C.rv2m). (..., 3) [rad] → (..., 3, 3)"""
     return matrix_from_rotation_vector(v)
 
 
-def log(Phi):
-    """Which v has exp([v]) = Φ? C 7, ‖v‖ ≤ π. → (..., 3) [rad]"""
+def log(Phi: Array) -> Array:
+    """Compute v with exp([v]) = Φ and ‖v‖ ≤ π (C.log). → (..., 3) [rad]"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return rotation_vector_from_quaternion(Phi) if quaternions else rotation_vector_from_matrix(Phi)
 
 
-def _exp_like(v, quaternions: bool):
+def _exp_like(v: Array, quaternions: bool) -> Array:
+    """Compute exp(v) as a quaternion or a matrix."""
     return quaternion_from_rotation_vector(v) if quaternions else matrix_from_rotation_vector(v)
 
 
-def box_plus(Phi, v):
-    """Where does a turn by v lead from Φ? C 8: Φ ⊞ v = exp(v) ⊗ Φ. v (..., 3) [rad], target frame"""
+def box_plus(Phi: Array, v: Array) -> Array:
+    """Compute Φ ⊞ v = exp(v) ⊗ Φ (C.box). v (..., 3) [rad], in the target frame"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return product(_exp_like(v, quaternions), Phi)
 
 
-def box_minus(Phi1, Phi2):
-    """Which turn leads from Φ2 to Φ1? C 9: Φ1 ⊟ Φ2 = log(Φ1 ⊗ Φ2⁻¹). → (..., 3) [rad], ≤ π"""
+def box_minus(Phi1: Array, Phi2: Array) -> Array:
+    """Compute Φ1 ⊟ Φ2 = log(Φ1 ⊗ Φ2⁻¹), the rotation vector from Φ2 to Φ1 (C.box). → (..., 3) [rad], ‖v‖ ≤ π"""
     a, b, _ = _two(Phi1, Phi2)
     return log(product(a, inverse(b)))
 
 
-def power(Phi, t):
-    """Which rotation is t times Φ? C 12: Φᵗ = exp(t log Φ). t (...)"""
+def power(Phi: Array, t: Array) -> Array:
+    """Compute Φᵗ = exp(t log Φ) (C.slerp). t (...)"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return _exp_like(number(t) * log(Phi), quaternions)
 
 
-def slerp(Phi0, Phi1, t):
-    """What lies between two rotations? C 12: Φ0 ⊞ t (Φ1 ⊟ Φ0), the short way. t (...), 0 at Φ0, 1 at Φ1"""
+def slerp(Phi0: Array, Phi1: Array, t: Array) -> Array:
+    """Interpolate along the shorter arc: Φ0 ⊞ t (Φ1 ⊟ Φ0) (C.slerp).
+
+    Parameters
+    ----------
+    Phi0, Phi1 : two rotations of the same type.
+    t : (...), 0 at Φ0, 1 at Φ1.
+
+    Returns
+    -------
+    A rotation of that type.
+    """
     return box_plus(Phi0, number(t) * box_minus(Phi1, Phi0))
 
 
-def integrate(Phi, w, dt, frame: str = "global"):
-    """Where is Φ_IB after dt at angular velocity w? C 10, exact for constant w, local error O(dt²).
+def integrate(Phi: Array, w: Array, dt: Array, frame: str = "global") -> Array:
+    """Compute the orientation Φ_IB after a time step of constant angular velocity (C.disc); exact for constant w.
 
-    w (..., 3) [rad/s]: I_w, Φ ⊞ (I_w dt), or with frame="local" B_w, Φ ⊗ exp(B_w dt). dt (...) [s]
+    Parameters
+    ----------
+    Phi : rotation Φ_IB.
+    w : (..., 3) [rad/s], I_w with frame="global": Φ ⊞ (I_w dt); B_w with frame="local": Φ ⊗ exp(B_w dt).
+    dt : (...) [s]. The local error for varying w is O(dt²).
+    frame : "global" or "local".
+
+    Returns
+    -------
+    A rotation of the type of Phi.
     """
     Phi, quaternions = _rotation(Phi, "Phi")
     turn = _exp_like(vector(w, "w") * number(dt), quaternions)
     return product(turn, Phi) if is_global(frame) else product(Phi, turn)
 
 
-def differentiate(Phi0, Phi1, dt, frame: str = "global"):
-    """Which angular velocity leads from Φ0 to Φ1 in dt? C 11. → (..., 3) [rad/s]
+def differentiate(Phi0: Array, Phi1: Array, dt: Array, frame: str = "global") -> Array:
+    """Compute the constant angular velocity from Φ0 to Φ1 within dt (C.disc2).
 
-    I_w = (Φ1 ⊟ Φ0) / dt; with frame="local" B_w = -(Φ1⁻¹ ⊟ Φ0⁻¹) / dt, where Φ⁻¹ = Φ_BI. dt (...) [s]
+    Parameters
+    ----------
+    Phi0, Phi1 : two rotations of the same type.
+    dt : (...) [s].
+    frame : "global" for I_w = (Φ1 ⊟ Φ0) / dt; "local" for B_w = -(Φ1⁻¹ ⊟ Φ0⁻¹) / dt, where Φ⁻¹ = Φ_BI.
+
+    Returns
+    -------
+    (..., 3) [rad/s]
     """
     if is_global(frame):
         return box_minus(Phi1, Phi0) / number(dt)
     return -box_minus(inverse(Phi1), inverse(Phi0)) / number(dt)
 
 
-PASSES = 8  # Newton from the chordal start; six reach rounding for rotations up to 120° apart
+MEAN_PASSES = 8  # Newton steps from the chordal mean; six reach rounding for rotations up to 120° apart
 
 
-def _solve(A, b):
-    """A⁻¹ b for matrices (..., 3, 3) by their columns' cross products (Cramer)."""
+def _solve(A: Array, b: Array) -> Array:
+    """Solve A x = b for matrices (..., 3, 3) by cross products of their columns (Cramer's rule)."""
     a1, a2, a3 = (A[..., :, k] for k in range(3))
     c1, c2, c3 = cross(a2, a3), cross(a3, a1), cross(a1, a2)
     return np.concatenate([dot(c1, b), dot(c2, b), dot(c3, b)], axis=-1) / dot(a1, c1)
 
 
-def mean(q, weights=None, passes: int = PASSES):
-    """Which rotation lies in the middle of these?
+def mean(q: Array, weights: Array = None, passes: int = MEAN_PASSES) -> Array:
+    """Compute the weighted mean of rotations (1), (2).
 
     Parameters
     ----------
-    q : (..., n, 4), n unit quaternions; together within less than half a turn, or there is no one middle.
+    q : (..., n, 4), n unit quaternions within less than half a turn of each other, so that the mean is unique.
     weights : (..., n), positive; equal by default.
-    passes : Newton steps; their number is fixed so that both sweeps can pass through.
+    passes : Newton steps; a fixed number, so that forward and reverse derivatives exist.
 
     Returns
     -------
-    (..., 4), of the sign of the first.
+    (..., 4), with the sign of the first quaternion.
     """
     q = quaternion(q, "q")
     if q.ndim < 2:
-        raise ShapeError(f"mean wants several quaternions, (..., n, 4); got one of shape {q.shape}.")
+        raise ShapeError(f"mean needs several quaternions, (..., n, 4); got shape {q.shape}.")
     weights = np.ones(q.shape[:-1]) if weights is None else array(weights)
     if weights.shape != q.shape[:-1]:
-        raise ShapeError(f"mean wants one weight a quaternion: weights {q.shape[:-1]}, got {weights.shape}.")
+        raise ShapeError(f"mean needs one weight per quaternion: weights of shape {q.shape[:-1]}, got {weights.shape}.")
     w = (weights / np.sum(weights, axis=-1, keepdims=True))[..., None]
-    same_side = less(np.sum(q * q[..., :1, :], axis=-1, keepdims=True), 0.0)
-    start = np.sum(w * where(same_side, -q, q), axis=-2)  # the chordal mean, not yet of unit length
+    opposite = less(np.sum(q * q[..., :1, :], axis=-1, keepdims=True), 0.0)
+    start = np.sum(w * where(opposite, -q, q), axis=-2)  # the chordal mean, not yet of unit length
     start = start / sqrt(np.sum(start * start, axis=-1, keepdims=True))
 
-    def closer(m):
+    def newton_step(m):
         r = box_minus(q, np.broadcast_to(m[..., None, :], q.shape))
         t2 = square(r)
         hessian = delta(square=t2)[..., None] * identity(r) + zeta(square=t2)[..., None] * outer(r, r)
         return box_plus(m, _solve(np.sum(w[..., None] * hessian, axis=-3), np.sum(w * r, axis=-2)))  # (2)
 
-    return repeat(closer, start, passes)
+    return repeat(newton_step, start, passes)
 
 
-def homogeneous(C, p):
-    """Which 4x4 matrix turns by C_IB and shifts by I_r_IB? C.homog. (..., 3, 3), (..., 3) → (..., 4, 4)"""
+def homogeneous(C: Array, p: Array) -> Array:
+    """Compute the transform T_IB of C_IB and I_r_IB (C.homog). (..., 3, 3), (..., 3) [m] → (..., 4, 4)"""
     C, p = matrix(C, "C"), vector(p, "p")
     lead = np.broadcast_shapes(C.shape[:-2], p.shape[:-1])
     C, p = np.broadcast_to(C, (*lead, 3, 3)), np.broadcast_to(p, (*lead, 3))
@@ -224,32 +247,40 @@ def homogeneous(C, p):
     return np.concatenate([np.concatenate([C, p[..., None]], axis=-1), last], axis=-2)
 
 
-def homogeneous_parts(T):
-    """What are C_IB and I_r_IB of T_IB? (..., 4, 4) → (..., 3, 3), (..., 3)"""
+def homogeneous_parts(T: Array) -> tuple[Array, Array]:
+    """Return C_IB and I_r_IB of T_IB. (..., 4, 4) → (..., 3, 3), (..., 3) [m]"""
     T = array(T)
     if T.shape[-2:] != (4, 4):
-        raise ShapeError(f"'T' is no homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
+        raise ShapeError(f"'T' is not a homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
                          "Make one with homogeneous(C, p).")  # fmt: skip
     return T[..., :3, :3], T[..., :3, 3]
 
 
-def homogeneous_inverse(T):
-    """Which transform leads back? C.homog: T_BI = [[Cᵀ, -Cᵀ I_r_IB], [0, 1]]. (..., 4, 4) → (..., 4, 4)"""
+def homogeneous_inverse(T: Array) -> Array:
+    """Compute T_BI = [[Cᵀ, -Cᵀ I_r_IB], [0, 1]] (C.homog). (..., 4, 4) → (..., 4, 4)"""
     C, p = homogeneous_parts(T)
     return homogeneous(np.swapaxes(C, -1, -2), -apply_transpose(C, p))
 
 
-def transform_point(T, r):
-    """Where is a point of B seen from I? C.homog: I_r_IP = C_IB B_r_BP + I_r_IB. (..., 4, 4), (..., 3) → (..., 3)"""
+def transform_point(T: Array, r: Array) -> Array:
+    """Compute I_r_IP = C_IB B_r_BP + I_r_IB (C.homog). (..., 4, 4), (..., 3) [m] → (..., 3) [m]"""
     C, p = homogeneous_parts(T)
     return act(C, vector(r, "r")) + p
 
 
-def point_velocity(v, w, r, rdot=None):
-    """How fast does P move, seen from I, if A moves with v and B turns with w? C.vP, C.vQ: v + ṙ + w x r.
+def point_velocity(v: Array, w: Array, r: Array, rdot: Array = None) -> Array:
+    """Compute the inertial velocity v + ṙ + w × r of a point P relative to a moving frame B (C.vP, C.vQ).
 
-    v, w, r = B_r_AP, ṙ (..., 3), all in the frame B [m/s, rad/s, m, m/s]; ṙ is the change of the components of r,
-    nothing for a point of a rigid body. → (..., 3) [m/s], inertial velocity in B
+    Parameters
+    ----------
+    v : (..., 3) [m/s], inertial velocity of the frame's point A, in B.
+    w : (..., 3) [rad/s], angular velocity of B, in B.
+    r : (..., 3) [m], B_r_AP.
+    rdot : (..., 3) [m/s], rate of the components of r; zero (None) for a point of a rigid body.
+
+    Returns
+    -------
+    (..., 3) [m/s], in B
     """
     moved = vector(v, "v") + cross(vector(w, "w"), vector(r, "r"))
     return moved if rdot is None else moved + vector(rdot, "rdot")

@@ -1,12 +1,13 @@
-"""Quaternions: their algebra, and the ways to and from matrices.
+"""Quaternion algebra, and conversions between quaternions and matrices.
 
-Hamilton, (w, x, y, z), unit; q and -q are the same rotation. Source: C Rotation Quaternion, rotations.md 3.1 and 3.2.
+Hamilton quaternions (w, x, y, z) of unit length; q and -q are the same rotation. Equations:
+`docs/equations/rotations.md`, sections 3.1 and 3.2.
 """
 
 import numpy as np
 
 from anthropi.algebra.rotation.vectors import columns, matrix, quaternion, square_matrix
-from anthropi.algebra.scalar import fma, less, sqrt, where
+from anthropi.algebra.scalar import Array, fma, less, sqrt, where
 from anthropi.tape import derivative_rule
 
 __all__ = [
@@ -15,14 +16,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-def quaternion_conjugate(q):
-    """Which quaternion turns back? C.qinv: (w, -v). (..., 4) → (..., 4)"""
+def quaternion_conjugate(q: Array) -> Array:
+    """Compute the conjugate (w, -v), the inverse rotation (C.qinv). (..., 4) → (..., 4)"""
     w, x, y, z = columns(quaternion(q, "q"))
     return np.concatenate([w, -x, -y, -z], axis=-1)
 
 
-def quaternion_product(q, p):
-    """Which rotation is p, then q? C.qmul: (q0 p0 - v·p, q0 p + p0 v + v x p). (..., 4), (..., 4) → (..., 4)"""
+def quaternion_product(q: Array, p: Array) -> Array:
+    """Compute q ⊗ p, the rotation p followed by q (C.qmul). (..., 4), (..., 4) → (..., 4)
+
+    (q0 p0 - v·p, q0 p + p0 v + v × p), with v and p the vector parts.
+    """
     w, x, y, z = columns(quaternion(q, "q"))
     a, b, c, d = columns(quaternion(p, "p"))
     return np.concatenate(
@@ -36,25 +40,25 @@ def quaternion_product(q, p):
     )
 
 
-def _rows(table):
-    """Put entries, each (..., 1), into matrices."""
+def _rows(table: list) -> Array:
+    """Assemble matrices from entries, each (..., 1)."""
     return np.stack([np.concatenate(row, axis=-1) for row in table], axis=-2)
 
 
-def quaternion_left(q):
-    """Which matrix multiplies from the left, q ⊗ p = Q(q) p? C.qmul. (..., 4) → (..., 4, 4)"""
+def quaternion_left(q: Array) -> Array:
+    """Compute the matrix Q(q) of left multiplication, q ⊗ p = Q(q) p (C.qmul). (..., 4) → (..., 4, 4)"""
     w, x, y, z = columns(quaternion(q, "q"))
     return _rows([[w, -x, -y, -z], [x, w, -z, y], [y, z, w, -x], [z, -y, x, w]])
 
 
-def quaternion_right(p):
-    """Which matrix multiplies from the right, q ⊗ p = Qbar(p) q? C.qmul. (..., 4) → (..., 4, 4)"""
+def quaternion_right(p: Array) -> Array:
+    """Compute the matrix Q̄(p) of right multiplication, q ⊗ p = Q̄(p) q (C.qmul). (..., 4) → (..., 4, 4)"""
     w, x, y, z = columns(quaternion(p, "p"))
     return _rows([[w, -x, -y, -z], [x, w, z, -y], [y, -z, w, x], [z, y, -x, w]])
 
 
-def _push(inputs, C, tangents):
-    """How C changes with q: a product xy gives x dy + y dx."""
+def _push(inputs: Array, C: Array, tangents: Array) -> Array:
+    """Compute dC from dq: a product xy gives x dy + y dx."""
     w, x, y, z = columns(inputs[0])
     dw, dx, dy, dz = columns(2.0 * tangents[0])
     yy, zz = y * dy, z * dz
@@ -64,8 +68,8 @@ def _push(inputs, C, tangents):
     return square_matrix([[a + b, xy - wz, xz + wy], [xy + wz, a - b, yz - wx], [xz - wy, yz + wx, c - d]])
 
 
-def _pull(inputs, C, cotangent):
-    """The share of q in weights of C: the transpose of `_push`."""
+def _pull(inputs: Array, C: Array, cotangent: Array) -> tuple:
+    """Compute the cotangent of q from that of C, by the transpose of `_push`."""
     w, x, y, z = columns(2.0 * inputs[0])
     c = [[cotangent[..., i, j : j + 1] for j in range(3)] for i in range(3)]
     m1, m2, m3 = c[2][1] - c[1][2], c[0][2] - c[2][0], c[1][0] - c[0][1]
@@ -81,7 +85,7 @@ def _pull(inputs, C, cotangent):
 
 
 @derivative_rule(push=_push, pull=_pull)
-def _matrix(q):
+def _matrix(q: Array) -> Array:
     w, x, y, z = columns(q)
     x2, y2, z2 = 2.0 * x, 2.0 * y, 2.0 * z
     ww, xx, yy, zz, xy, xz, yz = w * w, x * x, y * y, z * z, x * y2, x * z2, y * z2
@@ -94,19 +98,20 @@ def _matrix(q):
     ])  # fmt: skip
 
 
-def matrix_from_quaternion(q):
-    """Which matrix is this quaternion? C.q2m: I + 2 q0 [v] + 2 [v]². Unit (..., 4) → (..., 3, 3)
+def matrix_from_quaternion(q: Array) -> Array:
+    """Compute the matrix I + 2 q0 [v] + 2 [v]² of a unit quaternion (C.q2m). (..., 4) → (..., 3, 3)
 
-    By the expanded form, q0² + q1² - q2² - q3² … on the diagonal: it halves the effect of a rounded length.
+    The expanded form, q0² + q1² - q2² - q3² … on the diagonal, halves the effect of a rounded length.
     """
     return _matrix(quaternion(q, "q"))
 
 
-def shepperd(C):
-    """Give a quaternion of any length, with its largest entry positive. C.m2q. (..., 3, 3) → (..., 4)
+def shepperd(C: Array) -> Array:
+    """Compute an unnormalised quaternion of a matrix, its largest entry positive (Shepperd, C.m2q).
 
-    The largest of (t, C11, C22, C33) says which entry of q is largest; four times its product with all entries is
-    linear in C. The branch is chosen in two rounds, (C11, C22) and (t, C33), then between the winners.
+    (..., 3, 3) → (..., 4). The largest of (t, C11, C22, C33) determines which entry of q is largest; four times
+    its product with all entries is linear in C. The branch is chosen in two rounds: within (C11, C22) and (t, C33),
+    then between these two.
     """
     c = [[C[..., i, j : j + 1] for j in range(3)] for i in range(3)]
     a, b, d = c[0][0], c[1][1], c[2][2]
@@ -123,8 +128,8 @@ def shepperd(C):
     return np.concatenate([where(xy_wins, u, v) for u, v in zip(first, second, strict=True)], axis=-1)
 
 
-def quaternion_from_matrix(C):
-    """Which quaternion is this matrix? C.m2q: Shepperd's branches, normalised, q0 ≥ 0. (..., 3, 3) → (..., 4)"""
+def quaternion_from_matrix(C: Array) -> Array:
+    """Compute the unit quaternion, q0 ≥ 0, of a matrix (C.m2q, Shepperd's branches). (..., 3, 3) → (..., 4)"""
     q = shepperd(matrix(C, "C"))
     w = q[..., :1]
     length = sqrt(np.sum(q * q, axis=-1, keepdims=True))  # at least 1
