@@ -1,1 +1,1 @@
-"""Mathematics that knows no figure, for any scalar: rotations, spatial vectors, small linear systems."""
+"""Mathematics for any scalar, independent of figures: scalar functions, rotations, spatial vectors, linear systems."""

@@ -1,10 +1,12 @@
-"""Elementary functions for floats, float arrays, recording scalars and arrays that mix them.
+"""Elementary functions of floats, float arrays, recording scalars and arrays that mix them.
 
-Use these instead of the `np.` forms in any function that should record: `np.where` and array comparisons ask a mask
-for its truth, `np.sin` fails on mixed arrays. On floats they are NumPy's own.
+Use these instead of the `np.` forms in any function that should record: `np.where` and array comparisons call `bool()`
+on a mask, and `np.sin` fails on mixed arrays. On floats they are NumPy's own functions.
 """
 
 import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,23 +17,25 @@ from anthropi.tape.scalar import Table
 
 __all__ = [
     "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
-    "greater_equal", "hypot", "less", "less_equal", "log", "maximum", "minimum", "nearest", "nothing", "polynomial",
-    "records", "sign", "sin", "sqrt", "tan", "uniform", "where", "zeros",
+    "greater_equal", "hypot", "is_constant_zero", "less", "less_equal", "log", "maximum", "minimum", "nearest",
+    "polynomial", "records", "sign", "sin", "sqrt", "tan", "uniform", "where", "zeros",
 ]  # fmt: skip
 
+Array = Any  # a number or an array of floats, of recording scalars, or of both mixed (dtype object)
 
-def records(*values) -> bool:
-    """Whether any of the values is, or holds, a recording scalar (an array that could hold one counts)."""
+
+def records(*values: Array) -> bool:
+    """Whether any of the values is or may hold a recording scalar (arrays of dtype object count)."""
     return any(recorded(x) or (isinstance(x, np.ndarray) and x.dtype == object) for x in values)
 
 
-def nothing(x) -> bool:
-    """Whether a number is known to be 0: it is no recording scalar, and what is multiplied by it is never computed."""
+def is_constant_zero(x: Any) -> bool:
+    """Whether a number is the constant 0, not a recording scalar; products with it are not computed."""
     return isinstance(x, (int, float, np.floating)) and x == 0.0
 
 
-def _lift(one, on_floats):
-    """A function of arrays from a function of one recorded element and a function of float arrays."""
+def _lift(one: Callable, on_floats: Callable) -> Callable[..., Any]:
+    """Make a function of arrays from a function of one recorded element and a function of float arrays."""
     elementwise = np.frompyfunc(one, one.__code__.co_argcount, 1)
 
     def function(*args):
@@ -54,28 +58,28 @@ where = _lift(f.select, lambda mask, x, y: np.asarray(np.where(mask, x, y))[()])
 fma = _lift(f.fma, lambda x, y, z: x * y + z)
 
 
-def greater(x, y):
-    """x > y"""
+def greater(x: Array, y: Array) -> Array:
+    """Compare element by element, x > y."""
     return less(y, x)
 
 
-def greater_equal(x, y):
-    """x ≥ y"""
+def greater_equal(x: Array, y: Array) -> Array:
+    """Compare element by element, x ≥ y."""
     return less_equal(y, x)
 
 
-def clip(x, low, high):
-    """x kept between low and high"""
+def clip(x: Array, low: Array, high: Array) -> Array:
+    """Limit x to the range [low, high]."""
     return minimum(maximum(x, low), high)
 
 
-def sign(x):
-    """-1, 0 or 1"""
+def sign(x: Array) -> Array:
+    """Compute the sign of x: -1, 0 or 1."""
     return where(less(x, 0.0), -1.0, where(less(0.0, x), 1.0, 0.0))
 
 
-def hypot(x, y):
-    """√(x² + y²) without overflow or underflow; its derivative at (0, 0) is finite"""
+def hypot(x: Array, y: Array) -> Array:
+    """Compute √(x² + y²) without overflow or underflow; its derivative at (0, 0) is finite."""
     if not records(x, y):
         return np.hypot(x, y)
     a, b = absolute(x), absolute(y)
@@ -85,21 +89,21 @@ def hypot(x, y):
     return big * sqrt(fma(ratio, ratio, 1.0))
 
 
-def polynomial(x, coefficients):
-    """c₀ + x (c₁ + x (c₂ + …)), by Horner's rule with one operation a step"""
+def polynomial(x: Array, coefficients: Sequence) -> Array:
+    """Evaluate c₀ + x (c₁ + x (c₂ + …)) by Horner's rule, one fused multiply-add per coefficient."""
     *rest, total = coefficients
     for c in reversed(rest):
         total = fma(x, total, c)
     return total
 
 
-def zeros(*shape):
-    """An array of zeros that recording scalars may be put beside (never into): all Python floats"""
+def zeros(*shape: int) -> Array:
+    """Return an object array of zeros (Python floats), to be combined with recording scalars."""
     return np.full(shape, 0.0, dtype=object)
 
 
-def gather(table, index):
-    """table[⌊index⌋] with the index clamped to the table; no derivative with respect to the index"""
+def gather(table: Array, index: Array) -> Array:
+    """Read table[⌊index⌋], the index clamped to the table; the derivative with respect to the index is zero."""
     if isinstance(table, Table) and records(index):
         return np.frompyfunc(lambda i: f.gather(table, i), 1, 1)(index)
     table = np.asarray(table)
@@ -114,8 +118,8 @@ def gather(table, index):
     return table[at.astype(int)]
 
 
-def uniform(key, counter):
-    """a number in [0, 1) that depends on (key, counter) alone, both whole numbers"""
+def uniform(key: Array, counter: Array) -> Array:
+    """Return a number in [0, 1) that depends on (key, counter) only, both whole numbers (Philox 2x32-10)."""
     if records(key, counter):
         return np.frompyfunc(f.uniform, 2, 1)(key, counter)
     from anthropi.tape.operations import uniform_bits

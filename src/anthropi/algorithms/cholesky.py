@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import nothing
+from anthropi.algebra.scalar import is_constant_zero
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import Array, Number, algorithm
 from anthropi.figure import Figure
@@ -62,7 +62,7 @@ class MassFactor(NamedTuple):
         free = set(self.free)
         w = [b[k] if k in free else 0.0 for k in range(len(self.L))]
         for k in reversed(self.free):
-            if nothing(w[k]):
+            if is_constant_zero(w[k]):
                 continue
             for i in self.above[k]:
                 w[i] = w[i] - w[k] * self.L[k][i]
@@ -72,7 +72,7 @@ class MassFactor(NamedTuple):
         """Return b M⁻¹ cᵀ (3), from w and v of b and c by `forward`."""
         total: Any = 0.0
         for i in self.free:
-            if not (nothing(w[i]) or nothing(v[i])):
+            if not (is_constant_zero(w[i]) or is_constant_zero(v[i])):
                 total = total + w[i] * (v[i] * self.reciprocal[i])
         return total
 

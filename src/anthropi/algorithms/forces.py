@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.algebra.scalar import nothing
+from anthropi.algebra.scalar import is_constant_zero
 from anthropi.algebra.spatial import motion
 from anthropi.algorithms.shapes import Array, ExternalForces
 from anthropi.errors import InputError
@@ -96,7 +96,7 @@ def passive_force(joint: Joint, q: Array, u: Array) -> Array:
 
 def not_zero(values: Any) -> bool:
     """Return whether any of these numbers is not known to be zero; a recording scalar never is."""
-    return any(not nothing(x) for x in np.asarray(values, dtype=object).ravel())
+    return any(not is_constant_zero(x) for x in np.asarray(values, dtype=object).ravel())
 
 
 def has_armature(joint: Joint) -> bool:

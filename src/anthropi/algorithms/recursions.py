@@ -48,7 +48,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from anthropi.algebra.linear import full, inverse_symmetric, ldl, matvec, transpose
-from anthropi.algebra.spatial import ArticulatedInertia, merge, others, turning
+from anthropi.algebra.spatial import ArticulatedInertia, acceleration_matrix, merge, remaining_axes
 from anthropi.algorithms.forces import diagonal, external_force, joint_inertia, times, times_columns
 from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias
 from anthropi.figure import Figure, Joint
@@ -89,7 +89,7 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
             wdot[i] = wdot[i] + joint.spin_rate(q_i, u_i, udot_i) + np.cross(w[i], spin)
             C = joint.placement.rotation  # slides are known in the joint frame
             a_i = a_i + 2.0 * np.cross(w_parent, matvec(C, slide)) + matvec(C, joint.slide_rate(q_i, u_i, udot_i))
-        B.append(turning(w[i], wdot[i]))  # (2)
+        B.append(acceleration_matrix(w[i], wdot[i]))  # (2)
         a.append(X[i].undo_direction(a_i))  # (3)
         f.append(_link_force(node, a[i], B[i], f_ext))  # (4)
     return LinkForces(X, f)
@@ -234,12 +234,12 @@ class _Columns:
 
     def __init__(self, joint, q, I, p, force):
         self.joint, self.q, self.axes = joint, q, joint.span
-        self.off = list(others(self.axes))
+        self.off = list(remaining_axes(self.axes))
         self.D = D = ldl(I.block(self.axes))
         self.W = W = np.array([D.forward(row) for row in I.columns(self.axes)[self.off]])
         self.V = W * np.array(D.inverses)
         self.y = D.forward(force - p[list(self.axes)]) * np.array(D.inverses)  # (6)
-        self.inertia = I.less_off(self.axes, self.V, W)  # (9)
+        self.inertia = I.downdated_off_axes(self.axes, self.V, W)  # (9)
         self.force = merge(self.axes, force, p[self.off] + matvec(W, self.y))  # (10)
 
     def accelerate(self, a_in):
@@ -264,7 +264,7 @@ class _LoadedColumns:
 
     def __init__(self, joint, r, I, p, tau):
         axes = joint.span
-        self.joint, self.axes, self.off, self.r = joint, axes, list(others(axes)), r
+        self.joint, self.axes, self.off, self.r = joint, axes, list(remaining_axes(axes)), r
         self.B = B = I.block(axes)
         self.D = _inverse(B + diagonal(r))
         self.K = I.gain(axes, self.D)
@@ -310,12 +310,12 @@ class _Dense:
 
     def __init__(self, S, r, I, p, tau):
         self.S = S
-        self.U = U = I.along(self.S)
+        self.U = U = I.act_columns(self.S)
         self.D = D = ldl(self.S.T @ U + diagonal(r))
         self.K = np.stack([D.solve(row) for row in U])
         left = tau - self.S.T @ p  # (6)
         self._own = D.solve(left)
-        self.inertia = I.less(self.K, U)  # (7)
+        self.inertia = I.downdated(self.K, U)  # (7)
         self.force = p + U @ self._own
 
     def accelerate(self, a_in):

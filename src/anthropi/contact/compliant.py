@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import full, matvec, transpose, upper, upper_product
-from anthropi.algebra.scalar import minimum, nothing, records
+from anthropi.algebra.scalar import is_constant_zero, minimum, records
 from anthropi.algebra.spatial import ArticulatedInertia, skew
 from anthropi.contact.compliant_laws import (
     LIMITS,
@@ -235,7 +235,7 @@ class Compliant:
 def _normal(contact: Contact, law: Law, v_n, h, blow) -> NormalForce:
     """The law of a touch: between links; of a given d or a bounce; or calm."""
     m = contact.material
-    if contact.b >= 0 and not nothing(h):
+    if contact.b >= 0 and not is_constant_zero(h):
         return limited(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
     if law.c is not None or m.dissipation is not None:
         return bouncing(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
@@ -249,7 +249,7 @@ def _bears(c) -> bool:
 
 def _remembers(m: Material) -> bool:
     """Whether a touch remembers how hard it was hit."""
-    return m.dissipation is None and not nothing(m.restitution)
+    return m.dissipation is None and not is_constant_zero(m.restitution)
 
 
 def _lightest(weights):

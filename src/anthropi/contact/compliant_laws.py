@@ -51,7 +51,7 @@ from functools import cache
 from math import cos, pi
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import equal, exp, less, log, maximum, minimum, nothing, records, sqrt, where
+from anthropi.algebra.scalar import equal, exp, is_constant_zero, less, log, maximum, minimum, records, sqrt, where
 
 __all__ = [
     "LIMITS",
@@ -163,7 +163,7 @@ def damped(gap, v_n, k, p: float, d, h, mass) -> NormalForce:
     elastic = slope * x
     n, damper = elastic * g, (h * d) * elastic
     pressed = n
-    if not nothing(h):
+    if not is_constant_zero(h):
         pressed = minimum(n, elastic - minimum(v_n, 0.0) * (damper * (mass / h) / (mass + damper)))  # (11)
     return NormalForce(n, (p * h * h) * (slope * g) + damper, pressed)
 
@@ -194,7 +194,7 @@ def bouncing(gap, v_n, k, p: float, d, h, mass, blow=None, c=None) -> NormalForc
 def remembered(touching, v_n, p: float, blow, c):
     """d of a blow, and the blow: c = (c₀, c₁ γ v^(2p/(p+1))) of compliant_laws.py (8)."""
     held = where(equal(blow, 0.0), maximum(-v_n, SLOWEST), blow)
-    slower = held if nothing(c[1]) else held + c[1] * power(held, (1.0 - p) / (1.0 + p))
+    slower = held if is_constant_zero(c[1]) else held + c[1] * power(held, (1.0 - p) / (1.0 + p))
     return c[0] / slower, where(touching, held, 0.0)
 
 

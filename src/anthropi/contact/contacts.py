@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import less, nothing, records, where
+from anthropi.algebra.scalar import is_constant_zero, less, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot
@@ -146,7 +146,7 @@ class OnWorld(NamedTuple):
             gap, inner = self.surface.distance(pose[0].undo_point(centre))
             normal = matvec(pose[0].rotation, inner)
         arm, local = r, self.point
-        if not nothing(self.radius):
+        if not is_constant_zero(self.radius):
             gap, arm = gap - self.radius, r - self.radius * normal
             local = self.point - self.radius * matvec(transpose(C), normal)
         point = k.position[i] + arm

@@ -1,14 +1,14 @@
 """Vector arithmetic that skips structural zeros.
 
 Rows of Jacobians and factors are lists of numbers, in which a Python 0.0 marks an entry that is zero by structure
-(`algebra.scalar.nothing`). Products with such an entry are not computed, so they cost no operation on a tape.
+(`algebra.scalar.is_constant_zero`). Products with such an entry are not computed, so they cost no operation on a tape.
 """
 
 from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, nothing, sqrt, where
+from anthropi.algebra.scalar import is_constant_zero, less, sqrt, where
 
 __all__ = ["add_scaled", "combine", "dot", "products", "unit"]
 
@@ -19,14 +19,14 @@ def dot(a, b) -> Any:
     """Σ a_i b_i"""
     total = 0.0
     for x, y in zip(a, b, strict=True):
-        if not (nothing(x) or nothing(y)):
+        if not (is_constant_zero(x) or is_constant_zero(y)):
             total = total + x * y
     return total
 
 
 def add_scaled(a, factor, b) -> list:
     """a + factor b"""
-    return [x if nothing(factor) or nothing(y) else x + factor * y for x, y in zip(a, b, strict=True)]
+    return [x if is_constant_zero(factor) or is_constant_zero(y) else x + factor * y for x, y in zip(a, b, strict=True)]
 
 
 def products(rows, x) -> list:

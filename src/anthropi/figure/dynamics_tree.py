@@ -4,14 +4,14 @@ Joint by joint, but composites part by part, with massless frames between: along
 vanish, which they do not along all of a composite's.
 
 A joint that turns about one axis is taken in axes of which this is one, so that it turns in a coordinate plane, which
-costs a quarter of any other turn (algebra/spatial/turns.py). With R those axes seen from the link's, the same whatever
-the joint's angle,
+costs a quarter of any other turn (algebra/spatial/plane_rotations.py). With R those axes seen from the link's, the same
+whatever the joint's angle,
 
     X = R_λᵀ X_place R exp(q e_k×),   I = Rᵀ I_link R,   f = Rᵀ f_link                                        (1)
 
 R is 1 where the axis is a coordinate axis already. R may turn about the axis besides, and so take over the first of the
-three turns by which the next piece is placed (algebra/spatial/turns.py). So the cost of a chain does not depend on how
-its axes are written down.
+three turns by which the next piece is placed (algebra/spatial/plane_rotations.py). So the cost of a chain does not
+depend on how its axes are written down.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,13 @@ import numpy as np
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import ArticulatedInertia, RigidInertia, Transform
-from anthropi.algebra.spatial.turns import Place, Steps, place_of_turn, three_turns, two_turns_to_axis
+from anthropi.algebra.spatial.plane_rotations import (
+    JointPlacement,
+    TransformChain,
+    decompose_placement,
+    three_rotations,
+    two_rotations_to_axis,
+)
 from anthropi.figure.joints.base import Joint
 
 __all__ = ["TreeNode", "dynamics_tree"]
@@ -47,9 +53,9 @@ class TreeNode:
     u: slice
     body: RigidInertia | None
     axes: Any
-    place: Transform | Place
+    place: Transform | JointPlacement
 
-    def pose(self, q) -> Transform | Steps:
+    def pose(self, q) -> Transform | TransformChain:
         """Pose of the piece in its parent's axes, for all coordinates q (nq,) of the figure."""
         return self.place @ self.joint.transform(q[self.q])
 
@@ -78,7 +84,7 @@ def dynamics_tree(figure) -> tuple[TreeNode, ...]:
     for n, part in enumerate(parts):
         joint = _seen(part, None if parent[n] < 0 else axes[parent[n]], axes[n])
         k = _turning(joint)
-        place = joint.placement if k is None else place_of_turn(joint.placement, k)
+        place = joint.placement if k is None else decompose_placement(joint.placement, k)
         at = link[n]
         body = None if at is None else figure.links[at].inertia
         if body is not None and axes[n] is not None:
@@ -134,7 +140,7 @@ def _own_axes(joint: Joint):
     axis = _axis(joint)
     if axis is None or _turning(joint) is not None:
         return ONE, _turning(joint)
-    first, second = two_turns_to_axis(2, 2, axis)
+    first, second = two_rotations_to_axis(2, 2, axis)
     return first @ second, 2
 
 
@@ -148,9 +154,9 @@ def _axes(joint: Joint, after: list[Joint]):
         if m is None or records(follower.placement.rotation):
             continue
         C = transpose(R) @ follower.placement.rotation @ S
-        place = place_of_turn(Transform(C, np.zeros(3)), m)
-        if isinstance(place, Place) and len(place.steps) > 1:
-            R = R @ three_turns(C, k, m)[0]
+        place = decompose_placement(Transform(C, np.zeros(3)), m)
+        if isinstance(place, JointPlacement) and len(place.steps) > 1:
+            R = R @ three_rotations(C, k, m)[0]
             break
     return None if R.tolist() == ONE.tolist() else R
 

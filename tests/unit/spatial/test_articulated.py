@@ -30,7 +30,7 @@ def test_eliminate_equals_the_dense_form(axes):
     S = np.eye(6)[:, list(axes)]
     U, D = I @ S, S.T @ I @ S
     columns, block, gain, left = both(eliminated(axes), I)
-    off = list(sp.others(axes))
+    off = list(sp.remaining_axes(axes))
     same((columns, block, gain), (U, D, (U @ np.linalg.inv(D))[off]))
     np.testing.assert_allclose(left.matrix(), I - U @ np.linalg.inv(D) @ U.T, atol=1e-12)
     np.testing.assert_array_equal(left.matrix()[list(axes)], 0.0)  # exactly, for it is not computed
@@ -68,15 +68,15 @@ def test_a_ball_joint_hands_on_less_work():
 @pytest.mark.parametrize("axes", [(2,), (0, 1, 2)])
 def test_any_columns_equal_unit_columns(axes):
     I, S = inertia(spd(2, 6)), np.eye(6)[:, list(axes)]
-    U = I.along(S)
+    U = I.act_columns(S)
     D = inverse_symmetric(transpose(S) @ U)
-    np.testing.assert_allclose(I.less(U @ D, U).matrix(), I.eliminate(axes, D).matrix(), atol=1e-12)
+    np.testing.assert_allclose(I.downdated(U @ D, U).matrix(), I.eliminate(axes, D).matrix(), atol=1e-12)
 
 
 @pytest.mark.parametrize("axes", AXES)
 def test_merge_undoes_taking_apart(axes):
     x = normal(3, 6)
-    np.testing.assert_array_equal(sp.merge(axes, x[list(axes)], x[list(sp.others(axes))]), x)
+    np.testing.assert_array_equal(sp.merge(axes, x[list(axes)], x[list(sp.remaining_axes(axes))]), x)
 
 
 def frames(matrix, C, p, v):
@@ -112,7 +112,8 @@ def test_every_method_takes_leading_axes():
             X.undo_inertia(I).matrix(), I.rate(v).matrix(), sp.harmonic_sum(I, I + I).matrix(), X.act_motion(v),
             X.undo_force(v), (X @ X.inverse()).matrix(), X.force_matrix(), X.act_point(p), *screw, sp.power(v, v),
             sp.cross_force_matrix(v), sp.merge((1, 2), v[..., :2], v[..., :4]), *X.rate(v), sp.force_at(p, p),
-            sp.acceleration_of_point(v, v, p), I.less(I.along(v[..., :, None]), I.along(v[..., :, None])).matrix(),
+            sp.acceleration_of_point(v, v, p),
+            I.downdated(I.act_columns(v[..., :, None]), I.act_columns(v[..., :, None])).matrix(),
         ]  # fmt: skip
 
     together = everything(I, C, p, v)

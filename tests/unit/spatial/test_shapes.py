@@ -113,12 +113,12 @@ def test_a_mesh_of_two_boxes_is_their_sum():
     [
         (
             lambda: sp.box((1, 1, 1)),
-            r"A box needs its mass \[kg\] or its density \[kg/m³\], and got neither\. Give one",
+            r"A box needs its mass \[kg\] or its density \[kg/m³\]; got neither\. Give one",
         ),
         (lambda: sp.sphere(1.0, mass=1.0, density=1.0), r"A sphere needs .* got both"),
         (
             lambda: sp.cylinder(1.0, 1.0, mass=1.0, axis=3),
-            r"axis=3 is no direction.* Choose 0 \(x\), 1 \(y\) or 2 \(z\)",
+            r"axis=3 is not a direction.* Choose 0 \(x\), 1 \(y\) or 2 \(z\)",
         ),
         (
             lambda: sp.mesh(CUBE, CUBE_FACES[:-1], mass=1.0, name="shin"),
@@ -148,7 +148,7 @@ GOOD = np.diag([1.0, 1.2, 1.5])
         (1.0, np.zeros(2), GOOD, r"The centre of l_thigh has shape \(2,\); wanted \(…, 3\)"),
         (1.0, np.zeros(3), np.eye(2), r"The tensor of l_thigh has shape \(2, 2\)"),
         (1.0, np.zeros(3), GOOD + np.triu(np.full((3, 3), 0.1), 1), r"The tensor of l_thigh is not symmetric"),
-        (1.0, np.zeros(3), np.zeros((3, 3)), r"not positive definite: .* a rod or a point needs some thickness"),
+        (1.0, np.zeros(3), np.zeros((3, 3)), r"not positive definite: .* give a rod or a point some thickness"),
         (1.0, np.zeros(3), np.diag([1.0, 1.0, -0.1]), r"The tensor of l_thigh is not positive definite"),
         (1.0, np.zeros(3), np.diag([1.0, 1.0, 2.1]), r"breaks the triangle inequality: .* Check the units"),
     ],

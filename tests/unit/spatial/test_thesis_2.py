@@ -145,8 +145,8 @@ def test_2_3__5_3__equation_of_motion(t):
 def handle(m1, c1, t1, m2, c2, t2, s):
     """The articulated inertia of body 1 that carries body 2 on a joint along s (6,)."""
     one, two = sp.RigidInertia(m1, c1, t1).articulated(), sp.RigidInertia(m2, c2, t2).articulated()
-    U = two.along(s.reshape(6, 1))
-    return one + two.less(U @ inverse_symmetric(s.reshape(1, 6) @ U), U)
+    U = two.act_columns(s.reshape(6, 1))
+    return one + two.downdated(U @ inverse_symmetric(s.reshape(1, 6) @ U), U)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

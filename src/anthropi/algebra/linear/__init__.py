@@ -1,6 +1,6 @@
-"""Small linear systems for any scalar, unrolled: what `np.linalg` is to floats, for functions that record.
+"""Small linear systems for any scalar, unrolled: the counterpart of `np.linalg` for functions that record.
 
-Arrays may have leading axes. Symmetric matrices are read in their upper triangle only; `upper` and `full` pack and
+Arrays may have leading (batch) axes. Of symmetric matrices only the upper triangle is read; `upper` and `full` pack and
 unpack it. Factor once, then solve for many right-hand sides:
 
 >>> import numpy as np
@@ -23,6 +23,7 @@ from anthropi.algebra.linear.symmetric import (
     upper,
     upper_product,
 )
+from anthropi.algebra.scalar import Array
 
 __all__ = [
     "Factor", "Lu", "cholesky", "determinant", "determinant_symmetric", "full", "inverse", "inverse_symmetric", "ldl",
@@ -30,28 +31,28 @@ __all__ = [
 ]  # fmt: skip
 
 
-def solve(A, b):
+def solve(A: Array, b: Array) -> Array:
     """Return x with A x = b for any invertible A (…, n, n), b (…, n)."""
     return lu(A).solve(b)
 
 
-def solve_symmetric(A, b):
+def solve_symmetric(A: Array, b: Array) -> Array:
     """Return x with A x = b for a symmetric positive definite A (…, n, n), b (…, n)."""
     return ldl(A).solve(b)
 
 
-def inverse(A):
+def inverse(A: Array) -> Array:
     """Return A⁻¹ for any invertible A (…, n, n)."""
     return lu(A).inverse()
 
 
-def inverse_symmetric(A):
+def inverse_symmetric(A: Array) -> Array:
     """Return A⁻¹ for a symmetric positive definite A (…, n, n): by cofactors and one division up to n = 3."""
     A, n = square(A)
     return full(_by_cofactors(A, n)[0] if n <= 3 else ldl(A).inverse())
 
 
-def determinant(A):
+def determinant(A: Array) -> Array:
     """Return det A for any A (…, n, n): by cofactors up to n = 3."""
     A, n = square(A)
     if n > 3:
@@ -65,21 +66,21 @@ def determinant(A):
     return a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
 
 
-def determinant_symmetric(A):
+def determinant_symmetric(A: Array) -> Array:
     """Return det A for a symmetric A (…, n, n), n ≤ 3, or a positive definite one of any size."""
     A, n = square(A)
     return _cofactors(A, n)[1] if n <= 3 else ldl(A).determinant()
 
 
-def _by_cofactors(A, n: int):
-    """The packed inverse and the determinant of a symmetric matrix up to 3×3."""
+def _by_cofactors(A: Array, n: int) -> tuple[Array, Array]:
+    """Compute the packed inverse and the determinant of a symmetric matrix up to 3×3."""
     cofactors, det = _cofactors(A, n)
     one_over = 1.0 / det
     return stacked([x * one_over for x in cofactors]), det
 
 
-def _cofactors(A, n: int):
-    """The packed cofactors and the determinant of a symmetric matrix up to 3×3."""
+def _cofactors(A: Array, n: int) -> tuple[list, Array]:
+    """Compute the packed cofactors and the determinant of a symmetric matrix up to 3×3."""
     packed = upper(A)
     entries = [packed[..., k][()] for k in range(packed.shape[-1])]
     if n == 1:

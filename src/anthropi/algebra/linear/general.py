@@ -1,4 +1,6 @@
-"""General small systems, unrolled: LU with partial pivoting, the rows exchanged by selects so that it records.
+"""General small linear systems: unrolled LU factorisation with partial pivoting.
+
+Rows are exchanged by selects, so that the factorisation records.
 
     P A = L U, L unit lower           A x = b:   L y = P b,  U x = y          (1)
                                       Aᵀ λ = c:  Uᵀ y = c,  Lᵀ z = y,  λ = Pᵀ z   (2)
@@ -6,17 +8,18 @@
     its transpose                     Aᵀ λ = x̄,  b̄ = λ,  Ā = -λ xᵀ            (4)
     det A                             sign of P times the product of U's diagonal   (5)
 
-A singular matrix solves to infinities or NaN, and its determinant is 0; nothing here can raise, for it must record.
-The derivative of a determinant of n > 3 rows is right where the matrix is invertible.
+A singular matrix gives infinities or NaN, and its determinant is 0; nothing is raised, since values are unknown while
+recording. The derivative of a determinant of n > 3 rows is right where the matrix is invertible.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from anthropi.algebra.linear.symmetric import fold, matvec, square, stacked
-from anthropi.algebra.scalar import absolute, equal, less, where
+from anthropi.algebra.scalar import Array, absolute, equal, less, where
 from anthropi.errors import ShapeError
 from anthropi.tape import derivative_rule
 
@@ -25,14 +28,14 @@ __all__ = ["Lu", "lu"]
 
 @dataclass(frozen=True, eq=False)
 class Lu:
-    """A factored matrix P A = L U.
+    """LU factorisation P A = L U of a matrix.
 
     Attributes
     ----------
     matrix : A (…, n, n).
     rows : L below the diagonal and U from it on, each entry a number or an array (…).
     inverses : one over the diagonal of U, infinite where that is 0.
-    swaps : (i, j, mask) in the order done: rows i and j changed places where the mask holds.
+    swaps : (i, j, mask) in order: rows i and j are exchanged where the mask holds.
     """
 
     matrix: np.ndarray
@@ -45,25 +48,25 @@ class Lu:
         """Return the number of rows."""
         return len(self.rows)
 
-    def solve(self, b):
-        """Return x with A x = b, for b (…, n). It knows its own derivative (3), (4)."""
+    def solve(self, b: Array) -> Array:
+        """Return x with A x = b, for b (…, n). The derivative is (3), (4)."""
         return _ruled(self, _push, _pull, lambda right: self._substitute(right), b)
 
-    def solve_transposed(self, c):
-        """Return λ with Aᵀ λ = c, for c (…, n). It knows its own derivative."""
+    def solve_transposed(self, c: Array) -> Array:
+        """Return λ with Aᵀ λ = c, for c (…, n). The derivative is that of (2)."""
         return _ruled(self, _push_transposed, _pull_transposed, lambda right: self._substitute_transposed(right), c)
 
-    def solve_columns(self, B):
+    def solve_columns(self, B: Array) -> Array:
         """Return X with A X = B, for B (…, n, m)."""
         B = np.asarray(B)
         return np.stack([self.solve(B[..., :, j]) for j in range(B.shape[-1])], axis=-1)
 
-    def inverse(self):
+    def inverse(self) -> Array:
         """Return A⁻¹ (…, n, n)."""
         return self.solve_columns(np.eye(self.n))
 
-    def determinant(self):
-        """Return det A (5); 0 if a column ran out of pivots."""
+    def determinant(self) -> Array:
+        """Return det A (5); 0 if a column has no pivot."""
         product = 1.0
         for i in range(self.n):
             product = product * self.rows[i][i]
@@ -71,7 +74,8 @@ class Lu:
             product = where(swap, -product, product)
         return product
 
-    def _substitute(self, b):
+    def _substitute(self, b: Array) -> Array:
+        """Solve A x = b by forward and back substitution (1)."""
         n, R = self.n, self.rows
         y = [b[..., i][()] for i in range(n)]
         for i, j, swap in self.swaps:
@@ -85,7 +89,8 @@ class Lu:
             y[i] = y[i] * self.inverses[i]
         return stacked(y)
 
-    def _substitute_transposed(self, c):
+    def _substitute_transposed(self, c: Array) -> Array:
+        """Solve Aᵀ λ = c by forward and back substitution (2)."""
         n, R = self.n, self.rows
         y = [c[..., i][()] for i in range(n)]
         for i in range(n):  # (2)
@@ -100,8 +105,8 @@ class Lu:
         return stacked(y)
 
 
-def lu(A) -> Lu:
-    """Factor any invertible A (…, n, n), the largest entry of each column brought to the diagonal."""
+def lu(A: Array) -> Lu:
+    """Factor an invertible A (…, n, n), the largest entry of each column as its pivot."""
     A, n = square(A)
     rows = [[A[..., i, j][()] for j in range(n)] for i in range(n)]
     swaps, inverses = [], []
@@ -111,9 +116,9 @@ def lu(A) -> Lu:
             pairs = list(zip(rows[k], rows[i], strict=True))
             rows[k], rows[i] = [where(swap, y, x) for x, y in pairs], [where(swap, x, y) for x, y in pairs]
             swaps.append((k, i, swap))
-        nothing = equal(rows[k][k], 0.0)  # then the column is 0 all the way down
-        inverse = 1.0 / where(nothing, 1.0, rows[k][k])
-        inverses.append(where(nothing, math.inf, inverse))
+        no_pivot = equal(rows[k][k], 0.0)  # then the whole column below is 0
+        inverse = 1.0 / where(no_pivot, 1.0, rows[k][k])
+        inverses.append(where(no_pivot, math.inf, inverse))
         for i in range(k + 1, n):
             factor = rows[i][k] * inverse
             rest = [rows[i][j] - factor * rows[k][j] for j in range(k + 1, n)]
@@ -121,28 +126,29 @@ def lu(A) -> Lu:
     return Lu(A, tuple(map(tuple, rows)), tuple(inverses), tuple(swaps))
 
 
-def _ruled(factor: Lu, push, pull, substitute, right):
+def _ruled(factor: Lu, push: Callable, pull: Callable, substitute: Callable, right: Array) -> Array:
+    """Solve with a derivative rule; raise `ShapeError` if the right-hand side does not fit."""
     right = np.asarray(right)
     if right.shape[-1:] != (factor.n,):
         raise ShapeError(f"b has shape {right.shape}; wanted (…, {factor.n}), as A has {factor.n} rows.")
     return derivative_rule(push, pull)(lambda A, b: substitute(b))(factor.matrix, right)
 
 
-def _push(inputs, x, tangents):
+def _push(inputs: tuple, x: Array, tangents: tuple) -> Array:
     (A, _), (dA, db) = inputs, tangents
     return lu(A).solve(db - matvec(dA, x))  # (3)
 
 
-def _pull(inputs, x, cotangent):
+def _pull(inputs: tuple, x: Array, cotangent: Array) -> tuple[Array, Array]:
     (A, b), share = inputs, lu(inputs[0]).solve_transposed(cotangent)  # (4)
     return fold(-(share[..., :, None] * x[..., None, :]), A.shape), fold(share, b.shape)
 
 
-def _push_transposed(inputs, x, tangents):
+def _push_transposed(inputs: tuple, x: Array, tangents: tuple) -> Array:
     (A, _), (dA, dc) = inputs, tangents
     return lu(A).solve_transposed(dc - matvec(np.swapaxes(dA, -1, -2), x))
 
 
-def _pull_transposed(inputs, x, cotangent):
+def _pull_transposed(inputs: tuple, x: Array, cotangent: Array) -> tuple[Array, Array]:
     (A, c), share = inputs, lu(inputs[0]).solve(cotangent)
     return fold(-(x[..., :, None] * share[..., None, :]), A.shape), fold(share, c.shape)

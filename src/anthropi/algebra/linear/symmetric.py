@@ -1,11 +1,7 @@
-"""Symmetric matrices as their upper triangles, and the few products that compute only what is not known yet.
+"""Symmetric positive definite systems: packed storage, unrolled LDLᵀ and Cholesky factorisations.
 
 A symmetric (n, n) matrix is packed as its upper triangle row by row: (a₀₀, a₀₁, …, a₀ₙ, a₁₁, …), n(n+1)/2 numbers.
-Packing and unpacking move numbers and compute nothing. All arrays may have leading axes.
-
-Symmetric
----------
-Symmetric positive definite systems, unrolled: LDLᵀ and Cholesky, factored once for many right-hand sides.
+Packing and unpacking compute nothing. All arrays may have leading axes.
 
     A = L D Lᵀ, L unit lower      d_j  = a_jj - Σ_k l_jk w_jk                 (1)
                                   w_ij = a_ij - Σ_k l_ik w_jk = l_ij d_j      (2)
@@ -17,18 +13,20 @@ Symmetric positive definite systems, unrolled: LDLᵀ and Cholesky, factored onc
     A = G Gᵀ, G lower             g_jj² = a_jj - Σ_k g_jk²                    (8)
                                   g_ij  = (a_ij - Σ_k g_ik g_jk) / g_jj       (9)
 
-Only upper triangles are read, so in (6) an entry above the diagonal collects the shares of both its places and one
-below gets none. The factors of a derivative are those of the solution: on the tape they are the same nodes.
-A matrix that is not positive definite gives infinities or NaN; nothing here can raise, for it must record.
+Only upper triangles are read, so in (6) an entry above the diagonal collects the cotangents of both its places and one
+below gets none. The factors used by a derivative are those of the solution: on the tape they are the same nodes.
+A matrix that is not positive definite gives infinities or NaN; nothing is raised, since values are unknown while
+recording.
 """
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from anthropi.algebra.scalar import sqrt
+from anthropi.algebra.scalar import Array, sqrt
 from anthropi.errors import ShapeError
 from anthropi.tape import derivative_rule
 
@@ -48,73 +46,73 @@ __all__ = [
 ]
 
 
-def stacked(entries, axis: int = -1):
-    """Put numbers, or arrays of one shape and numbers, side by side along a new axis."""
+def stacked(entries: Iterable, axis: int = -1) -> Array:
+    """Stack numbers, or arrays of one shape and numbers, along a new axis."""
     return np.stack(np.broadcast_arrays(*entries), axis=axis)
 
 
-def transpose(A):
+def transpose(A: Array) -> Array:
     """Swap the last two axes."""
     return np.swapaxes(A, -1, -2)
 
 
-def matvec(A, x):
-    """A x for A (…, m, n), x (…, n): (…, m)."""
+def matvec(A: Array, x: Array) -> Array:
+    """Compute A x for A (…, m, n), x (…, n): (…, m)."""
     return (A * x[..., None, :]).sum(-1)
 
 
 @cache
-def _triangle(n: int):
-    """Rows and columns of the packed entries, and where entry (i, j) of the full matrix is packed."""
+def _triangle(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return rows and columns of the packed entries, and the packed position of entry (i, j) of the full matrix."""
     rows, columns = np.triu_indices(n)
     place = np.zeros((n, n), dtype=int)
     place[rows, columns] = place[columns, rows] = np.arange(len(rows))
     return rows, columns, place
 
 
-def size_of_packed(packed) -> int:
+def size_of_packed(packed: Array) -> int:
     """Return n for n(n+1)/2 packed entries."""
     count = packed.shape[-1]
     n = (math.isqrt(8 * count + 1) - 1) // 2
     if n * (n + 1) // 2 != count:
-        raise ShapeError(f"{count} numbers are no packed upper triangle. Give n(n+1)/2 of them: 1, 3, 6, 10, 15, 21, …")
+        raise ShapeError(f"{count} numbers are not a packed upper triangle. Give n(n+1)/2: 1, 3, 6, 10, 15, 21, …")
     return n
 
 
-def square(A, name: str = "A"):
-    """Return the matrix as an array and its size n, refusing one that is not (…, n, n)."""
+def square(A: Array, name: str = "A") -> tuple[Array, int]:
+    """Return the matrix as an array and its size n; raise `ShapeError` if it is not (…, n, n)."""
     A = np.asarray(A)
     if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
         raise ShapeError(f"{name} has shape {A.shape}; wanted a square matrix (…, n, n).")
     return A, A.shape[-1]
 
 
-def upper(A):
-    """Pack the upper triangle of (…, n, n); what is below the diagonal is not read."""
+def upper(A: Array) -> Array:
+    """Pack the upper triangle of (…, n, n); entries below the diagonal are not read."""
     A, n = square(A)
     rows, columns, _ = _triangle(n)
     return A[..., rows, columns]
 
 
-def full(packed):
+def full(packed: Array) -> Array:
     """Unpack an upper triangle to the symmetric matrix (…, n, n)."""
     return packed[..., _triangle(size_of_packed(packed))[2]]
 
 
-def upper_product(X, Y):
+def upper_product(X: Array, Y: Array) -> Array:
     """Pack the upper triangle of X Yᵀ, for X, Y (…, n, m)."""
     rows, columns, _ = _triangle(X.shape[-2])
     return (X[..., rows, :] * Y[..., columns, :]).sum(-1)
 
 
-def symmetric_matvec(packed, x):
-    """A x for a packed A."""
+def symmetric_matvec(packed: Array, x: Array) -> Array:
+    """Compute A x for a packed A (…, n(n+1)/2), x (…, n): (…, n)."""
     return matvec(full(packed), x)
 
 
 @dataclass(frozen=True, eq=False)
 class Factor:
-    """A factored symmetric matrix A = L D Lᵀ, L lower.
+    """Factorisation A = L D Lᵀ of a symmetric matrix, L lower.
 
     Attributes
     ----------
@@ -135,8 +133,8 @@ class Factor:
         """Return the number of rows."""
         return len(self.pivots)
 
-    def solve(self, b):
-        """Return x with A x = b, for b (…, n). It knows its own derivative (5), (6)."""
+    def solve(self, b: Array) -> Array:
+        """Return x with A x = b, for b (…, n). The derivative is (5), (6)."""
         b = np.asarray(b)
         if b.shape[-1:] != (self.n,):
             raise ShapeError(f"b has shape {b.shape}; wanted (…, {self.n}), as A has {self.n} rows.")
@@ -144,36 +142,36 @@ class Factor:
         rule = derivative_rule(*_rules(again))
         return rule(lambda packed, right: self._substitute(right))(self.packed, b)
 
-    def solve_columns(self, B):
+    def solve_columns(self, B: Array) -> Array:
         """Return X with A X = B, for B (…, n, m)."""
         B = np.asarray(B)
         return np.stack([self.solve(B[..., :, j]) for j in range(B.shape[-1])], axis=-1)
 
-    def inverse(self):
+    def inverse(self) -> Array:
         """Return the upper triangle of A⁻¹, packed (7)."""
         n = self.n
         T = _inverse_triangle(self)
         scale = self.inverses if self.unit else (1.0,) * n
         W = [[T[k][i] * scale[k] for i in range(k)] + [scale[k] * T[k][k]] for k in range(n)]
-        return stacked([sum((T[k][i] * W[k][j] for k in range(j + 1, n)), T[j][i] * W[j][j])
-                        for i in range(n) for j in range(i, n)])  # fmt: skip
+        pairs = [(i, j) for i in range(n) for j in range(i, n)]
+        return stacked([sum((T[k][i] * W[k][j] for k in range(j + 1, n)), T[j][i] * W[j][j]) for i, j in pairs])
 
-    def determinant(self):
+    def determinant(self) -> Array:
         """Return det A."""
         product = 1.0
         for d in self.pivots:
             product = product * (d if self.unit else d * d)
         return product
 
-    def lower(self):
+    def lower(self) -> Array:
         """Return the triangle L (…, n, n)."""
         n = self.n
         rows = [[*self.below[i], 1.0 if self.unit else self.pivots[i], *[0.0] * (n - 1 - i)] for i in range(n)]
         lead = self.packed.shape[:-1]
         return np.broadcast_to(stacked([x for row in rows for x in row]), (*lead, n * n)).reshape((*lead, n, n))
 
-    def forward(self, b):
-        """Return L⁻¹ b (…, n): the first half of a solve (4)."""
+    def forward(self, b: Array) -> Array:
+        """Return L⁻¹ b (…, n): forward substitution (4)."""
         y: list = []
         for i in range(self.n):
             s = b[..., i][()]
@@ -182,8 +180,8 @@ class Factor:
             y.append(s if self.unit else s * self.inverses[i])
         return stacked(y)
 
-    def backward(self, y):
-        """Return L⁻ᵀ y (…, n): the last half."""
+    def backward(self, y: Array) -> Array:
+        """Return L⁻ᵀ y (…, n): back substitution (4)."""
         x: list = [None] * self.n
         for i in reversed(range(self.n)):
             s = y[..., i][()]
@@ -192,24 +190,25 @@ class Factor:
             x[i] = s if self.unit else s * self.inverses[i]
         return stacked(x)
 
-    def _substitute(self, b):
+    def _substitute(self, b: Array) -> Array:
+        """Solve A x = b by forward and back substitution (4)."""
         y = self.forward(b)
         if self.unit:
             y = stacked([y[..., i][()] * self.inverses[i] for i in range(self.n)])
         return self.backward(y)
 
 
-def ldl(A) -> Factor:
+def ldl(A: Array) -> Factor:
     """Factor a symmetric positive definite A (…, n, n) as L D Lᵀ; only its upper triangle is read."""
     return ldl_packed(upper(A))
 
 
-def cholesky(A) -> Factor:
+def cholesky(A: Array) -> Factor:
     """Factor a symmetric positive definite A (…, n, n) as G Gᵀ; only its upper triangle is read."""
     return cholesky_packed(upper(A))
 
 
-def ldl_packed(packed) -> Factor:
+def ldl_packed(packed: Array) -> Factor:
     """Factor a packed matrix as L D Lᵀ."""
     n, a = _entries(packed)
     L: list = [[] for _ in range(n)]
@@ -230,7 +229,7 @@ def ldl_packed(packed) -> Factor:
     return Factor(packed, tuple(map(tuple, L)), tuple(pivots), tuple(inverses), unit=True)
 
 
-def cholesky_packed(packed) -> Factor:
+def cholesky_packed(packed: Array) -> Factor:
     """Factor a packed matrix as G Gᵀ."""
     n, a = _entries(packed)
     G: list = [[] for _ in range(n)]
@@ -249,15 +248,15 @@ def cholesky_packed(packed) -> Factor:
     return Factor(packed, tuple(map(tuple, G)), tuple(pivots), tuple(inverses), unit=False)
 
 
-def _entries(packed):
-    """The entries of the upper triangle by (row, column)."""
+def _entries(packed: Array) -> tuple[int, dict[tuple[int, int], Array]]:
+    """Return n and the entries of the upper triangle by (row, column)."""
     n = size_of_packed(packed)
     places = [(i, j) for i in range(n) for j in range(i, n)]
     return n, {place: packed[..., k][()] for k, place in enumerate(places)}
 
 
 def _inverse_triangle(factor: Factor) -> list:
-    """Rows of L⁻¹ up to the diagonal."""
+    """Compute the rows of L⁻¹ up to the diagonal."""
     T: list = []
     for i, row in enumerate(factor.below):
         diagonal = 1.0 if factor.unit else factor.inverses[i]
@@ -271,8 +270,8 @@ def _inverse_triangle(factor: Factor) -> list:
     return T
 
 
-def _rules(factored):
-    """Derivatives of x = A⁻¹ b with respect to (packed A, b)."""
+def _rules(factored: Callable) -> tuple[Callable, Callable]:
+    """Make the derivative rules of x = A⁻¹ b with respect to (packed A, b)."""
 
     def push(inputs, x, tangents):
         (packed, _), (d_packed, db) = inputs, tangents
@@ -283,15 +282,17 @@ def _rules(factored):
         n = x.shape[-1]
         share = factored(packed).solve(cotangent)  # (6)
         pairs = [(i, j) for i in range(n) for j in range(i, n)]
-        both = [share[..., i] * x[..., j] + share[..., j] * x[..., i] if i != j else share[..., i] * x[..., i]
-                for i, j in pairs]  # fmt: skip
+        both = [
+            share[..., i] * x[..., j] + share[..., j] * x[..., i] if i != j else share[..., i] * x[..., i]
+            for i, j in pairs
+        ]
         return fold(-stacked(both), packed.shape), fold(share, b.shape)
 
     return push, pull
 
 
-def fold(share, shape):
-    """Sum a cotangent over the axes along which its input was stretched."""
+def fold(share: Array, shape: tuple[int, ...]) -> Array:
+    """Sum a cotangent over the axes along which its input was broadcast."""
     share = share.sum(axis=tuple(range(share.ndim - len(shape)))) if share.ndim > len(shape) else share
     for axis, n in enumerate(shape):
         if n == 1 and share.shape[axis] != 1:

@@ -1,8 +1,6 @@
-"""Whether numbers can be the inertia of a real body. On floats only: a recording has nothing to check yet.
+"""Rigid-body inertia: a body, several bodies held together, their Coriolis matrix, and a validity check.
 
-Rigid
------
-Rigid-body inertia: mass, centre of mass and the tensor about it (thesis 2.1–2.3, 2.5).
+One body (docs/equations/thesis.md, 2.1 to 2.3 and 2.5), with mass m, centre of mass c and tensor I* about it:
 
     momentum          p = m (v + ω × c),  h = I* ω + c × p                    (1)  thesis 5.1
     energy            ½ (m |v + ω×c|² + ω·I*ω)                                (2)
@@ -15,47 +13,50 @@ Rigid-body inertia: mass, centre of mass and the tensor about it (thesis 2.1–2
     Newton–Euler      f = m (a + B c),  B = ω'× + ω× ω×,                      (8)
                       τ = vee(B Σ - Σ Bᵀ) + c × f,  Σ = ½ tr(I*) 1 - I* = ∫ x xᵀ dm about c
 
-(3) is v ×* (I v) with its products shared: the parts m v × v and the mass terms of h that cancel are never computed.
+(3) is v ×* (I v) with its products shared: the parts m v × v and the mass terms of h that cancel are not computed.
 
-Composite
----------
-Several bodies held together, as their sums: inertia and momentum about one origin, which add without division.
+Several bodies held together, by sums about one origin, which need no division:
 
     inertia      m = Σ mᵢ,  h = Σ mᵢ cᵢ,  A = Σ Iᵢ* + mᵢ cᵢ× (cᵢ×)ᵀ           (9)  thesis 9.9
                  I [ω; v] = [A ω + h × v;  m v - h × ω]                       (10)
     other frame  h' = C h,  A' = C A Cᵀ;  then by p:                          (11)
                  A'' = A' + (h'·p)(2·1) - h' pᵀ - p h'ᵀ + m p× (p×)ᵀ,  h'' = h' + m p
 
-    drag         what forces change by, twice the velocity product of the bodies' points x' = v + ω × x:
-                 Z = 2 Σ ∫ x' xᵀ dm,  p = 2 Σ ∫ x' dm                         (12)
+Coriolis matrix B, the change of the bodies' forces with a velocity field δ, for points x with velocity x' = v + ω × x:
+
+    one body     Z = 2 Σ ∫ x' xᵀ dm,  p = 2 Σ ∫ x' dm                         (12)
                  B δ = [(tr Z) δω - Z δω;  δω × p],   Bᵀ s = [(tr Z) s_ω - Zᵀ s_ω + p × s_v;  0]      (13)
     other frame  p' = C p,  Z' = C Z Cᵀ + p' rᵀ                               (14)
 
-B = v×* I - I v× + (I v)×̄* of Echeandia and Wensing (J. Dyn. Sys. Meas. Control 143 (2021) 061004), whose linear
-columns are zero: a velocity field δ adds 2 δω × x' to the acceleration of every point, and nothing else.
+B = v×* I - I v× + (I v)×̄* of Echeandia and Wensing (J. Dyn. Sys. Meas. Control 143 (2021) 061004). Its linear columns
+are zero: a velocity field δ adds 2 δω × x' to the acceleration of every point, and nothing else.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from anthropi.algebra.linear import determinant_symmetric, full, matvec, stacked, symmetric_matvec, transpose, upper
-from anthropi.algebra.scalar import records
+from anthropi.algebra.scalar import Array, records
 from anthropi.algebra.spatial.articulated import ArticulatedInertia
-from anthropi.algebra.spatial.turns import Turn
+from anthropi.algebra.spatial.plane_rotations import MatrixRotation
 from anthropi.algebra.spatial.vectors import force, skew
 from anthropi.errors import InputError, ShapeError
 
 __all__ = ["BodyCoriolis", "RigidInertia", "SummedInertia", "check", "paired", "rigid_sum"]
 
 
-ROUNDING = 1e-9  # a flat body meets the triangle inequality with equality; files carry about ten digits
+INERTIA_TOLERANCE = 1e-9  # relative: a flat body meets the triangle inequality with equality; files have ten digits
 
 
-def check(mass, centre, tensor, name: str) -> None:
-    """Refuse a mass, centre (…, 3), tensor (…, 3, 3) that no body has, naming the first thing that is wrong."""
+def check(mass: Array, centre: Array, tensor: Array, name: str) -> None:
+    """Check that a mass, centre (…, 3) and tensor (…, 3, 3) belong to a physical body; raise `InputError` if not.
+
+    Does nothing while recording, since values are unknown then.
+    """
     if records(mass, centre, tensor):
         return
     mass, centre, tensor = np.asarray(mass, float), np.asarray(centre, float), np.asarray(tensor, float)
@@ -68,15 +69,15 @@ def check(mass, centre, tensor, name: str) -> None:
         raise InputError(f"The mass of {name} is {_show(mass)} kg, not positive. For a massless frame use a marker.")
     scale = tensor.trace(axis1=-2, axis2=-1)
     gap = abs(tensor - np.swapaxes(tensor, -1, -2)).max(axis=(-2, -1))
-    if not (gap <= ROUNDING * abs(scale)).all():
+    if not (gap <= INERTIA_TOLERANCE * abs(scale)).all():
         raise InputError(f"The tensor of {name} is not symmetric: {_show(tensor)}. Off-diagonal entries are -∫ x y dm.")
     if not (scale > 0.0).all() or not (_least_minor(tensor, scale) > 0.0).all():
         raise InputError(
             f"The tensor of {name} is not positive definite: {_show(tensor)} kg m². Give it about the centre of mass, "
-            "off-diagonal entries -∫ x y dm; a rod or a point needs some thickness."
+            "off-diagonal entries -∫ x y dm; give a rod or a point some thickness."
         )
     spread = 0.5 * scale[..., None, None] * np.eye(3) - tensor  # ∫ r rᵀ dm
-    if not (_least_minor(spread, scale) >= -ROUNDING).all():
+    if not (_least_minor(spread, scale) >= -INERTIA_TOLERANCE).all():
         raise InputError(
             f"The tensor of {name} breaks the triangle inequality: {_show(tensor)} kg m². No principal moment may "
             "exceed the sum of the other two. Check the units and that it is about the centre of mass; "
@@ -84,38 +85,39 @@ def check(mass, centre, tensor, name: str) -> None:
         )
 
 
-def _least_minor(S, scale):
-    """The least principal minor of symmetric S (…, 3, 3), each in units of its power of the scale."""
+def _least_minor(S: Array, scale: Array) -> Array:
+    """Compute the least principal minor of symmetric S (…, 3, 3), each in units of its power of the scale."""
     pairs = ((0, 1), (0, 2), (1, 2))
     first = [S[..., i, i] / scale for i in range(3)]
     second = [(S[..., i, i] * S[..., j, j] - S[..., i, j] ** 2) / scale**2 for i, j in pairs]
     return stacked([*first, *second, determinant_symmetric(S) / scale**3]).min(axis=-1)
 
 
-def _shape(name: str, what: str, value, wanted) -> None:
+def _shape(name: str, what: str, value: Array, wanted: tuple[int, ...]) -> None:
+    """Raise `ShapeError` if a value does not end with the wanted axes."""
     if value.shape[-len(wanted) :] != wanted:
         size = ", ".join(map(str, wanted))
         raise ShapeError(f"The {what} of {name} has shape {value.shape}; wanted (…, {size}).")
 
 
-def _show(value) -> str:
+def _show(value: Array) -> str:
     return str(value.tolist())
 
 
-def _column(x, axes: int = 1):
-    """A number a body, with axes added to multiply its vectors or matrices."""
+def _column(x: Array, axes: int = 1) -> Array:
+    """Add axes to one number per body, so that it multiplies vectors or matrices."""
     return np.asarray(x)[(..., *[None] * axes)]
 
 
-def _spread(d):
-    """The packed d²1 - d dᵀ = d× (d×)ᵀ of vectors d (…, 3)."""
+def _spread(d: Array) -> Array:
+    """Compute the packed d²1 - d dᵀ = d× (d×)ᵀ of vectors d (…, 3)."""
     x, y, z = d[..., 0][()], d[..., 1][()], d[..., 2][()]
     return stacked([y * y + z * z, -(x * y), -(x * z), x * x + z * z, -(y * z), x * x + y * y])
 
 
 @dataclass(frozen=True, eq=False)
 class RigidInertia:
-    """The inertia of a rigid body in some frame.
+    """Inertia of a rigid body in a frame.
 
     Attributes
     ----------
@@ -129,28 +131,28 @@ class RigidInertia:
     centre: Any
     tensor: Any
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "centre", np.asarray(self.centre))
         object.__setattr__(self, "tensor", np.asarray(self.tensor))
 
-    def act(self, m):
+    def act(self, m: Array) -> Array:
         """Return I m (…, 6): the momentum of a velocity, the force of an acceleration (1)."""
         w = m[..., :3]
         p = _column(self.mass) * (m[..., 3:] + np.cross(w, self.centre))
         return force(matvec(self._tensor(), w) + np.cross(self.centre, p), p)
 
-    def momentum(self, v):
+    def momentum(self, v: Array) -> Array:
         """Return the momentum (…, 6) of the velocity v (1): angular about the origin [N m s], linear [N s]."""
         return self.act(v)
 
-    def kinetic_energy(self, v):
+    def kinetic_energy(self, v: Array) -> Array:
         """Return the kinetic energy (…) [J] (2)."""
         w = v[..., :3]
         at_centre = v[..., 3:] + np.cross(w, self.centre)
         return 0.5 * (self.mass * (at_centre * at_centre).sum(-1) + (w * matvec(self._tensor(), w)).sum(-1))
 
-    def bias_force(self, v):
-        """Return v ×* (I v) (…, 6): the force that keeps the spatial acceleration zero (3)."""
+    def bias_force(self, v: Array) -> Array:
+        """Return v ×* (I v) (…, 6): the force at zero spatial acceleration (3)."""
         x, y, z = v[..., 0][()], v[..., 1][()], v[..., 2][()]
         xx, xy, xz, yy, yz, zz = x * x, x * y, x * z, y * y, y * z, z * z
         a, b, c, d, e, f = (upper(self.tensor)[..., k][()] for k in range(6))
@@ -163,10 +165,11 @@ class RigidInertia:
         pull = _column(self.mass) * (np.cross(v[..., :3], v[..., 3:]) + matvec(turn, self.centre))
         return force(gyro + np.cross(self.centre, pull), pull)
 
-    def required_force(self, a, B):
-        """Return the force (…, 6) that gives the frame's origin the acceleration a (…, 3) of classical mechanics (8).
+    def required_force(self, a: Array, B: Array) -> Array:
+        """Return the force (…, 6) that gives the frame's origin the classical acceleration a (…, 3) (8).
 
-        B (…, 3, 3) : takes the place of a point of the body to its acceleration relative to the origin (`turning`).
+        B (…, 3, 3) : maps the position of a point of the body to its acceleration relative to the origin
+        (`acceleration_matrix`).
         """
         f = _column(self.mass) * a + matvec(B, _column(self.mass) * self.centre)
         a, b, c, d, e, g = (upper(self.tensor)[..., k][()] for k in range(6))
@@ -175,13 +178,13 @@ class RigidInertia:
         turn = stacked([P[..., i, j] - P[..., j, i] for i, j in ((2, 1), (0, 2), (1, 0))])
         return force(turn + np.cross(self.centre, f), f)
 
-    def shifted(self, p) -> "RigidInertia":
-        """Return the inertia seen from a frame in which this frame's origin lies at p (…, 3) (6)."""
+    def shifted(self, p: Array) -> "RigidInertia":
+        """Return the inertia about the origin of a frame in which this frame's origin is p (…, 3) (6)."""
         return RigidInertia(self.mass, self.centre + p, self.tensor)
 
-    def rotated(self, C) -> "RigidInertia":
-        """Return the inertia in the frame to whose components C (…, 3, 3) maps (6)."""
-        tensor = full(Turn(C).symmetric(upper(self.tensor)))
+    def rotated(self, C: Array) -> "RigidInertia":
+        """Return the inertia in the frame to which C (…, 3, 3) maps components (6)."""
+        tensor = full(MatrixRotation(C).symmetric(upper(self.tensor)))
         return RigidInertia(self.mass, matvec(C, self.centre), tensor)
 
     def __add__(self, other: "RigidInertia") -> "RigidInertia":
@@ -194,25 +197,25 @@ class RigidInertia:
         A = upper(self.tensor) + m * _spread(self.centre)
         return ArticulatedInertia(A, _column(self.mass, 2) * skew(self.centre), m * one)
 
-    def rate(self, v) -> ArticulatedInertia:
+    def rate(self, v: Array) -> ArticulatedInertia:
         """Return dI/dt of a body that moves with v, in stationary coordinates (7)."""
         return self.articulated().rate(v)
 
-    def matrix(self):
+    def matrix(self) -> Array:
         """Return the dense (…, 6, 6) matrix of `act`, for tests."""
         return self.articulated().matrix()
 
     def validate(self, name: str = "the body") -> "RigidInertia":
-        """Return this inertia if a real body can have it; else say what is wrong. Does nothing while recording."""
+        """Return this inertia if a physical body can have it, else raise `InputError`. Does nothing while recording."""
         check(self.mass, self.centre, self.tensor, name)
         return self
 
-    def _tensor(self):
+    def _tensor(self) -> Array:
         return full(upper(self.tensor))
 
 
-def rigid_sum(bodies) -> RigidInertia:
-    """What is the inertia of these bodies held together (5)? All in one frame."""
+def rigid_sum(bodies: Iterable[RigidInertia]) -> RigidInertia:
+    """Compute the inertia of bodies held together (5), all in one frame."""
     bodies = list(bodies)
     mass = sum((b.mass for b in bodies[1:]), bodies[0].mass)
     moment = sum((_column(b.mass) * b.centre for b in bodies[1:]), _column(bodies[0].mass) * bodies[0].centre)
@@ -221,8 +224,8 @@ def rigid_sum(bodies) -> RigidInertia:
     return RigidInertia(mass, centre, full(sum(parts[1:], parts[0])))
 
 
-def paired(a, b):
-    """Packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
+def paired(a: Array, b: Array) -> Array:
+    """Compute the packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
     (ax, ay, az), (bx, by, bz) = ([x[..., k][()] for k in range(3)] for x in (a, b))
     x, y, z = ax * bx, ay * by, az * bz
     return stacked([2.0 * (y + z), -(ax * by + ay * bx), -(ax * bz + az * bx),
@@ -239,10 +242,10 @@ class SummedInertia:
 
     @staticmethod
     def of(body: RigidInertia) -> "SummedInertia":
-        """One body (9)."""
+        """Convert the inertia of one body (9)."""
         return SummedInertia(body.mass, body.mass * body.centre, body.articulated().A)
 
-    def act(self, m):
+    def act(self, m: Array) -> Array:
         """Return I m (…, 6) (10)."""
         w, v = m[..., :3], m[..., 3:]
         return force(symmetric_matvec(self.A, w) + np.cross(self.moment, v), self.mass * v - np.cross(self.moment, w))
@@ -251,53 +254,53 @@ class SummedInertia:
         """Return the inertia of both."""
         return SummedInertia(self.mass + other.mass, self.moment + other.moment, self.A + other.A)
 
-    def rotated(self, C) -> "SummedInertia":
-        """Return the inertia in the frame to whose components C (3, 3) maps (11)."""
-        return SummedInertia(self.mass, matvec(C, self.moment), Turn(C).symmetric(self.A))
+    def rotated(self, C: Array) -> "SummedInertia":
+        """Return the inertia in the frame to which C (3, 3) maps components (11)."""
+        return SummedInertia(self.mass, matvec(C, self.moment), MatrixRotation(C).symmetric(self.A))
 
-    def shifted(self, p) -> "SummedInertia":
-        """Return the inertia seen from a frame in which this frame's origin lies at p (3,) (11)."""
+    def shifted(self, p: Array) -> "SummedInertia":
+        """Return the inertia about the origin of a frame in which this frame's origin is p (3,) (11)."""
         half = self.moment + 0.5 * self.mass * p
         return SummedInertia(self.mass, self.moment + self.mass * p, self.A + paired(half, p))
 
 
 @dataclass(frozen=True, eq=False)
 class BodyCoriolis:
-    """How the forces of moving bodies change with their velocities (12)-(14): Z (3, 3), p (3,)."""
+    """Coriolis matrix of moving bodies, the change of their forces with velocity (12)-(14): Z (3, 3), p (3,)."""
 
     Z: Any
     p: Any
 
     @staticmethod
-    def of(body: RigidInertia, v) -> "BodyCoriolis":
-        """One body that moves with v (6,) (12)."""
+    def of(body: RigidInertia, v: Array) -> "BodyCoriolis":
+        """Compute the matrix of one body that moves with v (6,) (12)."""
         w, centre = v[..., :3], body.centre
         path = 2.0 * (body.mass * (v[..., 3:] + np.cross(w, centre)))
         spread = 0.5 * np.trace(body.tensor) * np.eye(3) - body.tensor  # ∫ x xᵀ dm about the centre
         return BodyCoriolis(skew(w) @ full(upper(2.0 * spread)) + path[:, None] * centre, path)
 
-    def act(self, m):
+    def act(self, m: Array) -> Array:
         """Return B m (…, 6) (13)."""
         w = m[..., :3]
         return force(matvec(self._N(), w), np.cross(w, self.p))
 
-    def act_transposed(self, s):
+    def act_transposed(self, s: Array) -> Array:
         """Return Bᵀ s (…, 3): the linear part is zero (13)."""
         return matvec(transpose(self._N()), s[..., :3]) + np.cross(self.p, s[..., 3:])
 
-    def _N(self):
+    def _N(self) -> Array:
         Z = self.Z
         x, y, z = Z[0, 0], Z[1, 1], Z[2, 2]
         return np.array([[y + z, -Z[0, 1], -Z[0, 2]], [-Z[1, 0], x + z, -Z[1, 2]], [-Z[2, 0], -Z[2, 1], x + y]])
 
     def __add__(self, other: "BodyCoriolis") -> "BodyCoriolis":
-        """Return that of both."""
+        """Return the matrix of both."""
         return BodyCoriolis(self.Z + other.Z, self.p + other.p)
 
-    def rotated(self, C) -> "BodyCoriolis":
-        """Return the same in the frame to whose components C (3, 3) maps (14)."""
-        return BodyCoriolis(Turn(C).matrix(self.Z), matvec(C, self.p))
+    def rotated(self, C: Array) -> "BodyCoriolis":
+        """Return the matrix in the frame to which C (3, 3) maps components (14)."""
+        return BodyCoriolis(MatrixRotation(C).matrix(self.Z), matvec(C, self.p))
 
-    def shifted(self, r) -> "BodyCoriolis":
-        """Return the same seen from a frame in which this frame's origin lies at r (3,) (14)."""
+    def shifted(self, r: Array) -> "BodyCoriolis":
+        """Return the matrix about the origin of a frame in which this frame's origin is r (3,) (14)."""
         return BodyCoriolis(self.Z + self.p[:, None] * r, self.p)

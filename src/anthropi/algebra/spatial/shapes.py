@@ -1,6 +1,6 @@
-"""The inertia of simple solids of even density (thesis 2.5, App. 5A with erratum E2).
+"""Inertia of simple solids of uniform density (docs/equations/thesis.md, 2.5 and App. 5A, with erratum E2).
 
-Each shape takes its sizes, and either `mass` [kg] or `density` [kg/m³]; `centre` (3,) [m] puts it somewhere; `axis`
+Each shape takes its sizes, and either `mass` [kg] or `density` [kg/m³]; `centre` (3,) [m] is its centre; `axis`
 (0, 1, 2) is the direction of a cylinder's or capsule's length. Tensors are about the centre of mass:
 
     box a × b × c        V = abc                    I = m/12 (b²+c², a²+c², a²+b²)               (1)
@@ -12,12 +12,13 @@ Each shape takes its sizes, and either `mass` [kg] or `density` [kg/m³]; `centr
                                                     ∫xxᵀ = V/20 (ssᵀ + aaᵀ + bbᵀ + ccᵀ), s = a+b+c
 """
 
+from collections.abc import Iterable
 from math import pi
 
 import numpy as np
 
 from anthropi.algebra.linear import stacked
-from anthropi.algebra.scalar import records
+from anthropi.algebra.scalar import Array, records
 from anthropi.algebra.spatial.rigid import RigidInertia
 from anthropi.errors import InputError
 
@@ -26,32 +27,36 @@ __all__ = ["SHAPES", "box", "capsule", "cylinder", "ellipsoid", "mesh", "sphere"
 ORIGIN = (0.0, 0.0, 0.0)
 
 
-def box(size, *, mass=None, density=None, centre=ORIGIN) -> RigidInertia:
+def box(size: Iterable, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
     """Return the inertia of a box with sides (3,) [m] along x, y, z (1)."""
     x, y, z = size
     return _squares(_mass("box", x * y * z, mass, density), (x, y, z), 12.0, centre)
 
 
-def ellipsoid(radii, *, mass=None, density=None, centre=ORIGIN) -> RigidInertia:
+def ellipsoid(radii: Iterable, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
     """Return the inertia of an ellipsoid with half axes (3,) [m] along x, y, z (2)."""
     x, y, z = radii
     return _squares(_mass("ellipsoid", 4.0 / 3.0 * pi * (x * y * z), mass, density), (x, y, z), 5.0, centre)
 
 
-def sphere(radius, *, mass=None, density=None, centre=ORIGIN) -> RigidInertia:
+def sphere(radius: Array, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
     """Return the inertia of a solid sphere (2); radius [m]."""
     m = _mass("sphere", 4.0 / 3.0 * pi * (radius * radius * radius), mass, density)
     return _diagonal(m, [0.4 * m * radius * radius] * 3, centre)
 
 
-def cylinder(radius, length, *, mass=None, density=None, centre=ORIGIN, axis: int = 2) -> RigidInertia:
+def cylinder(
+    radius: Array, length: Array, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN, axis: int = 2
+) -> RigidInertia:
     """Return the inertia of a solid cylinder (3); radius, length [m]."""
     squared = radius * radius
     m = _mass("cylinder", pi * squared * length, mass, density)
     return _round(m, 0.5 * m * squared, m * (0.25 * squared + length * length / 12.0), centre, axis)
 
 
-def capsule(radius, length, *, mass=None, density=None, centre=ORIGIN, axis: int = 2) -> RigidInertia:
+def capsule(
+    radius: Array, length: Array, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN, axis: int = 2
+) -> RigidInertia:
     """Return the inertia of a capsule (4): a cylinder of this length [m] with half a sphere at each end."""
     squared = radius * radius
     tube, ends = pi * squared * length, 4.0 / 3.0 * pi * squared * radius
@@ -64,10 +69,17 @@ def capsule(radius, length, *, mass=None, density=None, centre=ORIGIN, axis: int
     return _round(m, along, across, centre, axis)
 
 
-def mesh(vertices, faces, *, mass=None, density=None, name: str = "mesh") -> RigidInertia:
+def mesh(
+    vertices: Array, faces: Array, *, mass: Array = None, density: Array = None, name: str = "mesh"
+) -> RigidInertia:
     """Return the inertia of the solid inside a closed triangle mesh (5).
 
-    vertices : (n, 3) [m]. faces : (m, 3) whole numbers, corners counter-clockwise seen from outside.
+    Parameters
+    ----------
+    vertices : (n, 3) [m].
+    faces : (m, 3) whole numbers, corners counter-clockwise seen from outside.
+    mass, density : [kg] or [kg/m³], one of them.
+    name : for error messages.
     """
     vertices, faces = np.asarray(vertices), np.asarray(faces)
     _closed(faces, len(vertices), name)
@@ -77,8 +89,8 @@ def mesh(vertices, faces, *, mass=None, density=None, name: str = "mesh") -> Rig
     volume = volumes.sum()
     if not records(volume) and not volume > 0.0:
         raise InputError(
-            f"The volume inside '{name}' is {volume:.6g} m³. Its faces look inwards: give their corners in the other "
-            "order, faces[:, ::-1]."
+            f"The volume inside '{name}' is {volume:.6g} m³. Its faces are oriented inwards: reverse their "
+            "corners, faces[:, ::-1]."
         )
     s = a + b + c
     offset = (volumes * s).sum(0) / (4.0 * volume)
@@ -96,32 +108,32 @@ def mesh(vertices, faces, *, mass=None, density=None, name: str = "mesh") -> Rig
 SHAPES = {"box": box, "capsule": capsule, "cylinder": cylinder, "ellipsoid": ellipsoid, "mesh": mesh, "sphere": sphere}
 
 
-def _mass(shape: str, volume, mass, density):
+def _mass(shape: str, volume: Array, mass: Array, density: Array) -> Array:
     if (mass is None) == (density is None):
         given = "neither" if mass is None else "both"
-        raise InputError(f"A {shape} needs its mass [kg] or its density [kg/m³], and got {given}. Give one of them.")
+        raise InputError(f"A {shape} needs its mass [kg] or its density [kg/m³]; got {given}. Give one of them.")
     return mass if density is None else density * volume
 
 
-def _squares(m, size, divisor: float, centre) -> RigidInertia:
+def _squares(m: Array, size: tuple, divisor: float, centre: Array) -> RigidInertia:
     x, y, z = (s * s for s in size)
     share = m / divisor
     return _diagonal(m, [share * (y + z), share * (x + z), share * (x + y)], centre)
 
 
-def _round(m, along, across, centre, axis: int) -> RigidInertia:
+def _round(m: Array, along: Array, across: Array, centre: Array, axis: int) -> RigidInertia:
     if axis not in (0, 1, 2):
-        raise InputError(f"axis={axis!r} is no direction of a length. Choose 0 (x), 1 (y) or 2 (z).")
+        raise InputError(f"axis={axis!r} is not a direction. Choose 0 (x), 1 (y) or 2 (z).")
     return _diagonal(m, [along if k == axis else across for k in range(3)], centre)
 
 
-def _diagonal(m, moments, centre) -> RigidInertia:
+def _diagonal(m: Array, moments: list, centre: Array) -> RigidInertia:
     a, b, c = moments
     return RigidInertia(m, centre, stacked([a, 0.0, 0.0, 0.0, b, 0.0, 0.0, 0.0, c]).reshape(3, 3))
 
 
-def _closed(faces, n: int, name: str) -> None:
-    """Refuse a mesh in which an edge is not run through once each way."""
+def _closed(faces: np.ndarray, n: int, name: str) -> None:
+    """Check that every edge of a mesh is used once in each direction; raise `InputError` if not."""
     if faces.ndim != 2 or faces.shape[-1] != 3 or faces.dtype.kind not in "iu":
         raise InputError(f"The faces of '{name}' are {faces.shape} of {faces.dtype}; wanted (m, 3) whole numbers.")
     if not faces.size or faces.min() < 0 or faces.max() >= n:
@@ -132,6 +144,6 @@ def _closed(faces, n: int, name: str) -> None:
     if open_edges or len(known) != len(edges):
         bad = open_edges[0] if open_edges else next(e for e in edges if edges.count(e) > 1)
         raise InputError(
-            f"'{name}' is not closed: the edge {bad} does not lie between two faces that agree about the outside. "
+            f"'{name}' is not closed: the edge {bad} does not join two faces of the same orientation. "
             "Fill its holes and orient its faces, or give mass, centre and tensor as a RigidInertia."
         )

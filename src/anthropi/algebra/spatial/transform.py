@@ -1,14 +1,16 @@
-"""Transforms between frames: a rotation and an origin, never a dense 6×6 where it counts.
+"""Transforms between frames: a rotation and an origin, without dense 6×6 matrices.
 
 X_AB is the pose of frame B seen from A: C_AB maps B-components to A-components, p_AB is B's origin in A.
 
     motion   ω_A = C ω_B,  v_A = C v_B + p × ω_A                              (1)  thesis 4.5, _O X_P
-    force    f_A = C f_B,  τ_A = C τ_B + p × f_A                              (2)  thesis 4.5, in our order
+    force    f_A = C f_B,  τ_A = C τ_B + p × f_A                              (2)  thesis 4.5, angular part first
     undone   ω_B = Cᵀ ω_A, v_B = Cᵀ (v_A + ω_A × p)                           (3)  thesis 4.3, _P X_O
              f_B = Cᵀ f_A, τ_B = Cᵀ (τ_A + f_A × p)                           (4)
     chain    X_AB X_BC = (C_AB C_BC, p_AB + C_AB p_BC)                        (5)
     inverse  X_BA = (Cᵀ, -Cᵀ p)                                               (6)
     rate     dC/dt = ω × C, dp/dt = v + ω × p                                 (7)  thesis 4.18, App. 4D
+
+"thesis n": docs/equations/thesis.md.
 """
 
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.scalar import Array
 from anthropi.algebra.spatial.vectors import force, motion, skew
 
 __all__ = ["Transform", "identity"]
@@ -24,7 +27,7 @@ __all__ = ["Transform", "identity"]
 
 @dataclass(frozen=True, eq=False)
 class Transform:
-    """The pose of a frame B seen from a frame A, and what it does to vectors and inertias.
+    """Pose of a frame B seen from a frame A, and its action on vectors and inertias.
 
     Attributes
     ----------
@@ -35,48 +38,48 @@ class Transform:
     rotation: Any
     origin: Any
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", np.asarray(self.rotation))
         object.__setattr__(self, "origin", np.asarray(self.origin))
 
-    def act_motion(self, m_B):
-        """Return the motion vector m_A of one known as m_B (1)."""
+    def act_motion(self, m_B: Array) -> Array:
+        """Transform a motion vector from B to A (1). m_B (…, 6) → m_A (…, 6)"""
         w = matvec(self.rotation, m_B[..., :3])
         return motion(w, matvec(self.rotation, m_B[..., 3:]) + np.cross(self.origin, w))
 
-    def act_force(self, f_B):
-        """Return the force vector f_A of one known as f_B (2)."""
+    def act_force(self, f_B: Array) -> Array:
+        """Transform a force vector from B to A (2). f_B (…, 6) → f_A (…, 6)"""
         f = matvec(self.rotation, f_B[..., 3:])
         return force(matvec(self.rotation, f_B[..., :3]) + np.cross(self.origin, f), f)
 
-    def undo_motion(self, m_A):
-        """Return the motion vector m_B of one known as m_A (3)."""
+    def undo_motion(self, m_A: Array) -> Array:
+        """Transform a motion vector from A to B (3). m_A (…, 6) → m_B (…, 6)"""
         back, w = transpose(self.rotation), m_A[..., :3]
         return motion(matvec(back, w), matvec(back, m_A[..., 3:] + np.cross(w, self.origin)))
 
-    def undo_force(self, f_A):
-        """Return the force vector f_B of one known as f_A (4)."""
+    def undo_force(self, f_A: Array) -> Array:
+        """Transform a force vector from A to B (4). f_A (…, 6) → f_B (…, 6)"""
         back, f = transpose(self.rotation), f_A[..., 3:]
         return force(matvec(back, f_A[..., :3] + np.cross(f, self.origin)), matvec(back, f))
 
-    def act_point(self, p_B):
-        """Return the point p_A (…, 3) of one known as p_B."""
+    def act_point(self, p_B: Array) -> Array:
+        """Transform a point from B to A. p_B (…, 3) [m] → p_A (…, 3) [m]"""
         return matvec(self.rotation, p_B) + self.origin
 
-    def undo_point(self, p_A):
-        """Return the point p_B (…, 3) of one known as p_A."""
+    def undo_point(self, p_A: Array) -> Array:
+        """Transform a point from A to B. p_A (…, 3) [m] → p_B (…, 3) [m]"""
         return matvec(transpose(self.rotation), p_A - self.origin)
 
-    def undo_direction(self, d_A):
-        """Return the direction d_B (…, 3) of one known as d_A."""
+    def undo_direction(self, d_A: Array) -> Array:
+        """Transform a direction from A to B. d_A (…, 3) → d_B (…, 3)"""
         return matvec(transpose(self.rotation), d_A)
 
-    def act_inertia(self, I_B):
-        """Return the inertia about A's origin in A of one known in B: rigid or articulated."""
+    def act_inertia(self, I_B: Any) -> Any:
+        """Transform an inertia, rigid or articulated, from B to A (about A's origin)."""
         return I_B.rotated(self.rotation).shifted(self.origin)
 
-    def undo_inertia(self, I_A):
-        """Return the inertia about B's origin in B of one known in A: rigid or articulated."""
+    def undo_inertia(self, I_A: Any) -> Any:
+        """Transform an inertia, rigid or articulated, from A to B (about B's origin)."""
         return I_A.shifted(-self.origin).rotated(transpose(self.rotation))
 
     def __matmul__(self, other: "Transform") -> "Transform":
@@ -88,20 +91,21 @@ class Transform:
         back = transpose(self.rotation)
         return Transform(back, -matvec(back, self.origin))
 
-    def rate(self, v_A):
-        """Return (dC/dt, dp/dt) while B moves with the motion v_A, known in A, relative to A (7)."""
+    def rate(self, v_A: Array) -> tuple[Array, Array]:
+        """Return (dC/dt, dp/dt) while B moves relative to A with the motion v_A (…, 6), expressed in A (7)."""
         w = v_A[..., :3]
         return skew(w) @ self.rotation, v_A[..., 3:] + np.cross(w, self.origin)
 
-    def matrix(self):
+    def matrix(self) -> Array:
         """Return the dense (…, 6, 6) matrix of `act_motion`, for tests."""
         return self._dense(lower=True)
 
-    def force_matrix(self):
+    def force_matrix(self) -> Array:
         """Return the dense (…, 6, 6) matrix of `act_force`, for tests."""
         return self._dense(lower=False)
 
-    def _dense(self, lower: bool):
+    def _dense(self, lower: bool) -> Array:
+        """Assemble a dense matrix with the coupling block in the lower or the upper triangle."""
         C = self.rotation
         coupled = skew(self.origin) @ C
         rows = ([C, 0.0 * C], [coupled, C]) if lower else ([C, coupled], [0.0 * C, C])
@@ -109,5 +113,5 @@ class Transform:
 
 
 def identity() -> Transform:
-    """Return the transform that changes nothing."""
+    """Return the identity transform."""
     return Transform(np.eye(3), np.zeros(3))

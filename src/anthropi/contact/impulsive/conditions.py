@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, maximum, minimum, nothing, sqrt, where
+from anthropi.algebra.scalar import is_constant_zero, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.vectors import combine
 
@@ -83,10 +83,10 @@ def contact_conditions(figure, k, q, contacts, axes, rough=True) -> tuple[list[B
         p, own, rows = k.position[a], [], []
         for n in numbers:
             friction = contacts[n].material.friction if rough else 0.0
-            directions = axes[n][:1] if nothing(friction) else axes[n]
+            directions = axes[n][:1] if is_constant_zero(friction) else axes[n]
             arm = contacts[n].point - p if contacts[n].arm is None else contacts[n].arm
             G = [[*np.cross(arm, d), *d] for d in directions]  # (2)
-            own.append((n, G, None if nothing(friction) else friction))
+            own.append((n, G, None if is_constant_zero(friction) else friction))
             rows += G
         few = len(rows) <= 6
         done = 0
@@ -109,8 +109,8 @@ def further_conditions(more, first: int) -> tuple[list[Basis], list[Condition]]:
     for n, one_sided in enumerate(more.unilateral):
         if not one_sided:
             continue
-        row = [0.0 if nothing(x) else x for x in more.jacobian[n]]
-        places = [k for k, x in enumerate(row) if not nothing(x)]
+        row = [0.0 if is_constant_zero(x) else x for x in more.jacobian[n]]
+        places = [k for k, x in enumerate(row) if not is_constant_zero(x)]
         factor = row[places[0]] if len(places) == 1 else None
         single = isinstance(factor, (float, np.floating))
         if single and places[0] in alone:
@@ -136,7 +136,7 @@ def least_speed(gap, before, free, restitution, dt, slow) -> Least:
     """(3), (4) of a normal speed `before` the step, `free` after it without impulses."""
     apart = maximum(gap, 0.0)
     least = -apart / dt
-    if nothing(restitution):
+    if is_constant_zero(restitution):
         return Least(least, 0.0, free)
     hits = less(before, -slow) & less(gap + dt * free, 0.0)
     half = 0.5 * (free - before)  # a dt / 2

@@ -29,7 +29,7 @@ sweep: one condition after another takes the impulse that is right for it, the o
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, nothing, sqrt, where
+from anthropi.algebra.scalar import absolute, is_constant_zero, less, less_equal, maximum, sqrt, where
 from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natural, one_contact
 from anthropi.contact.vectors import add_scaled, dot, products
@@ -156,7 +156,7 @@ def eliminated(S, b) -> list:
         pivot = where(less(absolute(S[k][k]), TINY), TINY, S[k][k])
         inverse.append(1.0 / pivot)
         for i in range(k + 1, n):
-            if nothing(S[i][k]):
+            if is_constant_zero(S[i][k]):
                 continue
             factor = S[i][k] * inverse[k]
             S[i] = [*S[i][: k + 1], *add_scaled(S[i][k + 1 :], -factor, S[k][k + 1 :])]

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, nothing, sqrt, where
+from anthropi.algebra.scalar import absolute, clip, is_constant_zero, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.contact.contacts import contact_names
 from anthropi.contact.impulsive.conditions import least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
@@ -145,13 +145,13 @@ class Impulsive:
             else:
                 contact, axes = contacts[c.number], c.axes[: c.size]
                 e, gap = contact.material.restitution, contact.gap
-                speed = 0.0 if nothing(e) else dot(contact.normal, contact.speed)
+                speed = 0.0 if is_constant_zero(e) else dot(contact.normal, contact.speed)
                 others, start = products(axes, contact.frame_speed), products(axes, memory[MEMORY][c.number])
             b = [x - y for x, y in zip(v, others, strict=True)]
             least = least_speed(gap, speed, b[0], e, dt, self.slow)
             found.speeds.append([least.now, *b[1:]])
             found.b.append([b[0] - least.speed, *b[1:]])
-            found.calm.append(found.b[-1] if nothing(e) else [b[0] + maximum(gap, 0.0) / dt, *b[1:]])
+            found.calm.append(found.b[-1] if is_constant_zero(e) else [b[0] + maximum(gap, 0.0) / dt, *b[1:]])
             found.start.append(start)
             found.late.append(least.late)
         return found
@@ -168,7 +168,7 @@ class Impulsive:
 
         def taken_back(_):
             width = range(len(setup.halves[0][0]))
-            used = [k for k in width if not all(nothing(h[k]) for own in setup.halves for h in own)]
+            used = [k for k in width if not all(is_constant_zero(h[k]) for own in setup.halves for h in own)]
             halves = [combine(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
             rows = [[half[k] for k in used] for half in halves]
             lengths = _pushed_out(rows, [where(less(gap, 0.0), self.pull * gap, gap) for gap in gaps])
@@ -177,7 +177,7 @@ class Impulsive:
 
         first = (np.zeros(n), np.array(deepest))
         shift, _ = repeat(taken_back, first, 1, until=lambda state: less_equal(state[1], CLOSE))
-        if all(nothing(wait) for wait in late):
+        if all(is_constant_zero(wait) for wait in late):
             return shift
         early = [[-wait * x for x in own] for own, wait in zip(impulses, late, strict=True)]
         return shift + np.array(setup.change(early, [0.0] * len(setup.held))[0])  # (4)

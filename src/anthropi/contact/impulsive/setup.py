@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import less, maximum, nothing, sqrt, where
+from anthropi.algebra.scalar import is_constant_zero, less, maximum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.contacts import tangents
@@ -102,7 +102,7 @@ class Bilateral(NamedTuple):
 
 def scaled_halves(tree, rows) -> list:
     """h of (1) for each row (nu,)."""
-    return [[x if nothing(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
+    return [[x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
             for row in rows]  # fmt: skip
 
 
@@ -110,9 +110,9 @@ def change_of_speed(tree, dz) -> list:
     """Δu of Δz (1)."""
     du: list = [0.0] * len(dz)
     for k in tree.free:
-        total = 0.0 if nothing(dz[k]) else dz[k] * sqrt(tree.reciprocal[k])
+        total = 0.0 if is_constant_zero(dz[k]) else dz[k] * sqrt(tree.reciprocal[k])
         for i in tree.above[k]:
-            if not nothing(du[i]):
+            if not is_constant_zero(du[i]):
                 total = total - tree.L[k][i] * du[i]
         du[k] = total
     return du
@@ -131,7 +131,7 @@ def orthonormal(rows) -> Bilateral:
         size, left = dot(row, row), dot(rest, rest)
         kept = less(DEPENDENT * size, left)
         inverse = where(kept, 1.0 / sqrt(where(kept, left, 1.0)), 0.0)
-        Q.append([x if nothing(x) else x * inverse for x in rest])
+        Q.append([x if is_constant_zero(x) else x * inverse for x in rest])
         R.append(parts)
         inverses.append(inverse)
     return Bilateral(Q, R, inverses)
@@ -140,7 +140,7 @@ def orthonormal(rows) -> Bilateral:
 def triangle(halves) -> list:
     """C of (4), rows of equal length; columns of rows that depend on those before are 0."""
     n = len(halves)
-    if all(len(row) == n and all(nothing(x) for x in row[i + 1 :]) for i, row in enumerate(halves)):
+    if all(len(row) == n and all(is_constant_zero(x) for x in row[i + 1 :]) for i, row in enumerate(halves)):
         return halves  # a triangle already
     return triangle_of([[dot(halves[i], halves[j]) for j in range(i + 1)] for i in range(n)])
 
@@ -160,7 +160,7 @@ def triangle_of(A) -> list:
         C[j][j] = where(kept, root, 0.0)
         for i in range(j + 1, n):
             rest = A[i][j] - dot(C[i][:j], C[j][:j])
-            C[i][j] = 0.0 if nothing(rest) else rest * inverse
+            C[i][j] = 0.0 if is_constant_zero(rest) else rest * inverse
     return C
 
 
@@ -211,7 +211,7 @@ def articulated_setup(response: OperationalSpace, k, q, contacts, axes, rough: b
     conditions = []
     for n, contact in enumerate(contacts):
         friction = contact.material.friction if rough else 0.0
-        smooth = nothing(friction)
+        smooth = is_constant_zero(friction)
         back = transpose(k.rotation[contact.a])
         own = [matvec(back, d) for d in (axes[n][:1] if smooth else axes[n])]
         G = [[*np.cross(contact.local, d), *d] for d in own]  # (5)

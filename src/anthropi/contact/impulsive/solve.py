@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, less_equal, maximum, nothing, where
+from anthropi.algebra.scalar import is_constant_zero, less, less_equal, maximum, where
 from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.group import (
     Group,
@@ -98,7 +98,7 @@ def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved
     groups = [_grouped([conditions[n] for n in own], halves, bases, tolerance.asked)
               for own, bases in zip(members, parts, strict=True)]  # fmt: skip
     locals_ = [locals_of(group) for group in groups]
-    used = [k for k in range(len(halves[0][0])) if not all(nothing(h[k]) for basis in halves for h in basis)]
+    used = [k for k in range(len(halves[0][0])) if not all(is_constant_zero(h[k]) for basis in halves for h in basis)]
     B = [[[h[k] for k in used] for h in basis] for basis in halves]
 
     def body(carry):

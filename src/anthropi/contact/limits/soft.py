@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, nothing
+from anthropi.algebra.scalar import absolute, is_constant_zero
 from anthropi.contact.limits.bounds import Bounds, End, distal_mass
 from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, limit_force, positive, zone_width
 from anthropi.contact.material import plain
@@ -84,7 +84,7 @@ class SoftLimits(Bounds):
 
     def push(self, figure, end: End, u) -> tuple[Yield, Any]:
         """F of one end, and gap'."""
-        rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not nothing(n))
+        rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not is_constant_zero(n))
         found = limit_force(self.spring, end.gap, rate, self.width(end), self.gate, self.damper,
                           self._strength(figure, end), self.wall, self.settle)  # fmt: skip
         return found, rate
@@ -173,4 +173,4 @@ def _arrays(blocks, nu: int):
 
 
 def _dot(row, u):
-    return sum((x * v for x, v in zip(row, u, strict=True) if not nothing(x)), 0.0)
+    return sum((x * v for x, v in zip(row, u, strict=True) if not is_constant_zero(x)), 0.0)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec
-from anthropi.algebra.scalar import atan2, cos, nothing, records, sin, sqrt
+from anthropi.algebra.scalar import atan2, cos, is_constant_zero, records, sin, sqrt
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.limits.bounds import inverse_rates
 from anthropi.contact.limits.springs import Linear, Spring, limit_force
@@ -46,7 +46,7 @@ def determinant_forces(figure, q, u, determinants, stance="trunk", *, heading=0.
     tau: list = [0.0] * figure.nu
     torque = _torque(figure, k, P, determinants, heading, spring, damper)
     for other, share in _takers(figure, stance):
-        if torque is not None and not nothing(share):
+        if torque is not None and not is_constant_zero(share):
             _between(figure, q, k, P, other, share * torque, tau)
     if knees and not _by_trunk(stance):
         for side, share in zip(("l", "r"), _shares(stance), strict=True):
@@ -68,7 +68,7 @@ def pelvis_angles(rotation, angular_velocity=None, heading=0.0):
     y1, y2, y3 = (rotation[j][1] for j in range(3))
     h2 = y1 * y1 + y2 * y2
     h = sqrt(h2)
-    turn = atan2(-y1, y2) if nothing(heading) else _about(y1, y2, heading)
+    turn = atan2(-y1, y2) if is_constant_zero(heading) else _about(y1, y2, heading)
     about_z, about_x = np.array([-y1 * y3 / h2, -y2 * y3 / h2, 1.0]), np.array([y2 / h, -y1 / h, 0.0])
     if angular_velocity is None:
         return (turn, atan2(y3, h)), None, (about_z, about_x)
@@ -131,7 +131,7 @@ def _knee(figure, q, u, side: str, determinants, share, damper, tau: list) -> No
     rate = row @ u[of.start + start : of.start + start + len(row)]
     F: Any = 0.0
     for name, part in (("stance_knee", share), ("swing_knee", 1.0 - share)):
-        if determinants[name].on and not nothing(part):
+        if determinants[name].on and not is_constant_zero(part):
             F = F + part * _push(KNEE, x, rate, determinants[name], figure.mass, damper)
     for j, n in enumerate(row):
         tau[of.start + start + j] = tau[of.start + start + j] + n * F

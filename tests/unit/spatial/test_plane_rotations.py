@@ -8,7 +8,7 @@ import pytest
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.linear import full, upper
 from anthropi.algebra.scalar import cos, sin
-from anthropi.algebra.spatial.turns import Turn, plane_of, turn_matrix
+from anthropi.algebra.spatial.plane_rotations import MatrixRotation, coordinate_rotation, plane_of
 from unit.spatial.helpers import both, normal, spd, taped, turn
 
 ROUNDING = 1e-14  # a dozen sums and products of numbers of order 1
@@ -20,15 +20,15 @@ SWAPS = [P for order in permutations(range(3)) for signs in product((1.0, -1.0),
 def about(k: int, angle):
     """Turns about coordinate axis k by angles (…)."""
     angle = np.asarray(angle)
-    matrices = [turn_matrix(k, np.cos(a), np.sin(a)) for a in angle.ravel()]
+    matrices = [coordinate_rotation(k, np.cos(a), np.sin(a)) for a in angle.ravel()]
     return np.array(matrices).reshape(*angle.shape, 3, 3)
 
 
 def check(C, lead=()):
     X, S = normal(1, *lead, 3, 3), spd(2, 3) * np.ones((*lead, 1, 1))
     CT = np.swapaxes(C, -1, -2)
-    np.testing.assert_allclose(Turn(C).matrix(X), C @ X @ CT, rtol=0.0, atol=ROUNDING)
-    np.testing.assert_allclose(full(Turn(C).symmetric(upper(S))), C @ S @ CT, rtol=0.0, atol=10 * ROUNDING)
+    np.testing.assert_allclose(MatrixRotation(C).matrix(X), C @ X @ CT, rtol=0.0, atol=ROUNDING)
+    np.testing.assert_allclose(full(MatrixRotation(C).symmetric(upper(S))), C @ S @ CT, rtol=0.0, atol=10 * ROUNDING)
 
 
 @pytest.mark.parametrize("k", range(3))
@@ -46,7 +46,7 @@ def test_any_turn():
     assert plane_of(C) is None
     check(C)
     diagonal = np.diag([1.0, 2.0, 5.0])
-    np.testing.assert_allclose(full(Turn(C).symmetric(upper(diagonal))), C @ diagonal @ C.T, atol=ROUNDING)
+    np.testing.assert_allclose(full(MatrixRotation(C).symmetric(upper(diagonal))), C @ diagonal @ C.T, atol=ROUNDING)
 
 
 def test_batches():
@@ -72,7 +72,7 @@ def test_only_a_turn_is_taken_for_one():
 def carried(angle, matrix, C):
     """An inertia turned by a hinge, and by any rotation."""
     I = sp.ArticulatedInertia.from_matrix(matrix)
-    return I.rotated(turn_matrix(2, cos(angle[0]), sin(angle[0]))), I.rotated(C)
+    return I.rotated(coordinate_rotation(2, cos(angle[0]), sin(angle[0]))), I.rotated(C)
 
 
 def test_recorded_it_is_the_same():
@@ -94,10 +94,17 @@ def test_what_it_costs():
 
     assert taped(hinge, angle, I).operations == 2 + 54  # sine and cosine; 1 + 2 · 15 + 23
     assert taped(any_turn, C, I).operations == 59 + 80 + 59
-    assert taped(lambda C, S: Turn(C).symmetric(S), C, S).operations == 59
-    assert taped(lambda C, m: Turn(C).symmetric(m * np.array([1.0, 0.0, 0.0, 1.0, 0.0, 1.0])), C, angle).operations == 0
-    assert taped(lambda S: [Turn(P).symmetric(S) for P in SWAPS], S).operations == 0  # swapped axes are no work
-    assert taped(lambda C: [Turn(P).matrix(C) for P in SWAPS], C).operations == 0
+    assert taped(lambda C, S: MatrixRotation(C).symmetric(S), C, S).operations == 59
+    assert (
+        taped(
+            lambda C, m: MatrixRotation(C).symmetric(m * np.array([1.0, 0.0, 0.0, 1.0, 0.0, 1.0])), C, angle
+        ).operations
+        == 0
+    )
+    assert (
+        taped(lambda S: [MatrixRotation(P).symmetric(S) for P in SWAPS], S).operations == 0
+    )  # swapped axes are no work
+    assert taped(lambda C: [MatrixRotation(P).matrix(C) for P in SWAPS], C).operations == 0
 
 
 def test_small_entries_err_by_rounding_of_the_large_ones():
@@ -105,5 +112,5 @@ def test_small_entries_err_by_rounding_of_the_large_ones():
     S = np.diag([1.0, 1e-9, 1.0])
     for angle in (0.0, 1e-3, 0.4, 1.5):
         C = about(2, angle)
-        off = np.abs(full(Turn(C).symmetric(upper(S))) - C @ S @ C.T).max()
+        off = np.abs(full(MatrixRotation(C).symmetric(upper(S))) - C @ S @ C.T).max()
         assert off <= 4 * np.finfo(float).eps
