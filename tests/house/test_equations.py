@@ -77,8 +77,9 @@ def test_errata_are_listed():
 def test_cited_pages_and_files_exist():
     pages = {(name, file) for file, text in TEXTS.items() for name in re.findall(r"docs/equations/(\w+)\.md", text)}
     wrong = [f"{file}: docs/equations/{name}.md" for name, file in pages if name not in PAGES]
-    for page, text in PAGES.items():
+    pages_with_paths = {f"equations/{name}": text for name, text in PAGES.items()}
+    for page, text in (pages_with_paths | {"tree": TEXTS["docs/tree.md"]}).items():
         for path in re.findall(r"`(?:src/anthropi/)?([a-z_]+/[\w/]*(?:\.py)?)`", text):
             if not (SOURCE / path).exists() and not (ROOT / path).exists():
-                wrong.append(f"docs/equations/{page}.md names {path}")
+                wrong.append(f"docs/{page}.md names {path}")
     assert not wrong, "\n".join(wrong)
