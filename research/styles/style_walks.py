@@ -10,11 +10,11 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import cos, sin
+from anthropi.gait.falls import WALKING, upright
 from anthropi.gait.reference.norms import GRAVITY
 from anthropi.gait.styles.styled_walker import styled
 from anthropi.gait.walker.command import rows_at
 from anthropi.gait.walker.parameters import load_walker
-from anthropi.gait.walker.session import FALL_HEIGHT
 from anthropi.gait.walker.walker import Walker, sole_scene, walker_at_start
 from anthropi.motion import Motion
 from anthropi.simulation.drive import Drive, checked
@@ -74,7 +74,7 @@ def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3
 def fell_at(motion: Motion) -> np.ndarray:
     """When each rollout fell [s] (…,); inf where it did not."""
     height = motion.q[..., 2]
-    down = ~(height > FALL_HEIGHT * height[..., :1])
+    down = ~upright(height, height[..., :1], WALKING)
     return np.where(down.any(-1), motion.time[np.argmax(down, -1)], np.inf)
 
 

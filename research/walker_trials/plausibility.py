@@ -108,7 +108,7 @@ def _repeated(who: Subject, motion, at, opt) -> list[Line]:
 def real_time(who: Subject, walker="natural", rounds: int = 8, span: float = 4.0) -> float:
     """Simulated over real time of one walk on one core: the best of some rounds, compiled before."""
     session = WalkingSession(who.scene, walker, start="walk", opt=2)
-    session.tell(Command(speed=1.3))
+    session.command(Command(speed=1.3))
     session.run(1.0)
     best = np.inf
     for _ in range(rounds):

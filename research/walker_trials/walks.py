@@ -9,6 +9,7 @@ import numpy as np
 from research.walker_trials.subject import Subject
 
 from anthropi.errors import InputError, SimulationError
+from anthropi.gait.falls import PUSH_TRIAL, fall_time
 from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
@@ -16,7 +17,6 @@ from anthropi.simulation.simulate import simulate
 
 __all__ = ["LongWalk", "fell_at", "long_walk", "on_the_walk", "walk"]
 
-LOW = 0.75  # (1)
 FRAME = 0.01  # [s] between two frames
 PIECE = 60.0  # [s] of a long walk
 
@@ -59,10 +59,7 @@ def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, op
 
 def fell_at(motion: Motion, ground=None) -> np.ndarray:
     """(1): when each rollout fell [s], NaN where it did not. ground : function (x, y) → z [m]."""
-    place = np.asarray(motion.q[..., :3])
-    over = place[..., 2] - (0.0 if ground is None else ground(place[..., 0], place[..., 1]))
-    up = np.isfinite(motion.q).all(-1) & (over > LOW * over[..., :1])
-    return np.where(up.all(-1), np.nan, motion.time[np.argmin(up, -1)])
+    return fall_time(motion, PUSH_TRIAL, ground)
 
 
 class LongWalk(NamedTuple):

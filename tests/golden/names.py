@@ -71,4 +71,4 @@ velocity_forces = ap.dynamics.velocity_forces
 
 def command_session(session, command) -> None:
     """Change the command of a walking session."""
-    session.tell(command)
+    session.command(command)

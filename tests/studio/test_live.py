@@ -70,7 +70,7 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
     """The live walk is the walk of the library."""
     figure = human()
     session = WalkingSession(figure, start="walk", opt=0)
-    session.tell(Command(True, 1.2))
+    session.command(Command(True, 1.2))
     session.run(0.3)
     controller, q, u = walker_at_start(figure, load_walker("natural"), "walk")
     stepper = Stepper(Simulated(figure, sole_scene(figure), controller), 1e-3)

@@ -25,10 +25,10 @@ from anthropi.cli.people import (
 )  # fmt: skip
 from anthropi.errors import InputError
 from anthropi.figure.human.build import human
+from anthropi.gait.falls import is_fallen
 from anthropi.gait.navigation import disc, follow
 from anthropi.gait.walker.performer import perform
 from anthropi.gait.walker.performer.measures import jumped, slip
-from anthropi.gait.walker.session import FALL_HEIGHT
 from anthropi.gait.walker_walk import finished, walker_session
 from anthropi.gait.walking import walk as walked
 from anthropi.motion import Motion
@@ -183,6 +183,6 @@ def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json:
           forces=True)  # fmt: skip
     if as_json:
         echo_json(person_data(motion, f"{words}: {how}", gait=False) | {"files": written(out=out, page=page)})
-    if motion.q[-1, 2] < FALL_HEIGHT * motion.q[0, 2]:
+    if is_fallen(motion.q[-1, 2], motion.q[0, 2]):
         typer.echo(f"anthropi: the figure fell; at {motion.time[-1]:.1f} s it does not stand.", err=True)
         raise typer.Exit(1)

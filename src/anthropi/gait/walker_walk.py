@@ -66,7 +66,7 @@ def walker_walk(figure, steps: int = 20, *, speed: float | None = None, style: s
                                         aid=aid, dt=dt)  # fmt: skip
     plan = _plan(session.figure, kind, told)
     latest = 3.0 + LATE * count * (plan["step_time"] if plan else 1.0)
-    session.tell(Command(True, told))
+    session.command(Command(True, told))
     while session.steps < count and not session.fallen:
         session.run(PIECE if session.steps + 2 < count else LAST)
         if progress is not None:

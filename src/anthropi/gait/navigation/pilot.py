@@ -134,7 +134,7 @@ def follow(
         for _ in range(max(1, round(every / look))):
             if said is None or not said.go or command.go or _passes(session) or session.time - gear.since > PASSES:
                 said = command  # (4)
-            session.tell(also(session, said) if also else said)
+            session.command(also(session, said) if also else said)
             session.run(look)
             going = going.after(command, told, look, limits)
             seen = outlines_of(known(session.time))

@@ -43,7 +43,7 @@ class PointWalker:
         self._command = Command(go=False, speed=0.0)
         self._rng = None if seed is None else np.random.default_rng(seed)
 
-    def tell(self, command: Command) -> None:
+    def command(self, command: Command) -> None:
         """From now on."""
         self._command = command
 

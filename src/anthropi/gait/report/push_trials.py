@@ -28,6 +28,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
 from anthropi.entry import kinematics
 from anthropi.errors import InputError, SimulationError
+from anthropi.gait.falls import PUSH_TRIAL, upright
 from anthropi.gait.report.foot_events import FootTimes, by_load
 from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.report.record import SIDES
@@ -38,7 +39,7 @@ from anthropi.simulation.forces import combined
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["LOW", "PARAMETERS", "Pushed", "Trials"]
+__all__ = ["PARAMETERS", "Pushed", "Trials"]
 
 
 PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], [N]
@@ -72,7 +73,6 @@ class Pushed:
             self.controller.check(figure, q, u, t)
 
 
-LOW = 0.75  # (3)
 FRAME = 0.01  # [s] between two frames
 SPARE = 3.0  # [s] after `settle` for a whole stride
 MANY = 512  # rollouts in a call
@@ -115,7 +115,7 @@ class Trials:
             raise InputError("Nothing says when feet strike: a push map wants a scene whose figure has touches of "
                              "l_foot and r_foot, features='feet' of ap.human for one.")  # fmt: skip
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
-        up = np.isfinite(place).all(-1) & (place[:, 2] > LOW * place[0, 2])
+        up = np.isfinite(place).all(-1) & upright(place[:, 2], place[0, 2], PUSH_TRIAL)
         if not up.all() or len(strikes) < 2:
             why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
             raise SimulationError(
@@ -163,7 +163,7 @@ class Trials:
                           **(self.run | {"parameters": parameters}))  # fmt: skip
         place = _place(motion, self.pushed.link)
         counts = (motion.time >= when[:, None]) & (motion.time <= (when + self.over + self.after)[:, None])
-        low = ~(np.isfinite(place).all(-1) & (place[..., 2] > LOW * self.height))
+        low = ~(np.isfinite(place).all(-1) & upright(place[..., 2], self.height, PUSH_TRIAL))
         fell = (low & counts).any(-1)  # (3)
         return ~fell[1:], self._recovered(motion, place, fell, when, counts)[1:]
 

@@ -19,7 +19,7 @@ from anthropi.gait.reference.norms import adult_step
 from anthropi.gait.styles.grammar import Request
 from anthropi.gait.styles.plan import Order, checked_goal
 from anthropi.gait.styles.style import NATURAL, Style
-from anthropi.gait.styles.styled_walker import LEG
+from anthropi.gait.styles.styled_walker import REFERENCE_LEG
 
 __all__ = ["ACCELERATION", "DURATIONS", "PREFERRED", "TURN_RATE", "PlanStart", "filled", "step_time"]
 
@@ -84,7 +84,7 @@ def filled(now: PlanStart, wish: Request, later: float | None = None) -> tuple[P
 
 def step_time(speed: float, style: Style) -> float:
     """How long a step takes at a speed [m/s] in a style [s] (4)."""
-    return 60.0 / (adult_step(max(speed, SLOWEST), LEG).step_frequency * style.cadence)
+    return 60.0 / (adult_step(max(speed, SLOWEST), REFERENCE_LEG).step_frequency * style.cadence)
 
 
 def _verb(now: PlanStart, wish: Request) -> str:

@@ -167,7 +167,7 @@ def perform(plan, session, walker_of: Callable[[Style], Any] | None = None, *, s
         if progress is not None:
             progress(order.end / max(orders.duration, SHORTEST))
     if orders[-1].over and orders[-1].gait == "walk":  # the last tick told its middle
-        session.tell(Command(True, speed, heading))
+        session.command(Command(True, speed, heading))
     return session.motion()
 
 
@@ -192,11 +192,11 @@ def _obey(order: Order, session, begin: float, speed: float, heading: float, tic
         else:
             own = _towards(order, session, heading)
             heading = own.heading
-        session.tell(own)
+        session.command(own)
         session.run(until - session.time)
         _check_upright(order, session, begin)
     if end - session.time > SHORTEST:
-        session.tell(Command(order.gait != "stand", order.speed, order.heading))
+        session.command(Command(order.gait != "stand", order.speed, order.heading))
         session.run(end - session.time)
 
 

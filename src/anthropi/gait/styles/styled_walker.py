@@ -30,9 +30,9 @@ import numpy as np
 
 from anthropi.gait.styles.style import Style
 from anthropi.gait.walker.joint_targets import HARMONICS, basis
-from anthropi.gait.walker.parameters import LEG
+from anthropi.gait.walker.parameters import REFERENCE_LEG
 
-__all__ = ["LEG", "styled", "styled_walker"]
+__all__ = ["REFERENCE_LEG", "styled", "styled_walker"]
 
 SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
 NECK = {"middle.neck": 0.5, "middle.head": 0.5}
@@ -111,9 +111,9 @@ def _time(p, style: Style) -> None:
         p["side.hip"][..., 1, :] /= c
         p["side.hip"][..., 1, 0] += tilt / c - tilt
     if "spread" in p:
-        p["spread"] += half / LEG * (1.0 if p["spread"].ndim == 0 else np.array([1.0, 0.0, 0.0]))
+        p["spread"] += half / REFERENCE_LEG * (1.0 if p["spread"].ndim == 0 else np.array([1.0, 0.0, 0.0]))
     else:
-        _add(p, "side.hip", 0, half / LEG * MEAN)
+        _add(p, "side.hip", 0, half / REFERENCE_LEG * MEAN)
 
 
 def _trunk(p, style: Style) -> None:

@@ -1,9 +1,10 @@
-"""A walker: a controller that makes a human figure walk in pure physics, nothing at its root.
+"""The walker: a controller that makes a human figure walk by joint forces alone, with no force on its root.
 
-`command.py` is what it is told, `phase_clock.py` where in the gait it is, `joint_targets.py` where limbs are aimed over
-a cycle, `walker.py` the law, `parameters.py` how it fits other bodies, `parameters.py` its parameters as text,
-`walker.py` how it begins, `walker.py` and `gait/walker/search/grounds.py` what it stands on, `foot_placement.py` its
-eyes, `session.py` a walker at work.
+`walker.py` is the controller, the scene it is made for and its first state; `phase_clock.py`, `observation.py`,
+`foot_placement.py`, `joint_targets.py` and `stance_control.py` are the parts of its law, `settings.py` their fixed
+numbers, `parameters.py` the sets of parameters as files. `command.py` is its command, `session.py` runs it,
+`external_aid.py` adds external moments. `search/` finds sets, `performer/` stands, jumps and dances, `hexapod/` walks
+on six legs.
 """
 
 from anthropi.gait.walker.command import Command
@@ -11,13 +12,16 @@ from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.joint_targets import joint_targets_of
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, save_walker, walkers
 from anthropi.gait.walker.session import WalkingSession
+from anthropi.gait.walker.settings import SightSettings, WalkerSettings
 from anthropi.gait.walker.walker import Walker, first_state, sole, sole_scene, walker_at_start
 
 __all__ = [
     "Command",
     "Sight",
+    "SightSettings",
     "Walker",
     "WalkerFile",
+    "WalkerSettings",
     "WalkingSession",
     "first_state",
     "joint_targets_of",

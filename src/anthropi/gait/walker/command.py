@@ -1,49 +1,59 @@
-"""What is a walker told? The middle level, as a row of numbers that may change between any two steps of the kernel."""
+"""Command of a walker: a row of numbers that may change between any two steps of the kernel."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.errors import InputError
 
-__all__ = ["WIDTH", "Command", "read_command", "rows_at"]
+__all__ = ["MAX_SPEED", "WIDTH", "Command", "read_command", "rows_at"]
 
-FASTEST = 6.0  # [m/s]
-WIDTH = 7  # of a row
+MAX_SPEED = 6.0  # [m/s] that a command may ask for
+WIDTH = 7  # numbers of a row
 
 
 class Command(NamedTuple):
-    """go : whether to walk; False: stop and stand. speed [m/s]. heading [rad], 0 along x, left positive.
+    """Command of a walker.
 
-    lift [m] : how much higher the swinging foot passes. reach [m] : how far ahead and aside the next foothold moves.
-    rise [m] : how much higher than the foot that stands it is; legs shorten for it.
+    Attributes
+    ----------
+    go : walk if True; stop and stand if False.
+    speed : desired speed [m/s].
+    heading : desired heading [rad]; 0 is along x, left is positive.
+    lift : additional clearance of the swing foot [m].
+    reach : shift of the next foothold, ahead and to the left of the heading [m].
+    rise : height of the next foothold over the stance foot [m]; legs shorten for it.
     """
 
-    go: bool = True
-    speed: float = 1.3
-    heading: float = 0.0
-    lift: float = 0.0
-    reach: tuple[float, float] = (0.0, 0.0)
-    rise: float = 0.0
+    go: Any = True
+    speed: Any = 1.3
+    heading: Any = 0.0
+    lift: Any = 0.0
+    reach: Any = (0.0, 0.0)
+    rise: Any = 0.0
 
     def row(self) -> np.ndarray:
-        """The row (`WIDTH`,) that the kernel takes; InputError names the field that makes no sense."""
+        """Return the row (`WIDTH`,) that the kernel reads.
+
+        Raises InputError that names the field which is not finite, not in range or not a pair.
+        """
         if not (isinstance(self.reach, (tuple, list, np.ndarray)) and len(self.reach) == 2):
             raise InputError(f"Command has reach={self.reach!r}; give two numbers [m], ahead and aside.")
         row = np.array([1.0 if self.go else 0.0, self.speed, self.heading, self.lift, *self.reach, self.rise], float)
         for name, value in zip(("go", "speed", "heading", "lift", "reach", "reach", "rise"), row, strict=True):
             if not np.isfinite(value):
                 raise InputError(f"Command has {name}={value!r}; give a finite number.")
-        if not 0.0 <= self.speed <= FASTEST:
-            raise InputError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {FASTEST:g} m/s.")
+        if not 0.0 <= self.speed <= MAX_SPEED:
+            raise InputError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {MAX_SPEED:g} m/s.")
         return row
 
 
-def rows_at(speeds) -> np.ndarray:
-    """Rows (n, `WIDTH`) that tell each of n walks its speed [m/s]."""
+def rows_at(speeds: float | Sequence[float] | np.ndarray) -> np.ndarray:
+    """Return the command rows (n, `WIDTH`) of n walks straight ahead at given speeds [m/s]."""
     return np.stack([Command(speed=float(v)).row() for v in np.atleast_1d(speeds)])
 
 
-def read_command(row) -> Command:
-    """A command of numbers that may record; the default where nothing is told."""
+def read_command(row: Any) -> Command:
+    """Read a command from a row (`WIDTH`,) whose numbers may record; the default command if the row is empty."""
     return Command() if len(row) == 0 else Command(row[0], row[1], row[2], row[3], (row[4], row[5]), row[6])

@@ -1,32 +1,32 @@
-"""Where does the next foot go, and when? Feedback of the errors of `observation.py`.
+"""Foot placement of a walker: where and when the next foot lands, by feedback of the errors e, e' of `observation.py`.
 
-forward   a + (c + s d)·(e_x, e'_x),   aside  b + (c + s d)·(e_y, e'_y):  turns [rad] of the swinging thigh in
-          the world; stepping in place, forward has gains of its own; legs do not cross                       (1)
-hurry     h·(ξ, |ξ|, η, |η|), along and outwards: a step goes faster when the capture point e + e'/ω is off its
-          course                                                                                              (2)
-lift      the swinging knee bends more in the middle of a step, by (l + lift / 0.35 m) 4 s (1 - s); lift is
-              what is told, and 12 cm, nominally, where it is wary                                                 (3)
-settled   feet beside each other and apart, and the body hardly moving: then it may stand                     (4)
-standing  both thighs turn aside by c·(e_y, e'_y), and as the weight shifts                                   (5)
-short     a foot that goes up by `rise` ends on a leg that much shorter, which stretches as it bears; before a
-          foothold that is lower the standing leg bends, and stretches as it swings                           (6)
-climb     (a, s, b, c) of steps up: a rise ahead of where a foot would go; stretched by s; the foot that is left
-          pushes off by b rise more; knees that bear bend less by c of (6), as springs give way               (7)
+    forward    a + (c + s d)·(e_x, e'_x):  turn of the swing thigh in the world [rad]; stepping in place has gains
+    sideways   b + (c + s d)·(e_y, e'_y)   of its own; the legs do not cross                                      (1)
+    timing     hurry = h·(ξ, |ξ|, η, |η|), ξ along and η outwards of the capture point error e + e'/ω: a step is
+               faster when the capture point is off its course                                                    (2)
+    lift       additional flexion of the swing knee (l + lift / 0.35 m) 4 s (1 - s); lift is commanded, and 12 cm
+               more after a scuff                                                                                 (3)
+    settled    feet side by side and apart, hardly any speed: the walker may stand                                (4)
+    standing   both thighs turn sideways by c·(e_y, e'_y), and with the weight shift                              (5)
+    leg length a leg that steps up by `rise` lands shorter by as much and stretches while it bears; before a lower
+               foothold the stance leg shortens, and stretches while it swings                                    (6)
+    climbing   climb = (a, s, b, c) for steps up: the foot lands a·rise further ahead; the leg is stretched by s;
+               push-off grows by b·rise; a loaded knee flexes less by c of (6)                                    (7)
 
-Sight
------
-A walker that sees the ground: it chooses where its next foot goes, and knows how high that is. It records.
+`Sight` chooses footholds on uneven ground. The nominal foothold follows from the path d* of the centre of mass
+(`observation.py` (2)), seen from the stance foot:
 
-Where a foot would go by itself is told by the path of G (`observation.py` (9)): from the foot that stands
+    ahead d_x*(1) - d_x*(0),   across d_y*(1) + d_y*(0), to the other side                                        (8)
 
-    ahead d(1) - d(0),   across d_y(1) + d_y(0), to the other side                                             (8)
+Shifts about it are compared by the heights under six points of the sole (range r, mean h); the least of
 
-Some shifts about that print are tried. Heights under the heel, the middle, the ball and the toes of a sole there, both
-edges: their range r, their mean h; the least of
+    (ahead / 12 cm)² + (aside / 5 cm)² + (r / 1.5 cm)² + ((h - h_stance) / 8 cm)²                                 (9)
 
-    (ahead / 0.12 m)² + (aside / 0.05 m)² + (r / 1.5 cm)² + ((h - h of the foot that stands) / 8 cm)²             (9)
+is chosen at a strike and kept for the step. The foot is lifted over the highest ground on its path               (10)
 
-is taken at a strike and kept until the next. On its way the foot must pass what is highest between the prints    (3)
+Sources: A. L. Hof, "The 'extrapolated center of mass' concept suggests a simple control of balance in walking", Human
+Movement Science 27 (2008), for (1); M. Khadiv and others, "Step timing adjustment: a step toward generating robust
+gaits", Humanoids 2016, for (2). All functions record; numbers are those of `settings.PlacementSettings`.
 """
 
 from functools import reduce
@@ -36,143 +36,152 @@ import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, cos, less, maximum, minimum, sin, where
 from anthropi.gait.walker.observation import OMEGA, Observation, along
+from anthropi.gait.walker.settings import SightSettings
 
-__all__ = ["PlacementTarget", "Sight", "ground_height", "hurry", "placement_target", "settled"]
+__all__ = ["FIRST_SIGHT", "PlacementTarget", "Sight", "ground_height", "hurry", "placement_target", "settled"]
 
-
-FURTHEST, INWARD = (0.7, 0.45), 0.08  # [rad] of (1)
-HIP, KNEE = 0.9, 0.35  # [m] of a body of 1.75 m: over the foot, above what a bent knee raises
-LIMPS = 0.29  # how far before G a foot strikes, over the height of the hip: a long step ends on a foot less far ahead
-HASTE = (-0.35, 0.8)  # of (2)
-WARY = 0.12  # [m] that a foot is lifted more, nominally, after it scuffed
-RAISES, LOWERS = (0.3, 0.8), (0.4, 1.0)  # of s (6)
-APART = (0.12, 0.16, 0.35)  # (4): [m] across at least, along at most; [m/s] at most
+MIN_STRETCH_TIME = 0.1  # of s: keeps (7) finite
+FIRST_SIGHT = {"see_ahead": 0.0, "see_aside": 0.0, "see_rise": 0.0, "see_top": 0.0}
+"""Memory of `Sight`: shift of the foothold ahead and aside, its rise, highest ground on the path [m]."""
 
 
 class PlacementTarget(NamedTuple):
-    """Turns of thighs forward and aside, more bend of the swinging knee [rad]; how much shorter legs are [m] (6)."""
+    """Target of the swing foot.
+
+    Attributes
+    ----------
+    forward, aside : turn of the thighs forward and sideways (left positive) [rad] (1), (5).
+    lift : additional flexion of the swing knee [rad] (3).
+    short : {side: [m]} how much shorter each leg is than on level ground, reference body (6).
+    """
 
     forward: Any
     aside: Any
     lift: Any
-    short: dict
+    short: dict[str, Any]
 
 
-def placement_target(now: Observation) -> PlacementTarget:
-    """(1), (3), (5)"""
-    p, s, told, size = now.p, now.clock.s, now.told, now.size
-    x, y = np.stack([now.e[0], now.rate[0]]), np.stack([now.e[1], now.rate[1]])
-    out = where(less(0.5, now.clock.left), -1.0, 1.0)
-    walk = p["reach"] + out * LIMPS * p["asymmetry"] + (p["forward"][:2] + s * p["forward"][2:]) @ x
-    forward = walk + now.still * (p["slow"][0] + p["slow"][2:4] @ x - walk) + told.reach[0] / (HIP * size.length)
-    aside = out * (p["spread"] + now.still * p["slow"][4]) + (p["sideways"][:2] + s * p["sideways"][2:]) @ y
-    aside = aside + told.reach[1] / (HIP * size.length)
-    aside = out * maximum(out * aside, -INWARD)
-    stood = p["hold"] @ y - now.clock.shift * p["shift"][1] / HIP
+def placement_target(obs: Observation) -> PlacementTarget:
+    """Compute the target of the swing foot: (1), (3), (5) and (6)."""
+    p, s, command, own = obs.p, obs.clock.s, obs.command, obs.settings.placement
+    x, y = np.stack([obs.e[0], obs.rate[0]]), np.stack([obs.e[1], obs.rate[1]])
+    hip, out = own.hip_height * obs.size.length, where(less(0.5, obs.clock.left), -1.0, 1.0)
+
+    walk = p["reach"] + out * own.limp * p["asymmetry"] + (p["forward"][:2] + s * p["forward"][2:]) @ x  # (1)
+    forward = walk + obs.still * (p["slow"][0] + p["slow"][2:4] @ x - walk) + command.reach[0] / hip
+    forward = forward + p["climb"][0] * maximum(command.rise, 0.0) / hip  # (7)
+    aside = out * (p["spread"] + obs.still * p["slow"][4]) + (p["sideways"][:2] + s * p["sideways"][2:]) @ y
+    aside = aside + command.reach[1] / hip
+    aside = out * maximum(out * aside, -own.max_inward)
+    stood = p["hold"] @ y - obs.clock.shift * p["shift"][1] / own.hip_height  # (5)
+
     within = clip(s, 0.0, 1.0)
-    forward = forward + p["climb"][0] * maximum(told.rise, 0.0) / (HIP * size.length)  # (7)
-    bent = p["lift"] + told.lift / (KNEE * size.length) + now.clock.wary * WARY / KNEE
-    lift = now.moving * bent * 4.0 * within * (1.0 - within)  # (3)
-    return PlacementTarget(now.moving * clip(forward, -FURTHEST[0], FURTHEST[0]),
-                   clip(now.moving * aside + now.clock.stand * stood, -FURTHEST[1], FURTHEST[1]), lift,
-                   _short(now))  # fmt: skip
+    clearance = command.lift / (own.knee_lift * obs.size.length)
+    flexion = p["lift"] + clearance + obs.clock.wary * own.cautious_lift / own.knee_lift
+    return PlacementTarget(
+        forward=obs.moving * clip(forward, -own.max_forward, own.max_forward),
+        aside=clip(obs.moving * aside + obs.clock.stand * stood, -own.max_sideways, own.max_sideways),
+        lift=obs.moving * flexion * 4.0 * within * (1.0 - within),  # (3)
+        short=_shortening(obs),
+    )
 
 
-def _short(now: Observation) -> dict:
-    """(6): {side: [m]} of a body of 1.75 m."""
-    clock, rise = now.clock, now.told.rise
-    up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # of the foot that stands
-    swings = maximum(rise, 0.0) * _over(clock.s, *RAISES) + down * (1.0 - _over(clock.s, 0.0, RAISES[0]))
-    stands = maximum(-rise, 0.0) * _over(clock.s, *LOWERS)
-    stands = stands + up * (1.0 - _over(clock.s, 0.0, maximum(now.p["climb"][1], 0.1)))  # (7)
-    left, scale = less(0.5, clock.left), now.moving / now.size.length
-    return {"l": scale * where(left, stands, swings), "r": scale * where(left, swings, stands)}
+def _shortening(obs: Observation) -> dict[str, Any]:
+    """Shortening of both legs (6): {side: [m]}, reference body."""
+    clock, rise, own = obs.clock, obs.command.rise, obs.settings.placement
+    up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # of the stance foot
+    swing = maximum(rise, 0.0) * _ramp(clock.s, *own.swing_rise) + down * (1.0 - _ramp(clock.s, 0.0, own.swing_rise[0]))
+    stance = maximum(-rise, 0.0) * _ramp(clock.s, *own.stance_drop)
+    stance = stance + up * (1.0 - _ramp(clock.s, 0.0, maximum(obs.p["climb"][1], MIN_STRETCH_TIME)))  # (7)
+    left, scale = less(0.5, clock.left), obs.moving / obs.size.length
+    return {"l": scale * where(left, stance, swing), "r": scale * where(left, swing, stance)}
 
 
-def _over(s, begins, ends):
-    """0 before, 1 after, a line between."""
-    return clip((s - begins) / (ends - begins), 0.0, 1.0)
+def _ramp(s: Any, begin: Any, end: Any) -> Any:
+    """Return 0 before `begin`, 1 after `end`, and a line between."""
+    return clip((s - begin) / (end - begin), 0.0, 1.0)
 
 
-def hurry(now: Observation):
-    """(2)"""
-    point = now.e + now.rate / OMEGA
-    x, y = point[0], point[1] * where(less(0.5, now.clock.left), 1.0, -1.0)
-    return now.moving * clip(now.p["hurry"] @ np.stack([x, absolute(x), y, absolute(y)]), *HASTE)
+def hurry(obs: Observation) -> Any:
+    """Relative change of the step rate (2)."""
+    point = obs.e + obs.rate / OMEGA
+    x, y = point[0], point[1] * where(less(0.5, obs.clock.left), 1.0, -1.0)
+    gain = obs.p["hurry"] @ np.stack([x, absolute(x), y, absolute(y)])
+    return obs.moving * clip(gain, *obs.settings.placement.hurry)
 
 
-def settled(now: Observation):
-    """(4): 1.0 or 0.0."""
-    place, figure = now.sense.kinematics.position, now.figure
-    between = place[figure.link_index("l_foot")] - place[figure.link_index("r_foot")]
-    ahead, apart = along(now.clock.heading, between) / now.size.length
-    good = less(APART[0], apart) & less(absolute(ahead), APART[1]) & less(absolute(now.rate[0]), APART[2])
-    return where(good, 1.0, 0.0)
+def settled(obs: Observation) -> Any:
+    """Return 1.0 where the walker may stand (4), else 0.0."""
+    position, figure, own = obs.sense.kinematics.position, obs.figure, obs.settings.placement
+    between = position[figure.link_index("l_foot")] - position[figure.link_index("r_foot")]
+    ahead, apart = along(obs.clock.heading, between) / obs.size.length
+    beside = less(own.min_foot_distance, apart) & less(absolute(ahead), own.max_foot_stagger)
+    return where(beside & less(absolute(obs.rate[0]), own.max_standing_speed), 1.0, 0.0)
 
 
-ABOVE = 1.0  # [m] over the foot that stands, where the ground is looked at from
-AHEAD, ASIDE = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15), (-0.05, 0.0, 0.05)  # [m] of shifts that are tried
-SOLE = ((-0.06, 0.03), (-0.06, -0.03), (0.05, 0.04), (0.05, -0.04), (0.18, 0.03), (0.18, -0.03))  # [m] from the ankle
-WEIGHS = (0.12, 0.05, 0.015, 0.08)  # [m] (9)
-BETWEEN = (0.3, 0.5, 0.7, 0.85)  # of the way (3)
-CHOOSES = 0.06  # of a step, in which it may still choose
-SEEN = {"see_ahead": 0.0, "see_aside": 0.0, "see_rise": 0.0, "see_top": 0.0}
-
-
-def ground_height(ground, x, y, z):
-    """[m] of the ground under a place at a height z above it."""
+def ground_height(ground: Any, x: Any, y: Any, z: Any) -> Any:
+    """Height of a ground [m] at (x, y), measured from a point at height z above it."""
     gap, n = ground.distance(np.array([x, y, z]))
     return z - gap / maximum(n[2], 0.1)
 
 
 class Sight:
-    """Eyes of a walker on a ground. ground : a surface with `distance`, as the scene's. memory : what they remember."""
+    """Sight of a walker: it chooses footholds on a ground and lifts the swing foot over obstacles.
 
-    def __init__(self, ground: Any):
+    Parameters
+    ----------
+    ground : surface with a method `distance`, as the ground of the scene.
+    settings : candidate footholds and their costs.
+    """
+
+    def __init__(self, ground: Any, settings: SightSettings | None = None):
         self.ground = ground
-        self.memory = {name: np.array(x) for name, x in SEEN.items()}
+        self.settings = settings or SightSettings()
+        self.memory = {name: np.array(x) for name, x in FIRST_SIGHT.items()}
 
-    def __call__(self, now: Observation, memory):
-        """(`Now` with what the walker tells itself, what to remember)."""
-        best = self._best(now)
-        fresh = less(memory["s"], CHOOSES)
-        seen = {name: where(fresh, new, memory[name]) for name, new in zip(SEEN, best, strict=True)}
+    def __call__(self, obs: Observation, memory: dict) -> tuple[Observation, dict]:
+        """Return the observation with the chosen foothold in its command, and the memory of the choice."""
+        fresh = less(memory["s"], self.settings.decision_window)
+        choice = self._foothold(obs)
+        seen = {name: where(fresh, new, memory[name]) for name, new in zip(FIRST_SIGHT, choice, strict=True)}
         ahead, aside, rise, top = seen.values()
-        own = now.told._replace(reach=(ahead, aside), rise=rise, lift=now.told.lift + maximum(top, 0.0))
-        return now._replace(told=own), seen
+        lift = obs.command.lift + maximum(top, 0.0)
+        return obs._replace(command=obs.command._replace(reach=(ahead, aside), rise=rise, lift=lift)), seen
 
-    def _best(self, now: Observation):
-        """(ahead, aside, rise, top) of the least (9)."""
-        size, c, s = now.size.length, cos(now.clock.heading), sin(now.clock.heading)
-        feet = [now.sense.kinematics.position[now.figure.link_index(f"{side}_foot")] for side in "lr"]
-        left = less(0.5, now.clock.left)
-        stands, swings, sign = where(left, *feet), where(left, feet[1], feet[0]), where(left, 1.0, -1.0)
-        above = stands[2] + ABOVE
+    def _foothold(self, obs: Observation) -> tuple[Any, Any, Any, Any]:
+        """Shift ahead and aside, rise and highest ground on the path [m] of the foothold of least cost (9)."""
+        own, size = self.settings, obs.size.length
+        c, s = cos(obs.clock.heading), sin(obs.clock.heading)
+        feet = [obs.sense.kinematics.position[obs.figure.link_index(f"{side}_foot")] for side in "lr"]
+        left = less(0.5, obs.clock.left)
+        stance, swing, sign = where(left, *feet), where(left, feet[1], feet[0]), where(left, 1.0, -1.0)
+        above = stance[2] + own.view_height
 
-        def height(x, y):
+        def height(x: Any, y: Any) -> Any:
             return ground_height(self.ground, x, y, above)
 
-        d, across = now.p["path"][0], now.p["path"][1]
-        step = (1.0 - now.still) * d[1:].sum() * size  # (8)
+        d, across = obs.p["path"][0], obs.p["path"][1]
+        step = (1.0 - obs.still) * d[1:].sum() * size  # (8)
         width = sign * (2.0 * across[0] + across[1:].sum()) * size
-        level = height(stands[0], stands[1])
+        level = height(stance[0], stance[1])
         best: Any = None
-        for a in AHEAD:
-            for b in ASIDE:
+        for a in own.shifts_ahead:
+            for b in own.shifts_aside:
                 x, y = step + a * size, width + b * size
-                px, py = stands[0] + c * x - s * y, stands[1] + s * x + c * y
-                under = [height(px + size * (c * i - s * j), py + size * (s * i + c * j)) for i, j in SOLE]
+                px, py = stance[0] + c * x - s * y, stance[1] + s * x + c * y
+                under = [height(px + size * (c * i - s * j), py + size * (s * i + c * j)) for i, j in own.sole]
                 low, high = reduce(minimum, under), reduce(maximum, under)
                 h = sum(under) / len(under)
-                off = (high - low) / (WEIGHS[2] * size), (h - level) / (WEIGHS[3] * size)
-                costs = (a / WEIGHS[0]) ** 2 + (b / WEIGHS[1]) ** 2 + off[0] * off[0] + off[1] * off[1]  # (9)
-                found = costs, a * size + 0.0 * h, b * size + 0.0 * h, h - level, px, py
+                uneven, uphill = (high - low) / (own.scales[2] * size), (h - level) / (own.scales[3] * size)
+                cost = (a / own.scales[0]) ** 2 + (b / own.scales[1]) ** 2 + uneven * uneven + uphill * uphill  # (9)
+                found = cost, a * size + 0.0 * h, b * size + 0.0 * h, h - level, px, py
                 best = found if best is None else _better(best, found)
         _, ahead, aside, rise, px, py = best
-        way = [height(swings[0] + w * (px - swings[0]), swings[1] + w * (py - swings[1])) for w in BETWEEN]
-        return ahead, aside, rise, reduce(maximum, [*way, level + rise]) - level  # (3)
+        between = [height(swing[0] + w * (px - swing[0]), swing[1] + w * (py - swing[1])) for w in own.clearance_points]
+        return ahead, aside, rise, reduce(maximum, [*between, level + rise]) - level  # (10)
 
 
-def _better(old, new):
+def _better(old: tuple, new: tuple) -> tuple:
+    """Return the candidate of lower cost, which is its first entry."""
     wins = less(new[0], old[0])
     return tuple(where(wins, y, x) for x, y in zip(old, new, strict=True))

@@ -1,25 +1,25 @@
-"""Where are limbs aimed, over a cycle? Fourier series of joint coordinates, for one side and the middle of the body.
+"""Joint targets of a walker: desired joint coordinates over the gait cycle, and the springs that pull joints there.
 
-    x(φ) = a₀ + Σ a_n cos 2π n φ + b_n sin 2π n φ,   n = 1 … 6                 (1)
-    the right side: x(φ + ½), turns of balls about x and z the other way       (2)
+The targets of one side and of the middle of the body are Fourier series of the phase φ:
 
-Cosine and sine of n (φ + ½) are (-1)ⁿ those of n φ. Coefficients are rows (13,), kernel inputs like every parameter;
-`aims_of` fits them to a motion. All but the fit records.
+    x(φ) = a₀ + Σ a_n cos 2π n φ + b_n sin 2π n φ,   n = 1 … 6                                                    (1)
+    right side: x(φ + ½), with rotations about x and z of ball joints reversed                                    (2)
 
-Aiming
-------
-Where is every joint aimed, and how stiffly is it held? Curves over the phase (`joint_targets.py`), and what is added.
+Cosine and sine of n (φ + ½) are (-1)ⁿ those of n φ. Coefficients are rows (13,), inputs of the kernel like every
+parameter; `joint_targets_of` fits them to a motion. They are modified as follows:
 
-    walking   x(φ); x of one who stands is a posture; between, a blend                                            (3)
-    strike    knee and ankle that land are aimed elsewhere by `land` from s = 0.8 on, by `pad` e^(-s/0.15) after it,
-              and are softer as long                                                                              (4)
-    hips      thighs are aimed in the world, under the pelvis as it shall be, turned by `foot_placement.py`         (5)
-    short     a leg of 2 l cos(k/2) is shorter by bending its knee k; hip and ankle bend half as much                (7)
-    ankle     that stands pushes off late, yields by c·(e_x, e'_x), rolls by c·(e_y, e'_y)                        (6)
+    standing   x blends into a posture by clock.stand                                                             (3)
+    strike     hip, knee and ankle of the landing leg are moved by `land` from s = 0.8 on; knee and ankle by `pad`
+               e^(-s/0.15) after the strike, and are softer as long                                               (4)
+    hips       thighs are targets in the world, under the desired pelvis, turned by `foot_placement.py` (1)       (5)
+    shortening a leg of length 2 l cos(k/2) is shortened by its knee angle k; hip and ankle flex half as much     (6)
+    ankle      in stance: push-off late in the step, yield by c·(e_x, e'_x), roll by c·(e_y, e'_y)                (7)
 
-Springs and dampers pull there and are taken at the end of each step; those of a hip that stands do not: it holds the
-pelvis (`stance_control.py`).
+Springs and dampers act at the end of each step (implicitly). The hip of the stance leg has no spring: it controls the
+pelvis (`stance_control.py`). All functions but the fit record; numbers are those of `settings.JointTargetSettings`.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -27,31 +27,33 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import acos, clip, cos, exp, maximum, sin
 from anthropi.gait.walker.foot_placement import PlacementTarget
 from anthropi.gait.walker.observation import Observation
+from anthropi.motion import Motion
 
 __all__ = [
-    "DAMPING",
+    "HALF_CYCLE",
     "HARMONICS",
     "MIDDLE",
+    "MIRROR",
     "SIDED",
-    "STIFFNESS",
     "basis",
     "joint_targets",
     "joint_targets_of",
+    "knee_flexion",
     "on_both_sides",
     "spring_targets",
     "value",
 ]
 
-
 HARMONICS = 6
 SIDED = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
 MIDDLE = ("lumbar", "thoracic", "neck", "head")
-MIRROR = np.array([-1.0, 1.0, -1.0])  # of a ball's coordinates
-TURNED = np.array([1.0, *((-1.0) ** n for n in range(1, HARMONICS + 1) for _ in "cs")])  # (2)
+MIRROR = np.array([-1.0, 1.0, -1.0])  # of the coordinates of a ball joint (2)
+HALF_CYCLE = np.array([1.0, *((-1.0) ** n for n in range(1, HARMONICS + 1) for _ in "cs")])  # factors of a basis (2)
+MAX_SOFTENING = 0.9  # share of the stiffness that a strike may take away (4)
 
 
-def basis(phase, harmonics: int = HARMONICS):
-    """1, and cosine and sine of each harmonic at a phase [cycles] (1 + 2 harmonics,)."""
+def basis(phase: Any, harmonics: int = HARMONICS) -> np.ndarray:
+    """Basis (1 + 2 harmonics,) of (1) at a phase [cycles]: 1, then cosine and sine of each harmonic."""
     angle = 2.0 * np.pi * phase
     c, s = cos(angle), sin(angle)
     rows = [(c, s)]
@@ -61,19 +63,30 @@ def basis(phase, harmonics: int = HARMONICS):
     return np.array([1.0, *(x for row in rows for x in row)])
 
 
-def value(coefficients, own):
-    """(1) for coefficients (k, 13) and a basis (13,): (k,)."""
+def value(coefficients: Any, own: np.ndarray) -> np.ndarray:
+    """Evaluate (1) for coefficients (k, 13) and a basis (13,): (k,)."""
     return np.array([(row * own).sum() for row in coefficients])
 
 
-def on_both_sides(coefficients, own):
-    """Left and right (k,) (2)."""
-    left, right = value(coefficients, own), value(coefficients, own * TURNED)
+def on_both_sides(coefficients: Any, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Evaluate (1) on the left and (2) on the right, (k,) each."""
+    left, right = value(coefficients, own), value(coefficients, own * HALF_CYCLE)
     return left, right * MIRROR if len(coefficients) == 3 else right
 
 
-def joint_targets_of(motion, strike: float, cycle: float) -> dict[str, np.ndarray]:
-    """{"side.hip": (3, 13), …, "middle.head": …, "pelvis": …} of a cycle from a left strike on. Floats only."""
+def joint_targets_of(motion: Motion, strike: float, cycle: float) -> dict[str, np.ndarray]:
+    """Fit the coefficients of (1) to one cycle of a motion. Floats only.
+
+    Parameters
+    ----------
+    motion : a walk of a standard human.
+    strike : time of a left strike [s].
+    cycle : duration of the cycle that begins there [s].
+
+    Returns
+    -------
+    {"side.hip": (3, 13), …, "middle.head": (3, 13), …, "pelvis": (3, 13)}, in joint coordinates.
+    """
     figure, phase = motion.figure, (motion.time - strike) / cycle
     here = (phase > -1e-9) & (phase < 1.0 - 1e-9)
     wave = 2.0 * np.pi * np.outer(phase[here], np.arange(1, HARMONICS + 1))
@@ -81,10 +94,10 @@ def joint_targets_of(motion, strike: float, cycle: float) -> dict[str, np.ndarra
         [np.ones((here.sum(), 1)), np.stack([np.cos(wave), np.sin(wave)], -1).reshape(here.sum(), -1)], 1
     )
 
-    def fitted(rows):
+    def fitted(rows: np.ndarray) -> np.ndarray:
         return np.linalg.lstsq(A, rows, rcond=None)[0].T
 
-    def of(name):
+    def of(name: str) -> np.ndarray:
         i = figure.joint_index(name)
         return fitted(np.array([figure.joints[i].coordinates(q[figure.q_of[i]]) for q in motion.q[here]]))
 
@@ -92,96 +105,112 @@ def joint_targets_of(motion, strike: float, cycle: float) -> dict[str, np.ndarra
     return found | {"pelvis": fitted(rot.rotation_vector_from_quaternion(motion.q[here][:, 3:7]))}
 
 
-STIFFNESS = {"clavicle": 100.0, "shoulder": 40.0, "elbow": 20.0, "wrist": 5.0, "toe": 30.0, "lumbar": 600.0,
-             "thoracic": 400.0, "neck": 60.0, "head": 60.0}  # [N m/rad]  # fmt: skip
-DAMPING = {"clavicle": 5.0, "shoulder": 3.0, "elbow": 1.5, "wrist": 0.3, "toe": 1.0, "lumbar": 40.0, "thoracic": 30.0,
-           "neck": 4.0, "head": 4.0, "hip": 35.0, "knee": 20.0, "ankle": 10.0}  # [N m s/rad]  # fmt: skip
-STANCE_HIP = 8.0  # [N m s/rad] of the hip that stands
-FIRM = (700.0, 60.0)  # [N m/rad], [N m s/rad] of both hips of one who stands
-LEG = 0.86  # [m] 2 l of (7), thigh and shank of a body of 1.75 m
-PADS, LANDS = 0.15, 0.8  # of a step (4)
-PUSHES = 12.0  # [1/cycle] how fast a push-off comes
+def joint_targets(obs: Observation) -> tuple[dict[str, Any], Any]:
+    """Compute the targets of all joints, (1) to (4).
 
-
-def joint_targets(now: Observation):
-    """({joint: coordinates}, rotation vector of the pelvis) (3), (4)."""
-    p, own, stand = now.p, basis(now.clock.phase), now.clock.stand
+    Returns
+    -------
+    {joint name: coordinates}, and the rotation vector (3,) of the desired pelvis relative to the heading.
+    """
+    p, own, stand = obs.p, basis(obs.clock.phase), obs.clock.stand
     found = {}
     for name in SIDED:
-        rows, rest = p[f"side.{name}"], p[f"stand.{name}"]
-        if name == "hip":  # shorter swings where it steps in place
-            calmer = np.concatenate([np.ones(1), np.stack([1.0 - now.still * p["slow"][1]] * (len(own) - 1))])
-            rows = np.stack([rows[0], rows[1] * calmer, rows[2]])
+        rows, posture = p[f"side.{name}"], p[f"stand.{name}"]
+        if name == "hip":  # shorter swings while stepping in place
+            smaller = np.concatenate([np.ones(1), np.stack([1.0 - obs.still * p["slow"][1]] * (len(own) - 1))])
+            rows = np.stack([rows[0], rows[1] * smaller, rows[2]])
         for side, x in zip("lr", on_both_sides(rows, own), strict=True):
-            found[f"{side}_{name}"] = x + stand * (rest - x)
-    lands = clip((now.clock.s - LANDS) / (1.0 - LANDS), 0.0, 1.5)
-    for side, stands in (("l", now.clock.left), ("r", 1.0 - now.clock.left)):
-        after, before = now.moving * stands * _struck(now), now.moving * (1.0 - stands) * lands
-        hip, knee, ankle = before * p["land"]
+            found[f"{side}_{name}"] = x + stand * (posture - x)  # (3)
+    start = obs.settings.joints.landing_start
+    landing = clip((obs.clock.s - start) / (1.0 - start), 0.0, 1.5)
+    for side, stance in (("l", obs.clock.left), ("r", 1.0 - obs.clock.left)):
+        after, before = obs.moving * stance * _strike_decay(obs), obs.moving * (1.0 - stance) * landing
+        hip, knee, ankle = before * p["land"]  # (4)
         found[f"{side}_hip"] = found[f"{side}_hip"] + np.array([0.0, hip, 0.0])
         found[f"{side}_knee"] = found[f"{side}_knee"] + np.array([after * p["pad"][0] + knee])
         found[f"{side}_ankle"] = found[f"{side}_ankle"] + np.array([after * p["pad"][1] + ankle, 0.0])
         found[f"{side}_shoulder"] = p["arms"] * found[f"{side}_shoulder"]
-    found |= {name: now.moving * value(p[f"middle.{name}"], own) for name in MIDDLE}
+    found |= {name: obs.moving * value(p[f"middle.{name}"], own) for name in MIDDLE}
     found["lumbar"] = found["lumbar"] + np.array([0.0, p["lean"], 0.0])
-    return found, now.moving * value(p["pelvis"], own) + np.array([0.0, p["tilt"], 0.0])
+    return found, obs.moving * value(p["pelvis"], own) + np.array([0.0, p["tilt"], 0.0])
 
 
-def spring_targets(now: Observation, aimed: dict, pelvis, place: PlacementTarget):
-    """Target (nq,), kp, kd (nu,) of all joints but the root."""
-    p, size, moving = now.p, now.size, now.moving
-    late = clip((0.5 * now.clock.s - p["push_from"]) * PUSHES, 0.0, 1.0)
-    lifts = p["climb"][2] * maximum(now.told.rise, 0.0) / size.length  # foot_placement.py (7)
-    yields = moving * ((p["push"] + lifts) * late + p["yield"] @ np.stack([now.e[0], now.rate[0]]))  # (6)
-    rolls = moving * (p["roll"] @ np.stack([now.e[1], now.rate[1]]))
-    stands = {"l": now.clock.left * moving, "r": (1.0 - now.clock.left) * moving}
-    bends = {side: _knee_flexion(aimed[f"{side}_knee"][0], place.short[side]) for side in "lr"}
-    hips = _hips(now, aimed, pelvis, place, bends)
-    parts, kp, kd = [now.sense.q[:7]], [0.0] * 6, [0.0] * 6
-    for joint in now.figure.joints[1:]:
+def spring_targets(
+    obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget
+) -> tuple[Any, Any, Any]:
+    """Compute the springs of all joints but the root, (4) to (7).
+
+    Parameters
+    ----------
+    targets, pelvis : of `joint_targets`.
+    placement : of `foot_placement.placement_target`.
+
+    Returns
+    -------
+    Target (nq,), stiffness (nu,) [N m/rad] and damping (nu,) [N m s/rad].
+    """
+    p, size, moving, settings = obs.p, obs.size, obs.moving, obs.settings.joints
+    late = clip((0.5 * obs.clock.s - p["push_from"]) * settings.push_off_rate, 0.0, 1.0)
+    climb = p["climb"][2] * maximum(obs.command.rise, 0.0) / size.length  # foot_placement.py (7)
+    push = moving * ((p["push"] + climb) * late + p["yield"] @ np.stack([obs.e[0], obs.rate[0]]))  # (7)
+    roll = moving * (p["roll"] @ np.stack([obs.e[1], obs.rate[1]]))
+    stance = {"l": obs.clock.left * moving, "r": (1.0 - obs.clock.left) * moving}
+    flexion = {side: knee_flexion(targets[f"{side}_knee"][0], placement.short[side], settings.leg) for side in "lr"}
+    hips = _hips(obs, targets, pelvis, placement, flexion)
+    parts, kp, kd = [obs.sense.q[:7]], [0.0] * 6, [0.0] * 6
+    for joint in obs.figure.joints[1:]:
         side, kind = (joint.name[0], joint.name[2:]) if joint.name[1] == "_" else ("", joint.name)
         if kind == "hip":
             parts.append(hips[side])
-            swings, stand = now.swings[side], now.clock.stand
-            kp += [size.torque * (p["hip"] * swings + FIRM[0] * stand)] * 3
-            kd += [size.damping * (STANCE_HIP + (DAMPING["hip"] - STANCE_HIP) * swings + FIRM[1] * stand)] * 3
+            swing, stand, firm = obs.swings[side], obs.clock.stand, settings.standing_hip
+            damping, least = settings.damping["hip"], settings.stance_hip_damping
+            kp += [size.torque * (p["hip"] * swing + firm[0] * stand)] * 3
+            kd += [size.damping * (least + (damping - least) * swing + firm[1] * stand)] * 3
             continue
-        x, stiff = aimed[joint.name], p[kind] if kind in ("knee", "ankle", "toe") else STIFFNESS[kind]
+        x, stiffness = targets[joint.name], p[kind] if kind in ("knee", "ankle", "toe") else settings.stiffness[kind]
         if kind == "knee":
-            firm = 1.0 - p["climb"][3] * stands[side]  # likewise
-            x = x + moving * p["bend"] + place.lift * now.swings[side] + firm * bends[side]
-            stiff = stiff * (1.0 - clip(p["soft"][0], 0.0, 0.9) * _struck(now) * stands[side])  # (4)
+            share = 1.0 - p["climb"][3] * stance[side]  # foot_placement.py (7)
+            x = x + moving * p["bend"] + placement.lift * obs.swings[side] + share * flexion[side]
+            stiffness = stiffness * (1.0 - clip(p["soft"][0], 0.0, MAX_SOFTENING) * _strike_decay(obs) * stance[side])
         elif kind == "ankle":
             mirror = 1.0 if side == "l" else -1.0
-            x = x + np.array(
-                [p["point"] * moving - stands[side] * yields + 0.5 * bends[side], stands[side] * mirror * rolls]
-            )
-            stiff = stiff * (1.0 - clip(p["soft"][1], 0.0, 0.9) * _struck(now) * stands[side])
+            pitch = p["point"] * moving - stance[side] * push + 0.5 * flexion[side]
+            x = x + np.array([pitch, stance[side] * mirror * roll])
+            stiffness = stiffness * (1.0 - clip(p["soft"][1], 0.0, MAX_SOFTENING) * _strike_decay(obs) * stance[side])
         parts.append(joint.from_coordinates(x))
-        kp += [size.torque * stiff] * joint.nu
-        kd += [size.damping * DAMPING[kind]] * joint.nu
+        kp += [size.torque * stiffness] * joint.nu
+        kd += [size.damping * settings.damping[kind]] * joint.nu
     return np.concatenate(parts), np.array(kp), np.array(kd)
 
 
-def _knee_flexion(knee, short):
-    """How much more a knee bends for a leg that is shorter [m] (7)."""
+def knee_flexion(knee: Any, short: Any, leg: float) -> Any:
+    """Additional knee flexion [rad] that shortens a leg (6).
+
+    Parameters
+    ----------
+    knee : knee angle k [rad].
+    short : desired shortening [m].
+    leg : length 2 l of thigh and shank [m].
+    """
     straight = clip(cos(0.5 * knee), 0.5, 0.9999)
-    return 2.0 * (acos(clip(straight - short / LEG, 0.2, 0.9999)) - acos(straight))
+    return 2.0 * (acos(clip(straight - short / leg, 0.2, 0.9999)) - acos(straight))
 
 
-def _struck(now: Observation):
-    """1 at a strike, dying away (4)."""
-    return exp(-now.clock.s / PADS)
+def _strike_decay(obs: Observation) -> Any:
+    """Return 1 at a strike, decaying with the progress of the step (4)."""
+    return exp(-obs.clock.s / obs.settings.joints.strike_decay)
 
 
-def _hips(now: Observation, aimed: dict, pelvis, place: PlacementTarget, bends: dict) -> dict:
-    """Quaternions of both hips (5)."""
-    wanted = rot.quaternion_from_rotation_vector(pelvis)
-    aside = rot.quaternion_from_rotation_vector(np.array([place.aside, 0.0, 0.0]))
+def _hips(
+    obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget, flexion: dict[str, Any]
+) -> dict[str, Any]:
+    """Quaternions (4,) of both hips (5)."""
+    desired = rot.quaternion_from_rotation_vector(pelvis)
+    aside = rot.quaternion_from_rotation_vector(np.array([placement.aside, 0.0, 0.0]))
     found = {}
     for side in "lr":
-        forward = np.array([0.0, -place.forward - 0.5 * (place.lift + bends[side]), 0.0])
+        forward = np.array([0.0, -placement.forward - 0.5 * (placement.lift + flexion[side]), 0.0])
         turn = rot.quaternion_product(aside, rot.quaternion_from_rotation_vector(forward))
-        thigh = rot.quaternion_product(wanted, rot.quaternion_from_rotation_vector(aimed[f"{side}_hip"]))
-        found[side] = rot.quaternion_product(rot.quaternion_conjugate(now.pelvis), rot.quaternion_product(turn, thigh))
+        thigh = rot.quaternion_product(desired, rot.quaternion_from_rotation_vector(targets[f"{side}_hip"]))
+        found[side] = rot.quaternion_product(rot.quaternion_conjugate(obs.pelvis), rot.quaternion_product(turn, thigh))
     return found

@@ -1,10 +1,15 @@
-"""What does a walker know at an instant? Everything the law below it reads, in the frame of its heading.
+"""Observation of a walker at an instant: all quantities that its control law reads, in the frame of its heading.
 
-parameters  p(v) = a + x b + x² c,   x = (v - 1.3 m/s) / 0.5 m/s, of a body of 1.75 m and 75 kg (`parameters.py`);
-            below 0.75 m/s they stay, and `still` grows from 0 to 1, where it steps in place                  (1)
-errors      e = (G - ankle that stands) - d*(s),   e' = G' - v*(s),   x along, y across the heading;
-            in a curve d* leans in by b ψ' v / ω²; standing: of G over the middle of both feet, and G' itself (2)
-swing       the trailing leg is let go over the first part of a step; a runner's leg in flight swings, too    (3)
+    parameters   p(v) = a + x b + x² c,   x = (v - 1.3 m/s) / 0.5 m/s, v the speed of the reference body
+                 (`parameters.py`), bounded to 0.75 … 2 m/s; below, `still` grows from 0 to 1 (step in place)     (1)
+    errors       e = (G - p_stance) - d*(s),   e' = G' - v*(s),   x along and y across the heading                (2)
+                 G centre of mass, p_stance ankle of the stance leg, d* and v* quartics in s
+    turning      in a curve d* leans inwards by b ψ' v / ω²,   ω = √(g / height of G)                             (3)
+    standing     e = G - (p_left + p_right) / 2 - place,   e' = G'; blended with (2) by clock.stand               (4)
+    swing        the trailing leg is released over the first part of a step: w = min(s / release, 1);
+                 an unloaded stance leg in flight swings by `airborne`                                            (5)
+
+e and e' are scaled to the reference body. All functions record.
 """
 
 from typing import Any, NamedTuple
@@ -15,17 +20,20 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import clip, cos, less, maximum, minimum, sin, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import centre_of, weighted
+from anthropi.figure.figure import Figure
 from anthropi.gait.reference.norms import GRAVITY
 from anthropi.gait.walker.command import Command, read_command
 from anthropi.gait.walker.parameters import Size, size_of
 from anthropi.gait.walker.phase_clock import Clock, read_clock
+from anthropi.gait.walker.settings import WalkerSettings
 
 __all__ = [
     "GRAVITY",
+    "MAX_GAIT_SPEED",
     "MIDDLE_SPEED",
+    "MIN_GAIT_SPEED",
     "OMEGA",
-    "SLOWEST",
-    "SPAN",
+    "SPEED_SPAN",
     "Observation",
     "along",
     "at_speed",
@@ -33,86 +41,109 @@ __all__ = [
     "observe",
 ]
 
-MIDDLE_SPEED, SPAN, SLOWEST, FASTEST = 1.3, 0.5, 0.75, 2.0  # (1) [m/s]
-LOADED = 0.3  # share of the weight from which a foot is loaded
-OMEGA = 3.27  # [1/s] √(g / height of G), of a body of 1.75 m
+MIDDLE_SPEED, SPEED_SPAN = 1.3, 0.5  # [m/s] (1)
+MIN_GAIT_SPEED, MAX_GAIT_SPEED = 0.75, 2.0  # [m/s] range of (1)
+OMEGA = 3.27  # [1/s] √(g / height of G) of the reference body (3)
 
 
 class Observation(NamedTuple):
-    """figure, sense: as a controller gets them. p: parameters at this speed. moving: 1 - clock.stand. weight [N].
-    pelvis: its quaternion seen from the heading. load: share of `LOADED` that each foot bears, at most 1; swings: 0 to
-    1. e, rate (2,): (2), over those of a body of 1.75 m."""
+    """Observation of a walker.
 
-    figure: Any
+    Attributes
+    ----------
+    figure, sense : as a controller receives them. settings : of the walker.
+    p : parameters at the desired speed {name: array} (1). clock, command : state of the clock, command in force.
+    size : factors from the reference body to the figure.
+    still : 0 to 1, stepping in place (1). moving : 1 - clock.stand.
+    weight : [N]. pelvis : quaternion (4,) of the pelvis relative to the heading.
+    load : {side: 0 to 1}, load of each foot over `settings.loaded` of the weight, at most 1.
+    swings : {side: 0 to 1} (5).
+    e, rate : (2,) errors (2) [m] and [m/s] of the reference body.
+    """
+
+    figure: Figure
     sense: Any
-    p: dict
+    settings: WalkerSettings
+    p: dict[str, Any]
     clock: Clock
-    told: Command
+    command: Command
     size: Size
     still: Any
     moving: Any
     weight: Any
     pelvis: Any
-    load: dict
-    swings: dict
+    load: dict[str, Any]
+    swings: dict[str, Any]
     e: Any
     rate: Any
 
 
-def observe(figure, sense, memory, parameters) -> Observation:
-    """What there is to know."""
-    told = read_command(sense.command)
-    size, clock = size_of(figure), read_clock(memory, sense.t, told)
+def observe(
+    figure: Figure, sense: Any, memory: dict, parameters: dict, settings: WalkerSettings | None = None
+) -> Observation:
+    """Compute the observation of a walker.
+
+    Parameters
+    ----------
+    figure, sense, memory, parameters : as a controller receives them.
+    settings : of the walker; the default ones if None.
+    """
+    own = settings or WalkerSettings()
+    command = read_command(sense.command)
+    size, clock = size_of(figure), read_clock(memory, sense.t, command, own.clock)
     p = at_speed(parameters, clock.speed / size.time)
-    still, moving = 1.0 - clip(clock.speed / (SLOWEST * size.time), 0.0, 1.0), 1.0 - clock.stand
+    still, moving = 1.0 - clip(clock.speed / (MIN_GAIT_SPEED * size.time), 0.0, 1.0), 1.0 - clock.stand
     weight, half = figure.mass * GRAVITY, 0.5 * clock.heading
     pelvis = rot.quaternion_product(np.array([cos(half), 0.0, 0.0, -sin(half)]), sense.q[3:7])
-    load = {side: minimum(foot_load(figure, sense, side) / (LOADED * weight), 1.0) for side in "lr"}
+    load = {side: minimum(foot_load(figure, sense, side) / (own.loaded * weight), 1.0) for side in "lr"}
     e, rate = _errors(figure, sense.kinematics, p, clock, still, size)
-    return Observation(figure, sense, p, clock, told, size, still, moving, weight, pelvis, load,
-               _swings(p, clock, load, moving), e, rate)  # fmt: skip
+    swings = _swings(p, clock, load, moving)
+    return Observation(
+        figure, sense, own, p, clock, command, size, still, moving, weight, pelvis, load, swings, e, rate
+    )
 
 
-def at_speed(parameters, speed):
-    """(1): {name: numbers} at a speed [m/s] of the body that parameters are for."""
-    x = (clip(speed, SLOWEST, FASTEST) - MIDDLE_SPEED) / SPAN
+def at_speed(parameters: dict, speed: Any) -> dict[str, Any]:
+    """Evaluate parameters {name: (3, …)} at a speed [m/s] of the reference body (1): {name: (…)}."""
+    x = (clip(speed, MIN_GAIT_SPEED, MAX_GAIT_SPEED) - MIDDLE_SPEED) / SPEED_SPAN
     return {name: rows[0] + x * (rows[1] + x * rows[2]) for name, rows in parameters.items()}
 
 
-def foot_load(figure, sense, side: str):
-    """What a foot carries [N], toes with it."""
+def foot_load(figure: Figure, sense: Any, side: str) -> Any:
+    """Vertical contact force on the foot and toes of a side, "l" or "r" [N]."""
     return sum(sense.contacts.on(figure.link_index(f"{side}_{part}"))[2] for part in ("foot", "toes"))
 
 
-def along(heading, vector):
-    """A vector of the world (2,) or (3,), along and across a heading (2,)."""
+def along(heading: Any, vector: Any) -> Any:
+    """Components (2,) along and across a heading [rad] of a world vector (2,) or (3,)."""
     c, s = cos(heading), sin(heading)
     return np.stack([c * vector[0] + s * vector[1], c * vector[1] - s * vector[0]])
 
 
-def _swings(p, clock: Clock, load, moving) -> dict:
-    """(3)"""
-    free, found = clip(clock.s / maximum(p["release"], 0.01), 0.0, 1.0), {}
-    for side, stands in (("l", clock.left), ("r", 1.0 - clock.left)):
-        found[side] = moving * (free * (1.0 - stands) + p["airborne"] * (1.0 - load[side]) * stands)
+def _swings(p: dict, clock: Clock, load: dict, moving: Any) -> dict[str, Any]:
+    """Share of swing of each leg (5)."""
+    released, found = clip(clock.s / maximum(p["release"], 0.01), 0.0, 1.0), {}
+    for side, stance in (("l", clock.left), ("r", 1.0 - clock.left)):
+        found[side] = moving * (released * (1.0 - stance) + p["airborne"] * (1.0 - load[side]) * stance)
     return found
 
 
-def _errors(figure, k, p, clock: Clock, still, size: Size):
-    """(2)"""
+def _errors(figure: Figure, k: Any, p: dict, clock: Clock, still: Any, size: Size) -> tuple[Any, Any]:
+    """Errors e and e' (2) to (4), (2,) each."""
     G = centre_of(figure, k)
-    speed = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
+    G_rate = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
     feet = [k.position[figure.link_index(f"{side}_foot")] for side in "lr"]
     left, s = less(0.5, clock.left), clock.s
     sign = where(left, 1.0, -1.0)
     powers = np.stack([1.0 + 0.0 * s, s, s * s, s * s * s, s * s * s * s])
-    ahead, aside, forward, across = (row @ powers for row in p["path"])
-    bank = p["bank"] * clock.turning * clock.speed / (OMEGA * OMEGA * size.length)
-    ahead = ahead * (1.0 + sign * p["asymmetry"])  # as far as a longer or shorter step takes it
-    path = np.stack([(1.0 - still) * ahead, sign * aside + bank])
-    pace = np.stack([(1.0 - still) * forward, sign * across])
-    walks = along(clock.heading, G - where(left, *feet)) / size.length - path
+    ahead, aside, forward, across = (row @ powers for row in p["path"])  # d*, v*
+    lean = p["bank"] * clock.turning * clock.speed / (OMEGA * OMEGA * size.length)  # (3)
+    ahead = ahead * (1.0 + sign * p["asymmetry"])  # longer and shorter steps alternate
+    path = np.stack([(1.0 - still) * ahead, sign * aside + lean])
+    path_rate = np.stack([(1.0 - still) * forward, sign * across])
+    walking = along(clock.heading, G - where(left, *feet)) / size.length - path  # (2)
     place = np.stack([p["balance"][0] + clock.shift * p["shift"][0], clock.shift * p["shift"][1]])
-    stands = along(clock.heading, G - 0.5 * (feet[0] + feet[1])) / size.length - place
+    standing = along(clock.heading, G - 0.5 * (feet[0] + feet[1])) / size.length - place  # (4)
     moving = 1.0 - clock.stand
-    return moving * walks + clock.stand * stands, along(clock.heading, speed) / size.time - moving * pace
+    e = moving * walking + clock.stand * standing
+    return e, along(clock.heading, G_rate) / size.time - moving * path_rate

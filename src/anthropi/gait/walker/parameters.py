@@ -1,24 +1,23 @@
-"""Small text files that come with the package, or a user's own: found by name, read with care. TOML; floats only.
+"""Parameter sets of walkers as TOML files, and their scaling to bodies of other size. Floats only, but for `size_of`.
 
-Files
------
-Parameters of a walker as a small text file: what they are, how they were made. TOML; floats only.
+A file of a set has
 
-made = "…"      in words
-speed = 1.3     [m/s] of the state it starts with
-[parameters]    name = three numbers, rows or tables: the value at 1.3 m/s, its slope and its bend (`walker.py` (1))
-[start]         q, u: a state on the gait at that speed, the left foot just struck, of a person of 1.75 m and 75 kg
+    made = "…"      description of how the set was made
+    speed = 1.3     [m/s] of the state that a walk starts with
+    [parameters]    name = three numbers, rows or tables: value at 1.3 m/s, slope and curvature over the speed    (1)
+                    (`observation.py` (1))
+    [start]         q, u: a state on the gait at that speed, the left foot just struck
 
-Size
-----
-How large is a body beside the one that parameters are for? Bodies of one shape move alike (dynamic similarity):
+Numbers are those of the reference body, `ap.human(1.75, 75)`. Bodies of one shape move alike (dynamic similarity):
 
-    lengths ~ l,   times ~ √l,   speeds ~ √l,   torques ~ m l,   dampers ~ m l √l,     l leg lengths, m masses   (1)
+    lengths ~ l,   times ~ √l,   speeds ~ √l,   torques ~ m l,   dampers ~ m l √l                                 (2)
 
-both over those of `ap.human(1.75, 75)`. So one file of parameters walks every body, each at its own speed.
+with l the leg length and m the mass, both over those of the reference body. So one set makes bodies of every size
+walk, each at its own speed.
 """
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,11 +25,12 @@ import numpy as np
 
 from anthropi.algebra.scalar import sqrt
 from anthropi.errors import FormatError, did_you_mean
+from anthropi.figure.figure import Figure
 from anthropi.gait.reference.gait_angles import leg_length
 
 __all__ = [
-    "LEG",
-    "MASS",
+    "REFERENCE_LEG",
+    "REFERENCE_MASS",
     "Size",
     "WalkerFile",
     "load_walker",
@@ -41,38 +41,21 @@ __all__ = [
     "walkers",
 ]
 
-
-LARGEST = 1 << 20  # bytes
-
-
-def names_in(folder: Path) -> tuple[str, ...]:
-    """Names of the files in a folder."""
-    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
-
-
-def read_named(name, folder: Path, what: str, make, has: str, also: str = ""):
-    """make(contents) of the file `name` in a folder, or of a path that ends in .toml.
-
-    what : it is, in words. has : what such a file has. also : other choices. FormatError names the file and the reason.
-    """
-    path = Path(name) if str(name).endswith(".toml") else folder / f"{name}.toml"
-    if not path.is_file():
-        known = names_in(folder)
-        raise FormatError(f"No {what} '{name}'.{did_you_mean(str(name), known)} There are: {', '.join(known)}; or give "
-                          f"a .toml file{also}.")  # fmt: skip
-    if path.stat().st_size > LARGEST:
-        raise FormatError(f"{path} is larger than {LARGEST} bytes: no {what}.")
-    try:
-        return make(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"{path} is no {what}'s file: {error}. It has {has}.") from None
-
-
-HERE = Path(__file__).parent / "sets"
+MAX_FILE_SIZE = 1 << 20  # bytes
+SETS = Path(__file__).parent / "sets"
+REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # [m] leg length, [kg], of ap.human(1.75, 75)
 
 
 class WalkerFile(NamedTuple):
-    """parameters {name: (3, …)}; start (q, u), its speed [m/s]; made, in words."""
+    """A set of parameters of a walker.
+
+    Attributes
+    ----------
+    parameters : {name: (3, …)} (1).
+    start : q, u of a state on the gait.
+    speed : of that state [m/s].
+    made : description of how the set was made.
+    """
 
     parameters: dict[str, np.ndarray]
     start: tuple[np.ndarray, np.ndarray]
@@ -80,37 +63,87 @@ class WalkerFile(NamedTuple):
     made: str
 
 
+class Size(NamedTuple):
+    """Factors (2) from the reference body to a figure."""
+
+    length: Any
+    time: Any
+    torque: Any
+    damping: Any
+
+
+def size_of(figure: Figure) -> Size:
+    """Compute the factors (2) of a figure. Records."""
+    length = leg_length(figure) / REFERENCE_LEG
+    time, mass = sqrt(length), figure.mass / REFERENCE_MASS
+    return Size(length, time, mass * length, mass * length * time)
+
+
 def walkers() -> tuple[str, ...]:
     """Names of the sets that come with the package."""
-    return names_in(HERE)
+    return names_in(SETS)
 
 
-def load_walker(name="natural") -> WalkerFile:
-    """The parameters of a set by its name, or of a file that ends in .toml; a `WalkerFile` as it is."""
+def load_walker(name: str | Path | WalkerFile = "natural") -> WalkerFile:
+    """Load a set by its name or from a .toml file; a `WalkerFile` is returned as it is.
+
+    Raises FormatError that lists the sets, or names the file and what is wrong with it.
+    """
     if isinstance(name, WalkerFile):
         return name
-    return read_named(name, HERE, "walker", _made_of, "made, speed, [parameters], [start]")
+    return read_named(name, SETS, "walker", _walker_file, "made, speed, [parameters], [start]")
 
 
-def _made_of(told: dict) -> WalkerFile:
-    parameters = {n: np.array(x, float) for n, x in told["parameters"].items()}
-    strange = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
-    if strange:
-        raise ValueError(f"'{strange[0]}' holds what is not finite, or is not a value, a slope and a bend")
-    start = np.array(told["start"]["q"], float), np.array(told["start"]["u"], float)
-    return WalkerFile(parameters, start, float(told["speed"]), str(told["made"]))
+def _walker_file(data: dict) -> WalkerFile:
+    """Make a set from the contents of a file; ValueError names a parameter of wrong shape."""
+    parameters = {n: np.array(x, float) for n, x in data["parameters"].items()}
+    wrong = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
+    if wrong:
+        raise ValueError(f"'{wrong[0]}' is not finite, or not a value, a slope and a curvature")
+    start = np.array(data["start"]["q"], float), np.array(data["start"]["u"], float)
+    return WalkerFile(parameters, start, float(data["speed"]), str(data["made"]))
 
 
-def save_walker(path, parameters: dict[str, Any], start, speed: float, made: str) -> None:
-    """Write a set."""
+def save_walker(path: str | Path, parameters: dict[str, Any], start: tuple[Any, Any], speed: float, made: str) -> None:
+    """Write a set to a .toml file; the parameters are the attributes of a `WalkerFile`."""
     lines = [f"made = {_text(made)}", f"speed = {speed:g}", "", "[parameters]"]
     lines += [f'"{name}" = {_nested(np.asarray(x, float))}' for name, x in parameters.items()]
     lines += ["", "[start]", *(f"{n} = {_nested(np.asarray(x, float))}" for n, x in zip("qu", start, strict=True))]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def names_in(folder: Path) -> tuple[str, ...]:
+    """Names of the .toml files in a folder, sorted."""
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def read_named(
+    name: Any, folder: Path, what: str, make: Callable[[dict], Any], contents: str, choices: str = ""
+) -> Any:
+    """Read a data file by its name in a folder, or by a path that ends in .toml.
+
+    Parameters
+    ----------
+    make : function of the file's contents, whose result is returned.
+    what, contents, choices : for messages: the kind of file, what such a file has, further choices.
+
+    Raises FormatError that names the file and the reason.
+    """
+    path = Path(name) if str(name).endswith(".toml") else folder / f"{name}.toml"
+    if not path.is_file():
+        known = names_in(folder)
+        hint = did_you_mean(str(name), known)
+        raise FormatError(f"No {what} '{name}'.{hint} There are: {', '.join(known)}; or give a .toml file{choices}.")
+    if path.stat().st_size > MAX_FILE_SIZE:
+        raise FormatError(f"{path} is larger than {MAX_FILE_SIZE} bytes: no {what}.")
+    try:
+        return make(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise FormatError(f"{path} is no {what}'s file: {error}. It has {contents}.") from None
+
+
 def _nested(x: np.ndarray) -> str:
-    """Arrays within arrays; a row of zeros stays short."""
+    """Write an array as nested TOML arrays."""
     if x.ndim == 0:
         return f"{float(x):.6g}"
     if x.ndim == 1:
@@ -120,23 +153,5 @@ def _nested(x: np.ndarray) -> str:
 
 
 def _text(words: str) -> str:
+    """Write a string in TOML."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-LEG, MASS = 0.9170894, 75.0  # [m], [kg]
-
-
-class Size(NamedTuple):
-    """Factors (1)."""
-
-    length: Any
-    time: Any
-    torque: Any
-    damping: Any
-
-
-def size_of(figure) -> Size:
-    """The factors of a figure."""
-    length = leg_length(figure) / LEG
-    time, mass = sqrt(length), figure.mass / MASS
-    return Size(length, time, mass * length, mass * length * time)

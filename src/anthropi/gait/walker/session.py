@@ -1,7 +1,7 @@
-"""A walking session: run the walker and change its command while it walks. Floats only.
+"""Walking session: run the walker and change its command while it walks. Floats only.
 
-The session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its
-kernel. A session may be given a new command at any frame, and runs as fast as one long simulation, bit for bit.
+A session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its kernel.
+The command may change at any frame; the session runs as fast as one long simulation, with the same bits.
 """
 
 from typing import Any
@@ -11,107 +11,133 @@ import numpy as np
 from anthropi.contact.contacts import contact_records
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
+from anthropi.figure.figure import Figure
+from anthropi.gait.falls import WALKING, FallSettings, is_fallen
 from anthropi.gait.walker.command import Command
+from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
-from anthropi.gait.walker.walker import ANKLE, PushedPelvis, sole_scene, walker_at_start
+from anthropi.gait.walker.walker import ANKLE_HEIGHT, PushedPelvis, sole_scene, walker_at_start
 from anthropi.motion import Motion
 from anthropi.simulation.simulation import Simulation
 
-__all__ = ["FALL_HEIGHT", "WalkingSession"]
+__all__ = ["WalkingSession"]
 
-STEPS, DT = 10, 1e-3  # of a frame; [s]
-FALL_HEIGHT = 0.7  # of the height of the pelvis
+STEPS_PER_FRAME, DT = 10, 1e-3  # steps; [s] of a step
+FRAMES_OF_MEAN = 100  # over which `velocity` is a mean: a second
 
 
 class WalkingSession:
     """A figure that walks as commanded.
 
-    figure : a standard human, or a scene with one. walker : a set by name, a .toml file or a `WalkerFile`. start :
-    "stand" or "walk". sight : its eyes on the ground (`sight.Sight`), if any. dt : [s] of a step; ten are a
-    frame.
+    Parameters
+    ----------
+    figure : a standard human, or a scene with one.
+    walker : name of a set, a .toml file or a `WalkerFile`.
+    start : "stand", or "walk" on the gait.
+    sight : choice of footholds on uneven ground, if any.
+    dt : time step [s]; ten steps are a frame.
+    opt : optimisation of the kernel, as in `ap.compile`.
+    falls : threshold of `fallen`.
     """
 
-    def __init__(self, figure, walker="natural", start: str = "stand", *, sight=None, dt: float = DT, opt="tiers"):
+    def __init__(
+        self,
+        figure: Figure | Scene,
+        walker: str | WalkerFile = "natural",
+        start: str = "stand",
+        *,
+        sight: Sight | None = None,
+        dt: float = DT,
+        opt: Any = "tiers",
+        falls: FallSettings = WALKING,
+    ):
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
         self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
         self.simulation = Simulation(self.scene, PushedPelvis(self.controller), dt, record=("tau",), opt=opt)
         self.simulation.reset(q, u)
-        self._height = q[2]
-        self._now = {name: np.asarray(x, float) for name, x in self.controller.parameters.items()}
+        self.falls, self._start_height = falls, q[2]
+        self._parameters = {name: np.asarray(x, float) for name, x in self.controller.parameters.items()}
         self._blend: tuple | None = None
         self._command = Command(go=start == "walk")
         self._frames: list[dict[str, np.ndarray]] = []
-        self.said: list[tuple[float, Command]] = [(0.0, self._command)]
+        self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
 
-    def tell(self, command: Command) -> None:
-        """What to do from now on."""
+    def command(self, command: Command) -> None:
+        """Set the command from now on; `commands` keeps all of them with their times [s]."""
         command.row()
         self._command = command
-        self.said.append((self.time, command))
+        self.commands.append((self.time, command))
 
-    def style(self, walker, over: float = 1.0) -> None:
-        """Other parameters, blended in over a time [s]."""
+    def style(self, walker: str | WalkerFile, over: float = 1.0) -> None:
+        """Change to the parameters of another set, blended in over a time [s]."""
         found: WalkerFile = load_walker(walker)
-        new = {name: np.asarray(found.parameters[name], float) for name in self._now}
-        self._blend = (self.time, max(over, 0.0), self._now, new)
+        new = {name: np.asarray(found.parameters[name], float) for name in self._parameters}
+        self._blend = (self.time, max(over, 0.0), self._parameters, new)
 
-    def run(self, duration: float, push=(0.0, 0.0)) -> None:
-        """Go on for a time [s]. push : [N] a force at the pelvis, forward and left of the world, meanwhile."""
-        frames = round(duration / (STEPS * self.dt))
+    def run(self, duration: float, push: Any = (0.0, 0.0)) -> None:
+        """Walk on for a time.
+
+        Parameters
+        ----------
+        duration : [s], at least one frame.
+        push : force at the pelvis meanwhile, along x and y of the world (2,) [N].
+        """
+        frames = round(duration / (STEPS_PER_FRAME * self.dt))
         if not (np.isfinite(duration) and frames >= 1):
-            raise InputError(f"run({duration!r}): give seconds, at least {STEPS * self.dt:g}.")
+            raise InputError(f"run({duration!r}): give seconds, at least {STEPS_PER_FRAME * self.dt:g}.")
         row, push = self._command.row(), np.asarray(push, float)
         self.simulation.set_parameters({"pelvis_push": push})
         while frames:
-            self._blended()
+            self._blend_parameters()
             count = 1 if self._blend is not None else frames
-            self._frames.append(self.simulation.record(count, STEPS, command=row))
+            self._frames.append(self.simulation.record(count, STEPS_PER_FRAME, command=row))
             frames -= count
 
-    def _blended(self) -> None:
+    def _blend_parameters(self) -> None:
+        """Move the parameters towards those of the new set, if a change is under way."""
         if self._blend is not None:
             since, over, old, new = self._blend
             w = 1.0 if over <= 0.0 else min((self.time - since) / over, 1.0)
-            self._now = {name: old[name] + w * (new[name] - old[name]) for name in old}
+            self._parameters = {name: old[name] + w * (new[name] - old[name]) for name in old}
             self._blend = None if w >= 1.0 else self._blend
-            self.simulation.set_parameters(self._now)
+            self.simulation.set_parameters(self._parameters)
 
     @property
     def memory(self) -> dict[str, float]:
-        """What the walker remembers (`clock.FIRST`)."""
+        """Memory of the walker, by name (`phase_clock.FIRST_MEMORY`)."""
         return {name: float(x) for name, x in self.simulation.memory["control"].items()}
 
     @property
     def time(self) -> float:
-        """[s] since the start."""
+        """Time since the start [s]."""
         return self.simulation.time
 
     @property
     def q(self) -> np.ndarray:
-        """Where the figure is (nq,)."""
+        """Positions (nq,)."""
         return self.simulation.q.copy()
 
     @property
     def u(self) -> np.ndarray:
-        """How it moves (nu,)."""
+        """Velocities (nu,)."""
         return self.simulation.u.copy()
 
     @property
     def position(self) -> np.ndarray:
-        """Of the pelvis on the ground (2,) [m]."""
+        """Horizontal position of the pelvis (2,) [m]."""
         return self.q[:2].copy()
 
     @property
     def velocity(self) -> np.ndarray:
-        """Of the pelvis (2,) [m/s], the mean of the last second, or of what there is."""
+        """Horizontal velocity of the pelvis (2,) [m/s], mean of the last second or of the time since the start."""
         if not self._frames:
             return self.u[:2]
-        time, q = self._last(100)
+        time, q = self._frame_before(FRAMES_OF_MEAN)
         return (self.q[:2] - q[:2]) / max(self.time - time, 1e-9)
 
-    def _last(self, count: int) -> tuple[float, np.ndarray]:
-        """Time and q of the frame so many frames ago, or of the first."""
+    def _frame_before(self, count: int) -> tuple[float, np.ndarray]:
+        """Time and q of the frame `count` frames ago, or of the first."""
         for part in reversed(self._frames):
             if count <= len(part["time"]):
                 return float(part["time"][-count]), part["q"][-count]
@@ -120,38 +146,41 @@ class WalkingSession:
 
     @property
     def heading(self) -> float:
-        """[rad] that it aims at now, turns counted."""
+        """Desired heading at this instant [rad]; whole turns count."""
         return self.memory["heading"]
 
     @property
     def steps(self) -> int:
-        """Strikes so far."""
+        """Number of strikes since the start."""
         return round(self.memory["steps"])
 
     @property
     def side(self) -> int:
-        """0: the left leg stands, 1: the right."""
+        """Leg in stance: 0 left, 1 right."""
         return round(self.memory["side"])
 
     @property
     def stands(self) -> bool:
-        """Whether it stands on both feet."""
+        """Whether the figure stands on both feet."""
         return self.memory["gear"] < 0.5
 
     @property
     def feet(self) -> dict[str, np.ndarray]:
-        """Where the ankles are (3,) [m]."""
+        """Positions of the ankles {"l": (3,), "r": (3,)} [m]."""
         position = self.simulation.kinematics.position
         return {side: np.asarray(position[self.figure.link_index(f"{side}_foot")], float) for side in "lr"}
 
     @property
     def fallen(self) -> bool:
-        """Whether the pelvis is down, or lost."""
-        ground = min(foot[2] for foot in self.feet.values()) - ANKLE * size_of(self.figure).length
-        return not (np.isfinite(self.q).all() and self.q[2] - ground > FALL_HEIGHT * self._height)
+        """Whether the figure has fallen (`gait/falls.py`); the ground is that under the lower ankle."""
+        ground = min(foot[2] for foot in self.feet.values()) - ANKLE_HEIGHT * size_of(self.figure).length
+        return not np.isfinite(self.q).all() or is_fallen(self.q[2] - ground, self._start_height, self.falls)
 
     def motion(self) -> Motion:
-        """Everything so far, with contact forces and joint forces."""
+        """Return the motion since the start, with contact forces and joint forces.
+
+        Raises StateError if the session has not run yet.
+        """
         if not self._frames:
             raise StateError("The session has not run yet. run(duration) first.")
         found = {name: np.concatenate([part[name] for part in self._frames]) for name in self._frames[0]}

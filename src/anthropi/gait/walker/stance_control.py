@@ -1,55 +1,76 @@
-"""How do the legs that stand bear the body? Torques of hips and ankles, as far as their feet are loaded.
+"""Stance control of a walker: torques of hips and ankles with which loaded legs hold the pelvis and the balance.
 
-pelvis    hips give  C τ = -T - C_l τ_l - C_o τ_o,   T = k (R* ⊟ R) - d ω  of the pelvis, with the pulls of the
-          lumbar joint and of the other hip: SIMBICON's law (Yin and others 2007). R* leans aside by c·(e_y, e'_y);
-          where both feet bear, both hips share it                                                            (1)
-twist     about the thigh no more than 2.5 cm times the foot's load, which its friction can bear                (3)
-ankles    of one who stands move the centre of pressure by c·(e_x, e'_x), in lengths                          (2)
+    pelvis    the hip of a loaded leg gives  C τ = -T - C_l τ_l - C_o τ_o,   T = k (R* ⊟ R) - d ω  of the pelvis,
+              with the torques of the lumbar joint (l) and of the other hip (o). R* leans sideways by c·(e_y, e'_y);
+              where both feet are loaded, both hips share it                                                      (1)
+    twist     about the thigh at most 2.5 cm times the load of the foot, which friction can bear                  (2)
+    ankles    of a standing walker move the centre of pressure by c·(e_x, e'_x)                                   (3)
+
+Source of (1): K. Yin, K. Loken, M. van de Panne, "SIMBICON: simple biped locomotion control", ACM Transactions on
+Graphics 26 (2007). All functions record; numbers are those of `settings.StanceSettings`.
 """
+
+from typing import Any
 
 import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import clip, maximum
-from anthropi.gait.walker.joint_targets import DAMPING, STIFFNESS
 from anthropi.gait.walker.observation import Observation, foot_load
 
 __all__ = ["stance_torques"]
 
-LEANS = 0.3  # [rad] at most (1)
-TWIST = 0.025  # [m] (3)
-PRESSES = 0.1  # [m] at most (2), of both ankles
 
+def stance_torques(obs: Observation, pelvis: Any, target: Any) -> np.ndarray:
+    """Compute the joint forces of the stance legs.
 
-def stance_torques(now: Observation, pelvis, target):
-    """Joint forces (nu,). pelvis : rotation vector of R*; target (nq,) : where springs pull."""
-    figure, p, size, (q, u) = now.figure, now.p, now.size, now.sense[1:3]
-    lean = clip(now.moving * (p["sway"] @ np.stack([now.e[1], now.rate[1]])), -LEANS, LEANS)
-    wanted = rot.quaternion_from_rotation_vector(pelvis + np.array([lean, 0.0, 0.0]))
-    T = size.torque * p["upright"][0] * _apart(now.pelvis, wanted) - size.damping * p["upright"][1] * u[3:6]
-    own = {}
-    for name, stiff, swings in (("lumbar", STIFFNESS["lumbar"], 1.0), ("l_hip", p["hip"], now.swings["l"]),
-                                ("r_hip", p["hip"], now.swings["r"])):  # fmt: skip
-        at, dofs = figure.q_of[figure.joint_index(name)], figure.u_of[figure.joint_index(name)]
-        damper = DAMPING["lumbar" if name == "lumbar" else "hip"]
-        pull = size.torque * stiff * _apart(q[at], target[at]) - size.damping * damper * u[dofs]
-        own[name] = rot.matrix_from_quaternion(q[at]), swings * pull
-    bears = {side: now.load[side] * (1.0 - now.swings[side]) for side in "lr"}
-    both = maximum(bears["l"] + bears["r"], 1.0)
-    most, furthest = p["strongest"] * size.torque, PRESSES * now.weight * size.length
-    pushes = 0.5 * now.weight * size.length * (p["balance"][1:] @ np.stack([now.e[0], now.rate[0]]))  # (2)
-    tau: list = [0.0] * figure.nu
+    Parameters
+    ----------
+    pelvis : rotation vector (3,) of the desired pelvis R* relative to the heading, without its lean.
+    target : (nq,) targets of the joint springs (`joint_targets.spring_targets`).
+
+    Returns
+    -------
+    (nu,) [N m], zero but for hips and ankles.
+    """
+    figure, p, size, own = obs.figure, obs.p, obs.size, obs.settings.stance
+    lean = clip(obs.moving * (p["sway"] @ np.stack([obs.e[1], obs.rate[1]])), -own.max_lean, own.max_lean)
+    desired = rot.quaternion_from_rotation_vector(pelvis + np.array([lean, 0.0, 0.0]))
+    omega = obs.sense.u[3:6]
+    T = size.torque * p["upright"][0] * _difference(obs.pelvis, desired) - size.damping * p["upright"][1] * omega
+    springs = _springs(obs, target)
+    loaded = {side: obs.load[side] * (1.0 - obs.swings[side]) for side in "lr"}
+    both = maximum(loaded["l"] + loaded["r"], 1.0)
+    strongest, furthest = p["strongest"] * size.torque, own.max_pressure_shift * obs.weight * size.length
+    pressure = 0.5 * obs.weight * size.length * (p["balance"][1:] @ np.stack([obs.e[0], obs.rate[0]]))  # (3)
+    tau: list[Any] = [0.0] * figure.nu
     for side, other in (("l", "r"), ("r", "l")):
-        rest = matvec(*own["lumbar"]) + now.moving * matvec(*own[f"{other}_hip"])
-        turned = matvec(transpose(own[f"{side}_hip"][0]), -T - rest)  # (1)
-        twist = TWIST * size.length * foot_load(figure, now.sense, side)  # (3)
-        for k, x, limit in zip(figure.dof_indices(f"{side}_hip"), turned, (most, most, twist), strict=True):
-            tau[k] = clip(x * bears[side] / both, -limit, limit)
-        tau[figure.dof_indices(f"{side}_ankle")[0]] = -now.clock.stand * clip(pushes, -furthest, furthest)
+        rest = matvec(*springs["lumbar"]) + obs.moving * matvec(*springs[f"{other}_hip"])
+        hip = matvec(transpose(springs[f"{side}_hip"][0]), -T - rest)  # (1)
+        twist = own.twist_arm * size.length * foot_load(figure, obs.sense, side)  # (2)
+        bounds = (strongest, strongest, twist)
+        for k, x, bound in zip(figure.dof_indices(f"{side}_hip"), hip, bounds, strict=True):
+            tau[k] = clip(x * loaded[side] / both, -bound, bound)
+        tau[figure.dof_indices(f"{side}_ankle")[0]] = -obs.clock.stand * clip(pressure, -furthest, furthest)
     return np.array(tau)
 
 
-def _apart(now, wanted):
-    """The rotation vector (3,) from a quaternion to another."""
-    return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(now), wanted))
+def _springs(obs: Observation, target: Any) -> dict[str, tuple[Any, Any]]:
+    """Rotation (3, 3) and spring torque (3,) [N m], in the child frame, of the lumbar joint and both hips (1)."""
+    figure, size, q, u, own = obs.figure, obs.size, obs.sense.q, obs.sense.u, obs.settings.joints
+    found = {}
+    for name, kind, stiffness, share in (
+        ("lumbar", "lumbar", own.stiffness["lumbar"], 1.0),
+        ("l_hip", "hip", obs.p["hip"], obs.swings["l"]),
+        ("r_hip", "hip", obs.p["hip"], obs.swings["r"]),
+    ):
+        at, dofs = figure.q_of[figure.joint_index(name)], figure.u_of[figure.joint_index(name)]
+        torque = size.torque * stiffness * _difference(q[at], target[at]) - size.damping * own.damping[kind] * u[dofs]
+        found[name] = rot.matrix_from_quaternion(q[at]), share * torque
+    return found
+
+
+def _difference(start: Any, end: Any) -> Any:
+    """Rotation vector (3,) from one quaternion to another, in the frame of the first."""
+    return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(start), end))

@@ -9,6 +9,7 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.figure.editing.joining import combine
 from anthropi.figure.human.build import sole_markers
+from anthropi.gait.falls import LIVE_RUN, is_fallen
 from anthropi.gait.styles import style_of, styled_walker
 from anthropi.gait.walker import Command, load_walker, walker_at_start
 from anthropi.gait.walker_walk import can_walk, speed_range
@@ -22,7 +23,6 @@ __all__ = ["SceneModel", "WalkerModel", "gains"]
 BLEND = 1.0  # [s] from one style to another
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # of a walker, those people ask for
 LANDS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")  # on a fall
-FALL_HEIGHT = 0.55  # of the height it starts at
 
 
 class SceneModel:
@@ -177,4 +177,4 @@ class WalkerModel:
 
     def fallen(self, q) -> bool:
         """Whether it is down."""
-        return bool(q[2] - float(height_at(self._ground, q[0], q[1])) < FALL_HEIGHT * self._height)
+        return is_fallen(q[2] - float(height_at(self._ground, q[0], q[1])), self._height, LIVE_RUN)

@@ -9,13 +9,16 @@ import anthropi as ap
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.gait.walker import Command, WalkingSession, load_walker, sole_scene
-from anthropi.gait.walker.foot_placement import SEEN, Sight, ground_height
-from anthropi.gait.walker.joint_targets import LEG, _knee_flexion
+from anthropi.gait.walker.foot_placement import FIRST_SIGHT, Sight, ground_height
+from anthropi.gait.walker.joint_targets import knee_flexion
 from anthropi.gait.walker.observation import observe
-from anthropi.gait.walker.phase_clock import FIRST
+from anthropi.gait.walker.phase_clock import FIRST_MEMORY
 from anthropi.gait.walker.search.grounds import Lanes
+from anthropi.gait.walker.settings import JointTargetSettings
 from anthropi.gait.walker.walker import walker_at_start
 from anthropi.simulation.sense import Contacts
+
+LEG = JointTargetSettings().leg
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +39,10 @@ def looks(figure, ground, x=0.0):
     q[0] += x
     sense = SimpleNamespace(t=0.0, q=q, u=u, kinematics=ap.algorithms.kinematics.kinematics(figure, q, u),
                             contacts=Contacts((), (), np.zeros((0, 3))), command=Command().row())  # fmt: skip
-    memory = {name: np.array(v) for name, v in (FIRST | SEEN).items()}
+    memory = {name: np.array(v) for name, v in (FIRST_MEMORY | FIRST_SIGHT).items()}
     now = observe(figure, sense, memory, walker.parameters)
     foot = sense.kinematics.position[figure.link_index("l_foot")]
-    return Sight(ground)(now, memory)[0].told, foot, now
+    return Sight(ground)(now, memory)[0].command, foot, now
 
 
 def test_heights_of_every_ground():
@@ -76,7 +79,7 @@ def test_it_steps_beside_an_edge(figure):
 
 def test_a_knee_that_bends_makes_the_leg_shorter():
     for knee, short in ((0.2, 0.08), (0.6, 0.05), (0.1, 0.0)):
-        before, after = (LEG * np.cos(0.5 * k) for k in (knee, knee + _knee_flexion(knee, short)))
+        before, after = (LEG * np.cos(0.5 * k) for k in (knee, knee + knee_flexion(knee, short, LEG)))
         assert before - after == pytest.approx(short, abs=1e-9)
 
 
@@ -85,6 +88,6 @@ def test_a_walker_with_eyes_steps_up_what_one_without_would_stumble_over(figure)
     """A kerb of 5 cm at 1.1 m/s, seen: upright on top of it."""
     kerb = stepped(0.05, at=1.5)
     person = WalkingSession(sole_scene(figure, ground=kerb), start="walk", sight=Sight(kerb))
-    person.tell(Command(speed=1.1))
+    person.command(Command(speed=1.1))
     person.run(4.0)
     assert not person.fallen and person.q[0] > 2.5 and min(f[2] for f in person.feet.values()) > 0.1

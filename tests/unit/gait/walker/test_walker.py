@@ -18,7 +18,7 @@ from anthropi.gait.walker import (
 from anthropi.gait.walker.joint_targets import basis, on_both_sides, value
 from anthropi.gait.walker.observation import along, at_speed
 from anthropi.gait.walker.parameters import size_of
-from anthropi.gait.walker.phase_clock import FIRST, advanced, read_clock
+from anthropi.gait.walker.phase_clock import FIRST_MEMORY, ClockInputs, advance_clock, read_clock
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def calm(figure):
 
 def walked(figure, duration=12.0, push=0.0, start="walk"):
     session = WalkingSession(figure, start=start)
-    session.tell(Command(speed=1.3))
+    session.command(Command(speed=1.3))
     session.run(1.0)
     if push:
         session.run(0.1, push=(0.0, push))
@@ -113,13 +113,14 @@ def ticked(memory, told, seconds, air=0.0, settled=1.0):
     for _ in range(round(seconds / 1e-3)):
         t = memory["last"] + 1e-3
         now = read_clock(memory, t, told)
-        memory = advanced(memory, now, told, t, step=0.5, hurry=0.0, air=air, settled=settled, rose=0.0,
-                          brake=1.5, shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
+        inputs = ClockInputs(step=0.5, hurry=0.0, swing_load=air, settled=settled, unexpected_rise=0.0,
+                             brake=1.5, shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
+        memory = advance_clock(memory, now, told, t, inputs)
     return memory
 
 
 def test_the_clock_steps_at_strikes_and_the_phase_does_not_jump():
-    memory = ticked(dict(FIRST), Command(), 0.45)
+    memory = ticked(dict(FIRST_MEMORY), Command(), 0.45)
     assert memory["side"] == 0.0 and memory["s"] == pytest.approx(0.9)
     before = read_clock(memory, memory["last"], Command()).phase
     memory = ticked(memory, Command(), 1e-3, air=30.0)
@@ -129,7 +130,7 @@ def test_the_clock_steps_at_strikes_and_the_phase_does_not_jump():
 
 
 def test_the_clock_stands_when_it_is_told_to_and_feet_are_settled_and_starts_again():
-    memory, rest = ticked(dict(FIRST), Command(), 0.1), Command(go=False)
+    memory, rest = ticked(dict(FIRST_MEMORY), Command(), 0.1), Command(go=False)
     for k, settled in enumerate((1.0, 0.0, 1.0)):  # three strikes; at the second, feet are not settled
         memory = ticked(memory, rest, 0.45)
         memory = ticked(memory, rest, 1e-3, air=30.0, settled=settled)
@@ -172,9 +173,9 @@ def test_it_is_no_recording(figure, calm):
 def test_it_starts_turns_and_stops(figure):
     session = walked(figure, 6.0, start="stand")
     assert session.steps >= 7 and session.position[0] > 3.0
-    session.tell(Command(speed=1.2, heading=np.pi / 2))
+    session.command(Command(speed=1.2, heading=np.pi / 2))
     session.run(6.0)
     assert np.degrees(np.arctan2(*session.velocity[::-1])) == pytest.approx(90.0, abs=8.0)
-    session.tell(Command(go=False))
+    session.command(Command(go=False))
     session.run(5.0)
     assert session.stands and not session.fallen and np.abs(session.u[:2]).max() < 0.1

@@ -108,7 +108,7 @@ def test_a_foot_never_crosses_the_one_that_stands():
 
 def test_a_command_is_told_what_the_ground_asks():
     walker = PointWalker(seed=None)
-    walker.tell(Command(speed=1.2))
+    walker.command(Command(speed=1.2))
     walker.run(3.0)
     told = step_over(walker, ground(lambda x, y: 0.0), Command(speed=1.2))
     assert told == Command(speed=1.2)

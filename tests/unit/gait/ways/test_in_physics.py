@@ -29,7 +29,7 @@ def test_the_model_is_true_of_the_walker():
     session, state, limits = WalkingSession(ap.human(1.75, 75), start="stand"), PlanarState(), Limits()
     for until, command in ((4.0, Command(speed=1.0)), (9.0, Command(speed=1.0, heading=0.5)),
                            (13.0, Command(go=False, speed=0.0, heading=0.5))):  # fmt: skip
-        session.tell(command)
+        session.command(command)
         place = session.position
         while session.time < until - 1e-6:
             session.run(0.05)

@@ -174,7 +174,7 @@ def test_a_fall_ends_the_way():
 def test_the_stand_in_lags_and_sways_and_repeats():
     a, b = PointWalker(seed=7), PointWalker(seed=7)
     for walker in (a, b):
-        walker.tell(Command(speed=1.0, heading=0.5))
+        walker.command(Command(speed=1.0, heading=0.5))
         walker.run(5.0)
     assert (a.position == b.position).all() and a.heading == pytest.approx(0.5, abs=0.01)
     assert np.hypot(*a.velocity) == pytest.approx(1.0, abs=0.4) and a.steps >= 5 and set(a.feet) == {"l", "r"}

@@ -26,19 +26,19 @@ class Fake:
 
     def __init__(self, falls: float = math.inf):
         self.time, self.position, self.velocity, self.heading = 3.0, np.zeros(2), np.zeros(2), 0.0
-        self.falls, self.told, self.styles = 3.0 + falls, [], []
+        self.falls, self.commands, self.styles = 3.0 + falls, [], []
 
     @property
     def fallen(self):
         return self.time > self.falls
 
-    def tell(self, command):
+    def command(self, command):
         self.heading = command.heading
-        self.told.append((round(self.time - 3.0, 6), command))
+        self.commands.append((round(self.time - 3.0, 6), command))
 
     def run(self, seconds):
         assert seconds > 1e-3  # a session goes by steps: less than one is none
-        own = self.told[-1][1]
+        own = self.commands[-1][1]
         self.velocity = (own.speed if own.go else 0.0) * np.array([math.cos(own.heading), math.sin(own.heading)])
         self.position = self.position + seconds * self.velocity
         self.time += seconds
@@ -55,12 +55,12 @@ def test_a_script_is_performed():
     motion = perform(SCRIPT, session, lambda style: style.name, progress=done.append)
     assert motion == f"a motion of {plan(SCRIPT).duration:g} s" == "a motion of 35.5 s" and done[-1] == 1.0
     assert session.styles == [(8.0, "happily", 1.0), (19.0, "tired", 1.0)]
-    times, commands = zip(*session.told, strict=True)
+    times, commands = zip(*session.commands, strict=True)
     assert list(times) == sorted(set(times)) and not commands[0].go and commands[1].go
-    ramp = [c.speed for t, c in session.told if 8.0 <= t < 16.0]
+    ramp = [c.speed for t, c in session.commands if 8.0 <= t < 16.0]
     assert len(ramp) == 32 and np.allclose(np.diff(ramp), 0.025) and ramp[0] == pytest.approx(0.8125)
     assert np.mean(ramp) == pytest.approx(1.2)  # the same way as a ramp without steps
-    turn = [c.heading for t, c in session.told if 23.0 <= t < 29.0]
+    turn = [c.heading for t, c in session.commands if 23.0 <= t < 29.0]
     assert len(turn) == 24 and turn[0] < math.pi / 2 and turn == sorted(turn, reverse=True)
     assert session.heading == pytest.approx(-math.pi / 2) and not commands[-1].go
     assert len(commands) == 1 + 1 + 32 + 12 + 1 + 24 + 2  # one where nothing changes
@@ -70,7 +70,7 @@ def test_a_goal_is_walked_to_and_stood_at():
     session = Fake()
     perform("go to (3, 4) in 5 s\nstand 1 s", session)
     assert np.hypot(*(session.position - (3.0, 4.0))) <= 0.5 + 1e-9  # stops as far before it as it takes
-    assert not session.told[-1][1].go
+    assert not session.commands[-1][1].go
     around = Fake()
     perform([Order(0.0, "go to", 1.0, 0.0, goal=(-4.0, -0.1), duration=6.0)], around)
     assert around.position[0] < -3.3
@@ -78,7 +78,7 @@ def test_a_goal_is_walked_to_and_stood_at():
 
 def test_others_do_what_commands_cannot():
     def jump(order, session):
-        session.tell(session.told[-1][1])
+        session.command(session.commands[-1][1])
         session.run(order.duration)
         jumps.append(order)
 
@@ -101,7 +101,7 @@ def test_words_told_live_begin_where_the_figure_is():
     session = Fake()
     perform("walk at 1.2 m/s for 2 s\nturn left", session)
     perform("turn left\nwalk tired for 2 s", session, lambda style: style.name)
-    assert session.heading == pytest.approx(math.pi) and session.told[-1][1].speed == 1.2
+    assert session.heading == pytest.approx(math.pi) and session.commands[-1][1].speed == 1.2
     assert session.styles == [(8.0, "tired", 1.0)]
     perform("walk tired for 1 s", session, style=style_of("tired"))  # nothing changes
     assert len(session.styles) == 1 and plan_start_of(session).gait == "walk" and plan_start_of(session).speed == 1.2

@@ -8,7 +8,7 @@ import pytest
 from anthropi.errors import InputError
 from anthropi.gait.styles import STYLES, Style, style_of, styled, styled_walker
 from anthropi.gait.styles.style import NUMBERS, SOURCES, SYNONYMS, natural_value
-from anthropi.gait.styles.styled_walker import LEG
+from anthropi.gait.styles.styled_walker import REFERENCE_LEG
 from anthropi.gait.walker.joint_targets import MIDDLE, SIDED, basis, on_both_sides, value
 
 ROWS = {"clavicle": 2, "shoulder": 3, "elbow": 2, "wrist": 2, "hip": 3, "knee": 1, "ankle": 2, "toe": 1}
@@ -92,8 +92,9 @@ def test_shorter_steps_at_the_same_speed():
     np.testing.assert_allclose(new["path"][0] * 1.25, AIMS["path"][0])
     np.testing.assert_allclose(1.25 * (curve(new, "side.hip", 1) + tilt), curve(AIMS, "side.hip", 1) + tilt)
     wide = moved(width=0.1)
-    assert wide["spread"] == pytest.approx(0.05 / LEG) and wide["path"][1, 0] == pytest.approx(-0.05)
-    assert styled({"side.hip": np.zeros((3, 13))}, Style(width=0.1))["side.hip"][0, 0] == pytest.approx(0.05 / LEG)
+    assert wide["spread"] == pytest.approx(0.05 / REFERENCE_LEG) and wide["path"][1, 0] == pytest.approx(-0.05)
+    hip = styled({"side.hip": np.zeros((3, 13))}, Style(width=0.1))["side.hip"]
+    assert hip[0, 0] == pytest.approx(0.05 / REFERENCE_LEG)
 
 
 def test_crouched_legs_keep_the_sole_level():

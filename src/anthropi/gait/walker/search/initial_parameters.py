@@ -10,7 +10,7 @@ from anthropi.gait.reference.gait_angles import leg_length
 from anthropi.gait.reference.norms import curve, dimensionless
 from anthropi.gait.reference.reference_gait import reference_gait
 from anthropi.gait.walker.joint_targets import SIDED, joint_targets_of
-from anthropi.gait.walker.observation import MIDDLE_SPEED, SPAN
+from anthropi.gait.walker.observation import MIDDLE_SPEED, SPEED_SPAN
 
 __all__ = ["GAINS", "RUN", "beginning", "over_speeds", "references", "running"]
 
@@ -97,7 +97,7 @@ def _reference(figure, speed: float, kind: str = "walk") -> dict:
 
 def over_speeds(found: list[dict]) -> dict[str, np.ndarray]:
     """{name: (3, …)} of (1), the best in the least squares that the weights say."""
-    x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPAN
+    x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPEED_SPAN
     A = np.stack([np.ones_like(x), x, x * x], axis=1)
     w = np.sqrt(WEIGHTS)[:, None]
 

@@ -27,9 +27,10 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
-from anthropi.gait.walker.joint_targets import MIRROR, TURNED, basis, value
+from anthropi.gait.falls import SEARCH, upright
+from anthropi.gait.walker.joint_targets import HALF_CYCLE, MIRROR, basis, value
 from anthropi.gait.walker.observation import OMEGA, Observation, along, at_speed, foot_load
-from anthropi.gait.walker.walker import ANKLE, Walker, drive_of, pelvis_push
+from anthropi.gait.walker.walker import ANKLE_HEIGHT, Walker, drive_of, pelvis_push
 from anthropi.simulation.drive import checked
 from anthropi.simulation.forces import combined
 from anthropi.simulation.simulation import Simulation
@@ -43,7 +44,7 @@ KEPT = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_
 SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole bears, and does so fully (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
 COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
-HEIGHT, UPRIGHT = 0.93, (0.8, 1.15)  # [m] of the pelvis of a body of 1.75 m; of it
+STANDING_HEIGHT = 0.93  # [m] of the pelvis of the reference body
 FORCES, AVERAGE, LEAVES = 0.012, 0.8, 20.0  # [s] (2), (3); [N] that a foot leaves with
 KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
 LIKE = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
@@ -61,58 +62,57 @@ class Scored(Walker):
 
     def __call__(self, figure, sense, memory, parameters):
         """As a walker; the sums are in the memory."""
-        now, seen = self.look(figure, sense, memory, parameters)
-        drive, after = drive_of(now, memory)
-        ref = at_speed(self.reference, now.clock.speed / now.size.time)
-        dt, grows = now.clock.dt, dict[str, Any](upright=1.0)
+        obs, seen = self.observe(figure, sense, memory, parameters)
+        drive, after = drive_of(obs, memory)
+        ref = at_speed(self.reference, obs.clock.speed / obs.size.time)
+        dt, grows = obs.clock.dt, dict[str, Any](upright=1.0)
         kept: dict[str, Any] = {}
-        since = minimum((sense.t - memory["struck"]) / (ref["step"] * now.size.time), 1.2)
-        phase = 0.5 * since + 0.5 * (1.0 - now.clock.left)  # of the reference, by time
-        moves = now.moving * minimum(now.clock.speed / (0.6 * now.size.time), 1.0)
-        grows |= _pace(now, memory, kept) | _ground(now, memory, ref, phase, kept) | _effort(now, drive)
-        grows["angles"] = _angles(now, ref, phase)
+        since = minimum((sense.t - memory["struck"]) / (ref["step"] * obs.size.time), 1.2)
+        phase = 0.5 * since + 0.5 * (1.0 - obs.clock.left)  # of the reference, by time
+        moves = obs.moving * minimum(obs.clock.speed / (0.6 * obs.size.time), 1.0)
+        grows |= _pace(obs, memory, kept) | _ground(obs, memory, ref, phase, kept) | _effort(obs, drive)
+        grows["angles"] = _angles(obs, ref, phase)
         grows["walks"] = where(less(1.5, memory["still"]), memory["gear"], 0.0)  # (8)
         grows |= {name: moves * grows[name] for name in ("angles", "ground")}
-        tall = _height(now) / (HEIGHT * now.size.length)
-        up = where(less(UPRIGHT[0], tall) & less(tall, UPRIGHT[1]), 1.0, 0.0)
+        up = where(upright(_height(obs), STANDING_HEIGHT * obs.size.length, SEARCH), 1.0, 0.0)
         alive, hit = (1.0 - memory["fallen"]) * up, after["steps"] - memory["steps"]
         sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
-        off = sense.t - memory["struck"] - ref["step"] * now.size.time
-        leaves = _leaves(now, memory, kept)
-        apart = (sense.t - memory["struck"]) / (ref["step"] * now.size.time) - ref["off"]
+        off = sense.t - memory["struck"] - ref["step"] * obs.size.time
+        leaves = _leaves(obs, memory, kept)
+        apart = (sense.t - memory["struck"]) / (ref["step"] * obs.size.time) - ref["off"]
         known = where(less(memory["steps"], 0.5), 0.0, moves)
         kept["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
         kept["was_off"], kept["was_fast"] = (
             where(less(0.5, hit), x, memory[name])
-            for name, x in (("was_off", now.e[0]), ("was_fast", now.rate[0] / OMEGA))
+            for name, x in (("was_off", obs.e[0]), ("was_fast", obs.rate[0] / OMEGA))
         )
-        unlike = now.e[0] - memory["was_off"], now.rate[0] / OMEGA - memory["was_fast"]
+        unlike = obs.e[0] - memory["was_off"], obs.rate[0] / OMEGA - memory["was_fast"]
         sums |= {"fallen": 1.0 - alive, "late": memory["late"] + alive * known * hit * off * off,
                  "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
                  "off": memory["off"] + alive * known * leaves * apart * apart,
                  "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
-                 "scrape": memory["scrape"] + alive * hit * _scrape(now)}  # fmt: skip
+                 "scrape": memory["scrape"] + alive * hit * _scrape(obs)}  # fmt: skip
         return drive, after | seen | kept | sums
 
 
-def _pace(now: Observation, memory, kept: dict) -> dict:
+def _pace(obs: Observation, memory, kept: dict) -> dict:
     """(3)"""
-    k, figure = now.sense.kinematics, now.figure
-    v = along(now.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
+    k, figure = obs.sense.kinematics, obs.figure
+    v = along(obs.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
     for name, x in zip(("v_x", "v_y"), v, strict=True):
-        kept[name] = _smooth(memory[name], x, now.clock.dt, AVERAGE)
-    off, yaw = kept["v_x"] - now.clock.speed * now.moving, 2.0 * atan2(now.pelvis[3], now.pelvis[0])
+        kept[name] = _smooth(memory[name], x, obs.clock.dt, AVERAGE)
+    off, yaw = kept["v_x"] - obs.clock.speed * obs.moving, 2.0 * atan2(obs.pelvis[3], obs.pelvis[0])
     return {"pace": off * off, "across": kept["v_y"] * kept["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
 
 
-def _ground(now: Observation, memory, ref, phase, kept: dict) -> dict:
+def _ground(obs: Observation, memory, ref, phase, kept: dict) -> dict:
     """(2), (6)"""
-    figure, k, contacts, ground, hard, slip = now.figure, now.sense.kinematics, now.sense.contacts, 0.0, 0.0, 0.0
+    figure, k, contacts, ground, hard, slip = obs.figure, obs.sense.kinematics, obs.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
-        f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / now.weight
+        f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / obs.weight
         wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
-        for name, x in (("z", f[2]), ("x", along(now.clock.heading, f)[0])):
-            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, now.clock.dt, FORCES)
+        for name, x in (("z", f[2]), ("x", along(obs.clock.heading, f)[0])):
+            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, obs.clock.dt, FORCES)
         a, b = kept[f"f_{side}z"] - wanted[0], kept[f"f_{side}x"] - wanted[1]
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
         hard = hard + minimum(over * over, 4.0)
@@ -124,57 +124,57 @@ def _ground(now: Observation, memory, ref, phase, kept: dict) -> dict:
     return {"ground": ground, "hard": hard, "slip": slip}
 
 
-def _effort(now: Observation, drive) -> dict:
+def _effort(obs: Observation, drive) -> dict:
     """(5)"""
-    q, u, figure = now.sense.q, now.sense.u, now.figure
+    q, u, figure = obs.sense.q, obs.sense.u, obs.figure
     pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
     effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
     work = sum(maximum(pull[i] * u[i], 0.0) for i in range(6, figure.nu)) / figure.mass
-    return {"effort": effort / (now.size.torque * now.size.torque), "work": work}
+    return {"effort": effort / (obs.size.torque * obs.size.torque), "work": work}
 
 
-def _angles(now: Observation, ref, phase):
+def _angles(obs: Observation, ref, phase):
     """(1)"""
-    figure, own, total = now.figure, basis(phase), 0.0
+    figure, own, total = obs.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
-        for side, at in (("l", own), ("r", own * TURNED)):
+        for side, at in (("l", own), ("r", own * HALF_CYCLE)):
             wanted = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)
             j = figure.joint_index(f"{side}_{name}")
-            off = (figure.joints[j].coordinates(now.sense.q[figure.q_of[j]]) - wanted)[:rows]
+            off = (figure.joints[j].coordinates(obs.sense.q[figure.q_of[j]]) - wanted)[:rows]
             total = total + (off * off).sum()
-    off = rot.rotation_vector_from_quaternion(now.pelvis) - value(ref["pelvis"], own)
+    off = rot.rotation_vector_from_quaternion(obs.pelvis) - value(ref["pelvis"], own)
     return total + (off * off).sum()
 
 
-def _leaves(now: Observation, memory, kept: dict):
+def _leaves(obs: Observation, memory, kept: dict):
     """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
     found = 0.0
-    for side, trails in (("l", 1.0 - now.clock.left), ("r", now.clock.left)):
-        kept[f"bore_{side}"] = bears = foot_load(now.figure, now.sense, side)
+    for side, trails in (("l", 1.0 - obs.clock.left), ("r", obs.clock.left)):
+        kept[f"bore_{side}"] = bears = foot_load(obs.figure, obs.sense, side)
         left = less(LEAVES, memory[f"bore_{side}"]) & less(bears, LEAVES)
         found = found + trails * where(left, 1.0, 0.0)
     return found
 
 
-def _scrape(now: Observation):
+def _scrape(obs: Observation):
     """(4): of the foot in the air."""
-    feet = [point_velocity(now.sense.kinematics, now.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
-    return minimum(_square(where(less(0.5, now.clock.left), *feet)), 4.0)
+    feet = [point_velocity(obs.sense.kinematics, obs.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
+    return minimum(_square(where(less(0.5, obs.clock.left), *feet)), 4.0)
 
 
-def _height(now: Observation):
+def _height(obs: Observation):
     """[m] of the pelvis over the ground, by the lower ankle."""
-    place = now.sense.kinematics.position
-    low = minimum(*(place[now.figure.link_index(f"{side}_foot")][2] for side in "lr"))
-    return place[0][2] - low + ANKLE * now.size.length
+    place = obs.sense.kinematics.position
+    low = minimum(*(place[obs.figure.link_index(f"{side}_foot")][2] for side in "lr"))
+    return place[0][2] - low + ANKLE_HEIGHT * obs.size.length
 
 
 def _square(v):
     return v[0] * v[0] + v[1] * v[1]
 
 
-def _smooth(before, now, dt, time):
-    return before + (now - before) * minimum(dt / time, 1.0)
+def _smooth(before, new, dt, time):
+    return before + (new - before) * minimum(dt / time, 1.0)
 
 
 def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:

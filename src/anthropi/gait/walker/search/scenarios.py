@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from anthropi.gait.walker.command import WIDTH
-from anthropi.gait.walker.observation import MIDDLE_SPEED, SPAN
-from anthropi.gait.walker.parameters import MASS
+from anthropi.gait.walker.observation import MIDDLE_SPEED, SPEED_SPAN
+from anthropi.gait.walker.parameters import REFERENCE_MASS
 from anthropi.gait.walker.search.evolve import Scenario
 from anthropi.gait.walker.search.grounds import Lanes
 from anthropi.gait.walker.search.rollouts import PUSH
@@ -107,7 +107,7 @@ class Everyday:
 
 def on_the_gait(figure, reference: dict, speeds):
     """q (R, nq), u (R, nu) on the reference gait at speeds (R,), the left foot just struck."""
-    x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPAN)[:, None]
+    x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPEED_SPAN)[:, None]
     a, b, c = reference["start"]
     rows = a + x * (b + x * c)
     q, u = rows[:, : figure.nq].copy(), rows[:, figure.nq :].copy()
@@ -126,5 +126,5 @@ def _pushes(rng, strength, walks: int, pieces: int, often: float) -> np.ndarray:
     """Forces (walks, pieces, 3) [N, N, s]; none in the first second."""
     angle, comes = rng.uniform(0.0, 2.0 * np.pi, (walks, pieces)), rng.random((walks, pieces)) < often
     comes[:, :2] = False
-    force = strength * MASS / PUSH * comes
+    force = strength * REFERENCE_MASS / PUSH * comes
     return np.stack([force * np.cos(angle), force * np.sin(angle), rng.uniform(0.0, LATEST, (walks, pieces))], axis=-1)
