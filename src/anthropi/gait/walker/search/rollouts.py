@@ -227,7 +227,7 @@ class Trials:
     def start(self, batch: int, q, u, **memory) -> Simulation:
         """All walks at their start. memory : of the controller, where it differs from its own."""
         walks = Simulation(self.scene, self.searched, self.dt, batch=batch, **self.options)
-        walks.reset(q, u)
+        walks.reset(self.figure.normalise(q), u)
         if memory:
             walks.set_memory({"control": {name: np.broadcast_to(x, (batch,)) for name, x in memory.items()}})
         return walks
