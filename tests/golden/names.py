@@ -22,48 +22,8 @@ from anthropi.constraints import mates
 from anthropi.contact.convex import Convex
 from anthropi.contact.limits import HardLimits, ReachCone, SoftLimits, StoppingLimits, human_limits
 from anthropi.contact.virtual_leg import FromForce, Leg, VirtualLeg
-from anthropi.entry import (
-    bias_forces,
-    centre_of_mass_jacobian,
-    centroidal_momentum_matrix,
-    centroidal_momentum_rate,
-    directional,
-    exponential_forces,
-    exponential_rates,
-    external_forces,
-    forces_from_exponential,
-    gravity_forces,
-    hessian,
-    inverse_mass_matrix,
-    jacobian_bias,
-    jacobian_rate,
-    kinetic_energy,
-    momentum,
-    momentum_rate,
-    newton_euler,
-    passive_forces,
-    potential_energy,
-    power_balance,
-    spatial_jacobian,
-    velocities_from_exponential,
-    velocity_forces,
-)
-from anthropi.entry.loops import (
-    close_loops,
-    loop_course,
-    loop_dynamics,
-    loop_errors,
-    loop_hybrid_dynamics,
-    loop_impulses,
-    loop_inverse_dynamics,
-)
 from anthropi.figure.parts import Link, Marker, Shape
 from anthropi.formats.scripts import read as read_script_file
-from anthropi.gait import (
-    Determinants,
-    GaitPlan,
-    reference_gait,
-)
 from anthropi.gait.hidds import arm_motion
 from anthropi.gait.navigation import PointWalker, follow, random_course
 from anthropi.gait.styles import STYLES, styled_walker
