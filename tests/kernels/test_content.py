@@ -250,7 +250,7 @@ def test_the_key_is_the_same_in_another_process(tmp_path):
 def test_derived_values_kept_on_a_scene_do_not_count():
     scene = ap.Scene(ap.sample("bench42"))
     before = content_key(scene)
-    assert len(scene.candidates) > 0 and scene.pull > 0.0
+    assert len(scene.candidates) > 0 and scene.gravity_magnitude > 0.0
     assert content_key(scene) == before == content_key(ap.Scene(ap.sample("bench42")))
 
 

@@ -107,7 +107,7 @@ def answer(problem, least):
         return np.zeros(len(p.u)), np.zeros((len(p.contacts), 3))
     asked = [[x[0] - least[c.number], *x[1:]] for c, x in zip(setup.conditions, setup.speeds(p.u), strict=True)]
     start = [[0.0] * c.size for c in setup.conditions]
-    found = solved(setup.conditions, setup.halves, asked, start, 1e-9, 200)
+    found = solved(setup.conditions, setup.factors, asked, start, 1e-9, 200)
     P = np.zeros((len(p.contacts), 3))
     for c, own in zip(setup.conditions, found.impulses, strict=True):
         P[c.number, : c.size] = own

@@ -1,27 +1,24 @@
-"""What inertia do slopes of contact forces add to a link?
+"""Compliant contact model: spring, damper and friction forces, taken implicitly over a step.
 
-A force F - B (v⁺ - v) at the point s of a link, with B = b 1 + w n nᵀ (link frame), and w = B_n - B_t, adds
+`compliant_laws.py` has the force laws of one contact. On a link the forces sum to a moment and a force; their slopes
+with respect to velocity become an inertia of the link (`algorithms/recursions.py` (5)), so that the articulated-body
+recursion finds the velocities at the end of the step together with the forces these velocities produce. The step is
+stable for any stiffness of friction and dampers. Forces between two links are explicit.
 
-    A = Σ [s]B[s]ᵀ,   H = Σ [s]B,   M = Σ B                                    (1)  h is in b, w already
+A force F - B (v⁺ - v) at the point s of a link, with B = b 1 + w n nᵀ in the link frame and w = B_n - B_t, adds
 
-With the moments S₀, S₁, S₂ = Σ (1, s, s sᵀ) of b, and those of w for points that share a normal,
+    A = Σ [s]B[s]ᵀ,   H = Σ [s]B,   M = Σ B                                    (1)  b, w include the step h
+
+to the link's articulated inertia. With the moments S₀, S₁, S₂ = Σ (1, s, s sᵀ) of b, and those of w for points that
+share a normal,
 
     of b:   A = tr S₂ - S₂,     H = [S₁],          M = S₀                      (2)
     of w:   A = [n] S₂ [n]ᵀ,    H = (S₁ × n) nᵀ,   M = S₀ n nᵀ                 (3)
 
-Points are fixed in the link as a rule, so the moments are sums of constants times slopes.
+Points are mostly fixed in the link, so the moments are sums of constants times slopes.
 
-Compliant
----------
-How does soft ground push? Forces of all touches, and what of them changes with velocity, for the whole step.
-
-`compliant_laws.py` has the forces of one touch. On a link they sum to a moment and a force; their slopes, at points of
-the link, become an inertia of the link (`algorithms/recursions.py` (5)), so the articulated-body recursion finds the
-velocities at the end of the step together with the forces they make: the step is stable however stiff friction and
-dampers are. Links that touch each other push explicitly.
-
-A material without stiffness takes it from the weight: half a figure's weight on one feature presses it in by `depth`.
-Bristles are as stiff as a feature at that depth.
+A material without stiffness takes it from the weight: half the weight of a figure on one feature gives the penetration
+`Compliant.depth`. The bristles are as stiff as the normal spring at that depth.
 """
 
 from collections import Counter
@@ -34,7 +31,7 @@ from anthropi.algebra.linear import full, matvec, transpose, upper, upper_produc
 from anthropi.algebra.scalar import is_constant_zero, minimum, records
 from anthropi.algebra.spatial import ArticulatedInertia, skew
 from anthropi.contact.compliant_laws import (
-    LIMITS,
+    LINK_LIMITS,
     NormalForce,
     bounce,
     bouncing,
@@ -56,7 +53,7 @@ __all__ = ["Compliant", "added_inertia"]
 
 
 def added_inertia(C, parts) -> ArticulatedInertia:
-    """(1) for (touch, h B_n, h B_t) of all touches of a link whose attitude is C (3, 3)."""
+    """Inertia (1) of a link with the rotation C (3, 3), for the parts (contact, h B_n, h B_t) of all its contacts."""
     points = [contact.local for contact, _, _ in parts]
     zero, one, two = _moments(points, [b for _, _, b in parts])
     second = full(two)
@@ -86,7 +83,7 @@ def added_inertia(C, parts) -> ArticulatedInertia:
 
 
 def _moments(points, weights):
-    """S₀, S₁ (3,), S₂ packed (6,)."""
+    """Moments S₀, S₁ (3,), S₂ packed (6,) of weights at points (3,)."""
     rows, columns = np.triu_indices(3)
     first = np.array([_sum(weights, [s[k] for s in points]) for k in range(3)])
     second = [_sum(weights, [s[i] * s[j] for s in points]) for i, j in zip(rows, columns, strict=True)]
@@ -94,7 +91,7 @@ def _moments(points, weights):
 
 
 def _sum(weights, factors):
-    """Σ weight · factor; equal factors, up to sign, are multiplied once."""
+    """Σ weight · factor; weights whose factors are equal up to sign are added before the product."""
     if records(*factors):
         total = 0.0
         for w, c in zip(weights, factors, strict=True):
@@ -115,155 +112,193 @@ def _sum(weights, factors):
     return total
 
 
-class Law(NamedTuple):
-    """Numbers of a touch: k, k_t; c of a blow that is remembered, or None; d, or None; the mass [kg] that is hit;
-    what of it bears friction explicitly; the share of it that a feature stops."""
+class ContactLaw(NamedTuple):
+    """Parameters of one contact.
+
+    Attributes
+    ----------
+    k, k_t : stiffness along the normal [N/mᵖ] and of the bristles [N/m].
+    c : coefficients of the restitution (4), whose impact speed is kept in memory; None without restitution.
+    d : dissipation [s/m]; None with c.
+    mass : [kg] of the body that meets the surface; between links, a share of their reduced mass.
+    explicit_mass : [kg] m_t of friction (9).
+    damped_mass : [kg] m of (11).
+    """
 
     k: Any
     k_t: Any
     c: Any
     d: Any
     mass: Any
-    bears: Any
-    share: Any
+    explicit_mass: Any
+    damped_mass: Any
 
 
 @dataclass(frozen=True, eq=False)
 class Compliant:
-    """Soft contact.
+    """Compliant contact model: Hunt–Crossley springs along the normal, bristles with Coulomb friction across it.
 
-    depth : [m] how far half a figure's weight presses one feature in, where the material has no stiffness.
-    relaxation : [s] dampers of the bristles over their springs. calm : d [s/m] of materials that do not bounce.
+    Attributes
+    ----------
+    depth : [m] penetration of one feature under half the weight of its figure, for materials without stiffness.
+    relaxation : [s] damping over stiffness of the bristles.
+    damping : [s/m] dissipation d of materials that have neither a dissipation nor a restitution.
     """
 
     depth: float = 5e-4
     relaxation: float = 0.01
-    calm: float = 30.0
+    damping: float = 30.0
     impulsive = False
 
     def __post_init__(self):
-        for name in ("depth", "relaxation", "calm"):
+        for name in ("depth", "relaxation", "damping"):
             value = plain(getattr(self, name))
             object.__setattr__(self, name, value)
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
                 raise InputError(f"Compliant has {name} {value!r}; give a finite number above 0.")
 
     def memory(self, scene) -> dict[str, np.ndarray]:
-        """bristles (touches, 2) [m] along the tangents; blows (touches that bounce,) [m/s]."""
-        count = sum(_remembers(c.material) for c in scene.candidates)
+        """Memory at the start: stretch of bristles (contacts, 2) [m], impact speeds (bouncing contacts,) [m/s]."""
+        count = sum(_bounces(c.material) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
     def force(self, scene, contacts: list[Contact], kinematics, memory, dt) -> tuple[ContactForces, dict]:
-        """Forces before the dynamics, and their slopes. dt None: explicit; bristles then stay as they are."""
+        """Forces before the dynamics, and their slopes.
+
+        Parameters
+        ----------
+        contacts : of the scene at this state.
+        memory : of the step before; see `memory`.
+        dt : [s] the step; None for explicit forces, which leave the bristles as they are.
+
+        Returns
+        -------
+        The forces, and the memory after the step.
+        """
         forces: list[Any] = []
         acting: list[Any] = []
         implicit: list[Any] = []
         bristles: list[Any] = []
-        blows: list[Any] = []
+        impact_speeds: list[Any] = []
         wrenches: dict[int, Any] = {}
         slopes: dict[int, list] = {}
         h = 0.0 if dt is None else dt
         for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
             frame = frame_of(contact.normal)
             v_n, *across = (dot(contact.speed, direction) for direction in frame)
-            blow = None if law.c is None else memory["blows"][len(blows)]
-            normal = _normal(contact, law, v_n, h, blow)
+            impact_speed = None if law.c is None else memory["blows"][len(impact_speeds)]
+            normal = _normal(contact, law, v_n, h, impact_speed)
             k_t, r = law.k_t, self.relaxation
-            if contact.b >= 0 and dt is not None:  # explicit: as stiff, and as damped, as the masses allow
-                k_t, r = minimum(k_t, LIMITS[2] * law.mass / (h * h)), h
-            grip = friction(normal.pressed, across, z, contact.material.friction, k_t, h, r, law.bears)
-            across_f = grip.t[0] * frame.t1 + grip.t[1] * frame.t2
+            if contact.b >= 0 and dt is not None:  # explicit: stiffness and damping bounded by the masses
+                k_t, r = minimum(k_t, LINK_LIMITS.friction * law.mass / (h * h)), h
+            tangential = friction(
+                normal.friction_load, across, z, contact.material.friction, k_t, h, r, law.explicit_mass
+            )
+            across_f = tangential.t[0] * frame.t1 + tangential.t[1] * frame.t2
             f = normal.n * frame.n + across_f
-            forces.append(normal.pressed * frame.n + across_f)
+            forces.append(normal.friction_load * frame.n + across_f)
             acting.append(f)
-            implicit.append((normal.h_b, grip.h_b) if contact.b < 0 and dt is not None else (0.0, 0.0))
-            bristles.append(grip.z)
-            blows += [] if law.c is None else [normal.blow]
+            implicit.append((normal.h_b, tangential.h_b) if contact.b < 0 and dt is not None else (0.0, 0.0))
+            bristles.append(tangential.z)
+            impact_speeds += [] if law.c is None else [normal.impact_speed]
             _add(wrenches, contact.a, contact.arm, f)
             if contact.b >= 0:
                 _add(wrenches, contact.b, contact.arm_b, -f)
             elif dt is not None:
-                slopes.setdefault(contact.a, []).append((contact, normal.h_b, grip.h_b))
+                slopes.setdefault(contact.a, []).append((contact, normal.h_b, tangential.h_b))
         f_ext = {i: _turned(kinematics.rotation[i], wrench) for i, wrench in wrenches.items()}
         added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
         after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
-        after |= {"blows": np.array(blows)} if blows else {}
+        after |= {"blows": np.array(impact_speeds)} if impact_speeds else {}
         felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
         return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
-    def stored(self, scene, contacts: list[Contact], memory, dt=None):
-        """Energy [J] in the springs of all touches: ∫ k xᵖ dx + k_t z²/2, between links as stiff as dt lets them be."""
+    def stored(self, scene, contacts: list[Contact], memory, dt=None) -> Any:
+        """Energy [J] of the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
+
+        dt : [s] the step, which bounds the stiffness between links (10); None without that bound.
+        """
         total = 0.0
         for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
-            most = None if contact.b < 0 or dt is None else law.mass / (dt * dt)
-            k_t = law.k_t if most is None else minimum(law.k_t, LIMITS[2] * most)
-            stiffest = None if most is None else LIMITS[0] * most
+            bound = None if contact.b < 0 or dt is None else law.mass / (dt * dt)
+            k_t = law.k_t if bound is None else minimum(law.k_t, LINK_LIMITS.friction * bound)
+            max_stiffness = None if bound is None else LINK_LIMITS.stiffness * bound
             total = (
-                total + potential(contact.gap, law.k, contact.material.exponent, stiffest) + 0.5 * k_t * (z * z).sum()
+                total
+                + potential(contact.gap, law.k, contact.material.exponent, max_stiffness)
+                + 0.5 * k_t * (z * z).sum()
             )
         return total
 
-    def _laws(self, scene) -> list[Law]:
-        """The numbers of all touches."""
+    def _laws(self, scene) -> list[ContactLaw]:
+        """Parameters of all contacts."""
         figure = scene.figure
         own = [[i for i in (c.a, c.b) if i >= 0] for c in scene.candidates]
         keys = [(c.on, *(rigid_body(figure, i) for i in links)) for c, links in zip(scene.candidates, own, strict=True)]
-        counts = Counter(key for c, key in zip(scene.candidates, keys, strict=True) if _bears(c))
+        counts = Counter(key for c, key in zip(scene.candidates, keys, strict=True) if _is_feature(c))
         return [self._law(scene, c.material, links, counts[key])
                 for c, links, key in zip(scene.candidates, own, keys, strict=True)]  # fmt: skip
 
-    def _law(self, scene, m: Material, links: list[int], count: int) -> Law:
+    def _law(self, scene, m: Material, links: list[int], count: int) -> ContactLaw:
         moving = [i for i in links if rigid_body(scene.figure, i) != FIXED] or links[:1]
         weight = _lightest([scene.weight(i) for i in moving])
         k = 0.5 * weight * self.depth**-m.exponent if m.stiffness is None else m.stiffness
         k_t = k * self.depth ** (m.exponent - 1.0)
         mass, *others = [body_mass(scene.figure, i) for i in moving]
         mass = scene.figure.links[moving[0]].mass if mass is None else mass
-        bears, share = mass * (0.25 / max(count, 4)), mass * min(1.0, 2.0 / count)
+        explicit_mass, damped_mass = mass * (0.25 / max(count, 4)), mass * min(1.0, 2.0 / count)
         for other in others:  # the reduced mass
             mass = mass * other / (mass + other)
-        if len(links) > 1:  # more of it where the two share few points
+        if len(links) > 1:  # a larger share where the pair has few contact points
             mass = mass * (5.0 / min(count, 5))
-        d = self.calm if m.dissipation is None else m.dissipation
-        if not _remembers(m):
-            return Law(k, k_t, None, d, mass, bears, share)
+        d = self.damping if m.dissipation is None else m.dissipation
+        if not _bounces(m):
+            return ContactLaw(k, k_t, None, d, mass, explicit_mass, damped_mass)
         c0, c1 = bounce(m.restitution, m.exponent)
-        length = power(weight / scene.pull / k, 1.0 / (m.exponent + 1.0))
-        return Law(k, k_t, (c0, 0.0 if len(links) > 1 else c1 * scene.pull * length), None, mass, bears, share)
+        length = power(weight / scene.gravity_magnitude / k, 1.0 / (m.exponent + 1.0))
+        return ContactLaw(
+            k,
+            k_t,
+            (c0, 0.0 if len(links) > 1 else c1 * scene.gravity_magnitude * length),
+            None,
+            mass,
+            explicit_mass,
+            damped_mass,
+        )
 
 
-def _normal(contact: Contact, law: Law, v_n, h, blow) -> NormalForce:
-    """The law of a touch: between links; of a given d or a bounce; or calm."""
+def _normal(contact: Contact, law: ContactLaw, v_n, h, impact_speed) -> NormalForce:
+    """Normal force by the law of the contact: between links, with a given d or a restitution, or damped."""
     m = contact.material
     if contact.b >= 0 and not is_constant_zero(h):
-        return limited(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
+        return limited(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, impact_speed, law.c)
     if law.c is not None or m.dissipation is not None:
-        return bouncing(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, blow, law.c)
-    return damped(contact.gap, v_n, law.k, m.exponent, law.d, h, law.share)
+        return bouncing(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, impact_speed, law.c)
+    return damped(contact.gap, v_n, law.k, m.exponent, law.d, h, law.damped_mass)
 
 
-def _bears(c) -> bool:
-    """Whether a candidate is a feature of a link, and neither an edge nor a corner of an obstacle."""
+def _is_feature(c) -> bool:
+    """Whether a candidate is a feature of a link: not an edge, not a corner of an obstacle."""
     return not isinstance(c, Edge) and not (isinstance(c, Corner) and c.of.link < 0)
 
 
-def _remembers(m: Material) -> bool:
-    """Whether a touch remembers how hard it was hit."""
+def _bounces(m: Material) -> bool:
+    """Whether a contact keeps its impact speed: its restitution determines the dissipation."""
     return m.dissipation is None and not is_constant_zero(m.restitution)
 
 
 def _lightest(weights):
-    """The least of them; the first where they are traced."""
+    """The least of the weights; the first where they are recorded."""
     return weights[0] if records(*weights) else min(weights)
 
 
 def _add(wrenches: dict, i: int, arm, f) -> None:
-    """A force f at `arm` from the origin of link i: moment and force, world."""
+    """Add a force f (3,) at `arm` (3,) from the origin of link i: moment and force in world axes."""
     moment, force = wrenches.get(i, (0.0, 0.0))
     wrenches[i] = moment + np.cross(arm, f), force + f
 
 
 def _turned(C, wrench):
-    """A moment and a force in the link frame (6,)."""
+    """A moment and a force (6,) in the link frame, from world axes."""
     back = transpose(C)
     return np.concatenate([matvec(back, wrench[0]), matvec(back, wrench[1])])

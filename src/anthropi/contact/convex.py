@@ -1,14 +1,16 @@
-"""Which forces keep resting surfaces apart, without friction? Baraff's conditions, a convex problem.
+"""Frictionless resting contact as a convex problem (Baraff's conditions), and the model `Convex`.
 
-For touches that neither leave nor enter (gap 0, normal speed 0), with normal forces f and separation accelerations a:
+For contacts that neither open nor close (gap 0, normal speed 0), with normal forces f and separation accelerations a:
 
-    a = A f + a₀ ≥ 0,   f ≥ 0,   f · a = 0,   A = J M⁻¹ Jᵀ                    (1)  thesis 7.2.2
+    a = A f + a₀ ≥ 0,   f ≥ 0,   f · a = 0,   A = J M⁻¹ Jᵀ         (1)  docs/equations/thesis.md 7.2.2
 
-They are the optimum of ½ fᵀ A f + a₀ᵀ f over f ≥ 0. The f of redundant touches is not unique; a and the wrench Σ Jᵀ f
-are. Without forces a₀ = J u'₀ + J' u, where J' u is how the normal speeds change while u stays: their derivative along
-q' = F(q) u, so that curved and moving surfaces count.
+They are the optimum of ½ fᵀ A f + a₀ᵀ f over f ≥ 0. The f of redundant contacts is not unique; a and the wrench Σ Jᵀ f
+are. Without forces a₀ = J u'₀ + J' u, where J' u is the change of the normal speeds at constant u: their derivative
+along q' = F(q) u, which includes curved and moving surfaces.
 
-As a model of a scene, `Convex` takes the same step by step: impulses for forces, speeds for accelerations.
+As a model of a scene, `Convex` solves the same problem for each step: impulses for forces, speeds for accelerations.
+
+Reference: D. Baraff, "Fast contact force computation for nonpenetrating rigid bodies", SIGGRAPH (1994) 23.
 """
 
 from dataclasses import dataclass
@@ -29,29 +31,38 @@ from anthropi.tape import push, record
 
 __all__ = ["Convex", "Resting", "resting_forces", "separation_forces"]
 
-FAR = 1e6  # [m/s²] a₀ of touches that are none
-TOLERANCE = 1e-11  # [m/s²] of what A f + a₀ lacks
+NO_CONTACT = 1e6  # [m/s²] a₀ of candidates that are not in contact
+TOLERANCE = 1e-11  # [m/s²] of A f + a₀ ≥ 0
 
 
 @dataclass(frozen=True)
 class Convex(Impulsive):
-    """Impulses that keep surfaces apart, without friction."""
+    """Impulsive contact model without friction. Attributes as in `Impulsive`."""
 
-    rough: bool = False
+    friction: bool = False
 
 
 class Resting(NamedTuple):
-    """forces : (touches, 3) on link a, world [N]. udot : (nu,). separation : (touches,) a of (1), `FAR` if none."""
+    """Result of a resting contact problem.
+
+    forces : (contacts, 3) [N] on link a, world axes. udot : (nu,). separation : (contacts,) [m/s²] a of (1),
+    `NO_CONTACT` for candidates that are not in contact.
+    """
 
     forces: Any
     udot: Any
     separation: Any
 
 
-def resting_forces(scene, q, u, tau=None, t=0.0, apart=1e-6, moving=1e-6) -> Resting:
-    """What do the touches of a scene do, and how does it move?
+def resting_forces(scene, q, u, tau=None, t=0.0, max_gap=1e-6, max_speed=1e-6) -> Resting:
+    """Compute contact forces and acceleration of a scene at rest on its contacts, without friction.
 
-    apart : [m] gaps up to it are touches. moving : [m/s] normal speeds up to it do not leave.
+    Parameters
+    ----------
+    q, u, tau : (nq,), (nu,), (nu,) state and joint forces; tau None for 0.
+    t : [s] time, for moving obstacles.
+    max_gap : [m] candidates up to this gap are in contact.
+    max_speed : [m/s] contacts up to this normal speed do not open.
     """
     figure = scene.figure
     k = kinematics(figure, q, u)
@@ -59,40 +70,44 @@ def resting_forces(scene, q, u, tau=None, t=0.0, apart=1e-6, moving=1e-6) -> Res
     rates = [(contact.normal * contact.speed).sum() for contact in found]
     free = direct_dynamics(figure, q, u, np.zeros(figure.nu) if tau is None else tau)
     near = [
-        less_equal(contact.gap, apart) & less_equal(rate, moving) for contact, rate in zip(found, rates, strict=True)
+        less_equal(contact.gap, max_gap) & less_equal(rate, max_speed)
+        for contact, rate in zip(found, rates, strict=True)
     ]
     tree = factor_mass_matrix(figure, mass_matrix(figure, q))
     return separation_forces(scene, found, k, tree, free, _changes(scene, q, u, t), near, q)
 
 
 def separation_forces(scene, found, k, tree, free, changes, near=None, q=None) -> Resting:
-    """(1) for given touches. free : (nu,) u' without them. changes : (touches,) J' u. near : masks, which count."""
+    """Solve (1) for given contacts.
+
+    free : (nu,) u' without contact forces. changes : (contacts,) J' u [m/s²]. near : masks of the contacts that count.
+    """
     setup = set_up(scene, k, q, tree, found, None, False)
     forces: list = [np.zeros(3)] * len(found)
-    separation: list = [FAR] * len(found)
+    separation: list = [NO_CONTACT] * len(found)
     if not setup.conditions:
         return Resting(np.zeros((len(found), 3)), free, np.array(separation))
     b = []
     for c, own in zip(setup.conditions, setup.speeds(free), strict=True):
         lone = own[0] + changes[c.number]
-        b.append([lone if near is None else where(near[c.number], lone, FAR)])
-    answer = solved(setup.conditions, setup.halves, b, [[0.0] for _ in b], TOLERANCE, 30).impulses
+        b.append([lone if near is None else where(near[c.number], lone, NO_CONTACT)])
+    answer = solved(setup.conditions, setup.factors, b, [[0.0] for _ in b], TOLERANCE, 30).impulses
     udot = free + np.array(setup.change(answer, [])[0])
     for c, own, after in zip(setup.conditions, answer, setup.speeds(udot), strict=True):
         forces[c.number] = own[0] * c.axes[0]
         lone = after[0] + changes[c.number]
-        separation[c.number] = lone if near is None else where(near[c.number], lone, FAR)
+        separation[c.number] = lone if near is None else where(near[c.number], lone, NO_CONTACT)
     return Resting(np.stack(forces), udot, np.array(separation))
 
 
 def _changes(scene, q, u, t):
-    """J' u (touches,): how normal speeds change while u stays."""
+    """J' u (contacts,) [m/s²]: change of the normal speeds at constant u."""
     figure = scene.figure
 
     def rates(q, u, t):
         return np.array([(x.normal * x.speed).sum() for x in contacts(scene, t, kinematics(figure, q, u))])
 
     tape = record(rates, q=np.zeros(figure.nq), u=np.zeros(figure.nu), t=np.zeros(()))
-    way = [*figure.rate(q, u), *[0.0] * figure.nu, 1.0]
-    _, tangents = push(tape, [*q, *u, t], [(x,) for x in way])
+    tangent = [*figure.rate(q, u), *[0.0] * figure.nu, 1.0]
+    _, tangents = push(tape, [*q, *u, t], [(x,) for x in tangent])
     return np.array([x[0] for x in tangents])

@@ -175,7 +175,7 @@ class Scene:
         return self.material
 
     @cached_property
-    def pull(self) -> Any:
+    def gravity_magnitude(self) -> Any:
         """Size of gravity [m/s²]; the earth's where there is none."""
         g = np.asarray(self.figure.gravity)
         square = (g * g).sum()
@@ -188,7 +188,7 @@ class Scene:
         """Weight [N] of the figure that link i belongs to."""
         figure = self.figure
         top = next((j for j in figure.path(i) if figure.joints[j].nu), i)
-        return self.pull * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
+        return self.gravity_magnitude * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
 
     def _check_models(self) -> None:
         """Refuse what is no model of contact, or no limits."""

@@ -231,7 +231,7 @@ def test_explicit_forces_without_a_step():
     assert push.f_ext[0][3:] == pytest.approx(push.forces.sum(0))
 
 
-@pytest.mark.parametrize("field", ["depth", "relaxation", "calm"])
+@pytest.mark.parametrize("field", ["depth", "relaxation", "damping"])
 def test_refuses_numbers_that_cannot_be(field):
     for value in (0.0, -1.0, np.nan, np.inf, "soft"):
         with pytest.raises(InputError, match=field):

@@ -195,9 +195,9 @@ def test_a_start_from_the_answer_needs_no_pass():
     M, _, found = problem(scene, q, u)
     k, tree, model = kinematics(scene.figure, q, u), factor_mass_matrix(scene.figure, M), Impulsive()
     setup = set_up(scene, k, q, tree, found, None, True)
-    asked = model.asked(setup, found, u, u, [], model.memory(scene), 1e-3)
-    cold = solved(setup.conditions, setup.halves, asked.b, asked.start, model.tolerance, model.passes)
-    warm = solved(setup.conditions, setup.halves, asked.b, cold.impulses, model.tolerance, model.passes)
+    asked = model.speed_conditions(setup, found, u, u, [], model.memory(scene), 1e-3)
+    cold = solved(setup.conditions, setup.factors, asked.b, asked.start, model.tolerance, model.passes)
+    warm = solved(setup.conditions, setup.factors, asked.b, cold.impulses, model.tolerance, model.passes)
     assert cold.off <= 1e-9 and warm.off <= 1e-9
     assert warm.passes == 0.0
 
@@ -236,7 +236,9 @@ def test_operations_of_a_standing_figure():
     assert always <= 17_000 and max(loops) <= 17_500 and min(loops[:2]) <= 10_000
 
 
-@pytest.mark.parametrize("wrong", [{"tolerance": 0.0}, {"tolerance": float("nan")}, {"passes": 0}, {"pull": -1.0}])
+@pytest.mark.parametrize(
+    "wrong", [{"tolerance": 0.0}, {"tolerance": float("nan")}, {"passes": 0}, {"correction": -1.0}]
+)
 def test_settings_that_cannot_be_are_refused_by_name(wrong):
     with pytest.raises(InputError, match=f"Impulsive has {next(iter(wrong))}"):
         Impulsive(**wrong)

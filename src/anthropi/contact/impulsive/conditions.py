@@ -1,24 +1,20 @@
-"""Rows of numbers with zeros by structure: Python's 0.0 stands for what is never computed.
+"""Conditions of the impulsive solve: rows of contacts and of further constraints, and the least speed after a step.
 
-Rows
-----
-How do impulses at touches act on a figure, and what must hold of the speeds there?
-
-All touches between links a and b act through the one wrench between the two, so a pair with many of them needs only the
-six rows of the relative twist at a's origin p,
+All contacts between links a and b act through one wrench between the two, so a pair with many contacts needs only the
+six rows of the relative twist at the origin p of a,
 
     V = [ω_a - ω_b; velocity of p as a point of a, less as a point of b] = B u                        (1)
-    speed at x along d:   d · speed = [arm × d; d] · V,   arm = x - p                                           (2)
+    speed at x along d:   d · speed = [arm × d; d] · V,   arm = x - p                                 (2)
 
-A pair with six rows or less takes its own rows for B. The normal speed after the step must be at least
+A pair with at most six rows uses its own rows for B. The normal speed after the step must be at least
 
-    0 in touch,   -gap / dt before it (nothing acts until surfaces meet)                              (3)
+    0 in contact,   -gap / dt before it (nothing acts until surfaces meet)                            (3)
 
-A blow faster than `slow`, that would pass the surface in this step, bounces. Without it the speed v goes to v + dt a;
-steps of first order keep the speed of half a step ago, so that what moves at t is really as fast as w = v + dt a / 2.
-The blow acts τ ("late") after the start of the step, and what is kept half a step before its end is
+A contact that closes faster than `min_bounce_speed`, and within this step, bounces. Without impulse the speed v becomes
+v + dt a; steps of first order keep the speed of half a step ago, so the true speed at t is w = v + dt a / 2. The impact
+acts with the delay τ after the start of the step, and the speed to keep half a step before its end is
 
-    gap + w τ + a τ²/2 = 0,   w' = w + a τ   (at the blow),   -e w' + a (dt/2 - τ)                    (4)
+    gap + w τ + a τ²/2 = 0,   w' = w + a τ   (at the impact),   -e w' + a (dt/2 - τ)                  (4)
 
 which gives heights and energies to second order in dt.
 """
@@ -32,26 +28,33 @@ from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.vectors import combine
 
 __all__ = [
+    "MIN_DENOMINATOR",
+    "MIN_SQUARE",
     "Basis",
     "Condition",
-    "Least",
+    "LeastSpeed",
     "contact_conditions",
     "further_conditions",
     "least_speed",
 ]
 
 
+MIN_DENOMINATOR = 1e-30  # added to a divisor that may be 0
+MIN_SQUARE = 1e-36  # added below a square root: its derivative stays finite
+
+
 class Basis(NamedTuple):
-    """rows : lists (d, nu), zeros by structure as 0.0."""
+    """Rows (d, nu) of a basis; structural zeros are 0.0 (`contact/vectors.py`)."""
 
     rows: list
 
 
 class Condition(NamedTuple):
-    """What must hold of one touch (three rows: normal, two tangents) or of one row that only pushes.
+    """Condition of one contact (rows: normal, two tangents) or of one unilateral row.
 
-    number : of the touch, or of the further row. basis : which. G : its rows in that basis (size, d).
-    friction : None for one row. axes : its rows' directions in the world (3, 3), None for further rows.
+    number : of the contact, or of the further row. basis : its number. G : rows in that basis (size, d).
+    friction : coefficient, None for a single row. axes : directions of the rows in world axes (3, 3), None for further
+    rows.
     """
 
     number: int
@@ -62,14 +65,15 @@ class Condition(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return len(self.G)
 
 
-def contact_conditions(figure, k, q, contacts, axes, rough=True) -> tuple[list[Basis], list[Condition]]:
-    """Bases and conditions of touches. axes : (3, 3) a touch: normal and tangents. rough : whether there is friction.
+def contact_conditions(figure, k, q, contacts, axes, with_friction=True) -> tuple[list[Basis], list[Condition]]:
+    """Bases and conditions of contacts.
 
-    A touch between links that cannot move against each other has no condition.
+    axes : (3, 3) per contact, normal and tangents as rows, in world axes. with_friction : False leaves out
+    tangents. A contact between links that cannot move relative to each other has no condition.
     """
     pairs: dict[tuple[int, int], list[int]] = {}
     for n, contact in enumerate(contacts):
@@ -82,7 +86,7 @@ def contact_conditions(figure, k, q, contacts, axes, rough=True) -> tuple[list[B
             continue
         p, own, rows = k.position[a], [], []
         for n in numbers:
-            friction = contacts[n].material.friction if rough else 0.0
+            friction = contacts[n].material.friction if with_friction else 0.0
             directions = axes[n][:1] if is_constant_zero(friction) else axes[n]
             arm = contacts[n].point - p if contacts[n].arm is None else contacts[n].arm
             G = [[*np.cross(arm, d), *d] for d in directions]  # (2)
@@ -99,9 +103,9 @@ def contact_conditions(figure, k, q, contacts, axes, rough=True) -> tuple[list[B
 
 
 def further_conditions(more, first: int) -> tuple[list[Basis], list[Condition]]:
-    """Those of the further rows that only push, their bases numbered from `first` on.
+    """Bases and conditions of the unilateral further rows; bases are numbered from `first` on.
 
-    Rows of one and the same degree of freedom, as the two ends of a joint, share a basis.
+    Rows of the same degree of freedom, as the two limits of a joint, share a basis.
     """
     bases: list[Basis] = []
     conditions: list[Condition] = []
@@ -124,33 +128,36 @@ def further_conditions(more, first: int) -> tuple[list[Basis], list[Condition]]:
     return bases, conditions
 
 
-class Least(NamedTuple):
-    """speed : [m/s] what it must be at least after the step. late : [s] when a blow acts. now : [m/s] how fast then."""
+class LeastSpeed(NamedTuple):
+    """speed : [m/s] least normal speed after the step. delay : [s] of the impact. impact_speed : [m/s]."""
 
     speed: Any
-    late: Any
-    now: Any
+    delay: Any
+    impact_speed: Any
 
 
-def least_speed(gap, before, free, restitution, dt, slow) -> Least:
-    """(3), (4) of a normal speed `before` the step, `free` after it without impulses."""
+def least_speed(gap, before, free, restitution, dt, min_bounce_speed) -> LeastSpeed:
+    """Least normal speed (3), (4).
+
+    before, free : [m/s] normal speed before the step, and after it without impulses. dt : [s]. gap : [m].
+    """
     apart = maximum(gap, 0.0)
     least = -apart / dt
     if is_constant_zero(restitution):
-        return Least(least, 0.0, free)
-    hits = less(before, -slow) & less(gap + dt * free, 0.0)
+        return LeastSpeed(least, 0.0, free)
+    hits = less(before, -min_bounce_speed) & less(gap + dt * free, 0.0)
     half = 0.5 * (free - before)  # a dt / 2
     w = where(hits, before + half, -1.0)
     root = sqrt(maximum(w * w - (4.0 / dt) * half * apart, 0.0))
-    late = where(hits, minimum(2.0 * apart / (root - w), dt), 0.0)
-    turn = half * (1.0 - (2.0 / dt) * late)
-    now = free - turn
-    bounced = maximum(least, turn - restitution * now)
-    return Least(where(hits, bounced, least), late, where(hits, now, free))
+    delay = where(hits, minimum(2.0 * apart / (root - w), dt), 0.0)
+    turn = half * (1.0 - (2.0 / dt) * delay)
+    impact_speed = free - turn
+    bounced = maximum(least, turn - restitution * impact_speed)
+    return LeastSpeed(where(hits, bounced, least), delay, where(hits, impact_speed, free))
 
 
 def _relative_twist(figure, k, q, a: int, b: int):
-    """(1): six rows (nu,), or None if no joint lies between the two."""
+    """Six rows (nu,) of (1); None if no joint lies between the two links."""
     there, back = moving_joints(figure, a), [] if b < 0 else moving_joints(figure, b)
     far, near = [j for j in there if j not in back], [j for j in back if j not in there]
     if not (far or near):

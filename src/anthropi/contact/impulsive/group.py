@@ -1,59 +1,60 @@
-"""Where would all contacts of a group be, if each stayed open, sticking or sliding as it is? A semi-smooth Newton step.
+"""A group of conditions solved together: speeds, residual, one Gauss–Seidel sweep, one semi-smooth Newton step.
 
-Alart and Curnier's form of Coulomb's law, with p = P - ρ v and e = p_t / |p_t|:
+Velocities are those of coordinates y in which the inertia is 1 (`setup.py` (4)),
 
-    open   p_n ≤ 0:          P = 0                                                                    (1)
-    stick  |p_t| ≤ μ p_n:    v = 0                                                                    (2)
-    slide  else:             v_n = 0,   P_t = μ p_n e                                                 (3)
+    v = v₀ + H y,   y = Σ Hᵀ P                                                                        (1)
 
-Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv), which redundant contacts need and
-which leaves v smaller by ε: with κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
+A sweep gives one condition after another the impulse that satisfies it while the others keep theirs. The Newton step
+uses Coulomb's law in the form of Alart and Curnier, with p = P - ρ v and e = p_t / |p_t|:
 
-    stick:  k = a 1,   g = a v                                                                        (4)
+    open   p_n ≤ 0:          P = 0                                                                    (2)
+    stick  |p_t| ≤ μ p_n:    v = 0                                                                    (3)
+    slide  else:             v_n = 0,   P_t = μ p_n e                                                 (4)
+
+Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv), which redundant contacts require and
+which reduces v by the factor ε: with κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
+
+    stick:  k = a 1,   g = a v                                                                        (5)
     slide:  dP_n = -a (v_n + dv_n),
-            dP_t = -(1 - κ f fᵀ)⁻¹ (P_t - μ p_n e) + μ e (dP_n - ρ dv_n) - ρ κ / (1 - κ) f fᵀ dv_t     (5)
+            dP_t = -(1 - κ f fᵀ)⁻¹ (P_t - μ p_n e) + μ e (dP_n - ρ dv_n) - ρ κ / (1 - κ) f fᵀ dv_t     (6)
 
-Velocities are v = v₀ + H y, y = Σ Hᵀ P, in coordinates in which the inertia is 1. So y moves by dy:
+and y changes by dy,
 
-    (1 + Σ Hᵀ k H) dy = -Σ Hᵀ g,   dP = -g - k H dy                                                   (6)
+    (1 + Σ Hᵀ k H) dy = -Σ Hᵀ g,   dP = -g - k H dy                                                   (7)
 
-The step is only tried: who calls it keeps it if the natural map gets smaller, and so refuses what a bad pivot made.
+The step is kept only if it reduces the residual of the natural map, which also rejects steps from a bad pivot.
 
-Group
------
-One group of conditions: its speeds, how far it is from the law, a sweep over it, a Newton step.
-
-v = v₀ + H y,   y = Σ Hᵀ P          (`setup.py`)                                                 (1)
-sweep: one condition after another takes the impulse that is right for it, the others as they are (2)
+Reference: P. Alart and A. Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution
+methods", Comput. Methods Appl. Mech. Eng. 92 (1991) 353.
 """
 
 from typing import Any, NamedTuple
 
 from anthropi.algebra.scalar import absolute, is_constant_zero, less, less_equal, maximum, sqrt, where
-from anthropi.contact.impulsive.conditions import Condition
+from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, MIN_SQUARE, Condition
 from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natural, one_contact
 from anthropi.contact.vectors import add_scaled, dot, products
 
 __all__ = [
     "Group",
     "Member",
-    "choose",
-    "chosen",
-    "eliminated",
-    "gathered",
-    "improved",
-    "locals_of",
+    "add_projected",
+    "coordinates",
+    "local_problems",
     "make_group",
-    "moved",
     "newton_step",
     "residual",
+    "select",
+    "select_impulses",
+    "solve_dense",
     "speeds",
-    "swept",
+    "sweep",
+    "try_newton",
 ]
 
 
-NEAR = 1e-6  # least 1 - κ, at the edge of sticking
-TINY, SQUARE = 1e-30, 1e-36  # nothing, and nothing squared: roots keep a derivative
+MIN_SLIDING_MARGIN = 1e-6  # least 1 - κ, at the transition to sticking
+SOFTENING = 1e-7, 1e-3  # range of ε, which follows the tolerance so that float32 can meet it
 
 
 class Linear(NamedTuple):
@@ -66,7 +67,7 @@ class Linear(NamedTuple):
 
 
 def newton_step(group, v, P) -> list:
-    """dP of (6), one list a condition. group : a `Group`."""
+    """Newton step dP (7), one list per condition. v, P : present speeds and impulses."""
     conditions, H, soft = group.members, group.H, group.soft
     lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
     n = len(H[0][0])
@@ -76,8 +77,8 @@ def newton_step(group, v, P) -> list:
         for factor, row in zip(line.g, rows, strict=True):
             right = add_scaled(right, -factor, row)
     for C, members in group.bases:
-        gathered(S, C, [(_matrix(lines[i], len(G)), G) for i, G in members])
-    dy = eliminated(S, right)
+        add_projected(S, C, [(_matrix(lines[i], len(G)), G) for i, G in members])
+    dy = solve_dense(S, right)
     found = []
     for c, line, rows in zip(conditions, lines, H, strict=True):
         dv = products(rows, dy)
@@ -91,23 +92,23 @@ def newton_step(group, v, P) -> list:
 
 
 def _push(c, P, v, soft: float) -> Linear:
-    """(1), (2) for a condition without friction."""
+    """(2), (3) for a condition without friction."""
     closed = less(0.0, P[0] - c.rho * v[0])
     a = where(closed, c.rho / soft, 0.0)
     return Linear([where(closed, a * v[0], P[0])], a, [], [])
 
 
 def _contact(c, P, v, soft: float) -> Linear:
-    """(1)-(5)"""
+    """(2)-(6)"""
     rho, mu = c.rho, c.friction
     pn = P[0] - rho * v[0]
     p1, p2 = P[1] - rho * v[1], P[2] - rho * v[2]
-    size = sqrt(p1 * p1 + p2 * p2 + SQUARE)
+    size = sqrt(p1 * p1 + p2 * p2 + MIN_SQUARE)
     closed, stick = less(0.0, pn), less_equal(size, mu * pn)
     e1, e2 = p1 / size, p2 / size
     rim = where(closed, mu * pn, 0.0)
     kappa = rim / size
-    stiff = 1.0 / where(stick, 1.0, maximum(1.0 - kappa, NEAR))
+    stiff = 1.0 / where(stick, 1.0, maximum(1.0 - kappa, MIN_SLIDING_MARGIN))
     a = rho / soft
     m1, m2 = P[1] - rim * e1, P[2] - rim * e2
     f = (e1 * m2 - e2 * m1) * stiff  # along f = (-e2, e1)
@@ -115,14 +116,14 @@ def _contact(c, P, v, soft: float) -> Linear:
     turn = rho * kappa * stiff
     slide_m = mu * (a + rho)
 
-    def chosen(open_, sticks, slides):
+    def by_state(open_, sticks, slides):
         return where(closed, where(stick, sticks, slides), open_)
 
     g = [where(closed, a * v[0], P[0]),
-         chosen(P[1], a * v[1], straight * e1 - f * e2),
-         chosen(P[2], a * v[2], straight * e2 + f * e1)]  # fmt: skip
-    T = [chosen(0.0, a, turn * e2 * e2), chosen(0.0, 0.0, -turn * e1 * e2), chosen(0.0, a, turn * e1 * e1)]
-    return Linear(g, where(closed, a, 0.0), [chosen(0.0, 0.0, slide_m * e1), chosen(0.0, 0.0, slide_m * e2)], T)
+         by_state(P[1], a * v[1], straight * e1 - f * e2),
+         by_state(P[2], a * v[2], straight * e2 + f * e1)]  # fmt: skip
+    T = [by_state(0.0, a, turn * e2 * e2), by_state(0.0, 0.0, -turn * e1 * e2), by_state(0.0, a, turn * e1 * e1)]
+    return Linear(g, where(closed, a, 0.0), [by_state(0.0, 0.0, slide_m * e1), by_state(0.0, 0.0, slide_m * e2)], T)
 
 
 def _matrix(line: Linear, size: int) -> list:
@@ -132,8 +133,8 @@ def _matrix(line: Linear, size: int) -> list:
     return [[line.kn, 0.0, 0.0], [line.m[0], line.T[0], line.T[1]], [line.m[1], line.T[1], line.T[2]]]
 
 
-def gathered(S, C, members) -> None:
-    """S + Cᵀ (Σ Gᵀ k G) C: what the conditions of one basis add, H = G C. members : pairs (k, G)."""
+def add_projected(S, C, members) -> None:
+    """Add Cᵀ (Σ Gᵀ k G) C of the conditions of one basis to S, with H = G C. members : pairs (k, G)."""
     K: list = [[0.0] * len(C) for _ in C]
     for k, G in members:
         columns = list(zip(*G, strict=True))
@@ -148,12 +149,12 @@ def gathered(S, C, members) -> None:
             S[i] = add_scaled(S[i], x, row)
 
 
-def eliminated(S, b) -> list:
-    """x of S x = b by elimination in the order given; zeros by structure stay."""
+def solve_dense(S, b) -> list:
+    """Solve S x = b by Gaussian elimination in the given order; structural zeros stay."""
     n, S, b = len(S), [list(row) for row in S], list(b)
     inverse = []
     for k in range(n):
-        pivot = where(less(absolute(S[k][k]), TINY), TINY, S[k][k])
+        pivot = where(less(absolute(S[k][k]), MIN_DENOMINATOR), MIN_DENOMINATOR, S[k][k])
         inverse.append(1.0 / pivot)
         for i in range(k + 1, n):
             if is_constant_zero(S[i][k]):
@@ -167,12 +168,8 @@ def eliminated(S, b) -> list:
     return x
 
 
-GROUP_TINY = 1e-30
-SOFT = 1e-7, 1e-3  # ε follows the tolerance, so that coarse numbers (float32) bear it
-
-
 class Member(NamedTuple):
-    """A condition in its group: `size` rows, friction, the scale ρ = 1 / trace A."""
+    """A condition in its group: number of rows, coefficient of friction, ρ = 1 / trace A."""
 
     size: int
     friction: Any
@@ -180,10 +177,10 @@ class Member(NamedTuple):
 
 
 class Group(NamedTuple):
-    """members, and H (one list of rows each) in the group's coordinates.
+    """Conditions that are solved together.
 
-    bases : for each basis its rows C of the triangle, and (member, G) of its conditions: H = G C.
-    soft : ε of `group.py`.
+    members : one per condition. H : their rows in the coordinates of the group, one list per condition. bases : for
+    each basis its rows C of the triangle, and (member, G) of its conditions, with H = G C. soft : ε of (5), (6).
     """
 
     members: list[Member]
@@ -193,26 +190,26 @@ class Group(NamedTuple):
 
 
 def make_group(conditions: list[Condition], C: dict[int, list], tolerance: float = 0.0) -> Group:
-    """C : {basis: its rows of the group's triangle}."""
+    """Group of these conditions. C : {basis: its rows of the group's triangle}. tolerance : [m/s], for ε."""
     members, H = [], []
     bases: dict[int, tuple] = {n: (rows, []) for n, rows in C.items()}
     for n, c in enumerate(conditions):
         columns = list(zip(*C[c.basis], strict=True))
         rows = [[dot(g, column) for column in columns] for g in c.G]
-        members.append(Member(c.size, c.friction, 1.0 / (sum(dot(row, row) for row in rows) + GROUP_TINY)))
+        members.append(Member(c.size, c.friction, 1.0 / (sum(dot(row, row) for row in rows) + MIN_DENOMINATOR)))
         H.append(rows)
         bases[c.basis][1].append((n, c.G))
-    return Group(members, H, list(bases.values()), min(max(tolerance, SOFT[0]), SOFT[1]))
+    return Group(members, H, list(bases.values()), min(max(tolerance, SOFTENING[0]), SOFTENING[1]))
 
 
-def locals_of(group: Group) -> list[Local | None]:
-    """What the sweeps need of each condition."""
+def local_problems(group: Group) -> list[Local | None]:
+    """Matrices of the conditions with friction for `sweep`; None for those without."""
     return [local([[dot(a, b) for b in rows] for a in rows]) if m.size == 3 else None
             for m, rows in zip(group.members, group.H, strict=True)]  # fmt: skip
 
 
-def moved(group: Group, P) -> list:
-    """y of P (1)."""
+def coordinates(group: Group, P) -> list:
+    """Coordinates y of impulses P (1)."""
     y: list = [0.0] * len(group.H[0][0])
     for rows, own in zip(group.H, P, strict=True):
         for row, a in zip(rows, own, strict=True):
@@ -221,14 +218,14 @@ def moved(group: Group, P) -> list:
 
 
 def speeds(group: Group, v0, y) -> list:
-    """(1), one list a condition."""
+    """Speeds (1), one list per condition."""
     return [
         [a + b for a, b in zip(base, products(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)
     ]
 
 
-def residual(group: Group, P, v):
-    """The largest distance from the natural map [m/s]."""
+def residual(group: Group, P, v) -> Any:
+    """Largest residual of the natural map [m/s]."""
     worst: Any = 0.0
     for m, x, w in zip(group.members, P, v, strict=True):
         if m.size == 3:
@@ -239,31 +236,34 @@ def residual(group: Group, P, v):
     return worst
 
 
-def swept(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
-    """P and y after one sweep (2); each condition goes a part of its way. own : see `locals_of`."""
+def sweep(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
+    """P and y after one sweep.
+
+    own : of `local_problems`. part : share of each change that is applied (under-relaxation).
+    """
     after = []
     for m, A, base, rows, x in zip(group.members, own, v0, group.H, P, strict=True):
         v = [a + dot(row, y) for a, row in zip(base, rows, strict=True)]
         new = one_contact(A, m.friction, x, v) if A else [maximum(x[0] - m.rho * v[0], 0.0)]
-        way = [part * (a - b) for a, b in zip(new, x, strict=True)]
-        for row, d in zip(rows, way, strict=True):
+        step = [part * (a - b) for a, b in zip(new, x, strict=True)]
+        for row, d in zip(rows, step, strict=True):
             y = add_scaled(y, d, row)
-        after.append([a + d for a, d in zip(x, way, strict=True)])
+        after.append([a + d for a, d in zip(x, step, strict=True)])
     return after, y
 
 
-def improved(group: Group, v0, y, P, off):
-    """P, y and what is off after a Newton step from there, if that is better; else as they are."""
-    way = newton_step(group, speeds(group, v0, y), P)
-    there, x, now = _along(group, v0, y, P, way)
-    better = less(now, off)
-    return chosen(better, there, P), choose(better, x, y), where(better, now, off)
+def try_newton(group: Group, v0, y, P, off) -> tuple[list, list, Any]:
+    """P, y and residual after a Newton step where it reduces the residual `off`, else as given."""
+    step = newton_step(group, speeds(group, v0, y), P)
+    there, x, here = _along(group, v0, y, P, step)
+    better = less(here, off)
+    return select_impulses(better, there, P), select(better, x, y), where(better, here, off)
 
 
-def _along(group: Group, v0, y, P, way):
-    """P + way, in the cones; its y, and what is off there."""
+def _along(group: Group, v0, y, P, step):
+    """P + step, moved into the cones; its y and its residual."""
     there = []
-    for m, x, w in zip(group.members, P, way, strict=True):
+    for m, x, w in zip(group.members, P, step, strict=True):
         out = [a + b for a, b in zip(x, w, strict=True)]
         there.append(clamped(m.friction, out) if m.size == 3 else [maximum(out[0], 0.0)])
     for rows, new, old in zip(group.H, there, P, strict=True):
@@ -272,11 +272,11 @@ def _along(group: Group, v0, y, P, way):
     return there, y, residual(group, there, speeds(group, v0, y))
 
 
-def choose(mask, a, b) -> list:
-    """a where the mask holds, b elsewhere, number by number."""
+def select(mask, a, b) -> list:
+    """Elements of a where the mask holds, of b elsewhere."""
     return [where(mask, x, y) for x, y in zip(a, b, strict=True)]
 
 
-def chosen(mask, P, Q) -> list:
-    """The same for one list a condition."""
-    return [choose(mask, x, y) for x, y in zip(P, Q, strict=True)]
+def select_impulses(mask, P, Q) -> list:
+    """`select` for one list per condition."""
+    return [select(mask, x, y) for x, y in zip(P, Q, strict=True)]

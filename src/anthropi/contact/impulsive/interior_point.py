@@ -1,23 +1,26 @@
-"""Which impulses meet all conditions, where sweeps are slow? A primal-dual interior-point method over the same cones.
+"""Primal-dual interior-point method for all conditions together, where sweeps converge slowly.
 
-In x = (μ P_n, P_t) and w = (v_n / μ + |v_t|, v_t) Coulomb's law reads x, w ∈ L, x ∘ w = 0, L Lorentz' cone, with
-w = T (v₀ + H y) + |v_t| n, T = (1/μ, 1, 1). Each pass aims at x ∘ w = σ τ, τ the mean of x · w, with the scaling of
-Nesterov and Todd, J = diag(1, -1, -1), |x|_J² = xᵀ J x, x̄ = x / |x|_J, w̄ = w / |w|_J:
+In x = (μ P_n, P_t) and w = (v_n / μ + |v_t|, v_t) Coulomb's law reads x, w ∈ L, x ∘ w = 0, with L the Lorentz cone,
+w = T (v₀ + H y) + |v_t| n and T = diag(1/μ, 1, 1). The target of a pass is x ∘ w = σ τ, τ the mean of x · w, with
+the scaling of Nesterov and Todd, J = diag(1, -1, -1), |x|_J² = xᵀ J x, x̄ = x / |x|_J, w̄ = w / |w|_J:
 
     k = |x|_J / |w|_J (2 p pᵀ - J),   p = (x̄ + J w̄) / √(2 + 2 x̄·w̄)          maps w to x              (1)
     dx = k (σ τ J x / |x|_J² - w - C T H dy),   C = 1 + c n v_tᵀ / |v_t|                             (2)
     (1 + Σ HᵀT k C T H) dy = Σ HᵀT k (σ τ J x / |x|_J² - w)                                           (3)
 
-One that only pushes is x = P, w = v, k = x / w. A step goes most of the way to the nearest cone: x + α d ∈ L while
+A condition without friction is x = P, w = v, k = x / w. A step goes a fraction of the way to the nearest cone:
+x + α d ∈ L while
 
     1 + α (ρ₀ - |ρ₁|) ≥ 0,   ρ₀ = x̄ᵀ J d / |x|_J,   ρ₁ = (d₁ - (ρ₀ |x|_J + d₀) / (x̄₀ + 1) x̄₁) / |x|_J   (4)
 
-(the step lengths of Andersen, Dahl and Vandenberghe). After each pass a Newton step of `group.py` is tried: once every
-contact is known to be open, sticking or sliding, it ends the search.
+(step lengths of L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010). After each pass a
+Newton step of `group.py` is tried; it ends the search once the state of every contact (open, sticking, sliding) is
+known.
 
-Coulomb's law is not monotone, and a path to τ = 0 may end at the edge of a cone before it gets there. Against that
-|v_t| is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the middle; and there are several
-rounds, the later ones for about one problem in a hundred. With c = 0 each step is one of a convex program: slow.
+Coulomb's law is not monotone, and a path to τ = 0 may end at the boundary of a cone before it gets there. Therefore
+|v_t| is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the central path; and there are several
+rounds, the later ones for about one problem in a hundred. With c = 0 each step is one of a convex program, which is
+slow.
 """
 
 from typing import Any, NamedTuple
@@ -25,40 +28,41 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import absolute, equal, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, MIN_SQUARE
 from anthropi.contact.impulsive.group import (
     Group,
-    choose,
-    chosen,
-    eliminated,
-    gathered,
-    improved,
-    moved,
+    add_projected,
+    coordinates,
     residual,
+    select,
+    select_impulses,
+    solve_dense,
     speeds,
+    try_newton,
 )
 from anthropi.contact.vectors import add_scaled, dot, products
 from anthropi.tape import repeat
 
 __all__ = ["interior"]
 
-LEAST = 1e-3  # friction below which the cone counts as this wide; the Newton step takes the true one
-TINY, SQUARE = 1e-30, 1e-36
+MIN_FRICTION = 1e-3  # lower bound of μ in the cones; the Newton step uses the true μ
 
 
 class Round(NamedTuple):
-    """So many passes from afresh, each `short` of the way to the nearest cone, σ = 1 - α kept between two bounds.
+    """Settings of one round of passes from a new start.
 
-    coupled : c of (2). high_up : how large impulses are at the start. blunt : how much |v_t| is rounded off there, of
-    the fastest speed.
+    passes : number of passes. step_fraction : of the way to the nearest cone. min_centring, max_centring : bounds of
+    σ = 1 - α. coupled : c of (2). start_scale : factor of the first impulses. rounding : s of |v_t| at the start, as
+    a share of the largest speed.
     """
 
     passes: int
-    short: float
-    low: float
-    high: float
+    step_fraction: float
+    min_centring: float
+    max_centring: float
     coupled: float
-    high_up: float
-    blunt: float
+    start_scale: float
+    rounding: float
 
 
 ROUNDS = (
@@ -69,77 +73,105 @@ ROUNDS = (
     Round(150, 0.5, 0.1, 0.9, 0.7, 100.0, 0.3),
     Round(140, 0.95, 0.1, 0.9, 0.0, 10.0, 0.3),
 )
-FIRST = 0.7  # α before there is one
+FIRST_STEP_LENGTH = 0.7  # α assumed before the first step
 
 
 class Scaled(NamedTuple):
-    """Rows T H, T v₀, and how P follows from x."""
+    """Rows T H, T v₀, and the factors from x to P."""
 
     rows: list
     base: list
     back: list
 
 
-def interior(group: Group, v0, P, off, tolerance):
-    """P, what is off [m/s], and how many passes; P as given where that is good enough."""
+def interior(group: Group, v0, P, off, tolerance) -> tuple[list, Any, Any]:
+    """Solve the conditions of a group by the interior-point method.
+
+    Parameters
+    ----------
+    v0, P : speeds without impulses, and impulses to begin with; one list per condition.
+    off : [m/s] residual of P; P is returned unchanged where it is within the tolerance [m/s].
+
+    Returns
+    -------
+    Impulses, their residual [m/s], and the number of passes.
+    """
     parts = [_scaled(m, rows, base) for m, rows, base in zip(group.members, group.H, v0, strict=True)]
     fast: Any = 1e-9
     for part in parts:
         for b in part.base:
             fast = maximum(fast, absolute(b))
-    x = [[fast / (sum(dot(r, r) for r in p.rows) + TINY), *[0.0] * (len(p.rows) - 1)] for p in parts]
+    x = [[fast / (sum(dot(r, r) for r in p.rows) + MIN_DENOMINATOR), *[0.0] * (len(p.rows) - 1)] for p in parts]
     w = [[fast, *[0.0] * (len(p.rows) - 1)] for p in parts]
     y0: list = [0.0] * len(group.H[0][0])
     for part, own in zip(parts, x, strict=True):
         y0 = add_scaled(y0, own[0], part.rows[0])
     sizes = [len(p.rows) for p in parts]
 
-    blunt = fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
+    rounding = fast * len(parts) / sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0)
 
     def body(carry):
-        x, w, y, alpha, best, off, near, count = carry
-        afresh, now = _round(count)
-        begin = [now.high_up * a for a in start[0]], start[1], [now.high_up * a for a in start[2]]
-        x, w, y = (choose(afresh, a, b) for a, b in zip(begin, (x, w, y), strict=True))
-        centre = minimum(maximum(1.0 - where(afresh, FIRST, alpha), now.low), now.high)
+        x, w, y, alpha, best, off, continue_newton, count = carry
+        afresh, settings = _round(count)
+        begin = [settings.start_scale * a for a in start[0]], start[1], [settings.start_scale * a for a in start[2]]
+        x, w, y = (select(afresh, a, b) for a, b in zip(begin, (x, w, y), strict=True))
+        centre = minimum(
+            maximum(1.0 - where(afresh, FIRST_STEP_LENGTH, alpha), settings.min_centring), settings.max_centring
+        )
         x, w, y, alpha = _step(
-            group.bases, parts, _cut(x, sizes), _cut(w, sizes), y, now, centre, now.blunt * blunt / now.high_up
+            group.bases,
+            parts,
+            _cut(x, sizes),
+            _cut(w, sizes),
+            y,
+            settings,
+            centre,
+            settings.rounding * rounding / settings.start_scale,
         )
         P = [[a * b for a, b in zip(own, part.back, strict=True)] for own, part in zip(x, parts, strict=True)]
-        again = less(0.5, near)  # the last Newton step made things better: one more from where it led
-        P, z = chosen(again, _cut(best, sizes), P), list(y)
-        z = choose(again, moved(group, P), z)
-        P, _, here = improved(group, v0, z, P, residual(group, P, speeds(group, v0, z)))
+        again = less(0.5, continue_newton)  # the last Newton step reduced the residual: one more from its result
+        P, z = select_impulses(again, _cut(best, sizes), P), list(y)
+        z = select(again, coordinates(group, P), z)
+        P, _, here = try_newton(group, v0, z, P, residual(group, P, speeds(group, v0, z)))
         better = less(here, off)
-        best = choose(better, _flat(P), best)
-        near = where(better, 1.0, 0.0)
-        return _flat(x), _flat(w), np.array(y), alpha, np.array(best), where(better, here, off), near, count + 1.0
+        best = select(better, _flat(P), best)
+        continue_newton = where(better, 1.0, 0.0)
+        return (
+            _flat(x),
+            _flat(w),
+            np.array(y),
+            alpha,
+            np.array(best),
+            where(better, here, off),
+            continue_newton,
+            count + 1.0,
+        )
 
     start = _flat(x), _flat(w), np.array(y0)
-    first = (*start, np.array(FIRST), _flat(P), np.array(off), np.array(0.0), np.array(0.0))
+    first = (*start, np.array(FIRST_STEP_LENGTH), _flat(P), np.array(off), np.array(0.0), np.array(0.0))
     last = repeat(body, first, sum(r.passes for r in ROUNDS), until=lambda carry: less_equal(carry[5], tolerance))
     return _cut(last[4], sizes), last[5], last[7]
 
 
 def _round(count):
-    """Whether a round begins, and its settings."""
-    now: list = list(ROUNDS[0])
+    """Mask of whether a round begins at this pass, and the settings of the round."""
+    settings: list = list(ROUNDS[0])
     begin, afresh = ROUNDS[0].passes, less(count, 0.5)
     for own in ROUNDS[1:]:
         afresh = afresh | equal(count, float(begin))
-        now = choose(less(count, float(begin)), now, list(own))
+        settings = select(less(count, float(begin)), settings, list(own))
         begin += own.passes
-    return afresh, Round(*now)
+    return afresh, Round(*settings)
 
 
 def _scaled(m, rows, base) -> Scaled:
     if m.size == 1:
         return Scaled(rows, base, [1.0])
-    wide = 1.0 / maximum(m.friction, LEAST)
+    wide = 1.0 / maximum(m.friction, MIN_FRICTION)
     return Scaled([[wide * a for a in rows[0]], *rows[1:]], [wide * base[0], *base[1:]], [wide, 1.0, 1.0])
 
 
-def _step(bases, parts, x, w, y, now: Round, centre, blunt):
+def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
     """(1)-(4)"""
     n, count = len(y), len(parts)
     tau = sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0) / count
@@ -148,21 +180,25 @@ def _step(bases, parts, x, w, y, now: Round, centre, blunt):
     lines = []
     for part, a, b in zip(parts, x, w, strict=True):
         v = [c + d for c, d in zip(part.base, products(part.rows, y), strict=True)]
-        line = _one(centre * tau, a, b, v) if len(v) == 1 else _cone(centre * tau, a, b, v, blunt * tau, now.coupled)
-        for row, pull in zip(part.rows, products(line.k, line.aim), strict=True):
+        line = (
+            _one(centre * tau, a, b, v)
+            if len(v) == 1
+            else _cone(centre * tau, a, b, v, rounding * tau, settings.coupled)
+        )
+        for row, pull in zip(part.rows, products(line.k, line.target), strict=True):
             right = add_scaled(right, pull, row)
         lines.append(line)
     for C, members in bases:
-        gathered(S, C, [(_between(lines[i], parts[i].back), G) for i, G in members])
-    dy = eliminated(S, right)  # (3)
-    dx, dw, steep, way = [], [], 1.0, 1.0 / now.short
+        add_projected(S, C, [(_scaled_back(lines[i], parts[i].back), G) for i, G in members])
+    dy = solve_dense(S, right)  # (3)
+    dx, dw, inverse_length, step = [], [], 1.0, 1.0 / settings.step_fraction
     for part, line, a, b in zip(parts, lines, x, w, strict=True):
         dv = products(part.rows, dy)
-        change = [dv[0] + dot(line.turn, dv[1:]), *dv[1:]]
-        dx.append(products(line.k, [c - d for c, d in zip(line.aim, change, strict=True)]))  # (2)
-        dw.append([c + d - e for c, d, e in zip(line.now, change, b, strict=True)])
-        steep = maximum(steep, maximum(_steepness(a, dx[-1]), _steepness(b, dw[-1])) * way)
-    alpha = 1.0 / steep
+        change = [dv[0] + dot(line.coupling, dv[1:]), *dv[1:]]
+        dx.append(products(line.k, [c - d for c, d in zip(line.target, change, strict=True)]))  # (2)
+        dw.append([c + d - e for c, d, e in zip(line.w, change, b, strict=True)])
+        inverse_length = maximum(inverse_length, maximum(_inverse_step(a, dx[-1]), _inverse_step(b, dw[-1])) * step)
+    alpha = 1.0 / inverse_length
     after = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(x, dx, strict=True)]
     other = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(w, dw, strict=True)]
     fresh: list = [0.0] * n
@@ -173,56 +209,58 @@ def _step(bases, parts, x, w, y, now: Round, centre, blunt):
 
 
 class Line(NamedTuple):
-    """k of (1), what (2) aims at, w as v is now, and C's row c v_tᵀ / |v_t|."""
+    """k of (1), target of (2), w of the present v, and the row c v_tᵀ / |v_t| of C."""
 
     k: list
-    aim: list
-    now: list
-    turn: list
+    target: list
+    w: list
+    coupling: list
 
 
-def _one(aim, x, w, v) -> Line:
-    return Line([[x[0] / w[0]]], [aim / x[0] - v[0]], [v[0]], [])
+def _one(target, x, w, v) -> Line:
+    return Line([[x[0] / w[0]]], [target / x[0] - v[0]], [v[0]], [])
 
 
-def _cone(aim, x, w, v, blunt, coupled) -> Line:
-    slip = sqrt(v[1] * v[1] + v[2] * v[2] + blunt * blunt + SQUARE)
-    now = [v[0] + slip, v[1], v[2]]
+def _cone(target, x, w, v, rounding, coupled) -> Line:
+    slip = sqrt(v[1] * v[1] + v[2] * v[2] + rounding * rounding + MIN_SQUARE)
+    w_now = [v[0] + slip, v[1], v[2]]
     qx, qw = _length(x), _length(w)
     a, b = [c / qx for c in x], [c / qw for c in w]
     scale = 1.0 / sqrt(2.0 + 2.0 * dot(a, b))
     p = [(a[0] + b[0]) * scale, (a[1] - b[1]) * scale, (a[2] - b[2]) * scale]
     ratio, signs = qx / qw, (1.0, -1.0, -1.0)
     k = [[ratio * (2.0 * p[i] * p[j] - (signs[i] if i == j else 0.0)) for j in range(3)] for i in range(3)]  # (1)
-    inverse = aim / (qx * qx)
-    want = [inverse * s * c - d for s, c, d in zip(signs, x, now, strict=True)]
+    inverse = target / (qx * qx)
+    right = [inverse * s * c - d for s, c, d in zip(signs, x, w_now, strict=True)]
     turn = coupled / slip
-    return Line(k, want, now, [turn * v[1], turn * v[2]])
+    return Line(k, right, w_now, [turn * v[1], turn * v[2]])
 
 
 def _length(x):
-    """|x|_J, kept from 0."""
-    return sqrt(maximum((x[0] - sqrt(x[1] * x[1] + x[2] * x[2])) * (x[0] + sqrt(x[1] * x[1] + x[2] * x[2])), SQUARE))
+    """|x|_J, bounded away from 0."""
+    return sqrt(
+        maximum((x[0] - sqrt(x[1] * x[1] + x[2] * x[2])) * (x[0] + sqrt(x[1] * x[1] + x[2] * x[2])), MIN_SQUARE)
+    )
 
 
-def _between(line: Line, back) -> list:
+def _scaled_back(line: Line, back) -> list:
     """T k C T"""
-    if not line.turn:
+    if not line.coupling:
         return line.k
-    kC = [[row[0], row[1] + row[0] * line.turn[0], row[2] + row[0] * line.turn[1]] for row in line.k]
+    kC = [[row[0], row[1] + row[0] * line.coupling[0], row[2] + row[0] * line.coupling[1]] for row in line.k]
     return [[a * x * b for x, b in zip(row, back, strict=True)] for row, a in zip(kC, back, strict=True)]
 
 
-def _steepness(x, d):
-    """|ρ₁| - ρ₀ of (4): one over the longest step."""
+def _inverse_step(x, d):
+    """|ρ₁| - ρ₀ of (4): the reciprocal of the longest step."""
     if len(x) == 1:
         return -d[0] / x[0]
     size = _length(x)
     a = [c / size for c in x]
     along = a[0] * d[0] - a[1] * d[1] - a[2] * d[2]
-    bend = (along + d[0]) / (a[0] + 1.0)
-    r1, r2 = d[1] - bend * a[1], d[2] - bend * a[2]
-    return (sqrt(r1 * r1 + r2 * r2 + SQUARE) - along) / size
+    correction = (along + d[0]) / (a[0] + 1.0)
+    r1, r2 = d[1] - correction * a[1], d[2] - correction * a[2]
+    return (sqrt(r1 * r1 + r2 * r2 + MIN_SQUARE) - along) / size
 
 
 def _flat(P):

@@ -1,24 +1,28 @@
-"""Hard contact: no spring, no sinking, true friction cones. Moreau's time stepping.
+"""Impulsive contact model: Moreau's time stepping with friction cones and restitution.
 
     M (u⁺ - u_free) = Σ Jᵀ P,   u_free = u + dt u' without contact                                    (1)
-    K ∋ P  ⟂  v + μ |v_t| n ∈ K*,   v = J u⁺ - (least normal speed) n       Coulomb, De Saxcé         (2)
+    K ∋ P  ⟂  v + μ |v_t| n ∈ K*,   v = J u⁺ - (least normal speed) n       Coulomb's law             (2)
 
-with the least speed of `conditions.py`: surfaces that are apart may close their gap within the step and no more, so
-that nothing acts before it touches; a blow faster than `slow` leaves at `restitution` times its speed (Newton's law,
-taken by Moreau for several at once); all else comes to rest. Hard limits of joints and loops are solved together with
-it.
+with the least normal speed of `conditions.py`: surfaces that are apart may close their gap within the step and no more,
+so that nothing acts before contact; a contact that closes faster than `min_bounce_speed` leaves at `restitution` times
+its speed (Newton's law, applied to several contacts at once as by Moreau); all others come to rest. Hard joint limits
+and loops are solved together with the contacts.
 
-Velocities alone let errors of second order build up to a small penetration. A displacement takes it back, without any
-velocity, so that it never adds kinetic energy; and a blow with restitution acts when the surfaces meet, `late` after
-the start of the step, so that heights and energies are right:
+Velocities alone let errors of second order accumulate to a small penetration. A displacement removes it without
+changing velocities, so it adds no kinetic energy; and an impact with restitution acts when the surfaces meet, with a
+delay after the start of the step, so that heights and energies are right:
 
-    M d = Σ J_nᵀ λ,   0 ≤ λ ⟂ J_n d + pull (gap + slop) ≥ 0                                           (3)
-    q⁺ = q ⊞ (dt u⁺ + shift),   shift = d - M⁻¹ Σ late Jᵀ P                                           (4)
+    M d = Σ J_nᵀ λ,   0 ≤ λ ⟂ J_n d + correction (gap + slop) ≥ 0                                     (3)
+    q⁺ = q ⊞ (dt u⁺ + shift),   shift = d - M⁻¹ Σ delay Jᵀ P                                          (4)
 
-Newton's law with friction may make energy (Kane's paradox). Then P is taken back towards the P₀ of a blow without
-restitution, which makes none, until the gain is 0; cones and speeds stay right, for both conditions are convex in P:
+Newton's law with friction may create energy (Kane's paradox). Then P₁ is moved towards P₀, the solution without
+restitution, which creates none, until the gain is 0; cones and speeds stay admissible, since both conditions are convex
+in P:
 
     P = P₀ + s (P₁ - P₀),   P · (v + ½ A P) = 0                                                       (5)
+
+Reference: J. J. Moreau, "Unilateral contact and dry friction in finite freedom dynamics", in: Nonsmooth Mechanics and
+Applications, CISM 302, Springer (1988) 1.
 """
 
 from dataclasses import dataclass
@@ -28,7 +32,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import absolute, clip, is_constant_zero, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.contact.contacts import contact_names
-from anthropi.contact.impulsive.conditions import least_speed
+from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.model import ContactForces, ContactImpulses, Rows
@@ -39,40 +43,48 @@ from anthropi.tape import repeat
 __all__ = ["Impulsive"]
 
 MEMORY, FURTHER = "impulses", "further"
-CLOSE = 1e-8  # [m] how exact (3) is
-TINY = 1e-30
+POSITION_TOLERANCE = 1e-8  # [m] of (3)
+MAX_POSITION_SWEEPS = 50  # of (3)
 
 
-class Asked(NamedTuple):
-    """One entry a condition: speeds without impulses, less the least, and less the least without restitution (`calm`);
-    impulses to start from, and how late they act."""
+class SpeedConditions(NamedTuple):
+    """Speeds and starting values of the solve, one entry per condition.
+
+    speeds : at the impact, without impulses. b : speeds without impulses less the least ones. without_bounce : b
+    without restitution. start : impulses to begin with. delay : [s] of the impacts.
+    """
 
     speeds: list
     b: list
-    calm: list
+    without_bounce: list
     start: list
-    late: list
+    delay: list
 
 
 @dataclass(frozen=True)
 class Impulsive:
-    """Impulses at touches that keep surfaces apart.
+    """Impulsive contact model: impulses that keep surfaces apart, with Coulomb friction and restitution.
 
-    tolerance : [m/s] what may be left of (2), as the natural map; kernels in float32 want 1e-5. passes : sweeps at
-    most. slow : [m/s] blows below it do not bounce. slop : [m] penetration that is left alone. pull : how much of the
-    rest (3) takes back in a step. rough : False leaves out all friction.
+    Attributes
+    ----------
+    tolerance : [m/s] residual of (2), by the natural map; kernels in float32 need 1e-5.
+    passes : most sweeps of a step.
+    min_bounce_speed : [m/s] impacts below it do not bounce.
+    slop : [m] penetration that is not corrected.
+    correction : share of the remaining penetration that (3) removes in a step.
+    friction : False leaves out friction.
     """
 
     tolerance: float = 1e-9
     passes: int = 200
-    slow: float = 0.01
+    min_bounce_speed: float = 0.01
     slop: float = 1e-5
-    pull: float = 0.2
-    rough: bool = True
+    correction: float = 0.2
+    friction: bool = True
     impulsive = True
 
     def __post_init__(self):
-        for name in ("tolerance", "slow", "slop", "pull"):
+        for name in ("tolerance", "min_bounce_speed", "slop", "correction"):
             value = getattr(self, name)
             if not (isinstance(value, (int, float)) and 0.0 <= value < float("inf")) or (
                 name == "tolerance" and not value
@@ -82,62 +94,78 @@ class Impulsive:
             raise InputError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
 
     def memory(self, scene, more: int = 0) -> dict[str, np.ndarray]:
-        """The impulses of the last step, to start from: (touches, 3), world; of so many further rows, if any."""
+        """Memory at the start: impulses (contacts, 3) in world axes, and of `more` further rows, if any."""
         further = {FURTHER: np.zeros(more)} if more else {}
         return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
     def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
-        """Nothing before the dynamics."""
+        """No forces before the dynamics."""
         none = np.zeros((len(contacts), 3))
         return ContactForces({}, {}, none, none), memory
 
     def impulse(
         self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None
     ) -> ContactImpulses:
-        """Solve (1)-(4). u (nu,) before the step, u_free (nu,) after the dynamics alone; q (nq,) as in kinematics."""
-        setup = set_up(scene, kinematics, q, tree, contacts, more, self.rough)
+        """Velocities after the impulses of a step: solve (1)-(4).
+
+        Parameters
+        ----------
+        tree : factors of the inertia, see `set_up`.
+        u, u_free : (nu,) before the step, and after the dynamics without contact.
+        memory : impulses of the step before. dt : [s].
+        more : further rows (hard limits, loops), or None.
+        q : (nq,) of `kinematics`; see `set_up`.
+        """
+        setup = set_up(scene, kinematics, q, tree, contacts, more, self.friction)
         alpha: list = []
-        if more is not None and setup.held:
-            lacks = [more.lacks[n] - dot(more.jacobian[n], u_free) for n in setup.held]
+        if more is not None and setup.bilateral_rows:
+            lacks = [more.lacks[n] - dot(more.jacobian[n], u_free) for n in setup.bilateral_rows]
             alpha = setup.bilateral.start(lacks)
         if not setup.conditions:
             impulses: list = []
             shift = np.zeros(setup.size)
         else:
-            asked = self.asked(setup, contacts, u, u_free, alpha, memory, dt, more)
+            asked = self.speed_conditions(setup, contacts, u, u_free, alpha, memory, dt, more)
             impulses = self._solved(setup, asked.b, asked.start)
-            if any(x is not y for x, y in zip(asked.calm, asked.b, strict=True)):
-                impulses = self._without_gain(setup, asked, impulses)
-            shift = self.shift(setup, contacts, impulses, asked.late, more)
+            if any(x is not y for x, y in zip(asked.without_bounce, asked.b, strict=True)):
+                impulses = self._without_energy_gain(setup, asked, impulses)
+            shift = self.shift(setup, contacts, impulses, asked.delay, more)
         change, held = setup.change(impulses, alpha)
-        world, further = placed(setup, impulses, held, len(contacts), more)
+        world, further = in_order(setup, impulses, held, len(contacts), more)
         kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
         return ContactImpulses(u_free + np.array(change), kept, world, further, shift)
 
     def _solved(self, setup: Setup | Articulated, b, start) -> list:
-        return solved(setup.conditions, setup.halves, b, start, self.tolerance, self.passes).impulses
+        return solved(setup.conditions, setup.factors, b, start, self.tolerance, self.passes).impulses
 
-    def _without_gain(self, setup: Setup | Articulated, asked: Asked, impulses) -> list:
-        """(5): as many of these impulses as make no energy, the rest from a blow that does not bounce."""
+    def _without_energy_gain(self, setup: Setup | Articulated, asked: SpeedConditions, impulses) -> list:
+        """Impulses (5) that create no kinetic energy."""
         gain = _gain(setup, asked.speeds, impulses)
-        makes = less(0.0, gain)
-        b = [[where(makes, x, y) for x, y in zip(p, q, strict=True)] for p, q in zip(asked.calm, asked.b, strict=True)]
-        calm = self._solved(setup, b, impulses)
-        way = [[x - y for x, y in zip(p, q, strict=True)] for p, q in zip(impulses, calm, strict=True)]
-        least = minimum(_gain(setup, asked.speeds, calm), 0.0)
-        bend = _gain(setup, None, way)
-        slope = gain - least - bend
-        root = sqrt(maximum(slope * slope - 4.0 * bend * least, TINY))
-        part = where(makes, clip(-2.0 * least / maximum(slope + root, TINY), 0.0, 1.0), 1.0)
-        return [[x + part * y for x, y in zip(p, q, strict=True)] for p, q in zip(calm, way, strict=True)]
+        gains = less(0.0, gain)
+        b = [
+            [where(gains, x, y) for x, y in zip(p, q, strict=True)]
+            for p, q in zip(asked.without_bounce, asked.b, strict=True)
+        ]
+        without_bounce = self._solved(setup, b, impulses)
+        difference = [[x - y for x, y in zip(p, q, strict=True)] for p, q in zip(impulses, without_bounce, strict=True)]
+        least = minimum(_gain(setup, asked.speeds, without_bounce), 0.0)
+        quadratic = _gain(setup, None, difference)
+        slope = gain - least - quadratic
+        root = sqrt(maximum(slope * slope - 4.0 * quadratic * least, MIN_DENOMINATOR))
+        part = where(gains, clip(-2.0 * least / maximum(slope + root, MIN_DENOMINATOR), 0.0, 1.0), 1.0)
+        return [
+            [x + part * y for x, y in zip(p, q, strict=True)] for p, q in zip(without_bounce, difference, strict=True)
+        ]
 
-    def asked(self, setup: Setup | Articulated, contacts, u, u_free, alpha, memory, dt, more=None) -> Asked:
-        """What (2) starts from."""
+    def speed_conditions(
+        self, setup: Setup | Articulated, contacts, u, u_free, alpha, memory, dt, more=None
+    ) -> SpeedConditions:
+        """Speeds and starting values of (2)."""
         free = setup.speeds(u_free)
-        if isinstance(setup, Setup) and setup.held:
+        if isinstance(setup, Setup) and setup.bilateral_rows:
             free = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(free, setup.drawn(alpha), strict=True)]
         before = setup.speeds(u) if more is not None else None
-        found = Asked([], [], [], [], [])
+        found = SpeedConditions([], [], [], [], [])
         for n, (c, v) in enumerate(zip(setup.conditions, free, strict=True)):
             if c.axes is None:
                 e, gap, speed = more.restitution[c.number], more.gap[c.number], before[n][0]  # type: ignore[index]
@@ -148,16 +176,16 @@ class Impulsive:
                 speed = 0.0 if is_constant_zero(e) else dot(contact.normal, contact.speed)
                 others, start = products(axes, contact.frame_speed), products(axes, memory[MEMORY][c.number])
             b = [x - y for x, y in zip(v, others, strict=True)]
-            least = least_speed(gap, speed, b[0], e, dt, self.slow)
-            found.speeds.append([least.now, *b[1:]])
+            least = least_speed(gap, speed, b[0], e, dt, self.min_bounce_speed)
+            found.speeds.append([least.impact_speed, *b[1:]])
             found.b.append([b[0] - least.speed, *b[1:]])
-            found.calm.append(found.b[-1] if is_constant_zero(e) else [b[0] + maximum(gap, 0.0) / dt, *b[1:]])
+            found.without_bounce.append(found.b[-1] if is_constant_zero(e) else [b[0] + maximum(gap, 0.0) / dt, *b[1:]])
             found.start.append(start)
-            found.late.append(least.late)
+            found.delay.append(least.delay)
         return found
 
-    def shift(self, setup: Setup | Articulated, contacts, impulses, late, more=None):
-        """(3) and (4): a displacement (nu,). 0 where nothing has sunk in and nothing bounces."""
+    def shift(self, setup: Setup | Articulated, contacts, impulses, delay, more=None) -> np.ndarray:
+        """Displacement (nu,) of (3) and (4); 0 where nothing penetrates and nothing bounces."""
         n = setup.size
         gaps = [
             (more.gap[c.number] if c.axes is None else contacts[c.number].gap) + self.slop for c in setup.conditions
@@ -167,25 +195,25 @@ class Impulsive:
             deepest = maximum(deepest, -gap)
 
         def taken_back(_):
-            width = range(len(setup.halves[0][0]))
-            used = [k for k in width if not all(is_constant_zero(h[k]) for own in setup.halves for h in own)]
-            halves = [combine(c.G[0], setup.halves[c.basis]) for c in setup.conditions]
-            rows = [[half[k] for k in used] for half in halves]
-            lengths = _pushed_out(rows, [where(less(gap, 0.0), self.pull * gap, gap) for gap in gaps])
+            width = range(len(setup.factors[0][0]))
+            used = [k for k in width if not all(is_constant_zero(h[k]) for own in setup.factors for h in own)]
+            factors = [combine(c.G[0], setup.factors[c.basis]) for c in setup.conditions]
+            rows = [[half[k] for k in used] for half in factors]
+            lengths = _separations(rows, [where(less(gap, 0.0), self.correction * gap, gap) for gap in gaps])
             moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
-            return np.array(setup.change(moves, [0.0] * len(setup.held))[0]), np.array(0.0)
+            return np.array(setup.change(moves, [0.0] * len(setup.bilateral_rows))[0]), np.array(0.0)
 
         first = (np.zeros(n), np.array(deepest))
-        shift, _ = repeat(taken_back, first, 1, until=lambda state: less_equal(state[1], CLOSE))
-        if all(is_constant_zero(wait) for wait in late):
+        shift, _ = repeat(taken_back, first, 1, until=lambda state: less_equal(state[1], POSITION_TOLERANCE))
+        if all(is_constant_zero(wait) for wait in delay):
             return shift
-        early = [[-wait * x for x in own] for own, wait in zip(impulses, late, strict=True)]
-        return shift + np.array(setup.change(early, [0.0] * len(setup.held))[0])  # (4)
+        early = [[-wait * x for x in own] for own, wait in zip(impulses, delay, strict=True)]
+        return shift + np.array(setup.change(early, [0.0] * len(setup.bilateral_rows))[0])  # (4)
 
 
 def _gain(setup: Setup | Articulated, speeds, impulses):
-    """Kinetic energy that impulses bring, P · (v + ½ A P); without speeds the second part of it."""
-    after = setup.speeds(setup.change(impulses, [0.0] * len(setup.held))[0])
+    """Kinetic energy P · (v + ½ A P) that impulses add; without speeds only ½ P · A P."""
+    after = setup.speeds(setup.change(impulses, [0.0] * len(setup.bilateral_rows))[0])
     total: Any = 0.0
     for n, (own, dv) in enumerate(zip(impulses, after, strict=True)):
         total = total + 0.5 * dot(own, dv)
@@ -194,8 +222,11 @@ def _gain(setup: Setup | Articulated, speeds, impulses):
     return total
 
 
-def placed(setup: Setup | Articulated, impulses, held, count: int, more):
-    """World impulses (touches, 3) and those of the further rows (m,)."""
+def in_order(setup: Setup | Articulated, impulses, held, count: int, more) -> tuple[np.ndarray, np.ndarray]:
+    """Impulses of the contacts (contacts, 3) in world axes, and of the further rows (m,).
+
+    held : impulses of the bilateral rows.
+    """
     world: list = [np.zeros(3)] * count
     further: list = [0.0] * (0 if more is None else len(more.unilateral))
     for c, own in zip(setup.conditions, impulses, strict=True):
@@ -203,14 +234,14 @@ def placed(setup: Setup | Articulated, impulses, held, count: int, more):
             further[c.number] = own[0]
         else:
             world[c.number] = np.array(combine(own, c.axes[: c.size]))
-    for n, x in zip(setup.held, held, strict=True):
+    for n, x in zip(setup.bilateral_rows, held, strict=True):
         further[n] = x
     return np.stack(world) if world else np.zeros((0, 3)), np.array(further)
 
 
-def _pushed_out(rows, gaps) -> list:
-    """λ of (3) by sweeps; none at all where every gap is open."""
-    inverses = [1.0 / (dot(row, row) + TINY) for row in rows]
+def _separations(rows, gaps) -> list:
+    """λ of (3) by Gauss–Seidel sweeps; 0 where every gap is open."""
+    inverses = [1.0 / (dot(row, row) + MIN_DENOMINATOR) for row in rows]
     worst: Any = 0.0
     for gap in gaps:
         worst = maximum(worst, -gap)
@@ -226,4 +257,6 @@ def _pushed_out(rows, gaps) -> list:
         return np.array(lengths), np.array(z), np.array(off)
 
     first = (np.zeros(len(rows)), np.zeros(len(rows[0])), np.array(worst))
-    return list(repeat(body, first, 50, until=lambda carry: less_equal(carry[2], CLOSE))[0])
+    return list(
+        repeat(body, first, MAX_POSITION_SWEEPS, until=lambda carry: less_equal(carry[2], POSITION_TOLERANCE))[0]
+    )

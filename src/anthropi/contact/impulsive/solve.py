@@ -1,14 +1,14 @@
-"""Which impulses meet all conditions together? Gauss–Seidel sweeps with Newton steps between, until nothing is off.
+"""Impulses that satisfy all conditions: Gauss–Seidel sweeps, Newton steps, and an interior-point method.
 
-Few bases (`COUPLED` rows at most) are one group: a Newton step from the last impulses, which is all it takes as long as
-every contact goes on as it was, then some passes of a sweep and a Newton step; what these leave, an interior-point
-method takes (`interior_point.py`). Many bases (piles, a figure with all its limits) are several groups, visited in
-turn: the touches, if their bases are few, and each other basis; up to `ALL` rows an interior-point method over them all
-takes what that leaves. What a group does to the others goes through z (`setup.py`):
+Up to `MAX_COUPLED_ROWS` rows of all bases are one group: a Newton step from the last impulses, which suffices while the
+states of the contacts do not change, then passes of a sweep and a Newton step, and the interior-point method
+(`interior_point.py`) for what remains. More rows (piles, a figure with all its limits) are several groups, visited in
+turn: the contacts, if their bases are few, and each other basis; up to `MAX_INTERIOR_ROWS` rows the interior-point
+method over all of them takes what remains. Groups act on each other through z (`setup.py`):
 
     v₀ = b + G B z,   z += Bᵀ Gᵀ ΔP                                                                   (1)
 
-A pass that finds no group off by more than the tolerance is the last.
+The passes end when the residual of every group is within the tolerance.
 """
 
 from typing import Any, NamedTuple
@@ -19,31 +19,31 @@ from anthropi.algebra.scalar import is_constant_zero, less, less_equal, maximum,
 from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.group import (
     Group,
-    chosen,
-    improved,
-    locals_of,
+    coordinates,
+    local_problems,
     make_group,
-    moved,
     residual,
+    select_impulses,
     speeds,
-    swept,
+    sweep,
+    try_newton,
 )
 from anthropi.contact.impulsive.interior_point import interior
-from anthropi.contact.impulsive.setup import triangle
+from anthropi.contact.impulsive.setup import cholesky_of_rows
 from anthropi.contact.vectors import add_scaled, combine, dot, products
 from anthropi.tape import repeat
 
-__all__ = ["COUPLED", "Solved", "solved"]
+__all__ = ["MAX_COUPLED_ROWS", "Solved", "solved"]
 
-FEW = 6  # rows up to which sweeps alone do
-COUPLED = 30  # rows of all bases up to which one Newton step takes them together
-ALL = 64  # rows up to which the interior-point method takes them
-SWEEPS = 30, 60  # passes, at most, before it: from there on it is the faster one; one group, several
-WHOLE = 12.0  # passes after which sweeps go half of their way: contacts that drive each other round come to rest
+MAX_SWEPT_ROWS = 6  # rows of a group up to which sweeps alone suffice
+MAX_COUPLED_ROWS = 30  # rows of all bases up to which they are one group
+MAX_INTERIOR_ROWS = 64  # rows up to which the interior-point method is used
+MAX_SWEEPS = 30, 60  # passes before the interior-point method, which is then faster: for one group, for several
+FULL_SWEEPS = 12.0  # passes after which changes are halved, so that contacts that drive each other in a cycle converge
 
 
 class Solved(NamedTuple):
-    """impulses : one list a condition. passes : how many it took. off : what is left [m/s]."""
+    """impulses : one list per condition. passes : number of passes. off : residual [m/s]."""
 
     impulses: list
     passes: Any
@@ -51,55 +51,62 @@ class Solved(NamedTuple):
 
 
 class Tolerance(NamedTuple):
-    """What was asked for, and what that is for these speeds."""
+    """Tolerance as given [m/s], and scaled for the speeds of this problem [m/s]."""
 
     asked: float
     here: Any
 
 
-def solved(conditions: list[Condition], halves: list, b: list, start: list, tolerance, passes: int) -> Solved:
-    """Solve.
+def solved(conditions: list[Condition], factors: list, b: list, start: list, tolerance, passes: int) -> Solved:
+    """Solve the conditions for their impulses.
 
-    halves : rows (d, nu) a basis. b : speeds without impulses, less what they must be, one list a condition.
-    start : impulses to begin with, one list a condition. tolerance : [m/s], of the fastest blow where that is above 1.
+    Parameters
+    ----------
+    factors : rows (d, nu) of each basis, in coordinates in which the inertia is 1 (`setup.py` (1)).
+    b : speeds without impulses less the required ones, one list per condition [m/s].
+    start : impulses to begin with, one list per condition [N s].
+    tolerance : [m/s] residual; relative to the largest closing speed where that is above 1 m/s.
+    passes : most passes.
     """
     enough: Any = 1.0
     for own in b:
         enough = maximum(enough, -own[0])
     limit = Tolerance(tolerance, tolerance * enough)
-    way = _together if sum(map(len, halves)) <= COUPLED else _apart
-    return way(conditions, halves, b, start, limit, passes)
+    method = _as_one_group if sum(map(len, factors)) <= MAX_COUPLED_ROWS else _by_groups
+    return method(conditions, factors, b, start, limit, passes)
 
 
-def _together(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved:
-    group = _grouped(conditions, halves, range(len(halves)), tolerance.asked)
-    y = moved(group, start)
+def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
+    group = _grouped(conditions, factors, range(len(factors)), tolerance.asked)
+    y = coordinates(group, start)
     off = residual(group, start, speeds(group, b, y))
-    P, y, off = improved(group, b, y, start, off)
+    P, y, off = try_newton(group, b, y, start, off)
 
     def body(carry):
         flat, y, _, count = carry
-        part = where(less(count, WHOLE), 1.0, 0.5)
-        P, y = swept(group, locals_of(group), b, list(y), _cut(flat, conditions), part)  # seldom here: not before
+        part = where(less(count, FULL_SWEEPS), 1.0, 0.5)
+        P, y = sweep(
+            group, local_problems(group), b, list(y), _cut(flat, conditions), part
+        )  # recorded inside the loop, which is seldom entered
         off = residual(group, P, speeds(group, b, y))
-        P, y, off = improved(group, b, y, P, off)
+        P, y, off = try_newton(group, b, y, P, off)
         return _flat(P), np.array(y), np.array(off), count + 1.0
 
     first = (_flat(P), np.array(y), np.array(off), np.array(0.0))
-    few = min(passes, SWEEPS[0])
-    flat, _, off, count = repeat(body, first, few, until=lambda carry: less_equal(carry[2], tolerance.here))
+    small = min(passes, MAX_SWEEPS[0])
+    flat, _, off, count = repeat(body, first, small, until=lambda carry: less_equal(carry[2], tolerance.here))
     P, off, more = interior(group, b, _cut(flat, conditions), off, tolerance.here)
     return Solved(P, count + more, off)
 
 
-def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved:
-    parts = _parts(conditions, halves)
+def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
+    parts = _partition(conditions, factors)
     members = [[n for n, c in enumerate(conditions) if c.basis in bases] for bases in parts]
-    groups = [_grouped([conditions[n] for n in own], halves, bases, tolerance.asked)
+    groups = [_grouped([conditions[n] for n in own], factors, bases, tolerance.asked)
               for own, bases in zip(members, parts, strict=True)]  # fmt: skip
-    locals_ = [locals_of(group) for group in groups]
-    used = [k for k in range(len(halves[0][0])) if not all(is_constant_zero(h[k]) for basis in halves for h in basis)]
-    B = [[[h[k] for k in used] for h in basis] for basis in halves]
+    locals_ = [local_problems(group) for group in groups]
+    used = [k for k in range(len(factors[0][0])) if not all(is_constant_zero(h[k]) for basis in factors for h in basis)]
+    B = [[[h[k] for k in used] for h in basis] for basis in factors]
 
     def body(carry):
         flat, z, _, count = carry
@@ -127,55 +134,57 @@ def _apart(conditions, halves, b, start, tolerance: Tolerance, passes) -> Solved
         for g, a in zip(c.G, x, strict=True):
             z = add_scaled(z, a, combine(g, B[c.basis]))
     first = (_flat(start), np.array(z), np.array(1e30), np.array(0.0))
-    few = max(sum(map(len, halves)), len(used)) <= ALL
-    most = min(passes, SWEEPS[1]) if few else passes
+    small = max(sum(map(len, factors)), len(used)) <= MAX_INTERIOR_ROWS
+    most = min(passes, MAX_SWEEPS[1]) if small else passes
     flat, _, off, count = repeat(body, first, most, until=lambda carry: less_equal(carry[2], tolerance.here))
 
     def rest(carry):
-        backward = {i: [row[::-1] for row in rows] for i, rows in enumerate(B)}  # tips first: a tree stays sparse
+        backward = {i: [row[::-1] for row in rows] for i, rows in enumerate(B)}  # tips first keeps a tree sparse
         group, P = make_group(conditions, backward, tolerance.asked), _cut(carry[0], conditions)
-        P, off, more = interior(group, b, P, residual(group, P, speeds(group, b, moved(group, P))), tolerance.here)
+        P, off, more = interior(
+            group, b, P, residual(group, P, speeds(group, b, coordinates(group, P))), tolerance.here
+        )
         return _flat(P), np.array(off), carry[2] + more
 
-    if few:
+    if small:
         flat, off, count = repeat(rest, (flat, off, count), 1, until=lambda carry: less_equal(carry[1], tolerance.here))
     return Solved(_cut(flat, conditions), count, off)
 
 
 def _visited(group: Group, local, v0, old, off, tolerance) -> list:
-    """Impulses of a group after a visit: a Newton step if it has many rows, and a sweep if that is not enough."""
+    """Impulses of a group after a visit: a Newton step if it has many rows, and a sweep if that does not suffice."""
     y: list = [0.0] * len(group.H[0][0])
-    if sum(m.size for m in group.members) <= FEW:
-        return swept(group, local, v0, y, old)[0]
-    new, y, off = improved(group, v0, y, old, off)
-    return chosen(less_equal(off, tolerance), new, swept(group, local, v0, y, new)[0])
+    if sum(m.size for m in group.members) <= MAX_SWEPT_ROWS:
+        return sweep(group, local, v0, y, old)[0]
+    new, y, off = try_newton(group, v0, y, old, off)
+    return select_impulses(less_equal(off, tolerance), new, sweep(group, local, v0, y, new)[0])
 
 
-def _parts(conditions, halves) -> list[list[int]]:
-    """Which bases make a group: those of all touches, if they are few; else each by itself."""
+def _partition(conditions, factors) -> list[list[int]]:
+    """Bases of each group: those of all contacts together, if they are few, and each other basis alone."""
     touched = sorted({c.basis for c in conditions if c.axes is not None})
-    if sum(len(halves[i]) for i in touched) > COUPLED:
+    if sum(len(factors[i]) for i in touched) > MAX_COUPLED_ROWS:
         touched = []
-    alone = [[i] for i in range(len(halves)) if i not in touched]
+    alone = [[i] for i in range(len(factors)) if i not in touched]
     return [touched, *alone] if touched else alone
 
 
-def _grouped(conditions, halves, bases, tolerance) -> Group:
-    """One group of these bases."""
-    C, places, at = triangle([h for i in bases for h in halves[i]]), {}, 0
+def _grouped(conditions, factors, bases, tolerance) -> Group:
+    """Group of the conditions on these bases."""
+    C, places, at = cholesky_of_rows([h for i in bases for h in factors[i]]), {}, 0
     for i in bases:
-        places[i] = C[at : at + len(halves[i])]
-        at += len(halves[i])
+        places[i] = C[at : at + len(factors[i])]
+        at += len(factors[i])
     return make_group(conditions, places, tolerance)
 
 
 def _flat(P):
-    """All impulses in one row."""
+    """All impulses in one array."""
     return np.array([x for own in P for x in own])
 
 
 def _cut(flat, conditions) -> list:
-    """One list a condition again."""
+    """One list per condition, from one array."""
     found, at = [], 0
     for c in conditions:
         found.append(list(flat[at : at + c.size]))

@@ -41,11 +41,13 @@ __all__ = ["ground_of", "scene_of"]
 
 NODES = 1 << 18  # of a height field by formula
 STIFF = 3e6  # [N m/rad per kg] past the limits that are stiff
-CONTACTS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "compliant": (Compliant, ("depth", "relaxation", "calm")),
-    "impulsive": (Impulsive, ("tolerance", "passes", "slow", "slop", "pull")),
-    "convex": (Convex, ("tolerance", "passes", "slow", "slop", "pull")),
-    "none": (None, ()),
+IMPULSIVE_KEYS = {"tolerance": "tolerance", "passes": "passes", "slow": "min_bounce_speed", "slop": "slop",
+                  "pull": "correction"}  # fmt: skip
+CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # parameter of the model by key of the file
+    "compliant": (Compliant, {"depth": "depth", "relaxation": "relaxation", "calm": "damping"}),
+    "impulsive": (Impulsive, IMPULSIVE_KEYS),
+    "convex": (Convex, IMPULSIVE_KEYS),
+    "none": (None, {}),
 }
 GROUNDS: dict[str, tuple] = {
     "plane": (("point", "normal", "slope", "towards"), ()),
@@ -178,10 +180,10 @@ def _contact(table: ContactTable, place: str):
     if table.model not in CONTACTS:
         raise FormatError(f"{place}: no model '{table.model[:40]}'.{did_you_mean(table.model, CONTACTS)} Models: "
                           f"{', '.join(CONTACTS)}.")  # fmt: skip
-    kinds = {name: (keys, ()) for name, (_, keys) in CONTACTS.items()}
+    kinds = {name: (tuple(keys), ()) for name, (_, keys) in CONTACTS.items()}
     choose(table, table.model, kinds, place, but=("model",))
     make, keys = CONTACTS[table.model]
-    given = {key: getattr(table, key) for key in keys if getattr(table, key) is not None}
+    given = {name: getattr(table, key) for key, name in keys.items() if getattr(table, key) is not None}
     with located_errors(place):
         return None if make is None else make(**given)
 

@@ -59,7 +59,7 @@ MIN_BRAKE, MIN_SHIFT_TIME = 0.5, 0.05  # [m/s²], [s] lower bounds of parameters
 
 def sole() -> Compliant:
     """Contact model of shoes on a floor: half the body weight on one point of the sole presses it in by 10 mm."""
-    return Compliant(depth=1e-2, calm=2.0)
+    return Compliant(depth=1e-2, damping=2.0)
 
 
 def sole_scene(figure: Figure, **fields: Any) -> Scene:
