@@ -4,7 +4,7 @@ import numpy as np
 
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.convex import FAR, Convex, resting_forces
+from anthropi.contact.convex import NO_CONTACT, Convex, resting_forces
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.scene import Obstacle, Scene
 from unit.contact.impulsive_steps import ball, box, run
@@ -18,7 +18,7 @@ def test_a_box_is_carried_by_its_lower_corners():
     found = resting_forces(Scene(figure), q, np.array([1.0, 0.0, 0.0, 0.0, 0.0, 0.0]))
     np.testing.assert_allclose(found.forces.sum(0), [0.0, 0.0, 2.0 * G], atol=1e-8)
     np.testing.assert_allclose(found.udot, 0.0, atol=1e-9)
-    assert (found.separation[4:] == FAR).all() and (found.forces[4:] == 0.0).all()
+    assert (found.separation[4:] == NO_CONTACT).all() and (found.forces[4:] == 0.0).all()
 
 
 def test_a_ball_that_rolls_stays_and_one_on_a_rising_floor_rises():
