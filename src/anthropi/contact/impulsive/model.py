@@ -163,7 +163,8 @@ class Impulsive:
         """Speeds and starting values of (2)."""
         free = setup.speeds(u_free)
         if isinstance(setup, Setup) and setup.bilateral_rows:
-            free = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(free, setup.bilateral_speeds(alpha), strict=True)]
+            added = setup.bilateral_speeds(alpha)
+            free = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(free, added, strict=True)]
         before = setup.speeds(u) if more is not None else None
         found = SpeedConditions([], [], [], [], [])
         for n, (c, v) in enumerate(zip(setup.conditions, free, strict=True)):
