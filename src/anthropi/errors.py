@@ -15,8 +15,8 @@ import difflib
 
 __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "FileError", "FormatError", "FormatWarning", "InputError",
-    "Interrupted", "MissingExtra", "ShapeError", "SimulationError", "SingularError", "StateError", "StepError",
-    "TraceError", "did_you_mean",
+    "Interrupted", "MissingContactWarning", "MissingExtra", "ShapeError", "SimulationError", "SingularError",
+    "StateError", "StepError", "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -74,6 +74,10 @@ class FormatError(FileError):
 
 class FormatWarning(UserWarning):
     """Part of a file or figure is left out, because the figure or the format cannot hold it."""
+
+
+class MissingContactWarning(UserWarning):
+    """A motion needs support from outside, and neither holds contact forces nor was given external forces."""
 
 
 class BuildError(AnthropiError, RuntimeError):

@@ -7,6 +7,8 @@ What commands about motions share: files in and out, progress, and words for the
 
 import contextlib
 import os
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from anthropi.errors import AnthropiError, FileError, InputError
+from anthropi.errors import AnthropiError, FileError, InputError, MissingContactWarning
 from anthropi.formats import load_motion, save_motion
 from anthropi.formats.files import refuse_to_write, write_whole
 from anthropi.formats.registry import extensions, find_format, formats_of
@@ -36,6 +38,7 @@ __all__ = [
     "check_motion_targets",
     "check_targets",
     "dof_errors",
+    "missing_contacts",
     "motion_data",
     "motion_in",
     "names_of",
@@ -177,3 +180,23 @@ def say(quiet: bool):
     """A function that prints words, unless quiet."""
     console = Console(soft_wrap=False)
     return lambda words: None if quiet else console.print(Text(words) if isinstance(words, str) else words)
+
+
+@contextlib.contextmanager
+def missing_contacts() -> Iterator[list[str]]:
+    """Print each warning of missing contact forces in one line on stderr, and collect their texts in a list."""
+    found: list[str] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", MissingContactWarning)
+        show = warnings.showwarning
+
+        def collect(message, category, *place, **options) -> None:
+            if issubclass(category, MissingContactWarning):
+                found.append(str(message))
+            else:
+                show(message, category, *place, **options)
+
+        warnings.showwarning = collect  # type: ignore[assignment]
+        yield found
+    for text in found:
+        typer.echo(f"anthropi: warning: {text}", err=True)

@@ -15,6 +15,7 @@ from anthropi.cli.files import (  # fmt: skip
     Quiet,
     bar,
     dof_errors,
+    missing_contacts,
     motion_data,
     motion_in,
     names_of,
@@ -35,7 +36,14 @@ FAR = 0.1  # [rad, m]: when an error passes it is told
 ROWS = 12
 Driven = Annotated[list[str] | None, typer.Option("--driven", help="Joints that follow the motion whatever it takes.")]
 Frozen = Annotated[list[str] | None, typer.Option("--frozen", help="Joints that stay as they are at the start.")]
-Root = Annotated[str, typer.Option("--root", help="A floating root: free (nothing holds it), forced or driven.")]
+Root = Annotated[
+    str | None,
+    typer.Option(
+        "--root",
+        help="A floating root: free (nothing holds it), forced or driven; by default driven where the motion holds "
+        "recorded contact forces, else free.",
+    ),
+]
 Method = Annotated[str, typer.Option("--method", help="How increments are integrated: semi_implicit_euler, rk4, …")]
 Substeps = Annotated[int, typer.Option("--substeps", help="Steps in an increment.")]
 Step = Annotated[float, typer.Option("--dt", help="Seconds for which forces are held.")]
@@ -49,7 +57,7 @@ def hidds(
     mode: Annotated[str, typer.Option("--mode", help=", ".join(made.MODES) + ".")] = made.MODES[0],
     driven: Driven = None,
     frozen: Frozen = None,
-    root: Root = "free",
+    root: Root = None,
     kp: Gain = 100.0,
     dt: Step = 1.0 / 120.0,
     method: Method = "semi_implicit_euler",
@@ -66,7 +74,7 @@ def hidds(
         check_targets(file, out, plot, page)
         quiet = quiet or as_json
         motion, tell, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
-        with bar(mode, quiet) as progress:
+        with missing_contacts() as missing, bar(mode, quiet) as progress:
             found = made.hidds(motion, mode, driven=names_of(driven), frozen=names_of(frozen), root=root, kp=kp, dt=dt,
                                method=method, substeps=substeps, cutoff=cutoff, progress=progress)  # fmt: skip
         tell(error_table(found, f"{found.figure.name}, {mode}: how far it is from where it should be"))
@@ -80,6 +88,8 @@ def hidds(
             echo_json({"mode": mode, "motion": motion_data(found), "errors": dof_errors(found),
                        "residual": found.channels.get("residual"),
                        "files": written(out=out, plot=plot, page=page)})  # fmt: skip
+        if missing:
+            raise typer.Exit(1)
 
 
 def error_table(motion: Motion, title: str):

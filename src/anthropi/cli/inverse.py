@@ -12,6 +12,7 @@ from anthropi.cli.files import (  # fmt: skip
     Out,
     Plot,
     Quiet,
+    missing_contacts,
     motion_data,
     motion_in,
     say,
@@ -44,7 +45,9 @@ def inverse(
     """Which forces made a motion: joint forces, power and work, and what the root lacks."""
     with one_line():
         check_targets(file, out, plot)
-        found = inverse_motion(motion_in(file), root=root, cutoff=cutoff, dt=dt)
+        motion = motion_in(file)
+        with missing_contacts():
+            found = inverse_motion(motion, root=root, cutoff=cutoff, dt=dt)
         tell = say(quiet or as_json)
         tell(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:

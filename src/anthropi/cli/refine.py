@@ -25,6 +25,7 @@ from anthropi.cli.files import (
     check_motion_targets,
     check_targets,
     dof_errors,
+    missing_contacts,
     motion_data,
     motion_in,
     names_of,
@@ -184,7 +185,7 @@ def refine(
     shift: Annotated[Edits, typer.Option("--shift", help="By hand: JOINT=OFFSET[@START:END] [N m, N].")] = None,
     driven: Driven = None,
     frozen: Frozen = None,
-    root: Root = "free",
+    root: Root = None,
     kp: Gain = 100.0,
     dt: Held = None,
     method: Method = "semi_implicit_euler",
@@ -222,18 +223,26 @@ def refine(
         motion, tell = motion_in(file), say(quiet)
         if dt is None:  # forces that are in the file are held as they were recorded
             dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
-        options = {"driven": names_of(driven), "frozen": names_of(frozen), "root": root, "dt": dt, "method": method,
-                   "substeps": substeps, "cutoff": cutoff}  # fmt: skip
+        options: dict[str, Any] = {
+            "driven": names_of(driven),
+            "frozen": names_of(frozen),
+            "root": root,
+            "dt": dt,
+            "method": method,
+            "substeps": substeps,
+            "cutoff": cutoff,
+        }
         if edits:
             first = profile = Profile.of(motion, **options)
             for kind, name, value, start, end in edits:
                 edit = profile.scaled if kind == "scale" else profile.shifted
                 profile = edit(name, value, start, end)
-            found, before = profile.run(motion, **options), first.run(motion, **options)
+            with missing_contacts() as missing:
+                found, before = profile.run(motion, **options), first.run(motion, **options)
             told: dict = {"change": first.apart(profile)}
             tell(error_table(found, f"{found.figure.name}: forces changed by {100 * told['change']:.2f} % RMS"))
         else:
-            with bar("refining", quiet) as progress:
+            with missing_contacts() as missing, bar("refining", quiet) as progress:
                 result = refined(motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress,
                                  **options)  # fmt: skip
             found, before = result.motion, result.first
@@ -251,6 +260,8 @@ def refine(
         if as_json:
             echo_json({**told, "motion": motion_data(found), "errors": dof_errors(found),
                        "files": written(out=out, plot=plot, page=page)})  # fmt: skip
+        if missing:
+            raise typer.Exit(1)
 
 
 def _edit(option: str, word: str):

@@ -2,9 +2,11 @@
 
 The channel "contact" (…, frames, contacts, 3) [N] holds the force on the first link of each contact, "contact_point"
 [m] where it acts, both in world axes and as means over the steps between a frame and the next. The force *at* a frame
-is the mean of the two intervals beside it,
+is the mean of the two intervals beside it, weighted by their lengths h; with it goes the acceleration in (1). The force
+held over an increment from a to b is its mean there, which keeps the impulse (2):
 
-    f(t_k) = (f̄_{k-1} + f̄_k) / 2,   as   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})          (1)
+    f(t_k) = (h_{k-1} f̄_{k-1} + h_k f̄_k) / (h_{k-1} + h_k),   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})    (1)
+    f̄(a, b) = ∫_a^b f̄ dt / (b - a),                            u'(a, b) = (u(b) - u(a)) / (b - a)                    (2)
 """
 
 import numpy as np
@@ -13,7 +15,7 @@ from anthropi.contact.contacts import ContactRecord
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
 
-__all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "contacts_of"]
+__all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "contacts_of", "over_increments"]
 
 
 def contacts_of(motion: Motion) -> tuple[ContactRecord, ...]:
@@ -45,30 +47,58 @@ def contact_points(motion: Motion) -> np.ndarray:
     return np.stack(points, 1).reshape(*motion.q.shape[:-1], len(records), 3)
 
 
-def at_frames(means: np.ndarray) -> np.ndarray:
-    """Mean channels (frames, …) as values at the frames (1); at the first frame, the mean that follows it."""
-    before = np.concatenate([means[:1], means[:-1]])
-    return 0.5 * (before + means)
+def at_frames(means: np.ndarray, time: np.ndarray) -> np.ndarray:
+    """Return the values at the frames (1) of means over intervals (frames, …); at both ends, the mean beside it."""
+    if len(time) < 2:
+        return means
+    h = np.diff(time).reshape(-1, *(1,) * (means.ndim - 1))
+    inner = (h[:-1] * means[:-2] + h[1:] * means[1:-1]) / (h[:-1] + h[1:])
+    return np.concatenate([means[:1], inner, means[-2:-1]])
 
 
-def contact_wrenches(motion: Motion, at: str = "frames") -> np.ndarray | None:
-    """Moments about link origins and forces of all contacts on the links (frames, links, 6), in link frames.
+def over_increments(means: np.ndarray, time: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Return the means from each of `times` (n,) to the next (2), of means over the intervals of `time`.
 
-    at : "frames", or "intervals" for means over the interval that follows each frame. None if no contact was recorded.
+    After the last of `times` there is no increment; its row repeats the one before.
+    """
+    steps = means[:-1] * np.diff(time).reshape(-1, *(1,) * (means.ndim - 1))
+    impulse = np.concatenate([np.zeros_like(means[:1]), np.cumsum(steps, axis=0)]).reshape(len(time), -1)
+    at = np.stack([np.interp(times, time, x) for x in impulse.T], -1)
+    found = (np.diff(at, axis=0) / np.diff(times)[:, None]).reshape(-1, *means.shape[1:])
+    return np.concatenate([found, found[-1:]])
+
+
+def contact_wrenches(motion: Motion, at: str | np.ndarray = "frames") -> np.ndarray | None:
+    """Return the moments about link origins and the forces of all contacts on the links, in link frames.
+
+    Parameters
+    ----------
+    motion : with recorded contacts.
+    at : "frames" for values at the frames (1); "intervals" for means over the interval that follows each frame, in the
+        link frames at its start; or times (n,) [s] for means from each time to the next (2), in the link frames half
+        way between them.
+
+    Returns
+    -------
+    (frames, links, 6) or (n, links, 6) [N m, N]; None if no contact was recorded.
     """
     records = contacts_of(motion)
     if not records or motion.q.ndim != 2:
         return None
-    figure = motion.figure
+    figure, time, q = motion.figure, motion.time, motion.q
     force, point = (np.asarray(x, float) for x in (motion.channels["contact"], contact_points(motion)))
-    if at == "frames":
-        force, point = at_frames(force), at_frames(point)
-    poses, found = link_poses(figure, motion.q), np.zeros((len(motion), figure.n, 6))
+    wrench = np.concatenate([np.cross(point, force), force], -1)  # about the world's origin, so that means add up
+    if not isinstance(at, str):
+        wrench = over_increments(wrench, time, at)
+        q = motion.at(np.append(0.5 * (at[1:] + at[:-1]), at[-1])).q
+    elif at == "frames":
+        wrench = at_frames(wrench, time)
+    poses, found = link_poses(figure, q), np.zeros((len(q), figure.n, 6))
     for k, record in enumerate(records):
         for link, sign in ((record.link, 1.0), (record.other, -1.0)):
             if link:
                 i = figure.link_index(link)
-                C, f = poses.rotation[:, i], sign * force[:, k]
-                moment = np.cross(point[:, k] - poses.position[:, i], f)
+                C, f = poses.rotation[:, i], sign * wrench[:, k, 3:]
+                moment = sign * wrench[:, k, :3] - np.cross(poses.position[:, i], f)
                 found[:, i] += np.concatenate([np.einsum("nji,nj->ni", C, x) for x in (moment, f)], -1)
     return found

@@ -5,8 +5,8 @@ time, `inverse.py` the forces of a motion, `increment.py` the direct step, `sequ
 `desired_motion.py` is the arm they are measured on.
 """
 
-from anthropi.gait.hidds.desired_motion import arm_motion, filtered, wanted_motion
+from anthropi.gait.hidds.desired_motion import arm_motion, desired_motion, filtered
 from anthropi.gait.hidds.inverse import inverse_motion
 from anthropi.gait.hidds.sequence import MODES, ROOTS, hidds
 
-__all__ = ["MODES", "ROOTS", "arm_motion", "filtered", "hidds", "inverse_motion", "wanted_motion"]
+__all__ = ["MODES", "ROOTS", "arm_motion", "desired_motion", "filtered", "hidds", "inverse_motion"]

@@ -23,10 +23,17 @@ from anthropi.compiler import build
 from anthropi.entry import hybrid_dynamics, inverse_dynamics
 from anthropi.errors import InputError, ShapeError, SingularError, StateError, StepError
 from anthropi.figure.states import angular_starts, unit_quaternions
-from anthropi.gait.hidds.desired_motion import wanted_motion
+from anthropi.gait.hidds.desired_motion import desired_motion
+from anthropi.gait.hidds.external_forces import (
+    forces_over,
+    recorded_forces,
+    recorded_means,
+    warn_of_missing_contacts,
+)
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
-from anthropi.gait.hidds.inverse import chosen, floats, forces_over, ground_forces
+from anthropi.gait.hidds.inverse import check_choice, floats
 from anthropi.motion import Motion
+from anthropi.motion.contacts import contact_wrenches
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.options import finite_array
 from anthropi.tape import record
@@ -38,7 +45,7 @@ ROOTS = ("free", "forced", "driven")
 STIFF = 100.0  # kp [1/s²]: a pull of 10 rad/s, critically damped
 
 
-def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: str = "free", kp=STIFF, kd=None,
+def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: str | None = None, kp=STIFF, kd=None,
           dt: float = 1.0 / 120.0, f_ext=None, cutoff: float | None = None, tau=None, start=None,
           method: str = "semi_implicit_euler", substeps: int = 1, opt="tiers", progress=None) -> Motion:  # fmt: skip
     """What does a figure do under the forces of the motion it should make?
@@ -49,7 +56,8 @@ def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: 
     mode : "open loop" (1), "current state" (2) or "computed torque" (3).
     driven, frozen : joints or degrees of freedom that follow the motion whatever it takes, and that stay as they are at
         its first frame; all others are driven by force.
-    root : of a floating figure, "free", "forced" or "driven".
+    root : of a floating figure, "free", "forced" or "driven"; by default "driven" where the motion has recorded its
+        contact forces (channel "contact"), else "free".
     kp, kd : [1/s²], [1/s] numbers or (nu,); kd is critical, 2 √kp, if None.
     dt : [s] how long forces are held. method, substeps : of `simulate`, and its steps in an increment.
     f_ext : forces from outside, see `outside.forces_over`; a function (figure, t, q, u) is recorded. By default the
@@ -65,7 +73,7 @@ def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: 
     by motion too; "error" from where it is to where it should be (q* ⊟ q); and of a floating figure "residual", the
     root's rows of tau.
     """
-    chosen("mode", mode, MODES)
+    check_choice("mode", mode, MODES)
     if tau is not None and mode != "open loop":
         raise InputError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
     made = Sequence(motion, driven=driven, frozen=frozen, root=root, dt=dt, f_ext=f_ext, cutoff=cutoff, method=method,
@@ -82,13 +90,16 @@ def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: 
 class Sequence:
     """A motion and what moves it, ready to run: what is wanted, which joints are driven by what, and the kernel."""
 
-    def __init__(self, motion, *, driven=(), frozen=(), root="free", dt=1.0 / 120.0, f_ext=None, cutoff=None,
+    def __init__(self, motion, *, driven=(), frozen=(), root=None, dt=1.0 / 120.0, f_ext=None, cutoff=None,
                  method="semi_implicit_euler", substeps=1, opt="tiers"):  # fmt: skip
-        chosen("root", root, ROOTS)
+        if root is not None:
+            check_choice("root", root, ROOTS)
         if dt is None:
             raise InputError("dt=None: give seconds, how long forces are held.")
-        found = wanted_motion(motion, dt, cutoff)
+        means = f_ext is None and recorded_means(motion)
+        found = desired_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
+        root = root or ("driven" if means and floats(figure) else "free")
         if root != "free" and not floats(figure):
             raise InputError(f"root='{root}' is for a floating figure, and nothing of '{figure.name}' floats. Name its "
                              f"first joint, '{figure.joints[0].name}', in driven.")  # fmt: skip
@@ -101,8 +112,17 @@ class Sequence:
         self.free = own - self.held if root == "free" else set()
         self.still = still
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
-        time = motion.time if isinstance(motion, Motion) else found.time
-        self.outside = forces_over(figure, ground_forces(motion) if f_ext is None else f_ext, time, found.time)
+        if means and cutoff is None:
+            self.outside: Any = contact_wrenches(motion, found.time)
+            change = np.diff(found.u, axis=0) / np.diff(found.time)[:, None]  # (2) of `external_forces.py`
+            udot = np.concatenate([change, change[-1:]])
+            found = found.changed(channels=found.channels | {"udot": udot})
+        else:
+            time = motion.time if isinstance(motion, Motion) else found.time
+            given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
+            self.outside = forces_over(figure, given, time, found.time)
+            if given is None and self.free:
+                warn_of_missing_contacts(found, "under root='free' the figure falls.")
         self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.outside, np.ndarray))
         refuse_method(self.rule)
         self.wanted = _frozen(found, still) if still else found

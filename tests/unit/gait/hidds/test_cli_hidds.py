@@ -70,6 +70,35 @@ def test_forces_in_a_file_are_held_as_recorded():
     assert len(ap.load_motion("e.npz")) == len(ap.load_motion("fast.npz")) == 61
 
 
+@pytest.mark.slow
+def test_a_walk_passes_through_inverse_hidds_and_refine():
+    """Files of the default walk hold its contact forces: nothing falls, and little is left at the root."""
+    assert run("walk", "--speed", "1.3", "--steps", "2", "--out", "w.npz").exit_code == 0
+    walk = ap.load_motion("w.npz")
+    for command in ("inverse", "hidds", "refine"):
+        found = run(command, "w.npz", "--out", "h.npz")
+        assert found.exit_code == 0 and "warning" not in found.stderr, found.output
+        if command == "refine":
+            assert "accepted: the error is" in found.output and "broke off" not in found.output.splitlines()[-2]
+        else:
+            residual = ap.load_motion("h.npz").channels["residual"]
+            assert np.sqrt(np.mean(residual[:, :3] ** 2)) < 0.03 * 9.81 * walk.figure.mass
+        assert ap.load_motion("h.npz").q[:, 2].min() > 0.8
+
+
+def test_missing_contact_forces_are_named_and_the_exit_code_says_that_the_figure_falls():
+    figure = ap.human()
+    q = np.tile(ap.standing(figure), (9, 1))
+    q[:, figure.q_of[figure.joint_index("l_elbow")].start] += 10.0 * (np.arange(9) / 100.0) ** 2
+    ap.Motion(figure, np.arange(9) / 100.0, q).save("still.npz")
+    found = run("inverse", "still.npz", "--quiet")
+    assert found.exit_code == 0 and "anthropi: warning: The motion of 'human' needs support" in found.stderr
+    found = run("hidds", "still.npz", "--quiet")
+    assert found.exit_code == 1 and "the figure falls" in found.stderr and found.stderr.count("\n") == 1
+    assert run("hidds", "still.npz", "--root", "driven", "--quiet").exit_code == 0
+    assert run("refine", "still.npz", "--iterations", "1", "--quiet").exit_code == 1
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

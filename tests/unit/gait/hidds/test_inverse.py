@@ -64,7 +64,7 @@ def test_the_residual_is_what_momentum_lacks():
     figure = ap.human(detail="thesis42")
     rng = np.random.default_rng(2)
     keys = {t: figure.integrate(ap.standing(figure), 0.2 * rng.normal(size=figure.nu)) for t in (0.0, 0.2, 0.4)}
-    found = ap.inverse_motion(ap.Keyframes(figure, keys), dt=0.05)
+    found = ap.inverse_motion(ap.Keyframes(figure, keys), {}, dt=0.05)
     mass = sum(link.mass for link in figure.links)
     rate = ap.dynamics.momentum_rate(figure, found.q, found.u, found.udot)[:, 3:]
     assert np.allclose(found.channels["residual"][:, :3], rate - mass * figure.gravity, rtol=0.0, atol=1e-8)

@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.errors import InputError
-from anthropi.gait.hidds import filtered, wanted_motion
+from anthropi.gait.hidds import desired_motion, filtered
 
 FIGURE = ap.human(detail="thesis42")
 
@@ -20,10 +20,10 @@ def keyed(seed=0):
 
 def test_keyframes_and_channels_are_taken_as_they_are():
     keys = keyed()
-    found = wanted_motion(keys, 0.02)
+    found = desired_motion(keys, 0.02)
     exact = keys(found.time)
     assert np.array_equal(found.q, exact.q) and np.array_equal(found.udot, exact.udot)
-    assert wanted_motion(found, 0.02) is found and wanted_motion(found) is found
+    assert desired_motion(found, 0.02) is found and desired_motion(found) is found
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["from q", "from u"])
@@ -34,7 +34,7 @@ def test_differentiation_is_of_high_order_on_every_joint(known):
         time = np.linspace(0.62, 0.88, n + 1)
         exact = keys(time)
         motion = ap.Motion(FIGURE, time, exact.q, exact.u if known else None)
-        found = wanted_motion(motion)
+        found = desired_motion(motion)
         off.append([np.abs(found.u - exact.u).max(), np.abs(found.udot - exact.udot).max()])
     assert off[1][1] < off[0][1] / 6.0 and off[1][1] < 1e-2 * np.abs(exact.udot).max()
     assert known or off[1][0] < off[0][0] / 12.0
@@ -48,7 +48,7 @@ def test_two_frames_beside_each_other_do_no_harm(known):
     time = np.sort([*even, even[8] + 1e-8])
     exact = keys(time)
     q = FIGURE.integrate(exact.q, 1e-7 * (np.arange(26) == 9)[:, None] * np.ones(FIGURE.nu))
-    found = wanted_motion(ap.Motion(FIGURE, time, q, exact.u if known else None))
+    found = desired_motion(ap.Motion(FIGURE, time, q, exact.u if known else None))
     assert np.abs(found.udot - exact.udot).max() < 1e-2 * np.abs(exact.udot).max()
 
 
@@ -77,15 +77,15 @@ def test_the_filter_takes_noise_out_of_accelerations_of_turns():
     exact = keys.motion(rate=100.0)
     shaken = FIGURE.integrate(exact.q, 1e-3 * rng.normal(size=exact.u.shape))
     noisy = ap.Motion(FIGURE, exact.time, shaken)
-    inner, raw = slice(20, -20), wanted_motion(noisy)
+    inner, raw = slice(20, -20), desired_motion(noisy)
 
     def off(motion, at=inner):
         return np.sqrt(np.mean((motion.udot[at] - exact.udot[at]) ** 2))
 
-    found = wanted_motion(noisy, cutoff=6.0)
+    found = desired_motion(noisy, cutoff=6.0)
     assert off(found) < 0.1 * off(raw)
     assert off(found, slice(None, 5)) < 0.1 * off(raw, slice(None, 5))  # at the ends too
-    clean = wanted_motion(exact, cutoff=12.0)
+    clean = desired_motion(exact, cutoff=12.0)
     assert np.abs(clean.u[inner] - exact.u[inner]).max() < 0.05 * np.abs(exact.u).max()
 
 
@@ -118,17 +118,17 @@ def test_3__what_is_filtered_turns_as_its_polynomial_does():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda m: m[:2], "2 frames tells no acceleration"),
+        (lambda m: m[:2], "2 frames has no acceleration"),
         (lambda m: [m], "Give a Motion, or Keyframes; got list"),
         (lambda m: ap.Motion(m.figure, m.time, np.stack([m.q, m.q])), r"2 rollouts. Take one: motion.rollout\(0\)"),
     ],
 )
 def test_what_tells_no_acceleration_is_refused(change, words):
     with pytest.raises(InputError, match=words):
-        wanted_motion(change(wave(1.0)))
+        desired_motion(change(wave(1.0)))
     with pytest.raises(InputError, match="less than one increment"):
-        wanted_motion(wave(1.0)[:3], 1.0)
+        desired_motion(wave(1.0)[:3], 1.0)
     with pytest.raises(InputError, match="cutoff=-1"):
-        wanted_motion(wave(1.0), cutoff=-1)
+        desired_motion(wave(1.0), cutoff=-1)
     with pytest.raises(InputError, match=r"cutoff=200 Hz sees no more than .* at most 100 Hz"):
-        wanted_motion(wave(1.0), cutoff=200.0)
+        desired_motion(wave(1.0), cutoff=200.0)
