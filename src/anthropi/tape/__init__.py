@@ -1,4 +1,4 @@
-"""The floor: recording scalars, tapes, the one loop, and sweeps over tapes. It knows no figure.
+"""Recording: scalars that record, tapes, the loop `repeat`, and derivatives of tapes. Independent of figures.
 
 >>> import numpy as np
 >>> from anthropi.tape import record

@@ -1,14 +1,12 @@
-"""The derivative of every operation: its tangent from its arguments' tangents, and the share of each argument.
+"""Derivatives of the operations, and derivative rules of functions.
 
-`PUSH[op](y, args, tangents)` is the tangent of y. `PULL[op](y, args, c)` are the shares of the cotangent c, one for
-each argument. Operations not listed (masks, floor, round, exponent, uniform …) have zero derivative.
-
-Rule
-----
-Derivatives that someone knows better than the chain rule does.
+`PUSH[op](y, args, tangents)` is the tangent of y. `PULL[op](y, args, c)` are the contributions of the cotangent c to
+each argument. Operations not listed (masks, floor, round, exponent, uniform …) have zero derivative. `derivative_rule`
+gives a function a derivative of its own in place of the chain rule.
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,15 +34,15 @@ from anthropi.tape.inline import deepest
 __all__ = ["PULL", "PUSH", "derivative_rule"]
 
 
-def _slope_asin(x):
+def _slope_asin(x: Any) -> Any:
     return div(1.0, sqrt(sub(1.0, mul(x, x))))
 
 
-def _sign(x):
+def _sign(x: Any) -> Any:
     return select(less(x, 0.0), -1.0, 1.0)
 
 
-# dy for y = f(x): the slope, from y and x
+# derivative dy/dx of y = f(x), from y and x
 SLOPE = {
     "neg": lambda y, x: -1.0,
     "sqrt": lambda y, x: div(0.5, y),
@@ -59,25 +57,25 @@ SLOPE = {
 }
 
 
-def _is_zero(t) -> bool:
+def _is_zero(t: Any) -> bool:
     return isinstance(t, float) and t == 0.0
 
 
-def _push_gather(y, args, tangents):
+def _push_gather(y: Any, args: Any, tangents: Any) -> Any:
     return 0.0 if all(_is_zero(t) for t in tangents[1:]) else gather(tangents[1:], args[0])
 
 
-def _push_atan2(y, args, tangents):
+def _push_atan2(y: Any, args: Any, tangents: Any) -> Any:
     (b, a), (db, da) = args, tangents  # angle of (a, b)
     return div(sub(mul(a, db), mul(b, da)), fma(a, a, mul(b, b)))
 
 
-def _push_div(y, args, tangents):
+def _push_div(y: Any, args: Any, tangents: Any) -> Any:
     (_, b), (da, db) = args, tangents
     return div(da, b) if _is_zero(db) else div(fma(neg(y), db, da), b)
 
 
-def _push_unary(slope):
+def _push_unary(slope: Any) -> Any:
     return lambda y, args, tangents: mul(slope(y, args[0]), tangents[0])
 
 
@@ -96,22 +94,22 @@ PUSH: dict[str, Any] = {
 }
 
 
-def _pull_div(y, args, c):
+def _pull_div(y: Any, args: Any, c: Any) -> Any:
     share = div(c, args[1])
     return share, neg(mul(y, share))
 
 
-def _pull_atan2(y, args, c):
+def _pull_atan2(y: Any, args: Any, c: Any) -> Any:
     b, a = args
     share = div(c, fma(a, a, mul(b, b)))
     return mul(a, share), neg(mul(b, share))
 
 
-def _pull_choice(mask, c):
+def _pull_choice(mask: Any, c: Any) -> Any:
     return select(mask, c, 0.0), select(mask, 0.0, c)
 
 
-def _pull_gather(y, args, c):
+def _pull_gather(y: Any, args: Any, c: Any) -> Any:
     n = len(args) - 1
     if n == 0:
         return (0.0,)
@@ -119,7 +117,7 @@ def _pull_gather(y, args, c):
     return (0.0, *(select(equal(at, float(k)), c, 0.0) for k in range(n)))
 
 
-def _pull_unary(slope):
+def _pull_unary(slope: Any) -> Any:
     return lambda y, args, c: ((c, slope(y, args[0])),)
 
 
@@ -138,19 +136,21 @@ PULL: dict[str, Any] = {
 }
 
 
-def derivative_rule(push, pull):
-    """Give a function its own derivative (decision 0009).
+def derivative_rule(
+    push: Callable[..., Any], pull: Callable[..., Any]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a function its own derivative (docs/decisions/0009-derivative-rules.md).
 
-    The function takes arrays or numbers and returns one array or number; it is recorded as it is. The sweeps then use
+    The function takes arrays or numbers and returns one array or number; it is recorded as it is. Derivatives then use
 
     - `push(inputs, output, tangents)` → tangent of the output, same shape as the output;
     - `pull(inputs, output, cotangent)` → tuple of cotangents, one for each input and of its shape,
 
-    where `inputs`, `tangents` are tuples like the function's arguments. Both are ordinary functions that record, so
+    where `inputs` and `tangents` are tuples like the function's arguments. Both are ordinary functions that record, so
     second derivatives work too. An element-wise function may treat its arrays as wholes.
 
-    The rule holds as long as all its inputs and outputs are alive on the tape: take only what the function reads (a
-    packed upper triangle, not a matrix whose lower half is ignored). Where one is not, the chain rule serves instead.
+    The rule applies as long as all its inputs and outputs are used on the tape, so the function should take only what
+    it reads (a packed upper triangle, not a matrix whose lower half is ignored). Otherwise the chain rule is used.
     """
 
     def decorate(function):
@@ -167,7 +167,8 @@ def derivative_rule(push, pull):
     return decorate
 
 
-def _attach(arrays, push, pull) -> None:
+def _attach(arrays: Any, push: Any, pull: Any) -> None:
+    """Attach a rule for flat values to the tape of the outputs."""
     shapes = [a.shape for a in arrays[:-1]]
     inputs, outputs = [x for a in arrays[:-1] for x in a.flat], list(arrays[-1].flat)
     tape, innermost = deepest(outputs), deepest(inputs)
@@ -185,17 +186,17 @@ def _attach(arrays, push, pull) -> None:
     tape.add_rule(inputs, outputs, flat_push, flat_pull)
 
 
-def _flat(value, shape):
+def _flat(value: Any, shape: Any) -> Any:
     return np.broadcast_to(np.asarray(value, dtype=object), shape).flat
 
 
-def _one(values, shape):
+def _one(values: Any, shape: Any) -> Any:
     out = np.empty(len(values), dtype=object)
     out[:] = values
     return out.reshape(shape)[()] if shape == () else out.reshape(shape)
 
 
-def _cut(values, shapes):
+def _cut(values: Any, shapes: Any) -> Any:
     parts, start = [], 0
     for shape in shapes:
         size = int(np.prod(shape))

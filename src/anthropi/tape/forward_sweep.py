@@ -1,4 +1,6 @@
-"""The forward sweep: values and their tangents along k directions at once, through repeated blocks too."""
+"""Forward derivative sweep: values and tangents along k directions at once, also through loops."""
+
+from typing import Any
 
 import numpy as np
 
@@ -9,16 +11,16 @@ from anthropi.tape.repeat import loop
 from anthropi.tape.scalar import Scalar
 from anthropi.tape.tape import Loop, Tape
 
-__all__ = ["push", "still"]
+__all__ = ["is_zero_tangent", "push"]
 
 
-def still(tangent) -> bool:
-    """Whether a tangent (a tuple, one number a direction) is zero for good."""
+def is_zero_tangent(tangent: tuple) -> bool:
+    """Whether a tangent (a tuple, one number per direction) is the constant zero."""
     return all(not isinstance(t, Scalar) and t == 0.0 for t in tangent)
 
 
-def push(tape: Tape, values: list, tangents: list):
-    """Return (outputs, their tangents): each tangent a tuple, one number a direction.
+def push(tape: Tape, values: list, tangents: list) -> tuple[list, list]:
+    """Return the outputs and their tangents, each a tuple with one number per direction.
 
     values : the flat inputs. tangents : for each input a tuple of k numbers.
     """
@@ -33,11 +35,11 @@ def push(tape: Tape, values: list, tangents: list):
             done[i], slope[i] = _push_loop(tape.data[i], args, done, slope, values, tangents, k)
             continue
         done[i] = apply(tape, i, done, values)
-        if op in ("input",):
+        if op == "input":
             slope[i] = tangents[tape.data[i]]
         elif op == "item":
             slope[i] = slope[args[0]][tape.data[i]]
-        elif op in PUSH and not all(still(slope[a]) for a in args if tape.op[a] not in MASKS):
+        elif op in PUSH and not all(is_zero_tangent(slope[a]) for a in args if tape.op[a] not in MASKS):
             on, along = [done[a] for a in args], [slope[a] for a in args]
             slope[i] = tuple(PUSH[op](done[i], on, [t[d] for t in along]) for d in range(k))
         for rule in rules.get(i, ()):
@@ -47,16 +49,17 @@ def push(tape: Tape, values: list, tangents: list):
 
 
 def _by_last(tape: Tape) -> dict[int, list]:
-    """Rules by the last of their outputs: there all their inputs and outputs have values."""
+    """Group rules by the last of their outputs, where all their inputs and outputs have values."""
     found: dict[int, list] = {}
     for rule in tape.rules:
         found.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
     return found
 
 
-def _apply_rule(rule, done, slope, zero) -> None:
+def _apply_rule(rule: Any, done: Any, slope: Any, zero: Any) -> None:
+    """Replace the tangents of a rule's outputs by those of the rule."""
     along = [slope[x] if isinstance(x, int) else zero for x in rule.inputs]
-    if all(still(t) for t in along):
+    if all(is_zero_tangent(t) for t in along):
         return
     inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
     outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
@@ -66,42 +69,42 @@ def _apply_rule(rule, done, slope, zero) -> None:
             slope[place] = tuple(column[j] for column in columns)
 
 
-def _push_loop(data: Loop, args, done, slope, values, tangents, k: int):
-    """A repeated block whose carry holds the values and those tangents that are not zero for good."""
+def _push_loop(data: Loop, args: Any, done: Any, slope: Any, values: Any, tangents: Any, k: int) -> tuple[list, list]:
+    """Differentiate a loop: its carry holds the values and those tangents that are not constant zeros."""
     carry, blocks, captured = loop_parts(data, [done[a] for a in args], values)
     d_args = [slope[a] for a in args]
     d_carry, d_captured = d_args[: data.carry], d_args[data.carry + data.held :]
     d_blocks = _tangent_blocks(data, d_args[data.carry : data.carry + data.held], tangents, k)
     n, zero = data.carry, (0.0,) * k
-    moving = [not still(t) for t in d_carry]
-    row_moves = not all(still(t) for b in d_blocks for row in b for t in row)
-    while True:  # which tangents are not zero: grow until the body adds none
-        live: list[int] = [j for j in range(n) if moving[j]]
+    active = [not is_zero_tangent(t) for t in d_carry]
+    row_active = not all(is_zero_tangent(t) for b in d_blocks for row in b for t in row)
+    while True:  # the set of nonzero tangents grows until the body adds none
+        live: list[int] = [j for j in range(n) if active[j]]
         grown: set[int] = set()
 
         def step(state, row, live=live, grown=grown):
             x, dx = state[:n], {j: tuple(state[n + k * a : n + k * (a + 1)]) for a, j in enumerate(live)}
             width = data.row
             r, dr = row[:width], row[width:]
-            d_row = [tuple(dr[k * j : k * (j + 1)]) if row_moves else zero for j in range(width)]
+            d_row = [tuple(dr[k * j : k * (j + 1)]) if row_active else zero for j in range(width)]
             d_in = [*(dx.get(j, zero) for j in range(n)), *d_row, *d_captured]
             out, d_out = push(data.body, [*x, *r, *captured], d_in)
-            grown.update(j for j in range(n) if not moving[j] and not still(d_out[j]))
+            grown.update(j for j in range(n) if not active[j] and not is_zero_tangent(d_out[j]))
             return [*out[:n], *(t for j in live for t in d_out[j])]
 
         start = [*carry, *(t for j in live for t in d_carry[j])]
-        all_blocks = blocks + ([_widen(d_blocks, data.times, k)] if row_moves else [])
+        all_blocks = blocks + ([_widen(d_blocks, data.times, k)] if row_active else [])
         stop = (lambda state: ending(data, state[:n], captured)) if data.stops else None
         last, records = loop(step, start, data.times, stop, all_blocks, data.every)
         if not grown:
             break
         for j in grown:
-            moving[j] = True
+            active[j] = True
     return _take_apart([last, *records], n, live, k, zero)
 
 
-def _take_apart(states, n, live, k, zero):
-    """Items of the node and their tangents, from carries that hold both."""
+def _take_apart(states: Any, n: Any, live: Any, k: Any, zero: Any) -> tuple[list, list]:
+    """Separate the items of the node from their tangents, given carries that hold both."""
     items, d_items = [], []
     for state in states:
         items += state[:n]
@@ -110,8 +113,8 @@ def _take_apart(states, n, live, k, zero):
     return items, d_items
 
 
-def _tangent_blocks(data: Loop, d_held, tangents, k: int):
-    """The tangents of the rows: for each pass the list of the row's tangents."""
+def _tangent_blocks(data: Loop, d_held: Any, tangents: Any, k: int) -> list:
+    """Return the tangents of the rows: for each block and pass, the tangents of the row's values."""
     result = []
     for b in data.blocks:
         if b.source == "table":
@@ -122,7 +125,8 @@ def _tangent_blocks(data: Loop, d_held, tangents, k: int):
     return result
 
 
-def _widen(d_blocks, times: int, k: int):
+def _widen(d_blocks: Any, times: int, k: int) -> np.ndarray:
+    """Return the tangents of all rows as one array (times, values × k)."""
     wide = [[t for b in d_blocks for tangent in b[i] for t in tangent] for i in range(times)]
     out = np.empty((times, len(wide[0]) if wide else 0), dtype=object)
     for i, row in enumerate(wide):

@@ -1,13 +1,14 @@
-"""The operations on one number or recording scalar, folding what is known: 0, 1, -1, negations, equal arguments.
+"""Operations on one number or recording scalar, with constant folding.
 
-Every function takes Python floats and `Scalar`s mixed. Floats in, float out; any `Scalar` in, a node on its tape
-unless it folds. Folding takes 0·x and x - x for 0 whatever x is, and a zero may lose its sign (y - x stands as the
-negative of x - y): a figure's zeros vanish.
-`algebra/scalar.py` lifts these over arrays.
+Every function takes Python floats and `Scalar`s mixed. Floats give a float; any `Scalar` gives a node on its tape
+unless the operation folds (arguments 0, 1, -1, negations, equal arguments). Folding takes 0·x and x - x for 0 whatever
+x is, and a zero may lose its sign (y - x is stored as the negative of x - y): zeros of a figure vanish.
+`algebra/scalar.py` extends these functions to arrays.
 """
 
 import math
 import struct
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -18,28 +19,30 @@ from anthropi.tape.scalar import Mask, Scalar, Table
 
 __all__ = ["FUNCTIONS", "recorded"]
 
+Number = Any  # a float or a recording Scalar; for comparisons a bool or a Mask
+
 
 _TAKES_MASKS = frozenset(("and", "or", "not"))
 
 
-def recorded(x) -> bool:
+def recorded(x: Any) -> bool:
     """Whether x is on a tape."""
     return isinstance(x, (Scalar, Mask))
 
 
-def _is(x, value: float) -> bool:
+def _is(x: Number, value: float) -> bool:
     """Whether x is this constant (zeros of either sign count as 0)."""
     return not isinstance(x, Scalar) and x == value
 
 
-def node(op: str, *args):
+def node(op: str, *args: Any) -> Any:
     """Put a node on the deepest tape among the arguments."""
     tape: Any = None
     for place, x in enumerate(args):
-        kind = type(x)  # this is where recording spends its time
+        kind = type(x)  # the hot path of recording
         if kind is Mask:
             if op not in _TAKES_MASKS and not (op == "select" and place == 0):
-                raise TraceError(f"A mask is no number: '{op}' cannot take one. Use where(mask, 1.0, 0.0).")
+                raise TraceError(f"A mask is not a number: '{op}' cannot take one. Use where(mask, 1.0, 0.0).")
         elif kind is not Scalar:
             continue
         if x.tape is not tape and (tape is None or x.tape.depth > tape.depth):
@@ -47,29 +50,29 @@ def node(op: str, *args):
     return tape.emit(op, args)
 
 
-def known(op: str, *args):
-    """The node that does this already, if there is one on the tape of the arguments; else None."""
+def existing_node(op: str, *args: Any) -> Any:
+    """Return the node of this operation if it is already on the tape of the arguments, else None."""
     tapes = {id(x.tape): x.tape for x in args if isinstance(x, Scalar)}
     return next(iter(tapes.values())).lookup(op, args) if len(tapes) == 1 else None
 
 
-def _op(x) -> str:
+def _op(x: Scalar) -> str:
     return x.tape.op[x.index]
 
 
-def _arg(x, k: int = 0):
+def _arg(x: Scalar, k: int = 0) -> Number:
     return Scalar(x.tape, x.tape.args[x.index][k])
 
 
-def _same(x, y) -> bool:
+def _same(x: Number, y: Number) -> bool:
     return isinstance(x, Scalar) and isinstance(y, Scalar) and x.index == y.index and x.tape is y.tape
 
 
 # arithmetic
 
 
-def add(x, y):
-    """x + y"""
+def add(x: Number, y: Number) -> Number:
+    """Sum x + y."""
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x + y
@@ -85,8 +88,8 @@ def add(x, y):
     return node("add", x, y)
 
 
-def sub(x, y):
-    """x - y"""
+def sub(x: Number, y: Number) -> Number:
+    """Difference x - y."""
     if not isinstance(y, Scalar):
         if not isinstance(x, Scalar):
             return x - y
@@ -101,19 +104,19 @@ def sub(x, y):
             return add(x, _arg(y))
     if isinstance(x, Scalar) and _op(x) == "neg" and isinstance(y, Scalar):
         return neg(add(_arg(x), y))
-    opposite = known("sub", y, x)
+    opposite = existing_node("sub", y, x)
     return node("sub", x, y) if opposite is None else neg(opposite)
 
 
-def neg(x):
-    """-x"""
+def neg(x: Number) -> Number:
+    """Negative -x."""
     if not isinstance(x, Scalar):
         return -x
     return _arg(x) if _op(x) == "neg" else node("neg", x)
 
 
-def mul(x, y):
-    """x · y"""
+def mul(x: Number, y: Number) -> Number:
+    """Product x · y."""
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x * y
@@ -135,8 +138,8 @@ def mul(x, y):
     return node("mul", x, y)
 
 
-def div(x, y):
-    """x / y; division by a constant power of two becomes a product, which gives the same bits"""
+def div(x: Number, y: Number) -> Number:
+    """Quotient x / y; division by a constant power of two becomes a product, which gives the same bits."""
     if not isinstance(y, Scalar):
         if not isinstance(x, Scalar):
             return float(np.divide(x, y))
@@ -156,8 +159,8 @@ def div(x, y):
     return node("div", x, y)
 
 
-def fma(x, y, z):
-    """x · y + z with one rounding on the tape (a plain product and sum on floats)"""
+def fma(x: Number, y: Number, z: Number) -> Number:
+    """Fused multiply-add x · y + z, with one rounding on the tape (a plain product and sum on floats)."""
     if not isinstance(x, Scalar) and not isinstance(y, Scalar):
         return add(x * y, z)
     if _is(z, 0.0):
@@ -175,13 +178,13 @@ def fma(x, y, z):
     return node("fma", x, y, z)
 
 
-def sqrt(x):
-    """√x"""
+def sqrt(x: Number) -> Number:
+    """Square root √x."""
     return node("sqrt", x) if isinstance(x, Scalar) else (math.sqrt(x) if x >= 0.0 else math.nan)
 
 
-def absolute(x):
-    """|x|"""
+def absolute(x: Number) -> Number:
+    """Absolute value |x|."""
     if not isinstance(x, Scalar):
         return abs(x)
     if _op(x) == "neg":
@@ -189,40 +192,42 @@ def absolute(x):
     return x if _op(x) == "abs" else node("abs", x)
 
 
-def minimum(x, y):
-    """the smaller of x and y; NaN if either is"""
+def minimum(x: Number, y: Number) -> Number:
+    """Smaller of x and y; NaN if either is NaN."""
     if not isinstance(x, Scalar) and not isinstance(y, Scalar):
         return float(np.minimum(x, y))
     return x if _same(x, y) else node("min", x, y)
 
 
-def maximum(x, y):
-    """the larger of x and y; NaN if either is"""
+def maximum(x: Number, y: Number) -> Number:
+    """Larger of x and y; NaN if either is NaN."""
     if not isinstance(x, Scalar) and not isinstance(y, Scalar):
         return float(np.maximum(x, y))
     return x if _same(x, y) else node("max", x, y)
 
 
-def floor(x):
-    """the largest whole number not above x"""
+def floor(x: Number) -> Number:
+    """Largest whole number not above x."""
     return node("floor", x) if isinstance(x, Scalar) else float(np.floor(x))
 
 
-def nearest(x):
-    """the nearest whole number, halves to even"""
+def nearest(x: Number) -> Number:
+    """Nearest whole number, halves to even."""
     return node("round", x) if isinstance(x, Scalar) else float(np.rint(x))
 
 
-def power(x, n):
-    """xⁿ for whole n by repeated squaring, or n = ½"""
+def power(x: Number, n: Number) -> Number:
+    """Power xⁿ for whole n, by repeated squaring, or n = ½."""
     if isinstance(n, Scalar):
-        raise TraceError("A power with a recording exponent does not record. Use exp(n*log(x)).")
+        raise TraceError("A power with a recording exponent cannot be recorded. Use exp(n*log(x)).")
     if not isinstance(x, Scalar):
         return x**n
     if n == 0.5:
         return sqrt(x)
     if not isinstance(n, (int, float, np.integer, np.floating)) or not math.isfinite(n) or n != int(n):
-        raise TraceError(f"A recording scalar to the power {n!r}: only whole powers and 0.5 record. Use exp(n*log(x)).")
+        raise TraceError(
+            f"The power {n!r} of a recording scalar cannot be recorded, only whole powers and 0.5. Use exp(n*log(x))."
+        )
     n = int(n)
     if n < 0:
         return div(1.0, power(x, -n))
@@ -239,29 +244,29 @@ def power(x, n):
 # comparisons and masks
 
 
-def less(x, y):
-    """x < y"""
+def less(x: Number, y: Number) -> Number:
+    """Comparison x < y."""
     if isinstance(x, Scalar) or isinstance(y, Scalar):
         return node("lt", x, y)
     return bool(x < y)
 
 
-def less_equal(x, y):
-    """x ≤ y"""
+def less_equal(x: Number, y: Number) -> Number:
+    """Comparison x ≤ y."""
     if isinstance(x, Scalar) or isinstance(y, Scalar):
         return node("le", x, y)
     return bool(x <= y)
 
 
-def equal(x, y):
-    """x = y"""
+def equal(x: Number, y: Number) -> Number:
+    """Comparison x = y."""
     if isinstance(x, Scalar) or isinstance(y, Scalar):
         return node("eq", x, y)
     return bool(x == y)
 
 
-def logical_and(a, b):
-    """both"""
+def logical_and(a: Number, b: Number) -> Number:
+    """Conjunction of two masks."""
     if not isinstance(a, Mask):
         return b if a else False
     if not isinstance(b, Mask):
@@ -269,8 +274,8 @@ def logical_and(a, b):
     return a if a.index == b.index and a.tape is b.tape else node("and", a, b)
 
 
-def logical_or(a, b):
-    """either"""
+def logical_or(a: Number, b: Number) -> Number:
+    """Disjunction of two masks."""
     if not isinstance(a, Mask):
         return True if a else b
     if not isinstance(b, Mask):
@@ -278,15 +283,15 @@ def logical_or(a, b):
     return a if a.index == b.index and a.tape is b.tape else node("or", a, b)
 
 
-def logical_not(a):
-    """the opposite"""
+def logical_not(a: Number) -> Number:
+    """Negation of a mask."""
     if not isinstance(a, Mask):
         return not a
     return Mask(a.tape, a.tape.args[a.index][0]) if a.tape.op[a.index] == "not" else node("not", a)
 
 
-def select(mask, x, y):
-    """x where the mask holds, y elsewhere"""
+def select(mask: Number, x: Number, y: Number) -> Number:
+    """x where the mask holds, y elsewhere."""
     if not isinstance(mask, Mask):
         return x if mask else y
     if mask.tape.op[mask.index] == "not":
@@ -303,7 +308,9 @@ def select(mask, x, y):
 # one node each until lowering
 
 
-def _unary(op: str, on_float):
+def _unary(op: str, on_float: Callable) -> Callable[[Number], Number]:
+    """Make a function of one argument from the operation's name and its float version."""
+
     def function(x):
         return node(op, x) if isinstance(x, Scalar) else float(on_float(x))
 
@@ -317,21 +324,21 @@ asin, acos = _unary("asin", np.arcsin), _unary("acos", np.arccos)
 exp, log = _unary("exp", np.exp), _unary("log", np.log)
 
 
-def atan2(y, x):
-    """angle of the point (x, y)"""
+def atan2(y: Number, x: Number) -> Number:
+    """Angle of the point (x, y) [rad]."""
     if isinstance(x, Scalar) or isinstance(y, Scalar):
         return node("atan2", y, x)
     return math.atan2(y, x)
 
 
-# memory and chance
+# tables and random numbers
 
 
-def gather(table, index):
-    """table[⌊index⌋], the index clamped to the table (NaN reads the first entry)"""
+def gather(table: Iterable[Number] | Table, index: Number) -> Number:
+    """Entry table[⌊index⌋], the index clamped to the table (NaN reads the first entry)."""
     entries = table if isinstance(table, Table) else list(table)
     if not entries:
-        raise TraceError("gather from an empty table: give at least one entry.")
+        raise TraceError("gather reads from an empty table. Give at least one entry.")
     if not isinstance(index, Scalar):
         return entries[int(min(max(index, 0.0), len(entries) - 1.0)) if index == index else 0]
     if not isinstance(entries, Table) and any(isinstance(e, Scalar) for e in entries):
@@ -339,8 +346,8 @@ def gather(table, index):
     return index.tape.emit("gather", (index,), entries if isinstance(entries, Table) else Table(entries))
 
 
-def uniform(key, counter):
-    """a number in [0, 1) that depends on (key, counter) alone: Philox 2x32-10 of two whole numbers"""
+def uniform(key: Number, counter: Number) -> Number:
+    """Number in [0, 1) that depends on (key, counter) only: Philox 2x32-10 of two whole numbers."""
     if isinstance(key, Scalar) or isinstance(counter, Scalar):
         return node("uniform", key, counter)
     return float(uniform_bits(np.float64(key), np.float64(counter)) >> np.uint64(11)) * 2.0**-53
@@ -349,18 +356,18 @@ def uniform(key, counter):
 # lowered tapes only
 
 
-def pow2(k):
-    """2ᵏ for whole k in the normal range of the precision"""
+def pow2(k: Number) -> Number:
+    """Power 2ᵏ for whole k in the normal range of the precision."""
     return node("pow2", k) if isinstance(k, Scalar) else math.ldexp(1.0, int(k))
 
 
-def exponent(x):
-    """whole e with 2ᵉ ≤ |x| < 2ᵉ⁺¹, for normal x"""
+def exponent(x: Number) -> Number:
+    """Whole number e with 2ᵉ ≤ |x| < 2ᵉ⁺¹, for normal x."""
     return node("exponent", x) if isinstance(x, Scalar) else float(math.frexp(x)[1] - 1)
 
 
-def copysign(x, y):
-    """|x| with the sign of y, that of a zero included"""
+def copysign(x: Number, y: Number) -> Number:
+    """|x| with the sign of y, also of a zero."""
     return node("copysign", x, y) if isinstance(x, Scalar) or isinstance(y, Scalar) else math.copysign(x, y)
 
 

@@ -1,20 +1,22 @@
-"""Playing a tape again on other values: floats, or scalars of another tape."""
+"""Evaluation of a tape on other values: floats, or scalars of another tape."""
+
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from anthropi.tape.functions import FUNCTIONS, gather
 from anthropi.tape.repeat import loop
 from anthropi.tape.scalar import Scalar
-from anthropi.tape.tape import Loop, Tape
+from anthropi.tape.tape import Block, Loop, Tape
 
 __all__ = ["apply", "ending", "inline", "loop_parts", "rows_of"]
 
 
-def inline(tape: Tape, values: list, functions=FUNCTIONS) -> list:
-    """Return the tape's flat results for these flat inputs, doing each operation by `functions[op]`.
+def inline(tape: Tape, values: list, functions: dict[str, Any] = FUNCTIONS) -> list:
+    """Return the tape's flat results for these flat inputs, each operation computed by `functions[op]`.
 
-    Values may be scalars of any tape: the operations go there. Rules go along, so that derivatives of the copy
-    know them too.
+    Values may be scalars of any tape, which then records the operations. Derivative rules are copied along.
     """
     done: list = [None] * len(tape)
     for i in range(len(tape)):
@@ -23,8 +25,8 @@ def inline(tape: Tape, values: list, functions=FUNCTIONS) -> list:
     return [done[i] for i in tape.result]
 
 
-def apply(tape: Tape, i: int, done: list, values: list, functions=FUNCTIONS):
-    """The value of node i, given those before it."""
+def apply(tape: Tape, i: int, done: list, values: list, functions: dict[str, Any] = FUNCTIONS) -> Any:
+    """Compute the value of node i from the values of earlier nodes."""
     op, args, data = tape.op[i], tape.args[i], tape.data[i]
     if op == "const":
         return data
@@ -48,14 +50,14 @@ def apply(tape: Tape, i: int, done: list, values: list, functions=FUNCTIONS):
     return functions[op](*(done[a] for a in args))
 
 
-def loop_parts(data: Loop, args: list, values: list):
+def loop_parts(data: Loop, args: list, values: list) -> tuple[list, list, list]:
     """Split a repeat node's arguments into first carry, blocks of rows (arrays times × width), captured values."""
     n, held = data.carry, args[data.carry : data.carry + data.held]
     return args[:n], [rows_of(b, data.times, held, values) for b in data.blocks], args[n + data.held :]
 
 
-def rows_of(block, times: int, held: list, values: list) -> np.ndarray:
-    """The rows of a block as an array (times, width)."""
+def rows_of(block: Block, times: int, held: list, values: list) -> np.ndarray:
+    """Return the rows of a block as an array (times, width)."""
     if block.source == "table":
         return np.array(block.table, dtype=float).reshape(times, block.width)
     source = {"input": values, "nodes": held}.get(block.source) or held[block.node]
@@ -66,8 +68,8 @@ def rows_of(block, times: int, held: list, values: list) -> np.ndarray:
     return rows
 
 
-def ending(data: Loop, state, captured, functions=FUNCTIONS):
-    """The body's mask that ends the loop. It never reads the row, so any numbers do there."""
+def ending(data: Loop, state: Any, captured: Any, functions: dict[str, Any] = FUNCTIONS) -> Any:
+    """Compute the mask that ends a loop. It never depends on the row, for which zeros are substituted."""
     body, values = data.body, [*state, *([0.0] * data.row), *captured]
     mask = body.result[data.carry]
     done: list = [None] * len(body)
@@ -77,7 +79,7 @@ def ending(data: Loop, state, captured, functions=FUNCTIONS):
 
 
 def carry_rules(tape: Tape, done: list) -> None:
-    """Attach the tape's rules to the values that now stand for its nodes."""
+    """Attach the tape's derivative rules to the values that correspond to its nodes."""
     for rule in tape.rules:
         inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
         outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
@@ -86,7 +88,7 @@ def carry_rules(tape: Tape, done: list) -> None:
             owner.add_rule(inputs, outputs, rule.push, rule.pull)
 
 
-def deepest(values) -> Tape | None:
-    """The deepest tape among the values, None if they are all plain numbers."""
+def deepest(values: Iterable) -> Tape | None:
+    """Return the deepest tape among the values; None if they are all plain numbers."""
     tapes = [x.tape for x in values if isinstance(x, Scalar)]
     return max(tapes, key=lambda t: t.depth) if tapes else None

@@ -1,11 +1,10 @@
-"""Which operations a tape may hold: the closed list. A new one is a decision page.
+"""The closed list of operations that a tape may hold, and the random bits of `uniform`.
 
-Philox
-------
-Random bits as a pure function of a key and a counter: Philox 2x32-10 (Salmon et al., SC 2011).
+A new operation needs a decision page. Random bits are a pure function of a key and a counter: Philox 2x32-10 (J. K.
+Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011).
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +24,7 @@ __all__ = [
 
 
 class Operation(NamedTuple):
-    """One kind of node: its name, how many arguments it takes (-1: any), how much it counts for budgets."""
+    """One kind of node: its name, its number of arguments (-1: any), and its count in operation budgets."""
 
     name: str
     arity: int
@@ -33,7 +32,7 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = (
-    # what a node stands for rather than does
+    # values
     Operation("const", 0, 0),  # data: the float
     Operation("input", 0, 0),  # data: flat position among the tape's inputs
     Operation("mask_input", 0, 0),  # data: position; a mask captured by a repeated block
@@ -68,11 +67,11 @@ OPERATIONS = (
     Operation("atan2", 2, 1),
     Operation("exp", 1, 1),
     Operation("log", 1, 1),
-    # memory, chance, loops
+    # tables, random numbers, loops
     Operation("gather", -1, 1),  # args: index, then the entries when they are traced; data: the table when it is not
     Operation("uniform", 2, 1),
     Operation("repeat", -1, 0),  # data: a Loop; its body is counted
-    # only in lowered tapes (decision 0008)
+    # only in lowered tapes (docs/decisions/0008)
     Operation("pow2", 1, 1),
     Operation("exponent", 1, 1),
     Operation("copysign", 2, 1),
@@ -90,14 +89,14 @@ ROUNDS = 10
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-def _whole(x):
-    """The bits of a whole number, modulo 2**64; what is not finite counts as 0."""
+def _whole(x: Any) -> np.ndarray:
+    """Convert whole numbers held as floats to 64 bits (modulo 2**64); values that are not finite count as 0."""
     x = np.where(np.isfinite(x), x, 0.0)
     return np.clip(np.trunc(x), -(2.0**62), 2.0**62).astype(np.int64).astype(np.uint64)
 
 
-def uniform_bits(key, counter):
-    """64 random bits for each key (its low 32 bits) and counter (64 bits), both whole numbers held as floats."""
+def uniform_bits(key: Any, counter: Any) -> np.ndarray:
+    """Compute 64 random bits per key (its low 32 bits) and counter (64 bits), whole numbers held as floats."""
     key, counter = np.broadcast_arrays(_whole(key), _whole(counter))
     key, low, high = key & _LOW, counter & _LOW, counter >> np.uint64(32)
     for _ in range(ROUNDS):

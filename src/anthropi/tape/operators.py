@@ -1,4 +1,7 @@
-"""The operators of the recording scalar and mask: + - * / ** < <= == & | ~, attached to the classes on import."""
+"""Operators of the recording scalar and mask, + - * / ** < <= == & | ~, attached to the classes on import."""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -8,20 +11,22 @@ from anthropi.tape.scalar import Mask, Scalar
 __all__: list[str] = []
 
 
-def _operator(function, swap: bool = False):
+def _operator(function: Callable, swap: bool = False) -> Callable:
+    """Make an operator method of a function of two values; arrays are left to handle it element by element."""
+
     def method(self, other):
         if isinstance(other, np.ndarray):
-            return NotImplemented  # the array takes over, element by element
+            return NotImplemented  # NumPy then calls the operator for each element
         return function(other, self) if swap else function(self, other)
 
     return method
 
 
-def _different(x, y):
+def _different(x: Any, y: Any) -> Any:
     return f.logical_not(f.equal(x, y))
 
 
-def _itself(x):
+def _itself(x: Any) -> Any:
     return x
 
 
@@ -45,5 +50,4 @@ for _cls, _methods in ((Scalar, _BOTH_SIDES), (Mask, _MASK)):
     for _name, _function in _methods.items():
         setattr(_cls, f"__{_name}__", _operator(_function))
         setattr(_cls, f"__r{_name}__", _operator(_function, swap=True))
-for _cls, _name, _method in ((Mask, "__invert__", f.logical_not), (Scalar, "__hash__", None), (Mask, "__hash__", None)):
-    setattr(_cls, _name, _method)
+Mask.__invert__ = f.logical_not  # type: ignore[attr-defined]

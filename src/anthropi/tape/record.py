@@ -1,17 +1,17 @@
-"""Nested results: arrays and numbers inside tuples, lists, dicts, named tuples and dataclasses, flattened and put back.
+"""Recording of functions, and flattening of nested results.
 
-A structure is plain data (strings, lists, ints), so that it can live in a cache file:
-an int is the number of an array, ["tuple", …], ["list", …], ["dict", {…}], ["class", "module:name", {…}] nest.
-
-Record
-------
-Recording: run a function once on scalars that remember, and keep what it did.
+`record` runs a function once on recording scalars and keeps the operations as a tape. Results and carries may nest
+arrays and numbers in tuples, lists, dicts, named tuples and dataclasses. Their structure is plain data, so that it can
+be stored in a cache file: an int is the number of an array; ["tuple", …], ["list", …], ["dict", {…}] and
+["class", "module:name", {…}] nest.
 """
 
 import dataclasses
 import gc
 import importlib
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +22,8 @@ from anthropi.tape.tape import Slot, Tape
 __all__ = ["flatten", "rebuild", "record"]
 
 
-def flatten(value):
-    """Return the arrays inside a value, their names, and the structure that puts them back."""
+def flatten(value: Any) -> tuple[list[np.ndarray], list[str], Any]:
+    """Return the arrays inside a value, their names, and the structure from which `rebuild` restores the value."""
     arrays: list[np.ndarray] = []
     names: list[str] = []
 
@@ -32,8 +32,10 @@ def flatten(value):
             fields = x._fields if hasattr(x, "_fields") else [f.name for f in dataclasses.fields(x)]
             kind = f"{type(x).__module__}:{type(x).__qualname__}"
             if "<locals>" in kind:
-                raise TraceError(f"'{type(x).__name__}' is defined inside a function, so no kernel can make one again. "
-                                 "Define it at the top of its module.")  # fmt: skip
+                raise TraceError(
+                    f"'{type(x).__name__}' is defined inside a function, so a kernel cannot return it. "
+                    "Define it at the top level of its module."
+                )
             return ["class", kind, {f: walk(getattr(x, f), _join(name, f)) for f in fields}]
         if isinstance(x, (tuple, list)):
             return [
@@ -54,8 +56,8 @@ def flatten(value):
     return arrays, names, structure
 
 
-def rebuild(structure, arrays):
-    """Put arrays back into a structure; an array of shape () comes back as its element."""
+def rebuild(structure: Any, arrays: Sequence) -> Any:
+    """Restore a value from its structure and arrays; an array of shape () becomes its element."""
     if isinstance(structure, int):
         x = arrays[structure]
         return x[()] if isinstance(x, np.ndarray) and x.shape == () else x
@@ -79,16 +81,25 @@ def _join(name: str, part: str) -> str:
     return f"{name}.{part}" if name else str(part)
 
 
-def record(function, /, **inputs) -> Tape:
-    """What does this function do?
+def record(function: Callable[..., Any], /, **inputs: Any) -> Tape:
+    """Record a function as a tape.
 
-    Arrays (any `np.ndarray`) are traced: the function sees arrays of `Scalar`s of the same shape (one `Scalar` for
-    shape ()); their values do not matter. Everything else is static and passed through as it is.
+    Arrays (any `np.ndarray`) are traced: the function receives arrays of `Scalar`s of the same shape (one `Scalar` for
+    shape ()), and their values do not matter. All other inputs are static and passed as they are.
+
+    Parameters
+    ----------
+    function : callable with the names of `inputs` as parameters; returns arrays or numbers, possibly nested.
+    inputs : arrays to trace, and static values, by name.
 
     Returns
     -------
     Tape
-        with `inputs` the traced arrays in the order given, `outputs` the arrays inside the function's result.
+        `inputs` are the traced arrays in the order given, `outputs` the arrays inside the function's result.
+
+    Raises
+    ------
+    TraceError : nothing is traced, the result is not numbers, or an operation cannot be recorded.
     """
     tape = Tape()
     traced, slots, start = {}, [], 0
@@ -101,18 +112,20 @@ def record(function, /, **inputs) -> Tape:
             start += value.size
     tape.inputs = tuple(slots)
     if inputs and not slots:
-        raise TraceError(f"Nothing would be recorded: none of {', '.join(inputs)} is an array. Give arrays, "
-                         "np.zeros(()) for a single number.")  # fmt: skip
+        raise TraceError(
+            f"Nothing would be recorded: none of {', '.join(inputs)} is an array. Give arrays, "
+            "np.zeros(()) for a single number."
+        )
     with _no_collector():
         result = function(**{**inputs, **traced})
         if result is None:
-            raise TraceError("The function returned None. Return what it computes.")
+            raise TraceError("The function returned None. Return its results.")
         return finish(tape, result)
 
 
 @contextmanager
-def _no_collector():
-    """Recording makes a great many objects and hardly a cycle: looking for some took a quarter of its time."""
+def _no_collector() -> Iterator[None]:
+    """Disable the garbage collector, which took a quarter of the time: recording makes many objects, few cycles."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -122,20 +135,20 @@ def _no_collector():
             gc.enable()
 
 
-def scalars(tape: Tape, shape: tuple[int, ...], start: int):
-    """An array of input scalars, numbered from start; a single one for shape ()."""
+def scalars(tape: Tape, shape: tuple[int, ...], start: int) -> Any:
+    """Return an array of input scalars numbered from `start`; a single scalar for shape ()."""
     flat = np.empty(int(np.prod(shape)), dtype=object)
     for k in range(flat.size):
         flat[k] = Scalar(tape, tape.input(start + k))
     return flat.reshape(shape) if shape else flat[0]
 
 
-def finish(tape: Tape, value) -> Tape:
-    """Make a nested value the tape's result."""
+def finish(tape: Tape, value: Any) -> Tape:
+    """Make a nested value the result of a tape."""
     arrays, names, tape.structure = flatten(value)
     for name in names:
         if names.count(name) > 1:
-            raise TraceError(f"Two outputs are called '{name}'. Give the results names of their own.")
+            raise TraceError(f"Two outputs are called '{name}'. Give each result a name of its own.")
     slots: list[Slot] = []
     result: list[int] = []
     for array, name in zip(arrays, names, strict=True):

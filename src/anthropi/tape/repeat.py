@@ -1,4 +1,7 @@
-"""The one loop: time stepping, contact sweeps, solver iterations."""
+"""The loop of recorded functions: time stepping, contact sweeps, solver iterations."""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -10,14 +13,21 @@ from anthropi.tape.tape import Block, Loop, Tape, bits
 __all__ = ["loop", "repeat"]
 
 
-def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
-    """Apply a body over and over.
+def repeat(
+    body: Callable[..., Any],
+    carry: Any,
+    times: int,
+    until: Callable[[Any], Any] | None = None,
+    rows: Any = None,
+    every: int = 0,
+) -> Any:
+    """Apply a body repeatedly: a Python loop on floats, one node on the tape.
 
     Parameters
     ----------
-    body : function of the carry, or of (carry, row) when rows are given; returns the next carry, same shapes.
+    body : function of the carry, or of (carry, row) if rows are given; returns the next carry, same shapes.
     carry : nested arrays (tuples, dicts …).
-    times : how many passes at most.
+    times : maximum number of passes.
     until : function of the carry giving a mask; a rollout for which it holds before a pass keeps its values.
     rows : nested arrays with a leading axis of length `times`; pass i reads row i.
     every : k > 0 also records the carry after every k-th pass.
@@ -25,16 +35,21 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
     Returns
     -------
     The last carry; with `every`, the pair (last carry, records with a leading axis of length times // every).
-    On floats this is a Python loop; on the tape one node.
+
+    Raises
+    ------
+    TraceError : the body changes the shape of the carry, a carry holds a mask, or a count is not a whole number.
     """
-    times, every = _whole("times", times), _whole("every", every)
+    times, every = _count("times", times), _count("every", every)
     arrays, names, shape = flatten(carry)
     if any(isinstance(x, Mask) for a in arrays for x in a.flat):
         raise TraceError("The carry of repeat holds a mask. Carry a number: where(mask, 1.0, 0.0).")
     row_arrays, row_names, row_shape = flatten(rows) if rows is not None else ([], [], None)
     for array, name in zip(row_arrays, row_names, strict=True):
         if array.shape[:1] != (times,):
-            raise TraceError(f"repeat reads row '{name}' {times} times, but its shape is {array.shape}.")
+            raise TraceError(
+                f"repeat reads row '{name}' {times} times, but its shape is {array.shape}. Give one row per pass."
+            )
 
     def step(values, row):
         state = rebuild(shape, _shaped(values, arrays))
@@ -42,7 +57,8 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
         return _flat(after, arrays, names)
 
     def stop(values):
-        return _one_truth(until(rebuild(shape, _shaped(values, arrays))))
+        assert until is not None
+        return _single_mask(until(rebuild(shape, _shaped(values, arrays))))
 
     flat = [x for a in arrays for x in a.flat]
     blocks = [a.reshape(times, int(np.prod(a.shape[1:]))) for a in row_arrays]
@@ -58,28 +74,28 @@ def repeat(body, carry, times: int, until=None, rows=None, every: int = 0):
     return final, rebuild(shape, parts)
 
 
-def _whole(name: str, value) -> int:
-    """A count, or an error that says which is none."""
+def _count(name: str, value: Any) -> int:
+    """Return a whole number of passes; raise `TraceError` with the parameter's name if it is not one."""
     if not isinstance(value, (int, float, np.integer, np.floating)) or not value >= 0 or value != value // 1:
-        raise TraceError(f"repeat wants a whole number of passes, got {name}={value!r}.")
+        raise TraceError(f"repeat needs a whole number of passes; got {name}={value!r}.")
     return int(value)
 
 
-def _one_truth(done):
-    """What `until` said: a Mask or a bool."""
+def _single_mask(done: Any) -> Any:
+    """Return the result of `until` as a Mask or bool; raise `TraceError` if it is something else."""
     array = np.asarray(done)
     if array.size == 1:
         done = array.item() if array.dtype == object else bool(array.item())
         if isinstance(done, (Mask, bool)):
             return done
     raise TraceError(
-        f"until must give one mask, got {type(done).__name__} of shape {array.shape}. "
+        f"until must return one mask; got {type(done).__name__} of shape {array.shape}. "
         "Compare with anthropi.scalar.less(a, b) and combine masks with & and |."
     )
 
 
-def loop(step, carry: list, times: int, stop, blocks: list, every: int):
-    """`repeat` on flat lists: step(carry, row) → carry; blocks are arrays (times, width). → last carry, records."""
+def loop(step: Callable, carry: list, times: int, stop: Any, blocks: list, every: int) -> tuple[list, list]:
+    """Run `repeat` on flat lists: step(carry, row) → carry, blocks (times, width). Return last carry, records."""
     tape = _tape_of(carry, *blocks)
     if tape is None:
         last, records, tape = _on_floats(step, carry, times, stop, blocks, every)
@@ -88,8 +104,8 @@ def loop(step, carry: list, times: int, stop, blocks: list, every: int):
     return _on_tape(tape, step, carry, times, stop, blocks, every)
 
 
-def _on_floats(step, carry, times, stop, blocks, every):
-    """Run the loop; give up with the tape as soon as a value turns out to be recorded."""
+def _on_floats(step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every: Any) -> tuple[Any, Any, Tape | None]:
+    """Run the loop; stop and return the tape as soon as a value is a recording scalar."""
     values, records = list(carry), []
     for i in range(times):
         done = stop(values) if stop else False
@@ -107,8 +123,9 @@ def _on_floats(step, carry, times, stop, blocks, every):
     return values, records, None
 
 
-def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
-    tape = tape.root.active  # the body being recorded now, if this loop stands in one
+def _on_tape(tape: Tape, step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every: Any) -> tuple[list, list]:
+    """Record the loop as one node; return its last carry and records."""
+    tape = tape.root.active  # the body that is being recorded, if this loop is inside one
     width = sum(b.shape[1] for b in blocks)
     inner = Tape(outer=tape)
     inner.inner_inputs = len(carry) + width
@@ -127,12 +144,12 @@ def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
     if stops:
         result.append(inner.place(done))
     inner.finish(result)
-    described, held = _describe(tape, blocks)
+    described, held = _row_blocks(tape, blocks)
     data = Loop(inner, int(times), int(every), stops, len(carry), described, len(held))
     args = [*carry, *held, *(tape.wrap(outside) for outside in inner.captures)]
     places = tuple(tape.place(x) for x in args)
     tables = tuple(bits(b.table) for b in described)
-    own = id(inner) if inner.has_rules else 0  # equal to the bit, yet not in its derivative
+    own = id(inner) if inner.has_rules else 0  # equal bits, but another derivative
     name = (
         "repeat",
         places,
@@ -153,8 +170,8 @@ def _on_tape(tape: Tape, step, carry, times, stop, blocks, every):
     return [item(k) for k in range(n)], [[item(n * (r + 1) + k) for k in range(n)] for r in range(data.records)]
 
 
-def _describe(tape: Tape, blocks):
-    """Where each block of rows lies: a constant table, a run of the tape's inputs, or nodes held as arguments."""
+def _row_blocks(tape: Tape, blocks: Any) -> tuple[tuple[Block, ...], list]:
+    """Find the source of each block of rows: a constant table, inputs of the tape, or nodes held as arguments."""
     described: list[Block] = []
     held: list = []
     for block in blocks:
@@ -162,7 +179,7 @@ def _describe(tape: Tape, blocks):
         if not any(isinstance(x, Scalar) for x in flat):
             described.append(Block("table", width, 0, width, tuple(float(x) for x in flat)))
             continue
-        inputs, items = _run(tape, flat, width, "input"), _run(tape, flat, width, "item")
+        inputs, items = _evenly_spaced(tape, flat, width, "input"), _evenly_spaced(tape, flat, width, "item")
         if inputs is not None and not tape.depth:
             described.append(Block("input", width, *inputs))
         elif items is not None:
@@ -175,8 +192,8 @@ def _describe(tape: Tape, blocks):
     return tuple(described), held
 
 
-def _run(tape: Tape, flat, width: int, op: str) -> tuple[int, int] | None:
-    """(base, stride) if the rows are evenly spaced inputs, or evenly spaced records of one loop; else None."""
+def _evenly_spaced(tape: Tape, flat: list, width: int, op: str) -> tuple[int, int] | None:
+    """Return (base, stride) if the rows are evenly spaced inputs, or evenly spaced records of one loop; else None."""
     if not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == op for x in flat):
         return None
     if len({tape.args[x.index] for x in flat}) != 1:  # inputs have no arguments, items one: their loop
@@ -188,13 +205,13 @@ def _run(tape: Tape, flat, width: int, op: str) -> tuple[int, int] | None:
         return None
     if op == "item":
         carry = tape.data[tape.args[flat[0].index][0]].carry
-        if stride % carry or at.min() < carry:  # only records lie in memory, one line a carried value
+        if stride % carry or at.min() < carry:  # only records are in memory, one line per carried value
             return None
     return int(at[0, 0]), stride
 
 
-def _tape_of(*groups) -> Tape | None:
-    """The deepest tape among the values."""
+def _tape_of(*groups: Any) -> Tape | None:
+    """Return the deepest tape among the values."""
     found = None
     for group in groups:
         for x in group.flat if isinstance(group, np.ndarray) else group:
@@ -203,8 +220,8 @@ def _tape_of(*groups) -> Tape | None:
     return found
 
 
-def _shaped(values, arrays, skip: int = 0):
-    """Cut a flat list into arrays of these shapes."""
+def _shaped(values: Any, arrays: Any, skip: int = 0) -> list:
+    """Split a flat list into arrays of these shapes."""
     parts, start = [], 0
     for a in arrays:
         shape = a.shape[skip:]
@@ -219,15 +236,17 @@ def _shaped(values, arrays, skip: int = 0):
     return parts
 
 
-def _flat(value, arrays, names) -> list:
-    """Flatten what a body returned, refusing a carry that changed its shape."""
+def _flat(value: Any, arrays: Any, names: Any) -> list:
+    """Flatten the result of a body; raise `TraceError` if the carry changed its shape."""
     found, after_names, _ = flatten(value)
     by_name = dict(zip(after_names, found, strict=True))
     after = [by_name.get(n) for n in names]  # the order of a dict's keys does not matter
     if set(by_name) != set(names) or [a.shape for a in after] != [a.shape for a in arrays]:  # type: ignore[union-attr]
         before = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True))
-        now = ", ".join(f"{n} {a.shape}" for n, a in by_name.items())
-        raise TraceError(f"The body of repeat must return a carry like the one it gets. Got {now}; wanted {before}.")
+        returned = ", ".join(f"{n} {a.shape}" for n, a in by_name.items())
+        raise TraceError(
+            f"The body of repeat must return a carry like the one it gets. Got {returned}; wanted {before}."
+        )
     flat = [x for a in after for x in a.flat]  # type: ignore[union-attr]
     if any(isinstance(x, Mask) for x in flat):
         raise TraceError("The body of repeat returns a mask. Carry a number: where(mask, 1.0, 0.0).")

@@ -1,13 +1,15 @@
-"""The reverse sweep: how much a weighted sum of the outputs changes with each input, through repeated blocks too.
+"""Reverse derivative sweep: the gradient of a weighted sum of the outputs, also through loops.
 
-A repeated block runs once forward, keeping the carry of every pass, and once backward over what was kept.
+A loop runs once forward, keeping the carry of every pass, and once backward over the carries kept.
 """
+
+from typing import Any
 
 import numpy as np
 
 from anthropi.errors import TraceError
 from anthropi.tape.derivative_rules import PULL
-from anthropi.tape.forward_sweep import still
+from anthropi.tape.forward_sweep import is_zero_tangent
 from anthropi.tape.functions import add, fma, mul
 from anthropi.tape.inline import apply, carry_rules, inline, loop_parts
 from anthropi.tape.repeat import loop
@@ -16,17 +18,17 @@ from anthropi.tape.tape import Loop, Tape
 __all__ = ["pull"]
 
 
-def pull(tape: Tape, values: list, cotangents: list):
+def pull(tape: Tape, values: list, cotangents: list) -> tuple[list, list]:
     """Return (outputs, gradient): the gradient of Σ cotangent · output with respect to each flat input."""
     done: list = [None] * len(tape)
-    kept: dict[int, list] = {}  # repeat node → carry before every pass
+    kept: dict[int, list] = {}  # repeat node → carries before each pass
     for i in range(len(tape)):
         if tape.op[i] == "repeat":
             done[i], kept[i] = _run_and_keep(tape.data[i], [done[a] for a in tape.args[i]], values)
         else:
             done[i] = apply(tape, i, done, values)
     carry_rules(tape, done)
-    sums = _Sums()
+    sums = _Cotangents()
     for place, c in zip(tape.result, cotangents, strict=True):
         sums.add(place, c)
     rules: dict[int, list] = {}
@@ -39,7 +41,7 @@ def pull(tape: Tape, values: list, cotangents: list):
         op, args, c = tape.op[i], tape.args[i], sums.pop(i)
         if op == "repeat":
             _pull_loop(tape, i, done, kept[i], values, sums, gradient)
-        elif still((c,)):
+        elif is_zero_tangent((c,)):
             continue
         elif op == "input":
             gradient[tape.data[i]] = add(gradient[tape.data[i]], c)
@@ -51,30 +53,32 @@ def pull(tape: Tape, values: list, cotangents: list):
     return [done[i] for i in tape.result], gradient
 
 
-class _Sums:
-    """Cotangents collected so far, by node (or by (repeat node, item))."""
+class _Cotangents:
+    """Cotangents accumulated so far, by node, or by (repeat node, item)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.total: dict = {}
 
-    def add(self, place, share) -> None:
+    def add(self, place: Any, share: Any) -> None:
         """Add a number, or a pair to be multiplied: then sum and product are one operation."""
         pair = isinstance(share, tuple)
         if place not in self.total:
             value = mul(*share) if pair else share
-            if not still((value,)):
+            if not is_zero_tangent((value,)):
                 self.total[place] = value
         else:
             total = self.total[place]
             self.total[place] = fma(share[0], share[1], total) if pair else add(total, share)
 
-    def pop(self, place):
+    def pop(self, place: Any) -> Any:
+        """Return and remove the cotangent of a node; 0 if there is none."""
         return self.total.pop(place, 0.0)
 
 
-def _apply_rule(rule, done, sums) -> None:
+def _apply_rule(rule: Any, done: Any, sums: Any) -> None:
+    """Distribute the cotangents of a rule's outputs to its inputs."""
     cotangents = [sums.pop(x) if isinstance(x, int) else 0.0 for x in rule.outputs]
-    if all(still((c,)) for c in cotangents):
+    if all(is_zero_tangent((c,)) for c in cotangents):
         return
     inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
     outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
@@ -83,8 +87,8 @@ def _apply_rule(rule, done, sums) -> None:
             sums.add(x, share)
 
 
-def _run_and_keep(data: Loop, args: list, values: list):
-    """The items of a repeat node, and the carry before every pass."""
+def _run_and_keep(data: Loop, args: list, values: list) -> tuple[list, list]:
+    """Run a loop forward; return its items and the carry before every pass."""
     if data.stops:
         raise TraceError(
             "The reverse sweep needs a fixed number of passes, but this repeat stops with `until`. "
@@ -94,7 +98,7 @@ def _run_and_keep(data: Loop, args: list, values: list):
 
     n = data.carry
 
-    def step(state, row):  # carries along what it started from
+    def step(state, row):  # the carry also holds the values it started from
         return [*inline(data.body, [*state[:n], *row, *captured]), *state[:n]]
 
     last, after = loop(step, [*carry, *carry], data.times, None, blocks, 1)
@@ -104,13 +108,13 @@ def _run_and_keep(data: Loop, args: list, values: list):
     return items, [record[n:] for record in after]
 
 
-def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) -> None:
-    """One pass backward over the kept carries; spreads the cotangents to the node's arguments and the inputs."""
+def _pull_loop(tape: Tape, i: int, done: Any, kept: Any, values: Any, sums: _Cotangents, gradient: Any) -> None:
+    """Run a loop backward over the carries kept; distribute the cotangents to its arguments and the inputs."""
     data, args = tape.data[i], tape.args[i]
     n, m, times = data.carry, data.row, data.times
     _, blocks, captured = loop_parts(data, [done[a] for a in args], values)
     weights = [sums.pop((i, j)) for j in range(n * (1 + data.records))]
-    if all(still((w,)) for w in weights):
+    if all(is_zero_tangent((w,)) for w in weights):
         return
     if not times:
         for j in range(n):
@@ -118,11 +122,11 @@ def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) ->
         return
     seeds = _backward([_record_weights(data, weights, p) for p in range(times)])
     rows = [_backward(kept), *(b[::-1] for b in blocks), seeds]
-    moving = [not still((w,)) for w in weights[:n]] + [False] * (m + len(captured))
-    if not all(still((x,)) for x in seeds.flat):
-        moving[:n] = [True] * n
+    active = [not is_zero_tangent((w,)) for w in weights[:n]] + [False] * (m + len(captured))
+    if not all(is_zero_tangent((x,)) for x in seeds.flat):
+        active[:n] = [True] * n
     while True:
-        live: list[int] = [j for j in range(len(moving)) if moving[j]]
+        live: list[int] = [j for j in range(len(active)) if active[j]]
         grown: set[int] = set()
 
         def step(state, row, live=live, grown=grown):
@@ -131,7 +135,7 @@ def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) ->
             after = [add(c.get(j, 0.0), seed[j]) for j in range(n)]
             _, g = pull(data.body, [*before, *own, *captured], after)
             total = [*g[: n + m], *(add(c.get(n + m + j, 0.0), g[n + m + j]) for j in range(len(captured)))]
-            grown.update(j for j, t in enumerate(total) if not moving[j] and not still((t,)))
+            grown.update(j for j, t in enumerate(total) if not active[j] and not is_zero_tangent((t,)))
             return [total[j] for j in live]
 
         start = [weights[j] if j < n else 0.0 for j in live]
@@ -139,7 +143,7 @@ def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) ->
         if not grown:
             break
         for j in grown:
-            moving[j] = True
+            active[j] = True
     where = {j: k for k, j in enumerate(live)}
     for j in range(n):
         if j in where:
@@ -150,8 +154,8 @@ def _pull_loop(tape: Tape, i: int, done, kept, values, sums: _Sums, gradient) ->
     _spread_rows(data, args, where, records, sums, gradient)
 
 
-def _record_weights(data: Loop, weights, p: int) -> list:
-    """The weights of the record made after pass p; zeros if none was made."""
+def _record_weights(data: Loop, weights: Any, p: int) -> list:
+    """Return the weights of the record made after pass p; zeros if none was made."""
     n = data.carry
     if not data.every or (p + 1) % data.every:
         return [0.0] * n
@@ -160,15 +164,15 @@ def _record_weights(data: Loop, weights, p: int) -> list:
 
 
 def _backward(lines: list) -> np.ndarray:
-    """Lists of values, one a pass, as an array in backward order."""
+    """Return lists of values, one per pass, as an array in reversed order."""
     out = np.empty((len(lines), len(lines[0])), dtype=object)
     for p, line in enumerate(reversed(lines)):
         out[p, :] = line
     return out
 
 
-def _spread_rows(data: Loop, args, where, records, sums: _Sums, gradient) -> None:
-    """Give each row value its cotangent; the records hold the last pass first."""
+def _spread_rows(data: Loop, args: Any, where: Any, records: Any, sums: _Cotangents, gradient: Any) -> None:
+    """Distribute the cotangents of the row values; the records hold the last pass first."""
     start = data.carry
     for b in data.blocks:
         for j in range(b.width):

@@ -1,9 +1,4 @@
-"""A tape as bytes, the same on every machine, and back. Derivative rules stay behind: they are Python functions.
-
-Listing
--------
-A tape as text, for reading and for golden tests.
-"""
+"""Tapes as bytes, the same on every machine, and as text. Derivative rules are Python functions and are not stored."""
 
 import json
 import struct
@@ -32,7 +27,7 @@ def to_bytes(tape: Tape) -> bytes:
         "inner_inputs": tape.inner_inputs,
     }
     constants, whole, extra = [], [], []
-    tables: dict[bytes, int] = {}  # written once; again, by its number in 4 bytes, which no table has
+    tables: dict[bytes, int] = {}  # each written once, later by its number in 4 bytes (a table has at least 8)
     for op, data in zip(tape.op, tape.data, strict=True):
         if op == "const":
             constants.append(data)
@@ -59,9 +54,9 @@ def to_bytes(tape: Tape) -> bytes:
 
 
 def from_bytes(data: bytes) -> Tape:
-    """Return the tape that `to_bytes` wrote."""
+    """Return the tape that `to_bytes` wrote; raise `BuildError` if the bytes are something else."""
     if not data.startswith(_MAGIC):
-        raise BuildError("These bytes are not a tape of this version. Record it again.")
+        raise BuildError("These bytes are not a tape of this version. Record the function again.")
     head, ops, counts, flat, constants, whole, result, extra = _split(data[len(_MAGIC) :])
     meta, tape = json.loads(head), Tape()
     tape.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
@@ -122,7 +117,7 @@ def _split(data: bytes) -> list[bytes]:
 
 
 def listing(tape: Tape, indent: str = "") -> str:
-    """Return the tape, one node a line; constants stand where they are used."""
+    """Return the tape as text, one node per line; constants are written where they are used."""
     lines = []
     if not tape.depth:
         ins = ", ".join(f"{s.name}{list(s.shape)}" for s in tape.inputs)
@@ -163,7 +158,7 @@ def _word(tape: Tape, i: int) -> str:
     return slot.name + _at(slot.shape, data - slot.start)
 
 
-def _at(shape, k: int) -> str:
+def _at(shape: tuple[int, ...], k: int) -> str:
     place = []
     for n in reversed(shape):
         place.append(str(k % n))

@@ -1,12 +1,13 @@
-"""A tape: what a function did, as a list of operations each on earlier ones.
+"""The tape: a function as a list of operations, each on earlier ones.
 
-Nodes are hash-consed (equal operations on equal arguments are one node; constants by their bits), so a tape holds
-each value once. A repeated block is one node that carries an inner tape; inner tapes capture outer values, and what
-does not change from pass to pass moves out of the block as it is recorded.
+Nodes are hash-consed: equal operations on equal arguments are one node (constants are compared by their bits), so a
+tape holds each value once. A loop is one node that holds an inner tape; inner tapes capture outer values, and
+operations that do not depend on the pass are recorded outside the loop.
 """
 
 import struct
 from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -27,11 +28,11 @@ class Slot(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Where a repeated block finds `width` of its row values at pass i.
+    """Source of `width` of the row values of a loop at pass i.
 
     source "table": `table[i·width + j]`; "input": input position `base + i·stride + j` of the outermost tape;
     "nodes": value `base + i·stride + j` among those the repeat node holds; "items": item `base + i·stride + j` of
-    another repeat node, the `node`-th value held: its records, read where they lie.
+    another repeat node, the `node`-th value held, whose records are read in place.
     """
 
     source: str
@@ -43,10 +44,10 @@ class Block(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """The data of a repeat node, whose arguments are: first carry, row values held as nodes, captured values.
+    """Data of a repeat node. Its arguments are: first carry, row values held as nodes, captured values.
 
-    Inputs of the body: carry, row, captures. Outputs of the body: next carry, then the mask that ends the loop
-    if `stops`. Items of the node: last carry, then the carry after every k-th pass if `every` = k.
+    Inputs of the body: carry, row, captures. Outputs of the body: next carry, then the mask that ends the loop if
+    `stops`. Items of the node: last carry, then the carry after every k-th pass if `every` = k.
     """
 
     body: "Tape"
@@ -55,21 +56,21 @@ class Loop(NamedTuple):
     stops: bool
     carry: int
     blocks: tuple[Block, ...]
-    held: int  # how many arguments are row values
+    held: int  # number of arguments that are row values
 
     @property
     def row(self) -> int:
-        """How many row values a pass reads."""
+        """Number of row values that a pass reads."""
         return sum(b.width for b in self.blocks)
 
     @property
     def records(self) -> int:
-        """How many passes are recorded."""
+        """Number of passes that are recorded."""
         return self.times // self.every if self.every else 0
 
 
 class Rule(NamedTuple):
-    """A derivative someone knows better than the chain rule does (decision 0009).
+    """A derivative rule that replaces the chain rule (docs/decisions/0009-derivative-rules.md).
 
     `push(inputs, outputs, tangents)` gives the outputs' tangents, `pull(inputs, outputs, cotangents)` the inputs'
     cotangents. Inputs and outputs are node indices, or floats where they were constant.
@@ -82,9 +83,14 @@ class Rule(NamedTuple):
 
 
 class Tape:
-    """One trace. `record` makes it; `jvp`, `vjp` make tapes from it; `compile.build` makes it a kernel."""
+    """A recorded function. `record` makes it; `jvp` and `vjp` make its derivatives; `anthropi.compiler.build` a kernel.
 
-    def __init__(self, outer: "Tape | None" = None):
+    inputs, outputs : named arrays in the flat inputs and outputs (`Slot`).
+    op, args, data : for each node its operation, the indices of its arguments, and constants.
+    result : the node of each flat output.
+    """
+
+    def __init__(self, outer: "Tape | None" = None) -> None:
         self.op: list[str] = []
         self.args: list[tuple[int, ...]] = []
         self.data: list[Any] = []
@@ -97,15 +103,15 @@ class Tape:
         self.outer = outer
         self.depth: int = outer.depth + 1 if outer is not None else 0
         self.root: Tape = outer.root if outer is not None else self
-        self.active: Tape = self  # of a root: the innermost body being recorded now
-        self.captures: dict[int, int] = {}  # outer node → our node
-        self.inner_inputs = 0  # how many inputs a body has before its captures
+        self.active: Tape = self  # of a root: the innermost body that is being recorded
+        self.captures: dict[int, int] = {}  # outer node → node on this tape
+        self.inner_inputs = 0  # number of inputs of a body before its captures
         self._table: dict[Any, int] = {}
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.op)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         ins = " ".join(f"{s.name}{list(s.shape)}" for s in self.inputs)
         outs = " ".join(f"{s.name}{list(s.shape)}" for s in self.outputs)
         return f"Tape({ins} → {outs}: {self.operations} operations)"
@@ -113,6 +119,7 @@ class Tape:
     # recording
 
     def _place(self, op: str, args: tuple[int, ...], data: Any, name: Any) -> int:
+        """Return the index of a node, appended unless a node of this name exists."""
         index = self._table.get(name)
         if index is None:
             index = len(self.op)
@@ -123,7 +130,7 @@ class Tape:
         return index
 
     def constant(self, value: float) -> int:
-        """Return the node of a constant, told apart by its bits."""
+        """Return the node of a constant, identified by its bits."""
         return self._place("const", (), float(value), _name(value))
 
     def input(self, position: int, mask: bool = False) -> int:
@@ -131,14 +138,14 @@ class Tape:
         op = "mask_input" if mask else "input"
         return self._place(op, (), position, (op, position))
 
-    def capture(self, x) -> int:
-        """Return our node for a scalar of this tape or of one around it."""
+    def capture(self, x: Any) -> int:
+        """Return the node on this tape for a scalar of this tape or of one around it."""
         if x.tape is self:
             return x.index
         if self.outer is None:
             raise TraceError(
-                f"{x!r} belongs to another recording. A scalar lives only while its function is recorded: "
-                "return it from a repeated block through the carry, and never keep one between recordings."
+                f"{x!r} belongs to another recording. A scalar is valid only while its function is recorded: "
+                "return it from the body of repeat through the carry, and do not keep it between recordings."
             )
         there = self.outer.capture(x)
         if self.outer.op[there] == "const":
@@ -148,35 +155,35 @@ class Tape:
             self.captures[there] = self.input(position, self.outer.op[there] in MASKS)
         return self.captures[there]
 
-    def place(self, x) -> int:
-        """Return our node for a number, scalar or mask."""
+    def place(self, x: Any) -> int:
+        """Return the node on this tape for a number, scalar or mask."""
         return self.capture(x) if isinstance(x, (Scalar, Mask)) else self.constant(x)
 
-    def wrap(self, index: int):
-        """Return what stands for a node in Python: a float, a Scalar or a Mask."""
+    def wrap(self, index: int) -> Any:
+        """Return the Python value of a node: a float, a Scalar or a Mask."""
         op = self.op[index]
         if op == "const":
             return self.data[index]
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
-    def emit(self, op: str, args, data: Any = None):
-        """Put a node on the tape, or find it there, and return it wrapped."""
+    def emit(self, op: str, args: Iterable, data: Any = None) -> Any:
+        """Return the node of an operation as a Scalar or Mask, appended unless it is already on the tape."""
         places = tuple([x.index if type(x) is Scalar and x.tape is self else self.place(x) for x in args])
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
         index = self._place(op, places, data, (op, places, None if data is None else bits(data)))
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
-    def lookup(self, op: str, args):
-        """The node `emit` would find for these scalars of ours and numbers, wrapped; None if there is none yet."""
+    def lookup(self, op: str, args: Iterable) -> Any:
+        """Return the node that `emit` would find for these scalars of this tape and numbers; None if there is none."""
         places = tuple(self._table.get(_name(x), -1) if not isinstance(x, Scalar) else x.index for x in args)
         index = self._table.get((op, places, None))
         return None if index is None else self.wrap(index)
 
-    def add_rule(self, inputs, outputs, push, pull) -> None:
+    def add_rule(self, inputs: Iterable, outputs: Iterable, push: Callable, pull: Callable) -> None:
         """Attach a derivative rule to values on this tape (see `Rule`).
 
-        It is passed over where it cannot mean what it says: an output that is also an input, or that has a rule.
+        It is ignored if an output is also an input or already has a rule.
         """
         places = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in inputs)
         results = tuple(self.place(x) if isinstance(x, Scalar) else float(x) for x in outputs)
@@ -188,7 +195,7 @@ class Tape:
 
     @property
     def has_rules(self) -> bool:
-        """Whether any derivative rule is attached, here or in a repeated block."""
+        """Whether any derivative rule is attached, here or in a loop body."""
         return bool(self.rules) or any(
             d.body.has_rules for o, d in zip(self.op, self.data, strict=True) if o == "repeat"
         )
@@ -196,7 +203,7 @@ class Tape:
     # finishing
 
     def finish(self, result: list[int]) -> "Tape":
-        """Keep only what the results need, renumbered in order; captures that fell out of use go too."""
+        """Keep only the nodes that the results need, renumbered in order, and drop unused captures."""
         live = self.ancestors(result)
         if self.depth:  # a body keeps its carry and row inputs
             live |= {self.input(p) for p in range(self.inner_inputs)}
@@ -215,12 +222,12 @@ class Tape:
         self._table = {}
         return self
 
-    # questions
+    # queries
 
-    def ancestors(self, nodes) -> set[int]:
-        """The nodes these need, themselves included."""
+    def ancestors(self, nodes: Iterable[int]) -> set[int]:
+        """Return the nodes that these depend on, themselves included."""
         found = set(nodes)
-        for i in range(max(found, default=-1), -1, -1):  # what a node needs was there before it
+        for i in range(max(found, default=-1), -1, -1):  # arguments come before the nodes that use them
             if i in found:
                 found.update(self.args[i])
         return found
@@ -235,7 +242,7 @@ class Tape:
         return hashlib.sha256(to_bytes(self)).hexdigest()
 
     def counts(self, passes: bool = False) -> Counter:
-        """Operations by kind. A repeated block counts once, or `times` times with `passes`. `neg` counts 0."""
+        """Count operations by kind; `neg` counts 0. A loop body counts once, or `times` times with `passes`."""
         total: Counter = Counter()
         for op, data in zip(self.op, self.data, strict=True):
             if op == "repeat":
@@ -247,47 +254,47 @@ class Tape:
 
     @property
     def operations(self) -> int:
-        """How many operations the tape holds."""
+        """Number of operations on the tape."""
         return sum(self.counts().values())
 
     def listing(self) -> str:
-        """The tape as text, one node a line."""
+        """Return the tape as text, one node per line."""
         from anthropi.tape.serial import listing
 
         return listing(self)
 
-    def jvp(self, wrt=None, seeds=None) -> "Tape":
-        """Forward sweep: the tape that also returns directional derivatives (sweeps.py)."""
+    def jvp(self, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any] | None = None) -> "Tape":
+        """Forward derivatives: the tape that also returns directional derivatives (`sweeps.jvp`)."""
         from anthropi.tape.sweeps import jvp
 
         return jvp(self, wrt, seeds)
 
-    def vjp(self, of=None, wrt=None) -> "Tape":
-        """Reverse sweep: the tape that also returns gradients of weighted outputs (sweeps.py)."""
+    def vjp(self, of: str | Iterable[str] | None = None, wrt: str | Iterable[str] | None = None) -> "Tape":
+        """Reverse derivatives: the tape that also returns gradients of weighted outputs (`sweeps.vjp`)."""
         from anthropi.tape.sweeps import vjp
 
         return vjp(self, of, wrt)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         from anthropi.tape.serial import from_bytes, to_bytes
 
         return from_bytes, (to_bytes(self),)
 
 
-def bits(data):
-    """A table of numbers by its bits, anything else as it is: -0.0 and 0.0 are two."""
+def bits(data: Any) -> Any:
+    """Return the bits of a table of numbers, anything else as it is: -0.0 and 0.0 differ."""
     if isinstance(data, Table):
         return data.packed
     return struct.pack(f"<{len(data)}d", *data) if isinstance(data, tuple) else data
 
 
-def _name(value: float):
-    """What a constant is known by in the table."""
+def _name(value: float) -> tuple[str, bytes]:
+    """Return the key of a constant in the node table."""
     return "const", struct.pack("<d", float(value))
 
 
 def _renumber(rule: Rule, new: dict[int, int]) -> Rule | None:
-    """The rule in new numbers, or None if a node it speaks of is gone."""
+    """Return the rule in new node numbers, or None if a node of it is gone."""
     nodes = [x for x in rule.inputs + rule.outputs if isinstance(x, int)]
     if any(x not in new for x in nodes):
         return None

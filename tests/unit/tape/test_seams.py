@@ -75,7 +75,7 @@ def test_until_takes_one_truth_in_any_dress():
     assert passes(lambda c: s.less(0.0, 1.0)) == 0.0  # known: True
     assert passes(lambda c: s.less(2.0, np.stack([c]))) == 3.0  # an array of one mask
     for wrong in (lambda c: np.stack([s.less(2.0, c), s.less(3.0, c)]), lambda c: c):
-        with pytest.raises(TraceError, match="until must give one mask"):
+        with pytest.raises(TraceError, match="until must return one mask"):
             passes(wrong)
 
 
