@@ -1,4 +1,4 @@
-"""What figures meet: the ground, obstacles, each other, the ends of their joints."""
+"""Contact: scenes, contact models (compliant, impulsive, convex, virtual leg), materials and joint limits."""
 
 from anthropi.contact.compliant import Compliant
 from anthropi.contact.geometry.surfaces import Plane

@@ -236,8 +236,10 @@ class Compliant:
         own = [[i for i in (c.a, c.b) if i >= 0] for c in scene.candidates]
         keys = [(c.on, *(rigid_body(figure, i) for i in links)) for c, links in zip(scene.candidates, own, strict=True)]
         counts = Counter(key for c, key in zip(scene.candidates, keys, strict=True) if _is_feature(c))
-        return [self._law(scene, c.material, links, counts[key])
-                for c, links, key in zip(scene.candidates, own, keys, strict=True)]  # fmt: skip
+        return [
+            self._law(scene, c.material, links, counts[key])
+            for c, links, key in zip(scene.candidates, own, keys, strict=True)
+        ]
 
     def _law(self, scene, m: Material, links: list[int], count: int) -> ContactLaw:
         moving = [i for i in links if rigid_body(scene.figure, i) != FIXED] or links[:1]

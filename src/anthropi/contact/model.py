@@ -1,8 +1,9 @@
-"""What a contact model is: a pure function that goes on the tape, chosen per scene.
+"""Interface of contact models.
 
-A *force* model acts before the dynamics: it gives forces on links, and what of them depends on the change of velocity,
-so that the articulated-body recursion takes it implicitly. An *impulse* model acts after the dynamics: it changes
-velocities so that nothing enters anything. Further rows (hard joint limits, loops) are solved together with contacts.
+A contact model is a pure function that can be recorded, chosen per scene. A *force* model acts before the dynamics: it
+gives forces on links, and their slopes with respect to the change of velocity, which the articulated-body recursion
+takes implicitly. An *impulse* model acts after the dynamics: it changes velocities so that surfaces do not penetrate.
+Further rows (hard joint limits, loops) are solved together with the contacts.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -11,13 +12,17 @@ __all__ = ["ContactForces", "ContactImpulses", "ContactModel", "Rows"]
 
 
 class ContactForces(NamedTuple):
-    """What touches do to the links before the dynamics.
+    """Contact forces before the dynamics.
 
-    f_ext : {link number: (6,) moment about the link's origin, force; link frame}.
-    added : {link number: ArticulatedInertia in the link frame}: the link feels f_ext - added (J u'), J u' the change of
-        its spatial velocity. forces : (touches, 3) on link a in world components, at the start of the step [N], as a
-        controller senses them. acting : (touches, 3) [N] those that f_ext is made of. slopes : (touches, 2) h B_n,
-        h B_t [kg]: over a step, the contact force is acting - B (v⁺ - v) (`compliant.py`); None where it is `acting`.
+    Attributes
+    ----------
+    f_ext : {link number: (6,) moment about the origin of the link, force; in the link frame}.
+    added : {link number: ArticulatedInertia in the link frame}; the force on the link is f_ext - added (J u'), with
+        J u' the change of its spatial velocity.
+    forces : (contacts, 3) [N] on link a in world axes at the start of the step, as a controller senses them.
+    acting : (contacts, 3) [N] the forces that f_ext is made of.
+    slopes : (contacts, 2) h B_n, h B_t [kg]: over a step the contact force is acting - B (v⁺ - v) (`compliant.py`);
+        None where it is `acting`.
     """
 
     f_ext: dict[int, Any]
@@ -30,8 +35,13 @@ class ContactForces(NamedTuple):
 class Rows(NamedTuple):
     """Conditions on velocities besides contacts.
 
-    jacobian : (m, nu). gap : (m,) how far a unilateral row is from its end, 0 for others. lacks : (m,) what J u⁺ must
-    be at least (unilateral, at gap 0) or be (bilateral). restitution : (m,). unilateral : which rows only push.
+    Attributes
+    ----------
+    jacobian : (m, nu).
+    gap : (m,) distance of a unilateral row from its bound, 0 for bilateral rows.
+    lacks : (m,) least J u⁺ of a unilateral row at gap 0; J u⁺ of a bilateral row.
+    restitution : (m,).
+    unilateral : which rows are unilateral.
     """
 
     jacobian: Any
@@ -42,9 +52,15 @@ class Rows(NamedTuple):
 
 
 class ContactImpulses(NamedTuple):
-    """u (nu,) after the impulses. impulses : (touches, 3) on link a, world [N s]. more : (m,) of the further rows.
+    """Result of an impulse model.
 
-    shift : (nu,) a displacement besides dt u, where q is integrated: q ⊞ (dt u + shift). None: nothing.
+    Attributes
+    ----------
+    u : (nu,) after the impulses.
+    memory : of the model, for the next step.
+    impulses : (contacts, 3) [N s] on link a, world axes.
+    more : (m,) impulses of the further rows.
+    shift : (nu,) displacement besides dt u: q⁺ = q ⊞ (dt u + shift). None for none.
     """
 
     u: Any
@@ -55,15 +71,18 @@ class ContactImpulses(NamedTuple):
 
 
 class ContactModel(Protocol):
-    """How touches become forces or impulses."""
+    """A model of contact: forces or impulses from contacts.
+
+    impulsive : whether `impulse` acts after the dynamics, or `force` before.
+    """
 
     impulsive: bool
 
     def memory(self, scene) -> dict:
-        """What it remembers from step to step, at the start: nested arrays, {} if nothing."""
+        """Memory at the start, kept from step to step: nested arrays, {} for none."""
 
     def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
-        """Forces before the dynamics; dt None: nothing implicit."""
+        """Forces before the dynamics, and the memory after; dt None for explicit forces."""
 
     def impulse(self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> ContactImpulses:
-        """Velocities after the dynamics: u before the step, u_free what the dynamics alone give."""
+        """Velocities after the dynamics: u before the step, u_free after the dynamics without contact."""

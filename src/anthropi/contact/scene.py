@@ -1,8 +1,6 @@
-"""What stands, or moves, in the world besides figures and the ground.
+"""Scenes: a figure, the ground, obstacles, the contact model and joint limits.
 
-Scene
------
-Figures, ground, obstacles, and how they touch: what a simulation is about. Frozen data; state lives elsewhere.
+A scene is frozen data; the state is separate.
 """
 
 from collections.abc import Callable
@@ -28,12 +26,16 @@ __all__ = ["Obstacle", "Scene"]
 
 @dataclass(frozen=True, eq=False)
 class Obstacle:
-    """A surface somewhere.
+    """A surface in the scene, fixed or on a prescribed motion.
 
-    name : as in "l_foot.heel on step". surface : a `Surface`.
-    pose : a Transform, or a function t → (Transform, angular velocity (3,), velocity (3,) of its origin), in the world.
-        Where it goes it goes: what it hits does not move it. It may record.
-    material : against everything; None: the scene's.
+    Attributes
+    ----------
+    name : as in "l_foot.heel on step"; not "ground".
+    surface : a `Surface`.
+    pose : a Transform in the world, or a function of time t [s] that returns (Transform, angular velocity (3,) [rad/s],
+        velocity (3,) [m/s] of the origin), in world axes. The motion is prescribed: contact forces do not change it.
+        The function may be recorded.
+    material : for all contacts with the obstacle; None for the material of the scene.
     """
 
     name: str
@@ -45,8 +47,10 @@ class Obstacle:
         if not isinstance(self.name, str) or not self.name or self.name == "ground":
             raise InputError(f"An obstacle is called {self.name!r}; give it a name of its own, not 'ground'.")
         if not isinstance(self.surface, Surface):
-            raise InputError(f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
-                             "or HeightField.")  # fmt: skip
+            raise InputError(
+                f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
+                "or HeightField."
+            )
         if self.material is not None:
             object.__setattr__(self, "material", checked_material(self.material, f"Obstacle '{self.name}'"))
         if not callable(self.pose):
@@ -56,17 +60,19 @@ class Obstacle:
 
     @property
     def moves(self) -> bool:
-        """Whether its pose is a function of time."""
+        """Whether the pose is a function of time."""
         return callable(self.pose)
 
     def at(self, t) -> tuple[Transform, Any, Any]:
-        """Pose, angular velocity and velocity of the origin at time t [s]; all in the world."""
+        """Pose, angular velocity [rad/s] and velocity [m/s] of the origin at time t [s], in world axes."""
         if not callable(self.pose):
             return self.pose, np.zeros(3), np.zeros(3)
         found = self.pose(t)
         if not isinstance(found, tuple) or len(found) != 3:
-            raise InputError(f"Obstacle '{self.name}' gives {found!r} for its pose; give (Transform, angular velocity "
-                             "(3,), velocity (3,)).")  # fmt: skip
+            raise InputError(
+                f"Obstacle '{self.name}' gives {found!r} for its pose; give (Transform, angular velocity "
+                "(3,), velocity (3,))."
+            )
         pose, w, v = found[0], np.asarray(found[1]), np.asarray(found[2])
         _pose(self.name, pose)
         for name, array in (("angular velocity", w), ("velocity", v)):
@@ -76,7 +82,7 @@ class Obstacle:
 
 
 def _pose(name: str, pose) -> None:
-    """Refuse what is no pose; traced numbers are believed."""
+    """Raise InputError for an invalid pose; recorded scalars pass."""
     good = isinstance(pose, Transform) and pose.rotation.shape == (3, 3) and pose.origin.shape == (3,)
     if good and not records(pose.rotation, pose.origin):
         C, p = pose.rotation.astype(float), pose.origin.astype(float)
@@ -89,22 +95,28 @@ def _pose(name: str, pose) -> None:
         )
 
 
-STANDARD_GRAVITY = 9.81  # [m/s²] where there is none: stiffness still comes from the weight
+STANDARD_GRAVITY = 9.81  # [m/s²] for stiffness from the weight, in scenes without gravity
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A figure (several: `Scene.of`) and what it may touch.
+    """A figure, or several (`Scene.of`), with ground, obstacles, contact model and joint limits.
 
     Attributes
     ----------
-    ground : a `Surface` in the world, or None. obstacles : `Obstacle`s.
-    features : where links touch: None or "all", "feet", names of links, markers or features, or `Feature`s.
-    pairs : links that may touch each other, by name or pattern: (("l_hand", "r_*"), ("*", "*")); neighbours never do.
-    edges : whether edges of boxes touch boxes of other links and obstacles that are boxes, besides corners: 24 more
-        candidates a pair of boxes.
-    material : of everything; materials : {(link or feature, "ground", obstacle or link): Material} where it is another.
-    contact : the model; None: nothing touches. limits : of joints. gravity : (3,) [m/s²], None: the figure's.
+    figure : the figure.
+    ground : a `Surface` in the world, or None.
+    obstacles : `Obstacle`s.
+    features : contact features of links: None or "all", "feet", names of links, markers or features, or `Feature`s.
+    pairs : links that can make contact with each other, by name or pattern: (("l_hand", "r_*"), ("*", "*")); neighbours
+        are left out.
+    material : of all contacts.
+    materials : {(link or feature, "ground", obstacle or link): Material} of particular pairs.
+    contact : the contact model (`Compliant`, `Impulsive`, `Convex`, `VirtualLeg`); None for no contact.
+    limits : of joints (`SoftLimits`, `HardLimits`, `StoppingLimits`), or None.
+    gravity : (3,) [m/s²]; None for that of the figure.
+    edges : whether edges of boxes, besides corners, make contact with boxes of other links and of obstacles: 24 more
+        candidates per pair of boxes.
     """
 
     figure: Figure
@@ -121,8 +133,10 @@ class Scene:
 
     def __post_init__(self):
         if not isinstance(self.figure, Figure):
-            raise InputError(f"A scene is of a figure, and got {type(self.figure).__name__}. For several figures take "
-                             "Scene.of([one, other], …).")  # fmt: skip
+            raise InputError(
+                f"A scene needs a figure, and got {type(self.figure).__name__}. For several figures use "
+                "Scene.of([one, other], …)."
+            )
         if self.ground is not None and not isinstance(self.ground, Surface):
             raise InputError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
         obstacles = listed(self.obstacles, Obstacle, "obstacles", "Obstacle(name, surface, pose)s")
@@ -143,17 +157,21 @@ class Scene:
 
     @staticmethod
     def of(figures, names=None, **options) -> "Scene":
-        """A scene of several figures: links are called "name/link"; `Scene.figure` is all of them as one."""
+        """Make a scene of several figures.
+
+        names : of the figures, by default their own. Links are called "name/link"; `Scene.figure` combines all figures.
+        options : other fields of the scene.
+        """
         if isinstance(figures, Figure):
             return Scene(figures, **options)
         return Scene(combine(figures, names), **options)
 
     def changed(self, **fields) -> "Scene":
-        """A copy with other fields."""
+        """Copy with some fields replaced."""
         return replace(self, **fields)
 
     def feature(self, name: str) -> Feature:
-        """A feature by name."""
+        """Contact feature of this name; InputError if there is none."""
         names = [f.name for f in self.features]
         if name not in names:
             raise InputError(f"No feature '{name}'.{did_you_mean(str(name), names)} Features: {', '.join(names)}.")
@@ -161,11 +179,11 @@ class Scene:
 
     @cached_property
     def candidates(self) -> tuple:
-        """All that may touch, in order: features on the ground, on obstacles, links on links."""
+        """Contact candidates in order: features on the ground, on obstacles, then pairs of links."""
         return (*world_candidates(self), *pair_candidates(self))
 
     def between(self, feature: str, link: str, on: str) -> Material:
-        """The material of a feature of a link and the ground, an obstacle or another link."""
+        """Material between a feature of a link and the ground, an obstacle or another link."""
         for key in ((feature, on), (on, feature), (link, on), (on, link)):
             if key in self.materials:
                 return self.materials[key]
@@ -176,7 +194,7 @@ class Scene:
 
     @cached_property
     def gravity_magnitude(self) -> Any:
-        """Size of gravity [m/s²]; the earth's where there is none."""
+        """Magnitude of gravity [m/s²]; `STANDARD_GRAVITY` in a scene without gravity."""
         g = np.asarray(self.figure.gravity)
         square = (g * g).sum()
         if not records(g):
@@ -191,7 +209,7 @@ class Scene:
         return self.gravity_magnitude * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
 
     def _check_models(self) -> None:
-        """Refuse what is no model of contact, or no limits."""
+        """Raise InputError for a contact model or limits of the wrong type."""
         asked = {
             "contact": ("Compliant(), Impulsive(), Convex() or VirtualLeg()", ("memory", "impulsive")),
             "limits": (
@@ -208,20 +226,24 @@ class Scene:
             raise InputError(f"The scene has {name} {said}; give {choices}, or None.{call}")
 
     def _check_materials(self) -> None:
-        """Refuse materials of what there is not."""
+        """Raise InputError for materials of unknown links, features or obstacles."""
         links = [link.name for link in self.figure.links]
         known = [*links, *(f.name for f in self.features), "ground", *(ob.name for ob in self.obstacles)]
         if not isinstance(self.materials, dict):
-            raise InputError(f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): "
-                             "Material(…)}.")  # fmt: skip
+            raise InputError(
+                f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): Material(…)}}."
+            )
         plain: dict = {}
         for key, material in self.materials.items():
             if not isinstance(key, tuple) or len(key) != 2:
-                raise InputError(f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or "
-                                 "link).")  # fmt: skip
+                raise InputError(
+                    f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or link)."
+                )
             for name in key:
                 if name not in known:
-                    raise InputError(f"materials names '{name}', which is no link, feature or obstacle."
-                                     f"{did_you_mean(str(name), known)} There are: {', '.join(known)}.")  # fmt: skip
+                    raise InputError(
+                        f"materials names '{name}', which is no link, feature or obstacle."
+                        f"{did_you_mean(str(name), known)} There are: {', '.join(known)}."
+                    )
             plain[key] = checked_material(material, f"The pair {key[0]}, {key[1]}")
         object.__setattr__(self, "materials", plain)

@@ -33,4 +33,4 @@ __all__ = [
     "ramp",
     "retarget",
     "spline",
-]  # fmt: skip
+]

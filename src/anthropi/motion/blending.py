@@ -28,8 +28,10 @@ def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
     alike(a, b, "blend")
     low, high = max(a.time[0], b.time[0]), min(a.time[-1], b.time[-1])
     if low > high:
-        raise InputError(f"The motions have no time in common: {a.time[0]:g} to {a.time[-1]:g} s, and {b.time[0]:g} to "
-                         f"{b.time[-1]:g} s. Move one: motion.shift(by).")  # fmt: skip
+        raise InputError(
+            f"The motions have no time in common: {a.time[0]:g} to {a.time[-1]:g} s, and {b.time[0]:g} to "
+            f"{b.time[-1]:g} s. Move one: motion.shift(by)."
+        )
     times = np.unique(np.concatenate([a.time, b.time, [low, high]]))
     times = times[(low <= times) & (times <= high)]
     value, rate = _weights(weight, times)
@@ -81,8 +83,10 @@ def alike(a: Motion, b: Motion, what: str) -> None:
         if not isinstance(x, Motion):
             raise InputError(f"{what} takes motions; got {type(x).__name__}.")
     if a.figure.key != b.figure.key:
-        raise InputError(f"{what}: one motion is of figure '{a.figure.name}', the other of '{b.figure.name}', which is "
-                         "another. Motions must be of the same figure.")  # fmt: skip
+        raise InputError(
+            f"{what}: one motion is of figure '{a.figure.name}', the other of '{b.figure.name}', which is "
+            "another. Motions must be of the same figure."
+        )
     if a.q.shape[:-2] != b.q.shape[:-2]:
         raise ShapeError(f"{what}: the motions have {a.q.shape[:-2]} and {b.q.shape[:-2]} rollouts; take one of each.")
 

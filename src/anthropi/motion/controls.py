@@ -44,8 +44,10 @@ def function_of(given) -> Any:
         return Piecewise(np.zeros(1), np.full((2, 1), float(given)))
     if callable(given) and hasattr(given, "derivative") and hasattr(given, "integral"):
         return given
-    raise InputError(f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
-                     f"number; got {type(given).__name__}.")  # fmt: skip
+    raise InputError(
+        f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
+        f"number; got {type(given).__name__}."
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +126,10 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
     forced = names if forced == "all" else (forced,) if isinstance(forced, str) else tuple(forced)
     for name in forced:
         if name not in names:
-            raise InputError(f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
-                             f"{', '.join(names) or 'none'}.")  # fmt: skip
+            raise InputError(
+                f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
+                f"{', '.join(names) or 'none'}."
+            )
     prescribed = tuple(name for name in names if name not in forced)
     kp, kd = (0.0, 0.0) if gains is None else gains
 
@@ -141,9 +145,14 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
         return hybrid_dynamics(figure, q, u, tau, udot(figure, t, q, u), prescribed=names)[1] if forced else tau  # (2)
 
     first, speed = drivers.target(float(start), drivers.q, drivers.u, drivers.begun)
-    return {"q": np.array(first, float), "u": np.array(speed, float), "start": float(start),
-            "forces": forces if forced or drivers.pushes else None,
-            "udot": udot if prescribed else None, "prescribed": prescribed}  # fmt: skip
+    return {
+        "q": np.array(first, float),
+        "u": np.array(speed, float),
+        "start": float(start),
+        "forces": forces if forced or drivers.pushes else None,
+        "udot": udot if prescribed else None,
+        "prescribed": prescribed,
+    }
 
 
 class _Drivers:
@@ -184,8 +193,10 @@ class _Drivers:
         elif not isinstance(control, Control):
             raise InputError(f"'{name}' is given {type(control).__name__}; give a Control or a Way.")
         elif len(places) != 1:
-            raise InputError(f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
-                             f"{', '.join(self.figure.dofs[k] for k in places)}.")  # fmt: skip
+            raise InputError(
+                f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
+                f"{', '.join(self.figure.dofs[k] for k in places)}."
+            )
         elif control.kind == "force":
             self.pushes[places[0]] = control
             return
@@ -200,8 +211,10 @@ class _Drivers:
         """Whether positions are given for the turn at place k; half of one is refused."""
         kinds = {self.moves[j].kind if j in self.moves else None for j in range(k, k + 3)}
         if "position" in kinds and kinds != {"position"}:
-            raise InputError(f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
-                             "three, or velocities, or a Way through keys.")  # fmt: skip
+            raise InputError(
+                f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
+                "three, or velocities, or a Way through keys."
+            )
         return kinds == {"position"}
 
     def course(self, k: int, t) -> TimeFunction:

@@ -134,13 +134,19 @@ def _same_body(figure, image) -> bool:
     pairs = []
     for one, other in zip(figure.joints, image.joints, strict=True):
         q = one.random(rng)
-        pairs += [(x, y) for at, to in ((one.placement, other.placement), (one.transform(q), other.transform(q)))
-                  for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))]  # fmt: skip
+        pairs += [
+            (x, y)
+            for at, to in ((one.placement, other.placement), (one.transform(q), other.transform(q)))
+            for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))
+        ]
     for one, other in zip(_by_name(figure.loops), _by_name(image.loops), strict=True):
         if (one.name, one.kind, one.link_a, one.link_b) != (other.name, other.kind, other.link_a, other.link_b):
             return False
-        pairs += [(x, y) for at, to in ((one.at_a, other.at_a), (one.at_b, other.at_b))
-                  for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))]  # fmt: skip
+        pairs += [
+            (x, y)
+            for at, to in ((one.at_a, other.at_a), (one.at_b, other.at_b))
+            for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))
+        ]
     own, there = numbers(figure), numbers(image)
     pairs += [(x, there[name]) for name, x in own.items() if name in there]
     return own.keys() == there.keys() and all(np.allclose(x, y, rtol=1e-9, atol=1e-12) for x, y in pairs)
@@ -196,8 +202,10 @@ def _faded(a: Motion, b: Motion, over: float) -> Motion:
     """The end of a goes over into the start of b."""
     start, end = b.time[0], a.time[-1]
     if not (start >= a.time[0] and end <= b.time[-1]):
-        raise InputError(f"over={over:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
-                         f"{b.time[-1] - b.time[0]:g} s).")  # fmt: skip
+        raise InputError(
+            f"over={over:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
+            f"{b.time[-1] - b.time[0]:g} s)."
+        )
     head, tail = cut(a, a.time[0], start), cut(b, end, b.time[-1])
     times = np.unique(np.concatenate([a.time[a.time >= start], b.time[b.time <= end], [start, end]]))
     x, y, w = a.resample(times), b.resample(times), ramp(start, end)(times)
@@ -211,16 +219,22 @@ def _faded(a: Motion, b: Motion, over: float) -> Motion:
     middle = Motion(a.figure, times, q, u, mixed)
     whole = _strung(head[:-1], middle) if len(head) > 1 else middle
     whole = _strung(whole, tail[1:]) if len(tail) > 1 else whole
-    return whole.changed(events=tuple(sorted((*a.events, *b.events), key=lambda e: getattr(e, "time", np.inf))),
-                         metadata=a.metadata)  # fmt: skip
+    return whole.changed(
+        events=tuple(sorted((*a.events, *b.events), key=lambda e: getattr(e, "time", np.inf))), metadata=a.metadata
+    )
 
 
 def _strung(a: Motion, b: Motion, events=()) -> Motion:
     """Frames of both; channels that both have."""
     axis = a.q.ndim - 2
     both = {name: np.concatenate([x, b.channels[name]], axis) for name, x in a.channels.items() if name in b.channels}
-    return a.changed(time=np.concatenate([a.time, b.time]), q=np.concatenate([a.q, b.q], axis),
-                     u=np.concatenate([a.u, b.u], axis), channels=both, events=(*a.events, *events))  # fmt: skip
+    return a.changed(
+        time=np.concatenate([a.time, b.time]),
+        q=np.concatenate([a.q, b.q], axis),
+        u=np.concatenate([a.u, b.u], axis),
+        channels=both,
+        events=(*a.events, *events),
+    )
 
 
 def moved_to(motion: Motion, frame) -> Motion:

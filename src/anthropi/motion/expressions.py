@@ -27,17 +27,35 @@ __all__ = ["FUNCTIONS", "Expression", "formula"]
 
 
 FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
-    "sin": (scalar.sin, 1), "cos": (scalar.cos, 1), "tan": (scalar.tan, 1), "asin": (scalar.asin, 1),
-    "acos": (scalar.acos, 1), "atan2": (scalar.atan2, 2), "exp": (scalar.exp, 1), "log": (scalar.log, 1),
-    "sqrt": (scalar.sqrt, 1), "abs": (scalar.absolute, 1), "min": (scalar.minimum, 2), "max": (scalar.maximum, 2),
-    "floor": (scalar.floor, 1), "where": (scalar.where, 3),
-}  # fmt: skip
+    "sin": (scalar.sin, 1),
+    "cos": (scalar.cos, 1),
+    "tan": (scalar.tan, 1),
+    "asin": (scalar.asin, 1),
+    "acos": (scalar.acos, 1),
+    "atan2": (scalar.atan2, 2),
+    "exp": (scalar.exp, 1),
+    "log": (scalar.log, 1),
+    "sqrt": (scalar.sqrt, 1),
+    "abs": (scalar.absolute, 1),
+    "min": (scalar.minimum, 2),
+    "max": (scalar.maximum, 2),
+    "floor": (scalar.floor, 1),
+    "where": (scalar.where, 3),
+}
 CONSTANTS = {"pi": math.pi}
 LONGEST, DEEPEST, HIGHEST = 2000, 50, 64  # characters, nested parts, exponent
-_SIGNS: dict[type, Any] = {ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
-          ast.Div: lambda a, b: a / b}  # fmt: skip
-_ORDERS: dict[type, Any] = {ast.Lt: scalar.less, ast.LtE: scalar.less_equal, ast.Gt: scalar.greater,
-           ast.GtE: scalar.greater_equal}  # fmt: skip
+_SIGNS: dict[type, Any] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+}
+_ORDERS: dict[type, Any] = {
+    ast.Lt: scalar.less,
+    ast.LtE: scalar.less_equal,
+    ast.Gt: scalar.greater,
+    ast.GtE: scalar.greater_equal,
+}
 
 
 class Expression:
@@ -146,8 +164,10 @@ def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
     def refuse(what: str) -> InputError:
         part = ast.get_source_segment(text.strip(), node) or text
         what = what if what.endswith(("?", ".")) else f"{what}."
-        return InputError(f"The expression '{text[:80]}' has '{part[:40]}', {what} A formula is made of numbers, t, "
-                         f"+ - * / **, and {', '.join(FUNCTIONS)}; names: {', '.join(names)}.")  # fmt: skip
+        return InputError(
+            f"The expression '{text[:80]}' has '{part[:40]}', {what} A formula is made of numbers, t, "
+            f"+ - * / **, and {', '.join(FUNCTIONS)}; names: {', '.join(names)}."
+        )
 
     if depth > DEEPEST:
         raise InputError(f"An expression is nested more than {DEEPEST} deep. Split it.")
@@ -234,8 +254,10 @@ def formula(text: str, **points) -> np.ndarray:
     _check(tree, text, (*CONSTANTS, *points))
     given = np.stack([np.asarray(x, float) for x in points.values()], -1)
     with np.errstate(all="ignore"):  # what is not finite is refused below
-        tape = record(lambda at: np.array([_value(tree, CONSTANTS | dict(zip(points, at, strict=True)))]),
-                      at=np.zeros(len(points)))  # fmt: skip
+        tape = record(
+            lambda at: np.array([_value(tree, CONSTANTS | dict(zip(points, at, strict=True)))]),
+            at=np.zeros(len(points)),
+        )
         found = np.broadcast_to(np.asarray(build(tape, "replay")(given)), (len(given), 1))[:, 0]
     lost = np.flatnonzero(~np.isfinite(found))
     if len(lost):

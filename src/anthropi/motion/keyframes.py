@@ -84,8 +84,14 @@ class Keyframes:
             raise InputError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
         for i, rows in sorted(found.items()):
             if figure.joints[i].nu:
-                self.ways[i] = JointPath(figure.joints[i], [t for t, _ in rows], np.array([q for _, q in rows]), ends,
-                                   speeds[:, figure.u_of[i]], turned)  # fmt: skip
+                self.ways[i] = JointPath(
+                    figure.joints[i],
+                    [t for t, _ in rows],
+                    np.array([q for _, q in rows]),
+                    ends,
+                    speeds[:, figure.u_of[i]],
+                    turned,
+                )
         given = {} if parameters is None else parameters
         self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
         times = [*(way.times for way in self.ways.values()), *(x.knots for x in self.parameters.values())]

@@ -28,9 +28,20 @@ SMALLEST, LARGEST = 0.05, 20.0
 FEWEST = 3  # markers that must be seen
 
 
-def from_markers(figure: Figure, time, markers: Mapping, *, names: Mapping | None = None,
-                 weights: Mapping | None = None, gap: float = 0.0, q0=None, limits=True, static=None,
-                 tolerance: float = 1e-6, passes: int = 60) -> Motion:  # fmt: skip
+def from_markers(
+    figure: Figure,
+    time,
+    markers: Mapping,
+    *,
+    names: Mapping | None = None,
+    weights: Mapping | None = None,
+    gap: float = 0.0,
+    q0=None,
+    limits=True,
+    static=None,
+    tolerance: float = 1e-6,
+    passes: int = 60,
+) -> Motion:
     """The motion of a figure whose markers go where these were seen, as near as may be.
 
     Parameters
@@ -146,21 +157,26 @@ def _used(figure, markers, names) -> dict:
         raise InputError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
     for name in names:
         if name not in markers:
-            raise InputError(f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: "
-                             f"{', '.join(markers)}.")  # fmt: skip
+            raise InputError(
+                f"names has '{name}', which was not seen.{did_you_mean(str(name), markers)} Seen: {', '.join(markers)}."
+            )
     used = {}
     for name in markers:
         of = names.get(name, name if name in known else None)
         if isinstance(of, str) and of not in known:
-            raise InputError(f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
-                             f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}.")  # fmt: skip
+            raise InputError(
+                f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
+                f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}."
+            )
         if not isinstance(of, (str, type(None))) and not (isinstance(of, (tuple, list)) and len(of) == 2):
             raise InputError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
         if of is not None:
             used[name] = of
     if not used:
-        raise InputError(f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
-                         f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}.")  # fmt: skip
+        raise InputError(
+            f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
+            f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}."
+        )
     return used
 
 
@@ -174,8 +190,9 @@ def _places(name: str, given, frames: int) -> np.ndarray:
 def _weights(used, weights) -> np.ndarray:
     for name, w in weights.items():
         if name not in used:
-            raise InputError(f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: "
-                             f"{', '.join(used)}.")  # fmt: skip
+            raise InputError(
+                f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: {', '.join(used)}."
+            )
         if not isinstance(w, (int, float, np.number)) or not 0.0 <= w < np.inf:
             raise InputError(f"The weight of marker '{name}' is {w!r}; give a number, not negative.")
     return np.array([float(weights.get(name, 1.0)) for name in used])

@@ -66,8 +66,10 @@ class Motion:
             )
         lead = q.shape[:-1]
         if len(lead) not in (1, 2) or lead[-1] != frames or q.shape[-1] != self.figure.nq:
-            raise ShapeError(f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
-                             f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}.")  # fmt: skip
+            raise ShapeError(
+                f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
+                f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}."
+            )
         u = _rates(self.figure, time, q) if self.u is None else _numbers("u", self.u)
         if u.shape != (*lead, self.figure.nu):
             raise ShapeError(f"u has shape {u.shape}; with this q it must have {(*lead, self.figure.nu)}.")
@@ -154,8 +156,15 @@ class Motion:
         k = np.clip(np.searchsorted(self.time, when, "right") - 1, 0, len(self) - 2)
         h = self.time[k + 1] - self.time[k]
         s = ((when - self.time[k]) / h)[..., None]
-        q, u = _between(self.figure, self.q[..., k, :], self.q[..., k + 1, :], self.u[..., k, :], self.u[..., k + 1, :],
-                        h[..., None] if np.ndim(h) else h, s)  # fmt: skip
+        q, u = _between(
+            self.figure,
+            self.q[..., k, :],
+            self.q[..., k + 1, :],
+            self.u[..., k, :],
+            self.u[..., k + 1, :],
+            h[..., None] if np.ndim(h) else h,
+            s,
+        )
         return Frame(t, q, u)
 
     # other motions made of it

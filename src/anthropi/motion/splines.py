@@ -125,8 +125,10 @@ class Piecewise:
         Of a periodic function whose mean is not 0 it grows from period to period, and has no integral of this kind.
         """
         if records(self.gain) or np.any(self.gain):
-            raise InputError("The integral of a function that grows from period to period is not known here. Take the "
-                             "mean off its rate, or give keys for the whole time with ends='natural'.")  # fmt: skip
+            raise InputError(
+                "The integral of a function that grows from period to period is not known here. Take the "
+                "mean off its rate, or give keys for the whole time with ends='natural'."
+            )
         c, knots = self.coefficients, self.knots
         powers = np.arange(1.0, c.shape[1] + 1.0).reshape(-1, *(1,) * (c.ndim - 2))
         risen = c / powers
@@ -152,16 +154,18 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
     y = np.asarray(values)
     y = y if y.dtype == object else y.astype(float)
     if y.ndim not in (1, 2) or len(y) != len(times):
-        raise ShapeError(f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or "
-                         f"({len(times)}, n).")  # fmt: skip
+        raise ShapeError(
+            f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or ({len(times)}, n)."
+        )
     floats = not records(y)
     if floats and not np.isfinite(y).all():
         raise InputError(
             f"A spline has a value that is not finite, at {times[np.argwhere(~np.isfinite(y))[0, 0]]:g} s."
         )
     if ends == "periodic" and floats and np.abs(y[-1] - y[0]).max() > 1e-9:
-        raise InputError(f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take "
-                         "ends='natural'.")  # fmt: skip
+        raise InputError(
+            f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take ends='natural'."
+        )
     if len(times) == 1:
         s = np.zeros(y.shape) + (np.asarray(slopes[0]) if ends == "clamped" else 0.0)
     else:
@@ -177,8 +181,9 @@ def cubics(times, y, s, rise=None, arriving=None):
     d, a = rise / h, s[:-1]
     inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (2)
     flat = 0.0 * s[:1]
-    before, after = (np.stack([y[k : k + 1] if k == 0 else y[-1:], s[:1] if k == 0 else s[-1:], flat, flat], 1)
-                     for k in (0, 1))  # fmt: skip
+    before, after = (
+        np.stack([y[k : k + 1] if k == 0 else y[-1:], s[:1] if k == 0 else s[-1:], flat, flat], 1) for k in (0, 1)
+    )
     return np.concatenate([before, inner, after])
 
 

@@ -47,8 +47,10 @@ def checked_times(times, what: str, least: int = 1) -> np.ndarray:
     except (TypeError, ValueError):
         raise InputError(f"{what}: times must be numbers [s]; got {times!r}.") from None
     if given.ndim != 1 or len(given) < least or not np.isfinite(given).all() or not (np.diff(given) > 0.0).all():
-        raise InputError(f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
-                         f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}.")  # fmt: skip
+        raise InputError(
+            f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
+            f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}."
+        )
     given.setflags(write=False)
     return given
 
@@ -201,8 +203,10 @@ class Integral:
             else:
                 waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
             if depth > DEPTH or len(done) + len(waiting) > MOST:
-                raise InputError(f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
-                                 "1e-12. Give the times at which it jumps as breaks, or a shorter span.")  # fmt: skip
+                raise InputError(
+                    f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
+                    "1e-12. Give the times at which it jumps as breaks, or a shorter span."
+                )
         knots = np.array([*(x[0] for x in done), self.span[1]])
         return knots, np.array([x[1] for x in done]), np.array([x[2] for x in done])
 

@@ -29,8 +29,10 @@ def curves(motion, channel: str = "tau", *, names=None, beside=None, unit: str =
     """
     others = {} if beside is None else beside
     if motion.q.ndim != 2 or np.shape(motion.channels.get(channel)) != motion.u.shape:
-        raise InputError(f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
-                         f"has {', '.join(motion.channels) or 'no channels'}.")  # fmt: skip
+        raise InputError(
+            f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
+            f"has {', '.join(motion.channels) or 'no channels'}."
+        )
     figure, values = motion.figure, motion.channels[channel]
     if names is None:
         moved = [j.name for j, at in zip(figure.joints, figure.u_of, strict=True) if np.any(values[:, at])]
@@ -106,8 +108,10 @@ def search_sheet(history, title: str = "", path=None):
         from matplotlib.figure import Figure as Sheet
     except ImportError as missing:
         raise MissingExtra("matplotlib", "plots", "The picture of a search") from missing
-    rows = {name: np.array([record[name] for record in history], float)
-            for name in ("rollouts", "seconds", "cost", "median", "up", "strength")}  # fmt: skip
+    rows = {
+        name: np.array([record[name] for record in history], float)
+        for name in ("rollouts", "seconds", "cost", "median", "up", "strength")
+    }
     sheet = Sheet(figsize=(8.6, 7.2), facecolor="white")
     cost, up, strength = sheet.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": (2.2, 1.0, 1.0)})
     x = rows["rollouts"]
@@ -125,8 +129,11 @@ def search_sheet(history, title: str = "", path=None):
     up.set_ylim(0.0, 104.0)
     strength.set_ylim(0.0, 1.2 * max([0.05, *rows["strength"]]))
     strength.set_xlabel("walks so far", fontsize=9, color=INK)
-    for axes, words in ((cost, "cost"), (up, "walks of the best quarter that stay up [%]"),
-                        (strength, "strength of pushes [m/s that one would give]")):  # fmt: skip
+    for axes, words in (
+        (cost, "cost"),
+        (up, "walks of the best quarter that stay up [%]"),
+        (strength, "strength of pushes [m/s that one would give]"),
+    ):
         axes.set_title(words, fontsize=10, loc="left", color=INK)
         axes.tick_params(labelsize=8, colors=INK, length=2.5)
         axes.spines[["top", "right"]].set_visible(False)

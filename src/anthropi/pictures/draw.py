@@ -23,9 +23,18 @@ __all__ = ["draw", "sticks", "strip"]
 
 
 def draw(
-    figure, q=None, *, view="three-quarter", axes=None, only=None, joints=True, markers=False, ground=None, pixels=800,
+    figure,
+    q=None,
+    *,
+    view="three-quarter",
+    axes=None,
+    only=None,
+    joints=True,
+    markers=False,
+    ground=None,
+    pixels=800,
     file=None,
-):  # fmt: skip
+):
     """What does the figure look like in configuration q (nq,), neutral if None?
 
     Parameters
@@ -87,8 +96,17 @@ def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, s
     show(panel, whole, seen, window, False, False, ground)
     for pose, t in zip(poses, when, strict=True) if stamps else ():
         low, high = reach_of(pose.solids, seen.axes()[:2])
-        panel.annotate(f"{t:.2f} s", (0.5 * (low[0] + high[0]), low[1]), (0, -4), textcoords="offset points",
-                       ha="center", va="top", fontsize=8, color=INK, zorder=5)  # fmt: skip
+        panel.annotate(
+            f"{t:.2f} s",
+            (0.5 * (low[0] + high[0]), low[1]),
+            (0, -4),
+            textcoords="offset points",
+            ha="center",
+            va="top",
+            fontsize=8,
+            color=INK,
+            zorder=5,
+        )
     if file is not None:
         panel.figure.savefig(file, dpi=max(150, round(pixels / panel.figure.get_figwidth())))
     return panel
@@ -109,8 +127,11 @@ def _moved(pose: Scene, to: float, view) -> Scene:
     middle, across = 0.5 * (low + high) @ axes, axes[0]
     away = np.cross(UP, across)
     by = (to - middle @ across) * across - (middle @ away) * away
-    return pose._replace(solids=[s._replace(middle=s.middle + by) for s in pose.solids],
-                         joints=pose.joints + by, markers=pose.markers + by)  # fmt: skip
+    return pose._replace(
+        solids=[s._replace(middle=s.middle + by) for s in pose.solids],
+        joints=pose.joints + by,
+        markers=pose.markers + by,
+    )
 
 
 def _together(poses, links: int) -> Scene:

@@ -126,10 +126,13 @@ def _table(axes, report) -> None:
         axes.plot(0.012, y, "o", ms=4.2, color=VERDICTS[verdict], clip_on=False)
         one = not right  # a number of the whole body stands between the legs'
         for x, word, colour, less, side in (
-            (0.035, name, INK, 0.0, "left"), (0.55 if one else 0.50, left, INK, 0.0, "right"),
-            (0.60, right, INK, 0.0, "right"), (0.607, unit, PALE, 1.0, "left"), (0.715, adults, INK, 0.6, "left"),
+            (0.035, name, INK, 0.0, "left"),
+            (0.55 if one else 0.50, left, INK, 0.0, "right"),
+            (0.60, right, INK, 0.0, "right"),
+            (0.607, unit, PALE, 1.0, "left"),
+            (0.715, adults, INK, 0.6, "left"),
             (0.895, limit, INK, 0.6, "left"),
-        ):  # fmt: skip
+        ):
             axes.text(x, y, word, fontsize=size - less, color=colour, va="center", ha=side)
     y -= 2.2 * step
     for k, (verdict, colour) in enumerate(VERDICTS.items()):

@@ -55,18 +55,39 @@ def _rings(axes, found, colours, norm) -> None:
             if d * p <= 160:
                 dark = np.dot(colour[:3], (0.3, 0.59, 0.11)) < 0.55
                 shown = f"{'' if found.bounded[i, k] else '≥'}{found.largest[i, k]:.0f}"
-                axes.text(angle, HOLE + k + 0.5, shown, ha="center", va="center", fontsize=8 if p > 5 else 9,
-                          color="white" if dark else INK)  # fmt: skip
+                axes.text(
+                    angle,
+                    HOLE + k + 0.5,
+                    shown,
+                    ha="center",
+                    va="center",
+                    fontsize=8 if p > 5 else 9,
+                    color="white" if dark else INK,
+                )
     edge = HOLE + p
     for angle, name in zip(found.directions, found.names(), strict=True):
         aside, ahead = np.sin(angle), np.cos(angle)  # words end where the rings begin
-        axes.text(angle, edge + 0.25, name.replace(" ", "\n"), fontsize=10, color=INK,
-                  ha="center" if abs(aside) < 0.2 else "right" if aside > 0.0 else "left",
-                  va="center" if abs(ahead) < 0.2 else "bottom" if ahead > 0.0 else "top")  # fmt: skip
+        axes.text(
+            angle,
+            edge + 0.25,
+            name.replace(" ", "\n"),
+            fontsize=10,
+            color=INK,
+            ha="center" if abs(aside) < 0.2 else "right" if aside > 0.0 else "left",
+            va="center" if abs(ahead) < 0.2 else "bottom" if ahead > 0.0 else "top",
+        )
     for k in range(p):  # phases stand on a line between two directions
         box = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-        axes.text(0.5 * wide, HOLE + k + 0.5, f"{100.0 * found.phases[k]:.0f} %", ha="center", va="center",
-                  fontsize=6.5, color=INK, bbox=box)  # fmt: skip
+        axes.text(
+            0.5 * wide,
+            HOLE + k + 0.5,
+            f"{100.0 * found.phases[k]:.0f} %",
+            ha="center",
+            va="center",
+            fontsize=6.5,
+            color=INK,
+            bbox=box,
+        )
     axes.set(ylim=(0.0, edge + 0.15), xticks=[], yticks=[])
     axes.spines["polar"].set_visible(False)
     axes.grid(False)
@@ -86,8 +107,13 @@ def _body(axes) -> None:
     oval(0.0, 0.0, 0.78, 0.27, "#6b7a90", 3)
     oval(0.0, 0.3, 0.07, 0.09, INK, 4)
     oval(0.0, 0.06, 0.25, 0.29, INK, 4)
-    axes.annotate("", xy=(0.0, 1.62), xytext=(0.0, 0.6), zorder=5,
-                  arrowprops={"arrowstyle": "-|>", "color": INK, "lw": 2.0, "mutation_scale": 16})  # fmt: skip
+    axes.annotate(
+        "",
+        xy=(0.0, 1.62),
+        xytext=(0.0, 0.6),
+        zorder=5,
+        arrowprops={"arrowstyle": "-|>", "color": INK, "lw": 2.0, "mutation_scale": 16},
+    )
 
 
 def _bar(sheet, axes, colours, norm, target: float) -> None:
@@ -111,15 +137,30 @@ def _shares(axes, found, target: float) -> None:
     axes.plot(x, y, color=SIDES["l"][0], lw=1.8)
     axes.plot(found.impulses, [100.0 * found.share(j) for j in found.impulses], "o", color=INK, ms=5, zorder=4)
     for j in found.impulses:
-        axes.annotate(f"{100.0 * found.share(j):.0f} %", (j, 100.0 * found.share(j)), (-5, -4), fontsize=8, color=INK,
-                      textcoords="offset points", ha="right", va="top")  # fmt: skip
+        axes.annotate(
+            f"{100.0 * found.share(j):.0f} %",
+            (j, 100.0 * found.share(j)),
+            (-5, -4),
+            fontsize=8,
+            color=INK,
+            textcoords="offset points",
+            ha="right",
+            va="top",
+        )
     for share, words in ((1.0, "all"), (0.5, "half")):
         j = found.by(share)
         axes.plot([j, j], [0.0, 100.0 * share], color=PALE, lw=0.9, ls=(0, (3, 3)))
         axes.text(j, 2.0, f" {words}: {j:.0f}", fontsize=8.5, color=INK)
     axes.plot(target, 90.0, marker="P", color=SIDES["r"][0], ms=8, ls="", zorder=5)
-    axes.annotate(f"wanted: 90 % at {target:.0f}", (target, 90.0), (9, 6), fontsize=8, color=SIDES["r"][0],
-                  textcoords="offset points", va="center")  # fmt: skip
+    axes.annotate(
+        f"wanted: 90 % at {target:.0f}",
+        (target, 90.0),
+        (9, 6),
+        fontsize=8,
+        color=SIDES["r"][0],
+        textcoords="offset points",
+        va="center",
+    )
     axes.set(xlim=(0.0, x[-1]), ylim=(0.0, 109.0))
     axes.set_xlabel("impulse [N s]", fontsize=9, color=INK)
     _plain(axes, "pushes survived [%]")

@@ -41,8 +41,10 @@ class Window(NamedTuple):
 
     def middles(self):
         """Coordinates [m] of the pixels' middles along each way."""
-        return (self.left + (np.arange(self.width) + 0.5) / self.per_metre,
-                self.bottom + (np.arange(self.height) + 0.5) / self.per_metre)  # fmt: skip
+        return (
+            self.left + (np.arange(self.width) + 0.5) / self.per_metre,
+            self.bottom + (np.arange(self.height) + 0.5) / self.per_metre,
+        )
 
 
 def window_around(low, high, pixels: int) -> Window:

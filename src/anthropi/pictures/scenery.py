@@ -102,5 +102,9 @@ def _tile(ground, middle, sides) -> Shape:
     p = np.array([x, y, z - float(gap) / n[2]])
     e = np.array([n[2], 0.0, -n[0]]) / np.hypot(n[0], n[2])
     C = np.stack([e, np.cross(n, e), n], axis=1)
-    return Shape("box", (float(sides[0]) / abs(e[0]), float(sides[1]) / abs(C[1, 1]), THICK),
-                 Transform(C, p - 0.5 * THICK * n), colour=EARTH)  # fmt: skip
+    return Shape(
+        "box",
+        (float(sides[0]) / abs(e[0]), float(sides[1]) / abs(C[1, 1]), THICK),
+        Transform(C, p - 0.5 * THICK * n),
+        colour=EARTH,
+    )

@@ -18,9 +18,11 @@ def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
     axes = view.axes()
     rows, columns = _around(scene, axes, window)
     part = window._replace(
-        left=window.left + columns.start / window.per_metre, width=columns.stop - columns.start,
-        bottom=window.bottom + rows.start / window.per_metre, height=rows.stop - rows.start,
-    )  # fmt: skip
+        left=window.left + columns.start / window.per_metre,
+        width=columns.stop - columns.start,
+        bottom=window.bottom + rows.start / window.per_metre,
+        height=rows.stop - rows.start,
+    )
     big = part._replace(width=part.width * fine, height=part.height * fine, per_metre=part.per_metre * fine)
     depth, normal, seen = cast(scene.solids, axes, big, melt=0.004 * scene.size)
     hit = seen >= 0
@@ -38,8 +40,10 @@ def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
 def _around(scene, axes, window) -> tuple[slice, slice]:
     """Rows and columns of the window that can see any solid, and some beside them for the outline."""
     rows, columns = rectangle(scene.solids, axes, window)
-    return tuple(slice(min(max(at.start - MARGIN, 0), count - 1), max(min(at.stop + MARGIN, count), 1))
-                 for at, count in ((rows, window.height), (columns, window.width)))  # type: ignore[return-value]  # fmt: skip
+    return tuple(
+        slice(min(max(at.start - MARGIN, 0), count - 1), max(min(at.stop + MARGIN, count), 1))
+        for at, count in ((rows, window.height), (columns, window.width))
+    )  # type: ignore[return-value]
 
 
 def _over(front, back):

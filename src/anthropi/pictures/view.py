@@ -51,8 +51,10 @@ def view_of(given) -> View:
         return given
     if isinstance(given, str):
         if given not in VIEWS:
-            raise InputError(f"No view '{given}'.{did_you_mean(given, VIEWS)} Views: {', '.join(VIEWS)}; "
-                             "or give azimuth and elevation in degrees.")  # fmt: skip
+            raise InputError(
+                f"No view '{given}'.{did_you_mean(given, VIEWS)} Views: {', '.join(VIEWS)}; "
+                "or give azimuth and elevation in degrees."
+            )
         return View(*VIEWS[given])
     azimuth, elevation = given
     return View(float(azimuth), float(elevation))

@@ -76,7 +76,7 @@ def test_terrain_records():
 
 
 HOSTILE = {
-    "plane nowhere": (lambda: Plane(normal=(0.0, 0.0, 0.0)), "points nowhere"),
+    "plane nowhere": (lambda: Plane(normal=(0.0, 0.0, 0.0)), "has no direction"),
     "plane nan": (lambda: Plane(point=(0.0, np.nan, 0.0)), "point"),
     "plane short": (lambda: Plane(normal=(0.0, 1.0)), "normal"),
     "sphere": (lambda: Sphere(-1.0), "radius"),

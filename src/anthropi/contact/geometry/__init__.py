@@ -1,1 +1,1 @@
-"""Geometry."""
+"""Geometry of contact: features of links, surfaces, height fields, and pairs of shapes."""

@@ -1,13 +1,14 @@
-"""Where may a link touch? At spheres fixed to it, of radius 0 or more: its features.
+"""Contact features of a figure: spheres of radius 0 or more, fixed to links.
 
-They come from contact markers ("…sole…"), or from the shapes a link is made of:
+They come from contact markers (with "sole" in their names), or from the shapes of a link:
 
     sphere     itself                         capsule    its two ends
     box        its eight corners              cylinder   eight points on each rim
-    ellipsoid  spheres of the smallest half axis c, at ±(a - c), ±(b - c) along the two larger ones: they touch the same
-               boxes as it does. One, two or four of them, as round as it is.
+    ellipsoid  spheres of the smallest half axis c, at ±(a - c), ±(b - c) along the two larger ones, which have the same
+               bounding box; one, two or four of them, as many half axes as differ from the smallest
 
-A link of several shapes keeps what sticks out furthest along ± its axes. Floats only, but points may be traced.
+A link of several shapes keeps the features that reach furthest along ± its axes. Floats only, but points may be
+recorded scalars.
 """
 
 from collections import Counter
@@ -24,12 +25,12 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["Feature", "chosen_features", "link_features", "listed", "shape_features"]
 
 RIM = 8  # points on a cylinder's rim
-ROUND = 0.2  # half axes closer than this, relative to the smallest, count as equal
+ROUNDNESS = 0.2  # half axes closer than this, relative to the smallest, count as equal
 CONTACT_MARKER = "sole"
 
 
 class Feature(NamedTuple):
-    """A sphere on a link: its middle `point` (3,) [m] in the link frame, radius [m]."""
+    """A contact feature of a link: sphere with its centre `point` (3,) [m] in the link frame and radius [m]."""
 
     name: str
     link: str
@@ -38,10 +39,16 @@ class Feature(NamedTuple):
 
 
 def chosen_features(figure, wanted=None) -> tuple[Feature, ...]:
-    """The features of a figure.
+    """Choose the contact features of a figure.
 
-    wanted : None or "all": contact markers, and shapes of links without; "feet": contact markers alone; names of links,
-    markers or features, or `Feature`s.
+    Parameters
+    ----------
+    wanted : None or "all" for contact markers, and shapes of links without markers; "feet" for contact markers alone;
+        names of links, markers or features; or `Feature`s.
+
+    Raises
+    ------
+    InputError : a name is unknown, a link has no feature, or there are no contact markers.
     """
     return _with_own_names(_chosen(figure, wanted))
 
@@ -52,8 +59,10 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
         feet = tuple(f for i in range(figure.n) for f in markers.get(figure.links[i].name, ()))
         if wanted == "feet":
             if not feet:
-                raise InputError(f"Figure '{figure.name}' has no contact markers: none of its markers has "
-                                 f"'{CONTACT_MARKER}' in its name. Take features='all', or name links.")  # fmt: skip
+                raise InputError(
+                    f"Figure '{figure.name}' has no contact markers: none of its markers has "
+                    f"'{CONTACT_MARKER}' in its name. Take features='all', or name links."
+                )
             return feet
         return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
     names = listed(
@@ -66,7 +75,7 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
 
 
 def listed(given, one, what: str, choices: str) -> tuple:
-    """One thing or several as a tuple; refuses what is neither."""
+    """One object or several as a tuple; raises InputError for anything else."""
     if isinstance(given, one):
         return (given,)
     if isinstance(given, dict) or not hasattr(given, "__iter__"):
@@ -75,7 +84,7 @@ def listed(given, one, what: str, choices: str) -> tuple:
 
 
 def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Features called the same take their link's name before, and a number if that is not enough."""
+    """Make names unique: add the name of the link, and a number where that does not suffice."""
     names = Counter(f.name for f in found)
     found = tuple(f._replace(name=f"{f.link}.{f.name}") if names[f.name] > 1 else f for f in found)
     names, seen = Counter(f.name for f in found), Counter[str]()
@@ -87,15 +96,17 @@ def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def _named(figure, name, markers) -> tuple[Feature, ...]:
-    """What one entry of a choice means."""
+    """Features of one entry of a choice."""
     links = [link.name for link in figure.links]
     if isinstance(name, Feature):
         return (_checked(figure, name),)
     if name in links:
         own = markers.get(name) or link_features(figure.links[links.index(name)])
         if not own:
-            raise InputError(f"Link '{name}' of figure '{figure.name}' has no shape that can touch, and no contact "
-                             "marker. Give a Feature(name, link, point, radius).")  # fmt: skip
+            raise InputError(
+                f"Link '{name}' of figure '{figure.name}' has no shape for contact, and no contact "
+                "marker. Give a Feature(name, link, point, radius)."
+            )
         return tuple(own)
     points = {m.name: m for m in figure.markers if hasattr(m, "point")}
     if name in points:
@@ -104,8 +115,10 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
     if name in every:
         return (every[name],)
     choices = ["all", "feet", *links, *points, *every]
-    raise InputError(f"No link, marker or feature '{name}' in figure '{figure.name}'."
-                     f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}.")  # fmt: skip
+    raise InputError(
+        f"No link, marker or feature '{name}' in figure '{figure.name}'."
+        f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}."
+    )
 
 
 def _checked(figure, feature: Feature) -> Feature:
@@ -119,7 +132,7 @@ def _checked(figure, feature: Feature) -> Feature:
 
 
 def _contact_markers(figure) -> dict[str, list[Feature]]:
-    """By link, the markers that touch."""
+    """Contact markers of each link, as features."""
     found: dict[str, list[Feature]] = {}
     for m in figure.markers:
         if CONTACT_MARKER in m.name and hasattr(m, "point"):
@@ -128,7 +141,7 @@ def _contact_markers(figure) -> dict[str, list[Feature]]:
 
 
 def link_features(link) -> list[Feature]:
-    """Where a link may touch, from its shapes."""
+    """Features of a link from its shapes."""
     found: list[Feature] = []
     for k, shape in enumerate(link.shapes):
         found += shape_features(link.name, shape, shape.name or f"{link.name}_{k + 1}")
@@ -142,16 +155,16 @@ def link_features(link) -> list[Feature]:
 
 
 def shape_features(link: str, shape, name: str) -> list[Feature]:
-    """The spheres that stand for a shape; none for a mesh."""
-    spots, radius = _spots(shape)
+    """Features of one shape; none for a mesh."""
+    centres, radius = _centres(shape)
     X = shape.placement
-    points = [X.origin + matvec(X.rotation, np.array(s)) for s in spots]
+    points = [X.origin + matvec(X.rotation, np.array(s)) for s in centres]
     names = [name] if len(points) == 1 else [f"{name}.{k + 1}" for k in range(len(points))]
     return [Feature(n, link, p, radius) for n, p in zip(names, points, strict=True)]
 
 
-def _spots(shape) -> tuple[list, Any]:
-    """Middles in the shape's frame, and the radius."""
+def _centres(shape) -> tuple[list, Any]:
+    """Centres of the features in the frame of the shape, and their radius [m]."""
     kind, size = shape.kind, shape.size
     if kind == "sphere":
         return [(0.0, 0.0, 0.0)], size[0]
@@ -166,6 +179,6 @@ def _spots(shape) -> tuple[list, Any]:
         return [(r * cos(a), r * sin(a), end * half) for end in (-1, 1) for a in turns], 0.0
     if kind == "ellipsoid":
         c = min(size)
-        offsets = [[-(s - c), s - c] if s - c > ROUND * c else [0.0] for s in size]
+        offsets = [[-(s - c), s - c] if s - c > ROUNDNESS * c else [0.0] for s in size]
         return [(x, y, z) for x in offsets[0] for y in offsets[1] for z in offsets[2]], c
     return [], 0.0

@@ -1,12 +1,12 @@
-"""How far is a point above terrain given by heights on a grid?
+"""Terrain given by heights on a grid.
 
 With f = (x - x₀)/spacing in cells, i the node below (or nearest) and a = f - i, weights w and their derivatives w':
 
     bilinear   (1 - a, a),                          (-1, 1)                    (1)
     smooth     (½(½-a)², ¾-a², ½(½+a)²),            (-(½-a), -2a, ½+a)         (2)  quadratic B-splines: C¹
-    h = Σ w_i w_j H_ij,   slopes from w' alike, n = (-h_x, -h_y, 1)/√(1 + h_x² + h_y²),   gap = (z - h) n_z  (3)
+    h = Σ w_i w_j H_ij,   slopes with w',   n = (-h_x, -h_y, 1)/√(1 + h_x² + h_y²),   gap = (z - h) n_z   (3)
 
-Beyond the grid the terrain goes on as high as its edge. The smooth one rounds peaks off: it passes near the heights.
+Beyond the grid the terrain has the height of its edge. The smooth form rounds peaks off: it passes near the heights.
 """
 
 from dataclasses import dataclass
@@ -22,15 +22,19 @@ from anthropi.tape.scalar import Table
 
 __all__ = ["HeightField"]
 
-LARGEST = 1 << 22  # nodes
+MAX_NODES = 1 << 22  # nodes of a grid
 
 
 @dataclass(frozen=True, eq=False)
 class HeightField(Surface):
-    """Terrain: heights (nx, ny) [m] over a grid of nodes.
+    """Terrain as a height field.
 
-    origin : (2,) or (3,) [m] of node (0, 0); a third number lifts it. spacing : [m] of nodes along x and y, one or two.
-    smooth : C¹ slopes (2), or bilinear cells (1), which are a third of the work.
+    Attributes
+    ----------
+    heights : (nx, ny) [m] at the nodes of a grid.
+    origin : (2,) or (3,) [m] of node (0, 0); a third number is added to all heights.
+    spacing : [m] of nodes along x and y, one number or two.
+    smooth : True for continuous slopes (2), False for bilinear cells (1), which cost a third.
     """
 
     heights: Any
@@ -43,9 +47,11 @@ class HeightField(Surface):
             heights = np.asarray(self.heights)
         except ValueError:
             raise ShapeError("A height field has heights in rows of different lengths; give (nx, ny) [m].") from None
-        if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > LARGEST:
-            raise ShapeError(f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
-                             f"at most {LARGEST} in all.")  # fmt: skip
+        if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > MAX_NODES:
+            raise ShapeError(
+                f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
+                f"at most {MAX_NODES} in all."
+            )
         heights = heights if records(heights) else _numbers(heights)
         given = np.ravel(np.asarray(self.origin))
         origin = finite(given, (3,) if len(given) == 3 else (2,), "A height field", "origin")
@@ -59,39 +65,39 @@ class HeightField(Surface):
 
     @staticmethod
     def of(function, low, high, spacing, smooth: bool = False) -> "HeightField":
-        """Terrain from a function (x, y) → height [m] between two corners (2,) [m]. Floats only."""
+        """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Floats only."""
         who = "A height field"
         steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), who, "spacing")
         low, high = finite(low, (2,), who, "low"), finite(high, (2,), who, "high")
         for step in steps:
             positive(step, who, "spacing")
         if not (low < high).all():
-            raise InputError(f"A height field from {low.tolist()} to {high.tolist()} has no room; give low < high [m].")
+            raise InputError(f"A height field from {low.tolist()} to {high.tolist()} is empty; give low < high [m].")
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]
         heights = np.array([[float(function(x, y)) for y in axes[1]] for x in axes[0]])
         return HeightField(heights, (low[0], low[1], 0.0), spacing, smooth)
 
     @cached_property
     def _table(self):
-        """The heights as one row that kernels read."""
+        """The heights in one row, as a table of kernels."""
         return self.heights.ravel() if records(self.heights) else Table(self.heights.ravel())
 
-    def height(self, x, y):
-        """(h, h_x, h_y) over a place."""
+    def height(self, x, y) -> tuple[Any, Any, Any]:
+        """Height h [m] and slopes h_x, h_y at x, y [m]."""
         nx, ny = self.heights.shape
-        across, ways = self._nodes(x, 0, nx), self._nodes(y, 1, ny)
+        along_x, along_y = self._nodes(x, 0, nx), self._nodes(y, 1, ny)
         table = self._table if records(x) or records(y) else self.heights.ravel()
         h = h_x = h_y = 0.0
-        for i, w, dw in across:
+        for i, w, dw in along_x:
             row = row_y = 0.0
-            for j, v, dv in ways:
+            for j, v, dv in along_y:
                 H = gather(table, i * ny + j)
                 row, row_y = row + v * H, row_y + dv * H
             h, h_x, h_y = h + w * row, h_x + dw * row, h_y + w * row_y
         return h + self.origin[2], h_x, h_y
 
     def _nodes(self, x, axis: int, n: int):
-        """(node, weight, its slope [1/m]) along an axis (1), (2)."""
+        """Nodes along an axis with their weights and the slopes [1/m] of these (1), (2)."""
         free = (x - self.origin[axis]) / self.spacing[axis]
         f = clip(free, 0.0, n - 1.0)
         rate = where(equal(free, f), 1.0 / self.spacing[axis], 0.0)
@@ -102,18 +108,21 @@ class HeightField(Surface):
         i = nearest(f)
         a = f - i
         below, above = clip(i - 1.0, 0.0, n - 1.0), clip(i + 1.0, 0.0, n - 1.0)
-        return [(below, 0.5 * (0.5 - a) * (0.5 - a), (a - 0.5) * rate), (i, 0.75 - a * a, -2.0 * a * rate),
-                (above, 0.5 * (0.5 + a) * (0.5 + a), (0.5 + a) * rate)]  # fmt: skip
+        return [
+            (below, 0.5 * (0.5 - a) * (0.5 - a), (a - 0.5) * rate),
+            (i, 0.75 - a * a, -2.0 * a * rate),
+            (above, 0.5 * (0.5 + a) * (0.5 + a), (0.5 + a) * rate),
+        ]
 
-    def distance(self, p):
-        """(3)"""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Gap [m] and normal (3,) at a point p (3,) [m] (3)."""
         h, h_x, h_y = self.height(p[0], p[1])
         n_z = 1.0 / sqrt(1.0 + h_x * h_x + h_y * h_y)
         return (p[2] - h) * n_z, np.array([-h_x * n_z, -h_y * n_z, n_z])
 
 
 def _numbers(heights):
-    """Finite floats, or an error that says where one is not."""
+    """Heights as finite floats; the error names the first node that is not finite."""
     if heights.dtype.kind not in "fiu":
         raise InputError(f"A height field has heights of type {heights.dtype}; give numbers [m].")
     heights = heights.astype(float)

@@ -1,16 +1,8 @@
-"""Which links are one body? Those that welds join. Some are fixed to the world.
+"""Contact candidates of a scene: features on the ground and on obstacles, and pairs of links.
 
-Worlds
-------
-What of the ground and of obstacles may links touch?
-
-Features meet every surface. A box of a link whose corners are features meets a box that is an obstacle as boxes meet
-(boxes.py): by the corners of both and, if asked, where edges of the link's leave the obstacle. All other features,
-markers, ends of capsules, spheres, meet it as points or spheres: an edge of the obstacle between them is not felt.
-
-Pairs
------
-Which links may touch each other?
+Features meet every surface. A box of a link whose corners are features meets a box obstacle as boxes meet (`boxes.py`):
+by the corners of both and, with `Scene.edges`, where edges of the link's box leave the obstacle. All other features
+(markers, ends of capsules, spheres) meet it as points or spheres: an edge of the obstacle between them is not detected.
 """
 
 from fnmatch import fnmatchcase
@@ -33,18 +25,19 @@ from anthropi.figure.editing.joining import combined_parts
 __all__ = ["FIXED", "body_mass", "chosen_pairs", "pair_candidates", "rigid_body", "world_candidates"]
 
 
-FIXED = -1
+FIXED = -1  # body number of links that welds hold to the world
+SAME_POINT = 1e-9  # [m] distance up to which a feature is a corner of a box
 
 
 def rigid_body(figure, i: int) -> int:
-    """The number of the first link of the body that link i is part of; `FIXED` where welds hold it to the world."""
+    """Number of the first link of the rigid body of link i; `FIXED` where welds hold it to the world."""
     while i >= 0 and not figure.joints[i].nu:
         i = figure.parent[i]
     return i
 
 
 def body_mass(figure, i: int) -> Any:
-    """Mass [kg] of the body that link i is part of; None where it cannot move."""
+    """Mass [kg] of the rigid body of link i; None for `FIXED`."""
     body = rigid_body(figure, i)
     if body == FIXED:
         return None
@@ -52,27 +45,35 @@ def body_mass(figure, i: int) -> Any:
     return sum(masses[1:], masses[0])
 
 
-SAME = 1e-9  # [m]
-
-
 def world_candidates(scene) -> list:
-    """All candidates on the ground, then on each obstacle."""
+    """Candidates on the ground, then on each obstacle."""
     found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
     for ob in scene.obstacles:
-        found += _on_box(scene, ob) if isinstance(ob.surface, Box) else [
-            _on(scene, f, ob.name, ob.surface) for f in scene.features]  # fmt: skip
+        found += (
+            _on_box(scene, ob)
+            if isinstance(ob.surface, Box)
+            else [_on(scene, f, ob.name, ob.surface) for f in scene.features]
+        )
     return found
 
 
 def _on(scene, f: Feature, on: str, surface) -> OnWorld:
+    """Candidate of a feature on the ground or an obstacle."""
     material = scene.between(f.name, f.link, on)
     return OnWorld(
-        f"{_full(f)} on {on}", scene.figure.link_index(f.link), f.point, f.radius, on, surface, material, feature=f.name
+        f"{_qualified(f)} on {on}",
+        scene.figure.link_index(f.link),
+        f.point,
+        f.radius,
+        on,
+        surface,
+        material,
+        feature=f.name,
     )
 
 
 def _on_box(scene, ob) -> list:
-    """Features on an obstacle that is a box; the boxes they are corners of meet its corners and edges too."""
+    """Candidates on a box obstacle: features, then its corners and edges with the boxes whose corners are features."""
     there = Side(-1, Block(identity(), ob.surface.size))
     found: list[Any] = []
     met: dict[tuple[int, int], Side] = {}
@@ -84,7 +85,7 @@ def _on_box(scene, ob) -> list:
             continue
         side = met.setdefault((i, number), Side(i, block))
         material = scene.between(f.name, f.link, ob.name)
-        found.append(Corner(f"{_full(f)} on {ob.name}", side, there, corner, material, ob.name, f.name))
+        found.append(Corner(f"{_qualified(f)} on {ob.name}", side, there, corner, material, ob.name, f.name))
     for n, ((i, _), side) in enumerate(met.items()):
         link = scene.figure.links[i].name
         more = corners_and_edges(side, there, scene.between("", link, ob.name), scene.edges, ob.name)[len(CORNERS) :]
@@ -94,43 +95,55 @@ def _on_box(scene, ob) -> list:
 
 
 def _corner_of(link, f: Feature) -> tuple:
-    """(which solid, the box, its corner) that a feature is; (-1, None, None) if none."""
+    """Number of the solid, box and corner that a feature is; (-1, None, None) if it is no corner."""
     for number, solid in enumerate(solids(link)):
-        if isinstance(solid, Block) and not records(f.point, f.radius, *solid.spots) and f.radius == 0.0:
-            for corner, spot in zip(CORNERS, solid.spots, strict=True):
-                if float(abs(np.asarray(f.point) - spot).max()) < SAME:
+        if isinstance(solid, Block) and not records(f.point, f.radius, *solid.points) and f.radius == 0.0:
+            for corner, corner_point in zip(CORNERS, solid.points, strict=True):
+                if float(abs(np.asarray(f.point) - corner_point).max()) < SAME_POINT:
                     return number, solid, corner
     return -1, None, None
 
 
-def _full(feature: Feature) -> str:
-    """The name of a feature with its link's, "anna/l_foot.heel"."""
+def _qualified(feature: Feature) -> str:
+    """Name of a feature with its link, "anna/l_foot.heel"."""
     figure, _, link = feature.link.rpartition("/")
     own = feature.name.removeprefix(f"{figure}/") if figure else feature.name
     return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"
 
 
 def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
-    """Names of links that may touch each other, from names and patterns. Those that meet at rest are left out, but
-    where both were named."""
+    """Pairs of links that can make contact, by name.
+
+    Parameters
+    ----------
+    wanted : "*" for all pairs, or pairs of names or patterns, as [("l_hand", "r_*")]. Neighbours are left out, and
+        links that overlap in the neutral configuration, unless both were given by name.
+
+    Raises
+    ------
+    InputError : an entry is not a pair, matches no link, or names two neighbours.
+    """
     names = [link.name for link in figure.links]
     found: dict[tuple[str, str], bool] = {}
     if isinstance(wanted, str) and wanted != "*":
-        raise InputError(f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as "
-                         "[('l_hand', 'r_*')].")  # fmt: skip
+        raise InputError(
+            f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as [('l_hand', 'r_*')]."
+        )
     choices = "pairs of names or patterns of links, as [('l_hand', 'r_*')], or '*' for all"
     for entry in listed([("*", "*")] if isinstance(wanted, str) else wanted, (), "pairs", choices):
         if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(x, str) for x in entry):
             raise InputError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
         ones, others = (_matching(figure, pattern, names) for pattern in entry)
-        sure = all(x in names for x in entry)
-        if sure and _joined(figure, ones[0], others[0]):
-            raise InputError(f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
-                             "their joint holds them, and they cannot touch.")  # fmt: skip
+        both_named = all(x in names for x in entry)
+        if both_named and _joined(figure, ones[0], others[0]):
+            raise InputError(
+                f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
+                "their joint connects them, and they cannot make contact."
+            )
         for i in ones:
             for j in others:
                 key = (names[min(i, j)], names[max(i, j)])
-                if not _joined(figure, i, j) and (sure or _apart(figure, min(i, j), max(i, j))):
+                if not _joined(figure, i, j) and (both_named or _separate(figure, min(i, j), max(i, j))):
                     found[key] = True
     return tuple(found)
 
@@ -138,20 +151,23 @@ def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
 def _matching(figure, pattern: str, names: list[str]) -> list[int]:
     found = [i for i, name in enumerate(names) if name == pattern or fnmatchcase(name, pattern)]
     if not found:
-        raise InputError(f"No link '{pattern}' in figure '{figure.name}'.{did_you_mean(pattern, names)} Links: "
-                         f"{', '.join(names)}.")  # fmt: skip
+        raise InputError(
+            f"No link '{pattern}' in figure '{figure.name}'.{did_you_mean(pattern, names)} Links: {', '.join(names)}."
+        )
     return found
 
 
 def _joined(figure, i: int, j: int) -> bool:
-    """Whether two links are one body, or neighbours: a joint holds them. A free root holds nothing to the world, and
-    figures do not hold each other."""
+    """Whether two links are one rigid body, or neighbours connected by a joint.
+
+    A free root connects nothing to the world, and figures do not connect to each other.
+    """
     a, b = rigid_body(figure, i), rigid_body(figure, j)
-    return a == b or _hangs(figure, a, b, (i, j)) or _hangs(figure, b, a, (i, j))
+    return a == b or _hangs_on(figure, a, b, (i, j)) or _hangs_on(figure, b, a, (i, j))
 
 
-def _hangs(figure, a: int, b: int, links) -> bool:
-    """Whether the body a hangs on the body b by a joint."""
+def _hangs_on(figure, a: int, b: int, links) -> bool:
+    """Whether a joint connects the body a to its parent body b."""
     if a == FIXED or rigid_body(figure, figure.parent[a]) != b:
         return False
     if b != FIXED:
@@ -160,8 +176,8 @@ def _hangs(figure, a: int, b: int, links) -> bool:
     return figure.joints[a].nu < 6 and len(own) < 2
 
 
-def _apart(figure, i: int, j: int) -> bool:
-    """Whether two links have shapes, and are apart in their figure's neutral configuration if they share one."""
+def _separate(figure, i: int, j: int) -> bool:
+    """Whether two links have shapes that are apart in the neutral configuration; links of two figures always are."""
     if not all(solids(figure.links[link]) for link in (i, j)):
         return False
     tops = [next((k for k in figure.path(link) if figure.joints[k].nu), -1) for link in (i, j)]
@@ -172,7 +188,7 @@ def _apart(figure, i: int, j: int) -> bool:
 
 
 def pair_candidates(scene) -> tuple[Any, ...]:
-    """All candidates between links, in the order of `Scene.pairs`."""
+    """Candidates between links, in the order of `Scene.pairs`."""
     found: list[Any] = []
     for one, other in scene.pairs:
         i, j = scene.figure.link_index(one), scene.figure.link_index(other)
@@ -181,6 +197,7 @@ def pair_candidates(scene) -> tuple[Any, ...]:
 
 
 def _between(figure, i: int, j: int, material: Material, edges: bool) -> list:
+    """Candidates between the shapes of links i and j, with their names."""
     found: list[Any] = []
     for one in solids(figure.links[i]):
         for other in solids(figure.links[j]):

@@ -1,12 +1,12 @@
-"""How do the shapes of two links touch each other?
+"""Contact between the shapes of two links.
 
-Shapes are round (a segment m ± e with a radius: spheres, capsules; ellipsoids and cylinders by the capsule in them) or
-boxes. Round meets round at the nearest points of two segments. A box meets what is round by its corners, and by spheres
-along the segment; two boxes as in boxes.py.
+A shape is round (a segment m ± e with a radius: spheres, capsules; ellipsoids and cylinders by an inscribed capsule) or
+a box. Two round shapes meet at the nearest points of their segments. A box meets a round shape by its corners and by
+spheres along the segment; two boxes meet as in `boxes.py`.
 
     nearest points m₁ + s e₁, m₂ + t e₂ of segments, |s|, |t| ≤ 1, r = m₁ - m₂:                               (1)
         s = (e₁·e₂ e₂·r - e₂² e₁·r) / (e₁² e₂² - (e₁·e₂)²),  t = (s e₁·e₂ + e₂·r) / e₂²,  s = (t e₁·e₂ - e₁·r) / e₁²,
-    each held within ±1; s starts from 0 where the segments are parallel.
+    each clipped to ±1; s starts from 0 where the segments are parallel.
 """
 
 from typing import Any, NamedTuple
@@ -24,30 +24,30 @@ from anthropi.contact.vectors import dot, unit
 
 __all__ = ["OnLink", "Round", "RoundPair", "meet", "solids"]
 
-PARALLEL = 1e-6  # a thousandth of a radian
+PARALLEL_SQUARE = 1e-6  # squared sine of the angle below which segments count as parallel
 
 
 class Round(NamedTuple):
-    """A segment m ± e (3,) in the link frame with a radius; e None: a sphere."""
+    """A round shape of a link: segment m ± e (3,) [m] in the link frame, radius [m]; e None for a sphere."""
 
     m: Any
     e: Any
     radius: Any
-    place: Transform
+    pose: Transform
 
     @property
     def surface(self) -> Surface:
-        """The same as something to be touched, in the frame `place`."""
+        """The shape as a surface, in the frame `pose`."""
         return Sphere(self.radius) if self.e is None else Capsule(self.radius, 2.0 * _length(self.e))
 
     @property
-    def spots(self) -> list:
-        """Spheres that stand for it: middles."""
+    def points(self) -> list:
+        """Centres of the spheres that represent the shape against boxes, (3,) [m] each."""
         return [self.m] if self.e is None else [self.m - self.e, self.m, self.m + self.e]
 
 
 class RoundPair(NamedTuple):
-    """Two round shapes of links a and b."""
+    """Candidate: round shapes of links a and b."""
 
     name: str
     a: int
@@ -58,8 +58,8 @@ class RoundPair(NamedTuple):
     on: str = ""
     feature: str = ""
 
-    def contact(self, k, place) -> Contact:
-        """Nearest points (1), and how they move."""
+    def contact(self, k, pose) -> Contact:
+        """Contact at the nearest points (1). Parameters as in `OnWorld.contact`."""
         (m1, e1), (m2, e2) = (_placed(k, i, shape) for i, shape in ((self.a, self.first), (self.b, self.second)))
         s, t = _nearest(m1 - m2, e1, e2)
         p1 = m1 if e1 is None else m1 + s * e1
@@ -69,7 +69,7 @@ class RoundPair(NamedTuple):
 
 
 class OnLink(NamedTuple):
-    """A sphere of link a that may touch a surface of link b."""
+    """Candidate: a sphere of link a on a surface of link b."""
 
     name: str
     a: int
@@ -77,17 +77,17 @@ class OnLink(NamedTuple):
     point: Any
     radius: Any
     surface: Surface
-    place: Transform
+    pose: Transform
     material: Material
     on: str = ""
     feature: str = ""
 
-    def contact(self, k, place) -> Contact:
-        """As on the world, in the frame of the other link."""
+    def contact(self, k, pose) -> Contact:
+        """Contact of the sphere, in the frame of the other link. Parameters as in `OnWorld.contact`."""
         centre = k.position[self.a] + matvec(k.rotation[self.a], self.point)
         there = matvec(transpose(k.rotation[self.b]), centre - k.position[self.b])
-        d, inner = self.surface.distance(self.place.undo_point(there))
-        n = matvec(k.rotation[self.b], matvec(self.place.rotation, inner))
+        d, inner = self.surface.distance(self.pose.undo_point(there))
+        n = matvec(k.rotation[self.b], matvec(self.pose.rotation, inner))
         return _contact(self, k, d - self.radius, n, centre - self.radius * n)
 
 
@@ -102,13 +102,13 @@ def _contact(pair, k, gap, n, point) -> Contact:
 
 
 def _placed(k, i: int, shape: Round):
-    """Middle and half axis in the world."""
+    """Centre and half axis (3,) of a round shape in the world."""
     m = k.position[i] + matvec(k.rotation[i], shape.m)
     return m, None if shape.e is None else matvec(k.rotation[i], shape.e)
 
 
 def _nearest(r, e1, e2):
-    """s and t of (1)."""
+    """s and t of (1) for r = m₁ - m₂."""
     if e1 is None and e2 is None:
         return 0.0, 0.0
     if e1 is None:
@@ -117,29 +117,29 @@ def _nearest(r, e1, e2):
         return clip(-dot(e1, r) / dot(e1, e1), -1.0, 1.0), 0.0
     A, B, E, C, F = dot(e1, e1), dot(e1, e2), dot(e2, e2), dot(e1, r), dot(e2, r)
     det = A * E - B * B
-    crossed = less(PARALLEL * A * E, det)
+    crossed = less(PARALLEL_SQUARE * A * E, det)
     s = where(crossed, clip((B * F - C * E) / where(crossed, det, 1.0), -1.0, 1.0), 0.0)
     t = clip((B * s + F) / E, -1.0, 1.0)
     return clip((B * t - C) / A, -1.0, 1.0), t
 
 
 def meet(i: int, j: int, one, other, material: Material, edges: bool) -> list:
-    """Candidates between two solids of links i and j."""
+    """Candidates between a solid of link i and one of link j."""
     if isinstance(one, Round) and isinstance(other, Round):
         return [RoundPair("", i, j, one, other, material)]
     if isinstance(one, Block) and isinstance(other, Block):
         return corners_and_edges(Side(i, one), Side(j, other), material, edges)
-    found: list[Any] = [OnLink("", i, j, s, one.radius, other.surface, other.place, material) for s in one.spots]
-    return found + [OnLink("", j, i, s, other.radius, one.surface, one.place, material) for s in other.spots]
+    found: list[Any] = [OnLink("", i, j, s, one.radius, other.surface, other.pose, material) for s in one.points]
+    return found + [OnLink("", j, i, s, other.radius, one.surface, one.pose, material) for s in other.points]
 
 
 def solids(link) -> list:
-    """The shapes of a link as solids."""
+    """Shapes of a link as `Block` and `Round`; meshes are left out."""
     return [solid for solid in map(_solid, link.shapes) if solid is not None]
 
 
 def _solid(shape):
-    """A shape as something that touches other links; None for a mesh."""
+    """A shape as `Block` or `Round`; None for a mesh."""
     X, size = shape.placement, shape.size
     if shape.kind == "box":
         return Block(X, size)

@@ -1,10 +1,10 @@
-"""How far is a point from what it may touch, and which way is out?
+"""Surfaces for contact: signed distance and outward normal of a point.
 
-Each surface answers, in its own frame, for a point p: the signed distance and the unit normal, both finite everywhere.
+Each surface answers, in its own frame, for a point p; distance and normal are finite everywhere.
 
     plane       n·(p - p₀)                                                     (1)
     sphere      |p| - r,   n = p / |p|                                         (2)
-    capsule     the same from the nearest point of its axis                    (3)
+    capsule     as (2), from the nearest point of its axis                     (3)
     box         with w = |p| - half: outside |max(w, 0)|, inside max w         (4)
 """
 
@@ -21,18 +21,21 @@ __all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "finite", "positive"]
 
 
 class Surface:
-    """What may be touched. `constant`: whether its normal is the same everywhere."""
+    """A surface for contact.
+
+    constant : whether the normal is the same everywhere.
+    """
 
     constant = False
 
-    def distance(self, p):
-        """(gap [m], normal (3,)) of a point p (3,) in the surface's frame."""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Signed distance [m] and unit normal (3,) at a point p (3,) [m], in the frame of the surface."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Plane(Surface):
-    """A plane through `point` (3,) [m] with the outward `normal` (3,); the floor by default."""
+    """Plane through `point` (3,) [m] with the outward `normal` (3,); the floor z = 0 by default."""
 
     point: Any = (0.0, 0.0, 0.0)
     normal: Any = (0.0, 0.0, 1.0)
@@ -43,13 +46,13 @@ class Plane(Surface):
         if not records(normal):
             length = float((normal * normal).sum()) ** 0.5
             if not length > 0.0:
-                raise InputError("A plane has normal (0, 0, 0), which points nowhere. Give the direction out of it.")
+                raise InputError("A plane has normal (0, 0, 0), which has no direction. Give the outward direction.")
             normal = normal / length + 0.0
         object.__setattr__(self, "point", point)
         object.__setattr__(self, "normal", normal)
 
-    def distance(self, p):
-        """(1)"""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Signed distance and normal (1)."""
         total = 0.0
         for n, x, x0 in zip(self.normal, p, self.point, strict=True):
             total = total + n * (x - x0)
@@ -58,22 +61,25 @@ class Plane(Surface):
 
 @dataclass(frozen=True, eq=False)
 class Sphere(Surface):
-    """A ball about the frame's origin; radius [m]."""
+    """Sphere about the origin of its frame; radius [m]."""
 
     radius: Any = 0.5
 
     def __post_init__(self):
         positive(self.radius, "A sphere", "radius")
 
-    def distance(self, p):
-        """(2)"""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Signed distance and normal (2)."""
         d, n = unit(p)
         return d - self.radius, n
 
 
 @dataclass(frozen=True, eq=False)
 class Capsule(Surface):
-    """A capsule along z about the frame's origin: a cylinder of this length with half a ball at each end."""
+    """Capsule along z about the origin of its frame: a cylinder with a half sphere at each end.
+
+    radius : [m]. length : [m] of the cylinder.
+    """
 
     radius: Any = 0.1
     length: Any = 1.0
@@ -82,8 +88,8 @@ class Capsule(Surface):
         positive(self.radius, "A capsule", "radius")
         positive(self.length, "A capsule", "length")
 
-    def distance(self, p):
-        """(3)"""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Signed distance and normal (3)."""
         half = 0.5 * self.length
         d, n = unit(np.array([p[0], p[1], p[2] - clip(p[2], -half, half)]))
         return d - self.radius, n
@@ -91,7 +97,7 @@ class Capsule(Surface):
 
 @dataclass(frozen=True, eq=False)
 class Box(Surface):
-    """A box about the frame's origin; size (3,) [m] along x, y, z."""
+    """Box about the origin of its frame; size (3,) [m] along x, y, z."""
 
     size: Any = field(default=(1.0, 1.0, 1.0))
 
@@ -101,8 +107,8 @@ class Box(Surface):
             positive(side, "A box", "size")
         object.__setattr__(self, "size", size)
 
-    def distance(self, p):
-        """(4)"""
+    def distance(self, p) -> tuple[Any, Any]:
+        """Signed distance and normal (4)."""
         p = np.asarray(p)
         side = where(less(p, 0.0), -1.0, 1.0)
         w = absolute(p) - 0.5 * self.size
@@ -113,14 +119,17 @@ class Box(Surface):
         d = sqrt(where(outside, d2, 1.0))
         first = equal(w[0], inside)
         second = equal(w[1], inside)
-        face = [where(first, 1.0, 0.0), where(first, 0.0, where(second, 1.0, 0.0)),
-                where(first, 0.0, where(second, 0.0, 1.0))]  # fmt: skip
+        face = [
+            where(first, 1.0, 0.0),
+            where(first, 0.0, where(second, 1.0, 0.0)),
+            where(first, 0.0, where(second, 0.0, 1.0)),
+        ]
         n = [s * where(outside, o / d, f) for s, o, f in zip(side, out, face, strict=True)]
         return where(outside, d, inside), np.array(n)
 
 
-def finite(values, shape, who: str, name: str):
-    """An array of this shape; traced numbers are believed, others must be finite."""
+def finite(values, shape, who: str, name: str) -> np.ndarray:
+    """Convert to an array of this shape; raises InputError for other shapes and for numbers that are not finite."""
     array = np.asarray(values)
     if array.shape != shape or not (records(array) or _numbers(array)):
         raise InputError(f"{who} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers.")
@@ -128,7 +137,7 @@ def finite(values, shape, who: str, name: str):
 
 
 def positive(value, who: str, name: str) -> None:
-    """Refuse a length that is none."""
+    """Raise InputError for a length [m] that is not a finite number above 0; recorded scalars pass."""
     if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
         raise InputError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")
 

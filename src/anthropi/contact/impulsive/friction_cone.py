@@ -131,8 +131,9 @@ def natural(rho, mu, P, v) -> Any:
     inside = less_equal(t, mu * n)
     top = maximum((n + mu * t) / (1.0 + mu * mu), 0.0)
     scale = where(inside, 1.0, mu * top / where(inside, 1.0, t))
-    off = maximum(absolute(P[0] - where(inside, n, top)),
-                  maximum(absolute(P[1] - scale * t1), absolute(P[2] - scale * t2)))  # fmt: skip
+    off = maximum(
+        absolute(P[0] - where(inside, n, top)), maximum(absolute(P[1] - scale * t1), absolute(P[2] - scale * t2))
+    )
     return off / rho
 
 

@@ -119,9 +119,11 @@ def _contact(c, P, v, soft: float) -> Linear:
     def by_state(open_, sticks, slides):
         return where(closed, where(stick, sticks, slides), open_)
 
-    g = [where(closed, a * v[0], P[0]),
-         by_state(P[1], a * v[1], straight * e1 - f * e2),
-         by_state(P[2], a * v[2], straight * e2 + f * e1)]  # fmt: skip
+    g = [
+        where(closed, a * v[0], P[0]),
+        by_state(P[1], a * v[1], straight * e1 - f * e2),
+        by_state(P[2], a * v[2], straight * e2 + f * e1),
+    ]
     T = [by_state(0.0, a, turn * e2 * e2), by_state(0.0, 0.0, -turn * e1 * e2), by_state(0.0, a, turn * e1 * e1)]
     return Linear(g, where(closed, a, 0.0), [by_state(0.0, 0.0, slide_m * e1), by_state(0.0, 0.0, slide_m * e2)], T)
 
@@ -204,8 +206,10 @@ def make_group(conditions: list[Condition], C: dict[int, list], tolerance: float
 
 def local_problems(group: Group) -> list[Local | None]:
     """Matrices of the conditions with friction for `sweep`; None for those without."""
-    return [local([[dot(a, b) for b in rows] for a in rows]) if m.size == 3 else None
-            for m, rows in zip(group.members, group.H, strict=True)]  # fmt: skip
+    return [
+        local([[dot(a, b) for b in rows] for a in rows]) if m.size == 3 else None
+        for m, rows in zip(group.members, group.H, strict=True)
+    ]
 
 
 def coordinates(group: Group, P) -> list:

@@ -97,8 +97,10 @@ class Bilateral(NamedTuple):
 
 def forward_substituted(tree, rows) -> list:
     """h of (1) for each row (nu,), by forward substitution."""
-    return [[x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
-            for row in rows]  # fmt: skip
+    return [
+        [x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
+        for row in rows
+    ]
 
 
 def change_of_speed(tree, dz) -> list:

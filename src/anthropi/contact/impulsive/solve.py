@@ -102,8 +102,10 @@ def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -
 def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
     parts = _partition(conditions, factors)
     members = [[n for n, c in enumerate(conditions) if c.basis in bases] for bases in parts]
-    groups = [_grouped([conditions[n] for n in own], factors, bases, tolerance.asked)
-              for own, bases in zip(members, parts, strict=True)]  # fmt: skip
+    groups = [
+        _grouped([conditions[n] for n in own], factors, bases, tolerance.asked)
+        for own, bases in zip(members, parts, strict=True)
+    ]
     locals_ = [local_problems(group) for group in groups]
     used = [k for k in range(len(factors[0][0])) if not all(is_constant_zero(h[k]) for basis in factors for h in basis)]
     B = [[[h[k] for k in used] for h in basis] for basis in factors]

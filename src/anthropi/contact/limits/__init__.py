@@ -35,4 +35,4 @@ __all__ = [
     "stopping_step",
     "swing_twist_of",
     "zone_width",
-]  # fmt: skip
+]

@@ -115,8 +115,10 @@ class SwingTwist:
         if not isinstance(self.boundary, Boundary):
             object.__setattr__(self, "boundary", Boundary(self.boundary))
         if float(self.boundary.gap(-self.axis)[0]) > -LEAST:
-            raise InputError(f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
-                             "the limb's axis twist has no value. Draw it nearer, or take a reach cone.")  # fmt: skip
+            raise InputError(
+                f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
+                "the limb's axis twist has no value. Draw it nearer, or take a reach cone."
+            )
         rows = [] if self.twist is None else _rows(self.twist, self.axis)
         low, high = _affine(rows, 1), _affine(rows, 2)
         for name, value in (("low", low), ("high", high), ("room", self._checked(low, high) if rows else math.inf)):
@@ -130,9 +132,11 @@ class SwingTwist:
         room = float((highs - lows).min())
         if not (room >= LEAST and lows.min() > -math.pi and highs.max() < math.pi):
             k = int((highs - lows).argmin())
-            raise InputError(f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
-                             f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
-                             "Give ranges with low < high, between -π and π.")  # fmt: skip
+            raise InputError(
+                f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
+                f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
+                "Give ranges with low < high, between -π and π."
+            )
         return room
 
     def angles(self, R):
@@ -185,8 +189,10 @@ def _rows(twist, axis) -> list[tuple]:
     rows = [(unit_vector(d, "the direction of a twist"), float(a), float(b)) for d, a, b in given]
     for d, a, b in rows:
         if not -math.pi < a < b < math.pi:
-            raise InputError(f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
-                             "low < high, between -π and π.")  # fmt: skip
+            raise InputError(
+                f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
+                "low < high, between -π and π."
+            )
     return rows
 
 
@@ -198,8 +204,10 @@ def _affine(rows, k: int) -> tuple:
     A, b = np.array([row[0] - first for row in rows]), np.array(values) - values[0]
     slope = np.linalg.pinv(A, rcond=1e-9) @ b if len(rows) > 1 else np.zeros(3)  # floats only
     if abs(A @ slope - b).max() > 1e-9:
-        raise InputError(f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
-                         "twice in the list. Leave one out.")  # fmt: skip
+        raise InputError(
+            f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
+            "twice in the list. Leave one out."
+        )
     slope = slope * (abs(slope) > 1e-15)
     return float(values[0] - slope @ first), slope
 

@@ -54,17 +54,25 @@ class Boundary:
         gaps = np.diff(np.append(azimuth, azimuth[0] + 2 * np.pi))
         if gaps.min() < APART:
             k = int(np.argmin(gaps))  # floats only
-            raise InputError(f"Directions {order[k]} and {order[(k + 1) % len(order)]} of a boundary lie to the same "
-                             f"side of its centre {frame[2].round(3).tolist()}. Leave one out, or give another "
-                             "centre.")  # fmt: skip
-        for name, value in (("directions", rows), ("centre", frame[2]), ("frame", frame),
-                            ("_table", _spline(azimuth, polar, gaps))):  # fmt: skip
+            raise InputError(
+                f"Directions {order[k]} and {order[(k + 1) % len(order)]} of a boundary lie to the same "
+                f"side of its centre {frame[2].round(3).tolist()}. Leave one out, or give another "
+                "centre."
+            )
+        for name, value in (
+            ("directions", rows),
+            ("centre", frame[2]),
+            ("frame", frame),
+            ("_table", _spline(azimuth, polar, gaps)),
+        ):
             object.__setattr__(self, name, value)
         curve = self.polar(np.linspace(-np.pi, np.pi, SAMPLES))[0]
         if not (curve.min() > APART and curve.max() < np.pi - APART):
-            raise InputError(f"The boundary leans from {math.degrees(curve.min()):.0f} to "
-                             f"{math.degrees(curve.max()):.0f} degrees off its centre {frame[2].round(3).tolist()}; it "
-                             "must stay between 3 and 177. Give more directions, or another centre.")  # fmt: skip
+            raise InputError(
+                f"The boundary leans from {math.degrees(curve.min()):.0f} to "
+                f"{math.degrees(curve.max()):.0f} degrees off its centre {frame[2].round(3).tolist()}; it "
+                "must stay between 3 and 177. Give more directions, or another centre."
+            )
         object.__setattr__(self, "least", float(curve.min()))
 
     def polar(self, azimuth):

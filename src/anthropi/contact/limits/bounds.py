@@ -108,16 +108,20 @@ def check(figure, joints) -> None:
     names = [joint.name for joint in figure.joints]
     for name, shape in joints.items():
         if name not in names:
-            raise InputError(f"Limits name a joint '{name}', which figure '{figure.name}' has not."
-                             f"{did_you_mean(str(name), names)} Joints: {', '.join(names)}.")  # fmt: skip
+            raise InputError(
+                f"Limits name a joint '{name}', which figure '{figure.name}' has not."
+                f"{did_you_mean(str(name), names)} Joints: {', '.join(names)}."
+            )
         if not hasattr(shape, "sides"):
             raise InputError(f"The limit of joint '{name}' is {shape!r}; give a ReachCone or a SwingTwist.")
         joint = _core(figure.joints[names.index(name)])
         turning = [n for n, own in zip(names, figure.joints, strict=True) if _turns(_core(own))]
         if not _turns(joint):
-            raise InputError(f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that turn about a "
-                             f"point: {TURNING}. Of figure '{figure.name}' these are: "
-                             f"{', '.join(turning) or 'none'}.")  # fmt: skip
+            raise InputError(
+                f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that turn about a "
+                f"point: {TURNING}. Of figure '{figure.name}' these are: "
+                f"{', '.join(turning) or 'none'}."
+            )
 
 
 def _scalar(i: int, joint, at, ahead) -> list[End]:
@@ -181,8 +185,17 @@ def _turned(i: int, joint, shape, at) -> list[End]:
     core = _core(joint)
     R, free = core.transform(at).rotation, core.axes == (0, 1, 2)
     S = None if free else core.subspace(at)[:3]
-    return [End(f"{joint.name}.{side.name}", i, side.gap, side.row if free else matvec(transpose(S), side.row), None,
-                side.room) for side in shape.sides(R)]  # fmt: skip
+    return [
+        End(
+            f"{joint.name}.{side.name}",
+            i,
+            side.gap,
+            side.row if free else matvec(transpose(S), side.row),
+            None,
+            side.room,
+        )
+        for side in shape.sides(R)
+    ]
 
 
 def _core(joint):
@@ -261,8 +274,9 @@ class Bounds:
 
     def within(self, figure, q, passes: int = PASSES):
         """(3) for the joints that cones, swing and twist bound."""
-        return self._placed(figure, q, lambda joint, at: self._back(joint, at, passes) if joint.name in self.joints
-                            else at)  # fmt: skip
+        return self._placed(
+            figure, q, lambda joint, at: self._back(joint, at, passes) if joint.name in self.joints else at
+        )
 
     def _placed(self, figure, q, place):
         joints = zip(figure.joints, figure.q_of, strict=True)
@@ -314,8 +328,10 @@ def _shares(found) -> list:
     one, other = need[0] * size[1] - need[1] * across, need[1] * size[0] - need[0] * across
     only = less(0.0, need[0]) & less_equal(other, 0.0), less(0.0, need[1]) & less_equal(one, 0.0)
     single = only[0] | only[1] | (less_equal(need[0], 0.0) & less_equal(need[1], 0.0))
-    return [where(single, where(mask, x, 0.0), maximum(0.0, y / det))
-            for mask, x, y in zip(only, alone, (one, other), strict=True)]  # fmt: skip
+    return [
+        where(single, where(mask, x, 0.0), maximum(0.0, y / det))
+        for mask, x, y in zip(only, alone, (one, other), strict=True)
+    ]
 
 
 class _Alone:

@@ -74,8 +74,12 @@ class HardLimits(Bounds):
 def along(J, u):
     """J u (m,), without products by zero."""
     nothing = [[isinstance(x, float) and x == 0.0 for x in row] for row in J]
-    return np.array([sum((x * v for x, v, none in zip(row, u, nones, strict=True) if not none), 0.0)
-                     for row, nones in zip(J, nothing, strict=True)])  # fmt: skip
+    return np.array(
+        [
+            sum((x * v for x, v, none in zip(row, u, nones, strict=True) if not none), 0.0)
+            for row, nones in zip(J, nothing, strict=True)
+        ]
+    )
 
 
 def limited_step(figure, limits, q, u, tau, dt, f_ext=None):

@@ -70,8 +70,10 @@ class SoftLimits(Bounds):
         if not isinstance(self.spring, Spring):
             raise InputError(f"SoftLimits got the spring {self.spring!r}; give Linear, Power or Exponential.")
         if not (isinstance(self.share, (int, float)) and 0.0 < self.share <= 0.5):
-            raise InputError(f"SoftLimits has share={self.share!r}; give more than 0 and at most ½, so that the zones "
-                             "of two ends do not overlap.")  # fmt: skip
+            raise InputError(
+                f"SoftLimits has share={self.share!r}; give more than 0 and at most ½, so that the zones "
+                "of two ends do not overlap."
+            )
         for name, x in (self.factor if isinstance(self.factor, Mapping) else {"factor": self.factor}).items():
             positive("SoftLimits", **{str(name): x})
 
@@ -85,8 +87,17 @@ class SoftLimits(Bounds):
     def push(self, figure, end: End, u) -> tuple[Yield, Any]:
         """F of one end, and gap'."""
         rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not is_constant_zero(n))
-        found = limit_force(self.spring, end.gap, rate, self.width(end), self.gate, self.damper,
-                          self._strength(figure, end), self.wall, self.settle)  # fmt: skip
+        found = limit_force(
+            self.spring,
+            end.gap,
+            rate,
+            self.width(end),
+            self.gate,
+            self.damper,
+            self._strength(figure, end),
+            self.wall,
+            self.settle,
+        )
         return found, rate
 
     def force(self, figure, q, u, memory=None, dt=None):
@@ -125,8 +136,10 @@ class SoftLimits(Bounds):
         for name in self.factor if isinstance(self.factor, Mapping) else ():
             known = {*names, *(end.name for end in self.ends(figure, figure.neutral()))}
             if name not in known:
-                raise InputError(f"SoftLimits has a factor for '{name}', no joint or end of figure '{figure.name}'."
-                                 f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}.")  # fmt: skip
+                raise InputError(
+                    f"SoftLimits has a factor for '{name}', no joint or end of figure '{figure.name}'."
+                    f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}."
+                )
         return {}
 
     def data(self) -> tuple:
@@ -134,8 +147,20 @@ class SoftLimits(Bounds):
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         factor = tuple(self.factor.items()) if isinstance(self.factor, Mapping) else self.factor
         spring = (type(self.spring).__name__, *vars(self.spring).values())
-        return ("soft", joints, spring, self.zone, self.share, self.gate, self.damper, factor, self.wall, self.settle,
-                self.by_mass, self.but)  # fmt: skip
+        return (
+            "soft",
+            joints,
+            spring,
+            self.zone,
+            self.share,
+            self.gate,
+            self.damper,
+            factor,
+            self.wall,
+            self.settle,
+            self.by_mass,
+            self.but,
+        )
 
 
 def implicit_limits(figure, limits, q, u, tau, dt, memory=None):
@@ -168,8 +193,9 @@ def _arrays(blocks, nu: int):
     """Both as (nu,) if they are diagonal, else as (nu, nu)."""
     if all(j == k for block in blocks for j, k in block):
         return tuple(np.array([block.get((k, k), 0.0) for k in range(nu)]) for block in blocks)
-    return tuple(np.array([[block.get((min(j, k), max(j, k)), 0.0) for k in range(nu)] for j in range(nu)])
-                 for block in blocks)  # fmt: skip
+    return tuple(
+        np.array([[block.get((min(j, k), max(j, k)), 0.0) for k in range(nu)] for j in range(nu)]) for block in blocks
+    )
 
 
 def _dot(row, u):

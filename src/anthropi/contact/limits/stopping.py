@@ -65,8 +65,9 @@ class Stopped(NamedTuple):
     stop: Any
 
 
-def stopping_dynamics(figure, q, u, tau, dt, f_ext=None, extra=None, added=None, *, passes: int = PASSES,
-                      but=()) -> Stopped:  # fmt: skip
+def stopping_dynamics(
+    figure, q, u, tau, dt, f_ext=None, extra=None, added=None, *, passes: int = PASSES, but=()
+) -> Stopped:
     """How does the figure move over an increment dt [s], if joints stop at their limits?
 
     q (nq,), u (nu,), tau (nu,), f_ext, extra, added : as in `direct_dynamics`. passes : how often to ask who would

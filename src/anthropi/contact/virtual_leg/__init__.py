@@ -64,4 +64,4 @@ __all__ = [
     "three_steps",
     "virtual_foot",
     "wanted_moment",
-]  # fmt: skip
+]

@@ -67,8 +67,9 @@ class VirtualLeg:
         if len(feet) not in (1, 2) or len(set(feet)) != len(feet):
             raise InputError(f"A virtual leg has one or two feet, and got {feet!r}. Name one link, or left and right.")
         if self.form not in BLENDS:
-            raise InputError(f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} "
-                             f"Choose: {', '.join(BLENDS)}.")  # fmt: skip
+            raise InputError(
+                f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} Choose: {', '.join(BLENDS)}."
+            )
         if not self.clearance > 0.0:
             raise InputError(
                 f"clearance={self.clearance!r}: give a positive height [m] at which a foot is off the ground."

@@ -157,9 +157,13 @@ def clipped(joint: Joint, q) -> np.ndarray:
 
 STRAIGHT, BENT = np.sin(np.deg2rad([4.0, 16.0]))  # between these (2) takes over
 SEGMENTS = {  # links of `ap.human` that are named otherwise than the part of the body whose attitude they take
-    "torso": "thorax", "shoulder_bar": "thorax", "hip_bar": "pelvis", "l_hip_bar": "pelvis", "r_hip_bar": "pelvis",
+    "torso": "thorax",
+    "shoulder_bar": "thorax",
+    "hip_bar": "pelvis",
+    "l_hip_bar": "pelvis",
+    "r_hip_bar": "pelvis",
     **{f"{s}_shoulder_bar": f"{s}_clavicle" for s in SIDES},
-}  # fmt: skip
+}
 ALONG = {"foot": (1.0, 0.1, 0.1), "toes": (1.0, 0.1, 0.1), "clavicle": (0.1, 1.0, 0.1)}  # weights of axes
 HANGING = (0.1, 0.1, 1.0)
 

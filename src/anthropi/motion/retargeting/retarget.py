@@ -159,8 +159,17 @@ def lifted(person: Person, q) -> np.ndarray:
 GROUNDS = ("level", "lowest", None)
 
 
-def retarget(motion: Motion, figure: Figure | None = None, *, names=None, rest=None, feet: bool = True,
-             hands: bool = False, limits: bool = False, ground: str | None = "level") -> Motion:  # fmt: skip
+def retarget(
+    motion: Motion,
+    figure: Figure | None = None,
+    *,
+    names=None,
+    rest=None,
+    feet: bool = True,
+    hands: bool = False,
+    limits: bool = False,
+    ground: str | None = "level",
+) -> Motion:
     """How does a person do what another figure did?
 
     Parameters
@@ -203,8 +212,16 @@ def retarget(motion: Motion, figure: Figure | None = None, *, names=None, rest=N
     q = _without_jumps(figure, moved(figure, q, lift))
     at = person.at(link_poses(figure, q))
     missed = np.stack([size(at[f"{s}_ankle"] - goals[s] - lift) for s in SIDES], axis=-1)
-    about = {"from": motion.figure.name, "scale": scale, "slope": slope, "feet": feet, "hands": hands, "limits": limits,
-             "ground": ground, "directions": [f"{s}_{part}" for s in SIDES for part in BONES]}  # fmt: skip
+    about = {
+        "from": motion.figure.name,
+        "scale": scale,
+        "slope": slope,
+        "feet": feet,
+        "hands": hands,
+        "limits": limits,
+        "ground": ground,
+        "directions": [f"{s}_{part}" for s in SIDES for part in BONES],
+    }
     kept = {name: x for name, x in motion.metadata.items() if name == "source"}
     channels = {"direction_error": _apart(at, source.at), "ankle_error": missed}
     return Motion(figure, motion.time, q, None, channels, motion.events, kept | {"retarget": about})

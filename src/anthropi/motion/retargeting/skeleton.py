@@ -56,8 +56,10 @@ def roles(figure, names=None) -> dict[str, str]:
     given = dict(names or {})
     for role in given:
         if role not in ROLES:
-            raise InputError(f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
-                             f"Parts: {', '.join(ROLES)}.")  # fmt: skip
+            raise InputError(
+                f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
+                f"Parts: {', '.join(ROLES)}."
+            )
     links = [link.name for link in figure.links]
     plain = {}
     for link in reversed(links):
@@ -76,8 +78,10 @@ def roles(figure, names=None) -> dict[str, str]:
         found["thorax"] = _meeting(figure, found["l_upper_arm"], found["r_upper_arm"])
     missing = [role for role in NEEDED if role not in found]
     if missing:
-        raise InputError(f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
-                         f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
+            f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}."
+        )
     return found
 
 
@@ -89,9 +93,11 @@ def _searched() -> dict[str, list[str]]:
     for side, marks in SIDES.items():
         for part in order:
             found[f"{side}_{part}"] = [
-                word for base in PAIRED[part] for mark in marks
+                word
+                for base in PAIRED[part]
+                for mark in marks
                 for word in (mark + base, base + mark, f"bip01{mark}{base}", f"bip001{mark}{base}")
-            ]  # fmt: skip
+            ]
     return found
 
 
@@ -153,8 +159,10 @@ def source_of(motion, names=None, rest=None) -> Source:
         for role, C in (legs | arms).items():
             if role in link:
                 attitude[role] = turned[role] @ C  # (1)
-    lengths = {part: float(np.mean([length(here[f"{s}_{b}"] - here[f"{s}_{a}"]) for s in SIDES]))
-               for part, (a, b) in BONES.items()}  # fmt: skip
+    lengths = {
+        part: float(np.mean([length(here[f"{s}_{b}"] - here[f"{s}_{a}"]) for s in SIDES]))
+        for part, (a, b) in BONES.items()
+    }
     for part, long in lengths.items():
         if not long > 1e-6:
             raise InputError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
@@ -168,8 +176,10 @@ def _upright(figure, rest) -> np.ndarray:
     except (TypeError, ValueError):
         found = np.zeros(0)
     if found.shape != (figure.nq,) or not np.isfinite(found).all():
-        raise InputError(f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
-                         "which the body is upright.")  # fmt: skip
+        raise InputError(
+            f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
+            "which the body is upright."
+        )
     return found
 
 
@@ -177,8 +187,15 @@ def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
     """Places of the joints, (frames, 3)."""
     at = {}
     for side in SIDES:
-        for joint, part in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"), ("toe", "toes"),
-                            ("shoulder", "upper_arm"), ("elbow", "forearm"), ("wrist", "hand")):  # fmt: skip
+        for joint, part in (
+            ("hip", "thigh"),
+            ("knee", "shank"),
+            ("ankle", "foot"),
+            ("toe", "toes"),
+            ("shoulder", "upper_arm"),
+            ("elbow", "forearm"),
+            ("wrist", "hand"),
+        ):
             role = f"{side}_{part}"
             if role in link:
                 at[f"{side}_{joint}"] = poses.position[:, link[role]]
@@ -196,8 +213,9 @@ def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
 def _beyond(figure, i: int):
     """The farthest point known of a link: a joint it carries, or a marker on it; None if there is none."""
     points = [np.asarray(figure.joints[k].placement.origin, float) for k in figure.children[i]]
-    points += [np.asarray(m.point, float) for m in figure.markers
-               if m.link == figure.links[i].name and hasattr(m, "point")]  # fmt: skip
+    points += [
+        np.asarray(m.point, float) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")
+    ]
     points = [x for x in points if length(x) > 1e-6]
     return max(points, key=length, default=None)
 
@@ -213,8 +231,10 @@ def _facing(left, name: str) -> np.ndarray:
 def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
     """C_rest of a leg's parts. A foot leans sideways as its shank does, and is flat otherwise."""
     hip, knee, ankle = (here[f"{side}_{j}"] for j in ("hip", "knee", "ankle"))
-    found = {f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
-             f"{side}_shank": turn(facing @ DOWN, ankle - knee) @ facing}  # fmt: skip
+    found = {
+        f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
+        f"{side}_shank": turn(facing @ DOWN, ankle - knee) @ facing,
+    }
     ahead = (here[f"{side}_toe"] - ankle) * [1.0, 1.0, 0.0] if f"{side}_toe" in here else facing[:, 0]
     ahead = unit(ahead) if length(ahead) > 1e-6 else facing[:, 0]
     up = unit(knee - ankle)
@@ -229,8 +249,12 @@ def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
     tip = here.get(f"{side}_tip", wrist + (wrist - elbow))
     upper = turn(facing @ DOWN, elbow - shoulder) @ facing
     fore = turn(upper @ DOWN, wrist - elbow) @ upper
-    return {f"{side}_clavicle": facing, f"{side}_upper_arm": upper, f"{side}_forearm": fore,
-            f"{side}_hand": turn(fore @ DOWN, tip - wrist) @ fore}  # fmt: skip
+    return {
+        f"{side}_clavicle": facing,
+        f"{side}_upper_arm": upper,
+        f"{side}_forearm": fore,
+        f"{side}_hand": turn(fore @ DOWN, tip - wrist) @ fore,
+    }
 
 
 def turn(a, b) -> np.ndarray:
