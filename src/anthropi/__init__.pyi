@@ -40,8 +40,8 @@ from anthropi.figure.human.build import human as human
 from anthropi.figure.human.build import standing as standing
 from anthropi.figure.samples import sample as sample
 from anthropi.formats import load as load
+from anthropi.formats import load_motion as load_motion
 from anthropi.formats import save as save
-from anthropi.formats.motions.native import load_motion as load_motion
 from anthropi.gait.hidds import hidds as hidds
 from anthropi.gait.hidds import inverse_motion as inverse_motion
 from anthropi.gait.hidds.refinement import refine as refine

@@ -266,7 +266,7 @@ def test_spoiled_files_are_read_or_refused():
 
 @pytest.mark.slow
 def test_assemble_prints_what_holds_and_what_is_left(tmp_path):
-    result = run("assemble", written(tmp_path), "--out", tmp_path / "solved.toml", "--picture", tmp_path / "engine.png")
+    result = run("assemble", written(tmp_path), "--out", tmp_path / "solved.toml", "--plot", tmp_path / "engine.png")
     assert result.exit_code == 0, result.output
     for words in ("engine: 4 bodies, 1 of them fixed, 4 constraints", "main bearing", "hinge", "block, crank",
                   "1 repeat others", "18 degrees of freedom, 17 removed, 1 left", "crank, rod and piston move together",
@@ -292,9 +292,9 @@ def test_assemble_by_newton_and_refusals(tmp_path):
     assert run("assemble", path, "--out", tmp_path / "solved.toml").exit_code == 0
     near = run("assemble", tmp_path / "solved.toml", "--method", "newton")
     assert near.exit_code == 0 and "1 attempts, 1 evaluations" in near.output
-    for words, said in ((["--method", "magic"], "No method 'magic'"), (["--out", path], "is the file to read"),
-                        (["--picture", tmp_path / "x.png", "--view", "below"], "No view 'below'"),
-                        (["--picture", tmp_path / "x.xyz"], "cannot be drawn")):  # fmt: skip
+    for words, said in ((["--method", "magic"], "No method 'magic'"), (["--out", path], "is the input file"),
+                        (["--plot", tmp_path / "x.png", "--view", "below"], "No view 'below'"),
+                        (["--plot", tmp_path / "x.xyz"], "cannot be drawn")):  # fmt: skip
         result = run("assemble", path, *words)
         assert result.exit_code == 2 and said in result.output
     assert run("assemble", tmp_path / "none.toml").exit_code == 2

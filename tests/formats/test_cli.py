@@ -46,9 +46,9 @@ def test_info_counts_operations_beside_the_thesis():
     result = run("info", "bench42", "--cost")
     assert result.exit_code == 0, result.output
     rows = [" ".join(line.split()) for line in result.output.splitlines()]
-    assert "the 1983 method (Table 5.1), n = 42 8,160 7,135 15,295" in rows
-    assert "the 1983 method (Table 5.1) 6 996 871 1,867" in rows
-    assert "the 1983 method (Table 5.1) 12 2,190 1,915 4,105" in rows
+    assert "method of 1983 (Table 5.1), n = 42 8,160 7,135 15,295" in rows
+    assert "method of 1983 (Table 5.1) 6 996 871 1,867" in rows
+    assert "method of 1983 (Table 5.1) 12 2,190 1,915 4,105" in rows
     assert "Li (Table 3.1) 6 616 494 1,110" in rows
     assert any(row.startswith("direct dynamics, twists of 90° 12 ") for row in rows)
     own = next(row for row in rows if row.startswith("direct dynamics ") and "twist" not in row)
@@ -66,7 +66,7 @@ def test_figures_go_by_the_names_of_samples_too(tmp_path, monkeypatch):
 
 
 def test_the_cost_of_a_figure_with_loops_is_that_of_its_tree(tmp_path):
-    assert "Operations for leg, its loops open" in run("info", written(tmp_path, "toml", TOML), "--cost").output
+    assert "Operations for leg, without its loops" in run("info", written(tmp_path, "toml", TOML), "--cost").output
 
 
 def test_bench_measures_our_kernels():
@@ -115,7 +115,7 @@ def test_names_with_brackets_are_no_markup(tmp_path):
 
 @pytest.mark.slow
 def test_info_draws_a_picture(tmp_path):
-    result = run("info", written(tmp_path, "toml", TOML), "--picture", tmp_path / "leg.png")
+    result = run("info", written(tmp_path, "toml", TOML), "--plot", tmp_path / "leg.png")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "leg.png").read_bytes().startswith(b"\x89PNG")
 
@@ -123,7 +123,7 @@ def test_info_draws_a_picture(tmp_path):
 def test_a_picture_without_matplotlib_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    result = run("info", written(tmp_path, "toml", TOML), "--picture", tmp_path / "leg.png")
+    result = run("info", written(tmp_path, "toml", TOML), "--plot", tmp_path / "leg.png")
     assert result.exit_code == 2 and "pip install 'anthropi[plots]'" in result.stderr
 
 
@@ -169,7 +169,7 @@ def test_options_of_readers(tmp_path):
         (["info", "SEED", "--by", "mujoco"], "no option 'by'"),
         (["convert", "SEED", "b.obj"], "b.obj: no figure format has the extension '.obj'"),
         (["convert", "SEED", "b.urdf"], "has loops (tether)"),
-        (["info", "SEED", "--picture", "a.nothing"], "a.nothing cannot be drawn"),
+        (["info", "SEED", "--plot", "a.nothing"], "a.nothing cannot be drawn"),
         (["bench", "gone"], "No file gone, and no sample of that name. Samples: human, bench42"),
     ],
 )

@@ -54,7 +54,7 @@ def test_a_part_of_a_motion_is_converted(walk, tmp_path):
 
 def test_skeletons_are_sent_to_people_first(walk):
     told = " ".join(run("inverse", walk).output.split())
-    assert "The masses of a .bvh are nominal" in told and "--onto human" in told
+    assert "The masses of a .bvh file are nominal" in told and "--onto human" in told
 
 
 def test_info_says_what_a_motion_is(tmp_path):
@@ -80,7 +80,7 @@ def test_info_says_what_a_motion_is(tmp_path):
         (["inverse", "x.csv"], "anthropi convert x.csv x.npz --of human"),
         (["convert", "x.bvh", "x.npz", "--of", "human"], "no option 'figure'"),
         (["convert", "missing.bvh", "x.npz"], "No file missing.bvh"),
-        (["convert", "x.bvh", "x.bvh"], "is the file to read"),
+        (["convert", "x.bvh", "x.bvh"], "is the input file"),
         (["info", "x.bvh", "--scale", "furlong"], "scale='furlong'"),
         (["convert", "x.toml", "x.urdf", "--onto", "human"], "are for motions"),
         (["convert", "x.csv", "x.npz"], "--of human"),

@@ -59,8 +59,8 @@ def left(*names):
 
 @pytest.mark.slow
 def test_it_runs_tells_and_writes(monkeypatch):
-    monkeypatch.setattr("anthropi.cli.simulate.PIXELS", 200)
-    result = run(ball(), "--out", "b.npz", "--page", "b.html", "--picture", "b.svg")
+    monkeypatch.setattr("anthropi.cli.simulate.STRIP_WIDTH", 200)
+    result = run(ball(), "--out", "b.npz", "--page", "b.html", "--plot", "b.svg")
     assert result.exit_code == 0, result.output
     for words in ("ball: sphere; 6 degrees of freedom", "200 steps of 0.001 s", "0.1 s: push body", "At the end",
                   "wrote: b.npz", "wrote: b.html", "drawn: b.svg"):  # fmt: skip
@@ -110,7 +110,7 @@ def test_bad_input_is_one_line_and_nothing_is_written(old, new, words):
     (("--duration", "nan"), "duration is nan s; give a finite number above 0"),
     (("--dt", "-1"), "dt is -1 s"),
     (("--dt", "1e-300"), "steps; at most 1,000,000,000"),
-    (("--view", "below", "--picture", "b.png"), "No view 'below'"),
+    (("--view", "below", "--plot", "b.png"), "No view 'below'"),
 ], ids=["ending", "folder", "page", "nan", "negative", "tiny", "view"])  # fmt: skip
 def test_bad_options_are_refused(options, words):
     result = run(ball(), *options)
@@ -134,7 +134,7 @@ def test_what_there_was_before_a_state_was_lost_is_kept():
         result = run(ball(wild), *options)
         assert result.exit_code == 2, result.output
         assert "has no finite state" in result.output and "body" in result.output and "root" in result.output
-        assert f"frames until then are in {name}" in result.output
+        assert f"frames recorded until then are in {name}" in result.output
         motion = ap.Motion.load(name)
         assert 1 <= len(motion) < 21 and np.isfinite(motion.q).all() and np.isfinite(motion.u).all()
     with pytest.raises(StepError) as caught:
@@ -185,7 +185,7 @@ def test_ctrl_c_keeps_what_was_recorded(posix, out):
     said, code = interrupted(ball(long), *(("--out", out) if out else ()))
     name = out or "ball-interrupted.npz"
     assert code == 130, said
-    assert f"frames until then are in {name}" in said and "stopped at t = " in said and "Traceback" not in said
+    assert f"frames recorded until then are in {name}" in said and "stopped at t = " in said and "Traceback" not in said
     motion = ap.Motion.load(name)
     assert 1 < len(motion) < 500_001 and np.isfinite(motion.q).all()
     assert np.array_equal(motion.q[:3], read("ball.toml").run(duration=0.4).q)  # bit for bit as without it

@@ -1,8 +1,10 @@
-"""The command `anthropi` itself. A command is a file here and an entry in `COMMANDS`; its file is loaded when it is
-called, so that help and completion cost nothing.
+"""The `anthropi` command: the list of subcommands, lazy loading, and errors in one line.
 
-Exit codes: 0 done; 1 done, and the answer is no (somebody fell, a goal was missed); 2 refused, with one line that says
-why; 70 a fault of ours; 130 stopped by Ctrl-C.
+A subcommand is a module of this package and an entry in `COMMANDS`. Its module is imported when the subcommand is
+called, so that help and completion stay fast.
+
+Exit codes: 0 success; 1 finished with a negative result (the figure fell, the goal was missed); 2 refused, with the
+reason in one line; 70 internal error; 130 stopped by Ctrl-C.
 """
 
 import contextlib
@@ -25,42 +27,38 @@ __all__ = ["COMMANDS", "app", "one_line"]
 
 REFUSED, FAULT, STOPPED = 2, 70, 130
 
-COMMANDS: dict[str, tuple[str, str]] = {  # name: (the file that has it, what it does: the first line of its help)
-    "walk": ("walk", "A person walks, in balance by itself; or by --method hidds, planned; or as --script says."),
-    "run": ("perform", "A person runs, with a flight phase, in balance by itself."),
-    "jump": ("perform", "A person jumps, in place or forward, lands and stands."),
-    "dance": ("perform", "A person dances, keyframes tracked in balance."),
-    "go": ("perform", "A person goes to a place, round obstacles that stand or move."),
-    "simulate": ("simulate", "Run a script: figures in a scene, what drives them, and what happens when."),
-    "inverse": ("inverse", "Which forces made a motion: joint forces, power and work, and what the root lacks."),
-    "hidds": ("hidds", "Inverse dynamics of a motion, then direct dynamics of its forces: what comes of it, and how "
-              "far it is off."),
-    "refine": ("refine", "Refine the forces of a motion until direct dynamics alone makes it; with edits, run the "
-               "edited forces instead."),
-    "gait-report": ("gait_report", "How human is a walk? Curves, forces, steps, work and symmetry beside what real "
-                    "adults score."),
-    "gait-trends": ("gait_trends", "Does a walk change with its speed as people's does? Steps, forces and knees over "
-                    "the speeds of several walks."),
-    "push-map": ("push_map", "How hard can a walker be pushed? The largest survived impulse by direction and phase of "
-                 "the stride."),
-    "assemble": ("assemble", "Place bodies by what must be true between them, and say what is left free."),
-    "info": ("figures", "Show what a figure is made of; of a file that holds a motion, its figure and what else is in "
-             "it."),
-    "convert": ("figures", "Read a figure, or a motion, in one format and write it in another."),
-    "studio": ("studio", "Open the studio in a browser: see a figure, touch it, make it move, share it."),
+COMMANDS: dict[str, tuple[str, str]] = {  # name: (its module, the first line of its help)
+    "walk": ("walk", "Simulate a person who walks: balanced by a controller, planned by HIDDS, or by a script."),
+    "run": ("perform", "Simulate a person who runs, with a flight phase, balanced by a controller."),
+    "jump": ("perform", "Simulate a person who jumps, in place or forward, lands and stands."),
+    "dance": ("perform", "Simulate a person who dances: keyframes tracked by a balancing controller."),
+    "go": ("perform", "Simulate a person who walks to a goal and avoids fixed and moving obstacles."),
+    "simulate": ("simulate", "Run a script: figures, a scene, controllers and timed events."),
+    "inverse": ("inverse", "Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."),
+    "hidds": ("hidds", "Compute the forces of a motion by inverse dynamics, simulate them, and report the error."),
+    "refine": ("refine", "Refine the forces of a motion until simulation reproduces it, or the parameters of a "
+               "walker."),
+    "gait-report": ("gait_report", "Compare a walk with measured adult gait: angles, forces, steps, work, symmetry."),
+    "gait-trends": ("gait_trends", "Compare walks at several speeds with the trends measured in adults."),
+    "push-map": ("push_map", "Find the largest push that a walker survives, by direction and phase of the stride."),
+    "assemble": ("assemble", "Place the bodies of an assembly so that its constraints hold; list what stays free."),
+    "info": ("figures", "Describe a figure, or a motion and its figure."),
+    "convert": ("figures", "Convert a figure or a motion to another file format."),
+    "studio": ("studio", "Open the studio in a browser: edit figures, simulate, play motions, export."),
     "bench": ("bench", "Measure the dynamics kernels on a figure, on one core."),
 }  # fmt: skip
+RENAMED_OPTIONS = {"--picture": "--plot"}  # old spelling, still accepted: new spelling
 
 
 class Commands(TyperGroup):
-    """The commands, each loaded when it is called; and what ends in an error, in one line."""
+    """The subcommands, each imported when it is called."""
 
     def list_commands(self, ctx) -> list[str]:
-        """All names, those used most first."""
+        """List all names, the most used first."""
         return list(COMMANDS)
 
     def get_command(self, ctx, cmd_name: str):
-        """A command, from its file."""
+        """Import the module of a subcommand and return the command; None if the name is unknown."""
         if cmd_name not in COMMANDS:
             return None
         if cmd_name not in self.commands:
@@ -71,9 +69,10 @@ class Commands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx, args):
-        """The command that is called; a slip of the fingers is answered with what was meant."""
-        name = str(args[0])
-        if ctx.resilient_parsing:  # somebody completes a line
+        """Find the subcommand that is called; suggest the nearest name if there is none."""
+        args = [_renamed(str(word)) for word in args]
+        name = args[0]
+        if ctx.resilient_parsing:  # completion of a command line
             return super().resolve_command(ctx, args)
         if name not in COMMANDS and not name.startswith("-"):
             ctx.fail(f"No such command '{name}'.{did_you_mean(name, COMMANDS)}")
@@ -83,7 +82,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def _help_of(self, ctx, name: str) -> str:
-        """The help of a command; remembered, since loading a command takes longer than reading about it."""
+        """The help of a subcommand, kept in the cache because importing its module takes longer."""
         width = shutil.get_terminal_size().columns
         place = f"{cache.digest(cache.source_digest(''), name, ctx.info_name or '', str(width))}.help"
         known = cache.read(place)
@@ -95,29 +94,36 @@ class Commands(TyperGroup):
         return text
 
     def format_commands(self, ctx, formatter) -> None:
-        """The names and what they do, without loading them."""
+        """List the subcommands with their descriptions, without importing them."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))
         with formatter.section("Commands"):
             formatter.write_dl([(name, _short(words, limit)) for name, (_, words) in COMMANDS.items()])
 
     def shell_complete(self, ctx, incomplete: str):
-        """Names and options that begin so, without loading the commands."""
+        """Complete names of subcommands without importing them, and options."""
         from typer._click.shell_completion import CompletionItem
 
-        named = [CompletionItem(name, help=_short(words, 70)) for name, (_, words) in COMMANDS.items()
-                 if name.startswith(incomplete)]  # fmt: skip
+        named = [
+            CompletionItem(name, help=_short(words, 70))
+            for name, (_, words) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
         return named if not incomplete.startswith("-") else super(TyperGroup, self).shell_complete(ctx, incomplete)
 
     def invoke(self, ctx) -> Any:
-        """Run a command; what goes wrong is said in one line, with an exit code."""
+        """Run a subcommand; an error becomes one line and an exit code."""
         with one_line():
             return super().invoke(ctx)
 
 
 app = typer.Typer(
-    cls=Commands, add_completion=True, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
+    cls=Commands,
+    add_completion=True,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     help="Dynamics for articulated figures: people, robots, mechanisms.",
-)  # fmt: skip
+)
 
 
 def _version(wanted: bool) -> None:
@@ -128,27 +134,29 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None:
     """Dynamics for articulated figures: people, robots, mechanisms."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that does not know ² shows ? rather than nothing
+            stream.reconfigure(errors="replace")  # characters the terminal cannot show become ?
 
 
 @contextlib.contextmanager
 def one_line():
-    """What AnthroPI refuses, and what else goes wrong, in one line. ANTHROPI_TRACEBACK=1 shows where it happened."""
+    """Print errors raised inside as one line and exit with a code; ANTHROPI_TRACEBACK=1 also prints the traceback."""
     try:
         yield
     except KeyboardInterrupt as stop:
-        _say(str(stop) if isinstance(stop, AnthropiError) else "stopped; no more was written.")
+        _say(str(stop) if isinstance(stop, AnthropiError) else "stopped; nothing more was written.")
         raise typer.Exit(STOPPED) from None
     except AnthropiError as error:
         _traceback()
         _say(str(error))
         raise typer.Exit(REFUSED) from None
-    except BrokenPipeError:  # who reads our output has seen enough
+    except BrokenPipeError:  # the reader of the output has closed the pipe
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
@@ -159,16 +167,18 @@ def one_line():
     except (typer.Exit, typer.Abort):
         raise
     except Exception as error:
-        if _ours(error):
+        if _from_parser(error):
             raise
         _traceback()
-        _say(f"a fault of AnthroPI, not of yours: {type(error).__name__}: {error}. "
-             "Run it again with ANTHROPI_TRACEBACK=1 to see where, and please report it.")  # fmt: skip
+        _say(
+            f"internal error: {type(error).__name__}: {error}. This is a bug in AnthroPI. "
+            "Run the command again with ANTHROPI_TRACEBACK=1 and report it with the traceback."
+        )
         raise typer.Exit(FAULT) from None
 
 
-def _ours(error: Exception) -> bool:
-    """Whether the command line itself raised it, about how it was called."""
+def _from_parser(error: Exception) -> bool:
+    """Whether the parser of the command line raised an error, which prints its own message."""
     return type(error).__module__.startswith(("typer", "click"))
 
 
@@ -183,8 +193,14 @@ def _say(words: str) -> None:
     typer.echo("anthropi: " + " ".join(words.split()), err=True)
 
 
+def _renamed(word: str) -> str:
+    """An argument with an old option name replaced by the new one."""
+    name, equals, value = word.partition("=")
+    return RENAMED_OPTIONS.get(name, name) + equals + value
+
+
 def _short(words: str, limit: int) -> str:
-    """The words, cut after one that fits."""
+    """Shorten a text to at most `limit` characters, at a space."""
     if len(words) <= limit:
         return words
     return words[: max(limit - 2, 1)].rsplit(" ", 1)[0].rstrip(",;:") + " …"

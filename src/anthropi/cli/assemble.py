@@ -1,4 +1,4 @@
-"""The command `assemble`: place the bodies of an assembly.toml, and say what holds and what is left free."""
+"""`anthropi assemble`: place the bodies of an assembly.toml so that its constraints hold."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,28 +22,36 @@ NAMES = {kind.make: name.replace("_", " ") for name, kind in TYPES.items()}
 
 @app.command()
 def assemble(
-    file: Annotated[Path, typer.Argument(help="The assembly.toml to read.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Write the assembly with bodies where they belong.")] = None,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Draw it before and after into this file (.png, .svg).")
+    file: Annotated[Path, typer.Argument(help="Assembly to solve, an assembly.toml file.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the assembly with the bodies in place (.toml).")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw the assembly before and after (.png, .svg, .pdf).")
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", help="levenberg, from any start; newton, as the paper's.")
+        str, typer.Option("--method", help="levenberg (from any start) or newton (from a start near the solution).")
     ] = "levenberg",
-    view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
+    view: Annotated[
+        str, typer.Option("--view", help="View of the plot: front, side, back, three-quarter or top.")
+    ] = "three-quarter",
     as_json: Json = False,
 ) -> None:
-    """Place bodies by what must be true between them, and say what is left free."""
+    """Place the bodies of an assembly so that its constraints hold; list what stays free."""
     with one_line():
         if out is not None and out.exists() and file.exists() and out.samefile(file):
-            raise FileError(f"{out} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{out} is the input file. Choose another name for the output.")
         solved = read(file).solve(method=method)
         console = Console(soft_wrap=False, quiet=as_json)
         assembly = solved.assembly
         fixed = sum(b.fixed for b in assembly.bodies)
-        console.print(Text(f"{assembly.name}: {len(assembly.bodies)} bodies, {fixed} of them fixed, "
-                           f"{len(assembly.constraints)} constraints; {solved.attempts} attempts, "
-                           f"{solved.evaluations} evaluations"))  # fmt: skip
+        console.print(
+            Text(
+                f"{assembly.name}: {len(assembly.bodies)} bodies, {fixed} of them fixed, "
+                f"{len(assembly.constraints)} constraints; {solved.attempts} attempts, "
+                f"{solved.evaluations} evaluations"
+            )
+        )
         console.print(_constraints(solved))
         console.print(_bodies(solved))
         removed = sum(solved.adds.values())
@@ -53,16 +61,24 @@ def assemble(
         if out is not None:
             write(solved, out)
             console.print(Text(f"wrote: {out}"))
-        if picture is not None:
-            _draw(solved, view, picture)
-            console.print(Text(f"drawn: {picture}"))
+        if plot is not None:
+            _draw(solved, view, plot)
+            console.print(Text(f"drawn: {plot}"))
         if as_json:
-            echo_json({"assembly": assembly.name, "free": solved.freedom, "removed": removed,
-                       "constraints": {name: {"residual": value, "unit": unit, "removes": solved.adds[name]}
-                                       for name, (value, unit) in solved.residuals.items()},
-                       "places": {body.name: x for body, x in zip(assembly.bodies, solved.x, strict=True)},
-                       "notes": solved.explain().splitlines()[1:],
-                       "files": {k: str(p) for k, p in (("out", out), ("picture", picture)) if p}})  # fmt: skip
+            echo_json(
+                {
+                    "assembly": assembly.name,
+                    "free": solved.freedom,
+                    "removed": removed,
+                    "constraints": {
+                        name: {"residual": value, "unit": unit, "removes": solved.adds[name]}
+                        for name, (value, unit) in solved.residuals.items()
+                    },
+                    "places": {body.name: x for body, x in zip(assembly.bodies, solved.x, strict=True)},
+                    "notes": solved.explain().splitlines()[1:],
+                    "files": {k: str(p) for k, p in (("out", out), ("plot", plot)) if p},
+                }
+            )
 
 
 def _constraints(solved: Solved) -> Table:
@@ -74,8 +90,15 @@ def _constraints(solved: Solved) -> Table:
         bodies = bodies_of(c)
         bodies = bodies if len(bodies) > 1 else [*bodies, "the world"]
         value, unit = solved.residuals[c.name]
-        row = [c.name, NAMES.get(type(c), type(c).__name__.lower()), ", ".join(bodies), str(c.removes),
-               str(solved.adds[c.name]), f"{value:.0e} {unit}", repeats.get(c.name, "")]  # fmt: skip
+        row = [
+            c.name,
+            NAMES.get(type(c), type(c).__name__.lower()),
+            ", ".join(bodies),
+            str(c.removes),
+            str(solved.adds[c.name]),
+            f"{value:.0e} {unit}",
+            repeats.get(c.name, ""),
+        ]
         shown.add_row(*map(Text, row))
     return shown
 
@@ -87,10 +110,10 @@ def _bodies(solved: Solved) -> Table:
     return shown
 
 
-def _draw(solved: Solved, view: str, picture: Path) -> None:
+def _draw(solved: Solved, view: str, plot: Path) -> None:
     try:
-        before_and_after(solved, view=view, file=picture)
+        before_and_after(solved, view=view, file=plot)
     except (OSError, ValueError) as error:
         if isinstance(error, AnthropiError):
             raise
-        raise FileError(f"{picture} cannot be drawn: {error}.") from None
+        raise FileError(f"{plot} cannot be drawn: {error}.") from None

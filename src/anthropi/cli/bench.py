@@ -1,4 +1,4 @@
-"""The command `bench`: measure our kernels on a figure (other libraries: benchmarks/dynamics_vs_peers.py)."""
+"""`anthropi bench`: measure the dynamics kernels on a figure (other libraries: benchmarks/dynamics_vs_peers.py)."""
 
 import json
 from typing import Annotated
@@ -19,8 +19,8 @@ __all__ = ["bench"]
 @app.command()
 def bench(
     name: Named = "bench42",
-    rounds: Annotated[int, typer.Option(min=1, help="How often all take their turn; the quickest turn counts.")] = 15,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON, seconds.")] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; the fastest counts.")] = 15,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON [s] and nothing else.")] = False,
     by: By = None,
     root: Root = None,
 ) -> None:
@@ -41,11 +41,15 @@ def bench(
             return
         console = Console(soft_wrap=False)
         versions = ", ".join(f"{peer} {version}" for peer, version in report.peers.items()) or "no peers"
-        console.print(Text(f"{report.figure}: {report.nu} degrees of freedom, float64, one core; "
-                           f"anthropi {__version__}, {versions}"))  # fmt: skip
+        console.print(
+            Text(
+                f"{report.figure}: {report.nu} degrees of freedom, float64, one core; "
+                f"anthropi {__version__}, {versions}"
+            )
+        )
         console.print(Text(report.machine, style="dim"))
         console.print(_table(report))
-        words = "×: how many times as fast. A peer's batch is its own, on one thread; ours is also beside its one call."
+        words = "×: time of the peer over that of AnthroPI; × its call: over one call of the peer. Batches: one thread."
         console.print(Text(words, style="dim"))
         for note in report.notes:
             console.print(Text(note, style="yellow"))
@@ -58,8 +62,13 @@ def _table(report: Report) -> Table:
         shown.add_row(Text(f"  {row.operations:,} operations, {row.peer or 'no peer'}", style="dim"))
         apart = "" if row.difference is None else f"{row.difference:.0e}"
         shown.add_row("  one bound call", _micro(row.one), _micro(row.peer_one), _times(row.ratio), "", apart)
-        shown.add_row(f"  in batches of {row.batch}", _micro(row.many), _micro(row.peer_many),
-                      _times(row.own_batch_ratio), _times(row.batch_ratio))  # fmt: skip
+        shown.add_row(
+            f"  in batches of {row.batch}",
+            _micro(row.many),
+            _micro(row.peer_many),
+            _times(row.own_batch_ratio),
+            _times(row.batch_ratio),
+        )
     return shown
 
 

@@ -1,4 +1,4 @@
-"""What all commands share: the app, errors in one line, tables, JSON, and how a figure is named."""
+"""Helpers of all subcommands: figure arguments, tables, JSON output."""
 
 import json
 from pathlib import Path
@@ -18,9 +18,13 @@ from anthropi.formats.registry import extensions
 
 __all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
 
-Json = Annotated[bool, typer.Option("--json", help="Print what came of it as JSON, and nothing else.")]
-By = Annotated[str | None, typer.Option("--by", help="Who reads MJCF: anthropi (a subset) or mujoco (all of it).")]
-Root = Annotated[str | None, typer.Option("--root", help="How a URDF's first link stands in the world: weld or free.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
+By = Annotated[
+    str | None, typer.Option("--by", help="Reader of MJCF files: anthropi (a subset) or mujoco (all of it).")
+]
+Root = Annotated[
+    str | None, typer.Option("--root", help="Joint between the world and the first link of a URDF file: weld or free.")
+]
 _ENDINGS = ", ".join(extensions("figure", "read"))
 Named = Annotated[
     str, typer.Argument(metavar="FIGURE", help=f"A file ({_ENDINGS}), 'human', or a sample: {', '.join(SAMPLES)}.")
@@ -28,13 +32,13 @@ Named = Annotated[
 
 
 def reading(file: Path, by: str | None, root: str | None) -> Reading:
-    """What a file holds."""
+    """Read the figure in a file."""
     options: dict[str, Any] = {name: value for name, value in (("by", by), ("root", root)) if value is not None}
     return read(file, **options)
 
 
 def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
-    """A figure as people name it: a file, 'human', or a sample. A file of that name comes first."""
+    """Read or build a figure by name: a file, 'human', or a sample; a file takes precedence."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
             raise FileError(f"No file {word}, and no sample of that name. Samples: human, {', '.join(SAMPLES)}.")
@@ -44,7 +48,7 @@ def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
 
 
 def table(title: str, *columns: str) -> Table:
-    """A table without lines; a column whose name starts with > stands to the right."""
+    """A table without lines; columns whose names start with > are aligned to the right."""
     made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None, pad_edge=False)
     for name in columns:
         made.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left", overflow="fold")
@@ -52,7 +56,7 @@ def table(title: str, *columns: str) -> Table:
 
 
 def echo_json(data: Any) -> None:
-    """Print data as JSON; what is not finite is null."""
+    """Print data as JSON; numbers that are not finite become null."""
     typer.echo(json.dumps(_plain(data), indent=1, ensure_ascii=False, allow_nan=False))
 
 

@@ -1,14 +1,12 @@
-"""How many operations does an algorithm take for a figure? Counted on the tape, beside the counts of the literature.
+"""Operation counts of the algorithms for a figure, beside published counts: the tables of `anthropi info --cost`.
 
-    1983 method, direct    199 n - 198 multiplications, 174 n - 173 additions     (1)  thesis Table 5.1, spec 3.3
-    Li, inverse            120 n - 104 multiplications,  98 n -  94 additions     (2)  thesis Table 3.1, spec 14
+Operations are counted on the tape. The published counts are for serial chains of n joints with one degree of freedom,
+with any twist, offset and body (docs/equations/thesis.md, Tables 5.1 and 3.1):
 
-n counts joints of one degree of freedom; the thesis makes a ball of three and a free base of six (spec 4.1, 4.3), so n
-is the figure's degrees of freedom. (1) and (2) are for chains of links with any twist, offset and body.
+    articulated-body method of 1983, direct    199 n - 198 multiplications, 174 n - 173 additions     (1)
+    Li, inverse                                120 n - 104 multiplications,  98 n -  94 additions     (2)
 
-Costs
------
-The tables of `anthropi info --cost`.
+A ball joint counts as three such joints and a free base as six, so n is the figure's number of degrees of freedom.
 """
 
 from typing import NamedTuple
@@ -37,12 +35,12 @@ class Counts(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """Number of all operations."""
         return sum(self)
 
 
 def of_tape(tape: Tape) -> Counts:
-    """The operations of a tape by kind; a fused one is a product and a sum."""
+    """Count the operations of a tape by kind; a fused multiply-add counts as a product and a sum."""
     found = tape.counts()
     products, sums = found["mul"] + found["fma"], found["add"] + found["sub"] + found["fma"]
     rest = tape.operations - found["mul"] - found["add"] - found["sub"] - found["fma"] - found["div"]
@@ -50,9 +48,9 @@ def of_tape(tape: Tape) -> Counts:
 
 
 def costs(figure: Figure) -> dict[str, Counts]:
-    """The operations of the algorithms for a figure, its loops open.
+    """Count the operations of the algorithms for a figure without its loops.
 
-    In hybrid dynamics every other joint is prescribed, the first one is not.
+    In hybrid dynamics every second joint is prescribed, starting with the second.
     """
     figure = figure.changed(loops=()) if figure.loops else figure
     held = tuple(joint.name for joint in figure.joints[1::2] if joint.nu)
@@ -68,7 +66,7 @@ def costs(figure: Figure) -> dict[str, Counts]:
 
 
 def literature(n: int) -> dict[str, Counts]:
-    """What the thesis' tables give for n joints of one degree of freedom."""
+    """Published counts for n joints of one degree of freedom: equations (1) and (2)."""
     return {
         "direct dynamics": Counts(199 * n - 198, 174 * n - 173),  # (1)
         "inverse dynamics": Counts(120 * n - 104, 98 * n - 94),  # (2)
@@ -76,9 +74,9 @@ def literature(n: int) -> dict[str, Counts]:
 
 
 def manipulator(n: int, square: bool = False) -> Figure:
-    """A chain of n hinges about z, each placed by a twist about x and offsets along x and z, with any bodies.
+    """Build a chain of n revolute joints about z, each placed by a twist about x and offsets along x and z.
 
-    square : twists of a right angle, as most arms have them; else any twist.
+    square : whether all twists are right angles, as in most robot arms.
     """
     links, joints = [], []
     for k in range(n):
@@ -91,22 +89,22 @@ def manipulator(n: int, square: bool = False) -> Figure:
     return Figure(f"arm of {n}", tuple(links), tuple(joints), tuple(range(-1, n - 1)))
 
 
-SIZES = (6, 12)  # joints, of the arms in Table 5.1
-METHODS = {"direct dynamics": "the 1983 method (Table 5.1)", "inverse dynamics": "Li (Table 3.1)"}
+CHAIN_SIZES = (6, 12)  # numbers of joints in Table 5.1
+METHODS = {"direct dynamics": "method of 1983 (Table 5.1)", "inverse dynamics": "Li (Table 3.1)"}
 
 
 def cost_tables(figure: Figure) -> list[Table]:
-    """Operations of the algorithms for this figure, and of the dynamics for standard arms, beside the literature."""
+    """Tables of operations for this figure and for serial chains, beside published counts."""
     head = (">multiplications", ">additions", ">divisions", ">rest", ">total")
-    own = table(f"Operations for {figure.name}{', its loops open' if figure.loops else ''}", "algorithm", *head)
+    own = table(f"Operations for {figure.name}{', without its loops' if figure.loops else ''}", "algorithm", *head)
     for name, counts in costs(figure).items():
         own.add_row(Text(name), *_numbers(counts))
         if name in METHODS and figure.nu:
             words = f"  {METHODS[name]}, n = {figure.nu}"
             own.add_row(Text(words, style="dim"), *_numbers(literature(figure.nu)[name]), style="dim")
-    arms = table("Operations for arms of n hinges", "algorithm", ">n", *head)
+    arms = table("Operations for chains of n revolute joints", "algorithm", ">n", *head)
     for name, method in METHODS.items():
-        for n in SIZES:
+        for n in CHAIN_SIZES:
             for words, square in (("twists of 90°", True), ("any twist", False)):
                 arms.add_row(f"{name}, {words}", str(n), *_numbers(costs(manipulator(n, square))[name]))
             arms.add_row(Text(f"  {method}", style="dim"), str(n), *_numbers(literature(n)[name]), style="dim")

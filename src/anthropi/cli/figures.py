@@ -1,9 +1,4 @@
-"""What `convert` and `info` do with files that hold motions: read, put onto a person, write, tell what is in them.
-
-Figures
--------
-Commands that look at figures and convert them: `info`, `convert`.
-"""
+"""`anthropi info` and `anthropi convert`: describe figures and motions, and convert between file formats."""
 
 import contextlib
 from pathlib import Path
@@ -50,16 +45,33 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
     if figure is not None:
         options["figure"] = named(figure).figure
     elif path.is_file() and find_format(path, "motion").needs_figure:
-        raise InputError(f"{path}: a table does not say what moves. Name the figure: --of human, or a file of one.")
+        raise InputError(f"{path}: a table does not name its figure. Give --of human, or --of and a figure file.")
     if degrees:
         options["degrees"] = True
     return load_motion(path, **options)
 
 
-def convert_motion(source: Path, target: Path, scale: str | None, figure: str | None, degrees: bool,
-                   onto: str | None, start: float | None = None, end: float | None = None,
-                   as_json: bool = False) -> None:  # fmt: skip
-    """Read a motion, or a part of it, put it onto a person if so asked, and write it: a page, glTF, a film …"""
+def convert_motion(
+    source: Path,
+    target: Path,
+    scale: str | None,
+    figure: str | None,
+    degrees: bool,
+    onto: str | None,
+    start: float | None = None,
+    end: float | None = None,
+    as_json: bool = False,
+) -> None:
+    """Read a motion, cut it, retarget it, and write it in the format of the target's extension.
+
+    Parameters
+    ----------
+    source, target : files.
+    scale, figure, degrees : options of the reader, as in `motion_of`.
+    onto : figure to retarget to: a height [m], a figure's name or file, or "human"; None for none.
+    start, end : part to keep [s].
+    as_json : whether the result is printed as JSON.
+    """
     kind = find_format(target, ("motion", "project"), "write")
     motion = motion_of(source, scale, figure, degrees)
     if start is not None or end is not None:
@@ -82,7 +94,7 @@ def convert_motion(source: Path, target: Path, scale: str | None, figure: str | 
 
 
 def _onto(word: str) -> Figure | None:
-    """A person by stature [m], a figure by name, or None: "human", one of the skeleton's proportions."""
+    """Figure to retarget to: a person of a height [m], a named figure; None: a person of the source's size."""
     try:
         height = float(word)
     except ValueError:
@@ -91,49 +103,61 @@ def _onto(word: str) -> Figure | None:
 
 
 def motion_lines(motion: Motion) -> list[str]:
-    """What is to be known of a motion, in lines."""
+    """Describe a motion in lines of text."""
     frames, span = len(motion), float(motion.time[-1] - motion.time[0])
     rate = f", {(frames - 1) / span:.5g} a second" if span else ""
     rollouts = f"{len(motion.q)} rollouts of " if motion.q.ndim == 3 else ""
-    lines = [f"motion: {rollouts}{frames} frames{rate}, from {motion.time[0]:g} to {motion.time[-1]:g} s; "
-             f"{len(motion.channels)} channels, {len(motion.events)} events"]  # fmt: skip
+    lines = [
+        f"motion: {rollouts}{frames} frames{rate}, from {motion.time[0]:g} to {motion.time[-1]:g} s; "
+        f"{len(motion.channels)} channels, {len(motion.events)} events"
+    ]
     about = motion.metadata.get("bvh")
     if isinstance(about, dict):
-        lines.append(f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), the skeleton {about['size']:.3g} m "
-                     f"large; {about['up']} up, {about['forward']} forward; masses {about['masses']}")  # fmt: skip
+        lines.append(
+            f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), the skeleton {about['size']:.3g} m "
+            f"large; {about['up']} up, {about['forward']} forward; masses {about['masses']}"
+        )
     about = motion.metadata.get("retarget")
     if isinstance(about, dict):
         worst = np.rad2deg(motion.channels["direction_error"]).max()
-        lines.append(f"retargeted from {about['from']}: lengths × {about['scale']:.4g}, limbs within {worst:.2g}° of "
-                     f"its, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm")  # fmt: skip
+        lines.append(
+            f"retargeted from {about['from']}: lengths × {about['scale']:.4g}, limbs within {worst:.2g}° of "
+            f"the source, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm"
+        )
     about = motion.metadata.get("markers")
     if isinstance(about, dict):
         worst_of = about["largest error"]
         name = max(worst_of, key=worst_of.get)
-        lines.append(f"{len(worst_of)} markers, at most {1e3 * worst_of[name]:.3g} mm off ({name}); "
-                     f"the figure scaled by {about['scale']:.5g}")  # fmt: skip
+        lines.append(
+            f"{len(worst_of)} markers, largest error {1e3 * worst_of[name]:.3g} mm ({name}); "
+            f"figure scaled by {about['scale']:.5g}"
+        )
     return lines
 
 
-Scale = Annotated[str | None, typer.Option("--scale", help="Metres a unit of a .bvh, or m, cm, mm, inch, cmu.")]
-Of = Annotated[str | None, typer.Option("--of", help="The figure that a table of motion (.csv, .trc) is about.")]
+Scale = Annotated[
+    str | None, typer.Option("--scale", help="Length unit of a .bvh file: metres, or m, cm, mm, inch, cmu.")
+]
+Of = Annotated[str | None, typer.Option("--of", help="Figure of a motion table (.csv, .trc, .mot).")]
 
 
 @app.command()
 def info(
     name: Named,
-    connectivity: Annotated[bool, typer.Option("--connectivity", help="Show which links each joint connects.")] = False,
-    cost: Annotated[bool, typer.Option("--cost", help="Count the operations of the algorithms for it.")] = False,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Draw the figure into this file (.png, .svg).")
-    ] = None,
+    connectivity: Annotated[
+        bool, typer.Option("--connectivity", help="Print the connectivity matrix of joints and links.")
+    ] = False,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="Count the operations of the algorithms for this figure.")
+    ] = False,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Draw the figure (.png, .svg, .pdf).")] = None,
     by: By = None,
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
     as_json: Json = False,
 ) -> None:
-    """Show what a figure is made of; of a file that holds a motion, its figure and what else is in it."""
+    """Describe a figure, or a motion and its figure."""
     with one_line():
         lines: list[str] = []
         if holds_motion(Path(name)) and Path(name).exists():
@@ -144,8 +168,12 @@ def info(
         figure = found.figure
         for line in lines:
             console.print(Text(line))
-        console.print(Text(f"{figure.name}: {figure.n} links, {figure.nu} degrees of freedom (nq = {figure.nq}), "
-                           f"{float(figure.mass):.6g} kg, gravity {_vector(figure.gravity)} m/s²"))  # fmt: skip
+        console.print(
+            Text(
+                f"{figure.name}: {figure.n} links, {figure.nu} degrees of freedom (nq = {figure.nq}), "
+                f"{float(figure.mass):.6g} kg, gravity {_vector(figure.gravity)} m/s²"
+            )
+        )
         console.print(_links(figure))
         if figure.nu:
             console.print(_dofs(figure))
@@ -159,51 +187,63 @@ def info(
                 console.print(part)
         for note in found.notes:
             console.print(Text(f"left out: {note}", style="yellow" if note.matters else "dim"))
-        if picture is not None:
-            _draw(found, picture)
-            console.print(Text(f"drawn: {picture}"))
+        if plot is not None:
+            _draw(found, plot)
+            console.print(Text(f"drawn: {plot}"))
         if as_json:
-            echo_json(figure_data(found, lines, cost) | {"files": written(picture=picture)})
+            echo_json(figure_data(found, lines, cost) | {"files": written(plot=plot)})
 
 
 @app.command()
 def convert(
-    source: Annotated[Path, typer.Argument(help="The file to read.")],
-    target: Annotated[Path, typer.Argument(help="The file to write; its ending says the format.")],
+    source: Annotated[Path, typer.Argument(help="File to read.")],
+    target: Annotated[Path, typer.Argument(help="File to write; its extension determines the format.")],
     by: By = None,
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
-    degrees: Annotated[bool, typer.Option("--degrees", help="Angles of a .csv without a unit are in degrees.")] = False,
+    degrees: Annotated[
+        bool, typer.Option("--degrees", help="Angles without a unit in a .csv file are in degrees.")
+    ] = False,
     onto: Annotated[
-        str | None, typer.Option("--onto", help="Put a motion onto a person: a stature [m], a figure, or 'human'.")
+        str | None, typer.Option("--onto", help="Retarget the motion: a body height [m], a figure, or 'human'.")
     ] = None,
     from_time: Annotated[
-        float | None, typer.Option("--from-time", help="Where a motion begins [s]; CMU's first frame is a T: 0.01.")
+        float | None,
+        typer.Option("--from-time", help="Start of the motion [s]; 0.01 skips the T-pose that starts CMU files."),
     ] = None,
-    to_time: Annotated[float | None, typer.Option("--to-time", help="Where a motion ends [s].")] = None,
+    to_time: Annotated[float | None, typer.Option("--to-time", help="End of the motion [s].")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a figure, or a motion, in one format and write it in another.
+    """Convert a figure or a motion to another file format.
 
-    A figure goes with the state it starts in. A motion (.npz, .h5, .bvh, .csv, .trc) can become a page that plays
-    (.html), glTF (.glb), a film (.mp4), pictures (.png, .zip) and tables (.csv, .trc, .mot) too.
+    A figure is written with its initial state. A motion can also be written as a page (.html), glTF (.glb), a film
+    (.mp4), pictures (.png, .zip) or a table (.csv, .trc, .mot).
     """
     with one_line():
         if target.exists() and source.exists() and target.samefile(source):
-            raise FileError(f"{target} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
             convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
             return
         if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
-            raise InputError(f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
-                              "this file holds a figure.")  # fmt: skip
+            raise InputError(
+                f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
+                "this file holds a figure."
+            )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
         if as_json:
-            echo_json({"wrote": str(target), "figure": found.figure.name, "links": found.figure.n,
-                       "dofs": found.figure.nu, "left_out_on_reading": [str(note) for note in found.notes],
-                       "left_out_on_writing": [str(note) for note in notes]})  # fmt: skip
+            echo_json(
+                {
+                    "wrote": str(target),
+                    "figure": found.figure.name,
+                    "links": found.figure.n,
+                    "dofs": found.figure.nu,
+                    "left_out_on_reading": [str(note) for note in found.notes],
+                    "left_out_on_writing": [str(note) for note in notes],
+                }
+            )
             return
         console = Console(soft_wrap=True)
         for words, several in (("left out on reading", found.notes), ("left out on writing", notes)):
@@ -213,32 +253,52 @@ def convert(
 
 
 def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
-    """The figure of a motion in its first frame, and lines about the motion."""
+    """The figure of a motion in its first frame, and a description of the motion."""
     motion = motion_of(path, scale, of)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 
 
 def figure_data(found: Reading, lines: list[str], cost: bool) -> dict:
-    """What a figure is made of, for JSON."""
+    """Describe a figure as data for JSON."""
     figure = found.figure
-    links = [{"name": link.name, "parent": None if p < 0 else figure.links[p].name, "mass": float(link.mass),
-              "centre": link.centre, "joint": joint.name, "kind": joint.kind, "dofs": list(joint.dofs)}
-             for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True)]  # fmt: skip
+    links = [
+        {
+            "name": link.name,
+            "parent": None if p < 0 else figure.links[p].name,
+            "mass": float(link.mass),
+            "centre": link.centre,
+            "joint": joint.name,
+            "kind": joint.kind,
+            "dofs": list(joint.dofs),
+        }
+        for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True)
+    ]
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
-    dofs = {name: {word: float(getattr(joint, word)[k]) for word in ("lower", "upper", *ACTING)}
-            for name, (joint, k) in zip(figure.dofs, joints, strict=True)}  # fmt: skip
-    told = {"name": figure.name, "nq": figure.nq, "nu": figure.nu, "mass": float(figure.mass), "links": links,
-            "dofs": dofs, "gravity": figure.gravity, "markers": [m.name for m in figure.markers],
-            "loops": [x.name for x in figure.loops], "about": lines,
-            "notes": [str(note) for note in found.notes]}  # fmt: skip
+    dofs = {
+        name: {word: float(getattr(joint, word)[k]) for word in ("lower", "upper", *ACTING)}
+        for name, (joint, k) in zip(figure.dofs, joints, strict=True)
+    }
+    data = {
+        "name": figure.name,
+        "nq": figure.nq,
+        "nu": figure.nu,
+        "mass": float(figure.mass),
+        "links": links,
+        "dofs": dofs,
+        "gravity": figure.gravity,
+        "markers": [m.name for m in figure.markers],
+        "loops": [x.name for x in figure.loops],
+        "about": lines,
+        "notes": [str(note) for note in found.notes],
+    }
     if cost:
-        told["operations"] = {name: counts.total for name, counts in costs(figure).items()}
-    return told
+        data["operations"] = {name: counts.total for name, counts in costs(figure).items()}
+    return data
 
 
 def _links(figure) -> Table:
-    shown = table("Links", ">#", "link", "hangs on", "by joint", "type", ">dof", ">mass kg")
+    shown = table("Links", ">#", "link", "parent", "joint", "type", ">dof", ">mass kg")
     for i, (link, joint, p) in enumerate(zip(figure.links, figure.joints, figure.parent, strict=True)):
         above = "the world" if p < 0 else figure.links[p].name
         row = [str(i), link.name, above, joint.name, joint.kind, str(joint.nu), f"{float(link.mass):.5g}"]
@@ -259,7 +319,7 @@ def _dofs(figure) -> Table:
 
 
 def _connectivity(figure) -> Table:
-    """Joints × links (thesis 8.3); a column is a link's number."""
+    """Connectivity of joints (rows) and links (columns, by number)."""
     shown = table("Connectivity (joints × links)", "joint", *(str(i) for i in range(figure.n)))
     for joint, row in zip(figure.joints, figure.connectivity(), strict=True):
         shown.add_row(Text(joint.name), *("x" if connected else "·" for connected in row))
@@ -270,14 +330,14 @@ def _vector(values) -> str:
     return "(" + ", ".join(f"{float(v):.4g}" for v in values) + ")"
 
 
-def _draw(found: Reading, picture: Path) -> None:
-    """The figure in the state its file starts it in, into a file."""
-    with contextlib.suppress(ImportError):  # where matplotlib is missing, drawing says so itself
+def _draw(found: Reading, plot: Path) -> None:
+    """Draw the figure in its initial state."""
+    with contextlib.suppress(ImportError):  # without matplotlib, drawing raises MissingExtra
         import matplotlib
 
         matplotlib.use("Agg")
     axes = found.figure.draw(found.state.q)
     try:
-        axes.figure.savefig(picture)
+        axes.figure.savefig(plot)
     except (OSError, ValueError) as error:
-        raise FileError(f"{picture} cannot be drawn: {error}.") from None
+        raise FileError(f"{plot} cannot be drawn: {error}.") from None

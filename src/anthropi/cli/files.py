@@ -1,14 +1,9 @@
-"""Files that a command is to write: refused before it runs if they could not be written after it, and written whole.
-
-Motions
--------
-What commands about motions share: files in and out, progress, and words for the degrees of freedom.
-"""
+"""Input and output files of subcommands on motions, checks before they run, and progress bars."""
 
 import contextlib
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -57,7 +52,13 @@ MOTIONS_OR_FORCES = (*MOTIONS, ".csv")  # a table of joint forces
 
 
 def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple[str, ...]]]) -> None:
-    """Refuse what could not be written. file : the one that is read. targets : {option: (path, endings of it)}."""
+    """Refuse, before anything is computed, output files that cannot be written.
+
+    Parameters
+    ----------
+    file : the input file, which no output may overwrite; None if there is none.
+    targets : {option: (path or None, allowed extensions)}.
+    """
     for option, (path, endings) in targets.items():
         if path is None:
             continue
@@ -65,15 +66,15 @@ def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple
             raise FileError(f"{option} {path}: it must end in {', '.join(endings)}.")
         if path.is_dir() or not path.parent.is_dir():
             what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
-            raise FileError(f"{option} {path} {what}. Give the name of a file in a folder that is there.")
+            raise FileError(f"{option} {path} {what}. Give the name of a file in an existing folder.")
         if not os.access(path.parent, os.W_OK):
-            raise FileError(f"{option} {path}: its folder cannot be written to. Give another.")
+            raise FileError(f"{option} {path}: its folder is not writable. Choose another folder.")
         if file is not None and path.exists() and file.exists() and path.samefile(file):
-            raise FileError(f"{path} is the file to read. Give the new one a name of its own.")
+            raise FileError(f"{path} is the input file. Choose another name for the output.")
 
 
-def whole(path: Path, make) -> None:
-    """A file that `make(path)` writes, whole or not at all; pictures are drawn without a window."""
+def whole(path: Path, make: Callable[[Path], object]) -> None:
+    """Write a file by `make(path)`, completely or not at all; matplotlib draws without a window."""
     with contextlib.suppress(ImportError):
         import matplotlib
 
@@ -90,76 +91,95 @@ def whole(path: Path, make) -> None:
         raise
 
 
-File = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, or a folder of frames.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5), or its forces (.csv).")]
-Plot = Annotated[Path | None, typer.Option("--plot", help="Draw curves over time (.png, .svg, .pdf).")]
-Page = Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")]
+File = Annotated[
+    Path, typer.Argument(metavar="MOTION", help="A motion: .npz, .h5, .bvh, .html, .glb, or a folder of frames.")
+]
+Out = Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5) or the joint forces (.csv).")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Plot the curves over time (.png, .svg, .pdf).")]
+Page = Annotated[Path | None, typer.Option("--page", help="Write a page that plays the motion in a browser (.html).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
 
 
 def check_motion_targets(file: Path | None, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
-    """Refuse, before anything runs, what could not be written after it."""
+    """Refuse output files of a motion that cannot be written; see `check_targets`."""
     check_targets(file, {"--out": (out, MOTIONS_OR_FORCES), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def motion_in(file: Path) -> Motion:
     """Load the motion in a file; refuse a table, which does not name its figure."""
     if file.is_file() and find_format(file, "motion").needs_figure:
-        raise InputError(f"{file}: a table does not say what moves. Convert it first: "
-                          f"anthropi convert {file} {file.with_suffix('.npz')} --of human.")  # fmt: skip
+        raise InputError(
+            f"{file}: a table does not name its figure. Convert it first: "
+            f"anthropi convert {file} {file.with_suffix('.npz')} --of human."
+        )
     return load_motion(file)
 
 
 def names_of(words: list[str] | None) -> tuple[str, ...]:
-    """Names given one by one, or with commas between."""
+    """Names given by repeated options or separated by commas."""
     return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
 
 
 def unit_of(figure, k: int) -> str:
-    """What a degree of freedom's force is measured in: N along an axis, N m about one."""
+    """Unit of the force of degree of freedom k: "N" of a translation, "N m" of a rotation."""
     i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
     column = np.asarray(figure.joints[i].subspace(figure.neutral()[figure.q_of[i]]), float)[:, k - figure.u_of[i].start]
     return "N m" if np.any(column[:3]) else "N"
 
 
 def motion_data(motion: Motion) -> dict[str, Any]:
-    """What is to be known of a motion, for JSON."""
-    events = [{"time": e.time, "what": str(getattr(e, "what", type(e).__name__)), "foot": getattr(e, "foot", None)}
-              for e in motion.events if hasattr(e, "time")]  # fmt: skip
-    return {"figure": motion.figure.name, "links": motion.figure.n, "dofs": motion.figure.nu, "frames": len(motion),
-            "start": motion.time[0], "end": motion.time[-1], "channels": list(motion.channels),
-            "events": events}  # fmt: skip
+    """Describe a motion as data for JSON."""
+    events = [
+        {"time": e.time, "what": str(getattr(e, "what", type(e).__name__)), "foot": getattr(e, "foot", None)}
+        for e in motion.events
+        if hasattr(e, "time")
+    ]
+    return {
+        "figure": motion.figure.name,
+        "links": motion.figure.n,
+        "dofs": motion.figure.nu,
+        "frames": len(motion),
+        "start": motion.time[0],
+        "end": motion.time[-1],
+        "channels": list(motion.channels),
+        "events": events,
+    }
 
 
 def dof_errors(motion: Motion) -> dict[str, Any]:
-    """The error of every degree of freedom [rad, m], for JSON."""
+    """The largest, RMS and final error of every degree of freedom [rad, m], for JSON."""
     error = np.abs(motion.channels["error"])
-    return {dof: {"most": error[:, k].max(), "rms": np.sqrt(np.mean(error[:, k] ** 2)), "end": error[-1, k]}
-            for k, dof in enumerate(motion.figure.dofs)}  # fmt: skip
+    return {
+        dof: {"most": error[:, k].max(), "rms": np.sqrt(np.mean(error[:, k] ** 2)), "end": error[-1, k]}
+        for k, dof in enumerate(motion.figure.dofs)
+    }
 
 
 def written(**files: Path | None) -> dict[str, str]:
-    """The files that were written, by what they are."""
+    """The files that were written, by option, for JSON."""
     return {name: str(path) for name, path in files.items() if path is not None}
 
 
-def write(motion: Motion, out: Path | None, page: Path | None, say_it, **words) -> None:
-    """What was asked for; words and view for the page."""
+def write(motion: Motion, out: Path | None, page: Path | None, report: Callable[[str], object], **options: Any) -> None:
+    """Write a motion (or, as .csv, its joint forces) and a page; `report` prints a line for each file.
+
+    options : of the page: title, caption, view …
+    """
     if out is not None:
         if out.suffix.lower() == ".csv":
             write_whole(out, lambda file: file.write(_table(motion).encode()))
         else:
             save_motion(motion, out)
-        say_it(f"wrote: {out}")
+        report(f"wrote: {out}")
     if page is not None:
-        from anthropi.formats.pages.html import page as write_page  # only where it is wanted: it takes a while to load
+        from anthropi.formats.pages.html import page as write_page  # imported late: it is slow to import
 
-        write_page(motion, page, **words)
-        say_it(f"wrote: {page}")
+        write_page(motion, page, **options)
+        report(f"wrote: {page}")
 
 
 def _table(motion: Motion) -> str:
-    """Time and forces, one row a frame, every digit."""
+    """The .csv text of the joint forces: one row for each frame, all digits."""
     figure = motion.figure
     head = ["time [s]", *(f"{dof} [{unit_of(figure, k)}]" for k, dof in enumerate(figure.dofs))]
     rows = [",".join(map(repr, map(float, (t, *tau)))) for t, tau in zip(motion.time, motion.tau, strict=True)]
@@ -167,8 +187,8 @@ def _table(motion: Motion) -> str:
 
 
 @contextlib.contextmanager
-def bar(words: str, quiet: bool):
-    """A progress bar; gives the function (done, in all) that moves it."""
+def bar(words: str, quiet: bool) -> Iterator[Callable[[float, float], None]]:
+    """Show a progress bar; yields the function `(done, total)` that moves it."""
     columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as shown:
@@ -176,8 +196,8 @@ def bar(words: str, quiet: bool):
         yield lambda done, total: shown.update(task, completed=done, total=total)
 
 
-def say(quiet: bool):
-    """A function that prints words, unless quiet."""
+def say(quiet: bool) -> Callable[[Any], None]:
+    """A function that prints text or a table; it prints nothing if `quiet`."""
     console = Console(soft_wrap=False)
     return lambda words: None if quiet else console.print(Text(words) if isinstance(words, str) else words)
 

@@ -1,8 +1,6 @@
-"""The command `gait-report`: how human is a walk? Its table beside what real adults score, its picture, its numbers."""
+"""`anthropi gait-report`: compare a walk with measured adult gait, as a table, a plot and data."""
 
-import contextlib
 import json
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,9 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.errors import AnthropiError, FileError, InputError
+from anthropi.cli.files import PICTURES, check_targets, whole
+from anthropi.errors import InputError
 from anthropi.formats import load_motion
-from anthropi.formats.files import refuse_to_write, write_whole
+from anthropi.formats.files import write_whole
 from anthropi.formats.registry import find_format
 from anthropi.gait.report import GaitReport
 from anthropi.gait.report import gait_report as report_of
@@ -21,34 +20,40 @@ from anthropi.gait.report import gait_report as report_of
 __all__ = ["gait_report", "show"]
 
 STYLES = {"pass": "green", "fail": "bold red", "reported only": "dim", "not measured": "dim italic"}
-WIDE = 150
-ENDINGS = {"--picture": (".png", ".svg", ".pdf"), "--csv": (".csv",)}
+PIPE_WIDTH = 150  # [characters] of tables that are not printed to a terminal
 
 
 @app.command("gait-report")
 def gait_report(
     motion: Annotated[
-        Path, typer.Argument(metavar="MOTION", help="A walk of a person: .npz, .h5, or a folder of frames.")
+        Path, typer.Argument(metavar="MOTION", help="Walk of a person: .npz, .h5, or a folder of frames.")
     ],
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw the sheet (.png, .svg, .pdf).")] = None,
-    csv: Annotated[Path | None, typer.Option("--csv", help="Write the rows (.csv).")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Plot the report (.png, .svg, .pdf).")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write the rows of the report (.csv).")] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print all as JSON, curves too, instead of the table.")
+        bool, typer.Option("--json", help="Print the report with its curves as JSON instead of a table.")
     ] = False,
     from_time: Annotated[
-        float | None, typer.Option("--from-time", help="Where to begin [s]; after 5 s if 3 s are left then.")
+        float | None,
+        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s, if 3 s are left after that."),
     ] = None,
     norm: Annotated[
-        str, typer.Option("--norm", help="auto (the walk's own speed), very_slow, slow, free, fast, very_fast.")
+        str,
+        typer.Option(
+            "--norm", help="Reference speed: auto (that of the walk), very_slow, slow, free, fast, very_fast."
+        ),
     ] = "auto",
     events: Annotated[
-        str | None, typer.Option("--events", help="How steps are found: told, load or markers; the first that can be.")
+        str | None,
+        typer.Option(
+            "--events",
+            help="Source of foot events: told (recorded), load or markers; by default the first that is available.",
+        ),
     ] = None,
 ) -> None:
-    """How human is a walk? Curves, forces, steps, work and symmetry beside what real adults score."""
+    """Compare a walk with measured adult gait: angles, forces, steps, work, symmetry."""
     with one_line():
-        for option, path in (("--picture", picture), ("--csv", csv)):
-            _check(option, path)
+        check_targets(motion, {"--plot": (plot, PICTURES), "--csv": (csv, (".csv",))})
         _refuse_captured(motion)
         report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events)
         if as_json:
@@ -57,10 +62,10 @@ def gait_report(
             show(report)
         if csv is not None:
             write_whole(csv, lambda file: file.write(report.csv().encode()))
-        if picture is not None:
-            _draw(report, picture)
+        if plot is not None:
+            whole(plot, report.plot)
         if not as_json:
-            for word, path in (("wrote", csv), ("drawn", picture)):
+            for word, path in (("wrote", csv), ("drawn", plot)):
                 if path is not None:
                     typer.echo(f"{word}: {path}")
 
@@ -74,10 +79,10 @@ def _refuse_captured(file: Path) -> None:
 
 
 def show(report: GaitReport) -> None:
-    """The table, a group of rows after the other."""
+    """Print the table of a report."""
     console = Console()
     if not console.is_terminal:
-        console = Console(width=WIDE)  # a pipe has no edge
+        console = Console(width=PIPE_WIDTH)
     shown = table(report.walk.record.name, "quantity", "unit", ">left", ">right", "adults", "limit", "verdict")
     group = ""
     for row in report.rows:
@@ -91,27 +96,3 @@ def show(report: GaitReport) -> None:
         )
     console.print(shown)
     console.print(Text(report.summary))
-
-
-def _check(option: str, path: Path | None) -> None:
-    """Refuse, before anything is read, what could not be written."""
-    if path is None:
-        return
-    if path.suffix.lower() not in ENDINGS[option]:
-        raise FileError(f"{option} {path}: it must end in {', '.join(ENDINGS[option])}.")
-    if path.is_dir() or not path.parent.is_dir():
-        raise FileError(f"{option} {path}: give the name of a file in a folder that is there.")
-
-
-def _draw(report: GaitReport, path: Path) -> None:
-    """The picture, whole or not at all."""
-    fresh = path.with_name(f".{os.getpid()}.part.{path.name}")
-    try:
-        report.plot(fresh)
-        os.replace(fresh, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
-        if isinstance(error, OSError) and not isinstance(error, AnthropiError):
-            raise refuse_to_write(path, error) from None
-        raise

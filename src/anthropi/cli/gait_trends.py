@@ -1,4 +1,4 @@
-"""The command `gait-trends`: does a walk change with its speed as people's does? Over the motions of several speeds."""
+"""`anthropi gait-trends`: compare walks at several speeds with the trends measured in adults."""
 
 import json
 from pathlib import Path
@@ -19,11 +19,12 @@ __all__ = ["gait_trends"]
 def gait_trends(
     motions: Annotated[list[Path], typer.Argument(metavar="MOTION…", help="Walks at two or more speeds: .npz, .h5.")],
     from_time: Annotated[
-        float | None, typer.Option("--from-time", help="Where to begin [s]; after 5 s if 3 s are left then.")
+        float | None,
+        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s, if 3 s are left after that."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all as JSON instead of the table.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
 ) -> None:
-    """Does a walk change with its speed as people's does? Steps, forces and knees over the speeds of several walks."""
+    """Compare walks at several speeds with the trends measured in adults."""
     with one_line():
         found = speed_trends([gait_report(load_motion(path), from_time=from_time) for path in motions])
         if as_json:

@@ -1,13 +1,14 @@
-"""The command `hidds`: what a figure does under the forces of the motion it should make."""
+"""`anthropi hidds`: inverse dynamics of a motion, then simulation of the forces found."""
 
 from typing import Annotated
 
 import numpy as np
 import typer
+from rich.table import Table
 from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import (  # fmt: skip
+from anthropi.cli.files import (
     File,
     Out,
     Page,
@@ -32,29 +33,31 @@ from anthropi.pictures.curves import curves
 
 __all__ = ["error_table", "hidds"]
 
-FAR = 0.1  # [rad, m]: when an error passes it is told
-ROWS = 12
-Driven = Annotated[list[str] | None, typer.Option("--driven", help="Joints that follow the motion whatever it takes.")]
-Frozen = Annotated[list[str] | None, typer.Option("--frozen", help="Joints that stay as they are at the start.")]
+REPORTED_ERROR = 0.1  # [rad, m]; the table gives the time at which an error exceeds it
+MAX_ROWS = 12  # of the table
+Driven = Annotated[list[str] | None, typer.Option("--driven", help="Joints whose motion is prescribed.")]
+Frozen = Annotated[list[str] | None, typer.Option("--frozen", help="Joints that keep their initial position.")]
 Root = Annotated[
     str | None,
     typer.Option(
         "--root",
-        help="A floating root: free (nothing holds it), forced or driven; by default driven where the motion holds "
+        help="Floating root: free (no force acts on it), forced or driven; by default driven if the motion holds "
         "recorded contact forces, else free.",
     ),
 ]
-Method = Annotated[str, typer.Option("--method", help="How increments are integrated: semi_implicit_euler, rk4, …")]
-Substeps = Annotated[int, typer.Option("--substeps", help="Steps in an increment.")]
-Step = Annotated[float, typer.Option("--dt", help="Seconds for which forces are held.")]
-Gain = Annotated[float, typer.Option("--kp", help="Feedback [1/s²]; it is critically damped.")]
-Cutoff = Annotated[float | None, typer.Option("--cutoff", help="Low-pass filter [Hz] for captured motion.")]
+Method = Annotated[str, typer.Option("--method", help="Integrator: semi_implicit_euler, rk4, …")]
+Substeps = Annotated[int, typer.Option("--substeps", help="Integration steps in each control interval.")]
+Step = Annotated[float, typer.Option("--dt", help="Control interval, for which forces are held [s].")]
+Gain = Annotated[float, typer.Option("--kp", help="Feedback gain [1/s²]; damping is critical.")]
+Cutoff = Annotated[
+    float | None, typer.Option("--cutoff", help="Cutoff frequency of a low-pass filter for captured motion [Hz].")
+]
 
 
 @app.command()
 def hidds(
     file: File,
-    mode: Annotated[str, typer.Option("--mode", help=", ".join(made.MODES) + ".")] = made.MODES[0],
+    mode: Annotated[str, typer.Option("--mode", help=f"Control mode: {', '.join(made.MODES)}.")] = made.MODES[0],
     driven: Driven = None,
     frozen: Frozen = None,
     root: Root = None,
@@ -69,15 +72,26 @@ def hidds(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Inverse dynamics of a motion, then direct dynamics of its forces: what comes of it, and how far it is off."""
+    """Compute the forces of a motion by inverse dynamics, simulate them, and report the error."""
     with one_line():
         check_targets(file, out, plot, page)
         quiet = quiet or as_json
         motion, tell, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
         with missing_contacts() as missing, bar(mode, quiet) as progress:
-            found = made.hidds(motion, mode, driven=names_of(driven), frozen=names_of(frozen), root=root, kp=kp, dt=dt,
-                               method=method, substeps=substeps, cutoff=cutoff, progress=progress)  # fmt: skip
-        tell(error_table(found, f"{found.figure.name}, {mode}: how far it is from where it should be"))
+            found = made.hidds(
+                motion,
+                mode,
+                driven=names_of(driven),
+                frozen=names_of(frozen),
+                root=root,
+                kp=kp,
+                dt=dt,
+                method=method,
+                substeps=substeps,
+                cutoff=cutoff,
+                progress=progress,
+            )
+        tell(error_table(found, f"{found.figure.name}, {mode}: error of the simulated motion"))
         if "residual" in found.channels:
             tell(residual_words(found))
         write(found, out, page, tell)
@@ -85,23 +99,29 @@ def hidds(
             whole(plot, lambda path: curves(found, "error", unit="rad, m", title=f"error, {mode}", file=path))
             tell(f"drawn: {plot}")
         if as_json:
-            echo_json({"mode": mode, "motion": motion_data(found), "errors": dof_errors(found),
-                       "residual": found.channels.get("residual"),
-                       "files": written(out=out, plot=plot, page=page)})  # fmt: skip
+            echo_json(
+                {
+                    "mode": mode,
+                    "motion": motion_data(found),
+                    "errors": dof_errors(found),
+                    "residual": found.channels.get("residual"),
+                    "files": written(out=out, plot=plot, page=page),
+                }
+            )
         if missing:
             raise typer.Exit(1)
 
 
-def error_table(motion: Motion, title: str):
-    """The largest error of every degree of freedom, at the end and when it passes FAR; largest first."""
+def error_table(motion: Motion, title: str) -> Table:
+    """Table of errors by degree of freedom, largest first: largest, RMS, final, time of exceeding REPORTED_ERROR."""
     error, figure = np.abs(motion.channels["error"]), motion.figure
-    shown = table(title, "degree of freedom", ">most", ">RMS", ">at the end", f">passes {FAR:g}")
+    shown = table(title, "degree of freedom", ">largest", ">RMS", ">final", f">exceeds {REPORTED_ERROR:g}")
     order = np.argsort(-error.max(0), kind="stable")
-    for k in order[:ROWS]:
-        late = error[:, k] > FAR
+    for k in order[:MAX_ROWS]:
+        late = error[:, k] > REPORTED_ERROR
         passes = f"{motion.time[np.argmax(late)]:.3f} s" if late.any() else "never"
         row = (f"{x:.4f}" for x in (error[:, k].max(), np.sqrt(np.mean(error[:, k] ** 2)), error[-1, k]))
         shown.add_row(Text(figure.dofs[k]), *row, passes)
-    if len(order) > ROWS:
-        shown.add_row(Text(f"and {len(order) - ROWS} smaller"))
+    if len(order) > MAX_ROWS:
+        shown.add_row(Text(f"and {len(order) - MAX_ROWS} smaller"))
     return shown

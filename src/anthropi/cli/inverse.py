@@ -1,13 +1,14 @@
-"""The command `inverse`: which forces made a motion."""
+"""`anthropi inverse`: compute the joint forces of a motion."""
 
 from typing import Annotated
 
 import numpy as np
 import typer
+from rich.table import Table
 from rich.text import Text
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import (  # fmt: skip
+from anthropi.cli.files import (
     File,
     Out,
     Plot,
@@ -28,7 +29,7 @@ from anthropi.pictures.curves import curves
 
 __all__ = ["force_table", "forces_of", "inverse"]
 
-ROWS = 24  # of a table; the largest come first
+MAX_ROWS = 24  # of the table; the largest forces come first
 
 
 @app.command()
@@ -36,13 +37,17 @@ def inverse(
     file: File,
     out: Out = None,
     plot: Plot = None,
-    root: Annotated[str, typer.Option("--root", help="A floating root: forced (with a residual) or free.")] = "forced",
-    cutoff: Annotated[float | None, typer.Option("--cutoff", help="Low-pass filter [Hz] for captured motion.")] = None,
-    dt: Annotated[float | None, typer.Option("--dt", help="Seconds between frames, other than the motion's.")] = None,
+    root: Annotated[
+        str, typer.Option("--root", help="Floating root: forced (its force is the residual) or free.")
+    ] = "forced",
+    cutoff: Annotated[
+        float | None, typer.Option("--cutoff", help="Cutoff frequency of a low-pass filter for captured motion [Hz].")
+    ] = None,
+    dt: Annotated[float | None, typer.Option("--dt", help="Time between frames [s], instead of the motion's.")] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Which forces made a motion: joint forces, power and work, and what the root lacks."""
+    """Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."""
     with one_line():
         check_targets(file, out, plot)
         motion = motion_in(file)
@@ -53,43 +58,57 @@ def inverse(
         if "residual" in found.channels:
             tell(residual_words(found))
         if "bvh" in found.metadata and "retarget" not in found.metadata:
-            tell("The masses of a .bvh are nominal, and so are these forces. Put it onto a person first: "
-                 f"anthropi convert {file} walk.npz --onto human.")  # fmt: skip
+            tell(
+                "The masses of a .bvh file are nominal, so these forces are too. Retarget it to a person first: "
+                f"anthropi convert {file} walk.npz --onto human."
+            )
         write(found, out, None, tell)
         if plot is not None:
             whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))
             tell(f"drawn: {plot}")
         if as_json:
-            echo_json({"motion": motion_data(found), "forces": forces_of(found),
-                       "residual": found.channels.get("residual"),
-                       "files": written(out=out, plot=plot)})  # fmt: skip
+            echo_json(
+                {
+                    "motion": motion_data(found),
+                    "forces": forces_of(found),
+                    "residual": found.channels.get("residual"),
+                    "files": written(out=out, plot=plot),
+                }
+            )
 
 
 def forces_of(motion: Motion) -> dict[str, dict]:
-    """The largest and mean force, the largest power [W] and the work [J] of every degree of freedom."""
+    """Largest and RMS force, largest power [W] and work [J] of every degree of freedom."""
     tau = motion.tau
     power = tau * motion.u
     work = np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(motion.time)[:, None], axis=0)
-    return {dof: {"most": np.abs(tau[:, k]).max(), "rms": np.sqrt(np.mean(tau[:, k] ** 2)),
-                  "unit": unit_of(motion.figure, k), "power": np.abs(power[:, k]).max(), "work": work[k]}
-            for k, dof in enumerate(motion.figure.dofs)}  # fmt: skip
+    return {
+        dof: {
+            "most": np.abs(tau[:, k]).max(),
+            "rms": np.sqrt(np.mean(tau[:, k] ** 2)),
+            "unit": unit_of(motion.figure, k),
+            "power": np.abs(power[:, k]).max(),
+            "work": work[k],
+        }
+        for k, dof in enumerate(motion.figure.dofs)
+    }
 
 
-def force_table(motion: Motion, title: str):
-    """The largest and mean force, the largest power and the work of every degree of freedom, largest forces first."""
+def force_table(motion: Motion, title: str) -> Table:
+    """Table of `forces_of`, largest forces first."""
     figure, found = motion.figure, list(forces_of(motion).items())
     order = sorted(found, key=lambda pair: -pair[1]["most"])
-    shown = table(title, "degree of freedom", ">most", ">RMS", "", ">most W", ">work J")
-    for dof, row in order[:ROWS]:
+    shown = table(title, "degree of freedom", ">largest", ">RMS", "unit", ">largest power W", ">work J")
+    for dof, row in order[:MAX_ROWS]:
         a, b, c, d = (f"{row[name] + 0.0:.3f}" for name in ("most", "rms", "power", "work"))
         shown.add_row(Text(dof), a, b, Text(unit_of(figure, figure.dofs.index(dof))), c, d)
-    if len(order) > ROWS:
-        shown.add_row(Text(f"and {len(order) - ROWS} smaller"))
+    if len(order) > MAX_ROWS:
+        shown.add_row(Text(f"and {len(order) - MAX_ROWS} smaller"))
     return shown
 
 
 def residual_words(motion: Motion) -> str:
-    """What the root lacks, in one line."""
+    """Describe the residual force at the root in one line."""
     residual = motion.channels["residual"]
     if residual.shape[1] != 6:
         return f"residual at the root: at most {np.abs(residual).max():.3g}"

@@ -1,20 +1,10 @@
-"""Fair timings: the quickest of several rounds, in which all take turns, so that a busy machine slows all alike.
+"""Timings of the dynamics kernels on a figure, alone or beside other libraries (peers): one process, one core.
 
-Figures
--------
-The figure that is measured: what every peer can hold, and states to measure it at.
-
-Subjects
---------
-What is measured: our kernels, the arrays they take, and what of their results a peer's are compared with.
-
-Report
-------
-How fast are we beside the peers that are installed? One process, one core, rounds in turn.
-
-A figure is measured bare (Figures): the tree and its bodies. One call is a bound call of ours (`kernel.bind`) and
-a call of the peer's Python function; a batch runs in the kernel's own layout, the peer's own batch (where it has one)
-on one thread. What both find is compared in the same run.
+Candidates take turns in several rounds and the fastest round of each counts, so that load on the machine affects all
+alike. The figure is reduced to its tree of bodies and joints (`bare`), which every library can represent. A single
+evaluation is a bound kernel call (`kernel.bind`) or a call of the peer's Python function. A batch uses the kernel's own
+buffer layout, and the peer's batch function, if it has one, on one thread. The results of both are compared in the
+same run.
 """
 
 import platform
@@ -51,19 +41,19 @@ __all__ = [
 ]
 
 
-ROUND = 0.01  # s that a round of one call lasts
+ROUND_DURATION = 0.01  # [s]; a fast call is repeated to fill it
 
 
 def machine() -> str:
-    """Processor, Python, NumPy and LLVM in one line."""
-    from anthropi.compiler.targets import llvm  # the compiler loads where it is asked for
+    """Describe processor, Python, NumPy and LLVM in one line."""
+    from anthropi.compiler.targets import llvm  # imported late: llvmlite is slow to import
 
     cpu, _, bits = llvm.host()
     return f"{cpu} ({bits}-bit vectors), Python {platform.python_version()}, NumPy {np.__version__}, {llvm.versions()}"
 
 
-def best(function, repeats: int = 7, number: int = 1) -> float:
-    """Seconds of one call: the quickest of several rounds, since noise only ever adds."""
+def best(function: Callable[[], object], repeats: int = 7, number: int = 1) -> float:
+    """Time of one call [s]: the fastest of `repeats` rounds of `number` calls, since noise only adds time."""
     quickest = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
@@ -73,10 +63,10 @@ def best(function, repeats: int = 7, number: int = 1) -> float:
     return quickest
 
 
-def time_in_turns(calls: dict, rounds: int = 15) -> dict:
-    """Seconds of one call of each {name: function}: the quickest of the rounds, one round each in turn.
+def time_in_turns(calls: dict[str, Callable[[], object]], rounds: int = 15) -> dict[str, float]:
+    """Time of one call of each {name: function} [s]: the fastest round, all functions taking turns.
 
-    A function's `before`, if it has one, puts things back in place before a round and is not timed.
+    An attribute `before` of a function is called before each of its rounds and is not timed.
     """
     numbers = {name: _number(call) for name, call in calls.items()}
     quickest = dict.fromkeys(calls, float("inf"))
@@ -88,17 +78,17 @@ def time_in_turns(calls: dict, rounds: int = 15) -> dict:
 
 
 def _number(call) -> int:
-    """How many calls fill a round."""
+    """Number of calls that fill a round."""
     getattr(call, "before", int)()
-    call()  # the first one may be slow
-    return int(min(20_000, max(1, ROUND / best(call, 3))))
+    call()  # the first call may compile
+    return int(min(20_000, max(1, ROUND_DURATION / best(call, 3))))
 
 
 def bare(figure: Figure) -> tuple[Figure, str]:
-    """The tree of bodies and joints alone, so that all compute the same; and in words what was taken off it.
+    """Reduce a figure to its tree of bodies and joints; also return a description of what was removed.
 
-    Springs, dampers, rotors and limits mean something else to each library, shapes and markers only cost the peers.
-    Links come depth first: some of Pinocchio's algorithms are right in that order only.
+    Libraries define springs, dampers, rotors and limits differently; shapes and markers only cost the peers time.
+    Links are ordered depth first, as some of Pinocchio's algorithms require.
     """
     taken = ["springs, dampers, rotors and limits"] if any(joint.acts() for joint in figure.joints) else []
     taken += ["loops"] if figure.loops else []
@@ -126,45 +116,46 @@ def _alone(joint: Joint) -> Joint:
 
 
 def states(figure: Figure, count: int, seed: int = 0) -> dict[str, np.ndarray]:
-    """Random q (count, nq), u, udot, tau (count, nu)."""
+    """Random states: q (count, nq); u, udot and tau (count, nu)."""
     rng = np.random.default_rng(seed)
     q = np.stack([figure.random(rng) for _ in range(count)])
     return {"q": q, **{name: rng.normal(size=(count, figure.nu)) for name in ("u", "udot", "tau")}}
 
 
-DT = 1e-3  # s, of the step that is measured
+DT = 1e-3  # [s], time step of the subject "step"
 
 
 class Subject(NamedTuple):
-    """One row of the table.
+    """An algorithm that is measured.
 
-    kernel : figure → our kernel. compared : figure, our results of one state → what is laid beside the peer's.
-    there : whether this version can do it at all.
+    kernel : builds the kernel of a figure.
+    compared : (figure, results of one state) → the arrays that are compared with the peer's.
+    available : whether this version has the algorithm.
     """
 
     name: str
     title: str
     kernel: Callable[..., Kernel]
     compared: Callable[..., list]
-    there: Callable[[], bool] = lambda: True
+    available: Callable[[], bool] = lambda: True
 
 
 def _as_they_are(figure, results) -> list:
     return list(results)
 
 
-def derivatives(figure) -> Kernel:
-    """∂u'/∂(q, u, τ) in the tangent space: three matrices (nu, nu)."""
+def derivatives(figure: Figure) -> Kernel:
+    """Kernel of ∂u'/∂(q, u, τ) in the tangent space: three matrices (nu, nu)."""
     return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"))
 
 
 def _square(figure, results) -> list:
-    """The matrices alone, if the accelerations come with them."""
+    """The matrices, without the accelerations that may come with them."""
     return [r for r in results if r.shape == (figure.nu, figure.nu)]
 
 
-def step(figure) -> Kernel:
-    """(q, u, τ) → (q⁺, u⁺) by semi-implicit Euler."""
+def step(figure: Figure) -> Kernel:
+    """Kernel of one step of semi-implicit Euler: (q, u, τ) → (q⁺, u⁺)."""
 
     def one(q, u, tau):
         return semi_implicit_euler(figure, lambda q, u: direct_dynamics(figure, q, u, tau), q, u, DT)
@@ -173,7 +164,7 @@ def step(figure) -> Kernel:
 
 
 def _poses(figure, results) -> list:
-    """u⁺, and what q⁺ means: where every link is, and its attitude."""
+    """u⁺, and the link positions and rotations of q⁺, which do not depend on the coordinates chosen."""
     q, u = results
     k = kinematics(figure, q)
     return [u, k.position, k.rotation]
@@ -192,13 +183,13 @@ SUBJECTS = {
 }  # fmt: skip
 
 
-CACHE = 2**19  # bytes of arrays a batch may have, so that memory is not what is measured
-COMPARED = 4  # states
+MAX_BATCH_BYTES = 2**19  # of the arrays of a batch, so that they stay in the cache
+COMPARED_STATES = 4
 
 
 @dataclass
 class Row:
-    """One subject: seconds of one evaluation, ours and the peer's; None where there is none."""
+    """Timings of one subject [s for each evaluation]; those of the peer are None without a peer."""
 
     subject: str
     title: str
@@ -214,27 +205,27 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times as fast one call is."""
+        """Time of a peer's call over that of a single call."""
         return None if self.peer_one is None else self.peer_one / self.one
 
     @property
     def batch_ratio(self) -> float | None:
-        """How many times as fast a figure in a batch is as the peer's one call."""
+        """Time of a peer's call over that of an evaluation in a batch."""
         return None if self.peer_one is None else self.peer_one / self.many
 
     @property
     def own_batch_ratio(self) -> float | None:
-        """How many times as fast a figure in a batch is as in the peer's own batch."""
+        """Time of an evaluation in the peer's batch over that in a batch."""
         return None if self.peer_many is None else self.peer_many / self.many
 
     def data(self) -> dict:
-        """Everything, as plain data."""
+        """All fields and ratios as plain data."""
         return asdict(self) | {n: getattr(self, n) for n in ("ratio", "batch_ratio", "own_batch_ratio")}
 
 
 @dataclass
 class Report:
-    """All rows, on what machine, beside which peers."""
+    """Timings of all subjects, with the machine and the peers."""
 
     figure: str
     nu: int
@@ -244,29 +235,34 @@ class Report:
     rows: list[Row] = field(default_factory=list)
 
     def data(self) -> dict:
-        """Everything, as plain data."""
+        """All fields and ratios as plain data."""
         return asdict(self) | {"rows": [row.data() for row in self.rows]}
 
 
 def measure(figure: Figure, subjects=None, rounds: int = 15, progress=lambda words, done, of: None, peers=()) -> Report:
-    """Measure our kernels on a figure, and other libraries beside them.
+    """Measure the kernels on a figure, and other libraries beside them.
 
-    subjects : names out of `SUBJECTS`, all by default. progress : function (words, done, of). peers : classes of
-    benchmarks/peers; those that are not installed are left out, and the report says so.
+    Parameters
+    ----------
+    figure : measured without springs, dampers, limits and loops; see `bare`.
+    subjects : names from `SUBJECTS`; all by default.
+    rounds : number of rounds; the fastest counts.
+    progress : called as (description, done, total).
+    peers : classes of benchmarks/peers; those not installed are left out and noted in the report.
     """
     names = list(SUBJECTS) if subjects is None else list(subjects)
     for name in names:
         if name not in SUBJECTS:
             raise InputError(f"No subject '{name}'.{did_you_mean(name, SUBJECTS)} Subjects: {', '.join(SUBJECTS)}.")
     if figure.nu == 0:
-        raise InputError(f"Figure '{figure.name}' cannot move, so there is nothing to measure.")
+        raise InputError(f"Figure '{figure.name}' has no degrees of freedom. Give a figure that can move.")
     report = Report(figure.name, figure.nu, machine())
     figure, taken = bare(figure)
     if taken:
         report.notes.append(f"Measured without the figure's {taken}, which the libraries treat differently.")
     beside = _installed(figure, report, peers)
     for k, name in enumerate(names):
-        if not SUBJECTS[name].there():
+        if not SUBJECTS[name].available():
             report.notes.append(f"This version has no {name}.")
             continue
         peer = next((p for p in beside if name in p.subjects), None)
@@ -279,7 +275,7 @@ def measure(figure: Figure, subjects=None, rounds: int = 15, progress=lambda wor
 
 
 def _installed(figure: Figure, report: Report, peers) -> list:
-    """The peers that are here and can hold the figure; the report says which are not."""
+    """Build the peers that are installed and can represent the figure; note the others in the report."""
     found = []
     for peer in peers:
         if find_spec(peer.module) is None:
@@ -295,10 +291,10 @@ def _installed(figure: Figure, report: Report, peers) -> list:
 
 
 def _prepare(subject: Subject, figure: Figure, peer):
-    """The kernel, what it was given, the calls to be timed, and the largest difference."""
+    """The kernel, the batch size, the calls to be timed, and the largest difference from the peer."""
     kernel = subject.kernel(figure)
     size = 8 * sum(slot.size for slot in (*kernel.inputs, *kernel.outputs))
-    batch = int(2 ** np.clip(np.log2(CACHE / size) // 1, 5, 10))
+    batch = int(2 ** np.clip(np.log2(MAX_BATCH_BYTES / size) // 1, 5, 10))
     given = states(figure, batch)
     one, many = kernel.buffers(1), kernel.buffers(batch)
     for slot in kernel.inputs:
@@ -310,20 +306,20 @@ def _prepare(subject: Subject, figure: Figure, peer):
     if peer is None:
         return kernel, batch, calls, None
     difference = 0.0
-    for k in range(COMPARED):
+    for k in range(COMPARED_STATES):
         state = {name: array[k] for name, array in given.items()}
         theirs = peer.result(subject.name, state)
         for buffers in (one, many) if k == 0 else (many,):
             ours = subject.compared(figure, [buffers.read(slot.name)[k] for slot in kernel.outputs])
             difference = max(difference, *(_apart(a, b) for a, b in zip(ours, theirs, strict=True)))
     first = {name: array[0] for name, array in given.items()}
-    calls |= {f"peer {way}": call for way, call in peer.calls(subject.name, first).items()}
+    calls |= {f"peer {name}": call for name, call in peer.calls(subject.name, first).items()}
     own = peer.batch(subject.name, given, batch)
     return kernel, batch, calls | ({} if own is None else {"peer's batch": own}), difference
 
 
 def _apart(ours, theirs) -> float:
-    """Largest difference, relative to the largest number."""
+    """Largest difference relative to the largest entry."""
     return float(np.abs(ours - theirs).max() / (np.abs(theirs).max() or 1.0))
 
 
@@ -332,6 +328,16 @@ def _row(subject: Subject, prepared, peer, rounds: int) -> Row:
     seconds = time_in_turns(calls, rounds)
     ways = [s for name, s in seconds.items() if name.startswith("peer ")]
     own = seconds.get("peer's batch")
-    return Row(subject.name, subject.title, kernel.operations, kernel.lanes, batch, seconds["one"],
-               seconds["many"] / batch, peer.name if peer else None, min(ways) if ways else None,
-               own / batch if own is not None else None, difference)  # fmt: skip
+    return Row(
+        subject.name,
+        subject.title,
+        kernel.operations,
+        kernel.lanes,
+        batch,
+        seconds["one"],
+        seconds["many"] / batch,
+        peer.name if peer else None,
+        min(ways) if ways else None,
+        own / batch if own is not None else None,
+        difference,
+    )

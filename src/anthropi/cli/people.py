@@ -1,6 +1,7 @@
-"""What commands about people who move share: who it is, how fast it was computed, the headline, files and pages."""
+"""Helpers of subcommands that simulate a person: options, computation speed, headline, output files."""
 
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,14 +18,14 @@ from anthropi.motion import Motion
 from anthropi.pictures.draw import sticks
 
 __all__ = [
-    "DRAG",
-    "Clocked",
+    "VIEW_HINT",
     "Height",
     "Mass",
-    "Picture",
+    "Plot",
     "Report",
     "Sex",
     "Stopwatch",
+    "TimedSession",
     "check",
     "draw",
     "end",
@@ -32,27 +33,31 @@ __all__ = [
     "who",
 ]
 
-Height = Annotated[float, typer.Option("--height", help="Stature [m].")]
-Mass = Annotated[float, typer.Option("--mass", help="[kg]")]
-Sex = Annotated[str, typer.Option("--sex", help="m or f.")]
-Picture = Annotated[Path | None, typer.Option("--picture", help="Draw a cycle (.png, .svg, .pdf).")]
-Report = Annotated[bool, typer.Option("--report", help="Print all of the gait report, not only its headline.")]
-DRAG = "Drag to turn, scroll to come nearer, space to play."
+Height = Annotated[float, typer.Option("--height", help="Body height [m].")]
+Mass = Annotated[float, typer.Option("--mass", help="Body mass [kg].")]
+Sex = Annotated[str, typer.Option("--sex", help="Sex of the body measures: m or f.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw stick figures of one gait cycle (.png, .svg, .pdf).")]
+Report = Annotated[bool, typer.Option("--report", help="Print the full gait report instead of its headline only.")]
+VIEW_HINT = "Drag to rotate, scroll to zoom, space to play."
 
 
 class Stopwatch:
-    """How fast a core computes a walk, the first piece, which compiles, apart. A progress function of `ap.walk`."""
+    """Measure the computation speed of `ap.walk` on one core, without its first part, which compiles.
 
-    def __init__(self, then):
-        self.then, self.calls = then, []
+    It is passed to `ap.walk` as the progress callback and forwards to `progress`.
+    """
 
-    def __call__(self, done, total):
-        """Look at the clock, and go on to whom it may concern."""
+    def __init__(self, progress: Callable[[float, float], object]):
+        self.progress = progress
+        self.calls: list[tuple[float, float]] = []
+
+    def __call__(self, done: float, total: float) -> None:
+        """Record the thread's CPU time and forward the call."""
         self.calls.append((time.thread_time(), done))
-        self.then(done, total)
+        self.progress(done, total)
 
-    def faster(self, motion: Motion) -> float | None:
-        """Seconds of motion a second; None after one piece."""
+    def real_time_factor(self, motion: Motion) -> float | None:
+        """Simulated seconds for each second of CPU time; None if there was only one call."""
         if len(self.calls) < 2:
             return None
         script = motion.metadata["walk"]["kind"] == "script"
@@ -60,86 +65,132 @@ class Stopwatch:
         return (motion.time[-1] - first) / (self.calls[-1][0] - self.calls[0][0])
 
 
-class Clocked:
-    """A session whose runs are timed, in time of one core; the first, which compiles, apart."""
+class TimedSession:
+    """A walking session whose runs are timed in CPU time of one core, without the first, which compiles."""
 
-    def __init__(self, session, then=None):
-        self.session, self.then, self.spent, self.gone, self.warm = session, then, 0.0, 0.0, False
+    def __init__(self, session: Any, progress: Callable[[float], object] | None = None):
+        self.session, self.progress = session, progress
+        self.cpu_time, self.simulated, self.compiled = 0.0, 0.0, False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.session, name)
 
-    def run(self, duration: float, *more) -> None:
-        """As the session's."""
+    def run(self, duration: float, *more: Any) -> None:
+        """Run the session for a duration [s], and time it."""
         begun = time.thread_time()
         self.session.run(duration, *more)
-        if self.warm:
-            self.spent, self.gone = self.spent + time.thread_time() - begun, self.gone + duration
-        self.warm = True
-        if self.then is not None:
-            self.then(self.session.time)
+        if self.compiled:
+            self.cpu_time, self.simulated = self.cpu_time + time.thread_time() - begun, self.simulated + duration
+        self.compiled = True
+        if self.progress is not None:
+            self.progress(self.session.time)
 
     @property
-    def faster(self) -> float | None:
-        """Seconds of motion a second."""
-        return self.gone / self.spent if self.spent else None
+    def real_time_factor(self) -> float | None:
+        """Simulated seconds for each second of CPU time; None before the second run."""
+        return self.simulated / self.cpu_time if self.cpu_time else None
 
 
-def check(out: Path | None, page: Path | None, picture: Path | None = None) -> None:
-    """Refuse what could not be written."""
-    check_targets(None, {"--out": (out, MOTIONS_OR_FORCES), "--picture": (picture, PICTURES), "--page": (page, PAGES)})
+def check(out: Path | None, page: Path | None, plot: Path | None = None) -> None:
+    """Refuse output files that cannot be written; see `check_targets`."""
+    check_targets(None, {"--out": (out, MOTIONS_OR_FORCES), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def who(motion: Motion, height: float) -> str:
-    """Somebody in words."""
+    """Describe the person by height and mass."""
     return f"A person of {height:.2f} m and {motion.figure.mass:.0f} kg"
 
 
-def end(motion: Motion, tell, *, words: str, caption: str, out=None, page=None, picture=None, report: bool = False,
-        gait: bool = True, faster: float | None = None, pillars=(), view=(-70, 8),
-        as_json: bool = False) -> None:  # fmt: skip
-    """Print the headline and write what was asked for. gait : whether it is a steady walk, to be reported on."""
+def end(
+    motion: Motion,
+    tell: Callable[[Any], object],
+    *,
+    words: str,
+    caption: str,
+    out: Path | None = None,
+    page: Path | None = None,
+    plot: Path | None = None,
+    report: bool = False,
+    gait: bool = True,
+    real_time_factor: float | None = None,
+    pillars: Sequence[Any] = (),
+    view: tuple[float, float] = (-70, 8),
+    as_json: bool = False,
+) -> None:
+    """Print the headline of a simulated motion and write its files; exit with code 1 if the figure fell.
+
+    Parameters
+    ----------
+    motion : the result.
+    tell : prints text or a table, from `say`.
+    words, caption : title and caption of the page.
+    out, page, plot : files to write.
+    report : whether the full gait report is printed.
+    gait : whether the motion is a steady walk, which can be reported on.
+    real_time_factor : simulated seconds for each second of CPU time.
+    pillars, view : obstacles and camera of the page; see `anthropi.formats.pages.html.page`.
+    as_json : whether the result is printed as JSON instead.
+    """
     tell(Text(words, style="bold"))
     if not as_json:
-        tell(headline(motion, gait=gait, real_time=faster))
+        tell(headline(motion, gait=gait, real_time=real_time_factor))
     if report and not as_json:
         show(gait_report(motion))
     write(motion, out, None, tell)
     if page is not None:
-        write(motion, None, page, tell, title=words, caption=f"{caption} {DRAG}", view=view, follow=True, forces=True,
-              pillars=pillars)  # fmt: skip
-    if picture is not None:
-        whole(picture, lambda path: draw(motion, path, words))
-        tell(f"drawn: {picture}")
+        write(
+            motion,
+            None,
+            page,
+            tell,
+            title=words,
+            caption=f"{caption} {VIEW_HINT}",
+            view=view,
+            follow=True,
+            forces=True,
+            pillars=pillars,
+        )
+    if plot is not None:
+        whole(plot, lambda path: draw(motion, path, words))
+        tell(f"drawn: {plot}")
     if as_json:
-        echo_json(person_data(motion, words, gait=gait, faster=faster)
-                  | {"files": written(out=out, page=page, picture=picture)})  # fmt: skip
+        echo_json(
+            person_data(motion, words, gait=gait, real_time_factor=real_time_factor)
+            | {"files": written(out=out, page=page, plot=plot)}
+        )
     if motion.metadata.get("walk", {}).get("fell"):
         typer.echo(f"anthropi: the figure fell at {motion.time[-1]:.2f} s.", err=True)
         raise typer.Exit(1)
 
 
-def person_data(motion: Motion, words: str, *, gait: bool, faster: float | None = None) -> dict[str, Any]:
-    """What somebody did, for JSON; of a steady walk its report too."""
-    told = {"words": words, "motion": motion_data(motion), "walk": motion.metadata.get("walk"), "faster": faster}
+def person_data(motion: Motion, words: str, *, gait: bool, real_time_factor: float | None = None) -> dict[str, Any]:
+    """The result as data for JSON; with the gait report if `gait`."""
+    found = {
+        "words": words,
+        "motion": motion_data(motion),
+        "walk": motion.metadata.get("walk"),
+        "faster": real_time_factor,
+    }
     if gait:
         try:
-            told["report"] = {row.name: row.values for row in gait_report(motion).rows if row.measured}
+            found["report"] = {row.name: row.values for row in gait_report(motion).rows if row.measured}
         except AnthropiError as error:
-            told["report"], told["no_report"] = None, str(error)
-    return told
+            found["report"], found["no_report"] = None, str(error)
+    return found
 
 
 def draw(motion: Motion, path: Path, words: str) -> None:
-    """One cycle from the side and from the front, the last whole one."""
+    """Draw the last complete gait cycle from the side and from the front."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise MissingExtra("matplotlib", "plots", "--picture") from None
+        raise MissingExtra("matplotlib", "plots", "--plot") from None
 
     strikes = [event.time for event in motion.events if event.what == "strike"]
     if len(strikes) < 2:
-        raise InputError(f"--picture draws a cycle, and there are {len(strikes)} foot strikes. Walk more steps.")
+        raise InputError(
+            f"--plot draws a gait cycle, and the motion has {len(strikes)} foot strikes. Simulate more steps."
+        )
     cycle = motion.slice(*strikes[-3:][:: min(2, len(strikes) - 1)])
     fig, (side, front) = plt.subplots(2, 1, figsize=(11, 6), layout="constrained")
     sticks(cycle, 17, apart=0.22, axes=side, title=f"{words} One cycle from the right")

@@ -1,9 +1,6 @@
-"""`anthropi refine WALKER`: better numbers of a walker, a style or a run, by search. The command `refine` calls it.
+"""`anthropi refine`: refine the forces of a motion, or search for better parameters of a walker.
 
-Refine
-------
-The command `refine`: of a motion, a profile of forces that makes it by itself, found automatically or by hand; of a
-walker, a style or a run, better numbers by search (`refine.py`). What is named tells them apart.
+The argument decides: a motion file, or the name or file of a walker, style or run.
 """
 
 import re
@@ -19,7 +16,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     Page,
-    Plot,
     Quiet,
     bar,
     check_motion_targets,
@@ -45,51 +41,78 @@ from anthropi.gait.walker.parameters import load_walker, save_walker, walkers
 from anthropi.gait.walker.search.refine import Refined, refine_walker
 from anthropi.pictures.curves import curves, search_sheet
 
-__all__ = ["Sought", "refine", "search", "sought"]
+__all__ = ["SearchTarget", "refine", "search", "search_target"]
 
 
-FAST = 2.2  # [m/s] from which a file's start is a run's
-EVERY = 3.0  # [s] between two pictures
-PICTURE = (".png",)
+RUNNING_SPEED = 2.2  # [m/s]; a walker with a higher speed runs
+PLOT_INTERVAL = 3.0  # [s] between two plots of a search
+SEARCH_PLOTS = (".png",)
 TARGETS = ("cpu", "gpu")
 
 
-class Sought(NamedTuple):
-    """kind, walker, style : as of `refine_walker`."""
+class SearchTarget(NamedTuple):
+    """What a search improves; kind, walker and style are arguments of `refine_walker`."""
 
     kind: str
     walker: str | None
     style: Any = None
 
 
-def sought(word: str) -> Sought | None:
-    """What a word names: a walker's file or set, 'simbicon', a style; None for a motion. Files come first."""
+def search_target(word: str) -> SearchTarget | None:
+    """Find the walker file, walker, 'simbicon' or style of this name; None for a motion. Files take precedence."""
     if word.lower().endswith(".toml"):
-        return Sought("run" if load_walker(word).speed > FAST else "natural", word)
+        return SearchTarget("run" if load_walker(word).speed > RUNNING_SPEED else "natural", word)
     if Path(word).exists():
         return None
     if word == "simbicon":
-        return Sought("simbicon", None)
+        return SearchTarget("simbicon", None)
     if word in walkers():
-        return Sought("rough" if word == "rough" else "run" if load_walker(word).speed > FAST else "natural", word)
+        return SearchTarget(
+            "rough" if word == "rough" else "run" if load_walker(word).speed > RUNNING_SPEED else "natural", word
+        )
     if word.split() and word.split()[-1] in style_words():
-        return Sought("style", "natural", style_of(word))
+        return SearchTarget("style", "natural", style_of(word))
     if not Path(word).suffix:
         names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
-        raise InputError(f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion's file, a "
-                          f".toml file, or one of: {', '.join(names)}.")  # fmt: skip
+        raise InputError(
+            f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion file, a "
+            f".toml file, or one of: {', '.join(names)}."
+        )
     return None
 
 
-def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, population: int | None, sigma: float | None,
-           seed: int, target: str, out: Path | None, picture: Path | None, quiet: bool,
-           as_json: bool = False) -> None:  # fmt: skip
-    """Search, tell what has become better, write what was asked for."""
-    check_targets(Path(word), {"--out": (out, (".toml",)), "--picture": (picture, PICTURE)})
+def search(
+    word: str,
+    own: SearchTarget,
+    *,
+    seconds: float,
+    rollouts: int | None,
+    population: int | None,
+    sigma: float | None,
+    seed: int,
+    target: str,
+    out: Path | None,
+    plot: Path | None,
+    quiet: bool,
+    as_json: bool = False,
+) -> None:
+    """Search for better parameters of a walker, print the improvement and write the result.
+
+    Parameters
+    ----------
+    word, own : the argument of the command, and what it names.
+    seconds, rollouts : limits of the search [s], [walks].
+    population, sigma, seed : candidates in a generation, initial step size, and random seed of CMA-ES.
+    target : "cpu" or "gpu".
+    out : file for the parameters (.toml), written if the result is better on walks the search has not used.
+    plot : file for a plot of the search (.png), drawn while it runs.
+    quiet, as_json : what is printed.
+    """
+    check_targets(Path(word), {"--out": (out, (".toml",)), "--plot": (plot, SEARCH_PLOTS)})
     if target not in TARGETS:
         raise InputError(f"--target {target}: choose {' or '.join(TARGETS)}.")
     if not seconds > 0.0:
-        raise InputError(f"--seconds {seconds:g}: give some, 60 for one minute.")
+        raise InputError(f"--seconds {seconds:g}: give a positive number, as 60.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
     history: list[dict] = []
@@ -97,66 +120,79 @@ def search(word: str, own: Sought, *, seconds: float, rollouts: int | None, popu
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
         shown, drawn = bar.add_task("compiling", total=None, now=""), [0.0]
 
-        def tell(record: dict, _) -> None:
+        def progress(record: dict, _) -> None:
             history.append(record)
             now = f"{record['rollouts']:,} walks, cost {record['cost']:.3g}, up {100 * record['up']:.0f} %"
             bar.update(shown, description=word, total=seconds, completed=min(record["seconds"], seconds), now=now)
-            if picture is not None and time.perf_counter() - drawn[0] > EVERY:
-                whole(picture, lambda path: search_sheet(history, f"refine {word}", path))
+            if plot is not None and time.perf_counter() - drawn[0] > PLOT_INTERVAL:
+                whole(plot, lambda path: search_sheet(history, f"refine {word}", path))
                 drawn[0] = time.perf_counter()
 
-        found = refine_walker(own.kind, own.walker, style=own.style, target=target, seed=seed, seconds=seconds,
-                              tell=tell, **options)  # fmt: skip
-    told = say(quiet)
-    told(_improved(word, found))
+        found = refine_walker(
+            own.kind, own.walker, style=own.style, target=target, seed=seed, seconds=seconds, tell=progress, **options
+        )
+    tell = say(quiet)
+    tell(_improved(word, found))
     made = _made(word, own, seed, found, target)
-    told(made)
-    if picture is not None:
-        whole(picture, lambda path: search_sheet(history, f"refine {word}", path))
-        told(f"drawn: {picture}")
+    tell(made)
+    if plot is not None:
+        whole(plot, lambda path: search_sheet(history, f"refine {word}", path))
+        tell(f"drawn: {plot}")
     if as_json:
-        echo_json({"what": word, "better": found.better, "before": vars_of(found.before), "after": vars_of(found.after),
-                   "seconds": found.seconds, "walks": found.found.rollouts, "made": made,
-                   "files": written(out=out if found.better else None, picture=picture)})  # fmt: skip
+        echo_json(
+            {
+                "what": word,
+                "better": found.better,
+                "before": vars_of(found.before),
+                "after": vars_of(found.after),
+                "seconds": found.seconds,
+                "walks": found.found.rollouts,
+                "made": made,
+                "files": written(out=out if found.better else None, plot=plot),
+            }
+        )
     if not found.better:
         typer.echo(
-            "anthropi: unseen walks cost no less than before, so nothing is written. Give more --seconds.", err=True
+            "anthropi: no improvement on walks the search has not used; nothing was written. Give more --seconds.",
+            err=True,
         )
         raise typer.Exit(1)
     if out is not None:
         walker = found.walker
         whole(out, lambda path: save_walker(path, walker.parameters, walker.start, walker.speed, made))
-        told(f"wrote: {out}")
+        tell(f"wrote: {out}")
 
 
 def vars_of(score) -> dict:
-    """The numbers of a score, for JSON."""
+    """The values of a score, for JSON."""
     return {name: getattr(score, name) for name in ("deviation", "pace", "calm", "up", "strength", "cost")}
 
 
 def _improved(word: str, found: Refined):
-    """Before and after, on walks that the search has not seen."""
+    """Table of the scores before and after, on walks that the search has not used."""
     a, b = found.before, found.after
-    shown = table(f"{word}: walks that no search has seen", "", ">before", ">after")
+    shown = table(f"{word}: walks not used by the search", "", ">before", ">after")
     for name, x, y, style in (
         ("deviation from the reference, deg RMS", a.deviation, b.deviation, ".2f"),
-        ("off the speed told, m/s RMS", a.pace, b.pace, ".3f"),
-        ("calm walks that stay up", a.calm, b.calm, ".0%"),
-        (f"other walks that stay up, pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
+        ("error of the commanded speed, m/s RMS", a.pace, b.pace, ".3f"),
+        ("undisturbed walks without a fall", a.calm, b.calm, ".0%"),
+        (f"disturbed walks without a fall, pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
         ("cost", a.cost, b.cost, ".1f"),
     ):
         shown.add_row(name, format(x, style), format(y, style))
     return shown
 
 
-def _made(word: str, own: Sought, seed: int, found: Refined, target: str) -> str:
-    """How it was made, in words that go into the file; names no machine."""
+def _made(word: str, own: SearchTarget, seed: int, found: Refined, target: str) -> str:
+    """Describe how the parameters were found, for the file; the text names no computer."""
     begins = {"simbicon": "the published SIMBICON gains"}.get(own.kind, f"'{Path(own.walker or '').name}'")
     kind = "one GPU" if target == "gpu" else f"{default_threads()} cores, {machine().split(', Python')[0]}"
     before, after = found.before, found.after
-    return (f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
-            f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "
-            f"pushes of {75 * after.strength:.0f} N s {before.up:.0%} to {after.up:.0%}.")  # fmt: skip
+    return (
+        f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
+        f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "
+        f"pushes of {75 * after.strength:.0f} N s {before.up:.0%} to {after.up:.0%}."
+    )
 
 
 EDIT = re.compile(r"(?P<name>[^=@]+)=(?P<value>[^=@]+)(@(?P<start>[^:@]*):(?P<end>[^:@]*))?")
@@ -165,24 +201,33 @@ What = Annotated[
     str,
     typer.Argument(
         metavar="MOTION|WALKER",
-        help="A motion (.npz, .h5, .bvh, a folder); or a walker: natural, run, simbicon, a style, a .toml file.",
+        help="A motion (.npz, .h5, .bvh, a folder) or a walker: natural, run, simbicon, a style, a .toml file.",
     ),
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", help="Write the motion (.npz, .h5), its forces (.csv); of a walker, its set (.toml)."),
+    typer.Option(
+        "--out", help="Write the motion (.npz, .h5), its forces (.csv), or the parameters of a walker (.toml)."
+    ),
 ]
-Held = Annotated[float | None, typer.Option("--dt", help="Seconds for which forces are held; 1/120, or as recorded.")]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", help="Plot the forces (.png, .svg, .pdf), or the search for a walker (.png).")
+]
+Held = Annotated[
+    float | None, typer.Option("--dt", help="Control interval, for which forces are held [s]; 1/120, or as recorded.")
+]
 
 
 @app.command()
 def refine(
     what: What,
-    iterations: Annotated[int, typer.Option("--iterations", help="Runs at most.")] = 15,
-    accept: Annotated[float, typer.Option("--accept", help="Stop at this share of the first error.")] = 0.1,
-    bound: Annotated[float, typer.Option("--bound", help="How far forces may change, RMS, as a share.")] = 0.2,
-    scale: Annotated[Edits, typer.Option("--scale", help="By hand: JOINT=FACTOR[@START:END].")] = None,
-    shift: Annotated[Edits, typer.Option("--shift", help="By hand: JOINT=OFFSET[@START:END] [N m, N].")] = None,
+    iterations: Annotated[int, typer.Option("--iterations", help="Largest number of simulations.")] = 15,
+    accept: Annotated[float, typer.Option("--accept", help="Stop at this fraction of the initial error.")] = 0.1,
+    bound: Annotated[float, typer.Option("--bound", help="Largest RMS change of the forces, as a fraction.")] = 0.2,
+    scale: Annotated[Edits, typer.Option("--scale", help="Edit: scale forces, JOINT=FACTOR[@START:END].")] = None,
+    shift: Annotated[
+        Edits, typer.Option("--shift", help="Edit: shift forces, JOINT=OFFSET[@START:END] [N m, N].")
+    ] = None,
     driven: Driven = None,
     frozen: Frozen = None,
     root: Root = None,
@@ -194,32 +239,47 @@ def refine(
     out: Out = None,
     plot: Plot = None,
     page: Page = None,
-    seconds: Annotated[float, typer.Option("--seconds", help="Walker: how long to search.")] = 60.0,
-    rollouts: Annotated[int | None, typer.Option("--rollouts", help="Walker: walks at most.")] = None,
-    population: Annotated[int | None, typer.Option("--population", help="Walker: candidates at a time.")] = None,
-    sigma: Annotated[float | None, typer.Option("--sigma", help="Walker: how far to look at first.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Walker: of what is drawn at random.")] = 1,
-    target: Annotated[str, typer.Option("--target", help="Walker: cpu or gpu.")] = "cpu",
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Walker: draw the search as it goes (.png).")
+    seconds: Annotated[float, typer.Option("--seconds", help="Walker: duration of the search [s].")] = 60.0,
+    rollouts: Annotated[int | None, typer.Option("--rollouts", help="Walker: largest number of walks.")] = None,
+    population: Annotated[
+        int | None, typer.Option("--population", help="Walker: candidates in each generation.")
     ] = None,
+    sigma: Annotated[float | None, typer.Option("--sigma", help="Walker: initial step size of the search.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Walker: random seed.")] = 1,
+    target: Annotated[str, typer.Option("--target", help="Walker: device, cpu or gpu.")] = "cpu",
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Refine the forces of a motion until direct dynamics alone makes it; with edits, run the edited forces instead.
+    """Refine the forces of a motion until simulation reproduces it, or the parameters of a walker.
 
-    Of a walker, a style or a run: search for better numbers over thousands of walks (extra optimise).
+    With --scale or --shift, the forces of the motion are edited and simulated instead. For a walker, a style or a run,
+    better parameters are searched for over thousands of walks (extra optimise).
     """
     quiet = quiet or as_json
     with one_line():
-        if (walker := sought(what)) is not None:
-            search(what, walker, seconds=seconds, rollouts=rollouts, population=population, sigma=sigma, seed=seed,
-                   target=target, out=out, picture=picture, quiet=quiet, as_json=as_json)  # fmt: skip
+        if (walker := search_target(what)) is not None:
+            search(
+                what,
+                walker,
+                seconds=seconds,
+                rollouts=rollouts,
+                population=population,
+                sigma=sigma,
+                seed=seed,
+                target=target,
+                out=out,
+                plot=plot,
+                quiet=quiet,
+                as_json=as_json,
+            )
             return
         file = Path(what)
         check_motion_targets(file, out, plot, page)
-        edits = [(kind, *_edit(f"--{kind}", word)) for kind, words in (("scale", scale), ("shift", shift))
-                 for word in words or ()]  # fmt: skip
+        edits = [
+            (kind, *_edit(f"--{kind}", word))
+            for kind, words in (("scale", scale), ("shift", shift))
+            for word in words or ()
+        ]
         motion, tell = motion_in(file), say(quiet)
         if dt is None:  # forces that are in the file are held as they were recorded
             dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
@@ -239,18 +299,28 @@ def refine(
                 profile = edit(name, value, start, end)
             with missing_contacts() as missing:
                 found, before = profile.run(motion, **options), first.run(motion, **options)
-            told: dict = {"change": first.apart(profile)}
-            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * told['change']:.2f} % RMS"))
+            result_data: dict = {"change": first.apart(profile)}
+            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * result_data['change']:.2f} % RMS"))
         else:
             with missing_contacts() as missing, bar("refining", quiet) as progress:
-                result = refined(motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress,
-                                 **options)  # fmt: skip
+                result = refined(
+                    motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress, **options
+                )
             found, before = result.motion, result.first
-            told = {"accepted": result.accepted, "error": result.error, "gain": result.gain, "change": result.change,
-                    "runs": [{"error": run.error, "change": run.change} for run in result.history]}  # fmt: skip
+            result_data = {
+                "accepted": result.accepted,
+                "error": result.error,
+                "gain": result.gain,
+                "change": result.change,
+                "runs": [{"error": run.error, "change": run.change} for run in result.history],
+            }
             tell(_history(result))
             done = "accepted" if result.accepted else "not accepted"
-            less = f"{result.gain:.3g} times smaller" if np.isfinite(result.error) else "none: every run broke off"
+            less = (
+                f"{result.gain:.3g} times smaller"
+                if np.isfinite(result.error)
+                else "not defined: every simulation failed"
+            )
             tell(f"{done}: the error is {less}, forces changed by {100 * result.change:.2f} % RMS")
         write(found, out, page, tell)
         if plot is not None:
@@ -258,14 +328,20 @@ def refine(
             whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", beside=beside, file=path))
             tell(f"drawn: {plot}")
         if as_json:
-            echo_json({**told, "motion": motion_data(found), "errors": dof_errors(found),
-                       "files": written(out=out, plot=plot, page=page)})  # fmt: skip
+            echo_json(
+                {
+                    **result_data,
+                    "motion": motion_data(found),
+                    "errors": dof_errors(found),
+                    "files": written(out=out, plot=plot, page=page),
+                }
+            )
         if missing:
             raise typer.Exit(1)
 
 
 def _edit(option: str, word: str):
-    """(name, value, start, end) of an edit in words."""
+    """(name, value, start, end) of an edit JOINT=NUMBER@START:END."""
     match = EDIT.fullmatch(word.strip())
     try:
         if match is None:
@@ -277,11 +353,11 @@ def _edit(option: str, word: str):
 
 
 def _history(result: Refinement):
-    """Every run."""
-    shown = table("Runs", ">iteration", ">error, RMS", ">times smaller", ">forces changed")
-    first = min(result.history[0].error, result.still)  # a figure that fell counts as one that never moved
+    """Table of all simulations."""
+    shown = table("Simulations", ">iteration", ">error, RMS", ">times smaller", ">forces changed")
+    first = min(result.history[0].error, result.still)  # the error of a figure that fell counts as that of one at rest
     for k, run in enumerate(result.history):
         whole = np.isfinite(run.error)
         less = f"{first / max(run.error, 1e-300):.3g}" if whole else "-"
-        shown.add_row(str(k), f"{run.error:.3e}" if whole else "broke off", less, f"{100 * run.change:.2f} %")
+        shown.add_row(str(k), f"{run.error:.3e}" if whole else "failed", less, f"{100 * run.change:.2f} %")
     return shown

@@ -1,7 +1,7 @@
-"""The command `simulate`: run a script, show how far it is, keep what comes of it.
+"""`anthropi simulate`: run a script.
 
-What was recorded is never thrown away: Ctrl-C (exit code 130) and a state that stops being finite (exit code 2) leave
-it in a file and say where. Files are written whole or not at all.
+If the run is interrupted by Ctrl-C (exit code 130) or its state stops being finite (exit code 2), the frames recorded
+until then are saved and the message names the file. Files are written completely or not at all.
 """
 
 import contextlib
@@ -29,35 +29,41 @@ from anthropi.pictures.scenery import flat, staged
 
 __all__ = ["simulate"]
 
-INTERRUPTED = 130  # the exit code of programs that SIGINT ended
-PIXELS = 1200  # of a strip
+INTERRUPTED = 130  # exit code after SIGINT
+STRIP_WIDTH = 1200  # [pixels]
 
 
 @app.command()
 def simulate(
-    file: Annotated[Path, typer.Argument(help="The script to run, a .toml file.")],
+    file: Annotated[Path, typer.Argument(help="Script to run, a .toml file.")],
     out: Annotated[Path | None, typer.Option("--out", help="Write the motion (.npz, .h5).")] = None,
-    page: Annotated[Path | None, typer.Option("--page", help="Write a page that plays it (.html).")] = None,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw it as a strip (.png, .svg).")] = None,
-    duration: Annotated[float | None, typer.Option("--duration", help="Seconds, other than the script's.")] = None,
-    dt: Annotated[float | None, typer.Option("--dt", help="Seconds a step, other than the script's.")] = None,
-    view: Annotated[str, typer.Option("--view", help="front, side, back, three-quarter or top.")] = "three-quarter",
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no tables.")] = False,
+    page: Annotated[
+        Path | None, typer.Option("--page", help="Write a page that plays the motion in a browser (.html).")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Draw a strip of poses (.png, .svg, .pdf, .jpg).")] = None,
+    duration: Annotated[float | None, typer.Option("--duration", help="Duration [s], instead of the script's.")] = None,
+    dt: Annotated[float | None, typer.Option("--dt", help="Time step [s], instead of the script's.")] = None,
+    view: Annotated[
+        str, typer.Option("--view", help="View of the plot and page: front, side, back, three-quarter or top.")
+    ] = "three-quarter",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Run a script: figures in a scene, what drives them, and what happens when."""
+    """Run a script: figures, a scene, controllers and timed events."""
     quiet = quiet or as_json
     with one_line(), _stoppable():
-        check_targets(
-            file, {"--out": (out, MOTIONS), "--page": (page, PAGES), "--picture": (picture, (*PICTURES, ".jpg"))}
-        )
+        check_targets(file, {"--out": (out, MOTIONS), "--page": (page, PAGES), "--plot": (plot, (*PICTURES, ".jpg"))})
         script = read(file)
         steps, _, step = script.steps(duration, dt)
         console = Console(soft_wrap=False)
         if not quiet:
             figure = script.scene.figure
-            console.print(Text(f"{script.name}: {', '.join(script.figures)}; {figure.nu} degrees of freedom, "
-                               f"touches at most: {script.touches}; {steps} steps of {step:g} s"))  # fmt: skip
+            console.print(
+                Text(
+                    f"{script.name}: {', '.join(script.figures)}; {figure.nu} degrees of freedom, "
+                    f"up to {script.touches} contact points; {steps} steps of {step:g} s"
+                )
+            )
         begun = time.perf_counter()
         motion = _run(script, duration, dt, steps, step, quiet, out or Path(f"{file.stem}-interrupted.npz"))
         if not quiet:
@@ -68,50 +74,59 @@ def simulate(
         if out is not None:
             save_motion(motion, out)
             _say(console, quiet, f"wrote: {out}")
-        shown = motion if picture is None else staged(script.scene, motion)
+        shown = motion if plot is None else staged(script.scene, motion)
         ground = None if flat(script.scene) else False
         if page is not None:
             from anthropi.formats.pages.html import page as write_page
 
             write_page(motion, page, title=script.name, view=view, scene=script.scene)
             _say(console, quiet, f"wrote: {page}")
-        if picture is not None:
+        if plot is not None:
             whole(
-                picture,
-                lambda path: strip(shown, view=view, pixels=PIXELS, ground=ground, stamps=ground is None, file=path),
+                plot,
+                lambda path: strip(
+                    shown, view=view, pixels=STRIP_WIDTH, ground=ground, stamps=ground is None, file=path
+                ),
             )
-            _say(console, quiet, f"drawn: {picture}")
+            _say(console, quiet, f"drawn: {plot}")
         if as_json:
-            echo_json({"script": script.name, "motion": motion_data(motion), "end": _at_end(motion), "steps": steps,
-                       "seconds": time.perf_counter() - begun,
-                       "files": written(out=out, page=page, picture=picture)})  # fmt: skip
+            echo_json(
+                {
+                    "script": script.name,
+                    "motion": motion_data(motion),
+                    "end": _at_end(motion),
+                    "steps": steps,
+                    "seconds": time.perf_counter() - begun,
+                    "files": written(out=out, page=page, plot=plot),
+                }
+            )
 
 
 @contextlib.contextmanager
 def _stoppable():
-    """Ctrl-C where there is nothing to keep."""
+    """Exit on Ctrl-C while there is nothing to save."""
     try:
         yield
     except Interrupted:
         raise
     except KeyboardInterrupt:
-        typer.echo("anthropi: stopped; no more was written.", err=True)
+        typer.echo("anthropi: stopped; nothing more was written.", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
 def _run(script: Script, duration, dt, steps: int, step: float, quiet: bool, kept: Path) -> Motion:
-    """The motion; what there was of it is kept if it does not come to its end."""
+    """Run the script; if it does not finish, save the frames recorded until then as `kept`."""
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)
     try:
         with bar:
             task = bar.add_task("compiling", total=steps, now="")
 
-            def tell(done: int, total: int) -> None:
+            def show(done: int, total: int) -> None:
                 now = f"{done * step:.2f} / {total * step:.2f} s"
                 bar.update(task, description="simulating", completed=done, total=total, now=now)
 
-            return script.run(duration=duration, dt=dt, progress=tell)
+            return script.run(duration=duration, dt=dt, progress=show)
     except (Interrupted, StepError) as error:
         words = _keep(error.motion, kept)
         if isinstance(error, StepError):
@@ -121,15 +136,15 @@ def _run(script: Script, duration, dt, steps: int, step: float, quiet: bool, kep
 
 
 def _keep(motion: Motion | None, path: Path) -> str:
-    """Save what there is; words that say where."""
+    """Save an unfinished motion; return a sentence that names the file."""
     if motion is None:
         return "Nothing was recorded."
     save_motion(motion, path)
-    return f"The {len(motion)} frames until then are in {path}."
+    return f"The {len(motion)} frames recorded until then are in {path}."
 
 
 def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
-    """The centre of mass of each figure at the end [m], and its speed [m/s]."""
+    """Final centre of mass [m] of each figure, and its speed [m/s]."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q[-1], motion.u[-1])
     found = {}
     for part in combined_parts(figure):
@@ -143,7 +158,7 @@ def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
 
 
 def _end(motion: Motion) -> Table:
-    """Where each figure is at the end, and how fast."""
+    """Table of the final centres of mass and speeds."""
     shown = table("At the end", "figure", ">x m", ">y m", ">z m", ">speed m/s")
     for name, end in _at_end(motion).items():
         shown.add_row(Text(name), *(f"{x + 0.0:.3f}" for x in (*end["centre"], end["speed"])))

@@ -1,4 +1,4 @@
-"""The command `studio`: figures seen, touched and shared in a browser, on this machine only."""
+"""`anthropi studio`: serve the studio to a browser on this computer."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,16 +13,16 @@ __all__ = ["studio"]
 @app.command()
 def studio(
     file: Annotated[
-        Path | None, typer.Argument(help="What to open: a project, figure, script or motion. A walking human if none.")
+        Path | None, typer.Argument(help="Project, figure, script or motion to open; a walking human by default.")
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
-    port: Annotated[int, typer.Option("--port", help="The port; a free one if 0.", min=0, max=65535)] = 0,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open no browser.")] = False,
+    port: Annotated[int, typer.Option("--port", help="Port; 0 for any free one.", min=0, max=65535)] = 0,
     folder: Annotated[
-        Path | None, typer.Option("--folder", help="Where it reads and writes; the file's folder, or this one.")
+        Path | None, typer.Option("--folder", help="Workspace folder; by default that of the file, or the current one.")
     ] = None,
 ) -> None:
-    """Open the studio in a browser: see a figure, touch it, make it move, share it."""
-    from anthropi.studio.serve import serve  # the server is loaded only when it is wanted
+    """Open the studio in a browser: edit figures, simulate, play motions, export."""
+    from anthropi.studio.serve import serve  # imported late: the server is slow to import
 
     with one_line():
         serve(file, folder, port, not no_browser, lambda words: typer.echo(words))

@@ -1,10 +1,4 @@
-"""`anthropi walk --explain "…"`: what words set, printed. Mounted by the command `walk`.
-
-Walk
-----
-The command `walk`: a person of some height and mass walks, by itself in pure physics, or planned by HIDDS; or obeys
-a script of everyday words.
-"""
+"""`anthropi walk`: simulate a person who walks, by a balancing controller, by HIDDS or by a script in plain words."""
 
 from typing import Annotated, Any
 
@@ -13,7 +7,7 @@ import typer
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, whole, write, written
 from anthropi.cli.gait_report import show
-from anthropi.cli.people import Height, Mass, Picture, Report, Sex, Stopwatch, check, draw, end, person_data, who
+from anthropi.cli.people import Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.errors import InputError
 from anthropi.figure.human.build import human
 from anthropi.gait.hidds.walking.hidds_walk import with_feet
@@ -30,10 +24,10 @@ __all__ = ["explain_words", "walk"]
 
 
 def explain_words(words: str) -> None:
-    """Print the parameters that a word, a script or a script's file (.txt) sets. "words" lists all words."""
+    """Print the parameters that a style, a script or a script file (.txt) sets; "words" lists all words."""
     with one_line():
-        told = words.strip()
-        typer.echo(explain(read_script(told) if told.lower().endswith(".txt") else told))
+        text = words.strip()
+        typer.echo(explain(read_script(text) if text.lower().endswith(".txt") else text))
 
 
 WORDS = ", ".join(DETERMINANTS)
@@ -41,68 +35,106 @@ WORDS = ", ".join(DETERMINANTS)
 
 @app.command()
 def walk(
-    steps: Annotated[int | None, typer.Option("--steps", help="How many steps; 20, by HIDDS 6.")] = None,
-    speed: Annotated[float | None, typer.Option("--speed", help="[m/s]")] = None,
-    style: Annotated[str | None, typer.Option("--style", help="tired, happily, very old …: --explain words.")] = None,
-    start: Annotated[str | None, typer.Option("--start", help="walk (on the gait) or stand.")] = None,
-    script: Annotated[str | None, typer.Option("--script", help='"stand 2 s; walk happily", or a .txt file.')] = None,
-    explain: Annotated[str | None, typer.Option("--explain", help="Print what words set, and do nothing else.")] = None,
-    walker: Annotated[str | None, typer.Option("--walker", help="A walker's set by its name, or a .toml file.")] = None,
+    steps: Annotated[int | None, typer.Option("--steps", help="Number of steps; 20, for HIDDS 6.")] = None,
+    speed: Annotated[float | None, typer.Option("--speed", help="Walking speed [m/s].")] = None,
+    style: Annotated[
+        str | None, typer.Option("--style", help="Style, as tired, happily, very old; --explain words lists all.")
+    ] = None,
+    start: Annotated[str | None, typer.Option("--start", help="Initial state: walk (in steady gait) or stand.")] = None,
+    script: Annotated[
+        str | None, typer.Option("--script", help='Script, as "stand 2 s; walk happily", or a .txt file.')
+    ] = None,
+    explain: Annotated[
+        str | None, typer.Option("--explain", help="Print the parameters that a style or script sets, and exit.")
+    ] = None,
+    walker: Annotated[str | None, typer.Option("--walker", help="Walker parameters: a name or a .toml file.")] = None,
     aid: Annotated[
-        list[str] | None, typer.Option("--aid", help="Hold a segment upright from outside: thorax=300 [N m/rad].")
+        list[str] | None, typer.Option("--aid", help="External spring that holds a link upright: thorax=300 [N m/rad].")
     ] = None,
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
-    method: Annotated[str | None, typer.Option("--method", help=f"{' or '.join(METHODS)}; as options ask.")] = None,
-    detail: Annotated[str | None, typer.Option("--detail", help="standard; by HIDDS thesis42, thesis51, full.")] = None,
-    step_length: Annotated[
-        float | None, typer.Option("--step-length", help="HIDDS: [m]; of speed, length, frequency one or two.")
+    method: Annotated[
+        str | None, typer.Option("--method", help=f"{' or '.join(METHODS)}; by default the one the other options need.")
     ] = None,
-    step_frequency: Annotated[float | None, typer.Option("--step-frequency", help="HIDDS: [steps/min]")] = None,
+    detail: Annotated[
+        str | None, typer.Option("--detail", help="Detail of the figure: standard; for HIDDS thesis42, thesis51, full.")
+    ] = None,
+    step_length: Annotated[
+        float | None,
+        typer.Option("--step-length", help="HIDDS: step length [m]; give one or two of speed, length and frequency."),
+    ] = None,
+    step_frequency: Annotated[
+        float | None, typer.Option("--step-frequency", help="HIDDS: step frequency [steps/min].")
+    ] = None,
     without: Annotated[
         list[str] | None, typer.Option("--without", help=f"HIDDS: determinants to switch off: {WORDS}.")
     ] = None,
     frozen: Annotated[
-        list[str] | None, typer.Option("--frozen", help="HIDDS: joints that do not move: neck,l_elbow,r_elbow.")
+        list[str] | None, typer.Option("--frozen", help="HIDDS: joints that do not move, as neck,l_elbow.")
     ] = None,
     each: Annotated[
-        bool, typer.Option("--each", help="HIDDS: compute each step; else equal ones are mirror images.")
+        bool, typer.Option("--each", help="HIDDS: compute every step; by default equal steps are mirrored.")
     ] = False,
     out: Out = None,
-    picture: Picture = None,
+    plot: Plot = None,
     page: Page = None,
     report: Report = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """A person walks, in balance by itself; or by --method hidds, planned; or as --script says."""
+    """Simulate a person who walks: balanced by a controller, planned by HIDDS, or by a script."""
     if explain is not None:
         explain_words(explain)
         return
     quiet = quiet or as_json
     with one_line():
-        check(out, page, picture)
-        asked: dict[str, Any] = {"style": style, "start": start, "walker": walker, "aid": _aids(aid),
-                                 "step_length": step_length, "step_frequency": step_frequency,
-                                 "determinants": Determinants().without(*names_of(without)) if without else None,
-                                 "frozen": names_of(frozen) or None, "symmetric": False if each else None}  # fmt: skip
+        check(out, page, plot)
+        asked: dict[str, Any] = {
+            "style": style,
+            "start": start,
+            "walker": walker,
+            "aid": _aids(aid),
+            "step_length": step_length,
+            "step_frequency": step_frequency,
+            "determinants": Determinants().without(*names_of(without)) if without else None,
+            "frozen": names_of(frozen) or None,
+            "symmetric": False if each else None,
+        }
         asked = {name: x for name, x in asked.items() if x is not None}
         figure = human(height, mass, sex, detail or "standard")
         how = "walker" if script is not None else method_of(figure, asked, method)
-        shown: dict[str, Any] = {"out": out, "page": page, "picture": picture, "report": report, "as_json": as_json}
+        shown: dict[str, Any] = {"out": out, "page": page, "plot": plot, "report": report, "as_json": as_json}
         if how == "walker":
             with bar("walking", quiet) as progress:
                 watch = Stopwatch(progress)
-                motion = walked(figure, steps, speed=speed, script=script, method=method or how, **asked, strict=False,
-                                progress=watch)  # fmt: skip
+                motion = walked(
+                    figure,
+                    steps,
+                    speed=speed,
+                    script=script,
+                    method=method or how,
+                    **asked,
+                    strict=False,
+                    progress=watch,
+                )
             own, tell = motion.metadata["walk"], say(quiet)
-            words = f"{who(motion, height)} " + ("obeys" if script is not None else
-                    f"walks: {own['steps']} steps at {own['speed']:.2f} m/s, {own['style']}")  # fmt: skip
+            words = f"{who(motion, height)} " + (
+                "follows a script"
+                if script is not None
+                else f"walks: {own['steps']} steps at {own['speed']:.2f} m/s, {own['style']}"
+            )
             if script is not None:
                 tell(own["script"])
-            end(motion, tell, words=words, caption="In pure physics; arrows: the ground's force.",
-                faster=watch.faster(motion), gait=script is None, **shown)  # fmt: skip
+            end(
+                motion,
+                tell,
+                words=words,
+                caption="Simulated without external support; arrows show ground reaction forces.",
+                real_time_factor=watch.real_time_factor(motion),
+                gait=script is None,
+                **shown,
+            )
         else:
             figure = human(height, mass, sex, detail or "thesis42")
             with bar("walking", quiet) as progress:
@@ -111,52 +143,58 @@ def walk(
 
 
 def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
-    """Aids of LINK=STIFFNESS."""
+    """External springs from texts LINK=STIFFNESS."""
     found = []
     for word in names_of(words):
         link, _, stiff = word.partition("=")
         try:
             k = float(stiff or 300.0)
         except ValueError:
-            raise InputError(f"--aid {word}: give SEGMENT=STIFFNESS, as thorax=300 [N m/rad].") from None
+            raise InputError(f"--aid {word}: give LINK=STIFFNESS, as thorax=300 [N m/rad].") from None
         found.append(Aid(link, stiffness=k, damping=0.1 * k))
     return tuple(found) or None
 
 
-def _planned(motion: Motion, tell, out, page, picture, report, as_json) -> None:
-    """Print and write a walk by HIDDS."""
-    tell(_told(motion))
+def _planned(motion: Motion, tell, out, page, plot, report, as_json) -> None:
+    """Print and write a walk planned by HIDDS."""
+    tell(_plan_table(motion))
     if report and not as_json:
         show(gait_report(motion))
     write(motion, out, None, tell)
     shown, own = with_feet(motion), motion.metadata["walk"]
-    somebody = who(motion, own["height"])
-    how = (f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
-           "by hybrid dynamics.")  # fmt: skip
+    person = who(motion, own["height"])
+    how = (
+        f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
+        "by hybrid dynamics."
+    )
     if page is not None:
-        write(shown, None, page, tell, title=f"{somebody} walks", caption=how, view=(-70, 8))
-    if picture is not None:
-        whole(picture, lambda path: draw(shown, path, f"{somebody}: {how}"))
-        tell(f"drawn: {picture}")
+        write(shown, None, page, tell, title=f"{person} walks", caption=how, view=(-70, 8))
+    if plot is not None:
+        whole(plot, lambda path: draw(shown, path, f"{person}: {how}"))
+        tell(f"drawn: {plot}")
     if as_json:
-        echo_json(person_data(motion, f"{somebody}: {how}", gait=report)
-                  | {"files": written(out=out, page=page, picture=picture)})  # fmt: skip
+        echo_json(
+            person_data(motion, f"{person}: {how}", gait=report) | {"files": written(out=out, page=page, plot=plot)}
+        )
 
 
-def _told(motion: Motion):
-    """What was planned, and what came of it."""
+def _plan_table(motion: Motion):
+    """The planned gait and the errors of the computed motion."""
     own = motion.metadata["walk"]
     planned = GaitPlan(height=own["height"], velocity=own["velocity"], step_length=own["step_length"])
-    shown = table(f"{own['steps']} steps of a figure of {motion.figure.nu} degrees of freedom", "what", ">is")
+    shown = table(f"{own['steps']} steps of a figure of {motion.figure.nu} degrees of freedom", "quantity", ">value")
     force = motion.channels["f_ground"].sum(1)[:, 2] / (motion.figure.mass * 9.81)
-    rows = {"speed": f"{planned.velocity:.2f} m/s", "step length": f"{planned.step_length:.3f} m",
-            "step frequency": f"{planned.step_frequency:.1f} steps/min",
-            "double support, swing": f"{planned.double_support:.3f}, {planned.swing:.3f} s",
-            "ground's vertical force": f"{force.min():.2f} to {force.max():.2f} body weights",
-            "most that a foot leaves its print": f"{1e3 * own['print_error']:.2f} mm",
-            "residual force at the root, RMS": f"{100 * own['residual_force']:.2f} % of the weight",
-            "residual moment, RMS": f"{own['residual_moment']:.3f} N m/kg",
-            "of it about the vertical": f"{own['residual_yaw']:.3f} N m/kg"}  # fmt: skip
+    rows = {
+        "speed": f"{planned.velocity:.2f} m/s",
+        "step length": f"{planned.step_length:.3f} m",
+        "step frequency": f"{planned.step_frequency:.1f} steps/min",
+        "double support, swing": f"{planned.double_support:.3f}, {planned.swing:.3f} s",
+        "vertical ground reaction force": f"{force.min():.2f} to {force.max():.2f} body weights",
+        "largest drift of a foot from its print": f"{1e3 * own['print_error']:.2f} mm",
+        "residual force at the root, RMS": f"{100 * own['residual_force']:.2f} % of the weight",
+        "residual moment, RMS": f"{own['residual_moment']:.3f} N m/kg",
+        "residual moment about the vertical, RMS": f"{own['residual_yaw']:.3f} N m/kg",
+    }
     for what, value in rows.items():
         shown.add_row(what, value)
     return shown

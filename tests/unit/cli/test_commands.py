@@ -198,3 +198,9 @@ def test_the_documentation_knows_every_command():
     text = (SOURCE.parent / "docs" / "command_line.md").read_text(encoding="utf-8")
     missing = [name for name in COMMANDS if f"anthropi {name}" not in text and f"`{name}`" not in text]
     assert not missing, missing
+
+
+def test_the_old_spelling_of_an_option_still_works(there):
+    assert "--picture" not in run("info", "--help").stdout
+    found = run("info", "double_pendulum", "--picture=a.png")
+    assert found.exit_code == 0 and (there / "a.png").stat().st_size > 100, found.output

@@ -157,7 +157,7 @@ def test_the_command(found, tmp_path, monkeypatch):
         assert words in done.output
     assert asked["impulses"] == [4.0, 8.0] and asked["directions"] == 4 and asked["command"][1] == 1.2
     assert sorted(p.name for p in Path().iterdir()) == ["map.csv", "map.svg"]
-    for words, said in ((("--impulses", "4;8"), "commas between"), (("--out", "map.gif"), "must end in"),
+    for words, said in ((("--impulses", "4;8"), "separated by commas"), (("--out", "map.gif"), "must end in"),
                         (("--walker", "naturl"), "Did you mean 'natural'")):  # fmt: skip
         bad = run(*words)
         assert bad.exit_code == 2 and said in bad.output and bad.output.count("\n") == 1

@@ -23,7 +23,7 @@ def run(*words):
 
 def test_it_prints_the_table_and_writes_files(monkeypatch):
     monkeypatch.setattr("anthropi.gait.report.GaitReport.plot", lambda self, path: Path(path).write_text("<svg"))
-    done = run("walk.npz", "--csv", "rows.csv", "--picture", "sheet.svg", "--norm", "free")
+    done = run("walk.npz", "--csv", "rows.csv", "--plot", "sheet.svg", "--norm", "free")
     assert done.exit_code == 0, done.output
     for words in ("knee flexion, RMSE, offset removed", "not measured: record contact", "60.5 ± 4.8 [C]", "pass",
                   "3 left and 3 right strides by told", "wrote: rows.csv", "drawn: sheet.svg"):  # fmt: skip
@@ -39,7 +39,7 @@ def test_a_picture_that_fails_leaves_the_old_one(monkeypatch):
 
     monkeypatch.setattr("anthropi.gait.report.GaitReport.plot", full)
     Path("sheet.png").write_text("old")
-    done = run("walk.npz", "--picture", "sheet.png")
+    done = run("walk.npz", "--plot", "sheet.png")
     assert done.exit_code == 2 and "No space left" in done.output and Path("sheet.png").read_text() == "old"
     assert sorted(p.name for p in Path().iterdir()) == ["sheet.png", "walk.npz"]
 
@@ -56,8 +56,8 @@ def test_json_is_all_it_prints():
     (("walk.npz", "--norm", "quick"), "Choose from: auto, very_slow"),
     (("walk.npz", "--from-time", "9"), "the motion ends at 4.4 s"),
     (("walk.npz", "--events", "load"), "it lacks load"),
-    (("walk.npz", "--picture", "sheet.gif"), "--picture sheet.gif: it must end in .png, .svg, .pdf"),
-    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv: give the name of a file in a folder"),
+    (("walk.npz", "--plot", "sheet.gif"), "--plot sheet.gif: it must end in .png, .svg, .pdf"),
+    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv lies in there, which is no folder"),
 ])  # fmt: skip
 def test_refusals_in_one_line(words, said):
     done = run(*words)

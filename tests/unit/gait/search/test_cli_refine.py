@@ -45,21 +45,21 @@ def run(*words):
 
 
 def test_words_name_walkers_styles_and_nothing_else():
-    assert refine_walker.sought("natural")[:2] == ("natural", "natural")
-    assert refine_walker.sought("run")[:2] == ("run", "run")
-    assert refine_walker.sought("simbicon")[:2] == ("simbicon", None)
-    tired = refine_walker.sought("very tired")
+    assert refine_walker.search_target("natural")[:2] == ("natural", "natural")
+    assert refine_walker.search_target("run")[:2] == ("run", "run")
+    assert refine_walker.search_target("simbicon")[:2] == ("simbicon", None)
+    tired = refine_walker.search_target("very tired")
     assert tired.kind == "style" and tired.walker == "natural" and tired.style.name == "very tired"
-    assert refine_walker.sought("walk.npz") is None and refine_walker.sought("natural.npz") is None
+    assert refine_walker.search_target("walk.npz") is None and refine_walker.search_target("natural.npz") is None
     Path("run").mkdir()  # a folder of frames, perhaps
-    assert refine_walker.sought("run") is None
+    assert refine_walker.search_target("run") is None
     with pytest.raises(FormatError, match=r"No walker 'gone\.toml'"):
-        refine_walker.sought("gone.toml")
+        refine_walker.search_target("gone.toml")
 
 
 @pytest.mark.slow
 def test_it_tells_what_improved_and_writes_the_set(asked):
-    found = run("natural", "--seconds", 5, "--population", 8, "--seed", 3, "--out", "better.toml", "--picture", "s.png")
+    found = run("natural", "--seconds", 5, "--population", 8, "--seed", 3, "--out", "better.toml", "--plot", "s.png")
     assert found.exit_code == 0, found.output
     assert (asked["kind"], asked["seconds"], asked["population"], asked["seed"]) == ("natural", 5.0, 8, 3)
     assert "rollouts" not in asked and asked["target"] == "cpu"  # only what was told
@@ -76,14 +76,14 @@ def test_it_tells_what_improved_and_writes_the_set(asked):
 def test_what_is_no_better_is_not_written(asked):
     asked["cost"] = 41.0
     found = run("natural", "--out", "better.toml")
-    assert found.exit_code == 1 and "nothing is written" in found.output and not Path("better.toml").exists()
+    assert found.exit_code == 1 and "nothing was written" in found.output and not Path("better.toml").exists()
 
 
 @pytest.mark.parametrize("words, says", [
     (("natural", "--out", "better.npz"), "must end in .toml"),
     (("natural", "--target", "tpu"), "choose cpu or gpu"),
-    (("natural", "--seconds", "0"), "give some"),
-    (("natural", "--picture", "s.html"), "must end in .png"),
+    (("natural", "--seconds", "0"), "give a positive number"),
+    (("natural", "--plot", "s.html"), "must end in .png"),
     (("enormously tired",), "No degree 'enormously'"),
     (("naturel",), "Did you mean 'natural'?"),
 ])  # fmt: skip

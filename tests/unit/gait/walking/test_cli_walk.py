@@ -51,7 +51,7 @@ def test_walk_prints_the_headline_and_writes_what_was_asked_for(there):
 def test_a_script_is_obeyed():
     found = run("walk", "--script", "stand 0.3 s; walk for 0.6 s; turn left 10 degrees; stop")
     assert found.exit_code == 0, found.output
-    assert "10.0°" in found.stdout and "obeys" in found.stdout and "GPS" not in found.stdout
+    assert "10.0°" in found.stdout and "follows a script" in found.stdout and "GPS" not in found.stdout
 
 
 def test_words_are_explained():
@@ -116,7 +116,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     (("walk", "--script", "none.txt"), "No file none.txt"),
     (("walk", "--script", "walk", "--steps", "3"), "says itself"),
     (("walk", "--aid", "torax=300"), "Did you mean 'thorax'"),
-    (("walk", "--aid", "thorax=stiff"), "SEGMENT=STIFFNESS"),
+    (("walk", "--aid", "thorax=stiff"), "LINK=STIFFNESS"),
     (("walk", "--page", "a.txt"), "must end in"),
     (("walk", "--explain", "hapily"), "happily"),
     (("run", "--speed", "1"), "2.70 to 3.30"),
