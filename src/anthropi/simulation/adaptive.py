@@ -1,4 +1,4 @@
-"""Steps as long as the accuracy allows, and the state at any time between: an embedded pair with dense output.
+"""Adaptive step size: an embedded Runge–Kutta pair with dense output for the frames between steps.
 
 Each try of length h compares two methods that share their stages (integrators.py (2)):
 
@@ -26,7 +26,7 @@ TRIES = 100_000  # between two frames
 
 
 class Stride(NamedTuple):
-    """The end of the last step that was kept, and what (3) needs to look back into it.
+    """The last accepted step and the coefficients of its dense output (3).
 
     ahead : [s] how far its end lies past the last frame. q, u, udot : there. next : [s] length of the next try.
     held : 1 after a try that failed, else 0. tries : so far. taken : [s] its length. q0, u0 : its start.
@@ -47,15 +47,25 @@ class Stride(NamedTuple):
     change: Any
 
 
-def first_stride(rate, t, q, u, first, powers: int) -> Stride:
-    """Standing at the start; `first` [s] is the length of the first try."""
+def first_stride(rate: Any, t: Any, q: Any, u: Any, first: Any, powers: int) -> Stride:
+    """Return the stride at the start; `first` [s] is the length of the first attempt."""
     none = np.zeros((powers, len(u)))
     zero = np.array(0.0)
     return Stride(zero, q, u, rate(t, q, u), first, zero, zero, np.array(1.0), q, u, none, none)
 
 
-def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tableau, longest=1e30, settle=None):
-    """Go on to the next frame, `interval` [s] after the last, which was at t. Returns (stride, q, u) there.
+def next_frame(
+    figure: Any,
+    rate: Any,
+    t: Any,
+    stride: Stride,
+    interval: Any,
+    tolerance: Any,
+    method: Tableau,
+    longest: float = 1e30,
+    settle: Any = None,
+) -> Any:
+    """Step to the next frame, `interval` [s] after the last, which was at t. Returns (stride, q, u) there.
 
     rate(t, q, u) → udot (nu,). longest : [s] no step is longer. settle(t, q, u) → (q, u): what ends of steps, and
     frames, are brought to (loops that are closed). q and u are NaN where the frame could not be reached.
@@ -96,7 +106,7 @@ def next_frame(figure, rate, t, stride: Stride, interval, tolerance, method: Tab
 
 
 def _error(away, before, after, tolerance):
-    """(1)"""
+    """Return the scaled error (1)."""
     turned, sped = away
     size = tolerance * (1.0 + maximum(absolute(before), absolute(after)))
     worst = 0.0
@@ -106,7 +116,7 @@ def _error(away, before, after, tolerance):
 
 
 def _polynomial(rows, s):
-    """Σ rows_j s^(j + 1)"""
+    """Evaluate Σ rows_j s^(j + 1)."""
     total = np.zeros(rows.shape[1])
     for row in rows[::-1]:
         total = s * (row + total)

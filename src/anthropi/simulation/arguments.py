@@ -14,9 +14,9 @@ from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion import Motion
 from anthropi.motion.state import State
-from anthropi.simulation.closed import refuse_open
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
+from anthropi.simulation.loops import refuse_open
 from anthropi.simulation.options import SimulationOptions, finite_array, number, random_streams, settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
@@ -65,7 +65,7 @@ class Arguments:
             self.batch = array.shape[0]
         return array
 
-    def piece(self, done: int, until: int, size: int, before=0.0) -> dict[str, Any]:
+    def piece(self, done: int, until: int, size: int, before: float = 0.0) -> dict[str, Any]:
         """Inputs of the steps from done until: where to stop, and rows filled up with zeros.
 
         before : steps that an earlier run has made.
@@ -83,7 +83,19 @@ class Arguments:
 
 
 def gather(
-    scene, q, u, forces, *, steps, dt, every, method, parameters, command, record, options: SimulationOptions
+    scene: Any,
+    q: Any,
+    u: Any,
+    forces: Any,
+    *,
+    steps: Any,
+    dt: Any,
+    every: Any,
+    method: Any,
+    parameters: Any,
+    command: Any,
+    record: Any,
+    options: SimulationOptions,
 ) -> Arguments:
     """Check and size everything a simulation takes."""
     figure, place = _figure_of(scene)

@@ -1,4 +1,4 @@
-"""Where does energy come from, and where does it go? The work of everything that acts, step by step.
+"""Energy audit: the work of drives, contacts, limits and dampers in every step.
 
 With ū = (u + u⁺) / 2 the kinetic energy ½ uᵀ M u changes, M held, by the work of all forces over ū:
 
@@ -7,10 +7,10 @@ With ū = (u + u⁺) / 2 the kinetic energy ½ uᵀ M u changes, M held, by the 
     contacts         h Σ (f - C J u') · v̄ on links;   Σ P · v̄ at the points of impulses            (3)
     hard limits      Jᵀ p · ū                                                                      (4)
 
-What the energy of the figure gains beyond these works is the error of the method.
+What the energy of the figure gains beyond these works is the error of the integration method.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,16 +26,19 @@ WORKS = ("drive", "contact", "limits", "dampers")
 
 
 class Audit(NamedTuple):
-    """Of a motion: energy (…, frames) [J] of the figure, works {name: (…, frames)} since the start, and what is left
-    over, energy - energy[0] - Σ works."""
+    """Energy of a motion and the work done on it.
+
+    energy : (…, frames) [J] kinetic and potential. works : {name: (…, frames)} [J] since the start. left_over :
+    energy - energy[0] - Σ works.
+    """
 
     energy: np.ndarray
     works: dict[str, np.ndarray]
     left_over: np.ndarray
 
 
-def energy_audit(motion) -> Audit:
-    """Does the energy of a motion add up? Of one recorded with record=("energy", "work"). Floats only."""
+def energy_audit(motion: Any) -> Audit:
+    """Check the energy balance of a motion that was recorded with record=("energy", "work"). Floats only."""
     for name in ("energy", "work"):
         if name not in motion.channels:
             raise InputError(f"The motion has no channel '{name}'. Simulate with record=('energy', 'work').")
@@ -44,25 +47,28 @@ def energy_audit(motion) -> Audit:
     return Audit(energy, work, energy - energy[..., :1] - motion.channels["work"].sum(-1))
 
 
-def works(figure, now, q, u, q1_u, h, over, impulses=None):
-    """Works (4,) of a step, in the order of `WORKS`. now : what acted. q1_u : u⁺ (nu,). over : h where implicit.
-    impulses : those that end the step (`impulses.Impulses`)."""
-    mean, change = 0.5 * (u + q1_u), (q1_u - u) / h
+def works(figure: Any, now: Any, q: Any, u: Any, u_end: Any, h: Any, over: Any, impulses: Any = None) -> Any:
+    """Compute the works (4,) [J] of a step, in the order of `WORKS`.
+
+    now : the `Forces` that acted. u_end : u⁺ (nu,). h : [s] the step. over : h where forces are implicit, else None.
+    impulses : those that end the step (`impulses.Impulses`), or None.
+    """
+    mean, change = 0.5 * (u + u_end), (u_end - u) / h
     parts = now.parts
     drive, limits = (_joint_work(figure, parts[name], q, u, mean, change, h, over) for name in ("drive", "limits"))
     dampers = 0.0
     for joint, of in zip(figure.joints, figure.u_of, strict=True):
         if has_damper(joint):
-            speed = u[of] if over is None else q1_u[of]
+            speed = u[of] if over is None else u_end[of]
             dampers = dampers - h * (joint.damping * speed * mean[of]).sum()  # (2)
-    after = kinematics(figure, q, q1_u)
+    after = kinematics(figure, q, u_end)
     contact = _link_work(parts["contact"], now.kinematics, after, h)
     drive = drive + _link_work(parts["drive"], now.kinematics, after, h)
     if impulses is not None and impulses.limits is not None:
         limits = limits + (impulses.limits * mean).sum()  # (4)
     if impulses is not None and impulses.contacts is not None:
-        for touch, P in zip(now.contacts, impulses.contacts, strict=True):
-            speed = _speed(now.kinematics, touch) + _speed(after, touch)
+        for contact_at, P in zip(now.contacts, impulses.contacts, strict=True):
+            speed = _speed(now.kinematics, contact_at) + _speed(after, contact_at)
             contact = contact + 0.5 * (P * speed).sum()  # (3)
     return np.array([drive, contact, limits, dampers])
 
@@ -91,9 +97,9 @@ def _twist(k, i: int):
     return np.concatenate([matvec(back, k.angular_velocity[i]), matvec(back, k.velocity[i])])
 
 
-def _speed(k, touch):
-    """Velocity (3,) of link a against b at a touch."""
-    speed = k.velocity[touch.a] + np.cross(k.angular_velocity[touch.a], touch.point - k.position[touch.a])
-    if touch.b >= 0:
-        speed = speed - k.velocity[touch.b] - np.cross(k.angular_velocity[touch.b], touch.point - k.position[touch.b])
+def _speed(k, at):
+    """Velocity (3,) [m/s] of link a against b at a contact."""
+    speed = k.velocity[at.a] + np.cross(k.angular_velocity[at.a], at.point - k.position[at.a])
+    if at.b >= 0:
+        speed = speed - k.velocity[at.b] - np.cross(k.angular_velocity[at.b], at.point - k.position[at.b])
     return speed

@@ -1,4 +1,4 @@
-"""Controllers to begin with: forces, springs and dampers towards a pose, motions, frozen joints, several at once.
+"""Basic controllers: joint forces, PD control towards a pose, prescribed motion, frozen joints, and combinations.
 
     Torque      τ                                                              (1)
     Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit_springs.py
@@ -25,19 +25,19 @@ OFF = 1e-6  # [rad, m, rad/s, m/s] how far from its course a start may be
 
 @dataclass(eq=False)
 class Torque:
-    """Joint forces (1): tau (nu,) [N m or N], the same all the time, or a function (figure, t, q, u)."""
+    """Joint forces (1): tau (nu,) [N m or N], constant or a function (figure, t, q, u)."""
 
     tau: Any
     parameters: dict[str, Any] = field(init=False, default_factory=dict)
     memory: dict[str, Any] = field(init=False, default_factory=dict)
     prescribed: tuple[str, ...] = field(init=False, default=())
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not callable(self.tau):
             self.parameters = {"tau": finite_array("tau", self.tau, None)}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """(1)"""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return the joint forces (1)."""
         tau = self.tau(figure, sense.t, sense.q, sense.u) if callable(self.tau) else parameters["tau"]
         return Drive(tau=tau), memory
 
@@ -45,18 +45,18 @@ class Torque:
 class Nominal:
     """A controller that assumes a nominal figure, whatever the masses of the figure it moves."""
 
-    def __init__(self, controller: Any, figure: Any):
+    def __init__(self, controller: Any, figure: Any) -> None:
         self.controller, self.figure = controller, figure
         self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
 
-    def __call__(self, figure, sense, memory, parameters):
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
         """The controller's drive for the nominal figure."""
         return self.controller(self.figure, sense, memory, parameters)
 
 
 @dataclass(eq=False)
 class Hold:
-    """Springs and dampers towards a pose (2), however stiff.
+    """PD control towards a pose (2), implicit and therefore stable for any stiffness.
 
     target : (nq,). kp, kd : one number for all, or one a degree of freedom held [N m/rad, N m s/rad or N/m, N s/m].
     joints : names of joints or degrees of freedom to hold; None: all but a free root. limit : [N m or N] the most.
@@ -71,7 +71,7 @@ class Hold:
     prescribed: tuple[str, ...] = field(init=False, default=())
     memory: dict[str, Any] = field(init=False, default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         figure = self.figure
         free = figure.joints[0].kind == "free"
         names = [j.name for j in figure.joints[1 if free else 0 :]] if self.joints is None else self.joints
@@ -86,21 +86,21 @@ class Hold:
                                 f"{'' if name == 'target' else ' and not negative'}.")  # fmt: skip
         unit_quaternions(figure, self.parameters["target"])
 
-    def __call__(self, figure, sense, memory, parameters):
-        """(2)"""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return springs and dampers towards the pose (2)."""
         kp, kd = (self._spread(figure, parameters[name]) for name in ("kp", "kd"))
         limit = self._spread(figure, parameters["limit"], np.inf) if "limit" in parameters else None
         return Drive(target=parameters["target"], kp=kp, kd=kd, limit=limit), memory
 
     def _spread(self, figure, numbers, rest=0.0):
-        """Numbers of what is held at their places among all degrees of freedom."""
+        """Place the numbers of the held dofs among all dofs; `rest` elsewhere."""
         own = dict(zip(self.held, np.broadcast_to(numbers, (len(self.held),)), strict=True))
         return np.array([own.get(k, rest) for k in range(figure.nu)])
 
 
 @dataclass(eq=False)
 class Lead:
-    """Degrees of freedom that follow functions of time (3), as well as the method integrates their accelerations.
+    """Dofs that follow functions of time (3), as accurately as the method integrates their accelerations.
 
     courses : {degree of freedom: function t → (value, rate, acceleration)}. `start` puts a state on them; a run that
     starts off them is refused.
@@ -112,16 +112,16 @@ class Lead:
 
     @property
     def prescribed(self) -> tuple[str, ...]:
-        """What follows."""
+        """The dofs that follow functions."""
         return tuple(self.courses)
 
-    def __call__(self, figure, sense, memory, parameters):
-        """(3)"""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return the prescribed accelerations (3)."""
         own = {figure.dof_indices(name)[0]: course(sense.t)[2] for name, course in self.courses.items()}
         return Drive(udot=np.array([own.get(k, 0.0) for k in range(figure.nu)])), memory
 
-    def check(self, figure, q, u, t) -> None:
-        """Refuse a start that is not on the courses."""
+    def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
+        """Raise InputError if the start is not on the functions."""
         q, u = np.asarray(q, float), np.asarray(u, float)
         for name, course in self.courses.items():
             k = figure.dof_indices(name)[0]
@@ -135,8 +135,8 @@ class Lead:
                     words = f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state has "
                     raise StateError(f"{words}{np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")
 
-    def start(self, figure, q, u, t=0.0):
-        """(q, u) with the values and rates of the courses at t, for joints whose coordinates are their own."""
+    def start(self, figure: Any, q: Any, u: Any, t: float = 0.0) -> Any:
+        """Return (q, u) with the values and rates of the functions at t, for joints whose q' = u."""
         q, u = np.array(q, float), np.array(u, float)
         for name, course in self.courses.items():
             k = figure.dof_indices(name)[0]
@@ -153,38 +153,38 @@ class Lead:
 
 @dataclass(eq=False)
 class Freeze:
-    """Joints or degrees of freedom that do not move (4); their velocities must be 0 at the start."""
+    """Frozen joints or dofs (4); their velocities must be 0 at the start."""
 
     names: tuple[str, ...]
     parameters: dict[str, Any] = field(init=False, default_factory=dict)
     memory: dict[str, Any] = field(init=False, default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.names = (self.names,) if isinstance(self.names, str) else tuple(self.names)
 
     @property
     def prescribed(self) -> tuple[str, ...]:
-        """What is frozen."""
+        """The frozen joints or dofs."""
         return self.names
 
-    def __call__(self, figure, sense, memory, parameters):
-        """(4)"""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return zero accelerations (4)."""
         return Drive(udot=np.zeros(figure.nu)), memory
 
-    def check(self, figure, q, u, t) -> None:
-        """Refuse a start that moves what is frozen."""
+    def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
+        """Raise InputError if a frozen dof moves at the start."""
         moving = [figure.dofs[k] for k in figure.dof_indices(self.names) if np.any(np.asarray(u)[..., k] != 0.0)]
         if moving:
             raise StateError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
 
 
 class Several:
-    """Controllers by name, all at once: forces add, what is prescribed is the union.
+    """Several controllers by name: forces add, prescribed dofs are united.
 
     Parameters and memory are "name.what". At most one may have a target.
     """
 
-    def __init__(self, **controllers):
+    def __init__(self, **controllers: Any) -> None:
         self.controllers = controllers
         self.parameters = self._named("parameters")
         self.memory = self._named("memory")
@@ -194,8 +194,8 @@ class Several:
         parts = {who: getattr(c, what) for who, c in self.controllers.items()}
         return {f"{who}.{name}": x for who, own in parts.items() for name, x in own.items()}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """All of them, in order."""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return the combined drive and memory."""
         from anthropi.simulation.forces import combined
 
         total, after = Drive(), dict[str, Any]()
@@ -211,8 +211,8 @@ class Several:
             after |= {f"{who}.{name}": x for name, x in left.items()}
         return total, after
 
-    def check(self, figure, q, u, t) -> None:
-        """What each of them refuses; and two that prescribe the same."""
+    def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
+        """Run the checks of all controllers; raise InputError if two prescribe the same dof."""
         held: dict[int, str] = {}
         for who, controller in self.controllers.items():
             for k in figure.dof_indices(controller.prescribed):
@@ -224,5 +224,5 @@ class Several:
 
 
 def _part(whole: dict, who: str) -> dict[str, Any]:
-    """What belongs to one of several."""
+    """Return the entries of one of several controllers."""
     return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}

@@ -1,4 +1,4 @@
-"""What drives a figure at an instant, and which acceleration follows.
+"""Drives: forces, springs and prescribed accelerations on a figure, and the acceleration they produce.
 
 Springs and dampers towards a target pull with
 
@@ -29,7 +29,7 @@ BLOCKS = ("stiffness", "damping")  # fields that may be (nu, nu)
 
 
 class Drive(NamedTuple):
-    """What drives a figure. None where there is nothing.
+    """Forces, springs and prescribed accelerations of a figure. None where there are none.
 
     tau (nu,): joint forces [N m or N]. f_ext (links, 6): external forces in link frames, moment about the origin first.
     target (nq,), kp, kd (nu,): springs towards a configuration and dampers, beside the figure's own.
@@ -54,8 +54,8 @@ class Drive(NamedTuple):
     added: Any = None
 
 
-def checked(figure, drive: Drive, prescribed=()) -> Drive:
-    """The drive as arrays of the right sizes, links by number; InputError names the field that does not fit."""
+def checked(figure: Any, drive: Drive, prescribed: Any = ()) -> Drive:
+    """Convert a drive to arrays of the right sizes, links by number; InputError names the field that does not fit."""
     nu = (figure.nu,)
     if drive.kp is not None and drive.target is None:
         raise InputError("A drive with kp pulls towards a target (nq,); give one.")
@@ -69,12 +69,12 @@ def checked(figure, drive: Drive, prescribed=()) -> Drive:
 
 
 def _everywhere(value, shape):
-    """A single number for all degrees of freedom, as an array; others as they are."""
+    """Expand a single number to all dofs; return arrays unchanged."""
     return np.full(shape, value) if value is not None and np.ndim(value) == 0 else value
 
 
-def sized(name: str, value, shape):
-    """What a function gave, if it has this shape; None stays None."""
+def sized(name: str, value: Any, shape: Any) -> Any:
+    """Return the value as an array of this shape; None stays None."""
     if value is None:
         return None
     array = np.asarray(value)
@@ -84,7 +84,7 @@ def sized(name: str, value, shape):
 
 
 def _on_links(figure, f_ext):
-    """External forces {link number: (6,)} or (links, 6), from the same with names."""
+    """Convert external forces by link name to {link number: (6,)}; (links, 6) stays as it is."""
     if not isinstance(f_ext, dict):
         return sized("f_ext", f_ext, (figure.n, 6))
     found = {}
@@ -96,20 +96,22 @@ def _on_links(figure, f_ext):
     return found
 
 
-def by_link(f_ext) -> dict:
-    """External forces as {link number: (6,)}."""
+def by_link(f_ext: Any) -> dict:
+    """Return external forces as {link number: (6,)}."""
     return f_ext if isinstance(f_ext, dict) else dict(enumerate([] if f_ext is None else f_ext))
 
 
-def total_force(figure, drive: Drive, q, u):
-    """tau with the springs and dampers of (1) in it (nu,)."""
+def total_force(figure: Any, drive: Drive, q: Any, u: Any) -> Any:
+    """Compute tau (nu,) with the springs and dampers of (1)."""
     pull, _ = pull_towards(figure, q, u, 0.0, drive.target, drive.kp, drive.kd, drive.limit)
     return pull if drive.tau is None else drive.tau + pull
 
 
-def applied_force(figure, drive: Drive, q, u, udot, over=None):
-    """tau (nu,) with the springs and dampers of (1), and (2), as they act over a step `over` in which u changes by over
-    times udot (nu,); None: now."""
+def applied_force(figure: Any, drive: Drive, q: Any, u: Any, udot: Any, over: Any = None) -> Any:
+    """Compute the joint forces (nu,) that act over a step: tau, springs and dampers (1), and implicit parts (2).
+
+    over : [s] the step, in which u changes by over · udot; None: at the instant.
+    """
     h = 0.0 if over is None else over
     force, more = pull_towards(figure, q, u, h, drive.target, drive.kp, drive.kd, drive.limit)
     force = force if drive.tau is None else force + drive.tau
@@ -120,8 +122,8 @@ def applied_force(figure, drive: Drive, q, u, udot, over=None):
     return force - times(more, udot)
 
 
-def acceleration(figure, drive: Drive, q, u, prescribed=(), over=None):
-    """udot (nu,) under a drive. over : [s] the step over which all springs and dampers act implicitly; None: now."""
+def acceleration(figure: Any, drive: Drive, q: Any, u: Any, prescribed: Any = (), over: Any = None) -> Any:
+    """Compute udot (nu,) under a drive. over : [s] the step over which springs and dampers act implicitly, or None."""
     tau, extra, added = inputs(figure, drive, q, u, over)
     if figure.loops:
         return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, prescribed, added)[0]
@@ -130,8 +132,8 @@ def acceleration(figure, drive: Drive, q, u, prescribed=(), over=None):
     return direct_dynamics(figure, q, u, tau, drive.f_ext, extra, added)
 
 
-def inputs(figure, drive: Drive, q, u, over=None):
-    """What the dynamics take of a drive: (tau, extra, added); over as in `acceleration`."""
+def inputs(figure: Any, drive: Drive, q: Any, u: Any, over: Any = None) -> Any:
+    """Return what the dynamics take of a drive: (tau, extra, added); over as in `acceleration`."""
     if over is None:
         return total_force(figure, drive, q, u), None, None
     tau = np.zeros(figure.nu) if drive.tau is None else drive.tau

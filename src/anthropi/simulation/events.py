@@ -1,8 +1,10 @@
-"""What happened in a motion, and when? Contacts that begin and end, and functions of the state that change their sign.
+"""Events of a recorded motion: contacts that begin and end, and zero crossings of functions of the state.
 
-Between two frames the state is that of `motion.at`, and an instant is found by halving; between two frames of a channel
-it is taken to change evenly. Floats only.
+Between two frames the state is interpolated by `motion.at` and an instant is found by bisection; channels are
+interpolated linearly. Floats only.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,13 +15,13 @@ from anthropi.motion.motion import Event
 
 __all__ = ["contact_events", "crossings"]
 
-HALVINGS = 60
+BISECTIONS = 60
 
 
 def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
-    """When do contacts begin and end? Events "<touch> begins" and "<touch> ends", in order of time.
+    """Find when contacts begin and end: events "<contact> begins" and "<contact> ends", in order of time.
 
-    load : [N] what the force of a touch must pass. The motion is of a scene, with its channel "contact".
+    motion : of a scene, with its channel "contact". load : [N] threshold of the contact force.
     """
     names = [contact.name for contact in contacts_of(motion)]
     if not names:
@@ -36,8 +38,8 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
     return tuple(sorted(found, key=lambda event: (event.time, event.rollout, event.what)))
 
 
-def crossings(motion: Motion, function, what: str = "crossing") -> tuple[Event, ...]:
-    """When does a function (figure, t, q, u) → number change its sign? Events whose `about` is +1 where it rises."""
+def crossings(motion: Motion, function: Callable, what: str = "crossing") -> tuple[Event, ...]:
+    """Find when a function (figure, t, q, u) → number changes its sign; `about` of an event is +1 where it rises."""
     if not callable(function):
         raise InputError(f"crossings takes a function (figure, t, q, u) → number; got {function!r}.")
     found: list[Event] = []
@@ -51,7 +53,7 @@ def crossings(motion: Motion, function, what: str = "crossing") -> tuple[Event, 
         signs = [value(t) > 0.0 for t in own.time]
         for k in np.flatnonzero(np.diff(signs)):
             low, high = own.time[k], own.time[k + 1]
-            for _ in range(HALVINGS):
+            for _ in range(BISECTIONS):
                 middle = 0.5 * (low + high)
                 low, high = (middle, high) if (value(middle) > 0.0) == signs[k] else (low, middle)
             found.append(Event(float(high), what, rollout, 1 if signs[k + 1] else -1))

@@ -20,7 +20,7 @@ class HeldKernel:
     makes one call and copies the state back, without any allocation.
     """
 
-    def __init__(self, sim: Any, program: Any, kernel: Any):
+    def __init__(self, sim: Any, program: Any, kernel: Any) -> None:
         self.sim, self.program, self.kernel = sim, program, kernel
         self.names = tuple(program.state())
         self.size = sum(int(np.prod(np.shape(x))) for x in program.state().values())

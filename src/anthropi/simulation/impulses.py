@@ -1,4 +1,4 @@
-"""A step that ends with impulses: contacts, hard joint limits and loops in one solve (Moreau's time stepping).
+"""Moreau time stepping: contacts, hard joint limits and loops in one impulse solve at the end of a step.
 
     M (u⁺ - u) - h (τ - bias) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
 
@@ -29,19 +29,19 @@ __all__ = ["Impulses", "impulse_step"]
 
 
 class Impulses(NamedTuple):
-    """contacts (touches, 3) [N s], and what hard limits give to all velocities (nu,); None where there are none."""
+    """Impulses of a step: contacts (contacts, 3) [N s] and generalised impulses of hard limits (nu,); None where none."""
 
     contacts: Any
     limits: Any
 
 
 def _few_on_the_world(problem: Problem) -> bool:
-    """Whether impulses act on a few links alone, between them and the world: no elimination is needed."""
+    """Whether impulses act only between a few links and the world, so that no elimination is needed."""
     return problem.impulsive and not problem.has_hard_limits and not problem.figure.loops and suits(problem.scene)
 
 
 def _without_impulses(problem: Problem, now: Forces, q, u, h):
-    """The change of u without impulses, and what answers to them: a `MassFactor`, or an `OperationalSpace`."""
+    """Return the change of u without impulses, and the response to impulses: a `MassFactor` or `OperationalSpace`."""
     figure, tree = problem.figure, problem.figure.changed(loops=(), checked=False)
     tau, extra, added = inputs(figure, now.drive, q, u, h if problem.implicit else None)
     held = figure.dof_indices(problem.prescribed)
@@ -55,8 +55,8 @@ def _without_impulses(problem: Problem, now: Forces, q, u, h):
     return h * (np.array(factor.backward(factor.forward(free))) + start), factor
 
 
-def impulse_step(problem: Problem, now: Forces, q, u, h):
-    """(1): q⁺, u⁺, the memory and the impulses, with what acts `now`."""
+def impulse_step(problem: Problem, now: Forces, q: Any, u: Any, h: Any) -> Any:
+    """Compute q⁺, u⁺, memory and impulses of a step (1) under the forces `now`."""
     figure = problem.figure
     change, factor = _without_impulses(problem, now, q, u, h)
     u_free = u + change
@@ -78,7 +78,7 @@ def impulse_step(problem: Problem, now: Forces, q, u, h):
 
 
 def _rows(problem: Problem, now: Forces, q, u, h) -> Rows | None:
-    """Hard limits and loops."""
+    """Return the velocity constraints of hard limits and loops."""
     found = []
     if problem.has_hard_limits:
         found.append(problem.limits.rows(problem.figure, q, u, h))

@@ -1,4 +1,6 @@
-"""Integration methods as data. A new one is an entry in `METHODS`; `step.py` knows what to do with each kind.
+"""Integration methods as data, and one step of each on the manifold of configurations.
+
+A new Runge–Kutta method is one entry in `METHODS`; `step.py` handles each kind.
 
     Runge–Kutta       y⁺ = y + h Σ b_i k_i,  k_i = f(t + c_i h, y + h Σ a_ij k_j)                    (1)
     embedded error    h Σ (b_i - b̂_i) k_i                                                            (2)
@@ -9,22 +11,18 @@ Anal. 9 (1972) 389, eleven stages in √21. dormand_prince: Dormand and Prince, 
 Shampine's dense output (Math. Comp. 46 (1986) 135; Hairer, Nørsett, Wanner, Solving ODEs I, II.6). The tests check all
 order conditions: 200 trees for rk8, and the 8 trees of (3) as polynomials in s.
 
-Integrators
------------
-One step of time on the manifold of configurations, for every joint.
-
 Runge–Kutta–Munthe-Kaas: within a step the configuration is q0 ⊞ θ with θ in a vector space, and
 
     θ' = lift(θ, u),   u' = udot(t, q0 ⊞ θ, u)                                 (4)
 
 is an ordinary differential equation, which any Runge–Kutta method solves to its full order, since `lift` is exact
-(θ' = G_b(θ) ω for turns, rotations K.15). Semi-implicit Euler needs no stages:
+(θ' = G_b(θ) ω for rotations: docs/equations/rotations.md, K.15). Semi-implicit Euler needs no stages:
 
     u⁺ = u + h udot(t, q, u),   q⁺ = q ⊞ h u⁺                                  (5)
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,7 +43,7 @@ __all__ = [
 
 
 class Tableau(NamedTuple):
-    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights of lower order, `dense` B."""
+    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights of lower order, `dense` B of (3)."""
 
     name: str
     order: int
@@ -57,7 +55,7 @@ class Tableau(NamedTuple):
 
     @property
     def needed(self) -> tuple[int, ...]:
-        """The stages a step cannot do without: those with a weight, and those that they read."""
+        """The stages that a step needs: those with a weight, and those they depend on."""
         found = {i for i, w in enumerate(self.b) if w}
         for i in reversed(range(len(self.b))):
             if i in found:
@@ -66,7 +64,7 @@ class Tableau(NamedTuple):
 
 
 class SemiImplicit(NamedTuple):
-    """Euler's method with the new velocity; `implicit`: joint springs and dampers are taken at the end of the step."""
+    """Semi-implicit Euler; `implicit`: springs, dampers and contacts act at the end of the step."""
 
     name: str
     order: int = 1
@@ -74,7 +72,7 @@ class SemiImplicit(NamedTuple):
 
 
 class Variational(NamedTuple):
-    """The variational midpoint rule; its equation is solved in at most so many passes."""
+    """The variational midpoint rule; passes : at most, to solve its equation."""
 
     name: str
     order: int = 2
@@ -169,8 +167,8 @@ METHODS: dict[str, Tableau | SemiImplicit | Variational] = {
 }
 
 
-def method(name):
-    """A method by name; a method itself is let pass."""
+def method(name: Any) -> Any:
+    """Return a method by name; a method itself is returned unchanged."""
     if isinstance(name, (Tableau, SemiImplicit, Variational)):
         return name
     if not isinstance(name, str) or name not in METHODS:
@@ -178,8 +176,8 @@ def method(name):
     return METHODS[name]
 
 
-def semi_implicit_euler(figure, acceleration, q, u, h):
-    """One step by semi-implicit Euler (5): first order.
+def semi_implicit_euler(figure: Any, acceleration: Any, q: Any, u: Any, h: Any) -> Any:
+    """Make one step by semi-implicit Euler (5), first order.
 
     acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺).
     """
@@ -187,19 +185,21 @@ def semi_implicit_euler(figure, acceleration, q, u, h):
     return figure.integrate(q, h * u), u
 
 
-def runge_kutta(figure, acceleration, q, u, h, method: Tableau = RK4):
-    """One step by a Runge–Kutta–Munthe-Kaas method (4). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
+def runge_kutta(figure: Any, acceleration: Any, q: Any, u: Any, h: Any, method: Tableau = RK4) -> Any:
+    """Make one step by a Runge–Kutta–Munthe-Kaas method (4). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
     return runge_kutta_in_time(figure, lambda _, q, u: acceleration(q, u), 0.0, q, u, h, method)
 
 
-def runge_kutta_in_time(figure, rate, t, q, u, h, method: Tableau):
-    """The same from t on, for rate(t, q, u) → udot (nu,)."""
+def runge_kutta_in_time(figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, method: Tableau) -> Any:
+    """Make one Runge–Kutta step from t on, for rate(t, q, u) → udot (nu,). Returns (q⁺, u⁺)."""
     theta, change = weighted(method.b, stages(figure, rate, t, q, u, h, method, method.needed), figure.nu, h)
     return figure.integrate(q, theta), u + change
 
 
-def stages(figure, rate, t, q, u, h, method: Tableau, which, first=None) -> dict:
-    """The slopes {stage: (θ', u')} of a step (4).
+def stages(
+    figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, method: Tableau, which: Any, first: Any = None
+) -> dict:
+    """Compute the slopes {stage: (θ', u')} of a step (4).
 
     rate(t, q, u) → udot. which : the stages wanted, in order, with all that they read. first : udot at (t, q, u), if it
     is known.
@@ -216,8 +216,8 @@ def stages(figure, rate, t, q, u, h, method: Tableau, which, first=None) -> dict
     return slopes
 
 
-def weighted(weights, slopes: dict, size: int, h):
-    """h Σ w θ' and h Σ w u' over the weights that are not zero."""
+def weighted(weights: Any, slopes: dict, size: int, h: Any) -> Any:
+    """Compute h Σ w θ' and h Σ w u' over the weights that are not zero."""
     totals = [np.zeros(size), np.zeros(size)]
     for i, w in enumerate(weights):
         if w:

@@ -1,4 +1,4 @@
-"""Nested arrays as one row of numbers, as a kernel carries them, and back."""
+"""Pack nested arrays into one row of numbers, as a kernel carries them, and unpack them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ __all__ = ["Layout", "layout"]
 
 @dataclass(frozen=True)
 class Layout:
-    """Where each array of a nested value lies in the row."""
+    """The place of each array of a nested value in the row."""
 
     structure: Any
     names: tuple[str, ...]
@@ -21,11 +21,11 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """How many numbers."""
+        """Length of the row."""
         return sum(int(np.prod(shape)) for shape in self.shapes)
 
-    def pack(self, value):
-        """A nested value of this layout as a row (size,)."""
+    def pack(self, value: Any) -> Any:
+        """Pack a nested value of this layout into a row (size,)."""
         arrays, names, _ = flatten(_sorted(value))
         if tuple(names) != self.names or tuple(a.shape for a in arrays) != self.shapes:
             found = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True)) or "nothing"
@@ -35,8 +35,8 @@ class Layout:
             )
         return np.concatenate([a.ravel() for a in arrays]) if arrays else np.zeros(0)
 
-    def unpack(self, row):
-        """The nested value (back) of a row (…, size)."""
+    def unpack(self, row: Any) -> Any:
+        """Unpack a row (…, size) into the nested value."""
         parts, start = [], 0
         for shape in self.shapes:
             stop = start + int(np.prod(shape))
@@ -45,12 +45,12 @@ class Layout:
         return rebuild(self.structure, parts)
 
 
-def layout(value) -> Layout:
-    """The layout of a nested value of arrays and numbers."""
+def layout(value: Any) -> Layout:
+    """Return the layout of a nested value of arrays and numbers."""
     arrays, names, structure = flatten(_sorted(value))
     return Layout(structure, tuple(names), tuple(a.shape for a in arrays))
 
 
 def _sorted(value):
-    """The same with every dict in the order of its keys."""
+    """Return the value with every dict in the order of its keys."""
     return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value

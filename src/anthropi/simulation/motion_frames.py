@@ -1,4 +1,4 @@
-"""The frames of a motion as they come in, and what is said when one cannot come. Floats only.
+"""Collect the frames of a motion, and explain a run that lost its finite state. Floats only.
 
 Culprit
 -------
@@ -29,7 +29,7 @@ FAR = 1e6  # coordinates beyond have no digits left to see it by
 
 @known
 class Lost(NamedTuple):
-    """A rollout that could not go on: the time [s] of the last frame it reached, and which it is (0 if alone)."""
+    """A rollout that could not go on: time [s] of the last frame it reached, and its number (0 if alone)."""
 
     time: float
     rollout: int
@@ -37,16 +37,16 @@ class Lost(NamedTuple):
 
 @known
 class Stopped(NamedTuple):
-    """A rollout that stopped because it was asked to: when [s], and which it is (0 if alone)."""
+    """A rollout that was stopped by the `stop` option: time [s] and number (0 if alone)."""
 
     time: float
     rollout: int
 
 
 class Frames:
-    """The frames of a motion, as they come in."""
+    """Frames of a motion in progress."""
 
-    def __init__(self, given: Arguments, frames: int, lead, dtype):
+    def __init__(self, given: Arguments, frames: int, lead: Any, dtype: Any) -> None:
         self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
         self.means = given.program.means
         self.frames, self.reached = frames, 0
@@ -57,18 +57,18 @@ class Frames:
             self._of(name, start.shape[-1:])[..., 0, :] = start
 
     def _of(self, name: str, core) -> np.ndarray:
-        """A channel, made when its first numbers come; core : the shape of one frame of one rollout."""
+        """Return a channel, created on first use; core : shape of one frame of one rollout."""
         if name not in self.channels:
             self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
         return self.channels[name]
 
     def begin(self, seen: dict) -> None:
-        """What is recorded besides q and u, of the state at the start."""
+        """Store the state channels of the start."""
         for name, array in seen.items():
             self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
 
-    def add(self, found, first: int, last: int) -> None:
-        """Frames of a piece; those past the last wanted are left out. Means belong to the frames before the steps."""
+    def add(self, found: Any, first: int, last: int) -> None:
+        """Store the frames of a piece up to the last wanted; means belong to the frames before the steps."""
         rows, wanted = slice(first + 1, last + 1), slice(last - first)
         for name, array in found.items():
             if name == "means":
@@ -78,15 +78,15 @@ class Frames:
             channel[(*self._ahead, rows)] = array[(*self._ahead, wanted)]
         self.reached = last
 
-    def add_means(self, rows, at: slice) -> None:
-        """Mean channels of some frames, from rows (…, frames, n)."""
+    def add_means(self, rows: Any, at: slice) -> None:
+        """Store mean channels of some frames, from rows (…, frames, n)."""
         for name, array in self.means.unpack(np.asarray(rows)).items():
             if name not in self.given.program.record:
                 continue
             self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
 
     def lost(self, first: int, last: int) -> list[Lost]:
-        """Rollouts that end between two frames."""
+        """List the rollouts that are lost between two frames."""
         rows = slice(first + 1, last + 1)
         q, u = self.channels["q"], self.channels["u"]
         bad = ~(np.isfinite(q[..., rows, :]).all(-1) & np.isfinite(u[..., rows, :]).all(-1))
@@ -94,7 +94,7 @@ class Frames:
         return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
 
     def check(self, first: int, last: int, retry: Callable) -> None:
-        """Refuse a rollout that ended; the error has the motion until then.
+        """Raise StepError, with the motion until then, if a rollout is lost.
 
         retry(frame, rollout) → when exactly it was lost [s], and words on who was first.
         """
@@ -115,8 +115,8 @@ class Frames:
             self.motion(),
         )
 
-    def stop(self, counts) -> None:
-        """Rollouts that made fewer steps than they were to; one alone gets a last frame where it stopped."""
+    def stop(self, counts: Any) -> None:
+        """Note rollouts that stopped early; a single rollout gets a last frame where it stopped."""
         given, every = self.given, self.given.every
         for k, count in enumerate(np.atleast_1d(counts)):
             if count < every * self.frames:
@@ -130,7 +130,7 @@ class Frames:
             given.times[self.reached] = self.stopped[0].time
 
     def motion(self) -> Motion:
-        """All of it, as far as it came."""
+        """Return the motion as far as it was recorded."""
         upto = slice(self.reached + 1)
         cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
         events = sorted([*self.lost(0, self.reached), *self.stopped])
@@ -143,7 +143,7 @@ class Frames:
 
 
 def _advice(given: Arguments, rollout: int, last) -> str:
-    """How it went, and what may help, for a rollout whose last finite configurations are last (frames, nq)."""
+    """Explain a lost rollout and suggest remedies; last : its last finite configurations (frames, nq)."""
     figure, parameters = given.figure, given.arrays.get("parameters")
     figure = given.moved or figure
     if parameters is not None and parameters.ndim == 2:
@@ -171,8 +171,8 @@ def _advice(given: Arguments, rollout: int, last) -> str:
     )
 
 
-def first_lost(run, frame: int, rollout: int) -> tuple[float, str]:
-    """When a rollout was lost [s], and words on the joint and link that were first.
+def first_lost(run: Any, frame: int, rollout: int) -> tuple[float, str]:
+    """Return when a rollout was lost [s], and a sentence naming the first joint and link.
 
     run : the `Run` on its way. frame : the last that is finite.
     """
@@ -199,7 +199,7 @@ def _row(array, rollout: int):
 
 
 def _again(run, frame: int, rollout: int) -> list[dict]:
-    """The states after every step from a frame to the next."""
+    """Repeat the steps from a frame to the next one by one and return their states."""
     given = run.given
     found: list[dict] = []
 

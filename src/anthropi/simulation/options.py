@@ -60,7 +60,7 @@ class SimulationOptions:
     progress: Callable | None = None
 
 
-def number(name: str, value, positive: bool = False) -> float:
+def number(name: str, value: Any, positive: bool = False) -> float:
     """A finite number."""
     try:
         found = float(value)
@@ -71,7 +71,7 @@ def number(name: str, value, positive: bool = False) -> float:
     return found
 
 
-def finite_array(name: str, value, shape, figure=None, kind: str = "") -> np.ndarray:
+def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: str = "") -> np.ndarray:
     """An array of finite numbers, of this shape or with a batch axis before it; figure, kind: as in `finite`."""
     try:
         array = np.asarray(value, float)
@@ -90,7 +90,7 @@ def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndar
     return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
 
 
-def settings_row(layout: Layout, controller, settings: dict) -> np.ndarray:
+def settings_row(layout: Layout, controller: Any, settings: dict) -> np.ndarray:
     """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
     parts, lead = [], ()
     for name, shape in zip(layout.names, layout.shapes, strict=True):

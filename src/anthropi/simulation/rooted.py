@@ -1,4 +1,4 @@
-"""A figure that moves as if another of its links were the root; what acts on it is found in its own coordinates.
+"""Simulate a figure from another root link (the stance foot), with forces in the figure's own coordinates.
 
 Re-rooting (figure/editing/rerooting.py) turns the joints on the way from the root to the new one round. With u = B u*
 for such a joint, B from its reversed state, and frames of links on the way moved by X,
@@ -15,7 +15,7 @@ half as much again, the state is told from it. Frames are kept in the figure's o
 """
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,9 +34,9 @@ __all__ = ["NewRoot", "Rooted", "RootedRun"]
 
 
 class Rooted:
-    """A figure described from a link. tree : the figure to compute with."""
+    """A figure described from another root link. tree : the re-rooted figure to compute with."""
 
-    def __init__(self, figure, link: str):
+    def __init__(self, figure: Any, link: str) -> None:
         self.figure, self.link = figure, link
         self.tree = figure.reroot(link)
         self.frames = new_frames(figure, link)
@@ -45,19 +45,19 @@ class Rooted:
         path = figure.path(figure.link_index(link))
         self.turned = {figure.joints[i].name for i in path[1:]}
 
-    def there(self, q, u):
-        """The state (q, u) of the figure as one of the tree."""
+    def there(self, q: Any, u: Any) -> Any:
+        """Convert a state (q, u) of the figure to one of the tree."""
         return rerooted_state(self.figure, self.link, q, u)
 
-    def back(self, q, u):
-        """The state of the tree as one of the figure."""
+    def back(self, q: Any, u: Any) -> Any:
+        """Convert a state of the tree to one of the figure."""
         root, whole = self.figure.links[0].name, self._whole
         q, u = rerooted_state(self.tree, root, q, u, self.frames[root].inverse())
         at = [whole.joint_index(joint.name) for joint in self.figure.joints]
         return np.concatenate([q[whole.q_of[i]] for i in at]), np.concatenate([u[whole.u_of[i]] for i in at])
 
-    def drive(self, q, u, given: Drive) -> Drive:
-        """What acts on the figure in the state q, u of the tree, acting on the tree (1), (2). Explicit."""
+    def drive(self, q: Any, u: Any, given: Drive) -> Drive:
+        """Convert the drive of the figure to a drive of the tree at its state (q, u), explicit (1), (2)."""
         own_q, own_u = self.back(q, u)
         tau, figure = total_force(self.figure, given, own_q, own_u), self.figure
         f_ext = by_link(given.f_ext)
@@ -83,7 +83,7 @@ class Rooted:
         return self.tree.link_index(self.figure.links[i].name)
 
     def _seen(self, i: int, f):
-        """A force (6,) on link i in the frame it has in the tree."""
+        """Convert a force (6,) on link i to the frame the link has in the tree."""
         X = self.frames[self.figure.links[i].name]
         return f if is_identity(X) else X.undo_force(f)
 
@@ -93,16 +93,16 @@ MORE = 1.5  # times the load of the root that another link must carry to become 
 
 @known
 class NewRoot(NamedTuple):
-    """The root changed: when [s], and to which link."""
+    """The root changed: time [s] and link."""
 
     time: float
     link: str
 
 
 class RootedRun(Run):
-    """Frame by frame, each from the root that carries."""
+    """A run whose root may change at every frame."""
 
-    def __init__(self, given, options):
+    def __init__(self, given: Any, options: Any) -> None:
         problem = given.program.problem
         rule = METHODS[problem.method]
         if given.batch is not None or given.rows or given.program.slots or given.figure.loops or problem.prescribed:
@@ -113,19 +113,20 @@ class RootedRun(Run):
                             "Take a Runge–Kutta method, as rk4.")  # fmt: skip
         if problem.contact is None or "contact" not in given.program.record:
             raise InputError("root= asks which link carries: give a scene with contact, and record it.")
-        self.roots, self.made = _links(given.figure, options.root), {}
+        self.roots = _links(given.figure, options.root)
+        self.made: dict[str, Any] = {}
         super().__init__(given, options, frames=1)
         self.first_kernel = self.kernel
         self.rooted: Rooted | None = None
         self.switches: list[NewRoot] = []
 
-    def all(self):
-        """Every frame, the events with them."""
+    def all(self) -> Any:
+        """Run every frame and return the motion with its events."""
         motion = super().all()
         return replace(motion, events=tuple(sorted((*motion.events, *self.switches), key=lambda e: e.time)))
 
-    def piece(self, state, done, until, first_count=0.0):
-        """One frame from the root that carries."""
+    def piece(self, state: Any, done: Any, until: Any, first_count: float = 0.0) -> Any:
+        """Make one frame from the current root."""
         own = state
         if self.rooted is not None:
             q, u = self.rooted.there(np.asarray(state["q"]), np.asarray(state["u"]))
@@ -141,13 +142,13 @@ class RootedRun(Run):
                      self.given.times[until // self.given.every])  # fmt: skip
         return after
 
-    def finish(self, state, first_count) -> None:
-        """The last frame's means, with the first kernel: they are of the figure's own coordinates."""
+    def finish(self, state: Any, first_count: Any) -> None:
+        """Compute the means of the last frame with the first kernel, in the figure's own coordinates."""
         self.kernel = self.first_kernel
         super().finish(state, first_count)
 
     def _choose(self, forces, time) -> None:
-        """Who carries most now?"""
+        """Choose the link that carries most as the root."""
         scene, figure = self.given.program.problem.scene, self.given.figure
         loads = dict.fromkeys(self.roots, 0.0)
         for candidate, force in zip(scene.candidates, forces, strict=True):
@@ -173,7 +174,7 @@ class RootedRun(Run):
 
 
 def _links(figure, root) -> tuple[str, ...]:
-    """The links that may become the root."""
+    """Return the links that may become the root."""
     names = [link.name for link in figure.links]
     if root == "stance foot":
         found = tuple(name for name in names if "foot" in name)

@@ -1,4 +1,4 @@
-"""What is held, pushed and led, and when: the controller of a script. Everything is a select on t, in one kernel.
+"""The controller of a script: poses held, pushes, forces and prescribed motion in time, all selects on t.
 
 hold     kp (target ⊟ q) - kd u, at the end of the step, with gains that change at given times                (1)
 target   p ⊞ s d, joint by joint, s from 0 at a time to 1 at `over` later                                     (2)
@@ -22,7 +22,7 @@ UNLIMITED = 1e30  # [N m or N] where others are limited
 
 
 class Change(NamedTuple):
-    """From a time on: kp, kd (nu,); limit (nu,), inf where none."""
+    """Gains from a time [s] on: kp, kd (nu,); limit (nu,), inf where none."""
 
     time: float
     kp: Any
@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """From a time on joint number i is held at q (its nq,), reached in `over` seconds from what it was held at."""
+    """Target of joint i from a time [s] on: q (nq of the joint,), reached in `over` seconds."""
 
     time: float
     i: int
@@ -51,7 +51,7 @@ class Push(NamedTuple):
 
 
 class Force(NamedTuple):
-    """What a control function says, t → (value, …), in the place k of u, between two times [s]."""
+    """A control function t → (value, …) as the force of dof k, between two times [s]."""
 
     k: int
     function: Any
@@ -61,7 +61,7 @@ class Force(NamedTuple):
 
 @dataclass(eq=False)
 class ScriptController:
-    """A controller.
+    """Controller of a script.
 
     target : (nq,) the pose held first; poses : what it becomes, in order of time. changes : of gains, in order of time.
     pushes, forces : see there. tau, udot : functions (figure, t, q, u) → (nu,) besides, or None. prescribed : degrees
@@ -84,22 +84,22 @@ class ScriptController:
     known: dict[str, np.ndarray] = field(init=False, default_factory=dict)  # which gains change, and which are 0
     groups: dict[str, list[int]] = field(init=False, default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("kp", "kd", "limit") if self.changes else ():
             rows = np.array([getattr(c, name) for c in self.changes], float)
             if name != "limit" or (rows < np.inf).any():
                 self.known[name], self.groups[name] = _alike(np.minimum(rows, UNLIMITED))
         self.parameters = {name: x.copy() for name, x in self.known.items()}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """All that acts at sense.t."""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return the drive at sense.t."""
         held = {name: np.array(self._now(name, x, sense.t)) for name, x in parameters.items()}
         held = held | {"target": self._target(figure, sense.t)} if held else {}
         return Drive(**held, tau=self._tau(figure, sense), f_ext=self._pushed(figure, sense) or None,
                      udot=self._udot(figure, sense)), memory  # fmt: skip
 
     def _now(self, name: str, rows, t) -> list:
-        """(1): the gains at t, a select for each that changes; what is never but 0 stays a plain 0."""
+        """Return the gains at t (1): a select for each that changes; gains that are always 0 stay plain zeros."""
         found = []
         for j, known in enumerate(self.known[name].T):
             value = rows[0][j] if known.any() else 0.0
@@ -110,7 +110,7 @@ class ScriptController:
         return [found[group] for group in self.groups[name]]
 
     def _target(self, figure, t):
-        """(2)"""
+        """Return the target pose (2)."""
         parts = [np.asarray(self.target, float)[at] for at in figure.q_of]
         last = {i: (part, 0.0 * part, Pose(-np.inf, i, part)) for i, part in enumerate(parts)}
         for pose in self.poses:
@@ -127,7 +127,7 @@ class ScriptController:
         return np.concatenate(parts)
 
     def _tau(self, figure, sense):
-        """(4)"""
+        """Return the joint forces (4)."""
         own: dict[int, Any] = {}
         for force in self.forces:
             part = _during(sense.t, force.begin, force.end, force.function(sense.t)[0])
@@ -139,7 +139,7 @@ class ScriptController:
         return more if tau is None else tau + more
 
     def _pushed(self, figure, sense) -> dict[int, Any]:
-        """(3)"""
+        """Return the wrenches of pushes by link (3)."""
         found: dict[int, Any] = {}
         for push in self.pushes:
             i = figure.link_index(push.link)
@@ -151,7 +151,7 @@ class ScriptController:
         return found
 
     def _udot(self, figure, sense):
-        """(5)"""
+        """Return prescribed accelerations (5)."""
         if not self.prescribed:
             return None
         if self.udot is None:
@@ -162,13 +162,13 @@ class ScriptController:
 
 
 def _alike(rows) -> tuple[np.ndarray, list[int]]:
-    """The different columns (K, groups) of rows (K, n), and which of them each is."""
+    """Return the distinct columns (K, groups) of rows (K, n), and the group of each column."""
     columns = [tuple(column) for column in rows.T]
     groups = list(dict.fromkeys(columns))
     return np.array(groups).T, [groups.index(column) for column in columns]
 
 
 def _during(t, begin: float, end: float, x):
-    """x from begin on until end, 0 else."""
+    """Return x between two times, 0 elsewhere."""
     x = x if begin == -np.inf else where(less_equal(begin, t), x, 0.0)
     return x if end == np.inf else where(less(t, end), x, 0.0)

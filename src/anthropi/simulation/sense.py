@@ -1,4 +1,4 @@
-"""What a controller is: a pure function of what it senses, of its memory and of its parameters. It records.
+"""The controller interface: a pure function of sensor values, memory and parameters, which records.
 
     drive, memory = controller(figure, sense, memory, parameters)
 
@@ -21,16 +21,16 @@ DRAWS = 64  # random numbers in a step
 
 
 class Contacts(NamedTuple):
-    """What touches at the start of a step: names and numbers of the two links (static; -1: the world), and the forces
-    (touches, 3) on the first of them, world [N]."""
+    """Contacts as a controller senses them: names, numbers of the two links (static; -1: the world) and the forces
+    (contacts, 3) [N] on the first of them, in world axes."""
 
     names: tuple[str, ...]
     links: tuple[tuple[int, int], ...]
     forces: Any
     features: tuple[str, ...] = ()
 
-    def on(self, link: int):
-        """The whole force (3,) on a link [N]; zero where nothing may touch it."""
+    def on(self, link: int) -> Any:
+        """Return the total contact force (3,) [N] on a link; zero where it has no contacts."""
         total = np.zeros(3)
         for force, (a, b) in zip(self.forces, self.links, strict=True):
             total = total + force if a == link else total - force if b == link else total
@@ -49,7 +49,7 @@ class ContactForces(NamedTuple):
 
 
 class Sense(NamedTuple):
-    """What a controller sees: time t [s], q (nq,), u (nu,), kinematics of all links, contacts, command (n,).
+    """Sensor values of a controller: time t [s], q (nq,), u (nu,), kinematics of all links, contacts, command (n,).
 
     stream, count : which rollout this is, and how many steps it has made.
     """
@@ -63,25 +63,25 @@ class Sense(NamedTuple):
     stream: Any
     count: Any
 
-    def noise(self, which: int = 0):
-        """A number in [0, 1), another for each rollout, step and `which` below 64."""
+    def noise(self, which: int = 0) -> Any:
+        """Return a random number in [0, 1), different for each rollout, step and `which` below 64."""
         if which not in range(DRAWS):
             raise InputError(f"noise({which}): a step has the random numbers 0 to {DRAWS - 1}.")
         return uniform(self.stream, self.count * float(DRAWS) + float(which))
 
 
 class Controller(Protocol):
-    """parameters : {name: numbers}, kernel inputs. memory : {name: numbers} at the start. prescribed : what follows
-    the drive's udot."""
+    """A controller. parameters : {name: numbers}, kernel inputs. memory : {name: numbers} at the start. prescribed :
+    joints or dofs that follow the drive's udot."""
 
     parameters: dict[str, Any]
     memory: dict[str, Any]
     prescribed: tuple[str, ...]
 
-    def __call__(self, figure, sense: Sense, memory, parameters) -> tuple[Drive, dict[str, Any]]:
-        """What drives the figure now, and what to remember."""
+    def __call__(self, figure: Any, sense: Sense, memory: Any, parameters: Any) -> tuple[Drive, dict[str, Any]]:
+        """Return the drive and the new memory."""
 
 
-def is_controller(thing) -> bool:
-    """Whether a thing has the shape of a controller."""
-    return callable(thing) and all(hasattr(thing, name) for name in ("parameters", "memory", "prescribed"))
+def is_controller(value: Any) -> bool:
+    """Whether an object has the interface of a controller."""
+    return callable(value) and all(hasattr(value, name) for name in ("parameters", "memory", "prescribed"))

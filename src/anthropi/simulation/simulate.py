@@ -8,7 +8,7 @@ import numpy as np
 from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.motion import Motion
 from anthropi.simulation.arguments import Arguments, gather
-from anthropi.simulation.loop_forces import loop_forces as forces_of
+from anthropi.simulation.loops import loop_forces as forces_of
 from anthropi.simulation.motion_frames import Frames, Lost, first_lost
 from anthropi.simulation.options import SimulationOptions, number
 from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
@@ -22,9 +22,23 @@ MAX_CUT_OUTPUT_NUMBERS = 1 << 20  # that a call may return if it may be cut befo
 REPORT_STEPS = 1 << 17  # steps of all rollouts together in a call: between two, progress is reported and Ctrl-C acts
 
 
-def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e-3, every=1, method=None,
-             parameters=None, command=None, record=None, options: SimulationOptions | None = None,
-             **others: Any) -> Motion:  # fmt: skip
+def simulate(
+    figure: Any,
+    q: Any,
+    u: Any = None,
+    forces: Any = None,
+    *,
+    steps: int | None = None,
+    duration: float | None = None,
+    dt: float = 1e-3,
+    every: int = 1,
+    method: str | None = None,
+    parameters: dict[str, Any] | None = None,
+    command: Any = None,
+    record: Any = None,
+    options: SimulationOptions | None = None,
+    **others: Any,
+) -> Motion:
     """Simulate a scene and record the motion.
 
     Parameters
@@ -78,7 +92,7 @@ def simulate(figure, q, u=None, forces=None, *, steps=None, duration=None, dt=1e
     return replace(motion, channels=motion.channels | held)
 
 
-def whole_steps(steps, duration, dt, every) -> int:
+def whole_steps(steps: Any, duration: Any, dt: Any, every: Any) -> int:
     """How many steps there are in all, given as their number or as a time [s]."""
     if (steps is None) == (duration is None):
         raise InputError("Say how long: either steps, or duration in seconds.")
@@ -97,7 +111,7 @@ def whole_steps(steps, duration, dt, every) -> int:
 class Run:
     """A simulation in progress: pieces of frames, one after the other."""
 
-    def __init__(self, given: Arguments, options: SimulationOptions, frames: int | None = None):
+    def __init__(self, given: Arguments, options: SimulationOptions, frames: int | None = None) -> None:
         self.given, self.options, self.steps = given, options, given.steps
         figure, batch, every = given.figure, given.batch or 1, given.every
         width = batch * (figure.nq + (10 if given.program.adaptive else 1) * figure.nu + _frame_width(given))
@@ -146,13 +160,13 @@ class Run:
             self.kept.stop(np.asarray(state["count"]) - first_count)
         return self.kept.motion()
 
-    def piece(self, state, done: int, until: int, first_count=0.0):
+    def piece(self, state: Any, done: int, until: int, first_count: float = 0.0) -> Any:
         """Make the steps from done until: frames are kept, the state after them is returned."""
         after, found, *seen = self._call(state, done, until, first_count)
         self._keep(state, done, until, found, seen)
         return after
 
-    def finish(self, state, first_count) -> None:
+    def finish(self, state: Any, first_count: Any) -> None:
         """Mean channels of the last frame: those of one more step, which is not kept."""
         means, count = self.given.program.means.size, state["count"]
         if not means:

@@ -56,9 +56,22 @@ class Simulation:
     >>> sim.time, sim.q, sim.contacts.forces  # doctest: +SKIP
     """
 
-    def __init__(self, scene: Any, controller: Any = None, dt: float = 1e-3, method: str | None = None,
-                 prescribed: Any = (), batch: int = 1, target: str = "cpu", precision: str = "float64", *,
-                 opt: Any = "tiers", threads: int | None = None, slots: Any = (), record: Any = ()):  # fmt: skip
+    def __init__(
+        self,
+        scene: Any,
+        controller: Any = None,
+        dt: float = 1e-3,
+        method: str | None = None,
+        prescribed: Any = (),
+        batch: int = 1,
+        target: str = "cpu",
+        precision: str = "float64",
+        *,
+        opt: Any = "tiers",
+        threads: int | None = None,
+        slots: Any = (),
+        record: Any = (),
+    ) -> None:
         place = scene if isinstance(scene, Scene) else None
         figure = scene if place is None else place.figure
         if not isinstance(figure, Figure):

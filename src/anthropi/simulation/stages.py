@@ -1,4 +1,4 @@
-"""Simulations one after the other, as one motion: where what is prescribed changes on the way. Floats only.
+"""Run simulations in stages, as one motion, where the prescribed dofs change on the way. Floats only.
 
 A joint that is locked while it moves stops at once, by a moment inside it. All other momentum stays: with H what is
 prescribed after it and F the rest,
@@ -21,18 +21,20 @@ __all__ = ["Stage", "joined", "run_stages", "stopped"]
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """So many steps under a controller. stops : degrees of freedom that are stopped at its start."""
+    """A number of steps under a controller. stops : dofs that are stopped at its start."""
 
     steps: int
     controller: Any
     stops: tuple[str, ...] = ()
 
 
-def run_stages(scene, q, u, stages, *, progress=None, every=1, **options) -> Motion:
-    """One motion of all stages; `options` as in `simulate`."""
+def run_stages(
+    scene: Any, q: Any, u: Any, stages: Any, *, progress: Any = None, every: int = 1, **options: Any
+) -> Motion:
+    """Simulate all stages and return one motion; `options` as in `simulate`."""
     total, done, whole = sum(stage.steps for stage in stages), 0, None
 
-    def tell(now: int, _: int) -> None:
+    def report(now: int, _: int) -> None:
         if progress is not None:
             progress(done + now, total)
 
@@ -42,7 +44,7 @@ def run_stages(scene, q, u, stages, *, progress=None, every=1, **options) -> Mot
             first, speed = _stop(scene.figure, whole, q, u, stage)
         try:
             part = simulate(scene, first, speed, stage.controller, steps=stage.steps, every=every,
-                            progress=None if progress is None else tell, **options)  # fmt: skip
+                            progress=None if progress is None else report, **options)  # fmt: skip
         except (StepError, Interrupted) as error:
             if whole is not None and error.motion is not None:
                 error.motion = joined(whole, error.motion)
@@ -59,15 +61,15 @@ def run_stages(scene, q, u, stages, *, progress=None, every=1, **options) -> Mot
 
 
 def joined(first: Motion, second: Motion) -> Motion:
-    """A motion and the one that goes on from its last frame, which is the second's."""
+    """Join a motion and its continuation, which begins with the last frame of the first."""
     channels = {name: np.concatenate([x[:-1], second.channels[name]]) for name, x in first.channels.items()}
     return second.changed(time=np.concatenate([first.time[:-1], second.time]), channels=channels,
                           q=np.concatenate([first.q[:-1], second.q]), u=np.concatenate([first.u[:-1], second.u]),
                           events=(*first.events, *second.events))  # fmt: skip
 
 
-def stopped(figure, q, u, stops, held):
-    """u⁺ (nu,) of (1). stops : what rests after it. held : what is prescribed besides and keeps its velocity."""
+def stopped(figure: Any, q: Any, u: Any, stops: Any, held: Any) -> Any:
+    """Return u⁺ (nu,) of (1). stops : dofs at rest afterwards. held : other prescribed dofs, which keep their velocity."""
     if figure.loops:
         raise InputError(
             f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): what is locked "
@@ -84,7 +86,7 @@ def stopped(figure, q, u, stops, held):
 
 
 def _stop(figure, whole: Motion | None, q, u, stage: Stage):
-    """State, or motion to go on from, with what is locked at rest."""
+    """Return the state, or the motion to resume, with the locked dofs at rest."""
     held = [name for name in stage.controller.prescribed if name not in stage.stops]
     if whole is None:
         return q, stopped(figure, np.asarray(q, float), np.asarray(u, float), stage.stops, held)

@@ -10,6 +10,15 @@ The force of a compliant contact over a step h is the one at its start and the p
     f = f₀ - B Δv,   B = B_t 1 + (B_n - B_t) n nᵀ,   Δv = J (u⁺ - u)           (1)
 
 with J at the start of the step; stages of a Runge–Kutta method contribute by their weights.
+
+`conserve` restores the momentum that a step of first order loses because the configuration changes under its velocity.
+With (h, p) the momentum about the centre of mass c, it must be after the step
+
+    (h, p) + dt (h', p')(q, u, u'),   u' = (u⁺ - u) / dt                       (2)
+
+and the free root takes the missing δh and δp as one rigid body with everything it carries:
+
+    I δω = δh,   δv = δp / m - δω × (c - p_root)                               (3)
 """
 
 from collections.abc import Callable
@@ -18,7 +27,9 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algorithms.kinematics import kinematics
+from anthropi.algebra.linear import full, ldl, matvec, transpose, upper
+from anthropi.algorithms.kinematics import kinematics, point_position
+from anthropi.algorithms.momentum import centre_of, has_mass, momentum, momentum_rate
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import InputError
 from anthropi.motion.state import State
@@ -28,7 +39,6 @@ from anthropi.simulation.forces import Forces, Inputs, forces_at
 from anthropi.simulation.impulses import Impulses, impulse_step
 from anthropi.simulation.integrators import RK4, SemiImplicit, Tableau, Variational, runge_kutta_in_time
 from anthropi.simulation.integrators import method as by_name
-from anthropi.simulation.momentum_correction import restore_momentum
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.variational import variational_midpoint
 
@@ -114,7 +124,7 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
         q1, u1 = nearest_closed(tree, q1, u1, end.course, problem.prescribed)
     end_u = u1
     if problem.conserve:
-        u1 = restore_momentum(tree, q, u, q1, u1, dt)
+        u1 = _restore_momentum(tree, q, u, q1, u1, dt)
     if problem.audit:
         ends = [(q, u), (q1, end_u)]
         (own_q, own_u), (_, own_end) = ends if rooted is None else [rooted.back(*x) for x in ends]
@@ -196,3 +206,33 @@ def _variational(figure, drive, t, q, u, h, method: Variational, prescribed, now
 
 
 _METHODS: dict[type, Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}
+
+
+def _restore_momentum(figure, q, u, q1, u1, dt):
+    """u⁺ (nu,) with the momentum that the forces of the step gave (2), (3). (q, u) before, (q1, u1) after it."""
+    root = figure.joints[0]
+    if root.kind != "free":
+        raise InputError(f"conserve=True puts momentum into a free root; '{figure.name}' hangs by a {root.kind} joint.")
+    held = [loop.name for loop in figure.loops if not (loop.link_a and loop.link_b)]
+    if held:
+        raise InputError(
+            f"conserve=True is for figures that nothing holds; '{held[0]}' ties '{figure.name}' to the world."
+        )
+    missing = momentum(figure, q, u) + dt * momentum_rate(figure, q, u, (u1 - u) / dt) - momentum(figure, q1, u1)  # (2)
+    k = kinematics(figure, q1)
+    centre = centre_of(figure, k)
+    turn = ldl(_whole_inertia(figure, k, centre)).solve(missing[:3])  # (3)
+    slide = missing[3:] / figure.mass - np.cross(turn, centre - k.position[0])
+    more = [matvec(transpose(root.placement.rotation), slide), matvec(transpose(k.rotation[0]), turn)]
+    return np.concatenate([u1[:6] + np.concatenate(more), u1[6:]])
+
+
+def _whole_inertia(figure, k, centre):
+    """Inertia tensor (3, 3) of the whole figure about its centre of mass, world axes."""
+    total = np.zeros(6)
+    for i, link in enumerate(figure.links):
+        if has_mass(link):
+            C, d = k.rotation[i], point_position(k, i, link.centre) - centre
+            own = C @ link.tensor @ transpose(C)
+            total = total + upper(own) + link.mass * (d @ d * upper(np.eye(3)) - upper(np.outer(d, d)))
+    return full(total)

@@ -1,4 +1,4 @@
-"""How does the Lagrangian L = ½ uᵀ M(q) u - V(q) change with u and with q? One pass out, one pass in.
+"""Variational midpoint rule on the manifold, with the derivatives of the Lagrangian L = ½ uᵀ M(q) u - V(q).
 
 With v_i the velocity of link i, w_i the part of it that its parent gives, and f_i the momentum of all that hangs on it,
 
@@ -34,6 +34,7 @@ an inertia for the derivative, each pass gaining a factor of order h |u|, and a 
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -56,8 +57,8 @@ from anthropi.tape import pull, record, repeat
 __all__ = ["slopes", "variational_midpoint"]
 
 
-def slopes(figure, q, u, f_ext=None):
-    """∂L/∂u = M u and ∂L/∂q, both (nu,): the momenta, and the forces that do not come from inertia."""
+def slopes(figure: Any, q: Any, u: Any, f_ext: Any = None) -> Any:
+    """Compute ∂L/∂u = M u and ∂L/∂q, both (nu,): momenta, and forces that do not come from inertia."""
     require_tree(figure, "the variational method")
     X: list = []
     given: list = []
@@ -91,7 +92,7 @@ def slopes(figure, q, u, f_ext=None):
 
 
 def _turned(joint, q, u, f):
-    """(∂S/∂q u)ᵀ f (nu,): the gradient of f · S(q) u along the columns of F(q)."""
+    """Compute (∂S/∂q u)ᵀ f (nu,): the gradient of f · S(q) u along the columns of F(q)."""
     _, gradient = pull(_work(joint), [*q, *u, *f], [1.0])
     g = np.array(gradient[: joint.nq])
     return np.array([g @ joint.rate(q, e) for e in np.eye(joint.nu)])
@@ -99,7 +100,7 @@ def _turned(joint, q, u, f):
 
 @functools.lru_cache(maxsize=4096)
 def _work(joint):
-    """f · S(q) u of a joint, recorded."""
+    """Record f · S(q) u of a joint."""
     return record(lambda q, u, f: f @ (joint.subspace(q) @ u),
                   q=np.zeros(joint.nq), u=np.zeros(joint.nu), f=np.zeros(6))  # fmt: skip
 
@@ -110,8 +111,10 @@ STILL = 1e-8  # [m/s] a speed that is none: a figure at rest has no energy to co
 MOST = 4.0  # passes that get no nearer before it is near enough: rounding, of any precision
 
 
-def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes: int = 50):
-    """One step (5), (6). Returns (q⁺, u⁺), NaN where (5) could not be solved in so many passes.
+def variational_midpoint(
+    figure: Any, forces: Any, t: Any, q: Any, u: Any, h: Any, gains: Any = (None, None), passes: int = 50
+) -> Any:
+    """Make one step (5), (6). Returns (q⁺, u⁺), NaN where (5) could not be solved in so many passes.
 
     forces(t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, which speed the solution up.
     """
@@ -121,7 +124,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
     _, extra = implicit_drive(figure, q, none, none, 0.5 * h, None, *gains)
 
     def ends(v):
-        """What (5) and (6) say the momenta are."""
+        """Return the momenta of (5) and (6)."""
         m = figure.integrate(q, 0.5 * h * v)
         tau, f_ext = forces(t + 0.5 * h, m, v)
         p, w = slopes(figure, m, v, f_ext)
@@ -153,7 +156,7 @@ def variational_midpoint(figure, forces, t, q, u, h, gains=(None, None), passes:
 
 
 def _across(start, half, w):
-    """t × w where u turns, 0 elsewhere; half = h v / 2, whose quaternion is (cos φ/4, sin φ/4 e)."""
+    """Compute t × w for rotational dofs, 0 elsewhere; half = h v / 2 has the quaternion (cos φ/4, sin φ/4 e)."""
     parts, at = [], 0
     for k in start:
         turn = quaternion_from_rotation_vector(half[k : k + 3])

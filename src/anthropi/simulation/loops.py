@@ -1,23 +1,52 @@
-"""Forces that held the loops at the frames of a motion: all frames at once, in a kernel of their own. Floats only."""
+"""Loops in a simulation: refuse a start that is open, and compute the forces that held loops at frames. Floats only."""
+
+from typing import Any
 
 import numpy as np
 
-from anthropi.compiler import build
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.compiler import build, kernel_for
+from anthropi.compiler.cache import digest
+from anthropi.constraints.loops.closures import closures, gaps, speeds
 from anthropi.constraints.loops.dynamics import accelerate
-from anthropi.simulation.arguments import Arguments
+from anthropi.errors import StateError
 from anthropi.simulation.drive import checked, inputs
 from anthropi.simulation.forces import Inputs, forces_at
 from anthropi.simulation.options import SimulationOptions
 from anthropi.tape import record
 
-__all__ = ["loop_forces"]
+__all__ = ["loop_forces", "refuse_open"]
+
+CLOSED_TOLERANCE = 1e-6  # [m, rad, and per second] at the start of a simulation
 
 
-def loop_forces(given: Arguments, q, u, memory, options: SimulationOptions) -> dict[str, np.ndarray]:
-    """{"<loop>.force": (…, frames, 6)}: moment about frame b's origin and force on link b, in world axes.
+def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
+    """Raise `StateError` if a loop is open at the start, or its velocities open it.
 
-    q (…, frames, nq), u (…, frames, nu), memory (…, frames, n) or None. A row of forces counts from the frame at the
-    start of its step.
+    q (…, nq), u (…, nu). course (3, numbers): value, rate and acceleration of driven loops.
+    """
+    arrays = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "course": np.zeros(course.shape)}
+
+    def apart(q, u, course):
+        k, held = kinematics(figure, q, u), closures(figure, course)
+        return {c.name: np.stack([gaps(figure, k, (c,)), speeds(figure, k, (c,))]) for c in held}
+
+    run = kernel_for(digest("open loops", figure.key), lambda: record(apart, **arrays), "replay")
+    for name, found in run(q=q, u=u, course=course).items():
+        gap, speed = np.abs(np.asarray(found)).max(axis=-1).reshape(-1, 2).max(axis=0)
+        if not max(gap, speed) <= CLOSED_TOLERANCE:
+            what = f"open by {gap:.3g}" if not gap <= CLOSED_TOLERANCE else f"opening with {speed:.3g} a second"
+            raise StateError(
+                f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Take q and u from "
+                "ap.loops.close_loops(figure, q, u)."
+            )
+
+
+def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOptions) -> dict[str, np.ndarray]:
+    """Compute {"<loop>.force": (…, frames, 6)}: moment about frame b's origin and force on link b, in world axes.
+
+    given : the `Arguments` of the run. q (…, frames, nq), u (…, frames, nu), memory (…, frames, n) or None. A row of
+    forces counts from the frame at the start of its step.
     """
     lead, frames = q.shape[:-2], q.shape[-2]
     rows = {name: _at_frames(rows, given.every)[..., :frames, :] for name, rows in given.rows.items()}
