@@ -17,7 +17,14 @@ from anthropi.motion.state import State
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.loops import refuse_open
-from anthropi.simulation.options import SimulationOptions, finite_array, number, random_streams, settings_row
+from anthropi.simulation.options import (
+    SimulationOptions,
+    finite_array,
+    number,
+    random_streams,
+    settings_row,
+    split_parameters,
+)
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
@@ -106,7 +113,7 @@ def gather(
     alone = place is None and controller is None
     problem = Problem(figure, place, controller, method or ("rk4" if alone else "linearly_implicit_euler"))
     problem, tolerance, longest = _with_method(problem, options, forces, controller)
-    settings, slots = _split_parameters(figure, controller, parameters)
+    settings, slots = split_parameters(figure, controller, parameters)
     times = start + dt * every * (state.get("count", 0.0) / every + np.arange(steps // every + 1))
     given = Arguments(Program(problem), np.zeros(0), np.zeros(0), tolerance, longest, dt, start, int(every), steps,
                       times, state=state)  # fmt: skip
@@ -304,22 +311,6 @@ def _controlled(given: Arguments, settings: dict, command, options: SimulationOp
     if options.tolerance is None:
         streams = random_streams(options.seed, first, given.batch or 1, options.precision)
         given.arrays["stream"] = streams if given.batch is not None else streams[0]
-
-
-def _split_parameters(figure, controller, parameters) -> tuple[dict[str, Any], Any]:
-    """Parameters of the controller, and of the figure."""
-    if controller is None or not isinstance(parameters, dict):
-        return {}, parameters
-    own = {name: x for name, x in parameters.items() if name in controller.parameters}
-    slots = {name: x for name, x in parameters.items() if name not in own}
-    for name in slots:
-        if name.split("[")[0] not in numbers(figure):
-            known = [*controller.parameters, *numbers(figure)]
-            raise InputError(
-                f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The controller "
-                f"has: {', '.join(controller.parameters) or 'none'}."
-            )
-    return own, slots or None
 
 
 def _along(given: Arguments, name: str, value, steps: int) -> None:

@@ -29,7 +29,7 @@ __all__ = ["Impulses", "impulse_step"]
 
 
 class Impulses(NamedTuple):
-    """Impulses of a step: contacts (contacts, 3) [N s] and generalised impulses of hard limits (nu,); None where none."""
+    """Impulses of a step: contacts (contacts, 3) [N s], and of hard limits on all dofs (nu,); None where none."""
 
     contacts: Any
     limits: Any

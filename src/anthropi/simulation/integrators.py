@@ -43,7 +43,7 @@ __all__ = [
 
 
 class Tableau(NamedTuple):
-    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights of lower order, `dense` B of (3)."""
+    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights, `dense` B of (3)."""
 
     name: str
     order: int

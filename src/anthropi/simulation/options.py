@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, ShapeError
+from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.figure.numbers import numbers
 from anthropi.figure.states import finite
 from anthropi.simulation.memory import Layout
 
-__all__ = ["SimulationOptions", "finite_array", "number", "random_streams", "settings_row"]
+__all__ = ["SimulationOptions", "finite_array", "number", "random_streams", "settings_row", "split_parameters"]
 
 
 @dataclass(frozen=True)
@@ -106,3 +107,19 @@ def settings_row(layout: Layout, controller: Any, settings: dict) -> np.ndarray:
         lead = own or lead
         parts.append(array.reshape(*own, -1))
     return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
+
+
+def split_parameters(figure: Any, controller: Any, parameters: Any) -> tuple[dict[str, Any], Any]:
+    """Split parameters into those of the controller and those of the figure."""
+    if controller is None or not isinstance(parameters, dict):
+        return {}, parameters
+    own = {name: x for name, x in parameters.items() if name in controller.parameters}
+    slots = {name: x for name, x in parameters.items() if name not in own}
+    for name in slots:
+        if name.split("[")[0] not in numbers(figure):
+            known = [*controller.parameters, *numbers(figure)]
+            raise InputError(
+                f"No parameter '{name}' in the controller or the figure.{did_you_mean(name, known)} The controller "
+                f"has: {', '.join(controller.parameters) or 'none'}."
+            )
+    return own, slots or None

@@ -69,7 +69,7 @@ def joined(first: Motion, second: Motion) -> Motion:
 
 
 def stopped(figure: Any, q: Any, u: Any, stops: Any, held: Any) -> Any:
-    """Return u⁺ (nu,) of (1). stops : dofs at rest afterwards. held : other prescribed dofs, which keep their velocity."""
+    """Return u⁺ (nu,) of (1). stops : dofs at rest after it. held : other prescribed dofs, whose velocity stays."""
     if figure.loops:
         raise InputError(
             f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): what is locked "
