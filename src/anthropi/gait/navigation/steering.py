@@ -36,7 +36,7 @@ STILL = 0.1  # [m/s] and less is standing
 
 @dataclass(frozen=True)
 class Limits:
-    """What a walker follows without stumbling, and how late; measured of the walker in physics (docs/navigation.md).
+    """What a walker follows without stumbling, and how late; measured of the walker in physics (docs/gait_benchmarks.md).
 
     turn [rad/s], and sideways [m/s²], turn · speed : the most it is told; lead [rad] of what is told before the way it
     goes; slowest and fastest [m/s] of a walk; about [m/s] while it turns round; slowing [1/s], speed per way left;
