@@ -13,7 +13,7 @@ from anthropi.cli.files import MOTIONS_OR_FORCES, PAGES, PICTURES, check_targets
 from anthropi.cli.gait_report import show
 from anthropi.errors import AnthropiError, InputError, MissingExtra
 from anthropi.gait.report import gait_report, headline
-from anthropi.gait.walker_walk import PIECE
+from anthropi.gait.walker_walk import RUN_INTERVAL
 from anthropi.motion import Motion
 from anthropi.pictures.draw import sticks
 
@@ -61,7 +61,7 @@ class Stopwatch:
         if len(self.calls) < 2:
             return None
         script = motion.metadata["walk"]["kind"] == "script"
-        first = self.calls[0][1] if script else min(PIECE, motion.time[-1])
+        first = self.calls[0][1] if script else min(RUN_INTERVAL, motion.time[-1])
         return (motion.time[-1] - first) / (self.calls[-1][0] - self.calls[0][0])
 
 

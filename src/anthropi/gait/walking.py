@@ -1,15 +1,15 @@
-"""A human figure walks: from everyday words to a motion. The front of the gait controller's three levels (thesis 9.1).
+"""Walk with a human figure: the public function `walk`, its methods, and walks by a script of everyday words.
 
-`method` says how; a new one is an entry of `METHODS`. Unless it is told, the least surprising one:
+`method` says how the walk is computed; a new method is an entry of `METHODS`. If it is not given:
 
-    "walker"   where the figure is ap.human(detail="standard") and nobody asks for what only HIDDS has
-    "hidds"    else: other figures, a schedule, step_length, step_frequency, first, determinants, frozen, …
+    "walker"   for ap.human(detail="standard"), unless an option that only HIDDS has is given
+    "hidds"    for other figures, or with schedule, step_length, step_frequency, first, determinants, frozen, …
 
-Script walk
------------
-How does a figure obey a script of everyday words? A `Session` is told what the script's plan says. Floats only.
+The planning levels of "hidds" are those of S. M. Loizidou, "Dynamic Analysis of Anthropomorphic Manipulators in
+Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). Floats only.
 """
 
+from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
@@ -20,98 +20,128 @@ from anthropi.gait.hidds.walking.hidds_walk import hidds_walk
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.schedule import Schedule
 from anthropi.gait.styles import Plan, Style, perform, plan, read_script, styled_walker
-from anthropi.gait.walker import load_walker
-from anthropi.gait.walker_walk import can_walk, finished, walker_session, walker_walk
+from anthropi.gait.walker import WalkerFile, load_walker
+from anthropi.gait.walker_walk import Progress, can_walk, finished, walker_session, walker_walk
 from anthropi.motion import Motion
 
 __all__ = ["METHODS", "method_of", "script_walk", "walk"]
 
+METHODS: dict[str, Callable[..., Motion]] = {"walker": walker_walk, "hidds": hidds_walk}
+PLAN_OPTIONS = ("step_length", "step_frequency", "schedule", "first")  # of HIDDS, made into a schedule here
+OPTIONS = {
+    "walker": tuple(signature(walker_walk).parameters)[3:],
+    "hidds": (*PLAN_OPTIONS, *tuple(signature(hidds_walk).parameters)[2:]),
+}
+DEFAULT_STEPS = {"walker": 20, "hidds": 6}
+DEFAULT_STEP_FREQUENCY = 100.0  # [steps/min] of HIDDS
+SEPARATE_GAITS = ("run", "jump")  # a walk of the walker cannot change into them
 
-METHODS = {"walker": walker_walk, "hidds": hidds_walk}
-PLANS = ("step_length", "step_frequency", "schedule", "first")  # of HIDDS, made into a schedule here
-OPTIONS = {"walker": tuple(signature(walker_walk).parameters)[3:],
-           "hidds": (*PLANS, *tuple(signature(hidds_walk).parameters)[2:])}  # fmt: skip
-EASY = 100.0  # [steps/min]
 
-
-def walk(figure, steps: int | None = None, *, speed: float | None = None, style: Any = None, kind: str | None = None,
-         start: str | None = None, script: Any = None, step_length: float | None = None,
-         step_frequency: float | None = None, schedule: Schedule | None = None, first: str | None = None,
-         method: str | None = None, **options) -> Motion:  # fmt: skip
-    """How does this figure walk?
+def walk(
+    figure: Figure | Scene,
+    steps: int | None = None,
+    *,
+    speed: float | None = None,
+    style: str | Style | None = None,
+    kind: str | None = None,
+    start: str | None = None,
+    script: Any = None,
+    step_length: float | None = None,
+    step_frequency: float | None = None,
+    schedule: Schedule | None = None,
+    first: str | None = None,
+    method: str | None = None,
+    **options: Any,
+) -> Motion:
+    """Walk with a human figure.
 
     Parameters
     ----------
-    figure : a human figure; the walker takes a `Scene` with one, too. steps : how many; 20, by HIDDS 6.
-    speed : [m/s]; an easy one for this body if None.
-    method : "walker", in balance by itself, in pure physics (`walker_walk`), or "hidds", the thesis' road, planned step
-        by step (`hidds_walk`); see them for options. If None the walker, but HIDDS for figures it cannot move and
-        wherever an option asks for it.
-    script : of the walker, instead of speed and steps: "stand 2 s; walk happily; turn left; stop" (`script_walk`).
-    style, kind, start : of the walker: "tired" or any other style; "walk" or "run"; "walk" (on the gait) or "stand".
-    step_length [m], step_frequency [steps/min] : of HIDDS, with speed any one or two of three; the others follow
-        (`GaitPlan`, thesis 9.1-9.3). first : the foot that strikes first, "l". schedule : instead of all these, a plan
-        for each step (`Schedule`).
+    figure : a human figure; the walker also takes a `Scene` with one.
+    steps : number of steps; 20, or 6 by HIDDS, if None.
+    speed : [m/s]; a comfortable speed of this body if None.
+    method : "walker", forward simulation with a balance controller (`walker_walk`), or "hidds", planned step by step
+        and computed by hybrid dynamics (`hidds_walk`); see these functions for further options. If None, the walker
+        where it can move the figure and no option of HIDDS is given.
+    style : walker only; "tired" or any other style.
+    kind : walker only; "walk" or "run".
+    start : walker only; "walk", on the gait, or "stand".
+    script : walker only, instead of speed and steps: "stand 2 s; walk happily; turn left; stop" (`script_walk`).
+    step_length, step_frequency : HIDDS only; [m] and [steps/min]. Any one or two of speed, step length and step
+        frequency; the others follow (`GaitPlan`).
+    first : HIDDS only; foot that strikes first, "l" or "r".
+    schedule : HIDDS only; a plan for each step, instead of the options above.
 
     Returns
     -------
-    A `Motion` with foot events, that begins on the gait unless start="stand".
+    A `Motion` with foot events, which begins on the gait unless start="stand".
+
+    Raises
+    ------
+    InputError for options that do not go together; StepError, with the motion until then, if the figure falls.
     """
-    given = {"style": style, "kind": kind, "start": start, "step_length": step_length,
-             "step_frequency": step_frequency, "schedule": schedule, "first": first}  # fmt: skip
+    given = {
+        "style": style,
+        "kind": kind,
+        "start": start,
+        "step_length": step_length,
+        "step_frequency": step_frequency,
+        "schedule": schedule,
+        "first": first,
+    }
     given = {name: x for name, x in given.items() if x is not None} | options
     if script is not None:
-        return _obeyed(figure, script, {"steps": steps, "speed": speed, "method": method} | given)
+        return _script_walk_of(figure, script, {"steps": steps, "speed": speed, "method": method} | given)
     how = method_of(figure, given, method)
     for name in given:
         if name not in OPTIONS[how]:
-            raise InputError(f"method='{how}' has no option '{name}'.{did_you_mean(name, OPTIONS[how])} It has: "
-                             f"{', '.join(OPTIONS[how])}.")  # fmt: skip
+            hint = did_you_mean(name, OPTIONS[how])
+            raise InputError(f"method='{how}' has no option '{name}'.{hint} It has: {', '.join(OPTIONS[how])}.")
+    count = DEFAULT_STEPS[how] if steps is None else steps
     if how == "walker":
-        return walker_walk(figure, 20 if steps is None else steps, speed=speed, **given)
+        return walker_walk(figure, count, speed=speed, **given)
     if not isinstance(figure, Figure):
         raise InputError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
-    plan = {name: given.pop(name) for name in PLANS if name in given}
-    return hidds_walk(figure, _schedule(figure, 6 if steps is None else steps, speed, **plan), **given)
+    planned = {name: given.pop(name) for name in PLAN_OPTIONS if name in given}
+    return hidds_walk(figure, _schedule(figure, count, speed, **planned), **given)
 
 
-def method_of(figure, given, method: str | None = None) -> str:
-    """The method for a figure and the names of options that were given."""
+def method_of(figure: Figure | Scene, given: Any, method: str | None = None) -> str:
+    """Choose the method of a walk for a figure and the names of the options that were given.
+
+    Raises InputError if options of both methods were given.
+    """
     if method is not None:
         if method not in METHODS:
             raise InputError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
         return method
-    asks = {how: [name for name in given if name in own and not all(name in o for o in OPTIONS.values())]
-            for how, own in OPTIONS.items()}  # fmt: skip
+    common = set(OPTIONS["walker"]) & set(OPTIONS["hidds"])
+    asks = {how: [name for name in given if name in own and name not in common] for how, own in OPTIONS.items()}
     if asks["walker"] and asks["hidds"]:
         raise InputError(
             f"walk got {asks['walker'][0]}, of the walker, and {asks['hidds'][0]}, of HIDDS. Leave one out."
         )
     if asks["walker"]:
         return "walker"
-    return (
-        "walker" if can_walk(figure.figure if isinstance(figure, Scene) else figure) and not asks["hidds"] else "hidds"
-    )
+    body = figure.figure if isinstance(figure, Scene) else figure
+    return "walker" if can_walk(body) and not asks["hidds"] else "hidds"
 
 
-def _obeyed(figure, script, given: dict) -> Motion:
-    """A script instead of speed and steps."""
-    given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
-    known = tuple(signature(script_walk).parameters)[2:]
-    for name in given:
-        if name not in known:
-            raise InputError(f"walk got a script, which says itself what is done, and {name}. Leave one out. With a "
-                             f"script go: {', '.join(known)}.")  # fmt: skip
-    return script_walk(figure, script, **given)
-
-
-def _schedule(figure, steps, speed, step_length=None, step_frequency=None, schedule=None, first="l") -> Schedule:
-    """The plans of all steps."""
+def _schedule(
+    figure: Figure,
+    steps: int,
+    speed: float | None,
+    step_length: float | None = None,
+    step_frequency: float | None = None,
+    schedule: Schedule | None = None,
+    first: str = "l",
+) -> Schedule:
+    """Make the schedule of a walk by HIDDS."""
     given = {"velocity": speed, "step_length": step_length, "step_frequency": step_frequency}
     given = {name: x for name, x in given.items() if x is not None}
     if schedule is None:
-        plan = GaitPlan.of(figure, **(given or {"step_frequency": EASY}))
-        return Schedule.steady(plan, steps, first=first)
+        steady = GaitPlan.of(figure, **(given or {"step_frequency": DEFAULT_STEP_FREQUENCY}))
+        return Schedule.steady(steady, steps, first=first)
     if given:
         raise InputError(
             f"walk got a schedule and {', '.join(given)}: a schedule has them for each step. Leave one out."
@@ -121,57 +151,92 @@ def _schedule(figure, steps, speed, step_length=None, step_frequency=None, sched
     return schedule
 
 
-ALONE = ("run", "jump")  # no walk goes over to them
+def _script_walk_of(figure: Figure | Scene, script: Any, given: dict) -> Motion:
+    """Walk by a script, if no option contradicts it."""
+    given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
+    known = tuple(signature(script_walk).parameters)[2:]
+    for name in given:
+        if name not in known:
+            raise InputError(
+                f"walk got a script, which sets the whole walk, and {name}. Leave one out. Options with a script: "
+                f"{', '.join(known)}."
+            )
+    return script_walk(figure, script, **given)
 
 
-def script_walk(figure, script, *, style: str | Style = "natural", walker: Any = "natural", aid: Any = None,
-                dt: float = 1e-3, strict: bool = True, progress=None) -> Motion:  # fmt: skip
-    """What does a figure do that is told a script?
+def script_walk(
+    figure: Figure | Scene,
+    script: Any,
+    *,
+    style: str | Style = "natural",
+    walker: str | WalkerFile = "natural",
+    aid: Any = None,
+    dt: float = 1e-3,
+    strict: bool = True,
+    progress: Progress | None = None,
+) -> Motion:
+    """Walk by a script of everyday words.
 
-    figure : a human of detail "standard", or a `Scene` with one; it stands at first. script : text ("stand 2 s; walk
-    happily; turn left; stop"), the name of a .txt file, lines, dicts and orders mixed, or a `Plan` (docs/styles.md).
-    style : the one to begin with. progress : told (seconds done, seconds in all). The rest: as in `walker_walk`.
+    Parameters
+    ----------
+    figure : a human of detail "standard", or a `Scene` with one; it stands at first.
+    script : text ("stand 2 s; walk happily; turn left; stop"), the name of a .txt file, a list of lines, dicts and
+        orders, or a `Plan` (docs/styles.md).
+    style : style to begin with.
+    progress : function of the seconds done and the seconds in all.
+    walker, aid, dt, strict : as in `walker_walk`.
+
+    Returns
+    -------
+    A `Motion` as of `walker_walk`; metadata "walk" holds the table of orders as "script".
     """
-    orders = _plan(script)
+    orders = _plan_of(script)
     file = load_walker(walker)
     session, own, _ = walker_session(figure, style=style, start="stand", walker=file, aid=aid, dt=dt)
-    fell: StepError | None = None
+    fall: StepError | None = None
     try:
         perform(orders, _ReportedSession(session, orders.duration, progress), styled_walker(file), style=own)
     except StepError as error:
         if not session.fallen:
             raise
-        fell = error
-    about = {"method": "walker", "kind": "script", "steps": session.steps, "script": orders.table(),
-             "fell": fell is not None}  # fmt: skip
+        fall = error
+    about = {
+        "method": "walker",
+        "kind": "script",
+        "steps": session.steps,
+        "script": orders.table(),
+        "fell": fall is not None,
+    }
     motion = finished(session, walk=about)
-    if fell is not None and strict:
-        raise StepError(f"{fell} strict=False gives the motion until then.", motion)
+    if fall is not None and strict:
+        raise StepError(f"{fall} strict=False gives the motion until then.", motion)
     return motion
 
 
-def _plan(script) -> Plan:
-    """The plan of a script, if a walker can do all of it."""
+def _plan_of(script: Any) -> Plan:
+    """Read the plan of a script; FormatError if it holds an order that a walk cannot contain."""
     file = isinstance(script, str) and script.strip().lower().endswith(".txt")
     orders = script if isinstance(script, Plan) else read_script(script) if file else plan(script)
     for order in orders:
-        if order.gait in ALONE:
-            raise FormatError(f"The script: at {order.time:g} s somebody should {order.gait}. A walk cannot go over to "
-                              f"that; `anthropi {order.gait}` does it alone.")  # fmt: skip
+        if order.gait in SEPARATE_GAITS:
+            raise FormatError(
+                f"The script orders '{order.gait}' at {order.time:g} s. A walk cannot change into it; use "
+                f"`anthropi {order.gait}` instead."
+            )
     return orders
 
 
 class _ReportedSession:
-    """A session that tells how far it is."""
+    """A walking session that reports its progress."""
 
-    def __init__(self, session, long: float, progress):
-        self.session, self.long, self.progress = session, long, progress
+    def __init__(self, session: Any, duration: float, progress: Progress | None):
+        self.session, self.duration, self.progress = session, duration, progress
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.session, name)
 
     def run(self, duration: float) -> None:
-        """As the session's."""
+        """Run the session and report."""
         self.session.run(duration)
         if self.progress is not None:
-            self.progress(min(self.session.time, self.long), self.long)
+            self.progress(min(self.session.time, self.duration), self.duration)

@@ -129,7 +129,7 @@ def test_a_fall_is_an_error_that_has_the_motion():
     (STANDARD, {"styl": "tired"}, "Did you mean 'style'"),
     (STANDARD, {"style": "tired", "step_length": 0.6}, "Leave one out"),
     (STANDARD, {"style": "tired", "method": "hidds"}, "method='hidds' has no option 'style'"),
-    (STANDARD, {"script": "walk", "speed": 1.0}, "says itself what is done, and speed"),
+    (STANDARD, {"script": "walk", "speed": 1.0}, "sets the whole walk, and speed"),
     (STANDARD, {"script": "run 3 s"}, "`anthropi run` does it alone"),
     (STANDARD, {"aid": Aid("torax")}, "Did you mean 'thorax'"),
     (STANDARD, {"aid": 3}, "Aid"),
