@@ -1,9 +1,9 @@
-"""The high level: everyday words that set the middle level's parameters (thesis 9.1).
+"""Styles and scripts: everyday words that set the parameters and commands of a walker.
 
-`style.py` is the record of a style, `style.py` the styles by their words, `styled_walker.py` what they change in a
-walker; `tokens.py`, `grammar.py` and `tokens.py` read sentences, `script.py` and `defaults.py` make a plan of
-`plan.py`; `explain.py` tells what a word sets, `script.py` feeds a session; `classification.py` tells how somebody
-walks in numbers, `classification.py` in which style, `style_walks.py` walks many styles at once.
+`style.py` holds the record of a style and the styles by name, `styled_walker.py` applies a style to the parameters of a
+walker. `tokens.py` and `grammar.py` read sentences, `defaults.py` fills in what they leave open, `plan.py` is the
+resulting plan, `script.py` makes and executes it, `explain.py` prints what a word sets. `classification.py` measures a
+walk and finds its style.
 """
 
 from anthropi.gait.styles.classification import MEASURES, load_centroids, measures

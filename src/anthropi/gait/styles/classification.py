@@ -1,30 +1,27 @@
-"""How does somebody walk, in numbers? Named measures of each stride, whatever the body's size. Floats only.
+"""Classification of walks: measures of each stride, independent of body size, and the nearest style. Floats only.
 
-Angles are read in the world, x along the way of the whole walk: leans of a link's z axis, nods of its x axis. With l
-the leg length, T the time of a stride, a mean or a range over the stride, of both sides where there are two:
+Angles are measured in the world, x along the path of the whole walk: leans of the z axis of a link, nods of its x axis.
+With leg length l and stride time T; means or ranges over the stride, of both sides where there are two:
 
-    cadence = 2/T √(l/g),   step width, bounce of G, toe clearance: over l                                        (1)
+    cadence = 2/T √(l/g);   step width, bounce of G, toe clearance: over l                                        (1)
     asymmetry = |time to the other foot's strike - time from it| / T                                              (2)
     toe clearance: least height of the toes from 30 to 80 % of the swing, over their least in the stride          (3)
     knee in stance: mean from 25 to 75 % of the stance                                                            (4)
 
-Strikes are found as a report finds them (`gait/report/foot_events.py`): told, else by load, else by markers.
+Strikes are found as by a gait report (`gait/report/foot_events.py`): from events, else by load, else by markers. The
+style of a walk is that of the nearest centroid:
 
-Classify
---------
-In which style does somebody walk? That of the nearest centroid, measures over their deviations. Floats only.
+    d² = Σ_m ((x_m - c_m) / σ_m)²                                                                                 (5)
 
-    d² = Σ_m ((x_m - c_m) / σ_m)²                                              (5)
-
-x the measures of a walk (mean over strides), c those of a style (mean over its walks), σ how far walks of one style are
-apart: over bodies and seeds, pooled over styles. `away` tells how many deviations a style is from natural: of natural
-walks over bodies and seeds, or of people (`PEOPLE`), who differ more than one walker in many bodies. Centroids are a
-small text file, made by benchmarks/styles.py.
+with x the measures of a walk (mean over strides), c those of a style (mean over its walks) and σ the deviation within a
+style, over bodies and seeds, pooled over styles. `away` counts deviations of a style from natural: of natural walks
+over bodies and seeds, or of people (`PEOPLE`), who differ more than one walker in many bodies. Centroids are a small
+text file, made by benchmarks/styles.py.
 """
 
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,11 +47,11 @@ __all__ = [
 
 
 SIDES = "lr"
-FEWEST = 3  # strides
+MIN_STRIDES = 3
 
 
 class Measure(NamedTuple):
-    """unit, and what it is in words."""
+    """Unit and meaning of a measure."""
 
     unit: str
     means: str
@@ -83,7 +80,13 @@ MEASURES = {
 
 
 class Measured(NamedTuple):
-    """values : (strides, measures) in the order and units of `MEASURES`. speed [m/s] and direction [rad] of the way."""
+    """Measures of a walk.
+
+    Attributes
+    ----------
+    values : (strides, measures), in the order and units of `MEASURES`.
+    speed, direction : mean speed [m/s] and direction [rad] of the walk.
+    """
 
     values: np.ndarray
     speed: float
@@ -91,37 +94,49 @@ class Measured(NamedTuple):
 
     @property
     def mean(self) -> np.ndarray:
-        """Over strides (measures,)."""
+        """Mean over strides (measures,)."""
         return self.values.mean(0)
 
 
 def measures(motion: Motion, start: float | None = None, end: float | None = None) -> Measured:
-    """The measures of one walk straight ahead, of its strides from `start` to `end` [s] of the motion."""
+    """Measure a walk straight ahead.
+
+    Parameters
+    ----------
+    motion : one rollout.
+    start, end : range of the motion that is measured [s]; all of it if None.
+
+    Raises InputError if there are fewer than three whole strides.
+    """
     if motion.q.ndim != 2:
         raise InputError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
     kept = slice(*np.searchsorted(motion.time, [-np.inf if start is None else start, np.inf if end is None else end]))
     figure, q, time = motion.figure, np.asarray(motion.q[kept], float), np.asarray(motion.time[kept], float)
     if len(time) < 2 or not np.isfinite(q).all():
-        raise InputError(f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
-                         f"{motion.time[0]:g} to {motion.time[-1]:g} s.")  # fmt: skip
+        raise InputError(
+            f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
+            f"{motion.time[0]:g} to {motion.time[-1]:g} s."
+        )
     k, leg = kinematics(figure, q), leg_length(figure)
     places = k.marker("mid_hip")
-    way = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
-    c, s = np.cos(way), np.sin(way)
+    heading = heading_of(places, k.link(figure.marker("mid_hip").link).rotation)
+    c, s = np.cos(heading), np.sin(heading)
     turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
     seen = _body(k, turn) | {"G": centre_of_mass(figure, q)[0][:, 2] / leg}
     legs = {side: _leg(k, turn, side, leg) for side in SIDES}
     times = _times(motion, kept, turn, places @ turn.T, {side: _ends(k, turn, side) for side in SIDES})
     rows = {a: strides(times[a], times[b]) for a, b in zip(SIDES, SIDES[::-1], strict=True)}
     count = min(len(x) for x in rows.values())
-    if count < FEWEST:
-        raise InputError(f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {FEWEST} at least.")
+    if count < MIN_STRIDES:
+        raise InputError(
+            f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {MIN_STRIDES} at least."
+        )
     both = [_of_stride(time, seen, legs, rows[side][:count], side, leg) for side in SIDES]
     went = places[-1] - places[0]
-    return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), way)
+    return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), heading)
 
 
-# what is seen in every frame
+# signals over all frames
 
 
 def _body(k, turn) -> dict[str, np.ndarray]:
@@ -141,12 +156,12 @@ def _leg(k, turn, side: str, leg: float) -> dict[str, np.ndarray]:
         for name in ("thorax", *(f"{side}_{n}" for n in ("upper_arm", "forearm", "thigh", "shank", "foot")))
     )
     hangs = np.einsum("fji,fj->fi", trunk, -upper[:, :, 2])
-    bend = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
+    elbow_cosine = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
     knee = np.einsum("fji,fjk->fik", thigh, shank)
     along = turn @ thigh
     return {
         "arm": np.arctan2(hangs[:, 0], -hangs[:, 2]),
-        "elbow": np.arccos(np.clip(bend, -1.0, 1.0)),
+        "elbow": np.arccos(np.clip(elbow_cosine, -1.0, 1.0)),
         "thigh": np.arctan2(-along[:, 0, 2], along[:, 2, 2]),
         "knee": np.arctan2(knee[:, 0, 2], knee[:, 2, 2]),
         "foot": np.arcsin(np.clip(foot[:, 2, 0], -1.0, 1.0)),
@@ -169,14 +184,16 @@ def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTim
     return {side: by_markers(time, *(x - places[:, 0] for x in ends[side])) for side in SIDES}
 
 
-# what it comes to in a stride
+# measures of strides
 
 
 def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
-    """(strides, measures) of a side."""
+    """Measures of the strides of a side (strides, measures)."""
     other = SIDES[::-1][SIDES.index(side)]
-    body, own = ({n: np.array([over(time, x, s.start, s.end) for s in rows]) for n, x in what.items()}
-                 for what in (seen, legs[side]))  # fmt: skip
+    body, own = (
+        {n: np.array([over(time, x, s.start, s.end) for s in rows]) for n, x in what.items()}
+        for what in (seen, legs[side])
+    )
     aside = legs[other]["aside"]
     wide = [abs(np.interp(s.start, time, legs[side]["aside"]) - np.interp(s.other_strike, time, aside)) for s in rows]
     span = np.array([s.span for s in rows])
@@ -210,9 +227,15 @@ def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg:
     return np.stack([found[name] for name in MEASURES], axis=-1)
 
 
+<<<<<<< HEAD
 HERE = Path(__file__).with_name("centroids.toml")
 LARGEST = 1 << 16  # bytes
 PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/gait_benchmarks.md
+=======
+CENTROIDS = Path(__file__).with_name("centroids.toml")
+MAX_FILE_SIZE = 1 << 16  # bytes
+PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/styles.md
+>>>>>>> 6dd6847 (Write the styles and scripts in plain terms)
     "cadence": 0.042,  # 7.4 % of 0.57: 51 adults (`gait/reference/norms.py`)
     "stance": 2.0, "pelvis turn": 4.2, "thigh lift": 5.2, "knee in stance": 6.3, "knee in swing": 4.8,  # Schwartz 2008;
     "pelvis list": 2.2, "foot at strike": 4.7,  # twice that of the largest obliquity, that of the ankle
@@ -226,9 +249,14 @@ PEOPLE = {  # deviation between people at a comfortable speed, in the measures' 
 
 
 class Centroids(NamedTuple):
-    """centres : {style: (measures,)} in the order of `MEASURES`. natural : deviation of natural walks (measures,).
+    """Centroids of styles.
 
-    pooled : σ of (5). made : how, in words.
+    Attributes
+    ----------
+    centres : {style: (measures,)}, in the order of `MEASURES`.
+    natural : deviation of natural walks (measures,).
+    pooled : σ of (5).
+    made : description of how they were made.
     """
 
     centres: dict[str, np.ndarray]
@@ -236,35 +264,38 @@ class Centroids(NamedTuple):
     pooled: np.ndarray
     made: str
 
-    def distances(self, walk) -> dict[str, float]:
-        """(5) to each style. walk : a Motion of one walk straight ahead, its measures, or their mean (measures,)."""
+    def distances(self, walk: Any) -> dict[str, float]:
+        """Distance d (5) to each style.
+
+        walk : a `Motion` of one walk straight ahead, its `Measured`, or their mean (measures,).
+        """
         x = _mean(walk)
         return {style: float(np.sqrt((((x - c) / self.pooled) ** 2).sum())) for style, c in self.centres.items()}
 
-    def name(self, walk) -> str:
-        """The style of a walk."""
+    def name(self, walk: Any) -> str:
+        """Name the style of a walk; the argument is that of `distances`."""
         found = self.distances(walk)
         return min(found, key=found.__getitem__)
 
     def away(self, style: str, people: bool = False) -> np.ndarray:
-        """Deviations from natural (measures,): those of natural walks, or of people."""
+        """Difference of a style from natural (measures,), in deviations of natural walks or of people."""
         sd = np.array([PEOPLE[m] for m in MEASURES]) if people else self.natural
         return (self.centres[style] - self.centres["natural"]) / sd
 
 
 def centroids_of(walks: dict[str, np.ndarray], made: str = "") -> Centroids:
-    """From measures {style: (walks, measures)}; "natural" is one of the styles."""
+    """Compute centroids from measures {style: (walks, measures)}; "natural" is one of the styles."""
     few = [style for style, x in walks.items() if np.ndim(x) != 2 or len(x) < 2 or np.shape(x)[1] != len(MEASURES)]
     if few or "natural" not in walks:
-        raise InputError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at "
-                         f"{few[0] if few else 'natural'}.")  # fmt: skip
+        culprit = few[0] if few else "natural"
+        raise InputError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at {culprit}.")
     squares = sum(((x - x.mean(0)) ** 2).sum(0) for x in walks.values())
     pooled = np.sqrt(squares / sum(len(x) - 1 for x in walks.values()))
     return Centroids({style: x.mean(0) for style, x in walks.items()}, walks["natural"].std(0, ddof=1), pooled, made)
 
 
-def save_centroids(found: Centroids, path=HERE) -> None:
-    """Write a text file."""
+def save_centroids(found: Centroids, path: str | Path = CENTROIDS) -> None:
+    """Write centroids to a TOML file."""
     rows = {"natural": found.natural, "pooled": found.pooled}
     lines = [f'made = "{found.made}"', f"measures = [{', '.join(f'{chr(34)}{m}{chr(34)}' for m in MEASURES)}]", "",
              "[deviations]", *(f"{n} = {_row(x)}" for n, x in rows.items()), "", "[centres]",
@@ -272,28 +303,28 @@ def save_centroids(found: Centroids, path=HERE) -> None:
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def load_centroids(path=HERE) -> Centroids:
-    """Read one; the package's own by default."""
+def load_centroids(path: str | Path = CENTROIDS) -> Centroids:
+    """Read centroids from a TOML file; those of the package by default."""
     file = Path(path)
-    if not file.is_file() or file.stat().st_size > LARGEST:
+    if not file.is_file() or file.stat().st_size > MAX_FILE_SIZE:
         raise FormatError(f"No centroids at {file}. Make them: python benchmarks/styles.py --write.")
     try:
-        told = tomllib.loads(file.read_text(encoding="utf-8"))
-        if tuple(told["measures"]) != tuple(MEASURES):
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        if tuple(data["measures"]) != tuple(MEASURES):
             raise ValueError("other measures than this version's")
-        rows = [{n: np.array(x, float) for n, x in told[part].items()} for part in ("centres", "deviations")]
+        rows = [{n: np.array(x, float) for n, x in data[part].items()} for part in ("centres", "deviations")]
         if any(x.shape != (len(MEASURES),) for part in rows for x in part.values()):
             raise ValueError("a row of another length than the measures'")
-        return Centroids(rows[0], rows[1]["natural"], rows[1]["pooled"], str(told["made"]))
+        return Centroids(rows[0], rows[1]["natural"], rows[1]["pooled"], str(data["made"]))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(f"{file} has no centroids: {error}. Make them: benchmarks/styles.py --write.") from None
 
 
-def _mean(walk) -> np.ndarray:
+def _mean(walk: Any) -> np.ndarray:
     if isinstance(walk, Motion):
         walk = measures(walk)
     return walk.mean if isinstance(walk, Measured) else np.asarray(walk, float)
 
 
-def _row(x) -> str:
+def _row(x: Any) -> str:
     return "[" + ", ".join(f"{v:.5g}" for v in x) + "]"

@@ -1,12 +1,13 @@
-"""What does a sentence leave open, and how is it filled in? By these rules, and by no others.
+"""Defaults of a sentence: the orders of a request, with everything that it leaves open filled in.
 
-    speed       told, and kept while the gait lasts; else preferred × pace × the style's   (walk 1.3, run 3 m/s)     (1)
-    changes     of speed by 0.4 m/s², of heading by 30°/s, unless told "in" a time; a start is the walker's own      (2)
-    duration    told; else of a turn, a way or a change as long as it takes; else until the next one begins; else
-                stand 2, walk and run 5, jump 2, stop 1.5 s                                                          (3)
-    steps       steps of adults at that speed (`gait/reference/norms.py`), by the style's cadence                    (4)
-    turn        while it stands: steps on the spot (0 m/s), then stands                                              (5)
-    go to       straight from where the plan has got to; "in" a time gives the speed                                 (6)
+    speed       as given, and kept while the gait lasts; else preferred × pace × that of the style
+                (walk 1.3, run 3 m/s)                                                                             (1)
+    changes     of speed by 0.4 m/s², of heading by 30°/s, unless "in" a time is given; a start is the walker's   (2)
+    duration    as given; else as long as a turn, a distance or a change takes; else until the next request
+                begins; else stand 2, walk and run 5, jump 2, stop 1.5 s                                          (3)
+    steps       those of adults at that speed (`gait/reference/norms.py`), by the cadence of the style            (4)
+    turn        from standing: steps on the spot (0 m/s), then stands                                             (5)
+    go to       straight from the place that the plan has reached; "in" a time gives the speed                    (6)
 
 Floats only.
 """
@@ -19,20 +20,20 @@ from anthropi.gait.reference.norms import adult_step
 from anthropi.gait.styles.grammar import Request
 from anthropi.gait.styles.plan import Order, checked_goal
 from anthropi.gait.styles.style import NATURAL, Style
-from anthropi.gait.styles.styled_walker import REFERENCE_LEG
+from anthropi.gait.walker.parameters import REFERENCE_LEG
 
-__all__ = ["ACCELERATION", "DURATIONS", "PREFERRED", "TURN_RATE", "PlanStart", "filled", "step_time"]
+__all__ = ["ACCELERATION", "DURATIONS", "PREFERRED", "TURN_RATE", "PlanStart", "orders_of", "step_time"]
 
 PREFERRED = {"walk": 1.3, "go to": 1.3, "run": 3.0}  # (1) [m/s]
-FORWARD = 1.0  # [m/s] of a jump forward
+JUMP_SPEED = 1.0  # [m/s] of a jump "forward"
 ACCELERATION, TURN_RATE = 0.4, math.radians(30.0)  # (2)
 DURATIONS = {"stand": 2.0, "walk": 5.0, "run": 5.0, "jump": 2.0, "stop": 1.5}  # (3) [s]
-SLOWEST = 0.4  # [m/s]: (4) below it is (4) at it
+MIN_STEP_SPEED = 0.4  # [m/s] below which steps last as long as at this speed (4)
 MOVING = ("walk", "run", "go to")
-PATH_SEGMENTS = 64  # of the way of an order
-SAME = 1e-6  # [s]: times that are one
+PATH_SEGMENTS = 64  # of the path of an order, for its end
+TIME_TOLERANCE = 1e-6  # [s] within which two times are equal
 ASKED = ("speed", "pace", "more", "turn", "face", "heading", "goal", "length", "steps", "over_steps", "forward")
-TAKES = {  # of these, what a verb makes sense of
+TAKES = {  # those of `ASKED` that each verb accepts
     "stand": ("heading", "steps"),
     "stop": ("heading", "steps", "over_steps"),
     "jump": ("heading", "speed", "forward"),
@@ -45,126 +46,149 @@ TAKES = {  # of these, what a verb makes sense of
 
 @dataclass(frozen=True)
 class PlanStart:
-    """How far a plan has got. told : whether somebody told the speed. place : (x, y) [m]."""
+    """State in which the next order of a plan starts.
+
+    Attributes
+    ----------
+    time : [s]. gait : the current one. speed : [m/s]. heading : [rad]. style : the current one.
+    speed_given : whether the speed was given, and is kept (`defaults.py` (1)).
+    place : (x, y) [m].
+    """
 
     time: float = 0.0
     gait: str = "stand"
     speed: float = 0.0
-    told: bool = False
+    speed_given: bool = False
     heading: float = 0.0
     style: Style = NATURAL
     place: tuple[float, float] = (0.0, 0.0)
 
 
-def filled(now: PlanStart, wish: Request, later: float | None = None) -> tuple[PlanStart, list[Order]]:
-    """How far the plan is after a wish, and its orders. later : when the next one begins [s], if it says so."""
-    verb, time = _verb(now, wish), _began(now, wish)
-    gait = {"stop": "stand", "turn": now.gait if now.gait == "run" else "walk"}.get(verb, verb)
-    style = wish.style or now.style
-    heading, distance = _heading(now, wish), 0.0
-    if wish.goal is not None:
-        x, y = checked_goal(wish.goal)
-        ahead, aside = x - now.place[0], y - now.place[1]
+def orders_of(state: PlanStart, request: Request, next_time: float | None = None) -> tuple[PlanStart, list[Order]]:
+    """Make the orders of a request.
+
+    Parameters
+    ----------
+    state : state before the request.
+    next_time : time at which the next request begins [s], if given.
+
+    Returns
+    -------
+    The state after the request, and its one or two orders.
+    """
+    verb, time = _verb(state, request), _began(state, request)
+    gait = {"stop": "stand", "turn": state.gait if state.gait == "run" else "walk"}.get(verb, verb)
+    style = request.style or state.style
+    heading, distance = _heading(state, request), 0.0
+    if request.goal is not None:
+        x, y = checked_goal(request.goal)
+        ahead, aside = x - state.place[0], y - state.place[1]
         distance = math.hypot(ahead, aside)
-        heading = _near(math.atan2(aside, ahead), now.heading) if wish.heading is None else heading
-    speed, told = _speed(now, wish, verb, gait, style, distance)
-    on_the_spot = verb == "turn" and now.gait not in MOVING
-    duration, over = _times(now, wish, verb, speed, heading, style, distance)
-    if later is not None and not on_the_spot:
-        span = later - time
-        duration = span if _open(wish) and verb != "turn" else max(duration, span)
-        over = over if wish.over else min(over, duration)
-    order = Order(time, gait, speed, heading, style, wish.goal, _round(duration), _round(over))
-    after = PlanStart(_round(order.end), gait, order.speed, told, order.heading, style, _place(now, order))
+        heading = _near(math.atan2(aside, ahead), state.heading) if request.heading is None else heading
+    speed, given = _speed(state, request, verb, gait, style, distance)
+    on_the_spot = verb == "turn" and state.gait not in MOVING
+    duration, over = _times(state, request, verb, speed, heading, style, distance)
+    if next_time is not None and not on_the_spot:
+        span = next_time - time
+        duration = span if _open(request) and verb != "turn" else max(duration, span)
+        over = over if request.over else min(over, duration)
+    order = Order(time, gait, speed, heading, style, request.goal, _round(duration), _round(over))
+    after = PlanStart(_round(order.end), gait, order.speed, given, order.heading, style, _place(state, order))
     if not on_the_spot:
         return after, [order]
-    rest = Order(after.time, "stand", 0.0, heading, style, None, _rest(after.time, later))  # (5)
-    return replace(after, time=_round(rest.end), gait="stand", speed=0.0, told=False), [order, rest]
+    rest = Order(after.time, "stand", 0.0, heading, style, None, _rest(after.time, next_time))  # (5)
+    return replace(after, time=_round(rest.end), gait="stand", speed=0.0, speed_given=False), [order, rest]
 
 
 def step_time(speed: float, style: Style) -> float:
-    """How long a step takes at a speed [m/s] in a style [s] (4)."""
-    return 60.0 / (adult_step(max(speed, SLOWEST), REFERENCE_LEG).step_frequency * style.cadence)
+    """Duration of a step [s] at a speed [m/s] in a style (4)."""
+    return 60.0 / (adult_step(max(speed, MIN_STEP_SPEED), REFERENCE_LEG).step_frequency * style.cadence)
 
 
-def _verb(now: PlanStart, wish: Request) -> str:
-    """What is done, and whether it takes all that was asked."""
-    verb = wish.verb
+def _verb(state: PlanStart, request: Request) -> str:
+    """Find the verb of a request; InputError if it does not accept all that was asked."""
+    verb = request.verb
     if verb is None:
-        faster = wish.speed or wish.pace or wish.turn
-        verb = now.gait if now.gait in ("walk", "run") else "walk" if faster or now.gait == "go to" else "stand"
-    if verb in ("walk", "go to") and wish.verb is not None:
-        verb = "go to" if wish.goal is not None else "walk"
-    strange = [name for name in ASKED if getattr(wish, name) and name not in TAKES[verb]]
+        faster = request.speed or request.pace or request.turn
+        verb = state.gait if state.gait in ("walk", "run") else "walk" if faster or state.gait == "go to" else "stand"
+    if verb in ("walk", "go to") and request.verb is not None:
+        verb = "go to" if request.goal is not None else "walk"
+    strange = [name for name in ASKED if getattr(request, name) and name not in TAKES[verb]]
     if strange:
-        raise InputError(f"'{verb}' takes no {strange[0].replace('_', ' ')}. It takes: style, time, "
-                         f"{', '.join(name.replace('_', ' ') for name in TAKES[verb])}.")  # fmt: skip
+        known = ", ".join(name.replace("_", " ") for name in TAKES[verb])
+        raise InputError(f"'{verb}' takes no {strange[0].replace('_', ' ')}. It takes: style, time, {known}.")
     return verb
 
 
-def _began(now: PlanStart, wish: Request) -> float:
-    if wish.time is None or abs(wish.time - now.time) < SAME:
-        return now.time
-    raise InputError(f"it begins at {wish.time:g} s, but what is before it ends at {now.time:g} s.")
+def _began(state: PlanStart, request: Request) -> float:
+    """Start of the request [s]; InputError if it does not follow the one before."""
+    if request.time is None or abs(request.time - state.time) < TIME_TOLERANCE:
+        return state.time
+    raise InputError(f"it begins at {request.time:g} s, but the order before it ends at {state.time:g} s.")
 
 
-def _heading(now: PlanStart, wish: Request) -> float:
-    if wish.heading is not None:
-        return wish.heading
-    if wish.face is not None:
-        return _near(wish.face, now.heading)
-    return now.heading + (wish.turn or 0.0)
+def _heading(state: PlanStart, request: Request) -> float:
+    """Heading at the end of the request [rad]."""
+    if request.heading is not None:
+        return request.heading
+    if request.face is not None:
+        return _near(request.face, state.heading)
+    return state.heading + (request.turn or 0.0)
 
 
 def _near(angle: float, heading: float) -> float:
-    """The same direction, as few turns from a heading as can be."""
+    """Return the equivalent angle nearest to a heading [rad]."""
     return angle + 2.0 * math.pi * round((heading - angle) / (2.0 * math.pi))
 
 
-def _speed(now: PlanStart, wish: Request, verb: str, gait: str, style: Style, distance: float) -> tuple[float, bool]:
-    """Speed [m/s], and whether it was told (1)."""
+def _speed(
+    state: PlanStart, request: Request, verb: str, gait: str, style: Style, distance: float
+) -> tuple[float, bool]:
+    """Speed [m/s], and whether it was given (1)."""
     if gait == "stand":
         return 0.0, False
-    if wish.speed is not None:
-        return wish.speed, True
+    if request.speed is not None:
+        return request.speed, True
     if gait == "jump":
-        return (FORWARD if wish.forward else 0.0), False
-    span = wish.duration or wish.over
-    if gait == "go to" and span and not wish.pace:
+        return (JUMP_SPEED if request.forward else 0.0), False
+    span = request.duration or request.over
+    if gait == "go to" and span and not request.pace:
         return _round(distance / span), True  # (6)
-    same = gait == now.gait or {gait, now.gait} == {"walk", "go to"}
-    if verb == "turn" and now.gait not in MOVING:
+    same = gait == state.gait or {gait, state.gait} == {"walk", "go to"}
+    if verb == "turn" and state.gait not in MOVING:
         return 0.0, False  # (5)
-    if wish.more is not None:
+    if request.more is not None:
         if not same:
-            raise InputError("faster or slower than what? It does not move so yet. Tell a speed: at 1.5 m/s.")
-        return _round(now.speed * wish.more), True
-    if same and now.told and wish.pace is None:
-        return now.speed, True
-    return _round(PREFERRED[gait] * style.speed * (wish.pace or 1.0)), wish.pace is not None
+            raise InputError("faster or slower needs a speed before it. Give a speed: at 1.5 m/s.")
+        return _round(state.speed * request.more), True
+    if same and state.speed_given and request.pace is None:
+        return state.speed, True
+    return _round(PREFERRED[gait] * style.speed * (request.pace or 1.0)), request.pace is not None
 
 
-def _open(wish: Request) -> bool:
-    """Whether a wish leaves its duration open."""
-    return not any((wish.duration, wish.over, wish.over_steps, wish.steps, wish.length, wish.goal))
+def _open(request: Request) -> bool:
+    """Return whether a request leaves its duration open."""
+    return not any((request.duration, request.over, request.over_steps, request.steps, request.length, request.goal))
 
 
-def _times(now: PlanStart, wish: Request, verb: str, speed: float, heading: float, style: Style, distance: float):
-    """Duration and time of change [s] (2)-(4), (6)."""
-    step = step_time(speed or now.speed, style)
-    over = wish.over if wish.over_steps is None else wish.over_steps * step
-    duration = wish.duration if wish.steps is None else wish.steps * step
-    if wish.length is not None and duration is None:
+def _times(
+    state: PlanStart, request: Request, verb: str, speed: float, heading: float, style: Style, distance: float
+) -> tuple[float, float]:
+    """Duration and time of change [s]: (2) to (4), (6)."""
+    step = step_time(speed or state.speed, style)
+    over = request.over if request.over_steps is None else request.over_steps * step
+    duration = request.duration if request.steps is None else request.steps * step
+    if request.length is not None and duration is None:
         if speed <= 0.0:
             raise InputError("a length needs a speed above 0.")
-        duration = wish.length / speed
+        duration = request.length / speed
     if verb in ("stand", "stop", "jump", "go to"):
         usual = max(distance / speed, 1.0) if verb == "go to" else DURATIONS[verb]
-        told = over if duration is None else duration
-        return (usual if told is None else told), (0.0 if duration is None or over is None else over)
-    needed = abs(heading - now.heading) / TURN_RATE
-    if now.gait in (("run",) if verb == "run" else ("walk", "go to")):
-        needed = max(needed, abs(speed - now.speed) / ACCELERATION)
+        given = over if duration is None else duration
+        return (usual if given is None else given), (0.0 if duration is None or over is None else over)
+    needed = abs(heading - state.heading) / TURN_RATE
+    if state.gait in (("run",) if verb == "run" else ("walk", "go to")):
+        needed = max(needed, abs(speed - state.speed) / ACCELERATION)
     if verb == "turn":
         over = duration if over is None else over
     usual = needed if verb == "turn" else max(DURATIONS[verb], needed)
@@ -173,23 +197,24 @@ def _times(now: PlanStart, wish: Request, verb: str, speed: float, heading: floa
     return duration, (min(needed, duration) if over is None else over)
 
 
-def _rest(time: float, later: float | None) -> float:
-    return DURATIONS["stop"] if later is None else max(DURATIONS["stop"], _round(later - time))
+def _rest(time: float, next_time: float | None) -> float:
+    """Duration of standing after a turn on the spot [s] (5)."""
+    return DURATIONS["stop"] if next_time is None else max(DURATIONS["stop"], _round(next_time - time))
 
 
-def _place(now: PlanStart, order: Order) -> tuple[float, float]:
-    """Where an order ends, if all goes as told [m]."""
+def _place(state: PlanStart, order: Order) -> tuple[float, float]:
+    """Place (x, y) [m] at the end of an order that is followed exactly."""
     if order.goal is not None:
         return order.goal
-    x, y = now.place
+    x, y = state.place
     if order.gait in MOVING:
         span = order.duration / PATH_SEGMENTS
         for k in range(PATH_SEGMENTS):
-            speed, heading = order.at((k + 0.5) * span, now.speed, now.heading)
+            speed, heading = order.at((k + 0.5) * span, state.speed, state.heading)
             x, y = x + span * speed * math.cos(heading), y + span * speed * math.sin(heading)
     return x, y
 
 
 def _round(x: float) -> float:
-    """So that words and numbers that mean the same are the same."""
+    """Round so that equal quantities given by words and by numbers compare equal."""
     return round(x, 9)

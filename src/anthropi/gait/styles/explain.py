@@ -1,10 +1,11 @@
-"""What does a word set? Tables of parameters, for a style, a verb, a degree, or a whole script. Floats only."""
+"""Explanations of words: the numbers that a style, a verb, a degree or a whole script sets, as text. Floats only."""
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 from anthropi.gait.styles.defaults import ACCELERATION, DURATIONS, PREFERRED, TAKES, TURN_RATE
-from anthropi.gait.styles.plan import FASTEST, Order, Plan
+from anthropi.gait.styles.plan import SPEED_RANGES, Order, Plan
 from anthropi.gait.styles.script import plan
 from anthropi.gait.styles.style import (
     DEGREES,
@@ -25,8 +26,11 @@ __all__ = ["explain"]
 ALL = ("", "words", "all", "help")
 
 
-def explain(script) -> str:
-    """What words set, as text. script : a style ("very tired"), a verb, another word, a script; "words": all."""
+def explain(script: Any) -> str:
+    """Explain what words set, as text.
+
+    script : a style ("very tired"), a verb or another word, a script or a `Plan`; "words" lists the vocabulary.
+    """
     if isinstance(script, Style):
         return _style(script)
     if isinstance(script, str):
@@ -61,7 +65,7 @@ def _beside(name: str) -> str:
 
 
 def _word(word: str) -> str:
-    """A verb, a degree, a pace or a unit; empty if it is none."""
+    """Explain a verb, a degree, a pace or a unit; empty for other words."""
     if word in VERBS:
         verb, style = VERBS[word]
         lines = _verb(verb)
@@ -72,7 +76,7 @@ def _word(word: str) -> str:
     if word in PACES:
         return f"{word}: {PACES[word]:g} of the preferred speed; walking {PACES[word] * PREFERRED['walk']:.3g} m/s"
     if word in GOING_ON:
-        return f"{word}: {GOING_ON[word]:g} of the speed now"
+        return f"{word}: {GOING_ON[word]:g} of the current speed"
     if word in UNITS:
         kind, size = UNITS[word]
         return f"{word}: a unit of {kind}, {size:.6g} in SI"
@@ -89,26 +93,33 @@ def _verb(verb: str) -> list[str]:
     if same:
         lines.append(f"  {'also':<12}{', '.join(same)}")
     gait = "stand" if verb == "stop" else "walk" if verb == "turn" else verb
-    low, high = FASTEST[gait]
+    low, high = SPEED_RANGES[gait]
     lines.append(f"  {'gait':<12}{gait if verb != 'turn' else 'as before'}")
-    usual = f", {PREFERRED[verb]:g} if none is told" if verb in PREFERRED else ""
+    usual = f", {PREFERRED[verb]:g} if none is given" if verb in PREFERRED else ""
     lines.append(f"  {'speed':<12}{low:g} to {high:g} m/s{usual}" if high else f"  {'speed':<12}0 m/s")
     if verb == "turn":
         rate = math.degrees(TURN_RATE)
         lines.append(
-            f"  {'heading':<12}by the angle, 90 degrees if none is told, {rate:g} degrees/s if no time is told"
+            f"  {'heading':<12}by the angle, 90 degrees if none is given, {rate:g} degrees/s if no time is given"
         )
     if verb in DURATIONS:
-        lines.append(f"  {'duration':<12}{DURATIONS[verb]:g} s if none is told")
+        lines.append(f"  {'duration':<12}{DURATIONS[verb]:g} s if none is given")
     if verb in ("walk", "run"):
-        lines.append(f"  {'over':<12}speed changes by {ACCELERATION:g} m/s² if no time is told")
+        lines.append(f"  {'over':<12}speed changes by {ACCELERATION:g} m/s² if no time is given")
     lines.append(f"  {'takes':<12}style, time, {', '.join(n.replace('_', ' ') for n in TAKES[verb] if n != 'heading')}")
     return lines
 
 
 def _all() -> str:
+    """List the vocabulary."""
+    parts = ("at speed", "to speed", "to (x, y)", "for time", "in time", "left", "right", "around", "forward")
     rows: dict[str, Iterable[str]] = {
-            "verbs": VERBS, "styles": STYLES, "also": SYNONYMS, "degrees": DEGREES, "paces": (*PACES, *GOING_ON),
-            "parts": ("at speed", "to speed", "to (x, y)", "for time", "in time", "left", "right", "around", "forward"),
-            "units": UNITS}  # fmt: skip
+        "verbs": VERBS,
+        "styles": STYLES,
+        "also": SYNONYMS,
+        "degrees": DEGREES,
+        "paces": (*PACES, *GOING_ON),
+        "parts": parts,
+        "units": UNITS,
+    }
     return "\n".join(f"{name:<9}{', '.join(words)}" for name, words in rows.items())

@@ -1,18 +1,18 @@
-"""What does a sentence ask for? A small grammar; each word has one meaning, wherever it stands.
+"""Grammar of a sentence; each word has one meaning, independent of its position.
 
-sentence  = [verb] part …                     without a verb it goes on as before
+sentence  = [verb] part …                     without a verb the gait goes on
 verb      = stand | walk | run | jump | stop | turn | go, or another word for one
 part      = at speed | to speed | to angle | to (x, y) | for time | in time | quantity | side | style | pace
 quantity  = number unit                       of time, speed, angle, length or steps: its unit says which
 style     = [degree …] word [on the side leg]
 
-A number without a unit is in m/s after "at", s after "for" and "in", degrees where somebody turns. Floats only.
+A number without a unit is in m/s after "at", s after "for" and "in", degrees in a turn. Floats only.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn
 
 from anthropi.errors import InputError
 from anthropi.gait.styles.style import DEGREES, NATURAL, PACES, STYLES, Style, style_of, style_words
@@ -23,11 +23,18 @@ __all__ = ["Request", "sentence"]
 
 @dataclass(frozen=True)
 class Request:
-    """What one sentence or dict asks for; None where it says nothing. SI.
+    """Request of one sentence or dict; None where it says nothing. SI units.
 
-    verb : of `VERBS`. pace : factor of the preferred speed; more : of the speed now. turn : [rad] to the left; face :
-    [rad] in the world, the short way; heading : [rad], not wrapped. over, over_steps : how long a change takes. length,
-    steps : a duration told by them. forward : of a jump. time : when [s], of a dict. where : what errors point at.
+    Attributes
+    ----------
+    verb : a verb of `VERBS`. style : of the gait. goal : (x, y) [m].
+    speed : [m/s]. pace : factor of the preferred speed. more : factor of the current speed.
+    turn : angle to the left [rad]. face : direction in the world, by the shorter turn [rad]. heading : [rad], not
+        wrapped.
+    over, over_steps : time of a change [s], or its number of steps.
+    duration, length, steps : duration [s], or by a distance [m] or a number of steps.
+    forward : whether a jump goes forward. time : start [s], of a dict.
+    where : source of the request, for messages.
     """
 
     verb: str | None = None
@@ -50,12 +57,12 @@ class Request:
 
 
 def sentence(tokens: tuple[Token, ...]) -> Request:
-    """The wish of one sentence."""
+    """Read the request of one sentence."""
     return _Sentence(tokens).read()
 
 
 class _Sentence:
-    """Reads tokens from left to right; `found` are the fields of a wish."""
+    """Reader of tokens from left to right; `found` holds the fields of the request."""
 
     def __init__(self, tokens: tuple[Token, ...]):
         self.tokens, self.i = tokens, 0
@@ -64,6 +71,7 @@ class _Sentence:
         self.side: float | None = None
 
     def read(self) -> Request:
+        """Read all tokens."""
         self._skip()
         if not self._more():
             refuse(self.tokens[0], "a sentence needs a verb, a style or a quantity.", VERBS)
@@ -78,7 +86,7 @@ class _Sentence:
             self._part(verb)
         return self._turned(verb)
 
-    # moving on
+    # position
 
     def _more(self) -> bool:
         return self.i < len(self.tokens)
@@ -94,9 +102,9 @@ class _Sentence:
         self.i += 1
         return self.tokens[self.i - 1]
 
-    def _set(self, token: Token, name: str, value) -> None:
+    def _set(self, token: Token, name: str, value: Any) -> None:
         if self.found.get(name) is not None:
-            refuse(token, f"the sentence tells its {name.replace('_', ' ')} twice. Tell it once.")
+            refuse(token, f"the sentence gives its {name.replace('_', ' ')} twice. Give it once.")
         self.found[name] = value
 
     # parts
@@ -133,9 +141,9 @@ class _Sentence:
         else:
             self._unknown(token)
 
-    def _unknown(self, token: Token):
+    def _unknown(self, token: Token) -> NoReturn:
         if token.text in VERBS:
-            refuse(token, "a second verb. Begin another line, or part sentences by ; or 'then'.")
+            refuse(token, "a second verb. Begin another line, or separate sentences by ; or 'then'.")
         if token.text in UNITS:
             refuse(token, "a unit without a number before it.")
         words = (
@@ -161,9 +169,9 @@ class _Sentence:
         return COUNTS[token.text] if token.number is None else token.number
 
     def _quantity(self, token: Token, kinds: tuple[str, ...], ramp: bool = False) -> None:
-        """A number and its unit, one of some kinds, the first if it has none."""
+        """Read a number and its unit, of one of some kinds; of the first kind if it has no unit."""
         at, value = self.i, self._number(token)
-        told = self.tokens[at]
+        quantity = self.tokens[at]
         unit = self.tokens[self.i] if self._more() else None
         if unit is not None and unit.text in UNITS:
             self.i += 1
@@ -175,21 +183,21 @@ class _Sentence:
         elif len(kinds) == 5:
             if self.found.get("verb") != "turn":
                 known = unit is None or unit.text in (*FILLERS, *SPEEDS, *RAMPS, "for", "to", *SIDES, *style_words())
-                culprit = told if known else unit
+                culprit = quantity if known else unit
                 refuse(culprit, "a unit should follow the number.", UNITS)  # type: ignore[arg-type]
             kind, value = "angle", math.radians(value)
         else:
             kind = kinds[0]
-        self._keep(told, kind, value, ramp)
+        self._keep(quantity, kind, value, ramp)
 
     def _keep(self, token: Token, kind: str, value: float, ramp: bool) -> None:
         if value < 0.0 or (value == 0.0 and kind != "speed" and kind != "angle"):
             least = "0 or more" if kind in ("speed", "angle") else "more than 0"
-            hint = " 'left' and 'right' tell where to turn." if kind == "angle" else ""
+            hint = " Say 'left' or 'right' for the direction." if kind == "angle" else ""
             refuse(token, f"{kind} must be {least}.{hint}")
         if kind == "angle":
             if self.angle is not None:
-                refuse(token, "the sentence tells its angle twice. Tell it once.")
+                refuse(token, "the sentence gives its angle twice. Give it once.")
             self.angle = value
             return
         ramped = {"time": "over", "steps": "over_steps"}
@@ -197,7 +205,7 @@ class _Sentence:
         self._set(token, (ramped if ramp else plain)[kind], value)
 
     def _towards(self, token: Token) -> None:
-        """to speed | to angle | to (x, y) | to the left"""
+        """Read "to speed", "to angle", "to (x, y)" or "to the left"."""
         self._skip()
         following = self._take(token, "a speed, an angle or a point (x, y)")
         if following.text in SIDES:
@@ -233,7 +241,7 @@ class _Sentence:
 
     def _to_side(self, token: Token, side: float) -> None:
         if self.side is not None:
-            refuse(token, "the sentence tells its side twice. Tell it once.")
+            refuse(token, "the sentence gives its side twice. Give it once.")
         self.side = side
 
     def _style(self, token: Token) -> None:
@@ -260,7 +268,7 @@ class _Sentence:
             refuse(token, f"too much of it. {error}")
 
     def _on_side(self, own: Style) -> Style:
-        """[limping] on the left leg."""
+        """Read "on the left leg" after a style that limps."""
         on = self._take(self.tokens[self.i], "")
         self._skip()
         side = self._take(on, "left or right")
@@ -275,7 +283,7 @@ class _Sentence:
         return replace(own if left == (side.text == "left") else own.mirrored(), name=name)
 
     def _turned(self, verb: Token) -> Request:
-        """Angle and side are one number."""
+        """Combine angle and side into one turn, and make the request."""
         found = self.found
         if found.get("verb") == "turn" and found.get("face") is None:
             if self.angle is not None and self.side is None:

@@ -1,4 +1,4 @@
-"""What is a plan? Orders in the order of time: who does what from when on, how fast, whereto, in which style.
+"""Plan of a walk: orders in sequence, each with gait, speed, heading, style and duration.
 
 An order begins at `time` and lasts for `duration`. Speed and heading go from those before to its own, in a straight
 line, over its first `over` seconds, and stay. Orders follow each other without gaps. Floats only.
@@ -6,26 +6,39 @@ line, over its first `over` seconds, and stay. Orders follow each other without 
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.styles.style import NATURAL, Style
 
-__all__ = ["FASTEST", "GAITS", "Order", "Plan", "checked_goal"]
+__all__ = ["GAITS", "SPEED_RANGES", "Order", "Plan", "checked_goal"]
 
 GAITS = ("stand", "walk", "run", "jump", "go to")
-FASTEST = {"stand": (0.0, 0.0), "walk": (0.0, 2.2), "go to": (0.1, 2.2), "run": (1.5, 6.0), "jump": (0.0, 3.0)}  # [m/s]
-LONGEST = 3600.0  # [s] of an order
-FURTHEST = 1000.0  # [m] of a goal
-MOST_TURN = 8.0 * math.pi  # [rad] of a heading
+SPEED_RANGES = {  # [m/s]
+    "stand": (0.0, 0.0),
+    "walk": (0.0, 2.2),
+    "go to": (0.1, 2.2),
+    "run": (1.5, 6.0),
+    "jump": (0.0, 3.0),
+}
+MAX_DURATION = 3600.0  # [s] of an order
+MAX_DISTANCE = 1000.0  # [m] of a goal
+MAX_HEADING = 8.0 * math.pi  # [rad] of a heading
 UNITS = {"time": "s", "speed": "m/s", "heading": "rad", "duration": "s", "over": "s"}
 
 
 @dataclass(frozen=True)
 class Order:
-    """One order. time, duration, over : [s]. gait : of `GAITS`. speed : [m/s]; of a jump, forward when it leaves.
+    """An order of a plan.
 
-    heading : [rad] in the world, 0 along x, left positive, not wrapped: from 0 to π is a turn to the left. style :
-    `Style`. goal : (x, y) [m] of "go to", else None.
+    Attributes
+    ----------
+    time, duration, over : start, duration and time of change [s].
+    gait : one of `GAITS`.
+    speed : [m/s]; of a jump, forward at take-off.
+    heading : [rad] in the world, 0 along x, left positive, not wrapped: from 0 to π is a turn to the left.
+    style : style of the gait.
+    goal : (x, y) [m] of "go to", else None.
     """
 
     time: float
@@ -37,12 +50,17 @@ class Order:
     duration: float = 0.0
     over: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.gait not in GAITS:
-            raise InputError(f"An order has gait={self.gait!r}.{did_you_mean(str(self.gait), GAITS)} Gaits: "
-                             f"{', '.join(GAITS)}.")  # fmt: skip
-        bounds = {"time": (0.0, math.inf), "speed": FASTEST[self.gait], "heading": (-MOST_TURN, MOST_TURN),
-                  "duration": (0.0, LONGEST), "over": (0.0, LONGEST)}  # fmt: skip
+            hint = did_you_mean(str(self.gait), GAITS)
+            raise InputError(f"An order has gait={self.gait!r}.{hint} Gaits: {', '.join(GAITS)}.")
+        bounds = {
+            "time": (0.0, math.inf),
+            "speed": SPEED_RANGES[self.gait],
+            "heading": (-MAX_HEADING, MAX_HEADING),
+            "duration": (0.0, MAX_DURATION),
+            "over": (0.0, MAX_DURATION),
+        }
         for name, (low, high) in bounds.items():
             object.__setattr__(self, name, _within(self.gait, name, getattr(self, name), low, high))
         if self.over > self.duration:
@@ -59,7 +77,7 @@ class Order:
 
     @property
     def end(self) -> float:
-        """[s]"""
+        """Time at which the order ends [s]."""
         return self.time + self.duration
 
     def __str__(self) -> str:
@@ -69,23 +87,23 @@ class Order:
         return f"{self.gait}{goal}{how}{when}, {self.style.name}"
 
     def at(self, t: float, speed: float, heading: float) -> tuple[float, float]:
-        """Speed and heading at a time [s] since it began, from those before it."""
+        """Speed and heading at time t [s] after the start, for given speed and heading before the order."""
         done = 1.0 if t >= self.over else max(t, 0.0) / self.over
         return speed + done * (self.speed - speed), heading + done * (self.heading - heading)
 
 
 class Plan(tuple[Order, ...]):
-    """Orders without gaps, from time 0 on. Equal when all orders are."""
+    """A tuple of orders without gaps, from time 0 on."""
 
     __slots__ = ()
 
     @property
     def duration(self) -> float:
-        """[s]"""
+        """Duration of all orders [s]."""
         return self[-1].end if self else 0.0
 
     def table(self) -> str:
-        """A line for each order."""
+        """Return a table as text, one line for each order."""
         lines = [f"{'time':>7} {'for':>7}  {'gait':<6}{'speed':>10}{'heading':>10}{'over':>9}  style"]
         for o in self:
             goal = f"  to ({o.goal[0]:g}, {o.goal[1]:g})" if o.goal else ""
@@ -98,18 +116,19 @@ class Plan(tuple[Order, ...]):
         return f"Plan({len(self)} orders, {self.duration:g} s)"
 
 
-def checked_goal(goal) -> tuple[float, float]:
-    """A point as two numbers [m]."""
+def checked_goal(goal: Any) -> tuple[float, float]:
+    """Return a point as two numbers [m]; InputError if it is none or out of range."""
     try:
         x, y = (math.nan if isinstance(v, (bool, str, bytes)) else float(v) for v in goal)
     except (TypeError, ValueError, OverflowError):
         x = y = math.nan
-    if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):
-        raise InputError(f"An order has goal={goal!r}; give (x, y) within {FURTHEST:g} m.")
+    if not (abs(x) <= MAX_DISTANCE and abs(y) <= MAX_DISTANCE):
+        raise InputError(f"An order has goal={goal!r}; give (x, y) within {MAX_DISTANCE:g} m.")
     return x, y
 
 
-def _within(gait: str, name: str, value, low: float, high: float) -> float:
+def _within(gait: str, name: str, value: Any, low: float, high: float) -> float:
+    """Return a number within bounds; InputError names the field of the order."""
     try:
         number = math.nan if isinstance(value, (bool, str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):

@@ -1,13 +1,9 @@
-"""How does a script become a plan? Words, dicts and orders become wishes first; the same wishes give the same plan.
+"""Scripts of everyday words: make a plan of a script, and execute it with a walking session.
 
-`grammar.py` reads sentences, `defaults.py` fills in what a wish leaves open. Floats only.
-
-Performing
-----------
-How is a plan performed? A session is told a command, runs until the next change, and is told the next one.
-
-Between two changes of a ramp and on the way to a goal a command is told every `tick` seconds: speed and heading in the
-middle of that tick, the last one as ordered. Styles go over in a second. Floats only.
+Words, dicts and orders become requests first (`grammar.py`); `defaults.py` makes orders of them. Equal requests give
+equal plans. To execute a plan, a session is given a command and runs until the next change. During a change and on the
+path to a goal a command is given every `tick` seconds: speed and heading in the middle of that tick, the last one as
+ordered. Styles blend in a second. Floats only.
 """
 
 import math
@@ -15,54 +11,61 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from anthropi.errors import AnthropiError, FileError, FormatError, InputError, StepError, did_you_mean
-from anthropi.gait.styles.defaults import PlanStart, filled
+from anthropi.gait.styles.defaults import PlanStart, orders_of
 from anthropi.gait.styles.grammar import Request, sentence
-from anthropi.gait.styles.plan import FASTEST, GAITS, Order, Plan
+from anthropi.gait.styles.plan import GAITS, SPEED_RANGES, Order, Plan
 from anthropi.gait.styles.style import NATURAL, Style, style_of
-from anthropi.gait.styles.tokens import LINES, Token, refuse, sentences, shown
+from anthropi.gait.styles.tokens import MAX_LINES, Token, refuse, sentences, shown
 from anthropi.gait.walker.command import Command
+from anthropi.motion import Motion
 
 __all__ = ["perform", "plan", "plan_start_of", "read_script"]
 
 
-LARGEST = 1 << 20  # bytes of a file
+MAX_FILE_SIZE = 1 << 20  # bytes of a file
 KEYS = (*(f.name for f in fields(Order)), "turn")
 
 
-def plan(script, start: PlanStart | None = None) -> Plan:
-    """A plan of a script: text, or a list of lines, dicts of `Order`'s fields (and "turn" [rad]) and orders, mixed.
+def plan(script: Any, start: PlanStart | None = None) -> Plan:
+    """Make a plan of a script.
 
-    start : how a figure moves already, if it does: Now(gait="walk", speed=1.2, told=True, heading=0.5).
+    Parameters
+    ----------
+    script : text, or a list of lines, dicts of the fields of `Order` (and "turn" [rad]) and orders.
+    start : motion of the figure before the script, if it does not stand:
+        PlanStart(gait="walk", speed=1.2, speed_given=True, heading=0.5).
+
+    Raises FormatError that names line and word.
     """
-    wishes = list(_requests(script))
-    if wishes and wishes[0].time:
-        wishes.insert(0, Request(verb="stand", where=wishes[0].where))
-    now, made = start or PlanStart(), []
-    for i, wish in enumerate(wishes):
-        later = wishes[i + 1].time if i + 1 < len(wishes) else None
+    requests = list(_requests(script))
+    if requests and requests[0].time:
+        requests.insert(0, Request(verb="stand", where=requests[0].where))
+    state, made = start or PlanStart(), []
+    for i, request in enumerate(requests):
+        later = requests[i + 1].time if i + 1 < len(requests) else None
         try:
-            now, orders = filled(now, wish, later)
+            state, orders = orders_of(state, request, later)
         except AnthropiError as error:
-            _refuse(wish, str(error))
+            _refuse(request, str(error))
         made += orders
     if not made:
         raise FormatError("The script has no sentence. Begin with: stand 2 s.")
     return Plan(made)
 
 
-def read_script(path) -> Plan:
-    """The plan of a text file (.txt), a sentence a line; # begins a remark."""
+def read_script(path: str | Path) -> Plan:
+    """Read the plan of a text file (.txt) with one sentence a line; # begins a comment."""
     file = Path(path)
     if file.suffix.lower() != ".txt":
         raise FileError(f"{file}: a script is a text file whose name ends in .txt.")
     try:
         if not file.is_file():
             raise FileError(f"No file {file}. Give a text file, a sentence a line.")
-        if file.stat().st_size > LARGEST:
-            raise FormatError(f"{file} has {file.stat().st_size:,} bytes: a script has at most {LARGEST:,}.")
+        if file.stat().st_size > MAX_FILE_SIZE:
+            raise FormatError(f"{file} has {file.stat().st_size:,} bytes: a script has at most {MAX_FILE_SIZE:,}.")
         return plan(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise FormatError(f"{file} is no UTF-8 text: byte {error.start}.") from None
@@ -72,22 +75,23 @@ def read_script(path) -> Plan:
         raise error if str(file) in str(error) else FormatError(f"{file}: {error}") from None
 
 
-# wishes
+# requests
 
 
-def _requests(script) -> Iterable[Request]:
+def _requests(script: Any) -> Iterable[Request]:
+    """Yield the requests of a script."""
     if isinstance(script, (str, dict, Order)):
         script = [script]
     if not isinstance(script, Iterable):
         raise FormatError(f"A script of {type(script).__name__}. Give text, or a list of lines, dicts and orders.")
-    for i, item in enumerate(islice(script, LINES + 1)):
-        if i == LINES:
-            raise FormatError(f"Line {LINES + 1}: a script has at most {LINES:,} lines. Part it in two.")
+    for i, item in enumerate(islice(script, MAX_LINES + 1)):
+        if i == MAX_LINES:
+            raise FormatError(f"Line {MAX_LINES + 1}: a script has at most {MAX_LINES:,} lines. Split it in two.")
         if isinstance(item, str):
             yield from (sentence(tokens) for tokens in sentences(item, i + 1))
         elif isinstance(item, Order):
-            told = {f.name: getattr(item, f.name) for f in fields(Order)}
-            yield Request(verb=told.pop("gait"), where=f"Line {i + 1}, {shown(repr(item))}", **told)
+            given = {f.name: getattr(item, f.name) for f in fields(Order)}
+            yield Request(verb=given.pop("gait"), where=f"Line {i + 1}, {shown(repr(item))}", **given)
         elif isinstance(item, dict):
             yield _request_of(item, f"Line {i + 1}, {shown(repr(item))}")
         else:
@@ -95,16 +99,17 @@ def _requests(script) -> Iterable[Request]:
 
 
 def _request_of(item: dict, where: str) -> Request:
-    told = dict(item)
-    unknown = [str(name) for name in told if name not in KEYS]
+    """Make a request of a dict; FormatError names the place and the key."""
+    given = dict(item)
+    unknown = [str(name) for name in given if name not in KEYS]
     if unknown:
         guess = did_you_mean(unknown[0], KEYS)
         raise FormatError(f"{where}: an order has no '{shown(unknown[0], 30)}'.{guess} It has: {', '.join(KEYS)}.")
     for name in ("time", "speed", "heading", "turn", "duration", "over"):
-        x = told.get(name)
+        x = given.get(name)
         if x is not None and (isinstance(x, (bool, str, bytes)) or not _finite(x)):
             raise FormatError(f"{where}: '{name}' is {shown(repr(x), 30)}; give a finite number.")
-    verb, style = told.pop("gait", None), told.pop("style", None)
+    verb, style = given.pop("gait", None), given.pop("style", None)
     if verb is not None and verb not in (*GAITS, "stop"):
         raise FormatError(
             f"{where}: no gait {verb!r}.{did_you_mean(str(verb), GAITS)} Gaits: {', '.join(GAITS)}, stop."
@@ -115,122 +120,150 @@ def _request_of(item: dict, where: str) -> Request:
         raise FormatError(f"{where}: {error}") from None
     if own is not None and not isinstance(own, Style):
         raise FormatError(f"{where}: 'style' is {shown(repr(own), 30)}; give a word, a dict of numbers or a Style.")
-    return Request(verb=verb, style=own, where=where, **told)
+    return Request(verb=verb, style=own, where=where, **given)
 
 
-def _finite(x) -> bool:
+def _finite(x: Any) -> bool:
     try:
         return math.isfinite(x)
     except (TypeError, OverflowError):
         return False
 
 
-def _refuse(wish: Request, why: str):
-    if isinstance(wish.where, Token):
-        refuse(wish.where, why)
-    raise FormatError(f"{wish.where}: {why}")
+def _refuse(request: Request, why: str) -> NoReturn:
+    """Raise FormatError that points at the source of a request."""
+    if isinstance(request.where, Token):
+        refuse(request.where, why)
+    raise FormatError(f"{request.where}: {why}")
 
 
-BLEND = 1.0  # [s] from one style to another
-ARRIVED, STOPS = 0.3, 0.5  # [m] from a goal, or as far as it goes in [s]
-STILL = 0.2  # [m/s] below which a figure stands
-SHORTEST = 6e-3  # [s] of a run: half a frame of a session, and less, is none
-OWN = ("stand", "walk", "go to")  # what a session does by commands
+STYLE_BLEND_TIME = 1.0  # [s]
+ARRIVAL_DISTANCE, STOPPING_TIME = 0.3, 0.5  # a walk stops within [m] of a goal, or within its speed times [s]
+STANDING_SPEED = 0.2  # [m/s] below which a figure counts as standing
+MIN_RUN = 6e-3  # [s] of a run; half a frame of a session or less would be none
+COMMANDED_GAITS = ("stand", "walk", "go to")  # that the commands of a session can express
 
 
-def perform(plan, session, walker_of: Callable[[Style], Any] | None = None, *, style: Style = NATURAL,
-            tick: float = 0.25, others: Mapping[str, Callable[[Order, Any], None]] | None = None,
-            progress: Callable[[float], None] | None = None):  # fmt: skip
-    """The motion of a session that obeys a plan, from its time on.
+def perform(
+    plan: Any,
+    session: Any,
+    walker_of: Callable[[Style], Any] | None = None,
+    *,
+    style: Style = NATURAL,
+    tick: float = 0.25,
+    others: Mapping[str, Callable[[Order, Any], None]] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Motion:
+    """Execute a plan with a walking session, from its current time on.
 
-    plan : a `Plan`, or a script, planned from how the session moves now: "turn left" may be told live. session :
-    `gait.walker.Session`. walker_of : the WalkerFile of a style, as `styled_walker(file)` gives. style : the one it
-    walks in already. tick : [s] between commands that change. others : {"run": …, "jump": …}, who does what a command
-    cannot, or better; called with (order, session), to run the session for `order.duration`. progress : told the share
-    that is done. StepError, with the motion so far, where the figure falls.
+    Parameters
+    ----------
+    plan : a `Plan`, or a script, which is planned from the current motion of the session: "turn left".
+    session : a `WalkingSession`, or an object with its methods.
+    walker_of : function from a style to its set of parameters, as `styled_walker(file)` gives.
+    style : current style of the session.
+    tick : time between commands during a change [s].
+    others : {"run": …, "jump": …}: functions of (order, session) that run the session for `order.duration`, for gaits
+        that commands cannot express.
+    progress : function of the share that is done.
+
+    Returns
+    -------
+    The motion of the session.
+
+    Raises
+    ------
+    InputError, before the session moves, if the plan cannot be executed; StepError, with the motion until then, if the
+    figure falls.
     """
-    doers = dict(others or {})
+    handlers = dict(others or {})
     orders = plan if isinstance(plan, Plan) else plan_of(plan, plan_start_of(session, style))
-    _check(orders, walker_of, style, tick, doers)
+    _check(orders, walker_of, style, tick, handlers)
     begin = session.time
     speed, heading = math.hypot(*session.velocity), session.heading
     for order in orders:
         if order.style != style and walker_of is not None:
-            session.style(walker_of(order.style), over=min(BLEND, order.duration))
-        doer = doers.get(order.gait)
-        if doer is None:
-            _obey(order, session, begin, speed, heading, tick)
+            session.style(walker_of(order.style), over=min(STYLE_BLEND_TIME, order.duration))
+        handler = handlers.get(order.gait)
+        if handler is None:
+            _execute(order, session, begin, speed, heading, tick)
         else:
-            doer(order, session)
+            handler(order, session)
         _check_upright(order, session, begin)
         speed, heading, style = order.speed, order.heading, order.style
         if progress is not None:
-            progress(order.end / max(orders.duration, SHORTEST))
-    if orders[-1].over and orders[-1].gait == "walk":  # the last tick told its middle
+            progress(order.end / max(orders.duration, MIN_RUN))
+    if orders[-1].over and orders[-1].gait == "walk":  # the last tick commanded its middle
         session.command(Command(True, speed, heading))
     return session.motion()
 
 
-def plan_start_of(session, style: Style = NATURAL) -> PlanStart:
-    """How a session moves now, for `plan(script, start=…)`."""
+def plan_start_of(session: Any, style: Style = NATURAL) -> PlanStart:
+    """Current motion of a session, for `plan(script, start=…)`."""
     speed = math.hypot(*session.velocity)
     place = float(session.position[0]), float(session.position[1])
-    if speed < STILL:
+    if speed < STANDING_SPEED:
         return PlanStart(heading=session.heading, style=style, place=place)
-    told = round(min(speed, FASTEST["walk"][1]), 2)
-    return PlanStart(0.0, "walk", told, True, session.heading, style, place)
+    given = round(min(speed, SPEED_RANGES["walk"][1]), 2)
+    return PlanStart(0.0, "walk", given, True, session.heading, style, place)
 
 
-def _obey(order: Order, session, begin: float, speed: float, heading: float, tick: float) -> None:
-    """Tell commands and run until the order ends."""
+def _execute(order: Order, session: Any, begin: float, speed: float, heading: float, tick: float) -> None:
+    """Command and run a session until an order ends."""
     end, changed = begin + order.end, begin + order.time + order.over
-    while order.gait != "stand" and session.time < (end if order.goal else changed) - SHORTEST:
+    while order.gait != "stand" and session.time < (end if order.goal else changed) - MIN_RUN:
         until = min(session.time + tick, end if order.goal else changed)
         if order.goal is None:
             middle = 0.5 * (session.time + until) - begin - order.time
-            own = Command(True, *order.at(middle, min(speed, FASTEST["walk"][1]), heading))
+            own = Command(True, *order.at(middle, min(speed, SPEED_RANGES["walk"][1]), heading))
         else:
             own = _towards(order, session, heading)
             heading = own.heading
         session.command(own)
         session.run(until - session.time)
         _check_upright(order, session, begin)
-    if end - session.time > SHORTEST:
+    if end - session.time > MIN_RUN:
         session.command(Command(order.gait != "stand", order.speed, order.heading))
         session.run(end - session.time)
 
 
-def _towards(order: Order, session, heading: float) -> Command:
-    """The command that leads to a goal, or ends there."""
+def _towards(order: Order, session: Any, heading: float) -> Command:
+    """Command towards the goal of an order, or to stop near it."""
     x, y = order.goal or (0.0, 0.0)
     ahead, aside = x - float(session.position[0]), y - float(session.position[1])
-    if math.hypot(ahead, aside) < max(ARRIVED, STOPS * order.speed):
+    if math.hypot(ahead, aside) < max(ARRIVAL_DISTANCE, STOPPING_TIME * order.speed):
         return Command(False, order.speed, heading)
     angle = math.atan2(aside, ahead)
     return Command(True, order.speed, angle + 2.0 * math.pi * round((heading - angle) / (2.0 * math.pi)))
 
 
-def _check(orders: Plan, walker_of, style: Style, tick: float, doers: dict) -> None:
-    """Refuse, before anything moves, what could not be done."""
+def _check(orders: Plan, walker_of: Any, style: Style, tick: float, handlers: dict) -> None:
+    """Raise InputError if a plan cannot be executed."""
     if not orders:
         raise InputError("perform got a plan without orders. Begin with: plan('stand 2 s').")
     if not (isinstance(tick, (int, float)) and 0.0 < tick <= 10.0):
         raise InputError(f"perform got tick={tick!r}; give a time above 0 and up to 10 s.")
     for order in orders:
-        if order.gait not in (*OWN, *doers):
+        if order.gait not in (*COMMANDED_GAITS, *handlers):
             raise InputError(
-                f"At {order.time:g} s the plan says '{order.gait}', which a walker's commands cannot. Give "
-                f"others={{'{order.gait}': …}}; without it a plan has: {', '.join(OWN)}."
+                f"At {order.time:g} s the plan has '{order.gait}', which commands of a walker cannot express. Give "
+                f"others={{'{order.gait}': …}}; without it a plan has: {', '.join(COMMANDED_GAITS)}."
             )
         if order.style != style and walker_of is None:
-            raise InputError(f"At {order.time:g} s the plan has the style '{order.style.name}'. Give walker_of: "
-                             "styled_walker(load_walker('natural')).")  # fmt: skip
+            raise InputError(
+                f"At {order.time:g} s the plan has the style '{order.style.name}'. Give walker_of: "
+                "styled_walker(load_walker('natural'))."
+            )
 
 
-def _check_upright(order: Order, session, begin: float) -> None:
+def _check_upright(order: Order, session: Any, begin: float) -> None:
+    """Raise StepError with the motion if the figure has fallen."""
     if session.fallen:
-        raise StepError(f"The figure fell at {session.time - begin:.2f} s, told to {order.gait} at {order.speed:g} m/s "
-                        f"in the style '{order.style.name}'.", session.motion())  # fmt: skip
+        raise StepError(
+            f"The figure fell at {session.time - begin:.2f} s, ordered to {order.gait} at {order.speed:g} m/s in the "
+            f"style '{order.style.name}'.",
+            session.motion(),
+        )
 
 
-plan_of = plan
+plan_of = plan  # `perform` has a parameter of this name

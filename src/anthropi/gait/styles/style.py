@@ -1,28 +1,24 @@
-"""In which numbers is a style of walking told? A small record of middle-level parameters, in physical words.
+"""Styles of walking: a record of parameters in physical terms, and the styles by name.
 
-Ratios are 1 and angles and lengths 0 in the natural gait. With x a number, n its natural value, k a degree:
+Ratios are 1 and angles and lengths 0 in the natural gait. With a number x, its natural value n and a degree k:
 
-    scaled     n + k (x - n);  ratios  x^k                                     (1)
-    together   x + y;  ratios  x y                                             (2)
+    scaled     n + k (x - n);  ratios  x^k                                                                        (1)
+    together   x + y;  ratios  x y                                                                                (2)
 
-so "very" makes more of it, "a little" less, and two styles add up. Floats only.
+so "very" increases a style, "a little" decreases it, and two styles add up. Floats only.
 
-Styles
-------
-Styles by their words: a style is an entry here, with a line of why. Degrees and paces, too.
-
-Facts, as far as we know them for sure (`SOURCES`):
+Evidence for the styles (`SOURCES`):
   [1] sad walkers lower their heads and move less, happy and angry ones more; elbows are bent in anger and fear.
   [2] sad and depressed walkers are slower, swing their arms less, bob less, sway more from side to side, and slump.
   [3] happy walkers are fast, angry ones take long, heavy steps.
   [4] fit elderly people take shorter steps, push off less and land on a flatter foot.
-  [5] less time on the leg that hurts, the trunk over it while it stands.
-How large each number is was chosen by us, so that somebody sees it; "chosen" says that the idea is ours as well.
+  [5] less time on the painful leg, the trunk over it while it stands.
+The sizes of the numbers were chosen so that a style is visible; "chosen" marks ideas without a source.
 """
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from anthropi.errors import InputError, did_you_mean
 
@@ -42,11 +38,11 @@ __all__ = [
 ]
 
 
-RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)
+RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)  # bounds of numbers; [], [rad], [m]
 
 
 class Number(NamedTuple):
-    """unit : "ratio", "rad", "m" or "m/s". bounds : least and most. acts : what it changes, in words."""
+    """A number of a style: its unit ("ratio", "rad", "m" or "m/s"), its bounds, and what it changes (`acts`)."""
 
     unit: str
     bounds: tuple[float, float]
@@ -54,8 +50,8 @@ class Number(NamedTuple):
 
 
 NUMBERS = {
-    "speed": Number("ratio", RATIO, "preferred speed, where nobody tells one"),
-    "drive": Number("m/s", (-0.8, 0.8), "more speed aimed at, so that the one told is got"),
+    "speed": Number("ratio", RATIO, "preferred speed, if no speed is given"),
+    "drive": Number("m/s", (-0.8, 0.8), "added to the desired speed, so that the given speed is reached"),
     "cadence": Number("ratio", (0.5, 2.0), "steps a second at the same speed; their length the other way"),
     "width": Number("m", LENGTH, "steps wider"),
     "lean": Number("rad", ANGLE, "trunk forward"),
@@ -79,13 +75,13 @@ NUMBERS = {
 
 
 def natural_value(name: str) -> float:
-    """What a number is in the natural gait: ratios 1, the rest 0."""
+    """Value of a number in the natural gait: 1 for ratios, else 0."""
     return 1.0 if NUMBERS[name].unit == "ratio" else 0.0
 
 
 @dataclass(frozen=True)
 class Style:
-    """How somebody walks, beside `natural`: the numbers of `NUMBERS`. name, why : in words; they do not count in ==."""
+    """A style of walking: the numbers of `NUMBERS`. name and why are text, and are not compared by ==."""
 
     name: str = field(default="natural", compare=False)
     why: str = field(default="", compare=False, repr=False)
@@ -111,7 +107,7 @@ class Style:
     stiffness: float = 1.0
     limp: float = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, own in NUMBERS.items():
             value, (low, high) = getattr(self, name), own.bounds
             if isinstance(value, (bool, str)) or not _finite(value) or not low <= value <= high:
@@ -122,40 +118,43 @@ class Style:
 
     @classmethod
     def of(cls, numbers: dict, name: str = "own") -> "Style":
-        """A style of some numbers by their names, the rest natural."""
+        """Make a style from numbers by name; the others are natural.
+
+        Raises InputError for an unknown name.
+        """
         unknown = [str(n) for n in numbers if n not in NUMBERS and n not in ("name", "why")]
         if unknown:
-            raise InputError(f"A style has no number '{unknown[0]}'.{did_you_mean(unknown[0], NUMBERS)} It has: "
-                             f"{', '.join(NUMBERS)}.")  # fmt: skip
+            hint = did_you_mean(unknown[0], NUMBERS)
+            raise InputError(f"A style has no number '{unknown[0]}'.{hint} It has: {', '.join(NUMBERS)}.")
         return cls(**({"name": name} | numbers))
 
     def numbers(self) -> dict[str, float]:
-        """Those that are not natural."""
+        """Return the numbers that are not natural."""
         own = {name: getattr(self, name) for name in NUMBERS}
         return {name: x for name, x in own.items() if x != natural_value(name)}
 
     def scaled(self, degree: float, name: str = "") -> "Style":
-        """More or less of it (1)."""
+        """Scale the style by a degree (1)."""
         new = {n: x**degree if NUMBERS[n].unit == "ratio" else degree * x for n, x in self.numbers().items()}
         return replace(self, **new, name=name or f"{degree:g} {self.name}")  # type: ignore[arg-type]
 
     def __add__(self, other: "Style") -> "Style":
-        """Both at once (2)."""
+        """Combine two styles (2)."""
         if not isinstance(other, Style):
             return NotImplemented
         new = {}
         for name, own in NUMBERS.items():
             a, b = getattr(self, name), getattr(other, name)
             new[name] = a * b if own.unit == "ratio" else a + b
-        told = [s.name for s in (self, other) if s.numbers()]
-        return Style(name=" and ".join(told) or "natural", why="", **new)
+        names = [s.name for s in (self, other) if s.numbers()]
+        return Style(name=" and ".join(names) or "natural", why="", **new)
 
     def mirrored(self) -> "Style":
-        """The same on the other side: a limp goes over to the other leg."""
+        """Mirror the style: a limp moves to the other leg."""
         return replace(self, limp=1.0 / self.limp)
 
 
-def _finite(value) -> bool:
+def _finite(value: Any) -> bool:
     try:
         return math.isfinite(value)
     except (TypeError, OverflowError):
@@ -204,17 +203,20 @@ SYNONYMS = {
 }  # fmt: skip
 
 DEGREES = {"little": 0.5, "bit": 0.5, "slightly": 0.5, "somewhat": 0.75, "rather": 1.25, "very": 1.5,
-           "extremely": 2.0}  # k of `style.py` (1)  # fmt: skip
+           "extremely": 2.0}  # k of (1)  # fmt: skip
 PACES = {"slowly": 0.65, "leisurely": 0.85, "briskly": 1.2, "fast": 1.3, "quickly": 1.3}  # of the preferred speed
 
 
 def style_words() -> tuple[str, ...]:
-    """All words that name a style."""
+    """Return all words that name a style."""
     return (*STYLES, *SYNONYMS)
 
 
 def style_of(word: str) -> Style:
-    """A style by its word, or by a few: "very tired"."""
+    """Find a style by its name, with degrees before it if any: "very tired".
+
+    Raises InputError that names the unknown word and the choices.
+    """
     *degrees, last = str(word).lower().split() or [""]
     found = SYNONYMS.get(last, last)
     if found not in STYLES:

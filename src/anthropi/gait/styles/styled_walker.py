@@ -1,4 +1,4 @@
-"""How does a style change the reference gait of a walker? Its curves over the phase, and a few of its numbers.
+"""Apply a style to the parameters of a walker: its joint curves over the phase and some of its gains.
 
 φ is 0 at the left strike, curves are those of the left side (`gait/walker/joint_targets.py`): flexion of hips and
 shoulders is a turn about -y, leaning forward one about +y, to the left about -x. T is the step time, p the pelvis' mean
@@ -20,19 +20,20 @@ tilt, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 
                 foot that stands shorter, by 2 |a| rad                                                           (13)
 
 A row of a curve is 13 numbers; parameters that depend on the speed have a first axis of powers of it: what is added
-goes to the power 0, what is multiplied to all. Only names that are there change; "asymmetry" is added where somebody
-limps. Floats only.
+goes to the power 0, what is multiplied to all. Only parameters that are present change; "asymmetry" is added where
+the style limps. Floats only.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from anthropi.gait.styles.style import Style
 from anthropi.gait.walker.joint_targets import HARMONICS, basis
-from anthropi.gait.walker.parameters import REFERENCE_LEG
+from anthropi.gait.walker.parameters import REFERENCE_LEG, WalkerFile
 
-__all__ = ["REFERENCE_LEG", "styled", "styled_walker"]
+__all__ = ["styled", "styled_walker"]
 
 SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
 NECK = {"middle.neck": 0.5, "middle.head": 0.5}
@@ -47,25 +48,25 @@ MEAN = 1.0 - WAVES
 SINE = np.eye(2 * HARMONICS + 1)[2]
 
 
-def styled(aims: dict, style: Style) -> dict[str, np.ndarray]:
-    """A walker's parameters {name: numbers} in a style; a new dict, nothing is changed in the old one."""
-    p = {name: np.array(x, float) for name, x in aims.items()}
+def styled(parameters: dict[str, Any], style: Style) -> dict[str, np.ndarray]:
+    """Return the parameters {name: numbers} of a walker in a style. The given ones are not changed."""
+    p = {name: np.array(x, float) for name, x in parameters.items()}
     for change in (_time, _pelvis, _trunk, _arms, _feet, _legs, _limp):
         change(p, style)
     return p
 
 
-def styled_walker(file) -> Callable:
-    """For `perform`: the file of a walker in a style. file : a WalkerFile."""
+def styled_walker(file: WalkerFile) -> Callable[[Style], WalkerFile]:
+    """Return a function that gives the set of a walker in a style, as `perform` takes it."""
 
-    def walker_of(style: Style):
+    def walker_of(style: Style) -> WalkerFile:
         made = f"{file.made} In the style '{style.name}'."
         return file._replace(parameters=styled(file.parameters, style), made=made)
 
     return walker_of
 
 
-# what is added to a row, and what a row is multiplied by
+# operations on rows of curves
 
 
 def _add(p, name: str, row: int, more) -> None:
@@ -82,22 +83,23 @@ def _times(p, name: str, row: int, factors) -> None:
         p[name][..., row, :] = rows @ factors.T if np.ndim(factors) == 2 else rows * factors
 
 
-def _bump(start: float, end: float):
-    """Coefficients (13,) of a window."""
+def _bump(start: float, end: float) -> np.ndarray:
+    """Coefficients (13,) of the window w from start to end [cycles]."""
     x = (POINTS - start) / (end - start)
     return FIT @ np.where((x > 0.0) & (x < 1.0), np.sin(np.pi * x) ** 2, 0.0)
 
 
-def _rise(x):
+def _rise(x: np.ndarray) -> np.ndarray:
+    """Smooth step from 0 to 1."""
     x = np.clip(x, 0.0, 1.0)
     return x * x * (3.0 - 2.0 * x)
 
 
-# the parts of a body
+# parts of the body
 
 
 def _time(p, style: Style) -> None:
-    """(1), (2)"""
+    """Apply cadence, drive and width: (1), (2)."""
     c, half = style.cadence, 0.5 * style.width
     if "step" in p:
         p["step"] /= c
@@ -117,7 +119,7 @@ def _time(p, style: Style) -> None:
 
 
 def _trunk(p, style: Style) -> None:
-    """(3), (4)"""
+    """Apply lean, nod and sway: (3), (4)."""
     for name, share in SPINE.items():
         _add(p, name, 1, share * style.lean * MEAN)
     for name, share in NECK.items():
@@ -126,7 +128,7 @@ def _trunk(p, style: Style) -> None:
 
 
 def _aside(p, turn) -> None:
-    """Turn the trunk about x by coefficients (13,); the head stays upright."""
+    """Turn the trunk about x by coefficients (13,) while the head stays upright."""
     for name, share in SPINE.items():
         _add(p, name, 0, share * turn)
     for name, share in NECK.items():
@@ -134,7 +136,7 @@ def _aside(p, turn) -> None:
 
 
 def _arms(p, style: Style) -> None:
-    """(5); the law multiplies shoulders by "arms"."""
+    """Apply the posture and swing of the arms (5); the walker multiplies shoulders by "arms"."""
     swing = MEAN + style.arms * WAVES
     _times(p, "side.shoulder", 1, swing)
     _times(p, "side.elbow", 0, swing)
@@ -145,7 +147,7 @@ def _arms(p, style: Style) -> None:
 
 
 def _legs(p, style: Style) -> None:
-    """(6)-(9)"""
+    """Apply crouch, bounce and lift of knee and thigh: (6) to (9)."""
     straight = np.where(POINTS < EXTENDED, 1.0, (1.0 - POINTS) / (1.0 - EXTENDED))[:, None] * basis(EXTENDED)
     straight = straight + np.where(POINTS < EXTENDED, 0.0, (POINTS - EXTENDED) / (1.0 - EXTENDED))[:, None] * basis(1.0)
     above = FIT @ np.where(POINTS[:, None] < EXTENDED, 0.0, BASIS - straight)
@@ -158,7 +160,7 @@ def _legs(p, style: Style) -> None:
 
 
 def _feet(p, style: Style) -> None:
-    """(10)"""
+    """Apply toes and push-off (10)."""
     pushing = _bump(0.4, 0.75) @ BASIS.T
     more = FIT @ (pushing[:, None] * (BASIS - basis(0.45)))
     _times(p, "side.ankle", 0, np.eye(2 * HARMONICS + 1) + (style.push - 1.0) * more)
@@ -169,7 +171,7 @@ def _feet(p, style: Style) -> None:
 
 
 def _pelvis(p, style: Style) -> None:
-    """(11), (12)"""
+    """Apply twist, hips and stiffness: (11), (12)."""
     for name in ("pelvis", *SPINE, *NECK):
         _times(p, name, 2, MEAN + style.twist * WAVES)
     for name in ("pelvis", *SPINE):
@@ -180,7 +182,7 @@ def _pelvis(p, style: Style) -> None:
 
 
 def _limp(p, style: Style) -> None:
-    """(13)"""
+    """Apply a limp (13)."""
     a = (style.limp - 1.0) / (style.limp + 1.0)
     if a == 0.0:
         return

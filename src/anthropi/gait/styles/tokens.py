@@ -1,13 +1,11 @@
-"""The words of scripts, but for styles: verbs, units, counts, sides. Another word for something is an entry here.
+"""Tokens of scripts: the vocabulary apart from styles (verbs, units, counts, sides), and the splitting of text.
 
-Tokens
-------
-How does text become words? By characters: numbers, words, and signs that stand alone. Floats only.
+    number  = [+ or -] digits [. digits] [e [+ or -] digits], ASCII digits only
+    word    = letters, with / or ° inside: m/s
+    sign    = any other character, alone; spaces, commas and full stops separate words
+    #         begins a comment, to the end of its line; ";" and "then" separate sentences, as the end of a line does
 
-number  = [+ or -] digits [. digits] [e [+ or -] digits], ASCII digits only
-word    = letters, with / or ° inside: m/s
-sign    = any other character, alone; spaces, commas and full stops part words
-#         begins a remark, to the end of its line; ; parts sentences, as the end of a line does
+A synonym is an entry of a table here. Floats only.
 """
 
 import math
@@ -21,7 +19,7 @@ __all__ = [
     "COUNTS",
     "FILLERS",
     "GOING_ON",
-    "LINES",
+    "MAX_LINES",
     "RAMPS",
     "SIDES",
     "SPEEDS",
@@ -35,7 +33,7 @@ __all__ = [
 ]
 
 
-VERBS = {  # word: what it asks for, and in which style
+VERBS = {  # word: verb, style
     "stand": ("stand", ""), "stay": ("stand", ""), "wait": ("stand", ""), "pause": ("stand", ""),
     "stop": ("stop", ""), "halt": ("stop", ""), "walk": ("walk", ""), "start": ("walk", ""),
     "march": ("walk", "marching"), "sneak": ("walk", "sneaking"), "limp": ("walk", "limping"),
@@ -43,7 +41,7 @@ VERBS = {  # word: what it asks for, and in which style
     "jump": ("jump", ""), "hop": ("jump", ""), "turn": ("turn", ""), "face": ("turn", ""), "go": ("go to", ""),
     "goto": ("go to", ""),
 }  # fmt: skip
-UNITS = {  # word: kind, size in SI
+UNITS = {  # word: kind of quantity, size in SI
     "s": ("time", 1.0), "sec": ("time", 1.0), "second": ("time", 1.0), "seconds": ("time", 1.0),
     "ms": ("time", 1e-3), "min": ("time", 60.0), "minute": ("time", 60.0), "minutes": ("time", 60.0),
     "m/s": ("speed", 1.0), "km/h": ("speed", 1.0 / 3.6), "kmh": ("speed", 1.0 / 3.6), "mph": ("speed", 0.44704),
@@ -62,7 +60,7 @@ GOING_ON = {"faster": 1.25, "slower": 0.8}  # of the speed now
 VERB_MEANS = {
     "stand": "stands still where it is",
     "stop": "ends walking within two steps, then stands",
-    "walk": "walks; goes on as it did where nothing else is told",
+    "walk": "walks; continues as before where nothing else is given",
     "run": "runs, with a flight phase",
     "jump": "jumps once, in place or forward, lands and stands",
     "turn": "turns its heading while it walks on; from standing it steps on the spot",
@@ -70,13 +68,13 @@ VERB_MEANS = {
 }
 
 
-LINES, WIDEST = 10_000, 500  # lines of a script, characters of a line
+MAX_LINES, MAX_LINE_LENGTH = 10_000, 500  # lines of a script, characters of a line
 DIGITS = frozenset("0123456789")
-PARTING = frozenset(" \t\r\f\v,\u00a0\ufeff")
+SEPARATORS = frozenset(" \t\r\f\v,\u00a0\ufeff")
 
 
 class Token(NamedTuple):
-    """text : the word, in small letters. number : its value, or None. line : from 1. sentence : all of the line."""
+    """A word of a script: text in lower case, value if it is a number, line from 1, and the whole line."""
 
     text: str
     number: float | None
@@ -85,38 +83,45 @@ class Token(NamedTuple):
 
 
 def sentences(script: str | Iterable[str], first: int = 1) -> Iterator[tuple[Token, ...]]:
-    """Each sentence's tokens, sentences without words left out. script : text, or its lines."""
+    """Yield the tokens of each sentence that is not empty.
+
+    Parameters
+    ----------
+    script : text, or its lines.
+    first : number of the first line, for messages.
+    """
     if isinstance(script, str):
-        if len(script) > LINES * WIDEST:
-            raise FormatError(f"A script of {len(script):,} characters: give at most {LINES * WIDEST:,}.")
+        if len(script) > MAX_LINES * MAX_LINE_LENGTH:
+            raise FormatError(f"A script of {len(script):,} characters: give at most {MAX_LINES * MAX_LINE_LENGTH:,}.")
         script = script.split("\n")
-    for i, line in enumerate(islice(script, LINES + 1)):
-        if i == LINES:
-            raise FormatError(f"Line {LINES + 1}: a script has at most {LINES:,} lines. Part it in two.")
-        if len(line) > WIDEST:
+    for i, line in enumerate(islice(script, MAX_LINES + 1)):
+        if i == MAX_LINES:
+            raise FormatError(f"Line {MAX_LINES + 1}: a script has at most {MAX_LINES:,} lines. Split it in two.")
+        if len(line) > MAX_LINE_LENGTH:
             raise FormatError(
-                f"Line {first + i} has {len(line):,} characters: give at most {WIDEST}. It begins '{shown(line)}'."
+                f"Line {first + i} has {len(line):,} characters: give at most {MAX_LINE_LENGTH}. "
+                f"It begins '{shown(line)}'."
             )
-        told: list[Token] = []
+        found: list[Token] = []
         for token in _tokens(line.partition("#")[0], first + i):
             if token.text in (";", "then"):
-                if told:
-                    yield tuple(told)
-                told = []
+                if found:
+                    yield tuple(found)
+                found = []
             else:
-                told.append(token)
-        if told:
-            yield tuple(told)
+                found.append(token)
+        if found:
+            yield tuple(found)
 
 
 def shown(text: str, most: int = 60) -> str:
-    """Text as an error may show it: short, ASCII but for letters."""
+    """Return text as a message may show it: at most `most` characters, none unprintable."""
     short = text.strip() if len(text.strip()) <= most else text.strip()[:most] + "…"
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
 
 
 def refuse(token: Token, why: str, choices: Iterable[str] = ()) -> NoReturn:
-    """Raise, naming line and word."""
+    """Raise FormatError that names line, word, reason and choices."""
     every = tuple(choices)
     guess = did_you_mean(token.text, every)
     listed = f" Choose from: {', '.join(every)}." if every else ""
@@ -126,10 +131,11 @@ def refuse(token: Token, why: str, choices: Iterable[str] = ()) -> NoReturn:
 
 
 def _tokens(line: str, number: int) -> Iterator[Token]:
+    """Yield the tokens of a line."""
     i, text = 0, line.lower()
     while i < len(text):
         c = text[i]
-        if c in PARTING or (c == "." and not _digit(text, i + 1)):
+        if c in SEPARATORS or (c == "." and not _digit(text, i + 1)):
             i += 1
             continue
         end = _number_end(text, i)
@@ -158,7 +164,7 @@ def _digits(text: str, i: int) -> int:
 
 
 def _number_end(text: str, start: int) -> int:
-    """Where a number that begins here ends; `start` if none does."""
+    """Index at which a number that begins at `start` ends; `start` if none begins there."""
     i = start + (text[start] in "+-")
     whole = _digits(text, i)
     end = _digits(text, whole + 1) if whole < len(text) and text[whole] == "." else whole

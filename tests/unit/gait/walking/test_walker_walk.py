@@ -130,7 +130,7 @@ def test_a_fall_is_an_error_that_has_the_motion():
     (STANDARD, {"style": "tired", "step_length": 0.6}, "Leave one out"),
     (STANDARD, {"style": "tired", "method": "hidds"}, "method='hidds' has no option 'style'"),
     (STANDARD, {"script": "walk", "speed": 1.0}, "sets the whole walk, and speed"),
-    (STANDARD, {"script": "run 3 s"}, "`anthropi run` does it alone"),
+    (STANDARD, {"script": "run 3 s"}, "use `anthropi run` instead"),
     (STANDARD, {"aid": Aid("torax")}, "Did you mean 'thorax'"),
     (STANDARD, {"aid": 3}, "Aid"),
     (STANDARD, {"schedule": Schedule, "method": "walker"}, "no option 'schedule'"),

@@ -10,7 +10,7 @@ from anthropi.errors import AnthropiError, FormatError, InputError
 from anthropi.gait.styles import Order, Plan, PlanStart, Style, plan, read_script, style_of
 from anthropi.gait.styles.defaults import ACCELERATION, DURATIONS, PREFERRED, TURN_RATE, step_time
 from anthropi.gait.styles.style import DEGREES, style_words
-from anthropi.gait.styles.tokens import COUNTS, FILLERS, LINES, RAMPS, SIDES, UNITS, VERBS, WIDEST
+from anthropi.gait.styles.tokens import COUNTS, FILLERS, MAX_LINE_LENGTH, MAX_LINES, RAMPS, SIDES, UNITS, VERBS
 
 WORDS = """
 stand 2 s
@@ -115,7 +115,7 @@ def test_steps_goals_and_turns_on_the_spot():
     assert on.duration == pytest.approx(5.0 / 1.3) and on.heading == pytest.approx(math.atan2(4.0, 3.0))
     turn, rest = plan("turn right")
     assert (turn.gait, turn.speed, turn.heading, rest.gait) == ("walk", 0.0, -math.pi / 2, "stand")
-    assert plan("turn right", start=PlanStart(gait="walk", speed=1.2, told=True, heading=0.5))[0] == Order(
+    assert plan("turn right", start=PlanStart(gait="walk", speed=1.2, speed_given=True, heading=0.5))[0] == Order(
         0.0, "walk", 1.2, 0.5 - math.pi / 2, duration=3.0, over=3.0
     )
 
@@ -167,7 +167,7 @@ REFUSED = {  # script: words of the error
     "": ("no sentence",),
     "# only this": ("no sentence",),
     "the": ("needs a verb",),
-    "walk " + "a" * WIDEST: ("Line 1 has", "characters"),
+    "walk " + "a" * MAX_LINE_LENGTH: ("Line 1 has", "characters"),
 }
 
 
@@ -235,13 +235,13 @@ def test_any_words_make_a_plan_or_a_refusal():
 @pytest.mark.slow
 def test_scripts_without_end_are_refused_early():
     drawn = itertools.count()
-    with pytest.raises(FormatError, match=f"{LINES:,} lines"):
+    with pytest.raises(FormatError, match=f"{MAX_LINES:,} lines"):
         plan(f"stand {1 + k} s" for k in drawn)
-    assert next(drawn) <= LINES + 2  # not all of a script without end is read
+    assert next(drawn) <= MAX_LINES + 2  # not all of a script without end is read
     with pytest.raises(FormatError, match="characters"):
-        plan("a" * (LINES * WIDEST + 1))
-    with pytest.raises(FormatError, match=f"{LINES:,} lines"):
-        plan("stand\n" * (LINES + 1))
+        plan("a" * (MAX_LINES * MAX_LINE_LENGTH + 1))
+    with pytest.raises(FormatError, match=f"{MAX_LINES:,} lines"):
+        plan("stand\n" * (MAX_LINES + 1))
     with pytest.raises(FormatError, match="Give text"):
         plan(3)
 

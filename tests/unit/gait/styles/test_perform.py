@@ -83,7 +83,7 @@ def test_others_do_what_commands_cannot():
         jumps.append(order)
 
     jumps = []
-    with pytest.raises(InputError, match=r"At 2 s the plan says 'jump'.*others"):
+    with pytest.raises(InputError, match=r"At 2 s the plan has 'jump'.*others"):
         perform("stand 2 s\njump", Fake())
     assert perform("stand 2 s\njump forward\nstand 1 s", Fake(), others={"jump": jump}) == "a motion of 5 s"
     assert [o.speed for o in jumps] == [1.0]
@@ -110,7 +110,7 @@ def test_words_told_live_begin_where_the_figure_is():
 
 
 def test_a_fall_ends_it_with_the_motion_so_far():
-    with pytest.raises(StepError, match=r"fell at 9\.25 s, told to walk at 1\.6 m/s in the style 'happily'") as fell:
+    with pytest.raises(StepError, match=r"fell at 9\.25 s, ordered to walk at 1\.6 m/s in the style 'happily'") as fell:
         perform(SCRIPT, Fake(falls=9.1), lambda style: style)
     assert fell.value.motion == "a motion of 9.25 s"
 
@@ -123,14 +123,14 @@ class TestExplain:
         "very tired": ("very tired", "0.18 rad"),
         "happy": ("happily:", "arms"),
         "natural": ("every number as in the walker's file",),
-        "walk": ("0 to 2.2 m/s, 1.3 if none is told", "start"),
+        "walk": ("0 to 2.2 m/s, 1.3 if none is given", "start"),
         "march": ("walks", "marching:", "thigh_lift"),
         "stop": ("two steps", "1.5 s"),
         "go to": ("point (x, y)",),
         "turn": ("30 degrees/s",),
         "very": ("1.5 times", "0.6 rad"),
         "fast": ("1.69 m/s",),
-        "slower": ("0.8 of the speed now",),
+        "slower": ("0.8 of the current speed",),
         "km/h": ("unit of speed, 0.277778",),
         "words": ("sneaking", "extremely", "km/h", "goto"),
         "stand 2 s; walk old at 1 m/s": ("2.00s", "1.00 m/s", "old: ", "Winter"),

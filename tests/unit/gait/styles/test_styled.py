@@ -8,8 +8,8 @@ import pytest
 from anthropi.errors import InputError
 from anthropi.gait.styles import STYLES, Style, style_of, styled, styled_walker
 from anthropi.gait.styles.style import NUMBERS, SOURCES, SYNONYMS, natural_value
-from anthropi.gait.styles.styled_walker import REFERENCE_LEG
 from anthropi.gait.walker.joint_targets import MIDDLE, SIDED, basis, on_both_sides, value
+from anthropi.gait.walker.parameters import REFERENCE_LEG
 
 ROWS = {"clavicle": 2, "shoulder": 3, "elbow": 2, "wrist": 2, "hip": 3, "knee": 1, "ankle": 2, "toe": 1}
 PHASES = np.arange(48) / 48.0
