@@ -227,15 +227,9 @@ def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg:
     return np.stack([found[name] for name in MEASURES], axis=-1)
 
 
-<<<<<<< HEAD
-HERE = Path(__file__).with_name("centroids.toml")
-LARGEST = 1 << 16  # bytes
-PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/gait_benchmarks.md
-=======
 CENTROIDS = Path(__file__).with_name("centroids.toml")
 MAX_FILE_SIZE = 1 << 16  # bytes
-PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources in docs/styles.md
->>>>>>> 6dd6847 (Write the styles and scripts in plain terms)
+PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources: docs/gait_benchmarks.md
     "cadence": 0.042,  # 7.4 % of 0.57: 51 adults (`gait/reference/norms.py`)
     "stance": 2.0, "pelvis turn": 4.2, "thigh lift": 5.2, "knee in stance": 6.3, "knee in swing": 4.8,  # Schwartz 2008;
     "pelvis list": 2.2, "foot at strike": 4.7,  # twice that of the largest obliquity, that of the ankle
