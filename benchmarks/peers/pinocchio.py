@@ -166,7 +166,7 @@ def _simple(joint, figure) -> list[tuple]:
         return [(joint.placement, joint)]
     if joint.nu == 0:
         return [(joint.placement @ joint.transform(np.zeros(0)), None)]
-    pieces = joint.pieces()
+    pieces = joint.parts_in_sequence()
     if not pieces:
         raise InputError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which is not converted for "
                          f"Pinocchio. Known: {', '.join(KINDS)}, and what is made of them.")  # fmt: skip

@@ -63,7 +63,7 @@ def articulated_bodies(
 
     # Pass 2, inward: articulated inertias and bias forces
     joints: list[Any] = [None] * len(X)
-    for i, node in reversed(list(enumerate(figure.pieces))):
+    for i, node in reversed(list(enumerate(figure.dynamics_tree))):
         joint, q_i, u_i, tau_i = node.joint, q[node.q], u[node.u], tau[node.u]
         if joint.nu:
             tau_i = tau_i + passive_force(joint, q_i, u_i)
@@ -109,7 +109,7 @@ def direct_dynamics(
     # Pass 3, outward: accelerations
     a: list[Any] = []
     udot: list[Any] = []
-    for i, node in enumerate(figure.pieces):
+    for i, node in enumerate(figure.dynamics_tree):
         a_in = X[i].undo_motion(a_world if node.parent < 0 else a[node.parent])  # (5)
         udot_i, a_i = joints[i].accelerate(a_in)  # (6)
         udot.append(udot_i)

@@ -81,9 +81,9 @@ def hybrid_dynamics(
     I, p = add_link_inertias(figure, q, X, p, added, a_world, given if held else None)  # (1)
 
     # Pass 2, inward: articulated inertias and bias forces
-    free = [[k for k in range(node.joint.nu) if node.u.start + k not in held] for node in figure.pieces]
+    free = [[k for k in range(node.joint.nu) if node.u.start + k not in held] for node in figure.dynamics_tree]
     joints: list[Any] = [None] * len(X)
-    for i, node in reversed(list(enumerate(figure.pieces))):
+    for i, node in reversed(list(enumerate(figure.dynamics_tree))):
         joint, q_i, u_i, tau_i = node.joint, q[node.q], u[node.u], tau[node.u]
         if joint.nu:
             tau_i = tau_i + passive_force(joint, q_i, u_i)
@@ -98,14 +98,14 @@ def hybrid_dynamics(
     # Pass 3, outward: accelerations, and the forces of prescribed degrees of freedom
     a: list[Any] = []
     found: list[Any] = []
-    for i, node in enumerate(figure.pieces):
+    for i, node in enumerate(figure.dynamics_tree):
         a_in = X[i].undo_motion(a_world if node.parent < 0 else a[node.parent])  # (5)
         udot_F, a_i = joints[i].accelerate(a_in)  # (6)
         found.append(udot_F)
         a.append(a_i)
     rates: list[Any] = []
     forces: list[Any] = []
-    for i, node in enumerate(figure.pieces):
+    for i, node in enumerate(figure.dynamics_tree):
         own = dict(zip(free[i], found[i], strict=True))
         rates += [own.get(k, given[node.u][k]) for k in range(node.joint.nu)]
         forces += _joint_forces(node, q, u, rates, tau, free[i], I[i], p[i], a[i])  # (7)

@@ -47,7 +47,7 @@ def inverse_dynamics(figure: Figure, q: Array, u: Array, udot: Array, f_ext: Ext
 
     # Pass 2, inward: forces across the joints
     tau: list[Any] = [np.zeros(0)] * len(X)
-    for i, node in reversed(list(enumerate(figure.pieces))):
+    for i, node in reversed(list(enumerate(figure.dynamics_tree))):
         joint, q_i, u_i, udot_i = node.joint, q[node.q], u[node.u], udot[node.u]
         if joint.nu:
             tau[i] = joint.subspace(q_i).T @ f[i] - passive_force(joint, q_i, u_i)  # (2)

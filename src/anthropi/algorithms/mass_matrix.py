@@ -44,7 +44,7 @@ def mass_matrix(figure: Figure, q: Array) -> Array:
     -------
     M (nu, nu) [kg m², kg m or kg], symmetric, armature included: the kinetic energy is ½ uᵀ M u.
     """
-    tree = figure.pieces
+    tree = figure.dynamics_tree
     X = [node.pose(q) for node in tree]
     S: list[Any] = [node.joint.subspace(q[node.q]) if node.joint.nu else None for node in tree]
     I: list[Any] = [None if node.body is None else SummedInertia.of(node.body) for node in tree]

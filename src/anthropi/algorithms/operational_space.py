@@ -57,7 +57,7 @@ class OperationalSpace(NamedTuple):
 
     def acceleration_change(self, forces: dict[int, Array]) -> Array:
         """Return the u' (nu,) that forces {link number: (6,), link frame} make by themselves (1), (2)."""
-        tree, (X, joints, _) = self.figure.pieces, self.bodies
+        tree, (X, joints, _) = self.figure.dynamics_tree, self.bodies
         f: list[Any] = [np.zeros(6)] * len(tree)
         for link, force in forces.items():
             i = self._node(link)
@@ -95,7 +95,7 @@ class OperationalSpace(NamedTuple):
         """Return u' (nu,) with these functions a' → (u', a) of the nodes (2)."""
         a: list[Any] = []
         udot: list[Any] = []
-        for i, node in enumerate(self.figure.pieces):
+        for i, node in enumerate(self.figure.dynamics_tree):
             udot_i, a_i = accelerate[i](self.bodies.X[i].undo_motion(a_world if node.parent < 0 else a[node.parent]))
             udot.append(udot_i)
             a.append(a_i)
@@ -103,7 +103,7 @@ class OperationalSpace(NamedTuple):
 
     def _own(self, i: int, known: dict[int, Any]) -> Array:
         """Return Ω_ii, with that of its parent known (3)."""
-        parent, joint = self.figure.pieces[i].parent, self.bodies.joints[i]
+        parent, joint = self.figure.dynamics_tree[i].parent, self.bodies.joints[i]
         if parent < 0:
             return joint.mobility()
         there = _seen_from_child(self.bodies.X[i], known[parent])
@@ -120,19 +120,19 @@ class OperationalSpace(NamedTuple):
 
     def _node(self, link: int) -> int:
         """Return the node that carries a link."""
-        return next(i for i, node in enumerate(self.figure.pieces) if node.link == link)
+        return next(i for i, node in enumerate(self.figure.dynamics_tree) if node.link == link)
 
     def _path(self, i: int) -> list[int]:
         """Return the nodes from the root to node i."""
         path: list[int] = []
         while i >= 0:
             path.append(i)
-            i = self.figure.pieces[i].parent
+            i = self.figure.dynamics_tree[i].parent
         return path[::-1]
 
     def _in_links(self, link: int, other: int, omega: Array) -> Array:
         """Convert Ω (6, 6) from the axes of two nodes to those of their links."""
-        left, right = (self.figure.pieces[self._node(x)].axes for x in (link, other))
+        left, right = (self.figure.dynamics_tree[self._node(x)].axes for x in (link, other))
         if left is None and right is None:
             return omega
         blocks = [[omega[3 * i : 3 * i + 3, 3 * j : 3 * j + 3] for j in range(2)] for i in range(2)]

@@ -1,6 +1,6 @@
 """Steps that the recursive algorithms share: link forces, added inertia, and the elimination of one joint.
 
-Everything is in link coordinates: i is a node of the dynamics tree (`figure.pieces`: a joint, or one part of a
+Everything is in link coordinates: i is a node of the dynamics tree (`figure.dynamics_tree`: a joint, or one part of a
 composite joint), λ its parent, X its pose in λ. Spatial vectors have the angular part first.
 
 **Link forces**, outward (`link_forces`): f_i = I_i a_i + v_i ×* I_i v_i - f_ext, from accelerations of classical
@@ -75,7 +75,7 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
     B: list[Any] = []
     a: list[Any] = []  # acceleration of the origin
     f: list[Any] = []
-    for i, node in enumerate(figure.pieces):
+    for i, node in enumerate(figure.dynamics_tree):
         joint, parent, q_i, u_i, udot_i = node.joint, node.parent, q[node.q], u[node.u], udot[node.u]
         X.append(node.pose(q))
         w_parent, wdot_parent, a_i = (none, none, a_world) if parent < 0 else (w[parent], wdot[parent], a[parent])
@@ -116,18 +116,18 @@ def add_link_inertias(
 
     X, p : poses and bias forces of the nodes. a_world (6,): b of the root's parent. given (nu,): prescribed u'.
     """
-    I, p, known = [node.inertia for node in figure.pieces], list(p), {-1: a_world}
+    I, p, known = [node.inertia for node in figure.dynamics_tree], list(p), {-1: a_world}
 
     def bias(i: int) -> Array:
         """Return b of node i."""
         if i not in known:
-            node = figure.pieces[i]
+            node = figure.dynamics_tree[i]
             known[i] = X[i].undo_motion(bias(node.parent))
             if given is not None and node.joint.nu:
                 known[i] = known[i] - node.joint.subspace(q[node.q]) @ given[node.u]
         return known[i]
 
-    for i, node in enumerate(figure.pieces):
+    for i, node in enumerate(figure.dynamics_tree):
         if added and node.link is not None and node.link in added:
             C = added[node.link] if node.axes is None else added[node.link].rotated(transpose(node.axes))
             I[i], p[i] = I[i] + C, p[i] - C.act(bias(i))  # (5)

@@ -117,7 +117,7 @@ def _parts(joint: Joint) -> list[Joint]:
     """A joint, or the parts of a composite down to the last, each placed in the one before."""
     if joint.kind != "composite":
         return [joint]
-    parts = [part for outer in joint.pieces() for part in _parts(outer)]
+    parts = [part for outer in joint.parts_in_sequence() for part in _parts(outer)]
     return [parts[0].changed(placement=joint.placement @ parts[0].placement), *parts[1:]]
 
 

@@ -1,10 +1,11 @@
-"""A figure: a tree of links with a joint each, markers, loops and gravity. Frozen data; state lives elsewhere.
+"""A figure: a tree of links with a joint each, markers, loops and gravity. Frozen data, without state.
 
-Link i hangs on link `parent[i]` (-1: the world) by joint i; parents come before children. The root's joint says how the
-figure stands in the world: free, welded, or anything else.
+Joint i connects link i to its parent, link `parent[i]` (-1: the world); parents come before children. The joint of the
+root connects the figure to the world: free, weld, or any other.
 """
 
 import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -18,24 +19,29 @@ from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
+from anthropi.figure.numbers import Slot, content, slots, with_numbers
 from anthropi.figure.parts import Direction, Link, Loop, Marker
 from anthropi.figure.states import checked, row_by_row
 from anthropi.figure.validation import validate
 
-__all__ = ["Figure", "figure_from_parts"]
+__all__ = ["GRAVITY", "Figure"]
 
 GRAVITY = (0.0, 0.0, -9.81)  # [m/s²]
 
 
 @dataclass(frozen=True, eq=False)
 class Figure(Edits):
-    """An articulated figure.
+    """An articulated figure: a human, a robot, a mechanism.
 
     Attributes
     ----------
-    name : what it is called. links, joints : link i hangs by joint i. parent : parent[i] < i, -1 for the root.
-    markers : points (`Marker`) and directions (`Direction`) on links. loops : closures (`Loop`).
+    name : of the figure.
+    links, joints : joint i connects link i to its parent.
+    parent : number of each link's parent, parent[i] < i; -1 for the root.
+    markers : points (`Marker`) and directions (`Direction`) on links.
+    loops : closures of kinematic loops (`Loop`).
     gravity : (3,) [m/s²] in the world.
+    checked : whether the figure is validated; one whose numbers are traced is not.
     """
 
     name: str
@@ -45,64 +51,64 @@ class Figure(Edits):
     markers: tuple[Marker | Direction, ...] = ()
     loops: tuple[Loop, ...] = ()
     gravity: Any = field(default_factory=lambda: np.array(GRAVITY))
-    checked: bool = True  # a figure whose numbers are being traced is not checked
+    checked: bool = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("links", "joints", "parent", "markers", "loops"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "gravity", float_array(self.gravity))
         if self.checked:
             validate(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Figure('{self.name}': {len(self.links)} links, nq = {self.nq}, nu = {self.nu})"
 
     # sizes and names
 
     @property
     def n(self) -> int:
-        """How many links."""
+        """Number of links."""
         return len(self.links)
 
     @cached_property
     def nq(self) -> int:
-        """How many coordinates."""
+        """Number of coordinates q."""
         return sum(j.nq for j in self.joints)
 
     @cached_property
     def nu(self) -> int:
-        """How many velocities: degrees of freedom."""
+        """Number of velocities u (degrees of freedom)."""
         return sum(j.nu for j in self.joints)
 
     @cached_property
     def q_of(self) -> tuple[slice, ...]:
-        """Where joint i's coordinates lie in q."""
+        """Slice of q that holds the coordinates of each joint."""
         return _slices([j.nq for j in self.joints])
 
     @cached_property
     def u_of(self) -> tuple[slice, ...]:
-        """Where joint i's velocities lie in u."""
+        """Slice of u that holds the velocities of each joint."""
         return _slices([j.nu for j in self.joints])
 
     @cached_property
     def dofs(self) -> tuple[str, ...]:
-        """Name of every degree of freedom, in the order of u."""
+        """Names of the degrees of freedom, in the order of u."""
         return tuple(d for j in self.joints for d in j.dofs)
 
     def link_index(self, name: str) -> int:
-        """Number of a link."""
+        """Return the number of a link."""
         return _find(name, [x.name for x in self.links], "link", self.name)
 
     def joint_index(self, name: str) -> int:
-        """Number of a joint."""
+        """Return the number of a joint."""
         return _find(name, [x.name for x in self.joints], "joint", self.name)
 
     def marker(self, name: str) -> Marker | Direction:
-        """A marker."""
+        """Return a marker by name."""
         return self.markers[_find(name, [m.name for m in self.markers], "marker", self.name)]
 
-    def dof_indices(self, names) -> tuple[int, ...]:
-        """Places in u of degrees of freedom or whole joints, by name ("l_hip.x", "l_hip", "root")."""
+    def dof_indices(self, names: str | Iterable[str]) -> tuple[int, ...]:
+        """Return the places in u of degrees of freedom or whole joints, by name ("l_hip.x", "l_hip", "root")."""
         found: list[int] = []
         for name in [names] if isinstance(names, str) else names:
             if name in self.dofs:
@@ -110,27 +116,29 @@ class Figure(Edits):
             elif name in (j.name for j in self.joints):
                 at = self.u_of[self.joint_index(name)]
                 found += range(at.start, at.stop)
-            elif sum(dof.endswith(f".{name}") for dof in self.dofs) == 1:  # a part's name alone, where it is clear
+            elif sum(dof.endswith(f".{name}") for dof in self.dofs) == 1:  # the suffix alone, if it is unique
                 found += [k for k, dof in enumerate(self.dofs) if dof.endswith(f".{name}")]
             else:
                 choices = list(dict.fromkeys([*(j.name for j in self.joints), *self.dofs]))
-                raise InputError(f"No joint or degree of freedom '{name}' in figure '{self.name}'."
-                                 f"{did_you_mean(name, choices)} It has: {', '.join(choices)}.")  # fmt: skip
+                raise InputError(
+                    f"No joint or degree of freedom '{name}' in figure '{self.name}'.{did_you_mean(name, choices)} "
+                    f"It has: {', '.join(choices)}."
+                )
         return tuple(found)
 
     # the tree
 
-    def outward(self):
-        """(i, parent, joint) from the root outwards."""
+    def outward(self) -> Iterable[tuple[int, int, Joint]]:
+        """Return (i, parent, joint) of every link, from the root outwards."""
         return zip(range(self.n), self.parent, self.joints, strict=True)
 
-    def inward(self):
-        """(i, parent, joint) from the leaves inwards."""
+    def inward(self) -> Iterator[tuple[int, int, Joint]]:
+        """Return (i, parent, joint) of every link, from the leaves inwards."""
         return reversed(list(self.outward()))
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """μ: the links that hang on each link."""
+        """Numbers of the children of each link."""
         found: list[list[int]] = [[] for _ in range(self.n)]
         for j, parent in enumerate(self.parent):
             if parent >= 0:
@@ -138,15 +146,15 @@ class Figure(Edits):
         return tuple(map(tuple, found))
 
     def path(self, i: int) -> tuple[int, ...]:
-        """The links from the root to link i."""
-        way: list[int] = []
+        """Return the numbers of the links from the root to link i."""
+        found: list[int] = []
         while i >= 0:
-            way.append(i)
+            found.append(i)
             i = self.parent[i]
-        return tuple(way[::-1])
+        return tuple(found[::-1])
 
     def connectivity(self) -> np.ndarray:
-        """Joints × links table (thesis 8.3): which links each joint connects."""
+        """Return the table (joints, links) of which links each joint connects: docs/equations/thesis.md (8.3)."""
         table = np.zeros((self.n, self.n), bool)
         for i, p, _ in self.outward():
             table[i, i] = True
@@ -156,29 +164,29 @@ class Figure(Edits):
 
     # configurations
 
-    def _each(self, method: str, q, other, names, by: str = "u"):
-        """A method of every joint on its part of two arrays, for one state or a batch."""
+    def _each(self, method: str, q: Any, other: Any, names: tuple[str, str], by: str = "u") -> Any:
+        """Call a method of every joint on its parts of two arrays, for one state or a batch."""
         size, places = (self.nu, self.u_of) if by == "u" else (self.nq, self.q_of)
         q, other = checked(q, self.nq, names[0], self.name), checked(other, size, names[1], self.name)
 
-        def one(a, b):
+        def one(a: Any, b: Any) -> Any:
             calls = zip(self.joints, self.q_of, places, strict=True)
             return _joined([getattr(joint, method)(a[at], b[of]) for joint, at, of in calls])
 
         return row_by_row(one, q, other, self.nq if method in ("rate", "integrate") else self.nu)
 
     def neutral(self) -> np.ndarray:
-        """The configuration at rest (nq,)."""
+        """Return the neutral configuration (nq,): all joints at zero, quaternions without rotation."""
         return _joined([j.neutral() for j in self.joints])
 
-    def random(self, rng) -> np.ndarray:
-        """A random configuration within the limits (nq,). rng : a NumPy generator, or a seed."""
+    def random(self, rng: Any) -> np.ndarray:
+        """Return a random configuration (nq,) within the limits. rng : a NumPy generator, or a seed."""
         rng = np.random.default_rng(rng)
         return _joined([j.random(rng) for j in self.joints])
 
     @cached_property
     def quaternions(self) -> tuple[tuple[str, slice], ...]:
-        """Where quaternions lie in q: (joint name, slice)."""
+        """(joint name, slice of q) of every quaternion."""
         return tuple(
             (joint.name, slice(at.start + own.start, at.start + own.stop))
             for joint, at in zip(self.joints, self.q_of, strict=True)
@@ -187,12 +195,12 @@ class Figure(Edits):
 
     @cached_property
     def quaternion_places(self) -> tuple[tuple[str, ...], np.ndarray]:
-        """The same as names and one array (k, 4) of places, to look at all at once."""
+        """`quaternions` as names and one array (k, 4) of places in q."""
         names = tuple(name for name, _ in self.quaternions)
         return names, np.array([range(at.start, at.stop) for _, at in self.quaternions], int).reshape(-1, 4)
 
-    def normalise(self, q) -> np.ndarray:
-        """q (…, nq) with every quaternion of length 1; one of length 0 becomes no turn. Numbers only."""
+    def normalise(self, q: Any) -> np.ndarray:
+        """Return q (…, nq) with quaternions of unit length; a zero one becomes no rotation. Floats only."""
         q = np.array(checked(q, self.nq, "q", self.name), float)
         for _, at in self.quaternions:
             length = (q[..., at] ** 2).sum(-1, keepdims=True) ** 0.5
@@ -200,42 +208,42 @@ class Figure(Edits):
             q[..., at] = (q[..., at] + none * np.array([1.0, 0.0, 0.0, 0.0])) / (length + none)
         return q
 
-    def rate(self, q, u):
-        """q' = F(q) u (nq,)."""
+    def rate(self, q: Any, u: Any) -> Any:
+        """Return q' = F(q) u (nq,); q (nq,), u (nu,), or with a batch axis."""
         return self._each("rate", q, u, ("q", "u"))
 
-    def velocity(self, q, qdot):
-        """u = F⁺(q) q' (nu,)."""
+    def velocity(self, q: Any, qdot: Any) -> Any:
+        """Return u = F⁺(q) q' (nu,); q, qdot (nq,), or with a batch axis."""
         return self._each("velocity", q, qdot, ("q", "qdot"), by="q")
 
-    def integrate(self, q, v):
-        """q ⊞ v: where q is after unit time at the constant velocity v (nq,)."""
+    def integrate(self, q: Any, v: Any) -> Any:
+        """Return q ⊞ v (nq,): q after unit time at the constant velocity v (nu,); also with a batch axis."""
         return self._each("integrate", q, v, ("q", "v"))
 
-    def lift(self, theta, u):
-        """θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
+    def lift(self, theta: Any, u: Any) -> Any:
+        """Return the θ' (nu,) for which integrate(q0, θ) moves with the velocity u (nu,)."""
         return _joined([j.lift(theta[at], u[at]) for j, at in zip(self.joints, self.u_of, strict=True)])
 
-    def difference(self, q0, q1):
-        """v (nu,) with integrate(q0, v) = q1."""
+    def difference(self, q0: Any, q1: Any) -> Any:
+        """Return the v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
         return self._each("difference", q0, q1, ("q0", "q1"), by="q")
 
     @cached_property
     def limits(self) -> np.ndarray:
-        """(2, nu): lower and upper limit of every degree of freedom, ±inf where there is none."""
+        """(2, nu) [rad or m]: lower and upper limit of every degree of freedom, ±inf where there is none."""
         return np.stack([_joined([j.lower for j in self.joints]), _joined([j.upper for j in self.joints])])
 
-    def pose(self, i: int, q) -> Transform:
-        """X_parent,i: pose of link i in its parent's frame."""
+    def pose(self, i: int, q: Any) -> Transform:
+        """Return X_parent,i, the pose of link i in the frame of its parent, at q (nq,)."""
         return self.joints[i].placement @ self.joints[i].transform(q[self.q_of[i]])
 
     @cached_property
-    def pieces(self) -> tuple[TreeNode, ...]:
-        """The figure as the dynamics take it: composites part by part."""
+    def dynamics_tree(self) -> tuple[TreeNode, ...]:
+        """Nodes of the tree on which the dynamics run: joints, composite joints part by part (dynamics_tree.py)."""
         return dynamics_tree(self)
 
-    def draw(self, q=None, **options):
-        """A picture of the figure in configuration q: `anthropi.pictures.draw` (extra `plots`)."""
+    def draw(self, q: Any = None, **options: Any) -> Any:
+        """Draw the figure in configuration q; see `anthropi.pictures.draw` (extra `plots`)."""
         from anthropi.upward import draw
 
         return draw(self, q, **options)
@@ -250,75 +258,45 @@ class Figure(Edits):
     @cached_property
     def key(self) -> str:
         """Digest of the content, the same on every machine."""
-        from anthropi.figure.numbers import content
-
         return hashlib.sha256(content(self).encode()).hexdigest()
 
-    def with_numbers(self, slots, values) -> "Figure":
-        """The figure with other numbers in named slots ("l_thigh.mass"); they may be recording scalars."""
-        from anthropi.figure.numbers import with_numbers
+    def slots(self) -> tuple[Slot, ...]:
+        """List the numbers of the figure that have a name: links in order, then joints in order, then gravity.
 
+        Returns
+        -------
+        `Slot` records (name, shape, unit, description). `with_numbers` replaces their values; `ap.compile(…,
+        parameters=names)` makes them an input of a kernel, in the order of the names.
+
+        Examples
+        --------
+        >>> ap.sample("pendulum").slots()[0]
+        Slot(name='bob.mass', shape=(1,), unit='kg', description='mass of the link')
+        """
+        return slots(self)
+
+    def with_numbers(self, slots: Iterable[str], values: Any) -> "Figure":
+        """Return the figure with other numbers in named slots.
+
+        Parameters
+        ----------
+        slots : names as `figure.slots()` lists them ("l_thigh.mass"), with ".0", ".1" … for one entry.
+        values : one for each entry, in order. Recording scalars make them inputs of the tape; the figure is then not
+            validated.
+        """
         return with_numbers(self, slots, values)
 
-    def changed(self, **fields) -> "Figure":
-        """A copy with other fields."""
+    def changed(self, **fields: Any) -> "Figure":
+        """Return a copy with other fields."""
         return replace(self, **fields)
 
 
-def figure_from_parts(name: str, parts, markers=(), loops=(), gravity=GRAVITY) -> Figure:
-    """A figure from (parent name, joint, link) triples in any order; the root's parent is "" or None."""
-    parts = [_triple(name, entry) for entry in parts]
-    by_name: dict[str, tuple] = {}
-    for entry in parts:
-        if entry[2].name in by_name:
-            raise InputError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
-        by_name[entry[2].name] = entry
-    below: dict[str, list[int]] = {}
-    for k, (above, _, _) in enumerate(parts):
-        below.setdefault(above or "", []).append(k)
-    order: list[tuple] = []
-    generation = below.get("", [])
-    while generation:
-        order += [parts[k] for k in generation]
-        generation = sorted(j for k in generation for j in below.get(parts[k][2].name, ()))
-    if len(order) < len(parts):
-        placed = {e[2].name for e in order}
-        _refuse_rest(name, [e for e in parts if e[2].name not in placed], by_name)
-    number = {e[2].name: i for i, e in enumerate(order)}
-    parent = [number[e[0]] if e[0] else -1 for e in order]
-    return Figure(name, tuple(e[2] for e in order), tuple(e[1] for e in order), tuple(parent), tuple(markers),
-                  tuple(loops), np.asarray(gravity))  # fmt: skip
-
-
-def _triple(figure: str, entry) -> tuple:
-    """(parent name, joint, link), or an error that says what was given."""
-    kinds = [type(x).__name__ for x in entry] if isinstance(entry, (tuple, list)) else type(entry).__name__
-    if not isinstance(entry, (tuple, list)) or len(entry) != 3:
-        raise InputError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}.")
-    parent, joint, link = entry
-    if not (parent is None or isinstance(parent, str)) or not isinstance(joint, Joint) or not isinstance(link, Link):
-        raise InputError(f"Figure '{figure}' is assembled from triples (parent name, joint, link); got {kinds}. "
-                         "A link from an inertia is Link.of(name, inertia).")  # fmt: skip
-    return parent, joint, link
-
-
-def _refuse_rest(name: str, waiting, by_name) -> None:
-    """Say why the remaining links cannot be placed: an unknown parent, or a ring."""
-    for parent, _, link in waiting:
-        if parent not in by_name:
-            raise InputError(f"Link '{link.name}' of figure '{name}' hangs on '{parent}', which is no link."
-                             f"{did_you_mean(parent, by_name)} Links: {', '.join(by_name)}.")  # fmt: skip
-    ring = ", ".join(e[2].name for e in waiting)
-    raise InputError(f"Links of figure '{name}' hang on each other in a ring: {ring}. A figure is a tree; close a ring "
-                     "with a loop instead.")  # fmt: skip
-
-
-def _slices(sizes) -> tuple[slice, ...]:
+def _slices(sizes: Sequence[int]) -> tuple[slice, ...]:
     ends = np.cumsum([0, *sizes]).tolist()
     return tuple(slice(a, b) for a, b in pairwise(ends))
 
 
-def _joined(parts):
+def _joined(parts: Sequence[Any]) -> Any:
     return np.concatenate(parts) if parts else np.zeros(0)
 
 

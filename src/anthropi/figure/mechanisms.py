@@ -10,7 +10,8 @@ import numpy as np
 from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.figure import Figure, figure_from_parts
+from anthropi.figure.figure import Figure
+from anthropi.figure.from_parts import figure_from_parts
 from anthropi.figure.human.build import human
 from anthropi.figure.joints import Exponential, Free, Prismatic, Revolute
 from anthropi.figure.parts import Link, Loop, Marker, Shape

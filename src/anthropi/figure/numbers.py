@@ -1,11 +1,12 @@
-"""The numbers of a figure by name, so that they can be listed, replaced, and traced as inputs of a kernel.
+"""The numbers of a figure in named slots: listed, replaced, or traced as inputs of a kernel.
 
-Slots: "l_thigh.mass", "l_thigh.centre", "l_thigh.tensor" (upper triangle: xx xy xz yy yz zz), "l_knee.origin",
-"l_knee.stiffness", "l_knee.rest", "l_knee.damping", "l_knee.armature", "gravity"; one entry with ".0", ".1" … behind.
+A slot is named for its link or joint: "l_thigh.mass", "l_knee.damping"; "gravity" belongs to the figure. Behind ".0",
+".1" … stands one entry of a slot: "l_thigh.centre.2". `slots` lists them with shape and unit.
 """
 
 import dataclasses
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,14 +14,74 @@ from anthropi.algebra.linear import full, upper
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, ShapeError, did_you_mean
 
-__all__ = ["content", "find_slot", "numbers", "with_numbers"]
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
 
-_OF_LINK = ("mass", "centre", "tensor")
-_OF_JOINT = ("origin", "stiffness", "rest", "damping", "armature")
+__all__ = ["Slot", "content", "find_slot", "numbers", "slots", "with_numbers"]
 
 
-def numbers(figure) -> dict[str, np.ndarray]:
-    """Every slot and its values, flat."""
+class Slot(NamedTuple):
+    """Numbers of a figure that can be read and replaced by name.
+
+    Attributes
+    ----------
+    name : "l_thigh.mass", "l_knee.damping", "gravity".
+    shape : (1,) for one number, (n,) for several.
+    unit : of its entries; listed one by one, separated by commas, where they differ.
+    description : meaning and order of the entries.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    unit: str
+    description: str
+
+
+class _Kind(NamedTuple):
+    """A kind of slot: units of an angular and of a linear degree of freedom, the same for links; and its meaning."""
+
+    angular: str
+    linear: str
+    description: str
+
+
+LINK_SLOTS = {
+    "mass": _Kind("kg", "kg", "mass of the link"),
+    "centre": _Kind("m", "m", "centre of mass in the link frame: x, y, z"),
+    "tensor": _Kind("kg m²", "kg m²", "inertia about the centre of mass, in link axes: xx, xy, xz, yy, yz, zz"),
+}
+JOINT_SLOTS = {
+    "origin": _Kind("m", "m", "origin of the joint frame in the parent link's frame: x, y, z"),
+    "stiffness": _Kind("N m/rad", "N/m", "spring stiffness"),
+    "rest": _Kind("rad", "m", "coordinate at which the spring is slack"),
+    "damping": _Kind("N m s/rad", "N s/m", "viscous damping"),
+    "armature": _Kind("kg m²", "kg", "rotor inertia"),
+}
+_SPRINGS = tuple(name for name in JOINT_SLOTS if name != "origin")
+
+
+def slots(figure: "Figure") -> tuple[Slot, ...]:
+    """List the slots of a figure: links in order, then joints in order, then gravity. See `Figure.slots`."""
+    sizes = {name: np.shape(values) for name, values in numbers(figure).items()}
+    found = [
+        Slot(name, sizes[name], kind.angular, kind.description)
+        for link in figure.links
+        for name, kind in ((f"{link.name}.{slot}", kind) for slot, kind in LINK_SLOTS.items())
+    ]
+    for joint in figure.joints:
+        for slot, kind in JOINT_SLOTS.items():
+            long = (True,) if slot == "origin" else joint.lengths
+            units = [kind.linear if x else kind.angular for x in long] or [kind.angular]
+            unit = units[0] if len(set(units)) == 1 else ", ".join(units)
+            meaning = kind.description
+            if slot != "origin" and joint.nu > 1:
+                meaning = f"{meaning}: {', '.join(joint.dofs)}"
+            found.append(Slot(f"{joint.name}.{slot}", sizes[f"{joint.name}.{slot}"], unit, meaning))
+    return (*found, Slot("gravity", (3,), "m/s²", "gravity in the world frame: x, y, z"))
+
+
+def numbers(figure: "Figure") -> dict[str, np.ndarray]:
+    """Return {slot: its values (n,)}, in the order of `slots`."""
     found: dict[str, Any] = {}
     for link in figure.links:
         found[f"{link.name}.mass"] = np.array([link.mass])
@@ -28,14 +89,15 @@ def numbers(figure) -> dict[str, np.ndarray]:
         found[f"{link.name}.tensor"] = upper(link.tensor)
     for joint in figure.joints:
         found[f"{joint.name}.origin"] = joint.placement.origin
-        for name in _OF_JOINT[1:]:
+        for name in _SPRINGS:
             found[f"{joint.name}.{name}"] = getattr(joint, name)
     found["gravity"] = figure.gravity
     return found
 
 
-def with_numbers(figure, slots, values):
-    """The figure with the values, one a slot entry in order, in place of its own. Checked only if all are floats."""
+def with_numbers(figure: "Figure", slots: Iterable[str], values: Any) -> "Figure":
+    """Return the figure with other numbers in some slots; see `Figure.with_numbers`."""
+    slots = (slots,) if isinstance(slots, str) else tuple(slots)
     known = numbers(figure)
     fresh = {name: np.array(list(v), dtype=object) for name, v in known.items()}
     values, at = np.asarray(values).ravel(), 0
@@ -53,44 +115,61 @@ def with_numbers(figure, slots, values):
     if at != len(values):
         raise ShapeError(f"with_numbers got {len(values)} values for {at} numbers in slots {', '.join(slots)}.")
     plain = values.dtype != object
-    read = (lambda a: a.astype(float)) if plain else (lambda a: a)
+
+    def read(name: str) -> np.ndarray:
+        return fresh[name].astype(float) if plain else fresh[name]
+
     links = tuple(
-        dataclasses.replace(x, mass=read(fresh[f"{x.name}.mass"])[0], centre=read(fresh[f"{x.name}.centre"]),
-                            tensor=full(read(fresh[f"{x.name}.tensor"])))
-        for x in figure.links
-    )  # fmt: skip
+        dataclasses.replace(
+            link,
+            mass=read(f"{link.name}.mass")[0],
+            centre=read(f"{link.name}.centre"),
+            tensor=full(read(f"{link.name}.tensor")),
+        )
+        for link in figure.links
+    )
     joints = tuple(
-        j.changed(placement=Transform(j.placement.rotation, read(fresh[f"{j.name}.origin"])),
-                  **{n: read(fresh[f"{j.name}.{n}"]) for n in _OF_JOINT[1:]})
-        for j in figure.joints
-    )  # fmt: skip
-    made = figure.changed(links=links, joints=joints, gravity=read(fresh["gravity"]), checked=plain)
-    if not plain:  # for what only floats can tell: which rows of loops are independent
+        joint.changed(
+            placement=Transform(joint.placement.rotation, read(f"{joint.name}.origin")),
+            **{name: read(f"{joint.name}.{name}") for name in _SPRINGS},
+        )
+        for joint in figure.joints
+    )
+    made = figure.changed(links=links, joints=joints, gravity=read("gravity"), checked=plain)
+    if not plain:  # which rows of loops are independent is decided on floats
         object.__setattr__(made, "floats", getattr(figure, "floats", figure))
     return made
 
 
-def find_slot(slot: str, known) -> tuple[str, int | None]:
-    """A slot's name and, if one entry is meant, which."""
+def find_slot(slot: str, known: Mapping[str, Any]) -> tuple[str, int | None]:
+    """Return the name of a slot and, if one entry is named, its number. known : `numbers` of a figure."""
     if slot in known:
         return slot, None
     name, _, entry = slot.rpartition(".")
     if name in known and entry.isdigit() and int(entry) < len(known[name]):
         return name, int(entry)
-    raise InputError(f"No number '{slot}'.{did_you_mean(slot, known)} A slot is link.mass, link.centre, link.tensor, "
-                     "joint.origin, joint.stiffness, joint.rest, joint.damping, joint.armature or gravity, "
-                     "with .0, .1 … for one entry.")  # fmt: skip
+    owner = slot.partition(".")[0]
+    own = [name for name in known if name.startswith(f"{owner}.")]
+    listed = (
+        f"'{owner}' has: {', '.join(f'{name} {np.shape(known[name])}' for name in own)}"
+        if own
+        else f"A slot is link.{', link.'.join(LINK_SLOTS)}, joint.{', joint.'.join(JOINT_SLOTS)} or gravity"
+    )
+    raise InputError(
+        f"No number '{slot}'.{did_you_mean(slot, known)} {listed}; .0, .1 … behind it is one entry. figure.slots() "
+        "lists all with shapes and units."
+    )
 
 
-def content(figure) -> str:
-    """All a figure says, as text that is the same on every machine."""
+def content(figure: Any) -> str:
+    """Return all data of a figure (or of plain values) as text that is the same on every machine."""
     return _text(figure)
 
 
-def _text(x) -> str:
+def _text(x: Any) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
-        said = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # that it was checked says nothing of it
-        fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in said)
+        names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # no property of the figure
+        fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):
         return f"{x.shape}[{','.join(_text(e) for e in x.ravel())}]"
@@ -101,5 +180,5 @@ def _text(x) -> str:
     if x is None or isinstance(x, (str, bool, int, np.integer)):
         return repr(x)
     raise InputError(
-        f"{x!r} is no plain data, so a kernel cannot be known by it. Give numbers, words, tuples or arrays."
+        f"{x!r} is no plain data, so a kernel cannot be identified by it. Give numbers, text, tuples or arrays."
     )

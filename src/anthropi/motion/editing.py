@@ -13,7 +13,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.editing.scaling import other_side
-from anthropi.figure.joints.base import is_identity
+from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.numbers import numbers
 from anthropi.motion.blending import alike, between, ramp
 from anthropi.motion.contacts import ContactRecord, contacts_of

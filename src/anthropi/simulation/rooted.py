@@ -23,7 +23,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.rerooting import new_frames, rerooted_state
-from anthropi.figure.joints.base import is_identity
+from anthropi.figure.joints.derived import is_identity
 from anthropi.motion.motion import known
 from anthropi.simulation.drive import Drive, by_link, total_force
 from anthropi.simulation.integrators import METHODS, Tableau

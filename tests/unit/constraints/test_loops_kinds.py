@@ -155,12 +155,12 @@ def test_a_loop_that_cannot_be_is_refused(fields, words):
         ap.sample("chain", links=2).changed(loops=[Loop(*fields)])
 
 
-def test_leading_what_has_no_number_is_refused():
+def test_driving_a_loop_without_numbers_is_refused():
     figure, _ = tie("weld", np.random.default_rng(0))
     with pytest.raises(InputError, match=r"No loop 'tie' with a number.*Loops with numbers: none"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
     figure, _ = tie("point", np.random.default_rng(0))
-    with pytest.raises(ShapeError, match="gives 1 numbers; a point has 3"):
+    with pytest.raises(ShapeError, match="returns 1 numbers; a point has 3"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
 
 

@@ -12,7 +12,7 @@ from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.figure import figure_from_parts
+from anthropi.figure.from_parts import figure_from_parts
 from anthropi.figure.joints import Revolute, Weld
 from anthropi.figure.parts import Link, Shape
 from unit.contact import impulsive_steps

@@ -18,7 +18,7 @@ from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Obstacle, Scene
 from anthropi.errors import InputError
-from anthropi.figure.figure import figure_from_parts
+from anthropi.figure.from_parts import figure_from_parts
 from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link, Shape
 from unit.contact.bodies import body, energies, one_step, placed, run

@@ -81,7 +81,7 @@ def _told(figure, q, u, udot, seen):
     linear = k.acceleration + up - np.cross(k.angular_velocity, k.velocity)
     back = np.swapaxes(k.rotation, 1, 2)
     b = motion((back @ k.angular_acceleration[..., None])[..., 0], (back @ linear[..., None])[..., 0])
-    for i, (s, piece) in enumerate(zip(seen[::-1], figure.pieces, strict=True)):
+    for i, (s, node) in enumerate(zip(seen[::-1], figure.dynamics_tree, strict=True)):
         above = motion(np.zeros(3), up) if figure.parent[i] < 0 else b[figure.parent[i]]
-        s.told(piece.axes, b[i], figure.pose(i, q).undo_motion(above))
+        s.told(node.axes, b[i], figure.pose(i, q).undo_motion(above))
     return seen[::-1]

@@ -255,10 +255,10 @@ def test_scaled_grows_lengths_and_keeps_angles(name, seed, factor):
 @given(seed=seeds)
 def test_pieces_are_the_same_joint(name, seed):
     joint, q, u, _ = at(name, seed)
-    if not joint.pieces():
+    if not joint.parts_in_sequence():
         return
 
-    whole = Composite(name="joint", parts=joint.pieces())
+    whole = Composite(name="joint", parts=joint.parts_in_sequence())
     same(whole.transform(q), joint.transform(q))
     np.testing.assert_allclose(whole.subspace(q), joint.subspace(q), atol=1e-13)
     np.testing.assert_allclose(whole.bias(q, u), joint.bias(q, u), atol=1e-12)

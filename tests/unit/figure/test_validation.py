@@ -45,7 +45,8 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     ),
     "unknown parent": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="base")), ("bass", elbow(), body())]),
-        r"Link 'arm' of figure 'test' hangs on 'bass', which is no link\. Did you mean 'base'\? Links: base, arm",
+        r"The parent of link 'arm' of figure 'test' is 'bass', which is no link\. "
+        r"Did you mean 'base'\? Links: base, arm",
     ),
     "link twice, assembled": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body()), ("arm", elbow(), body())]),
@@ -154,7 +155,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
         r"'hip'.*\['elbow', 'elbow'\].*each its own name",
     ),
     "part without name": (lambda: joints.Composite(name="hip", parts=(joints.Ball(),)), r"'hip'.*\[''\].*each its own"),
-    "part is no joint": (lambda: joints.Composite(name="hip", parts=("x",)), r"'hip' has a part that is no joint: 'x'"),
+    "part is no joint": (lambda: joints.Composite(name="hip", parts=("x",)), r"'hip' has a part that is not a joint: 'x'"),
     "universal, skew": (
         lambda: joints.universal("wrist", "x", (1.0, 1.0, 0.0)),
         r"'wrist': its axes must be perpendicular\. Use a composite",
@@ -173,7 +174,9 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
         r"degree of freedom 'root\.p'.*Did you mean 'root\.p[xyz]'\? It has: root, elbow, root\.px",
     ),
     "no such number": (
-        lambda: arm().with_numbers(["arm.mas"], [1.0]), r"No number 'arm\.mas'\. Did you mean 'arm\.mass'\? A slot is"
+        lambda: arm().with_numbers(["arm.mas"], [1.0]),
+        r"No number 'arm\.mas'\. Did you mean 'arm\.mass'\? 'arm' has: arm\.mass \(1,\), arm\.centre \(3,\), "
+        r"arm\.tensor \(6,\)",
     ),
     "no such entry": (lambda: arm().with_numbers(["arm.centre.3"], [1.0]), r"No number 'arm\.centre\.3'.*\.0, \.1"),
     "numbers too few": (lambda: arm().with_numbers(["arm.tensor"], [1.0]), r"got 1 values; slot 'arm\.tensor' needs"),

@@ -62,7 +62,7 @@ def closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]
         c = np.array(loop.value) if course is None else np.asarray(course)[:, at : at + n]
         at += n
         ends = _Ends(loop, c, course is not None)
-        held = _held(loop) if loop.kind == "held" else ROWS[loop.kind](ends)
+        held: list[Any] = list(_held(loop) if loop.kind == "held" else ROWS[loop.kind](ends))
         rows = tuple(replace(p, name=f"{loop.name}.{k}") for k, p in enumerate(held))
         found.append(Closure(loop.name, rows, Point(loop.link_b, loop.at_b.origin)))
     return tuple(found)

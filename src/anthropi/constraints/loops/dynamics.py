@@ -147,7 +147,8 @@ def accelerate(
     """Return udot (nu,), tau (nu,) and {loop: force (6,)} of (1), (2); added as in `direct_dynamics`."""
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
-    start = np.array([udot[k] if k in held else 0.0 for k in range(figure.nu)])
+    given_udot = np.zeros(figure.nu) if udot is None else udot
+    start = np.array([given_udot[k] if k in held else 0.0 for k in range(figure.nu)])
     M, bias = joint_space_equations(tree, q, u, start, f_ext, extra, added, held)  # bias: h + M u'_P
     rows = equations(figure, q, u, constraints, 0.0)
     loops = hold(rows, choice(figure, held), factor_mass_matrix(tree, M, held))

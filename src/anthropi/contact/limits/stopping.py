@@ -180,21 +180,21 @@ def _solved(figure, places, q, u, tau, loads, held, wanted) -> Stopped:
         return eliminate_columns(S * free, r, I, p, free * force)  # (3)
 
     joints: list = [None] * len(X)
-    for i, piece in reversed(list(enumerate(figure.pieces))):  # inward, hybrid_dynamics (2)-(4)
+    for i, piece in reversed(list(enumerate(figure.dynamics_tree))):  # inward, hybrid_dynamics (2)-(4)
         joints[i] = eliminated(piece, I[i], p[i])
         if piece.parent >= 0:
             I[piece.parent] = I[piece.parent] + X[i].act_inertia(joints[i].inertia)
             p[piece.parent] = p[piece.parent] + X[i].act_force(joints[i].force)
     found: list = []
     a: list = []
-    for i, piece in enumerate(figure.pieces):  # outward, hybrid_dynamics (5), (6)
+    for i, piece in enumerate(figure.dynamics_tree):  # outward, hybrid_dynamics (5), (6)
         own, reached = joints[i].accelerate(X[i].undo_motion(world if piece.parent < 0 else a[piece.parent]))
         found.append(own)
         a.append(reached)
     rates: list = []
     forces: list = []
     stops: list = []
-    for i, piece in enumerate(figure.pieces):
+    for i, piece in enumerate(figure.dynamics_tree):
         if not not_zero(held[piece.u]):
             rates.append(found[i])
             forces.append(tau[piece.u])

@@ -47,7 +47,7 @@ def _held(figure, joint, q, which: set[int]):
     if len(which) == joint.nu:
         return Locked(name=joint.name, placement=joint.placement, joint=joint, at=np.array(q, float))
     parts, at_q, at_u = [], 0, 0
-    for part in joint.pieces():
+    for part in joint.parts_in_sequence():
         parts.append(_held(figure, part, q[at_q : at_q + part.nq], {k - at_u for k in which}))
         at_q, at_u = at_q + part.nq, at_u + part.nu
     if not parts:

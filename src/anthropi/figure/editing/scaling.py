@@ -20,7 +20,7 @@ import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.transfer import over_batch, parents_first
-from anthropi.figure.joints.base import MIRROR, mirrored_pose, scaled_pose
+from anthropi.figure.joints.derived import MIRROR, mirrored_pose, scaled_pose
 
 __all__ = ["mirror", "other_side", "scale"]
 

@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.joints.base import is_identity
+from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.parts import Link
 
 __all__ = ["moved_link", "moved_loop", "moved_marker", "moved_pose", "over_batch", "parents_first", "state_from"]
@@ -110,7 +110,7 @@ def leaves(joint, name: str, q, u):
     if joint.kind == "locked":
         yield from leaves(joint.joint, name, np.asarray(joint.at), None if u is None else np.zeros(joint.joint.nu))
         return
-    parts = joint.pieces()
+    parts = joint.parts_in_sequence()
     if not parts and joint.nu:
         yield name, q, u
     at_q = at_u = 0
@@ -124,7 +124,7 @@ def wanted(joint, name: str):
     """Names of the smallest joints in one that can move."""
     if joint.nu == 0:
         return
-    parts = joint.pieces()
+    parts = joint.parts_in_sequence()
     if not parts:
         yield name
     for part in parts:

@@ -1,4 +1,4 @@
-"""The joints, one file a family. A new one is a new file and an entry in `JOINTS`."""
+"""Joints, one file for each family. A new joint is a new file and an entry in `JOINTS`; see interface.py."""
 
 from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolute
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
@@ -7,7 +7,7 @@ from anthropi.figure.joints.composite import Composite, universal
 from anthropi.figure.joints.fixed import Locked, Weld
 from anthropi.figure.joints.free import Free
 from anthropi.figure.joints.planar import Planar, Translational
-from anthropi.figure.joints.reversed import Reversed
+from anthropi.figure.joints.wrapped import Mirrored, Reversed
 
 JOINTS: dict[str, type[Joint]] = {
     joint.kind: joint
@@ -28,6 +28,7 @@ __all__ = [
     "Helical",
     "Joint",
     "Locked",
+    "Mirrored",
     "Planar",
     "Prismatic",
     "Reversed",

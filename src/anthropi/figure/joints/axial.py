@@ -1,11 +1,14 @@
-"""Joints along or about one axis: revolute, prismatic, helical, cylindrical.
+"""Joints with one axis: revolute, prismatic, helical, cylindrical.
 
-The axis is a unit vector in the joint frame, and, since turning about it leaves it alone, in the child frame too.
+The axis a is a unit vector in the joint frame and, since rotation about it leaves it unchanged, in the child frame too.
 
-    revolute     C = exp(q a×)            S = [a; 0]                           joint_motion (2b), (6) JT 3
-    prismatic    p = q a                  S = [0; a]                           joint_motion (3), (8) JT 1
-    helical      C = exp(q a×), p = h q a S = [a; h a]                         thesis 1.11
-    cylindrical  C = exp(q₁ a×), p = q₀ a S = [[0, a], [a, 0]]                 joint_motion section 7
+    revolute     C = exp(q a×)              S = [a; 0]                                                           (1)
+    prismatic    p = q a                    S = [0; a]                                                           (2)
+    helical      C = exp(q a×), p = h q a   S = [a; h a]                                                         (3)
+    cylindrical  C = exp(q₁ a×), p = q₀ a   S = [[0, a], [a, 0]]                                                 (4)
+
+Sources: docs/equations/joint_motion.md, (2b) and (6) with joint type 3 for (1), (3) and (8) with joint type 1 for (2),
+section 7 for (4); docs/equations/thesis.md (1.11) for (3).
 """
 
 import math
@@ -17,15 +20,17 @@ import numpy as np
 from anthropi.algebra.scalar import cos, records, sin
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError
-from anthropi.figure.joints.base import MIRROR, Joint
+from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.derived import MIRROR
+from anthropi.figure.joints.interface import Array
 
 __all__ = ["Cylindrical", "Helical", "Prismatic", "Revolute"]
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
-def unit_axis(axis, name: str) -> np.ndarray:
-    """A unit vector from "x", "y", "z", "-x" … or three numbers; refuses what has no direction."""
+def unit_axis(axis: Any, name: str) -> np.ndarray:
+    """Return a unit vector (3,) from "x", "y", "z", "-x" … or three numbers. name : of the joint, for the error."""
     if isinstance(axis, str):
         sign, letter = (-1.0, axis[1:]) if axis.startswith("-") else (1.0, axis)
         if letter not in AXES:
@@ -40,11 +45,11 @@ def unit_axis(axis, name: str) -> np.ndarray:
         raise InputError(
             f"Joint '{name}' has axis {np.asarray(axis).tolist()}: give three finite numbers, not all zero."
         )
-    return a if abs(length - 1.0) < 1e-15 else a / length  # twice made a unit vector, it keeps its bits
+    return a if abs(length - 1.0) < 1e-15 else a / length  # so that normalising twice keeps the bits
 
 
-def turn(axis, angle):
-    """exp(angle axis×) for a unit axis (3,): 1 + sin a× + (1 - cos) a× a×, joint_motion (2b)."""
+def rotation_about(axis: Array, angle: Any) -> Array:
+    """Return exp(angle a×) for a unit axis a (3,): 1 + sin a× + (1 - cos) a× a× (Rodrigues)."""
     s, c = sin(angle), cos(angle)
     x, y, z = axis
     v = 1.0 - c
@@ -55,10 +60,10 @@ def turn(axis, angle):
     ])  # fmt: skip
 
 
-def about(axis, angle):
-    """`turn`, with the exact ones and zeros of a turn about a coordinate axis."""
+def about(axis: Array, angle: Any) -> Array:
+    """Return `rotation_about`, with exact ones and zeros if the axis is a coordinate axis."""
     if records(axis) or np.count_nonzero(axis) != 1:
-        return turn(axis, angle)
+        return rotation_about(axis, angle)
     k = int(np.flatnonzero(axis)[0])
     s, c = sin(angle) * float(axis[k]), cos(angle)
     i, j = (k + 1) % 3, (k + 2) % 3
@@ -77,24 +82,25 @@ class _Axial(Joint):
     axis: Any = "z"
     lengths: ClassVar[tuple[bool, ...]] = (False,)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "axis", unit_axis(self.axis, self.name))
         super().__post_init__()
 
     def _column(self) -> int | None:
-        """Which coordinate axis it is, if it is one in the positive sense."""
+        """Return the number of the coordinate axis, None if it is none or a negative one."""
         found = [k for k in range(3) if not records(self.axis) and self.axis.tolist() == np.eye(3)[k].tolist()]
         return found[0] if found else None
 
-    def reversed(self):
-        """About the opposite axis the same coordinates undo it."""
+    def reversed(self) -> Joint:
+        """Return the joint about the opposite axis, with the same coordinates."""
         return self.changed(axis=-self.axis + 0.0)
 
-    def mirrored(self, like=None):
-        """Along the mirrored axis M a; a turn about it changes its sign.
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return the joint along the mirrored axis M a; a rotation about it changes sign.
 
-        About -M a it is the slide that does. Taken is the axis of `like` if it is one of the two, else the joint's
-        own if that is, so that coordinate axes stay what they are; else the one that keeps the (last) sign.
+        About -M a it is the translation that changes sign. The axis of `like` is taken if it is one of the two, else
+        the joint's own if that is, so that coordinate axes stay coordinate axes; else the one that keeps the (last)
+        sign.
         """
         turns = np.array([not long for long in self.lengths])
         image = MIRROR * self.axis
@@ -110,7 +116,7 @@ class _Axial(Joint):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Revolute(_Axial):
-    """Turns about an axis by q [rad]."""
+    """Rotation about an axis by q [rad]."""
 
     kind: ClassVar[str] = "revolute"
     nq: ClassVar[int] = 1
@@ -118,31 +124,31 @@ class Revolute(_Axial):
     suffixes: ClassVar[tuple[str, ...]] = ("angle",)
 
     @property
-    def axes(self):
-        """The axis as a row of S."""
+    def axes(self) -> tuple[int, ...] | None:
+        """Row of the axis, if it is a positive coordinate axis."""
         k = self._column()
         return None if k is None else (k,)
 
-    def transform(self, q):
-        """(2b)"""
+    def transform(self, q: Array) -> Transform:
+        """Return the rotation about the axis (1)."""
         return Transform(about(self.axis, q[0]), np.zeros(3))
 
-    def subspace(self, q):
-        """[a; 0]"""
+    def subspace(self, q: Array) -> Array:
+        """Return [a; 0]."""
         return np.concatenate([self.axis, np.zeros(3)])[:, None]
 
-    def slide(self, q, u):
-        """The origin stays."""
+    def slide(self, q: Array, u: Array) -> Array:
+        """Return zero: the origin does not move."""
         return np.zeros(3)
 
-    def slide_rate(self, q, u, udot):
-        """The origin stays."""
+    def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return zero: the origin does not move."""
         return np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Prismatic(_Axial):
-    """Slides along an axis by q [m]."""
+    """Translation along an axis by q [m]."""
 
     kind: ClassVar[str] = "prismatic"
     nq: ClassVar[int] = 1
@@ -151,23 +157,23 @@ class Prismatic(_Axial):
     lengths: ClassVar[tuple[bool, ...]] = (True,)
 
     @property
-    def axes(self):
-        """The axis as a row of S."""
+    def axes(self) -> tuple[int, ...] | None:
+        """Row of the axis, if it is a positive coordinate axis."""
         k = self._column()
         return None if k is None else (3 + k,)
 
-    def transform(self, q):
-        """joint_motion (2a), (3)"""
+    def transform(self, q: Array) -> Transform:
+        """Return the translation (2)."""
         return Transform(np.eye(3), self.axis * q[0])
 
-    def subspace(self, q):
-        """[0; a]"""
+    def subspace(self, q: Array) -> Array:
+        """Return [0; a]."""
         return np.concatenate([np.zeros(3), self.axis])[:, None]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Helical(_Axial):
-    """A screw: turns about an axis by q [rad] and slides along it by pitch · q.
+    """A screw: rotation about an axis by q [rad] and translation along it by pitch · q.
 
     pitch : [m/rad].
     """
@@ -178,35 +184,35 @@ class Helical(_Axial):
     nu: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = ("angle",)
 
-    def transform(self, q):
-        """A turn and the slide that goes with it."""
+    def transform(self, q: Array) -> Transform:
+        """Return the rotation and the translation h q along the axis (3)."""
         return Transform(about(self.axis, q[0]), self.axis * (self.pitch * q[0]))
 
-    def subspace(self, q):
-        """[a; h a], thesis 1.11"""
+    def subspace(self, q: Array) -> Array:
+        """Return [a; h a]."""
         return np.concatenate([self.axis, self.axis * self.pitch])[:, None]
 
-    def slide(self, q, u):
-        """h q' a: the turn leaves the axis alone"""
+    def slide(self, q: Array, u: Array) -> Array:
+        """Return h q' a: rotation leaves the axis unchanged."""
         return self.axis * (self.pitch * u[0])
 
-    def slide_rate(self, q, u, udot):
-        """h q'' a"""
+    def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return h q'' a."""
         return self.axis * (self.pitch * udot[0])
 
-    def mirrored(self, like=None):
-        """A right-handed screw becomes a left-handed one."""
-        joint, *signs = super().mirrored(like)
-        return joint.changed(pitch=-self.pitch), *signs
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return a screw of the opposite hand."""
+        joint, q, u = super().mirrored(like)
+        return joint.changed(pitch=-self.pitch), q, u
 
-    def scaled(self, factor):
-        """A coarser thread."""
+    def scaled(self, factor: float) -> Joint:
+        """Return the screw with its pitch scaled."""
         return super().scaled(factor).changed(pitch=self.pitch * factor)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Cylindrical(_Axial):
-    """Slides along an axis by q₀ [m] and turns about it by q₁ [rad]."""
+    """Translation along an axis by q₀ [m] and rotation about it by q₁ [rad]."""
 
     kind: ClassVar[str] = "cylindrical"
     nq: ClassVar[int] = 2
@@ -215,27 +221,27 @@ class Cylindrical(_Axial):
     lengths: ClassVar[tuple[bool, ...]] = (True, False)
 
     @property
-    def axes(self):
-        """The axis as rows of S."""
+    def axes(self) -> tuple[int, ...] | None:
+        """Rows of the axis, if it is a positive coordinate axis."""
         k = self._column()
         return None if k is None else (3 + k, k)
 
-    def transform(self, q):
-        """Slide and turn commute."""
+    def transform(self, q: Array) -> Transform:
+        """Return rotation and translation, which commute (4)."""
         return Transform(about(self.axis, q[1]), self.axis * q[0])
 
-    def subspace(self, q):
-        """[[0, a], [a, 0]]"""
+    def subspace(self, q: Array) -> Array:
+        """Return [[0, a], [a, 0]]."""
         return np.stack([np.concatenate([np.zeros(3), self.axis]), np.concatenate([self.axis, np.zeros(3)])], axis=1)
 
-    def slide(self, q, u):
-        """q₀' a: the turn leaves the axis alone"""
+    def slide(self, q: Array, u: Array) -> Array:
+        """Return q₀' a: rotation leaves the axis unchanged."""
         return self.axis * u[0]
 
-    def slide_rate(self, q, u, udot):
-        """q₀'' a"""
+    def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return q₀'' a."""
         return self.axis * udot[0]
 
-    def pieces(self):
-        """A slide, then a turn."""
-        return self._piece(Prismatic, 0, axis=self.axis), self._piece(Revolute, 1, axis=self.axis)
+    def parts_in_sequence(self) -> tuple[Joint, ...]:
+        """Return a prismatic and a revolute joint."""
+        return self._part(Prismatic, 0, axis=self.axis), self._part(Revolute, 1, axis=self.axis)

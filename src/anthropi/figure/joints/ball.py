@@ -1,8 +1,10 @@
-"""Spherical joints: in quaternion, exponential or Euler coordinates, with the same freedom.
+"""Spherical joints, in quaternion, exponential or Euler coordinates.
 
-quaternion    C = C(q), u = ω in the child frame, q' = ½ q ⊗ ω             rotations C.qrate
-exponential   C = exp(r), u = ω in the child frame, r' = G_b(r) ω          rotations K.15; chart change K.66
-Euler abc     C = R_a R_b R_c, u = rates, ω = E_B(q) u                     rotations section 7
+    quaternion    C = C(q), u = ω in the child frame, q' = ½ q ⊗ ω             (C.q2m), (C.qrate)
+    exponential   C = exp(r), u = ω in the child frame, r' = G_b(r) ω          (C.rv2m), (K.15); change of chart (K.66)
+    Euler abc     C = R_a R_b R_c, u = rates, ω = E_B(q) u                     section 7
+
+The labels are those of docs/equations/rotations.md.
 """
 
 import math
@@ -16,21 +18,23 @@ from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import MIRROR, Joint
-from anthropi.figure.joints.reversed import Reversed
+from anthropi.figure.joints.base import Joint
+from anthropi.figure.joints.derived import MIRROR
+from anthropi.figure.joints.interface import Array
+from anthropi.figure.joints.wrapped import Reversed
 
 __all__ = ["Ball", "Euler", "Exponential"]
 
 
-def random_quaternion(rng):
-    """Any attitude, each as likely."""
+def random_quaternion(rng: np.random.Generator) -> np.ndarray:
+    """Return a uniformly random unit quaternion (4,)."""
     q = rng.normal(size=4)
     return q / math.sqrt(q @ q)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _Spherical(Joint):
-    """Turns about a point; u = ω relative to the parent, in the child frame [rad/s]."""
+    """Rotation about a point; u = ω relative to the parent, in the child frame [rad/s]."""
 
     nu: ClassVar[int] = 3
     suffixes: ClassVar[tuple[str, ...]] = ("x", "y", "z")
@@ -38,47 +42,47 @@ class _Spherical(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """All angular rows."""
+        """The angular rows."""
         return (0, 1, 2)
 
-    def slide(self, q, u):
-        """The origin stays."""
+    def slide(self, q: Array, u: Array) -> Array:
+        """Return zero: the origin does not move."""
         return np.zeros(3)
 
-    def slide_rate(self, q, u, udot):
-        """The origin stays."""
+    def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return zero: the origin does not move."""
         return np.zeros(3)
 
-    def coordinates(self, q):
-        """r, of the two charts the one nearer to the middle of the limits"""
+    def coordinates(self, q: Array) -> Array:
+        """Return r, in the chart that is nearer to the middle of the limits."""
         r = self.difference(self.neutral(), q)
         ends = zip(self.lower, self.upper, strict=True)
         middle = [0.5 * (a + b) if -math.inf < a and b < math.inf else 0.0 for a, b in ends]
         return rot.nearest_rotation_vector(r, np.array(middle)) if any(middle) else r
 
-    def coordinate_rates(self, q):
-        """J_b(r), K.6"""
+    def coordinate_rates(self, q: Array) -> Array | None:
+        """Return J_b(r) (K.6)."""
         return rot.J_b(self.coordinates(q))
 
-    def from_coordinates(self, x):
-        """exp(r)"""
+    def from_coordinates(self, x: Array) -> Array:
+        """Return exp(r)."""
         return self.integrate(self.neutral(), x)
 
     def _even(self) -> bool:
-        """Whether what acts in it is the same about every axis: only then does it not matter in which frame."""
+        """Return whether spring, damper and rotor are the same about every axis, so that the frame does not matter."""
         alike = all(all(x is v[0] or x == v[0] for x in v) for v in (self.stiffness, self.damping, self.armature))
         return alike and not self.changed(stiffness=None, damping=None, armature=None).acts()
 
-    def reversed(self):
-        """A ball from the other side; with limits or uneven springs, the same one taken backwards."""
+    def reversed(self) -> Joint:
+        """Return a ball; `Reversed` if it has limits, or springs that differ between axes."""
         return self.changed(rest=-self.rest + 0.0) if self._even() else Reversed.of(self)
 
-    def mirrored(self, like=None):
-        """(-x, y, -z)"""
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return the factors of (-x, y, -z)."""
         return self._signed(-MIRROR), np.concatenate([np.ones(self.nq - 3), -MIRROR]), -MIRROR
 
-    def _random_vector(self, rng):
-        """A rotation vector of at most half a turn, within the limits, or None if there are none."""
+    def _random_vector(self, rng: np.random.Generator) -> np.ndarray | None:
+        """Return a rotation vector of at most half a turn within the limits, or None if there are none."""
         if not (np.isfinite(self.lower).any() or np.isfinite(self.upper).any()):  # floats only
             return None
         low, high = self.finite_limits()
@@ -98,46 +102,46 @@ class Ball(_Spherical):
     nq: ClassVar[int] = 4
 
     @property
-    def quaternions(self):
-        """All four."""
+    def quaternions(self) -> tuple[slice, ...]:
+        """All four coordinates."""
         return (slice(0, 4),)
 
-    def transform(self, q):
-        """rotations C.q2m"""
+    def transform(self, q: Array) -> Transform:
+        """Return C(q) (C.q2m)."""
         return Transform(rot.matrix_from_quaternion(q), np.zeros(3))
 
-    def rate(self, q, u):
-        """q' = ½ q ⊗ ω"""
+    def rate(self, q: Array, u: Array) -> Array:
+        """Return q' = ½ q ⊗ ω."""
         return rot.quaternion_rate_from_angular_velocity(q, u, "local")
 
-    def velocity(self, q, qdot):
-        """ω = 2 H̄ q'"""
+    def velocity(self, q: Array, qdot: Array) -> Array:
+        """Return ω = 2 H̄ q'."""
         return rot.angular_velocity_from_quaternion_rate(q, qdot, "local")
 
-    def integrate(self, q, v):
-        """q ⊗ exp(v), renormalised to first order so that rounding does not grow"""
+    def integrate(self, q: Array, v: Array) -> Array:
+        """Return q ⊗ exp(v), renormalised to first order so that rounding does not grow."""
         p = rot.quaternion_product(q, rot.quaternion_from_rotation_vector(v))
         return p * (1.5 - 0.5 * (p * p).sum(keepdims=True))
 
-    def lift(self, theta, u):
-        """θ' = G_b(θ) ω, K.15"""
+    def lift(self, theta: Array, u: Array) -> Array:
+        """Return θ' = G_b(θ) ω (K.15)."""
         return matvec(rot.G_b(theta), u)
 
-    def difference(self, q0, q1):
-        """log(q0⁻¹ ⊗ q1)"""
+    def difference(self, q0: Array, q1: Array) -> Array:
+        """Return log(q0⁻¹ ⊗ q1)."""
         return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(q0), q1))
 
-    def neutral(self):
-        """No turn."""
+    def neutral(self) -> np.ndarray:
+        """Return the quaternion of no rotation."""
         return np.array([1.0, 0.0, 0.0, 0.0])
 
-    def random(self, rng):
-        """Any attitude, each as likely; with limits, any rotation vector within them."""
+    def random(self, rng: np.random.Generator) -> np.ndarray:
+        """Return a uniformly random attitude; with limits, a random rotation vector within them."""
         r = self._random_vector(rng)
         return random_quaternion(rng) if r is None else rot.quaternion_from_rotation_vector(r)
 
-    def reverse_state(self, q, u):
-        """q⁻ = q*, ω⁻ = -C ω."""
+    def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """Return q⁻ = q*, ω⁻ = -C ω."""
         if not self._even():
             return q, u
         return rot.quaternion_conjugate(q), -rot.rotate(q, u)
@@ -145,44 +149,44 @@ class Ball(_Spherical):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Exponential(_Spherical):
-    """Spherical joint in exponential coordinates r (a rotation vector); beyond half a turn the chart changes itself."""
+    """Spherical joint in exponential coordinates r (a rotation vector); beyond half a turn the chart changes."""
 
     kind: ClassVar[str] = "exponential"
     nq: ClassVar[int] = 3
 
-    def transform(self, q):
-        """rotations C.rv2m"""
+    def transform(self, q: Array) -> Transform:
+        """Return exp(r) (C.rv2m)."""
         return Transform(rot.matrix_from_rotation_vector(q), np.zeros(3))
 
-    def rate(self, q, u):
-        """r' = G_b ω, K.15"""
+    def rate(self, q: Array, u: Array) -> Array:
+        """Return r' = G_b ω (K.15)."""
         return matvec(rot.G_b(q), u)
 
-    def velocity(self, q, qdot):
-        """ω = J_b r', K.6"""
+    def velocity(self, q: Array, qdot: Array) -> Array:
+        """Return ω = J_b r' (K.6)."""
         return matvec(rot.J_b(q), qdot)
 
-    def integrate(self, q, v):
-        """log(exp(r) exp(v)): the logarithm's angle is at most π, which is the change of chart"""
+    def integrate(self, q: Array, v: Array) -> Array:
+        """Return log(exp(r) exp(v)); the angle of the logarithm is at most π, which changes the chart."""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(q), rot.quaternion_from_rotation_vector(v))
         return rot.rotation_vector_from_quaternion(p)
 
-    def lift(self, theta, u):
-        """θ' = G_b(θ) ω, K.15"""
+    def lift(self, theta: Array, u: Array) -> Array:
+        """Return θ' = G_b(θ) ω (K.15)."""
         return matvec(rot.G_b(theta), u)
 
-    def difference(self, q0, q1):
-        """log(exp(-r0) exp(r1))"""
+    def difference(self, q0: Array, q1: Array) -> Array:
+        """Return log(exp(-r0) exp(r1))."""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(-q0), rot.quaternion_from_rotation_vector(q1))
         return rot.rotation_vector_from_quaternion(p)
 
-    def random(self, rng):
-        """Any attitude, each as likely; with limits, any rotation vector within them."""
+    def random(self, rng: np.random.Generator) -> np.ndarray:
+        """Return a uniformly random attitude; with limits, a random rotation vector within them."""
         r = self._random_vector(rng)
         return rot.rotation_vector_from_quaternion(random_quaternion(rng)) if r is None else r
 
-    def reverse_state(self, q, u):
-        """r⁻ = -r, ω⁻ = -C ω."""
+    def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """Return r⁻ = -r, ω⁻ = -C ω."""
         if not self._even():
             return q, u
         return -q, -matvec(rot.matrix_from_rotation_vector(q), u)
@@ -190,9 +194,9 @@ class Exponential(_Spherical):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Euler(_Spherical):
-    """Spherical joint in Euler or Cardan angles; u = their rates. Singular where the middle angle folds two axes.
+    """Spherical joint in Euler or Cardan angles; u = their rates. Singular where the middle angle aligns two axes.
 
-    order : one of the twelve, "xyz" … "zyz": first turn about the first letter, and so on about the turned axes.
+    order : one of the twelve, "xyz" … "zyz": rotations about the first letter, then about the rotated axes.
     """
 
     order: Any = "xyz"
@@ -201,7 +205,7 @@ class Euler(_Spherical):
     suffixes: ClassVar[tuple[str, ...]] = ("a", "b", "c")
     plain: ClassVar[bool] = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "order", str(self.order).lower())
         if self.order not in rot.EULER_ORDERS:
             hint = did_you_mean(self.order, rot.EULER_ORDERS)
@@ -210,56 +214,56 @@ class Euler(_Spherical):
         super().__post_init__()
 
     @property
-    def axes(self):
-        """S is not made of unit columns."""
+    def axes(self) -> tuple[int, ...] | None:
+        """None: S is not made of unit columns."""
         return None
 
     @property
-    def dofs(self):
-        """By the letters of the order where they differ, else numbered."""
+    def dofs(self) -> tuple[str, ...]:
+        """Names by the letters of the order, numbered where a letter comes twice."""
         letters = (
             tuple(self.order) if len(set(self.order)) == 3 else tuple(f"{a}{k}" for k, a in enumerate(self.order, 1))
         )
         return tuple(f"{self.name}.{s}" for s in letters)
 
-    def transform(self, q):
-        """R_a R_b R_c"""
+    def transform(self, q: Array) -> Transform:
+        """Return R_a R_b R_c."""
         return Transform(rot.matrix_from_euler(q, self.order), np.zeros(3))
 
-    def subspace(self, q):
-        """[E_B(q); 0]"""
+    def subspace(self, q: Array) -> Array:
+        """Return [E_B(q); 0]."""
         return np.concatenate([rot.euler_rate_matrix(q, self.order, "local"), np.zeros((3, 3))])
 
     @property
-    def span(self):
-        """All turns, wherever the angles are not folded."""
+    def span(self) -> tuple[int, ...] | None:
+        """The angular rows, except at the singularity."""
         return (0, 1, 2)
 
-    def to_span(self, q, u):
-        """ω = E_B u"""
+    def to_span(self, q: Array, u: Array) -> Array:
+        """Return ω = E_B u."""
         return matvec(rot.euler_rate_matrix(q, self.order, "local"), u)
 
-    def from_span(self, q, s):
-        """u = E_B⁻¹ ω"""
+    def from_span(self, q: Array, s: Array) -> Array:
+        """Return u = E_B⁻¹ ω."""
         return rot.euler_rate_from_angular_velocity(q, s, self.order, "local")
 
-    def force_to_span(self, q, tau):
-        """m = E_B⁻ᵀ τ"""
+    def force_to_span(self, q: Array, tau: Array) -> Array:
+        """Return m = E_B⁻ᵀ τ."""
         return matvec(np.swapaxes(rot.euler_rate_matrix_inverse(q, self.order, "local"), -1, -2), tau)
 
-    def force_from_span(self, q, f):
-        """τ = E_Bᵀ m"""
+    def force_from_span(self, q: Array, f: Array) -> Array:
+        """Return τ = E_Bᵀ m."""
         return matvec(np.swapaxes(rot.euler_rate_matrix(q, self.order, "local"), -1, -2), f)
 
     coordinates, coordinate_rates = Joint.coordinates, Joint.coordinate_rates
     from_coordinates = Joint.from_coordinates
 
-    def bias(self, q, u):
-        """[E_B' u; 0]"""
+    def bias(self, q: Array, u: Array) -> Array:
+        """Return [E_B' u; 0]."""
         return np.concatenate([matvec(rot.euler_rate_matrix_derivative(q, u, self.order, "local"), u), np.zeros(3)])
 
-    def random(self, rng):
-        """Angles within the limits, away from the fold of the middle one where they leave room."""
+    def random(self, rng: np.random.Generator) -> np.ndarray:
+        """Return random angles within the limits, the middle one away from the singularity where the limits permit."""
         low, high = self.finite_limits()
         low, high = low.copy(), high.copy()
         open_ = (-1.3, 1.3) if len(set(self.order)) == 3 else (0.2, 2.9)
@@ -267,21 +271,21 @@ class Euler(_Spherical):
             low[1], high[1] = max(low[1], open_[0]), min(high[1], open_[1])
         return rng.uniform(low, high)
 
-    def reversed(self):
-        """Rcᵀ Rbᵀ Raᵀ: the order backwards, the angles too and with the other sign."""
+    def reversed(self) -> Joint:
+        """Return Rcᵀ Rbᵀ Raᵀ: the order and the angles backwards, angles with the opposite sign."""
         back = {n: getattr(self, n)[::-1] for n in ("stiffness", "damping", "armature")}
         return self.changed(order=self.order[::-1], lower=-self.upper[::-1] + 0.0, upper=-self.lower[::-1] + 0.0,
                             rest=-self.rest[::-1] + 0.0, **back)  # fmt: skip
 
-    def reverse_state(self, q, u):
-        """(-c, -b, -a)"""
+    def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """Return the angles (-c, -b, -a)."""
         return -q[::-1], -u[::-1]
 
-    def mirrored(self, like=None):
-        """Turns about x and z change their sign."""
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return the joint whose rotations about x and z change sign."""
         signs = np.array([1.0 if letter == "y" else -1.0 for letter in self.order])
         return self._signed(signs), signs, signs
 
-    def pieces(self):
-        """Three turns."""
-        return tuple(self._piece(Revolute, k, axis=letter) for k, letter in enumerate(self.order))
+    def parts_in_sequence(self) -> tuple[Joint, ...]:
+        """Return three revolute joints."""
+        return tuple(self._part(Revolute, k, axis=letter) for k, letter in enumerate(self.order))

@@ -1,8 +1,13 @@
-"""Several joints at one point, one after another: universal, and any sequence.
+"""Composite joints: several joints in sequence with massless frames between them; the universal joint.
 
-X = X₁ X₂ …,  v ← X_k⁻¹ v + S_k u_k,  c ← X_k⁻¹ c + c_k + v × S_k u_k          joint_motion section 7; thesis 4.1
+    X = X₁ X₂ …                                                                                                  (1)
+    v ← X_k⁻¹ v + S_k u_k                                                                                        (2)
+    c ← X_k⁻¹ c + c_k + v × S_k u_k                                                                              (3)
+
+Sources: docs/equations/joint_motion.md, section 7; docs/equations/thesis.md (4.1).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,14 +16,16 @@ import numpy as np
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import ACTING, Joint, block_diagonal, is_identity, mirrored_pose, scaled_pose, through
+from anthropi.figure.joints.base import ACTING, Joint
+from anthropi.figure.joints.derived import block_diagonal, is_identity, mirrored_pose, scaled_pose, through
+from anthropi.figure.joints.interface import Array
 
 __all__ = ["Composite", "universal"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Composite(Joint):
-    """A sequence of joints with massless frames between them.
+    """Joints in sequence with massless frames between them.
 
     parts : the joints, from the parent outwards; their names become suffixes, their placements count.
     """
@@ -26,11 +33,11 @@ class Composite(Joint):
     parts: Any = ()
     kind: ClassVar[str] = "composite"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         parts = tuple(self.parts)
         for part in parts:
             if not isinstance(part, Joint):
-                raise InputError(f"Composite joint '{self.name}' has a part that is no joint: {part!r}.")
+                raise InputError(f"Composite joint '{self.name}' has a part that is not a joint: {part!r}.")
         names = [p.name for p in parts]
         if not parts or len(set(names)) != len(names) or "" in names:
             raise InputError(
@@ -46,24 +53,24 @@ class Composite(Joint):
         super().__post_init__()
         if not is_identity(parts[0].placement):  # the joint frame is where its first part sits
             object.__setattr__(self, "placement", self.placement @ parts[0].placement)
-        object.__setattr__(self, "parts", self._told(parts))
+        object.__setattr__(self, "parts", self._with_acting(parts))
 
-    def _told(self, parts) -> tuple[Joint, ...]:
-        """The parts with what acts in the whole joint, the first one in the joint frame."""
-        told, at = [], 0
+    def _with_acting(self, parts: tuple[Joint, ...]) -> tuple[Joint, ...]:
+        """Return the parts with limits, springs, dampers and rotors of the whole, the first one in the joint frame."""
+        found, at = [], 0
         for k, part in enumerate(parts):
             acting = {n: getattr(self, n)[at : at + part.nu] for n in ("lower", "upper", *ACTING)}
-            told.append(part.changed(placement=part.placement if k else identity(), **acting))
+            found.append(part.changed(placement=part.placement if k else identity(), **acting))
             at += part.nu
-        return tuple(told)
+        return tuple(found)
 
     @property
-    def dofs(self):
+    def dofs(self) -> tuple[str, ...]:
         """Those of the parts, behind the joint's name."""
         return tuple(f"{self.name}.{d}" for p in self.parts for d in p.dofs)
 
     @property
-    def quaternions(self):
+    def quaternions(self) -> tuple[slice, ...]:
         """Those of the parts."""
         found, at = [], 0
         for part in self.parts:
@@ -71,22 +78,23 @@ class Composite(Joint):
             at += part.nq
         return tuple(found)
 
-    def _each(self, q, u=None):
+    def _each(self, q: Array, u: Array | None = None) -> Iterator[tuple[Joint, Array, Array]]:
+        """Yield each part with its coordinates and velocities."""
         at_q = at_u = 0
         for part in self.parts:
             yield part, q[at_q : at_q + part.nq], None if u is None else u[at_u : at_u + part.nu]
             at_q, at_u = at_q + part.nq, at_u + part.nu
 
-    def transform(self, q) -> Transform:
-        """X₁ X₂ …"""
+    def transform(self, q: Array) -> Transform:
+        """Return X₁ X₂ … (1)."""
         pose = identity()
         for part, own, _ in self._each(q):
             pose = pose @ part.placement @ part.transform(own)
         return pose
 
-    def subspace(self, q):
-        """Each part's columns carried to the end."""
-        columns: list = []
+    def subspace(self, q: Array) -> Array:
+        """Return the columns of each part, in the last frame."""
+        columns: list[Any] = []
         for part, own, _ in self._each(q):
             step = part.placement @ part.transform(own)
             columns = [step.undo_motion(c) for c in columns]
@@ -94,27 +102,27 @@ class Composite(Joint):
             columns += [S[:, k] for k in range(part.nu)]
         return np.stack(columns, axis=1) if columns else np.zeros((6, 0))
 
-    def bias(self, q, u):
-        """c of the chain at u' = 0."""
+    def bias(self, q: Array, u: Array) -> Array:
+        """Return c of the sequence at u' = 0 (3)."""
         v, c = np.zeros(6), np.zeros(6)
         for part, own, speed in self._each(q, u):
             v, c = through(part.placement @ part.transform(own), v, c, part, own, speed)
         return c
 
-    def rate(self, q, u):
-        """Part by part."""
+    def rate(self, q: Array, u: Array) -> Array:
+        """Return q', part by part."""
         return np.concatenate([p.rate(a, b) for p, a, b in self._each(q, u)])
 
-    def velocity(self, q, qdot):
-        """Part by part."""
+    def velocity(self, q: Array, qdot: Array) -> Array:
+        """Return u, part by part."""
         return self._pairs("velocity", q, qdot)
 
-    def integrate(self, q, v):
-        """Part by part."""
+    def integrate(self, q: Array, v: Array) -> Array:
+        """Return q ⊞ v, part by part."""
         return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)])
 
-    def lift(self, theta, u):
-        """Part by part."""
+    def lift(self, theta: Array, u: Array) -> Array:
+        """Return θ', part by part."""
         parts, at = [], 0
         for part in self.parts:
             here = slice(at, at + part.nu)
@@ -122,31 +130,31 @@ class Composite(Joint):
             at += part.nu
         return np.concatenate(parts)
 
-    def difference(self, q0, q1):
-        """Part by part."""
+    def difference(self, q0: Array, q1: Array) -> Array:
+        """Return the difference, part by part."""
         return self._pairs("difference", q0, q1)
 
-    def coordinates(self, q):
-        """Part by part."""
+    def coordinates(self, q: Array) -> Array:
+        """Return the coordinates, part by part."""
         return np.concatenate([p.coordinates(a) for p, a, _ in self._each(q)])
 
-    def coordinate_rates(self, q):
-        """Part by part."""
+    def coordinate_rates(self, q: Array) -> Array | None:
+        """Return T, block-diagonal, part by part."""
         blocks = [(p.nu, p.coordinate_rates(a)) for p, a, _ in self._each(q)]
         if all(T is None for _, T in blocks):
             return None
         return block_diagonal([np.eye(n) if T is None else T for n, T in blocks])
 
-    def from_coordinates(self, x):
-        """Part by part."""
+    def from_coordinates(self, x: Array) -> Array:
+        """Return the configuration, part by part."""
         at, found = 0, []
         for part in self.parts:
             found.append(part.from_coordinates(x[at : at + part.nu]))
             at += part.nu
         return np.concatenate(found)
 
-    def _pairs(self, method: str, a, b):
-        """A method of two configurations, part by part."""
+    def _pairs(self, method: str, a: Array, b: Array) -> Array:
+        """Return the results of a method of two configurations, part by part."""
         results, at = [], 0
         for part in self.parts:
             here = slice(at, at + part.nq)
@@ -154,29 +162,27 @@ class Composite(Joint):
             at += part.nq
         return np.concatenate(results)
 
-    def neutral(self):
-        """Each part at rest."""
+    def neutral(self) -> np.ndarray:
+        """Return the neutral configuration of each part."""
         return np.concatenate([p.neutral() for p in self.parts])
 
-    def random(self, rng):
-        """Each part at random."""
+    def random(self, rng: np.random.Generator) -> np.ndarray:
+        """Return a random configuration of each part."""
         return np.concatenate([p.random(rng) for p in self.parts])
 
-    def reversed(self):
-        """The parts from the other side, last first; a part's placement now comes after it."""
+    def reversed(self) -> Joint:
+        """Return the reversed parts, last first; the placement of a part now comes after it."""
         places = [*(p.placement for p in self.parts[1:]), identity()]
         parts = [p.reversed().changed(placement=after.inverse()) for p, after in zip(self.parts, places, strict=True)]
         return Composite(name=self.name, placement=self.placement, parts=tuple(parts[::-1]))
 
-    def reverse_state(self, q, u):
-        """Each part's, last first."""
+    def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """Return the states of the reversed parts, last first."""
         states = [p.reverse_state(a, b) for p, a, b in self._each(q, u)]
         return np.concatenate([s[0] for s in states[::-1]]), np.concatenate([s[1] for s in states[::-1]])
 
-    # in the mirror, larger, in pieces
-
-    def mirrored(self, like=None):
-        """Each part and its place, in order."""
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return the mirrored parts at mirrored places, in the same order."""
         others = like.parts if isinstance(like, Composite) and len(like.parts) == len(self.parts) else self.parts
         images = [p.mirrored(o) for p, o in zip(self.parts, others, strict=True)]
         places = [mirrored_pose(p.placement) for p in self.parts]
@@ -184,22 +190,22 @@ class Composite(Joint):
         q, u = (np.concatenate([i[k] for i in images]) for k in (1, 2))
         return Composite(name=self.name, placement=self.placement, parts=parts), q, u
 
-    def scaled(self, factor):
-        """Each part, and the distances between them."""
+    def scaled(self, factor: float) -> Joint:
+        """Return the scaled parts at scaled places."""
         parts = (p.scaled(factor).changed(placement=scaled_pose(p.placement, factor)) for p in self.parts)
         return Composite(name=self.name, placement=self.placement, parts=tuple(parts))
 
-    def scaled_q(self, q, factor):
-        """Part by part."""
+    def scaled_q(self, q: Array, factor: float) -> Array:
+        """Return the scaled configuration, part by part."""
         return np.concatenate([p.scaled_q(a, factor) for p, a, _ in self._each(q)])
 
-    def pieces(self):
-        """Its parts."""
+    def parts_in_sequence(self) -> tuple[Joint, ...]:
+        """Return the parts."""
         return self.parts
 
 
-def universal(name: str, first="x", second="y", **fields) -> Composite:
-    """Two turns about perpendicular axes that meet: a Hooke joint."""
+def universal(name: str, first: Any = "x", second: Any = "y", **fields: Any) -> Composite:
+    """Return a universal (Hooke) joint: rotations about two perpendicular axes that meet."""
     parts = (Revolute(name="1", axis=first), Revolute(name="2", axis=second))
     if abs(parts[0].axis @ parts[1].axis) > 1e-9:
         raise InputError(f"Universal joint '{name}': its axes must be perpendicular. Use a composite for others.")

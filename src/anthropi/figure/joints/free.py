@@ -1,9 +1,11 @@
-"""The free joint: six degrees of freedom, as a floating base has.
+"""The free joint: six degrees of freedom, as the root of a floating-base figure has.
 
 q = (p, quaternion), u = (v, ω): the origin's velocity in the joint frame (the world, for a root), ω in the child frame.
 u is not a spatial vector.
 
-    S = [[0, 1], [Cᵀ, 0]],   S' u = [0; -ω × Cᵀ v],   q' = (v, ½ q ⊗ ω)          rotations section 11
+    S = [[0, 1], [Cᵀ, 0]],   S' u = [0; -ω × Cᵀ v],   q' = (v, ½ q ⊗ ω)
+
+Source: docs/equations/rotations.md, section 11.
 """
 
 from dataclasses import dataclass
@@ -16,8 +18,10 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
 from anthropi.figure.joints.axial import Prismatic
 from anthropi.figure.joints.ball import Ball
-from anthropi.figure.joints.base import ACTING, MIRROR, Joint, block_diagonal
-from anthropi.figure.joints.reversed import Reversed
+from anthropi.figure.joints.base import ACTING, Joint
+from anthropi.figure.joints.derived import MIRROR, block_diagonal
+from anthropi.figure.joints.interface import Array
+from anthropi.figure.joints.wrapped import Reversed
 
 __all__ = ["Free"]
 
@@ -26,7 +30,7 @@ _ball = Ball(name="ball")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Free(Joint):
-    """Moves freely."""
+    """Six degrees of freedom: translation and rotation."""
 
     kind: ClassVar[str] = "free"
     nq: ClassVar[int] = 7
@@ -35,111 +39,117 @@ class Free(Joint):
     plain: ClassVar[bool] = False
 
     @property
-    def quaternions(self):
-        """After the position."""
+    def quaternions(self) -> tuple[slice, ...]:
+        """The coordinates after the position."""
         return (slice(3, 7),)
 
     lengths: ClassVar[tuple[bool, ...]] = (True, True, True, False, False, False)
 
-    def transform(self, q):
-        """(C(quaternion), p)"""
+    def transform(self, q: Array) -> Transform:
+        """Return (C(quaternion), p)."""
         return Transform(rot.matrix_from_quaternion(q[3:]), q[:3])
 
-    def subspace(self, q):
-        """[[0, 1], [Cᵀ, 0]]"""
+    def subspace(self, q: Array) -> Array:
+        """Return [[0, 1], [Cᵀ, 0]]."""
         back = transpose(rot.matrix_from_quaternion(q[3:]))
         none, one = np.zeros((3, 3)), np.eye(3)
         return np.concatenate([np.concatenate([none, one], 1), np.concatenate([back, none], 1)])
 
     @property
-    def span(self):
-        """Everything, linear first as in u."""
+    def span(self) -> tuple[int, ...] | None:
+        """All rows, the linear ones first as in u."""
         return (3, 4, 5, 0, 1, 2)
 
-    def to_span(self, q, u):
-        """(Cᵀ v, ω)"""
+    def to_span(self, q: Array, u: Array) -> Array:
+        """Return (Cᵀ v, ω)."""
         back = transpose(rot.matrix_from_quaternion(q[3:]))
         return np.concatenate([matvec(back, u[:3]), u[3:]])
 
-    def from_span(self, q, s):
-        """(C …, ω)"""
+    def from_span(self, q: Array, s: Array) -> Array:
+        """Return (C s₀, s₁), s in two halves."""
         return np.concatenate([matvec(rot.matrix_from_quaternion(q[3:]), s[:3]), s[3:]])
 
-    force_to_span, force_from_span = to_span, from_span  # T is a rotation
+    def force_to_span(self, q: Array, tau: Array) -> Array:
+        """Return T⁻ᵀ τ = T τ: T is a rotation."""
+        return self.to_span(q, tau)
 
-    def bias(self, q, u):
-        """[0; -ω × Cᵀ v]"""
+    def force_from_span(self, q: Array, f: Array) -> Array:
+        """Return Tᵀ f = T⁻¹ f: T is a rotation."""
+        return self.from_span(q, f)
+
+    def bias(self, q: Array, u: Array) -> Array:
+        """Return [0; -ω × Cᵀ v]."""
         v = matvec(transpose(rot.matrix_from_quaternion(q[3:])), u[:3])
         return np.concatenate([np.zeros(3), np.cross(v, u[3:])])
 
-    def spin(self, q, u):
-        """ω"""
+    def spin(self, q: Array, u: Array) -> Array:
+        """Return ω."""
         return u[3:]
 
-    def slide(self, q, u):
-        """v"""
+    def slide(self, q: Array, u: Array) -> Array:
+        """Return v."""
         return u[:3]
 
-    def spin_rate(self, q, u, udot):
-        """ω'"""
+    def spin_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return ω'."""
         return udot[3:]
 
-    def slide_rate(self, q, u, udot):
-        """v'"""
+    def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
+        """Return v'."""
         return udot[:3]
 
-    def rate(self, q, u):
-        """(v, ½ q ⊗ ω)"""
+    def rate(self, q: Array, u: Array) -> Array:
+        """Return (v, ½ q ⊗ ω)."""
         return np.concatenate([u[:3], _ball.rate(q[3:], u[3:])])
 
-    def velocity(self, q, qdot):
-        """(p', 2 H̄ q')"""
+    def velocity(self, q: Array, qdot: Array) -> Array:
+        """Return (p', 2 H̄ q')."""
         return np.concatenate([qdot[:3], _ball.velocity(q[3:], qdot[3:])])
 
-    def integrate(self, q, v):
-        """(p + v, q ⊗ exp(ω))"""
+    def integrate(self, q: Array, v: Array) -> Array:
+        """Return (p + v, q ⊗ exp(ω))."""
         return np.concatenate([q[:3] + v[:3], _ball.integrate(q[3:], v[3:])])
 
-    def lift(self, theta, u):
-        """(v, G_b(θ) ω)"""
+    def lift(self, theta: Array, u: Array) -> Array:
+        """Return (v, G_b(θ) ω)."""
         return np.concatenate([u[:3], _ball.lift(theta[3:], u[3:])])
 
-    def difference(self, q0, q1):
-        """(p1 - p0, log(q0⁻¹ q1))"""
+    def difference(self, q0: Array, q1: Array) -> Array:
+        """Return (p1 - p0, log(q0⁻¹ q1))."""
         return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])
 
-    def coordinates(self, q):
-        """(p, r)"""
+    def coordinates(self, q: Array) -> Array:
+        """Return (p, r)."""
         return np.concatenate([q[:3], self._turn().coordinates(q[3:])])
 
-    def coordinate_rates(self, q):
-        """[[1, 0], [0, J_b(r)]]"""
+    def coordinate_rates(self, q: Array) -> Array | None:
+        """Return [[1, 0], [0, J_b(r)]]."""
         return block_diagonal([np.eye(3), self._turn().coordinate_rates(q[3:])])
 
-    def from_coordinates(self, x):
-        """(p, exp(r))"""
+    def from_coordinates(self, x: Array) -> Array:
+        """Return (p, exp(r))."""
         return np.concatenate([x[:3], _ball.from_coordinates(x[3:])])
 
-    def neutral(self):
-        """At the origin, not turned."""
+    def neutral(self) -> np.ndarray:
+        """Return the origin and no rotation."""
         return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
-    def random(self, rng):
-        """Within a metre or the limits, any attitude within the limits."""
+    def random(self, rng: np.random.Generator) -> np.ndarray:
+        """Return a position within 1 m or the limits, and a random attitude within the limits."""
         low, high = self.finite_limits(reach=1.0)
         turn = self._turn().random(rng)
         return np.concatenate([rng.uniform(low[:3], high[:3]), turn])
 
     def _turn(self) -> Ball:
-        """What turns in it, as a joint."""
+        """Return its rotational part as a ball joint."""
         return Ball(name="r", **{n: getattr(self, n)[3:] for n in ("lower", "upper", *ACTING)})
 
-    def reversed(self):
-        """A free joint again; if anything acts on its coordinates, which mix, the same one taken backwards."""
+    def reversed(self) -> Joint:
+        """Return a free joint; `Reversed` if anything acts on its coordinates, which reversing mixes."""
         return Reversed.of(self) if self.acts() else self
 
-    def reverse_state(self, q, u):
-        """p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v; ω⁻ = -C ω."""
+    def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """Return p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v, and ω⁻ = -C ω."""
         if self.acts():
             return q, u
         C = rot.matrix_from_quaternion(q[3:])
@@ -147,15 +157,15 @@ class Free(Joint):
         there = np.concatenate([-p, rot.quaternion_conjugate(q[3:])])
         return there, np.concatenate([np.cross(u[3:], p) - v, -matvec(C, u[3:])])
 
-    def mirrored(self, like=None):
-        """M p, M v; turns -M."""
+    def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
+        """Return the factors: M of p and v, -M of rotations."""
         u = np.concatenate([MIRROR, -MIRROR])
         return self._signed(u), np.concatenate([MIRROR, [1.0], -MIRROR]), u
 
-    def scaled_q(self, q, factor):
-        """The place grows, the attitude stays."""
+    def scaled_q(self, q: Array, factor: float) -> Array:
+        """Return the scaled position and the same attitude."""
         return np.concatenate([q[:3] * factor, q[3:]])
 
-    def pieces(self):
-        """Three slides and a ball."""
-        return *(self._piece(Prismatic, k, axis=axis) for k, axis in enumerate("xyz")), self._turn()
+    def parts_in_sequence(self) -> tuple[Joint, ...]:
+        """Return three prismatic joints and a ball."""
+        return *(self._part(Prismatic, k, axis=axis) for k, axis in enumerate("xyz")), self._turn()

@@ -28,16 +28,16 @@ def chain(joints, bodies=None):
 
 
 def placed(figure, q):
-    """Rotation and origin of every link in the world, by its pieces."""
+    """Rotation and origin of every link in the world, by its nodes."""
     world: list = []
     found = {}
-    for piece in figure.pieces:
-        X = piece.pose(q)
+    for node in figure.dynamics_tree:
+        X = node.pose(q)
         X = spatial.Transform(X.rotation, X.origin)
-        world.append(X if piece.parent < 0 else world[piece.parent] @ X)
-        if piece.link is not None:
-            back = np.eye(3) if piece.axes is None else piece.axes.T
-            found[piece.link] = world[-1] @ spatial.Transform(back, np.zeros(3))
+        world.append(X if node.parent < 0 else world[node.parent] @ X)
+        if node.link is not None:
+            back = np.eye(3) if node.axes is None else node.axes.T
+            found[node.link] = world[-1] @ spatial.Transform(back, np.zeros(3))
     return [(found[i].rotation, found[i].origin) for i in range(figure.n)]
 
 
@@ -50,7 +50,7 @@ def test_links_are_where_they_were(seed):
     for (C, p), rotation, position in zip(placed(figure, q), k.rotation, k.position, strict=True):
         np.testing.assert_allclose(C, rotation, atol=1e-13)
         np.testing.assert_allclose(p, position, atol=1e-13 * (1.0 + np.abs(k.position).max()))
-    places = [(piece.q, piece.u) for piece in figure.pieces]
+    places = [(node.q, node.u) for node in figure.dynamics_tree]
     assert [s for q, _ in places for s in range(q.start, q.stop)] == list(range(figure.nq))
     assert [s for _, u in places for s in range(u.start, u.stop)] == list(range(figure.nu))
 
@@ -61,19 +61,19 @@ def test_a_composite_comes_in_parts_down_to_the_last():
         name="b", parts=(Prismatic(name="1", axis="x"), Revolute(name="2", axis="y")), placement=place(rng)
     )
     outer = Composite(parts=(FAMILIES["ball"].changed(name="a"), inner), placement=place(rng), armature=0.1)
-    pieces = chain([outer, Revolute(axis="z")]).pieces
-    assert [p.joint.kind for p in pieces] == ["ball", "prismatic", "revolute", "revolute"]
-    assert [p.link for p in pieces] == [None, None, 0, 1] and [p.parent for p in pieces] == [-1, 0, 1, 2]
-    assert all((p.joint.armature == (0.1 if n < 3 else 0.0)).all() for n, p in enumerate(pieces))
-    assert pieces[0].body is None and not pieces[0].inertia.matrix().any()
+    nodes = chain([outer, Revolute(axis="z")]).dynamics_tree
+    assert [p.joint.kind for p in nodes] == ["ball", "prismatic", "revolute", "revolute"]
+    assert [p.link for p in nodes] == [None, None, 0, 1] and [p.parent for p in nodes] == [-1, 0, 1, 2]
+    assert all((p.joint.armature == (0.1 if n < 3 else 0.0)).all() for n, p in enumerate(nodes))
+    assert nodes[0].body is None and not nodes[0].inertia.matrix().any()
 
 
 def test_coordinate_axes_stay_and_nothing_is_computed():
     """A figure whose hinges turn about coordinate axes, either way round, is taken as it is."""
     for figure in (ap.human(detail="full"), ap.sample("bench42"), ap.sample("roach")):
-        assert all(piece.axes is None for piece in figure.pieces)
-        assert all(isinstance(piece.place, spatial.Transform) for piece in figure.pieces)
-        assert all(p.body is None or p.body.tensor is figure.links[p.link].tensor for p in figure.pieces)
+        assert all(node.axes is None for node in figure.dynamics_tree)
+        assert all(isinstance(node.place, spatial.Transform) for node in figure.dynamics_tree)
+        assert all(p.body is None or p.body.tensor is figure.links[p.link].tensor for p in figure.dynamics_tree)
 
 
 def operations(figure) -> int:
@@ -117,7 +117,7 @@ def test_numbers_may_be_traced():
     """Masses, centres, tensors of links that are taken in other axes than their own, and lengths between them."""
     rng = np.random.default_rng(3)
     figure = chain([FAMILIES["revolute"].changed(placement=place(rng)) for _ in range(3)])
-    assert figure.pieces[0].axes is not None
+    assert figure.dynamics_tree[0].axes is not None
     slots, known = ("link 1.mass", "link 0.centre", "link 1.tensor", "j1.origin", "j2.origin.1"), figure_numbers(figure)
     values = np.concatenate([known[s] if s in known else known[s[:-2]][1:2] for s in slots]) * 1.1
     q, u, tau = rng.normal(size=(3, 3))
@@ -136,7 +136,7 @@ def test_an_axis_that_is_being_traced_is_left_alone():
         figure = chain([FAMILIES["revolute"], Revolute(axis="x")])
         joints = (figure.joints[0].changed(axis=axis), figure.joints[1])
         figure = figure.changed(joints=joints, checked=False)
-        assert figure.pieces[0].axes is None or not isinstance(axis[0], ap.Scalar)
+        assert figure.dynamics_tree[0].axes is None or not isinstance(axis[0], ap.Scalar)
         return mass_matrix(figure, q)
 
     axis, q = np.array([0.6, 0.0, 0.8]), np.array([0.3, -0.5])
