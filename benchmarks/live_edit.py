@@ -21,12 +21,12 @@ CALM = 3.0  # [s]
 
 def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
     """Seconds of each slide and of each edit."""
-    desk = StudioSession(folder)
+    session = StudioSession(folder)
     frames: list[int] = []
-    desk.send_frame = lambda frame: frames.append(len(frame))
+    session.send_frame = lambda frame: frames.append(len(frame))
 
     def do(kind: str, **fields) -> None:
-        desk.do(command_of({"kind": kind, **fields}))
+        session.do(command_of({"kind": kind, **fields}))
 
     def until(condition) -> None:
         while not condition():
@@ -37,12 +37,12 @@ def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
     until(lambda: len(frames) > 30)
     slides, edits = [], []
     for k in range(SLIDES):
-        old, count, start = desk.live._numbers, len(frames), time.perf_counter()
+        old, count, start = session.live._numbers, len(frames), time.perf_counter()
         do("set_number", figure=1, slot="head.mass", value=4.0 + 0.1 * k, done=False)
-        until(lambda old=old, count=count: desk.live._numbers is not old and len(frames) > count + 1)
+        until(lambda old=old, count=count: session.live._numbers is not old and len(frames) > count + 1)
         slides.append(time.perf_counter() - start)
     for k in range(EDITS):
-        desk.live.stepper.kernel.settle()
+        session.live.stepper.kernel.settle()
         time.sleep(CALM)
         size, start = frames[-1], time.perf_counter()
         parent = f"tail{k - 1}" if k else "pelvis"
@@ -50,7 +50,7 @@ def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
         until(lambda size=size: frames[-1] > size)
         edits.append(time.perf_counter() - start)
     do("live_stop")
-    desk.close()
+    session.close()
     return slides, edits
 
 

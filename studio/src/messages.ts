@@ -1,6 +1,6 @@
 // Messages between browser and server. Written by `python -m anthropi.studio.messages.typescript`: edit the Python.
 
-/** A force on a link by direction; see `Force`. */
+/** Add a force on a link; see `Force`. */
 export interface ApplyForce {
   figure: number;
   link: string;
@@ -12,7 +12,7 @@ export interface ApplyForce {
   end?: number | null;
 }
 
-/** Another size, direction or time of a force. None: as it is. */
+/** Change a force. None: unchanged. */
 export interface ChangeForce {
   force: number;
   vector?: [number, number, number] | null;
@@ -22,41 +22,41 @@ export interface ChangeForce {
   done?: boolean;
 }
 
-/** A camera key to another time. */
+/** Move a camera key to another time. */
 export interface MoveCameraKey {
   time: number;
   to: number;
 }
 
-/** A camera key away. */
+/** Remove a camera key. */
 export interface RemoveCameraKey {
   time: number;
 }
 
-/** A force away. */
+/** Remove a force. */
 export interface RemoveForce {
   force: number;
 }
 
-/** Set View Point. Kept with the project, not undone. */
+/** Set the camera. Kept with the project, not part of the undo history. */
 export interface SetCamera {
   camera: Camera;
 }
 
-/** The camera at a time of the timeline. */
+/** Set a camera key at a time [s] of the timeline. */
 export interface SetCameraKey {
   time: number;
   camera: Camera;
 }
 
-/** The control function of a degree of freedom; None: none. */
+/** Set the control function of a degree of freedom; None removes it. */
 export interface SetControl {
   figure: number;
   dof: string;
   control: ControlFunction | null;
 }
 
-/** A degree of freedom's coordinate [rad or m] or rate. done False: one of many while a slider moves, undone with the others. */
+/** Set the coordinate [rad or m] or rate of a degree of freedom. done False: a slider still moves; such edits are undone together. */
 export interface SetDof {
   figure: number;
   dof: string;
@@ -65,7 +65,7 @@ export interface SetDof {
   done?: boolean;
 }
 
-/** What moves a degree of freedom: "free" (springs and gravity alone), "force" or "motion" (its control function, or where it is: a constant). */
+/** Set what moves a degree of freedom: "free" (springs and gravity alone), "force" or "motion" (its control function, or a constant). */
 export interface SetDrive {
   figure: number;
   dof: string;
@@ -73,18 +73,18 @@ export interface SetDrive {
   value?: number | null;
 }
 
-/** The world's gravity [m/s²]. */
+/** Set the gravity [m/s²]. */
 export interface SetGravity {
   gravity: [number, number, number];
   done?: boolean;
 }
 
-/** What figures stand on. */
+/** Set the ground. */
 export interface SetGround {
   ground: Ground;
 }
 
-/** A number under a slider, also while live: of a figure ("l_thigh.mass", "l_knee.stiffness"), or of the live controller ("gain:hip_kp"). done False: the slider still moves. */
+/** Set a number with a slider, also in a live run: of a figure ("l_thigh.mass", "l_knee.stiffness"), or of the live controller ("gain:hip"). done False: the slider still moves. */
 export interface SetNumber {
   figure: number;
   slot: string;
@@ -92,12 +92,12 @@ export interface SetNumber {
   done?: boolean;
 }
 
-/** Solids in the world, all of them. */
+/** Set all obstacles. */
 export interface SetObstacles {
   obstacles: Obstacle[];
 }
 
-/** Root characteristics. position [m], attitude, velocity [m/s] and spin [rad/s] in the world; free : which of its translations x y z and rotations x y z may move; force [N], moment [N m] on it. None: as it is. */
+/** Set the root. position [m], attitude, velocity [m/s] and spin [rad/s] in the world; free : which of its translations x y z and rotations x y z may move; force [N], moment [N m] on it. None: unchanged. */
 export interface SetRoot {
   figure: number;
   position?: [number, number, number] | null;
@@ -109,36 +109,36 @@ export interface SetRoot {
   moment?: [number, number, number] | null;
 }
 
-/** How simulations go: dt [s] of a step, frames a second, the contact model. None: as it is. */
+/** Set dt [s] of a step, the frame rate [1/s] and the contact model. None: unchanged. */
 export interface SetScheme {
   dt?: number | null;
   rate?: number | null;
   contact?: "compliant" | "convex" | "impulsive" | null;
 }
 
-/** Unsaved work is safe on disk. */
+/** Unsaved work has been written to disk. */
 export interface Autosaved {
   revision: number;
 }
 
-/** A figure is now this. */
+/** A figure has changed. */
 export interface FigureChanged {
   figure: FigureView;
 }
 
-/** How a figure looks, with its skin, which takes a moment to make. */
+/** The appearance of a figure with its skin, which is computed after the figure has been sent. */
 export interface FigureLooks {
   figure: number;
   appearance: Record<string, unknown>;
 }
 
-/** A task ended. ok False: a `problem` has said why. */
+/** A task has ended. ok False: a `problem` event before it says why. */
 export interface Finished {
   task: number;
   ok: boolean;
 }
 
-/** The state of the live run. links, points : of each of its figures, as binary frames have them. faster : how many times real time it could go. */
+/** The state of the live run. links, points : numbers of links and contact points of each figure in binary frames. faster : ratio of simulated time to computing time. fallen : whether a walker has fallen. */
 export interface Live {
   run: number;
   state: "building" | "running" | "paused" | "stopped";
@@ -155,13 +155,13 @@ export interface Live {
   style: string;
 }
 
-/** A motion is there; its buffer is at its address. task : which made it, 0 if none. The project follows. */
+/** A motion has been computed; its buffer is at its address. task : that made it, 0 without one. */
 export interface MotionMade {
   motion: MotionView;
   task: number;
 }
 
-/** Something failed. link, joint : where, time : when [s], if known. level : whether somebody has to act. */
+/** Something failed. link, joint : where, time : when [s], if known. level : how serious it is. */
 export interface Problem {
   message: string;
   link: string;
@@ -171,17 +171,17 @@ export interface Problem {
   level: "error" | "warning" | "note";
 }
 
-/** How far a task is. */
+/** The progress of a task. */
 export interface Progress {
   running: Running;
 }
 
-/** The project is now this. */
+/** The project has changed. */
 export interface ProjectChanged {
   project: ProjectView;
 }
 
-/** A link that hangs on another by a new joint. size : length (x), height (y), width (z) [m] of a box from the joint outwards. origin : of the joint in the parent's frame [m]; None: at the parent's far end. joint "" : as the link. */
+/** Add a link and the joint to its parent. size : length (x), height (y), width (z) [m] of a box from the joint outwards. origin : of the joint in the parent's frame [m]; None: at the parent's far end. joint "" : as the link. */
 export interface AddLink {
   figure: number;
   name: string;
@@ -195,72 +195,72 @@ export interface AddLink {
   origin?: [number, number, number] | null;
 }
 
-/** Another link is the root; the figure moves as before. joint : another type of joint to the world, if given. */
+/** Make another link the root; the dynamics stay the same. joint : another type of joint to the world, if given. */
 export interface ChangeRoot {
   figure: number;
   link: string;
   joint?: string | null;
 }
 
-/** An entry of the connectivity table (joints × links): the joint connects this link instead of its parent. */
+/** Set an entry of the connectivity table (joints × links): the joint gets this link as its parent. */
 export interface ConnectJoint {
   figure: number;
   joint: string;
   link: string;
 }
 
-/** A joint, or one degree of freedom, held where it is, or let go. */
+/** Lock a joint, or one degree of freedom, at its present position, or unlock it. */
 export interface LockJoint {
   figure: number;
   name: string;
   locked?: boolean;
 }
 
-/** A figure of one link, to build on. root : how it stands in the world. */
+/** Add a figure of one link, to build on. root : the type of its joint to the world. */
 export interface NewFigure {
   name?: string;
   root?: string;
 }
 
-/** Take a figure out of the project. */
+/** Remove a figure. */
 export interface RemoveFigure {
   figure: number;
 }
 
-/** A link away. branch : with all that hangs on it; else that hangs on its parent. */
+/** Remove a link. branch : with all its descendants; else its children are connected to its parent. */
 export interface RemoveLink {
   figure: number;
   link: string;
   branch?: boolean;
 }
 
-/** A marker away. */
+/** Remove a marker. */
 export interface RemoveMarker {
   figure: number;
   name: string;
 }
 
-/** Another name. */
+/** Rename a figure. */
 export interface RenameFigure {
   figure: number;
   name: string;
 }
 
-/** A joint's name, everywhere. */
+/** Rename a joint, wherever it is named. */
 export interface RenameJoint {
   figure: number;
   joint: string;
   name: string;
 }
 
-/** A link's name, everywhere. */
+/** Rename a link, wherever it is named. */
 export interface RenameLink {
   figure: number;
   link: string;
   name: string;
 }
 
-/** A link, with what hangs on it, hangs on another. keep_place : it stays where it is in the world. */
+/** Connect a link and its descendants to another parent. keep_place : it keeps its pose in the world. */
 export interface ReparentLink {
   figure: number;
   link: string;
@@ -268,13 +268,13 @@ export interface ReparentLink {
   keep_place?: boolean;
 }
 
-/** The whole figure.toml as text. */
+/** Replace a figure by the text of a figure.toml. */
 export interface SetFigureText {
   figure: number;
   text: string;
 }
 
-/** The state it starts in. position : {dof: [rad or m]}, velocity : {dof: [rad/s or m/s]}; others stay. rest : all else neutral and at rest first. */
+/** Set the initial state. position : {dof: [rad or m]}, velocity : {dof: [rad/s or m/s]}; others are unchanged, or neutral and at rest if `rest`. */
 export interface SetInitialState {
   figure: number;
   position?: Record<string, number> | null;
@@ -282,7 +282,7 @@ export interface SetInitialState {
   rest?: boolean;
 }
 
-/** Where a joint sits in its parent's frame: origin [m], turned by x-y-z angles [rad]. None: as it is. */
+/** Set the frame of a joint in its parent: origin [m], rotated by x-y-z angles [rad]. None: unchanged. */
 export interface SetJointPlace {
   figure: number;
   joint: string;
@@ -290,7 +290,7 @@ export interface SetJointPlace {
   angles?: [number, number, number] | null;
 }
 
-/** Another type of joint; what the type does not have is left out. Limits and springs go where the size changes. */
+/** Change the type of a joint. Limits and springs are dropped if it differs; keys that it lacks are ignored. */
 export interface SetJointType {
   figure: number;
   joint: string;
@@ -301,7 +301,7 @@ export interface SetJointType {
   pitch?: number | null;
 }
 
-/** Limits of a degree of freedom [rad or m]; None: none. */
+/** Set the limits of a degree of freedom [rad or m]; None: no limit. */
 export interface SetLimits {
   figure: number;
   dof: string;
@@ -309,7 +309,7 @@ export interface SetLimits {
   upper?: number | null;
 }
 
-/** Mass [kg], centre [m], tensor about it [kg m²]. None: as it is; a mass alone scales the tensor with it. */
+/** Set mass [kg], centre [m] and tensor about it [kg m²]. None: unchanged; a mass alone scales the tensor. */
 export interface SetLinkInertia {
   figure: number;
   link: string;
@@ -318,7 +318,7 @@ export interface SetLinkInertia {
   tensor?: [[number, number, number], [number, number, number], [number, number, number]] | null;
 }
 
-/** A link as a box from its joint outwards, with a density [kg/m³] or a mass [kg]; its old shapes go. */
+/** Make a link a box from its joint outwards, with a density [kg/m³] or a mass [kg]; it replaces its shapes. */
 export interface SetLinkSize {
   figure: number;
   link: string;
@@ -327,7 +327,7 @@ export interface SetLinkSize {
   mass?: number | null;
 }
 
-/** A marker on a link, new or changed. */
+/** Add or change a marker on a link. point [m, link frame]. */
 export interface SetMarker {
   figure: number;
   name: string;
@@ -335,14 +335,14 @@ export interface SetMarker {
   point: [number, number, number];
 }
 
-/** The order of a joint's three rotations ("xyz"); a ball joint becomes an Euler joint. The pose stays. */
+/** Set the order ("xyz") of a joint's three rotations; a ball joint becomes an Euler joint. The pose is kept. */
 export interface SetRotationOrder {
   figure: number;
   joint: string;
   order: string;
 }
 
-/** Spring and damper of a degree of freedom. None: as it is. armature : inertia of a motor. */
+/** Set spring and damper of a degree of freedom. None: unchanged. armature : inertia of a motor. */
 export interface SetSpring {
   figure: number;
   dof: string;
@@ -352,7 +352,7 @@ export interface SetSpring {
   armature?: number | null;
 }
 
-/** The spring at the ends of a joint's range (thesis 8.7). type None: none. */
+/** Set the spring at the ends of a joint's range (docs/equations/thesis.md, 8.7). type None: no spring. */
 export interface SetStop {
   figure: number;
   joint: string;
@@ -364,12 +364,12 @@ export interface SetStop {
   gate?: "direction" | "smooth" | "none";
 }
 
-/** Would this command be done? Nothing changes. command : with its kind. */
+/** Check whether an edit would succeed; nothing changes. command : with its kind. */
 export interface Check {
   command: Record<string, unknown>;
 }
 
-/** Whether a command would be done; if not, why. */
+/** Whether an edit would succeed; if not, why. */
 export interface Checked {
   ok: boolean;
   message: string;
@@ -377,7 +377,7 @@ export interface Checked {
   joint: string;
 }
 
-/** A file to fetch from the server. */
+/** A file to download from the server. */
 export interface Download {
   address: string;
   name: string;
@@ -391,7 +391,7 @@ export interface Entry {
   size: number;
 }
 
-/** Make a file to fetch. format : one of `Welcome.exports`; motion None: of what needs only a figure. */
+/** Write a file for download. format : one of `Welcome.exports`. motion None: for formats of a figure. */
 export interface Export {
   format: string;
   motion?: number | null;
@@ -399,29 +399,29 @@ export interface Export {
   options?: Record<string, unknown>;
 }
 
-/** One figure, with all it says. */
+/** Get a figure. */
 export interface GetFigure {
   figure: number;
 }
 
-/** What is there to choose from? */
+/** Get all choices. */
 export type GetHelp = Record<string, never>;
 
-/** What is open? */
+/** Get the project. */
 export type GetProject = Record<string, never>;
 
-/** Files of a folder of the workspace. */
+/** List a folder of the workspace. */
 export interface ListFiles {
   folder?: string;
 }
 
-/** A folder of the workspace, named from it. */
+/** A folder, relative to the workspace. */
 export interface Listing {
   folder: string;
   entries: Entry[];
 }
 
-/** Nothing open. walking : begin with a walking human instead. */
+/** Open an empty project. walking : one with a walking human. */
 export interface NewProject {
   walking?: boolean;
 }
@@ -431,64 +431,64 @@ export interface OpenExample {
   name: string;
 }
 
-/** Open a figure, scene, script, motion or project of the workspace. add : beside what is open, else instead. */
+/** Open a figure, scene, script, motion or project of the workspace. add : to the project; else instead of it. */
 export interface OpenFile {
   path: string;
   add?: boolean;
 }
 
-/** Open a sample figure. options : of it, as height, mass, sex, detail of "human" or links of "chain". */
+/** Open a sample figure. options : as height, mass, sex, detail of "human" or links of "chain". */
 export interface OpenSample {
   name: string;
   options?: Record<string, unknown>;
   add?: boolean;
 }
 
-/** Open what the browser sent to /upload. */
+/** Open a file that was uploaded to /upload. */
 export interface OpenUpload {
   upload: string;
   name: string;
   add?: boolean;
 }
 
-/** What came of opening: new figures and motions by number. notes : what the file holds and a figure does not. */
+/** The numbers of new figures and motions. notes : what the file holds and a figure does not. */
 export interface Opened {
   figures: number[];
   motions: number[];
   notes: string[];
 }
 
-/** Take back work that was never saved, or throw it away. */
+/** Open unsaved work of an earlier session. take False: discard it. */
 export interface Recover {
   take?: boolean;
 }
 
-/** Do it again. */
+/** Redo the last undone edit. */
 export type Redo = Record<string, never>;
 
-/** Throw a motion away. */
+/** Remove a motion. */
 export interface RemoveMotion {
   motion: number;
 }
 
-/** Write a figure by the ending of the path (figure.toml, .urdf, .xml …). */
+/** Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …). */
 export interface SaveFigure {
   figure: number;
   path: string;
 }
 
-/** Write the project; path "" : where it was. */
+/** Save the project. path "" : its present file. replace : an existing file. */
 export interface SaveProject {
   path?: string;
   replace?: boolean;
 }
 
-/** Where something was written, named from the workspace. */
+/** The path of a written file, relative to the workspace. */
 export interface Saved {
   path: string;
 }
 
-/** Which motion all browsers show; None: the figures as they start. */
+/** Choose the motion that all browsers show; None: the figures in their initial state. */
 export interface ShowMotion {
   motion: number | null;
 }
@@ -496,7 +496,7 @@ export interface ShowMotion {
 /** Undo the last edit. */
 export type Undo = Record<string, never>;
 
-/** What there is to choose from. gains : of a live walk, for sliders. recovered : words about work that was never saved, "" if there is none. */
+/** All choices. gains : of a live walk, for sliders. recovered : description of unsaved work of an earlier session, "" without any. */
 export interface Welcome {
   version: string;
   samples: Choice[];
@@ -513,7 +513,7 @@ export interface Welcome {
   recovered: string;
 }
 
-/** A spring between a point of a link [m, link frame] and a place in the world [m], until released. stiffness [N/m]; None: what moves the whole figure a little. */
+/** Pull a point of a link [m, link frame] to a place in the world [m] with a spring, until released. stiffness [N/m]; None: in proportion to the figure's mass. */
 export interface DragLink {
   figure: number;
   link: string;
@@ -522,12 +522,12 @@ export interface DragLink {
   stiffness?: number | null;
 }
 
-/** The browser has shown a live frame. Whoever says so for each gets none that is late. There is no reply. */
+/** Acknowledge a live frame that was shown; there is no reply. A browser that acknowledges gets no late frames. */
 export interface FrameSeen {
   sequence: number;
 }
 
-/** A blow [N s] at a point of a link [m, link frame], in the world's axes. */
+/** Apply an impulse [N s], world axes, at a point of a link [m, link frame]. */
 export interface Impulse {
   figure: number;
   link: string;
@@ -535,17 +535,17 @@ export interface Impulse {
   impulse: [number, number, number];
 }
 
-/** Seconds of the world in a second, 0.05 to 4. */
+/** Set the simulated seconds per second, 0.05 to 4. */
 export interface LivePace {
   pace: number;
 }
 
-/** Pause or go on. */
+/** Pause or continue. */
 export interface LivePause {
   paused: boolean;
 }
 
-/** Begin to simulate. dynamics : "walk" (a human that balances), "direct" (no contact) or "contact". */
+/** Start a live run. dynamics : "walk" (a human with the walking controller), "direct" (no contact) or "contact". speed : [m/s] and style : of a walk. */
 export interface LiveStart {
   figure: number;
   dynamics?: "walk" | "direct" | "contact";
@@ -554,18 +554,18 @@ export interface LiveStart {
   start?: "walk" | "stand";
 }
 
-/** A live run begun. numbers : of its controller, for sliders. */
+/** A live run has been started. numbers : of its controller, for sliders. */
 export interface LiveStarted {
   run: number;
   numbers: Number[];
 }
 
-/** End the run; its motion is kept. */
+/** End the run. keep : add its motion to the project. */
 export interface LiveStop {
   keep?: boolean;
 }
 
-/** What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. style : in words. */
+/** Change the command of the walker. None: unchanged. go : walk or stand. speed [m/s]. style : in words. turn : [rad] to the left, added to the heading. heading [rad]. */
 export interface LiveWalk {
   go?: boolean | null;
   speed?: number | null;
@@ -575,7 +575,7 @@ export interface LiveWalk {
   ground?: Ground | null;
 }
 
-/** When nothing runs: bring a point of a link to a place by inverse kinematics. done False: the hand still moves. */
+/** Bring a point of a link to a place by inverse kinematics, when no live run is in progress. pinned : links that stay. done False: the drag continues. */
 export interface PoseLink {
   figure: number;
   link: string;
@@ -585,39 +585,39 @@ export interface PoseLink {
   done?: boolean;
 }
 
-/** Let go. */
+/** End the drag. */
 export type ReleaseLink = Record<string, never>;
 
-/** Another Frame: one more frame at the end of the shown motion, or the first ones from the state it starts in. */
+/** Append frames to the shown motion, or compute the first ones from the initial state. */
 export interface AnotherFrame {
   contact?: boolean;
   frames?: number;
 }
 
-/** Direct Contact Dynamics: the same on the ground, among obstacles, with each other. */
+/** Simulate with contact: on the ground, among obstacles and with each other. duration [s]. */
 export interface ContactDynamics {
   duration?: number;
   figure?: number | null;
 }
 
-/** Direct Dynamics - No Contact: forces, springs, gravity and drives move the figures, nothing touches. */
+/** Simulate without contact: forces, springs, gravity and drives move the figures. duration [s]. */
 export interface DirectDynamics {
   duration?: number;
   figure?: number | null;
 }
 
-/** What would these words do? */
+/** Explain what words would set. */
 export interface ExplainWords {
   words: string;
 }
 
-/** What words set, as lines. */
+/** The settings that words stand for, as lines. */
 export interface Explained {
   ok: boolean;
   lines: string[];
 }
 
-/** A plan of gait with all its numbers: velocity [m/s], step length [m], frequency [steps/min], times [s]. */
+/** A gait plan: velocity [m/s], step length [m], step frequency [steps/min], times [s]. */
 export interface GaitNumbers {
   velocity: number;
   step_length: number;
@@ -631,7 +631,7 @@ export interface GaitNumbers {
   height: number;
 }
 
-/** HYBRID Dynamics (HIDDS): the forces of the wanted motion (inverse), then the motion of the forces (direct). Wanted is what keys or control functions say, or a motion. mode : how the direct part is held. */
+/** Compute hybrid dynamics (HIDDS): the forces of the desired motion (inverse), then their motion (direct). The desired motion is given by a motion, by keys or by control functions. mode : the control of the direct part. */
 export interface HybridDynamics {
   figure: number;
   duration?: number | null;
@@ -639,21 +639,21 @@ export interface HybridDynamics {
   mode?: "open" | "inverse" | "computed";
 }
 
-/** A motion through the keys. */
+/** Compute the motion through the keys. */
 export interface Interpolate {
   figure: number;
   ends?: "natural" | "clamped" | "periodic";
   turned?: "log" | "squad";
 }
 
-/** A key to another time. */
+/** Move a key to another time. */
 export interface MoveKey {
   figure: number;
   time: number;
   to: number;
 }
 
-/** The others of velocity, step length and step frequency, from any one or two. */
+/** Compute the missing ones of velocity, step length and step frequency from any one or two. */
 export interface PlanGait {
   figure: number;
   velocity?: number | null;
@@ -661,25 +661,25 @@ export interface PlanGait {
   step_frequency?: number | null;
 }
 
-/** Torque profiles as curves, one a degree of freedom. */
+/** Torque profiles as curves, one per degree of freedom. */
 export interface ProfilesTaken {
   motion: number;
   profiles: Profile[];
 }
 
-/** A key away. */
+/** Remove a key. */
 export interface RemoveKey {
   figure: number;
   time: number;
 }
 
-/** Direct dynamics with the edited forces. hold : how strongly the rest follows the first motion, 0: not at all. */
+/** Simulate a motion again with edited forces. hold : factor of the feedback to the first motion, 0: none. */
 export interface RunProfiles {
   motion: number;
   hold?: number;
 }
 
-/** Settings of the three levels; see `Gait`. What `clear` names is emptied; None: as it is. */
+/** Change the gait; see `Gait`. clear : settings to reset. None: unchanged. */
 export interface SetGait {
   words?: string | null;
   style?: string | null;
@@ -694,7 +694,7 @@ export interface SetGait {
   clear?: string[];
 }
 
-/** A key: the pose the figure starts in, or values by degree of freedom; of a motion's frame, if one is given. */
+/** Set a key: the initial pose, values by degree of freedom, or the pose of a motion at a time. */
 export interface SetKey {
   figure: number;
   time: number;
@@ -703,36 +703,36 @@ export interface SetKey {
   at?: number | null;
 }
 
-/** An edited curve of a motion's forces. */
+/** Set an edited curve of the forces of a motion. */
 export interface SetProfile {
   motion: number;
   profile: Profile;
   done?: boolean;
 }
 
-/** Stop a task; what there is of its motion is kept. */
+/** Stop a task; the computed part of its motion is kept. */
 export interface StopTask {
   task: number;
 }
 
-/** The forces of a motion as curves to edit. spacing : [s] between two points; dofs : which, all if empty. */
+/** Turn the joint forces of a motion into curves to edit. spacing : [s] of the points; dofs : all if empty. */
 export interface TakeProfiles {
   motion: number;
   spacing?: number;
   dofs?: string[];
 }
 
-/** A task begun; `progress` events tell of it, a `motion` event ends it, or a `problem`. */
+/** A task has been started; `progress` events follow, then a `motion_made` or a `problem` event. */
 export interface TaskStarted {
   task: number;
 }
 
-/** Walk as the gait says. */
+/** Compute a walk with the settings of the gait. */
 export interface Walk {
   figure: number;
 }
 
-/** Where the camera stands and what it looks at. mode : it follows the figure or stays. field [degrees]. */
+/** The camera. eye, target : places [m]. mode : whether it follows the figure. field : of view [degrees]. */
 export interface Camera {
   eye: [number, number, number];
   target: [number, number, number];
@@ -740,20 +740,20 @@ export interface Camera {
   field: number;
 }
 
-/** The camera at a time of the timeline [s]. */
+/** The camera at a time [s] of the timeline. */
 export interface CameraKey {
   time: number;
   camera: Camera;
 }
 
-/** Something to choose: a sample, an example, a format, a style. words : a line that says what it is. */
+/** A choice: a sample, an example, a format, a style. words : its description in one line. */
 export interface Choice {
   name: string;
   words: string;
   group: string;
 }
 
-/** What a degree of freedom does over time: a spline through times and values, or a formula of t as text. of : what the function says; position, velocity and acceleration drive by motion, force by force. */
+/** The control function of a degree of freedom: a spline through times and values, or a formula of t as text. of : the quantity; position, velocity and acceleration drive by motion, force drives by force. */
 export interface ControlFunction {
   of: "position" | "velocity" | "acceleration" | "force";
   times: number[];
@@ -761,7 +761,7 @@ export interface ControlFunction {
   formula: string;
 }
 
-/** One of the six determinants [rad; lateral: m]. timing : [cycles] later. */
+/** One of the six determinants of gait [rad; lateral: m]. timing : [cycles] of delay. */
 export interface DeterminantSetting {
   amplitude: number;
   lower: number;
@@ -770,7 +770,7 @@ export interface DeterminantSetting {
   on: boolean;
 }
 
-/** A degree of freedom. value : its coordinate [rad or m] (a turn's: of its rotation vector), rate : its velocity. lower, upper : limits, None where there is none. drive : what moves it; a control is its function, if it has one. */
+/** A degree of freedom. value : its coordinate [rad or m] (of a ball joint: a component of the rotation vector), rate : its velocity. lower, upper : limits, None without one. drive : what moves it. */
 export interface DofView {
   name: string;
   joint: string;
@@ -798,7 +798,7 @@ export interface FigureSummary {
   can_walk: boolean;
 }
 
-/** A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state), `text` that file, "" while a slider moves. poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints × links. appearance : as `formats/pages/appearance.py` has it, without the skin; None: it looks as it did. notes : what is worth knowing (a middle angle near 90°, no mass). */
+/** A figure. document : the plain data of its figure.toml (links, joints, markers, loops, state). text : that file, "" while a slider moves. connectivity : joints × links. poses : (links, 7) x y z, w x y z of every link in the world, in the initial state. appearance : see `formats/pages/appearance.py`, without the skin; None: unchanged. notes : warnings (gimbal lock, no mass). */
 export interface FigureView {
   figure: number;
   revision: number;
@@ -815,7 +815,7 @@ export interface FigureView {
   notes: string[];
 }
 
-/** A force on a link [N] or, if moment, a moment [N m]. axes : whose direction it has. point : in the link [m]. It acts from start to end [s]; end None: as long as there is time. */
+/** A force [N] or, if moment, a moment [N m] on a link. axes : of its vector. point : [m, link frame]. It acts from start to end [s]; end None: for ever. */
 export interface Force {
   force: number;
   figure: number;
@@ -828,7 +828,7 @@ export interface Force {
   end: number | null;
 }
 
-/** The three levels of gait. words : a script ("walk happily; turn left"), instead of the rest if not empty. velocity [m/s], step_length [m], step_frequency [steps/min] : any one or two, or none. method : "" chooses. */
+/** The settings of a gait. words : a script ("walk happily; turn left"), which replaces the rest if not empty. velocity [m/s], step_length [m], step_frequency [steps/min] : any one or two, or none. method : "" for automatic. */
 export interface Gait {
   words: string;
   style: string;
@@ -842,7 +842,7 @@ export interface Gait {
   determinants: Record<string, DeterminantSetting>;
 }
 
-/** What figures stand on. slope [rad] rises along x; seed, height [m], size [m] are of rough ground and stairs. */
+/** The ground. slope [rad] rises along x; seed, height [m] and size [m] are of rough ground, stairs and waves. */
 export interface Ground {
   kind: "none" | "flat" | "slope" | "rough" | "stairs" | "waves";
   slope: number;
@@ -852,26 +852,26 @@ export interface Ground {
   friction: number;
 }
 
-/** A type of joint, and which keys it has besides those of all. */
+/** A type of joint. keys : that it has besides those of all joints. dofs : degrees of freedom, 0 if they vary. */
 export interface JointChoice {
   type: string;
   keys: string[];
   dofs: number;
 }
 
-/** A pose at a time: values of degrees of freedom by name [rad or m]; all of them if it holds the whole pose. */
+/** A keyframe: values of degrees of freedom by name [rad or m] at a time [s]; all of them for a whole pose. */
 export interface Key {
   time: number;
   values: Record<string, number>;
 }
 
-/** How the motion goes from key to key. */
+/** Interpolation between keys. ends : of the spline. turned : how rotations are interpolated. */
 export interface KeysSetting {
   ends: "natural" | "clamped" | "periodic";
   turned: "log" | "squad";
 }
 
-/** A motion: its buffer is at `address`. kind : what made it. */
+/** A motion; its buffer is at `address`. kind : what made it. words : its caption. */
 export interface MotionView {
   motion: number;
   title: string;
@@ -884,7 +884,7 @@ export interface MotionView {
   words: string;
 }
 
-/** A number of a figure that a slider moves while it is simulated ("l_thigh.mass"). least, most : the slider's. */
+/** A number with a slider, as "l_thigh.mass" of a figure. least, most : the range of the slider. */
 export interface Number {
   slot: string;
   value: number;
@@ -893,7 +893,7 @@ export interface Number {
   unit: string;
 }
 
-/** A solid that stands in the world. size : a box's edges, a ball's radius, a capsule's radius, length. */
+/** A fixed solid. size [m] : the edges of a box, the radius of a ball, radius and length of a capsule. */
 export interface Obstacle {
   name: string;
   kind: "box" | "ball" | "capsule";
@@ -902,14 +902,14 @@ export interface Obstacle {
   attitude: [number, number, number, number];
 }
 
-/** Forces of one degree of freedom over time [N m or N], as an edited curve: a spline through times and values. */
+/** The force of one degree of freedom over time [N m or N] as a spline through times [s] and values. */
 export interface Profile {
   dof: string;
   times: number[];
   values: number[];
 }
 
-/** All that is open, without the figures' contents. undo, redo : what would be undone or done again, or "". surroundings : {ground, things} of the world, as motion buffers have them. */
+/** The project, without the figures' contents. undo, redo : labels of what can be undone and redone, or "". surroundings : {ground, things} of the world, in the form of motion buffers. */
 export interface ProjectView {
   name: string;
   path: string;
@@ -933,7 +933,7 @@ export interface ProjectView {
   surroundings: Record<string, unknown>;
 }
 
-/** A task on its way. total 0: nobody knows how long. */
+/** A task in progress. total 0: unknown. */
 export interface Running {
   task: number;
   what: string;
@@ -941,7 +941,7 @@ export interface Running {
   total: number;
 }
 
-/** What all figures share. dt : [s] of a step. rate : frames a second of motions. */
+/** The world of all figures. gravity [m/s²]. dt : [s] of a step. rate : [1/s] frames of motions. */
 export interface World {
   gravity: [number, number, number];
   ground: Ground;
@@ -951,7 +951,7 @@ export interface World {
   rate: number;
 }
 
-/** Every command by its kind: what it carries and what it answers. */
+/** Every command by its kind: fields and result. */
 export interface Commands {
   set_dof: { fields: SetDof; result: null };
   set_drive: { fields: SetDrive; result: null };

@@ -1,13 +1,13 @@
-"""What the studio's tests share: a desk, and a studio that is served on the loopback."""
+"""What the studio's tests share: a session, and a studio that is served on the loopback."""
 
 import pytest
 
-from studio.desk_helpers import Tried
+from studio.session_helpers import Tried
 
 
 @pytest.fixture
 def tried(tmp_path):
-    """Give a desk that remembers its events."""
+    """Give a session that remembers its events."""
     made = Tried(tmp_path)
     yield made
     made.close()
@@ -19,8 +19,8 @@ def served(tmp_path, monkeypatch):
     pytest.importorskip("uvicorn")
     from anthropi.studio import serve
 
-    monkeypatch.setattr(serve, "opened", lambda desk, file: None)
-    studio = serve.Served(tmp_path, autosave=False)
+    monkeypatch.setattr(serve, "open_initial", lambda session, file: None)
+    studio = serve.StudioServer(tmp_path, autosave=False)
     studio.start()
     yield studio
     studio.stop()

@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from anthropi.studio.client import AHEAD, Client
+from anthropi.studio.client import MAX_UNSEEN_FRAMES, Client
 
 
 def by_itself(work):
@@ -28,8 +28,8 @@ def test_events_come_all_and_frames_only_the_newest():
 
         client = Client(take)
         for k in range(5):
-            client.tell(str(k))
-            client.show(frame(k))
+            client.send(str(k))
+            client.send_frame(frame(k))
         task = asyncio.create_task(client.run())
         await asyncio.sleep(0.02)
         client.drop("done")
@@ -65,22 +65,22 @@ def test_who_says_what_it_has_seen_gets_nothing_late():
 
     async def meanwhile(client, got) -> None:
         for k in range(1, 20):
-            client.show(frame(k))
+            client.send_frame(frame(k))
             await asyncio.sleep(0.001)
-        assert got == list(range(1, AHEAD + 1))
+        assert got == list(range(1, MAX_UNSEEN_FRAMES + 1))
         client.seen(2)
 
-    assert handed_over(meanwhile) == [*range(1, AHEAD + 1), 19]
+    assert handed_over(meanwhile) == [*range(1, MAX_UNSEEN_FRAMES + 1), 19]
 
 
 def test_the_next_run_counts_from_one_and_its_frames_come():
     """Also where the last frame of the run before was never said to be seen."""
 
     async def meanwhile(client, got) -> None:
-        client.show(frame(155))
+        client.send_frame(frame(155))
         await asyncio.sleep(0.001)
         for k in range(1, 20):
-            client.show(frame(k))
+            client.send_frame(frame(k))
             await asyncio.sleep(0.001)
             client.seen(k)
 
@@ -94,11 +94,11 @@ def test_who_does_not_read_is_let_go():
         async def never(message) -> None:
             await asyncio.sleep(60)
 
-        slow = Client(never, stuck=0.02)
-        slow.tell("a")
+        slow = Client(never, timeout=0.02)
+        slow.send("a")
         await asyncio.wait_for(slow.run(), 2.0)
-        full = Client(never, most=100)
-        full.tell("x" * 101)
+        full = Client(never, max_bytes=100)
+        full.send("x" * 101)
         await asyncio.wait_for(full.run(), 2.0)
         return slow.dropped, full.dropped
 

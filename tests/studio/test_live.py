@@ -22,8 +22,8 @@ def stepped(stepper, q, u, steps: int, numbers=None, command=None):
     """The state after some steps, nothing acting."""
     stepper.start(q, u)
     own = stepper.numbers() if numbers is None else numbers
-    told = np.zeros(0) if command is None else command
-    seen = stepper.step(steps, own, np.zeros((stepper.problem.figure.n, 6)), None, told)
+    row = np.zeros(0) if command is None else command
+    seen = stepper.step(steps, own, np.zeros((stepper.problem.figure.n, 6)), None, row)
     return np.array(stepper.simulation.q), seen
 
 
@@ -33,8 +33,8 @@ def test_a_stepper_steps_as_simulate_does():
     scene, q, u = Scene(figure, contact=None), np.array([1.0, 0.5]), np.array([0.2, -0.3])
     stepper = Stepper(Simulated(figure, scene), 1e-3)
     found, seen = stepped(stepper, q, u, 200)
-    told = simulate(scene, q, u, steps=200, every=200, opt=0)
-    assert np.allclose(found, told.q[-1], rtol=1e-9, atol=1e-12)
+    expected = simulate(scene, q, u, steps=200, every=200, opt=0)
+    assert np.allclose(found, expected.q[-1], rtol=1e-9, atol=1e-12)
     assert np.allclose(seen.kinematics.position.shape, (2, 3))
 
 
@@ -96,7 +96,7 @@ def test_quaternions_of_many_matrices():
 
 
 def test_a_hand_pulls_towards_its_place_and_not_too_hard():
-    """And a blow is as large as it says."""
+    """And a impulse is as large as it says."""
     from anthropi.algorithms.kinematics import kinematics
 
     figure = sample("double_pendulum")
@@ -105,8 +105,8 @@ def test_a_hand_pulls_towards_its_place_and_not_too_hard():
     assert np.allclose(k.rotation[1] @ near[1, 3:], [0, 0, 1.0])
     far = wrenches(k, 1.0, 0.0, Drag(1, np.zeros(3), k.position[1] + [0.0, 0.0, 100.0]), [], [])
     assert np.linalg.norm(far[1, 3:]) < 16.0
-    blow = AppliedImpulse(0, np.zeros(3), np.array([0.0, 0.2, 0.0]), 0.02)
-    steps = [wrenches(k, 1.0, t, None, [blow], [])[0, 3:] for t in np.arange(0.0, 0.1, 1e-3)]
+    impulse = AppliedImpulse(0, np.zeros(3), np.array([0.0, 0.2, 0.0]), 0.02)
+    steps = [wrenches(k, 1.0, t, None, [impulse], [])[0, 3:] for t in np.arange(0.0, 0.1, 1e-3)]
     assert np.allclose(k.rotation[0] @ np.sum(steps, 0) * 1e-3, [0.0, 0.2, 0.0])
 
 
@@ -115,7 +115,7 @@ def test_a_hand_pulls_towards_its_place_and_not_too_hard():
 
 @pytest.fixture
 def live(tried):
-    """Give a desk with a live pendulum."""
+    """Give a session with a live pendulum."""
     tried.do("open_sample", name="double_pendulum")
     tried.a, tried.b = tried.item.figure.dofs
     tried.do("set_dof", figure=1, dof=tried.a, value=0.5)
@@ -131,28 +131,28 @@ def times(tried) -> list[float]:
 
 def test_time_goes_with_the_clock(live):
     """At the pace it is told; a pause is a pause; the end is a motion."""
-    wall, begin = time.perf_counter(), live.desk.live.time
-    live.until(lambda: live.desk.live.time > begin + 0.5)
-    assert live.desk.live.time - begin < time.perf_counter() - wall + 0.15  # never before it; what it may be behind
+    wall, begin = time.perf_counter(), live.session.live.time
+    live.until(lambda: live.session.live.time > begin + 0.5)
+    assert live.session.live.time - begin < time.perf_counter() - wall + 0.15  # never before it; what it may be behind
     live.do("live_pause", paused=True)
     time.sleep(0.05)
-    stood = live.desk.live.time
+    stood = live.session.live.time
     time.sleep(0.1)
-    assert live.desk.live.time == stood and live.of(Live)[-1].state == "paused"
+    assert live.session.live.time == stood and live.of(Live)[-1].state == "paused"
     live.do("live_pause", paused=False)
     live.do("live_pace", pace=0.25)
     live.do("live_stop")
-    (made,) = live.desk.project.motions
-    assert made.kind == "live" and len(made.motion) > 10 and live.desk.live is None
+    (made,) = live.session.project.motions
+    assert made.kind == "live" and len(made.motion) > 10 and live.session.live is None
     assert np.all(np.diff(times(live)) >= 0.0)
-    with pytest.raises(AnthropiError, match="Nothing runs"):
+    with pytest.raises(AnthropiError, match="No live run"):
         live.do("live_pause", paused=True)
 
 
 def test_a_number_acts_in_the_next_frame(live):
     """A slider that moves needs no kernel: when its command is done, what steps next has the number."""
-    live.until(lambda: live.desk.live.stepper is not None)
-    run, slot = live.desk.live, f"{live.item.figure.links[1].name}.mass"
+    live.until(lambda: live.session.live.stepper is not None)
+    run, slot = live.session.live, f"{live.item.figure.links[1].name}.mass"
     stepper, builds = run.stepper, run._builds
     for k in range(10):
         old = run._numbers
@@ -177,7 +177,7 @@ def test_a_structure_edit_goes_on_with_the_new_figure(live):
 def test_a_drag_and_a_blow_move_it(live):
     """And a link that is not there is refused by name."""
     link = live.item.figure.links[1].name
-    live.until(lambda: live.desk.live.stepper is not None)
+    live.until(lambda: live.session.live.stepper is not None)
     live.do("set_spring", figure=1, dof=live.a, damping=5.0)
     live.do("set_spring", figure=1, dof=live.b, damping=5.0)
     live.do("drag_link", figure=1, link=link, point=[0, 0, 0], target=[0.5, 0, 0])
@@ -188,7 +188,7 @@ def test_a_drag_and_a_blow_move_it(live):
         live.do("drag_link", figure=1, link="nobody", point=[0, 0, 0], target=[0, 0, 0])
     with pytest.raises(AnthropiError, match="not in the live run"):
         live.do("drag_link", figure=9, link=link, point=[0, 0, 0], target=[0, 0, 0])
-    with pytest.raises(AnthropiError, match="Nobody walks"):
+    with pytest.raises(AnthropiError, match="No live walk is running"):
         live.do("live_walk", speed=1.0)
     assert not [p for p in live.of(Problem) if p.level == "error"]
 
@@ -197,31 +197,31 @@ def test_control_functions_act_live(live):
     """Driven by motion, it is where the function says."""
     live.do("set_control", figure=1, dof=live.a, control={"of": "velocity", "formula": "0.0"})
     live.until(
-        lambda: live.desk.live.stepper is not None and live.desk.live.stepper.simulation.problem.prescribed != ()
+        lambda: live.session.live.stepper is not None and live.session.live.stepper.simulation.problem.prescribed != ()
     )
-    q = live.desk.live.stepper.simulation.q[0]
+    q = live.session.live.stepper.simulation.q[0]
     time.sleep(0.2)
-    assert live.desk.live.stepper.simulation.q[0] == pytest.approx(q, abs=0.05)
+    assert live.session.live.stepper.simulation.q[0] == pytest.approx(q, abs=0.05)
 
 
 def test_a_simulation_that_is_lost_pauses_and_says_so(live):
     """It does not end the studio."""
-    live.until(lambda: live.desk.live.stepper is not None)
-    live.desk.live.pause(True)
-    simulation = live.desk.live.stepper.simulation
-    live.until(lambda: live.desk.live.state == "paused")
+    live.until(lambda: live.session.live.stepper is not None)
+    live.session.live.pause(True)
+    simulation = live.session.live.stepper.simulation
+    live.until(lambda: live.session.live.state == "paused")
     time.sleep(0.1)
     simulation.state = simulation.state._replace(u=np.full(2, 1e300))
-    live.desk.live.pause(False)
-    live.until(lambda: [p for p in live.of(Problem) if "lost itself" in p.message])
-    assert live.desk.live.state == "paused"
+    live.session.live.pause(False)
+    live.until(lambda: [p for p in live.of(Problem) if "diverged" in p.message])
+    assert live.session.live.state == "paused"
 
 
 def test_removing_the_figure_ends_the_run(live):
     """Its motion would be of a figure that is not there; nor does it land in the next project."""
     live.do("open_sample", name="chain")
-    live.until(lambda: live.desk.live is None)
-    assert live.desk.project.motions == ()
+    live.until(lambda: live.session.live is None)
+    assert live.session.project.motions == ()
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_a_walk_is_told_pushed_and_dragged(tried):
     tried.do("open_sample", name="human")
     numbers = tried.do("live_start", figure=1, dynamics="walk", speed=1.2)["numbers"]
     assert {"slot": "gain:hip", "value": 1.0, "least": 0.0, "most": 2.0, "unit": "times"} in numbers
-    run = tried.desk.live
+    run = tried.session.live
     tried.until(lambda: run.time > 0.5, 60)
     tried.do("live_walk", speed=1.4, style="happily")
     tried.do(
@@ -243,14 +243,14 @@ def test_a_walk_is_told_pushed_and_dragged(tried):
     tried.do("set_number", figure=1, slot="head.mass", value=5.5, done=False)
     tried.do("live_walk", turn=0.3)
     tried.until(lambda t=run.time: run.time > t + 1.5)
-    assert tried.of(Live)[-1].style == "happily" and not run.down
+    assert tried.of(Live)[-1].style == "happily" and not run.fallen
     tried.do("live_walk", ground={"kind": "slope", "slope": 0.03})
-    tried.until(lambda: run.thing.problem.scene.ground.__class__.__name__ == "HeightField", 60)
+    tried.until(lambda: run.model.problem.scene.ground.__class__.__name__ == "HeightField", 60)
     tried.until(lambda t=run.time: run.time > t + 0.3)
     assert not [p for p in tried.of(Problem) if p.level == "error"]
     tried.do("live_walk", go=False)
     tried.do("live_stop")
-    assert tried.desk.project.motions[-1].motion.channels["contact"].shape[1] > 0
+    assert tried.session.project.motions[-1].motion.channels["contact"].shape[1] > 0
 
 
 def test_only_people_walk(tried):

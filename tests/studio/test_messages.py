@@ -10,7 +10,7 @@ from anthropi.studio import messages, session
 from anthropi.studio.messages import COMMANDS, EVENTS, kind_of
 from anthropi.studio.messages.encoding import command_of, encoded, event_text, plain
 from anthropi.studio.messages.typescript import FILE, typescript
-from anthropi.studio.session.session import AT_ONCE, HANDLERS
+from anthropi.studio.session.session import HANDLERS, IMMEDIATE
 
 
 def test_the_typescript_is_that_of_the_messages(root):
@@ -22,7 +22,7 @@ def test_every_command_is_done_by_somebody():
     """A handler a command, no handler without one."""
     assert session.StudioSession
     assert set(HANDLERS) == set(COMMANDS.values())
-    assert set(HANDLERS) >= AT_ONCE
+    assert set(HANDLERS) >= IMMEDIATE
 
 
 @pytest.mark.parametrize("kind", [*COMMANDS, *EVENTS])

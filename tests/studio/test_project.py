@@ -19,7 +19,7 @@ from anthropi.studio.project.file import load_project, project_bytes, save_proje
 
 @pytest.fixture
 def full(tried):
-    """Give a desk with something of everything."""
+    """Give a session with something of everything."""
     tried.do("open_sample", name="double_pendulum")
     a, b = tried.item.figure.dofs
     link = tried.item.figure.links[0].name
@@ -39,37 +39,37 @@ def full(tried):
 def test_a_project_comes_back_as_it_was(full, tmp_path):
     """Figures to the bit, motions to the bit, and everything set."""
     assert full.do("save_project", path="one") == {"path": "one.anthropi"}
-    assert full.desk.project_view().saved
-    before = full.desk.project
+    assert full.session.project_view().saved
+    before = full.session.project
     full.do("new_project")
-    assert full.desk.project.items == ()
+    assert full.session.project.items == ()
     full.do("open_file", path="one.anthropi")
-    after = full.desk.project
+    after = full.session.project
     assert [i.text for i in after.items] == [i.text for i in before.items]
     assert [i.controls for i in after.items] == [i.controls for i in before.items]
     assert [i.keys for i in after.items] == [i.keys for i in before.items]
     for name in ("world", "forces", "gait", "camera", "camera_keys", "profiles", "shown", "path"):
         assert getattr(after, name) == getattr(before, name), name
     assert np.array_equal(after.motions[0].motion.q, before.motions[0].motion.q)
-    assert full.desk.project_view().saved
+    assert full.session.project_view().saved
     full.do("set_gait", steps=5)
-    assert not full.desk.project_view().saved
+    assert not full.session.project_view().saved
 
 
 def test_saving_twice_gives_the_same_bytes_of_motions(full):
     """They are packed once."""
-    assert project_bytes(full.desk.project) != b""
-    assert len(project_bytes(full.desk.project)) == len(project_bytes(full.desk.project))
+    assert project_bytes(full.session.project) != b""
+    assert len(project_bytes(full.session.project)) == len(project_bytes(full.session.project))
 
 
 def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
     """A disk that is full, say."""
     path = tmp_path / "a.anthropi"
-    save_project(full.desk.project, path)
+    save_project(full.session.project, path)
     old = path.read_bytes()
     monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     with pytest.raises(FileError, match="as it was"):
-        save_project(full.desk.project, path)
+        save_project(full.session.project, path)
     assert path.read_bytes() == old
     assert [p.name for p in tmp_path.iterdir()] == ["a.anthropi"]
 
@@ -96,29 +96,29 @@ def test_a_project_that_was_changed_by_hand_is_refused(tmp_path, head):
 def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
     """After a crash; while its process lives it is nobody else's."""
     folder = tmp_path / "state"
-    full.desk.autosave = Autosave(full.desk, folder, after=0.02)
+    full.session.autosave = Autosave(full.session, folder, delay=0.02)
     full.do("set_gait", steps=7)
     full.until(lambda: full.of(Autosaved))
-    full.until(lambda: full.of(Autosaved)[-1].revision == full.desk.revision)
+    full.until(lambda: full.of(Autosaved)[-1].revision == full.session.revision)
     assert lost_work(folder) is None  # we are alive
-    monkeypatch.setattr(autosave, "_alive", lambda process: False)
+    monkeypatch.setattr(autosave, "_is_running", lambda process: False)
     found = lost_work(folder)
     assert load_project(found.path).gait.steps == 7 and "Unsaved" in found.words
     full.do("new_project")
-    full.desk.recovery = found
+    full.session.recovery = found
     assert full.do("get_help")["recovered"]
     assert full.do("recover")["figures"] == [1]
-    assert full.desk.project.gait.steps == 7 and full.do("get_help")["recovered"] == ""
+    assert full.session.project.gait.steps == 7 and full.do("get_help")["recovered"] == ""
     full.do("save_project", path="b")
-    assert not full.desk.autosave.path.exists()
-    full.desk.autosave.close()
+    assert not full.session.autosave.path.exists()
+    full.session.autosave.close()
 
 
 def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
     """Only when it is said."""
     path = tmp_path / "1-1.anthropi"
-    save_project(full.desk.project, path)
-    full.desk.recovery = autosave.Recovery(path, "")
+    save_project(full.session.project, path)
+    full.session.recovery = autosave.Recovery(path, "")
     full.do("recover", take=False)
     assert not path.exists()
 
@@ -126,15 +126,15 @@ def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
 KILLED = """
 import itertools, os, sys
 from pathlib import Path
-from anthropi.studio.session import Desk
+from anthropi.studio.session import StudioSession
 from anthropi.studio.messages.encoding import command_of
 
 def saves():
-    desk = Desk(Path(sys.argv[1]))
-    desk.do(command_of({"kind": "new_figure", "name": "body"}))
+    session = StudioSession(Path(sys.argv[1]))
+    session.do(command_of({"kind": "new_figure", "name": "body"}))
     for k in itertools.count(1):
-        desk.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
-        desk.do(command_of({"kind": "save_project", "path": "a"}))
+        session.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
+        session.do(command_of({"kind": "save_project", "path": "a"}))
         os.write(1, f"{k}\\n".encode())
 
 for _ in sys.stdin:  # a fresh process each time, without loading everything again

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("uvicorn")
 from anthropi.errors import StateError
-from anthropi.studio.serve import Served, serve
+from anthropi.studio.serve import StudioServer, serve
 
 RUN = [sys.executable, "-c", "from anthropi.cli import app; app()", "studio"]
 
@@ -49,12 +49,12 @@ def test_what_cannot_be_opened_is_one_line_and_exit_code_2(tmp_path, words):
 
 def test_a_file_is_opened_and_a_walker_is_there_without_one(tmp_path, figure_file):
     """The walk begins when a browser comes."""
-    with_file = Served(tmp_path, figure_file, autosave=False)
-    assert with_file.desk.project.items[0].figure.name == "double_pendulum"
-    assert with_file.desk.project_view().saved
+    with_file = StudioServer(tmp_path, figure_file, autosave=False)
+    assert with_file.session.project.items[0].figure.name == "double_pendulum"
+    assert with_file.session.project_view().saved
     with_file._socket.close()
-    alone = Served(tmp_path, autosave=False)
-    assert alone.desk.project.items[0].figure.name == "human" and alone.desk.when_seen is not None
+    alone = StudioServer(tmp_path, autosave=False)
+    assert alone.session.project.items[0].figure.name == "human" and alone.session.on_first_client is not None
     alone._socket.close()
 
 
@@ -70,7 +70,7 @@ def figure_file(tmp_path):
 
 def test_a_port_that_is_taken_is_said(tmp_path):
     """And which to take instead."""
-    first = Served(tmp_path, autosave=False)
-    with pytest.raises(StateError, match=f"Port {first.port} cannot be had"):
+    first = StudioServer(tmp_path, autosave=False)
+    with pytest.raises(StateError, match=f"Port {first.port} cannot be used"):
         serve(None, tmp_path, first.port, False, lambda words: None)
     first._socket.close()

@@ -179,7 +179,7 @@ def test_a_file_too_large_is_refused(browser, monkeypatch):
     """While it comes, not after."""
     from anthropi.studio import server
 
-    monkeypatch.setattr(server, "LARGEST", 1 << 16)
+    monkeypatch.setattr(server, "MAX_UPLOAD", 1 << 16)
     status, words = browser.fetch("/upload", "POST", b"x" * (1 << 18))
     assert status == 413 and b"MiB" in words
 

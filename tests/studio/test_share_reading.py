@@ -46,7 +46,7 @@ def test_a_project_opens_with_the_motion(tmp_path):
     motion = tumble(ap.human())
     project = load_project(motion.export(tmp_path / "walk.anthropi"))
     assert project.name == "walk" and project.items[0].figure.key == motion.figure.key
-    assert np.array_equal(project.made(project.shown).motion.q, motion.q)
+    assert np.array_equal(project.motion_item(project.shown).motion.q, motion.q)
 
 
 @pytest.mark.parametrize("content", [b"", b"<html></html>", b'id="motion">AAAA</script>', b"glTF" + bytes(40),

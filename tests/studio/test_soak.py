@@ -18,8 +18,8 @@ pytest.importorskip("websockets")
 SERVER = """
 import sys
 from pathlib import Path
-from anthropi.studio.serve import Served
-served = Served(Path(sys.argv[1]), autosave=False)
+from anthropi.studio.serve import StudioServer
+served = StudioServer(Path(sys.argv[1]), autosave=False)
 print(served.port, served.studio.token, flush=True)
 served.run()
 """

@@ -1,6 +1,6 @@
-"""The studio: figures seen, touched and shared in a browser, served on this machine only.
+"""The studio: build, simulate, push and share figures in a browser; served on this machine only.
 
-`messages/` is what browser and server say to each other, `typescript.py` the same for the browser; `server.py` serves,
-`guard.py` refuses, `client.py` is a browser that listens, `desk/` what is open and what commands do with it, `live/` a
-simulation on its way, `studio/project/file.py` the file of it all.
+`messages/` are the commands and events between browser and server, `project/` the open project and its file, `live/`
+simulations in real time, `session/` the handlers of all commands, `server.py` and `client.py` the connections,
+`guard.py` access control, `serve.py` the start. The front end is in `studio/` of the repository, its bundle here.
 """

@@ -1,11 +1,12 @@
-"""Who may talk to the studio: this machine's own browser, with the token, from the studio's own page. Nobody else.
+"""Access control of the studio: only a browser on this machine, with the token, from the studio's own page.
 
-A request must name this server as its Host (so that no other site's name leads here), come from no other Origin, and
-bring the token, in the address of the first page or in the cookie that page sets. Answers say what may be loaded: only
-what this server has, no script in the page.
+A request must name this server as its Host (against DNS rebinding), come from no other Origin (against cross-site
+requests), and carry the token, in the address of the first page or in the cookie which that page sets. Responses carry
+a content security policy: only files of this server, no inline scripts.
 """
 
 import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,75 +14,84 @@ from urllib.parse import parse_qs
 __all__ = ["Guard", "new_token"]
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-OPEN = ("/favicon.ico",)
-SAME_SITE = ("", "same-origin", "none")  # Sec-Fetch-Site: none is an address that somebody typed
+PUBLIC_PATHS = ("/favicon.ico",)
+SAME_SITE = ("", "same-origin", "none")  # Sec-Fetch-Site; "none" is an address typed by a person
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
 
 
 def new_token() -> str:
-    """128 bits by chance."""
+    """Return a random token of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 class Guard:
-    """An ASGI application that lets through what may pass."""
+    """An ASGI application that passes permitted requests on to another one and refuses all others.
 
-    def __init__(self, app, token: str, port: int):
+    Parameters
+    ----------
+    app : the ASGI application behind it.
+    token : that requests must carry.
+    port : of the server, which is part of its Host and Origin.
+    """
+
+    def __init__(self, app: Any, token: str, port: int):
         self.app, self.token, self.port = app, token, port
         self.cookie = f"anthropi_studio_{port}"
         self.hosts = {f"{name}:{port}" for name in LOCAL}
         self.origins = {f"http://{host}" for host in self.hosts}
 
-    async def __call__(self, scope, receive, send) -> None:
-        """Let a request through, or refuse it."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        words = self.refused(scope)
-        if words:
-            await _refuse(scope, receive, send, words)
+        reason = self.refusal(scope)
+        if reason:
+            await _refuse(scope, receive, send, reason)
             return
         if scope["type"] == "http":
             send = self._with_headers(scope, send)
-        else:  # uvicorn's own side of a socket, to cut one whose browser does not even read that it is let go
-            scope = scope | {"line": getattr(getattr(send, "__self__", None), "transport", None)}
+        else:  # uvicorn's transport, to abort a connection whose browser does not read its close message
+            scope = {**scope, "transport": getattr(getattr(send, "__self__", None), "transport", None)}
         await self.app(scope, receive, send)
 
-    def refused(self, scope) -> str:
-        """Why a request is refused, "" if it is not."""
+    def refusal(self, scope: Scope) -> str:
+        """Return why a request is refused, "" if it is permitted."""
         headers = _headers(scope)
         if headers.get("host", "").lower() not in self.hosts:
-            return "This server answers to its own name only."
+            return "The Host header does not name this server. Open the address that 'anthropi studio' printed."
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in self.origins:
-            return "Pages of other sites may not talk to the studio."
-        if headers.get("sec-fetch-site", "") not in SAME_SITE and self._given(scope) is None:
-            return "Pages of other sites may not talk to the studio."
+            return "Pages of other sites may not use the studio."
+        if headers.get("sec-fetch-site", "") not in SAME_SITE and self._token_in_address(scope) is None:
+            return "Pages of other sites may not use the studio."
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD", "POST"):
-            return "No such method."
+            return "This method is not supported. Use GET, HEAD or POST."
         if scope["type"] == "http" and scope["method"] == "POST" and origin is None:
-            return "Say where you come from: no Origin."
-        if scope["path"] in OPEN:
+            return "A POST request needs an Origin header."
+        if scope["path"] in PUBLIC_PATHS:
             return ""
-        for found in (self._given(scope), self._baked(headers)):
+        for found in (self._token_in_address(scope), self._token_in_cookie(headers)):
             if found is not None and secrets.compare_digest(found.encode(), self.token.encode()):
                 return ""
-        return "Open the address that 'anthropi studio' printed: it has a token that this one has not."
+        return "Open the address that 'anthropi studio' printed: it carries a token, which this address lacks."
 
-    def _given(self, scope) -> str | None:
-        """The token in the address."""
+    def _token_in_address(self, scope: Scope) -> str | None:
         found = parse_qs(scope.get("query_string", b"").decode("latin-1")[:4096]).get("token")
         return found[0] if found else None
 
-    def _baked(self, headers) -> str | None:
-        """The token in the cookie."""
+    def _token_in_cookie(self, headers: dict[str, str]) -> str | None:
         try:
             found = SimpleCookie(headers.get("cookie", "")[:8192]).get(self.cookie)
         except CookieError:
             return None
         return found.value if found else None
 
-    def _with_headers(self, scope, send):
-        """What every answer says of itself; the first page also sets the cookie."""
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        """Return a send function that adds the security headers; the first page also sets the cookie."""
         host = _headers(scope).get("host", "")
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -95,20 +105,20 @@ class Guard:
             (b"cross-origin-resource-policy", b"same-origin"),
             (b"x-frame-options", b"DENY"),
         ]
-        if scope["path"] == "/" and self._given(scope) is not None:
-            baked = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
-            extra.append((b"set-cookie", baked.encode()))
+        if scope["path"] == "/" and self._token_in_address(scope) is not None:
+            cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
+            extra.append((b"set-cookie", cookie.encode()))
 
-        async def tell(message: dict[str, Any]) -> None:
+        async def send_with_headers(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message = message | {"headers": [*message.get("headers", []), *extra]}
             await send(message)
 
-        return tell
+        return send_with_headers
 
 
-def _headers(scope) -> dict[str, str]:
-    """Headers by name; of one that comes twice, something that nothing matches."""
+def _headers(scope: Scope) -> dict[str, str]:
+    """Return headers by name; a header that occurs twice gets a value that matches nothing."""
     found: dict[str, str] = {}
     for name, value in scope.get("headers", []):
         key = name.decode("latin-1").lower()
@@ -116,13 +126,16 @@ def _headers(scope) -> dict[str, str]:
     return found
 
 
-async def _refuse(scope, receive, send, words: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": words[:120]})
+        await send({"type": "websocket.close", "code": 1008, "reason": reason[:120]})
         return
-    body = words.encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()),
-               (b"x-content-type-options", b"nosniff")]  # fmt: skip
+    body = reason.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"x-content-type-options", b"nosniff"),
+    ]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,28 +1,42 @@
-"""Start the studio: a desk, a server on this machine's loopback, and perhaps a browser."""
+"""Start the studio: a session, a server on this machine's loopback, and on request a browser."""
 
 import contextlib
 import socket
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anthropi.errors import FileError, MissingExtra, StateError
 
-__all__ = ["Served", "opened", "serve"]
+if TYPE_CHECKING:
+    from anthropi.studio.session import StudioSession
+
+__all__ = ["StudioServer", "open_initial", "serve"]
 
 HOST = "127.0.0.1"
-WAITS = 1 << 18  # bytes the system keeps for a browser: who does not read is noticed soon
+SEND_BUFFER = 1 << 18  # bytes of a socket's send buffer: small, so that a browser that does not read is noticed soon
 
 
-class Served:
-    """A studio that runs: `address` to open, `stop()` to end it."""
+class StudioServer:
+    """A running studio: `address` to open in a browser, `stop()` to end it.
+
+    Parameters
+    ----------
+    folder : the workspace.
+    file : to open; None: a human that walks live.
+    port : 0 for a free one.
+    token : that requests must carry; "" for a random one.
+    autosave : keep unsaved work on disk.
+    """
 
     def __init__(self, folder: Path, file: Path | None = None, port: int = 0, token: str = "", autosave: bool = True):
         try:
             import uvicorn
 
-            from anthropi.studio.server import MESSAGE, Studio
+            from anthropi.studio.server import MAX_MESSAGE, Studio
         except ModuleNotFoundError as error:
             raise MissingExtra(error.name or "starlette", "studio", "The studio") from None
         from anthropi.studio.guard import new_token
@@ -31,24 +45,33 @@ class Served:
 
         self._socket = _bound(port)
         self.port = self._socket.getsockname()[1]
-        self.desk = StudioSession(folder)
-        self.studio = Studio(self.desk, token or new_token(), self.port)
+        self.session = StudioSession(folder)
+        self.studio = Studio(self.session, token or new_token(), self.port)
         if autosave:
-            self.desk.recovery = lost_work()
-        opened(self.desk, file)
+            self.session.recovery = lost_work()
+        open_initial(self.session, file)
         if autosave:
-            self.desk.autosave = Autosave(self.desk)
+            self.session.autosave = Autosave(self.session)
         config = uvicorn.Config(
-            self.studio.app, log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=MESSAGE,
-            ws_per_message_deflate=False, ws_ping_interval=10.0, ws_ping_timeout=10.0, server_header=False,
-            date_header=False, timeout_graceful_shutdown=2,
-            proxy_headers=False, lifespan="on",
-        )  # fmt: skip
+            self.studio.app,
+            log_level="error",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=MAX_MESSAGE,
+            ws_per_message_deflate=False,
+            ws_ping_interval=10.0,
+            ws_ping_timeout=10.0,
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=2,
+            proxy_headers=False,
+            lifespan="on",
+        )
         self.server = uvicorn.Server(config)
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser, with the token."""
         return self.studio.address
 
     def run(self) -> None:
@@ -56,67 +79,75 @@ class Served:
         try:
             self.server.run(sockets=[self._socket])
         finally:
-            if self.desk.autosave is not None:
-                self.desk.autosave.close()
+            if self.session.autosave is not None:
+                self.session.autosave.close()
             self._socket.close()
 
     def start(self) -> None:
-        """Serve in a thread; returns when browsers may come."""
+        """Serve in a thread; return when browsers can connect."""
         self._thread = threading.Thread(target=self.run, daemon=True, name="anthropi-studio")
         self._thread.start()
-        waiting = threading.Event()
         while not self.server.started and self._thread.is_alive():
-            waiting.wait(0.01)
+            time.sleep(0.01)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop serving."""
         self.server.should_exit = True
         with contextlib.suppress(AttributeError):
             self._thread.join(10.0)
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket on the loopback, on a free port if 0."""
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WAITS)  # inherited by every connection
+    """Return a listening socket on the loopback. port 0: a free one."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # inherited by every connection
     try:
-        made.bind((HOST, port))
-        made.listen(128)  # who comes before the server is up waits
+        listener.bind((HOST, port))
+        listener.listen(128)  # connections wait here until the server runs
     except OSError as error:
-        made.close()
-        raise StateError(f"Port {port} cannot be had: {error.strerror}. Take another, or leave --port out.") from None
-    return made
+        listener.close()
+        raise StateError(f"Port {port} cannot be used: {error.strerror}. Choose another, or omit --port.") from None
+    return listener
 
 
-def opened(desk, file: Path | None) -> None:
-    """What the studio opens on: a file, or a human that walks as soon as somebody looks."""
+def open_initial(session: "StudioSession", file: Path | None) -> None:
+    """Open a file, or a human that starts to walk when the first browser connects."""
     from anthropi.studio.session.examples import EXAMPLES
     from anthropi.studio.session.files import open_path
 
     if file is not None:
-        open_path(desk, file, False, _shown(desk, file))
+        open_path(session, file, False, _name_in_workspace(session, file))
     else:
-        EXAMPLES["live walk"].open(desk)
-    desk.before.clear()
-    desk.saved_revision = desk.revision
+        EXAMPLES["live walk"].open(session)
+    session.before.clear()
+    session.saved_revision = session.revision
 
 
-def _shown(desk, file: Path) -> str:
+def _name_in_workspace(session: "StudioSession", file: Path) -> str:
     inside = file.resolve()
-    return str(inside.relative_to(desk.folder)) if inside.is_relative_to(desk.folder) else ""
+    return str(inside.relative_to(session.folder)) if inside.is_relative_to(session.folder) else ""
 
 
 def serve(file: Path | None, folder: Path | None, port: int, browser: bool, say: Callable[[str], None] = print) -> None:
-    """The command `anthropi studio`."""
+    """Run the command `anthropi studio`.
+
+    Parameters
+    ----------
+    file : to open, or None.
+    folder : the workspace; None: the file's folder, or the current one.
+    port : 0 for a free one.
+    browser : open the address in a browser.
+    say : prints a line.
+    """
     if file is not None and not file.exists():
         raise FileError(f"No file {file}.")
     home = folder or (file.resolve().parent if file is not None else Path.cwd())
     if not home.is_dir():
         raise FileError(f"No folder {home}.")
-    served = Served(home, file, port)
+    served = StudioServer(home, file, port)
     say(f"The studio is at {served.address}")
-    say(f"It reads and writes in {home}. Ctrl-C ends it.")
+    say(f"Workspace: {home}. Press Ctrl-C to stop.")
     if browser:
         threading.Timer(0.3, webbrowser.open, (served.address,)).start()
     served.run()

@@ -1,12 +1,13 @@
-"""The studio's server: the page, motions, files, and one WebSocket for all that is said. Loopback only.
+"""The studio's server: the page, motions, files, and a WebSocket for commands, replies, events and live frames.
 
-The event loop never computes: commands go to the desk's thread, simulations have threads of their own, and what they
-tell comes back through `call_soon_threadsafe`.
+It listens on the loopback only. The event loop never computes: commands run in the session's thread, simulations in
+threads of their own, and their events come back through `call_soon_threadsafe`.
 """
 
 import asyncio
 import contextlib
 import json
+from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -23,32 +24,40 @@ from anthropi.studio.client import Client
 from anthropi.studio.guard import Guard
 from anthropi.studio.messages import Event, FigureChanged, ProjectChanged
 from anthropi.studio.messages.encoding import command_of, encoded, event_text, refusal
-from anthropi.studio.project.scene import Around
+from anthropi.studio.project.scene import EmptyScene
 from anthropi.studio.session import StudioSession
-from anthropi.studio.session.exports import LARGEST, Store
-from anthropi.studio.session.session import AT_ONCE
+from anthropi.studio.session.exports import MAX_UPLOAD, FileStore
+from anthropi.studio.session.session import IMMEDIATE
 
-__all__ = ["MESSAGE", "Studio"]
+__all__ = ["MAX_MESSAGE", "Studio"]
 
-MESSAGE = 4 << 20  # bytes of a message that a browser may send
+MAX_MESSAGE = 4 << 20  # bytes of a message from a browser
 BUNDLE = {
     "index.html": "text/html; charset=utf-8",
     "studio.js": "text/javascript; charset=utf-8",
     "studio.css": "text/css; charset=utf-8",
 }
-CLIENTS = 200
-SEEN = '{"kind":"frame_seen"'
+MAX_CLIENTS = 200
+MAX_BUFFERS = 4  # motions that are kept encoded
+FRAME_SEEN = '{"kind":"frame_seen"'  # sent sixty times a second: recognised without parsing
 
 
 class Studio:
-    """A desk and the browsers around it; `app` is the ASGI application."""
+    """A session and its connected browsers; `app` is the ASGI application.
 
-    def __init__(self, desk: StudioSession, token: str, port: int):
-        self.desk, self.token, self.port = desk, token, port
+    Parameters
+    ----------
+    session : the project and its commands.
+    token : that requests must carry.
+    port : the server listens on.
+    """
+
+    def __init__(self, session: StudioSession, token: str, port: int):
+        self.session, self.token, self.port = session, token, port
         self.clients: set[Client] = set()
-        self.store = Store()
-        desk.uploads = desk.downloads = self.store
-        desk.emit, desk.send_frame = self._emit, self._send_frame
+        self.store = FileStore()
+        session.uploads = session.downloads = self.store
+        session.emit, session.send_frame = self._emit, self._send_frame
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buffers: dict[int, tuple[Any, bytes]] = {}
         self._greeting: tuple[Any, list[str], list[str]] = (None, [], [])
@@ -65,42 +74,42 @@ class Studio:
 
     @property
     def address(self) -> str:
-        """What to open."""
+        """The address to open in a browser, with the token."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
 
     @contextlib.asynccontextmanager
-    async def _lifespan(self, _):
+    async def _lifespan(self, _: Any) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
         try:
             yield
         finally:
             for client in list(self.clients):
-                client.drop("The studio closes.")
-            await asyncio.get_running_loop().run_in_executor(None, self.desk.close)
+                client.drop("The studio is closing.")
+            await asyncio.get_running_loop().run_in_executor(None, self.session.close)
             self.store.close()
 
-    # what the desk tells, from any thread
+    # events of the session, from any thread
 
     def _emit(self, event: Event) -> None:
-        self._soon(self._tell_all, event)
+        self._call_in_loop(self._send_event, event)
 
     def _send_frame(self, frame: bytes) -> None:
-        self._soon(self._show_all, frame)
+        self._call_in_loop(self._show_frame, frame)
 
-    def _soon(self, call, thing) -> None:
+    def _call_in_loop(self, function: Callable[[Any], None], argument: Any) -> None:
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
-                self._loop.call_soon_threadsafe(call, thing)
+            with contextlib.suppress(RuntimeError):  # the loop is closed, and with it all connections
+                self._loop.call_soon_threadsafe(function, argument)
 
-    def _tell_all(self, event: Event) -> None:
+    def _send_event(self, event: Event) -> None:
         if self.clients:
             text = event_text(event)
             for client in self.clients:
-                client.tell(text)
+                client.send(text)
 
-    def _show_all(self, frame: bytes) -> None:
+    def _show_frame(self, frame: bytes) -> None:
         for client in self.clients:
-            client.show(frame)
+            client.send_frame(frame)
 
     # pages and files
 
@@ -112,10 +121,10 @@ class Studio:
 
     def _file(self, name: str) -> Response:
         if name not in BUNDLE:
-            return PlainTextResponse("No such page.", 404)
+            return PlainTextResponse("No such page. Open the address that 'anthropi studio' printed.", 404)
         path = files("anthropi.formats.pages").joinpath("bundle", name)
         if not path.is_file():
-            return PlainTextResponse("The studio's page is not built. Run: npm run build, in studio/.", 404)
+            return PlainTextResponse("The studio's page is not built. Run 'npm run build' in studio/.", 404)
         return Response(path.read_bytes(), media_type=BUNDLE[name], headers={"Cache-Control": "no-cache"})
 
     async def _motion(self, request: Request) -> Response:
@@ -128,16 +137,17 @@ class Studio:
         return Response(data, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
     def _buffer(self, number: int) -> bytes:
-        """A motion for the browser; the last few are kept."""
-        made = self.desk.project.made(number)
+        """Return the encoded motion; the last few are kept."""
+        item = self.session.project.motion_item(number)
         kept = self._buffers.get(number)
-        if kept is None or kept[0] is not made:
-            scene = made.scene if made.world is None else Around(made.world)
-            bare = made.kind in ("direct", "frame") and scene is None
-            data = motion_buffer(made.motion, title=made.title, caption=made.words, scene=scene,
-                                 ground=False if bare else None)  # fmt: skip
-            kept = self._buffers[number] = made, data
-            while len(self._buffers) > 4:
+        if kept is None or kept[0] is not item:
+            scene = item.scene if item.world is None else EmptyScene(item.world)
+            no_ground = item.kind in ("direct", "frame") and scene is None
+            data = motion_buffer(
+                item.motion, title=item.title, caption=item.words, scene=scene, ground=False if no_ground else None
+            )
+            kept = self._buffers[number] = item, data
+            while len(self._buffers) > MAX_BUFFERS:
                 del self._buffers[next(iter(self._buffers))]
         return kept[1]
 
@@ -153,68 +163,69 @@ class Studio:
         size = 0
         try:
             with open(path, "wb") as file:
-                async for piece in request.stream():
-                    size += len(piece)
-                    if size > LARGEST:
-                        self.store.forget(key)
-                        return PlainTextResponse(f"A file may have {LARGEST >> 20} MiB.", 413)
-                    file.write(piece)
+                async for block in request.stream():
+                    size += len(block)
+                    if size > MAX_UPLOAD:
+                        self.store.remove(key)
+                        return PlainTextResponse(f"A file may have at most {MAX_UPLOAD >> 20} MiB.", 413)
+                    file.write(block)
         except ClientDisconnect:
-            self.store.forget(key)
-            return PlainTextResponse("The browser went away.", 400)
+            self.store.remove(key)
+            return PlainTextResponse("The browser closed the connection.", 400)
         return JSONResponse({"upload": key, "name": Path(path).name})
 
     # the socket
 
     async def _socket(self, socket: WebSocket) -> None:
-        if len(self.clients) >= CLIENTS:
-            await socket.close(1013, "Too many browsers.")
+        if len(self.clients) >= MAX_CLIENTS:
+            await socket.close(1013, "Too many browsers are connected.")
             return
         await socket.accept()
 
-        async def hand_over(message: str | bytes) -> None:
+        async def transmit(message: str | bytes) -> None:
             await (socket.send_text(message) if isinstance(message, str) else socket.send_bytes(message))
 
-        client = Client(hand_over)
+        client = Client(transmit)
         self.clients.add(client)
         sending = asyncio.create_task(client.run())
-        hearing = asyncio.create_task(self._hear(socket, client))
+        receiving = asyncio.create_task(self._receive(socket, client))
         try:
             await self._greet(client)
-            await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.clients.discard(client)
             why = client.dropped
             client.drop("closed")
-            for task in (sending, hearing):
+            for task in (sending, receiving):
                 task.cancel()
-            await asyncio.gather(sending, hearing, return_exceptions=True)
-            await _end(socket, why)
-            if why and socket.scope.get("line") is not None:
-                socket.scope["line"].abort()
+            await asyncio.gather(sending, receiving, return_exceptions=True)
+            await _close(socket, why)
+            if why and socket.scope.get("transport") is not None:
+                socket.scope["transport"].abort()
 
     async def _greet(self, client: Client) -> None:
-        """What is open, for a browser that comes."""
-        views = await asyncio.get_running_loop().run_in_executor(self.desk.pool, self._state)
+        """Send what is open to a browser that connects."""
+        views = await asyncio.get_running_loop().run_in_executor(self.session.pool, self._state)
         for text in views:
-            client.tell(text)
+            client.send(text)
 
     def _state(self) -> list[str]:
-        desk = self.desk
-        if desk.when_seen is not None:
-            begin, desk.when_seen = desk.when_seen, None
-            begin()
-        looks = desk.looks.skins()
-        now = desk.revision, tuple(id(event.appearance) for event in looks)
-        if self._greeting[0] != now:  # a crowd that comes at once is told the same
-            figures = [event_text(FigureChanged(desk.view(item))) for item in desk.project.items]
-            self._greeting = now, figures, [event_text(event) for event in looks]
-        _, figures, skins = self._greeting
-        live = [] if desk.live is None else [event_text(desk.live.view())]
-        return [*figures, event_text(ProjectChanged(desk.project_view())), *skins, *live]
+        """Return the events that describe what is open."""
+        session = self.session
+        if session.on_first_client is not None:
+            start, session.on_first_client = session.on_first_client, None
+            start()
+        skins = session.appearances.skins()
+        key = session.revision, tuple(id(event.appearance) for event in skins)
+        if self._greeting[0] != key:  # encoded once for all browsers that connect together
+            figures = [event_text(FigureChanged(session.view(item))) for item in session.project.items]
+            self._greeting = key, figures, [event_text(event) for event in skins]
+        _, figures, appearances = self._greeting
+        live = [] if session.live is None else [event_text(session.live.view())]
+        return [*figures, event_text(ProjectChanged(session.project_view())), *appearances, *live]
 
-    async def _hear(self, socket: WebSocket, client: Client) -> None:
-        """Read commands until the browser goes."""
+    async def _receive(self, socket: WebSocket, client: Client) -> None:
+        """Execute commands until the browser disconnects."""
         with contextlib.suppress(WebSocketDisconnect):
             while not client.dropped:
                 message = await socket.receive()
@@ -222,24 +233,24 @@ class Studio:
                     return
                 text = message.get("text")
                 if text is None:
-                    client.drop("A browser speaks text only.")
+                    client.drop("Binary messages are not accepted: send JSON text.")
                     return
-                if text.startswith(SEEN):
+                if text.startswith(FRAME_SEEN):
                     client.seen(_sequence(text))
                 else:
-                    client.tell(await self._answer(text))
+                    client.send(await self._answer(text))
 
     async def _answer(self, text: str) -> str:
-        """A command done: the reply."""
+        """Execute a command and return the reply."""
         number: Any = None
         try:
             data = _json(text)
             number = data.get("id") if isinstance(data, dict) else None
             command = command_of(data)
-            if type(command) in AT_ONCE:
-                result = self.desk.do(command)
+            if type(command) in IMMEDIATE:
+                result = self.session.do(command)
             else:
-                result = await asyncio.get_running_loop().run_in_executor(self.desk.pool, self.desk.do, command)
+                result = await asyncio.get_running_loop().run_in_executor(self.session.pool, self.session.do, command)
             return encoded({"id": number, "ok": True, "result": result})
         except asyncio.CancelledError:
             raise
@@ -251,11 +262,11 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise FormatError("That is no JSON.") from None
+        raise FormatError("The message is not valid JSON.") from None
 
 
 def _sequence(text: str) -> int:
-    """The number in a `frame_seen`, which comes sixty times a second; -1 if there is none."""
+    """Return the number in a `frame_seen` message, -1 if it is malformed."""
     try:
         command = command_of(json.loads(text))
     except (ValueError, FormatError):
@@ -267,7 +278,7 @@ def _number(number: Any) -> Any:
     return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None
 
 
-async def _end(socket: WebSocket, why: str) -> None:
-    """Close a connection as one should."""
+async def _close(socket: WebSocket, why: str) -> None:
+    """Close a connection with a code and a reason."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(socket.close(1008 if "read" in why else 1000, why[:100]), 1.0)

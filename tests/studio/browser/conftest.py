@@ -153,9 +153,9 @@ def player(opened):
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
     """Give the real server, with a workspace of its own."""
-    from anthropi.studio.serve import Served
+    from anthropi.studio.serve import StudioServer
 
-    served = Served(tmp_path_factory.mktemp("workspace"), autosave=False)
+    served = StudioServer(tmp_path_factory.mktemp("workspace"), autosave=False)
     served.start()
     yield served
     served.stop()

@@ -12,7 +12,7 @@ from anthropi.formats.figures.common import InitialState
 from anthropi.formats.pages.appearance import appearance
 from anthropi.studio.messages import Choice, Key, Live, MotionView, Welcome
 from anthropi.studio.messages.encoding import encoded
-from anthropi.studio.project.state import Item, Project
+from anthropi.studio.project.state import FigureItem, Project
 from anthropi.studio.session.views import figure_view, project_view
 
 HOME = "http://127.0.0.1:7777"
@@ -27,7 +27,7 @@ class Fake:
         self.refuse: dict[str, dict] = {}
         self.figure = ap.human()
         still = np.zeros(self.figure.nu)
-        self.item = Item(1, self.figure, InitialState(standing(self.figure), still, still))
+        self.item = FigureItem(1, self.figure, InitialState(standing(self.figure), still, still))
         self.view = figure_view(self.item, appearance(self.figure, skin=False))
         self.shown: int | None = None
         self.keys: tuple[Key, ...] = ()

@@ -7,10 +7,10 @@ PATIENCE = 60.0  # [s]: a new structure is compiled first, on two cores that oth
 
 
 class Studio:
-    """A page of the studio. desk : what the server has open."""
+    """A page of the studio. session : what the server has open."""
 
     def __init__(self, page, served):
-        self.page, self.desk = page, served.desk
+        self.page, self.session = page, served.session
         page.goto(served.address)
         self.until("!!globalThis.anthropi?.app.store.get('welcome') && !!anthropi.app.store.get('project')")
 

@@ -149,7 +149,7 @@ def test_the_figure_is_saved_and_opened_again(fresh):
     page.get_by_label("Name in the workspace").fill("built.toml")
     page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
     studio.until("!document.querySelector('dialog')")
-    assert (studio.desk.folder / "built.toml").read_text(encoding="utf-8").startswith("format")
+    assert (studio.session.folder / "built.toml").read_text(encoding="utf-8").startswith("format")
     studio.press("Done")
     studio.clear()
     studio.press("Open")

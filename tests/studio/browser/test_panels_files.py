@@ -104,7 +104,7 @@ def test_the_project_is_saved_and_opened_again(walked, studio, picture):
     page.get_by_label("Name in the workspace").fill("swing.anthropi")
     page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
     walked.until("anthropi.app.store.get('project').saved && anthropi.app.store.get('project').name === 'swing'")
-    assert (walked.desk.folder / "swing.anthropi").exists()
+    assert (walked.session.folder / "swing.anthropi").exists()
     walked.clear()
     walked.press("Open")
     page.locator("[data-file='swing.anthropi']").wait_for()
@@ -120,15 +120,15 @@ def test_the_project_is_saved_and_opened_again(walked, studio, picture):
 
 def test_a_name_that_is_taken_is_not_written_over_unasked(walked, studio):
     page = walked.page
-    (walked.desk.folder / "taken.anthropi").write_text("mine", encoding="utf-8")
+    (walked.session.folder / "taken.anthropi").write_text("mine", encoding="utf-8")
     page.keyboard.press("Control+Shift+s")
     page.get_by_label("Name in the workspace").fill("taken.anthropi")
     page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
     page.locator("dialog .field-error").wait_for()
-    assert (walked.desk.folder / "taken.anthropi").read_text(encoding="utf-8") == "mine"
+    assert (walked.session.folder / "taken.anthropi").read_text(encoding="utf-8") == "mine"
     page.locator("dialog").get_by_role("button", name="Replace").click()
     walked.until("!document.querySelector('dialog')")
-    assert (walked.desk.folder / "taken.anthropi").stat().st_size > 100
+    assert (walked.session.folder / "taken.anthropi").stat().st_size > 100
 
 
 def test_names_from_a_file_are_only_words(walked, studio):
@@ -138,7 +138,7 @@ def test_names_from_a_file_are_only_words(walked, studio):
     text = ('format = "anthropi figure 1"\nname = "<img src=x onerror=boom()>"\nroot = "<b>link</b>"\n\n[[link]]\n'
             'name = "<b>link</b>"\nsize = [0.3, 0.1, 0.1]\ndensity = 1000.0\n\n[[joint]]\nname = "<script>1</script>"\n'
             'type = "weld"\nchild = "<b>link</b>"\n')  # fmt: skip
-    (walked.desk.folder / "odd.toml").write_text(text, encoding="utf-8")
+    (walked.session.folder / "odd.toml").write_text(text, encoding="utf-8")
     walked.press("Open")
     page.locator("[data-file='odd.toml']").click()
     walked.until("anthropi.app.store.get('project').figures.length === 1 || !!document.querySelector('.toast.error')")

@@ -9,10 +9,10 @@ pytestmark = pytest.mark.slow
 def walking(page, tmp_path):
     """Give the page of a studio that was just opened."""
     pytest.importorskip("starlette")
-    from anthropi.studio.serve import Served
+    from anthropi.studio.serve import StudioServer
     from studio.browser.conftest import until
 
-    served = Served(tmp_path, autosave=False)
+    served = StudioServer(tmp_path, autosave=False)
     served.start()
     page.goto(served.address)
     until(page, "(globalThis.anthropi?.app.store.get('motion')?.frames ?? 0) > 5")

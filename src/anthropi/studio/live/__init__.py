@@ -1,6 +1,6 @@
-"""Simulations on their way: the figure moves as it is computed, and is pushed, told and changed meanwhile.
+"""Live runs: simulations in time with the clock, which can be pushed, dragged, commanded and edited while they run.
 
-`stepper.py` is the kernel of a few steps, `stepper.py` the numbers that are its inputs, `ground.py` terrain as an
-input, `interaction.py` what pulls and pushes, `walking.py` and `moving.py` what is simulated, `run.py` the thread that
-paces it.
+`run.py` is the thread that paces a simulation, `models.py` what is simulated, `stepper.py` the simulation with the
+figure's numbers as inputs, `interaction.py` the forces of the pointer, `frames.py` frames and the recording,
+`settings.py` all numbers that may be changed.
 """

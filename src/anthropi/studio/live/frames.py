@@ -1,81 +1,89 @@
-"""Live frames as bytes, and the motion that they make. Floats only."""
+"""Live frames as bytes for browsers, and the recording of a live run as a motion. Floats only."""
 
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
-from anthropi.contact.contacts import contact_records
-from anthropi.figure.editing.joining import Part, combined_parts
+from anthropi.contact.contacts import ContactRecord, contact_records
+from anthropi.contact.scene import Scene
+from anthropi.figure import Figure
+from anthropi.figure.editing.joining import Part
 from anthropi.motion import Motion
+from anthropi.studio.live.settings import LiveSettings
 
-__all__ = ["Film", "frame_bytes"]
-
-LONGEST = 18_000  # frames that are kept: ten minutes
-APART = 0.03  # [s] between two of them
+__all__ = ["Recording", "contact_owners", "frame_bytes"]
 
 
-def frame_bytes(sequence: int, run: int, time: float, pace: float, own: tuple[Part, ...], seen, owners) -> bytes:
-    """A frame: u32 sequence, u32 run, f4 time, f4 pace; of each figure links × 7 and touches × 6, f4."""
+def frame_bytes(
+    sequence: int, run: int, time: float, pace: float, parts: Sequence[Part], view: Any, owners: np.ndarray
+) -> bytes:
+    """Encode a frame: u32 sequence, u32 run, f4 time, f4 pace; then links × 7 and contacts × 6 of each figure, f4.
+
+    Parameters
+    ----------
+    sequence, run : numbers of the frame and of the live run.
+    time : [s] simulated. pace : simulated seconds per second.
+    parts : the figures that are simulated together.
+    view : a `stepper.StepView`: link poses, contact points and forces.
+    owners : (contacts,) the number of the figure that each contact belongs to.
+    """
     head = struct.pack("<IIff", sequence & 0xFFFFFFFF, run, time, pace)
-    k = seen.kinematics
+    k = view.kinematics
     poses = np.concatenate([np.asarray(k.position), quaternion_from_matrix(np.asarray(k.rotation))], 1)
-    touched = np.concatenate([np.asarray(seen.points), np.asarray(seen.forces)], 1).reshape(-1, 6)
-    pieces = [head]
-    for number, part in enumerate(own):
-        pieces.append(poses[list(part.links)].astype("<f4").tobytes())
-        pieces.append(touched[owners == number].astype("<f4").tobytes())
-    return b"".join(pieces)
+    contacts = np.concatenate([np.asarray(view.points), np.asarray(view.forces)], 1).reshape(-1, 6)
+    blocks = [head]
+    for number, part in enumerate(parts):
+        blocks.append(poses[list(part.links)].astype("<f4").tobytes())
+        blocks.append(contacts[owners == number].astype("<f4").tobytes())
+    return b"".join(blocks)
 
 
-def owners_of(scene, own: tuple[Part, ...], touches: int) -> np.ndarray:
-    """Which figure each touch belongs to (touches,)."""
-    if scene is None or not touches:
+def contact_owners(scene: Scene | None, parts: Sequence[Part], contacts: int) -> np.ndarray:
+    """Return the number of the figure that each contact belongs to, (contacts,)."""
+    if scene is None or not contacts:
         return np.zeros(0, int)
-    links = {i: number for number, part in enumerate(own) for i in part.links}
+    links = {i: number for number, part in enumerate(parts) for i in part.links}
     return np.array([links.get(scene.figure.link_index(c.link), 0) for c in contact_records(scene)], int)
 
 
-class Film:
-    """What a live run recorded: states, and the mean contact forces and points until the next of them."""
+class Recording:
+    """The states of a live run, and the mean contact forces and points between them."""
 
-    def __init__(self):
+    def __init__(self, settings: LiveSettings | None = None):
+        self.settings = settings or LiveSettings()
         self.rows: list[list] = []  # [t, q, u, contacts (contacts, 6)]
         self._sum: Any = 0.0
         self._steps = 0
 
-    def add_contacts(self, steps: int, seen) -> None:
-        """Contacts of some steps, for the frame before them."""
+    def add_contacts(self, steps: int, view: Any) -> None:
+        """Add the contact forces and points of some steps after the last recorded state."""
         if steps:
-            self._sum = self._sum + steps * np.concatenate([seen.forces, seen.points], 1)
+            self._sum = self._sum + steps * np.concatenate([view.forces, view.points], 1)
             self._steps += steps
 
-    def add(self, t: float, q, u) -> None:
-        """A frame, if the last one is some time ago: a minute of a person on the ground is 3 MB."""
-        if self.rows and t < self.rows[-1][0] + APART:
+    def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
+        """Record a state, unless the last one is less than `record_interval` ago."""
+        if self.rows and t < self.rows[-1][0] + self.settings.record_interval:
             return
         if self.rows and self._steps:
             self.rows[-1][3] = np.asarray(self._sum / self._steps, np.float32)
         self._sum, self._steps = 0.0, 0
         self.rows.append([t, np.array(q), np.array(u), np.zeros((0, 6), np.float32)])
-        if len(self.rows) > LONGEST:
-            del self.rows[: LONGEST // 10]
+        if len(self.rows) > self.settings.max_frames:
+            del self.rows[: self.settings.max_frames // 10]
 
-    def motion(self, figure, records) -> Motion | None:
-        """The motion, None if there is not enough of it. records : of its contacts (`contact_records`)."""
+    def motion(self, figure: Figure, records: Sequence[ContactRecord]) -> Motion | None:
+        """Return the motion, None if fewer than two states were recorded. records : of its contacts."""
         if len(self.rows) < 2:
             return None
-        self.rows[-1][3] = self.rows[-2][3]  # nothing followed the last frame
+        self.rows[-1][3] = self.rows[-2][3]  # no steps follow the last frame
         shape = (len(records), 6)
-        same = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # it was edited meanwhile
+        rows = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # edits change the contacts
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
-        forces = np.array(same, float)
+        forces = np.array(rows, float)
         channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}
-        about = {"contacts": [record._asdict() for record in records]} if len(records) else {}
-        return Motion(figure, time - time[0], q, u, channels, (), about)
-
-
-def parts_of(figure) -> tuple[Part, ...]:
-    """The figures that are simulated together."""
-    return combined_parts(figure)
+        metadata = {"contacts": [record._asdict() for record in records]} if len(records) else {}
+        return Motion(figure, time - time[0], q, u, channels, (), metadata)

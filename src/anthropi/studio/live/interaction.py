@@ -1,29 +1,33 @@
-"""What pulls and pushes a figure while it moves: a hand with a spring, blows, and the forces that are set. Floats only.
+"""External forces on a figure in a live run: a drag with a spring, impulses, and the forces set in the project.
 
-spring    F = k (x* - x) + c (x*' - x'), x a point of a link, k in proportion to the mass m, c = 0.2 √(k m)  (1)
-          and k the less the nearer x is to x*: a small pull leads a walker, a long one lifts it
-blow      F = J / T over T seconds                                                                         (2)
-wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                          (3)
+    drag      F = k (x* - x) + c (x*' - x'), x a point of a link, k in proportion to the mass m, c = ζ √(k m)     (1)
+              and k decreases with the distance |x* - x|: a short drag leads a walker, a long one lifts it
+    impulse   F = J / T over T seconds                                                                           (2)
+    wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                            (3)
+
+Floats only. The numbers are in `live.settings.InteractionSettings`.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algorithms.kinematics import Kinematics
+from anthropi.studio.live.settings import InteractionSettings
 from anthropi.studio.messages import Force
 
 __all__ = ["AppliedImpulse", "Drag", "wrenches"]
 
-PULL = 12.0  # [1/s²] of k over the mass, from afar: 36 N on 75 kg at 0.2 m, a third of the weight at 0.5 m
-NEAR, SOFT = 1.0, 0.1  # [m] below which k falls with the distance, down to this part of it
-STRONGEST = 1.5  # times the weight, the most that a hand pulls
-LAST = 0.02  # [s] a blow lasts
-SETTLES, FAST = 0.1, 3.0  # [s] over which the velocity of a hand is told, [m/s] at most
+STANDARD_GRAVITY = 9.81  # [m/s²] of the weight that bounds a drag, whatever the world's gravity
+DEFAULTS = InteractionSettings()
 
 
 class Drag(NamedTuple):
-    """A hand on link i, at a point of it (3,) [m], that pulls to a place in the world (3,) which moves."""
+    """A spring from a point of link i (3,) [m, link frame] to a target in the world (3,) [m] that moves.
+
+    stiffness : [N/m], None for the one of the settings. velocity : (3,) [m/s] of the target. since : [s] its time.
+    """
 
     link: int
     point: np.ndarray
@@ -32,18 +36,22 @@ class Drag(NamedTuple):
     velocity: Any = (0.0, 0.0, 0.0)
     since: float = 0.0
 
-    def moved(self, target, time: float) -> "Drag":
-        """The same hand at another place, at a time [s]: a hand that goes along does not hold a walker back."""
+    def moved(self, target: np.ndarray, time: float, settings: InteractionSettings = DEFAULTS) -> "Drag":
+        """Return the drag with another target (3,) [m] at a time [s], its velocity estimated by a low-pass filter.
+
+        With that velocity in (1), a pointer that moves along with a walker does not hold it back.
+        """
         span = time - self.since
         if span <= 0.0:
             return self._replace(target=target)
-        now, share = (target - self.target) / span, min(span / SETTLES, 1.0)
-        new = np.asarray(self.velocity) + share * (np.clip(now, -FAST, FAST) - self.velocity)
+        measured, share = (target - self.target) / span, min(span / settings.velocity_time, 1.0)
+        bound = settings.max_pointer_speed
+        new = np.asarray(self.velocity) + share * (np.clip(measured, -bound, bound) - self.velocity)
         return self._replace(target=target, velocity=new, since=time)
 
 
 class AppliedImpulse(NamedTuple):
-    """An impulse (3,) [N s], world axes, on link i at a point of it, until a time [s]."""
+    """An impulse (3,) [N s], world axes, on link i at a point of it (3,) [m, link frame], until a time [s]."""
 
     link: int
     point: np.ndarray
@@ -51,41 +59,61 @@ class AppliedImpulse(NamedTuple):
     until: float
 
 
-def wrenches(k: Kinematics, mass: float, t: float, grip: Drag | None, blows, forces) -> np.ndarray:
-    """(links, 6): all that acts on links at a time. forces : (link number, `Force`)s."""
+def wrenches(
+    k: Kinematics,
+    mass: float,
+    t: float,
+    drag: Drag | None,
+    impulses: Iterable[AppliedImpulse],
+    forces: Iterable[tuple[int, Force]],
+    settings: InteractionSettings = DEFAULTS,
+) -> np.ndarray:
+    """Compute the external wrenches (links, 6) [N m, N] on all links at a time, each in its link's frame.
+
+    Parameters
+    ----------
+    k : positions, rotations and velocities of all links.
+    mass : [kg] of the figure.
+    t : [s] simulated time.
+    drag, impulses : what the pointer does.
+    forces : (link number, force)s of the project.
+    settings : stiffness, bounds and durations.
+    """
     found = np.zeros((len(k.position), 6))
-    if grip is not None:
-        found[grip.link] += _wrench(k, grip.link, grip.point, _pull(k, mass, grip))
-    for blow in blows:
-        if t < blow.until:
-            found[blow.link] += _wrench(k, blow.link, blow.point, blow.impulse / LAST)  # (2)
+    if drag is not None:
+        found[drag.link] += _wrench(k, drag.link, drag.point, _drag_force(k, mass, drag, settings))
+    for one in impulses:
+        if t < one.until:
+            found[one.link] += _wrench(k, one.link, one.point, one.impulse / settings.impulse_duration)  # (2)
     for i, force in forces:
         if force.start <= t and (force.end is None or t < force.end):
-            found[i] += _given(k, i, force)
+            found[i] += _project_force(k, i, force)
     return found
 
 
-def _pull(k: Kinematics, mass: float, grip: Drag) -> np.ndarray:
-    """(1)"""
-    C: Any = k.rotation[grip.link]
-    arm = C @ grip.point
-    x = k.position[grip.link] + arm
-    v = k.velocity[grip.link] + np.cross(k.angular_velocity[grip.link], arm)
-    away = grip.target - x
-    soft = min(max(float(np.linalg.norm(away)) / NEAR, SOFT), 1.0)
-    stiffness = PULL * soft * mass if grip.stiffness is None else grip.stiffness
-    pull = stiffness * away - 0.2 * np.sqrt(stiffness * mass) * (v - np.asarray(grip.velocity))
-    size, most = float(np.linalg.norm(pull)), STRONGEST * 9.81 * mass
-    return pull if size <= most else pull * (most / size)
+def _drag_force(k: Kinematics, mass: float, drag: Drag, settings: InteractionSettings) -> np.ndarray:
+    """Compute the spring force (3,) [N], world axes, of a drag (1), bounded."""
+    C: Any = k.rotation[drag.link]
+    arm = C @ drag.point
+    x = k.position[drag.link] + arm
+    v = k.velocity[drag.link] + np.cross(k.angular_velocity[drag.link], arm)
+    offset = drag.target - x
+    ratio = min(max(float(np.linalg.norm(offset)) / settings.soft_distance, settings.min_stiffness_ratio), 1.0)
+    stiffness = settings.stiffness * ratio * mass if drag.stiffness is None else drag.stiffness
+    damping = settings.damping_ratio * np.sqrt(stiffness * mass)
+    force = stiffness * offset - damping * (v - np.asarray(drag.velocity))
+    size, bound = float(np.linalg.norm(force)), settings.max_force * STANDARD_GRAVITY * mass
+    return force if size <= bound else force * (bound / size)
 
 
-def _wrench(k: Kinematics, i: int, point, force) -> np.ndarray:
-    """(3)"""
+def _wrench(k: Kinematics, i: int, point: Any, force: np.ndarray) -> np.ndarray:
+    """Return the wrench (3) of a force (3,) [N], world axes, at a point of link i."""
     own = np.asarray(k.rotation[i], float).T @ force
     return np.concatenate([np.cross(point, own), own])
 
 
-def _given(k: Kinematics, i: int, force: Force) -> np.ndarray:
+def _project_force(k: Kinematics, i: int, force: Force) -> np.ndarray:
+    """Return the wrench of a force or moment that is set in the project."""
     vector, C = np.array(force.vector), np.asarray(k.rotation[i], float)
     world = C @ vector if force.axes == "link" else vector
     if force.moment:

@@ -1,4 +1,4 @@
-"""What a live run simulates: a walker that is told what to do, or figures that are moved by forces alone."""
+"""What a live run simulates: figures under forces and control functions, or a walker that follows commands."""
 
 import math
 from dataclasses import replace
@@ -7,174 +7,210 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError
+from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combine
 from anthropi.figure.human.build import sole_markers
-from anthropi.gait.falls import LIVE_RUN, is_fallen
+from anthropi.gait.falls import is_fallen
 from anthropi.gait.styles import style_of, styled_walker
 from anthropi.gait.walker import Command, load_walker, walker_at_start
 from anthropi.gait.walker_walk import can_walk, speed_range
 from anthropi.simulation.problem import Problem
+from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.messages import Number
-from anthropi.studio.project.scene import height_at, scene_of, stage_of
+from anthropi.studio.project.scene import height_at, scene_of, setup_of
 from anthropi.studio.project.state import Project
 
-__all__ = ["SceneModel", "WalkerModel", "gains"]
+__all__ = ["SceneModel", "WalkerModel", "gain_numbers"]
 
-BLEND = 1.0  # [s] from one style to another
-GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # of a walker, those people ask for
-LANDS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")  # on a fall
+GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # parameters of a walker that have sliders
+MAX_GAIN = 10.0  # largest factor of a gain
+FALL_CONTACTS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")
 
 
 class SceneModel:
-    """Figures under forces, springs and control functions, with or without contact."""
+    """Figures under forces, springs and control functions, with or without contact.
 
-    dynamics = "contact"
-    command = np.zeros(0)
-    dt = 1e-3
+    Parameters
+    ----------
+    project : the figures, their states and the world.
+    contact : whether contact acts.
+    figure : the number of a figure to simulate alone; None: all of them.
+    """
+
+    command_row = np.zeros(0)
+    dt = 1e-3  # [s]
 
     def __init__(self, project: Project, contact: bool, figure: int | None):
         self.contact, self.only = contact, figure
         self.dynamics = "contact" if contact else "direct"
-        self._take(project)
+        self.rebuild(project)
 
-    def _take(self, project: Project) -> None:
-        stage = stage_of(project, self.contact, self.only)
-        programme = replace_pushes(stage.programme)
-        law = programme if programme.prescribed or programme.tau is not None else None
-        self.items, self.q, self.u = stage.items, stage.q, stage.u
-        self.problem = Problem(stage.scene.figure, stage.scene, law)
-        self.parameters: dict[str, Any] = {}
+    def rebuild(self, project: Project) -> None:
+        """Set up figures, state and controller again, as after an edit of the structure."""
+        setup = setup_of(project, self.contact, self.only)
+        script = replace(setup.controller, pushes=(), moments=())  # forces are inputs of a live run
+        controller = script if script.prescribed or script.tau is not None else None
+        self.items, self.q, self.u = setup.items, setup.q, setup.u
+        self.problem = Problem(setup.scene.figure, setup.scene, controller)
 
-    def again(self, project: Project) -> None:
-        """After an edit of the structure."""
-        self._take(project)
-
-    def whole(self, project: Project):
-        """The figure that is simulated, with the numbers of the project; it was checked before."""
+    def current_figure(self, project: Project) -> Figure:
+        """Return the simulated figure with the numbers of the project, which were checked before."""
         gravity = np.array(project.world.gravity)
         bodies = [project.item(i.number).figure.changed(gravity=gravity, checked=False) for i in self.items]
         return bodies[0] if len(bodies) == 1 else combine(bodies, [b.name for b in bodies])
 
     def parameters_at(self, t: float) -> dict[str, Any] | None:
-        """The controller's parameters at a time; None: its own."""
+        """Return the controller's parameters at a time [s]; None: its own."""
         return None
 
-    def fallen(self, q) -> bool:
-        """Nobody falls who does not stand."""
+    def is_fallen(self, q: np.ndarray) -> bool:
+        """Return False: without a walker there is no balance to lose."""
         return False
 
 
-def replace_pushes(programme):
-    """A programme without pushes and moments: those are inputs of a live run."""
-    return replace(programme, pushes=(), moments=())
-
-
-def gains(now: dict[str, float] | None = None) -> tuple[Number, ...]:
-    """The gains of a walker, for sliders: factors, 1 where nobody moved one."""
-    return tuple(Number(f"gain:{n}", (now or {}).get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
+def gain_numbers(factors: dict[str, float] | None = None) -> tuple[Number, ...]:
+    """Return the gains of a walker as numbers for sliders: factors, 1 by default."""
+    return tuple(Number(f"gain:{n}", (factors or {}).get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
 
 
 class WalkerModel:
-    """A person that walks, in balance by itself, as it is told."""
+    """A human with the walking controller, which keeps its balance and follows commands.
+
+    Parameters
+    ----------
+    project : the figure and the world.
+    figure : the number of the figure.
+    speed : [m/s], limited to what the walker can do. style : in words.
+    start : "walk" or "stand".
+    settings : fall height and time of style changes.
+    """
 
     dynamics = "walk"
-    dt = 1e-3
+    dt = 1e-3  # [s]
 
-    def __init__(self, project: Project, figure: int, speed: float, style: str, start: str):
+    def __init__(
+        self,
+        project: Project,
+        figure: int,
+        speed: float,
+        style: str,
+        start: str,
+        settings: LiveSettings | None = None,
+    ):
         item = project.item(figure)
         if not can_walk(item.figure):
-            raise InputError(f"Figure '{item.figure.name}' cannot walk live: the walker moves a human of detail "
-                             "'standard'. Open one, or walk by HIDDS.")  # fmt: skip
+            raise InputError(
+                f"Figure '{item.figure.name}' cannot walk live: the walker needs a human of detail 'standard'. Open "
+                "one, or walk by HIDDS."
+            )
         self.number, self.start = figure, start
+        self.settings = settings or LiveSettings()
         self.style = style_of(style)
         low, _, high = speed_range(item.figure)
         self.speeds = low, high
-        self.told = Command(go=True, speed=min(max(speed, low), high))
+        self.command = Command(go=True, speed=min(max(speed, low), high))
         self.gains: dict[str, float] = {}
-        self._blend: tuple[float, dict, dict] | None = None
-        self._now: dict[str, np.ndarray] | None = None
-        self._shown: tuple | None = None
-        self._take(project)
+        self._blend: tuple[float, dict, dict] | None = None  # time, old and new parameters of a style change
+        self._styled: dict[str, np.ndarray] | None = None  # parameters of the style, blended
+        self._scaled: tuple | None = None  # the last (styled, gains, their product)
+        self.rebuild(project)
 
-    def _take(self, project: Project) -> None:
+    def rebuild(self, project: Project) -> None:
+        """Set up figure, scene and controller again, as after an edit of the structure; style and gains stay."""
         item = project.item(self.number)
         world = replace(project.world, contact="compliant")
         if world.ground.kind == "none":
             world = replace(world, ground=replace(world.ground, kind="flat"))
         figure = item.figure.changed(gravity=np.array(world.gravity))
         soles = [marker.name for marker in sole_markers(figure)]
-        scene = scene_of(figure, world, features=[*soles, *(n for n in LANDS if n in {x.name for x in figure.links})])
+        links = {link.name for link in figure.links}
+        scene = scene_of(figure, world, features=[*soles, *(name for name in FALL_CONTACTS if name in links)])
         self.items = (item,)
         self.file = load_walker("natural")
         controller, self.q, self.u = walker_at_start(figure, self.file, self.start)
         self.problem = Problem(figure, scene, controller)
         styled = styled_walker(self.file)(self.style).parameters
         self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
-        self._height, self._ground = float(self.q[2]), world.ground
+        self._start_height, self._ground = float(self.q[2]), world.ground
 
-    def again(self, project: Project) -> None:
-        """After an edit of the structure; styles and gains stay."""
-        self._take(project)
-
-    def whole(self, project: Project):
-        """The figure, with the numbers of the project."""
+    def current_figure(self, project: Project) -> Figure:
+        """Return the figure with the numbers of the project."""
         return project.item(self.number).figure.changed(gravity=np.array(project.world.gravity), checked=False)
 
     @property
-    def command(self) -> np.ndarray:
-        """What it is told, as the kernel takes it."""
-        return self.told.row()
+    def command_row(self) -> np.ndarray:
+        """The command as the kernel takes it."""
+        return self.command.row()
 
-    def tell(self, now: float, go=None, speed=None, style=None, turn=None, heading=None) -> None:
-        """What it does from now on."""
-        told = self.told
+    def set_command(
+        self,
+        time: float,
+        go: bool | None = None,
+        speed: float | None = None,
+        style: str | None = None,
+        turn: float | None = None,
+        heading: float | None = None,
+    ) -> None:
+        """Change the command from a time [s] on; None: unchanged.
+
+        Parameters
+        ----------
+        time : [s] simulated, when a change of style begins.
+        go : walk or stand.
+        speed : [m/s], limited to what the walker can do.
+        style : in words.
+        turn : [rad] to the left, added to the heading.
+        heading : [rad] from x.
+        """
+        command = self.command
         low, high = self.speeds
         if speed is not None:
             if not math.isfinite(speed):
                 raise InputError("Give a finite speed [m/s].")
-            told = told._replace(speed=min(max(speed, low), high))
+            command = command._replace(speed=min(max(speed, low), high))
         if go is not None:
-            told = told._replace(go=go)
+            command = command._replace(go=go)
         if heading is not None:
-            told = told._replace(heading=heading)
+            command = command._replace(heading=heading)
         if turn is not None:
-            told = told._replace(heading=told.heading + turn)
-        told.row()
+            command = command._replace(heading=command.heading + turn)
+        command.row()  # refuses what is not finite
         if style is not None:
             self.style = style_of(style)
-            self._blend = None if self._now is None else (now, self._now, self._wanted())
-        self.told = told
+            self._blend = None if self._styled is None else (time, self._styled, self._style_parameters())
+        self.command = command
 
-    def gain(self, name: str, value: float) -> None:
-        """A gain times a number."""
+    def set_gain(self, name: str, value: float) -> None:
+        """Set the factor of a gain."""
         if name not in GAINS:
             raise InputError(f"No gain '{name}'. Gains: {', '.join(GAINS)}.")
-        if not 0.0 <= value <= 10.0:
-            raise InputError(f"The gain '{name}' times {value:g}: give 0 to 10.")
+        if not 0.0 <= value <= MAX_GAIN:
+            raise InputError(f"Gain '{name}' has a factor of {value:g}. Give 0 to {MAX_GAIN:g}.")
         self.gains[name] = value
 
     def numbers(self) -> tuple[Number, ...]:
-        """The gains, for sliders."""
-        return gains(self.gains)
+        """Return the gains as numbers for sliders."""
+        return gain_numbers(self.gains)
 
-    def _wanted(self) -> dict[str, np.ndarray]:
+    def _style_parameters(self) -> dict[str, np.ndarray]:
         styled = styled_walker(self.file)(self.style).parameters
         return {n: np.asarray(styled.get(n, x), float) for n, x in self.parameters.items()}
 
     def parameters_at(self, t: float) -> dict[str, Any]:
-        """The parameters at a time: the style blended in, the gains on top. The same dict where nothing changed."""
-        if self._now is None:
-            self._now = self._wanted()
+        """Return the parameters at a time [s]: the style blended in, times the gains. Unchanged: the same dict."""
+        if self._styled is None:
+            self._styled = self._style_parameters()
         if self._blend is not None:
             since, old, new = self._blend
-            w = min(max(t - since, 0.0) / BLEND, 1.0)
-            self._now = {n: old[n] + w * (new[n] - old[n]) for n in old}
+            w = min(max(t - since, 0.0) / self.settings.style_blend, 1.0)
+            self._styled = {n: old[n] + w * (new[n] - old[n]) for n in old}
             self._blend = None if w >= 1.0 else self._blend
         gains = {n: x for n, x in self.gains.items() if x != 1.0}
-        if self._shown is None or self._shown[0] is not self._now or self._shown[1] != gains:
-            self._shown = self._now, gains, {n: x * gains.get(n, 1.0) for n, x in self._now.items()}
-        return self._shown[2]
+        if self._scaled is None or self._scaled[0] is not self._styled or self._scaled[1] != gains:
+            self._scaled = self._styled, gains, {n: x * gains.get(n, 1.0) for n, x in self._styled.items()}
+        return self._scaled[2]
 
-    def fallen(self, q) -> bool:
-        """Whether it is down."""
-        return is_fallen(q[2] - float(height_at(self._ground, q[0], q[1])), self._height, LIVE_RUN)
+    def is_fallen(self, q: np.ndarray) -> bool:
+        """Return whether the pelvis is below the fall height over the ground."""
+        height = q[2] - float(height_at(self._ground, q[0], q[1]))
+        return is_fallen(height, self._start_height, self.settings.fall)

@@ -1,54 +1,68 @@
-"""A live run: a thread that steps a simulation in time with the clock and hands frames on.
+"""A live run: a thread that steps a simulation in time with the clock and sends frames to the browsers.
 
-What is told meanwhile acts in the next piece, at most 4 ms of the world later: a hand, a blow, a command, a number of a
-figure. Another structure needs another kernel: it is made beside, and taken between two pieces with the state as it is.
+Input that arrives meanwhile (a drag, an impulse, a command, a number of a figure) acts in the next `input_interval` of
+simulated time. An edit of the structure needs another kernel: it is made in a thread of its own and replaces the old
+one between two steps, with the state carried over.
 """
 
 import copy
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from anthropi.errors import InputError, SimulationError, StateError
-from anthropi.studio.live.frames import Film, frame_bytes, owners_of, parts_of
-from anthropi.studio.live.interaction import LAST, AppliedImpulse, Drag, wrenches
+from anthropi.figure.editing.joining import combined_parts
+from anthropi.studio.live.frames import Recording, contact_owners, frame_bytes
+from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
 from anthropi.studio.live.models import SceneModel, WalkerModel
-from anthropi.studio.live.stepper import Stepper, carry_over, controls
-from anthropi.studio.messages import Live, Problem
+from anthropi.studio.live.settings import LiveSettings
+from anthropi.studio.live.stepper import Stepper, StepView, carry_over, drive_settings
+from anthropi.studio.messages import Force, Live, Problem
 from anthropi.studio.messages.encoding import problem_of
+from anthropi.studio.project.host import Host
+from anthropi.studio.project.state import Project
 
 __all__ = ["Run"]
 
-FPS = 60.0  # frames a second for browsers
-PIECE = 4e-3  # [s] of the world that wrenches are held
-SLOW, FAST = 0.05, 4.0  # paces
-MAX_LAG = 0.1  # [s] of the clock it may be behind before it lets time go
-PAUSE_AFTER_FALL = 2.0  # [s] that who has fallen lies before time stops
-STATUS_INTERVAL = 0.25  # [s] between two tellings of its state
+MAX_STIFFNESS = 1e6  # [N/m] of a drag
+MAX_IMPULSE = 1e4  # [N s]
+IDLE_INTERVAL = 0.2  # [s] between checks while a run is paused or its kernel is made
+
+Model = SceneModel | WalkerModel
 
 
 class Run:
-    """A live run of a thing (`Moving` or `Walking`). desk : who is told."""
+    """A live run of a model.
 
-    def __init__(self, desk, number: int, thing: SceneModel | WalkerModel):
-        self.desk, self.number, self.thing = desk, number, thing
+    Parameters
+    ----------
+    host : the session that the run reports to.
+    number : of the run; frames carry it.
+    model : what is simulated.
+    settings : frame rate, bounds and intervals.
+    """
+
+    def __init__(self, host: Host, number: int, model: Model, settings: LiveSettings | None = None):
+        self.host, self.number, self.model = host, number, model
+        self.settings = settings or LiveSettings()
         self.state = "building"
-        self.pace, self.faster, self.down = 1.0, 0.0, False
-        self.grip: Drag | None = None
-        self.blows: list[AppliedImpulse] = []
-        self.film = Film()
-        self.project = desk.project
+        self.pace, self.speed_ratio, self.fallen = 1.0, 0.0, False
+        self.drag: Drag | None = None
+        self.impulses: list[AppliedImpulse] = []
+        self.recording = Recording(self.settings)
+        self.project = host.project
         self.stepper: Stepper | None = None
         self._numbers = np.zeros(0)
-        self._next: tuple[Any, Stepper] | None = None  # another thing or kernel, to be taken between two pieces
-        self._seen: Any = None
-        self._fell: float | None = None
-        self._due = 0.0  # [steps]
+        self._next: tuple[Model, Stepper] | None = None  # a new model and kernel, to be taken between two steps
+        self._view: StepView | None = None
+        self._fall_time: float | None = None  # [s]; infinite once the run has been paused for this fall
+        self._due_steps = 0.0
         self._parts: tuple = ()
         self._owners = np.zeros(0, int)
-        self._forces_of: Any = None
+        self._forces_of: Any = None  # the project's forces, and their link numbers
         self._sequence = 0
         self._wake, self._end = threading.Event(), threading.Event()
         self._lock = threading.RLock()
@@ -57,278 +71,297 @@ class Run:
         self._thread = threading.Thread(target=self._work, daemon=True, name="anthropi-live")
 
     def start(self) -> None:
-        """Begin: the kernel is made, then time goes on."""
-        self._build(self.thing, first=True)
+        """Make the kernel, then run."""
+        self._build(self.model, first=True)
         self._thread.start()
 
-    # what it is told
+    # input from browsers
 
     def pause(self, paused: bool) -> None:
-        """Pause or go on."""
+        """Pause or continue."""
         if self.state in ("running", "paused"):
             self.state = "paused" if paused else "running"
         self._wake.set()
-        self.desk.emit(self.view())
+        self.host.emit(self.view())
 
     def stop(self, keep: bool = True) -> None:
-        """End it; its motion is kept."""
+        """End the run. keep : add its motion to the project."""
         self._end.set()
         self._wake.set()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join(5.0)
         self.state = "stopped"
-        self.desk.live = None
+        self.host.live_stopped()
         if keep:
-            figure = self.thing.problem.figure
-            motion = self.film.motion(figure, () if self.stepper is None else self.stepper.contacts)
+            figure = self.model.problem.figure
+            motion = self.recording.motion(figure, () if self.stepper is None else self.stepper.contacts)
             if motion is not None:
-                alone = self.thing.items[0].number if len(self.thing.items) == 1 else None
-                world = None if self.thing.dynamics == "direct" else self.project.world
-                number = 1 + sum(made.kind == "live" for made in self.desk.project.motions)
-                title = f"live {number}: {self.thing.dynamics}"
-                self.desk.add_motion(motion, title, "live", alone, world=world)
-        self.desk.emit(self.view())
+                alone = self.model.items[0].number if len(self.model.items) == 1 else None
+                world = None if self.model.dynamics == "direct" else self.project.world
+                number = 1 + sum(item.kind == "live" for item in self.host.project.motions)
+                self.host.add_motion(motion, f"live {number}: {self.model.dynamics}", "live", alone, world=world)
+        self.host.emit(self.view())
 
     def set_pace(self, pace: float) -> None:
-        """Seconds of the world in a second."""
-        if not SLOW <= pace <= FAST:
-            raise InputError(f"A pace of {pace:g}: give {SLOW:g} to {FAST:g}.")
+        """Set the simulated seconds per second."""
+        low, high = self.settings.min_pace, self.settings.max_pace
+        if not low <= pace <= high:
+            raise InputError(f"The pace is {pace:g}. Give {low:g} to {high:g}.")
         self.pace = pace
 
-    def hold(self, figure: int, link: str, point, target, stiffness: float | None) -> None:
-        """A hand on a link."""
-        if stiffness is not None and not 0.0 < stiffness <= 1e6:
-            raise InputError(f"A hand of {stiffness:g} N/m: give more than 0 and at most 1e6.")
-        number, old = self._link(figure, link), self.grip
+    def set_drag(
+        self, figure: int, link: str, point: Sequence[float], target: Sequence[float], stiffness: float | None
+    ) -> None:
+        """Pull a point of a link (3,) [m, link frame] to a target in the world (3,) [m], until released.
+
+        stiffness : [N/m], None for the one of the settings.
+        """
+        if stiffness is not None and not 0.0 < stiffness <= MAX_STIFFNESS:
+            raise InputError(
+                f"The stiffness of a drag is {stiffness:g} N/m. Give more than 0 and at most {MAX_STIFFNESS:g}."
+            )
+        number, old = self._link(figure, link), self.drag
         if old is not None and old.link == number and old.stiffness == stiffness:
-            self.grip = old.moved(np.array(target), self.time)
+            self.drag = old.moved(np.array(target), self.time, self.settings.interaction)
         else:
-            self.grip = Drag(number, np.array(point), np.array(target), stiffness, since=self.time)
+            self.drag = Drag(number, np.array(point), np.array(target), stiffness, since=self.time)
 
     def release(self) -> None:
-        """The hand lets go."""
-        self.grip = None
+        """End the drag."""
+        self.drag = None
 
-    def blow(self, figure: int, link: str, point, impulse) -> None:
-        """A blow on a link."""
-        if not np.linalg.norm(impulse) <= 1e4:
-            raise InputError("A blow beyond 10,000 N s breaks everything. Give less.")
-        i, until = self._link(figure, link), self.time + LAST
+    def push(self, figure: int, link: str, point: Sequence[float], impulse: Sequence[float]) -> None:
+        """Apply an impulse (3,) [N s], world axes, at a point of a link (3,) [m, link frame]."""
+        if not np.linalg.norm(impulse) <= MAX_IMPULSE:
+            raise InputError(f"An impulse may have at most {MAX_IMPULSE:,.0f} N s. Give less.")
+        i, until = self._link(figure, link), self.time + self.settings.interaction.impulse_duration
         with self._lock:
-            self.blows = [b for b in self.blows if b.until > self.time]
-            self.blows.append(AppliedImpulse(i, np.array(point), np.array(impulse), until))
+            self.impulses = [one for one in self.impulses if one.until > self.time]
+            self.impulses.append(AppliedImpulse(i, np.array(point), np.array(impulse), until))
 
     def _link(self, figure: int, link: str) -> int:
-        """The number of a link of one of the run's figures."""
-        whole = self.thing.problem.figure
-        for item in self.thing.items:
+        """Return the number of a link of one of the run's figures."""
+        whole = self.model.problem.figure
+        for item in self.model.items:
             if item.number == figure:
-                name = link if len(self.thing.items) == 1 else f"{item.figure.name}/{link}"
+                name = link if len(self.model.items) == 1 else f"{item.figure.name}/{link}"
                 return whole.link_index(name)
         raise InputError(f"Figure number {figure} is not in the live run.")
 
-    def walk(self, **told) -> None:
-        """What the walker does from now on."""
-        if not isinstance(self.thing, WalkerModel):
-            raise StateError("Nobody walks: start a live walk first.")
-        self.thing.tell(self.time, **told)
-        self.desk.emit(self.view())
+    def set_command(self, **changes: Any) -> None:
+        """Change the walker's command: go, speed, style, turn, heading; see `WalkerModel.set_command`."""
+        self._walker().set_command(self.time, **changes)
+        self.host.emit(self.view())
 
     def set_gain(self, name: str, value: float) -> None:
-        """A gain of the walker."""
-        if not isinstance(self.thing, WalkerModel):
-            raise StateError("Nobody walks: start a live walk first.")
-        self.thing.gain(name, value)
+        """Set the factor of a gain of the walker."""
+        self._walker().set_gain(name, value)
 
-    def project_changed(self, project) -> None:
-        """Numbers are taken at once; another structure or world needs another kernel."""
+    def _walker(self) -> WalkerModel:
+        if not isinstance(self.model, WalkerModel):
+            raise StateError("No live walk is running. Start one first.")
+        return self.model
+
+    def project_changed(self, project: Project) -> None:
+        """Take a changed project: numbers act at once, another structure or world needs another kernel."""
         old, self.project = self.project, project
-        mine = [i for item in self.thing.items for i in project.items if i.number == item.number]
-        if len(mine) < len(self.thing.items):
-            threading.Thread(target=self.stop, args=(False,), daemon=True).start()  # its figures are gone
+        model = self.model
+        items = [i for item in model.items for i in project.items if i.number == item.number]
+        if len(items) < len(model.items):  # its figures are gone
+            threading.Thread(target=self.stop, args=(False,), daemon=True).start()
             return
-        same_figures = all(a is b or a.figure is b.figure for a, b in zip(mine, self.thing.items, strict=True))
-        if same_figures and controls(mine) == controls(self.thing.items) and old.world is project.world:
+        same_figures = all(a is b or a.figure is b.figure for a, b in zip(items, model.items, strict=True))
+        same_drives = drive_settings(items) == drive_settings(model.items)
+        if same_figures and same_drives and old.world is project.world:
             return
-        whole = self.thing.whole(project)
-        numbers = None if self.stepper is None else self.stepper.slots.row(whole)
-        rest = (old.world.ground, old.world.obstacles, old.world.contact) == (
-            project.world.ground, project.world.obstacles, project.world.contact)  # fmt: skip
-        if numbers is not None and rest and controls(mine) == controls(self.thing.items):
+        numbers = None if self.stepper is None else self.stepper.slots.row(model.current_figure(project))
+        before, after = ((x.world.ground, x.world.obstacles, x.world.contact) for x in (old, project))
+        if numbers is not None and before == after and same_drives:
             self._numbers = numbers
             return
-        self._rebuild(project)
+        model = copy.copy(model)
+        model.rebuild(project)
+        self._build(model)
 
     # kernels
 
-    def _rebuild(self, project) -> None:
-        """Another structure: the same thing of what the project is now, going on from the state it is in."""
-        thing = copy.copy(self.thing)
-        thing.again(project)
-        self._build(thing)
-
-    def _build(self, thing, first: bool = False) -> None:
-        """Make the kernel of a thing beside what goes on. Only the newest thing counts."""
+    def _build(self, model: Model, first: bool = False) -> None:
+        """Make the kernel of a model in a thread. Only the newest model is taken."""
         self._builds += 1
-        mine = self._builds
+        build = self._builds
 
         def make() -> None:
             try:
-                stepper = Stepper(thing.problem, thing.dt)
-                stepper.start(thing.q, thing.u)
-                nothing = np.zeros((thing.problem.figure.n, 6))
-                stepper.step(0, stepper.numbers(), nothing, None, thing.command)  # its kernel is ready now
-                if mine != self._builds or self._end.is_set():
+                stepper = Stepper(model.problem, model.dt)
+                stepper.start(model.q, model.u)
+                no_forces = np.zeros((model.problem.figure.n, 6))
+                stepper.step(0, stepper.numbers(), no_forces, None, model.command_row)  # makes the kernel
+                if build != self._builds or self._end.is_set():
                     return
                 with self._lock:
-                    self._next = thing, stepper
+                    self._next = model, stepper
                 self._wake.set()
             except Exception as error:
-                self.desk.emit(problem_of(error))
+                self.host.emit(problem_of(error))
                 if first:
                     threading.Thread(target=self.stop, args=(False,), daemon=True).start()
 
         self._building = threading.Thread(target=make, daemon=True, name="anthropi-live-kernel")
         self._building.start()
 
-    def ready(self, patience: float = 5.0) -> None:
-        """Wait until the kernel that is being made is there."""
+    def wait_for_kernel(self, timeout: float = 5.0) -> None:
+        """Wait until the kernel that is being made is ready, at most timeout [s]."""
         if self._building is not None:
-            self._building.join(patience)
+            self._building.join(timeout)
 
-    def _swap(self) -> None:
-        """Take what was made; the state goes over joint by joint."""
+    def _take_next(self) -> None:
+        """Replace model and kernel by those that were made; the state is carried over joint by joint."""
         with self._lock:
             if self._next is None:
                 return
-            (thing, stepper), self._next = self._next, None
-        before = self.stepper
-        old = self.thing
-        self.thing, self.stepper = thing, stepper
+            (model, stepper), self._next = self._next, None
+        before, old = self.stepper, self.model
+        self.model, self.stepper = model, stepper
         if before is None:
             self.state = "running"
         else:
-            carry_over(old, before, thing, stepper)
-        row = stepper.slots.row(thing.whole(self.project))
+            carry_over(old, before, model, stepper)
+        row = stepper.slots.row(model.current_figure(self.project))
         self._numbers = stepper.numbers() if row is None else row
-        figure = thing.problem.figure
-        self._parts = parts_of(figure)
-        self._owners = owners_of(stepper.problem.scene, self._parts, len(stepper.contacts))
+        figure = model.problem.figure
+        self._parts = combined_parts(figure)
+        self._owners = contact_owners(stepper.problem.scene, self._parts, len(stepper.contacts))
         self._forces_of = None
         if before is not None and figure.nq != before.problem.figure.nq:
-            self.film = Film()  # a motion is of one figure
+            self.recording = Recording(self.settings)  # a motion is of one figure
         self._step(0.0)
-        self.desk.emit(self.view())
+        self.host.emit(self.view())
 
     # time
 
     @property
     def time(self) -> float:
-        """[s] of the world."""
+        """[s] simulated."""
         return 0.0 if self.stepper is None else self.stepper.simulation.time
 
     def _work(self) -> None:
-        due, told = time.perf_counter(), 0.0
+        """Step and send frames, paced by the clock, until the end."""
+        settings = self.settings
+        due, last_status = time.perf_counter(), 0.0
         while not self._end.is_set():
             try:
-                self._swap()
+                self._take_next()
                 if self.stepper is None or self.state != "running":
-                    self._wake.wait(0.2)
+                    self._wake.wait(IDLE_INTERVAL)
                     self._wake.clear()
                     due = time.perf_counter()
                     continue
                 begun = time.perf_counter()
-                self._step(self.pace / FPS)
+                duration = self.pace / settings.frame_rate
+                self._step(duration)
                 spent = max(time.perf_counter() - begun, 1e-6)
-                self.faster = 0.9 * self.faster + 0.1 * self.pace / FPS / spent
+                self.speed_ratio = 0.9 * self.speed_ratio + 0.1 * duration / spent
                 self._send()
-                self._rest()
-                if begun - told > STATUS_INTERVAL:
-                    told = begun
-                    self.desk.emit(self.view())
-                due += 1.0 / FPS
+                self._pause_after_fall()
+                if begun - last_status > settings.status_interval:
+                    last_status = begun
+                    self.host.emit(self.view())
+                due += 1.0 / settings.frame_rate
                 now = time.perf_counter()
-                if due < now - MAX_LAG:
+                if due < now - settings.max_lag:
                     due = now
                 if due > now:
                     time.sleep(due - now)
             except Exception as error:
-                self._failed(error)
+                self._fail(error)
 
     def _step(self, duration: float) -> None:
-        """So many seconds of the world, in pieces."""
+        """Simulate a duration [s], in chunks over which external forces are constant."""
         assert self.stepper is not None
-        thing, stepper = self.thing, self.stepper
-        self._due += duration / thing.dt  # what is less than a step waits for the next frame: time keeps with the clock
-        left = int(self._due)
-        self._due -= left
-        mass = float(thing.problem.figure.mass)
+        model, stepper = self.model, self.stepper
+        self._due_steps += duration / model.dt  # the rest below one step is kept for the next frame
+        left = int(self._due_steps)
+        self._due_steps -= left
+        mass = float(model.problem.figure.mass)
         while True:
-            steps = min(left, round(PIECE / thing.dt))
+            steps = min(left, round(self.settings.input_interval / model.dt))
             forces = self._forces()
-            if self._seen is None or not (self.grip or self.blows or forces):
-                wrench = np.zeros((thing.problem.figure.n, 6))
+            if self._view is None or not (self.drag or self.impulses or forces):
+                external = np.zeros((model.problem.figure.n, 6))
                 steps = left
             else:
-                wrench = wrenches(self._seen.kinematics, mass, self.time, self.grip, self.blows, forces)
+                external = wrenches(
+                    self._view.kinematics, mass, self.time, self.drag, self.impulses, forces, self.settings.interaction
+                )
             before = stepper.simulation.state
-            seen = stepper.step(steps, self._numbers, wrench, thing.parameters_at(self.time), thing.command)
+            view = stepper.step(steps, self._numbers, external, model.parameters_at(self.time), model.command_row)
             if not np.isfinite(stepper.simulation.q).all():
                 stepper.simulation.state = before
-                raise SimulationError(f"The simulation lost itself at t = {self.time:.3f} s: forces too large for its "
-                                    "steps. Make springs softer, masses larger, or the steps shorter.")  # fmt: skip
-            self._seen = seen
-            self.film.add_contacts(steps, seen)
+                raise SimulationError(
+                    f"The simulation diverged at t = {self.time:.3f} s: the forces are too large for its step size. "
+                    "Make springs softer, masses larger, or steps shorter."
+                )
+            self._view = view
+            self.recording.add_contacts(steps, view)
             left -= steps
             if left <= 0:
                 break
         q, u = stepper.simulation.q.copy(), stepper.simulation.u.copy()
-        self.down = thing.fallen(q)
-        self.film.add(self.time, q, u)
+        self.fallen = model.is_fallen(q)
+        self.recording.add(self.time, q, u)
 
-    def _rest(self) -> None:
-        """Who has fallen lies for a while; then time stops, and somebody is told."""
-        if not self.down:
-            self._fell = None
-        elif self._fell is None:
-            self._fell = self.time
-        elif self.time - self._fell > PAUSE_AFTER_FALL:
-            self._fell = np.inf
-            self.desk.emit(Problem("It has fallen. Start it again, or drag it up.", time=self.time, level="note"))
+    def _pause_after_fall(self) -> None:
+        """Pause the run some time after a fall, once per fall."""
+        if not self.fallen:
+            self._fall_time = None
+        elif self._fall_time is None:
+            self._fall_time = self.time
+        elif self.time - self._fall_time > self.settings.pause_after_fall:
+            self._fall_time = np.inf
+            text = "The figure has fallen and the live run is paused. Start it again, or drag the figure up."
+            self.host.emit(Problem(text, time=self.time, level="note"))
             self.pause(True)
 
-    def _forces(self) -> list:
-        """(link number, force) of all that are set."""
+    def _forces(self) -> list[tuple[int, Force]]:
+        """Return (link number, force) of all forces that are set in the project."""
         key = self.project.forces
         if self._forces_of is None or self._forces_of[0] is not key:
-            numbers = {item.number for item in self.thing.items}
+            numbers = {item.number for item in self.model.items}
             found = [(self._link(f.figure, f.link), f) for f in key if f.figure in numbers]
             self._forces_of = key, found
         return self._forces_of[1]
 
     def _send(self) -> None:
         self._sequence += 1
-        self.desk.send_frame(frame_bytes(self._sequence, self.number, self.time, self.pace, self._parts, self._seen,
-                                         self._owners))  # fmt: skip
+        frame = frame_bytes(self._sequence, self.number, self.time, self.pace, self._parts, self._view, self._owners)
+        self.host.send_frame(frame)
 
-    def _failed(self, error: BaseException) -> None:
-        """Say what happened; what there was is kept."""
-        self.desk.emit(problem_of(error))
-        self.desk.emit(Problem("The live run is paused where it was. Undo, or start it again.", level="note"))
+    def _fail(self, error: BaseException) -> None:
+        """Report an error and pause; the recording is kept."""
+        self.host.emit(problem_of(error))
+        self.host.emit(Problem("The live run is paused. Undo the last edit, or start it again.", level="note"))
         self.state = "paused"
-        self.desk.emit(self.view())
+        self.host.emit(self.view())
 
     def view(self) -> Live:
-        """As browsers see it."""
-        thing = self.thing
-        ready = bool(self._parts) and len(self._parts) == len(thing.items)
-        own = self._parts if ready else parts_of(thing.problem.figure)
-        counts = [int((self._owners == k).sum()) for k in range(len(own))] if ready else [0] * len(own)
-        walker = thing if isinstance(thing, WalkerModel) else None
+        """Return the state of the run as browsers see it."""
+        model = self.model
+        ready = bool(self._parts) and len(self._parts) == len(model.items)
+        parts = self._parts if ready else combined_parts(model.problem.figure)
+        counts = [int((self._owners == k).sum()) for k in range(len(parts))] if ready else [0] * len(parts)
+        walker = model if isinstance(model, WalkerModel) else None
         return Live(
-            run=self.number, state=self.state, dynamics=thing.dynamics,  # type: ignore[arg-type]
-            figures=tuple(i.number for i in thing.items), links=tuple(len(p.links) for p in own),
-            points=tuple(counts), time=self.time, pace=self.pace, faster=round(self.faster, 1), fallen=self.down,
-            speed=walker.told.speed if walker else 0.0,
-            heading=walker.told.heading if walker else 0.0, style=walker.style.name if walker else "",
-        )  # fmt: skip
+            run=self.number,
+            state=self.state,  # type: ignore[arg-type]
+            dynamics=model.dynamics,  # type: ignore[arg-type]
+            figures=tuple(i.number for i in model.items),
+            links=tuple(len(p.links) for p in parts),
+            points=tuple(counts),
+            time=self.time,
+            pace=self.pace,
+            faster=round(self.speed_ratio, 1),
+            fallen=self.fallen,
+            speed=walker.command.speed if walker else 0.0,
+            heading=walker.command.heading if walker else 0.0,
+            style=walker.style.name if walker else "",
+        )

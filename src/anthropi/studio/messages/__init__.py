@@ -1,4 +1,4 @@
-"""What browser and server say to each other. Every control of the studio is a command here.
+"""The messages between browser and server. Every control of the studio is a command here.
 
 A command {"id": 7, "kind": "open_file", "path": "arm.toml"} is answered {"id": 7, "ok": true, "result": …} or {"id": 7,
 "ok": false, "error": {"message", "link", "joint", "time"}}. Events have no id.

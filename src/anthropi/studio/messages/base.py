@@ -1,8 +1,7 @@
-"""What all messages share: a command knows its kind, what it answers, and whether it can be undone.
+"""Base classes of messages and their registries.
 
-A message is a frozen dataclass of plain data: text, numbers, truth values, None, tuples, dicts with text for keys, and
-such dataclasses; no field is called kind. Its kind is its name in small letters: `OpenFile` is {"kind":
-"open_file", …}.
+A message is a frozen dataclass of plain data: text, numbers, booleans, None, tuples, dicts with text for keys, and such
+dataclasses; no field is called kind. Its kind is its class name in snake case: `OpenFile` is {"kind": "open_file", …}.
 """
 
 import re
@@ -14,33 +13,33 @@ Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]  # w, x, y, z
 Matrix3 = tuple[Vector, Vector, Vector]  # by rows
 
-COMMANDS: dict[str, type["Command"]] = {}  # kind: command; each class enters itself
+COMMANDS: dict[str, type["Command"]] = {}  # kind: class; each class registers itself
 EVENTS: dict[str, type["Event"]] = {}
 
 
 def kind_of(message: type) -> str:
-    """The kind of a class of messages: its name in small letters."""
+    """Return the kind of a message class: its name in snake case."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", message.__name__).lower()
 
 
 class Command:
-    """What a browser asks for.
+    """A request of a browser.
 
-    answers : the type of the result, None if there is none. edits : whether it changes the project and can be undone.
+    answers : the type of the result, None without one. edits : whether it changes the project and can be undone.
     """
 
     answers: ClassVar[Any] = None
     edits: ClassVar[bool] = False
 
-    def __init_subclass__(cls, **more):
+    def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if not cls.__name__.startswith("_"):
             COMMANDS[kind_of(cls)] = cls
 
 
 class Event:
-    """What the server tells every browser by itself."""
+    """A message of the server to all browsers, not in reply to a command."""
 
-    def __init_subclass__(cls, **more):
+    def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         EVENTS[kind_of(cls)] = cls

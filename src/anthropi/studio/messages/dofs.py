@@ -1,4 +1,4 @@
-"""The degree-of-freedom window, Root Characteristics, Set View Point, the world, and numbers under sliders."""
+"""Commands for degrees of freedom, the root, forces, numbers under sliders, the world and the camera."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -7,9 +7,23 @@ from anthropi.studio.messages.base import Command, Quaternion, Vector
 from anthropi.studio.messages.views import Camera, ControlFunction, Ground, Obstacle
 
 __all__ = [
-    "ApplyForce", "ChangeForce", "MoveCameraKey", "RemoveCameraKey", "RemoveForce", "SetCamera", "SetCameraKey",
-    "SetControl", "SetDof", "SetDrive", "SetGravity", "SetGround", "SetNumber", "SetObstacles", "SetRoot", "SetScheme",
-]  # fmt: skip
+    "ApplyForce",
+    "ChangeForce",
+    "MoveCameraKey",
+    "RemoveCameraKey",
+    "RemoveForce",
+    "SetCamera",
+    "SetCameraKey",
+    "SetControl",
+    "SetDof",
+    "SetDrive",
+    "SetGravity",
+    "SetGround",
+    "SetNumber",
+    "SetObstacles",
+    "SetRoot",
+    "SetScheme",
+]
 
 
 class _Edit(Command):
@@ -18,8 +32,8 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class SetDof(_Edit):
-    """A degree of freedom's coordinate [rad or m] or rate. done False: one of many while a slider moves, undone with
-    the others."""
+    """Set the coordinate [rad or m] or rate of a degree of freedom. done False: a slider still moves; such edits are
+    undone together."""
 
     figure: int
     dof: str
@@ -30,8 +44,8 @@ class SetDof(_Edit):
 
 @dataclass(frozen=True)
 class SetDrive(_Edit):
-    """What moves a degree of freedom: "free" (springs and gravity alone), "force" or "motion" (its control function,
-    or where it is: a constant)."""
+    """Set what moves a degree of freedom: "free" (springs and gravity alone), "force" or "motion" (its control
+    function, or a constant)."""
 
     figure: int
     dof: str
@@ -41,7 +55,7 @@ class SetDrive(_Edit):
 
 @dataclass(frozen=True)
 class SetControl(_Edit):
-    """The control function of a degree of freedom; None: none."""
+    """Set the control function of a degree of freedom; None removes it."""
 
     figure: int
     dof: str
@@ -50,8 +64,8 @@ class SetControl(_Edit):
 
 @dataclass(frozen=True)
 class SetRoot(_Edit):
-    """Root characteristics. position [m], attitude, velocity [m/s] and spin [rad/s] in the world; free : which of its
-    translations x y z and rotations x y z may move; force [N], moment [N m] on it. None: as it is."""
+    """Set the root. position [m], attitude, velocity [m/s] and spin [rad/s] in the world; free : which of its
+    translations x y z and rotations x y z may move; force [N], moment [N m] on it. None: unchanged."""
 
     figure: int
     position: Vector | None = None
@@ -65,7 +79,7 @@ class SetRoot(_Edit):
 
 @dataclass(frozen=True)
 class ApplyForce(_Edit):
-    """A force on a link by direction; see `Force`."""
+    """Add a force on a link; see `Force`."""
 
     answers: ClassVar[Any] = int
     figure: int
@@ -80,7 +94,7 @@ class ApplyForce(_Edit):
 
 @dataclass(frozen=True)
 class ChangeForce(_Edit):
-    """Another size, direction or time of a force. None: as it is."""
+    """Change a force. None: unchanged."""
 
     force: int
     vector: Vector | None = None
@@ -92,15 +106,15 @@ class ChangeForce(_Edit):
 
 @dataclass(frozen=True)
 class RemoveForce(_Edit):
-    """A force away."""
+    """Remove a force."""
 
     force: int
 
 
 @dataclass(frozen=True)
 class SetNumber(_Edit):
-    """A number under a slider, also while live: of a figure ("l_thigh.mass", "l_knee.stiffness"), or of the live
-    controller ("gain:hip_kp"). done False: the slider still moves."""
+    """Set a number with a slider, also in a live run: of a figure ("l_thigh.mass", "l_knee.stiffness"), or of the live
+    controller ("gain:hip"). done False: the slider still moves."""
 
     figure: int
     slot: str
@@ -110,7 +124,7 @@ class SetNumber(_Edit):
 
 @dataclass(frozen=True)
 class SetGravity(_Edit):
-    """The world's gravity [m/s²]."""
+    """Set the gravity [m/s²]."""
 
     gravity: Vector
     done: bool = True
@@ -118,21 +132,21 @@ class SetGravity(_Edit):
 
 @dataclass(frozen=True)
 class SetGround(_Edit):
-    """What figures stand on."""
+    """Set the ground."""
 
     ground: Ground
 
 
 @dataclass(frozen=True)
 class SetObstacles(_Edit):
-    """Solids in the world, all of them."""
+    """Set all obstacles."""
 
     obstacles: tuple[Obstacle, ...]
 
 
 @dataclass(frozen=True)
 class SetScheme(_Edit):
-    """How simulations go: dt [s] of a step, frames a second, the contact model. None: as it is."""
+    """Set dt [s] of a step, the frame rate [1/s] and the contact model. None: unchanged."""
 
     dt: float | None = None
     rate: float | None = None
@@ -141,14 +155,14 @@ class SetScheme(_Edit):
 
 @dataclass(frozen=True)
 class SetCamera(Command):
-    """Set View Point. Kept with the project, not undone."""
+    """Set the camera. Kept with the project, not part of the undo history."""
 
     camera: Camera
 
 
 @dataclass(frozen=True)
 class SetCameraKey(_Edit):
-    """The camera at a time of the timeline."""
+    """Set a camera key at a time [s] of the timeline."""
 
     time: float
     camera: Camera
@@ -156,7 +170,7 @@ class SetCameraKey(_Edit):
 
 @dataclass(frozen=True)
 class MoveCameraKey(_Edit):
-    """A camera key to another time."""
+    """Move a camera key to another time."""
 
     time: float
     to: float
@@ -164,6 +178,6 @@ class MoveCameraKey(_Edit):
 
 @dataclass(frozen=True)
 class RemoveCameraKey(_Edit):
-    """A camera key away."""
+    """Remove a camera key."""
 
     time: float

@@ -1,8 +1,7 @@
-"""Messages as JSON: read with every type checked, written as plain data. What is not expected is refused by name.
+"""Messages as JSON: reading with every type checked, writing as plain data; errors as messages.
 
-Culprits
---------
-Which link, which joint, which time does an error speak of? For messages that point at it.
+Unknown fields and wrong types raise a FormatError that names them. The message of an error carries the link, joint and
+time that it names, so that the page can point at them.
 """
 
 import dataclasses
@@ -16,17 +15,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from anthropi.errors import AnthropiError, FormatError, did_you_mean
 from anthropi.studio.messages import COMMANDS, Command, Event, Problem, kind_of
 
-__all__ = ["DEPTH", "command_of", "encoded", "event_text", "plain", "problem_of", "read_as", "refusal"]
+__all__ = ["MAX_DEPTH", "command_of", "encoded", "event_text", "plain", "problem_of", "read_as", "refusal"]
 
 
-DEPTH = 32  # of lists and objects in each other
-HINTS: dict[type, dict[str, Any]] = {}
+MAX_DEPTH = 32  # of nested lists and objects
+TYPE_HINTS: dict[type, dict[str, Any]] = {}
 
 
 def command_of(data: Any) -> Command:
-    """The command of an object {"kind": …, fields}; an "id" is not looked at."""
+    """Return the command of an object {"kind": …, fields}; an "id" is ignored."""
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
-        raise FormatError('A command is an object with a "kind".')
+        raise FormatError('A command must be an object with a "kind".')
     kind = data["kind"]
     if kind not in COMMANDS:
         raise FormatError(f"No command '{kind[:40]}'.{did_you_mean(kind[:40], COMMANDS)}")
@@ -34,12 +33,12 @@ def command_of(data: Any) -> Command:
 
 
 def read_as(cls: type, data: Any, where: str) -> Any:
-    """Plain data as a dataclass, every type checked."""
+    """Return plain data as a dataclass, every type checked. where : its name in errors."""
     return _dataclass(cls, data, where, 0)
 
 
 def plain(value: Any) -> Any:
-    """Dataclasses as dicts, arrays as lists, numbers that are not finite as None: what JSON can say."""
+    """Return plain data for JSON: dataclasses as dicts, arrays as lists, numbers that are not finite as None."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, dict):
@@ -54,37 +53,39 @@ def plain(value: Any) -> Any:
 
 
 def encoded(data: Any) -> str:
-    """JSON text, short, of plain data."""
+    """Return compact JSON text."""
     return json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def event_text(event: Event) -> str:
-    """An event as JSON text."""
+    """Return an event as JSON text."""
     return encoded({"kind": kind_of(type(event)), **plain(event)})
 
 
 def _dataclass(cls: type, data: Any, where: str, depth: int) -> Any:
     if not isinstance(data, dict):
         raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
-    if cls not in HINTS:
-        HINTS[cls] = get_type_hints(cls)
+    if cls not in TYPE_HINTS:
+        TYPE_HINTS[cls] = get_type_hints(cls)
     fields = {f.name: f for f in dataclasses.fields(cls)}
     for name in data:
         if name not in fields:
-            raise FormatError(f"{where} has no '{str(name)[:40]}'.{did_you_mean(str(name)[:40], fields)} "
-                              f"It has: {', '.join(fields) or 'nothing'}.")  # fmt: skip
+            raise FormatError(
+                f"{where} has no '{str(name)[:40]}'.{did_you_mean(str(name)[:40], fields)} "
+                f"It has: {', '.join(fields) or 'nothing'}."
+            )
     found = {}
     for name, field in fields.items():
         if name in data:
-            found[name] = _value(HINTS[cls][name], data[name], f"{where}.{name}", depth + 1)
+            found[name] = _value(TYPE_HINTS[cls][name], data[name], f"{where}.{name}", depth + 1)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
             raise FormatError(f"{where} needs '{name}'.")
     return cls(**found)
 
 
 def _value(hint: Any, data: Any, where: str, depth: int) -> Any:
-    if depth > DEPTH:
-        raise FormatError(f"{where}: lists in lists, more than {DEPTH} deep.")
+    if depth > MAX_DEPTH:
+        raise FormatError(f"{where}: nested more than {MAX_DEPTH} deep. Give less nesting.")
     if hint is Any:
         return _any(data, where, depth)
     origin, inside = get_origin(hint), get_args(hint)
@@ -145,9 +146,9 @@ def _plain_value(hint: Any, data: Any, where: str) -> Any:
 
 
 def _any(data: Any, where: str, depth: int) -> Any:
-    """Plain data as it came, if its numbers are finite and it is not too deep."""
-    if depth > DEPTH:
-        raise FormatError(f"{where}: lists in lists, more than {DEPTH} deep.")
+    """Return plain data unchanged, if its numbers are finite and it is not nested too deep."""
+    if depth > MAX_DEPTH:
+        raise FormatError(f"{where}: nested more than {MAX_DEPTH} deep. Give less nesting.")
     if isinstance(data, list):
         return [_any(x, where, depth + 1) for x in data]
     if isinstance(data, dict):
@@ -170,17 +171,17 @@ def _shortened(data: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-LINK = re.compile(r"\b[Ll]ink '([^']+)'")
-JOINT = re.compile(r"\b(?:[Jj]oint|[Dd]egree of freedom|dof) '([^']+)'")
-TIME = re.compile(r"\bt = ([0-9.eE+-]*[0-9])\s*s|\bat ([0-9.eE+-]*[0-9]) s\b")
+LINK_NAME = re.compile(r"\b[Ll]ink '([^']+)'")
+JOINT_NAME = re.compile(r"\b(?:[Jj]oint|[Dd]egree of freedom|dof) '([^']+)'")
+TIME_VALUE = re.compile(r"\bt = ([0-9.eE+-]*[0-9])\s*s|\bat ([0-9.eE+-]*[0-9]) s\b")
 
 
-def refusal(error: BaseException) -> dict:
-    """{message, link, joint, time} of an error, as replies have it."""
+def refusal(error: BaseException) -> dict[str, Any]:
+    """Return {message, link, joint, time} of an error, for replies."""
     words = " ".join(str(error).split())
     if not isinstance(error, AnthropiError):
-        words = f"The studio failed ({type(error).__name__}: {words[:300]}). What is open is as it was."
-    link, joint, time = LINK.search(words), JOINT.search(words), TIME.search(words)
+        words = f"Internal error ({type(error).__name__}: {words[:300]}). The project is unchanged."
+    link, joint, time = LINK_NAME.search(words), JOINT_NAME.search(words), TIME_VALUE.search(words)
     return {
         "message": words[:2000],
         "link": link[1] if link else "",
@@ -190,5 +191,5 @@ def refusal(error: BaseException) -> dict:
 
 
 def problem_of(error: BaseException, task: int = 0) -> Problem:
-    """The event that tells of an error."""
+    """Return the event for an error. task : the task that raised it, 0 without one."""
     return Problem(**refusal(error), task=task)

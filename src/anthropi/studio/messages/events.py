@@ -1,4 +1,4 @@
-"""What the server tells every browser by itself: {"kind": "project", …}."""
+"""Events: messages of the server to all browsers, as {"kind": "project_changed", …}."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -21,21 +21,21 @@ __all__ = [
 
 @dataclass(frozen=True)
 class ProjectChanged(Event):
-    """The project is now this."""
+    """The project has changed."""
 
     project: ProjectView
 
 
 @dataclass(frozen=True)
 class FigureChanged(Event):
-    """A figure is now this."""
+    """A figure has changed."""
 
     figure: FigureView
 
 
 @dataclass(frozen=True)
 class FigureLooks(Event):
-    """How a figure looks, with its skin, which takes a moment to make."""
+    """The appearance of a figure with its skin, which is computed after the figure has been sent."""
 
     figure: int
     appearance: dict[str, Any]
@@ -43,7 +43,7 @@ class FigureLooks(Event):
 
 @dataclass(frozen=True)
 class MotionMade(Event):
-    """A motion is there; its buffer is at its address. task : which made it, 0 if none. The project follows."""
+    """A motion has been computed; its buffer is at its address. task : that made it, 0 without one."""
 
     motion: MotionView
     task: int = 0
@@ -51,14 +51,14 @@ class MotionMade(Event):
 
 @dataclass(frozen=True)
 class Progress(Event):
-    """How far a task is."""
+    """The progress of a task."""
 
     running: Running
 
 
 @dataclass(frozen=True)
 class Finished(Event):
-    """A task ended. ok False: a `problem` has said why."""
+    """A task has ended. ok False: a `problem` event before it says why."""
 
     task: int
     ok: bool
@@ -66,7 +66,7 @@ class Finished(Event):
 
 @dataclass(frozen=True)
 class Problem(Event):
-    """Something failed. link, joint : where, time : when [s], if known. level : whether somebody has to act."""
+    """Something failed. link, joint : where, time : when [s], if known. level : how serious it is."""
 
     message: str
     link: str = ""
@@ -78,8 +78,11 @@ class Problem(Event):
 
 @dataclass(frozen=True)
 class Live(Event):
-    """The state of the live run. links, points : of each of its figures, as binary frames have them. faster : how many
-    times real time it could go."""
+    """The state of the live run.
+
+    links, points : numbers of links and contact points of each figure in binary frames. faster : ratio of simulated
+    time to computing time. fallen : whether a walker has fallen.
+    """
 
     run: int
     state: Literal["building", "running", "paused", "stopped"]
@@ -98,6 +101,6 @@ class Live(Event):
 
 @dataclass(frozen=True)
 class Autosaved(Event):
-    """Unsaved work is safe on disk."""
+    """Unsaved work has been written to disk."""
 
     revision: int

@@ -1,4 +1,4 @@
-"""Build Structure: commands that edit a figure. Every one is checked as the figure.toml would be, and can be undone."""
+"""Commands of Build Structure, which edit a figure. Each is checked like a figure.toml and can be undone."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -6,11 +6,30 @@ from typing import Any, ClassVar, Literal
 from anthropi.studio.messages.base import Command, Matrix3, Vector
 
 __all__ = [
-    "AddLink", "ChangeRoot", "ConnectJoint", "LockJoint", "NewFigure", "RemoveFigure", "RemoveLink", "RemoveMarker",
-    "RenameFigure", "RenameJoint", "RenameLink", "ReparentLink", "SetFigureText", "SetInitialState", "SetJointPlace",
-    "SetJointType", "SetLimits", "SetLinkInertia", "SetLinkSize", "SetMarker", "SetRotationOrder", "SetSpring",
+    "AddLink",
+    "ChangeRoot",
+    "ConnectJoint",
+    "LockJoint",
+    "NewFigure",
+    "RemoveFigure",
+    "RemoveLink",
+    "RemoveMarker",
+    "RenameFigure",
+    "RenameJoint",
+    "RenameLink",
+    "ReparentLink",
+    "SetFigureText",
+    "SetInitialState",
+    "SetJointPlace",
+    "SetJointType",
+    "SetLimits",
+    "SetLinkInertia",
+    "SetLinkSize",
+    "SetMarker",
+    "SetRotationOrder",
+    "SetSpring",
     "SetStop",
-]  # fmt: skip
+]
 
 
 class _Edit(Command):
@@ -19,7 +38,7 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class NewFigure(_Edit):
-    """A figure of one link, to build on. root : how it stands in the world."""
+    """Add a figure of one link, to build on. root : the type of its joint to the world."""
 
     answers: ClassVar[Any] = int
     name: str = "figure"
@@ -28,14 +47,14 @@ class NewFigure(_Edit):
 
 @dataclass(frozen=True)
 class RemoveFigure(_Edit):
-    """Take a figure out of the project."""
+    """Remove a figure."""
 
     figure: int
 
 
 @dataclass(frozen=True)
 class RenameFigure(_Edit):
-    """Another name."""
+    """Rename a figure."""
 
     figure: int
     name: str
@@ -43,7 +62,7 @@ class RenameFigure(_Edit):
 
 @dataclass(frozen=True)
 class AddLink(_Edit):
-    """A link that hangs on another by a new joint. size : length (x), height (y), width (z) [m] of a box from the joint
+    """Add a link and the joint to its parent. size : length (x), height (y), width (z) [m] of a box from the joint
     outwards. origin : of the joint in the parent's frame [m]; None: at the parent's far end. joint "" : as the link."""
 
     figure: int
@@ -60,7 +79,7 @@ class AddLink(_Edit):
 
 @dataclass(frozen=True)
 class RemoveLink(_Edit):
-    """A link away. branch : with all that hangs on it; else that hangs on its parent."""
+    """Remove a link. branch : with all its descendants; else its children are connected to its parent."""
 
     figure: int
     link: str
@@ -69,7 +88,7 @@ class RemoveLink(_Edit):
 
 @dataclass(frozen=True)
 class RenameLink(_Edit):
-    """A link's name, everywhere."""
+    """Rename a link, wherever it is named."""
 
     figure: int
     link: str
@@ -78,7 +97,7 @@ class RenameLink(_Edit):
 
 @dataclass(frozen=True)
 class RenameJoint(_Edit):
-    """A joint's name, everywhere."""
+    """Rename a joint, wherever it is named."""
 
     figure: int
     joint: str
@@ -87,7 +106,7 @@ class RenameJoint(_Edit):
 
 @dataclass(frozen=True)
 class ReparentLink(_Edit):
-    """A link, with what hangs on it, hangs on another. keep_place : it stays where it is in the world."""
+    """Connect a link and its descendants to another parent. keep_place : it keeps its pose in the world."""
 
     figure: int
     link: str
@@ -97,7 +116,7 @@ class ReparentLink(_Edit):
 
 @dataclass(frozen=True)
 class ConnectJoint(_Edit):
-    """An entry of the connectivity table (joints × links): the joint connects this link instead of its parent."""
+    """Set an entry of the connectivity table (joints × links): the joint gets this link as its parent."""
 
     figure: int
     joint: str
@@ -106,7 +125,7 @@ class ConnectJoint(_Edit):
 
 @dataclass(frozen=True)
 class SetJointType(_Edit):
-    """Another type of joint; what the type does not have is left out. Limits and springs go where the size changes."""
+    """Change the type of a joint. Limits and springs are dropped if it differs; keys that it lacks are ignored."""
 
     figure: int
     joint: str
@@ -119,7 +138,7 @@ class SetJointType(_Edit):
 
 @dataclass(frozen=True)
 class SetRotationOrder(_Edit):
-    """The order of a joint's three rotations ("xyz"); a ball joint becomes an Euler joint. The pose stays."""
+    """Set the order ("xyz") of a joint's three rotations; a ball joint becomes an Euler joint. The pose is kept."""
 
     figure: int
     joint: str
@@ -128,7 +147,7 @@ class SetRotationOrder(_Edit):
 
 @dataclass(frozen=True)
 class SetJointPlace(_Edit):
-    """Where a joint sits in its parent's frame: origin [m], turned by x-y-z angles [rad]. None: as it is."""
+    """Set the frame of a joint in its parent: origin [m], rotated by x-y-z angles [rad]. None: unchanged."""
 
     figure: int
     joint: str
@@ -138,7 +157,7 @@ class SetJointPlace(_Edit):
 
 @dataclass(frozen=True)
 class SetLinkSize(_Edit):
-    """A link as a box from its joint outwards, with a density [kg/m³] or a mass [kg]; its old shapes go."""
+    """Make a link a box from its joint outwards, with a density [kg/m³] or a mass [kg]; it replaces its shapes."""
 
     figure: int
     link: str
@@ -149,7 +168,7 @@ class SetLinkSize(_Edit):
 
 @dataclass(frozen=True)
 class SetLinkInertia(_Edit):
-    """Mass [kg], centre [m], tensor about it [kg m²]. None: as it is; a mass alone scales the tensor with it."""
+    """Set mass [kg], centre [m] and tensor about it [kg m²]. None: unchanged; a mass alone scales the tensor."""
 
     figure: int
     link: str
@@ -160,7 +179,7 @@ class SetLinkInertia(_Edit):
 
 @dataclass(frozen=True)
 class SetLimits(_Edit):
-    """Limits of a degree of freedom [rad or m]; None: none."""
+    """Set the limits of a degree of freedom [rad or m]; None: no limit."""
 
     figure: int
     dof: str
@@ -170,7 +189,7 @@ class SetLimits(_Edit):
 
 @dataclass(frozen=True)
 class SetStop(_Edit):
-    """The spring at the ends of a joint's range (thesis 8.7). type None: none."""
+    """Set the spring at the ends of a joint's range (docs/equations/thesis.md, 8.7). type None: no spring."""
 
     figure: int
     joint: str
@@ -184,7 +203,7 @@ class SetStop(_Edit):
 
 @dataclass(frozen=True)
 class SetSpring(_Edit):
-    """Spring and damper of a degree of freedom. None: as it is. armature : inertia of a motor."""
+    """Set spring and damper of a degree of freedom. None: unchanged. armature : inertia of a motor."""
 
     figure: int
     dof: str
@@ -196,7 +215,7 @@ class SetSpring(_Edit):
 
 @dataclass(frozen=True)
 class LockJoint(_Edit):
-    """A joint, or one degree of freedom, held where it is, or let go."""
+    """Lock a joint, or one degree of freedom, at its present position, or unlock it."""
 
     figure: int
     name: str
@@ -205,7 +224,7 @@ class LockJoint(_Edit):
 
 @dataclass(frozen=True)
 class ChangeRoot(_Edit):
-    """Another link is the root; the figure moves as before. joint : another type of joint to the world, if given."""
+    """Make another link the root; the dynamics stay the same. joint : another type of joint to the world, if given."""
 
     figure: int
     link: str
@@ -214,8 +233,8 @@ class ChangeRoot(_Edit):
 
 @dataclass(frozen=True)
 class SetInitialState(_Edit):
-    """The state it starts in. position : {dof: [rad or m]}, velocity : {dof: [rad/s or m/s]}; others stay. rest : all
-    else neutral and at rest first."""
+    """Set the initial state. position : {dof: [rad or m]}, velocity : {dof: [rad/s or m/s]}; others are unchanged, or
+    neutral and at rest if `rest`."""
 
     figure: int
     position: dict[str, float] | None = None
@@ -225,7 +244,7 @@ class SetInitialState(_Edit):
 
 @dataclass(frozen=True)
 class SetMarker(_Edit):
-    """A marker on a link, new or changed."""
+    """Add or change a marker on a link. point [m, link frame]."""
 
     figure: int
     name: str
@@ -235,7 +254,7 @@ class SetMarker(_Edit):
 
 @dataclass(frozen=True)
 class RemoveMarker(_Edit):
-    """A marker away."""
+    """Remove a marker."""
 
     figure: int
     name: str
@@ -243,7 +262,7 @@ class RemoveMarker(_Edit):
 
 @dataclass(frozen=True)
 class SetFigureText(_Edit):
-    """The whole figure.toml as text."""
+    """Replace a figure by the text of a figure.toml."""
 
     figure: int
     text: str

@@ -1,4 +1,4 @@
-"""Commands on files: open, save, export, samples; and undo."""
+"""Commands on files (open, save, export, samples), undo, and the list of motions."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -32,13 +32,13 @@ __all__ = [
     "ShowMotion",
     "Undo",
     "Welcome",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True)
 class Welcome:
-    """What there is to choose from. gains : of a live walk, for sliders. recovered : words about work that was never
-    saved, "" if there is none."""
+    """All choices. gains : of a live walk, for sliders. recovered : description of unsaved work of an earlier session,
+    "" without any."""
 
     version: str
     samples: tuple[Choice, ...]
@@ -57,7 +57,7 @@ class Welcome:
 
 @dataclass(frozen=True)
 class Opened:
-    """What came of opening: new figures and motions by number. notes : what the file holds and a figure does not."""
+    """The numbers of new figures and motions. notes : what the file holds and a figure does not."""
 
     figures: tuple[int, ...]
     motions: tuple[int, ...]
@@ -75,7 +75,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Listing:
-    """A folder of the workspace, named from it."""
+    """A folder, relative to the workspace."""
 
     folder: str
     entries: tuple[Entry, ...]
@@ -83,14 +83,14 @@ class Listing:
 
 @dataclass(frozen=True)
 class Saved:
-    """Where something was written, named from the workspace."""
+    """The path of a written file, relative to the workspace."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file to fetch from the server."""
+    """A file to download from the server."""
 
     address: str
     name: str
@@ -99,7 +99,7 @@ class Download:
 
 @dataclass(frozen=True)
 class Checked:
-    """Whether a command would be done; if not, why."""
+    """Whether an edit would succeed; if not, why."""
 
     ok: bool
     message: str = ""
@@ -109,21 +109,21 @@ class Checked:
 
 @dataclass(frozen=True)
 class GetHelp(Command):
-    """What is there to choose from?"""
+    """Get all choices."""
 
     answers: ClassVar[Any] = Welcome
 
 
 @dataclass(frozen=True)
 class GetProject(Command):
-    """What is open?"""
+    """Get the project."""
 
     answers: ClassVar[Any] = ProjectView
 
 
 @dataclass(frozen=True)
 class GetFigure(Command):
-    """One figure, with all it says."""
+    """Get a figure."""
 
     answers: ClassVar[Any] = FigureView
     figure: int
@@ -131,7 +131,7 @@ class GetFigure(Command):
 
 @dataclass(frozen=True)
 class NewProject(Command):
-    """Nothing open. walking : begin with a walking human instead."""
+    """Open an empty project. walking : one with a walking human."""
 
     edits: ClassVar[bool] = True
     walking: bool = False
@@ -139,7 +139,7 @@ class NewProject(Command):
 
 @dataclass(frozen=True)
 class ListFiles(Command):
-    """Files of a folder of the workspace."""
+    """List a folder of the workspace."""
 
     answers: ClassVar[Any] = Listing
     folder: str = ""
@@ -147,7 +147,7 @@ class ListFiles(Command):
 
 @dataclass(frozen=True)
 class OpenFile(Command):
-    """Open a figure, scene, script, motion or project of the workspace. add : beside what is open, else instead."""
+    """Open a figure, scene, script, motion or project of the workspace. add : to the project; else instead of it."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -157,7 +157,7 @@ class OpenFile(Command):
 
 @dataclass(frozen=True)
 class OpenUpload(Command):
-    """Open what the browser sent to /upload."""
+    """Open a file that was uploaded to /upload."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -168,7 +168,7 @@ class OpenUpload(Command):
 
 @dataclass(frozen=True)
 class OpenSample(Command):
-    """Open a sample figure. options : of it, as height, mass, sex, detail of "human" or links of "chain"."""
+    """Open a sample figure. options : as height, mass, sex, detail of "human" or links of "chain"."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -188,7 +188,7 @@ class OpenExample(Command):
 
 @dataclass(frozen=True)
 class SaveProject(Command):
-    """Write the project; path "" : where it was."""
+    """Save the project. path "" : its present file. replace : an existing file."""
 
     answers: ClassVar[Any] = Saved
     path: str = ""
@@ -197,7 +197,7 @@ class SaveProject(Command):
 
 @dataclass(frozen=True)
 class SaveFigure(Command):
-    """Write a figure by the ending of the path (figure.toml, .urdf, .xml …)."""
+    """Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …)."""
 
     answers: ClassVar[Any] = Saved
     figure: int
@@ -206,7 +206,7 @@ class SaveFigure(Command):
 
 @dataclass(frozen=True)
 class Export(Command):
-    """Make a file to fetch. format : one of `Welcome.exports`; motion None: of what needs only a figure."""
+    """Write a file for download. format : one of `Welcome.exports`. motion None: for formats of a figure."""
 
     answers: ClassVar[Any] = Download
     format: str
@@ -217,7 +217,7 @@ class Export(Command):
 
 @dataclass(frozen=True)
 class Recover(Command):
-    """Take back work that was never saved, or throw it away."""
+    """Open unsaved work of an earlier session. take False: discard it."""
 
     answers: ClassVar[Any] = Opened
     take: bool = True
@@ -230,12 +230,12 @@ class Undo(Command):
 
 @dataclass(frozen=True)
 class Redo(Command):
-    """Do it again."""
+    """Redo the last undone edit."""
 
 
 @dataclass(frozen=True)
 class Check(Command):
-    """Would this command be done? Nothing changes. command : with its kind."""
+    """Check whether an edit would succeed; nothing changes. command : with its kind."""
 
     answers: ClassVar[Any] = Checked
     command: dict[str, Any]
@@ -243,14 +243,14 @@ class Check(Command):
 
 @dataclass(frozen=True)
 class ShowMotion(Command):
-    """Which motion all browsers show; None: the figures as they start."""
+    """Choose the motion that all browsers show; None: the figures in their initial state."""
 
     motion: int | None
 
 
 @dataclass(frozen=True)
 class RemoveMotion(Command):
-    """Throw a motion away."""
+    """Remove a motion."""
 
     edits: ClassVar[bool] = True
     motion: int

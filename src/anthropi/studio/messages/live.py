@@ -1,8 +1,8 @@
-"""Commands while a simulation runs in the server, and by hand when it is paused.
+"""Commands of live runs, and posing by hand when none is running.
 
-Frames come as binary messages: u32 sequence, u32 live run, f4 time, f4 pace, then for each figure of the run its links'
-poses (x y z, w x y z) and for each contact point point and force (x y z, x y z), all f4 little-endian. `live` events
-tell how many links and points there are.
+Frames are binary messages: u32 sequence, u32 live run, f4 time, f4 pace; then for each figure of the run the poses of
+its links (x y z, w x y z) and point and force of each contact (x y z, x y z), all f4 little-endian. `live` events carry
+the numbers of links and contact points.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,24 @@ from typing import Any, ClassVar, Literal
 from anthropi.studio.messages.base import Command, Vector
 from anthropi.studio.messages.views import Ground, Number
 
-__all__ = ["DragLink", "FrameSeen", "Impulse", "LivePace", "LivePause", "LiveStart", "LiveStarted", "LiveStop",
-           "LiveWalk", "PoseLink", "ReleaseLink"]  # fmt: skip
+__all__ = [
+    "DragLink",
+    "FrameSeen",
+    "Impulse",
+    "LivePace",
+    "LivePause",
+    "LiveStart",
+    "LiveStarted",
+    "LiveStop",
+    "LiveWalk",
+    "PoseLink",
+    "ReleaseLink",
+]
 
 
 @dataclass(frozen=True)
 class LiveStarted:
-    """A live run begun. numbers : of its controller, for sliders."""
+    """A live run has been started. numbers : of its controller, for sliders."""
 
     run: int
     numbers: tuple[Number, ...] = ()
@@ -25,7 +36,10 @@ class LiveStarted:
 
 @dataclass(frozen=True)
 class LiveStart(Command):
-    """Begin to simulate. dynamics : "walk" (a human that balances), "direct" (no contact) or "contact"."""
+    """Start a live run. dynamics : "walk" (a human with the walking controller), "direct" (no contact) or "contact".
+
+    speed : [m/s] and style : of a walk.
+    """
 
     answers: ClassVar[Any] = LiveStarted
     figure: int
@@ -37,36 +51,38 @@ class LiveStart(Command):
 
 @dataclass(frozen=True)
 class FrameSeen(Command):
-    """The browser has shown a live frame. Whoever says so for each gets none that is late. There is no reply."""
+    """Acknowledge a live frame that was shown; there is no reply. A browser that acknowledges gets no late frames."""
 
     sequence: int
 
 
 @dataclass(frozen=True)
 class LivePause(Command):
-    """Pause or go on."""
+    """Pause or continue."""
 
     paused: bool
 
 
 @dataclass(frozen=True)
 class LiveStop(Command):
-    """End the run; its motion is kept."""
+    """End the run. keep : add its motion to the project."""
 
     keep: bool = True
 
 
 @dataclass(frozen=True)
 class LivePace(Command):
-    """Seconds of the world in a second, 0.05 to 4."""
+    """Set the simulated seconds per second, 0.05 to 4."""
 
     pace: float
 
 
 @dataclass(frozen=True)
 class LiveWalk(Command):
-    """What the walker does from now on. None: as it is. turn : [rad] left, added to the heading. style : in
-    words."""
+    """Change the command of the walker. None: unchanged.
+
+    go : walk or stand. speed [m/s]. style : in words. turn : [rad] to the left, added to the heading. heading [rad].
+    """
 
     go: bool | None = None
     speed: float | None = None
@@ -78,9 +94,9 @@ class LiveWalk(Command):
 
 @dataclass(frozen=True)
 class DragLink(Command):
-    """A spring between a point of a link [m, link frame] and a place in the world [m], until released.
+    """Pull a point of a link [m, link frame] to a place in the world [m] with a spring, until released.
 
-    stiffness [N/m]; None: what moves the whole figure a little.
+    stiffness [N/m]; None: in proportion to the figure's mass.
     """
 
     figure: int
@@ -92,12 +108,12 @@ class DragLink(Command):
 
 @dataclass(frozen=True)
 class ReleaseLink(Command):
-    """Let go."""
+    """End the drag."""
 
 
 @dataclass(frozen=True)
 class Impulse(Command):
-    """A blow [N s] at a point of a link [m, link frame], in the world's axes."""
+    """Apply an impulse [N s], world axes, at a point of a link [m, link frame]."""
 
     figure: int
     link: str
@@ -107,7 +123,10 @@ class Impulse(Command):
 
 @dataclass(frozen=True)
 class PoseLink(Command):
-    """When nothing runs: bring a point of a link to a place by inverse kinematics. done False: the hand still moves."""
+    """Bring a point of a link to a place by inverse kinematics, when no live run is in progress.
+
+    pinned : links that stay. done False: the drag continues.
+    """
 
     edits: ClassVar[bool] = True
     figure: int

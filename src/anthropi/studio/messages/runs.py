@@ -1,4 +1,4 @@
-"""Commands that compute motions: the three dynamics, gait, keys, profiles. Each answers a task; a motion follows."""
+"""Commands that compute motions: dynamics, gait, keys, torque profiles. Each answers a task; a motion follows."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -7,10 +7,27 @@ from anthropi.studio.messages.base import Command
 from anthropi.studio.messages.views import DeterminantSetting, Profile
 
 __all__ = [
-    "AnotherFrame", "ContactDynamics", "DirectDynamics", "ExplainWords", "Explained", "GaitNumbers", "HybridDynamics",
-    "Interpolate", "MoveKey", "PlanGait", "ProfilesTaken", "RemoveKey", "RunProfiles", "SetGait", "SetKey",
-    "SetProfile", "StopTask", "TakeProfiles", "TaskStarted", "Walk",
-]  # fmt: skip
+    "AnotherFrame",
+    "ContactDynamics",
+    "DirectDynamics",
+    "ExplainWords",
+    "Explained",
+    "GaitNumbers",
+    "HybridDynamics",
+    "Interpolate",
+    "MoveKey",
+    "PlanGait",
+    "ProfilesTaken",
+    "RemoveKey",
+    "RunProfiles",
+    "SetGait",
+    "SetKey",
+    "SetProfile",
+    "StopTask",
+    "TakeProfiles",
+    "TaskStarted",
+    "Walk",
+]
 
 
 class _Edit(Command):
@@ -19,16 +36,16 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class TaskStarted:
-    """A task begun; `progress` events tell of it, a `motion` event ends it, or a `problem`."""
+    """A task has been started; `progress` events follow, then a `motion_made` or a `problem` event."""
 
     task: int
 
 
 @dataclass(frozen=True)
 class HybridDynamics(Command):
-    """HYBRID Dynamics (HIDDS): the forces of the wanted motion (inverse), then the motion of the forces (direct).
+    """Compute hybrid dynamics (HIDDS): the forces of the desired motion (inverse), then their motion (direct).
 
-    Wanted is what keys or control functions say, or a motion. mode : how the direct part is held.
+    The desired motion is given by a motion, by keys or by control functions. mode : the control of the direct part.
     """
 
     answers: ClassVar[Any] = TaskStarted
@@ -40,7 +57,7 @@ class HybridDynamics(Command):
 
 @dataclass(frozen=True)
 class DirectDynamics(Command):
-    """Direct Dynamics - No Contact: forces, springs, gravity and drives move the figures, nothing touches."""
+    """Simulate without contact: forces, springs, gravity and drives move the figures. duration [s]."""
 
     answers: ClassVar[Any] = TaskStarted
     duration: float = 2.0
@@ -49,7 +66,7 @@ class DirectDynamics(Command):
 
 @dataclass(frozen=True)
 class ContactDynamics(Command):
-    """Direct Contact Dynamics: the same on the ground, among obstacles, with each other."""
+    """Simulate with contact: on the ground, among obstacles and with each other. duration [s]."""
 
     answers: ClassVar[Any] = TaskStarted
     duration: float = 2.0
@@ -58,7 +75,7 @@ class ContactDynamics(Command):
 
 @dataclass(frozen=True)
 class AnotherFrame(Command):
-    """Another Frame: one more frame at the end of the shown motion, or the first ones from the state it starts in."""
+    """Append frames to the shown motion, or compute the first ones from the initial state."""
 
     answers: ClassVar[Any] = TaskStarted
     contact: bool = False
@@ -67,14 +84,14 @@ class AnotherFrame(Command):
 
 @dataclass(frozen=True)
 class StopTask(Command):
-    """Stop a task; what there is of its motion is kept."""
+    """Stop a task; the computed part of its motion is kept."""
 
     task: int
 
 
 @dataclass(frozen=True)
 class Explained:
-    """What words set, as lines."""
+    """The settings that words stand for, as lines."""
 
     ok: bool
     lines: tuple[str, ...]
@@ -82,7 +99,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class ExplainWords(Command):
-    """What would these words do?"""
+    """Explain what words would set."""
 
     answers: ClassVar[Any] = Explained
     words: str
@@ -90,7 +107,7 @@ class ExplainWords(Command):
 
 @dataclass(frozen=True)
 class GaitNumbers:
-    """A plan of gait with all its numbers: velocity [m/s], step length [m], frequency [steps/min], times [s]."""
+    """A gait plan: velocity [m/s], step length [m], step frequency [steps/min], times [s]."""
 
     velocity: float
     step_length: float
@@ -106,7 +123,7 @@ class GaitNumbers:
 
 @dataclass(frozen=True)
 class PlanGait(Command):
-    """The others of velocity, step length and step frequency, from any one or two."""
+    """Compute the missing ones of velocity, step length and step frequency from any one or two."""
 
     answers: ClassVar[Any] = GaitNumbers
     figure: int
@@ -117,7 +134,7 @@ class PlanGait(Command):
 
 @dataclass(frozen=True)
 class SetGait(_Edit):
-    """Settings of the three levels; see `Gait`. What `clear` names is emptied; None: as it is."""
+    """Change the gait; see `Gait`. clear : settings to reset. None: unchanged."""
 
     words: str | None = None
     style: str | None = None
@@ -134,7 +151,7 @@ class SetGait(_Edit):
 
 @dataclass(frozen=True)
 class Walk(Command):
-    """Walk as the gait says."""
+    """Compute a walk with the settings of the gait."""
 
     answers: ClassVar[Any] = TaskStarted
     figure: int
@@ -142,7 +159,7 @@ class Walk(Command):
 
 @dataclass(frozen=True)
 class ProfilesTaken:
-    """Torque profiles as curves, one a degree of freedom."""
+    """Torque profiles as curves, one per degree of freedom."""
 
     motion: int
     profiles: tuple[Profile, ...]
@@ -150,7 +167,7 @@ class ProfilesTaken:
 
 @dataclass(frozen=True)
 class TakeProfiles(Command):
-    """The forces of a motion as curves to edit. spacing : [s] between two points; dofs : which, all if empty."""
+    """Turn the joint forces of a motion into curves to edit. spacing : [s] of the points; dofs : all if empty."""
 
     answers: ClassVar[Any] = ProfilesTaken
     edits: ClassVar[bool] = True
@@ -161,7 +178,7 @@ class TakeProfiles(Command):
 
 @dataclass(frozen=True)
 class SetProfile(_Edit):
-    """An edited curve of a motion's forces."""
+    """Set an edited curve of the forces of a motion."""
 
     motion: int
     profile: Profile
@@ -170,7 +187,7 @@ class SetProfile(_Edit):
 
 @dataclass(frozen=True)
 class RunProfiles(Command):
-    """Direct dynamics with the edited forces. hold : how strongly the rest follows the first motion, 0: not at all."""
+    """Simulate a motion again with edited forces. hold : factor of the feedback to the first motion, 0: none."""
 
     answers: ClassVar[Any] = TaskStarted
     motion: int
@@ -179,7 +196,7 @@ class RunProfiles(Command):
 
 @dataclass(frozen=True)
 class SetKey(_Edit):
-    """A key: the pose the figure starts in, or values by degree of freedom; of a motion's frame, if one is given."""
+    """Set a key: the initial pose, values by degree of freedom, or the pose of a motion at a time."""
 
     figure: int
     time: float
@@ -190,7 +207,7 @@ class SetKey(_Edit):
 
 @dataclass(frozen=True)
 class MoveKey(_Edit):
-    """A key to another time."""
+    """Move a key to another time."""
 
     figure: int
     time: float
@@ -199,7 +216,7 @@ class MoveKey(_Edit):
 
 @dataclass(frozen=True)
 class RemoveKey(_Edit):
-    """A key away."""
+    """Remove a key."""
 
     figure: int
     time: float
@@ -207,7 +224,7 @@ class RemoveKey(_Edit):
 
 @dataclass(frozen=True)
 class Interpolate(Command):
-    """A motion through the keys."""
+    """Compute the motion through the keys."""
 
     answers: ClassVar[Any] = TaskStarted
     figure: int

@@ -1,5 +1,6 @@
-"""The messages as TypeScript: `python -m anthropi.studio.messages.typescript` writes studio/src/messages.ts. A test
-compares.
+"""The messages as TypeScript: `python -m anthropi.studio.messages.typescript` writes studio/src/messages.ts.
+
+A test compares the file with the Python messages.
 """
 
 import dataclasses
@@ -29,13 +30,16 @@ export type Reply = { id: number; ok: true; result: unknown } | { id: number; ok
 
 
 def typescript() -> str:
-    """The text of messages.ts: an interface for every message, and what each kind of command carries and answers."""
+    """Return the text of messages.ts: an interface per message, and fields and result of each kind of command."""
     classes = [getattr(messages, name) for name in messages.__all__]
     classes = [c for c in classes if isinstance(c, type) and dataclasses.is_dataclass(c)]
     parts = [HEAD, *(_interface(c) for c in classes)]
     rows = [f"  {kind}: {{ fields: {c.__name__}; result: {_type(c.answers)} }};" for kind, c in COMMANDS.items()]
-    parts.append("/** Every command by its kind: what it carries and what it answers. */\nexport interface Commands {\n"
-                 + "\n".join(rows) + "\n}\n")  # fmt: skip
+    parts.append(
+        "/** Every command by its kind: fields and result. */\nexport interface Commands {\n"
+        + "\n".join(rows)
+        + "\n}\n"
+    )
     rows = [f"  {kind}: {c.__name__};" for kind, c in EVENTS.items()]
     parts.append("/** Every event by its kind. */\nexport interface Events {\n" + "\n".join(rows) + "\n}\n")
     kinds = ", ".join(f'"{k}"' for k, c in COMMANDS.items() if c.edits)

@@ -1,4 +1,4 @@
-"""What the browser shows: the project, its figures, motions and everything set for them."""
+"""Views: the project, its figures, motions and settings as browsers get them."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -6,17 +6,35 @@ from typing import Any, Literal
 from anthropi.studio.messages.base import Quaternion, Vector
 
 __all__ = [
-    "Camera", "CameraKey", "Choice", "ControlFunction", "DeterminantSetting", "DofView", "FigureSummary", "FigureView",
-    "Force", "Gait", "Ground", "JointChoice", "Key", "KeysSetting", "MotionView", "Number", "Obstacle", "Profile",
-    "ProjectView", "Running", "World",
-]  # fmt: skip
+    "Camera",
+    "CameraKey",
+    "Choice",
+    "ControlFunction",
+    "DeterminantSetting",
+    "DofView",
+    "FigureSummary",
+    "FigureView",
+    "Force",
+    "Gait",
+    "Ground",
+    "JointChoice",
+    "Key",
+    "KeysSetting",
+    "MotionView",
+    "Number",
+    "Obstacle",
+    "Profile",
+    "ProjectView",
+    "Running",
+    "World",
+]
 
 Drive = Literal["free", "force", "motion"]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to choose: a sample, an example, a format, a style. words : a line that says what it is."""
+    """A choice: a sample, an example, a format, a style. words : its description in one line."""
 
     name: str
     words: str = ""
@@ -25,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class JointChoice:
-    """A type of joint, and which keys it has besides those of all."""
+    """A type of joint. keys : that it has besides those of all joints. dofs : degrees of freedom, 0 if they vary."""
 
     type: str
     keys: tuple[str, ...]
@@ -34,7 +52,7 @@ class JointChoice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a figure that a slider moves while it is simulated ("l_thigh.mass"). least, most : the slider's."""
+    """A number with a slider, as "l_thigh.mass" of a figure. least, most : the range of the slider."""
 
     slot: str
     value: float
@@ -45,9 +63,10 @@ class Number:
 
 @dataclass(frozen=True)
 class DofView:
-    """A degree of freedom. value : its coordinate [rad or m] (a turn's: of its rotation vector), rate : its velocity.
+    """A degree of freedom.
 
-    lower, upper : limits, None where there is none. drive : what moves it; a control is its function, if it has one.
+    value : its coordinate [rad or m] (of a ball joint: a component of the rotation vector), rate : its velocity. lower,
+    upper : limits, None without one. drive : what moves it.
     """
 
     name: str
@@ -68,12 +87,12 @@ class DofView:
 
 @dataclass(frozen=True)
 class FigureView:
-    """A figure: `document` is the plain data of its figure.toml (links, joints, markers, loops, state), `text` that
-    file, "" while a slider moves.
+    """A figure.
 
-    poses : (links, 7) x y z, w x y z of every link in the world, in the state it starts in. connectivity : joints ×
-    links. appearance : as `formats/pages/appearance.py` has it, without the skin; None: it looks as it did. notes :
-    what is worth knowing (a middle angle near 90°, no mass).
+    document : the plain data of its figure.toml (links, joints, markers, loops, state). text : that file, "" while a
+    slider moves. connectivity : joints × links. poses : (links, 7) x y z, w x y z of every link in the world, in the
+    initial state. appearance : see `formats/pages/appearance.py`, without the skin; None: unchanged. notes : warnings
+    (gimbal lock, no mass).
     """
 
     figure: int
@@ -105,7 +124,7 @@ class FigureSummary:
 
 @dataclass(frozen=True)
 class MotionView:
-    """A motion: its buffer is at `address`. kind : what made it."""
+    """A motion; its buffer is at `address`. kind : what made it. words : its caption."""
 
     motion: int
     title: str
@@ -120,7 +139,7 @@ class MotionView:
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the camera stands and what it looks at. mode : it follows the figure or stays. field [degrees]."""
+    """The camera. eye, target : places [m]. mode : whether it follows the figure. field : of view [degrees]."""
 
     eye: Vector = (4.0, -4.0, 2.0)
     target: Vector = (0.0, 0.0, 1.0)
@@ -130,7 +149,7 @@ class Camera:
 
 @dataclass(frozen=True)
 class CameraKey:
-    """The camera at a time of the timeline [s]."""
+    """The camera at a time [s] of the timeline."""
 
     time: float
     camera: Camera
@@ -138,7 +157,7 @@ class CameraKey:
 
 @dataclass(frozen=True)
 class Ground:
-    """What figures stand on. slope [rad] rises along x; seed, height [m], size [m] are of rough ground and stairs."""
+    """The ground. slope [rad] rises along x; seed, height [m] and size [m] are of rough ground, stairs and waves."""
 
     kind: Literal["none", "flat", "slope", "rough", "stairs", "waves"] = "flat"
     slope: float = 0.0
@@ -150,7 +169,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A solid that stands in the world. size : a box's edges, a ball's radius, a capsule's radius, length."""
+    """A fixed solid. size [m] : the edges of a box, the radius of a ball, radius and length of a capsule."""
 
     name: str
     kind: Literal["box", "ball", "capsule"]
@@ -161,7 +180,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class World:
-    """What all figures share. dt : [s] of a step. rate : frames a second of motions."""
+    """The world of all figures. gravity [m/s²]. dt : [s] of a step. rate : [1/s] frames of motions."""
 
     gravity: Vector = (0.0, 0.0, -9.81)
     ground: Ground = field(default_factory=Ground)
@@ -173,9 +192,9 @@ class World:
 
 @dataclass(frozen=True)
 class Force:
-    """A force on a link [N] or, if moment, a moment [N m]. axes : whose direction it has. point : in the link [m].
+    """A force [N] or, if moment, a moment [N m] on a link. axes : of its vector. point : [m, link frame].
 
-    It acts from start to end [s]; end None: as long as there is time.
+    It acts from start to end [s]; end None: for ever.
     """
 
     force: int
@@ -191,9 +210,9 @@ class Force:
 
 @dataclass(frozen=True)
 class ControlFunction:
-    """What a degree of freedom does over time: a spline through times and values, or a formula of t as text.
+    """The control function of a degree of freedom: a spline through times and values, or a formula of t as text.
 
-    of : what the function says; position, velocity and acceleration drive by motion, force by force.
+    of : the quantity; position, velocity and acceleration drive by motion, force drives by force.
     """
 
     of: Literal["position", "velocity", "acceleration", "force"]
@@ -204,7 +223,7 @@ class ControlFunction:
 
 @dataclass(frozen=True)
 class Key:
-    """A pose at a time: values of degrees of freedom by name [rad or m]; all of them if it holds the whole pose."""
+    """A keyframe: values of degrees of freedom by name [rad or m] at a time [s]; all of them for a whole pose."""
 
     time: float
     values: dict[str, float]
@@ -212,7 +231,7 @@ class Key:
 
 @dataclass(frozen=True)
 class KeysSetting:
-    """How the motion goes from key to key."""
+    """Interpolation between keys. ends : of the spline. turned : how rotations are interpolated."""
 
     ends: Literal["natural", "clamped", "periodic"] = "natural"
     turned: Literal["log", "squad"] = "log"
@@ -220,7 +239,7 @@ class KeysSetting:
 
 @dataclass(frozen=True)
 class DeterminantSetting:
-    """One of the six determinants [rad; lateral: m]. timing : [cycles] later."""
+    """One of the six determinants of gait [rad; lateral: m]. timing : [cycles] of delay."""
 
     amplitude: float
     lower: float
@@ -231,9 +250,9 @@ class DeterminantSetting:
 
 @dataclass(frozen=True)
 class Gait:
-    """The three levels of gait. words : a script ("walk happily; turn left"), instead of the rest if not empty.
+    """The settings of a gait. words : a script ("walk happily; turn left"), which replaces the rest if not empty.
 
-    velocity [m/s], step_length [m], step_frequency [steps/min] : any one or two, or none. method : "" chooses.
+    velocity [m/s], step_length [m], step_frequency [steps/min] : any one or two, or none. method : "" for automatic.
     """
 
     words: str = ""
@@ -250,7 +269,7 @@ class Gait:
 
 @dataclass(frozen=True)
 class Profile:
-    """Forces of one degree of freedom over time [N m or N], as an edited curve: a spline through times and values."""
+    """The force of one degree of freedom over time [N m or N] as a spline through times [s] and values."""
 
     dof: str
     times: tuple[float, ...]
@@ -259,7 +278,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Running:
-    """A task on its way. total 0: nobody knows how long."""
+    """A task in progress. total 0: unknown."""
 
     task: int
     what: str
@@ -269,9 +288,9 @@ class Running:
 
 @dataclass(frozen=True)
 class ProjectView:
-    """All that is open, without the figures' contents. undo, redo : what would be undone or done again, or "".
+    """The project, without the figures' contents. undo, redo : labels of what can be undone and redone, or "".
 
-    surroundings : {ground, things} of the world, as motion buffers have them.
+    surroundings : {ground, things} of the world, in the form of motion buffers.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""Project."""
+"""The open project: its frozen data, its file, its world as a scene, and autosave."""

@@ -1,6 +1,6 @@
-"""Unsaved work is kept on the disk, a second after each change, and found again after a crash.
+"""Autosave: unsaved work is written to the disk a second after each change, and offered again after a crash.
 
-Each studio writes a file of its own, named by its process; a file whose process is gone is work to recover.
+Each studio writes a file of its own, named by its process; a file whose process has ended is work to recover.
 """
 
 import contextlib
@@ -13,92 +13,100 @@ from typing import NamedTuple
 from anthropi.errors import AnthropiError
 from anthropi.studio.messages import Autosaved, Problem
 from anthropi.studio.project.file import save_project
+from anthropi.studio.project.host import Host
 
-__all__ = ["AFTER", "Autosave", "Recovery", "lost_work", "state_folder"]
+__all__ = ["SAVE_DELAY", "Autosave", "Recovery", "lost_work", "state_folder"]
 
-AFTER = 1.0  # [s] after a change
-KEPT = 8  # files of studios that are gone
+SAVE_DELAY = 1.0  # [s] from a change to the file
+MAX_FILES = 8  # files of ended studios that are kept
 
 
 class Recovery(NamedTuple):
-    """Work that was never saved."""
+    """A file of work that was never saved, and a description of it."""
 
     path: Path
     words: str
 
 
 def state_folder() -> Path:
-    """Where unsaved work is kept."""
+    """Return the folder of unsaved work."""
     base = os.environ.get("ANTHROPI_STATE") or os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".local" / "state") / "anthropi" / "studio"
 
 
 class Autosave:
-    """Keeps a desk's unsaved work."""
+    """A thread that writes a session's unsaved work.
 
-    def __init__(self, desk, folder: Path | None = None, after: float = AFTER):
-        self.desk, self.after = desk, after
+    Parameters
+    ----------
+    host : the session.
+    folder : of the file; `state_folder()` by default.
+    delay : [s] from a change to the file.
+    """
+
+    def __init__(self, host: Host, folder: Path | None = None, delay: float = SAVE_DELAY):
+        self.host, self.delay = host, delay
         self.path = (folder or state_folder()) / f"{os.getpid()}-{int(time.time())}.anthropi"
-        self._wanted, self._ended = threading.Event(), threading.Event()
-        self._busy = threading.Lock()
+        self._requested, self._ended = threading.Event(), threading.Event()
+        self._writing = threading.Lock()
         self._failed = False
         self._thread = threading.Thread(target=self._work, daemon=True, name="anthropi-autosave")
         self._thread.start()
 
-    def later(self) -> None:
-        """Something changed."""
-        self._wanted.set()
+    def request(self) -> None:
+        """Ask for a save after the delay."""
+        self._requested.set()
 
-    def forget(self) -> None:
-        """All is saved elsewhere."""
-        with self._busy:
-            self._wanted.clear()
+    def discard(self) -> None:
+        """Remove the file: the project has been saved elsewhere."""
+        with self._writing:
+            self._requested.clear()
             with contextlib.suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """The studio ends as it should: what is unsaved stays, what is saved goes."""
+        """End the thread. Unsaved work is written first."""
         self._ended.set()
-        self._wanted.set()
+        self._requested.set()
         self._thread.join(5.0)
 
     def _work(self) -> None:
         while True:
-            self._wanted.wait()
-            if self._ended.wait(self.after):
-                if self._wanted.is_set() and self.desk.revision != self.desk.saved_revision:
+            self._requested.wait()
+            if self._ended.wait(self.delay):
+                if self._requested.is_set() and self.host.revision != self.host.saved_revision:
                     self.write()
                 return
             self.write()
 
     def write(self) -> None:
-        """Write now."""
-        with self._busy:
-            self._wanted.clear()
-            project, revision = self.desk.project, self.desk.revision
-            if revision == self.desk.saved_revision or not (project.items or project.motions):
+        """Write the file now, if there is unsaved work."""
+        with self._writing:
+            self._requested.clear()
+            project, revision = self.host.project, self.host.revision
+            if revision == self.host.saved_revision or not (project.items or project.motions):
                 return
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 save_project(project, self.path)
                 self._failed = False
-                self.desk.emit(Autosaved(revision))
+                self.host.emit(Autosaved(revision))
             except (OSError, AnthropiError) as error:
-                if not self._failed:  # said once
-                    self.desk.emit(Problem(f"Unsaved work cannot be kept: {error}", level="warning"))
+                if not self._failed:  # reported once
+                    self.host.emit(Problem(f"Unsaved work cannot be written to disk: {error}", level="warning"))
                 self._failed = True
 
 
 def lost_work(folder: Path | None = None) -> Recovery | None:
-    """The newest unsaved work of a studio that is gone; very old files go."""
+    """Return the newest unsaved work of an ended studio, None if there is none. The oldest files are removed."""
     found = []
     with contextlib.suppress(OSError):
         for path in (folder or state_folder()).glob("*-*.anthropi"):
             number = path.name.partition("-")[0]
-            if number.isdigit() and not _alive(int(number)):
+            if number.isdigit() and not _is_running(int(number)):
                 found.append((path.stat().st_mtime, path))
     found.sort(reverse=True)
-    for _, path in found[KEPT:]:
+    for _, path in found[MAX_FILES:]:
         with contextlib.suppress(OSError):
             path.unlink()
     if not found:
@@ -107,8 +115,8 @@ def lost_work(folder: Path | None = None) -> Recovery | None:
     return Recovery(path, f"Unsaved work of {time.strftime('%d %B %Y, %H:%M', time.localtime(when))}.")
 
 
-def _alive(process: int) -> bool:
-    """Whether a process is there."""
+def _is_running(process: int) -> bool:
+    """Return whether a process exists."""
     if process == os.getpid():
         return True
     try:

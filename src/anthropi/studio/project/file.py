@@ -1,11 +1,7 @@
-"""A project as one file, `.anthropi`: a zip of project.json and a .npz for each motion. Written whole or not at all.
+"""Project files, `.anthropi`: a zip of project.json and one .npz for each motion.
 
-A file is written under another name, flushed to the disk, and renamed: whoever looks finds the old one or the new one,
-whatever happens in between.
-
-Projects
---------
-A motion as a project of the studio: its figure, in the state it starts in, and the motion, ready to be opened.
+A file is written under a temporary name, flushed to the disk and renamed, so that after a crash at any moment either
+the old file or the new one is there, complete.
 """
 
 import io
@@ -24,46 +20,47 @@ from anthropi.formats.files import write_whole
 from anthropi.motion import Motion
 from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, Gait, Key, KeysSetting, Profile, World
 from anthropi.studio.messages.encoding import encoded, plain, read_as
-from anthropi.studio.project.state import Item, Made, Project
+from anthropi.studio.project.state import FigureItem, MotionItem, Project
 
-__all__ = ["ENDING", "FORMAT", "load_project", "project", "project_bytes", "save_project"]
+__all__ = ["EXTENSION", "FORMAT", "load_project", "project", "project_bytes", "save_project"]
 
-
-ENDING = ".anthropi"
+EXTENSION = ".anthropi"
 FORMAT = "anthropi project 1"
-LARGEST = 1 << 31  # bytes of a part, unpacked
-PARTS = 1000
-_packed: "weakref.WeakKeyDictionary[Motion, bytes]" = weakref.WeakKeyDictionary()
+MAX_PART_BYTES = 1 << 31  # of a part of the zip, unpacked
+MAX_PARTS = 1000
+_encoded: "weakref.WeakKeyDictionary[Motion, bytes]" = weakref.WeakKeyDictionary()
 
 
 def save_project(project: Project, path: Path) -> None:
-    """Write a project. If anything fails the old file is as it was."""
+    """Write a project; if anything fails, the old file is unchanged."""
     data = project_bytes(project)
     write_whole(path, lambda file: file.write(data))
 
 
 def project_bytes(project: Project) -> bytes:
-    """The content of a project's file."""
+    """Return the content of a project file."""
     box = io.BytesIO()
     with zipfile.ZipFile(box, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr("project.json", encoded(_described(project)).encode(), zipfile.ZIP_DEFLATED)
-        for made in project.motions:
-            archive.writestr(f"motion-{made.number}.npz", _motion_bytes(made.motion))
+        for item in project.motions:
+            archive.writestr(f"motion-{item.number}.npz", _motion_bytes(item.motion))
     return box.getvalue()
 
 
 def load_project(path: Path) -> Project:
-    """Read a project."""
+    """Read a project file. Raises FormatError if it is not one, FileError if it does not exist."""
     try:
         with zipfile.ZipFile(path) as archive:
             parts = {info.filename: info for info in archive.infolist()}
-            if len(parts) > PARTS or any(info.file_size > LARGEST for info in parts.values()):
+            if len(parts) > MAX_PARTS or any(info.file_size > MAX_PART_BYTES for info in parts.values()):
                 raise FormatError(f"{path.name} is too large for a project.")
             if "project.json" not in parts:
-                raise FormatError(f"{path.name} is no project of the studio: it has no project.json.")
+                raise FormatError(f"{path.name} is not a project of the studio: it has no project.json.")
             head = json.loads(archive.read("project.json"))
             if not isinstance(head, dict) or head.get("format") != FORMAT:
-                raise FormatError(f"{path.name} is no project that this version reads; wanted '{FORMAT}'.")
+                raise FormatError(
+                    f"{path.name} is not a project that this version reads: its format is not '{FORMAT}'."
+                )
             return _project(head, archive, path.name)
     except FileNotFoundError:
         raise FileError(f"No file {path.name}.") from None
@@ -74,61 +71,103 @@ def load_project(path: Path) -> Project:
 
 
 def _described(project: Project) -> dict[str, Any]:
-    """All of a project but its motions, as plain data."""
+    """Return all of a project but its motions, as plain data."""
     return {
-        "format": FORMAT, "name": project.name, "shown": project.shown, "next": project.next,
-        "world": plain(project.world), "forces": plain(project.forces), "gait": plain(project.gait),
-        "keys_setting": plain(project.keys_setting), "camera": plain(project.camera),
+        "format": FORMAT,
+        "name": project.name,
+        "shown": project.shown,
+        "next": project.next,
+        "world": plain(project.world),
+        "forces": plain(project.forces),
+        "gait": plain(project.gait),
+        "keys_setting": plain(project.keys_setting),
+        "camera": plain(project.camera),
         "camera_keys": plain(project.camera_keys),
         "profiles": {str(number): plain(curves) for number, curves in project.profiles.items()},
         "figures": [
-            {"number": i.number, "revision": i.revision, "text": i.text, "drives": i.drives,
-             "controls": plain(i.controls), "keys": plain(i.keys)}
+            {
+                "number": i.number,
+                "revision": i.revision,
+                "text": i.text,
+                "drives": i.drives,
+                "controls": plain(i.controls),
+                "keys": plain(i.keys),
+            }
             for i in project.items
         ],
         "motions": [
-            {"number": x.number, "title": x.title, "kind": x.kind, "figure": x.figure, "words": x.words,
-             "world": plain(x.world)}
+            {
+                "number": x.number,
+                "title": x.title,
+                "kind": x.kind,
+                "figure": x.figure,
+                "words": x.words,
+                "world": plain(x.world),
+            }
             for x in project.motions
         ],
-    }  # fmt: skip
+    }
 
 
-def _project(head: dict[str, Any], archive, name: str) -> Project:
-    def many(cls, rows, what: str) -> tuple:
+def _project(head: dict[str, Any], archive: zipfile.ZipFile, name: str) -> Project:
+    def many(cls: type, rows: Any, what: str) -> tuple:
         return tuple(read_as(cls, row, f"{name}: {what}") for row in rows)
 
     items = []
     for row in head["figures"]:
         reading = parse(row["text"], f"{name}: figure {row['number']}")
         controls = {dof: read_as(ControlFunction, x, f"{name}: control") for dof, x in row["controls"].items()}
-        items.append(Item(int(row["number"]), reading.figure, reading.state, reading.stops, dict(row["drives"]),
-                          controls, many(Key, row["keys"], "keys"), int(row["revision"])))  # fmt: skip
+        items.append(
+            FigureItem(
+                int(row["number"]),
+                reading.figure,
+                reading.state,
+                reading.stops,
+                dict(row["drives"]),
+                controls,
+                many(Key, row["keys"], "keys"),
+                int(row["revision"]),
+            )
+        )
     motions = []
     for row in head["motions"]:
         data = archive.read(f"motion-{int(row['number'])}.npz")
         world = None if row["world"] is None else read_as(World, row["world"], f"{name}: world")
-        motions.append(Made(int(row["number"]), _motion(data), str(row["title"]), str(row["kind"]), row["figure"],
-                            str(row["words"]), world))  # fmt: skip
+        motions.append(
+            MotionItem(
+                int(row["number"]),
+                _motion(data),
+                str(row["title"]),
+                str(row["kind"]),
+                row["figure"],
+                str(row["words"]),
+                world,
+            )
+        )
     return Project(
-        name=str(head["name"]), items=tuple(items), motions=tuple(motions), shown=head["shown"],
-        world=read_as(World, head["world"], f"{name}: world"), forces=many(Force, head["forces"], "forces"),
+        name=str(head["name"]),
+        items=tuple(items),
+        motions=tuple(motions),
+        shown=head["shown"],
+        world=read_as(World, head["world"], f"{name}: world"),
+        forces=many(Force, head["forces"], "forces"),
         keys_setting=read_as(KeysSetting, head["keys_setting"], f"{name}: keys_setting"),
         gait=read_as(Gait, head["gait"], f"{name}: gait"),
         profiles={int(number): many(Profile, rows, "profiles") for number, rows in head["profiles"].items()},
         camera=read_as(Camera, head["camera"], f"{name}: camera"),
-        camera_keys=many(CameraKey, head["camera_keys"], "camera_keys"), next=int(head["next"]),
-    )  # fmt: skip
+        camera_keys=many(CameraKey, head["camera_keys"], "camera_keys"),
+        next=int(head["next"]),
+    )
 
 
 def _motion_bytes(motion: Motion) -> bytes:
-    """A motion's .npz; made once."""
-    if motion not in _packed:
+    """Return the content of a motion's .npz, encoded once."""
+    if motion not in _encoded:
         with tempfile.TemporaryDirectory(prefix="anthropi-") as folder:
             path = Path(folder) / "motion.npz"
             save_motion(motion, path)
-            _packed[motion] = path.read_bytes()
-    return _packed[motion]
+            _encoded[motion] = path.read_bytes()
+    return _encoded[motion]
 
 
 def _motion(data: bytes) -> Motion:
@@ -136,16 +175,25 @@ def _motion(data: bytes) -> Motion:
         path = Path(folder) / "motion.npz"
         path.write_bytes(data)
         motion = load_motion(path)
-    _packed[motion] = data
+    _encoded[motion] = data
     return motion
 
 
-def project(motion: Motion, file, *, title: str | None = None) -> Path:
-    """Write a motion as an .anthropi file, which `anthropi studio` opens."""
+def project(motion: Motion, file: str | Path, *, title: str | None = None) -> Path:
+    """Write a motion and its figure in the initial state as an .anthropi file, which `anthropi studio` opens.
+
+    Parameters
+    ----------
+    motion : of one rollout.
+    file : the path.
+    title : of project and motion; by default the file's stem.
+    """
     file = Path(file)
     if motion.q.ndim != 2:
-        raise FormatError(f"{file.name} holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
-    item = Item(1, motion.figure, InitialState(motion.q[0], motion.u[0], 0.0 * motion.u[0]))
-    made = Made(2, motion, title or file.stem, "file", 1)
-    save_project(Project(name=title or file.stem, items=(item,), motions=(made,), shown=2, next=3), file)
+        raise FormatError(
+            f"{file.name} holds one rollout; this motion has {len(motion.q)}. Choose one, as motion.rollout(0)."
+        )
+    item = FigureItem(1, motion.figure, InitialState(motion.q[0], motion.u[0], 0.0 * motion.u[0]))
+    entry = MotionItem(2, motion, title or file.stem, "file", 1)
+    save_project(Project(name=title or file.stem, items=(item,), motions=(entry,), shown=2, next=3), file)
     return file

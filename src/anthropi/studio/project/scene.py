@@ -1,11 +1,7 @@
-"""What figures stand on and among: the world of a project as a `Scene`. Floats only.
-
-Scenes
-------
-Figures of the project as one scene, what drives them as a `Programme`. Floats only.
-"""
+"""The world and figures of a project as a `Scene`, and their drives and forces as a controller. Floats only."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,6 +19,7 @@ from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
+from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combine
 from anthropi.figure.human.build import sole_markers
 from anthropi.formats.pages.appearance import ground_of, obstacles_of
@@ -30,48 +27,53 @@ from anthropi.gait.walker import sole
 from anthropi.motion.controls import Control, driven
 from anthropi.simulation.script_controller import Push, ScriptController
 from anthropi.studio.messages import Choice, ControlFunction, Force, Ground, Obstacle, World
-from anthropi.studio.project.state import Item, Project
+from anthropi.studio.project.state import FigureItem, Project
 
 __all__ = [
     "CONTACTS",
     "TERRAINS",
-    "Around",
-    "Stage",
+    "EmptyScene",
+    "Setup",
     "control_of",
     "height_at",
     "scene_of",
-    "stage_of",
+    "setup_of",
     "surface_of",
     "surroundings",
 ]
 
 
 TERRAINS = (
-    Choice("none", "No ground at all."),
-    Choice("flat", "A level floor."),
+    Choice("none", "No ground."),
+    Choice("flat", "Level ground."),
     Choice("slope", "A ramp that rises along x."),
-    Choice("rough", "Uneven ground: heights by chance, rounded."),
+    Choice("rough", "Uneven ground: random heights, smoothed."),
     Choice("stairs", "Steps up along x."),
-    Choice("waves", "Long, round waves along x."),
+    Choice("waves", "Long, smooth waves along x."),
 )
 CONTACTS = (
-    Choice("compliant", "Springs and friction under every point that touches."),
-    Choice("convex", "Blows without penetration, solved all at once."),
-    Choice("impulsive", "Blows one after the other: bounces and slips."),
+    Choice("compliant", "Springs, dampers and friction at every contact point."),
+    Choice("convex", "Contact impulses without penetration, solved together as a convex problem."),
+    Choice("impulsive", "Contact impulses solved one after the other, with bouncing and slipping."),
 )
 MODELS = {"compliant": Compliant, "convex": Convex, "impulsive": Impulsive}
-REACH, SPACING = 16.0, 0.25  # [m] of the heights around the origin, and between two of them
-START, RISE = 1.5, 1.5  # [m] from the origin before ground begins to rise, and until it is as high as it is asked for
+GROUND_EXTENT = 16.0  # [m] half the side of the height field
+GROUND_SPACING = 0.25  # [m] between two heights
+MAX_CELLS = 400  # along a side of the height field
+LEVEL_RADIUS = 1.5  # [m] around the origin that is level, where figures start
+RISE_LENGTH = 1.5  # [m] over which uneven ground then reaches its full height
+MAX_SLOPE = 1.2  # [rad]
+MAX_GROUND_HEIGHT = 5.0  # [m]
 
 
-def height_at(ground: Ground, x, y):
-    """How high is the ground at places x, y [m]? Arrays."""
+def height_at(ground: Ground, x: Any, y: Any) -> np.ndarray:
+    """Return the height of the ground [m] at places x, y [m], arrays or numbers."""
     x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
     if ground.kind == "slope":
-        return math.tan(ground.slope) * (x - START) * (x > START)
+        return math.tan(ground.slope) * (x - LEVEL_RADIUS) * (x > LEVEL_RADIUS)
     if ground.kind == "stairs":
-        return ground.height * np.floor(np.maximum(x - START + ground.size, 0.0) / ground.size)
-    fade = np.clip((np.hypot(x, y) - START) / RISE, 0.0, 1.0)  # level where figures start
+        return ground.height * np.floor(np.maximum(x - LEVEL_RADIUS + ground.size, 0.0) / ground.size)
+    fade = np.clip((np.hypot(x, y) - LEVEL_RADIUS) / RISE_LENGTH, 0.0, 1.0)
     if ground.kind == "waves":
         return 0.5 * ground.height * (1.0 - np.cos(2.0 * math.pi * x / ground.size)) * fade
     if ground.kind == "rough":
@@ -79,18 +81,18 @@ def height_at(ground: Ground, x, y):
     return np.zeros(x.shape)
 
 
-def _noise(x, y, seed: int):
-    """Numbers between -1 and 1 by chance at whole places, smooth between them; the same wherever one starts."""
+def _noise(x: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
+    """Return value noise: random numbers in -1 … 1 at integer places, interpolated smoothly between them."""
     i, j = np.floor(x).astype(int), np.floor(y).astype(int)
     a, b = x - i, y - j
     a, b = a * a * (3.0 - 2.0 * a), b * b * (3.0 - 2.0 * b)
-    corner = {(s, t): _chance(i + s, j + t, seed) for s in (0, 1) for t in (0, 1)}
+    corner = {(s, t): _random_value(i + s, j + t, seed) for s in (0, 1) for t in (0, 1)}
     low = corner[0, 0] * (1.0 - a) + corner[1, 0] * a
     return low * (1.0 - b) + (corner[0, 1] * (1.0 - a) + corner[1, 1] * a) * b
 
 
-def _chance(i, j, seed: int):
-    """A number between -1 and 1 for a pair of whole numbers: splitmix64 of them."""
+def _random_value(i: np.ndarray, j: np.ndarray, seed: int) -> np.ndarray:
+    """Return a number in -1 … 1 for a pair of integers: splitmix64 of them."""
     with np.errstate(over="ignore"):
         z = np.asarray(i).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         z = z ^ (np.asarray(j).astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)) ^ np.uint64(seed & 0xFFFFFFFF)
@@ -101,37 +103,51 @@ def _chance(i, j, seed: int):
 
 
 def surface_of(ground: Ground) -> Surface | None:
-    """The ground as a surface."""
+    """Return the ground as a surface, None if there is none."""
     if ground.kind == "none":
         return None
     if ground.kind == "flat":
         return Plane()
-    if not (ground.size > 0.0 and abs(ground.slope) < 1.2 and abs(ground.height) <= 5.0):
-        raise InputError(f"Ground '{ground.kind}': give a size above 0 m, a slope within ±1.2 rad and a height of at "
-                         "most 5 m.")  # fmt: skip
-    spacing = min(SPACING, 0.5 * ground.size) if ground.kind != "slope" else 2.0 * SPACING
+    if not (ground.size > 0.0 and abs(ground.slope) < MAX_SLOPE and abs(ground.height) <= MAX_GROUND_HEIGHT):
+        raise InputError(
+            f"Ground '{ground.kind}': give a size above 0 m, a slope within ±1.2 rad and a height of at most 5 m."
+        )
+    spacing = min(GROUND_SPACING, 0.5 * ground.size) if ground.kind != "slope" else 2.0 * GROUND_SPACING
     if ground.kind == "stairs":
         spacing = min(ground.size, 0.1)
-    spacing = max(spacing, 2.0 * REACH / 400.0)
-    axis = np.arange(-REACH, REACH + 0.5 * spacing, spacing)
-    across = np.array([-REACH, REACH]) if ground.kind in ("slope", "stairs", "waves") else axis
+    spacing = max(spacing, 2.0 * GROUND_EXTENT / MAX_CELLS)
+    axis = np.arange(-GROUND_EXTENT, GROUND_EXTENT + 0.5 * spacing, spacing)
+    across = np.array([-GROUND_EXTENT, GROUND_EXTENT]) if ground.kind in ("slope", "stairs", "waves") else axis
     heights = height_at(ground, axis[:, None], across[None, :])
-    return HeightField(heights, (-REACH, -REACH, 0.0), (spacing, across[1] - across[0]))
+    return HeightField(heights, (-GROUND_EXTENT, -GROUND_EXTENT, 0.0), (spacing, across[1] - across[0]))
 
 
-def scene_of(figure, world: World, contact: bool = True, features: Any = None) -> Scene:
-    """The scene of figures (one, or several together) in a world whose gravity they have. contact False: no touch."""
+def scene_of(figure: Figure, world: World, contact: bool = True, features: Any = None) -> Scene:
+    """Return the scene of a figure in a world.
+
+    Parameters
+    ----------
+    figure : one, or several combined, with the gravity of the world.
+    world : ground, obstacles and contact model.
+    contact : False: without contact.
+    features : of the figure that make contact; None: all.
+    """
     if not contact:
         return Scene(figure, contact=None, ground=None)
     soles = bool(sole_markers(figure)) and world.contact == "compliant"
     model = sole() if soles else MODELS[world.contact]()
     return Scene(
-        figure, ground=surface_of(world.ground), obstacles=tuple(_solid(x) for x in world.obstacles),
-        features=features, material=Material(friction=world.ground.friction), contact=model,
-    )  # fmt: skip
+        figure,
+        ground=surface_of(world.ground),
+        obstacles=tuple(_solid(x) for x in world.obstacles),
+        features=features,
+        material=Material(friction=world.ground.friction),
+        contact=model,
+    )
 
 
 def _solid(given: Obstacle) -> Solid:
+    """Return an obstacle of the world as one of a scene."""
     sizes = {"box": 3, "ball": 1, "capsule": 2}[given.kind]
     if len(given.size) != sizes:
         raise InputError(f"Obstacle '{given.name}', a {given.kind}, has {len(given.size)} sizes; give {sizes}.")
@@ -149,8 +165,8 @@ def _solid(given: Obstacle) -> Solid:
     return Solid(given.name, surface, Transform(matrix_from_quaternion(attitude / length), np.array(given.position)))
 
 
-class Around:
-    """What stands in a world, as a scene has it: ground and obstacles, nobody in it."""
+class EmptyScene:
+    """Ground and obstacles of a world, with the attributes of a scene but without figures."""
 
     limits = None
 
@@ -159,107 +175,121 @@ class Around:
 
 
 def surroundings(world: World) -> dict[str, Any]:
-    """{ground, things} of a world, as motion buffers have them."""
-    empty = Around(world)
+    """Return {ground, things} of a world in the form of motion buffers."""
+    empty = EmptyScene(world)
     return {"ground": ground_of(empty), "things": obstacles_of(empty, np.zeros(1))[0]}
 
 
 MAX_CURVE_POINTS = 10_000
-STIFF, CALM = 400.0, 40.0  # [1/s²], [1/s]: what is driven by motion comes back to it; rates alone have no place
+DRIVE_STIFFNESS, DRIVE_DAMPING = 400.0, 40.0  # [1/s²], [1/s] feedback of a drive by motion to its control function
 
 
-class Stage(NamedTuple):
-    """A scene, the state it starts in, and what drives it. items : whose figures, in order."""
+class Setup(NamedTuple):
+    """A scene, its initial state (nq,), (nu,), and the controller. items : whose figures it holds, in order."""
 
     scene: Scene
     q: np.ndarray
     u: np.ndarray
-    programme: ScriptController
-    items: tuple[Item, ...]
+    controller: "ScriptWithMoments"
+    items: tuple[FigureItem, ...]
 
 
-def stage_of(project: Project, contact: bool, figure: int | None = None) -> Stage:
-    """What is simulated: one figure, or all that are open. contact False: nothing touches."""
+def setup_of(project: Project, contact: bool, figure: int | None = None) -> Setup:
+    """Set up the simulation of a project.
+
+    Parameters
+    ----------
+    project : figures, drives, forces and world.
+    contact : False: without contact.
+    figure : the number of a figure to simulate alone; None: all of them.
+    """
     items = project.items if figure is None else (project.item(figure),)
     if not items:
         raise StateError("No figure is open. Open or build one first.")
     alone = len(items) == 1
     world = project.world
     gravity = np.array(world.gravity)
-    bodies = [item.figure.changed(gravity=gravity, checked=False) for item in items]  # they were, when they came
+    bodies = [item.figure.changed(gravity=gravity, checked=False) for item in items]  # checked when they were edited
     names = [item.figure.name for item in items]
     whole = bodies[0] if alone else combine(bodies, names)
-    before = [""] if alone else [f"{name}/" for name in names]
+    prefixes = [""] if alone else [f"{name}/" for name in names]
     scene = scene_of(whole, world, contact)
-    limits = _limits(items, before, whole)
+    limits = _limits(items, prefixes, whole)
     if limits is not None:
         scene = scene.changed(limits=limits)
     q = np.concatenate([item.state.q for item in items])
     u = np.concatenate([item.state.u for item in items])
     controls = {
         prefix + name: control_of(function, name)
-        for item, prefix in zip(items, before, strict=True)
+        for item, prefix in zip(items, prefixes, strict=True)
         for name, function in item.controls.items()
         if item.drives.get(name, "free") != "free"
     }
-    led: dict[str, Any] = {"prescribed": ()}
+    drive: dict[str, Any] = {"prescribed": ()}
     if controls:
-        placed = all(c.kind in ("position", "force") for c in controls.values())
-        led = driven(whole, controls, q, u, gains=(STIFF if placed else 0.0, CALM))
-        q, u = led["q"], led["u"]
+        no_rates = all(c.kind in ("position", "force") for c in controls.values())
+        drive = driven(whole, controls, q, u, gains=(DRIVE_STIFFNESS if no_rates else 0.0, DRIVE_DAMPING))
+        q, u = drive["q"], drive["u"]
     forces = [
         (force, _push(force, prefix))
-        for item, prefix in zip(items, before, strict=True)
+        for item, prefix in zip(items, prefixes, strict=True)
         for force in project.forces
         if force.figure == item.number
     ]
-    programme = Acts(whole, pushes=tuple(p for f, p in forces if not f.moment), tau=led.get("forces"),
-                     udot=led.get("udot"), prescribed=tuple(led["prescribed"]),
-                     moments=tuple(p for f, p in forces if f.moment))  # fmt: skip
-    return Stage(scene, np.asarray(q, float), np.asarray(u, float), programme, tuple(items))
+    controller = ScriptWithMoments(
+        whole,
+        pushes=tuple(p for f, p in forces if not f.moment),
+        tau=drive.get("forces"),
+        udot=drive.get("udot"),
+        prescribed=tuple(drive["prescribed"]),
+        moments=tuple(p for f, p in forces if f.moment),
+    )
+    return Setup(scene, np.asarray(q, float), np.asarray(u, float), controller, tuple(items))
 
 
-def _limits(items, prefixes, figure) -> Any:
-    """Springs at the ends of joints, where there are any limits: each joint's own stop, or the usual one."""
+def _limits(items: Sequence[FigureItem], prefixes: Sequence[str], figure: Figure) -> Any:
+    """Return the springs at joint limits, None without limits: a joint's own stop, or the default one."""
     if not np.isfinite(figure.limits).any():
         return None
-    own = {prefix + joint: stop for item, prefix in zip(items, prefixes, strict=True)
-           for joint, stop in item.stops.items()}  # fmt: skip
-    usual = SoftLimits(but=tuple(own))
+    own = {
+        prefix + joint: stop for item, prefix in zip(items, prefixes, strict=True) for joint, stop in item.stops.items()
+    }
+    default = SoftLimits(but=tuple(own))
     if not own:
-        return usual
+        return default
     names = [joint.name for joint in figure.joints]
-    return Stops((usual, *(_stop(stop, tuple(n for n in names if n != joint)) for joint, stop in own.items())))
+    return JointStops((default, *(_stop(stop, tuple(n for n in names if n != joint)) for joint, stop in own.items())))
 
 
 def _stop(stop: dict[str, Any], others: tuple[str, ...]) -> SoftLimits:
-    """The springs of one joint (thesis 8.7)."""
+    """Return the springs of one joint (docs/equations/thesis.md, 8.7)."""
     spring: Any = Linear(stop["k"])
     if stop["type"] == "power":
         spring = Power(stop["k"], stop.get("n", 3.0))
     elif stop["type"] == "exponential":
         spring = Exponential(stop["k"], stop.get("c", 5.0))
-    return SoftLimits(spring=spring, zone=stop.get("zone", np.pi / 8.0), share=0.5, gate=stop["gate"], by_mass=False,
-                      but=others)  # fmt: skip
+    return SoftLimits(
+        spring=spring, zone=stop.get("zone", np.pi / 8.0), share=0.5, gate=stop["gate"], by_mass=False, but=others
+    )
 
 
-class Stops:
-    """Several limits at once."""
+class JointStops:
+    """The sum of several soft limits, with the interface of one."""
 
     hard = False
 
     def __init__(self, parts: tuple[SoftLimits, ...]):
         self.parts = parts
 
-    def memory(self, figure) -> dict:
-        """Nothing to remember."""
+    def memory(self, figure: Figure) -> dict[str, Any]:
+        """Return the initial memory of all parts."""
         return {name: x for part in self.parts for name, x in part.memory(figure).items()}
 
-    def rows(self, figure, q, u, dt=None) -> None:
-        """Springs are no rows."""
+    def rows(self, figure: Figure, q: Any, u: Any, dt: Any = None) -> None:
+        """Return None: springs add no constraint rows."""
 
-    def force(self, figure, q, u, memory=None, dt=None):
-        """The sum of all: tau, stiffness, damping, memory."""
+    def force(self, figure: Figure, q: Any, u: Any, memory: Any = None, dt: Any = None) -> tuple:
+        """Return the sum over all parts: (tau (nu,), stiffness, damping, memory)."""
         total, stiffness, damping, left = self.parts[0].force(figure, q, u, memory, dt)
         for part in self.parts[1:]:
             tau, k, c, _ = part.force(figure, q, u, memory, dt)
@@ -270,12 +300,12 @@ class Stops:
 
 
 @dataclass(eq=False)
-class Acts(ScriptController):
-    """A programme with moments on links besides; each is told as a push whose force is the moment."""
+class ScriptWithMoments(ScriptController):
+    """A script controller with moments on links; each moment is given as a push whose force is the moment."""
 
     moments: tuple[Push, ...] = ()
 
-    def _pushed(self, figure, sense) -> dict[int, Any]:
+    def _pushed(self, figure: Figure, sense: Any) -> dict[int, Any]:
         found = super()._pushed(figure, sense)
         for i, wrench in ScriptController(figure, pushes=self.moments)._pushed(figure, sense).items():
             moment = np.concatenate([wrench[3:], 0.0 * wrench[3:]])
@@ -284,20 +314,22 @@ class Acts(ScriptController):
 
 
 def _push(force: Force, prefix: str) -> Push:
-    """A force on a link over its time."""
+    """Return a force of the project as a push. prefix : of link names in a combined figure."""
     end = np.inf if force.end is None else force.end
-    begin = -np.inf if force.start <= 0.0 else force.start
+    start = -np.inf if force.start <= 0.0 else force.start
     point = (0.0, 0.0, 0.0) if force.moment else force.point
-    return Push(prefix + force.link, force.vector, np.array(point), begin, end, force.axes == "link")
+    return Push(prefix + force.link, force.vector, np.array(point), start, end, force.axes == "link")
 
 
 def control_of(function: ControlFunction, name: str) -> Control:
-    """The control function that a message tells."""
+    """Return the control function of a message. name : of its degree of freedom, for errors."""
     if function.formula:
         return Control(function.of, function.formula)
     if not 1 <= len(function.times) <= MAX_CURVE_POINTS or len(function.times) != len(function.values):
-        raise InputError(f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
-                         f"values. Give as many of each, 1 to {MAX_CURVE_POINTS}, or a formula of t.")  # fmt: skip
+        raise InputError(
+            f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
+            f"values. Give the same number of each, 1 to {MAX_CURVE_POINTS}, or a formula of t."
+        )
     if len(set(function.times)) < len(function.times):
         raise InputError(f"Joint '{name}': two points of its control are at the same time. Move one.")
     if len(function.times) == 1:

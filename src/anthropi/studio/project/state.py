@@ -1,4 +1,4 @@
-"""What is open: a project of frozen data. An edit makes a new one, so that undoing is going back to the old."""
+"""The open project as frozen data: an edit makes a new project, and undo returns to the old one."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,15 +14,16 @@ from anthropi.formats.figures.toml.writer import block, plain, value_text
 from anthropi.motion import Motion
 from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, Gait, Key, KeysSetting, Profile, World
 
-__all__ = ["Item", "Made", "Project", "document_text"]
+__all__ = ["FigureItem", "MotionItem", "Project", "document_text"]
 
 
 @dataclass(frozen=True, eq=False)
-class Item:
-    """A figure of the project, with the state it starts in and what is set for its degrees of freedom.
+class FigureItem:
+    """A figure of the project, with its initial state and the settings of its degrees of freedom.
 
-    stops : springs at the ends of joints' ranges. drives : {dof: "force" or "motion"}, what is not named is free.
-    pinned : degrees of freedom of the root that do not move (Root Characteristics).
+    number : in the project. stops : springs at the ends of joints' ranges. drives : {dof: "force" or "motion"}; a dof
+    that is not named is free. controls : {dof: control function}. keys : of its keyframe animation. revision : counts
+    its edits.
     """
 
     number: int
@@ -36,45 +37,51 @@ class Item:
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """The plain data of its figure.toml. Nobody changes it: edits copy it first."""
+        """The plain data of its figure.toml. Shared: edits copy it first."""
         return plain(self.figure, self.state, self.stops)
 
     @cached_property
     def text(self) -> str:
-        """Its figure.toml."""
+        """The text of its figure.toml."""
         return text(self.figure, self.state, self.stops)
 
-    def read(self, document: dict[str, Any]) -> "Item":
-        """The item after an edit of its document, checked as a file would be."""
-        return self.of(parse(document_text(document), f"{document.get('name') or 'figure'}"))
+    def read(self, document: dict[str, Any]) -> "FigureItem":
+        """Return the item with an edited document, checked as a file would be."""
+        return self.with_reading(parse(document_text(document), f"{document.get('name') or 'figure'}"))
 
-    def of(self, reading: Reading) -> "Item":
-        """The item with another figure; what was set for what is no longer there goes."""
+    def with_reading(self, reading: Reading) -> "FigureItem":
+        """Return the item with another figure; settings of degrees of freedom that are gone are dropped."""
         return self.changed(figure=reading.figure, state=reading.state, stops=reading.stops)
 
-    def changed(self, **fields) -> "Item":
-        """A copy with other fields and the next revision."""
-        made = replace(self, **fields, revision=self.revision + 1)
-        dofs = set(made.figure.dofs)
+    def changed(self, **fields: Any) -> "FigureItem":
+        """Return a copy with other fields and the next revision."""
+        item = replace(self, **fields, revision=self.revision + 1)
+        dofs = set(item.figure.dofs)
         if dofs == set(self.figure.dofs):
-            return made
-        keys = tuple(Key(k.time, {n: x for n, x in k.values.items() if n in dofs}) for k in made.keys)
-        return replace(made, drives={n: x for n, x in made.drives.items() if n in dofs},
-                       controls={n: x for n, x in made.controls.items() if n in dofs},
-                       keys=tuple(k for k in keys if k.values))  # fmt: skip
+            return item
+        keys = tuple(Key(k.time, {n: x for n, x in k.values.items() if n in dofs}) for k in item.keys)
+        drives = {n: x for n, x in item.drives.items() if n in dofs}
+        controls = {n: x for n, x in item.controls.items() if n in dofs}
+        return replace(item, drives=drives, controls=controls, keys=tuple(k for k in keys if k.values))
 
-    def with_state(self, q=None, u=None) -> "Item":
-        """In another state."""
+    def with_state(self, q: Any = None, u: Any = None) -> "FigureItem":
+        """Return the item with another initial state (nq,), (nu,); None: unchanged."""
         q = self.state.q if q is None else self.figure.normalise(q)
         u = self.state.u if u is None else np.asarray(u, float)
         if not (np.isfinite(q).all() and np.isfinite(u).all()):
-            raise InputError(f"A state of figure '{self.figure.name}' must be finite numbers.")
+            raise InputError(
+                f"The state of figure '{self.figure.name}' has numbers that are not finite. Give finite numbers."
+            )
         return self.changed(state=InitialState(q, u, self.state.udot))
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
-    """A motion, where it came from, and its figure's number if it is of one figure of the project."""
+class MotionItem:
+    """A motion of the project.
+
+    title, words : its name and caption. kind : what made it (`MotionView.kind`). figure : the number of its figure,
+    None if it is of several. world : it happened in.
+    """
 
     number: int
     motion: Motion
@@ -83,17 +90,17 @@ class Made:
     figure: int | None = None
     words: str = ""
     world: World | None = None
-    scene: Any = None  # of a script, which has its own; not saved
+    scene: Any = None  # the scene of a script that made it; not saved
 
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """All that is open."""
+    """Figures, motions and all settings."""
 
     name: str = "untitled"
     path: str = ""
-    items: tuple[Item, ...] = ()
-    motions: tuple[Made, ...] = ()
+    items: tuple[FigureItem, ...] = ()
+    motions: tuple[MotionItem, ...] = ()
     shown: int | None = None
     world: World = field(default_factory=World)
     forces: tuple[Force, ...] = ()
@@ -104,39 +111,43 @@ class Project:
     camera_keys: tuple[CameraKey, ...] = ()
     next: int = 1  # the number of the next figure, motion or force
 
-    def changed(self, **fields) -> "Project":
-        """A copy with other fields."""
+    def changed(self, **fields: Any) -> "Project":
+        """Return a copy with other fields."""
         return replace(self, **fields)
 
-    def item(self, number: int) -> Item:
-        """A figure by its number."""
+    def item(self, number: int) -> FigureItem:
+        """Return a figure by its number."""
         for item in self.items:
             if item.number == number:
                 return item
-        raise InputError(f"No figure number {number} is open.")
+        raise InputError(f"No figure number {number} is open. Figures: {_numbers(self.items)}.")
 
-    def made(self, number: int) -> Made:
-        """A motion by its number."""
-        for made in self.motions:
-            if made.number == number:
-                return made
-        raise InputError(f"No motion number {number} is there.")
+    def motion_item(self, number: int) -> MotionItem:
+        """Return a motion by its number."""
+        for item in self.motions:
+            if item.number == number:
+                return item
+        raise InputError(f"The project has no motion number {number}. Motions: {_numbers(self.motions)}.")
 
-    def with_item(self, item: Item) -> "Project":
-        """With a figure changed, or added."""
+    def with_item(self, item: FigureItem) -> "Project":
+        """Return the project with a figure replaced, or added."""
         if all(x.number != item.number for x in self.items):
             return self.changed(items=(*self.items, item))
         return self.changed(items=tuple(item if x.number == item.number else x for x in self.items))
 
     def free_name(self, name: str) -> str:
-        """A name that no figure has yet; without "/", which parts figures from links."""
+        """Return a name that no figure has yet, without "/", which separates figures from links."""
         wanted = name.replace("/", "_").strip() or "figure"
         taken = {item.figure.name for item in self.items}
         return next(n for n in (wanted, *(f"{wanted}{k}" for k in range(2, 10**6))) if n not in taken)
 
 
+def _numbers(items: tuple[Any, ...]) -> str:
+    return ", ".join(str(item.number) for item in items) or "none"
+
+
 def document_text(document: dict[str, Any]) -> str:
-    """The figure.toml of plain data."""
+    """Return the text of a figure.toml from its plain data."""
     keys = [k for k in ("format", "name", "root", "gravity") if k in document]
     lines = [f"{key} = {value_text(document[key])}" for key in keys]
     for section in ("link", "joint", "marker", "loop"):

@@ -1,12 +1,22 @@
-"""What is open, and a handler for every command.
+"""The studio session and the handlers of all commands.
 
-`session.py` is the desk with undo, `views.py` what browsers see of it, `tasks.py` long computations,
-`studio/messages/encoding.py` what errors point at; the files that are imported below enter their handlers.
+`session.py` is the session with undo, `views.py` the project as browsers see it, `tasks.py` long computations. The
+modules that are imported below register their handlers.
 """
 
 from anthropi.studio.session import dofs, figures, files, gait, history, joints, keyframes, live, runs, world
 from anthropi.studio.session.session import StudioSession
 
 __all__ = [
-    "StudioSession", "dofs", "figures", "files", "gait", "history", "joints", "keyframes", "live", "runs", "world",
-]  # fmt: skip
+    "StudioSession",
+    "dofs",
+    "figures",
+    "files",
+    "gait",
+    "history",
+    "joints",
+    "keyframes",
+    "live",
+    "runs",
+    "world",
+]

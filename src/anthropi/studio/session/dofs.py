@@ -1,5 +1,6 @@
-"""The degree-of-freedom window, Root Characteristics, forces on links, and numbers under sliders."""
+"""Handlers for degrees of freedom: values, drives, control functions, the root, forces, and numbers under sliders."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,35 +8,36 @@ import numpy as np
 from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError, StateError
+from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.motion.keyframes import configuration
 from anthropi.studio import messages as m
 from anthropi.studio.project.scene import control_of
-from anthropi.studio.project.state import Item
+from anthropi.studio.project.state import FigureItem, Project
 from anthropi.studio.session.figures import edited
 from anthropi.studio.session.joints import place_of
-from anthropi.studio.session.session import handles
+from anthropi.studio.session.session import StudioSession, handles
 
 __all__ = ["place_in_world"]
 
 
 @handles(m.SetDof)
-def set_dof(desk, command) -> None:
-    """A coordinate or a rate."""
-    item = desk.project.item(command.figure)
+def set_dof(session: StudioSession, command: m.SetDof) -> None:
+    """Set the coordinate or rate of a degree of freedom."""
+    item = session.project.item(command.figure)
     place_of(item, command.dof)
     q, u = item.state.q, item.state.u.copy()
     if command.value is not None:
         q = configuration(item.figure, {command.dof: command.value}, q)
     if command.rate is not None:
         u[list(item.figure.dof_indices([command.dof]))] = command.rate
-    edited(desk, item.with_state(q, u), f"set '{command.dof}'", command.done)
+    edited(session, item.with_state(q, u), f"set '{command.dof}'", command.done)
 
 
 @handles(m.SetDrive)
-def set_drive(desk, command) -> None:
-    """What moves a degree of freedom."""
-    item = desk.project.item(command.figure)
+def set_drive(session: StudioSession, command: m.SetDrive) -> None:
+    """Set what drives a degree of freedom."""
+    item = session.project.item(command.figure)
     i, k = place_of(item, command.dof)
     name = item.figure.dofs[item.figure.u_of[i].start + k]
     drives, controls = dict(item.drives), dict(item.controls)
@@ -48,11 +50,11 @@ def set_drive(desk, command) -> None:
         wrong = own is not None and (own.of == "force") != (command.drive == "force")
         if own is None or wrong or command.value is not None:
             controls[name] = _constant(item, i, k, command)
-    edited(desk, item.changed(drives=drives, controls=controls), f"drive '{name}' by {command.drive}")
+    edited(session, item.changed(drives=drives, controls=controls), f"drive '{name}' by {command.drive}")
 
 
-def _constant(item: Item, i: int, k: int, command) -> m.ControlFunction:
-    """A control that stays: a force, or where the degree of freedom is. One of a ball's turns rests by its rate."""
+def _constant(item: FigureItem, i: int, k: int, command: m.SetDrive) -> m.ControlFunction:
+    """Return a constant control: a force or the present position; for one rotation of a ball joint, a rate."""
     joint = item.figure.joints[i]
     if command.drive == "force":
         return m.ControlFunction("force", formula=repr(float(command.value or 0.0)))
@@ -63,9 +65,9 @@ def _constant(item: Item, i: int, k: int, command) -> m.ControlFunction:
 
 
 @handles(m.SetControl)
-def set_control(desk, command) -> None:
-    """The control function of a degree of freedom."""
-    item = desk.project.item(command.figure)
+def set_control(session: StudioSession, command: m.SetControl) -> None:
+    """Set or remove the control function of a degree of freedom."""
+    item = session.project.item(command.figure)
     i, k = place_of(item, command.dof)
     name = item.figure.dofs[item.figure.u_of[i].start + k]
     drives, controls = dict(item.drives), dict(item.controls)
@@ -76,20 +78,20 @@ def set_control(desk, command) -> None:
         control_of(command.control, name)
         controls[name] = command.control
         drives[name] = "force" if command.control.of == "force" else "motion"
-    edited(desk, item.changed(drives=drives, controls=controls), f"control of '{name}'")
+    edited(session, item.changed(drives=drives, controls=controls), f"control of '{name}'")
 
 
 @handles(m.SetRoot)
-def set_root(desk, command) -> None:
-    """Root characteristics."""
-    item = desk.project.item(command.figure)
+def set_root(session: StudioSession, command: m.SetRoot) -> None:
+    """Set position, velocity, free directions and loads of the root."""
+    item = session.project.item(command.figure)
     figure, free = item.figure, item.figure.joints[0].kind == "free"
     moved = [command.position, command.attitude, command.velocity, command.spin]
     if any(x is not None for x in moved):
         if not free:
             raise InputError(
-                f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where "
-                "its joint is. Place the joint, or change the root to a free one."
+                f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: its "
+                "joint holds it in place. Place the joint, or change the root to a free one."
             )
         q, u = item.state.q.copy(), item.state.u.copy()
         if command.position is not None:
@@ -105,21 +107,21 @@ def set_root(desk, command) -> None:
         item = item.with_state(q, u)
     if command.free is not None:
         item = _root_free(item, command.free)
-    project = desk.project.with_item(item)
+    project = session.project.with_item(item)
     project = _root_forces(project, item, command)
-    desk.edit(f"root characteristics ({figure.name})", project)
+    session.edit(f"root characteristics ({figure.name})", project)
 
 
-def _root_free(item: Item, free) -> Item:
-    """Which of the root's six may move: the others are driven by motion and rest."""
+def _root_free(item: FigureItem, free: Sequence[bool]) -> FigureItem:
+    """Return the item with some of the root's six directions free; the others are driven by motion at rate 0."""
     if item.figure.joints[0].kind != "free":
         raise InputError(
             f"The root of figure '{item.figure.name}' is {item.figure.joints[0].kind}. Change it to a free "
-            "one; then each of its six may be held."
+            "one; then each of its six directions can be held."
         )
     drives, controls = dict(item.drives), dict(item.controls)
-    for name, may in zip(item.figure.dofs[:6], free, strict=True):
-        if may:
+    for name, is_free in zip(item.figure.dofs[:6], free, strict=True):
+        if is_free:
             drives.pop(name, None)
             controls.pop(name, None)
         elif drives.get(name) != "motion":
@@ -127,8 +129,8 @@ def _root_free(item: Item, free) -> Item:
     return item.changed(drives=drives, controls=controls)
 
 
-def _root_forces(project, item: Item, command):
-    """The force and moment on the root link, in place of those there were."""
+def _root_forces(project: Project, item: FigureItem, command: m.SetRoot) -> Project:
+    """Return the project with the permanent force and moment on the root link replaced."""
     root = item.figure.links[0].name
     for vector, moment in ((command.force, False), (command.moment, True)):
         if vector is None:
@@ -146,52 +148,62 @@ def _root_forces(project, item: Item, command):
 
 
 @handles(m.ApplyForce)
-def apply_force(desk, command) -> int:
-    """A force on a link."""
-    item, project = desk.project.item(command.figure), desk.project
+def apply_force(session: StudioSession, command: m.ApplyForce) -> int:
+    """Add a force on a link; return its number."""
+    item, project = session.project.item(command.figure), session.project
     item.figure.link_index(command.link)
     if command.end is not None and command.end <= command.start:
         raise InputError(f"The force on link '{command.link}' ends at {command.end:g} s, before it starts.")
-    force = m.Force(project.next, command.figure, command.link, command.vector, command.axes, command.point,
-                    command.moment, command.start, command.end)  # fmt: skip
-    desk.edit(f"force on '{command.link}'", project.changed(forces=(*project.forces, force), next=project.next + 1))
+    force = m.Force(
+        project.next,
+        command.figure,
+        command.link,
+        command.vector,
+        command.axes,
+        command.point,
+        command.moment,
+        command.start,
+        command.end,
+    )
+    session.edit(f"force on '{command.link}'", project.changed(forces=(*project.forces, force), next=project.next + 1))
     return force.force
 
 
-def _force(project, number: int) -> m.Force:
+def _force(project: Project, number: int) -> m.Force:
     for force in project.forces:
         if force.force == number:
             return force
-    raise InputError(f"There is no force number {number}.")
+    known = ", ".join(str(force.force) for force in project.forces) or "none"
+    raise InputError(f"There is no force number {number}. Forces: {known}.")
 
 
 @handles(m.ChangeForce)
-def change_force(desk, command) -> None:
-    """Another size, direction or time."""
-    force = _force(desk.project, command.force)
+def change_force(session: StudioSession, command: m.ChangeForce) -> None:
+    """Change size, direction, point or times of a force."""
+    force = _force(session.project, command.force)
     given = {n: getattr(command, n) for n in ("vector", "point", "start", "end")}
     new = replace(force, **{n: x for n, x in given.items() if x is not None})
-    forces = tuple(new if f is force else f for f in desk.project.forces)
-    desk.edit(f"change the force on '{force.link}'", desk.project.changed(forces=forces), command.done)
+    forces = tuple(new if f is force else f for f in session.project.forces)
+    session.edit(f"change the force on '{force.link}'", session.project.changed(forces=forces), command.done)
 
 
 @handles(m.RemoveForce)
-def remove_force(desk, command) -> None:
-    """A force away."""
-    force = _force(desk.project, command.force)
-    forces = tuple(f for f in desk.project.forces if f is not force)
-    desk.edit(f"remove the force on '{force.link}'", desk.project.changed(forces=forces))
+def remove_force(session: StudioSession, command: m.RemoveForce) -> None:
+    """Remove a force."""
+    force = _force(session.project, command.force)
+    forces = tuple(f for f in session.project.forces if f is not force)
+    session.edit(f"remove the force on '{force.link}'", session.project.changed(forces=forces))
 
 
 @handles(m.SetNumber)
-def set_number(desk, command) -> None:
-    """A number under a slider. A live run takes it as a parameter of its kernel."""
+def set_number(session: StudioSession, command: m.SetNumber) -> None:
+    """Set a number under a slider. A live run takes it as an input of its kernel."""
     if command.slot.startswith("gain:"):
-        if desk.live is None:
-            raise StateError(f"'{command.slot}' is a number of a live walk. Start one first.")
-        desk.live.set_gain(command.slot.removeprefix("gain:"), command.value)
+        if session.live is None:
+            raise StateError(f"'{command.slot}' is a gain of a live walk. No live walk is running. Start one first.")
+        session.live.set_gain(command.slot.removeprefix("gain:"), command.value)
         return
-    item = desk.project.item(command.figure)
+    item = session.project.item(command.figure)
     known = numbers(item.figure)
     name, entry = find_slot(command.slot, known)
     if name.endswith(".mass") and entry is None:
@@ -200,11 +212,11 @@ def set_number(desk, command) -> None:
         figure = _with_number(item.figure, name, entry or 0, command.value)
     else:
         raise InputError(f"'{command.slot}' has several numbers. Name one: {command.slot}.0")
-    edited(desk, item.changed(figure=figure), f"set {command.slot}", command.done)
+    edited(session, item.changed(figure=figure), f"set {command.slot}", command.done)
 
 
-def _with_number(figure, name: str, entry: int, value: float):
-    """Another number of a joint or link; all other joints and links stay the same ones."""
+def _with_number(figure: Figure, name: str, entry: int, value: float) -> Figure:
+    """Return the figure with another number of a joint or link; all other joints and links stay the same objects."""
     owner, _, what = name.rpartition(".")
     for i, joint in enumerate(figure.joints):
         if joint.name == owner and what in ("stiffness", "rest", "damping", "armature"):
@@ -215,18 +227,19 @@ def _with_number(figure, name: str, entry: int, value: float):
     return figure.with_numbers([f"{name}.{entry}"], [value])
 
 
-def _with_mass(figure, link: str, mass: float):
-    """Another mass of a link, its tensor in proportion."""
+def _with_mass(figure: Figure, link: str, mass: float) -> Figure:
+    """Return the figure with another mass [kg] of a link, its tensor scaled in proportion."""
     if not mass > 0.0:
         raise InputError(f"Link '{link}' has a mass of {mass:g} kg. Give more than 0.")
     own = figure.links[figure.link_index(link)]
     share = mass / float(own.mass) if own.mass > 0.0 else 1.0
-    links = tuple(replace(x, mass=mass, tensor=np.asarray(x.tensor, float) * share) if x is own else x
-                  for x in figure.links)  # fmt: skip
+    links = tuple(
+        replace(x, mass=mass, tensor=np.asarray(x.tensor, float) * share) if x is own else x for x in figure.links
+    )
     return figure.changed(links=links)
 
 
-def place_in_world(item: Item, link: str, point) -> np.ndarray:
-    """Where a point of a link is (3,) [m]."""
+def place_in_world(item: FigureItem, link: str, point: Sequence[float]) -> np.ndarray:
+    """Return the place (3,) [m, world] of a point of a link (3,) [m, link frame] in the initial state."""
     k, i = kinematics(item.figure, item.state.q), item.figure.link_index(link)
     return np.asarray(k.position[i] + k.rotation[i] @ np.array(point), float)

@@ -1,76 +1,86 @@
-"""The gallery: things to open and play with. A new one is an entry."""
+"""The examples of the gallery. A new example is an entry of `EXAMPLES`."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from anthropi.figure import Figure
 from anthropi.figure.human.build import human, standing
 from anthropi.figure.samples import sample
 from anthropi.formats.figures.common import InitialState
 from anthropi.motion.keyframes import configuration
 from anthropi.studio.messages import Force, Gait, Ground, Key, Obstacle, World
-from anthropi.studio.project.state import Item, Project
+from anthropi.studio.project.state import FigureItem, Project
+
+if TYPE_CHECKING:
+    from anthropi.studio.session.session import StudioSession
 
 __all__ = ["EXAMPLES", "Example"]
 
 
+Start = tuple[Figure, np.ndarray, np.ndarray]  # a figure, and q (nq,), u (nu,) of its initial state
+
+
 class Example(NamedTuple):
-    """words : what it shows. make : (first number) → Project. then : commands that follow, (desk, number)."""
+    """An example.
+
+    words : what it shows. make : (first number) → Project. then : (session, number) → None, computes a motion.
+    """
 
     words: str
     group: str
     make: Callable[[int], Project]
     then: Callable[[Any, int], None] | None = None
 
-    def open(self, desk) -> None:
-        """Open it instead of what is open."""
-        number = desk.project.next
+    def open(self, session: "StudioSession") -> None:
+        """Replace the open project by the example."""
+        number = session.project.next
         project = self.make(number)
-        desk.edit(f"open '{project.name}'", project.changed(next=max(project.next, number + len(project.items))))
+        session.edit(f"open '{project.name}'", project.changed(next=max(project.next, number + len(project.items))))
         if self.then is not None:
-            self.then(desk, number)
+            self.then(session, number)
 
 
-def _project(name: str, number: int, figures, **fields) -> Project:
-    items = tuple(Item(number + k, f, InitialState(q, u, 0.0 * u)) for k, (f, q, u) in enumerate(figures))
+def _project(name: str, number: int, figures: list[Start], **fields: Any) -> Project:
+    items = tuple(FigureItem(number + k, f, InitialState(q, u, 0.0 * u)) for k, (f, q, u) in enumerate(figures))
     return Project(name=name, items=items, next=number + len(items), **fields)
 
 
-def _person(**body):
+def _person(**body: Any) -> Start:
     figure = human(**body)
     return figure, standing(figure), np.zeros(figure.nu)
 
 
-def _walk(desk, number: int) -> None:
+def _walk(session: "StudioSession", number: int) -> None:
     from anthropi.studio.messages import Walk
     from anthropi.studio.session.gait import walk
 
-    walk(desk, Walk(number))
+    walk(session, Walk(number))
 
 
-def _contact(duration: float):
-    def run(desk, number: int) -> None:
+def _contact(duration: float) -> Callable[[Any, int], None]:
+    def run(session: "StudioSession", number: int) -> None:
         from anthropi.studio.messages import ContactDynamics
         from anthropi.studio.session.runs import contact_dynamics
 
-        contact_dynamics(desk, ContactDynamics(duration))
+        contact_dynamics(session, ContactDynamics(duration))
 
     return run
 
 
-def _direct(duration: float):
-    def run(desk, number: int) -> None:
+def _direct(duration: float) -> Callable[[Any, int], None]:
+    def run(session: "StudioSession", number: int) -> None:
         from anthropi.studio.messages import DirectDynamics
         from anthropi.studio.session.runs import direct_dynamics
 
-        direct_dynamics(desk, DirectDynamics(duration))
+        direct_dynamics(session, DirectDynamics(duration))
 
     return run
 
 
-def _walking(name: str, gait: Gait, **fields):
-    return lambda number: _project(name, number, [_person()], gait=gait, **fields)
+def _walking(name: str, gait: Gait) -> Callable[[int], Project]:
+    return lambda number: _project(name, number, [_person()], gait=gait)
 
 
 def _pendulum(number: int) -> Project:
@@ -104,11 +114,11 @@ def _waving(number: int) -> Project:
     return project.changed(items=(project.items[0].changed(keys=kept),))
 
 
-def _wave(desk, number: int) -> None:
+def _wave(session: "StudioSession", number: int) -> None:
     from anthropi.studio.messages import Interpolate
     from anthropi.studio.session.keyframes import interpolate
 
-    interpolate(desk, Interpolate(number, ends="clamped"))
+    interpolate(session, Interpolate(number, ends="clamped"))
 
 
 def _boxes(number: int) -> Project:
@@ -117,34 +127,54 @@ def _boxes(number: int) -> Project:
     return _project("human among boxes", number, [(figure, q, u)], world=World(obstacles=steps))
 
 
-def _live_walk(desk, number: int) -> None:
-    """It walks as soon as a browser is there to see it."""
-    desk.when_seen = lambda: _start_walk(desk, number)
+def _live_walk(session: "StudioSession", number: int) -> None:
+    """Start the walk when the first browser connects."""
+    session.on_first_client = lambda: _start_walk(session, number)
 
 
-def _start_walk(desk, number: int) -> None:
+def _start_walk(session: "StudioSession", number: int) -> None:
     from anthropi.studio.messages import LiveStart
     from anthropi.studio.session.live import live_start
 
-    live_start(desk, LiveStart(number, "walk"))
+    live_start(session, LiveStart(number, "walk"))
 
 
 EXAMPLES: dict[str, Example] = {
-    "live walk": Example("A person walks live: drag it, push it, tell it what to do.", "walk",
-                         _walking("live walk", Gait()), _live_walk),
-    "walking human": Example("A person walks in pure physics, in balance by itself.", "walk",
-                             _walking("walking human", Gait(steps=12)), _walk),
-    "tired walk": Example("The same person, tired: slow, head low, arms hanging.", "walk",
-                          _walking("tired walk", Gait(steps=10, style="tired")), _walk),
-    "walk by words": Example("A script of everyday words: stand, walk happily, turn, stop.", "walk",
-                             _walking("walk by words", Gait(words="stand 1 s; walk happily 4 s; turn left; stop")),
-                             _walk),
-    "planned walk": Example("HIDDS, the thesis' road: planned steps, forces by inverse dynamics.", "walk",
-                            lambda n: _project("planned walk", n, [_person(detail="thesis42")],
-                                               gait=Gait(method="hidds", steps=4)), _walk),
-    "falling human": Example("Nobody holds it: contact dynamics.", "contact", _falling, _contact(1.5)),
-    "pushed human": Example("A force on the chest, for a fifth of a second.", "contact", _pushed, _contact(1.5)),
-    "human among boxes": Example("Obstacles to walk into, live.", "contact", _boxes),
-    "double pendulum": Example("Direct dynamics without contact: chaos.", "direct", _pendulum, _direct(6.0)),
-    "waving human": Example("Keyframes, and a smooth motion through them.", "keys", _waving, _wave),
-}  # fmt: skip
+    "live walk": Example(
+        "A human walks live: drag it, push it, change its speed, style and direction.",
+        "walk",
+        _walking("live walk", Gait()),
+        _live_walk,
+    ),
+    "walking human": Example(
+        "A human walks by simulated forces alone; a controller keeps it in balance.",
+        "walk",
+        _walking("walking human", Gait(steps=12)),
+        _walk,
+    ),
+    "tired walk": Example(
+        "The same human, tired: slow, head low, arms hanging.",
+        "walk",
+        _walking("tired walk", Gait(steps=10, style="tired")),
+        _walk,
+    ),
+    "walk by words": Example(
+        "A script in everyday words: stand, walk happily, turn, stop.",
+        "walk",
+        _walking("walk by words", Gait(words="stand 1 s; walk happily 4 s; turn left; stop")),
+        _walk,
+    ),
+    "planned walk": Example(
+        "HIDDS: planned steps, forces by inverse dynamics.",
+        "walk",
+        lambda n: _project("planned walk", n, [_person(detail="thesis42")], gait=Gait(method="hidds", steps=4)),
+        _walk,
+    ),
+    "falling human": Example(
+        "A human without a controller falls: contact dynamics.", "contact", _falling, _contact(1.5)
+    ),
+    "pushed human": Example("A force on the chest for 0.2 s.", "contact", _pushed, _contact(1.5)),
+    "human among boxes": Example("Steps as obstacles, for a live run.", "contact", _boxes),
+    "double pendulum": Example("Direct dynamics without contact: chaotic motion.", "direct", _pendulum, _direct(6.0)),
+    "waving human": Example("Keyframes and a smooth motion through them.", "keys", _waving, _wave),
+}

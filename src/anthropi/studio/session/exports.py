@@ -1,9 +1,4 @@
-"""Files on their way: what browsers sent in, and what waits to be fetched, in a folder that goes at the end.
-
-Exports
--------
-Export: which formats there are, and how each is made. Motions go through `share`, figures through `formats`.
-"""
+"""Exports: the formats, how each is written, and temporary storage of uploaded and exported files."""
 
 import re
 import secrets
@@ -11,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,102 +14,104 @@ from anthropi.errors import FileError, InputError, StateError, did_you_mean
 from anthropi.formats import export, write
 from anthropi.formats.registry import extensions, find_format, formats_of
 from anthropi.motion import Motion
-from anthropi.studio.messages import Choice
-from anthropi.studio.project.file import ENDING, save_project
-from anthropi.studio.project.scene import Around
+from anthropi.studio.messages import Choice, Export
+from anthropi.studio.project.file import EXTENSION, save_project
+from anthropi.studio.project.scene import EmptyScene
+from anthropi.studio.project.state import MotionItem, Project
 
-__all__ = ["LARGEST", "Store", "export_to", "exports", "plain_name"]
+__all__ = ["MAX_UPLOAD", "FileStore", "export_formats", "export_writer", "plain_name"]
 
-
-LARGEST = 64 << 20  # bytes of a file that a browser may send
-KEPT = 32  # files that wait
+MAX_UPLOAD = 64 << 20  # bytes of a file from a browser
+MAX_FILES = 32  # temporary files that are kept
 
 
 def plain_name(name: str, otherwise: str = "file") -> str:
-    """A file's name without folders and odd characters."""
+    """Return a file name without folders and unusual characters."""
     last = name.replace("\\", "/").rsplit("/", 1)[-1]
     kept = re.sub(r"[^\w.()+-]", "_", last, flags=re.ASCII).strip("_.")[:120]
     return kept or otherwise
 
 
-class Store:
-    """Files by a number nobody guesses."""
+class FileStore:
+    """Temporary files, each under a random key, in a folder that is removed at the end."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="anthropi-studio-"))
         self._names: dict[str, Path] = {}
 
     def place(self, name: str) -> tuple[str, Path]:
-        """(key, path) for a new file of this name, in a folder of its own."""
+        """Return (key, path) for a new file of this name, in a folder of its own."""
         key = secrets.token_urlsafe(12)
         folder = self.folder / key
         folder.mkdir()
         self._names[key] = folder / plain_name(name)
-        for old in list(self._names)[:-KEPT]:
-            self.forget(old)
+        for old in list(self._names)[:-MAX_FILES]:
+            self.remove(old)
         return key, self._names[key]
 
     def find(self, key: str) -> Path:
-        """The file of a key."""
+        """Return the file of a key."""
         path = self._names.get(key)
         if path is None or not path.is_file():
-            raise FileError("That file is no longer there. Send or export it again.")
+            raise FileError("The file has been removed. Upload or export it again.")
         return path
 
-    def forget(self, key: str) -> None:
-        """Throw a file away."""
+    def remove(self, key: str) -> None:
+        """Remove a file."""
         path = self._names.pop(key, None)
         if path is not None:
             shutil.rmtree(path.parent, ignore_errors=True)
 
     def close(self) -> None:
-        """Throw all away."""
+        """Remove all files."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 FIGURES, MOTIONS = extensions("figure", "write"), extensions("motion", "write")
 
 
-def exports() -> tuple[Choice, ...]:
-    """The formats in which motions, figures and the project are exported."""
-    kinds = [f for holds in ("motion", "figure") for f in formats_of(holds, "write") if f.extensions]
-    return (*(Choice(f.extension, f.title, f.holds) for f in kinds), Choice(ENDING, "The whole project", "project"))
+def export_formats() -> tuple[Choice, ...]:
+    """Return all formats: of a motion, of a figure, of the project."""
+    formats = [f for holds in ("motion", "figure") for f in formats_of(holds, "write") if f.extensions]
+    choices = [Choice(f.extension, f.title, f.holds) for f in formats]
+    return (*choices, Choice(EXTENSION, "The whole project", "project"))
 
 
-def export_to(desk, command) -> tuple[str, Callable[[Path], object]]:
-    """(file name, function that writes it to a path)."""
-    ending, project = command.format, desk.project
-    if ending == ENDING:
-        return f"{project.name}{ENDING}", lambda path: save_project(project, path)
+def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Path], object]]:
+    """Return (file name, function that writes the file to a path)."""
+    ending = command.format
+    if ending == EXTENSION:
+        return f"{project.name}{EXTENSION}", lambda path: save_project(project, path)
     if ending in FIGURES and command.motion is None:
-        item = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
+        figure = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
         if ending == ".toml":
-            return f"{item.figure.name}.toml", lambda path: path.write_text(item.text, encoding="utf-8")
-        return f"{item.figure.name}{ending}", lambda path: write(item.figure, path, item.state)
+            return f"{figure.figure.name}.toml", lambda path: path.write_text(figure.text, encoding="utf-8")
+        return f"{figure.figure.name}{ending}", lambda path: write(figure.figure, path, figure.state)
     if ending == ".png" and command.motion is None and project.shown is None:
-        item = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
-        moment = Motion(item.figure, np.zeros(1), item.state.q[None], item.state.u[None])
-        return f"{item.figure.name}.png", lambda path: export(moment, path, **command.options)
+        figure = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
+        still = Motion(figure.figure, np.zeros(1), figure.state.q[None], figure.state.u[None])
+        return f"{figure.figure.name}.png", lambda path: export(still, path, **command.options)
     if ending not in MOTIONS:
-        known = [choice.name for choice in exports()]
+        known = [choice.name for choice in export_formats()]
         raise InputError(f"No format '{ending[:20]}'.{did_you_mean(ending[:20], known)} Formats: {', '.join(known)}.")
-    made = project.made(_one(command.motion, [project.shown] if project.shown else [], "motion"))
-    return plain_name(f"{made.title}{ending}"), lambda path: export(
-        made.motion, path, **_options(made, ending, command.options)
+    item = project.motion_item(_one(command.motion, [project.shown] if project.shown else [], "motion"))
+    return plain_name(f"{item.title}{ending}"), lambda path: export(
+        item.motion, path, **_options(item, ending, command.options)
     )
 
 
-def _options(made, ending: str, given: dict) -> dict:
-    """Options of a writer; pages, pictures and films show the scene around the figure."""
+def _options(item: MotionItem, ending: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a writer; pages, pictures and films also get the surroundings."""
     known = find_format(f"motion{ending}", "motion", "write").write_options
-    around: dict = {"title": made.title} if ending == ".html" else {}
+    options: dict[str, Any] = {"title": item.title} if ending == ".html" else {}
     if "scene" in known:
-        scene = made.scene if made.world is None else Around(made.world)
-        around |= {} if scene is None else {"scene": scene}
-    return around | given
+        scene = item.scene if item.world is None else EmptyScene(item.world)
+        options |= {} if scene is None else {"scene": scene}
+    return options | given
 
 
-def _one(given: int | None, there: list, what: str) -> int:
-    if given is None and not there:
-        raise StateError(f"There is no {what} to export.")
-    return there[0] if given is None else given
+def _one(given: int | None, choices: list[int], what: str) -> int:
+    """Return the given number, or the first choice."""
+    if given is None and not choices:
+        raise StateError(f"There is no {what} to export. Open or compute one first.")
+    return choices[0] if given is None else given

@@ -1,9 +1,10 @@
-"""Edits of a figure's document, the plain data of its figure.toml: each takes a document and gives a new one.
+"""Edits of a figure's document, the plain data of its figure.toml: each takes a document and returns a new one.
 
-What an edit makes is read as a file would be, so whatever a file may not say, an edit may not either.
+The result of an edit is then read and checked as a file would be.
 """
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,85 +13,109 @@ from anthropi.algebra.rotation import matrix_from_euler
 from anthropi.errors import InputError, did_you_mean
 from anthropi.formats.figures.toml.parts import OWN_KEYS
 from anthropi.formats.figures.toml.schema import FORMAT
+from anthropi.studio.messages import AddLink
 
 __all__ = [
-    "APART", "fresh", "joint_in", "link_in", "reached_by", "with_joint_type", "with_link", "with_new_names",
-    "with_parent", "without_link",
-]  # fmt: skip
+    "FIGURE_SPACING",
+    "joint_in",
+    "link_in",
+    "new_document",
+    "subtree",
+    "with_joint_type",
+    "with_link",
+    "with_new_name",
+    "with_parent",
+    "without_link",
+]
 
-APART = 0.9  # [m] between two figures
-ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
-OWN = ("axis", "axes", "order", "pitch", "part", "backward")
+FIGURE_SPACING = 0.9  # [m] between two figures that are opened
+DOF_KEYS = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
+TYPE_KEYS = ("axis", "axes", "order", "pitch", "part", "backward")
 
 
-def fresh(name: str, root: str, aside: float = 0.0) -> dict[str, Any]:
-    """A figure of one box on a joint to the world, so far to the left [m]."""
+def new_document(name: str, root: str, y: float = 0.0) -> dict[str, Any]:
+    """Return the document of a figure of one box at y [m]. root : the type of its joint to the world."""
     size = [0.3, 0.06, 0.06]
-    joint: dict[str, Any] = {"name": "root", "type": root, "child": "link1", "origin": [0.0, aside, 1.0]}
+    joint: dict[str, Any] = {"name": "root", "type": root, "child": "link1", "origin": [0.0, y, 1.0]}
     if root == "free":
         del joint["origin"]
-    document: dict[str, Any] = {"format": FORMAT, "name": name, "root": "link1", "gravity": [0.0, 0.0, -9.81],
-                "link": [{"name": "link1", "size": size, "density": 1000.0}], "joint": [joint]}  # fmt: skip
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "name": name,
+        "root": "link1",
+        "gravity": [0.0, 0.0, -9.81],
+        "link": [{"name": "link1", "size": size, "density": 1000.0}],
+        "joint": [joint],
+    }
     if root == "free":
-        document["state"] = {"position": {"root": [0.0, aside, 1.0, 1.0, 0.0, 0.0, 0.0]}}
+        document["state"] = {"position": {"root": [0.0, y, 1.0, 1.0, 0.0, 0.0, 0.0]}}
     return document
 
 
 def link_in(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """A link's table."""
+    """Return the table of a link."""
     return _found(document["link"], name, "link", document["name"])
 
 
 def joint_in(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """A joint's table."""
+    """Return the table of a joint."""
     return _found(document["joint"], name, "joint", document["name"])
 
 
-def _found(tables, name: str, what: str, figure: str) -> dict[str, Any]:
+def _found(tables: list[dict[str, Any]], name: str, what: str, figure: str) -> dict[str, Any]:
     for table in tables:
         if table["name"] == name:
             return table
     names = [t["name"] for t in tables]
-    raise InputError(f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} "
-                     f"{what.capitalize()}s: {', '.join(names)[:400]}.")  # fmt: skip
+    raise InputError(
+        f"No {what} '{name}' in figure '{figure}'.{did_you_mean(name, names)} "
+        f"{what.capitalize()}s: {', '.join(names)[:400]}."
+    )
 
 
 def joint_above(document: dict[str, Any], link: str) -> dict[str, Any]:
-    """The joint by which a link hangs."""
+    """Return the joint that connects a link to its parent."""
     return next(j for j in document["joint"] if j["child"] == link)
 
 
-def reached_by(document: dict[str, Any], link: str) -> set[str]:
-    """A link and all that hangs on it."""
-    found, more = {link}, True
-    while more:
-        below = {j["child"] for j in document["joint"] if j.get("parent") in found}
-        more = not below <= found
-        found |= below
+def subtree(document: dict[str, Any], link: str) -> set[str]:
+    """Return the names of a link and all its descendants."""
+    found: set[str] = set()
+    more = {link}
+    while more - found:
+        found |= more
+        more = {j["child"] for j in document["joint"] if j.get("parent") in found}
     return found
 
 
 def far_end(table: dict[str, Any]) -> list[float]:
-    """The end of a link away from its joint: that of its first box or capsule, the end of its size, or twice the
-    way to its centre."""
+    """Return the end of a link away from its joint (3,) [m, link frame].
+
+    It is the end of its size or of its first box, else twice the vector to its centre of mass.
+    """
     if "size" in table:
         return [float(table["size"][0]), 0.0, 0.0]
     for shape in table.get("shape", []):
         if shape["kind"] == "box":
             place, longest = np.array(shape.get("origin", [0.0, 0.0, 0.0])), int(np.argmax(shape["size"]))
-            turn = np.array(shape.get("rotation", np.eye(3)))
-            half = turn[:, longest] * 0.5 * shape["size"][longest]
+            rotation = np.array(shape.get("rotation", np.eye(3)))
+            half = rotation[:, longest] * 0.5 * shape["size"][longest]
             return (place + (half if place @ half >= 0.0 else -half)).tolist()
     return (2.0 * np.array(table.get("centre", [0.15, 0.0, 0.0]))).tolist()
 
 
-def with_link(document: dict[str, Any], given) -> dict[str, Any]:
-    """A new link on a parent, by a new joint."""
+def with_link(document: dict[str, Any], given: AddLink) -> dict[str, Any]:
+    """Add a link and the joint that connects it to its parent."""
     document = copy.deepcopy(document)
     parent = link_in(document, given.parent)
     origin = far_end(parent) if given.origin is None else list(given.origin)
-    joint: dict[str, Any] = {"name": given.joint or given.name, "type": given.type, "parent": given.parent,
-                             "child": given.name, "origin": origin}  # fmt: skip
+    joint: dict[str, Any] = {
+        "name": given.joint or given.name,
+        "type": given.type,
+        "parent": given.parent,
+        "child": given.name,
+        "origin": origin,
+    }
     if given.type in ("revolute", "prismatic", "cylindrical", "helical"):
         joint["axis"] = "y" if given.axis is None else _axis(given.axis)
     if given.type == "euler":
@@ -100,12 +125,12 @@ def with_link(document: dict[str, Any], given) -> dict[str, Any]:
     return document
 
 
-def _axis(axis) -> Any:
+def _axis(axis: Any) -> Any:
     return axis if isinstance(axis, str) else [float(x) for x in axis]
 
 
 def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str, Any]:
-    """Without a link: with its branch, or what hangs on it hangs on its parent."""
+    """Remove a link. branch : with all its descendants; else its children are connected to its parent."""
     document = copy.deepcopy(document)
     link_in(document, link)
     above = joint_above(document, link)
@@ -113,29 +138,29 @@ def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str,
         below = [j for j in document["joint"] if j.get("parent") == link]
         if branch or len(below) != 1:
             raise InputError(f"Link '{link}' is the root. Change the root first, or remove the figure.")
-    gone = reached_by(document, link) if branch else {link}
-    moved = [] if branch else [j for j in document["joint"] if j.get("parent") == link]
-    lost = {j["name"] for j in document["joint"] if j["child"] in gone}
-    document["joint"] = [j for j in document["joint"] if j["child"] not in gone]
-    document["link"] = [x for x in document["link"] if x["name"] not in gone]
-    for joint in moved:
+    removed = subtree(document, link) if branch else {link}
+    reconnected = [] if branch else [j for j in document["joint"] if j.get("parent") == link]
+    removed_joints = {j["name"] for j in document["joint"] if j["child"] in removed}
+    document["joint"] = [j for j in document["joint"] if j["child"] not in removed]
+    document["link"] = [x for x in document["link"] if x["name"] not in removed]
+    for joint in reconnected:
         if above.get("parent"):
             joint["parent"] = above["parent"]
-            joint["origin"] = (_origin(above) + _turn(above) @ _origin(joint)).tolist()
-            joint["rotation"] = (_turn(above) @ _turn(joint)).tolist()
+            joint["origin"] = (_origin(above) + _rotation(above) @ _origin(joint)).tolist()
+            joint["rotation"] = (_rotation(above) @ _rotation(joint)).tolist()
         else:
             joint.pop("parent")
             document["root"] = joint["child"]
-    document["marker"] = [x for x in document.get("marker", []) if x["link"] not in gone]
-    document["loop"] = [x for x in document.get("loop", []) if not {x["link_a"], x["link_b"]} & gone]
-    return _without_states(document, lost)
+    document["marker"] = [x for x in document.get("marker", []) if x["link"] not in removed]
+    document["loop"] = [x for x in document.get("loop", []) if not {x["link_a"], x["link_b"]} & removed]
+    return _without_states(document, removed_joints)
 
 
-def _origin(table) -> np.ndarray:
+def _origin(table: dict[str, Any]) -> np.ndarray:
     return np.array(table.get("origin", [0.0, 0.0, 0.0]), float)
 
 
-def _turn(table) -> np.ndarray:
+def _rotation(table: dict[str, Any]) -> np.ndarray:
     return np.array(table.get("rotation", np.eye(3)), float)
 
 
@@ -146,8 +171,8 @@ def _without_states(document: dict[str, Any], joints: set[str]) -> dict[str, Any
     return document
 
 
-def with_new_names(document: dict[str, Any], what: str, old: str, new: str) -> dict[str, Any]:
-    """A link or joint by another name, wherever it is named."""
+def with_new_name(document: dict[str, Any], what: str, old: str, new: str) -> dict[str, Any]:
+    """Rename a link or joint, wherever it is named. what : "link" or "joint"."""
     document = copy.deepcopy(document)
     (link_in if what == "link" else joint_in)(document, old)["name"] = new
     if not new.strip():
@@ -171,16 +196,21 @@ def with_new_names(document: dict[str, Any], what: str, old: str, new: str) -> d
     return document
 
 
-def with_parent(document: dict[str, Any], link: str, parent: str, place=None) -> dict[str, Any]:
-    """A link on another parent. place : (rotation, origin) of its joint there; as it was in the old one if None."""
+def with_parent(document: dict[str, Any], link: str, parent: str, place: Any = None) -> dict[str, Any]:
+    """Connect a link to another parent.
+
+    place : (rotation (3, 3), origin (3,) [m]) of its joint in the new parent's frame; None: as in the old one's.
+    """
     document = copy.deepcopy(document)
     link_in(document, link)
     link_in(document, parent)
-    if parent in reached_by(document, link):
-        raise InputError(f"Link '{parent}' hangs on link '{link}' itself: that would be a ring. A figure is a tree.")
+    if parent in subtree(document, link):
+        raise InputError(
+            f"Link '{parent}' is a descendant of link '{link}': the figure would have a cycle. Choose another parent."
+        )
     joint = joint_above(document, link)
     if not joint.get("parent"):
-        raise InputError(f"Link '{link}' is the root and hangs on the world. Change the root first.")
+        raise InputError(f"Link '{link}' is the root, which is connected to the world. Change the root first.")
     joint["parent"] = parent
     if place is not None:
         joint.pop("quaternion", None)
@@ -188,12 +218,15 @@ def with_parent(document: dict[str, Any], link: str, parent: str, place=None) ->
     return document
 
 
-def with_joint_type(document: dict[str, Any], name: str, kind: str, **own) -> dict[str, Any]:
-    """Another type of joint; limits and springs, which are one a degree of freedom, go."""
+def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) -> dict[str, Any]:
+    """Change the type of a joint. Limits and springs, given per degree of freedom, are dropped if the type differs.
+
+    own : axis, axes, order, pitch, where the type has them.
+    """
     document = copy.deepcopy(document)
     joint = joint_in(document, name)
     same = joint["type"] == kind
-    for key in (*OWN, *(() if same else ACTING)):
+    for key in (*TYPE_KEYS, *(() if same else DOF_KEYS)):
         joint.pop(key, None)
     joint["type"] = kind
     for key, value in own.items():
@@ -202,10 +235,10 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own) -> di
     if "axis" in OWN_KEYS.get(kind, ()):
         joint.setdefault("axis", "y")
     if kind == "composite":
-        raise InputError("A composite joint is made of parts: edit it as text (figure.toml).")
+        raise InputError("A composite joint consists of parts. Edit it as text (figure.toml).")
     return _without_states(document, {name})
 
 
-def turned(angles) -> list[list[float]]:
-    """The rotation of x-y-z angles, by rows."""
+def rotation_rows(angles: Sequence[float]) -> list[list[float]]:
+    """Return the rotation matrix of x-y-z Euler angles (3,) [rad], by rows."""
     return np.asarray(matrix_from_euler(np.array(angles, float), "xyz"), float).tolist()

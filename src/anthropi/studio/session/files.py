@@ -1,61 +1,68 @@
-"""What there is to choose from: samples, formats, joints, styles, all from the lists that AnthroPI itself goes by.
+"""File commands: open, save and export files, samples and examples; the choices that browsers offer.
 
-Files
------
-Commands on files: open, save, export, samples; and undo. All paths lie in the workspace.
+All paths lie in the workspace. The choices come from the lists that AnthroPI itself uses.
 """
 
 import os
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from anthropi import __version__
 from anthropi.errors import FileError, FormatError, InputError
-from anthropi.figure import JOINTS
-from anthropi.figure.human.build import human
+from anthropi.figure import JOINTS, Figure
+from anthropi.figure.human.build import human, sole_markers, standing
 from anthropi.figure.samples import SAMPLES, sample
 from anthropi.formats import load_motion, read, write
 from anthropi.formats.figures.common import InitialState, Reading, rest_state
 from anthropi.formats.figures.toml.parts import ORDERS, OWN_KEYS
-from anthropi.formats.files import confined
+from anthropi.formats.files import confined, write_text
 from anthropi.formats.registry import extensions, find_format
 from anthropi.formats.scripts import read as read_script
 from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
 from anthropi.gait.styles import STYLES
 from anthropi.motion import Motion
 from anthropi.studio import messages as m
-from anthropi.studio.live.models import gains
+from anthropi.studio.live.models import gain_numbers
 from anthropi.studio.messages import Choice, JointChoice, Welcome
-from anthropi.studio.project.file import ENDING, load_project, save_project
+from anthropi.studio.project.file import EXTENSION, load_project, save_project
 from anthropi.studio.project.scene import CONTACTS, TERRAINS
-from anthropi.studio.project.state import Item, Project
+from anthropi.studio.project.state import FigureItem, Project
 from anthropi.studio.session.examples import EXAMPLES
-from anthropi.studio.session.exports import exports, plain_name
-from anthropi.studio.session.figure_document import APART
-from anthropi.studio.session.session import handles
+from anthropi.studio.session.exports import export_formats, export_writer, plain_name
+from anthropi.studio.session.figure_document import FIGURE_SPACING
+from anthropi.studio.session.session import StudioSession, handles
 
 __all__ = ["OPENS", "add_figure", "open_path", "welcome"]
 
 
-THESIS = ("xyz", "yxz", "zxy", "xzy", "yzx", "zyx")  # the six orders of thesis 8.6 come first
+MAX_ENTRIES = 2000  # of a folder that are listed
+# Tait-Bryan orders are listed first (docs/equations/thesis.md, 8.6)
+FIRST_ORDERS = ("xyz", "yxz", "zxy", "xzy", "yzx", "zyx")
 
 
-def welcome(desk, opens) -> Welcome:
-    """All of it."""
-    samples = [Choice("human", "A person: height, mass, sex, detail."), *(_sample(name) for name in SAMPLES)]
+def welcome(session: StudioSession, opens: Iterable[str]) -> Welcome:
+    """Return all choices. opens : extensions that the studio opens."""
+    samples = [Choice("human", "A human. Options: height, mass, sex, detail."), *(_sample(name) for name in SAMPLES)]
     joints = [
         JointChoice(kind, OWN_KEYS.get(kind, ()), _dofs(kind)) for kind in (*JOINTS, "universal") if kind != "locked"
     ]
     return Welcome(
-        version=__version__, samples=tuple(samples),
-        examples=tuple(Choice(name, e.words, e.group) for name, e in EXAMPLES.items()), exports=exports(),
-        opens=tuple(opens), joints=tuple(joints), orders=(*THESIS, *(o for o in ORDERS if o not in THESIS)),
+        version=__version__,
+        samples=tuple(samples),
+        examples=tuple(Choice(name, e.words, e.group) for name, e in EXAMPLES.items()),
+        exports=export_formats(),
+        opens=tuple(opens),
+        joints=tuple(joints),
+        orders=(*FIRST_ORDERS, *(o for o in ORDERS if o not in FIRST_ORDERS)),
         styles=tuple(Choice(name, style.why) for name, style in STYLES.items()),
         determinants={name: asdict(Determinants()[name]) for name in DETERMINANTS},
-        terrains=TERRAINS, contacts=CONTACTS, gains=gains(),
-        recovered="" if desk.recovery is None else desk.recovery.words,
-    )  # fmt: skip
+        terrains=TERRAINS,
+        contacts=CONTACTS,
+        gains=gain_numbers(),
+        recovered="" if session.recovery is None else session.recovery.words,
+    )
 
 
 def _sample(name: str) -> Choice:
@@ -64,7 +71,7 @@ def _sample(name: str) -> Choice:
 
 
 def _dofs(kind: str) -> int:
-    """Degrees of freedom of a type of joint; 0 where parts decide."""
+    """Return the number of degrees of freedom of a joint type; 0 where it depends on its parts."""
     if kind == "universal":
         return 2
     found = getattr(JOINTS[kind], "nu", 0)
@@ -76,39 +83,39 @@ OPENS = tuple(dict.fromkeys(e for holds in OPENED for e in extensions(holds, "re
 
 
 @handles(m.GetHelp)
-def get_help(desk, _) -> m.Welcome:
-    """What there is to choose from."""
-    return welcome(desk, OPENS)
+def get_help(session: StudioSession, _: m.GetHelp) -> m.Welcome:
+    """Return all choices: samples, formats, joint types, styles."""
+    return welcome(session, OPENS)
 
 
 @handles(m.GetProject)
-def get_project(desk, _) -> m.ProjectView:
-    """What is open."""
-    return desk.project_view()
+def get_project(session: StudioSession, _: m.GetProject) -> m.ProjectView:
+    """Return the project."""
+    return session.project_view()
 
 
 @handles(m.GetFigure)
-def get_figure(desk, command) -> m.FigureView:
-    """One figure."""
-    return desk.view(desk.project.item(command.figure))
+def get_figure(session: StudioSession, command: m.GetFigure) -> m.FigureView:
+    """Return a figure."""
+    return session.view(session.project.item(command.figure))
 
 
 @handles(m.NewProject)
-def new_project(desk, command) -> None:
-    """Nothing open, or a walking human."""
+def new_project(session: StudioSession, command: m.NewProject) -> None:
+    """Open an empty project, or one with a walking human."""
     if command.walking:
-        EXAMPLES["walking human"].open(desk)
+        EXAMPLES["walking human"].open(session)
         return
-    desk.edit("new project", Project(next=desk.project.next, camera=desk.project.camera))
+    session.edit("new project", Project(next=session.project.next, camera=session.project.camera))
 
 
 @handles(m.ListFiles)
-def list_files(desk, command) -> m.Listing:
-    """Files of a folder of the workspace that the studio can open, and folders."""
-    folder = desk.folder if command.folder in ("", ".") else confined(desk.folder, command.folder, "The list")
+def list_files(session: StudioSession, command: m.ListFiles) -> m.Listing:
+    """List folders and files of a folder of the workspace that the studio can open."""
+    folder = session.folder if command.folder in ("", ".") else confined(session.folder, command.folder, "The list")
     try:
         with os.scandir(folder) as found:
-            rows = sorted(found, key=lambda e: (not e.is_dir(), e.name.lower()))[:2000]
+            rows = sorted(found, key=lambda e: (not e.is_dir(), e.name.lower()))[:MAX_ENTRIES]
     except OSError as error:
         raise FileError(f"Folder '{command.folder}' cannot be read: {error.strerror}.") from None
     entries = [
@@ -120,21 +127,21 @@ def list_files(desk, command) -> m.Listing:
 
 
 @handles(m.OpenFile)
-def open_file(desk, command) -> m.Opened:
+def open_file(session: StudioSession, command: m.OpenFile) -> m.Opened:
     """Open a file of the workspace."""
-    path = confined(desk.folder, command.path, "The studio")
-    return open_path(desk, path, command.add, str(Path(command.path)))
+    path = confined(session.folder, command.path, "The studio")
+    return open_path(session, path, command.add, str(Path(command.path)))
 
 
 @handles(m.OpenUpload)
-def open_upload(desk, command) -> m.Opened:
-    """Open what a browser sent."""
-    return open_path(desk, desk.uploads.find(command.upload), command.add, "")
+def open_upload(session: StudioSession, command: m.OpenUpload) -> m.Opened:
+    """Open a file that a browser has uploaded."""
+    return open_path(session, session.uploads.find(command.upload), command.add, "")
 
 
 @handles(m.OpenSample)
-def open_sample(desk, command) -> m.Opened:
-    """A figure by name."""
+def open_sample(session: StudioSession, command: m.OpenSample) -> m.Opened:
+    """Open a sample figure."""
     try:
         if command.name == "human":
             figure = human(**command.options)
@@ -143,48 +150,53 @@ def open_sample(desk, command) -> m.Opened:
     except TypeError as error:
         raise InputError(f"Sample '{command.name}': {error}.") from None
     state = rest_state(figure)
-    return add_figure(desk, Reading(figure, _standing(figure, state)), f"open {command.name}", command.add)
+    return add_figure(session, Reading(figure, _standing(figure, state)), f"open {command.name}", command.add)
 
 
-def _standing(figure, state: InitialState) -> InitialState:
-    """People start on their feet."""
-    from anthropi.figure.human.build import sole_markers, standing
-
+def _standing(figure: Figure, state: InitialState) -> InitialState:
+    """Return the initial state of a sample: humans stand on the ground."""
     if sole_markers(figure) and figure.joints[0].kind == "free":
         return InitialState(standing(figure), state.u, state.udot)
     return state
 
 
 @handles(m.OpenExample)
-def open_example(desk, command) -> m.Opened:
-    """An example of the gallery."""
+def open_example(session: StudioSession, command: m.OpenExample) -> m.Opened:
+    """Open an example of the gallery."""
     if command.name not in EXAMPLES:
         raise InputError(f"No example '{command.name}'. Examples: {', '.join(EXAMPLES)}.")
-    before = desk.project
-    EXAMPLES[command.name].open(desk)
-    now = desk.project
-    return m.Opened(tuple(i.number for i in now.items if i not in before.items), ())
+    before = session.project
+    EXAMPLES[command.name].open(session)
+    return m.Opened(tuple(i.number for i in session.project.items if i not in before.items), ())
 
 
-def add_figure(desk, reading: Reading, label: str, add: bool, notes=()) -> m.Opened:
-    """A figure beside what is open, or instead."""
-    project = desk.project if add else _emptied(desk.project, reading.figure.name)
+def add_figure(session: StudioSession, reading: Reading, label: str, add: bool) -> m.Opened:
+    """Add a figure to the project.
+
+    Parameters
+    ----------
+    session : whose project is edited.
+    reading : the figure, its state and notes on what the file holds and a figure does not.
+    label : of the edit, for undo.
+    add : beside the open figures; False: instead of the open project.
+    """
+    project = session.project if add else _emptied(session.project, reading.figure.name)
     figure = reading.figure
     name = project.free_name(figure.name)
     if name != figure.name:
         figure = figure.changed(name=name)
-    item = Item(project.next, figure, _beside(project, figure, reading.state), dict(reading.stops))
-    desk.edit(label, project.with_item(item).changed(next=project.next + 1, shown=None))
-    return m.Opened((item.number,), (), (*(str(n) for n in reading.notes), *notes))
+    item = FigureItem(project.next, figure, _beside(project, figure, reading.state), dict(reading.stops))
+    session.edit(label, project.with_item(item).changed(next=project.next + 1, shown=None))
+    return m.Opened((item.number,), (), tuple(str(n) for n in reading.notes))
 
 
-def _beside(project: Project, figure, state: InitialState) -> InitialState:
-    """To the left of those who are there, if it can stand anywhere."""
+def _beside(project: Project, figure: Figure, state: InitialState) -> InitialState:
+    """Return the initial state moved to the left of the open figures, if its root is free."""
     free = [i for i in project.items if i.figure.joints[0].kind == "free"]
     if not free or figure.joints[0].kind != "free":
         return state
     q = state.q.copy()
-    q[1] = max(float(i.state.q[1]) for i in free) + APART
+    q[1] = max(float(i.state.q[1]) for i in free) + FIGURE_SPACING
     return InitialState(q, state.u, state.udot)
 
 
@@ -192,87 +204,95 @@ def _emptied(project: Project, name: str) -> Project:
     return Project(name=name, next=project.next, camera=project.camera)
 
 
-def open_path(desk, path: Path, add: bool, shown: str) -> m.Opened:
-    """Open a file by its content. shown : its name in the workspace, "" if it lies elsewhere."""
+def open_path(session: StudioSession, path: Path, add: bool, shown: str) -> m.Opened:
+    """Open a file by its content.
+
+    Parameters
+    ----------
+    session : whose project is edited.
+    path : the file.
+    add : beside the open figures; False: instead of the open project.
+    shown : its name in the workspace, "" if it lies elsewhere.
+    """
     if path.suffix.lower() not in OPENS:
-        raise FormatError(f"{path.name}: the studio opens {', '.join(OPENS)}.")
+        raise FormatError(f"The studio cannot open {path.name}. It opens {', '.join(OPENS)}.")
     holds = find_format(path, OPENED).holds
     if holds == "project":
-        return _project(desk, path, shown)
+        return _project(session, path, shown)
     if holds == "script":
-        return _script(desk, path)
+        return _script(session, path)
     if holds == "figure":
-        return add_figure(desk, read(path), f"open {path.name}", add)
-    return _motion(desk, path, add)
+        return add_figure(session, read(path), f"open {path.name}", add)
+    return _motion(session, path, add)
 
 
-def _project(desk, path: Path, shown: str) -> m.Opened:
+def _project(session: StudioSession, path: Path, shown: str) -> m.Opened:
     project = load_project(path)
-    number = max(project.next, desk.project.next)
-    desk.edit(f"open {path.name}", project.changed(path=shown, name=path.stem, next=number))
+    number = max(project.next, session.project.next)
+    session.edit(f"open {path.name}", project.changed(path=shown, name=path.stem, next=number))
     if shown:
-        desk.saved_revision = desk.revision
-        desk.tell()
+        session.saved_revision = session.revision
+        session.publish()
     return m.Opened(tuple(i.number for i in project.items), tuple(x.number for x in project.motions))
 
 
-def _script(desk, path: Path) -> m.Opened:
+def _script(session: StudioSession, path: Path) -> m.Opened:
     script = read_script(path)
 
     def compute(task) -> None:
-        desk.add_motion(script.run(progress=task.tell), script.name, "contact", scene=script.scene, task=task.number)
+        session.add_motion(
+            script.run(progress=task.report), script.name, "contact", scene=script.scene, task=task.number
+        )
 
-    desk.tasks.start(f"run {path.name}", compute)
-    return m.Opened((), (), (f"The script '{script.name}' runs; its motion comes when it is done.",))
+    session.tasks.start(f"run {path.name}", compute)
+    return m.Opened((), (), (f"The script '{script.name}' is running. Its motion appears when it is done.",))
 
 
-def _motion(desk, path: Path, add: bool) -> m.Opened:
+def _motion(session: StudioSession, path: Path, add: bool) -> m.Opened:
     options: dict[str, Any] = {}
-    if find_format(path, "motion").needs_figure and desk.project.items:
-        options["figure"] = desk.project.items[0].figure
+    if find_format(path, "motion").needs_figure and session.project.items:
+        options["figure"] = session.project.items[0].figure
         add = True
     motion: Motion = load_motion(path, **options)
     if motion.q.ndim != 2:
-        raise FormatError(f"{path.name} holds many rollouts. Save one of them: motion.rollout(0).save(…).")
-    same = [i for i in desk.project.items if add and i.figure.key == motion.figure.key]
+        raise FormatError(f"{path.name} holds several rollouts. Save one of them, as motion.rollout(0).save(…).")
+    same = [i for i in session.project.items if add and i.figure.key == motion.figure.key]
     if same:
         number = same[0].number
     else:
         state = InitialState(motion.q[0], motion.u[0], 0.0 * motion.u[0])
-        number = add_figure(desk, Reading(motion.figure, state), f"open {path.name}", add).figures[0]
-    return m.Opened(() if same else (number,), (desk.add_motion(motion, path.stem, "file", number),))
+        number = add_figure(session, Reading(motion.figure, state), f"open {path.name}", add).figures[0]
+    return m.Opened(() if same else (number,), (session.add_motion(motion, path.stem, "file", number),))
 
 
 @handles(m.SaveProject)
-def save(desk, command) -> m.Saved:
-    """Write the project, whole or not at all."""
-    named = command.path or desk.project.path
+def save(session: StudioSession, command: m.SaveProject) -> m.Saved:
+    """Save the project; if anything fails, the old file is unchanged."""
+    named = command.path or session.project.path
     if not named:
-        raise InputError(f"Give the project a name to save it under, as walk{ENDING}.")
-    named = named if named.endswith(ENDING) else named + ENDING
-    path = confined(desk.folder, named, "The project")
-    if path.exists() and not command.replace and named != desk.project.path:
-        raise FileError(f"{named} is there already. Choose another name, or replace it.")
+        raise InputError(f"The project has no file name yet. Give one, as walk{EXTENSION}.")
+    named = named if named.endswith(EXTENSION) else named + EXTENSION
+    path = confined(session.folder, named, "The project")
+    if path.exists() and not command.replace and named != session.project.path:
+        raise FileError(f"{named} exists already. Choose another name, or replace it.")
     if not path.parent.is_dir():
         raise FileError(f"The workspace has no folder '{Path(named).parent}'.")
-    project = desk.project.changed(path=named, name=path.stem.removesuffix(ENDING))
+    project = session.project.changed(path=named, name=path.stem.removesuffix(EXTENSION))
     save_project(project, path)
-    desk.put(project)
-    desk.saved_revision = desk.revision
-    if desk.autosave is not None:
-        desk.autosave.forget()
-    desk.tell()
+    session.put(project)
+    session.saved_revision = session.revision
+    if session.autosave is not None:
+        session.autosave.discard()
+    session.publish()
     return m.Saved(named)
 
 
 @handles(m.SaveFigure)
-def save_figure(desk, command) -> m.Saved:
-    """Write a figure by the ending of the path."""
-    item = desk.project.item(command.figure)
-    path = confined(desk.folder, command.path, "The figure")
+def save_figure(session: StudioSession, command: m.SaveFigure) -> m.Saved:
+    """Save a figure in the format of the path's extension."""
+    item = session.project.item(command.figure)
+    path = confined(session.folder, command.path, "The figure")
     if path.suffix.lower() == ".toml":
-        from anthropi.formats.files import write_text
-
         write_text(path, item.text)
     else:
         write(item.figure, path, item.state)
@@ -280,11 +300,9 @@ def save_figure(desk, command) -> m.Saved:
 
 
 @handles(m.Export)
-def export(desk, command) -> m.Download:
-    """A file to fetch."""
-    from anthropi.studio.session.exports import export_to
-
-    name, fill = export_to(desk, command)
-    key, path = desk.downloads.place(plain_name(name))
-    fill(path)
+def export(session: StudioSession, command: m.Export) -> m.Download:
+    """Write an export to a temporary file, for download."""
+    name, write_to = export_writer(session.project, command)
+    key, path = session.downloads.place(plain_name(name))
+    write_to(path)
     return m.Download(f"/download/{key}/{path.name}", path.name, path.stat().st_size)

@@ -1,5 +1,6 @@
-"""The gait panel: words, plans, walks, and torque profiles that are edited and run again."""
+"""Handlers of the gait panel: style words, gait plans, walks, and edited torque profiles."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -7,26 +8,31 @@ import numpy as np
 
 from anthropi.errors import AnthropiError, InputError, StepError
 from anthropi.gait.hidds.refinement import Profile
-from anthropi.gait.hidds.sequence import STIFF, Sequence
+from anthropi.gait.hidds.sequence import STIFF
+from anthropi.gait.hidds.sequence import Sequence as ForceSequence
 from anthropi.gait.plan.determinants import Determinant, Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.styles import explain, plan
 from anthropi.gait.walking import walk as make_walk
-from anthropi.motion import spline
+from anthropi.motion import Motion, spline
 from anthropi.studio import messages as m
 from anthropi.studio.messages.encoding import problem_of
 from anthropi.studio.project.scene import scene_of
 from anthropi.studio.session.runs import started
-from anthropi.studio.session.session import handles
+from anthropi.studio.session.session import StudioSession, handles
+from anthropi.studio.session.tasks import Task
 
 __all__ = ["walk"]
 
-STEP = 1e-3  # [s] of direct dynamics under edited forces
+PROFILE_DT = 1e-3  # [s] step of direct dynamics under edited forces
+EDIT_TOLERANCE = 1e-9  # [N m or N] below which a curve counts as not edited
+MAX_STEPS = 500  # of a walk
+MAX_PROFILE_POINTS = 2000  # of one curve
 
 
 @handles(m.ExplainWords)
-def explain_words(desk, command) -> m.Explained:
-    """What words would set."""
+def explain_words(session: StudioSession, command: m.ExplainWords) -> m.Explained:
+    """Return what style words or a script would set."""
     words = command.words.strip()
     try:
         lines = plan(words).table() if any(c in words for c in ";\n") or " " in words else explain(words)
@@ -36,49 +42,59 @@ def explain_words(desk, command) -> m.Explained:
 
 
 @handles(m.PlanGait)
-def plan_gait(desk, command) -> m.GaitNumbers:
-    """The others of velocity, step length and frequency."""
+def plan_gait(session: StudioSession, command: m.PlanGait) -> m.GaitNumbers:
+    """Compute the missing ones of velocity, step length and step frequency."""
     given = {n: getattr(command, n) for n in ("velocity", "step_length", "step_frequency")}
     given = {n: x for n, x in given.items() if x is not None} or {"step_frequency": 100.0}
-    p = GaitPlan.of(desk.project.item(command.figure).figure, kind=desk.project.gait.kind, **given)
-    return m.GaitNumbers(p.velocity, p.step_length, p.step_frequency, p.cycle, p.step, p.double_support, p.swing,
-                         100.0 * p.stance_fraction, p.kind == "run", p.height)  # fmt: skip
+    p = GaitPlan.of(session.project.item(command.figure).figure, kind=session.project.gait.kind, **given)
+    return m.GaitNumbers(
+        p.velocity,
+        p.step_length,
+        p.step_frequency,
+        p.cycle,
+        p.step,
+        p.double_support,
+        p.swing,
+        100.0 * p.stance_fraction,
+        p.kind == "run",
+        p.height,
+    )
 
 
 @handles(m.SetGait)
-def set_gait(desk, command) -> None:
-    """Settings of the three levels."""
+def set_gait(session: StudioSession, command: m.SetGait) -> None:
+    """Change settings of the gait."""
     names = ("words", "style", "method", "start", "steps", "velocity", "step_length", "step_frequency", "determinants")
     given: dict[str, Any] = {n: getattr(command, n) for n in names if getattr(command, n) is not None}
     if command.gait is not None:
         given["kind"] = command.gait
-    usual = m.Gait()
+    defaults = m.Gait()
     for name in command.clear:
         if name not in names:
-            raise InputError(f"A gait has no '{name}'. It has: {', '.join(names)}.")
-        given[name] = getattr(usual, name)
-    gait = replace(desk.project.gait, **given)
-    if not 1 <= gait.steps <= 500:
-        raise InputError(f"{gait.steps} steps: give 1 to 500.")
+            raise InputError(f"A gait has no setting '{name}'. Settings: {', '.join(names)}.")
+        given[name] = getattr(defaults, name)
+    gait = replace(session.project.gait, **given)
+    if not 1 <= gait.steps <= MAX_STEPS:
+        raise InputError(f"The gait has {gait.steps} steps. Give 1 to {MAX_STEPS}.")
     _determinants(gait)
-    desk.edit("gait", desk.project.changed(gait=gait))
+    session.edit("gait", session.project.changed(gait=gait))
 
 
 def _determinants(gait: m.Gait) -> Determinants | None:
     if not gait.determinants:
         return None
-    made = Determinants()
+    found = Determinants()
     for name, x in gait.determinants.items():
-        made[name]  # refuses a name that is none
+        found[name]  # raises for an unknown name
         own: dict[str, Any] = {name: Determinant(x.amplitude, x.lower, x.upper, x.timing, x.on)}
-        made = replace(made, **own)
-    return made
+        found = replace(found, **own)
+    return found
 
 
 @handles(m.Walk)
-def walk(desk, command) -> m.TaskStarted:
-    """Walk as the gait says."""
-    project = desk.project
+def walk(session: StudioSession, command: m.Walk) -> m.TaskStarted:
+    """Compute a walk with the settings of the gait."""
+    project = session.project
     item, gait = project.item(command.figure), project.gait
     figure = item.figure.changed(gravity=np.array(project.world.gravity))
     options = _gait_options(gait)
@@ -88,27 +104,31 @@ def walk(desk, command) -> m.TaskStarted:
     if plain and project.world.ground.kind not in ("flat", "none"):
         body = scene_of(figure, replace(project.world, contact="compliant"), features="feet")
 
-    def compute(task) -> None:
+    def compute(task: Task) -> None:
         try:
-            motion = make_walk(body, **options, progress=task.tell)
+            motion = make_walk(body, **options, progress=task.report)
         except StepError as error:
             if error.motion is None:
                 raise
-            desk.emit(problem_of(error, task.number))
+            session.emit(problem_of(error, task.number))
             motion = error.motion
         words = gait.words or f"{gait.kind}, {gait.style}"
-        desk.add_motion(motion, words[:60], "walk", item.number, world=project.world, task=task.number)
+        session.add_motion(motion, words[:60], "walk", item.number, world=project.world, task=task.number)
 
-    return started(desk, "walk", compute)
+    return started(session, "walk", compute)
 
 
 def _gait_options(gait: m.Gait) -> dict[str, Any]:
-    """What `ap.walk` is told."""
+    """Return the options of `ap.walk`."""
     if gait.words.strip():
         return {"script": gait.words.strip()}
     found: dict[str, Any] = {"steps": gait.steps}
-    named = {"speed": gait.velocity, "step_length": gait.step_length, "step_frequency": gait.step_frequency,
-             "determinants": _determinants(gait)}  # fmt: skip
+    named = {
+        "speed": gait.velocity,
+        "step_length": gait.step_length,
+        "step_frequency": gait.step_frequency,
+        "determinants": _determinants(gait),
+    }
     found |= {n: x for n, x in named.items() if x is not None}
     planned = {"step_length", "step_frequency", "determinants"} & set(found) or gait.method == "hidds"
     if gait.method:
@@ -119,85 +139,101 @@ def _gait_options(gait: m.Gait) -> dict[str, Any]:
 
 
 @handles(m.TakeProfiles)
-def take_profiles(desk, command) -> m.ProfilesTaken:
-    """The forces of a motion as curves."""
-    made = desk.project.made(command.motion)
-    profile = Profile.of(made.motion)
-    figure, time = made.motion.figure, profile.time
+def take_profiles(session: StudioSession, command: m.TakeProfiles) -> m.ProfilesTaken:
+    """Turn the joint forces of a motion into curves to edit."""
+    item = session.project.motion_item(command.motion)
+    profile = Profile.of(item.motion)
+    figure, time = item.motion.figure, profile.time
     if not 0.005 <= command.spacing <= 1.0:
-        raise InputError(f"Points every {command.spacing:g} s: give 0.005 to 1 s.")
+        raise InputError(f"The spacing of points is {command.spacing:g} s. Give 0.005 to 1 s.")
     dofs = [figure.dofs[k] for k in figure.dof_indices(command.dofs)] if command.dofs else figure.dofs
     count = max(2, round(float(time[-1] - time[0]) / command.spacing) + 1)
-    times = np.linspace(float(time[0]), float(time[-1]), min(count, 2000))
+    times = np.linspace(float(time[0]), float(time[-1]), min(count, MAX_PROFILE_POINTS))
     curves = tuple(
         m.Profile(dof, tuple(times.tolist()), tuple(np.interp(times, time, profile.tau[:, k]).tolist()))
         for dof, k in zip(dofs, figure.dof_indices(dofs), strict=True)
     )
-    desk.edit(f"torque profiles of '{made.title}'",
-              desk.project.changed(profiles=desk.project.profiles | {made.number: curves}))  # fmt: skip
-    return m.ProfilesTaken(made.number, curves)
+    session.edit(
+        f"torque profiles of '{item.title}'",
+        session.project.changed(profiles=session.project.profiles | {item.number: curves}),
+    )
+    return m.ProfilesTaken(item.number, curves)
 
 
 @handles(m.SetProfile)
-def set_profile(desk, command) -> None:
-    """An edited curve."""
-    made, curve = desk.project.made(command.motion), command.profile
-    made.motion.figure.dof_indices([curve.dof])
+def set_profile(session: StudioSession, command: m.SetProfile) -> None:
+    """Set an edited curve."""
+    item, curve = session.project.motion_item(command.motion), command.profile
+    item.motion.figure.dof_indices([curve.dof])
     if len(curve.times) < 2 or len(curve.times) != len(curve.values) or len(set(curve.times)) < len(curve.times):
-        raise InputError(f"The curve of joint '{curve.dof}' needs two points or more, each at a time of its own.")
-    others = tuple(c for c in desk.project.profiles.get(made.number, ()) if c.dof != curve.dof)
-    profiles = desk.project.profiles | {made.number: (*others, curve)}
-    desk.edit(f"torque of '{curve.dof}'", desk.project.changed(profiles=profiles), command.done)
+        raise InputError(f"The curve of joint '{curve.dof}' needs at least two points at different times.")
+    others = tuple(c for c in session.project.profiles.get(item.number, ()) if c.dof != curve.dof)
+    profiles = session.project.profiles | {item.number: (*others, curve)}
+    session.edit(f"torque of '{curve.dof}'", session.project.changed(profiles=profiles), command.done)
 
 
 @handles(m.RunProfiles)
-def run_profiles(desk, command) -> m.TaskStarted:
-    """Direct dynamics with the edited forces."""
-    made = desk.project.made(command.motion)
-    curves = desk.project.profiles.get(made.number, ())
+def run_profiles(session: StudioSession, command: m.RunProfiles) -> m.TaskStarted:
+    """Simulate a motion again with edited joint forces."""
+    item = session.project.motion_item(command.motion)
+    curves = session.project.profiles.get(item.number, ())
     if not 0.0 <= command.hold <= 100.0:
-        raise InputError(f"Held {command.hold:g} times as strongly as usual: give 0 to 100.")
+        raise InputError(f"hold is {command.hold:g} times the usual gains. Give 0 to 100.")
 
-    def compute(task) -> None:
+    def compute(task: Task) -> None:
         try:
-            motion = _ran_again(made.motion, curves, command.hold, task.tell)
+            motion = _simulated_again(item.motion, curves, command.hold, task.report)
         except StepError as error:
             if error.motion is None or len(error.motion) < 2:
                 raise
-            desk.emit(problem_of(error, task.number))
+            session.emit(problem_of(error, task.number))
             motion = error.motion
-        desk.add_motion(motion, f"{made.title}, forces edited", "profiles", made.figure, world=made.world,
-                        task=task.number)  # fmt: skip
+        session.add_motion(
+            motion, f"{item.title}, forces edited", "profiles", item.figure, world=item.world, task=task.number
+        )
 
-    return started(desk, "run profiles", compute)
+    return started(session, "run profiles", compute)
 
 
-def _ran_again(motion, curves, hold: float, progress):
-    """Direct dynamics of a motion with the edits of its forces on top, held to it by feedback or not at all.
+def _simulated_again(
+    motion: Motion, curves: Sequence[m.Profile], hold: float, progress: Callable[[float, float], None]
+) -> Motion:
+    """Simulate a motion with edits added to its joint forces.
 
-    A floating root goes as in the motion: nobody balances here.
+    A floating root moves as in the motion, since there is no balance controller.
+
+    Parameters
+    ----------
+    motion : with joint forces.
+    curves : edited forces.
+    hold : gains of the feedback to the motion, as a factor of the usual ones; 0: none.
+    progress : (done, total).
     """
     dt = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
     root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
-    made = Sequence(motion, dt=dt, substeps=max(1, round(dt / STEP)), **root)
-    edits = _edits(motion, curves, made.wanted.time)
+    sequence = ForceSequence(motion, dt=dt, substeps=max(1, round(dt / PROFILE_DT)), **root)
+    edits = _edits(motion, curves, sequence.wanted.time)
     about = {"mode": "edited forces", "hold": hold}
     if hold > 0.0:
-        kp, kd = made.gains(STIFF * hold)
-        return made.run(lambda k, q, u: made.forces(k, q, u, made.pull(k, q, u, kp, kd)) + edits[k], None, progress,
-                        about)  # fmt: skip
-    rows = made.profile(Profile.of(motion).tau + edits)
-    return made.run(lambda k, q, u: rows[k], None, progress, about)
+        kp, kd = sequence.gains(STIFF * hold)
+        return sequence.run(
+            lambda k, q, u: sequence.forces(k, q, u, sequence.pull(k, q, u, kp, kd)) + edits[k],
+            None,
+            progress,
+            about,
+        )
+    rows = sequence.profile(Profile.of(motion).tau + edits)
+    return sequence.run(lambda k, q, u: rows[k], None, progress, about)
 
 
-def _edits(motion, curves, time) -> np.ndarray:
-    """What was edited of the forces (frames, nu), so that all else stays as it was."""
+def _edits(motion: Motion, curves: Sequence[m.Profile], time: np.ndarray) -> np.ndarray:
+    """Return the differences (frames, nu) of edited to original joint forces."""
     profile = Profile.of(motion)
     found = np.zeros((len(time), motion.figure.nu))
     for curve in curves:
         rows = sorted(zip(curve.times, curve.values, strict=True))
         (k,) = motion.figure.dof_indices([curve.dof])
-        apart = np.array([x for _, x in rows]) - np.interp([t for t, _ in rows], profile.time, profile.tau[:, k])
-        if np.abs(apart).max() > 1e-9:
-            found[:, k] = np.asarray(spline([t for t, _ in rows], apart.tolist())(time).value, float).reshape(-1)
+        difference = np.array([x for _, x in rows]) - np.interp([t for t, _ in rows], profile.time, profile.tau[:, k])
+        if np.abs(difference).max() > EDIT_TOLERANCE:
+            found[:, k] = np.asarray(spline([t for t, _ in rows], difference.tolist())(time).value, float).reshape(-1)
     return found

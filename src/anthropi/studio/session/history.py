@@ -1,82 +1,82 @@
-"""Undo and redo, work to recover, edits that are only tried, and which motions are there and shown."""
+"""Handlers for undo and redo, recovery, trial edits, and the list of motions."""
 
 from anthropi.errors import AnthropiError, InputError, StateError
 from anthropi.studio import messages as m
 from anthropi.studio.messages.encoding import command_of, refusal
 from anthropi.studio.project.file import load_project
 from anthropi.studio.project.state import Project
-from anthropi.studio.session.session import HANDLERS, handles
+from anthropi.studio.session.session import HANDLERS, StudioSession, handles
 
 __all__: list[str] = []
 
 
 @handles(m.Recover)
-def recover(desk, command) -> m.Opened:
-    """Take unsaved work of before, or throw it away."""
-    if desk.recovery is None:
-        raise StateError("There is no unsaved work of before.")
-    path, desk.recovery = desk.recovery.path, None
+def recover(session: StudioSession, command: m.Recover) -> m.Opened:
+    """Open unsaved work of an earlier session, or discard it."""
+    if session.recovery is None:
+        raise StateError("There is no unsaved work of an earlier session.")
+    path, session.recovery = session.recovery.path, None
     if not command.take:
         path.unlink(missing_ok=True)
         return m.Opened((), ())
     project = load_project(path)
-    desk.edit("recover unsaved work", project.changed(next=max(project.next, desk.project.next)))
+    session.edit("recover unsaved work", project.changed(next=max(project.next, session.project.next)))
     return m.Opened(tuple(i.number for i in project.items), tuple(x.number for x in project.motions))
 
 
 @handles(m.Undo)
-def undo(desk, _) -> None:
+def undo(session: StudioSession, _: m.Undo) -> None:
     """Undo the last edit."""
-    desk.undo()
+    session.undo()
 
 
 @handles(m.Redo)
-def redo(desk, _) -> None:
-    """Do it again."""
-    desk.redo()
+def redo(session: StudioSession, _: m.Redo) -> None:
+    """Redo the last undone edit."""
+    session.redo()
 
 
 @handles(m.Check)
-def check(desk, command) -> m.Checked:
-    """Whether a command would be done: it is tried on a copy of the desk that nobody sees."""
+def check(session: StudioSession, command: m.Check) -> m.Checked:
+    """Return whether an edit would succeed: it is executed on a copy of the session."""
     try:
         wanted = command_of(command.command)
         if not type(wanted).edits:
-            raise InputError("Only edits can be checked.")
-        HANDLERS[type(wanted)](_Tried(desk), wanted)
+            raise InputError("Only edits can be checked, and this command is not one.")
+        HANDLERS[type(wanted)](_TrialSession(session), wanted)
     except AnthropiError as error:
         found = refusal(error)
         return m.Checked(False, found["message"], found["link"], found["joint"])
     return m.Checked(True)
 
 
-class _Tried:
-    """A desk that forgets: what a handler does with it is seen by nobody."""
+class _TrialSession:
+    """A copy of a session for a trial edit; browsers see nothing of it."""
 
-    def __init__(self, desk):
-        self.project, self.folder, self.live, self.revision = desk.project, desk.folder, None, 0
-        self.uploads, self.downloads, self.tasks = desk.uploads, desk.downloads, None
+    def __init__(self, session: StudioSession):
+        self.project, self.folder, self.live, self.revision = session.project, session.folder, None, 0
+        self.uploads, self.downloads, self.tasks = session.uploads, session.downloads, None
 
     def edit(self, label: str, project: Project, done: bool = True, quiet: bool = False) -> None:
-        """As the desk's."""
+        """Replace the project of the copy."""
         self.project = project
 
     put = edit
 
 
 @handles(m.ShowMotion)
-def show_motion(desk, command) -> None:
-    """Which motion all browsers show."""
+def show_motion(session: StudioSession, command: m.ShowMotion) -> None:
+    """Choose the motion that all browsers show."""
     if command.motion is not None:
-        desk.project.made(command.motion)
-    desk.put(desk.project.changed(shown=command.motion))
+        session.project.motion_item(command.motion)
+    session.put(session.project.changed(shown=command.motion))
 
 
 @handles(m.RemoveMotion)
-def remove_motion(desk, command) -> None:
-    """Throw a motion away."""
-    made = desk.project.made(command.motion)
-    kept = tuple(x for x in desk.project.motions if x is not made)
-    shown = desk.project.shown if desk.project.shown != made.number else (kept[-1].number if kept else None)
-    curves = {n: c for n, c in desk.project.profiles.items() if n != made.number}
-    desk.edit(f"remove '{made.title}'", desk.project.changed(motions=kept, shown=shown, profiles=curves))
+def remove_motion(session: StudioSession, command: m.RemoveMotion) -> None:
+    """Remove a motion."""
+    item = session.project.motion_item(command.motion)
+    kept = tuple(x for x in session.project.motions if x is not item)
+    shown = session.project.shown if session.project.shown != item.number else (kept[-1].number if kept else None)
+    curves = {n: c for n, c in session.project.profiles.items() if n != item.number}
+    session.edit(f"remove '{item.title}'", session.project.changed(motions=kept, shown=shown, profiles=curves))

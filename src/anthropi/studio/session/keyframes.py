@@ -1,6 +1,7 @@
-"""Keyframes: set, move, remove, and the motion through them."""
+"""Handlers for keyframes: set, move and remove keys, and compute the motion through them."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -8,18 +9,19 @@ from anthropi.errors import InputError, StateError
 from anthropi.motion.keyframes import Keyframes
 from anthropi.motion.motion import Motion
 from anthropi.studio import messages as m
-from anthropi.studio.project.state import Item
+from anthropi.studio.project.state import FigureItem
 from anthropi.studio.session.figures import edited
-from anthropi.studio.session.session import handles
+from anthropi.studio.session.session import StudioSession, handles
+from anthropi.studio.session.tasks import Task
 
 __all__ = ["interpolate", "keyframes_of"]
 
-SAME = 1e-6  # [s]
-RATE = 100.0  # frames a second
+TIME_TOLERANCE = 1e-6  # [s] within which two keys are at the same time
+FRAME_RATE = 100.0  # [1/s] of the motion
 
 
-def _pose(item: Item, q) -> dict[str, float]:
-    """All degrees of freedom's coordinates by name."""
+def _pose(item: FigureItem, q: Any) -> dict[str, float]:
+    """Return the coordinates of all degrees of freedom by name."""
     figure = item.figure
     found: dict[str, float] = {}
     for i, joint in enumerate(figure.joints):
@@ -30,77 +32,88 @@ def _pose(item: Item, q) -> dict[str, float]:
 
 
 @handles(m.SetKey)
-def set_key(desk, command) -> None:
-    """A key at a time."""
-    item = desk.project.item(command.figure)
+def set_key(session: StudioSession, command: m.SetKey) -> None:
+    """Set a key at a time."""
+    item = session.project.item(command.figure)
     values = dict(command.values)
     for name in values:
         item.figure.dof_indices([name])
     if command.motion is not None:
-        made = desk.project.made(command.motion)
-        if made.motion.figure.nq != item.figure.nq:
-            raise InputError(f"Motion '{made.title}' is not of figure '{item.figure.name}'.")
+        source = session.project.motion_item(command.motion)
+        if source.motion.figure.nq != item.figure.nq:
+            raise InputError(
+                f"Motion '{source.title}' is of another figure than '{item.figure.name}'. Choose a motion of this one."
+            )
         at = command.time if command.at is None else command.at
-        values = _pose(item, made.motion.at(min(max(at, made.motion.time[0]), made.motion.time[-1])).q) | values
+        values = _pose(item, source.motion.at(min(max(at, source.motion.time[0]), source.motion.time[-1])).q) | values
     if not values:
         values = _pose(item, item.state.q)
-    old = [k for k in item.keys if abs(k.time - command.time) < SAME]
+    old = [k for k in item.keys if abs(k.time - command.time) < TIME_TOLERANCE]
     merged = (old[0].values | values) if old and command.values else values
     kept = [k for k in item.keys if k not in old]
     keys = tuple(sorted([*kept, m.Key(command.time, merged)], key=lambda k: k.time))
-    edited(desk, item.changed(keys=keys), f"key at {command.time:g} s")
+    edited(session, item.changed(keys=keys), f"key at {command.time:g} s")
 
 
-def _key(item: Item, time: float) -> m.Key:
+def _key(item: FigureItem, time: float) -> m.Key:
     for key in item.keys:
-        if abs(key.time - time) < SAME:
+        if abs(key.time - time) < TIME_TOLERANCE:
             return key
-    raise InputError(f"Figure '{item.figure.name}' has no key at {time:g} s.")
+    known = ", ".join(f"{key.time:g} s" for key in item.keys) or "none"
+    raise InputError(f"Figure '{item.figure.name}' has no key at {time:g} s. Keys: {known}.")
 
 
 @handles(m.MoveKey)
-def move_key(desk, command) -> None:
-    """A key to another time."""
-    item = desk.project.item(command.figure)
+def move_key(session: StudioSession, command: m.MoveKey) -> None:
+    """Move a key to another time."""
+    item = session.project.item(command.figure)
     key = _key(item, command.time)
-    if any(k is not key and abs(k.time - command.to) < SAME for k in item.keys):
+    if any(k is not key and abs(k.time - command.to) < TIME_TOLERANCE for k in item.keys):
         raise InputError(f"There is a key at {command.to:g} s already. Remove it first.")
     keys = [replace(k, time=command.to) if k is key else k for k in item.keys]
-    edited(desk, item.changed(keys=tuple(sorted(keys, key=lambda k: k.time))), "move key")
+    edited(session, item.changed(keys=tuple(sorted(keys, key=lambda k: k.time))), "move key")
 
 
 @handles(m.RemoveKey)
-def remove_key(desk, command) -> None:
-    """A key away."""
-    item = desk.project.item(command.figure)
+def remove_key(session: StudioSession, command: m.RemoveKey) -> None:
+    """Remove a key."""
+    item = session.project.item(command.figure)
     key = _key(item, command.time)
-    edited(desk, item.changed(keys=tuple(k for k in item.keys if k is not key)), f"remove key at {command.time:g} s")
+    edited(session, item.changed(keys=tuple(k for k in item.keys if k is not key)), f"remove key at {command.time:g} s")
 
 
-def keyframes_of(item: Item, setting: m.KeysSetting) -> Keyframes:
-    """The keys of a figure as `Keyframes`; each whole joint that a key names has a key then."""
+def keyframes_of(item: FigureItem, setting: m.KeysSetting) -> Keyframes:
+    """Return the keys of a figure as `Keyframes`. A key of one degree of freedom becomes one of its whole joint."""
     if len(item.keys) < 2:
-        raise StateError(f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs two or more.")
+        raise StateError(
+            f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs at least two. Set more keys."
+        )
     keys = {key.time: key.values for key in item.keys}
     return Keyframes(item.figure, keys, item.state.q, ends=setting.ends, turned=setting.turned)
 
 
 @handles(m.Interpolate)
-def interpolate(desk, command) -> m.TaskStarted:
-    """A motion through the keys."""
-    item = desk.project.item(command.figure)
+def interpolate(session: StudioSession, command: m.Interpolate) -> m.TaskStarted:
+    """Compute the motion through the keys."""
+    item = session.project.item(command.figure)
     setting = m.KeysSetting(command.ends, command.turned)
     frames = keyframes_of(item, setting)
-    if setting != desk.project.keys_setting:
-        desk.put(desk.project.changed(keys_setting=setting))
+    if setting != session.project.keys_setting:
+        session.put(session.project.changed(keys_setting=setting))
 
-    def compute(task) -> None:
+    def compute(task: Task) -> None:
         first, last = float(frames.times[0]), float(frames.times[-1])
-        times = np.linspace(first, last, max(2, round((last - first) * RATE) + 1))
+        times = np.linspace(first, last, max(2, round((last - first) * FRAME_RATE) + 1))
         found = frames(times)
-        motion = Motion(item.figure, times, np.asarray(found.q, float), np.asarray(found.u, float),
-                        {"udot": np.asarray(found.udot, float)})  # fmt: skip
-        desk.add_motion(motion, "motion through keys", "keys", item.number, world=desk.project.world,
-                        task=task.number)  # fmt: skip
+        motion = Motion(
+            item.figure,
+            times,
+            np.asarray(found.q, float),
+            np.asarray(found.u, float),
+            {"udot": np.asarray(found.udot, float)},
+        )
+        session.add_motion(
+            motion, "motion through keys", "keys", item.number, world=session.project.world, task=task.number
+        )
 
-    return m.TaskStarted(desk.tasks.start("interpolate keys", compute))
+    return m.TaskStarted(session.tasks.start("interpolate keys", compute))

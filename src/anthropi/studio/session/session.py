@@ -1,217 +1,262 @@
-"""Who does what: a handler a command, each entered by a decorator. A new command is a message and a function.
+"""The studio session: the open project, the commands on it, and undo. Browsers come and go; the session stays.
 
-Desk
-----
-The desk: what is open, what commands do with it, what can be undone. Browsers come and go; the desk stays.
-
-One thread does all commands in order, so a handler sees no change but its own. Long computations are tasks (`tasks.py`)
-and live runs (`live/`), each in a thread of its own, which hand their results in here.
+Each command has a handler, registered by a decorator: a new command is a message and a function. One thread executes
+all commands in order, so that a handler sees no change but its own. Long computations are tasks (`tasks.py`) and live
+runs (`live/`), each in a thread of its own, which hand their results in here.
 """
 
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import AnthropiError, InputError, StateError
+from anthropi.errors import InputError, StateError
 from anthropi.motion import Motion
-from anthropi.studio.messages import Command, Event, FigureChanged, FigureView, MotionMade, ProjectChanged, kind_of
-from anthropi.studio.project.state import Item, Made, Project
+from anthropi.studio.live.settings import LiveSettings
+from anthropi.studio.messages import (
+    Command,
+    Event,
+    FigureChanged,
+    FigureView,
+    MotionMade,
+    ProjectChanged,
+    ProjectView,
+    World,
+    kind_of,
+)
+from anthropi.studio.project.state import FigureItem, MotionItem, Project
 from anthropi.studio.session.tasks import Tasks
-from anthropi.studio.session.views import Looks, figure_view, motion_view, project_view
+from anthropi.studio.session.views import Appearances, figure_view, motion_view, project_view
 
-__all__ = ["AT_ONCE", "HANDLERS", "StudioSession", "at_once", "handles"]
+__all__ = ["HANDLERS", "IMMEDIATE", "StudioSession", "handles", "handles_immediately"]
+
+Handler = Callable[[Any, Any], Any]
+HANDLERS: dict[type, Handler] = {}  # command: function (session, command) → result
+IMMEDIATE: set[type] = set()  # commands that only change an input of a live run, handled in the server's loop
+MAX_UNDO = 200  # edits that can be undone
+PUBLISH_INTERVAL = 0.033  # [s] between two updates of the browsers while a slider moves
 
 
-HANDLERS: dict[type, Callable[[Any, Any], Any]] = {}  # command: function (desk, command) → result
-AT_ONCE: set[type] = set()  # those that wait for nobody: they only tell a live run something
+def handles(command: type) -> Callable[[Handler], Handler]:
+    """Register a handler (session, command) → result, executed in the session's own thread."""
 
-
-def handles(command: type):
-    """Enter a handler (desk, command) → result. It runs in the desk's own thread, one after the other."""
-
-    def enter(function):
+    def enter(function: Handler) -> Handler:
         HANDLERS[command] = function
         return function
 
     return enter
 
 
-def at_once(command: type):
-    """Enter a handler that is called in the server's loop and returns at once."""
-    AT_ONCE.add(command)
+def handles_immediately(command: type) -> Callable[[Handler], Handler]:
+    """Register a handler that is called in the server's event loop: it must return without waiting."""
+    IMMEDIATE.add(command)
     return handles(command)
 
 
-UNDONE = 200  # edits that can be undone
-OFTEN = 0.033  # [s] between two tellings while a slider moves
-
-
 class StudioSession:
-    """What is open.
+    """The state of a studio: project, undo history, tasks and live run.
 
-    folder : the workspace; no command reads or writes outside it. emit : told every event, from any thread.
+    Parameters
+    ----------
+    folder : the workspace; no command reads or writes outside it.
+    emit : receives every event, from any thread.
+    live_settings : frame rate, bounds and intervals of live runs.
     """
 
-    def __init__(self, folder: Path, emit: Callable[[Event], None] = lambda event: None):
+    def __init__(
+        self,
+        folder: Path,
+        emit: Callable[[Event], None] = lambda event: None,
+        live_settings: LiveSettings | None = None,
+    ):
         self.folder, self.emit = Path(folder).resolve(), emit
+        self.live_settings = live_settings or LiveSettings()
         self.send_frame: Callable[[bytes], None] = lambda frame: None
         self.project = Project()
         self.revision = 1
         self.saved_revision = 1
         self.before: list[tuple[str, Project]] = []
         self.after: list[tuple[str, Project]] = []
-        self.tasks = Tasks(self)
-        self.live: Any = None  # a live run (`live.run.Run`)
+        self.tasks = Tasks(lambda event: self.emit(event))
+        self.live: Any = None  # a `live.run.Run`, or None
         self.number_of_runs = 0
-        self.recovery: Any = None  # a `project.Recovery`, when there is unsaved work of before
-        self.autosave: Any = None  # an `autosave.Autosave`
+        self.recovery: Any = None  # an `autosave.Recovery`, if there is unsaved work of an earlier session
+        self.autosave: Any = None  # an `autosave.Autosave`, or None
         self.downloads: Any = None
         self.uploads: Any = None
-        self.when_seen: Callable[[], None] | None = None  # done once, when a browser comes
-        self._owed: set[int] = set()  # figures that browsers have not heard of
-        self._told, self._timer = 0.0, None  # type: float, threading.Timer | None
-        self._open = ""  # the edit a slider is in the middle of
-        self.looks = Looks(self)
+        self.on_first_client: Callable[[], None] | None = None  # called once, when a browser connects
+        self._unpublished: set[int] = set()  # figures whose change has not been sent to browsers
+        self._published, self._timer = 0.0, None  # type: float, threading.Timer | None
+        self._open_edit = ""  # the label of an edit that continues while a slider moves
+        self.appearances = Appearances(self)
         self._lock = threading.RLock()
-        self.pool = ThreadPoolExecutor(1, thread_name_prefix="anthropi-desk")
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="anthropi-session")
 
     # commands
 
     def do(self, command: Command) -> Any:
-        """Do a command: its result, or an error that says why not. Nothing is half done."""
+        """Execute a command and return its result. Raises an error that says why not; then nothing has changed."""
         handler = HANDLERS.get(type(command))
         if handler is None:
-            raise InputError(f"Nobody does '{kind_of(type(command))}' yet.")
-        if type(command) in AT_ONCE:
+            raise InputError(f"No handler for command '{kind_of(type(command))}'.")
+        if type(command) in IMMEDIATE:
             return handler(self, command)
         with self._lock:
-            self._open = "" if not type(command).edits else self._open
+            self._open_edit = "" if not type(command).edits else self._open_edit
             return handler(self, command)
 
     def edit(self, label: str, project: Project, done: bool = True, quiet: bool = False) -> None:
-        """Take a new project. label : what was done. done False: one of many of the same, undone together."""
+        """Replace the project by an edited one.
+
+        Parameters
+        ----------
+        label : what was done, for undo.
+        project : the new project.
+        done : False while a slider moves; such edits of one label are undone together.
+        quiet : do not update the browsers.
+        """
         with self._lock:
             old = self.project
-            if not (self._open and self._open == label):
+            if not (self._open_edit and self._open_edit == label):
                 self.before.append((label, old))
-                del self.before[:-UNDONE]
-            self._open = "" if done else label
+                del self.before[:-MAX_UNDO]
+            self._open_edit = "" if done else label
             self.after.clear()
-            self._take(project, quiet, moving=not done)
+            self._set_project(project, quiet, moving=not done)
 
     def put(self, project: Project) -> None:
-        """Take a new project that is no edit: the camera, which motion is shown."""
+        """Replace the project without an entry in the undo history: the camera, the motion that is shown."""
         with self._lock:
-            self._take(project)
+            self._set_project(project)
 
     def undo(self) -> None:
-        """Back to before the last edit."""
+        """Undo the last edit."""
         self._step(self.before, self.after, "undo")
 
     def redo(self) -> None:
-        """Forth again."""
-        self._step(self.after, self.before, "do again")
+        """Redo the last undone edit."""
+        self._step(self.after, self.before, "redo")
 
-    def _step(self, source, other, what: str) -> None:
+    def _step(self, source: list[tuple[str, Project]], other: list[tuple[str, Project]], what: str) -> None:
         with self._lock:
             if not source:
                 raise StateError(f"There is nothing to {what}.")
             label, project = source.pop()
             other.append((label, self.project))
             camera, path, name = self.project.camera, self.project.path, self.project.name
-            again = tuple(self._newer(item) for item in project.items)
-            self._open = ""
+            items = tuple(self._with_new_revision(item) for item in project.items)
+            self._open_edit = ""
             number = max(project.next, self.project.next)
-            self._take(project.changed(camera=camera, path=path, name=name, items=again, next=number))
+            self._set_project(project.changed(camera=camera, path=path, name=name, items=items, next=number))
 
-    def _newer(self, item: Item) -> Item:
-        """An item that comes back has a revision of its own, unless nothing changed."""
-        now = next((x for x in self.project.items if x.number == item.number), None)
-        if now is item:
+    def _with_new_revision(self, item: FigureItem) -> FigureItem:
+        """Give a restored item a revision of its own, unless nothing changed."""
+        current = next((x for x in self.project.items if x.number == item.number), None)
+        if current is item:
             return item
-        last = max(now.revision if now else 0, item.revision)
-        from dataclasses import replace
-
+        last = max(current.revision if current else 0, item.revision)
         return replace(item, revision=last + 1)
 
-    def _take(self, project: Project, quiet: bool = False, moving: bool = False) -> None:
+    def _set_project(self, project: Project, quiet: bool = False, moving: bool = False) -> None:
         old = {item.number: item for item in self.project.items}
         changed = [item for item in project.items if old.get(item.number) is not item]
-        self._owed |= {item.number for item in changed}
+        self._unpublished |= {item.number for item in changed}
         self.project = project
         self.revision += 1
         if self.live is not None:
             self.live.project_changed(project)
         if self.autosave is not None:
-            self.autosave.later()
+            self.autosave.request()
         if moving:
-            self._tell_soon()
+            self._publish_soon()
         elif not quiet:
-            self._tell_now(False)
+            self._publish_now(False)
 
-    # while a slider moves browsers hear of it a few times a second, of the figure's numbers and pose alone
+    # updates of the browsers; while a slider moves, a few times a second and only a figure's numbers and pose
 
-    def _tell_soon(self) -> None:
-        wait = self._told + OFTEN - time.monotonic()
+    def _publish_soon(self) -> None:
+        wait = self._published + PUBLISH_INTERVAL - time.monotonic()
         if wait <= 0.0:
-            self._tell_now(True)
+            self._publish_now(True)
         elif self._timer is None:
-            self._timer = threading.Timer(wait, self._tell_later)
+            self._timer = threading.Timer(wait, self._publish_later)
             self._timer.daemon = True
             self._timer.start()
 
-    def _tell_later(self) -> None:
+    def _publish_later(self) -> None:
         with self._lock:
             self._timer = None
-            if self._owed:
-                self._tell_now(bool(self._open))
+            if self._unpublished:
+                self._publish_now(bool(self._open_edit))
 
-    def _tell_now(self, moving: bool) -> None:
-        self._told = time.monotonic()
+    def _publish_now(self, moving: bool) -> None:
+        self._published = time.monotonic()
         for item in self.project.items:
-            if item.number in self._owed:
+            if item.number in self._unpublished:
                 self.emit(FigureChanged(figure_view(item, None, False) if moving else self.view(item, whole=False)))
-        self._owed.clear()
-        self.tell()
+        self._unpublished.clear()
+        self.publish()
 
-    # what browsers are told
-
-    def tell(self) -> None:
-        """All browsers hear what the project is."""
+    def publish(self) -> None:
+        """Send the project to all browsers."""
         self.emit(ProjectChanged(self.project_view()))
 
-    def project_view(self):
-        """The project as browsers see it."""
+    def project_view(self) -> ProjectView:
+        """Return the project as browsers see it."""
         undo = self.before[-1][0] if self.before else ""
         redo = self.after[-1][0] if self.after else ""
         saved = self.saved_revision == self.revision
         return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running())
 
-    def view(self, item: Item, whole: bool = True) -> FigureView:
-        """A figure as browsers see it. whole False: how it looks only if that is new."""
-        looks, new = self.looks.of(item)
-        return figure_view(item, looks if new or whole else None)
+    def view(self, item: FigureItem, whole: bool = True) -> FigureView:
+        """Return a figure as browsers see it. whole False: its appearance only if it has changed."""
+        appearance, changed = self.appearances.of(item)
+        return figure_view(item, appearance if changed or whole else None)
 
-    # motions
+    # results of tasks and live runs
 
-    def add_motion(self, motion: Motion, title: str, kind: str, figure: int | None = None, words: str = "",
-                   world=None, scene=None, task: int = 0) -> int:  # fmt: skip
-        """A motion that was made: browsers are told, and it is shown."""
+    def add_motion(
+        self,
+        motion: Motion,
+        title: str,
+        kind: str,
+        figure: int | None = None,
+        words: str = "",
+        world: World | None = None,
+        scene: Any = None,
+        task: int = 0,
+    ) -> int:
+        """Add a computed motion to the project and show it; return its number.
+
+        Parameters
+        ----------
+        motion : the motion.
+        title : its name in the project. words : its caption.
+        kind : what made it; see `MotionView.kind`.
+        figure : the number of its figure, None if it is of several.
+        world, scene : what it happened in: the project's world, or the scene of a script.
+        task : the number of the task that made it.
+        """
         with self._lock:
             number = self.project.next
-            made = Made(number, motion, title, kind, figure, words, world, scene)
-            project = self.project.changed(motions=(*self.project.motions, made), shown=number, next=number + 1)
+            item = MotionItem(number, motion, title, kind, figure, words, world, scene)
+            project = self.project.changed(motions=(*self.project.motions, item), shown=number, next=number + 1)
             self.edit(f"make '{title}'", project, quiet=True)
-            self.emit(MotionMade(motion_view(made), task))
-            self.tell()
+            self.emit(MotionMade(motion_view(item), task))
+            self.publish()
             return number
 
-    def known(self, error: BaseException) -> bool:
-        """Whether an error is one that says what to do, rather than a mistake of ours."""
-        return isinstance(error, AnthropiError)
+    def live_stopped(self) -> None:
+        """Note that the live run has ended."""
+        self.live = None
+
+    def wait_for_live(self) -> None:
+        """Wait until the live run, if there is one, has its kernel."""
+        if (run := self.live) is not None:
+            run.wait_for_kernel()
 
     def close(self) -> None:
         """End all that runs."""

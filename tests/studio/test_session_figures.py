@@ -10,7 +10,7 @@ from anthropi.studio.messages import FigureChanged
 
 @pytest.fixture
 def arm(tried):
-    """Give a desk with a figure of three links."""
+    """Give a session with a figure of three links."""
     figure = tried.do("new_figure", name="arm", root="weld")
     tried.do("add_link", figure=figure, name="upper", parent="link1", joint="shoulder", type="ball")
     tried.do("add_link", figure=figure, name="lower", parent="upper", joint="elbow", axis="z", size=[0.25, 0.05, 0.05])
@@ -22,7 +22,7 @@ def arm(tried):
 def test_a_new_figure_stands_beside_those_that_are_there(tried, root):
     for _ in range(3):
         tried.do("new_figure", name="box", root=root)
-    items = tried.desk.project.items
+    items = tried.session.project.items
     aside = [float(kinematics(i.figure, i.state.q, i.state.u).position[0][1]) for i in items]
     assert np.allclose(aside, [0.0, 0.9, 1.8])
 
@@ -51,10 +51,10 @@ def test_undo_goes_back_and_forth(arm):
     assert arm.item.figure.links[2].mass == 3.0
     for _ in range(4):
         arm.do("undo")
-    assert arm.desk.project.items == ()
+    assert arm.session.project.items == ()
     with pytest.raises(AnthropiError, match="nothing to undo"):
         arm.do("undo")
-    assert arm.desk.project_view().redo == "new figure 'arm'"
+    assert arm.session.project_view().redo == "new figure 'arm'"
 
 
 def test_a_slider_is_one_step(arm):
@@ -126,8 +126,8 @@ def test_an_edit_does_what_it_says_and_can_be_undone(arm, kind, fields, holds):
         ("add_link", {"name": "upper", "parent": "link1"}, "two links are called 'upper'"),
         ("add_link", {"name": "x", "parent": "nobody"}, "No link 'nobody'"),
         ("add_link", {"name": "x", "parent": "lower", "type": "hinge"}, "type 'hinge'"),
-        ("reparent_link", {"link": "upper", "parent": "lower"}, "ring"),
-        ("reparent_link", {"link": "link1", "parent": "lower"}, "ring|root"),
+        ("reparent_link", {"link": "upper", "parent": "lower"}, "cycle"),
+        ("reparent_link", {"link": "link1", "parent": "lower"}, "cycle|root"),
         ("remove_link", {"link": "link1", "branch": True}, "root"),
         ("set_link_inertia", {"link": "lower", "mass": -1.0}, "mass"),
         ("set_link_size", {"link": "lower", "size": [0.1, 0.1, -0.1], "mass": 1.0}, "positive"),

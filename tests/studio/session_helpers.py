@@ -1,4 +1,4 @@
-"""A desk to test with: commands as browsers write them, events as they come."""
+"""A session to test with: commands as browsers write them, events as they come."""
 
 import time
 from pathlib import Path
@@ -10,27 +10,27 @@ from anthropi.studio.session import StudioSession
 
 
 class Tried:
-    """A desk that remembers its events."""
+    """A session that remembers its events."""
 
     def __init__(self, folder: Path):
         self.events: list[Any] = []
         self.frames: list[bytes] = []
-        self.desk = StudioSession(folder, self.events.append)
-        self.desk.send_frame = self.frames.append
+        self.session = StudioSession(folder, self.events.append)
+        self.session.send_frame = self.frames.append
 
     def do(self, kind: str, **fields) -> Any:
         """A command as JSON has it, and its result as JSON has it."""
-        return plain(self.desk.do(command_of({"kind": kind, **fields})))
+        return plain(self.session.do(command_of({"kind": kind, **fields})))
 
     def run(self, kind: str, **fields) -> Any:
         """A command that is a task: the motion it makes."""
-        before = {x.number for x in self.desk.project.motions}
+        before = {x.number for x in self.session.project.motions}
         task = self.do(kind, **fields)["task"]
-        self.desk.tasks.wait(120.0)
+        self.session.tasks.wait(120.0)
         problems = [e.message for e in self.of(Problem) if e.task == task and e.level == "error"]
         assert [e.ok for e in self.of(Finished) if e.task == task] == [True], problems
-        made = [x for x in self.desk.project.motions if x.number not in before]
-        return made[-1] if made else self.desk.project.made(self.desk.project.shown)
+        made = [x for x in self.session.project.motions if x.number not in before]
+        return made[-1] if made else self.session.project.motion_item(self.session.project.shown)
 
     def of(self, kind: type) -> list[Any]:
         """Events of a kind."""
@@ -46,9 +46,9 @@ class Tried:
     @property
     def item(self) -> Any:
         """The only figure."""
-        (item,) = self.desk.project.items
+        (item,) = self.session.project.items
         return item
 
     def close(self) -> None:
         """End it."""
-        self.desk.close()
+        self.session.close()

@@ -10,7 +10,7 @@ from anthropi.studio.session.examples import EXAMPLES
 
 @pytest.fixture
 def pendulum(tried):
-    """Give a desk with a double pendulum."""
+    """Give a session with a double pendulum."""
     tried.do("open_sample", name="double_pendulum")
     tried.first, tried.second = tried.item.figure.dofs
     return tried
@@ -41,7 +41,7 @@ def test_a_force_on_a_link_moves_it(pendulum):
     pendulum.do("change_force", force=number, vector=[0, 0, 0])
     assert np.allclose(pendulum.run("direct_dynamics", duration=0.2).motion.q, still.q[0])
     pendulum.do("remove_force", force=number)
-    assert pendulum.desk.project.forces == ()
+    assert pendulum.session.project.forces == ()
     with pytest.raises(AnthropiError, match="No link"):
         pendulum.do("apply_force", figure=1, link="nobody", vector=[1, 0, 0])
 
@@ -88,7 +88,7 @@ def test_contact_dynamics_falls_onto_the_ground(tried):
     """Among obstacles, several figures, each with its own names."""
     tried.do("new_figure", name="box")
     tried.do("new_figure", name="box")
-    assert [i.figure.name for i in tried.desk.project.items] == ["box", "box2"]
+    assert [i.figure.name for i in tried.session.project.items] == ["box", "box2"]
     tried.do("set_root", figure=2, position=[0.0, 1.0, 0.5], velocity=[0.5, 0, 0])
     made = tried.run("contact_dynamics", duration=1.0)
     q = made.motion.q
@@ -111,9 +111,9 @@ def test_root_characteristics(tried):
              free=[True, True, False, True, True, True], force=[2, 0, 0])  # fmt: skip
     q = tried.run("direct_dynamics", duration=0.5).motion.q
     assert np.allclose(q[:, 2], 3.0, atol=1e-9) and q[-1, 0] > 0.05
-    assert len(tried.desk.project.forces) == 1
+    assert len(tried.session.project.forces) == 1
     tried.do("set_root", figure=figure, force=[0, 0, 0], free=[True] * 6)
-    assert tried.desk.project.forces == () and not tried.item.drives
+    assert tried.session.project.forces == () and not tried.item.drives
 
 
 def test_keys_are_set_moved_and_gone_through(tried):
@@ -178,7 +178,7 @@ def test_gait_is_planned_explained_and_walked(tried):
     made = tried.run("walk", figure=1)
     assert made.kind == "walk" and made.motion.metadata["walk"]["style"] == "tired"
     tried.do("set_gait", determinants={"pelvic_tilt": {"amplitude": 0.1, "lower": -0.1, "upper": 0.1}}, clear=["style"])
-    assert tried.desk.project.gait.style == "natural"
+    assert tried.session.project.gait.style == "natural"
     with pytest.raises(AnthropiError, match="No determinant"):
         tried.do("set_gait", determinants={"nose": {"amplitude": 0.1, "lower": -0.1, "upper": 0.1}})
 
@@ -187,7 +187,7 @@ def test_what_fails_says_where_and_when(tried):
     """A task that fails ends with a problem; a person that cannot is told why."""
     tried.do("open_sample", name="double_pendulum")
     tried.do("walk", figure=1)
-    tried.desk.tasks.wait()
+    tried.session.tasks.wait()
     (problem,) = tried.of(Problem)
     assert "walk" in problem.message or "leg" in problem.message or "human" in problem.message
 
@@ -229,10 +229,10 @@ def test_camera_keys_are_kept(tried):
     tried.do("set_camera", camera=camera)
     tried.do("set_camera_key", time=1.0, camera=camera)
     tried.do("move_camera_key", time=1.0, to=2.0)
-    assert [k.time for k in tried.desk.project.camera_keys] == [2.0]
+    assert [k.time for k in tried.session.project.camera_keys] == [2.0]
     tried.do("undo")
-    assert [k.time for k in tried.desk.project.camera_keys] == [1.0]
-    assert tried.desk.project.camera.field == 30.0
+    assert [k.time for k in tried.session.project.camera_keys] == [1.0]
+    assert tried.session.project.camera.field == 30.0
     tried.do("remove_camera_key", time=1.0)
 
 
@@ -241,11 +241,11 @@ def test_camera_keys_are_kept(tried):
 def test_every_example_opens(tried, name):
     """And what it starts ends well."""
     tried.do("open_example", name=name)
-    tried.desk.tasks.wait(200.0)
+    tried.session.tasks.wait(200.0)
     assert not [p.message for p in tried.of(Problem) if p.level == "error"]
-    assert tried.desk.project.items
+    assert tried.session.project.items
     if EXAMPLES[name].then is not None:
-        assert tried.desk.project.motions
+        assert tried.session.project.motions
 
 
 def test_help_lists_what_there_is(tried):
