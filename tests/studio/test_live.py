@@ -6,7 +6,10 @@ import time
 import numpy as np
 import pytest
 
+from anthropi.contact import Compliant, Impulsive
+from anthropi.contact.convex import Convex
 from anthropi.contact.scene import Scene
+from anthropi.entry import loops
 from anthropi.errors import AnthropiError
 from anthropi.figure.human.build import human
 from anthropi.figure.samples import sample
@@ -80,6 +83,23 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
     found = np.array(stepper.simulation.q)
     assert np.allclose(found, session.q, atol=1e-6)  # rounding grows in a walk
     assert seen.forces[:, 2].max() > 0.0 and np.abs(seen.points[seen.forces[:, 2] > 1.0][:, 2]).max() < 0.03
+
+
+@pytest.mark.parametrize("model", [Compliant(), Impulsive(), Convex()], ids=lambda m: type(m).__name__)
+def test_loops_of_a_live_run_stay_closed_with_the_bits_of_simulate(model):
+    """After 2 s, in pieces of 4 ms; `simulate` with the same numbers and forces as inputs is the same kernel."""
+    figure = sample("four_bar")
+    q = loops.close_loops(figure, figure.neutral())
+    scene, still = Scene(figure, contact=model), np.zeros((figure.n, 6))
+    stepper = Stepper(Simulated(figure, scene), 1e-3)
+    stepper.start(q, np.zeros(figure.nu))
+    for _ in range(500):
+        stepper.step(4, stepper.numbers(), still, None, np.zeros(0))
+    found = np.array(stepper.simulation.q)
+    assert max(np.abs(np.asarray(x)).max() for x in loops.loop_errors(figure, found).values()) < 1e-12
+    numbers = stepper.slots.values(stepper.numbers())
+    told = simulate(scene, q, steps=2000, every=2000, parameters=numbers, f_ext=still, opt=0)
+    assert np.array_equal(found, told.q[-1])
 
 
 def test_quaternions_of_many_matrices():

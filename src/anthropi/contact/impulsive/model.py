@@ -44,6 +44,7 @@ __all__ = ["Impulsive"]
 
 MEMORY, FURTHER = "impulses", "further"
 POSITION_TOLERANCE = 1e-8  # [m] of (3)
+HELD_GAP = 1.0  # [m] stands for the gap of a contact that loops hold in place: no impulse can move it
 MAX_POSITION_SWEEPS = 50  # of (3)
 
 
@@ -177,6 +178,8 @@ class Impulsive:
                 speed = 0.0 if is_constant_zero(e) else dot(contact.normal, contact.speed)
                 others, start = products(axes, contact.frame_speed), products(axes, memory[MEMORY][c.number])
             b = [x - y for x, y in zip(v, others, strict=True)]
+            if isinstance(setup, Setup) and setup.bilateral_rows:
+                gap = where(setup.movable(c), gap, HELD_GAP)
             least = least_speed(gap, speed, b[0], e, dt, self.min_bounce_speed)
             found.speeds.append([least.impact_speed, *b[1:]])
             found.b.append([b[0] - least.speed, *b[1:]])
@@ -191,6 +194,8 @@ class Impulsive:
         gaps = [
             (more.gap[c.number] if c.axes is None else contacts[c.number].gap) + self.slop for c in setup.conditions
         ]
+        if isinstance(setup, Setup) and setup.bilateral_rows:
+            gaps = [where(setup.movable(c), gap, HELD_GAP) for c, gap in zip(setup.conditions, gaps, strict=True)]
         deepest: Any = 0.0
         for gap in gaps:
             deepest = maximum(deepest, -gap)

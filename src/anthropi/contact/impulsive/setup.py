@@ -34,7 +34,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.contacts import tangents
 from anthropi.contact.impulsive.conditions import Basis, Condition, contact_conditions, further_conditions
-from anthropi.contact.vectors import add_scaled, dot, products
+from anthropi.contact.vectors import add_scaled, combine, dot, products
 
 __all__ = [
     "Articulated",
@@ -231,6 +231,15 @@ class Setup(NamedTuple):
     along: list
     bilateral: Bilateral
     bilateral_rows: list[int]
+    sizes: list  # |h|² of the rows of each basis before they lose their part along the bilateral rows
+
+    def movable(self, c: Condition):
+        """Whether an impulse along the normal of a condition can move it: False where loops hold it in place."""
+        half = combine(c.G[0], self.factors[c.basis])
+        bound: Any = 0.0
+        for g, size in zip(c.G[0], self.sizes[c.basis], strict=True):
+            bound = bound + g * g * size
+        return less(DEPENDENT * bound, dot(half, half))
 
     @property
     def size(self) -> int:
@@ -291,12 +300,13 @@ def set_up(scene, k, q, tree, contacts, more, with_friction: bool) -> Setup | Ar
     bilateral = orthonormal(
         forward_substituted(tree, [more.jacobian[n] for n in bilateral_rows]) if bilateral_rows else []
     )
-    factors, along = [], []
+    factors, along, sizes = [], [], []
     for basis in bases:
         whole = forward_substituted(tree, basis.rows)
+        sizes.append([dot(h, h) for h in whole])
         along.append([bilateral.along(h) for h in whole])
         factors.append([bilateral.remainder(h, part) for h, part in zip(whole, along[-1], strict=True)])
-    return Setup(tree, bases, conditions, factors, along, bilateral, bilateral_rows)
+    return Setup(tree, bases, conditions, factors, along, bilateral, bilateral_rows, sizes)
 
 
 def axes_of(normal) -> np.ndarray:
