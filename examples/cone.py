@@ -22,7 +22,7 @@ SHOULDER = human_limits(ap.human()).joints["l_shoulder"]
 WAYS = {
     "hard": HardLimits({"ball": CONE}),
     "hard, keeps 80 %": HardLimits({"ball": CONE}, restitution=0.8),
-    "spring": SoftLimits({"ball": CONE}, Power(400.0, 2.0), zone=0.1, damper=0.05),
+    "spring": SoftLimits({"ball": CONE}, Power(400.0, 2.0), zone=0.1, dissipation=0.05),
     "shoulder": HardLimits({"ball": SHOULDER}),
 }
 

@@ -205,7 +205,7 @@ def test_heights_come_as_numbers_or_as_a_formula():
 
 def test_limits_may_be_accelerations_that_stop():
     limits = arm('[limits]\nkind = "stopping"\nbut = ["joint_0"]\n').scene.limits
-    assert isinstance(limits, StoppingLimits) and [name.rpartition("/")[2] for name in limits.but] == ["joint_0"]
+    assert isinstance(limits, StoppingLimits) and [name.rpartition("/")[2] for name in limits.exclude] == ["joint_0"]
 
 
 def test_a_figure_comes_from_a_file_beside_the_script(tmp_path):

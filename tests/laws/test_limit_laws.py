@@ -67,8 +67,8 @@ SPRINGS = st.one_of(st.builds(Linear, SMALL), st.builds(Power, SMALL, st.floats(
 
 
 @given(SPRINGS, st.sampled_from(GATES), st.floats(-0.3, 0.5), st.floats(-9, 9), st.floats(0, 2))
-def test_a_limit_pushes_yields_and_never_gives_more_than_its_spring(spring, gate, gap, rate, damper):
-    found = limit_force(spring, gap, rate, 0.3, gate, damper, wall=5.0, settle=0.1)
+def test_a_limit_pushes_yields_and_never_gives_more_than_its_spring(spring, gate, gap, rate, dissipation):
+    found = limit_force(spring, gap, rate, 0.3, gate, dissipation, wall=5.0, wall_relaxation=0.1)
     bare = limit_force(spring, gap, rate, 0.3, wall=5.0)
     assert found.force >= 0.0 and found.stiffness >= 0.0 and found.damping >= 0.0
     assert (found.force - bare.force) * rate <= 1e-12, "gates and dampers only take energy"

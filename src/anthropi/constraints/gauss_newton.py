@@ -78,7 +78,7 @@ def gauss_newton(
             way = clip(_towards(figure, q, x, posture, bounded), -FARTHEST, FARTHEST)
             fade = maximum(0.0, 1.0 - count / (PULLING * passes))  # the last passes belong to the targets
             pulled = pull * way * fade / (1.0 + mu / (NEAR * size))  # what (4) cannot undo grows with μ
-        d = _step(figure, J, e, mu, x, pulled, bounded, turned and turned.turned(figure, q))
+        d = _step(figure, J, e, mu, x, pulled, bounded, turned and turned.rotation_bounds(figure, q))
         ended = less_equal(_largest(apart), tolerance * tolerance) | less_equal(absolute(before - now), STILL * before)
         if posture is not None:
             ended = ended & less_equal(_largest(absolute(d)), SETTLED)
@@ -102,7 +102,7 @@ def _closed(figure, targets, q, bounded, turned=None):
         e, J, _ = _errors(figure, targets, q, np.zeros(0), np.ones(len(targets)))
         x, J = _coordinates(figure, q, J, bounded)
         d = _step(figure, J, e, TINY * ((J * J).sum() / len(e) + 1e-30), x, np.zeros(figure.nu), bounded,
-                  turned and turned.turned(figure, q))  # fmt: skip
+                  turned and turned.rotation_bounds(figure, q))  # fmt: skip
         there = _moved(figure, q, x, d, bounded)
         return there if turned is None else turned.within(figure, there)
 

@@ -259,7 +259,7 @@ def kernel(figure, targets, with_posture=False, passes=60, limits=True, target="
 
 def _fitting(figure, limits) -> tuple:
     """What limits are, as plain data, if they fit the figure."""
-    if not all(hasattr(limits, name) for name in ("joints", "turned", "within", "data", "memory")):
+    if not all(hasattr(limits, name) for name in ("joints", "rotation_bounds", "within", "data", "memory")):
         raise InputError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
     limits.memory(figure)
     return limits.data()

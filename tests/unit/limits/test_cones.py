@@ -221,7 +221,7 @@ def test_names():
         (lambda: SoftLimits({"l_knee": ReachCone(P, 1.0)}).memory(ap.human()), "is revolute; cones"),
         (lambda: SoftLimits({"l_hip": 3.0}).memory(ap.human()), "give a ReachCone or a SwingTwist"),
         (lambda: SoftLimits(factor={"l_ancle": 2.0}).memory(ap.human()), "Did you mean 'l_ankle'"),
-        (lambda: SoftLimits(share=0.6), "at most ½"),
+        (lambda: SoftLimits(zone_share=0.6), "at most ½"),
         (lambda: human_limits(ap.human(), "sof"), "Did you mean 'soft'"),
         (lambda: one_joint(Revolute(name="k", lower=1.0, upper=0.0)), "not above"),
         (lambda: one_joint(Revolute(name="k", lower=math.nan, upper=0.0)), "limits"),

@@ -216,7 +216,7 @@ def test_momentum_of_a_free_flight_is_kept_with_implicit_limits():
 def test_a_spring_from_a_potential_gives_back_what_it_takes():
     """Without damper and gate the work of a spring round a closed way on the sphere is zero."""
     figure = limb("l_shoulder")
-    limits = human_limits(figure, damper=0.0, zone=0.3)
+    limits = human_limits(figure, dissipation=0.0, zone=0.3)
     t = np.linspace(0.0, 2 * np.pi, 601)
     way = np.stack([0.5 + 1.4 * np.sin(t), -0.3 + 1.3 * np.cos(t), 0.8 * np.sin(2 * t)], 1)
     q = rot.quaternion_from_rotation_vector(way)
@@ -240,7 +240,7 @@ def test_strength_follows_the_distal_mass_and_the_factor():
     for factor in (3.0, {"l_knee": 3.0}):
         assert SoftLimits(factor=factor).force(figure, q, none)[0][at] == pytest.approx(3.0 * plain)
     assert SoftLimits(by_mass=False).force(figure, q, none)[0][at] == pytest.approx(plain / mass)
-    assert SoftLimits(but=("l_knee",)).force(figure, q, none)[0][at] == 0.0
+    assert SoftLimits(exclude=("l_knee",)).force(figure, q, none)[0][at] == 0.0
 
 
 def test_few_operations_for_a_human():

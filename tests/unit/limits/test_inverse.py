@@ -22,7 +22,7 @@ def outside(count=12):
         for name in ("l_elbow", "r_elbow"):
             q[FIGURE.q_of[FIGURE.joint_index(name)].start] = 0.3
         q[FIGURE.q_of[SHOULDER]] = rot.quaternion_from_rotation_vector(rng.uniform(joint.lower, joint.upper))
-        if -0.5 < LIMITS.turned(FIGURE, q)[0][0] < -0.15:
+        if -0.5 < LIMITS.rotation_bounds(FIGURE, q)[0][0] < -0.15:
             found.append(q)
     return np.array(found)
 
@@ -46,7 +46,7 @@ def test_inverse_kinematics_stays_within_swing_and_twist():
 
     assert (least(free) < -0.05).mean() > 0.5, "coordinates alone let the arm out"
     assert least(kept).min() > -1e-6
-    at_limit = np.array([LIMITS.turned(FIGURE, x)[0][0] for x in kept.q])
+    at_limit = np.array([LIMITS.rotation_bounds(FIGURE, x)[0][0] for x in kept.q])
     assert (at_limit < 1e-3).mean() > 0.5, "and it goes as far as it may"
 
 

@@ -74,7 +74,7 @@ def test_slopes_are_those_of_the_force(spring, gate):
     gap, rate = gap[keep], rate[keep]
 
     def force(gap, rate):
-        return limit_force(spring, gap, rate, W, gate, damper=0.8, strength=3.0, wall=100.0, settle=0.1)
+        return limit_force(spring, gap, rate, W, gate, dissipation=0.8, strength=3.0, wall=100.0, wall_relaxation=0.1)
 
     found = force(gap, rate)
     pressed = np.where(gap < 0, -300.0 * gap - 30.0 * rate, 1.0)
@@ -99,7 +99,7 @@ def test_E11__a_gated_spring_is_only_a_brake_and_the_others_hold():
     for gate, holds in (("direction", False), ("smooth", True), ("none", True)):
         gap, rate = 0.2, 0.0
         for _ in range(8_000):
-            rate += h * (limit_force(Power(90.0, 3.0), gap, rate, W, gate, damper=0.1).force - load) / inertia
+            rate += h * (limit_force(Power(90.0, 3.0), gap, rate, W, gate, dissipation=0.1).force - load) / inertia
             gap += h * rate
         rest = W - (load / 90.0) ** (1.0 / 3.0)  # where the spring carries the load
         assert (abs(gap - rest) < 1e-3) == holds, (gate, gap, rest)
@@ -109,14 +109,14 @@ def test_E11__a_gated_spring_is_only_a_brake_and_the_others_hold():
 def test_a_damper_only_takes_energy():
     rng = np.random.default_rng(1)
     gap, rate = rng.uniform(-0.1, W, 500), rng.uniform(-20, 20, 500)
-    plain, damped = (limit_force(Power(90.0, 3.0), gap, rate, W, damper=x).force for x in (0.0, 0.7))
+    plain, damped = (limit_force(Power(90.0, 3.0), gap, rate, W, dissipation=x).force for x in (0.0, 0.7))
     assert ((damped - plain) * rate <= 1e-12).all() and (damped >= 0).all()
 
 
 @pytest.mark.parametrize("degrees", [0.0, 1.0, 8.0, 30.0, 44.9, 45.0, 90.0, math.inf])
 def test_E11__zones_never_overlap(degrees):
-    for share in (0.1, 0.25, 0.5):
-        w = zone_width(W, share, math.radians(degrees))
+    for zone_share in (0.1, 0.25, 0.5):
+        w = zone_width(W, zone_share, math.radians(degrees))
         assert 2 * w <= math.radians(degrees) and w <= W
     assert zone_width(W, 0.5, math.radians(90.0)) == W
 
@@ -129,8 +129,8 @@ def test_records_with_few_operations():
         return record(push, g=np.zeros(()), v=np.zeros(())).operations
 
     assert cost(Power(1.0, 2.0)) <= 9
-    assert cost(Power(1.0, 2.0), damper=0.5) <= 19
-    assert cost(Exponential(1.0, 3.0), damper=0.5, gate="smooth", wall=1.0, settle=0.1) <= 50
+    assert cost(Power(1.0, 2.0), dissipation=0.5) <= 19
+    assert cost(Exponential(1.0, 3.0), dissipation=0.5, gate="smooth", wall=1.0, wall_relaxation=0.1) <= 50
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,7 @@ def test_a_human_falls_on_the_ground_with_stops():
         ({}, {"method": "rk4"}, "method 'rk4'"),
         ({"contact": Impulsive()}, {}, "impulses of contacts"),
         ({}, {"prescribed": ["first"], "udot": np.zeros(6)}, "prescribed first"),
-        ({"limits": StoppingLimits(but=("elbow",))}, {}, "No joint 'elbow'"),
+        ({"limits": StoppingLimits(exclude=("elbow",))}, {}, "No joint 'elbow'"),
     ],
 )
 def test_what_stops_do_not_go_with(change, options, said):
@@ -197,7 +197,7 @@ def test_what_stops_do_not_go_with(change, options, said):
 
 def test_joints_left_out_pass_their_limits():
     figure = arm()
-    scene = Scene(figure, ground=None, limits=StoppingLimits(but=("first",)))
+    scene = Scene(figure, ground=None, limits=StoppingLimits(exclude=("first",)))
     motion = ap.simulate(scene, figure.neutral(), [9.0, 0.0, 0.0, 0.0, 0.0, 0.0], steps=40, dt=H, opt=0)
     beyond = np.array([past(figure, x) for x in motion.q])
     assert beyond[:, 0].max() > 0.1 and beyond[:, 1:].max() < 1e-12

@@ -132,7 +132,7 @@ def test_springs_of_the_ground_yield_to_what_is_prescribed_on_both_ways(held):
     features = [Feature(f"p{i}", link, 0.1 * rng.normal(size=3)) for i, link in enumerate("abc")]
     q, u, udot = figure.random(rng), rng.normal(size=figure.nu), rng.normal(size=figure.nu)
     ends = []
-    for limits in (None, HardLimits(but=("x", "y"))):
+    for limits in (None, HardLimits(exclude=("x", "y"))):
         scene = ap.Scene(figure, ground=Plane((0, 0, 3)), features=features, limits=limits,
                          material=Material(stiffness=1e5))  # fmt: skip
         problem = Problem(scene.figure, scene, prescribed=tuple(held))

@@ -1,4 +1,4 @@
-"""Joint limits: springs, hard rows, cones, swing and twist, and the acceleration that stops at a limit."""
+"""Joint limits: soft (springs), hard (unilateral rows), stopping (accelerations); reach cones, swing and twist."""
 
 from anthropi.contact.limits.ball_joints import ReachCone, SwingTwist
 from anthropi.contact.limits.boundary import Boundary

@@ -1,26 +1,26 @@
-"""May a ball joint turn its axis this far? The reach cone: p' = R p stays within an angle φ of p (rotations section 9).
+"""Limits of ball joints: reach cones, and swing and twist.
+
+A reach cone keeps an axis p of the child within an angle φ of its direction in the joint frame, with p' = R p
+(docs/equations/rotations.md, section 9):
 
     g = <p, R p> - cos φ ≥ 0                                                   (1)  K.50
     g' = <p × Rᵀ p, ω>, ω in the child frame                                   (2)  K.54, K.X-impulse
     gap = φ - θ,  θ = atan2(|p × p'|, <p, p'>),  gap' = g' / sin θ             (3)
 
-(3) is (1) measured as an angle: the same sign and the same direction of the impulse, but the same slope everywhere. In
-exponential coordinates J_bᵀ takes (2) to the gradient K.58-K.61 (`algebra/rotation/exponential.py`).
+(3) is (1) measured as an angle: the same sign and the same direction of the impulse, but a uniform slope. In
+exponential coordinates J_bᵀ maps (2) to the gradient K.58-K.61 (`algebra/rotation/exponential.py`).
 
-Swing twist
------------
-Where may a limb point, and how far may it turn about itself there? Swing and twist of a ball joint.
+Swing and twist bound the direction of a limb and its rotation about itself. With a the axis of the limb, s = R a its
+direction, and R = (shortest rotation from a to s) exp(ψ a×):
 
-With a the limb's own axis, s = R a its direction, and R = (shortest turn from a to s) exp(ψ a×):
+    swing: s stays inside a boundary on the sphere (`boundary.py`)             (4)
+    twist: low(s) ≤ ψ ≤ high(s),   both l₀ + l·s                               (5)
+    ψ = atan2(a·vee(R - Rᵀ), tr R - aᵀ R a)                                    (6)
+    ψ' = (a + Rᵀ a)·ω / (1 + aᵀ R a)                                           (7)
+    f(s)' = (a × Rᵀ ∇f)·ω                                                      (8)
 
-    swing: s stays inside a boundary on the sphere (`boundary.py`)                                     (4)
-    twist: low(s) ≤ ψ ≤ high(s),   both l₀ + l·s                                                       (5)
-    ψ = atan2(a·vee(R - Rᵀ), tr R - aᵀ R a)                                                            (6)
-    ψ' = (a + Rᵀ a)·ω / (1 + aᵀ R a)                                                                   (7)
-    f(s)' = (a × Rᵀ ∇f)·ω                                                                              (8)
-
-ω is relative to the parent, in the child frame. ψ has no value where the limb points opposite to a; a boundary that
-holds this direction is refused.
+ω is relative to the parent, in the child frame. ψ is undefined where the limb points opposite to a; a boundary that
+contains this direction raises InputError.
 """
 
 import math
@@ -37,13 +37,14 @@ from anthropi.errors import InputError
 __all__ = ["ReachCone", "Side", "SwingTwist"]
 
 
-MIN_SINE = 1e-12  # sine below which the cone's axis has no side to lean to
+MIN_SINE = 1e-12  # sine of θ below which the direction of (3) is undefined
 
 
 class Side(NamedTuple):
-    """One side of what a ball joint may do. gap : [rad], ≥ 0 inside. row : (3,) with gap' = row·ω.
+    """One bound of a ball joint.
 
-    room : [rad] how much the gap can be, static.
+    name : "cone", "swing" or "twist". gap : [rad], ≥ 0 inside. row : (3,) with gap' = row·ω. room : [rad] largest gap,
+    constant.
     """
 
     name: str
@@ -54,9 +55,10 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ReachCone:
-    """A cone about an axis, in which a joint's child keeps that axis of its own.
+    """Reach cone: keeps an axis of the child within an angle of the same axis of the joint frame.
 
-    axis : p (3,), in the joint's frame and in the child's alike. angle : φ, half of the opening, in [0, π] [rad].
+    axis : p (3,), with the same components in the joint frame and in the child frame. angle : φ, half of the opening,
+    in [0, π] [rad].
     """
 
     axis: Any
@@ -69,38 +71,40 @@ class ReachCone:
             if not good:
                 raise InputError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
 
-    def value(self, R):
-        """g (1): 0 on the cone, negative outside."""
+    def value(self, R) -> Any:
+        """g of (1) for a rotation R (3, 3): 0 on the cone, negative outside."""
         return self.axis @ matvec(R, self.axis) - cos(self.angle)
 
-    def moment(self, R):
-        """About which axis (3,) of the child does the cone push back? p × Rᵀ p (2)."""
+    def moment(self, R) -> Any:
+        """Axis p × Rᵀ p (3,) of the restoring moment (2), in the child frame."""
         return np.cross(self.axis, matvec(transpose(R), self.axis))
 
     def sides(self, R) -> list[Side]:
-        """(3)"""
+        """Bound of the cone (3) for a rotation R (3, 3)."""
         n = self.moment(R)
         s = sqrt((n * n).sum())
         gap = self.angle - atan2(s, self.axis @ matvec(R, self.axis))
         return [Side("cone", gap, n / maximum(s, MIN_SINE), math.pi if records(self.angle) else float(self.angle))]
 
     def data(self) -> tuple:
-        """What it is, as plain numbers."""
+        """Content as plain numbers, for comparison and hashing."""
         return ("cone", tuple(self.axis), self.angle)
 
 
-LEAST = 0.05  # [rad] room a twist must have everywhere, and distance of the boundary from -a
-MIN_DENOMINATOR = 1e-9
+MIN_ROOM = 0.05  # [rad] least range of twist, and least distance of the boundary from -a
+MIN_DENOMINATOR = 1e-9  # of (7)
 
 
 @dataclass(frozen=True, eq=False)
 class SwingTwist:
-    """Limits of swing and twist.
+    """Limits of swing and twist of a ball joint.
 
-    axis : a (3,), the limb's own, in the joint's frame and in the child's alike.
-    boundary : a `Boundary`, or directions (n, 3) of the joint's frame that it goes through.
-    twist : (low, high) about a [rad], or rows (direction, low, high), at most four: the range there, and between
-        them as even as can be; None: any.
+    Attributes
+    ----------
+    axis : a (3,) of the limb, with the same components in the joint frame and in the child frame.
+    boundary : a `Boundary`, or directions (n, 3) in the joint frame that it goes through.
+    twist : (low, high) about a [rad]; or at most four rows (direction, low, high) with the range at that direction, and
+        the smallest gradient between them; None for any twist.
     """
 
     axis: Any
@@ -114,10 +118,10 @@ class SwingTwist:
         object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a limb"))
         if not isinstance(self.boundary, Boundary):
             object.__setattr__(self, "boundary", Boundary(self.boundary))
-        if float(self.boundary.gap(-self.axis)[0]) > -LEAST:
+        if float(self.boundary.gap(-self.axis)[0]) > -MIN_ROOM:
             raise InputError(
                 f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
-                "the limb's axis twist has no value. Draw it nearer, or take a reach cone."
+                "the limb's axis twist is undefined. Draw it nearer, or take a reach cone."
             )
         rows = [] if self.twist is None else _rows(self.twist, self.axis)
         low, high = _affine(rows, 1), _affine(rows, 2)
@@ -125,12 +129,12 @@ class SwingTwist:
             object.__setattr__(self, name, value)
 
     def _checked(self, low, high) -> float:
-        """The least range inside the boundary, which must be some and less than a turn."""
+        """Least range of twist inside the boundary; InputError if it is too small or the range exceeds ±π."""
         curve, centre = self.boundary.curve(72), self.boundary.centre
         inside = np.concatenate([_between(centre, curve, part) for part in (0.0, 0.25, 0.5, 0.75, 1.0)])
         lows, highs = low[0] + inside @ low[1], high[0] + inside @ high[1]
         room = float((highs - lows).min())
-        if not (room >= LEAST and lows.min() > -math.pi and highs.max() < math.pi):
+        if not (room >= MIN_ROOM and lows.min() > -math.pi and highs.max() < math.pi):
             k = int((highs - lows).argmin())
             raise InputError(
                 f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
@@ -139,8 +143,8 @@ class SwingTwist:
             )
         return room
 
-    def angles(self, R):
-        """Direction s (3,), twist ψ [rad] (6), and its range (low, high) there (5)."""
+    def angles(self, R) -> tuple[Any, Any, tuple[Any, Any]]:
+        """Direction s (3,), twist ψ [rad] (6), and its range (low, high) [rad] at s (5)."""
         s = matvec(R, self.axis)
         a = self.axis
         vee = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
@@ -150,7 +154,7 @@ class SwingTwist:
         return s, psi, (low, high)
 
     def sides(self, R) -> list[Side]:
-        """Swing, and the nearer end of twist."""
+        """Bounds of swing, and of twist at the nearer of its ends, for a rotation R (3, 3)."""
         a, back = self.axis, transpose(R)
         s, psi, (low, high) = self.angles(R)
         gap, gradient = self.boundary.gap(s)  # (4)
@@ -164,23 +168,23 @@ class SwingTwist:
         return [swing, Side("twist", minimum(psi - low, high - psi), row, self.room)]
 
     def data(self) -> tuple:
-        """What it is, as plain numbers."""
+        """Content as plain numbers, for comparison and hashing."""
         boundary = (tuple(map(tuple, self.boundary.directions)), tuple(self.boundary.centre))
         return ("swing-twist", tuple(self.axis), boundary, self.low[0], *self.low[1], self.high[0], *self.high[1])
 
 
 def _sweep(a, back, end):
-    """(8) of l₀ + l·s."""
+    """Row (8) of l₀ + l·s."""
     return np.cross(a, matvec(back, end[1])) if end[1].any() else np.zeros(3)
 
 
 def _valued(end, s):
-    """(5)"""
+    """Bound l₀ + l·s of (5)."""
     return end[0] + sum(float(x) * y for x, y in zip(end[1], s, strict=True) if x)
 
 
 def _rows(twist, axis) -> list[tuple]:
-    """(direction, low, high) each."""
+    """Ranges of twist as rows (direction, low, high); InputError for anything else."""
     given = list(twist)
     if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
         given = [(axis, *given)]
@@ -197,7 +201,7 @@ def _rows(twist, axis) -> list[tuple]:
 
 
 def _affine(rows, k: int) -> tuple:
-    """(l₀, l) of the evenest l₀ + l·s through the rows."""
+    """Coefficients (l₀, l) of l₀ + l·s through the rows, with the smallest |l|."""
     if not rows:
         return 0.0, np.zeros(3)
     (first, *_), values = rows[0], [row[k] for row in rows]
@@ -213,6 +217,6 @@ def _affine(rows, k: int) -> tuple:
 
 
 def _between(a, rows, part: float):
-    """Directions a part of the way from a to each row."""
-    way = (1.0 - part) * a + part * rows
-    return way / ((way * way).sum(-1, keepdims=True) ** 0.5)
+    """Directions between a and each row, at the share `part` of the segment."""
+    direction = (1.0 - part) * a + part * rows
+    return direction / ((direction * direction).sum(-1, keepdims=True) ** 0.5)

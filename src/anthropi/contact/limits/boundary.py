@@ -1,4 +1,4 @@
-"""How far may a direction lean, towards each side? A closed smooth curve on the sphere through given directions.
+"""Boundary of the directions of a limb: a closed smooth curve on the sphere through given directions.
 
 Seen from its centre c, a direction s has a polar angle θ and an azimuth φ, in the frame (e₁, e₂, c):
 
@@ -6,8 +6,8 @@ Seen from its centre c, a direction s has a polar angle θ and an azimuth φ, in
     the curve: θ = Θ(φ), a periodic cubic spline through the given directions, twice continuously differentiable (2)
     gap = Θ(φ) - θ,   ∇gap = Θ' (-y, x, 0)/ρ² - (x z/ρ, y z/ρ, -ρ)                                     (3)
 
-At the centre, where φ jumps, the gap is still Θ, and its gradient, which has no direction there, is that of a point
-`NEAR` beside it.
+At the centre, where φ jumps, the gap is Θ, and its gradient, which has no direction there, is that of a point
+`CENTRE_RADIUS` beside it.
 """
 
 import math
@@ -21,16 +21,18 @@ from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Boundary", "unit_vector"]
 
-NEAR = 1e-9  # [rad]
-APART = 0.05  # [rad] least difference of azimuth of two directions
-SAMPLES = 720
+CENTRE_RADIUS = 1e-9  # [rad] polar angle below which a direction is the centre
+MIN_ANGLE = 0.05  # [rad] least difference of azimuth of two directions, and least polar angle of the curve
+SAMPLES = 720  # of the curve, for its checks
 
 
 @dataclass(frozen=True, eq=False)
 class Boundary:
     """A closed curve on the sphere of directions.
 
-    directions : (n, 3), n ≥ 3, any length but 0, in any order; seen from the centre their azimuths differ.
+    Attributes
+    ----------
+    directions : (n, 3), n ≥ 3, of any length but 0, in any order; their azimuths about the centre must differ.
     centre : (3,) a direction inside; the mean of the directions by default.
     """
 
@@ -52,7 +54,7 @@ class Boundary:
         order = np.argsort(azimuth)  # floats only
         azimuth, polar = azimuth[order], polar[order]
         gaps = np.diff(np.append(azimuth, azimuth[0] + 2 * np.pi))
-        if gaps.min() < APART:
+        if gaps.min() < MIN_ANGLE:
             k = int(np.argmin(gaps))  # floats only
             raise InputError(
                 f"Directions {order[k]} and {order[(k + 1) % len(order)]} of a boundary lie to the same "
@@ -67,16 +69,16 @@ class Boundary:
         ):
             object.__setattr__(self, name, value)
         curve = self.polar(np.linspace(-np.pi, np.pi, SAMPLES))[0]
-        if not (curve.min() > APART and curve.max() < np.pi - APART):
+        if not (curve.min() > MIN_ANGLE and curve.max() < np.pi - MIN_ANGLE):
             raise InputError(
-                f"The boundary leans from {math.degrees(curve.min()):.0f} to "
+                f"The boundary reaches from {math.degrees(curve.min()):.0f} to "
                 f"{math.degrees(curve.max()):.0f} degrees off its centre {frame[2].round(3).tolist()}; it "
                 "must stay between 3 and 177. Give more directions, or another centre."
             )
         object.__setattr__(self, "least", float(curve.min()))
 
-    def polar(self, azimuth):
-        """Θ(φ) and Θ'(φ) (2), for φ in [-π, π] [rad]."""
+    def polar(self, azimuth) -> tuple[Any, Any]:
+        """Polar angle Θ(φ) and its derivative Θ'(φ) (2), for φ in [-π, π] [rad]."""
         starts, *coefficients = self._table
         span = sum(where(less_equal(knot, azimuth), 1.0, 0.0) for knot in starts[1:])
         t = azimuth - gather(starts, span)
@@ -88,8 +90,8 @@ class Boundary:
         e1, e2, c = self.frame
         x, y, z = _dot(e1, s), _dot(e2, s), _dot(c, s)
         r2 = x * x + y * y
-        beside = less_equal(r2, NEAR * NEAR)
-        x, r2 = where(beside, NEAR, x), where(beside, NEAR * NEAR, r2)
+        beside = less_equal(r2, CENTRE_RADIUS * CENTRE_RADIUS)
+        x, r2 = where(beside, CENTRE_RADIUS, x), where(beside, CENTRE_RADIUS * CENTRE_RADIUS, r2)
         r = sqrt(r2)
         reach, slope = self.polar(atan2(y, x))  # (1), (2)
         along, across = z / r, slope / r2
@@ -97,7 +99,7 @@ class Boundary:
         return reach - where(beside, 0.0, atan2(r, z)), gx * e1 + gy * e2 + r * c  # (3)
 
     def curve(self, count: int = 200) -> np.ndarray:
-        """Directions (count, 3) along it, closed: for pictures."""
+        """Directions (count, 3) along the closed curve, for pictures."""
         azimuth = np.linspace(-np.pi, np.pi, count)
         polar = self.polar(azimuth)[0]
         side = sin(polar)
@@ -105,7 +107,7 @@ class Boundary:
 
 
 def unit_vector(value, what: str) -> np.ndarray:
-    """Three finite numbers, not all zero, made a unit vector."""
+    """Unit vector (3,) along `value`; InputError for anything but three finite numbers, not all zero."""
     try:
         v = np.asarray(value, float)
     except (TypeError, ValueError):
@@ -119,12 +121,12 @@ def unit_vector(value, what: str) -> np.ndarray:
 
 
 def _dot(a, s):
-    """a·s for a constant a, without products by zero."""
+    """a·s for a constant a, without products with zero."""
     return sum(float(x) * y for x, y in zip(a, s, strict=True) if x != 0.0)
 
 
 def _frame(c) -> np.ndarray:
-    """(e₁, e₂, c) as rows, right-handed."""
+    """Right-handed frame (e₁, e₂, c) as rows."""
     least = int(np.argmin(np.abs(c)))  # floats only
     e1 = np.eye(3)[least] - c[least] * c
     e1 = e1 / math.sqrt(e1 @ e1)
@@ -132,7 +134,7 @@ def _frame(c) -> np.ndarray:
 
 
 def _spline(knots, values, gaps) -> np.ndarray:
-    """Starts of the spans from -π on and the cubics in them: rows (start, value, slope, half curvature, sixth)."""
+    """Spans from -π on: rows of starts, values, slopes, half second and sixth third derivatives."""
     n = len(knots)
     A, b = np.zeros((n, n)), np.zeros(n)
     for k in range(n):  # second derivatives m: h₋ m₋ + 2 (h₋ + h) m + h m₊ = 6 (slope - slope₋)

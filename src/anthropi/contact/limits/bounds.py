@@ -1,23 +1,21 @@
-"""How far is every joint from its ends, and which way do they push? What springs, rows, IK and ID are made of.
+"""Distances of joints from their limits, and what all kinds of limits share.
 
-A scalar coordinate x with limits α ≤ x ≤ β has one end, the nearer of its two; with x' = N u (N = 1 where coordinates
-add, G_b(x) for turns, whose coordinates are rotation vectors):
+A scalar coordinate x with limits α ≤ x ≤ β has one end, the nearer of the two. With x' = N u (N = 1 where coordinates
+add, G_b(x) for rotations, whose coordinates are rotation vectors),
 
-    gap = min(x - α, β - x),   row = ± N_k,   gap' = row·u                     (1)
+    gap = min(x - α, β - x),   row = ± N_k,   gap' = row·u                                              (1)
 
-Reach cones and swing and twist bound R(q), with ω = S_ω u:  row = S_ωᵀ n      (2)
+Reach cones and swing and twist bound the rotation R(q) in place of the scalar limits of their joint; with ω = S_ω u,
 
-They take the place of the scalar limits of their joint.
+    row = S_ωᵀ n                                                                                        (2)
 
-Bounds
-------
-What all limits answer, springs and hard ones alike: how far past, which way back, and what inverse problems need.
+Violations, projection and the split of joint forces are
 
-    past = max(0, -gap),   J v = past to first order brings it back                                     (2)
-    q ⊞ Σ nᵀ p,   p ≥ 0 the least with gap + n·Σ nᵀ p ≥ 0                      once for each pass          (3)
-    muscles = τ - τ_limits                                                                              (3)
+    past = max(0, -gap),   J v = past removes it to first order                                         (3)
+    q ⊞ Σ nᵀ p,   p ≥ 0 the least with gap + n·Σ nᵀ p ≥ 0, once per pass                                (4)
+    τ_muscles = τ - τ_limits                                                                            (5)
 
-(3) is exact for cones in one pass, quadratic for others, and cuts scalar coordinates off.
+One pass of (4) is exact for cones, and quadratic for other bounds; scalar coordinates are clipped.
 """
 
 import math
@@ -47,15 +45,20 @@ __all__ = [
 ]
 
 
-TURNING = "ball, exponential, euler, or a composite of turns"
+ROTATING = "ball, exponential, euler, or a composite of turns"
 
 
 class End(NamedTuple):
-    """The end of a joint that is nearer.
+    """One limit of a joint: of a scalar coordinate, the nearer of its two.
 
-    name : "l_knee", "l_shoulder.swing". joint : number of the joint. gap : what is left [rad or m], negative past it.
-    row : (joint.nu,) with gap' = row·u. only : the place of the row's one entry ±1, None if there are more.
-    room : the range that two zones share; static.
+    Attributes
+    ----------
+    name : "l_knee", "l_shoulder.swing".
+    joint : number of the joint.
+    gap : [rad or m] distance from the limit, negative past it.
+    row : (joint.nu,) with gap' = row·u.
+    only : position of the single entry ±1 of the row; None if the row has more entries.
+    room : [rad or m] the range, which the zones of two limits share; constant.
     """
 
     name: str
@@ -66,15 +69,19 @@ class End(NamedTuple):
     room: float
 
 
-def ends(figure, joints, q, but=(), ahead=None) -> list[End]:
-    """All ends of a figure at q (nq,).
+def ends(figure, joints, q, exclude=(), ahead=None) -> list[End]:
+    """Limits of all joints of a figure at q (nq,).
 
-    joints : {joint name: `ReachCone` or `SwingTwist`}. but : joints to leave out. ahead : (nu,) h u: gaps, and the rows
-    of (2), are then those at q ⊞ h u, to first order for coordinates of turns.
+    Parameters
+    ----------
+    joints : {joint name: `ReachCone` or `SwingTwist`} in place of scalar limits.
+    exclude : names of joints without limits.
+    ahead : (nu,) displacement h u. Gaps, and the rows of (2), are then those at q ⊞ h u, to first order for coordinates
+        of rotations.
     """
     found: list[End] = []
     for i, joint in enumerate(figure.joints):
-        if joint.name in but:
+        if joint.name in exclude:
             continue
         at, on = q[figure.q_of[i]], None if ahead is None else ahead[figure.u_of[i]]
         if joint.name in joints:
@@ -85,18 +92,18 @@ def ends(figure, joints, q, but=(), ahead=None) -> list[End]:
 
 
 def end_names(figure, joints) -> tuple[str, ...]:
-    """The names of all ends, in order."""
+    """Names of all limits, in the order of `ends`."""
     return tuple(end.name for end in ends(figure, joints, figure.neutral()))
 
 
-def whole_row(figure, end: End):
-    """The row over all velocities (nu,), 0.0 where it is by structure."""
+def whole_row(figure, end: End) -> np.ndarray:
+    """Row of a limit over all velocities (nu,); structural zeros are 0.0."""
     of = figure.u_of[end.joint]
     return np.concatenate([np.zeros(of.start), end.row, np.zeros(figure.nu - of.stop)])
 
 
-def distal_mass(figure, i: int):
-    """The mass [kg] that joint i carries."""
+def distal_mass(figure, i: int) -> Any:
+    """Mass [kg] of all links beyond joint i."""
     mass = [link.mass for link in figure.links]
     for k in range(figure.n - 1, i, -1):
         mass[figure.parent[k]] = mass[figure.parent[k]] + mass[k]
@@ -104,7 +111,7 @@ def distal_mass(figure, i: int):
 
 
 def check(figure, joints) -> None:
-    """Refuse limits of joints that are not there or cannot have them."""
+    """Raise InputError for limits of unknown joints, or of joints that cannot have them."""
     names = [joint.name for joint in figure.joints]
     for name, shape in joints.items():
         if name not in names:
@@ -118,14 +125,14 @@ def check(figure, joints) -> None:
         turning = [n for n, own in zip(names, figure.joints, strict=True) if _turns(_core(own))]
         if not _turns(joint):
             raise InputError(
-                f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that turn about a "
-                f"point: {TURNING}. Of figure '{figure.name}' these are: "
+                f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that rotate about a "
+                f"point: {ROTATING}. Of figure '{figure.name}' these are: "
                 f"{', '.join(turning) or 'none'}."
             )
 
 
 def _scalar(i: int, joint, at, ahead) -> list[End]:
-    """(1)"""
+    """Limits of scalar coordinates (1)."""
     if not any(_finite(x) for x in (*joint.lower, *joint.upper)):
         return []
     x, N = joint.coordinates(at), inverse_rates(joint, at)
@@ -147,7 +154,7 @@ def _scalar(i: int, joint, at, ahead) -> list[End]:
 
 
 def _moved(N, k: int, ahead):
-    """N_k ahead."""
+    """N_k ahead: the change of coordinate k."""
     if N is None or N[k] is None:
         return ahead[k]
     start, row = N[k]
@@ -155,7 +162,7 @@ def _moved(N, k: int, ahead):
 
 
 def _signed(N, k: int, sign, nu: int):
-    """Row k of N times a sign, and the place of its one entry where it has one."""
+    """Row k of N times a sign, and the position of its entry where it has a single one."""
     if N is not None and N[k] is not None:
         start, row = N[k]
         whole = [0.0] * start + [sign * x for x in row] + [0.0] * (nu - start - len(row))
@@ -163,8 +170,8 @@ def _signed(N, k: int, sign, nu: int):
     return np.array([sign if j == k else 0.0 for j in range(nu)]), k
 
 
-def inverse_rates(joint, at):
-    """For each coordinate (start, entries) of x_k' = N_k u, None where that is u_k; None if it is for all."""
+def inverse_rates(joint, at) -> list | None:
+    """Rows N_k of x_k' = N_k u as (start, entries) for each coordinate; None where x_k' = u_k, or None for all."""
     joint = _core(joint)
     if joint.plain:
         return None
@@ -175,13 +182,13 @@ def inverse_rates(joint, at):
             found += [None if row is None else (row[0] + at_u, row[1]) for row in own]
             at_q, at_u = at_q + part.nq, at_u + part.nu
         return found
-    first = joint.nu - 3  # a ball's three turns, or the last three of a free joint
+    first = joint.nu - 3  # three rotations of a ball joint, or the last three coordinates of a free joint
     G = rot.G_b(joint.coordinates(at)[first:])
     return [None] * first + [(first, G[k]) for k in range(3)]
 
 
 def _turned(i: int, joint, shape, at) -> list[End]:
-    """(2)"""
+    """Limits of the rotation of a joint (2)."""
     core = _core(joint)
     R, free = core.transform(at).rotation, core.axes == (0, 1, 2)
     S = None if free else core.subspace(at)[:3]
@@ -199,91 +206,101 @@ def _turned(i: int, joint, shape, at) -> list[End]:
 
 
 def _core(joint):
-    """The joint itself, where it is taken backwards."""
+    """The joint itself, for a reversed joint."""
     return joint.joint if joint.kind == "backward" else joint
 
 
 def _finite(x) -> bool:
-    """Whether it is a limit; one that is being traced is."""
+    """Whether a number is a limit; recorded scalars are."""
     return records(x) or math.isfinite(x)
 
 
 def _turns(joint) -> bool:
-    """Whether it only turns, about more than one axis."""
+    """Whether a joint only rotates, about more than one axis."""
     if joint.kind == "composite":
         return joint.nu > 1 and not any(joint.lengths) and all(p.nu == 0 or not any(p.lengths) for p in joint.parts)
     return joint.kind in ("ball", "exponential", "euler")
 
 
-PASSES = 3
-TINY = 1e-12
+PASSES = 3  # of (4)
+MIN_SQUARE = 1e-12  # of a row, so that divisions stay finite
 
 
 class Limits(Protocol):
-    """What a scene asks of limits. hard : whether they are rows of the impulsive solve, or forces before it."""
+    """Interface of joint limits.
+
+    hard : whether they are rows of the impulsive solve, or forces before it.
+    """
 
     hard: bool
 
     def memory(self, figure) -> dict:
-        """What they remember from step to step, at the start."""
+        """Memory at the start, kept from step to step; raises InputError for limits that do not fit the figure."""
 
     def force(self, figure, q, u, memory, dt) -> tuple:
-        """tau (nu,); stiffness and damping, (nu,) or (nu, nu) in blocks of joints, None where dt is; memory."""
+        """Force tau (nu,), its stiffness and damping, and memory.
+
+        Stiffness and damping are (nu,), or (nu, nu) with a block per joint; None where dt is None.
+        """
 
     def rows(self, figure, q, u, dt) -> Rows | None:
-        """Unilateral rows about q ⊞ dt u, None where there are none."""
+        """Unilateral rows about q ⊞ dt u; None without limits."""
 
     def project(self, figure, q) -> Any:
-        """q (nq,) within all limits; called after a step if they are hard."""
+        """Configuration (nq,) within all limits; called after a step if the limits are hard."""
 
 
 class Bounds:
-    """The ends of joints: `joints` {joint: `ReachCone` or `SwingTwist`}, all other joints by their coordinates."""
+    """Common part of all limits.
+
+    joints : {joint: `ReachCone` or `SwingTwist`}; all other joints are bounded by their coordinates.
+    exclude : joints without limits.
+    """
 
     joints: Mapping
-    but: tuple[str, ...]
+    exclude: tuple[str, ...]
 
     def memory(self, figure) -> dict:
-        """Nothing to remember; refuses limits that do not fit the figure."""
+        """Memory at the start, {}; raises InputError for limits that do not fit the figure."""
         check(figure, self.joints)
-        for name in self.but:
+        for name in self.exclude:
             figure.joint_index(name)
         return {}
 
     def ends(self, figure, q, ahead=None) -> list[End]:
-        """The ends, now or at q ⊞ ahead."""
-        return ends(figure, self.joints, q, self.but, ahead)
+        """Limits of all joints at q (nq,), or at q ⊞ ahead."""
+        return ends(figure, self.joints, q, self.exclude, ahead)
 
-    def violations(self, figure, q):
-        """(2): past (m,) [rad or m], and J (m, nu), 0 where nothing is past: residuals and rows of a penalty."""
+    def violations(self, figure, q) -> tuple[np.ndarray, np.ndarray]:
+        """Violations (m,) [rad or m] and their rows J (m, nu) of (3), 0 where a limit is respected."""
         found = self.ends(figure, q)
         past = np.array([maximum(0.0, -end.gap) for end in found])
         on = [where(less(end.gap, 0.0), 1.0, 0.0) for end in found]
         rows = [on_ * whole_row(figure, end) for on_, end in zip(on, found, strict=True)]
         return past, np.stack(rows) if rows else np.zeros((0, figure.nu))
 
-    def turned(self, figure, q):
-        """Gaps (m,) and rows (m, nu) of the joints that cones, swing and twist bound: inequalities for a solver."""
+    def rotation_bounds(self, figure, q) -> tuple[np.ndarray, np.ndarray]:
+        """Gaps (m,) and rows (m, nu) of the joints in `joints`: inequalities gap + row·v ≥ 0 for a solver."""
         found = [end for end in self.ends(figure, q) if figure.joints[end.joint].name in self.joints]
         rows = [whole_row(figure, end) for end in found]
         return np.array([end.gap for end in found]), np.stack(rows) if rows else np.zeros((0, figure.nu))
 
-    def project(self, figure, q, passes: int = PASSES):
-        """(3): the configuration (nq,) within all limits that is nearest, joint by joint."""
+    def project(self, figure, q, passes: int = PASSES) -> np.ndarray:
+        """Nearest configuration (nq,) within all limits, joint by joint (4)."""
         return self._placed(figure, q, lambda joint, at: self._inside(joint, at, passes))
 
-    def within(self, figure, q, passes: int = PASSES):
-        """(3) for the joints that cones, swing and twist bound."""
+    def within(self, figure, q, passes: int = PASSES) -> np.ndarray:
+        """Configuration (nq,) with the joints in `joints` within their limits (4)."""
         return self._placed(
             figure, q, lambda joint, at: self._back(joint, at, passes) if joint.name in self.joints else at
         )
 
     def _placed(self, figure, q, place):
         joints = zip(figure.joints, figure.q_of, strict=True)
-        return np.concatenate([q[at] if joint.name in self.but else place(joint, q[at]) for joint, at in joints])
+        return np.concatenate([q[at] if joint.name in self.exclude else place(joint, q[at]) for joint, at in joints])
 
     def _inside(self, joint, at, passes: int):
-        """One joint within its limits."""
+        """Coordinates of one joint within its limits."""
         if joint.name in self.joints:
             return self._back(joint, at, passes)
         if not any(-np.inf < a or b < np.inf for a, b in zip(joint.lower, joint.upper, strict=True)):
@@ -296,35 +313,35 @@ class Bounds:
         return np.array([where(past, b, a) for a, b in zip(at, joint.from_coordinates(inside), strict=True)])
 
     def _back(self, joint, at, passes: int):
-        """(3) for one joint."""
+        """Projection (4) of one joint."""
         for _ in range(passes):
             found = ends(_Alone(joint), self.joints, at)
-            at = joint.integrate(at, sum(end.row * p for end, p in zip(found, _shares(found), strict=True)))
+            at = joint.integrate(at, sum(end.row * p for end, p in zip(found, _multipliers(found), strict=True)))
         return at
 
 
 class Split(NamedTuple):
-    """muscles, limits (nu,): what muscles do, and what the ends of joints do, of the forces that a motion takes."""
+    """Joint forces of a motion in two parts (nu,): by muscles (or actuators), and by joint limits."""
 
     muscles: Any
     limits: Any
 
 
 def split_forces(figure, limits, q, u, tau) -> Split:
-    """Of the joint forces tau (nu,) that a motion takes (inverse dynamics), what do springs at limits give? (3)"""
+    """Split joint forces tau (nu,) of inverse dynamics into those of muscles and those of soft limits (5)."""
     own = limits.force(figure, q, u)[0]
     return Split(tau - own, own)
 
 
-def _shares(found) -> list:
-    """p of (3) for one end, or for two."""
-    size = [maximum((end.row * end.row).sum(), TINY) for end in found]
+def _multipliers(found) -> list:
+    """p of (4) for one limit, or for two."""
+    size = [maximum((end.row * end.row).sum(), MIN_SQUARE) for end in found]
     need = [-end.gap for end in found]
     alone = [maximum(0.0, x / s) for x, s in zip(need, size, strict=True)]
     if len(found) == 1:
         return alone
     across = (found[0].row * found[1].row).sum()
-    det = maximum(size[0] * size[1] - across * across, TINY)
+    det = maximum(size[0] * size[1] - across * across, MIN_SQUARE)
     one, other = need[0] * size[1] - need[1] * across, need[1] * size[0] - need[0] * across
     only = less(0.0, need[0]) & less_equal(other, 0.0), less(0.0, need[1]) & less_equal(one, 0.0)
     single = only[0] | only[1] | (less_equal(need[0], 0.0) & less_equal(need[1], 0.0))
@@ -335,7 +352,7 @@ def _shares(found) -> list:
 
 
 class _Alone:
-    """One joint as a figure of its own, as far as `ends` asks."""
+    """One joint as a figure of its own, with the attributes that `ends` reads."""
 
     def __init__(self, joint):
         self.joints, self.q_of = (joint,), (slice(0, joint.nq),)

@@ -1,7 +1,7 @@
-"""Joint limits as springs: how do the ends of joints push back, and how do they yield over a step?
+"""Soft joint limits: springs and dampers, explicit or implicit over a step.
 
-Every end (`bounds.py`) pushes along its row n with the force F(gap, gap') of `springs.py`, times the mass that hangs on
-the joint and the user's factor (thesis 8.7):
+Every limit (`bounds.py`) pushes along its row n with the force F(gap, gap') of `springs.py`, times the distal mass of
+the joint and a factor (docs/equations/thesis.md 8.7):
 
     τ = n F                                                                    (1)
 
@@ -9,10 +9,10 @@ Over a step h the force is that of its end, to first order, about the gap that t
 
     gap* = gap(q ⊞ h u),   F⁺ = F(gap*, gap') - (h k + c) h n·u',   k = -∂F/∂gap,  c = -∂F/∂gap'        (2)
 
-so springs and dampers may be as stiff as they like. (2) is what the step makes of τ = n (F + h k gap'), stiffness
-n k nᵀ and damping n c nᵀ: it adds -h stiffness u, and h² stiffness + h damping as inertia inside the joint, so momentum
-balances. Between the parts of a composite joint that inertia cannot couple; each part then gets |n_k| Σ |n_j| of it,
-which is never less.
+so springs and dampers may be arbitrarily stiff. A step obtains (2) from τ = n (F + h k gap'), stiffness n k nᵀ and
+damping n c nᵀ: it adds -h stiffness u to τ, and h² stiffness + h damping as inertia inside the joint, so momentum is
+conserved. Between the parts of a composite joint that inertia cannot couple; each part then gets |n_k| Σ |n_j| of it,
+an upper bound.
 """
 
 from collections.abc import Mapping
@@ -30,62 +30,72 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["SoftLimits", "implicit_limits"]
 
 
-YIELDING = Power(6000.0, 2.0)  # [N m/rad² per kg]: a leg of `standard` thrown at 10 rad/s passes by 3.9 degrees
+HUMAN_SPRING = Power(6000.0, 2.0)  # [N m/rad² per kg]: a leg of the standard human at 10 rad/s passes its limit by 3.9°
 
 
 @dataclass(frozen=True, eq=False)
 class SoftLimits(Bounds):
-    """Springs at the ends of joints.
+    """Joint limits as springs with dampers.
 
+    Attributes
+    ----------
     joints : {joint: `ReachCone` or `SwingTwist`} in place of the scalar limits of these joints.
-    spring : a law of `springs.py`, per kg that hangs on the joint (by_mass) or as it is.
-    zone : [rad or m] its width before the limit; share : at most this part of the range, ≤ ½. The thesis' zone is π/8.
-    gate : "none", "smooth" or "direction" (the thesis'). damper : χ [s/rad].
-    factor : on top of it all, one number or {joint or end: number}.
-    wall, settle : stiffness past the limit [N m/rad per kg] and the time [s] in which it lets go; for steps that take
-        it implicitly.
-    but : joints without limits.
+    spring : a law of `springs.py`; its strength is per kg of distal mass if `by_mass`.
+    zone : [rad or m] width of the spring before the limit; π/8 in the thesis.
+    zone_share : largest zone as a share of the range, at most ½.
+    gate : "none", "smooth" or "direction" (as in the thesis); `springs.py` (3).
+    dissipation : χ [s/rad] of the damper; `springs.py` (4).
+    factor : of all forces, one number or {joint or limit: number}.
+    wall, wall_relaxation : stiffness past the limit [N m/rad per kg] and its relaxation time [s]; for implicit steps.
+    by_mass : whether forces are multiplied by the distal mass of the joint.
+    exclude : joints without limits.
     """
 
     joints: Mapping = field(default_factory=dict)
-    spring: Spring = YIELDING
+    spring: Spring = HUMAN_SPRING
     zone: float = 0.035
-    share: float = 0.25
+    zone_share: float = 0.25
     gate: str = "none"
-    damper: Any = 0.5
+    dissipation: Any = 0.5
     factor: Any = 1.0
     wall: Any = 0.0
-    settle: Any = 0.002
+    wall_relaxation: Any = 0.002
     by_mass: bool = True
-    but: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     hard: ClassVar[bool] = False
 
     def __post_init__(self):
-        for name in ("zone", "share", "damper", "factor", "wall", "settle"):
+        for name in ("zone", "zone_share", "dissipation", "factor", "wall", "wall_relaxation"):
             object.__setattr__(self, name, plain(getattr(self, name)))
         if isinstance(self.factor, Mapping):
             object.__setattr__(self, "factor", {name: plain(x) for name, x in self.factor.items()})
-        positive("SoftLimits", zone=self.zone, damper=self.damper, wall=self.wall, settle=self.settle)
+        positive(
+            "SoftLimits",
+            zone=self.zone,
+            dissipation=self.dissipation,
+            wall=self.wall,
+            wall_relaxation=self.wall_relaxation,
+        )
         checked_gate(self.gate)
         if not isinstance(self.spring, Spring):
             raise InputError(f"SoftLimits got the spring {self.spring!r}; give Linear, Power or Exponential.")
-        if not (isinstance(self.share, (int, float)) and 0.0 < self.share <= 0.5):
+        if not (isinstance(self.zone_share, (int, float)) and 0.0 < self.zone_share <= 0.5):
             raise InputError(
-                f"SoftLimits has share={self.share!r}; give more than 0 and at most ½, so that the zones "
+                f"SoftLimits has zone_share={self.zone_share!r}; give more than 0 and at most ½, so that the zones "
                 "of two ends do not overlap."
             )
         for name, x in (self.factor if isinstance(self.factor, Mapping) else {"factor": self.factor}).items():
             positive("SoftLimits", **{str(name): x})
 
     def rows(self, figure, q, u, dt=None) -> None:
-        """Springs are no rows."""
+        """No rows: soft limits are forces."""
 
     def width(self, end: End) -> float:
-        """Of the zone of an end."""
-        return zone_width(self.zone, self.share, end.room)
+        """Width [rad or m] of the zone of a limit."""
+        return zone_width(self.zone, self.zone_share, end.room)
 
     def push(self, figure, end: End, u) -> tuple[Yield, Any]:
-        """F of one end, and gap'."""
+        """Force F of one limit with its slopes, and the rate gap'."""
         rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not is_constant_zero(n))
         found = limit_force(
             self.spring,
@@ -93,18 +103,18 @@ class SoftLimits(Bounds):
             rate,
             self.width(end),
             self.gate,
-            self.damper,
+            self.dissipation,
             self._strength(figure, end),
             self.wall,
-            self.settle,
+            self.wall_relaxation,
         )
         return found, rate
 
-    def force(self, figure, q, u, memory=None, dt=None):
-        """(1), (2): tau (nu,), stiffness and damping, memory.
+    def force(self, figure, q, u, memory=None, dt=None) -> tuple[Any, Any, Any, dict]:
+        """Force tau (nu,), stiffness and damping, and memory (1), (2).
 
-        dt None: the force now, and no more. Stiffness and damping are (nu,) where every row has one entry, else
-        (nu, nu), in blocks of joints.
+        dt : [s]; None for the present force alone. Stiffness and damping are (nu,) where every row has one entry, else
+        (nu, nu) with a block per joint.
         """
         self.memory(figure)
         tau: list = [0.0] * figure.nu
@@ -130,20 +140,20 @@ class SoftLimits(Bounds):
         return self.factor.get(end.name, self.factor.get(figure.joints[end.joint].name, 1.0)) * mass
 
     def memory(self, figure) -> dict:
-        """Nothing to remember; refuses limits and factors that do not fit the figure."""
+        """Memory at the start, {}; raises InputError for limits and factors that do not fit the figure."""
         super().memory(figure)
         names = [joint.name for joint in figure.joints]
         for name in self.factor if isinstance(self.factor, Mapping) else ():
             known = {*names, *(end.name for end in self.ends(figure, figure.neutral()))}
             if name not in known:
                 raise InputError(
-                    f"SoftLimits has a factor for '{name}', no joint or end of figure '{figure.name}'."
+                    f"SoftLimits has a factor for '{name}', no joint or limit of figure '{figure.name}'."
                     f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}."
                 )
         return {}
 
     def data(self) -> tuple:
-        """What it is, as plain numbers and words."""
+        """Content as plain numbers and words, for comparison and hashing."""
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         factor = tuple(self.factor.items()) if isinstance(self.factor, Mapping) else self.factor
         spring = (type(self.spring).__name__, *vars(self.spring).values())
@@ -152,19 +162,22 @@ class SoftLimits(Bounds):
             joints,
             spring,
             self.zone,
-            self.share,
+            self.zone_share,
             self.gate,
-            self.damper,
+            self.dissipation,
             factor,
             self.wall,
-            self.settle,
+            self.wall_relaxation,
             self.by_mass,
-            self.but,
+            self.exclude,
         )
 
 
-def implicit_limits(figure, limits, q, u, tau, dt, memory=None):
-    """What direct dynamics need to take limits implicitly over a step dt [s]: (tau (nu,), extra, memory) (2)."""
+def implicit_limits(figure, limits, q, u, tau, dt, memory=None) -> tuple[Any, Any, dict]:
+    """Joint forces tau (nu,), extra inertia and memory, for direct dynamics implicit in the limits (2).
+
+    dt : [s] the step. tau : (nu,) the other joint forces.
+    """
     own, stiffness, damping, memory = limits.force(figure, q, u, memory, dt)
     if stiffness is None:
         return tau + own, None, memory
@@ -173,7 +186,7 @@ def implicit_limits(figure, limits, q, u, tau, dt, memory=None):
 
 
 def _add(block: dict, start: int, end: End, slope, apart: bool) -> None:
-    """n slope nᵀ, upper triangle, into a dict of entries."""
+    """Add the upper triangle of n slope nᵀ to a dict of entries."""
     if end.only is not None:
         place = (start + end.only, start + end.only)
         block[place] = block.get(place, 0.0) + slope
@@ -190,7 +203,7 @@ def _add(block: dict, start: int, end: End, slope, apart: bool) -> None:
 
 
 def _arrays(blocks, nu: int):
-    """Both as (nu,) if they are diagonal, else as (nu, nu)."""
+    """Stiffness and damping as (nu,) if both are diagonal, else as (nu, nu)."""
     if all(j == k for block in blocks for j, k in block):
         return tuple(np.array([block.get((k, k), 0.0) for k in range(nu)]) for block in blocks)
     return tuple(

@@ -1,7 +1,7 @@
-"""The thesis' ground reaction: a spring from the centre of mass to the foot, and a law for angular momentum.
+"""Virtual-leg contact: a spring from the centre of mass to the foot, with a law for angular momentum.
 
-`law.py` is the force of one virtual leg, `law.py` how long it wants to be, `feet.py` how two feet share it,
-`feet.py` and `model.py` how it enters the dynamics, `model.py` all of it as a contact model with memory.
+`law.py` has the force of one virtual leg and its rest length, `feet.py` the distribution between two feet and the
+wrenches on links, `model.py` the contact model with its memory. Equations: docs/equations/thesis.md.
 """
 
 from anthropi.contact.virtual_leg.feet import (

@@ -1,24 +1,19 @@
-"""How do two feet act as one? The virtual leg's foot, and what each real foot takes of its force (thesis 9.7).
+"""Two feet as one virtual foot, their shares of the force, and wrenches on links (docs/equations/thesis.md 9.7, 7.4).
 
-    positioning         r = α r_l + (1 - α) r_r: the feet's places fix the virtual foot            (1)  9.4.5
-    force equalisation  f_l = α f,  f_r = (1 - α) f: together the virtual leg's force and moment   (2)
-    synchronisation     one α for both: what one foot takes on, the other gives up                 (3)
-    α over double support, s = t / t_ds from heel strike to the other's toe-off:
+    positioning         r = α r_l + (1 - α) r_r: place of the virtual foot                         (1)  9.4.5
+    force equalisation  f_l = α f,  f_r = (1 - α) f: together the force and moment of the leg      (2)
+    synchronisation     one α for both feet: one takes the load that the other gives up            (3)
+    α over double support, s = t / t_ds from heel strike to toe-off of the other foot:
         linear s,  cosine (1 - cos π s)/2,  cubic 3 s² - 2 s³                                      (4)
+    wrench of a foot    f_link = C_iᵀ f,   τ_link = C_iᵀ ((x - p_i) × f)                           (5)  E10
 
-(2) holds for any shares of sum 1: Σ w_k r_k × w f = r × f. With cosine and cubic α' = 0 at both ends, so f is C¹. The
-virtual foot's velocity is that of matter, Σ w_k v_k: load that shifts from foot to foot stretches no leg.
-
-Wrench
-------
-How does a force at a foot enter the dynamics? As f_ext of its link (thesis 7.4, E10).
-
-    f_link = C_iᵀ f,   τ_link = C_iᵀ ((x - p_i) × f),   x the foot, p_i the link's origin        (4)
-
-The arm is from the link's origin, not from G; moment first, as everywhere here. Forces on one link add.
+(2) holds for any shares of sum 1: Σ w_k r_k × f = r × f. With cosine and cubic α' = 0 at both ends, so f is C¹. The
+velocity of the virtual foot is Σ w_k v_k, that of material points: a change of load alone does not stretch the leg. In
+(5) x is the foot and p_i the origin of the link, not G; the moment comes first. Forces on one link add.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -46,53 +41,59 @@ BLENDS = {  # (4)
 }
 
 
-def blend(form: str, s):
-    """α (4) at s, 0 before double support and 1 after it. form : linear, cosine or cubic."""
+def blend(form: str, s) -> Any:
+    """Share α (4) at s: 0 before double support, 1 after it. form : "linear", "cosine" or "cubic"."""
     if form not in BLENDS:
         raise InputError(f"No blend '{form}'.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
     return BLENDS[form](clip(s, 0.0, 1.0))
 
 
-def in_step(t, step, double, form: str = "cosine"):
-    """α (3) at time t [s] of walking: the left foot strikes at 0, the right a step [s] later; double support [s].
+def in_step(t, step, double_support, form: str = "cosine") -> Any:
+    """Share α (3) of the left foot at time t [s] of periodic walking.
 
-    LHS 0 → RTO 1 … RHS 1 → LTO 0 …, cycle after cycle of two steps.
+    Parameters
+    ----------
+    step : [s] from a heel strike to that of the other foot; the left foot strikes at 0.
+    double_support : [s] its duration.
+    form : of the blend.
+
+    α rises from 0 at left heel strike to 1 at right toe-off, and falls from right heel strike to left toe-off.
     """
     t = t - 2.0 * step * floor(t / (2.0 * step))
-    return blend(form, t / double) - blend(form, (t - step) / double)
+    return blend(form, t / double_support) - blend(form, (t - step) / double_support)
 
 
-def shares(alpha):
-    """(2,): what left and right take."""
+def shares(alpha) -> np.ndarray:
+    """Shares (2,) of the left and the right foot."""
     return np.stack([alpha, 1.0 - alpha])
 
 
-def virtual_foot(places, parts):
-    """(1): Σ w_k p_k (3,) for feet's places (or velocities) (feet, 3) and shares (feet,) of sum 1."""
+def virtual_foot(places, parts) -> Any:
+    """Position or velocity (3,) of the virtual foot (1), from those of the feet (feet, 3) and their shares (feet,)."""
     return np.asarray(parts) @ np.asarray(places)
 
 
-def foot_forces(force, parts):
-    """(2): the force (feet, 3) [N] on each foot."""
+def foot_forces(force, parts) -> np.ndarray:
+    """Force (feet, 3) [N] on each foot (2), from that of the leg (3,) and shares (feet,)."""
     return np.stack([part * force for part in np.asarray(parts)])
 
 
-def foot_place(wanted, other, alpha):
-    """Where the left foot goes (3,) for the virtual foot to be at a wanted place, the right one standing: (1) for r_l.
+def foot_place(wanted, other, alpha) -> Any:
+    """Place (3,) of the left foot for a given place of the virtual foot: (1) solved for r_l.
 
-    alpha : the share at which it is to be there, > 0.
+    wanted : (3,) [m] place of the virtual foot. other : (3,) [m] place of the right foot. alpha : share, > 0.
     """
     return (wanted - (1.0 - alpha) * other) / alpha
 
 
-def link_wrench(k, i: int, x, f):
-    """(4): moment and force (6,) on link i, in its frame, of a force f (3,) [N] at x (3,) [m]; both world."""
+def link_wrench(k, i: int, x, f) -> np.ndarray:
+    """Wrench (6,) on link i in its frame (5), of a force f (3,) [N] at x (3,) [m] in world axes."""
     back = transpose(k.rotation[i])
     return np.concatenate([matvec(back, np.cross(x - k.position[i], f)), matvec(back, f)])
 
 
 def foot_wrenches(k, links, places, forces) -> dict:
-    """f_ext {link number: (6,)} of forces (n, 3) at places (n, 3) on links (n,); each counts once."""
+    """External forces {link number: (6,)} of forces (n, 3) [N] at places (n, 3) [m] on links (n,)."""
     found: dict = {}
     for i, x, f in zip(links, places, forces, strict=True):
         own = link_wrench(k, i, x, f)

@@ -55,6 +55,12 @@ GROUNDS: dict[str, tuple] = {
     "none": ((), ()),
 }
 SIZES = {"plane": 0, "sphere": 1, "box": 3, "capsule": 2}
+RENAMED = {  # parameters of the limits by key of the file
+    "share": "zone_share",
+    "damper": "dissipation",
+    "settle": "wall_relaxation",
+    "but": "exclude",
+}
 SOFT = ("spring", "zone", "share", "gate", "damper", "factor", "wall", "settle", "but")
 LIMITS: dict[str, tuple] = {"soft": (SOFT, ()), "stiff": (SOFT, ()), "hard": (("restitution", "but"), ()),
                             "stopping": (("but",), ()), "none": ((), ())}  # fmt: skip
@@ -205,6 +211,7 @@ def _limits(table: LimitsTable, own: Cast, place: str):
         given["but"] = tuple(own.full(None, name) for name in given["but"])
         for name in given["but"]:
             own.figure.joint_index(name)
+    given = {RENAMED.get(key, key): value for key, value in given.items()}
     if table.kind == "stopping":
         return StoppingLimits(**given)
     if table.kind == "hard":

@@ -254,7 +254,7 @@ def _limits(items: Sequence[FigureItem], prefixes: Sequence[str], figure: Figure
     own = {
         prefix + joint: stop for item, prefix in zip(items, prefixes, strict=True) for joint, stop in item.stops.items()
     }
-    default = SoftLimits(but=tuple(own))
+    default = SoftLimits(exclude=tuple(own))
     if not own:
         return default
     names = [joint.name for joint in figure.joints]
@@ -269,7 +269,12 @@ def _stop(stop: dict[str, Any], others: tuple[str, ...]) -> SoftLimits:
     elif stop["type"] == "exponential":
         spring = Exponential(stop["k"], stop.get("c", 5.0))
     return SoftLimits(
-        spring=spring, zone=stop.get("zone", np.pi / 8.0), share=0.5, gate=stop["gate"], by_mass=False, but=others
+        spring=spring,
+        zone=stop.get("zone", np.pi / 8.0),
+        zone_share=0.5,
+        gate=stop["gate"],
+        by_mass=False,
+        exclude=others,
     )
 
 

@@ -165,7 +165,7 @@ def test_6_2__7_2_3__three_steps():
     np.testing.assert_allclose(seen[0].position, ap.kinematics(figure, q1).position, atol=1e-12)  # step 1
     np.testing.assert_allclose(seen[0].velocity[0], (u + dt * free)[:3], atol=1e-12)
     rate = momentum_rate(figure, q, u, found.udot)  # step 3
-    np.testing.assert_allclose(rate[3:], found.told + figure.mass * figure.gravity, rtol=0.0, atol=1e-8)
+    np.testing.assert_allclose(rate[3:], found.output + figure.mass * figure.gravity, rtol=0.0, atol=1e-8)
     k = on_foot(figure, q, u)[0]
     at_once = ap.direct_dynamics(figure, q, u, tau, {"l_foot": law(k, k)[0][i]})
     errors = [np.abs(three_steps(figure, q, u, tau, h, law).udot - at_once).max() for h in (1e-4, 1e-5)]

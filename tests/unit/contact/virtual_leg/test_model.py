@@ -65,7 +65,7 @@ class Path:
     """Feet put down and lifted by hand: gaps over time, everything else at rest."""
 
     def __init__(self, form, dt):
-        self.model = VirtualLeg(FEET, Leg(12e3, 100.0), Given(1.2), double=DOUBLE, form=form)
+        self.model = VirtualLeg(FEET, Leg(12e3, 100.0), Given(1.2), double_support=DOUBLE, form=form)
         figure = ap.sample("bench42")
         self.scene, self.dt, self.q = Scene(figure, features="feet", contact=self.model), dt, ap.standing(figure)
         self.memory, self.k = self.model.memory(self.scene), kinematics(figure, self.q, np.zeros(figure.nu))
@@ -184,8 +184,8 @@ def test_6_1__on_a_slope_the_cone_stands_on_the_slope():
         ({"feet": ("l_foot", "r_foot", "head")}, "one or two feet"),
         ({"form": "linea"}, r"Did you mean 'linear'\?"),
         ({"clearance": 0.0}, "positive height"),
-        ({"rest": 1.0}, "no way to get r_s"),
-        ({"feet": ("head",)}, "Nothing on link 'head' can touch"),
+        ({"rest": 1.0}, "no rule for the rest length"),
+        ({"feet": ("head",)}, "Link 'head' has no contact with the ground"),
     ],
 )
 def test_bad_numbers_are_named(change, words):
