@@ -71,8 +71,8 @@ def test_a_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
 
 
 def test_old_entries_go_when_the_folder_is_full(monkeypatch, folder):
-    monkeypatch.setattr(cache, "_BOUND", 4000)
-    monkeypatch.setattr(cache, "_TRIM_EVERY", 1)
+    monkeypatch.setattr(cache, "_MAX_BYTES", 4000)
+    monkeypatch.setattr(cache, "_WRITES_PER_TRIM", 1)
     folder.mkdir()
     (folder / "thesis.txt").write_bytes(bytes(9000))  # not ours: never counted, never removed
     names = [f"{k:064d}.code" for k in range(10)]

@@ -105,7 +105,7 @@ def test_huge_angles_stay_bounded(precision):
     x = np.concatenate([x, -x])
     s, c = values("sin", precision, x), values("cos", precision, x)
     assert np.all(np.abs(s) <= 1) and np.all(np.abs(c) <= 1)
-    # up to C.FAR k is off by at most 0.08 of a quarter turn, where the polynomials still hold to a few ulp
+    # up to MAX_ANGLE k is off by at most 0.08 of a quarter turn, where the polynomials still hold to a few ulp
     np.testing.assert_allclose(s.astype(float) ** 2 + c.astype(float) ** 2, 1, atol=8 * np.finfo(precision).eps)
 
 

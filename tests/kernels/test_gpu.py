@@ -37,9 +37,9 @@ def test_cutting_and_parking_change_no_bit(name, precision, monkeypatch):
     wanted = ap.build(trace, target="replay", precision=precision)(*arrays)
     monkeypatch.setenv("ANTHROPI_CACHE", "off")
     for limit, room, places in ((5, 90, 100), (4000, 3, 100), (4000, 3, 4), (40, 5, 2)):
-        monkeypatch.setattr(ir, "LIMIT", limit)
-        monkeypatch.setitem(gpu.ROOM, precision, room)
-        monkeypatch.setattr(Machine, "places", places)
+        monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
+        monkeypatch.setitem(gpu.REGISTER_BUDGET, precision, room)
+        monkeypatch.setattr(Machine, "spill_capacity", places)
         got = ap.build(trace, target="gpu", precision=precision)(*arrays)
         assert bits(got) == bits(wanted), (limit, room, places)
 

@@ -48,7 +48,7 @@ def test_lane_width_and_cutting_change_no_bit(name, precision, monkeypatch):
     wide = llvm.host()[2] // (64 if precision == "float64" else 32)
     monkeypatch.setenv("ANTHROPI_CACHE", "off")
     for limit, lanes in ((4000, 1), (4000, 2 * wide), (5, wide), (5, 1)):
-        monkeypatch.setattr(ir, "LIMIT", limit)
+        monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
         monkeypatch.setattr(Cpu, "lanes", lanes)
         assert bits(ap.build(trace, precision=precision, opt=0)(*arrays)) == wanted, (limit, lanes)
 

@@ -67,7 +67,7 @@ def test_a_kernel_splits_a_batch_over_that_many_threads(monkeypatch, text):
     kernel, arrays = ap.build(tape("fixed_loop")), samples("fixed_loop", 200)
     wanted, parts = bits(kernel(*arrays, threads=1)), []
     monkeypatch.setenv("ANTHROPI_THREADS", text)
-    monkeypatch.setattr(cpu, "_SHARE", 1)  # every block is worth a thread
+    monkeypatch.setattr(cpu, "OPERATIONS_PER_THREAD", 1)  # every block is worth a thread
     monkeypatch.setattr(cpu, "_pools", {})
     pool = cpu._pool()
     monkeypatch.setattr(pool, "map", lambda work, ranks: parts.append(len(ranks)) or map(work, ranks))

@@ -61,8 +61,8 @@ def test_threads_give_the_bits_of_replay(name, precision, monkeypatch):
     trace, arrays = tape(name), samples(name, 37, seed=6)
     wanted = bits(ap.build(trace, target="replay", precision=precision)(*arrays))
     for limit, room, places in ((4000, 90, 100), (5, 90, 100), (4000, 3, 100), (40, 3, 4)):
-        monkeypatch.setattr(ir, "LIMIT", limit)
-        monkeypatch.setattr(Machine, "places", places)
+        monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
+        monkeypatch.setattr(Machine, "spill_capacity", places)
         assert bits(threads(trace, precision, arrays, room)) == wanted, (limit, room, places)
 
 
@@ -91,5 +91,5 @@ def test_a_long_loop_gives_the_bits_of_the_cpu(stops, every, monkeypatch):
     ]
     wanted = bits(ap.build(trace, opt=0)(*arrays))
     for limit, room in ((4000, 40), (150, 90)):
-        monkeypatch.setattr(ir, "LIMIT", limit)
+        monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
         assert bits(threads(trace, "float64", arrays, room)) == wanted, limit

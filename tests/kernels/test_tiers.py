@@ -10,7 +10,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
-from anthropi.compiler.targets.cpu import Cpu, later
+from anthropi.compiler.targets.cpu import Cpu, run_in_background
 from anthropi.errors import InputError
 
 
@@ -45,7 +45,7 @@ def test_a_kernel_that_nobody_has_any_more_is_not_improved(opt, monkeypatch):
     made, release = [], threading.Event()
     real = Cpu._compiled
     monkeypatch.setattr(Cpu, "_compiled", lambda self, lanes, opt: (made.append(opt), real(self, lanes, opt))[1])
-    later(release.wait)  # the compiling thread is busy
+    run_in_background(release.wait)  # the compiling thread is busy
     gone, kept = (ap.build(slow(passes), opt=opt) for passes in (3, 4))
     for kernel in (gone, kept):
         kernel(0.5)

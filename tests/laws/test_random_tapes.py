@@ -53,13 +53,13 @@ def test_kernels_give_the_bits_of_replay(program, precision, limit, seed):
     tape = ap.record(function(program), x=np.zeros(3))
     x = np.random.default_rng(seed).normal(size=(11, 3)) * 2.0
     wanted = ap.build(tape, target="replay", precision=precision)(x)
-    before = ir.LIMIT
+    before = ir.MAX_FUNCTION_OPERATIONS
     try:
-        ir.LIMIT = limit  # cut into functions of a few operations, or not at all
+        ir.MAX_FUNCTION_OPERATIONS = limit  # cut into functions of a few operations, or not at all
         with np.errstate(all="ignore"):
             got = _uncached(tape, precision)(x)
     finally:
-        ir.LIMIT = before
+        ir.MAX_FUNCTION_OPERATIONS = before
     now = ap.build(tape, precision=precision, opt="now")
     for found in (got, np.stack([now(row) for row in x])):
         same = (np.where(np.isnan(values), np.nan, values).tobytes() for values in (found, wanted))

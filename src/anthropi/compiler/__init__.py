@@ -1,4 +1,4 @@
-"""Tape → kernel: lowering, machine code for the CPU and for NVIDIA GPUs, the cache on disk."""
+"""Compilation of tapes to kernels: lowering, machine code for CPUs and NVIDIA GPUs, and the cache on disk."""
 
 from anthropi.compiler.kernel import Kernel, build, kernel_for
 

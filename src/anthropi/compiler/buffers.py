@@ -1,35 +1,38 @@
-"""Arrays that live in a kernel's own layout, for loops that must not pack and allocate."""
+"""Arrays in a kernel's own memory layout, for loops that must not pack or allocate."""
 
 import contextlib
 import mmap
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.tape.tape import Slot
 
-__all__ = ["Buffers", "Named", "aligned", "number_array"]
-
-
-_HUGE = 1 << 21  # bytes of a large page of memory
+__all__ = ["Buffers", "NamedBuffers", "aligned", "number_array"]
 
 
-def aligned(count: int, dtype) -> np.ndarray:
-    """Zeros whose address is a multiple of 128 bytes, as wide vectors want it; many of them in large pages, if any."""
+_HUGE_PAGE = 1 << 21  # [byte]
+
+
+def aligned(count: int, dtype: Any) -> np.ndarray:
+    """Allocate zeros at a multiple of 128 bytes, for vector loads; large arrays in huge pages if available."""
     dtype = np.dtype(dtype)
     size = count * dtype.itemsize
-    if size >= _HUGE // 8 and hasattr(mmap, "MADV_HUGEPAGE"):
-        pages = mmap.mmap(-1, size + _HUGE)
-        with contextlib.suppress(OSError):  # a kernel without them
+    if size >= _HUGE_PAGE // 8 and hasattr(mmap, "MADV_HUGEPAGE"):
+        pages = mmap.mmap(-1, size + _HUGE_PAGE)
+        with contextlib.suppress(OSError):  # the operating system has none
             pages.madvise(mmap.MADV_HUGEPAGE)
-        raw, step = np.frombuffer(pages, np.uint8), _HUGE
+        raw, step = np.frombuffer(pages, np.uint8), _HUGE_PAGE
     else:
         raw, step = np.zeros(size + 128, np.uint8), 128
     start = -raw.ctypes.data % step
     return raw[start : start + size].view(dtype)
 
 
-def number_array(slot, given) -> np.ndarray:
-    """What was given for an input as an array of numbers, or an error that names the input."""
+def number_array(slot: Slot, given: Any) -> np.ndarray:
+    """Convert an input to an array of numbers; raise `InputError` with its name if it holds something else."""
     try:
         array = np.asarray(given)
         if array.dtype == object or array.dtype.kind not in "fiub":
@@ -42,31 +45,32 @@ def number_array(slot, given) -> np.ndarray:
         ) from problem
 
 
-class Named:
-    """Buffers by name: what a kernel reads is written, what it makes is read."""
+class NamedBuffers:
+    """Buffers by name: inputs are written, outputs are read."""
 
-    def __init__(self, inputs, outputs, batch: int, owner):
+    def __init__(self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, owner: Any) -> None:
         if not isinstance(batch, (int, np.integer)) or batch < 1:
-            raise InputError(f"A batch holds a whole number of figures, at least one; got batch={batch!r}.")
+            raise InputError(f"batch={batch!r}: give a whole number of figures, at least 1.")
         self.batch, self._owner = int(batch), owner
         self._slots = ({s.name: s for s in inputs}, {s.name: s for s in outputs})
 
-    def belongs_to(self, owner) -> None:
-        """Refuse a kernel that did not make these buffers: its sizes are others."""
+    def check_owner(self, owner: Any) -> None:
+        """Raise `InputError` if another kernel made these buffers."""
         if owner != self._owner:
             raise InputError(
                 "These buffers belong to another kernel or precision. Take them from kernel.buffers(batch)."
             )
 
-    def _find(self, name: str, side: int):
+    def _find(self, name: str, side: int) -> Slot:
+        """Return the slot of an input (side 0) or output (side 1); raise `InputError` if there is none."""
         if name not in self._slots[side]:
             known = list(self._slots[side])
             what = "input" if side == 0 else "output"
             raise InputError(f"No {what} '{name}'.{did_you_mean(name, known)} Its {what}s: {', '.join(known)}.")
         return self._slots[side][name]
 
-    def _rows(self, name: str, array) -> np.ndarray:
-        """An array as (batch, *shape)."""
+    def _rows(self, name: str, array: Any) -> np.ndarray:
+        """Return an array as (batch, *shape); raise `ShapeError` if it does not fit."""
         slot = self._find(name, 0)
         array = number_array(slot, array)
         if array.shape not in (slot.shape, (self.batch, *slot.shape)):
@@ -75,14 +79,23 @@ class Named:
         return np.broadcast_to(array, (self.batch, *slot.shape))
 
 
-class Buffers(Named):
+class Buffers(NamedBuffers):
     """Inputs and outputs of `batch` figures in blocks [n][lanes].
 
-    `write` and `read` copy plain arrays (batch, *shape); `input("q")` and `output("y")` are views
-    (blocks, lanes, *shape) to use in place. Figures past the batch in the last block repeat the last one.
+    `write` and `read` copy plain arrays (batch, *shape); `input("q")` and `output("y")` are views (blocks, lanes,
+    *shape) to use in place. Unused lanes of the last block repeat the last figure.
     """
 
-    def __init__(self, inputs, outputs, batch: int, lanes: int, dtype, scratch: int, owner):
+    def __init__(
+        self,
+        inputs: Iterable[Slot],
+        outputs: Iterable[Slot],
+        batch: int,
+        lanes: int,
+        dtype: Any,
+        scratch: int,
+        owner: Any,
+    ) -> None:
         super().__init__(inputs, outputs, batch, owner)
         self.lanes, self.blocks = lanes, -(-self.batch // lanes)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)]
@@ -94,22 +107,22 @@ class Buffers(Named):
         self._scratch = parts[2]
 
     def input(self, name: str) -> np.ndarray:
-        """View of an input, (blocks, lanes, *shape)."""
+        """Return a view of an input, (blocks, lanes, *shape)."""
         return self._view(self._find(name, 0), 0)
 
     def output(self, name: str) -> np.ndarray:
-        """View of an output, (blocks, lanes, *shape)."""
+        """Return a view of an output, (blocks, lanes, *shape)."""
         return self._view(self._find(name, 1), 1)
 
     def leading(self, size: int) -> tuple[np.ndarray, np.ndarray]:
-        """The first `size` numbers of all inputs and of all outputs (blocks, size, lanes), to copy one to the other."""
+        """Return views of the first `size` numbers of all inputs and of all outputs, (blocks, size, lanes) each."""
         return self._memory[0][:, :size], self._memory[1][:, :size]
 
-    def _view(self, slot, side: int) -> np.ndarray:
+    def _view(self, slot: Slot, side: int) -> np.ndarray:
         part = self._memory[side][:, slot.start : slot.start + slot.size]
         return np.moveaxis(part.reshape(self.blocks, *slot.shape, self.lanes), -1, 1)
 
-    def write(self, **arrays) -> None:
+    def write(self, **arrays: Any) -> None:
         """Copy plain arrays (batch, *shape), or one row for all, into inputs."""
         for name, array in arrays.items():
             rows = self._rows(name, array)
@@ -118,10 +131,10 @@ class Buffers(Named):
             view[...] = padded.reshape(view.shape)
 
     def read(self, name: str) -> np.ndarray:
-        """A plain copy (batch, *shape) of an output."""
+        """Return a plain copy (batch, *shape) of an output."""
         view = self.output(name)
         return view.reshape(self.blocks * self.lanes, *view.shape[2:])[: self.batch].copy()
 
     def pointers(self) -> tuple[int, int, int]:
-        """Addresses of inputs, outputs and scratch."""
+        """Return the addresses of inputs, outputs and scratch memory."""
         return self._memory[0].ctypes.data, self._memory[1].ctypes.data, self._scratch.ctypes.data

@@ -1,7 +1,8 @@
-"""Compiled kernels on disk, shared by processes: written whole or not at all, and read only if intact.
+"""Cache of compiled kernels on disk, shared by processes.
 
-One file an entry, in `$ANTHROPI_CACHE` (or the user's cache folder); `ANTHROPI_CACHE=off` turns it off. An entry that
-does not check out is taken for missing and removed. When the folder outgrows its bound the oldest entries go.
+One file per entry, in `$ANTHROPI_CACHE` (or the user's cache folder); `ANTHROPI_CACHE=off` disables it. Entries are
+written atomically and checked when read: a damaged one counts as missing and is removed. When the folder exceeds its
+maximum size, the entries unused for longest are removed.
 """
 
 import contextlib
@@ -16,32 +17,32 @@ from pathlib import Path
 __all__ = ["digest", "folder", "read", "source_digest", "write"]
 
 _MAGIC = b"anthropi-cache-1\n"
-_BOUND = 2 << 30  # bytes
-_TRIM_EVERY = 50  # writes of a process
+_MAX_BYTES = 2 << 30  # [byte], size of all entries
+_WRITES_PER_TRIM = 50  # trimming looks at every entry
 _writes = itertools.count(1)
 _SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
 
 
 def folder() -> Path | None:
-    """Where entries live, None if the cache is off."""
+    """Return the folder of the entries; None if the cache is off or there is no home directory."""
     chosen = os.environ.get("ANTHROPI_CACHE", "")
     if chosen.lower() in ("off", "0", "none"):
         return None
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
     try:
         return Path(chosen).expanduser() if chosen else Path(base).expanduser() / "anthropi"
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # no home directory
         return None
 
 
 def digest(*parts: str) -> str:
-    """A name for an entry, from everything it depends on."""
+    """Return the name of an entry, a digest of everything it depends on."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 @functools.cache
 def source_digest(*folders: str) -> str:
-    """Changes when the code in these folders of the package does ("" is all of it; by default what makes kernels)."""
+    """Return a digest of the source in these folders of the package ("": all of it; default: what makes kernels)."""
     here = Path(__file__).parents[1]
     sha = hashlib.sha256()
     for folder in folders or ("compiler", "tape"):
@@ -51,7 +52,7 @@ def source_digest(*folders: str) -> str:
 
 
 def read(name: str) -> tuple[dict, bytes] | None:
-    """The header and content of an entry, None if there is no intact one."""
+    """Return the header and content of an entry; None if there is no intact one."""
     where = folder()
     if where is None:
         return None
@@ -67,20 +68,20 @@ def read(name: str) -> tuple[dict, bytes] | None:
         (size,) = struct.unpack_from("<Q", body)
         header = json.loads(body[8 : 8 + size])
         with contextlib.suppress(OSError):
-            os.utime(path)  # so that what is used stays longest
+            os.utime(path)  # recently used entries are kept longest
         return header, body[8 + size :]
     except (ValueError, struct.error):
         with contextlib.suppress(OSError):
-            path.unlink()  # cut short or changed: make it again
+            path.unlink()  # truncated or changed: compile again
         return None
 
 
 def write(name: str, header: dict, content: bytes = b"") -> None:
-    """Put an entry down; a full disk or a folder that cannot be written is no error."""
+    """Write an entry. A full disk or a read-only folder is not an error."""
     where = folder()
     if where is None:
         return
-    import tempfile  # only who writes pays for it
+    import tempfile  # reading does not need it
 
     head = json.dumps(header).encode()
     body = struct.pack("<Q", len(head)) + head + content
@@ -94,14 +95,14 @@ def write(name: str, header: dict, content: bytes = b"") -> None:
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise
-        if next(_writes) % _TRIM_EVERY == 0:  # a look at every entry: not on each write
+        if next(_writes) % _WRITES_PER_TRIM == 0:
             _trim(where)
     except OSError:
         return
 
 
 def _trim(where: Path) -> None:
-    """Remove the entries longest unused when ours are over their bound; other files are none of our business."""
+    """Remove the entries unused for longest while ours exceed the maximum size; other files are left alone."""
     entries = []
     for path in where.iterdir():
         if path.suffix not in _SUFFIXES or len(path.stem) != 64:
@@ -112,7 +113,7 @@ def _trim(where: Path) -> None:
             continue
     total = sum(size for _, size, _ in entries)
     for _, size, path in sorted(entries):
-        if total <= _BOUND:
+        if total <= _MAX_BYTES:
             break
         path.unlink(missing_ok=True)
         total -= size

@@ -54,8 +54,8 @@ def content_key(value: Any) -> str | None:
 class KeptByContent:
     """Results kept by the content of what they were made from. Thread-safe; the least recently used are dropped.
 
-    A value whose content cannot be known is kept by identity, and held so that its identity stays its own; of a tuple
-    this holds for each part.
+    A value whose content cannot be known is kept by identity, and held so that its identity stays unique; for a tuple
+    this applies to each part.
     """
 
     def __init__(self, size: int = 64) -> None:
@@ -117,7 +117,7 @@ class ContentWalk:
 
     def __init__(self) -> None:
         self.visited = 0
-        self._known: dict[int, tuple[Any, bytes | _Node]] = {}  # by id, with the object so that its id stays its own
+        self._known: dict[int, tuple[Any, bytes | _Node]] = {}  # by id, with the object so that its id stays unique
         self._unfinished: list[_Node] = []
 
     def key(self, value: Any) -> str:
@@ -125,7 +125,7 @@ class ContentWalk:
         return blake2b(_VERSIONS + _written(self._encode(value)), digest_size=32).hexdigest()
 
     def _encode(self, value: Any) -> bytes | _Node:
-        """Write a value as bytes that tell their own length, or return its node while it is part of an open cycle."""
+        """Write a value as self-delimiting bytes, or return its node while it is part of an open cycle."""
         leaf = _LEAVES.get(type(value))
         if leaf is not None:
             return leaf(value)

@@ -11,7 +11,7 @@ import sys
 import types
 import weakref
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 __all__ = [
     "Described",
@@ -103,7 +103,7 @@ def _reads(code: types.CodeType) -> _Reads:
 
 
 def describe_function(value: types.FunctionType) -> Described:
-    """Code, defaults, attributes, closure cells, and the globals and modules that the code reads."""
+    """Describe a function: code, defaults, attributes, closure cells, and the globals and modules it reads."""
     code, names = value.__code__, value.__globals__
     cells = dict(zip(code.co_freevars, value.__closure__ or (), strict=True))
     home = str(names.get("__name__"))
@@ -120,7 +120,7 @@ def describe_function(value: types.FunctionType) -> Described:
         elif name in names:
             found += [name, *attributes, *_followed((names[name],), attributes)]
         else:
-            found += ["not global", name, value.__builtins__.get(name)]
+            found += ["not global", name, cast(Any, value).__builtins__.get(name)]
     read = {name for name, *_ in reads.names}
     found += [cell for name, cell in cells.items() if name not in read]  # such as __class__, for super()
     for level, module, members in reads.imports:
@@ -145,7 +145,7 @@ def _followed(found: Iterable[Any], attributes: list[str]) -> Iterable[Any]:
 
 
 def _imported(module: str, members: tuple[str, ...]) -> Iterable[Any]:
-    """What an import statement inside a function gives. A user's module must be loaded for its content to be known."""
+    """Return the values of an import statement inside a function; a user's module must already be loaded."""
     if package_of(module):
         return ()
     loaded = sys.modules.get(module if members else module.partition(".")[0])
@@ -155,7 +155,7 @@ def _imported(module: str, members: tuple[str, ...]) -> Iterable[Any]:
 
 
 def describe_module(value: types.ModuleType) -> Described:
-    """The name of a library's module, all of a user's."""
+    """Describe a module: by name if it belongs to a library, by all its attributes if it is a user's."""
     if package_of(value.__name__):
         return "module", (value.__name__,)
     names = sorted(name for name in vars(value) if not name.startswith("__") or name == "__getattr__")
@@ -163,6 +163,7 @@ def describe_module(value: types.ModuleType) -> Described:
 
 
 def describe_cell(value: types.CellType) -> Described:
+    """Describe a closure cell by its content."""
     try:
         return "cell", (value.cell_contents,)
     except ValueError:
@@ -170,7 +171,7 @@ def describe_cell(value: types.CellType) -> Described:
 
 
 def describe_builtin(value: Any) -> Described:
-    """A function or bound method written in C."""
+    """Describe a function or bound method written in C."""
     if any(value is other for other in _READ_OUTSIDE):
         raise Unknowable(f"{value.__name__} reads what is not part of the function")
     name = library_name(value)

@@ -50,7 +50,7 @@ def describe(value: Any) -> Described:
 
 
 def _class(value: type) -> Described:
-    """The name of a library's class; of a user's all it defines, its bases and metaclass."""
+    """Describe a class: by name if it belongs to a library, else by all it defines, its bases and metaclass."""
     name = library_name(value)
     if name is not None:
         return "library", (name,)
@@ -87,7 +87,9 @@ def _layout(kind: type) -> _Layout:
     own = [item for c in kind.__mro__ if is_python_class(c) for item in vars(c).items()]
     slots = tuple(item for _, item in own if type(item) is types.MemberDescriptorType)
     room = len(slots) + sum(name in ("__dict__", "__weakref__") for name, _ in own)
-    fits = kind.__basicsize__ <= base.__basicsize__ + _POINTER * room  # if not, C code keeps state out of sight
+    fits = (
+        kind.__basicsize__ <= base.__basicsize__ + _POINTER * room
+    )  # if not, C code keeps state that is not accessible
     definer = next(c for c in kind.__mro__ if "__reduce__" in vars(c) or "__reduce_ex__" in vars(c))
     pickles = definer not in (object, base) and package_of(definer.__module__) in ("numpy", "python")
     pickled = base not in _PLAIN or not fits or pickles
@@ -102,7 +104,7 @@ def _layout(kind: type) -> _Layout:
 
 
 def _other(value: Any) -> Described:
-    """An object of a class that has no rule of its own."""
+    """Describe an object of a class without a rule of its own."""
     kind = type(value)
     if issubclass(kind, type):
         return _class(value)
@@ -137,7 +139,7 @@ def _other(value: Any) -> Described:
 
 
 def _keyed(value: Any) -> Described | None:
-    """A figure, tape or kernel by its own key, with the users' classes in it; None if it has no key."""
+    """Describe a figure, tape or kernel by its own key and the users' classes in it; None if it has no key."""
     try:
         key = value.key
     except Exception:
@@ -167,7 +169,7 @@ def _users_classes(value: Any) -> tuple[type, ...]:
 
 
 def _pickled(value: Any) -> Described:
-    """An object of NumPy or Python as `pickle` would take it apart."""
+    """Describe an object of NumPy or Python by its pickling protocol."""
     kind = type(value)
     name = library_name(value)
     if name is not None or (kind is np.ufunc and getattr(np, value.__name__, None) is value):
@@ -178,9 +180,9 @@ def _pickled(value: Any) -> Described:
     try:
         made = reduce(value) if reduce is not None else value.__reduce_ex__(4)
     except Exception as why:
-        raise Unknowable(f"{kind!r} does not tell its state") from why
+        raise Unknowable(f"{kind!r} has no accessible state") from why
     if isinstance(made, str) and library_name(kind) is None:
-        raise Unknowable(f"{value!r} tells its name and not its state")
+        raise Unknowable(f"{value!r} pickles by name, without its state")
     if isinstance(made, str):
         return "object", (kind, made)
     call, arguments, state, items, pairs = (*made, None, None, None)[:5]
@@ -191,18 +193,19 @@ def _pickled(value: Any) -> Described:
 
 
 def _dict(value: Any) -> Described:
+    """Describe a dict by its items in order."""
     return "dict", [x for pair in value.items() for x in pair]  # the order of a dict can be read, so it counts
 
 
 def _array(value: np.ndarray) -> Described:
-    """An array of objects or records; `content` writes arrays of numbers itself."""
+    """Describe an array of objects or records; `content` encodes arrays of numbers itself."""
     if value.dtype.char in "gG":
         raise Unknowable("long doubles have bytes without meaning")
     return "array", (value.dtype, value.shape, value.tolist())
 
 
 def _descriptor(value: Any) -> Described:
-    """A slot, or a method written in C."""
+    """Describe a slot, or a method written in C."""
     if type(value) is not types.MemberDescriptorType and library_name(value.__objclass__) is None:
         raise Unknowable(f"{value!r} is compiled code")
     return "descriptor", (value.__name__, value.__objclass__)

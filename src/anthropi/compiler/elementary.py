@@ -1,18 +1,13 @@
-"""The numbers lowering needs, per precision: ranges, splits of π/2 and ln 2, polynomials.
+"""Elementary functions sin, cos, tan, asin, acos, atan2, exp and log from additions, products and bit operations.
 
-Every float32 number here is exactly a float32. `tools/fit_polynomials.py` derives and prints splits and polynomials.
-
-Elementary
-----------
-sin, cos, tan, asin, acos, atan2, exp and log from additions, products and a few bit operations.
-
-Each is range reduction and a polynomial, written on `anthropi.tape.functions`, so that it records. Sources: W. J. Cody,
-W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook of Floating-Point
-Arithmetic, 2nd ed. (2018). The polynomials are our own (`elementary.py`); `accuracy_elementary.py` measures.
+Each is a range reduction and a polynomial, written on `anthropi.tape.functions`, so that it records. Sources: W. J.
+Cody, W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook of Floating-Point
+Arithmetic, 2nd ed. (2018). `tools/fit_polynomials.py` derives and prints the splits of π/2 and ln 2 and the
+polynomials; `benchmarks/accuracy_elementary.py` measures the errors. Every float32 constant here is exactly a float32.
 
 Fast2Sum, used below: s = a + b rounded has the error (a - s) + b, exactly, if |a| ≥ |b| or if a is 0 or a multiple of
-b's last place. Fusion (`lower.py`) can only take roundings away; a product whose rounded value matters is read twice,
-so that it stays. `sin` and `tan` of -0.0 give 0.0; every other sign of zero is kept.
+b's last place. Fusion (`lower.py`) can only remove roundings; a product whose rounded value matters is used twice, so
+that it is not fused. `sin` and `tan` of -0.0 give 0.0; every other sign of zero is kept.
 """
 
 import math
@@ -20,6 +15,7 @@ from typing import NamedTuple
 
 from anthropi.errors import BuildError, did_you_mean
 from anthropi.tape.functions import (
+    Number,
     absolute,
     add,
     copysign,
@@ -43,11 +39,11 @@ __all__ = ["CONSTANTS", "Constants", "acos", "asin", "atan2", "constants_for", "
 
 
 class Constants(NamedTuple):
-    """The constants of one precision. A split is a sum of floats, each the rounding of what the ones before leave."""
+    """Constants of one precision. A split is a sum of floats, each the rounding of the remainder of those before."""
 
-    TINY: float  # smallest positive number
-    FAR: float  # from here on an angle has little meaning left in this precision
-    SHRINK: float  # brings any finite number within ±4
+    MIN_POSITIVE: float  # smallest positive number
+    MAX_ANGLE: float  # [rad]; larger angles have few significant digits modulo 2π
+    SHRINK: float  # factor that brings any finite number within ±4
     SHORT_SECOND: bool  # whether HALF_PI[1] times a whole number below 2²⁰ is exact
     EXP_LOW: float  # exp is 0 from here down
     EXP_HIGH: float  # exp is inf from here up
@@ -152,15 +148,15 @@ CONSTANTS = {"float64": FLOAT64, "float32": FLOAT32}
 
 
 def constants_for(precision: str) -> Constants:
-    """The constants of a precision, by its name."""
+    """Return the constants of a precision; raise `BuildError` if there is no such precision."""
     if precision not in CONSTANTS:
         guess = did_you_mean(precision, CONSTANTS)
         raise BuildError(f"No precision '{precision}'.{guess} Choose: {', '.join(CONSTANTS)}.")
     return CONSTANTS[precision]
 
 
-def horner(t, coefficients):
-    """c₀ + t (c₁ + t (c₂ + …)), one fma a step"""
+def horner(t: Number, coefficients: tuple[float, ...]) -> Number:
+    """Evaluate c₀ + t (c₁ + t (c₂ + …)), one fma per coefficient."""
     *rest, total = coefficients
     for c in reversed(rest):
         total = fma(t, total, c)
@@ -170,16 +166,16 @@ def horner(t, coefficients):
 # sin, cos, tan:  x = k π/2 + r + δ
 
 
-def reduce(x, C: Constants):
-    """x as k, r, δ with x = k π/2 + r + δ, |r| ≤ π/4 and δ around r's last place: Cody and Waite's reduction, by fma.
+def reduce(x: Number, C: Constants) -> tuple[Number, Number, Number]:
+    """Reduce x = k π/2 + r + δ, |r| ≤ π/4, δ of the order of r's last place: Cody and Waite's reduction, by fma.
 
     π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁ fits a float (it is below 1 and a multiple of the last
     place of P₁ or of x), so (2) has no error. Near a multiple of π/2, r loses most digits of t and (4) must still be
     exact. It is if k P₂ fits a float (float64: P₂ is short); else the product's own error is carried along (float32).
-    From C.FAR on the angle counts as nearly 0: bounded results rather than noise. inf and NaN give NaN.
+    From MAX_ANGLE on the angle counts as nearly 0: bounded results instead of noise. inf and NaN give NaN.
     """
     P1, P2, P3 = C.HALF_PI
-    x = select(less(absolute(x), C.FAR), x, mul(x, C.SHRINK))
+    x = select(less(absolute(x), C.MAX_ANGLE), x, mul(x, C.SHRINK))
     k = nearest(mul(x, C.TWO_OVER_PI))  # (1)
     t = fma(k, -P1, x)  # (2) exact
     if C.SHORT_SECOND:
@@ -192,8 +188,8 @@ def reduce(x, C: Constants):
     return k, r, fma(k, -P3, d)  # (5)
 
 
-def sine_cosine(x, C: Constants):
-    """sin and cos of r + δ, and of k whether it is odd and whether ⌊k/2⌋ is"""
+def sine_cosine(x: Number, C: Constants) -> tuple[Number, Number, Number, Number]:
+    """Compute sin and cos of r + δ, whether k is odd, and whether ⌊k/2⌋ is odd."""
     k, r, d = reduce(x, C)
     z = mul(r, r)
     half = mul(r, -0.5)
@@ -207,22 +203,22 @@ def sine_cosine(x, C: Constants):
     return s, c, less(f, h), less(floor(g), g)
 
 
-def sin(x, C: Constants):
-    """sin x: s, c, -s, -c for k = 0, 1, 2, 3 mod 4"""
+def sin(x: Number, C: Constants) -> Number:
+    """Compute sin x: s, c, -s, -c for k = 0, 1, 2, 3 mod 4."""
     s, c, odd, back = sine_cosine(x, C)
     v = select(odd, c, s)
     return select(back, neg(v), v)
 
 
-def cos(x, C: Constants):
-    """cos x: c, -s, -c, s for k = 0, 1, 2, 3 mod 4"""
+def cos(x: Number, C: Constants) -> Number:
+    """Compute cos x: c, -s, -c, s for k = 0, 1, 2, 3 mod 4."""
     s, c, odd, back = sine_cosine(x, C)
     v = select(odd, neg(s), c)
     return select(back, neg(v), v)
 
 
-def tan(x, C: Constants):
-    """tan x: s/c for even k, -c/s for odd k"""
+def tan(x: Number, C: Constants) -> Number:
+    """Compute tan x: s/c for even k, -c/s for odd k."""
     s, c, odd, _ = sine_cosine(x, C)
     return div(select(odd, c, s), select(odd, neg(s), c))
 
@@ -230,8 +226,8 @@ def tan(x, C: Constants):
 # asin, acos:  asin y = y + y³A(y²) for y ≤ ½,  asin a = π/2 - 2 asin √((1-a)/2) above
 
 
-def half_angle(a, C: Constants):
-    """Of a = |x|: whether a > ½, y (a, or √z), y z and A(z) with z = a² or (1-a)/2, and the error of the root."""
+def half_angle(a: Number, C: Constants) -> tuple[Number, Number, Number, Number, Number]:
+    """Compute whether a = |x| > ½; y = a or √z; y z and A(z) with z = a² or (1-a)/2; and the error of the root."""
     big = less(0.5, a)
     z = select(big, fma(a, -0.5, 0.5), mul(a, a))
     root = sqrt(z)
@@ -241,8 +237,8 @@ def half_angle(a, C: Constants):
     return big, y, mul(y, z), horner(z, C.ASIN), error
 
 
-def asin(x, C: Constants):
-    """asin x; NaN beyond ±1"""
+def asin(x: Number, C: Constants) -> Number:
+    """Compute asin x; NaN beyond ±1."""
     P1 = C.HALF_PI[0]
     big, y, yz, A, error = half_angle(absolute(x), C)
     w = fma(y, -2.0, P1)  # (2) π/2 - 2y, Fast2Sum
@@ -251,8 +247,11 @@ def asin(x, C: Constants):
     return copysign(select(big, above, fma(yz, A, y)), x)
 
 
-def acos(x, C: Constants):
-    """acos x = H - M (±y ± t): H = π/2, M = 1 for |x| ≤ ½; else M = -2 and H = 0, or π for x < 0; NaN beyond ±1"""
+def acos(x: Number, C: Constants) -> Number:
+    """Compute acos x = H - M (±y ± t); NaN beyond ±1.
+
+    H = π/2, M = 1 for |x| ≤ ½; else M = -2 and H = 0, or π for x < 0.
+    """
     P1 = C.HALF_PI[0]
     big, y, yz, A, error = half_angle(absolute(x), C)
     t = fma(yz, A, select(big, error, 0.0))
@@ -267,13 +266,13 @@ def acos(x, C: Constants):
 # atan2:  atan q = q + q³T(q²) for q = min/max ≤ 1
 
 
-def atan2(y, x, C: Constants):
-    """The angle of (x, y), signs of zeros as IEEE 754 wants them: H ± atan(q), H = 0, π/2 or π"""
+def atan2(y: Number, x: Number, C: Constants) -> Number:
+    """Compute the angle H ± atan(q) of (x, y), H = 0, π/2 or π, with signs of zeros as in IEEE 754."""
     P1 = C.HALF_PI[0]
     a, b = absolute(x), absolute(y)
     steep = less(a, b)
     n, d = select(steep, a, b), select(steep, b, a)
-    q = div(n, select(less(d, C.TINY), C.TINY, d))  # 0/0 → 0
+    q = div(n, select(less(d, C.MIN_POSITIVE), C.MIN_POSITIVE, d))  # 0/0 → 0
     z = mul(q, q)
     v = copysign(q, x)
     v = select(steep, neg(v), v)
@@ -287,8 +286,8 @@ def atan2(y, x, C: Constants):
 # exp, log:  2ᵏ exp r,  k ln 2 + log m
 
 
-def exp(x, C: Constants):
-    """exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2; inf and 0 beyond the range, subnormal results honoured"""
+def exp(x: Number, C: Constants) -> Number:
+    """Compute exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2; inf and 0 beyond the range, subnormal results included."""
     L1, L2 = C.LN2
     c = select(less(x, C.EXP_HIGH), x, C.EXP_HIGH)  # NaN → a number, so that k is whole
     c = select(less(C.EXP_LOW, c), c, C.EXP_LOW)
@@ -300,8 +299,8 @@ def exp(x, C: Constants):
     return select(equal(x, x), y, x)
 
 
-def log(x, C: Constants):
-    """log x = k ln 2 + log(1 + f), 1 + f in [√½, √2); -inf at 0, NaN below"""
+def log(x: Number, C: Constants) -> Number:
+    """Compute log x = k ln 2 + log(1 + f), 1 + f in [√½, √2); -inf at 0, NaN below."""
     L1, L2 = C.LN2
     small = less(x, C.LOG_SMALL)
     m = select(small, mul(x, 2.0**C.LOG_SCALE), x)

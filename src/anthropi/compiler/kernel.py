@@ -1,4 +1,7 @@
-"""A kernel: a tape compiled for a target. It owns the layout, the size checks and the errors."""
+"""Kernels: tapes compiled for a target. A kernel checks input shapes, packs arrays and reports errors."""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -14,27 +17,44 @@ __all__ = ["TARGETS", "Kernel", "build", "kernel_for"]
 TARGETS = ("cpu", "gpu", "replay")
 
 
-def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt=2) -> "Kernel":
-    """Make a tape a kernel.
+def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int | str = 2) -> "Kernel":
+    """Compile a tape into a kernel.
 
     Parameters
     ----------
-    target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure a thread) or "replay" (NumPy, the specification).
+    tape : what `record` returned.
+    target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure per thread) or "replay" (NumPy, the reference).
     precision : "float64" or "float32".
-    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0, "now" with an interpreter that needs no compiling
-        (one figure at a time, some ten times slower), and both swap to 2 when that is ready. Same bits.
+    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0, "now" with an interpreter that needs no
+    compilation (one figure at a time, about ten times slower), and both switch to 2 when it is ready. All give the same
+    bits.
+
+    Returns
+    -------
+    Kernel
+
+    Raises
+    ------
+    BuildError : `tape` is not a tape, or the target, precision or opt is unknown or not available.
     """
     if not isinstance(tape, Tape):
-        raise BuildError(f"build makes a kernel of a tape; got {type(tape).__name__}. Record the function first: "
-                         "ap.build(ap.record(function, x=np.zeros(3))).")  # fmt: skip
+        raise BuildError(
+            f"build compiles a tape; got {type(tape).__name__}. Record the function first: "
+            "ap.build(ap.record(function, x=np.zeros(3)))."
+        )
     return Kernel(_meta(tape), lambda: tape, target, precision, opt)
 
 
-def kernel_for(name: str, trace, target: str = "cpu", precision: str = "float64", opt=2) -> "Kernel":
-    """The kernel known by a name, from the cache without tracing if it is there.
+def kernel_for(
+    name: str, trace: Callable[[], Tape], target: str = "cpu", precision: str = "float64", opt: int | str = 2
+) -> "Kernel":
+    """Return the kernel of a name, from the cache without tracing if it is there.
 
-    The name must say everything the tape depends on (function, figure, options); `trace()` records the tape when
-    the cache does not know it.
+    Parameters
+    ----------
+    name : must contain everything the tape depends on (function, figure, options).
+    trace : function without arguments that records the tape, called if the cache does not hold it.
+    target, precision, opt : as in `build`.
     """
     entry_name = cache.digest("tape", name, cache.source_digest("")) + ".tape"
     entry = cache.read(entry_name)
@@ -51,7 +71,7 @@ def kernel_for(name: str, trace, target: str = "cpu", precision: str = "float64"
 
 
 def _meta(tape: Tape) -> dict:
-    """What a kernel must know of its tape, as plain data."""
+    """Return a tape's key, counts, inputs and outputs as plain data."""
     if tape.depth:
         raise BuildError("This tape is the body of a repeat. Build the tape that `record` returned.")
     return {
@@ -66,13 +86,23 @@ def _meta(tape: Tape) -> dict:
 
 
 class Kernel:
-    """A compiled tape. Immutable and safe to call from several threads; pickles as its tape.
+    """A compiled tape. Immutable, safe to call from several threads; pickles as its tape.
 
     `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape), and returns what
     the recorded function returned, with a leading batch axis if any input had one.
+
+    inputs, outputs : named arrays (`Slot`). key : digest of the tape. operations : operations on the tape.
     """
 
-    def __init__(self, meta: dict, tape, target: str, precision: str, opt, trace=None):
+    def __init__(
+        self,
+        meta: dict,
+        tape: Callable[[], Tape],
+        target: str,
+        precision: str,
+        opt: int | str,
+        trace: Callable[[], Tape] | None = None,
+    ) -> None:
         self.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
         self.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
         self.key, self.operations, self.structure = meta["key"], meta["operations"], meta["structure"]
@@ -80,9 +110,11 @@ class Kernel:
         if precision not in BYTES:
             raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
         if opt not in (0, 2, "tiers", "now"):
-            raise BuildError(f"No opt {opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at once, 2 when ready) or "
-                             "'now' (interpreted at once, 2 when ready).")  # fmt: skip
-        self._tape = tape if trace is None else trace  # a stored tape has lost its derivative rules
+            raise BuildError(
+                f"No opt {opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at once, 2 when ready) or "
+                "'now' (interpreted at once, 2 when ready)."
+            )
+        self._tape = tape if trace is None else trace  # stored tapes have no derivative rules
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 
     @property
@@ -92,14 +124,15 @@ class Kernel:
 
     @property
     def lanes(self) -> int:
-        """How many figures a batch computes side by side."""
+        """Number of figures that a batch computes side by side."""
         return self._engine.lanes
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         ins = ", ".join(f"{s.name}{list(s.shape)}" for s in self.inputs)
         return f"Kernel({ins}; {self.operations} operations, {self.target}, {self.precision})"
 
-    def __call__(self, *arrays, threads: int | None = None, **named):
+    def __call__(self, *arrays: Any, threads: int | None = None, **named: Any) -> Any:
+        """Evaluate the kernel on arrays given by position or by name; threads : number of threads for a batch."""
         ordered = self._ordered(arrays, named)
         batch, checked, steps = None, [], []
         for slot, given in zip(self.inputs, ordered, strict=True):
@@ -120,26 +153,30 @@ class Kernel:
 
     @property
     def compiled(self) -> bool:
-        """Whether its code for one figure is machine code that stays; `buffers` and `bind` then need not wait."""
+        """Whether the final machine code for one figure is ready, so that `buffers` and `bind` need not wait."""
         return self._engine.compiled
 
-    def buffers(self, batch: int = 1):
-        """Named arrays in the kernel's own layout, for `bind`."""
+    def buffers(self, batch: int = 1) -> Any:
+        """Allocate named arrays in the kernel's own layout, for `bind`."""
         return self._engine.buffers(batch)
 
-    def bind(self, buffers=None):
-        """A zero-argument function that runs the kernel on buffers (its own for one figure by default), one thread."""
+    def bind(self, buffers: Any = None) -> Callable[[], None]:
+        """Return a function without arguments that runs the kernel on buffers, in one thread.
+
+        buffers : from `buffers(batch)`; by default new ones for one figure.
+        """
         return self._engine.bind(buffers if buffers is not None else self.buffers(1))
 
     def settle(self) -> "Kernel":
-        """Wait until the better tier is in place; returns the kernel."""
+        """Wait until background compilation is done; return the kernel."""
         self._engine.settle()
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         return build, (self.tape, self.target, self.precision, self.opt)
 
-    def _ordered(self, arrays, named) -> list:
+    def _ordered(self, arrays: tuple, named: dict[str, Any]) -> list:
+        """Return the input arrays in order; raise `InputError` for missing, unknown or repeated ones."""
         names = [s.name for s in self.inputs]
         if len(arrays) > len(names):
             raise InputError(f"This kernel takes {len(names)} arrays ({', '.join(names)}); got {len(arrays)}.")
@@ -148,26 +185,28 @@ class Kernel:
             if name not in names:
                 raise InputError(f"No input '{name}'.{did_you_mean(name, names)} Inputs: {', '.join(names)}.")
             if name in given:
-                raise InputError(f"Input '{name}' was given twice, by place and by name.")
+                raise InputError(f"Input '{name}' is given twice, by position and by name. Give it once.")
             given[name] = array
         missing = [n for n in names if n not in given]
         if missing:
             raise InputError(f"Missing input: {', '.join(missing)}. This kernel takes: {', '.join(names)}.")
         return [given[n] for n in names]
 
-    def _number_array(self, slot: Slot, given) -> np.ndarray:
+    def _number_array(self, slot: Slot, given: Any) -> np.ndarray:
+        """Convert an input to a contiguous array of the kernel's precision."""
         array = number_array(slot, given)
-        with np.errstate(over="ignore"):  # beyond the range of float32 is inf, as on any machine
+        with np.errstate(over="ignore"):  # numbers beyond the range of float32 become inf
             return np.ascontiguousarray(array, self._engine.dtype).reshape(array.shape)
 
-    def _wrong_shape(self, slot: Slot, shape, batch) -> str:
+    def _wrong_shape(self, slot: Slot, shape: tuple[int, ...], batch: int | None) -> str:
+        """Return the message for an input of the wrong shape."""
         many = ("batch", *slot.shape) if batch is None else (batch, *slot.shape)
         wanted = f"({', '.join(map(str, many))}{',' if len(many) == 1 else ''})"
         return f"Input '{slot.name}' has shape {tuple(shape)}; wanted {slot.shape} or {wanted}."
 
 
-def _engine(target: str):
-    """The class that runs a target; targets load only when asked for."""
+def _engine(target: str) -> Any:
+    """Return the class that runs a target; targets are imported on demand."""
     if target == "cpu":
         from anthropi.compiler.targets.cpu import Cpu
 
@@ -177,7 +216,7 @@ def _engine(target: str):
 
         return Gpu
     if target == "replay":
-        from anthropi.compiler.targets.replay import Replayed
+        from anthropi.compiler.targets.replay import Replay
 
-        return Replayed
+        return Replay
     raise BuildError(f"No target '{target}'.{did_you_mean(target, TARGETS)} Targets: {', '.join(TARGETS)}.")

@@ -1,12 +1,12 @@
-"""Lowering: a tape that holds only what every target can do exactly, with products fused into sums.
+"""Lowering: a tape in operations that every target computes exactly, with products fused into sums.
 
-Two passes. The first plays the tape onto a new one with `sin cos tan asin acos atan2 exp log` replaced
-(`elementary.py`); equal steps are shared, so sin and cos of one argument cost one reduction. The second rewrites
-add and sub of a product that nothing else reads as one fma. No other rule: what the lowered tape says is what
-every target computes, bit by bit.
+Two passes. The first copies the tape with `sin cos tan asin acos atan2 exp log` replaced (`elementary.py`); equal steps
+are shared, so sin and cos of one argument cost one range reduction. The second rewrites add and sub of a product that
+has no other use as one fma. There is no other rule: the lowered tape defines every bit that a target computes.
 """
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 
@@ -22,7 +22,7 @@ LOWERED = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log")
 
 
 def lower(tape: Tape, precision: str = "float64") -> Tape:
-    """What does this tape do, in operations that are exact to the bit on every target?
+    """Rewrite a tape in operations that are exact to the bit on every target.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def lower(tape: Tape, precision: str = "float64") -> Tape:
 
 @functools.cache
 def _functions(precision: str) -> dict:
-    """The table `inline` plays by."""
+    """Return the functions by which `inline` copies a tape."""
     constants = constants_for(precision)
     table = dict(FUNCTIONS)
     for name in LOWERED:
@@ -53,7 +53,9 @@ def _functions(precision: str) -> dict:
     return table
 
 
-def _or_fold(on_floats, on_tape, constants):
+def _or_fold(on_floats: Callable, on_tape: Callable, constants: elementary.Constants) -> Callable:
+    """Make a function that uses `on_tape` if any argument records, else `on_floats`."""
+
     def function(*args):
         return on_tape(*args, constants) if any(recorded(x) for x in args) else on_floats(*args)
 
@@ -61,10 +63,10 @@ def _or_fold(on_floats, on_tape, constants):
 
 
 def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
-    """The tape with single-use products fused into sums.
+    """Return the tape with single-use products fused into sums.
 
     add(a·b, c) → fma(a, b, c), sub(a·b, c) → fma(a, b, -c), sub(c, a·b) → fma(-a, b, c). A use is an argument of a node
-    or a result. Of two single-use products the one recorded first is fused. Bodies of loops likewise.
+    or a result. Of two single-use products the one recorded first is fused. Loop bodies likewise.
     """
     uses = [0] * len(tape)
     for args in tape.args:
@@ -76,7 +78,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
     new.inputs, new.outputs, new.structure = tape.inputs, tape.outputs, tape.structure
     new.inner_inputs = tape.inner_inputs
     fused = {p for p in (_product(tape, i, uses) for i in range(len(tape))) if p is not None}
-    at: list[int] = [-1] * len(tape)  # our node for each of the tape's
+    at: list[int] = [-1] * len(tape)  # node on the new tape for each of the old
 
     def place(op, args, data=None):
         return new._place(op, args, data, (op, args, bits(data)))
@@ -88,7 +90,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
 
     for i, (op, args, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
         if i in fused:
-            continue  # its sum says it
+            continue  # part of its sum
         product = _product(tape, i, uses) if op in ("add", "sub") else None
         if product is not None:
             a, b = (at[x] for x in tape.args[product])
@@ -112,7 +114,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
 
 
 def _product(tape: Tape, i: int, uses: list[int]) -> int | None:
-    """The product that a sum absorbs: the first recorded of those nothing else reads."""
+    """Return the product that a sum absorbs: the first recorded of those without another use; None if there is none."""
     if tape.op[i] not in ("add", "sub"):
         return None
     return min((a for a in tape.args[i] if tape.op[a] == "mul" and uses[a] == 1), default=None)

@@ -1,4 +1,4 @@
-"""The number of threads that kernels use when the caller gives none."""
+"""The number of threads that kernels use by default."""
 
 import os
 
@@ -13,7 +13,7 @@ def default_threads() -> int:
     """Return the default number of threads: `ANTHROPI_THREADS`, or the CPUs that this process may run on.
 
     Containers, batch systems and `taskset` often allow a process fewer CPUs than the machine has; more threads than
-    that only wait for each other. Where the system does not tell the affinity (macOS, Windows), all CPUs count.
+    that only wait for each other. Where the affinity is not available (macOS, Windows), all CPUs count.
 
     Raises
     ------
@@ -22,8 +22,10 @@ def default_threads() -> int:
     text = os.environ.get(THREADS_VARIABLE, "").strip()
     if text:
         if not (text.isascii() and text.isdecimal() and int(text) >= 1):
-            raise InputError(f"{THREADS_VARIABLE}={text!r} in the environment: give a whole number of at least 1, "
-                             "or unset it to use every CPU that this process may run on.")  # fmt: skip
+            raise InputError(
+                f"{THREADS_VARIABLE}={text!r} in the environment: give a whole number of at least 1, "
+                "or unset it to use every CPU that this process may run on."
+            )
         return int(text)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

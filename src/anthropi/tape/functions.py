@@ -371,7 +371,7 @@ def copysign(x: Number, y: Number) -> Number:
     return node("copysign", x, y) if isinstance(x, Scalar) or isinstance(y, Scalar) else math.copysign(x, y)
 
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": add, "sub": sub, "mul": mul, "div": div, "neg": neg, "fma": fma, "sqrt": sqrt, "abs": absolute,
     "min": minimum, "max": maximum, "floor": floor, "round": nearest, "lt": less, "le": less_equal, "eq": equal,
     "and": logical_and, "or": logical_or, "not": logical_not, "select": select, "sin": sin, "cos": cos, "tan": tan,

@@ -30,7 +30,7 @@ def _itself(x: Any) -> Any:
     return x
 
 
-_SCALAR = {
+_SCALAR: dict[str, Any] = {
     "lt": _operator(f.less),
     "gt": _operator(f.less, swap=True),
     "le": _operator(f.less_equal),
@@ -41,13 +41,13 @@ _SCALAR = {
     "pos": _itself,
     "abs": f.absolute,
 }
-_BOTH_SIDES = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "pow": f.power}
-_MASK = {"and": f.logical_and, "or": f.logical_or}
+_BOTH_SIDES: dict[str, Any] = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "pow": f.power}
+_MASK: dict[str, Any] = {"and": f.logical_and, "or": f.logical_or}
 
-for _name, _method in _SCALAR.items():
-    setattr(Scalar, f"__{_name}__", _method)
+for _cls, _methods in ((Scalar, _SCALAR), (Mask, {"invert": f.logical_not})):
+    for _name, _method in _methods.items():
+        setattr(_cls, f"__{_name}__", _method)
 for _cls, _methods in ((Scalar, _BOTH_SIDES), (Mask, _MASK)):
     for _name, _function in _methods.items():
         setattr(_cls, f"__{_name}__", _operator(_function))
         setattr(_cls, f"__r{_name}__", _operator(_function, swap=True))
-Mask.__invert__ = f.logical_not  # type: ignore[attr-defined]

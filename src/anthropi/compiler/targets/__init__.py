@@ -1,1 +1,1 @@
-"""What a tape can run on: `replay` (NumPy, the specification), `llvm` (this CPU), `ptx` (NVIDIA GPUs)."""
+"""Targets of kernels: `replay` (NumPy, the reference), `cpu` (LLVM machine code) and `gpu` (PTX for NVIDIA GPUs)."""

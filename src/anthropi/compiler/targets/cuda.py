@@ -1,7 +1,8 @@
-"""The CUDA driver: link PTX, keep memory on the device, launch. The only file that touches CUDA."""
+"""The CUDA driver: linking PTX, device memory, kernel launches. The only file that uses CUDA."""
 
 import ctypes
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ __all__ = ["Array", "Device", "device"]
 
 
 @functools.cache
-def _cuda():
+def _cuda() -> Any:
     try:
         from cuda.bindings import driver
     except ImportError as problem:
@@ -20,19 +21,19 @@ def _cuda():
     return driver
 
 
-def _check(result, doing: str):
-    """Unpack what a driver call returned; an error names what was being done."""
+def _check(result: Any, doing: str) -> Any:
+    """Unpack the result of a driver call; raise `BuildError` with the action that failed."""
     cuda = _cuda()
     status, *values = result
     if status != cuda.CUresult.CUDA_SUCCESS:
-        raise BuildError(f"CUDA could not {doing}: {status.name}. Is an NVIDIA driver running? Try target='cpu'.")
+        raise BuildError(f"CUDA could not {doing}: {status.name}. Check the NVIDIA driver, or use target='cpu'.")
     return values[0] if len(values) == 1 else tuple(values)
 
 
 class Device:
     """The first GPU."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         cuda = _cuda()
         try:
             started = cuda.cuInit(0)
@@ -41,26 +42,27 @@ class Device:
         _check(started, "start")
         self._handle = _check(cuda.cuDeviceGet(0), "find a device")
         self._context = _check(cuda.cuDevicePrimaryCtxRetain(self._handle), "make a context")
-        self._use()
+        self._make_current()
         name = _check(cuda.cuDeviceGetName(100, self._handle), "name the device")
         self.name = name.decode().split("\0")[0]
         attribute = cuda.CUdevice_attribute
         major = self._attribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
         minor = self._attribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
         self.chip = f"sm_{major}{minor}"
-        self.driver = str(_check(cuda.cuDriverGetVersion(), "tell its version"))
+        self.driver = str(_check(cuda.cuDriverGetVersion(), "report its version"))
 
-    def _attribute(self, which) -> int:
-        return _check(_cuda().cuDeviceGetAttribute(which, self._handle), "tell its attributes")
+    def _attribute(self, which: Any) -> int:
+        """Return a device attribute."""
+        return _check(_cuda().cuDeviceGetAttribute(which, self._handle), "report its attributes")
 
-    def _use(self) -> None:
+    def _make_current(self) -> None:
         """Make the context current in this thread."""
         _check(_cuda().cuCtxSetCurrent(self._context), "use its context")
 
     def link(self, ptx: str) -> bytes:
-        """Machine code (cubin) of this device for PTX."""
+        """Compile PTX to machine code (cubin) of this device."""
         cuda = _cuda()
-        self._use()
+        self._make_current()
         state = _check(cuda.cuLinkCreate(0, [], []), "start linking")
         text = ptx.encode() + b"\0"
         kind = cuda.CUjitInputType.CU_JIT_INPUT_PTX
@@ -70,56 +72,59 @@ class Device:
         _check(cuda.cuLinkDestroy(state), "end linking")
         return code
 
-    def load(self, code: bytes):
-        """The function `run` of a cubin; keep what is returned."""
-        self._use()
+    def load(self, code: bytes) -> tuple:
+        """Load a cubin; return its module, which must be kept, and its function `run`."""
+        self._make_current()
         module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
         return module, _check(_cuda().cuModuleGetFunction(module, b"run"), "find a kernel's entry")
 
-    def usage(self, function) -> dict[str, int]:
-        """Registers of a thread, bytes of its spills, bytes of shared memory of a block."""
+    def usage(self, function: Any) -> dict[str, int]:
+        """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
         kind = _cuda().CUfunction_attribute
         wanted = {
             "registers": kind.CU_FUNC_ATTRIBUTE_NUM_REGS,
             "spilled": kind.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
             "shared": kind.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
         }
-        self._use()
-        return {n: _check(_cuda().cuFuncGetAttribute(a, function), "tell about a kernel") for n, a in wanted.items()}
+        self._make_current()
+        return {
+            n: _check(_cuda().cuFuncGetAttribute(a, function), "report the attributes of a kernel")
+            for n, a in wanted.items()
+        }
 
-    def launch(self, function, pointers, warps: int, threads: int) -> None:
-        """Start `run(in, out, tmp, warps)` with so many threads to a block; later calls on the device wait for it."""
-        self._use()
+    def launch(self, function: Any, pointers: Any, warps: int, threads: int) -> None:
+        """Launch `run(in, out, tmp, warps)` with `threads` threads per block; later calls on the device wait."""
+        self._make_current()
         kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_longlong)
         grid = -(-warps * WARP // threads)
         arguments = ((*pointers, warps), kinds)
         _check(_cuda().cuLaunchKernel(function, grid, 1, 1, threads, 1, 1, 0, 0, arguments, 0), "launch a kernel")
 
     def wait(self) -> None:
-        """Until all that was launched is done."""
-        self._use()
+        """Wait for all launched kernels."""
+        self._make_current()
         _check(_cuda().cuCtxSynchronize(), "finish a kernel")
 
 
 @functools.cache
 def device() -> Device:
-    """The GPU of this machine."""
+    """Return the GPU of this machine."""
     return Device()
 
 
 class Array:
     """Memory on the device, (rows, count) numbers, freed with the object."""
 
-    def __init__(self, gpu: Device, shape: tuple[int, int], dtype):
+    def __init__(self, gpu: Device, shape: tuple[int, int], dtype: Any) -> None:
         self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu
-        gpu._use()
+        gpu._make_current()
         size = max(1, shape[0] * shape[1] * self.dtype.itemsize)
-        self._free = _cuda().cuMemFree  # found now: at the end of the process it may be gone
+        self._free = _cuda().cuMemFree  # looked up now: at exit the module may be gone
         self.pointer = _check(_cuda().cuMemAlloc(size), "allocate memory")
 
     @property
     def address(self) -> int:
-        """Where it lies on the device."""
+        """Address on the device."""
         return int(self.pointer)
 
     def write(self, host: np.ndarray, start: int = 0) -> None:
@@ -128,13 +133,13 @@ class Array:
         self._copy(host, start, "copy to the device", down=True)
 
     def read(self, start: int, count: int) -> np.ndarray:
-        """Copy `count` columns from the device."""
+        """Copy `count` columns from the device, the first from column `start`."""
         host = np.empty((self.shape[0], count), self.dtype)
         self._copy(host, start, "copy from the device", down=False)
         return host
 
     def _copy(self, host: np.ndarray, start: int, doing: str, down: bool) -> None:
-        """Copy a rectangle; the call waits until it is done."""
+        """Copy a rectangle and wait until it is done."""
         if not host.size:
             return
         cuda, size = _cuda(), self.dtype.itemsize
@@ -149,9 +154,9 @@ class Array:
             task.dstMemoryType, task.dstHost, task.dstPitch = here, host.ctypes.data, task.WidthInBytes
             task.srcMemoryType, task.srcDevice = there, self.address + start * size
             task.srcPitch = self.shape[1] * size
-        self._gpu._use()
+        self._gpu._make_current()
         _check(cuda.cuMemcpy2DUnaligned(task), doing)
 
-    def __del__(self):
+    def __del__(self) -> None:
         if hasattr(self, "pointer"):
             self._free(self.pointer)

@@ -1,46 +1,51 @@
-"""A tape on an NVIDIA GPU: one figure a thread, blocks [n][32] that stay on the device between calls."""
+"""The GPU target: one figure per thread, blocks [n][32] that stay on the device between calls."""
 
 import threading
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
 from anthropi.compiler import cache
-from anthropi.compiler.buffers import Named
+from anthropi.compiler.buffers import NamedBuffers
 from anthropi.compiler.lower import lower
 from anthropi.compiler.targets import cuda, llvm
 from anthropi.compiler.targets.machine import DTYPE, WARP, Machine
 from anthropi.compiler.targets.modules import gpu_module
+from anthropi.tape.tape import Slot, Tape
 
-__all__ = ["ROOM", "Gpu", "GpuBuffers", "ptx_of"]
+__all__ = ["REGISTER_BUDGET", "Gpu", "GpuBuffers", "ptx_of"]
 
-ROOM = {"float64": 110, "float32": 235}  # numbers at hand in the 255 registers of a thread, as measured
+REGISTER_BUDGET = {"float64": 110, "float32": 235}  # values in the 255 registers of a thread, measured
 
 
-def ptx_of(meta: dict, tape, precision: str, chip: str) -> tuple[str, dict]:
-    """PTX of a kernel and what it needs, from the cache if it is there. Needs llvmlite, no GPU and no CUDA toolkit."""
+def ptx_of(meta: dict, tape: Callable[[], Tape], precision: str, chip: str) -> tuple[str, dict]:
+    """Return the PTX of a kernel and its requirements, from the cache if possible. Needs no GPU and no CUDA toolkit."""
     name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
     entry = cache.read(name)
     if entry is None:
-        text, needs = gpu_module(lower(tape(), precision), Machine(precision, 1, True, ROOM[precision]))
+        text, needs = gpu_module(lower(tape(), precision), Machine(precision, 1, True, REGISTER_BUDGET[precision]))
         entry = needs, llvm.ptx(text, chip).encode()
         cache.write(name, *entry)
     return entry[1].decode(), entry[0]
 
 
-class GpuBuffers(Named):
-    """Inputs, outputs and scratch of a batch on the device, in blocks [n][32].
+class GpuBuffers(NamedBuffers):
+    """Inputs, outputs and scratch memory of a batch on the device, in blocks [n][32].
 
-    Figures past the batch in the last block repeat the last one.
+    Unused threads of the last block repeat the last figure.
     """
 
-    def __init__(self, inputs, outputs, batch: int, dtype, scratch: int, owner):
+    def __init__(
+        self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, dtype: Any, scratch: int, owner: Any
+    ) -> None:
         super().__init__(inputs, outputs, batch, owner)
         gpu = cuda.device()
         self.blocks = -(-self.batch // WARP)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
         self.memory = [cuda.Array(gpu, (self.blocks, n * WARP), dtype) for n in sizes]
 
-    def write(self, **arrays) -> None:
+    def write(self, **arrays: Any) -> None:
         """Copy plain arrays (batch, *shape), or one row for all, to the device."""
         for name, array in arrays.items():
             slot = self._find(name, 0)
@@ -51,7 +56,7 @@ class GpuBuffers(Named):
             self.memory[0].write(blocks.reshape(self.blocks, -1), slot.start * WARP)
 
     def read(self, name: str) -> np.ndarray:
-        """A plain copy (batch, *shape) of an output, once the device is done with it."""
+        """Return a plain copy (batch, *shape) of an output, after waiting for the device."""
         slot = self._find(name, 1)
         blocks = self.memory[1].read(slot.start * WARP, slot.size * WARP).reshape(self.blocks, slot.size, WARP)
         rows = blocks.swapaxes(1, 2).reshape(self.blocks * WARP, *slot.shape)
@@ -59,11 +64,18 @@ class GpuBuffers(Named):
 
 
 class Gpu:
-    """The engine behind a kernel with target "gpu"."""
+    """Engine of a kernel with target "gpu"."""
 
     device, lanes = "gpu", 1
 
-    def __init__(self, meta: dict, slots, tape, precision: str, opt):
+    def __init__(
+        self,
+        meta: dict,
+        slots: tuple[tuple[Slot, ...], tuple[Slot, ...]],
+        tape: Callable[[], Tape],
+        precision: str,
+        opt: int | str,
+    ) -> None:
         self.meta, (self.inputs, self.outputs), self.dtype = meta, slots, DTYPE[precision]
         self.owner = (meta["key"], precision)
         self._gpu = cuda.device()
@@ -79,17 +91,17 @@ class Gpu:
 
     @property
     def compiled(self) -> bool:
-        """Whether buffers can be bound without waiting."""
+        """Always True: there is one tier."""
         return True
 
     def settle(self) -> None:
-        """There is one tier only."""
+        """Do nothing: there is one tier."""
 
-    def evaluate(self, arrays, steps, results, batch: int, threads) -> None:
+    def evaluate(self, arrays: Any, steps: Any, results: Any, batch: int, threads: Any) -> None:
         """Fill the result arrays (batch, *shape) from input arrays; memory of the last batch size is kept."""
         with self._lock:
             if self._kept is None or self._kept.batch != batch:
-                self._kept = None  # free before taking
+                self._kept = None  # free before allocating
                 self._kept = self.buffers(batch)
             self._kept.write(**{s.name: a for s, a in zip(self.inputs, arrays, strict=True)})
             self.bind(self._kept)()
@@ -97,16 +109,16 @@ class Gpu:
                 result[...] = self._kept.read(slot.name)
 
     def buffers(self, batch: int) -> GpuBuffers:
-        """Buffers on the device."""
+        """Allocate buffers on the device."""
         return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.needs["scratch"], self.owner)
 
     def usage(self) -> dict[str, int]:
-        """Registers of a thread, bytes of its spills, bytes of shared memory of a block."""
+        """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
         return self._gpu.usage(self._function)
 
-    def bind(self, buffers: GpuBuffers):
-        """A function without arguments that launches the kernel; reading a buffer waits for it."""
-        buffers.belongs_to(self.owner)
+    def bind(self, buffers: GpuBuffers) -> Callable[[], None]:
+        """Return a function without arguments that launches the kernel; reading a buffer waits for it."""
+        buffers.check_owner(self.owner)
         pointers = [m.address for m in buffers.memory]
 
         def call():

@@ -1,45 +1,47 @@
-"""A lowered tape as LLVM IR: the body that computes one block (CPU lanes) or one figure (a GPU thread).
+"""LLVM IR of a lowered tape: the body that computes one block (CPU lanes) or one figure (a GPU thread).
 
-Memory is three arrays of slots, one number a lane: `in`, `out`, and `tmp` for what must outlive a function. Long
-tapes are cut into functions of at most LIMIT operations, so that compile time stays linear: a value used in another
-function than its own passes through `tmp`. A repeated block whose body fits is a loop inside its function; a longer
-one is a loop that calls the functions of its body. A GPU's thread has few registers: there functions are longer, loops
-in registers shorter, and numbers are put down (spilling.py).
+Memory is three arrays of slots, one number per lane: `in`, `out`, and `tmp` for values that outlive a function. Long
+tapes are split into functions of at most MAX_FUNCTION_OPERATIONS operations, so that compile time stays linear: a value
+used in another function than its own is passed through `tmp`. A loop whose body fits is written inside its function; a
+longer one calls the functions of its body. A GPU thread has few registers: there functions are longer, loops in
+registers shorter, and values are spilled explicitly (spilling.py).
 """
 
-from anthropi.compiler.targets.loops import far_loop, near_loop, placed_loop
+from collections.abc import Iterable, Sequence
+
+from anthropi.compiler.targets.loops import call_loop, memory_loop, register_loop
 from anthropi.compiler.targets.machine import Machine, Writer
 from anthropi.compiler.targets.parallel_loops import is_parallel, row_places
 from anthropi.compiler.targets.spilling import Spilling
 from anthropi.tape.operations import MASKS
 from anthropi.tape.tape import Loop, Tape, bits
 
-__all__ = ["LIMIT", "Body", "Unit"]
+__all__ = ["MAX_FUNCTION_OPERATIONS", "Body", "Unit"]
 
-LIMIT = 4000  # operations a function
-_NOWHERE = ("const", "input", "mask_input", "repeat")  # nodes whose value no function hands to another
+MAX_FUNCTION_OPERATIONS = 4000  # of a function; a GPU's may be four times as long
+_NOT_STORED = ("const", "input", "mask_input", "repeat")  # nodes whose value is not passed between functions
 
 
 class Unit:
-    """A tape being written: the outermost one, or the body of a repeat. Knows where its values lie."""
+    """A tape being written, the outermost one or a loop body, and the memory places of its values."""
 
-    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple], whole: bool = False):
+    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple], whole: bool = False) -> None:
         self.program, self.tape = program, tape
         self.places = places  # input position → ("in" | "tmp", slot)
         self.number = program.next_unit()
         self.slots: dict[int, int] = {}  # node → tmp slot
-        self.spots: dict[int, tuple] = {}  # recorded item → ("tmp" | "out", slot)
-        self.stores: dict[int, list[tuple[str, int]]] = {}  # node → where its value is wanted
+        self.record_places: dict[int, tuple] = {}  # recorded item → ("tmp" | "out", slot)
+        self.stores: dict[int, list[tuple[str, int]]] = {}  # node → destinations of its value
         self.items: dict[int, list[int]] = {}  # repeat node → its items on the tape
-        self.lines: dict[int, list[tuple]] = {}  # repeat node → where each carried value is recorded
-        self.parking: Spilling | None = None  # where registers are few: which numbers are at hand
+        self.lines: dict[int, list[tuple]] = {}  # repeat node → destination of each carried value's records
+        self.spilling: Spilling | None = None  # on a GPU: which values are in registers
         for i, op in enumerate(tape.op):
             if op == "item":
                 self.items.setdefault(tape.args[i][0], []).append(i)
-        self.home = [0] * len(tape) if whole else self._cut()  # node → which function it is in
+        self.home = [0] * len(tape) if whole else self._cut()  # node → number of its function
 
     def _cut(self) -> list[int]:
-        """The function each node belongs to."""
+        """Assign each node to a function."""
         home: list[int] = []
         part, filled, alone = 0, 0, False
         for i, op in enumerate(self.tape.op):
@@ -47,7 +49,7 @@ class Unit:
                 home.append(home[self.tape.args[i][0]])
                 continue
             cost = 0 if op in ("const", "input", "mask_input") else weight(self.tape, i)
-            far = op == "repeat" and cost > self.program.near
+            far = op == "repeat" and cost > self.program.inline_limit
             if (far and filled) or alone or filled + cost > self.program.limit:
                 part, filled = part + (filled > 0), 0
             home.append(part)
@@ -55,60 +57,61 @@ class Unit:
         return home
 
     def plan(self) -> None:
-        """Give a tmp slot to every value that is used in another function than its own; rows of maps lie in order."""
+        """Reserve tmp slots for values used in other functions than their own; rows of parallel loops lie in order."""
         tape, op = self.tape, self.tape.op
         for i in range(len(tape)):
             if op[i] == "repeat" and is_parallel(self.program.machine, tape.data[i]):
                 for a, slot in row_places(self.program, tape, i):
-                    if op[a] not in (*_NOWHERE, "item"):
+                    if op[a] not in (*_NOT_STORED, "item"):
                         self.slots.setdefault(a, slot)
         for i in range(len(tape)):
             for a in tape.args[i]:
-                if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in _NOWHERE:
+                if self.home[a] != self.home[i] and op[i] != "item" and op[a] not in _NOT_STORED:
                     self._need_slot(a)
 
     def _need_slot(self, i: int) -> None:
-        if i not in self.slots and i not in self.spots:
+        """Reserve a tmp slot for a node that has no place yet."""
+        if i not in self.slots and i not in self.record_places:
             self.slots[i] = self.program.take(1)
 
     def value(self, w: Writer, i: int) -> str:
-        """The name of node i's value in this function, loaded if it is not at hand."""
+        """Return the name of node i's value in this function, loaded from memory if necessary."""
         op = self.tape.op[i]
         if op == "const":
             return w.machine.literal(self.tape.data[i])
         name = w.find((self.number, i))
         if name is None:
-            name = self.parking.find(i) if self.parking else None
+            name = self.spilling.find(i) if self.spilling else None
             if name is None:
                 base, slot = self.place(i)
                 name = w.load_mask(slot) if op in MASKS else w.load("%" + base, slot)
             w.remember((self.number, i), name)
         return name
 
-    def lies(self, i: int) -> bool:
+    def in_memory(self, i: int) -> bool:
         """Whether node i has a place in memory."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.tape.data[i] in self.places
-        return i in self.spots or i in self.slots
+        return i in self.record_places or i in self.slots
 
     def place(self, i: int) -> tuple:
-        """Where other functions find node i: ("in" | "out" | "tmp", slot)."""
+        """Return the place of node i for other functions: ("in" | "out" | "tmp", slot)."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.places[self.tape.data[i]]
-        return self.spots[i] if i in self.spots else ("tmp", self.slots[i])
+        return self.record_places[i] if i in self.record_places else ("tmp", self.slots[i])
 
-    def keep(self, w: Writer, i: int, name: str) -> None:
-        """Note a value just computed; put it where it is wanted."""
+    def define(self, w: Writer, i: int, name: str) -> None:
+        """Register the name of a computed value, and store it where it is needed."""
         w.remember((self.number, i), name)
         mask = self.tape.op[i] in MASKS
         wanted = [("tmp", self.slots[i])] if i in self.slots else []
         for base, slot in wanted + self.stores.get(i, []):
             w.store_mask(slot, name) if mask else w.store("%" + base, slot, name)
 
-    def write(self, w: Writer, nodes, ends=None) -> None:
-        """Write these nodes, in order. `ends` are read after them; None if all that is made stays at hand."""
+    def write(self, w: Writer, nodes: Sequence[int], ends: Iterable[int] | None = None) -> None:
+        """Write these nodes, in order. `ends` are read after them; None if every value stays in a register."""
         known = {i for i in nodes if w.find((self.number, i))}
-        self.parking = Spilling(self, w, nodes, ends) if w.machine.room and ends is not None else None
+        self.spilling = Spilling(self, w, nodes, ends) if w.machine.register_budget and ends is not None else None
         for k, i in enumerate(nodes):
             op = self.tape.op[i]
             if op in ("const", "input", "mask_input", "item") or i in known:
@@ -116,39 +119,40 @@ class Unit:
             if op == "repeat":
                 self._repeat(w, i)
             elif op == "gather":
-                self.keep(w, i, self.program.gather(self, w, i))
+                self.define(w, i, self.program.gather(self, w, i))
             else:
-                self.keep(w, i, w.machine.operate(w, op, [self.value(w, a) for a in self.tape.args[i]]))
-            if self.parking:
-                self.parking.tidy(k, i)
+                self.define(w, i, w.machine.operate(w, op, [self.value(w, a) for a in self.tape.args[i]]))
+            if self.spilling:
+                self.spilling.after(k, i)
 
     def _repeat(self, w: Writer, i: int) -> None:
-        """Write a repeated block."""
-        loop = near_loop
-        if weight(self.tape, i) > self.program.near:
-            loop = placed_loop if self._fits(self.tape.data[i]) else far_loop
-        busy = self.parking.held if self.parking else 0
-        self.program.busy += busy
+        """Write a loop."""
+        loop = register_loop
+        if weight(self.tape, i) > self.program.inline_limit:
+            loop = memory_loop if self._fits(self.tape.data[i]) else call_loop
+        live = self.spilling.live if self.spilling else 0
+        self.program.live_outside += live
         self._keep_items(w, i, loop(self, w, i))
-        self.program.busy -= busy
+        self.program.live_outside -= live
 
     def _fits(self, data: Loop) -> bool:
-        """Whether a GPU's thread can go through a long body in place."""
+        """Whether a GPU thread can run a long loop body without function calls."""
         if not self.program.machine.gpu or not data.times or (data.stops and data.every):
             return False
         return Unit(self.program, data.body, {}).parts == 1
 
     def _keep_items(self, w: Writer, i: int, last: list[str]) -> None:
+        """Register the items of a loop: its last carry and its records."""
         for item in self.items.get(i, ()):
             k = self.tape.data[item]
             if k < len(last):
-                self.keep(w, item, last[k])
+                self.define(w, item, last[k])
             elif self.stores.get(item):
-                self.keep(w, item, self.value(w, item))
+                self.define(w, item, self.value(w, item))
 
     @property
     def parts(self) -> int:
-        """How many functions it takes."""
+        """Number of functions of the unit."""
         return max(self.home, default=0) + 1
 
     def functions(self, stem: str) -> list[str]:
@@ -164,7 +168,7 @@ class Unit:
         return [w.name for w in writers]
 
     def _finish(self, w: Writer) -> None:
-        """Results that are inputs or constants have no line of their own: store them at the end."""
+        """Store results that are inputs or constants."""
         for i, wanted in self.stores.items():
             if self.tape.op[i] in ("const", "input", "mask_input"):
                 for base, slot in wanted:
@@ -173,7 +177,7 @@ class Unit:
 
 
 def weight(tape: Tape, i: int) -> int:
-    """How many operations node i stands for."""
+    """Return the number of operations of node i."""
     if tape.op[i] != "repeat":
         return 1
     body = tape.data[i].body
@@ -181,19 +185,23 @@ def weight(tape: Tape, i: int) -> int:
 
 
 class Body:
-    """The functions of a tape. `calls` are to be called in order; `scratch` slots of `tmp` are used."""
+    """The functions of a tape. `calls` are to be called in order; `scratch` is the number of slots of `tmp`."""
 
-    def __init__(self, tape: Tape, machine: Machine):
+    def __init__(self, tape: Tape, machine: Machine) -> None:
         self.machine, self.scratch, self._units = machine, 0, 0
-        self.limit = 4 * LIMIT if machine.gpu else LIMIT  # a value handed over in tmp costs more on a GPU
-        self.near = LIMIT // 4 if machine.gpu else LIMIT  # and what is carried leaves fewer registers
-        self.busy = 0  # numbers at hand around the loop being written
-        self.parked, self._free = 0, list[int]()  # parking places ever taken, and those given back
+        self.limit = (
+            4 * MAX_FUNCTION_OPERATIONS if machine.gpu else MAX_FUNCTION_OPERATIONS
+        )  # passing a value in tmp costs more on a GPU
+        self.inline_limit = (
+            MAX_FUNCTION_OPERATIONS // 4 if machine.gpu else MAX_FUNCTION_OPERATIONS
+        )  # longest body of a register loop: its carry takes registers
+        self.live_outside = 0  # values in registers around the loop being written
+        self.spilled, self._free = 0, list[int]()  # spill slots ever taken, and those released
         self.text: list[str] = []
         self._tables: dict[bytes, str] = {}
-        self.machines: set[Machine] = {machine}  # whose intrinsics are called
-        self.rows: dict[Tape, int] = {}  # body of a map → where its rows begin
-        self.wide: dict[tuple[int, int], int] = {}  # values that lie in tmp once for every lane of a map
+        self.machines: set[Machine] = {machine}  # machines whose intrinsics are called
+        self.rows: dict[Tape, int] = {}  # body of a parallel loop → first slot of its rows
+        self.broadcast_slots: dict[tuple[int, int], int] = {}  # (unit, node) → tmp slots with the value in every lane
         unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
         for p, i in enumerate(tape.result):
             unit.stores.setdefault(i, []).append(("out", p))
@@ -201,6 +209,7 @@ class Body:
         self.calls = unit.functions("part")
 
     def next_unit(self) -> int:
+        """Return the number of a new unit."""
         self._units += 1
         return self._units
 
@@ -209,29 +218,29 @@ class Body:
         self.scratch += slots
         return self.scratch - slots
 
-    def park(self) -> tuple[str, int] | None:
-        """A parking place for one number, if there is one: in a GPU's shared memory, else in tmp."""
+    def spill_slot(self) -> tuple[str, int] | None:
+        """Reserve a place for one spilled number: in a GPU's shared memory, else in tmp; None if there is none left."""
         if not self.machine.gpu:
             return "tmp", self.take(1)
         if self._free:
-            return "park", self._free.pop()
-        if self.parked == self.machine.places:
+            return "spill", self._free.pop()
+        if self.spilled == self.machine.spill_capacity:
             return None
-        self.parked += 1
-        return "park", self.parked - 1
+        self.spilled += 1
+        return "spill", self.spilled - 1
 
-    def leave(self, place: tuple[str, int]) -> None:
-        """Give a parking place back."""
-        if place[0] == "park":
+    def release_spill_slot(self, place: tuple[str, int]) -> None:
+        """Release the place of a spilled number."""
+        if place[0] == "spill":
             self._free.append(place[1])
 
-    def take_even(self, slots: int, multiple: int) -> int:
-        """Reserve slots of tmp that begin at a multiple of a number."""
+    def take_aligned(self, slots: int, multiple: int) -> int:
+        """Reserve slots of tmp that begin at a multiple of a number; return the first."""
         self.scratch += -self.scratch % multiple
         return self.take(slots)
 
-    def table(self, numbers) -> str:
-        """A constant array in the module; returns its name."""
+    def table(self, numbers: Sequence[float]) -> str:
+        """Define a constant array in the module; return its name."""
         m = self.machine
         name = bits(numbers)
         if name not in self._tables:
@@ -244,14 +253,14 @@ class Body:
             )
         return self._tables[name]
 
-    def entry(self, w: Writer, numbers, index: str) -> str:
-        """One number of a constant table at an i64 index."""
+    def entry(self, w: Writer, numbers: Sequence[float], index: str) -> str:
+        """Load one number of a constant table at an i64 index."""
         m, table = self.machine, self.table(numbers)
         address = w.let(f"getelementptr {m.element}, {m.pointer} {table}, i64 {index}")
         return w.let(f"load {m.element}, {m.pointer} {address}, align {m.size}")
 
     def gather(self, unit: Unit, w: Writer, i: int) -> str:
-        """table[⌊index⌋] lane by lane: from a constant table, or from traced entries laid down in tmp."""
+        """Write table[⌊index⌋] lane by lane: from a constant table, or from traced entries stored in tmp."""
         m, args, numbers = self.machine, unit.tape.args[i], unit.tape.data[i]
         n, i32 = m.number, m.over_lanes("i32")
         count = len(numbers) if numbers is not None else len(args) - 1

@@ -1,4 +1,4 @@
-"""This CPU (and PTX text) through LLVM: the only file that imports llvmlite."""
+"""Machine code for this CPU, and PTX, through LLVM. The only file that imports llvmlite."""
 
 import ctypes
 import functools
@@ -10,24 +10,24 @@ from anthropi.errors import BuildError
 
 __all__ = ["assemble", "host", "load", "ptx", "versions"]
 
-_lock = threading.RLock()  # LLVM's own state; kernels themselves run without it
-if hasattr(os, "register_at_fork"):  # a child must not be born while a thread is inside LLVM
+_lock = threading.RLock()  # guards LLVM's global state; kernels run without it
+if hasattr(os, "register_at_fork"):  # no fork while a thread is inside LLVM
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 @functools.cache
-def _llvm():
+def _llvm() -> Any:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    llvm.set_option("anthropi", "-enable-misched=false")  # a tape's own order needs fewer registers (decision 0013)
+    llvm.set_option("anthropi", "-enable-misched=false")  # the tape's order needs fewer registers (docs/decisions/0013)
     return llvm
 
 
 @functools.cache
 def host() -> tuple[str, str, int]:
-    """Name and features of this CPU, and the bits of its vectors."""
+    """Return name and features of this CPU, and the width of its vectors [bit]."""
     llvm = _llvm()
     have = llvm.get_host_cpu_features()
     wide = 512 if have.get("avx512f") else 256 if have.get("avx2") else 128
@@ -36,13 +36,13 @@ def host() -> tuple[str, str, int]:
 
 @functools.cache
 def versions() -> str:
-    """What made the machine code: llvmlite and LLVM."""
+    """Return the versions of llvmlite and LLVM."""
     import llvmlite
 
     return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, _llvm().llvm_version_info))}"
 
 
-def _machine(opt: int):
+def _machine(opt: int) -> Any:
     name, features, _ = host()
     return (
         _llvm()
@@ -51,27 +51,27 @@ def _machine(opt: int):
     )
 
 
-def _parse(text: str):
+def _parse(text: str) -> Any:
     try:
         module = _llvm().parse_assembly(text)
         module.verify()
     except RuntimeError as problem:
         raise BuildError(
-            f"LLVM refused the code written for a tape; please report this. It said: {problem}"
+            f"LLVM refused the code generated for a tape; please report this. Its message: {problem}"
         ) from problem
     return module
 
 
 def assemble(text: str, opt: int) -> bytes:
-    """Machine code of this CPU for a module, as an object file."""
+    """Compile a module to machine code of this CPU, an object file."""
     with _lock:
         return _machine(opt).emit_object(_parse(text))
 
 
 class Loaded:
-    """Machine code in memory. Addresses stay good as long as this lives."""
+    """Machine code in memory. Addresses are valid as long as this object exists."""
 
-    def __init__(self, code: bytes):
+    def __init__(self, code: bytes) -> None:
         llvm = _llvm()
         with _lock:
             self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
@@ -79,24 +79,24 @@ class Loaded:
             self._engine.finalize_object()
 
     def address(self, name: str) -> int:
-        """Where a function lies."""
+        """Return the address of a function."""
         return self._engine.get_function_address(name)
 
-    def function(self, name: str, *kinds, hold_gil: bool = False):
-        """A function to call from Python; the GIL is released around it unless asked otherwise."""
+    def function(self, name: str, *kinds: Any, hold_gil: bool = False) -> Any:
+        """Return a function to call from Python; the GIL is released during the call unless `hold_gil`."""
         make = ctypes.PYFUNCTYPE if hold_gil else ctypes.CFUNCTYPE
         function: Any = make(None, *kinds)(self.address(name))
-        function.keep = self  # the code lives as long as anyone can call it
+        function.keep = self  # keeps the code alive
         return function
 
 
 def load(code: bytes) -> Loaded:
-    """Put an object file into memory."""
+    """Load an object file into memory."""
     return Loaded(code)
 
 
 def ptx(text: str, chip: str = "sm_90", opt: int = 3) -> str:
-    """PTX for a module, by the NVPTX back end inside the llvmlite wheel; no CUDA toolkit takes part."""
+    """Compile a module to PTX, by the NVPTX back end inside the llvmlite wheel; no CUDA toolkit is needed."""
     llvm = _llvm()
     with _lock:
         llvm.initialize_all_targets()

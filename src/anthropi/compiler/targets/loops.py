@@ -1,21 +1,23 @@
-"""Repeated blocks as LLVM IR.
+"""Loops as LLVM IR.
 
-A near loop lives inside its function: the carry is in registers (phi nodes). A far loop calls the functions of its
-body: the carry lies in tmp. A placed loop lives inside its function with its carry in tmp. A rollout that is done keeps
-its values by select, and a loop ends early only when all its lanes are done.
+A register loop is written inside its function, with the carry in registers (phi nodes). A call loop calls the functions
+of its body, with the carry in tmp. A memory loop is written inside its function with its carry in tmp. A finished
+rollout keeps its values by select, and a loop ends early only when all its lanes are finished.
 """
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import Any
 
-from anthropi.compiler.targets.machine import Writer
+from anthropi.compiler.targets.machine import Machine, Writer
 from anthropi.compiler.targets.parallel_loops import is_parallel, write_parallel_loop
 from anthropi.tape.tape import Block, Loop
 
-__all__ = ["far_loop", "near_loop", "placed_loop"]
+__all__ = ["call_loop", "memory_loop", "register_loop"]
 
 
-def near_loop(unit, w: Writer, i: int) -> list[str]:
-    """Write repeat node i in place; return the names of the last carry."""
+def register_loop(unit: Any, w: Writer, i: int) -> list[str]:
+    """Write repeat node i in place, its carry in registers; return the names of the last carry."""
     from anthropi.compiler.targets.ir import Unit
 
     m, data = w.machine, unit.tape.data[i]
@@ -24,7 +26,7 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
         return write_parallel_loop(unit, w, i, _Records(unit, i, data).lines)
     first = [unit.value(w, a) for a in args[:n]]
     captured = [unit.value(w, a) for a in args[n + data.held :]]
-    held = _lay_down(unit, w, data, args)
+    held = _store_row_values(unit, w, data, args)
     if data.times == 0:
         return first
     records = _Records(unit, i, data)
@@ -44,16 +46,16 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
         if op in ("input", "mask_input"):
             w.remember((inner.number, node), values[data.body.data[node]])
     if data.stops:
-        finished = _stop(inner, w, data)
-        if not data.every:  # a recorded loop runs on, so that its records are complete
-            everyone = m.all_true(w, finished)
-            w.do(f"br i1 {everyone}, label %{end}, label %{done}")
+        finished = _write_stop_mask(inner, w, data)
+        if not data.every:  # a recorded loop continues, so that its records are complete
+            all_finished = m.all_true(w, finished)
+            w.do(f"br i1 {all_finished}, label %{end}, label %{done}")
             w.block(done)
     inner.write(w, range(len(data.body)), ends=data.body.result[:n])
     after = [inner.value(w, r) for r in data.body.result[:n]]
-    if inner.parking:
-        inner.parking.close()
-    if _keeps(m, data):
+    if inner.spilling:
+        inner.spilling.release()
+    if _keeps_finished_values(m, data):
         after = [
             w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
             for c, x in zip(carry, after, strict=True)
@@ -71,9 +73,9 @@ def near_loop(unit, w: Writer, i: int) -> list[str]:
 
 
 class _Passes:
-    """The frame of a loop over passes whose carry lies in memory: what is written until `close` is done each time."""
+    """Frame of a loop over passes with the carry in memory: code written until `close` is executed in each pass."""
 
-    def __init__(self, w: Writer, times: int):
+    def __init__(self, w: Writer, times: int) -> None:
         before, self._head, self._latch, self.end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
         self._w, self._times = w, times
         w.do(f"br label %{self._head}")
@@ -82,7 +84,7 @@ class _Passes:
         self.index = w.let(f"phi i64 [ 0, %{before} ], [ %{self._head}.next, %{self._latch} ]")
 
     def close(self) -> None:
-        """On to the next pass, or out."""
+        """Write the branch to the next pass or the end."""
         w, head = self._w, self._head
         w.do(f"br label %{self._latch}")
         w.block(self._latch)
@@ -93,13 +95,13 @@ class _Passes:
         w.block(self.end)
 
 
-def far_loop(unit, w: Writer, i: int) -> list[str]:
+def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
     """Write repeat node i as a loop over calls; return the names of the last carry."""
     from anthropi.compiler.targets.ir import Unit
 
     m, data, program = w.machine, unit.tape.data[i], unit.program
     args, n, body = unit.tape.args[i], data.carry, data.body
-    held = _lay_down(unit, w, data, args)
+    held = _store_row_values(unit, w, data, args)
     records = _Records(unit, i, data)
     now, row, following = program.take(n), program.take(data.row), program.take(n + 1)
     places = {k: ("tmp", now + k) for k in range(n)}
@@ -114,13 +116,13 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
         w.store("%tmp", now + k, unit.value(w, a))
     if data.times:
         passes = _Passes(w, data.times)
-        _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+        _exit_early(Unit(program, body, places, whole=True), w, data, passes.end)
         for j, x in enumerate(_read_row(unit, w, data, i, held, passes.index)):
             w.store("%tmp", row + j, x)
         for name in calls:
             w.do(f"call void @{name}({w.arguments})")
         after = [w.load("%tmp", following + k) for k in range(n)]
-        if _keeps(m, data):
+        if _keeps_finished_values(m, data):
             finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
             after = [
                 w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
@@ -133,16 +135,16 @@ def far_loop(unit, w: Writer, i: int) -> list[str]:
     return [w.load("%tmp", now + k) for k in range(n)]
 
 
-def placed_loop(unit, w: Writer, i: int) -> list[str]:
+def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
     """Write repeat node i in place, its carry in tmp; return the names of the last carry.
 
-    For a GPU's thread: what a long body carries and reads by rows lies in memory, and leaves it the registers.
+    For GPU threads: the carry and rows of a long body are in memory, which leaves the registers to the body.
     """
     from anthropi.compiler.targets.ir import Unit
 
     data, program = unit.tape.data[i], unit.program
     args, n, body = unit.tape.args[i], data.carry, data.body
-    held = _lay_down(unit, w, data, args)
+    held = _store_row_values(unit, w, data, args)
     records = _Records(unit, i, data)
     now = program.take(n)
     places = {k: ("tmp", now + k) for k in range(n)}
@@ -150,13 +152,13 @@ def placed_loop(unit, w: Writer, i: int) -> list[str]:
     for k, a in enumerate(args[:n]):
         w.store("%tmp", now + k, unit.value(w, a))
     passes = _Passes(w, data.times)
-    _leave_early(Unit(program, body, places, whole=True), w, data, passes.end)
+    _exit_early(Unit(program, body, places, whole=True), w, data, passes.end)
     places |= _row_places(unit, w, data, i, held, passes.index)
     inner = Unit(program, body, places, whole=True)
     inner.write(w, range(len(body)), ends=body.result[:n])
     after = [inner.value(w, r) for r in body.result[:n]]
-    if inner.parking:
-        inner.parking.close()
+    if inner.spilling:
+        inner.spilling.release()
     for k, x in enumerate(after):
         w.store("%tmp", now + k, x)
     records.write(w, passes.index, lambda: after)
@@ -164,8 +166,8 @@ def placed_loop(unit, w: Writer, i: int) -> list[str]:
     return [w.load("%tmp", now + k) for k in range(n)]
 
 
-def _row_places(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple]:
-    """Where the row values of pass `index` lie: at slots from a pointer on, if they lie side by side; else in tmp."""
+def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple]:
+    """Return the places of the row values of pass `index`: slots from a pointer on if contiguous, else in tmp."""
     places: dict[int, tuple] = {}
     at = data.carry
     for b in data.blocks:
@@ -182,39 +184,39 @@ def _row_places(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> d
     return places
 
 
-def _keeps(machine, data: Loop) -> bool:
-    """Whether a rollout that is done goes on and keeps its values; a GPU's thread leaves, unless it must record."""
+def _keeps_finished_values(machine: Machine, data: Loop) -> bool:
+    """Whether a finished rollout continues and keeps its values; a GPU thread leaves the loop, unless it records."""
     return bool(data.stops and (data.every or not machine.gpu))
 
 
-def _leave_early(inner, w: Writer, data: Loop, end: str) -> None:
-    """Leave a far loop before a pass that no lane needs; a recorded one runs on, so that its records are complete."""
+def _exit_early(inner: Any, w: Writer, data: Loop, end: str) -> None:
+    """Write the exit before a pass that no lane needs; a recorded loop continues, so that its records are complete."""
     if data.stops and not data.every:
         go = w.fresh("go")
-        w.do(f"br i1 {w.machine.all_true(w, _stop(inner, w, data))}, label %{end}, label %{go}")
+        w.do(f"br i1 {w.machine.all_true(w, _write_stop_mask(inner, w, data))}, label %{end}, label %{go}")
         w.block(go)
 
 
-def _stop(inner, w: Writer, data: Loop) -> str:
-    """Write what the stopping mask needs, and it."""
+def _write_stop_mask(inner: Any, w: Writer, data: Loop) -> str:
+    """Write the stopping mask and its arguments; return its name."""
     mask = data.body.result[data.carry]
     inner.write(w, sorted(data.body.ancestors([mask])))
     return inner.value(w, mask)
 
 
-def _lay_down(unit, w: Writer, data: Loop, args) -> int:
-    """Put row values that were computed into tmp, where a pass can index them; return the first slot."""
+def _store_row_values(unit: Any, w: Writer, data: Loop, args: Sequence[int]) -> int:
+    """Store computed row values in tmp, where a pass can index them; return the first slot."""
     if not data.held:
         return 0
     base = unit.program.take(data.held)
     for j, a in enumerate(args[data.carry : data.carry + data.held]):
-        if unit.tape.op[a] != "repeat":  # another loop's records are read where they lie
+        if unit.tape.op[a] != "repeat":  # another loop's records are read in place
             w.store("%tmp", base + j, unit.value(w, a))
     return base
 
 
-def _read_records(unit, w: Writer, data: Loop, i: int, b: Block, index: str) -> list[str]:
-    """What another loop recorded, for pass `index`: its lines lie in out or tmp, one a carried value."""
+def _read_records(unit: Any, w: Writer, data: Loop, i: int, b: Block, index: str) -> list[str]:
+    """Load the records of another loop for pass `index`: lines in out or tmp, one per carried value."""
     source = unit.tape.args[i][data.carry + b.node]
     n, values = unit.tape.data[source].carry, []
     for j in range(b.width):
@@ -225,8 +227,8 @@ def _read_records(unit, w: Writer, data: Loop, i: int, b: Block, index: str) -> 
     return values
 
 
-def _read_row(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> list[str]:
-    """The row values of pass `index`."""
+def _read_row(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -> list[str]:
+    """Load the row values of pass `index`."""
     m, values = w.machine, []
     for b in data.blocks:
         if not b.width:
@@ -249,9 +251,9 @@ def _read_row(unit, w: Writer, data: Loop, i: int, held: int, index: str) -> lis
 
 
 class _Records:
-    """Where the carry goes after every k-th pass: straight to the output if evenly spaced there, else to tmp."""
+    """Destination of the carry after every k-th pass: the output if evenly spaced there, else tmp."""
 
-    def __init__(self, unit, i: int, data: Loop):
+    def __init__(self, unit: Any, i: int, data: Loop) -> None:
         self.data, n = data, data.carry
         self.lines: list[tuple[str, int, int]] = []  # for each carry value: base, first slot, step
         unit.lines[i] = self.lines
@@ -260,14 +262,14 @@ class _Records:
         nodes = {unit.tape.data[item]: item for item in unit.items.get(i, ())}
         for k in range(n):
             items = [nodes.get(n * (r + 1) + k) for r in range(data.records)]
-            line = self._straight(unit, items) or ("tmp", unit.program.take(data.records), 1)
+            line = self._output_line(unit, items) or ("tmp", unit.program.take(data.records), 1)
             self.lines.append(line)
             for r, item in enumerate(items):
                 if item is not None:
-                    unit.spots[item] = (line[0], line[1] + r * line[2])
+                    unit.record_places[item] = (line[0], line[1] + r * line[2])
 
-    def _straight(self, unit, items):
-        """("out", first, step) if each record goes to the output at even distances; those stores are then done."""
+    def _output_line(self, unit: Any, items: list[int | None]) -> tuple[str, int, int] | None:
+        """Return ("out", first, step) if the records are evenly spaced outputs, and remove those stores; else None."""
         if not items or any(item is None or not unit.stores.get(item) for item in items):
             return None
         at = [slot for item in items for base, slot in unit.stores[item][:1] if base == "out"]
@@ -280,8 +282,8 @@ class _Records:
             unit.stores[item].remove(("out", slot))
         return "out", at[0], step
 
-    def write(self, w: Writer, index: str, after) -> None:
-        """Store the carry, which `after()` names, if this pass is recorded."""
+    def write(self, w: Writer, index: str, after: Callable[[], list[str]]) -> None:
+        """Store the carry, whose names `after()` returns, if this pass is recorded."""
         every = self.data.every
         if not every or not self.lines:
             return

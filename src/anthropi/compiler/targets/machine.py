@@ -1,14 +1,11 @@
-"""How each operation is written in LLVM IR for one machine: a precision, a number of lanes, CPU or GPU.
+"""LLVM IR of single operations for one machine (precision, number of lanes, CPU or GPU), and a writer of functions.
 
-No fast-math flag and no contraction anywhere: an operation means the same bits on every machine.
-
-Writer
-------
-One LLVM function being written: lines, names, blocks, and which values are at hand.
+No fast-math flag and no contraction is used: an operation gives the same bits on every machine.
 """
 
 import struct
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +15,7 @@ from anthropi.tape.operations import MULTIPLIER, ROUNDS, WEYL
 __all__ = ["BYTES", "DTYPE", "WARP", "Machine", "Writer"]
 
 
-WARP = 32  # threads of a GPU that go together: its arrays are blocks [n][WARP]
+WARP = 32  # threads of a GPU that run together: its arrays are blocks [n][WARP]
 BYTES = {"float64": 8, "float32": 4}
 DTYPE = {"float64": np.float64, "float32": np.float32}
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -28,16 +25,16 @@ _COMPARE = {"lt": "olt", "le": "ole", "eq": "oeq"}
 
 @dataclass(frozen=True)
 class Machine:
-    """Types and spellings. `lanes` figures are computed side by side; a GPU thread has one lane."""
+    """Types and operations in LLVM IR. `lanes` figures are computed side by side; a GPU thread has one lane."""
 
     precision: str = "float64"
     lanes: int = 1
     gpu: bool = False
-    room: int = 0  # how many numbers a function may keep at hand; 0: as many as there are
+    register_budget: int = 0  # values a function may keep in registers; 0: no limit
 
     @property
-    def places(self) -> int:
-        """How many numbers of a GPU's thread can be parked in shared memory: six warps share a processor's 228 KiB."""
+    def spill_capacity(self) -> int:
+        """Number of values that a GPU thread can spill to shared memory: six warps share a processor's 228 KiB."""
         return 37 * 1024 // (WARP * self.size)
 
     @property
@@ -52,61 +49,61 @@ class Machine:
 
     @property
     def pointer(self) -> str:
-        """Type of an address: a GPU's arrays and tables lie in its global memory."""
+        """Type of an address: arrays and tables of a GPU are in its global memory."""
         return "ptr addrspace(1)" if self.gpu else "ptr"
 
     def over_lanes(self, kind: str) -> str:
-        """The type of one `kind` a lane."""
+        """Return the type of one `kind` per lane."""
         return f"<{self.lanes} x {kind}>" if self.lanes > 1 else kind
 
     @property
     def number(self) -> str:
-        """Type of one number a lane."""
+        """Type of one number per lane."""
         return self.over_lanes(self.element)
 
     @property
     def block(self) -> str:
-        """Type of one slot of an array: a number a lane, or a number a thread of a warp."""
+        """Type of one slot of an array: a number per lane, or per thread of a warp."""
         return f"[{WARP} x {self.element}]" if self.gpu else self.number
 
-    def parking_lines(self) -> list[str]:
-        """Where a GPU's thread parks numbers: its column of shared memory, in a block of one warp."""
+    def spill_address_lines(self) -> list[str]:
+        """Return the IR of the address of a GPU thread's spilled values: a column of shared memory of its warp."""
         return [
             "  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
-            f"  %park = getelementptr {self.element}, ptr addrspace(3) @parked, i32 %lane",
+            f"  %spill = getelementptr {self.element}, ptr addrspace(3) @spilled, i32 %lane",
         ]
 
     @property
     def mask(self) -> str:
-        """Type of one truth a lane."""
+        """Type of one truth value per lane."""
         return self.over_lanes("i1")
 
     def splat(self, kind: str, text: str) -> str:
-        """The same literal in every lane."""
+        """Return the same literal in every lane."""
         return f"splat ({kind} {text})" if self.lanes > 1 else text
 
     def literal(self, value: float) -> str:
-        """A constant, rounded to the precision; LLVM spells both precisions by the bits of a double."""
+        """Return a constant, rounded to the precision; LLVM writes both precisions by the bits of a double."""
         with np.errstate(over="ignore"):
             rounded = float(np.array(value, DTYPE[self.precision]))
         return self.splat(self.element, f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}")
 
     def whole(self, value: int, kind: str = "i64") -> str:
-        """A whole constant in every lane."""
+        """Return a whole constant in every lane."""
         return self.splat(kind, str(value))
 
     def intrinsic(self, name: str) -> str:
-        """Name of an intrinsic for our number type."""
+        """Return the name of an intrinsic for this number type."""
         suffix = "f64" if self.precision == "float64" else "f32"
         return f"@llvm.{name}.v{self.lanes}{suffix}" if self.lanes > 1 else f"@llvm.{name}.{suffix}"
 
     @property
     def masked_store(self) -> str:
-        """Name of the store that leaves some lanes out."""
+        """Name of the masked vector store."""
         return f"@llvm.masked.store.v{self.lanes}{'f64' if self.precision == 'float64' else 'f32'}.p0"
 
     def declarations(self) -> list[str]:
-        """Intrinsics any function may call."""
+        """Return declarations of the intrinsics that functions may call."""
         n = self.number
         lines = []
         for op, name in _CALLS.items():
@@ -117,13 +114,13 @@ class Machine:
             lines.append(f"declare void {self.masked_store}({n}, ptr, i32 immarg, {self.mask})")
         return lines
 
-    def all_true(self, w, mask: str) -> str:
-        """One truth: whether a mask holds in every lane."""
+    def all_true(self, w: "Writer", mask: str) -> str:
+        """Write the reduction of a mask over the lanes; return its name."""
         if self.lanes == 1:
             return mask
         return w.let(f"call i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask} {mask})")
 
-    def operate(self, w, op: str, a: list[str]) -> str:
+    def operate(self, w: "Writer", op: str, a: list[str]) -> str:
         """Write one operation on named values with writer `w`; return the name of its result."""
         n, m = self.number, self.mask
         if op in _BINARY:
@@ -152,14 +149,17 @@ class Machine:
             return self._exponent(w, a[0])
         if op == "uniform":
             return self._uniform(w, a[0], a[1])
-        raise BuildError(f"Operation '{op}' reached the code writer; it should have been lowered.")
+        raise BuildError(
+            f"Operation '{op}' reached the code writer without being lowered. Give it lower(tape, precision)."
+        )
 
     # the bits of a float
 
-    def _format(self):
+    def _format(self) -> tuple[str, int, int, int]:
+        """Return integer type, mantissa bits, exponent bias and exponent field of the precision."""
         return ("i64", 52, 1023, 0x7FF) if self.precision == "float64" else ("i32", 23, 127, 0xFF)
 
-    def _pow2(self, w, k: str) -> str:
+    def _pow2(self, w: "Writer", k: str) -> str:
         kind, shift, bias, _ = self._format()
         bits, small = self.over_lanes(kind), self.over_lanes("i32")
         i = w.let(f"fptosi {self.number} {k} to {small}")
@@ -169,7 +169,7 @@ class Machine:
         i = w.let(f"shl {bits} {i}, {self.whole(shift, kind)}")
         return w.let(f"bitcast {bits} {i} to {self.number}")
 
-    def _exponent(self, w, x: str) -> str:
+    def _exponent(self, w: "Writer", x: str) -> str:
         kind, shift, bias, field = self._format()
         bits, small = self.over_lanes(kind), self.over_lanes("i32")
         i = w.let(f"bitcast {self.number} {x} to {bits}")
@@ -180,10 +180,10 @@ class Machine:
         i = w.let(f"sub {small} {i}, {self.whole(bias, 'i32')}")
         return w.let(f"sitofp {small} {i} to {self.number}")
 
-    # random bits: tape/operations.py, line by line
+    # random bits: the steps of tape/operations.py
 
-    def _whole_bits(self, w, x: str) -> str:
-        """A whole number held as a float, as 64 bits; what is not finite counts as 0."""
+    def _whole_bits(self, w: "Writer", x: str) -> str:
+        """Write the conversion of a whole number held as a float to 64 bits; values that are not finite count as 0."""
         n, d, m, i64 = self.number, self.over_lanes("double"), self.mask, self.over_lanes("i64")
         if self.precision == "float32":
             x = w.let(f"fpext {n} {x} to {d}")
@@ -196,7 +196,8 @@ class Machine:
             x = w.let(f"select {m} {inside}, {d} {x}, {d} {limit}")
         return w.let(f"fptosi {d} {x} to {i64}")
 
-    def _uniform(self, w, key: str, counter: str) -> str:
+    def _uniform(self, w: "Writer", key: str, counter: str) -> str:
+        """Write Philox 2x32-10, as in `tape/operations.py`."""
         i64 = self.over_lanes("i64")
         low32, by32 = self.whole(0xFFFFFFFF), self.whole(32)
         key = w.let(f"and {i64} {self._whole_bits(w, key)}, {low32}")
@@ -217,28 +218,28 @@ class Machine:
 
 
 class Writer:
-    """Lines of one function. `scopes` remember the names of values: a loop's own are forgotten after it."""
+    """Lines of one function. `scopes` hold the names of values; those of a loop body are dropped after it."""
 
-    def __init__(self, name: str, machine: Machine, linkage: str = "internal "):
+    def __init__(self, name: str, machine: Machine, linkage: str = "internal ") -> None:
         self.name, self.machine = name, machine
         self.lines: list[str] = []
         self.count = 0
         self.label = "entry"
         self.scopes: list[dict] = [{}]
         p = machine.pointer
-        self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp"  # three areas of their own
+        self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp"  # three disjoint areas
         self.linkage = linkage
         self._loaded: set[tuple] = set()
-        self._parks = False
+        self._spills = False
 
     def text(self) -> str:
-        """The function as IR."""
+        """Return the function as IR."""
         head = f"define {self.linkage}void @{self.name}({self.arguments}) noinline {{\nentry:"
-        lane = self.machine.parking_lines() if self._parks else []
+        lane = self.machine.spill_address_lines() if self._spills else []
         return "\n".join([head, *lane, *self.lines, "  ret void", "}"])
 
     def let(self, expression: str) -> str:
-        """Name the value of an expression."""
+        """Write an expression; return the name of its value."""
         self.count += 1
         name = f"%v{self.count}"
         self.lines.append(f"  {name} = {expression}")
@@ -249,7 +250,7 @@ class Writer:
         self.lines.append("  " + line)
 
     def fresh(self, stem: str) -> str:
-        """A block label of its own."""
+        """Return a new block label."""
         self.count += 1
         return f"{stem}{self.count}"
 
@@ -261,54 +262,55 @@ class Writer:
     # memory: slots of one number a lane
 
     def address(self, base: str, slot: int | str) -> str:
-        """Pointer to a slot (a number, or the name of an i64)."""
+        """Write the pointer to a slot (a number, or the name of an i64)."""
         return self.let(f"getelementptr {self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
 
     def _pointer(self, base: str) -> str:
-        self._parks |= base == "%park"
-        return "ptr addrspace(3)" if base == "%park" else self.machine.pointer
+        """Return the pointer type of a memory area."""
+        self._spills |= base == "%spill"
+        return "ptr addrspace(3)" if base == "%spill" else self.machine.pointer
 
     def load(self, base: str, slot: int | str) -> str:
-        """The number in a slot. On a GPU, one put down before is loaded anew, or compilers would keep the old one."""
+        """Load the number in a slot. On a GPU a second load is volatile, or the first would be kept in a register."""
         m = self.machine
-        again = m.gpu and (base == "%park" or (base, slot) in self._loaded)
+        again = m.gpu and (base == "%spill" or (base, slot) in self._loaded)
         self._loaded.add((base, slot))
-        anew = "volatile " if again else ""
+        qualifier = "volatile " if again else ""
         address = self.address(base, slot)
-        return self.let(f"load {anew}{m.number}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
+        return self.let(f"load {qualifier}{m.number}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
 
     def store(self, base: str, slot: int | str, value: str) -> None:
-        """Put a number into a slot."""
+        """Store a number in a slot."""
         m = self.machine
-        anew = "volatile " if base == "%park" else ""
+        qualifier = "volatile " if base == "%spill" else ""
         address = self.address(base, slot)
-        self.do(f"store {anew}{m.number} {value}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
+        self.do(f"store {qualifier}{m.number} {value}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
 
     def store_mask(self, slot: int, mask: str) -> None:
-        """Put a mask into a scratch slot, as 1 or 0."""
+        """Store a mask in a tmp slot, as 1 or 0."""
         m = self.machine
         one, zero = m.literal(1.0), m.literal(0.0)
         self.store("%tmp", slot, self.let(f"select {m.mask} {mask}, {m.number} {one}, {m.number} {zero}"))
 
     def load_mask(self, slot: int) -> str:
-        """The mask in a scratch slot."""
+        """Load a mask from a tmp slot."""
         m = self.machine
         return self.let(f"fcmp one {m.number} {self.load('%tmp', slot)}, {m.literal(0.0)}")
 
     # names of values
 
-    def find(self, place) -> str | None:
-        """The name of a value, if it is at hand here."""
+    def find(self, place: Any) -> str | None:
+        """Return the name of a value, None if it is not in a register here."""
         for scope in reversed(self.scopes):
             if place in scope:
                 return scope[place]
         return None
 
-    def forget(self, place) -> None:
-        """Drop the name of a value: who wants it again finds it elsewhere."""
+    def forget(self, place: Any) -> None:
+        """Drop the name of a value, so that it is loaded or computed again."""
         for scope in self.scopes:
             scope.pop(place, None)
 
-    def remember(self, place, name: str) -> None:
-        """Note the name of a value."""
+    def remember(self, place: Any, name: str) -> None:
+        """Register the name of a value."""
         self.scopes[-1][place] = name

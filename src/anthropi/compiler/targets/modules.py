@@ -1,8 +1,7 @@
-"""Plain rows (batch, n) to blocks [n][lanes] and back, as LLVM IR: tiles by transposing vectors, the rest singly.
+"""LLVM modules of kernels: entry points over blocks, rows of plain arrays and GPU threads, and packing of rows.
 
-Drivers
--------
-The entry points around a body: over blocks of the kernel's layout, over rows of plain arrays, over GPU threads.
+Packing converts plain rows (batch, n) to blocks [n][lanes] and back: square tiles by transposing vectors, the rest
+number by number.
 """
 
 from anthropi.compiler.targets.ir import Body
@@ -13,7 +12,7 @@ __all__ = ["cpu_module", "gpu_module", "packing", "trampoline"]
 
 
 def packing(m: Machine) -> str:
-    """The functions `pack` and `unpack`.
+    """Return the functions `pack` and `unpack`.
 
     pack(from, step, to, n, first, batch): to[i][lane] = from[min(first + lane, batch - 1)][i], rows `step` apart.
     unpack(to, from, n, first, batch): to[first + lane][i] = from[i][lane] for rows inside the batch.
@@ -23,7 +22,7 @@ def packing(m: Machine) -> str:
 
 
 def _tile(m: Machine, packs: bool) -> str:
-    """Lines that move a lanes × lanes tile starting at column %c: load rows, transpose, store columns (or back)."""
+    """Return lines that move a lanes × lanes tile at column %c: load rows, transpose, store columns (or back)."""
     step, base = ("%step", "%from") if packs else ("%n", "%to")
     lines = []
     for k in range(m.lanes):  # addresses: of row k in the plain array, of column k in the block
@@ -153,9 +152,9 @@ done:
 
 
 def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
-    """IR of a CPU kernel and how many scratch slots it needs.
+    """Return the IR of a CPU kernel and the number of scratch slots it needs.
 
-    `run(in, out, tmp, blocks)` goes over blocks [n][lanes]. `rows(arrays, tmp, first, last, batch)` goes over blocks
+    `run(in, out, tmp, blocks)` runs over blocks [n][lanes]. `rows(arrays, tmp, first, last, batch)` runs over blocks
     first … last of plain arrays (batch, n): each block is packed into tmp, computed and unpacked there, in cache.
     `arrays` holds for each input its address and its step in numbers (0: the same row for all), for each output its
     address. Rows past the batch repeat the last one and are not written back.
@@ -195,7 +194,7 @@ end:
 
 
 def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> str:
-    """The entry point over plain arrays."""
+    """Return the entry point over plain arrays."""
     top, pack, unpack, at = [], [], [], 0
 
     def argument(kind):
@@ -242,18 +241,18 @@ def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> 
 
 
 def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str:
-    """IR of a function without arguments that calls `run` at an address with everything inside it."""
+    """Return the IR of a function without arguments that calls `run` at an address with fixed arguments."""
     given = ", ".join(f"ptr inttoptr (i64 {p} to ptr)" for p in pointers)
     target = f"inttoptr (i64 {address} to ptr)"
     return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
 
 
 def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict]:
-    """IR of a GPU kernel `run(in, out, tmp, blocks)` over blocks [n][32], one figure a thread, and what it needs.
+    """Return the IR of a GPU kernel `run(in, out, tmp, blocks)`, one figure per thread, and its requirements.
 
-    It needs `scratch` slots and `threads` to a block. A kernel that parks numbers in shared memory has one warp to a
-    block: that memory is handed out by block. A tape of one function is the kernel itself, so that the GPU's compiler
-    sees registers rather than a call.
+    Blocks are [n][32]. The requirements are `scratch` slots and `threads` per block. A kernel that spills to shared
+    memory has one warp per block, since shared memory is allocated per block. A tape of one function is the kernel
+    itself, so that the GPU's compiler sees no call.
     """
     body = Body(tape, machine)
     p, words = machine.pointer, _words(machine)
@@ -265,19 +264,19 @@ def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict]:
     sizes = {"in": sum(s.size for s in tape.inputs), "out": len(tape.result), "tmp": body.scratch}
     bases = [_BASE.format(name=name, step=WARP * n, pointer=p, **words) for name, n in sizes.items()]
     lines = ['target triple = "nvptx64-nvidia-cuda"', *machine.declarations(), *body.text]
-    if body.parked:
-        numbers = f"[{WARP * body.parked} x {machine.element}]"
-        lines.append(f"@parked = internal addrspace(3) global {numbers} undef, align {machine.size}")
+    if body.spilled:
+        numbers = f"[{WARP * body.spilled} x {machine.element}]"
+        lines.append(f"@spilled = internal addrspace(3) global {numbers} undef, align {machine.size}")
     fetch = _prefetch(machine, sizes["in"])
     lines.append(_THREAD.format(pointer=p, bases="".join(bases), fetch=fetch, work=work))
-    return "\n".join(lines), {"scratch": body.scratch, "threads": WARP if body.parked else 4 * WARP}
+    return "\n".join(lines), {"scratch": body.scratch, "threads": WARP if body.spilled else 4 * WARP}
 
 
 def _prefetch(m: Machine, slots: int) -> str:
-    """Ask for a block's inputs at once, a line of memory a thread, so that no later load waits for far memory."""
+    """Return the prefetch of a block's inputs, a cache line per thread, so that later loads do not wait for memory."""
     size, lines = WARP * slots * m.size, []
     for k, start in enumerate(range(0, min(size, _PREFETCHED), WARP * _LINE)):
-        last = size - start - _LINE  # the last round has fewer lines than threads: some ask for the same one
+        last = size - start - _LINE  # the last round has fewer lines than threads: some prefetch the same one
         lines.append(f"""  %f{k} = call i64 @llvm.umin.i64(i64 %line, i64 {last})
   %f{k}.at = getelementptr i8, {m.pointer} %in.block, i64 %f{k}
   %f{k}.to = getelementptr i8, {m.pointer} %f{k}.at, i64 {start}
@@ -285,8 +284,8 @@ def _prefetch(m: Machine, slots: int) -> str:
     return "\n".join(lines)
 
 
-_LINE = 128  # bytes of a line of memory
-_PREFETCHED = 64 * 1024  # bytes of a block that are asked for; long rows of a loop come when they are read
+_LINE = 128  # [byte], cache line
+_PREFETCHED = 64 * 1024  # [byte] of a block at most; long rows of a loop are loaded when they are read
 
 _BASE = """
   %{name}.step = mul i64 %block, {step}

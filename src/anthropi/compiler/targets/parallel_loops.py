@@ -1,40 +1,44 @@
-"""Repeated blocks whose passes do not depend on each other: maps over their rows.
+"""Loops whose passes are independent of each other (maps over rows).
 
-A block that reads no carry and records every pass needs no carry in registers. In a kernel for a batch its passes
-follow each other, and the lanes are figures. In a kernel for a single figure the passes themselves fill the lanes: each
-does the same operations, so the bits are the same. The last group of passes ends at the last pass and does some of them
-again; where there are fewer passes than lanes, some lanes stay idle and are not stored.
+A loop that reads no carry and records every pass needs no carry in registers. In a kernel for a batch its passes run in
+sequence, and the lanes are figures. In a kernel for a single figure the passes fill the lanes: each performs the same
+operations, so the bits are the same. The last group of passes ends at the last pass and repeats some of them; with
+fewer passes than lanes, some lanes are idle and not stored.
 
-What a pass captures is read anew at every use (`load volatile`): a compiler that keeps it from the first use to the
-last runs out of registers, and stores what it had only to load.
+Captured values are loaded at every use (`load volatile`): a compiler that keeps them from the first use to the last
+runs out of registers and spills them.
 """
+
+from typing import Any
 
 from anthropi.compiler.targets.machine import Machine, Writer
 from anthropi.tape.tape import Loop, Tape
 
 __all__ = ["is_parallel", "row_places", "write_parallel_loop"]
 
-_WIDEST = 8  # passes side by side
-_REFUSED = ("repeat", "gather", "item", "mask_input")
+MAX_PASSES_PER_VECTOR = 8
+_UNSUPPORTED = ("repeat", "gather", "item", "mask_input")
 
 
 def is_parallel(machine: Machine, data: Loop) -> bool:
-    """Whether the passes of a repeated block do not depend on each other, and this machine can profit."""
+    """Whether the passes of a loop are independent of each other, and this machine can profit."""
     if machine.gpu or data.times < 2 or data.every != 1 or data.stops:
         return False
     body = data.body
     used = body.ancestors(body.result)
     reads_carry = any(body.op[i] == "input" and body.data[i] < data.carry for i in used)
-    plain = all(b.source == "nodes" for b in data.blocks) and not any(op in _REFUSED for op in body.op)
+    plain = all(b.source == "nodes" for b in data.blocks) and not any(op in _UNSUPPORTED for op in body.op)
     return plain and not reads_carry
 
 
-def row_places(program, tape: Tape, i: int) -> list[tuple[int, int]]:
-    """(node, slot of tmp) of all row values of a map: those of all its passes next to each other, value by value."""
+def row_places(program: Any, tape: Tape, i: int) -> list[tuple[int, int]]:
+    """Return (node, slot of tmp) of all row values of a parallel loop; the passes of a value are contiguous."""
     data, args = tape.data[i], tape.args[i]
-    room = max(data.times, _WIDEST) if program.machine.lanes == 1 else data.times  # idle lanes read what lies there
+    room = (
+        max(data.times, MAX_PASSES_PER_VECTOR) if program.machine.lanes == 1 else data.times
+    )  # idle lanes read beyond the passes
     if data.body not in program.rows:
-        program.rows[data.body] = program.take_even(room * data.row, _WIDEST)
+        program.rows[data.body] = program.take_aligned(room * data.row, MAX_PASSES_PER_VECTOR)
     start, found = program.rows[data.body], []
     values = [(b, j) for b in data.blocks for j in range(b.width)]
     for n, (b, j) in enumerate(values):
@@ -42,102 +46,102 @@ def row_places(program, tape: Tape, i: int) -> list[tuple[int, int]]:
     return found
 
 
-def write_parallel_loop(unit, w: Writer, i: int, lines: list[tuple[str, int, int]]) -> list[str]:
-    """Write repeat node i; `lines` say where each value is recorded. Returns the names of the last pass' values."""
+def write_parallel_loop(unit: Any, w: Writer, i: int, lines: list[tuple[str, int, int]]) -> list[str]:
+    """Write repeat node i; `lines` are the destinations of the records. Return the names of the last pass' values."""
     data, body = unit.tape.data[i], unit.tape.data[i].body
-    way = (_SideBySide if w.machine.lanes == 1 else _InTurn)(unit, w, data)
-    rows = way.rows(i)
-    captured = [way.capture(a) for a in unit.tape.args[i][data.carry + data.held :]]
+    layout = (_LanesArePasses if w.machine.lanes == 1 else _LanesAreFigures)(unit, w, data)
+    rows = layout.rows(i)
+    captured = [layout.capture(a) for a in unit.tape.args[i][data.carry + data.held :]]
     before, head, end = w.label, w.fresh("head"), w.fresh("end")
     w.do(f"br label %{head}")
     w.block(head)
     group = w.let(f"phi i64 [ 0, %{before} ], [ %{head}.next, %{head} ]")
-    first = way.first(group)
+    first = layout.first(group)
     names: dict[int, str] = {}
 
     def value(node: int) -> str:
         """The name of a node's value."""
         if body.op[node] == "const":
-            return way.machine.literal(body.data[node])
+            return layout.machine.literal(body.data[node])
         position = body.data[node] - data.carry if body.op[node] == "input" else -1
         if position >= data.row:
-            return way.read(captured[position - data.row])
+            return layout.read(captured[position - data.row])
         if node not in names:
-            names[node] = way.load(w.let(f"add i64 {first}, {rows[position]}"))
+            names[node] = layout.load(w.let(f"add i64 {first}, {rows[position]}"))
         return names[node]
 
     for node, op in enumerate(body.op):
         if op not in ("input", "const"):
-            names[node] = way.machine.operate(w, op, [value(a) for a in body.args[node]])
+            names[node] = layout.machine.operate(w, op, [value(a) for a in body.args[node]])
     for line, result in zip(lines, body.result, strict=True):
-        way.record(line, first, value(result))
+        layout.record(line, first, value(result))
     w.do(f"%{head}.next = add i64 {group}, 1")
-    more = w.let(f"icmp ult i64 %{head}.next, {-(-data.times // way.span)}")
+    more = w.let(f"icmp ult i64 %{head}.next, {-(-data.times // layout.span)}")
     w.do(f"br i1 {more}, label %{head}, label %{end}")
     w.block(end)
     wanted, last = {unit.tape.data[item] for item in unit.items.get(i, ())}, data.times - 1
     return [w.load("%" + b, s + last * step) if k in wanted else "poison" for k, (b, s, step) in enumerate(lines)]
 
 
-class _InTurn:
-    """One pass after the other: the lanes are figures."""
+class _LanesAreFigures:
+    """Passes in sequence: the lanes are figures."""
 
-    span = 1  # passes a group
+    span = 1  # passes per group
 
-    def __init__(self, unit, w: Writer, data: Loop):
+    def __init__(self, unit: Any, w: Writer, data: Loop) -> None:
         self.unit, self.w, self.data, self.machine = unit, w, data, w.machine
 
     def rows(self, i: int) -> list[int]:
-        """Put row values into tmp that do not lie there already; return where each begins."""
+        """Store row values in tmp that are not there yet; return the first slot of each."""
         unit, places = self.unit, row_places(self.unit.program, self.unit.tape, i)
         for a, slot in places:
             if unit.slots.get(a) != slot:
                 self.w.store("%tmp", slot, unit.value(self.w, a))
         return [slot for _, slot in places[:: self.data.times]]
 
-    def capture(self, node: int):
-        """What `read` needs to find a value of the outer tape: a name, or a place in memory."""
-        return self.unit.place(node) if self.unit.lies(node) else self.unit.value(self.w, node)
+    def capture(self, node: int) -> str | tuple:
+        """Return the name or memory place of a value of the outer tape, for `read`."""
+        return self.unit.place(node) if self.unit.in_memory(node) else self.unit.value(self.w, node)
 
-    def read(self, found) -> str:
-        """A captured value."""
+    def read(self, found: str | tuple) -> str:
+        """Load a captured value."""
         return found if isinstance(found, str) else self.load(found[1], "%" + found[0], "volatile ")
 
     def first(self, group: str) -> str:
-        """The first pass of a group."""
+        """Return the first pass of a group."""
         return group
 
-    def load(self, slot, base="%tmp", anew="") -> str:
-        """The numbers that lie in memory from a slot on."""
+    def load(self, slot: int | str, base: str = "%tmp", qualifier: str = "") -> str:
+        """Load the numbers from a slot on."""
         m, address = self.machine, self.w.address(base, slot)
-        return self.w.let(f"load {anew}{m.number}, ptr {address}, align {m.size * self.w.machine.lanes}")
+        return self.w.let(f"load {qualifier}{m.number}, ptr {address}, align {m.size * self.w.machine.lanes}")
 
     def record(self, line: tuple[str, int, int], first: str, x: str) -> None:
-        """Store the values of a group where its passes are recorded."""
+        """Store the values of a group at the destinations of its records."""
         base, slot, step = line
         self.w.store("%" + base, self.w.let(f"add i64 {self.w.let(f'mul i64 {first}, {step}')}, {slot}"), x)
 
 
-class _SideBySide(_InTurn):
-    """The lanes are passes."""
+class _LanesArePasses(_LanesAreFigures):
+    """Passes side by side: the lanes are passes."""
 
-    def __init__(self, unit, w: Writer, data: Loop):
+    def __init__(self, unit: Any, w: Writer, data: Loop) -> None:
         super().__init__(unit, w, data)
-        self.span = next(k for k in (2, 4, _WIDEST) if k >= min(data.times, _WIDEST))
+        self.span = next(k for k in (2, 4, MAX_PASSES_PER_VECTOR) if k >= min(data.times, MAX_PASSES_PER_VECTOR))
         self.machine = Machine(w.machine.precision, self.span)
         unit.program.machines.add(self.machine)
 
-    def capture(self, node: int):
-        """Where a value lies once for every lane; written where it is first wanted. A constant stays itself."""
-        unit, w, known = self.unit, self.w, self.unit.program.wide
+    def capture(self, node: int) -> str | tuple:
+        """Return the place of a value broadcast to every lane, written at its first use. A constant is a literal."""
+        unit, w, known = self.unit, self.w, self.unit.program.broadcast_slots
         if unit.tape.op[node] == "const":
             return self.machine.literal(unit.tape.data[node])
         key = (unit.number, node)
         if key not in known:
-            known[key] = unit.program.take_even(_WIDEST, _WIDEST)
-            m = Machine(w.machine.precision, _WIDEST)
+            known[key] = unit.program.take_aligned(MAX_PASSES_PER_VECTOR, MAX_PASSES_PER_VECTOR)
+            m = Machine(w.machine.precision, MAX_PASSES_PER_VECTOR)
             one = w.let(f"insertelement {m.number} poison, {m.element} {unit.value(w, node)}, i32 0")
-            zeros = f"<{_WIDEST} x i32> zeroinitializer"
+            zeros = f"<{MAX_PASSES_PER_VECTOR} x i32> zeroinitializer"
             all_ = w.let(f"shufflevector {m.number} {one}, {m.number} poison, {zeros}")
             w.do(f"store {m.number} {all_}, ptr {w.address('%tmp', known[key])}, align {m.size}")
         return "tmp", known[key]

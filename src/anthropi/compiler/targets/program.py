@@ -1,22 +1,21 @@
-"""A tape as a program for the interpreter: made in milliseconds, where machine code takes seconds.
+"""Programs for the interpreter: made in milliseconds, where machine code takes seconds.
 
-Every value has a slot of its own; constants and tables are in theirs from the beginning. Products that a sum absorbs
-are fused by the rule of `lower.fuse`.
+Every value has a slot; constants and tables are filled in advance. Products are fused into sums by the rule of
+`lower.fuse`. A loop, with C the slots of its carry, becomes
 
-A repeated block, with C the slots of its carry:
-
-    C ← first carry;  count;  [ row of this pass;  body, out if it says so;  C ← next carry;  record;  next pass ]
+    C ← first carry;  count;  [ row of this pass;  body, exit if its mask holds;  C ← next carry;  record;  next pass ]
 """
 
 import ctypes
 import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from anthropi.compiler import cache
 from anthropi.compiler.targets import llvm
-from anthropi.compiler.targets.interpreter import CODES, WIDTH, module
+from anthropi.compiler.targets.interpreter import CODES, WIDTH, module_text
 from anthropi.compiler.targets.machine import DTYPE
 from anthropi.errors import BuildError
 from anthropi.tape.operations import LOWERED_ONLY
@@ -24,75 +23,82 @@ from anthropi.tape.tape import Loop, Tape
 
 __all__ = ["Program"]
 
-_SILENT = frozenset(("const", "input", "mask_input", "item", "gather", "repeat"))  # no instruction of one row
+_NO_INSTRUCTION = frozenset(
+    ("const", "input", "mask_input", "item", "gather", "repeat")
+)  # nodes without a plain instruction
 _ADD, _SUB, _MUL = CODES["add"], CODES["sub"], CODES["mul"]
 
 
 class Program:
-    """Instructions and first values of a tape; `rows` runs it as compiled code is run, a figure at a time."""
+    """Instructions and initial values of a tape; `rows` runs it like compiled code, figure by figure."""
 
-    def __init__(self, tape: Tape, precision: str):
+    def __init__(self, tape: Tape, precision: str) -> None:
         self.dtype = DTYPE[precision]
         self._size = 0
-        self._known: list[tuple[int, Any]] = []  # (first slot, numbers) that are there from the beginning
+        self._constants: list[tuple[int, Any]] = []  # (first slot, numbers) filled in advance
         inputs = self._take(sum(s.size for s in tape.inputs))
-        pieces, address = [], 0
+        parts, address = [], 0
         for slot in tape.inputs:
             if slot.size:
-                pieces.append(_one("in", inputs + slot.start, address, address + 1, slot.size))
+                parts.append(_instruction("in", inputs + slot.start, address, address + 1, slot.size))
                 address += 2
         body, places = self._unit(tape, inputs + np.arange(sum(s.size for s in tape.inputs)), inputs)
         results = self._take(len(tape.result))
-        pieces += [body, self._moves(results, places[tape.result])]
+        parts += [body, self._moves(results, places[tape.result])]
         for slot in tape.outputs:
             if slot.size:
-                pieces.append(_one("out", results + slot.start, address, slot.size))
+                parts.append(_instruction("out", results + slot.start, address, slot.size))
                 address += 1
-        self.code = np.concatenate([*pieces, _one("end")])
+        self.code = np.concatenate([*parts, _instruction("end")])
         self.first = np.zeros(self._size, self.dtype)
         with np.errstate(over="ignore"):
-            for start, numbers in self._known:
+            for start, numbers in self._constants:
                 self.first[start : start + len(numbers)] = numbers
         self._native = _native(precision)
 
     def rows(self, arrays: int, memory: int, first: int, last: int, batch: int) -> None:
-        """Rows first … last of plain arrays; `arrays` as compiled code takes it."""
+        """Run rows first … last of plain arrays; `arrays` as in compiled code."""
         values = self.first.copy()
         for row in range(first, last):
             self._native(self.code.ctypes.data, values.ctypes.data, arrays, row)
 
     def _take(self, count: int) -> int:
-        """So many slots in a row."""
+        """Reserve contiguous slots; return the first."""
         self._size += count
         return self._size - count
 
-    def _constant(self, numbers) -> int:
+    def _constant(self, numbers: Any) -> int:
+        """Reserve slots for constants; return the first."""
         start = self._take(len(numbers))
-        self._known.append((start, numbers))
+        self._constants.append((start, numbers))
         return start
 
-    def _moves(self, to: int, places) -> np.ndarray:
-        """Slots from `to` on ← these."""
+    def _moves(self, to: int, places: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Return instructions that move these slots to the slots from `to` on."""
         rows = np.zeros((len(places), WIDTH), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2] = CODES["move"], to + np.arange(len(places)), places
         return rows
 
-    def _unit(self, tape: Tape, given: np.ndarray, inputs: int, stop: int | None = None, beyond: int = 0):
-        """Instructions of a tape or body, and the slot of each node. given : slots of its inputs.
+    def _unit(
+        self, tape: Tape, given: np.ndarray, inputs: int, stop: int | None = None, beyond: int = 0
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the instructions of a tape or body, and the slot of each node. given : slots of its inputs.
 
-        stop : the node whose truth leaves the unit as soon as it is known, for so many instructions beyond its end.
+        stop : the node whose mask ends the unit early, by a jump `beyond` instructions past its end.
         """
         op, n = tape.op, len(tape)
         codes = np.array([_code(o) for o in op], np.int32)
-        silent = codes < 0
-        args = np.array([(*a, 0, 0, 0)[:3] if o not in _SILENT else (0, 0, 0)
-                         for o, a in zip(op, tape.args, strict=True)], np.int64).reshape(n, 3)  # fmt: skip
+        no_instruction = codes < 0
+        triples = [
+            (*a, 0, 0, 0)[:3] if o not in _NO_INSTRUCTION else (0, 0, 0) for o, a in zip(op, tape.args, strict=True)
+        ]
+        args = np.array(triples, np.int64).reshape(n, 3)
         places = self._take(n) + np.arange(n)
         constants = [i for i in range(n) if op[i] == "const"]
         if constants:
-            self._known.append((int(places[0]), _spread(tape, constants)))
+            self._constants.append((int(places[0]), _spread(tape, constants)))
         loops: dict[int, int] = {}  # repeat node → its items' first slot
-        for i in map(int, np.flatnonzero(silent)):
+        for i in map(int, np.flatnonzero(no_instruction)):
             if op[i] in ("input", "mask_input"):
                 places[i] = given[tape.data[i]]
             elif op[i] == "repeat":
@@ -102,35 +108,37 @@ class Program:
         codes, args, absorbed = _fused(tape, codes, args)
         rows = np.zeros((n, WIDTH), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2:5] = codes, places, places[args]
-        plain = ~(silent | absorbed)
-        pieces, done, left = [], 0, 0
+        plain = ~(no_instruction | absorbed)
+        parts, done, left = [], 0, 0
         for i in (i for i in range(n) if op[i] in ("gather", "repeat") or i == stop):
-            pieces.append(rows[done : i + 1][plain[done : i + 1]])
+            parts.append(rows[done : i + 1][plain[done : i + 1]])
             if i == stop:
-                left = sum(map(len, pieces))
-                pieces.append(_one("test", places[i]))
+                left = sum(map(len, parts))
+                parts.append(_instruction("test", places[i]))
             else:
-                pieces.append(self._special(tape, i, places, loops, inputs))
+                parts.append(self._special(tape, i, places, loops, inputs))
             done = i + 1
-        code = np.concatenate([*pieces, rows[done:][plain[done:]]])
+        code = np.concatenate([*parts, rows[done:][plain[done:]]])
         if stop is not None:
             code[left, 2] = len(code) - left + beyond
         return code, places
 
-    def _special(self, tape: Tape, i: int, places, loops: dict[int, int], inputs: int) -> np.ndarray:
-        """Instructions of a gather or a repeat."""
+    def _special(self, tape: Tape, i: int, places: Any, loops: dict[int, int], inputs: int) -> np.ndarray:
+        """Return the instructions of a gather or a repeat."""
         args = places[list(tape.args[i])]
         if tape.op[i] == "repeat":
             held = [loops.get(a, -1) for a in tape.args[i]]
             return self._repeat(tape.data[i], args, held, loops[i], inputs)
         if tape.data[i] is not None:
             numbers = np.array(tape.data[i])
-            return _one("gather", places[i], args[0], self._constant(numbers), len(numbers))
+            return _instruction("gather", places[i], args[0], self._constant(numbers), len(numbers))
         table = self._take(len(args) - 1)
-        return np.concatenate([self._moves(table, args[1:]), _one("gather", places[i], args[0], table, len(args) - 1)])
+        return np.concatenate(
+            [self._moves(table, args[1:]), _instruction("gather", places[i], args[0], table, len(args) - 1)]
+        )
 
-    def _repeat(self, loop: Loop, args, regions: list[int], items: int, inputs: int) -> np.ndarray:
-        """Instructions of a repeated block. regions : first slot of the items of each argument that is a loop."""
+    def _repeat(self, loop: Loop, args: Any, regions: list[int], items: int, inputs: int) -> np.ndarray:
+        """Return the instructions of a loop. regions : first slot of the items of each argument that is a loop."""
         n = loop.carry
         carry, following, row = self._take(n), self._take(n), self._take(loop.row)
         counter, held = self._take(1), self._take(loop.held)
@@ -142,50 +150,52 @@ class Program:
                 start = b.base + (
                     inputs if b.source == "input" else held if b.source == "nodes" else regions[n + b.node]
                 )
-            top.append(_one("row", counter, at, start, b.stride, b.width))
+            top.append(_instruction("row", counter, at, start, b.stride, b.width))
             at += b.width
         given = np.concatenate([carry + np.arange(n), row + np.arange(loop.row), args[n + loop.held :]])
-        record = [_one("record", counter, loop.every, items, carry, n)] if loop.every else []
+        record = [_instruction("record", counter, loop.every, items, carry, n)] if loop.every else []
         stop = loop.body.result[-1] if loop.stops else None
-        beyond = n + 1 + (0 if record else 1)  # past the next carry; past the next pass, too, if nothing is recorded
+        beyond = (
+            n + 1 + (0 if record else 1)
+        )  # past the update of the carry, and past the next pass if nothing is recorded
         body, inner = self._unit(loop.body, given, inputs, stop, beyond)
-        update = [self._moves(following, inner[loop.body.result[:n]]), _one("copy", carry, following, n)]
+        update = [self._moves(following, inner[loop.body.result[:n]]), _instruction("copy", carry, following, n)]
         whole = [*top, body, *update, *record]
         length = sum(map(len, whole))
-        return np.concatenate([
-            self._moves(carry, args[:n]), self._moves(held, args[n : n + loop.held]),
-            _one("loop", counter, loop.times, length + 2), *whole, _one("next", counter, loop.times, -length),
-            _one("copy", items, carry, n),
-        ])  # fmt: skip
+        begin = [self._moves(carry, args[:n]), self._moves(held, args[n : n + loop.held])]
+        enter = _instruction("loop", counter, loop.times, length + 2)
+        again = _instruction("next", counter, loop.times, -length)
+        return np.concatenate([*begin, enter, *whole, again, _instruction("copy", items, carry, n)])
 
 
-def _one(name: str, *numbers: int) -> np.ndarray:
-    """One instruction."""
+def _instruction(name: str, *numbers: int) -> np.ndarray:
+    """Return one instruction."""
     return np.array([[CODES[name], *numbers, *[0] * (WIDTH - 1 - len(numbers))]], np.int32)
 
 
 def _code(op: str) -> int:
+    """Return the code of an operation, -1 if it has none; raise `BuildError` for operations of lowered tapes."""
     if op in LOWERED_ONLY:
-        raise BuildError(f"Operation '{op}' is for lowered tapes. The interpreter takes a tape as it was recorded.")
-    return -1 if op in _SILENT else CODES[op]
+        raise BuildError(f"Operation '{op}' is for lowered tapes. Give the interpreter the tape as recorded.")
+    return -1 if op in _NO_INSTRUCTION else CODES[op]
 
 
 def _spread(tape: Tape, constants: list[int]) -> np.ndarray:
-    """The constants of a tape at the numbers of their nodes."""
+    """Return the constants of a tape at the positions of their nodes."""
     numbers = np.zeros(constants[-1] + 1)
     numbers[constants] = [tape.data[i] for i in constants]
     return numbers
 
 
-def _fused(tape: Tape, codes, args):
-    """(1) add(a·b, c) → fma, sub(a·b, c) → fms, sub(c, a·b) → fnma, where nothing else reads the product."""
+def _fused(tape: Tape, codes: np.ndarray, args: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Fuse single-use products into sums: add(a·b, c) → fma, sub(a·b, c) → fms, sub(c, a·b) → fnma."""
     n = len(codes)
     uses = np.bincount([*(a for own in tape.args for a in own), *tape.result], minlength=n)
     product = (codes == _MUL) & (uses == 1)
     sums = np.flatnonzero((codes == _ADD) | (codes == _SUB))
     first, second = args[sums, 0], args[sums, 1]
     left, right = product[first], product[second]
-    chosen = np.where(left & (~right | (first <= second)), first, second)  # of two, the one recorded first
+    chosen = np.where(left & (~right | (first <= second)), first, second)  # of two products the one recorded first
     some = left | right
     sums, chosen, left = sums[some], chosen[some], (chosen == first)[some]
     other = np.where(left, args[sums, 1], args[sums, 0])
@@ -198,12 +208,12 @@ def _fused(tape: Tape, codes, args):
 
 
 @functools.cache
-def _native(precision: str):
-    """The interpreter in memory, from the cache if it is there."""
+def _native(precision: str) -> Callable:
+    """Return the loaded interpreter, from the cache if possible."""
     cpu, features, _ = llvm.host()
     name = cache.digest("interpreter", precision, cpu, features, llvm.versions(), cache.source_digest()) + ".code"
     entry = cache.read(name)
-    code = entry[1] if entry else llvm.assemble(module(precision), 2)
+    code = entry[1] if entry else llvm.assemble(module_text(precision), 2)
     if not entry:
         cache.write(name, {}, code)
     return llvm.load(code).function("interpret", *[ctypes.c_void_p] * 3, ctypes.c_int64)

@@ -1,23 +1,15 @@
-"""a·b + c with one rounding, on NumPy arrays: the fma every target must match.
+"""The replay target: a lowered tape evaluated by NumPy, slow, and the reference for every bit of the other targets.
 
-S. Boldo, G. Melquiond, Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE
-Trans. Computers 57(4), 2008. TwoSum, Veltkamp's splitting and Dekker's product as in J.-M. Muller et al., Handbook of
-Floating-Point Arithmetic, 2nd ed. (2018).
-
-Replay
-------
-A lowered tape played by NumPy over many lanes at once: slow, and the specification of every bit.
-
-Lanes never mix: lane j of a result depends on lane j of the inputs alone.
-
-Replayed
---------
-A tape replayed by NumPy: slow, and the specification of every bit the other targets must give.
+Lane j of a result depends only on lane j of the inputs. a·b + c with one rounding follows S. Boldo, G. Melquiond,
+Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE Trans. Computers 57(4),
+2008; TwoSum, Veltkamp's splitting and Dekker's product as in J.-M. Muller et al., Handbook of Floating-Point
+Arithmetic, 2nd ed. (2018).
 """
 
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -26,32 +18,33 @@ from anthropi.compiler.lower import lower
 from anthropi.compiler.targets.machine import DTYPE
 from anthropi.errors import BuildError, ShapeError
 from anthropi.tape.operations import uniform_bits
-from anthropi.tape.tape import Loop, Tape
+from anthropi.tape.tape import Block, Loop, Slot, Tape
 
-__all__ = ["Replayed", "fma", "replay"]
+__all__ = ["Replay", "fma", "replay"]
 
 
 _SPLIT = 2.0**27 + 1.0
 
 
-def fma(a, b, c):
-    """a·b + c, rounded once, for float64 or float32 arrays of one shape."""
+def fma(a: Any, b: Any, c: Any) -> Any:
+    """Compute a·b + c, rounded once, for float64 or float32 arrays of one shape."""
     with np.errstate(all="ignore"):
         return _single(a, b, c) if np.result_type(a, b, c) == np.float32 else _double(*np.broadcast_arrays(a, b, c))
 
 
-def _single(a, b, c):
-    """The product of two float32 is exact in float64; the sum rounded to odd there rounds once more without harm."""
+def _single(a: Any, b: Any, c: Any) -> Any:
+    """Compute in float64: the product of two float32 is exact, and a sum rounded to odd rounds to float32 correctly."""
     return _sum_to_odd(a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)).astype(np.float32)
 
 
-def _double(a, b, c):
+def _double(a: Any, b: Any, c: Any) -> Any:
+    """Compute by error-free transformations, and exactly where a step could leave the range."""
     high = a * b
     low = _product_error(a, b, high)
     th, tl = _two_sum(c, low)
     vh, vl = _two_sum(high, th)
     result = np.asarray(vh + _sum_to_odd(tl, vl))
-    # where a step could leave the range: nothing to round for zeros and what is not finite, else exactly
+    # where a step could leave the range: no rounding for zeros and values that are not finite, else exact arithmetic
     ea, eb, ec = (np.frexp(x)[1] for x in (a, b, c))
     plain = np.isfinite(a) & np.isfinite(b) & np.isfinite(c)
     zero = (a == 0.0) | (b == 0.0)
@@ -63,22 +56,23 @@ def _double(a, b, c):
     return result
 
 
-def _two_sum(a, b):
+def _two_sum(a: Any, b: Any) -> Any:
+    """Return a + b rounded, and its error."""
     s = a + b
     t = s - a
     return s, (a - (s - t)) + (b - t)
 
 
-def _product_error(a, b, product):
-    """a·b - product, by Dekker's product with Veltkamp's splitting."""
+def _product_error(a: Any, b: Any, product: Any) -> Any:
+    """Compute a·b - product, by Dekker's product with Veltkamp's splitting."""
     ah, bh = _SPLIT * a, _SPLIT * b
     ah, bh = ah - (ah - a), bh - (bh - b)
     al, bl = a - ah, b - bh
     return al * bl - (((product - ah * bh) - al * bh) - ah * bl)
 
 
-def _sum_to_odd(a, b):
-    """a + b rounded to odd: if inexact, that neighbour whose last bit is 1."""
+def _sum_to_odd(a: Any, b: Any) -> Any:
+    """Compute a + b rounded to odd: if inexact, the neighbour whose last bit is 1."""
     s, e = _two_sum(a, b)
     s, e = np.atleast_1d(s), np.atleast_1d(e)
     bits = s.view(np.int64)
@@ -88,7 +82,7 @@ def _sum_to_odd(a, b):
 
 
 def _exactly(a: float, b: float, c: float) -> float:
-    """a·b + c by rational arithmetic, for finite numbers whose product is not zero."""
+    """Compute a·b + c by rational arithmetic, for finite numbers whose product is not zero."""
     total = Fraction(a) * Fraction(b) + Fraction(c)
     try:
         return total.numerator / total.denominator  # whole numbers divide with one rounding, also to subnormal numbers
@@ -96,30 +90,31 @@ def _exactly(a: float, b: float, c: float) -> float:
         return math.inf if total > 0 else -math.inf
 
 
-_FORMAT = {  # dtype, its bits as integers, how many of them the mantissa has, exponent bias, exponent field
+_FORMAT = {  # dtype, integer type, mantissa bits, exponent bias, exponent field
     "float64": (np.float64, np.int64, 52, 1023, 0x7FF),
     "float32": (np.float32, np.int32, 23, 127, 0xFF),
 }
 
 
-def replay(tape: Tape, arrays, precision: str = "float64") -> np.ndarray:
-    """What does this lowered tape give, to the bit?
+def replay(tape: Tape, arrays: np.ndarray, precision: str = "float64") -> np.ndarray:
+    """Evaluate a lowered tape, exactly to the bit.
 
     Parameters
     ----------
     tape : what `lower` returned for this precision.
     arrays : (inputs, lanes), the tape's flat inputs.
+    precision : "float64" or "float32".
 
     Returns
     -------
     (outputs, lanes), in the dtype of the precision.
     """
-    constants_for(precision)  # refuses a precision that is none
+    constants_for(precision)  # raises if there is no such precision
     dtype = _FORMAT[precision][0]
     arrays = np.asarray(arrays, dtype)
     wanted = sum(s.size for s in tape.inputs)
     if arrays.ndim != 2 or len(arrays) != wanted:
-        raise ShapeError(f"replay wants inputs of shape ({wanted}, lanes), got {arrays.shape}.")
+        raise ShapeError(f"replay needs inputs of shape ({wanted}, lanes), got {arrays.shape}.")
     lanes = arrays.shape[1]
     with np.errstate(all="ignore"):
         results = _play(tape, list(arrays), lanes, precision)
@@ -127,7 +122,7 @@ def replay(tape: Tape, arrays, precision: str = "float64") -> np.ndarray:
 
 
 def _play(tape: Tape, values: list, lanes: int, precision: str) -> list:
-    """The results of a tape (or body) for these inputs, each an array (lanes,) or a single number for all lanes."""
+    """Return the results of a tape or body for these inputs, each an array (lanes,) or one number for all lanes."""
     dtype = _FORMAT[precision][0]
     done: list = [None] * len(tape)
     for i, (op, places, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
@@ -147,17 +142,19 @@ def _play(tape: Tape, values: list, lanes: int, precision: str) -> list:
         elif op in _OPERATIONS:
             done[i] = _OPERATIONS[op](*args)
         else:
-            raise BuildError(f"Operation '{op}' is not a lowered one. Give replay what lower(tape, precision) returns.")
+            raise BuildError(
+                f"Operation '{op}' is not a lowered one. Give replay the result of lower(tape, precision)."
+            )
     return [done[r] for r in tape.result]
 
 
-def _minimum(a, b):
-    """a if a < b else b; NaN if either is."""
+def _minimum(a: Any, b: Any) -> Any:
+    """Return a if a < b else b; NaN if either is NaN."""
     return np.where(np.isnan(a), a, np.where(a < b, a, b))
 
 
-def _maximum(a, b):
-    """a if b < a else b; NaN if either is."""
+def _maximum(a: Any, b: Any) -> Any:
+    """Return a if b < a else b; NaN if either is NaN."""
     return np.where(np.isnan(a), a, np.where(b < a, a, b))
 
 
@@ -169,20 +166,20 @@ _OPERATIONS: dict[str, Callable] = {
 }  # fmt: skip
 
 
-def _pow2(precision: str, k):
-    """k into the exponent field, by whole-number arithmetic that wraps; k is never NaN."""
+def _pow2(precision: str, k: Any) -> Any:
+    """Compute 2ᵏ by writing k into the exponent field; k is never NaN."""
     dtype, whole, mantissa, bias, _ = _FORMAT[precision]
     return ((k.astype(whole) + whole(bias)) << whole(mantissa)).view(dtype)
 
 
-def _exponent(precision: str, x):
-    """The exponent field, less the bias."""
+def _exponent(precision: str, x: Any) -> Any:
+    """Return the exponent field, less the bias."""
     dtype, whole, mantissa, bias, field = _FORMAT[precision]
     return (((np.ascontiguousarray(x).view(whole) >> whole(mantissa)) & whole(field)) - whole(bias)).astype(dtype)
 
 
-def _uniform(precision: str, key, counter):
-    """The top bits of Philox, as many as the mantissa holds."""
+def _uniform(precision: str, key: Any, counter: Any) -> Any:
+    """Return the top bits of Philox, as many as the mantissa holds."""
     bits = uniform_bits(key.astype(np.float64), counter.astype(np.float64))
     if precision == "float64":
         return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -192,8 +189,8 @@ def _uniform(precision: str, key, counter):
 _BITS: dict[str, Callable] = {"pow2": _pow2, "exponent": _exponent, "uniform": _uniform}
 
 
-def _gather(index, entries):
-    """entries[⌊index⌋], clamped; NaN reads the first. Entries are numbers, or arrays over the lanes."""
+def _gather(index: Any, entries: Any) -> Any:
+    """Read entries[⌊index⌋], clamped; NaN reads the first. Entries are numbers, or arrays over the lanes."""
     at = np.where(np.isnan(index), 0.0, np.clip(np.floor(index), 0, len(entries) - 1)).astype(np.intp)
     if isinstance(entries, np.ndarray):
         return entries[at]
@@ -201,7 +198,7 @@ def _gather(index, entries):
 
 
 def _repeat(loop: Loop, args: list, values: list, lanes: int, precision: str) -> list:
-    """The items of a repeat node: last carry, then the recorded ones. A lane that is done keeps its values."""
+    """Return the items of a repeat node: last carry, then records. A finished lane keeps its values."""
     state, held, captured = (
         args[: loop.carry],
         args[loop.carry : loop.carry + loop.held],
@@ -224,8 +221,8 @@ def _repeat(loop: Loop, args: list, values: list, lanes: int, precision: str) ->
     return [*state, *records]
 
 
-def _row(block, i: int, held: list, values: list, lanes: int, dtype) -> list:
-    """What pass i reads of a block (see `Block`)."""
+def _row(block: Block, i: int, held: list, values: list, lanes: int, dtype: Any) -> list:
+    """Return the row values of pass i of a block (see `Block`)."""
     if block.source == "table":
         return [np.full(lanes, x, dtype) for x in block.table[i * block.width : (i + 1) * block.width]]
     source = {"input": values, "nodes": held}.get(block.source) or held[block.node]
@@ -233,24 +230,31 @@ def _row(block, i: int, held: list, values: list, lanes: int, dtype) -> list:
     return source[start : start + block.width]
 
 
-class Replayed:
-    """The engine behind a kernel with target "replay"."""
+class Replay:
+    """Engine of a kernel with target "replay"."""
 
     device, lanes = "replay", 1
 
-    def __init__(self, meta: dict, slots, tape, precision: str, opt):
+    def __init__(
+        self,
+        meta: dict,
+        slots: tuple[tuple[Slot, ...], tuple[Slot, ...]],
+        tape: Callable[[], Tape],
+        precision: str,
+        opt: int | str,
+    ) -> None:
         (self.inputs, self.outputs), self.precision, self.dtype = slots, precision, DTYPE[precision]
         self._lowered = lower(tape(), precision)
 
     @property
     def compiled(self) -> bool:
-        """Whether buffers can be bound without waiting."""
+        """Always False: there is no machine code to bind."""
         return False
 
     def settle(self) -> None:
-        """There is one tier only."""
+        """Do nothing: there is one tier."""
 
-    def evaluate(self, arrays, steps, results, batch: int, threads) -> None:
+    def evaluate(self, arrays: Any, steps: Any, results: Any, batch: int, threads: Any) -> None:
         """Fill the result arrays (batch, *shape), all figures at once."""
         rows = [
             np.broadcast_to(a if many else a[None], (batch, *s.shape)).reshape(batch, s.size).T
@@ -260,8 +264,8 @@ class Replayed:
         for slot, result in zip(self.outputs, results, strict=True):
             result[...] = flat[slot.start : slot.start + slot.size].T.reshape(batch, *slot.shape)
 
-    def buffers(self, batch: int):
-        """Replay has no layout of its own."""
+    def buffers(self, batch: int) -> None:
+        """Raise `BuildError`: replay has no layout of its own."""
         raise BuildError("target='replay' has no buffers to bind; call the kernel, or build it for 'cpu'.")
 
     bind = buffers

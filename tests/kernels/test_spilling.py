@@ -11,7 +11,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.compiler.kernel import _meta
 from anthropi.compiler.lower import lower
 from anthropi.compiler.targets import cpu, ir
-from anthropi.compiler.targets.gpu import ROOM, ptx_of
+from anthropi.compiler.targets.gpu import REGISTER_BUDGET, ptx_of
 from anthropi.compiler.targets.machine import Machine
 from kernels.tapes import TAPES, bits, samples, tape
 
@@ -25,8 +25,8 @@ def no_cache(monkeypatch):
 
 def with_room(monkeypatch, room: int, limit: int = 4000) -> None:
     """Let CPU kernels keep `room` numbers at hand."""
-    monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, room=room))
-    monkeypatch.setattr(ir, "LIMIT", limit)
+    monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, register_budget=room))
+    monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +49,14 @@ def test_a_long_kernel_with_little_room_gives_the_same_bits(dynamics, monkeypatc
     figure, rng = ap.sample("bench42"), np.random.default_rng(4)
     state = [np.stack([figure.random(rng) for _ in range(9)]), *rng.normal(size=(2, 9, figure.nu))]
     wanted = bits(ap.build(dynamics, opt=0)(*state))
-    for room, limit in ((ROOM["float64"], 4000), (20, 700)):
+    for room, limit in ((REGISTER_BUDGET["float64"], 4000), (20, 700)):
         with_room(monkeypatch, room, limit)
         assert bits(ap.build(dynamics, opt=0)(*state)) == wanted, room
 
 
 def test_little_room_means_few_numbers_at_hand(dynamics):
     """At no line are more numbers between their making and their last reading than there is room for."""
-    program = ir.Body(lower(dynamics), Machine("float64", room=40))
+    program = ir.Body(lower(dynamics), Machine("float64", register_budget=40))
     lines = [line.split(" = ", 1) for line in program.text[-1].splitlines() if line.startswith("  ")]
     made, last = {}, {}
     for k, line in enumerate(lines):
@@ -75,10 +75,10 @@ def test_little_room_means_few_numbers_at_hand(dynamics):
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_a_gpu_kernel_parks_in_shared_memory_of_one_warp(dynamics, precision):
     text, needs = ptx_of(_meta(dynamics), lambda: dynamics, precision, "sm_90")
-    parked = next(line for line in text.splitlines() if ".shared" in line and "parked" in line)
+    parked = next(line for line in text.splitlines() if ".shared" in line and "spilled" in line)
     size = int(parked.split("[")[1].split("]")[0])
     assert needs == {"scratch": 0, "threads": 32}
     assert 0 < size <= 37 * 1024  # six warps to a processor of 228 KiB
     assert text.count("prefetch.global.L2") == -(-139 * 32 * int(precision[-2:]) // 8 // 4096)  # all inputs, once
     small, needs = ptx_of(_meta(tape("arithmetic")), lambda: tape("arithmetic"), precision, "sm_90")
-    assert "parked" not in small and needs["threads"] == 128
+    assert "spilled" not in small and needs["threads"] == 128
