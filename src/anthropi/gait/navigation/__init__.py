@@ -1,9 +1,9 @@
-"""Ways through a scene: a path round what stands and what moves, a pilot that leads a walker, footholds.
+"""Navigation: lead a walker around obstacles that stand and move, and choose footholds on rough ground.
 
-`outlines.py` what obstacles take of the ground, `path.py` the shortest path, `planner.py` meetings in space and time,
-`steering.py` how a walker follows what it is told, `steering.py` a path, `pilot.py` leads, `outlines.py` measures what
-the figure itself came near to, `footholds.py` and `gait/walker/search/grounds.py` look at rough ground;
-`random_courses.py` and `random_courses.py` are to try them with.
+`outlines.py` holds the ground that obstacles take and the gaps of a whole figure to them, `path.py` the shortest path,
+`steering.py` the model of a walker that follows commands and the law that commands it, `planner.py` one plan in space
+and time, `pilot.py` the loop that leads a session, `footholds.py` the choice of footholds. `random_courses.py` has
+courses and a walker without physics, for tests.
 """
 
 from anthropi.gait.navigation.footholds import (
@@ -18,7 +18,7 @@ from anthropi.gait.navigation.footholds import (
 from anthropi.gait.navigation.outlines import Outline, disc, outline_of, outlines_of, polygon, skin_gaps
 from anthropi.gait.navigation.path import NoPath, Path, shortest
 from anthropi.gait.navigation.pilot import Log, follow, steer
-from anthropi.gait.navigation.planner import Body, PathPlan, plan
+from anthropi.gait.navigation.planner import Body, PathPlan, PlannerSettings, plan
 from anthropi.gait.navigation.random_courses import Course, PointWalker, random_course
 from anthropi.gait.navigation.steering import Limits, PlanarState
 from anthropi.gait.walker.search.grounds import stepping_terrain
@@ -35,6 +35,7 @@ __all__ = [
     "Path",
     "PathPlan",
     "PlanarState",
+    "PlannerSettings",
     "PointWalker",
     "Reach",
     "Sole",
@@ -52,4 +53,4 @@ __all__ = [
     "steer",
     "step_over",
     "stepping_terrain",
-]  # fmt: skip
+]

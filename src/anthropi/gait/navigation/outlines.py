@@ -1,22 +1,18 @@
-"""What ground does an obstacle take, now and later? Floats only.
+"""Outlines: the ground that obstacles take, now and later, and the gaps of a figure to them. Floats only.
 
 An outline is a convex core of corners c₁ … c_n (one: a disc; two: a capsule; more: a polygon, counter-clockwise) and a
-radius: all points within the radius of the core. Inflating it adds to the radius and stays exact, corners round. With
+radius: all points within the radius of the core. Inflating it adds to the radius and is exact, with round corners. With
 e_i = c_{i+1} - c_i and a point p:
 
-    d(p) = ± min_i |p - c_i - t e_i|,   t = (p - c_i)·e_i / e_i² within 0 … 1,   minus inside the core           (1)
-    gap = d - radius                                                                                             (2)
+    d(p) = ± min_i |p - c_i - t e_i|,   t = (p - c_i)·e_i / e_i² within 0 … 1,   negative inside the core         (1)
+    gap = d - radius                                                                                              (2)
 
-One that moves has its core as a function of time: core(t) = core + (t - since) velocity, or any other.              (3)
+A moving outline has its core as a function of time: core(t) = core + (t - since) velocity, or any other          (3)
 
-Skin
-----
-How near did the figure itself come, arms and feet and all, not the disc it is planned by? Floats only.
+The gap of a whole figure, with arms and feet, is that of points on its shapes: the centre of a sphere, five points of
+the axis of a capsule, surface points of an ellipsoid or box, each with a radius. Seen from above, all heights count:
 
-Every shape of every link is points and a radius: a sphere its centre, a capsule five points of its axis, an ellipsoid
-or box points of its surface. Seen from above, all heights count: an obstacle is as tall as the figure.
-
-    gap(t) = min over points x of distance(x, obstacle at t) - radius                                              (3)
+    gap(t) = min over points x of distance(x, obstacle at t) - radius                                             (4)
 """
 
 import itertools
@@ -29,20 +25,24 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.geometry.surfaces import Box, Capsule, Sphere
 from anthropi.contact.scene import Obstacle
 from anthropi.errors import InputError, ShapeError
+from anthropi.motion import Motion
 
-__all__ = ["BODY", "Outline", "disc", "hull", "outline_of", "outlines_of", "polygon", "skin_gaps", "to_core"]
+__all__ = ["BODY_HEIGHTS", "Outline", "disc", "hull", "outline_of", "outlines_of", "polygon", "skin_gaps", "to_core"]
 
 
-TINY = 1e-12  # [m²]
-BODY = (0.02, 2.0)  # [m] above the ground: what is lower is stepped on, what is higher is walked under
+MIN_AREA = 1e-12  # [m²] keeps divisions finite
+BODY_HEIGHTS = (0.02, 2.0)  # [m] above the ground: lower obstacles are stepped on, higher ones walked under
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """What an obstacle takes of the ground: core (n, 2) [m] and radius [m]. `disc` and `polygon` make them.
+    """The ground that an obstacle takes; `disc` and `polygon` make outlines.
 
-    motion : None, a velocity (2,) [m/s], or a function t → core (n, 2), its predicted motion (3).
-    since : the time [s] at which a velocity has it at `core`.
+    Attributes
+    ----------
+    name : of the obstacle. core : (n, 2) [m]. radius : [m].
+    motion : None, a velocity (2,) [m/s], or a function of the time [s] that returns the core (n, 2) (3).
+    since : time at which an outline with a velocity is at `core` [s].
     """
 
     name: str
@@ -51,7 +51,7 @@ class Outline:
     motion: Any = None
     since: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         core = np.atleast_2d(_numbers(self.core, self.name, "corners"))
         if core.shape[-1] != 2 or core.ndim != 2:
             raise ShapeError(f"Obstacle '{self.name}' has corners of shape {core.shape}; give (n, 2) [m].")
@@ -67,11 +67,11 @@ class Outline:
 
     @property
     def moves(self) -> bool:
-        """Whether it goes anywhere."""
+        """Whether it moves."""
         return self.motion is not None
 
-    def at(self, t) -> np.ndarray:
-        """(3): the core (…, n, 2) at times t (…) [s]."""
+    def at(self, t: Any) -> np.ndarray:
+        """Core (…, n, 2) [m] at times t (…) [s] (3)."""
         t = np.asarray(t, float)
         if self.motion is None:
             return np.broadcast_to(self.core, (*t.shape, *self.core.shape))
@@ -79,22 +79,22 @@ class Outline:
             return np.array([self.motion(x) for x in t.ravel()], float).reshape(*t.shape, *self.core.shape)
         return self.core + (t[..., None, None] - self.since) * self.motion
 
-    def gap(self, points, t=0.0) -> np.ndarray:
-        """(2): from points (…, 2) at times t to its surface (…) [m]; negative inside."""
+    def gap(self, points: Any, t: Any = 0.0) -> np.ndarray:
+        """Gap (2) (…) [m] from points (…, 2) [m] at times t [s]; negative inside."""
         return to_core(np.asarray(points, float), self.at(t)) - self.radius
 
     def inflated(self, by: float) -> "Outline":
-        """Larger by a margin [m] all round."""
+        """Return the outline enlarged by a margin [m]."""
         return replace(self, radius=self.radius + by)
 
 
-def to_core(p, core) -> np.ndarray:
-    """(1) from points (…, 2) to cores (…, n, 2)."""
+def to_core(p: Any, core: Any) -> np.ndarray:
+    """Distance (1) (…) [m] from points (…, 2) to cores (…, n, 2)."""
     arms = p[..., None, :] - core
     if core.shape[-2] == 1:
         return np.hypot(arms[..., 0, 0], arms[..., 0, 1])
     edges = np.concatenate([core[..., 1:, :], core[..., :1, :]], -2) - core
-    square = np.maximum((edges * edges).sum(-1), TINY)
+    square = np.maximum((edges * edges).sum(-1), MIN_AREA)
     t = np.clip((arms * edges).sum(-1) / square, 0.0, 1.0)
     away = arms - t[..., None] * edges
     d = np.sqrt((away * away).sum(-1)).min(-1)
@@ -104,21 +104,35 @@ def to_core(p, core) -> np.ndarray:
     return np.where((left > 0.0).all(-1), -d, d)
 
 
-def disc(centre, radius: float, velocity=None, name: str = "disc", since: float = 0.0) -> Outline:
-    """A disc; velocity (2,) [m/s], or a function t → centre (2,)."""
+def disc(centre: Any, radius: float, velocity: Any = None, name: str = "disc", since: float = 0.0) -> Outline:
+    """Make a disc.
+
+    Parameters
+    ----------
+    centre : (2,) [m]. radius : [m].
+    velocity : (2,) [m/s], or a function of the time [s] that returns the centre (2,).
+    since : time at which the disc is at `centre` [s].
+    """
     motion = (lambda t: np.reshape(velocity(t), (1, 2))) if callable(velocity) else velocity
     return Outline(name, np.reshape(_numbers(centre, name, "centre"), (1, -1)), radius, motion, since)
 
 
-def polygon(corners, velocity=None, name: str = "polygon", since: float = 0.0) -> Outline:
-    """The convex hull of corners (n, 2); velocity (2,) [m/s], or a function t → shift (2,) from them."""
+def polygon(corners: Any, velocity: Any = None, name: str = "polygon", since: float = 0.0) -> Outline:
+    """Make the convex hull of corners.
+
+    Parameters
+    ----------
+    corners : (n, 2) [m].
+    velocity : (2,) [m/s], or a function of the time [s] that returns the shift (2,) of the corners.
+    since : time at which it is at `corners` [s].
+    """
     core = hull(_numbers(corners, name, "corners"))
     motion = (lambda t: core + np.asarray(velocity(t), float)) if callable(velocity) else velocity
     return Outline(name, core, 0.0, motion, since)
 
 
-def hull(points) -> np.ndarray:
-    """The corners (n, 2) of the convex hull of points (m, 2), counter-clockwise (Andrew's chains)."""
+def hull(points: Any) -> np.ndarray:
+    """Corners (n, 2) of the convex hull of points (m, 2), counter-clockwise (Andrew's monotone chains)."""
     points = np.unique(np.round(np.asarray(points, float), 12), axis=0)  # sorted by x, then y
     if len(points) < 3:
         return points
@@ -133,11 +147,11 @@ def hull(points) -> np.ndarray:
     return np.array(chains)
 
 
-def outline_of(obstacle: Obstacle, body=BODY) -> Outline | None:
-    """The ground an obstacle of a scene takes, and how it moves; None where all of it is below or above a body."""
+def outline_of(obstacle: Obstacle, body: tuple[float, float] = BODY_HEIGHTS) -> Outline | None:
+    """Outline of an obstacle of a scene; None if all of it is below or above the heights of a body [m]."""
     size = _solid(obstacle)
 
-    def core(t):
+    def core(t: float) -> np.ndarray:
         pose = obstacle.at(t)[0]
         return (size[0] @ np.asarray(pose.rotation, float).T + np.asarray(pose.origin, float))[:, :2]
 
@@ -148,25 +162,26 @@ def outline_of(obstacle: Obstacle, body=BODY) -> Outline | None:
             return None
         return Outline(obstacle.name, hull(core(0.0)), size[1])
     if len(size[0]) == 8:  # a box that may turn: always four corners
-        return Outline(obstacle.name, _four(core(0.0)), size[1], lambda t: _four(core(t)))
+        return Outline(obstacle.name, _rectangle(core(0.0)), size[1], lambda t: _rectangle(core(t)))
     return Outline(obstacle.name, core(0.0), size[1], core)
 
 
-def outlines_of(things, body=BODY) -> list[Outline]:
-    """Outlines of a scene, or of a list of outlines and obstacles."""
+def outlines_of(obstacles: Any, body: tuple[float, float] = BODY_HEIGHTS) -> list[Outline]:
+    """Outlines of a scene, or of a list of outlines and obstacles; InputError names what is neither."""
     found = []
-    for thing in getattr(things, "obstacles", things):
-        if not isinstance(thing, (Outline, Obstacle)):
-            raise InputError(f"{thing!r} is no obstacle; give disc(…), polygon(…), Obstacle(name, surface, pose), "
-                             "or a Scene.")  # fmt: skip
-        outline = thing if isinstance(thing, Outline) else outline_of(thing, body)
+    for one in getattr(obstacles, "obstacles", obstacles):
+        if not isinstance(one, (Outline, Obstacle)):
+            raise InputError(
+                f"{one!r} is no obstacle; give disc(…), polygon(…), Obstacle(name, surface, pose), or a Scene."
+            )
+        outline = one if isinstance(one, Outline) else outline_of(one, body)
         if outline is not None:
             found.append(outline)
     return found
 
 
-def _solid(obstacle):
-    """Corners (n, 3) in the obstacle's frame and a radius."""
+def _solid(obstacle: Obstacle) -> tuple[np.ndarray, float]:
+    """Corners (n, 3) in the frame of an obstacle, and a radius [m]."""
     surface: Any = obstacle.surface
     if isinstance(surface, Sphere):
         return np.zeros((1, 3)), float(surface.radius)
@@ -175,12 +190,14 @@ def _solid(obstacle):
     if isinstance(surface, Box):
         signs = np.stack(np.meshgrid([-0.5, 0.5], [-0.5, 0.5], [-0.5, 0.5]), -1).reshape(8, 3)
         return signs * np.asarray(surface.size, float), 0.0
-    raise InputError(f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground; "
-                     "give a Box, Sphere or Capsule, or leave it out of the way.")  # fmt: skip
+    raise InputError(
+        f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground; give a Box, "
+        "Sphere or Capsule, or leave it out of the obstacles."
+    )
 
 
-def _four(points) -> np.ndarray:
-    """The smallest rectangle (4, 2) round points that has a side of their hull, counter-clockwise."""
+def _rectangle(points: np.ndarray) -> np.ndarray:
+    """Smallest rectangle (4, 2) around points with a side along their hull, counter-clockwise."""
     corners = hull(points)
     edges = np.roll(corners, -1, 0) - corners
     along = edges / np.sqrt((edges * edges).sum(-1, keepdims=True))
@@ -189,17 +206,19 @@ def _four(points) -> np.ndarray:
         frame = np.array([u, [-u[1], u[0]]])
         low, high = (corners @ frame.T).min(0), (corners @ frame.T).max(0)
         area = (high - low).prod()
-        if best is None or area < best[0] - TINY:
+        if best is None or area < best[0] - MIN_AREA:
             box = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
             best = area, box @ frame
     return best[1]  # type: ignore[index]
 
 
-def _turn(a, b, c) -> float:
+def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
+    """Twice the signed area of a triangle."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _numbers(values, name: str, what: str) -> np.ndarray:
+def _numbers(values: Any, name: str, what: str) -> np.ndarray:
+    """Return values as a finite array; InputError names the obstacle."""
     try:
         array = np.asarray(values, float)
     except (TypeError, ValueError):
@@ -209,12 +228,21 @@ def _numbers(values, name: str, what: str) -> np.ndarray:
     return array
 
 
-SIDES = np.array([x for x in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(x)])  # 26 directions
-ROUND = SIDES / np.sqrt((SIDES * SIDES).sum(-1, keepdims=True))
+DIRECTIONS = np.array([x for x in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(x)])  # 26 directions
+UNIT_DIRECTIONS = DIRECTIONS / np.sqrt((DIRECTIONS * DIRECTIONS).sum(-1, keepdims=True))
 
 
-def skin_gaps(motion, outlines: list[Outline], every: int = 5) -> dict[str, float]:
-    """(3): {obstacle: the least gap [m] of a `Motion`}, of every so many frames; negative where it was touched."""
+def skin_gaps(motion: Motion, outlines: list[Outline], every: int = 5) -> dict[str, float]:
+    """Smallest gap of a figure to each obstacle during a motion (4).
+
+    Parameters
+    ----------
+    every : only one of so many frames is measured.
+
+    Returns
+    -------
+    {obstacle: [m]}, negative if the figure met it.
+    """
     figure, rows = motion.figure, range(0, len(motion.time), every)
     skin = [
         (i, *_points(shape)) for i, link in enumerate(figure.links) for shape in link.shapes if shape.kind != "mesh"
@@ -230,16 +258,16 @@ def skin_gaps(motion, outlines: list[Outline], every: int = 5) -> dict[str, floa
     return {o.name: float(min((o.gap(x, t) - radius).min() for x, t in zip(on, when, strict=True))) for o in outlines}
 
 
-def _points(shape):
-    """Points (n, 3) in the link's frame and their radii (n,)."""
+def _points(shape: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Points (n, 3) of a shape in the frame of its link, and their radii (n,) [m]."""
     size, radius = shape.size, 0.0
     if shape.kind == "sphere":
         x, radius = np.zeros((1, 3)), size[0]
     elif shape.kind in ("capsule", "cylinder"):
         x, radius = np.linspace(-0.5, 0.5, 5)[:, None] * np.array([0.0, 0.0, size[1]]), size[0]
     elif shape.kind == "box":
-        x = 0.5 * SIDES * np.asarray(size)
+        x = 0.5 * DIRECTIONS * np.asarray(size)
     else:
-        x = ROUND * np.asarray(size)
+        x = UNIT_DIRECTIONS * np.asarray(size)
     place = shape.placement
     return x @ np.asarray(place.rotation).T + np.asarray(place.origin), np.full(len(x), radius)

@@ -1,23 +1,21 @@
-"""Which is the shortest path to a goal round obstacles? Floats only.
+"""Shortest paths around obstacles, and other paths for planning: out of a margin, kept, away, with a loop.
 
-A shortest path is straight, or bends round the corners of inflated outlines: it is a chain of tangents and arcs. A
-corner c of an outline with radius R, passed on its right or left, is a signed radius ρ = ±R, + with the corner at the
-path's left; start and goal have ρ = 0. From a to b, with d = c_b - c_a, its unit vector δ and δ⊥ to its left:
+A shortest path is straight, or goes around corners of inflated outlines: a chain of tangents and arcs. A corner c of an
+outline with radius R, passed on its right or left, is a signed radius ρ = ±R, + with the corner at the left of the
+path; start and goal have ρ = 0. From a to b, with d = c_b - c_a, its unit vector δ and δ⊥ to its left:
 
-    tangent    n = k δ + √(1 - k²) δ⊥,   k = (ρ_b - ρ_a) / |d|,   from c_a - ρ_a n to c_b - ρ_b n               (1)
-    free       its distance from every core is at least that outline's radius                                  (2)
-    arc        on corner b from n_in to n_out, the angle counted in the sense of ρ_b, length R · angle           (3)
+    tangent    n = k δ + √(1 - k²) δ⊥,   k = (ρ_b - ρ_a) / |d|,   from c_a - ρ_a n to c_b - ρ_b n                 (1)
+    free       its distance from every core is at least the radius of that outline                                (2)
+    arc        on corner b from n_in to n_out, the angle counted in the sense of ρ_b, length R · angle            (3)
 
-The best chain is found by A*: states are tangents, what is left to go is at least the straight line.
-
-Room
-----
-Which ground is free for a body, which way leads out of a margin, and does an old path still hold? Floats only.
+The best chain is found by A*: its states are tangents, its heuristic is the straight line to the goal. Floats only.
 """
 
 import heapq
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +25,8 @@ from anthropi.gait.navigation.outlines import Outline, to_core
 __all__ = ["NoPath", "Path", "around", "kept", "loops_to", "path_out", "shortest", "standing_room"]
 
 
-PATH_TOLERANCE = 1e-9  # [m] (2): a path may touch
-GRAIN = np.radians(6.0)  # of arcs in `Path.points`: a chord leaves an arc of 1 m by 1.4 mm
+PATH_TOLERANCE = 1e-9  # [m] by which a path may enter an outline (2)
+ARC_STEP = np.radians(6.0)  # between points of an arc: a chord leaves an arc of 1 m by 1.4 mm
 
 
 class NoPath(InputError):
@@ -37,118 +35,138 @@ class NoPath(InputError):
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """points (n, 2) [m] along it, arcs every 6°; s (n,) [m] the way to each; round : names of what it bends round."""
+    """A path on the ground.
+
+    Attributes
+    ----------
+    points : (n, 2) [m] along it, every 6° on arcs.
+    s : (n,) [m], length of the path to each point.
+    round : names of the obstacles that it goes around.
+    """
 
     points: np.ndarray
     s: np.ndarray
     round: tuple[str, ...] = ()
 
     @staticmethod
-    def of(points, round=()) -> "Path":
-        """A path through points (n, 2)."""
+    def of(points: Any, round: Iterable[str] = ()) -> "Path":
+        """Make a path through points (n, 2) [m]."""
         points = np.asarray(points, float)
         steps = np.diff(points, axis=0)
         return Path(points, np.concatenate([[0.0], np.cumsum(np.sqrt((steps * steps).sum(-1)))]), tuple(round))
 
     @property
     def length(self) -> float:
-        """[m]"""
+        """Length of the path [m]."""
         return float(self.s[-1])
 
-    def at(self, s) -> np.ndarray:
-        """The place (…, 2) after s (…) [m] of the way; its ends beyond them."""
+    def at(self, s: Any) -> np.ndarray:
+        """Point (…, 2) [m] after a length s (…) [m]; the ends of the path beyond them."""
         return np.stack([np.interp(s, self.s, self.points[:, k]) for k in (0, 1)], -1)
 
 
-def shortest(start, goal, outlines) -> Path:
-    """The shortest path from start (2,) to goal (2,) that enters no outline, each where its core is.
+def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
+    """Find the shortest path that enters no outline.
 
-    outlines : inflated already (`Outline.inflated`), so that a body is a point. NoWay where there is none.
+    Parameters
+    ----------
+    start, goal : (2,) [m].
+    outlines : already inflated (`Outline.inflated`), so that the body is a point; each is where its core is.
+
+    Raises
+    ------
+    NoPath if start or goal lies inside an outline, or outlines close off the goal.
     """
-    start, goal = _place(start, "start"), _place(goal, "goal")
+    start, goal = _checked_point(start, "start"), _checked_point(goal, "goal")
     cores, radii = [o.core for o in outlines], [o.radius for o in outlines]
     for place, what in ((start, "start"), (goal, "goal")):
         for o in outlines:
             if (deep := o.radius - float(to_core(place, o.core))) > PATH_TOLERANCE:
-                raise NoPath(f"The {what} ({place[0]:.2f}, {place[1]:.2f}) lies {deep:.2f} m inside the inflated "
-                            f"outline of obstacle '{o.name}'. Move it, or take a smaller margin.")  # fmt: skip
+                raise NoPath(
+                    f"The {what} ({place[0]:.2f}, {place[1]:.2f}) lies {deep:.2f} m inside the inflated outline of "
+                    f"obstacle '{o.name}'. Move it, or take a smaller margin."
+                )
     if _free(start[None], goal[None], cores, radii)[0]:
         return Path.of([start, goal])
     owner = np.repeat(np.arange(len(cores)), [len(c) for c in cores])
     corners = np.concatenate(cores)
     R = np.array(radii)[owner]
-    many = len(owner)
+    count = len(owner)
     c = np.concatenate([corners, corners, [start, goal]])
     rho = np.concatenate([R, -R, [0.0, 0.0]])
     a, b, n = _tangents(c, rho)
-    first, last = a, b  # nodes each joins
+    first, last = a, b  # nodes that each tangent joins
     p, q = c[a] - rho[a, None] * n, c[b] - rho[b, None] * n  # (1)
     free = _free(p, q, cores, radii)  # (2)
     first, last, p, q, n = first[free], last[free], p[free], q[free], n[free]
     single = np.array([len(core) == 1 for core in cores])[owner]
-    near = [[j for j, core in enumerate(cores) if j != owner[k] and to_core(corners[k], core) < R[k] + radii[j]]
-            for k in range(many)]  # fmt: skip
+    neighbours = [
+        [j for j, core in enumerate(cores) if j != owner[k] and to_core(corners[k], core) < R[k] + radii[j]]
+        for k in range(count)
+    ]
 
-    def arc(i, j):
-        """(3): the angle from tangent i to tangent j, or None where the arc is not free."""
+    def arc(i: int, j: int) -> float | None:
+        """Angle (3) from tangent i to tangent j, or None where the arc is not free."""
         node = last[i]
-        sign, k = (1.0 if rho[node] > 0.0 else -1.0), node % many
+        sign, k = (1.0 if rho[node] > 0.0 else -1.0), node % count
         angle = sign * np.arctan2(n[i, 0] * n[j, 1] - n[i, 1] * n[j, 0], n[i] @ n[j]) % (2.0 * np.pi)
         angle = 0.0 if angle > 2.0 * np.pi - 1e-6 else angle
         if angle > np.pi + 1e-6 and not single[k]:
             return None  # through the outline
-        if not near[k]:
+        if not neighbours[k]:
             return angle
         points = _arc(c[node], rho[node], n[i], angle, 0.05 / R[k])
-        return angle if all((to_core(points, cores[o]) > radii[o] - 1e-6).all() for o in near[k]) else None
+        return angle if all((to_core(points, cores[o]) > radii[o] - 1e-6).all() for o in neighbours[k]) else None
 
-    chain = _best(first, last, p, q, goal, rho, arc, 2 * many)
+    chain = _best(first, last, p, q, goal, rho, arc, 2 * count)
     if chain is None:
-        raise NoPath(f"No way from ({start[0]:.2f}, {start[1]:.2f}) to ({goal[0]:.2f}, {goal[1]:.2f}): obstacles "
-                    f"({', '.join(o.name for o in outlines)}) close it off. Take a smaller margin, another goal, or "
-                    "open a gap.")  # fmt: skip
-    points, names = [start], []
+        names = ", ".join(o.name for o in outlines)
+        raise NoPath(
+            f"No path from ({start[0]:.2f}, {start[1]:.2f}) to ({goal[0]:.2f}, {goal[1]:.2f}): obstacles ({names}) "
+            "close it off. Take a smaller margin, another goal, or open a gap."
+        )
+    points, passed = [start], []
     for i, j in pairwise(chain):
         node = last[i]
-        names.append(outlines[owner[node % many]].name)
-        points += list(_arc(c[node], rho[node], n[i], arc(i, j), GRAIN))
-    return Path.of([*points, goal], dict.fromkeys(names))
+        passed.append(outlines[owner[node % count]].name)
+        points += list(_arc(c[node], rho[node], n[i], arc(i, j), ARC_STEP))
+    return Path.of([*points, goal], dict.fromkeys(passed))
 
 
-def _tangents(c, rho):
-    """(1) between all signed corners: nodes from and to (m,), n (m, 2). None into the start or out of the goal."""
-    many = len(c)
+def _tangents(c: np.ndarray, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Tangents (1) between all signed corners, none into the start or out of the goal: nodes (m,), n (m, 2)."""
+    count = len(c)
     d = c[None] - c[:, None]
-    far = np.sqrt((d * d).sum(-1))
+    distance = np.sqrt((d * d).sum(-1))
     difference = rho[None] - rho[:, None]
-    good = far > np.maximum(np.abs(difference), PATH_TOLERANCE)
-    good[:, many - 2] = good[many - 1] = False
+    good = distance > np.maximum(np.abs(difference), PATH_TOLERANCE)
+    good[:, count - 2] = good[count - 1] = False
     a, b = np.nonzero(good)
-    delta = d[a, b] / far[a, b][:, None]
-    k = (difference[a, b] / far[a, b])[:, None]
+    delta = d[a, b] / distance[a, b][:, None]
+    k = (difference[a, b] / distance[a, b])[:, None]
     return a, b, k * delta + np.sqrt(1.0 - k * k) * np.stack([-delta[:, 1], delta[:, 0]], -1)
 
 
-def _free(p, q, cores, radii):
-    """(2) of straight ways p → q (m, 2): mask (m,)."""
+def _free(p: np.ndarray, q: np.ndarray, cores: list[np.ndarray], radii: list[float]) -> np.ndarray:
+    """Mask (m,) of the segments p → q (m, 2) that are free (2)."""
     free = np.ones(len(p), bool)
     for core, radius in zip(cores, radii, strict=True):
         some = np.nonzero(free)[0]
-        free[some] = _between(p[some], q[some], core) >= radius - PATH_TOLERANCE
+        free[some] = _segment_distance(p[some], q[some], core) >= radius - PATH_TOLERANCE
     return free
 
 
-def _between(p, q, core):
-    """The distance (m,) of straight ways from a core (n, 2); 0 or less where they enter it."""
-    way = (q - p)[:, None]
+def _segment_distance(p: np.ndarray, q: np.ndarray, core: np.ndarray) -> np.ndarray:
+    """Distance (m,) [m] of segments p → q from a core (n, 2); 0 or less where they enter it."""
+    segment = (q - p)[:, None]
     arms = core - p[:, None]
-    t = np.clip((arms * way).sum(-1) / np.maximum((way * way).sum(-1), 1e-18), 0.0, 1.0)
-    away = arms - t[..., None] * way
+    t = np.clip((arms * segment).sum(-1) / np.maximum((segment * segment).sum(-1), 1e-18), 0.0, 1.0)
+    away = arms - t[..., None] * segment
     d = np.minimum(np.sqrt((away * away).sum(-1)).min(-1), np.minimum(to_core(p, core), to_core(q, core)))
     if len(core) == 1:
         return d
     beyond = np.roll(core, -1, axis=0)
-    edges, sides = beyond - core, way[..., 0] * arms[..., 1] - way[..., 1] * arms[..., 0]
+    edges, sides = beyond - core, segment[..., 0] * arms[..., 1] - segment[..., 1] * arms[..., 0]
     back, ahead = (
         edges[:, 0] * (x[:, None, 1] - core[:, 1]) - edges[:, 1] * (x[:, None, 0] - core[:, 0]) for x in (p, q)
     )
@@ -156,17 +174,26 @@ def _between(p, q, core):
     return np.where(crosses, np.minimum(d, 0.0), d)
 
 
-def _arc(c, rho, n, angle, grain):
-    """Points (k, 2) of an arc on corner c from the normal n (3)."""
+def _arc(c: np.ndarray, rho: float, n: np.ndarray, angle: Any, grain: float) -> np.ndarray:
+    """Points (k, 2) of an arc on corner c from the normal n (3), every `grain` [rad]."""
     turns = np.sign(rho) * np.linspace(0.0, angle, 2 + int(angle / grain))
     cos, sin = np.cos(turns), np.sin(turns)
     return c - rho * np.stack([cos * n[0] - sin * n[1], sin * n[0] + cos * n[1]], -1)
 
 
-def _best(first, last, p, q, goal, rho, arc, start):
-    """A*: the best chain of tangents from the node `start` to the goal `start + 1`, or None.
+def _best(
+    first: np.ndarray,
+    last: np.ndarray,
+    p: np.ndarray,
+    q: np.ndarray,
+    goal: np.ndarray,
+    rho: np.ndarray,
+    arc: Any,
+    start: int,
+) -> list[int] | None:
+    """Find the best chain of tangents from the node `start` to the goal `start + 1` by A*; None if there is none.
 
-    An arc is looked at only when its turn comes.
+    Arcs are evaluated lazily, when their tangent is taken from the queue.
     """
     long, left = np.sqrt(((q - p) ** 2).sum(-1)), np.sqrt(((goal - q) ** 2).sum(-1))
     out: dict[int, list[int]] = {}
@@ -200,46 +227,61 @@ def _best(first, last, p, q, goal, rho, arc, start):
     return None
 
 
-def _place(p, what: str) -> np.ndarray:
+def _checked_point(p: Any, what: str) -> np.ndarray:
+    """Return a point (2,); InputError if it is none."""
     p = np.asarray(p, float)
     if p.shape != (2,) or not np.isfinite(p).all():
         raise InputError(f"The {what} is {p.tolist()}; give two finite numbers [m].")
     return p
 
 
-AWAY = 8  # directions
-JOIN = 0.4  # [m] ahead on an old path where a walker joins it again
-SHORT = 0.2  # [m] of a goal within a margin one may stop
-FIRST, ON = np.radians([0.0, 50.0, -50.0, 100.0, -100.0]), (0.0, 0.5, 1.0, 2.0)  # a turn and [m] before a walk round
-GIVE = 0.05  # [m] that an old path may lie within a margin
+ESCAPE_DIRECTIONS = 8
+JOIN_DISTANCE = 0.4  # [m] ahead on an old path where a walker joins it again
+MAX_GOAL_SHIFT = 0.2  # [m] from a goal within a margin at which a path may end
+LOOP_TURNS, LOOP_STRAIGHTS = (
+    np.radians([0.0, 50.0, -50.0, 100.0, -100.0]),
+    (0.0, 0.5, 1.0, 2.0),
+)  # [rad] turn and [m] straight before a loop
+KEPT_TOLERANCE = 0.05  # [m] by which an old path may lie within a margin
 
 
-def standing_room(goal, outlines, half: float, margin: float, near: float) -> list[Outline]:
-    """Outlines inflated by half width and margin; NoWay where a body has no room at the goal, `near` [m] included."""
+def standing_room(goal: Any, outlines: Sequence[Outline], half: float, margin: float, near: float) -> list[Outline]:
+    """Inflate outlines by the half width of a body and a margin [m].
+
+    Raises NoPath if a body that keeps a gap `near` [m] has no room at the goal.
+    """
     for o in outlines:
         room = float(to_core(goal, o.core)) - o.radius
         if room < half + near:
-            raise NoPath(f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', a body "
-                        f"takes {half + near:g} m to each side. Move the goal.")  # fmt: skip
+            raise NoPath(
+                f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', a body takes "
+                f"{half + near:g} m to each side. Move the goal."
+            )
     return [o.inflated(half + margin) for o in outlines]
 
 
-def path_out(position, goal, outlines) -> Path:
-    """The shortest path; a start or goal within a margin is joined to the nearest free place; margins give way last."""
+def path_out(position: np.ndarray, goal: np.ndarray, outlines: Sequence[Outline]) -> Path:
+    """Find the shortest path from a start, or to a goal, that may lie within a margin.
+
+    Such a point is joined to the nearest free one; where there is none, the margins are reduced.
+    """
     start, end = (_nearest(place, outlines) for place in (position, goal))
-    if start is None or end is None:  # between two: what holds it gives way
+    if start is None or end is None:  # between two outlines: reduce those that cover it
         start, end = position, goal
         rooms = [min(float(to_core(place, o.core)) for place in (start, end)) - 1e-6 for o in outlines]
         outlines = [
             o.inflated(min(0.0, room - o.radius)) for o, room in zip(outlines, rooms, strict=True) if room > 0.0
         ]
     path = shortest(start, end, outlines)
-    before, after = ([] if start is position else [position]), ([] if np.hypot(*(end - goal)) < SHORT else [goal])
+    before, after = (
+        ([] if start is position else [position]),
+        ([] if np.hypot(*(end - goal)) < MAX_GOAL_SHIFT else [goal]),
+    )
     return Path.of([*before, *path.points, *after], path.round) if before or after else path
 
 
-def _nearest(place, outlines):
-    """A free place (2,) near a place; None where none is found."""
+def _nearest(place: np.ndarray, outlines: Sequence[Outline]) -> np.ndarray | None:
+    """Free point (2,) near a point; None if none is found."""
     for _ in range(8):
         deep = [(o.radius - float(to_core(place, o.core)), k) for k, o in enumerate(outlines)]
         worst, k = max(deep, default=(0.0, 0))
@@ -249,47 +291,55 @@ def _nearest(place, outlines):
     return None
 
 
-def kept(path: Path, position, stands) -> Path | None:
-    """What is left of a path from a position beside it; None where what stands is in its way."""
+def kept(path: Path, position: np.ndarray, stands: Sequence[Outline]) -> Path | None:
+    """Remainder of a path from a position beside it; None if a standing outline covers it."""
     s = np.arange(0.0, path.length + 0.05, 0.05)
     off = path.at(s) - position
-    joins = s[(off * off).sum(-1).argmin()] + JOIN
+    joins = s[(off * off).sum(-1).argmin()] + JOIN_DISTANCE
     if joins >= path.length:
         return None
     rest = Path.of([position, path.at(joins), *path.points[path.s > joins]], path.round)
     places = rest.at(np.arange(0.0, rest.length, 0.1))
     for o in stands:
-        if (to_core(places, o.core) < o.radius - GIVE).any():
+        if (to_core(places, o.core) < o.radius - KEPT_TOLERANCE).any():
             return None
     return rest
 
 
-def around(position, stands) -> list[Path]:
-    """Straight ways of 2 m to all sides that what stands leaves free."""
-    turn = np.arange(AWAY) * (2.0 * np.pi / AWAY)
+def around(position: np.ndarray, stands: Sequence[Outline]) -> list[Path]:
+    """Straight paths of 2 m to all sides that standing outlines leave free."""
+    turn = np.arange(ESCAPE_DIRECTIONS) * (2.0 * np.pi / ESCAPE_DIRECTIONS)
     ends = position + 2.0 * np.stack([np.cos(turn), np.sin(turn)], -1)
-    ways = position + np.linspace(0.1, 1.0, 8)[:, None, None] * (ends - position)
-    free = np.ones(AWAY, bool)
+    rays = position + np.linspace(0.1, 1.0, 8)[:, None, None] * (ends - position)
+    free = np.ones(ESCAPE_DIRECTIONS, bool)
     for o in stands:
         room = min(o.radius, float(to_core(position, o.core)))
-        free &= (to_core(ways, o.core) >= room - 1e-6).all(0)
+        free &= (to_core(rays, o.core) >= room - 1e-6).all(0)
     return [Path.of([position, end]) for end in ends[free]]
 
 
-def loops_to(goal, position, start, told: float, radius: float, longest: float) -> list[Path]:
-    """Ways of a turn, straight on, round to a side and to the goal, for one who will be at `start` along `told`.
+def loops_to(
+    goal: np.ndarray, position: np.ndarray, start: np.ndarray, heading: float, radius: float, longest: float
+) -> list[Path]:
+    """Paths with a loop: a turn, straight on, an arc to either side, and straight to the goal.
 
-    No bend is narrower than `radius`, no way longer than `longest` [m].
+    Parameters
+    ----------
+    goal, position : (2,) [m].
+    start, heading : point (2,) [m] and direction [rad] in which the loop begins.
+    radius : of its arcs [m]. longest : largest length of a path [m].
     """
     found = []
-    for first, on in product(FIRST, ON):
-        turned, to = _arc_points(start, told, first, radius), told + first
+    for first, on in product(LOOP_TURNS, LOOP_STRAIGHTS):
+        turned, to = _arc_points(start, heading, first, radius), heading + first
         begins = turned[-1] + on * np.array([np.cos(to), np.sin(to)])
         for side in (1.0, -1.0):
             off = goal - begins - side * radius * np.array([-np.sin(to), np.cos(to)])
-            if (far := float(np.hypot(*off))) <= radius:
+            if (distance := float(np.hypot(*off))) <= radius:
                 continue
-            leaves = np.arctan2(off[1], off[0]) - side * (np.arccos(radius / far) - np.pi / 2.0)  # its tangent's way
+            leaves = np.arctan2(off[1], off[0]) - side * (
+                np.arccos(radius / distance) - np.pi / 2.0
+            )  # direction of the tangent
             path = Path.of(
                 [
                     position,
@@ -303,14 +353,14 @@ def loops_to(goal, position, start, told: float, radius: float, longest: float) 
     return found
 
 
-def _arc_points(start, heading: float, angle: float, radius: float) -> np.ndarray:
-    """Points (k, 2) of an arc by an angle [rad], + to the left."""
+def _arc_points(start: np.ndarray, heading: float, angle: float, radius: float) -> np.ndarray:
+    """Points (k, 2) of an arc of a radius [m] by an angle [rad], + to the left."""
     turns, side = heading + np.linspace(0.0, angle, 2 + int(abs(angle) / 0.2)), np.sign(angle)
     return start + side * radius * np.stack([np.sin(turns) - np.sin(heading), np.cos(heading) - np.cos(turns)], -1)
 
 
-def _out_of(place, core):
-    """The direction (2,) straight out of a core."""
+def _out_of(place: np.ndarray, core: np.ndarray) -> np.ndarray:
+    """Unit vector (2,) straight out of a core."""
     h = 1e-6
     g = np.array([to_core(place + h * e, core) - to_core(place - h * e, core) for e in np.eye(2)])
     long = np.sqrt(g @ g)

@@ -1,21 +1,24 @@
-"""How is a walker led to a goal? A pilot beside it, that looks, plans again, and tells it where to go. Floats only.
+"""Pilot: lead a walker to a goal among obstacles by planning again and again and commanding it. Floats only.
 
-Every 0.25 s a new plan starts from where the walker is (`planner.py`), and it is told what follows that
-(`steering.py`):
+Every 0.25 s a new plan starts from the state of the walker (`planner.py`), and the command follows it (`steering.py`):
 
-    wait    it is told to stand, and to face as it does: feet that stand do not turn                              (1)
-    stop    when what is left is less than it takes to stop, or near and behind; too far away, it walks again     (2)
-    gears   who was told to go is not told to stop for `starts`; who was told to stop stands and settles first    (3)
-    feet    who stops is told so when one foot passes the other: it then stops straight ahead, else 0.2 m aside  (4)
+    wait    the command is to stand with the current heading: standing feet do not turn                           (1)
+    stop    when the remaining path is shorter than the stopping distance, or the goal is near and behind; if the
+            walker stops too far away, it walks again                                                             (2)
+    gears   after a start the command is not to stop for `min_walking_time`; after a stop the walker stands for
+            `min_standing_time` first                                                                             (3)
+    feet    the command to stop is given when one foot passes the other: the walker then stops straight ahead,
+            else 0.2 m aside                                                                                      (4)
 
-How it goes is kept by `steering.py` from what it was told, and set right by how it went in the last second:
+The state is predicted by `steering.py` from the commands and corrected by the motion of the last second:
 
-    drift β ← β + 0.1 (direction walked - mean χ - β): planned along χ + β, told ψ - β                            (5)
-    pace v + ε,   ε ← ε + 0.1 (way walked / 1 s - mean v - ε)                                                     (6)
+    drift β ← β + 0.1 (direction of motion - mean χ - β): planned along χ + β, commanded ψ - β                    (5)
+    speed v + ε,   ε ← ε + 0.1 (distance / 1 s - mean v - ε)                                                      (6)
 
-Bookkeeping: every 0.05 s the gap between the body, a disc, and each obstacle where it then is. Untouched: none below 0.
+The log holds, every 0.05 s, the gap between the body, a disc, and each obstacle.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -24,29 +27,47 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.gait.navigation.outlines import Outline, outlines_of
 from anthropi.gait.navigation.path import NoPath, Path
-from anthropi.gait.navigation.planner import Body, PathPlan, plan
-from anthropi.gait.navigation.steering import SLOW, SPACING, STILL, Limits, PlanarState, Track, law, soon, within
+from anthropi.gait.navigation.planner import Body, PathPlan, PlannerSettings, plan
+from anthropi.gait.navigation.steering import (
+    STANDING_SPEED,
+    START_SHARE,
+    TRACK_SPACING,
+    Limits,
+    PlanarState,
+    Track,
+    lookahead,
+    steering_law,
+    wrapped,
+)
 from anthropi.gait.walker.command import Command
 
-__all__ = ["Going", "Log", "follow", "steer"]
+__all__ = ["Correction", "Log", "follow", "steer"]
 
-LEARNS = 0.1  # (5), (6)
-FEET, PASSES, EARLY = (-0.22, 0.12), 0.7, 0.3  # (4): [m] ahead of the other; [s] at most; [m] that it goes on meanwhile
-LEARNING_DELAY = 3.0  # [s] after a start, from which on it learns
-CIRCLE, BEHIND = 1.2, np.radians(75.0)  # [m], [rad]: a goal so near and so far aside is missed by whoever walks on
+LEARNING_RATE, LEARNING_DELAY = 0.1, 3.0  # (5), (6): share of an error; [s] after a start
+PASSING = (-0.22, 0.12)  # [m] of the swing foot ahead of the other, in which it passes (4)
+MAX_STOP_DELAY, EARLY_STOP = 0.7, 0.3  # [s] for which (4) waits; [m] that the walker goes on meanwhile
+MISSED_RADIUS, MISSED_ANGLE = 1.2, np.radians(75.0)  # [m], [rad]: a goal inside the turning radius cannot be reached
 
 
 @dataclass
 class Log:
-    """What happened on the way: rows of time, places (2,), states, gaps {obstacle: [m]}; commands; plans by kind."""
+    """Record of a walk to a goal.
+
+    Attributes
+    ----------
+    half : radius of the body [m].
+    time : [s], places : (2,) [m], states : predicted, gaps : {obstacle: [m]}; one row each per look.
+    commands, kinds : commands, and kinds of plans, one per plan.
+    arrived, fallen : how it ended. left : distance from the goal [m]. why : reason if it did not arrive.
+    """
 
     half: float
-    time: list = field(default_factory=list)
-    places: list = field(default_factory=list)
-    states: list = field(default_factory=list)
-    gaps: list = field(default_factory=list)
-    commands: list = field(default_factory=list)
-    kinds: list = field(default_factory=list)
+    time: list[float] = field(default_factory=list)
+    places: list[np.ndarray] = field(default_factory=list)
+    states: list[PlanarState] = field(default_factory=list)
+    gaps: list[dict[str, float]] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
     arrived: bool = False
     fallen: bool = False
     left: float = np.inf
@@ -54,47 +75,72 @@ class Log:
 
     @property
     def smallest(self) -> float:
-        """The least gap [m] between the body and any obstacle on the whole way."""
+        """Smallest gap between the body and any obstacle [m]."""
         return min((gap for row in self.gaps for gap in row.values()), default=np.inf)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The obstacles that were seen."""
+        """Names of the obstacles."""
         return tuple(dict.fromkeys(name for row in self.gaps for name in row))
 
     def gap(self, name: str) -> np.ndarray:
-        """The gap to an obstacle (n,) [m] at `time`; infinite while it is not seen."""
+        """Gap to an obstacle (n,) [m] at `time`; infinite while it is not known."""
         return np.array([row.get(name, np.inf) for row in self.gaps])
 
     @property
     def untouched(self) -> bool:
-        """Whether the body's disc never met an obstacle."""
+        """Whether the disc of the body never met an obstacle."""
         return self.smallest > 0.0
 
     @property
     def length(self) -> float:
-        """The way walked [m]."""
+        """Length of the path walked [m]."""
         return Path.of(self.places).length
 
     def text(self) -> str:
-        """In a line."""
+        """Return a summary in one line."""
         what = "untouched" if self.untouched else "TOUCHED"
-        said = "arrived" if self.arrived else f"not arrived ({self.why})"
+        end = "arrived" if self.arrived else f"not arrived ({self.why})"
         gaps = ", ".join(f"{name} {self.gap(name).min():.2f}" for name in self.names) or "nothing was near"
         took = f"{self.time[-1] - self.time[0]:.1f} s and {self.length:.1f} m"
-        return (f"{said}, {self.left:.2f} m from the goal, after {took}; "
-                f"{what}, smallest gaps [m]: {gaps}")  # fmt: skip
+        return f"{end}, {self.left:.2f} m from the goal, after {took}; {what}, smallest gaps [m]: {gaps}"
 
 
 def follow(
-    session, goal, obstacles=(), speed=1.2, body=None, limits=None, also=None, every=0.25, look=0.05, longest=90.0
-):
-    """Lead a session to a goal (2,) [m] among obstacles, and return the `Log` of it.
+    session: Any,
+    goal: Any,
+    obstacles: Any = (),
+    speed: float = 1.2,
+    body: Body | None = None,
+    limits: Limits | None = None,
+    also: Callable[[Any, Command], Command] | None = None,
+    every: float = 0.25,
+    look: float = 0.05,
+    longest: float = 90.0,
+    settings: PlannerSettings | None = None,
+) -> Log:
+    """Lead a walking session to a goal among obstacles.
 
-    session : anything with time, position, velocity, heading, tell(Command), run(seconds): a `Session` or `StandIn`.
-    obstacles : a Scene, outlines and `Obstacle`s; or a function t → these: what is known of them at t.
-    also : a function (session, Command) → Command, the last word (`step_over`). longest : [s] after which it gives up.
-    NoWay where there is none at the start; later the walker stands, and the way is looked for again.
+    Parameters
+    ----------
+    session : a `WalkingSession` or `PointWalker`: an object with time, position, velocity, heading, command(Command)
+        and run(seconds).
+    goal : (2,) [m].
+    obstacles : a Scene, a list of outlines and `Obstacle`s, or a function of the time [s] that returns what is known of
+        them then.
+    speed : desired speed [m/s].
+    body, limits, settings : size of the walker, commands it can follow, plans that are tried.
+    also : function (session, Command) → Command applied to each command (`step_over`).
+    every, look : times between plans and between rows of the log [s].
+    longest : time after which the walk is given up [s].
+
+    Returns
+    -------
+    The `Log` of the walk.
+
+    Raises
+    ------
+    NoPath if there is no path at the start; later the walker stands, and planning goes on.
     """
     body, limits, goal = body or Body(), limits or Limits(), np.asarray(goal, float)
     if goal.shape != (2,) or not np.isfinite(goal).all():
@@ -102,89 +148,89 @@ def follow(
     known = obstacles if callable(obstacles) else (lambda t: obstacles)
     seen = outlines_of(known(session.time))
     log = Log(body.half)
-    told, here, begun, said = float(session.heading), None, session.time, None
-    going, head, gear = Going(PlanarState(0.0, 0.0, told, told)), told, Gear()
+    psi, here, start, given = float(session.heading), None, session.time, None
+    going, head, gear = Correction(PlanarState(0.0, 0.0, psi, psi)), psi, Gear()
     _note(log, session, seen, body, going)
-    while session.time - begun < longest and not log.fallen:
+    while session.time - start < longest and not log.fallen:
         log.left, pace = float(np.hypot(*(goal - session.position))), float(np.hypot(*session.velocity))
-        if log.left < limits.close and pace < 0.15:
+        if log.left < limits.goal_tolerance and pace < 0.15:
             log.arrived = True
             break
         waits = gear.may_stop(session.time, limits)
+        walker = session.time, going.corrected, psi
         try:
-            here = plan(session.position, goal, seen, session.time, going.now, told, speed, body, limits, here, waits)
+            here = plan(session.position, goal, seen, *walker, speed, body, limits, here, waits, settings)
         except NoPath:
             if not log.kinds:
                 raise
             here = None
-        there = (
-            log.left < limits.close and bool(log.commands) and not gear.goes
-        )  # it has stopped, and stands in a while
-        command, wanted = steer(session, None if there else here, told, limits, every, going)
-        command, held = gear.told(command, session, limits)
-        told = told if held else wanted
-        turn, gently = limits.turn * every, limits.gently * every
+        stopped = log.left < limits.goal_tolerance and bool(log.commands) and not gear.goes
+        command, desired = steer(session, None if stopped else here, psi, limits, every, going)
+        command, held = gear.command(command, session, limits)
+        psi = psi if held else desired
+        turn, change = limits.max_turn_rate * every, limits.max_speed_change * every
         if command.go and log.commands and log.commands[-1].go:
             pace = log.commands[-1].speed
-            command = command._replace(speed=float(np.clip(command.speed, pace - gently, pace + gently)))
-        head += float(np.clip(within(told - going.drift - head), -turn, turn))
+            command = command._replace(speed=float(np.clip(command.speed, pace - change, pace + change)))
+        head += float(np.clip(wrapped(psi - going.drift - head), -turn, turn))
         command = command._replace(heading=head)
         log.commands.append(command)
         log.kinds.append(here.kind if here else "none")
         for _ in range(max(1, round(every / look))):
-            if said is None or not said.go or command.go or _passes(session) or session.time - gear.since > PASSES:
-                said = command  # (4)
-            session.command(also(session, said) if also else said)
+            delayed = session.time - gear.since > MAX_STOP_DELAY
+            if given is None or not given.go or command.go or _feet_pass(session) or delayed:
+                given = command  # (4)
+            session.command(also(session, given) if also else given)
             session.run(look)
-            going = going.after(command, told, look, limits)
+            going = going.after(command, psi, look, limits)
             seen = outlines_of(known(session.time))
             _note(log, session, seen, body, going)
         if command.go:
-            going = _drifted(log, round(1.0 / look), going)
+            going = _learnt(log, round(1.0 / look), going)
         log.fallen = bool(getattr(session, "fallen", False))
     log.why = "" if log.arrived else "fallen" if log.fallen else f"not there after {longest:g} s"
     return log
 
 
-class Going(NamedTuple):
-    """How a walker goes by what it was told, its drift β [rad] (5) and how much faster it is, ε [m/s] (6)."""
+class Correction(NamedTuple):
+    """Predicted state of a walker, its drift β [rad] (5) and its excess of speed ε [m/s] (6)."""
 
     state: PlanarState
     drift: float = 0.0
-    more: float = 0.0
+    excess: float = 0.0
 
     @property
-    def now(self) -> PlanarState:
-        """The state, set right."""
-        aim, pace, half, goes, age = self.state
-        more = self.more * min(pace / 0.5, 1.0)
-        return PlanarState(aim + more, pace + more, half + self.drift, goes + self.drift, age)
+    def corrected(self) -> PlanarState:
+        """The state with drift and excess of speed."""
+        target, speed, heading, course, age = self.state
+        excess = self.excess * min(speed / 0.5, 1.0)
+        return PlanarState(target + excess, speed + excess, heading + self.drift, course + self.drift, age)
 
-    def after(self, command: Command, told: float, dt: float, limits: Limits) -> "Going":
-        """After dt [s] of a command, given to go along `told`, drift and all."""
-        speed, heading = (command.speed, told - self.drift) if command.go else (0.0, self.state.half)
+    def after(self, command: Command, psi: float, dt: float, limits: Limits) -> "Correction":
+        """Return the prediction after dt [s] of a command; psi : its heading before the drift was taken off [rad]."""
+        speed, heading = (command.speed, psi - self.drift) if command.go else (0.0, self.state.heading)
         return self._replace(state=PlanarState(*(float(x) for x in self.state.after(speed, heading, limits, dt))))
 
 
 class Gear:
-    """(3): whether a walker stands, starts, walks or stops, by what it was told."""
+    """Start and stop of a walker by its commands (3)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.goes, self.since, self.stood = False, -np.inf, -np.inf
 
     def may_stop(self, time: float, limits: Limits) -> bool:
-        """Whether it is not starting."""
-        return not self.goes or time - self.since >= limits.starts
+        """Return whether the walker is not starting."""
+        return not self.goes or time - self.since >= limits.min_walking_time
 
-    def told(self, command: Command, session, limits: Limits) -> tuple[Command, bool]:
-        """What it can be told instead, and whether that is to stand though the plan goes on."""
+    def command(self, command: Command, session: Any, limits: Limits) -> tuple[Command, bool]:
+        """Return a command that the walker can follow now, and whether it is to stand although the plan goes on."""
         time, stands = session.time, getattr(session, "stands", None)
         if stands is None:
-            stands = bool(np.hypot(*session.velocity) < STILL)
+            stands = bool(np.hypot(*session.velocity) < STANDING_SPEED)
         self.stood = self.stood if stands and np.isfinite(self.stood) else time if stands else -np.inf
-        settled = self.since == -np.inf or (stands and time - self.stood >= limits.settles)
+        settled = self.since == -np.inf or (stands and time - self.stood >= limits.min_standing_time)
         if self.goes and not command.go and not self.may_stop(time, limits):
-            return command._replace(go=True, speed=limits.slowest), False
+            return command._replace(go=True, speed=limits.min_speed), False
         held = command.go and not self.goes and not settled
         command = command._replace(go=False, speed=0.0) if held else command
         if command.go != self.goes:
@@ -193,36 +239,49 @@ class Gear:
 
 
 def steer(
-    session, here: PathPlan | None, told: float, limits: Limits, dt: float, going: Going
+    session: Any, here: PathPlan | None, psi: float, limits: Limits, dt: float, going: Correction
 ) -> tuple[Command, float]:
-    """The command that follows a plan, and the direction it is for. here : None stands."""
+    """Compute the command that follows a plan.
+
+    Parameters
+    ----------
+    here : the plan; None: stand.
+    psi : heading ψ that was commanded before, without the drift [rad].
+    dt : time between two plans [s].
+    going : predicted state of the walker.
+
+    Returns
+    -------
+    The command, and its heading ψ without the drift [rad].
+    """
     if here is None:
-        return Command(go=False, speed=0.0, heading=told - going.drift), told
-    now, left, track = going.now, here.path.length, Track.of(here.path, limits)
-    ahead = soon(session.position, now, told, limits)
-    off = track.points[: 2 + round(1.0 / SPACING)] - ahead
+        return Command(go=False, speed=0.0, heading=psi - going.drift), psi
+    state, left, track = going.corrected, here.path.length, Track.of(here.path, limits)
+    ahead = lookahead(session.position, state, psi, limits)
+    off = track.points[: 2 + round(1.0 / TRACK_SPACING)] - ahead
     at = int((off * off).sum(-1).argmin())
-    rest, on = left - SPACING * at, (track.points[at], track.ways[at])
-    v, wanted = law(ahead, now, told, *on, rest, here.speed, track.allowed[at], limits, dt)
+    rest, on = left - TRACK_SPACING * at, (track.points[at], track.directions[at])
+    v, desired = steering_law(ahead, state, psi, *on, rest, here.speed, track.allowed[at], limits, dt)
     to = here.path.points[-1] - session.position
-    behind = abs(within(np.arctan2(to[1], to[0]) - now.goes)) > BEHIND
-    past = behind and left < (CIRCLE if now.pace > SLOW * limits.slowest else limits.close)
-    waits = here.wait > 0.0  # (1)
-    stops = waits or (here.kind != "away" and (past or left < limits.stopping(now.pace) + EARLY))  # (2)
-    told = told if stops else float(wanted)
-    return Command(go=not stops, speed=0.0 if stops else float(v), heading=told - going.drift), told
+    behind = abs(wrapped(np.arctan2(to[1], to[0]) - state.course)) > MISSED_ANGLE
+    radius = MISSED_RADIUS if state.speed > START_SHARE * limits.min_speed else limits.goal_tolerance
+    near_end = left < limits.stopping(state.speed) + EARLY_STOP
+    stops = here.wait > 0.0 or (here.kind != "away" and ((behind and left < radius) or near_end))  # (1), (2)
+    psi = psi if stops else float(desired)
+    return Command(go=not stops, speed=0.0 if stops else float(v), heading=psi - going.drift), psi
 
 
-def _passes(session: Any) -> bool:
-    """(4): whether one foot is beside the other; True where feet are not shown."""
+def _feet_pass(session: Any) -> bool:
+    """Return whether one foot is beside the other (4); True for a session without feet."""
     feet = getattr(session, "feet", None)
     if not feet:
         return True
-    apart = (np.asarray(feet["l"]) - np.asarray(feet["r"])) * (1.0 if session.side else -1.0)  # the one that swings
-    return bool(FEET[0] < apart[0] * np.cos(session.heading) + apart[1] * np.sin(session.heading) < FEET[1])
+    apart = (np.asarray(feet["l"]) - np.asarray(feet["r"])) * (1.0 if session.side else -1.0)  # of the swing foot
+    return bool(PASSING[0] < apart[0] * np.cos(session.heading) + apart[1] * np.sin(session.heading) < PASSING[1])
 
 
-def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going) -> None:
+def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Correction) -> None:
+    """Add a row to the log."""
     place = np.array(session.position, float)
     log.time.append(float(session.time))
     log.places.append(place)
@@ -233,16 +292,17 @@ def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Going)
     log.gaps.append(row)
 
 
-def _drifted(log: Log, many: int, going: Going) -> Going:
-    """(5), (6) after the last `many` looks; as before where the walker hardly went, or turned."""
+def _learnt(log: Log, many: int, going: Correction) -> Correction:
+    """Update (5) and (6) after the last `many` rows; no change where the walker hardly moved, or turned."""
     if len(log.time) <= many:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]
-    pace, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
+    speeds, courses, far = rows[:, 1], rows[:, 3], float(np.hypot(*gone))
     if far < 0.2 or np.ptp(courses) > 0.3 or going.state.age < LEARNING_DELAY:
         return going
-    aside = np.clip(within(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.3, 0.3)
-    more = np.clip(far / (log.time[-1] - log.time[-many]) - pace[1:].mean(), -0.3, 0.3)
+    aside = np.clip(wrapped(np.arctan2(gone[1], gone[0]) - courses.mean()), -0.3, 0.3)
+    more = np.clip(far / (log.time[-1] - log.time[-many]) - speeds[1:].mean(), -0.3, 0.3)
     return going._replace(
-        drift=going.drift + LEARNS * float(aside - going.drift), more=going.more + LEARNS * float(more - going.more)
+        drift=going.drift + LEARNING_RATE * float(aside - going.drift),
+        excess=going.excess + LEARNING_RATE * float(more - going.excess),
     )

@@ -1,50 +1,46 @@
-"""How does a walker get to its goal among what stands and what moves? One plan, from where it is now. Floats only.
+"""Path planning for a walker among obstacles that stand and that move: one plan, from its current state. Floats only.
 
-What stands is inflated by the body's half width and a margin, and the shortest path round it taken, for a narrow and
-for wider margins. Where the walker will be when it follows one (`steering.walked`) is compared with where everything
-else will be:
+Standing obstacles are inflated by half the body width and a margin, and the shortest path around them is taken, for a
+narrow margin and for wider ones. The predicted motion along a path (`steering.predict`) is compared with that of the
+obstacles:
 
-    gap(τ) = the least distance between the body at τ and an obstacle where it is at t + τ                         (1)
-    free   gap(τ) ≥ beside of what moves, ≥ near of what stands, or no less than now where that is less already    (2)
-    cost   when it arrives [s] + dear · what the gap lacks of ease + 20 s/m · by how far it misses the goal        (3)
-    miss   how far from the goal it stops + 0.3 m/rad · the turn in its last second, predicted when it is near     (4)
+    gap(τ) = least distance between the body at τ and an obstacle where it is at t + τ                            (1)
+    free   gap(τ) ≥ beside for moving obstacles, ≥ near for standing ones, or no less than it already is          (2)
+    cost   arrival time [s] + gap_cost · (ease - gap) where positive + 20 s/m · miss                              (3)
+    miss   distance from the goal at the stop + 0.3 m/rad · turn in the last second, predicted near the goal      (4)
 
-Straight path, test, re-plan until free (thesis 10.2): what is met is added to what stands, as the hull of where it is
-about the meeting, and the path taken again; or the old path is kept; or the speed changed; or the walker waits. Where a
-goal would be missed, being within the circle that a walker turns on, ways of a turn, straight on, and round are looked
-at, too. Of the free ones the cheapest is taken, with a little for keeping one's mind; where none is free, the one that
-stays farthest away.
+Where the straight plan is not free, further plans are tried (after S. M. Loizidou, thesis, 1992, section 10.2): an
+obstacle that is met is treated as standing, as the hull of where it is about the meeting, and the path taken again; or
+the old path is kept; or the speed changes; or the walker waits. Where the goal would be missed, being inside the
+turning circle of the walker, paths with a loop are tried too. Of the free plans the cheapest is taken, with a bonus for
+keeping the kind of plan; where none is free, the one with the largest gap.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.gait.navigation.outlines import Outline, hull, to_core
 from anthropi.gait.navigation.path import NoPath, Path, around, kept, loops_to, path_out, standing_room
-from anthropi.gait.navigation.steering import Limits, PlanarState, Track, soon, walked
+from anthropi.gait.navigation.steering import Limits, PlanarState, Track, lookahead, predict
 
-__all__ = ["Body", "PathPlan", "plan"]
-
-FASTER, SLOWER = 1.2, (0.75, 0.5)  # of the speed wanted
-WAITS = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)  # [s]: who planned to go on in a while does so then
-WALKS = 1.0  # [s] that a walker who walks stops for, at least: shorter waits are for one who stands
-ABOUT, AHEAD = 0.4, 2.5  # [s] before and after a meeting; further on, to pass behind
-TRIES = 4  # paths re-planned round one that moves
-CLOSE, LONG = 4.0, 16.0  # [m] of path, from which on it is predicted for so long [s]: whether the goal is met
-MISSED = 20.0  # [s/m]
-LOOP, LONGEST = 1.4, 10.0  # [m]: the radius of a walk round, and its length
-UNCERTAINTY_PER_TURN = 0.3  # [m/rad] of a turn in the last second, that the end of a way is less sure by
-MIND = 0.5  # [s] that another mind must save
+__all__ = ["Body", "PathPlan", "PlannerSettings", "plan"]
 
 
 @dataclass(frozen=True)
 class Body:
-    """half : half the body's width [m]. margin : kept besides from what stands, beside : from what moves, near : (2).
+    """Size of a walker on the ground, and the distances that it keeps.
 
-    wide : margins that are tried besides. ease [m], dear [s/m] : (3). horizon : how far ahead others are predicted [s],
-    every `grain` [s].
+    Attributes
+    ----------
+    half : half the width of the body [m].
+    margin : added to it for paths around standing obstacles [m].
+    beside, near : least gap to moving and to standing obstacles [m] (2).
+    wide : wider margins that are tried too [m].
+    ease : gap that costs nothing [m], gap_cost : [s/m] (3).
+    horizon : time for which moving obstacles are predicted [s], in steps of `grain` [s].
     """
 
     half: float = 0.3
@@ -53,16 +49,52 @@ class Body:
     near: float = 0.08
     wide: tuple[float, ...] = (0.4, 0.55)
     ease: float = 0.35
-    dear: float = 8.0
+    gap_cost: float = 8.0
     horizon: float = 5.0
     grain: float = 0.2
 
 
-class PathPlan(NamedTuple):
-    """A path to walk at a speed [m/s], after a wait [s].
+@dataclass(frozen=True)
+class PlannerSettings:
+    """Plans that are tried, and their costs.
 
-    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away". gap : [m] the least
-    between body and anything, as predicted. free : whether (2) holds. tried : plans looked at.
+    Attributes
+    ----------
+    faster, slower : factors of the desired speed.
+    waits : waiting times [s]; a walker that walks stops for at least `min_wait` [s].
+    about, behind : time around a meeting [s] in which a moving obstacle is avoided, to pass around or behind it.
+    tries : paths around one moving obstacle.
+    near_goal : length of path [m] below which the walk is predicted to its end, for `near_goal_horizon` [s].
+    miss_cost : [s/m] (3). turn_uncertainty : miss per turn in the last second [m/rad] (4).
+    loop_radius, max_loop : radius of a loop and length of a path with one [m].
+    keep_bonus : cost that another kind of plan must save [s].
+    """
+
+    faster: float = 1.2
+    slower: tuple[float, ...] = (0.75, 0.5)
+    waits: tuple[float, ...] = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)
+    min_wait: float = 1.0
+    about: float = 0.4
+    behind: float = 2.5
+    tries: int = 4
+    near_goal: float = 4.0
+    near_goal_horizon: float = 16.0
+    miss_cost: float = 20.0
+    turn_uncertainty: float = 0.3
+    loop_radius: float = 1.4
+    max_loop: float = 10.0
+    keep_bonus: float = 0.5
+
+
+class PathPlan(NamedTuple):
+    """A path to walk at a speed, after a wait.
+
+    Attributes
+    ----------
+    path : to walk. speed : [m/s]. wait : [s].
+    kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away".
+    gap : least predicted distance between body and any obstacle [m]. free : whether (2) holds.
+    tried : number of plans compared.
     """
 
     path: Path
@@ -74,54 +106,8 @@ class PathPlan(NamedTuple):
     tried: int
 
 
-class Outlook(NamedTuple):
-    """What a plan is made from: the walker, times ahead (k,), what moves and its cores (k, n, 2), what stands."""
-
-    position: np.ndarray
-    goal: np.ndarray
-    state: PlanarState
-    told: float
-    ahead: np.ndarray
-    moves: list[tuple[Outline, np.ndarray]]
-    stands: list[Outline]
-    body: Body
-    limits: Limits
-    before: str
-
-    def near(self, o: Outline) -> float:
-        """How near (2) what stands may come: less where the goal is nearer."""
-        return min(self.body.near, float(to_core(self.goal, o.core)) - o.radius - self.body.half - 0.03)
-
-    def looked(self, ways) -> list["Looked"]:
-        """(1), (2) of ways (kind, path, speed, wait)."""
-        tracks = [Track.of(way[1], self.limits) for way in ways]
-        speeds, waits = [way[2] for way in ways], [way[3] for way in ways]
-        walker = self.position, self.state, self.told
-        places, late = walked(tracks, speeds, waits, *walker, self.limits, self.ahead)
-        others = [*self.moves, *((o, np.broadcast_to(o.core, (len(self.ahead), *o.core.shape))) for o in self.stands)]
-        gaps = np.stack([to_core(places, core) - o.radius - self.body.half for o, core in others], 1)  # (1)
-        many = len(self.moves)
-        wanted = np.array([self.body.beside] * many + [self.near(o) for o in self.stands])
-        gaps[:, :many, self.ahead > self.body.horizon] = np.inf
-        bad = gaps < np.minimum(wanted, gaps[0, :, 0] - 0.02)[:, None]  # (2)
-        k, i = np.arange(len(ways)), np.clip((late / self.body.grain).astype(int), 6, len(self.ahead) - 1)
-        last, one = (places[k, i - j] - places[k, i - j - 1] for j in (0, 5))
-        bent = np.abs(np.arctan2(one[:, 0] * last[:, 1] - one[:, 1] * last[:, 0], (one * last).sum(-1)))
-        missed = np.where(
-            late <= self.ahead[-1], np.hypot(*(places[:, -1] - self.goal).T) + UNCERTAINTY_PER_TURN * bent, 0.0
-        )  # (4)
-        found = []
-        for (kind, path, v, wait), gap, met, ends, miss in zip(ways, gaps, bad, late, missed, strict=True):
-            first = min(((int(np.argmax(row)), k) for k, row in enumerate(met[:many]) if row.any()), default=None)
-            made = PathPlan(path, v, wait, kind, float(gap.min()), not met.any(), 1)
-            lacks = self.body.dear * max(self.body.ease - made.gap, 0.0)
-            lacks += MISSED * max(miss - 0.5 * self.limits.close, 0.0) - MIND * (kind in ("kept", self.before))
-            found.append(Looked(made, float(ends) + lacks, first, float(miss)))  # (3)
-        return found
-
-
-class Looked(NamedTuple):
-    """A plan, its cost [s] (3), the first meeting (time, which) with what moves, or None, and its miss [m] (4)."""
+class Candidate(NamedTuple):
+    """A plan with its cost [s] (3), the first meeting (time step, moving obstacle) or None, and its miss [m] (4)."""
 
     plan: PathPlan
     cost: float
@@ -129,59 +115,130 @@ class Looked(NamedTuple):
     miss: float
 
 
-def plan(position, goal, outlines, time=0.0, state=None, told=None, speed=1.2, body=None, limits=None, last=None,
-         waits=True):  # fmt: skip
-    """The `Plan` from a position (2,) at a time.
+class Outlook(NamedTuple):
+    """Data of one planning: the walker, times ahead (k,) [s], moving outlines with cores (k, n, 2), standing ones."""
 
-    state : how the walker goes, None: it stands and faces x. told : ψ [rad], None: φ. last : the Plan before. waits :
-    whether it may be told to stop.
+    position: np.ndarray
+    goal: np.ndarray
+    state: PlanarState
+    heading: float
+    ahead: np.ndarray
+    moving: list[tuple[Outline, np.ndarray]]
+    standing: list[Outline]
+    body: Body
+    limits: Limits
+    settings: PlannerSettings
+    before: str
 
-    NoWay where the goal is taken or closed off by what stands.
+    def near(self, o: Outline) -> float:
+        """Least gap [m] to a standing obstacle (2): less where the goal itself is nearer."""
+        return min(self.body.near, float(to_core(self.goal, o.core)) - o.radius - self.body.half - 0.03)
+
+    def candidates(self, paths: Sequence[tuple[str, Path, float, float]]) -> list[Candidate]:
+        """Predict and rate paths (kind, path, speed [m/s], wait [s]): (1) to (4)."""
+        own, body = self.settings, self.body
+        tracks = [Track.of(path, self.limits) for _, path, _, _ in paths]
+        speeds, waits = [speed for _, _, speed, _ in paths], [wait for _, _, _, wait in paths]
+        walker = self.position, self.state, self.heading
+        places, late = predict(tracks, speeds, waits, *walker, self.limits, self.ahead)
+        still = [(o, np.broadcast_to(o.core, (len(self.ahead), *o.core.shape))) for o in self.standing]
+        gaps = np.stack([to_core(places, core) - o.radius - body.half for o, core in [*self.moving, *still]], 1)  # (1)
+        many = len(self.moving)
+        least = np.array([body.beside] * many + [self.near(o) for o in self.standing])
+        gaps[:, :many, self.ahead > body.horizon] = np.inf
+        bad = gaps < np.minimum(least, gaps[0, :, 0] - 0.02)[:, None]  # (2)
+        k, i = np.arange(len(paths)), np.clip((late / body.grain).astype(int), 6, len(self.ahead) - 1)
+        last, one = (places[k, i - j] - places[k, i - j - 1] for j in (0, 5))
+        turn = np.abs(np.arctan2(one[:, 0] * last[:, 1] - one[:, 1] * last[:, 0], (one * last).sum(-1)))
+        off = np.hypot(*(places[:, -1] - self.goal).T) + own.turn_uncertainty * turn
+        missed = np.where(late <= self.ahead[-1], off, 0.0)  # (4)
+        found = []
+        for (kind, path, v, wait), gap, met, ends, miss in zip(paths, gaps, bad, late, missed, strict=True):
+            first = min(((int(np.argmax(row)), k) for k, row in enumerate(met[:many]) if row.any()), default=None)
+            made = PathPlan(path, v, wait, kind, float(gap.min()), not met.any(), 1)
+            cost = body.gap_cost * max(body.ease - made.gap, 0.0)
+            missing = own.miss_cost * max(miss - 0.5 * self.limits.goal_tolerance, 0.0)
+            cost += missing - own.keep_bonus * (kind in ("kept", self.before))
+            found.append(Candidate(made, float(ends) + cost, first, float(miss)))  # (3)
+        return found
+
+
+def plan(
+    position: Any,
+    goal: Any,
+    outlines: Sequence[Outline],
+    time: float = 0.0,
+    state: PlanarState | None = None,
+    heading: float | None = None,
+    speed: float = 1.2,
+    body: Body | None = None,
+    limits: Limits | None = None,
+    last: PathPlan | None = None,
+    waits: bool = True,
+    settings: PlannerSettings | None = None,
+) -> PathPlan:
+    """Plan a path to a goal.
+
+    Parameters
+    ----------
+    position, goal : (2,) [m].
+    outlines : of all obstacles. time : [s], for those that move.
+    state : motion of the walker; None: it stands and faces x.
+    heading : commanded heading ψ [rad]; None: that of the state.
+    speed : desired speed [m/s].
+    last : the plan before. waits : whether the walker may be commanded to stop.
+
+    Raises
+    ------
+    NoPath if a standing obstacle covers the goal or closes it off.
     """
-    body, limits, state = body or Body(), limits or Limits(), state or PlanarState()
+    body, limits, state, own = body or Body(), limits or Limits(), state or PlanarState(), settings or PlannerSettings()
     position, goal = np.asarray(position, float), np.asarray(goal, float)
     still = [o for o in outlines if not o.moves]
     stands = standing_room(goal, still, body.half, body.margin, body.near)
     path = path_out(position, goal, stands)
-    comes = path.length < CLOSE
-    ahead = np.arange(0.0, (LONG if comes else body.horizon) + 0.5 * body.grain, body.grain)
-    reach = body.half + body.beside + max(speed, state.pace) * ahead
-    moves = [(o, core) for o in outlines if o.moves
-             if (to_core(position, core := o.at(time + ahead)) - o.radius < reach).any()]  # fmt: skip
-    if not moves and not still:
+    near_goal = path.length < own.near_goal
+    ahead = np.arange(0.0, (own.near_goal_horizon if near_goal else body.horizon) + 0.5 * body.grain, body.grain)
+    reach = body.half + body.beside + max(speed, state.speed) * ahead
+    moving = [(o, o.at(time + ahead)) for o in outlines if o.moves]
+    moving = [(o, core) for o, core in moving if (to_core(position, core) - o.radius < reach).any()]
+    if not moving and not still:
         return PathPlan(path, speed, 0.0, "on", np.inf, True, 1)
-    told = state.half if told is None else told
+    heading = state.heading if heading is None else heading
     before = last.kind if last else "on"
-    out = Outlook(position, goal, state, told, ahead, moves, still, body, limits, before)
-    ways = [("on", path, speed, 0.0), *(("wide", way, speed, 0.0) for way in _wider(position, goal, still, body))]
+    out = Outlook(position, goal, state, heading, ahead, moving, still, body, limits, own, before)
+    paths = [("on", path, speed, 0.0), *(("wide", wide, speed, 0.0) for wide in _wider(position, goal, still, body))]
     if last is not None and last.kind != "away" and (old := kept(last.path, position, stands)) is not None:
-        ways.append(("kept", old, speed, 0.0))
-    found = out.looked(ways)
-    met = any(x.met for x in found)  # what stands is neither waited for nor outrun
+        paths.append(("kept", old, speed, 0.0))
+    found = out.candidates(paths)
+    met = any(x.met for x in found)  # waiting and hurrying help only against moving obstacles
     if not any(x.plan.free and x.plan.gap > body.ease for x in found):
-        found += out.looked([("slower", way[1], max(f * speed, limits.slowest), 0.0) for f in SLOWER for way in ways])
+        slower = [(one, max(f * speed, limits.min_speed)) for f in own.slower for _, one, _, _ in paths]
+        found += out.candidates([("slower", one, v, 0.0) for one, v in slower])
     if met and not any(x.plan.free for x in found):
-        found += out.looked([("faster", way[1], min(FASTER * speed, limits.fastest), 0.0) for way in ways])
-        for first in found[: len(ways)]:
-            for kind, after in (("round", ABOUT), ("behind", AHEAD)):
-                found += _round(out, kind, after, goal, stands, speed, first)
-        least = 0.0 if state.pace < limits.about else WALKS
+        found += out.candidates(
+            [("faster", one, min(own.faster * speed, limits.max_speed), 0.0) for _, one, *_ in paths]
+        )
+        for first in found[: len(paths)]:
+            for kind, after in (("round", own.about), ("behind", own.behind)):
+                found += _around_moving(out, kind, after, goal, stands, speed, first)
+        least = 0.0 if state.speed < limits.turning_speed else own.min_wait
         if waits:
-            found += out.looked([("wait", path, speed, wait) for wait in WAITS if wait >= least])
-    if comes and not any(x.plan.free and x.miss < 0.5 * limits.close for x in found):
-        start = soon(position, state, told, limits)
-        loops = loops_to(path.points[-1], position, start, told, LOOP, LONGEST)
-        found += out.looked([("loop", way, limits.slowest, 0.0) for way in loops])
+            found += out.candidates([("wait", path, speed, wait) for wait in own.waits if wait >= least])
+    if near_goal and not any(x.plan.free and x.miss < 0.5 * limits.goal_tolerance for x in found):
+        start = lookahead(position, state, heading, limits)
+        loops = loops_to(path.points[-1], position, start, heading, own.loop_radius, own.max_loop)
+        found += out.candidates([("loop", loop, limits.min_speed, 0.0) for loop in loops])
     free = [x for x in found if x.plan.free]
     if free:
         return min(free, key=lambda x: x.cost).plan._replace(tried=len(found))
     if others := around(position, stands):
-        found += out.looked([("away", way, speed, 0.0) for way in others])
+        found += out.candidates([("away", other, speed, 0.0) for other in others])
     return max(found, key=lambda x: x.plan.gap).plan._replace(tried=len(found))
 
 
-def _wider(position, goal, still, body: Body) -> list[Path]:
-    """Shortest paths with wider margins, where there are any."""
+def _wider(position: np.ndarray, goal: np.ndarray, still: list[Outline], body: Body) -> list[Path]:
+    """Shortest paths with wider margins, as far as there are any."""
     found = []
     for margin in body.wide if still else ():
         try:
@@ -191,18 +248,21 @@ def _wider(position, goal, still, body: Body) -> list[Path]:
     return found
 
 
-def _round(out: Outlook, kind: str, after: float, goal, stands, speed: float, first: Looked) -> list[Looked]:
-    """Re-planned until free: what is met stands, from a little before the meeting to `after` [s]."""
+def _around_moving(
+    out: Outlook, kind: str, after: float, goal: np.ndarray, stands: list[Outline], speed: float, first: Candidate
+) -> list[Candidate]:
+    """Plan again with the met obstacle as a standing one, from before the meeting to `after` [s], until free."""
     added, found, here = list(stands), [], first
-    for _ in range(TRIES):
+    for _ in range(out.settings.tries):
         if here.met is None:
             break
         i, k = here.met
-        (o, core), grain = out.moves[k], out.body.grain
-        taken = hull(core[max(i - round(ABOUT / grain), 0) : i + 1 + round(after / grain)].reshape(-1, 2))
+        (o, core), grain = out.moving[k], out.body.grain
+        begin, end = max(i - round(out.settings.about / grain), 0), i + 1 + round(after / grain)
+        taken = hull(core[begin:end].reshape(-1, 2))
         added.append(Outline(o.name, taken, o.radius + out.body.half + out.body.beside + 0.05))
         try:
-            (here,) = out.looked([(kind, path_out(out.position, goal, added), speed, 0.0)])
+            (here,) = out.candidates([(kind, path_out(out.position, goal, added), speed, 0.0)])
         except NoPath:
             break
         found.append(here)

@@ -1,26 +1,26 @@
-"""How does a walker follow what it is told? What the walker in physics does, measured, in a few lines. Floats only.
+"""Steering of a walker along a path: a model of how it follows commands, and the law that commands it. Floats only.
 
-Told a speed v* and a heading ψ, a walker aims at v̂ and φ, and goes at v along χ:
+A walker with the command (v*, ψ) has a desired speed v̂ and heading φ, and moves at speed v along the course χ:
 
-    v̂' = v* - v̂ at once, within - slower … faster,   v' = (v̂ - v) / late                                          (1)
-    φ' = (ψ - φ) / eases within ± turns,              χ' = (φ - χ) / bends                                          (2)
-    told to stop: v* = 0, φ stays; on the way it still goes v² / (2 slower) + halts · v                             (3)
-    p' = v (cos χ, sin χ) + aside · left of φ, the latter for `shifts` [s] after a start: weight over the left foot  (4)
+    v̂' = (v* - v̂) / Δt within -deceleration … acceleration,   v' = (v̂ - v) / speed_lag                            (1)
+    φ' = (ψ - φ) / turn_time within ± turn_rate,   χ' = (φ - χ) / course_lag                                      (2)
+    command to stop: v* = 0, φ stays; it goes on for v² / (2 deceleration) + stopping_time v                      (3)
+    p' = v (cos χ, sin χ) + start_drift to the left of φ, the latter for start_drift_time after a start           (4)
 
-Steering
---------
-How is a walker steered along a path, and where will it be? One law of steering, told and predicted. Floats only.
+A walker follows late, so the law acts on its position in τ = 0.7 s, p + v τ along χ + 0.25 (ψ - χ). At the nearest
+point s of the path the command is the direction of the path, and back to it where the walker is aside by e:
 
-A walker follows late (`steering.py`), so it is steered from where it will be in τ = 0.7 s, p + v τ along χ + 0.25 (ψ -
-χ). At the point s of the path nearest to that it is told the path's direction, and back to it where it is aside by e,
-turning no faster than it can at its pace, slower in bends and at the end, and never slower than it walks well:
+    direction    ψ* = direction of the path at s - atan(e / 0.9 m)                                                (5)
+    heading      ψ ← ψ + (ψ* - ψ) within ± turning(v) Δt, and within ± max_lead of χ                              (6)
+    speed        v* = v_plan (1 - |ψ* - χ| / 90°),   ≤ slowing_rate (remaining length) + 0.2 m/s,   ≤ allowed(s),
+                 ≥ min_speed                                                                                      (7)
+    allowed(s) = min over s' ≥ s of √(v_c² + 2 curve_deceleration (s' - s)),   v_c = max_turn_rate / 2 × the radius of
+                 curvature at s'                                                                                  (8)
 
-    direction    ψ* = direction of the path at s - atan(e / 0.9 m)                                                 (5)
-    heading      ψ += ψ* - ψ within ± turning(v) · Δt, and within ± lead of χ                                      (6)
-    speed        v* = plan · (1 - |ψ* - χ| / 90°),   ≤ slowing · (way left) + 0.2 m/s,   ≤ allowed(s),   ≥ slowest   (7)
-    allowed(s) = min over s' ≥ s of √(v_b² + 2 brake (s' - s)),   v_b = turn/2 · the radius of the bend at s'       (8)
+The numbers of (1) to (4) were measured on the walker in physics (docs/gait_benchmarks.md).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -28,166 +28,239 @@ import numpy as np
 
 from anthropi.gait.navigation.path import Path
 
-__all__ = ["STILL", "Limits", "PlanarState", "Track", "law", "soon", "walked", "within"]
+__all__ = [
+    "STANDING_SPEED",
+    "START_SHARE",
+    "TRACK_SPACING",
+    "Limits",
+    "PlanarState",
+    "Track",
+    "lookahead",
+    "predict",
+    "steering_law",
+    "wrapped",
+]
 
-
-STILL = 0.1  # [m/s] and less is standing
+STANDING_SPEED = 0.1  # [m/s] below which a walker counts as standing
+TRACK_SPACING = 0.1  # [m] between points of a track
+CURVATURE_WINDOW = 0.6  # [m] of path over which curvature is measured
+CHORD = 0.15  # [m] to both sides of a point, over which the direction of the path is taken
+LOOKAHEAD_TIME, LOOKAHEAD_TURN = 0.7, 0.25  # τ [s]; mean share of a turn that is made meanwhile
+RETURN_LENGTH = 0.9  # [m] (5)
+SHARP_TURN = np.radians(90.0)  # off its course by more, a walker turns as narrowly as it can (7)
+START_SHARE = 0.8  # of min_speed, below which a walker is starting
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a walker follows without stumbling, and how late; measured of the walker in physics (docs/gait_benchmarks.md).
+    """Commands that a walker can follow, and how it follows them.
 
-    turn [rad/s], and sideways [m/s²], turn · speed : the most it is told; lead [rad] of what is told before the way it
-    goes; slowest and fastest [m/s] of a walk; about [m/s] while it turns round; slowing [1/s], speed per way left;
-    brake [m/s²] before a bend, gently [m/s²] : the most that a
-    told speed changes; close [m] enough to the goal; faster, slower [m/s²], late [s] (1); turns [rad/s], eases,
-    bends [s] (2); halts [s] (3); aside [m/s], shifts [s] (4); starts [s] after being told to go, a walker cannot stop;
-    settles [s] after it has come to stand, it cannot go.
+    Attributes
+    ----------
+    max_turn_rate : largest turn rate that is commanded [rad/s].
+    max_lateral_acceleration : largest turn rate times speed [m/s²].
+    max_lead : largest angle between the commanded heading and the course [rad].
+    min_speed, max_speed : of a walk [m/s].
+    turning_speed : speed of a turn from standing [m/s].
+    slowing_rate : speed per remaining length before the goal [1/s].
+    curve_deceleration : before a curve [m/s²].
+    max_speed_change : largest rate of the commanded speed [m/s²].
+    goal_tolerance : distance from the goal at which a walk has arrived [m].
+    acceleration, deceleration : [m/s²], speed_lag : [s] (1).
+    turn_rate : [rad/s], turn_time, course_lag : [s] (2).
+    stopping_time : [s] (3).
+    start_drift : [m/s], start_drift_time : [s] (4): the weight shifts over the left foot.
+    min_walking_time : time after a start in which a walker cannot stop [s].
+    min_standing_time : time after a stop in which a walker cannot start [s].
     """
 
-    turn: float = 0.55
-    sideways: float = 0.5
-    lead: float = np.radians(60.0)
-    slowest: float = 0.7
-    fastest: float = 1.5
-    about: float = 0.3
-    slowing: float = 0.6
-    brake: float = 0.4
-    gently: float = 0.4
-    close: float = 0.3
-    faster: float = 0.7
-    slower: float = 1.5
-    late: float = 0.6
-    turns: float = 0.6
-    eases: float = 0.25
-    bends: float = 0.5
-    halts: float = 0.5
-    aside: float = 0.2
-    shifts: float = 2.0
-    starts: float = 2.5
-    settles: float = 0.5
+    max_turn_rate: float = 0.55
+    max_lateral_acceleration: float = 0.5
+    max_lead: float = np.radians(60.0)
+    min_speed: float = 0.7
+    max_speed: float = 1.5
+    turning_speed: float = 0.3
+    slowing_rate: float = 0.6
+    curve_deceleration: float = 0.4
+    max_speed_change: float = 0.4
+    goal_tolerance: float = 0.3
+    acceleration: float = 0.7
+    deceleration: float = 1.5
+    speed_lag: float = 0.6
+    turn_rate: float = 0.6
+    turn_time: float = 0.25
+    course_lag: float = 0.5
+    stopping_time: float = 0.5
+    start_drift: float = 0.2
+    start_drift_time: float = 2.0
+    min_walking_time: float = 2.5
+    min_standing_time: float = 0.5
 
-    def stopping(self, pace):
-        """(3) [m]"""
-        return pace * (pace / (2.0 * self.slower) + self.halts)
+    def stopping(self, speed: Any) -> Any:
+        """Stopping distance (3) [m] at a speed [m/s]."""
+        return speed * (speed / (2.0 * self.deceleration) + self.stopping_time)
 
-    def turning(self, pace):
-        """The fastest turn [rad/s] that is told at a pace [m/s]."""
-        return np.minimum(self.turn, self.sideways / np.maximum(pace, 0.1))
+    def turning(self, speed: Any) -> Any:
+        """Largest turn rate [rad/s] that is commanded at a speed [m/s]."""
+        return np.minimum(self.max_turn_rate, self.max_lateral_acceleration / np.maximum(speed, 0.1))
 
 
 class PlanarState(NamedTuple):
-    """How a walker goes, or many (k,): aim v̂, pace v [m/s], half φ, goes χ [rad], age [s] since it started."""
+    """Planar motion of one walker, or of many (k,).
 
-    aim: Any = 0.0
-    pace: Any = 0.0
-    half: Any = 0.0
-    goes: Any = 0.0
+    Attributes
+    ----------
+    target_speed, speed : v̂ and v [m/s].
+    heading, course : φ and χ [rad].
+    age : time since the start of the walk [s].
+    """
+
+    target_speed: Any = 0.0
+    speed: Any = 0.0
+    heading: Any = 0.0
+    course: Any = 0.0
     age: Any = 0.0
 
-    def after(self, speed, heading, limits: Limits, dt: float) -> "PlanarState":
-        """(1), (2) after dt [s] of being told; who stops is told speed 0 and heading φ."""
-        aim = self.aim + np.clip(speed - self.aim, -limits.slower * dt, limits.faster * dt)
-        pace = self.pace + min(dt / limits.late, 1.0) * (aim - self.pace)
-        turn = np.clip(min(1.0 / limits.eases, 1.0 / dt) * within(heading - self.half), -limits.turns, limits.turns)
-        half = self.half + dt * turn
-        goes = self.goes + min(dt / limits.bends, 1.0) * within(half - self.goes)
-        stands = (np.asarray(speed) <= 0.0) & (pace < STILL)
-        return PlanarState(aim, pace, half, goes, np.where(stands, 0.0, self.age + dt))
+    def after(self, speed: Any, heading: Any, limits: Limits, dt: float) -> "PlanarState":
+        """State after dt [s] of a commanded speed [m/s] and heading [rad]: (1), (2). To stop: speed 0, heading φ."""
+        change = np.clip(speed - self.target_speed, -limits.deceleration * dt, limits.acceleration * dt)
+        target = self.target_speed + change
+        moved = self.speed + min(dt / limits.speed_lag, 1.0) * (target - self.speed)
+        rate = min(1.0 / limits.turn_time, 1.0 / dt) * wrapped(heading - self.heading)
+        turned = self.heading + dt * np.clip(rate, -limits.turn_rate, limits.turn_rate)
+        course = self.course + min(dt / limits.course_lag, 1.0) * wrapped(turned - self.course)
+        stands = (np.asarray(speed) <= 0.0) & (moved < STANDING_SPEED)
+        return PlanarState(target, moved, turned, course, np.where(stands, 0.0, self.age + dt))
 
     def velocity(self, limits: Limits) -> np.ndarray:
-        """(4): (…, 2) [m/s]"""
-        starts = limits.aside * ((np.asarray(self.age) > 0.0) & (np.asarray(self.age) < limits.shifts))
-        x = self.pace * np.cos(self.goes) - starts * np.sin(self.half)
-        return np.stack([x, self.pace * np.sin(self.goes) + starts * np.cos(self.half)], -1)
+        """Velocity (4) (…, 2) [m/s]."""
+        drift = limits.start_drift * ((np.asarray(self.age) > 0.0) & (np.asarray(self.age) < limits.start_drift_time))
+        x = self.speed * np.cos(self.course) - drift * np.sin(self.heading)
+        return np.stack([x, self.speed * np.sin(self.course) + drift * np.cos(self.heading)], -1)
 
 
-def within(angle):
-    """An angle within ± π."""
+def wrapped(angle: Any) -> Any:
+    """Return the equivalent angle within ± π."""
     return (angle + np.pi) % (2.0 * np.pi) - np.pi
 
 
-WINDOW = 0.6  # [m] of path over which a bend is measured
-SPACING = 0.1  # [m] of a track
-TURNED = np.radians(90.0)  # off its way by more a walker turns as narrowly as it can
-SOON, HALF = 0.7, 0.25  # τ [s]; share of a turn made meanwhile, on the mean
-SLOW = 0.8  # of the slowest walk: one who starts
-BACK, CHORD = 0.9, 0.15  # [m] (5); to both sides, over which a direction is taken
-
-
 class Track(NamedTuple):
-    """A path every 0.1 m: points (k, 2), ways (k, 2) of length 1 along it, allowed (k,) (8), and its length [m]."""
+    """A path sampled every 0.1 m.
+
+    Attributes
+    ----------
+    points : (k, 2) [m]. directions : unit vectors (k, 2) along the path.
+    allowed : speeds (k,) [m/s] (8). length : of the path [m].
+    """
 
     points: np.ndarray
-    ways: np.ndarray
+    directions: np.ndarray
     allowed: np.ndarray
     length: float
 
     @staticmethod
     def of(path: Path, limits: Limits) -> "Track":
-        """(8) along a path."""
-        s = SPACING * np.arange(2 + int(path.length / SPACING))
-        a, b, c = (path.at(s + w * WINDOW) for w in (0.0, 0.5, 1.0))
+        """Sample a path."""
+        s = TRACK_SPACING * np.arange(2 + int(path.length / TRACK_SPACING))
+        a, b, c = (path.at(s + w * CURVATURE_WINDOW) for w in (0.0, 0.5, 1.0))
         one, two = b - a, c - b
         angle = np.abs(np.arctan2(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0], (one * two).sum(-1)))
-        through = 0.25 * limits.turn * WINDOW / np.maximum(angle, 1e-3)
-        ahead = np.minimum.accumulate((through * through + 2.0 * limits.brake * s)[::-1])[::-1]
-        ways = path.at(s + CHORD) - path.at(np.minimum(s, path.length) - CHORD)
-        ways = ways / np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-9)[:, None]
-        return Track(a, ways, np.sqrt(ahead - 2.0 * limits.brake * s), path.length)
+        through = 0.25 * limits.max_turn_rate * CURVATURE_WINDOW / np.maximum(angle, 1e-3)
+        brake = 2.0 * limits.curve_deceleration * s
+        ahead = np.minimum.accumulate((through * through + brake)[::-1])[::-1]
+        along = path.at(s + CHORD) - path.at(np.minimum(s, path.length) - CHORD)
+        along = along / np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
+        return Track(a, along, np.sqrt(ahead - brake), path.length)
 
 
-def soon(position, state: PlanarState, told, limits: Limits):
-    """Where a walker will be (…, 2) in τ."""
-    return position + SOON * state._replace(goes=state.goes + HALF * within(told - state.goes)).velocity(limits)
+def lookahead(position: Any, state: PlanarState, heading: Any, limits: Limits) -> Any:
+    """Position (…, 2) [m] of a walker in τ, with the commanded heading [rad]."""
+    turned = state.course + LOOKAHEAD_TURN * wrapped(heading - state.course)
+    return position + LOOKAHEAD_TIME * state._replace(course=turned).velocity(limits)
 
 
-def law(ahead, state: PlanarState, told, point, way, left, speed, allowed, limits: Limits, dt: float):
-    """(5) … (7): speed and heading to tell; of one walker or of many (k,).
+def steering_law(
+    ahead: Any,
+    state: PlanarState,
+    heading: Any,
+    point: Any,
+    direction: Any,
+    remaining: Any,
+    speed: Any,
+    allowed: Any,
+    limits: Limits,
+    dt: float,
+) -> tuple[Any, Any]:
+    """Evaluate (5) to (7) for one walker or for many (k,).
 
-    ahead (…, 2) : `soon`; point, way (…, 2) : of the track, the nearest to it.
+    Parameters
+    ----------
+    ahead : (…, 2) [m], of `lookahead`. state : of the walker. heading : ψ, commanded before [rad].
+    point, direction : (…, 2) of the track, nearest to `ahead`. remaining : length of the path from there [m].
+    speed : of the plan [m/s]. allowed : (8) [m/s] at the point. dt : time between two commands [s].
+
+    Returns
+    -------
+    Speed [m/s] and heading [rad] to command.
     """
-    off, most = ahead - point, limits.turning(state.pace) * dt
-    aside = way[..., 0] * off[..., 1] - way[..., 1] * off[..., 0]
-    wanted = np.arctan2(way[..., 1], way[..., 0]) - np.arctan(aside / BACK)  # (5)
-    turned = told + np.clip(within(wanted - told), -most, most)
-    told = state.goes + np.clip(within(turned - state.goes), -limits.lead, limits.lead)  # (6)
-    away = np.abs(within(wanted - state.goes))
-    v = np.minimum(np.minimum(speed * (1.0 - away / TURNED), limits.slowing * left + 0.2), allowed)  # (7)
-    turns = (away > TURNED) & (state.pace < SLOW * limits.slowest)  # from standing
-    return np.maximum(v, np.where(turns, limits.about, limits.slowest)), told
+    off, largest = ahead - point, limits.turning(state.speed) * dt
+    aside = direction[..., 0] * off[..., 1] - direction[..., 1] * off[..., 0]
+    desired = np.arctan2(direction[..., 1], direction[..., 0]) - np.arctan(aside / RETURN_LENGTH)  # (5)
+    turned = heading + np.clip(wrapped(desired - heading), -largest, largest)
+    heading = state.course + np.clip(wrapped(turned - state.course), -limits.max_lead, limits.max_lead)  # (6)
+    away = np.abs(wrapped(desired - state.course))
+    v = np.minimum(np.minimum(speed * (1.0 - away / SHARP_TURN), limits.slowing_rate * remaining + 0.2), allowed)  # (7)
+    on_the_spot = (away > SHARP_TURN) & (state.speed < START_SHARE * limits.min_speed)
+    return np.maximum(v, np.where(on_the_spot, limits.turning_speed, limits.min_speed)), heading
 
 
-def walked(tracks, speeds, waits, position, state: PlanarState, told, limits: Limits, times):
-    """Where walkers are that follow k tracks from one position and state, each at its speed (k,) after a wait (k,) [s].
+def predict(
+    tracks: Sequence[Track],
+    speeds: Any,
+    waits: Any,
+    position: Any,
+    state: PlanarState,
+    heading: float,
+    limits: Limits,
+    times: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Predict a walker that follows each of k tracks from one position and state.
 
-    told : ψ [rad]. Places (k, len(times), 2), and when each stops at the end of its track (k,) [s]; after the last
-    time, a guess.
+    Parameters
+    ----------
+    speeds, waits : (k,) speed [m/s] on each track, and time [s] before it starts.
+    heading : ψ, commanded before [rad].
+    times : (n,) [s], evenly spaced from 0.
+
+    Returns
+    -------
+    Positions (k, n, 2) [m], and the time at which each stops at the end of its track (k,) [s]; an estimate where that
+    is after the last of `times`.
     """
     many, rows, longest = len(tracks), np.arange(len(tracks)), max(len(t.points) for t in tracks)
-    points, ways = (
+    points, directions = (
         np.stack([np.pad(x, ((0, longest - len(x)), (0, 0)), "edge") for x in rows_of])
-        for rows_of in ([t.points for t in tracks], [t.ways for t in tracks])
+        for rows_of in ([t.points for t in tracks], [t.directions for t in tracks])
     )
     allowed = np.stack([np.pad(t.allowed, (0, longest - len(t.allowed)), "edge") for t in tracks])
     length, speeds, waits = np.array([t.length for t in tracks]), np.asarray(speeds, float), np.asarray(waits, float)
-    p, told, dt = np.tile(np.asarray(position, float), (many, 1)), np.full(many, told), float(times[1] - times[0])
-    window, at = 2 + int(SOON * max(state.pace, 0.5) / SPACING), np.zeros(many, int)
-    seen, now, late = [p], PlanarState(*(np.full(many, float(x)) for x in state)), np.full(many, np.inf)
+    p, psi, dt = np.tile(np.asarray(position, float), (many, 1)), np.full(many, heading), float(times[1] - times[0])
+    window, at = 2 + int(LOOKAHEAD_TIME * max(state.speed, 0.5) / TRACK_SPACING), np.zeros(many, int)
+    positions, now, late = [p], PlanarState(*(np.full(many, float(x)) for x in state)), np.full(many, np.inf)
     for t in times[:-1]:
-        ahead = soon(p, now, told, limits)
+        ahead = lookahead(p, now, psi, limits)
         near = np.minimum(at[:, None] + np.arange(window), longest - 1)
         off = points[rows[:, None], near] - ahead[:, None]
-        at, window = near[rows, (off * off).sum(-1).argmin(-1)], 6  # it never goes back
-        left = np.maximum(length - SPACING * at, 0.0)
-        on = points[rows, at], ways[rows, at]
-        wanted, turned = law(ahead, now, told, *on, left, speeds, allowed[rows, at], limits, dt)
-        ends = (t >= waits) & (now.age >= limits.starts) & (left + SOON * now.pace < limits.stopping(now.pace))
+        at, window = near[rows, (off * off).sum(-1).argmin(-1)], 6  # a walker never goes back along its track
+        left = np.maximum(length - TRACK_SPACING * at, 0.0)
+        on = points[rows, at], directions[rows, at]
+        v, turned = steering_law(ahead, now, psi, *on, left, speeds, allowed[rows, at], limits, dt)
+        near_end = left + LOOKAHEAD_TIME * now.speed < limits.stopping(now.speed)
+        ends = (t >= waits) & (now.age >= limits.min_walking_time) & near_end
         late = np.where(ends, np.minimum(late, t), late)
-        stops = (t < waits) | (late <= t)  # who stops at the end does so
-        told = np.where(stops, told, turned)
-        now = now.after(np.where(stops, 0.0, wanted), np.where(stops, now.half, told), limits, dt)
+        stops = (t < waits) | (late <= t)
+        psi = np.where(stops, psi, turned)
+        now = now.after(np.where(stops, 0.0, v), np.where(stops, now.heading, psi), limits, dt)
         p = p + dt * now.velocity(limits)
-        seen.append(p)
-    return np.stack(seen, 1), np.minimum(late, times[-1] + (left + SOON * now.pace) / speeds)
+        positions.append(p)
+    return np.stack(positions, 1), np.minimum(late, times[-1] + (left + LOOKAHEAD_TIME * now.speed) / speeds)

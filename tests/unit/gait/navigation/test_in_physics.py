@@ -33,7 +33,7 @@ def test_the_model_is_true_of_the_walker():
         place = session.position
         while session.time < until - 1e-6:
             session.run(0.05)
-            speed, heading = (command.speed, command.heading) if command.go else (0.0, state.half)
+            speed, heading = (command.speed, command.heading) if command.go else (0.0, state.heading)
             state = state.after(speed, heading, limits, 0.05)
             place = place + 0.05 * state.velocity(limits)
         assert np.hypot(*(session.position - place)) < 0.6, until

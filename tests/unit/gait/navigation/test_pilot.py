@@ -20,7 +20,7 @@ from anthropi.gait.navigation import (
     polygon,
     random_course,
 )
-from anthropi.gait.navigation.steering import Track, walked
+from anthropi.gait.navigation.steering import Track, predict
 from anthropi.gait.walker.command import Command
 
 
@@ -33,8 +33,8 @@ def good(log, limits=None):
     """Arrived and untouched, and never told what a walking person cannot follow."""
     limits = limits or Limits()
     heads = np.unwrap([c.heading for c in log.commands])
-    assert log.arrived and log.untouched and log.left < limits.close, log.text()
-    assert np.abs(np.diff(heads)).max(initial=0.0) < limits.turn * 0.25 + 1e-9
+    assert log.arrived and log.untouched and log.left < limits.goal_tolerance, log.text()
+    assert np.abs(np.diff(heads)).max(initial=0.0) < limits.max_turn_rate * 0.25 + 1e-9
     assert all(c.go or c.speed == 0.0 for c in log.commands) and max(c.speed for c in log.commands) <= 1.5
     return True
 
@@ -134,7 +134,7 @@ def test_a_plan_is_free_where_it_says_so():
             continue
         t = np.arange(0.0, body.horizon, body.grain)
         track, begin = Track.of(got.path, limits), (course.start, PlanarState(), 0.0)
-        (places,), _ = walked([track], [got.speed], [got.wait], *begin, limits, t)
+        (places,), _ = predict([track], [got.speed], [got.wait], *begin, limits, t)
         gaps = [o.gap(places, t).min() - body.half for o in course.outlines]
         assert gaps[-1] >= body.beside - 1e-9 and min(gaps[:-1]) >= body.near - 1e-9
         held += 1
