@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 import numpy as np
+from _machine import machine
 from research import walker_trials
 
 import anthropi as ap
-from anthropi.cli.measure import machine
 from anthropi.errors import AnthropiError
 from anthropi.gait.walker import load_walker
 
