@@ -1,8 +1,8 @@
-"""HIDDS, hybrid inverse and direct dynamics (thesis 9.5): from a motion to its forces, and from forces to the motion.
+"""HIDDS, hybrid inverse and direct dynamics of a motion (docs/equations/thesis.md, 10).
 
-`desired_motion.py` and `desired_motion.py` are the motion with its accelerations, `inverse.py` forces from outside over
-time, `inverse.py` the forces of a motion, `increment.py` the direct step, `sequence.py` both, in three modes.
-`desired_motion.py` is the arm they are measured on.
+`desired_motion.py` gives a motion its accelerations, `external_forces.py` the forces from outside, `inverse.py` the
+joint forces. `increment.py` is one step of direct dynamics, `sequence.py` the whole run in three modes, and
+`refinement.py` adapts force profiles.
 """
 
 from anthropi.gait.hidds.desired_motion import arm_motion, desired_motion, filtered

@@ -1,29 +1,32 @@
-"""How does the figure move over one increment, some joints driven by forces that are held, others by motion?
+"""One increment of hybrid dynamics: some degrees of freedom driven by held forces, others by motion.
 
-Forces τ stay the same over the increment h. A degree of freedom that is driven by motion follows u' = a + b s, s from 0
-to h, by which a method comes to
+Forces τ are constant over the increment h. A degree of freedom driven by motion follows u' = a + b s, s from 0 to h,
+from which an integration method arrives at
 
     q⁺ = q ⊞ (h u + A a + B b),   u⁺ = u + h a + C b                           (1)
     Runge–Kutta, order 3 or more:     A = h²/2,  B = h³/6,  C = h²/2
     semi-implicit, n steps of d = h / n:  A = d² n (n + 1) / 2,  B = d³ (n - 1) n (n + 1) / 6,  C = d² n (n - 1) / 2
 
-so that a and b which end where the motion is, with its velocity, follow from ξ = q_next ⊟ q and v = u_next:
+so that a and b, which end at the next position and velocity of the motion, follow from ξ = q_next ⊟ q and v = u_next:
 
     r = ξ - h u,   w = v - u,   D = A C - B h,   a = (C r - B w) / D,   b = (A w - h r) / D               (2)
-    one semi-implicit step: a = r / h², b = 0; it ends where the motion is, with the mean velocity        (3)
+    one semi-implicit step: a = r / h², b = 0; it ends at the next position, with the mean velocity       (3)
 
-(1) is exact where coordinates add; where three turn together it is off by what the next increment corrects. What is
-frozen has a = b = 0. Hybrid dynamics and any method of `simulation` do the rest; all of an increment is one kernel.
+(1) is exact for coordinates that add; for rotations in space, the next increment corrects the difference. Frozen
+degrees of freedom have a = b = 0. Hybrid dynamics and any method of `simulation` do the rest; an increment is one
+kernel.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
-from anthropi.compiler import build, kernel_for
+from anthropi.compiler import Kernel, build, kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.errors import InputError
+from anthropi.figure import Figure
 from anthropi.figure.numbers import content
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.integrators import METHODS, SemiImplicit, Tableau
@@ -37,18 +40,20 @@ __all__ = ["Increment", "increment", "increment_kernel", "refuse_method", "towar
 class Increment(NamedTuple):
     """What the kernel of an increment depends on, besides the figure.
 
-    held : names of what is driven by motion or frozen. method : of `simulation`. substeps : steps in an increment.
-    outside : whether forces from outside are given, held like τ.
+    held : names of degrees of freedom that are driven by motion or frozen. method : of `simulation`. substeps : steps
+    in an increment. external : whether external forces are given, held like τ.
     """
 
     held: tuple[str, ...] = ()
     method: str = "semi_implicit_euler"
     substeps: int = 1
-    outside: bool = False
+    external: bool = False
 
 
-def towards(figure, rule: Increment, q, u, next_q, next_u, h):
-    """(a, b), each (nu,), that lead from a state to the next one wanted. Floats only."""
+def towards(
+    figure: Figure, rule: Increment, q: np.ndarray, u: np.ndarray, next_q: np.ndarray, next_u: np.ndarray, h: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Compute (a, b), each (nu,), that lead from a state to the next desired one (2), (3). Floats only."""
     r, w = figure.difference(q, next_q) - h * u, next_u - u
     if isinstance(METHODS[rule.method], SemiImplicit):
         n, d = rule.substeps, h / rule.substeps
@@ -62,7 +67,7 @@ def towards(figure, rule: Increment, q, u, next_q, next_u, h):
 
 
 def refuse_method(rule: Increment) -> None:
-    """Refuse a method that (1) does not know, and what is no number of substeps."""
+    """Refuse a method without coefficients (1), and a number of substeps that is not a positive integer."""
     made, n = by_name(rule.method), rule.substeps
     if rule.held and not isinstance(made, SemiImplicit) and (not isinstance(made, Tableau) or made.order < 3):
         able = ", ".join(n for n, m in METHODS.items() if isinstance(m, SemiImplicit) or m.order > 2)
@@ -71,10 +76,26 @@ def refuse_method(rule: Increment) -> None:
         raise InputError(f"substeps={n!r}: give a whole number, at least 1.")
 
 
-def increment(figure, plan: Increment, t, h, q, u, tau, a, b, f_ext=None, function=None):
-    """→ (q⁺, u⁺) after the increment, and (u', τ) at its start, both complete. Pure; records.
+def increment(
+    figure: Figure,
+    plan: Increment,
+    t: Any,
+    h: Any,
+    q: Any,
+    u: Any,
+    tau: Any,
+    a: Any,
+    b: Any,
+    f_ext: Any = None,
+    function: Callable | None = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Compute (q⁺, u⁺) after the increment, and (u', τ) of all degrees of freedom at its start. Pure; records.
 
-    f_ext : (links, 6), held. function : (figure, t, q, u) → forces from outside, instead.
+    Parameters
+    ----------
+    t, h : [s] start and length. q, u : state (nq,), (nu,). tau : (nu,) held forces [N m or N]. a, b : (nu,) of (1).
+    f_ext : (links, 6) external forces in link frames, held.
+    function : (figure, t, q, u) → external forces, instead of f_ext.
     """
 
     def drive(now, q, u) -> Drive:
@@ -91,15 +112,17 @@ def increment(figure, plan: Increment, t, h, q, u, tau, a, b, f_ext=None, functi
     return after, speed, udot, needed
 
 
-def increment_kernel(figure, plan: Increment, function=None, opt="tiers"):
-    """The kernel of `increment`, inputs t, h, q, u, tau, a, b and, if given, f_ext."""
+def increment_kernel(
+    figure: Figure, plan: Increment, function: Callable | None = None, opt: int | str = "tiers"
+) -> Kernel:
+    """Compile `increment`; inputs t, h, q, u, tau, a, b and, if external forces are given, f_ext."""
     inputs = {name: np.zeros(figure.nu) for name in ("u", "tau", "a", "b")}
     inputs |= {"t": np.zeros(()), "h": np.zeros(()), "q": np.zeros(figure.nq)}
-    inputs |= {"f_ext": np.zeros((figure.n, 6))} if plan.outside else {}
+    inputs |= {"f_ext": np.zeros((figure.n, 6))} if plan.external else {}
 
     def tape():
         return record(lambda **given: increment(figure, plan, function=function, **given), **inputs)
 
-    if function is not None:  # what it reads may have changed since
+    if function is not None:  # values that it reads may have changed since
         return build(tape(), opt=opt)
     return kernel_for(digest("hidds", figure.key, content(tuple(plan))), tape, opt=opt)

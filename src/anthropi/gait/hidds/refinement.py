@@ -1,50 +1,47 @@
-"""How can a profile of forces be refined, so that direct dynamics alone makes the motion that is wanted (thesis 9.6)?
+"""Refinement of force profiles, so that direct dynamics alone makes a desired motion (docs/equations/thesis.md, 11.3).
 
-By hand: `Profile` is edited and run again. Automatically: run, compare, correct by inverse dynamics of the error,
+`Profile` is edited by hand and run again. `refine` does it automatically: run, compare, and correct by inverse dynamics
+of the error,
 
     e = q* ⊟ q,   ė = u* - u,   p = kd ė + kp e                                (1)
-    Δτ = inverse(q, u, u'* + r + p) - τ⁰                                       (2)  what the state reached asks for
-    Σ |Δτ|² ≤ bound² Σ |τ⁰|², over all increments: the change is cut where it would use up more     (3)
+    Δτ = inverse(q, u, u'* + r + p) - τ⁰                                       (2)  change that the state reached needs
+    Σ |Δτ|² ≤ bound² Σ |τ⁰|², over all increments: the change is cut at that bound                   (3)
     τ = τ⁰ + Δτ                                                                (4)  held over the increment
     r ← r + g F p                                                              (5)  feedback becomes part of the plan
 
-with τ⁰ the first profile. A run that drifts away has nothing more to tell, so the comparison is made inside it, at each
-increment; as forces are held, what was applied (4) is a profile of its own, and direct dynamics of it alone, without
-any feedback, is that same run to the last bit. (5) is learning control: what feedback did in the best run so far is
-there before the error in the next. F, a quarter of each neighbour and half of itself, keeps the quickest changes out,
-and where a run is worse than the best, the gain g, 1 at first, halves. Iterations end when the error is accepted. It is
-compared with the first run's, but a figure that fell counts for no more than one that never moved, q = q*(0)      (6):
-else any run would do after one that is lost. Floats only.
+with τ⁰ the first profile. A run that has drifted away gives no information, so the comparison is made inside the run,
+at each increment. As forces are held, the forces applied (4) are a profile of their own, and direct dynamics of it
+alone, without any feedback, is that same run to the last bit. (5) is iterative learning control: the feedback of the
+best run so far is applied before the error in the next. F, a quarter of each neighbour and half of itself, keeps the
+fastest changes out, and where a run is worse than the best, the gain g, 1 at first, halves. Iterations end when the
+error is accepted. It is compared with the first run's, but at most with the error of a figure at rest, q = q*(0)
+(6): otherwise every run would be accepted after a first one that diverged.
 
-Profile
--------
-A profile of forces over time, to be edited by hand and run again (thesis 9.6).
+An edit by hand acts between two times, with a smooth edge of `over` seconds inside each end:
 
-An edit acts between two times, with a smooth edge of `over` seconds inside each end:
-
-    w(t) = s² (3 - 2 s),   s = (t - start) / over, (end - t) / over, cut to 0 … 1    (6)
-    scaled    τ (1 + w (factor - 1))                                           (7)
-    shifted   τ + w offset                                                     (8)
-    through   τ + d(t), d the spline through value - τ at the given times and 0 at start and end     (9)
+    w(t) = s² (3 - 2 s),   s = (t - start) / over, (end - t) / over, cut to 0 … 1    (7)
+    scaled    τ (1 + w (factor - 1))                                           (8)
+    shifted   τ + w offset                                                     (9)
+    through   τ + d(t), d the spline through value - τ at the given times and 0 at start and end    (10)
 
 Floats only.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.errors import InputError, StepError
 from anthropi.figure import Figure
-from anthropi.gait.hidds.sequence import STIFF, Sequence, hidds
-from anthropi.motion import Motion, spline
+from anthropi.gait.hidds.sequence import DEFAULT_KP, Names, Sequence, hidds
+from anthropi.motion import Keyframes, Motion, spline
 
 __all__ = ["Iteration", "Profile", "Refinement", "change", "refine"]
 
 
-SLACK = 1.0 - 1e-9  # of (3), so that rounding stays inside
+BOUND_MARGIN = 1.0 - 1e-9  # factor of the bound (3), so that rounding stays inside
 
 
 class Iteration(NamedTuple):
@@ -56,12 +53,12 @@ class Iteration(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Refinement:
-    """What came of a refinement.
+    """The result of a refinement.
 
     motion : the run accepted, else the best, with channels as `hidds` gives. tau : its profile (frames, nu), to be
     replayed by `hidds(motion, "open loop", tau=tau)` or `simulate`. first : the run of the first profile.
     history : the first run and every iteration; kept : which of them `motion` is. accepted : whether the criterion was
-    met. still : the error of a figure that does not move (6).
+    met. still : the error of a figure at rest (6).
     """
 
     motion: Motion
@@ -74,38 +71,49 @@ class Refinement:
 
     @property
     def error(self) -> float:
-        """RMS [rad or m] of the run that was kept."""
+        """RMS error [rad or m] of the run that was kept."""
         return self.history[self.kept].error
 
     @property
     def gain(self) -> float:
-        """How many times smaller the error is than the first profile's, or than that of no motion at all (6)."""
+        """Ratio of the first profile's error, or that of a figure at rest (6), to the error of the run kept."""
         first = min(self.history[0].error, self.still)
         return first / max(self.error, np.finfo(float).tiny)
 
     @property
     def change(self) -> float:
-        """How far the profile that was kept is from the first, as a share of it."""
+        """RMS difference of the profile kept from the first, as a share of it."""
         return self.history[self.kept].change
 
     @property
     def iterations(self) -> int:
-        """How many runs were made after the first."""
+        """Number of runs after the first."""
         return len(self.history) - 1
 
 
-def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable = 0.1, bound: float = 0.2, kp=STIFF,
-           kd=None, progress=None, **options) -> Refinement:  # fmt: skip
-    """Which profile of forces makes direct dynamics follow a motion, without going far from the first profile?
+def refine(
+    motion: Motion | Keyframes,
+    tau: Any = None,
+    *,
+    iterations: int = 15,
+    accept: float | Callable = 0.1,
+    bound: float = 0.2,
+    kp: Any = DEFAULT_KP,
+    kd: Any = None,
+    progress: Callable[[int, int], Any] | None = None,
+    **options: Any,
+) -> Refinement:
+    """Find a force profile near the first one with which direct dynamics alone follows a motion.
 
     Parameters
     ----------
-    motion : what is wanted. tau : (frames, nu) the first profile, as edited or made elsewhere; that of the open loop,
-        inverse dynamics of the plan, if None.
-    iterations : how many runs at most. accept : the error to stop at, as a share of the first run's (6); or a function
-        of the run (a `Motion` with channel "error") that says whether it will do.
-    bound : how far the profile may go, RMS, as a share of the first one's (3).
-    kp, kd : of (1). progress : function (iterations done, in all).
+    motion : the desired motion. tau : (frames, nu) the first profile; by default that of the open loop, by inverse
+        dynamics of the motion.
+    iterations : runs at most.
+    accept : the error to stop at, as a share of the first run's (6); or a function of the run (a `Motion` with channel
+        "error") that returns whether it is accepted.
+    bound : RMS change of the profile at most, as a share of the first one (3).
+    kp, kd : [1/s²], [1/s] gains of (1). progress : function (iterations done, in all).
     options : as of `hidds`: driven, frozen, root, dt, f_ext, cutoff, method, substeps, opt.
     """
     _check(iterations, accept, bound)
@@ -114,22 +122,24 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
     given = made.planned() if tau is None else made.profile(tau)
     profile = np.where(made.forced, given, 0.0)
     if not profile.any():
-        raise InputError("Nothing is driven by force here, or by none: a share of that is nothing. Give tau, or leave "
-                         "some joints out of driven and frozen.")  # fmt: skip
+        raise InputError(
+            "No degree of freedom has a force to refine: all are driven, frozen or free, or their forces are 0. Give "
+            "tau, or leave some joints out of driven and frozen."
+        )
     first = _run(made, lambda k, q, u: profile[k])
     history, best, kept = [Iteration(_measure(made, first), 0.0)], first, 0
     still = _still(made)
     done = _accepted(accept, first, history, still)
-    applied, learned, pulls, gain = profile, np.zeros(profile.shape), np.zeros(profile.shape), 1.0
+    applied, learned, feedback, gain = profile, np.zeros(profile.shape), np.zeros(profile.shape), 1.0
     for k in range(iterations):
         if done:
             break
-        trial = learned + gain * _quieted(pulls)  # (5)
-        run, pulled, other = _corrected(made, profile, trial, bound, kp, kd)
+        trial = learned + gain * _smoothed(feedback)  # (5)
+        run, fed, other = _corrected(made, profile, trial, bound, kp, kd)
         history.append(Iteration(_measure(made, run), change(profile, other)))
         done = _accepted(accept, run, history, still)
         if done or history[-1].error < history[kept].error:
-            best, applied, learned, pulls, kept = run, other, trial, pulled, k + 1
+            best, applied, learned, feedback, kept = run, other, trial, fed, k + 1
         else:
             gain *= 0.5
         if progress is not None:
@@ -138,32 +148,32 @@ def refine(motion, tau=None, *, iterations: int = 15, accept: float | Callable =
 
 
 def _measure(made: Sequence, run: Motion) -> float:
-    """RMS of the error over time and the degrees of freedom driven by force; inf if the run broke off."""
+    """Compute the RMS error over time and the degrees of freedom driven by force; inf if the run broke off."""
     error = run.channels["error"][:, made.forced]
-    return float(np.sqrt(np.mean(error**2))) if len(run) == len(made.wanted) else np.inf
+    return float(np.sqrt(np.mean(error**2))) if len(run) == len(made.desired) else np.inf
 
 
 def _still(made: Sequence) -> float:
-    """The error of a figure that stays where it began (6)."""
-    q = made.wanted.q
+    """Compute the error of a figure that keeps its first configuration (6)."""
+    q = made.desired.q
     error = made.figure.difference(np.broadcast_to(q[0], q.shape), q)[:, made.forced]
     return float(np.sqrt(np.mean(error**2)))
 
 
 def change(first: np.ndarray, other: np.ndarray) -> float:
-    """RMS of what two profiles differ by over the increments, as a share of the first."""
+    """Compute the RMS difference of two profiles (frames, nu) over the increments, as a share of the first."""
     size = np.linalg.norm(first[:-1])
     return float(np.linalg.norm(other[:-1] - first[:-1]) / size) if size else np.inf
 
 
-def _corrected(made: Sequence, profile, learned, bound, kp, kd):
-    """A run under (4): the motion, p of every increment, and the profile that was applied."""
-    left = [SLACK * bound**2 * np.sum(profile[:-1] ** 2)]
-    applied, pulls = profile.copy(), np.zeros(profile.shape)
+def _corrected(made: Sequence, profile, learned, bound, kp, kd) -> tuple[Motion, np.ndarray, np.ndarray]:
+    """Run under (4); return the motion, p of every increment, and the profile applied."""
+    left = [BOUND_MARGIN * bound**2 * np.sum(profile[:-1] ** 2)]
+    applied, feedback = profile.copy(), np.zeros(profile.shape)
 
     def command(k, q, u):
-        pulls[k] = made.pull(k, q, u, kp, kd)  # (1)
-        more = np.where(made.forced, made.forces(k, q, u, learned[k] + pulls[k]) - profile[k], 0.0)  # (2)
+        feedback[k] = made.feedback(k, q, u, kp, kd)  # (1)
+        more = np.where(made.forced, made.forces(k, q, u, learned[k] + feedback[k]) - profile[k], 0.0)  # (2)
         with np.errstate(over="ignore", invalid="ignore"):
             spent = more @ more
         if k == len(profile) - 1 or not np.isfinite(spent):  # after the last increment nothing is applied
@@ -174,16 +184,16 @@ def _corrected(made: Sequence, profile, learned, bound, kp, kd):
         applied[k] = profile[k] + more  # (4)
         return applied[k]
 
-    return _run(made, command), pulls, applied
+    return _run(made, command), feedback, applied
 
 
-def _quieted(rows) -> np.ndarray:
-    """F of (5): rows (frames, nu) averaged with their neighbours, the first and the last kept."""
+def _smoothed(rows) -> np.ndarray:
+    """Apply F of (5): average rows (frames, nu) with their neighbours; the first and the last are kept."""
     return np.concatenate([rows[:1], 0.25 * rows[:-2] + 0.5 * rows[1:-1] + 0.25 * rows[2:], rows[-1:]])
 
 
 def _run(made: Sequence, command) -> Motion:
-    """The motion under a command; what there was of it, where it does not come to its end."""
+    """Return the motion under a command; the part until it broke off, if it did."""
     try:
         return made.run(command, about={"mode": "refined"})
     except StepError as error:
@@ -206,13 +216,16 @@ def _check(iterations, accept, bound) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """Joint forces over time. time : (frames,) [s]. tau : (frames, nu) [N m or N], each held until the next frame."""
+    """A profile of joint forces over time.
+
+    time : (frames,) [s]. tau : (frames, nu) [N m or N], each row held until the next frame.
+    """
 
     figure: Figure
     time: np.ndarray
     tau: np.ndarray
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         time, tau = np.array(self.time, float), np.array(self.tau, float)
         if tau.shape != (len(time), self.figure.nu) or not np.isfinite(tau).all():
             raise InputError(f"tau has shape {tau.shape}; wanted finite {(len(time), self.figure.nu)}.")
@@ -221,29 +234,36 @@ class Profile:
             object.__setattr__(self, name, x)
 
     @classmethod
-    def of(cls, motion, **options) -> "Profile":
-        """The forces in a motion's channel "tau"; where it has none, those of its open loop (options as of `hidds`)."""
+    def of(cls, motion: Motion | Keyframes, **options: Any) -> "Profile":
+        """Return the forces of a motion's channel "tau", or those of its open loop (options as of `hidds`)."""
         if isinstance(motion, Motion) and motion.tau is not None and motion.q.ndim == 2:
             return cls(motion.figure, motion.time, motion.tau)
         made = Sequence(motion, **options)
-        return cls(made.figure, made.wanted.time, np.where(made.forced, made.planned(), 0.0))
+        return cls(made.figure, made.desired.time, np.where(made.forced, made.planned(), 0.0))
 
-    # edits, each a new profile
+    # edits, each returns a new profile
 
-    def scaled(self, names, factor: float, start=None, end=None, over: float = 0.05) -> "Profile":
-        """Some joints' or degrees of freedom's forces times a factor, from start to end [s] (7)."""
+    def scaled(
+        self, names: Names, factor: float, start: float | None = None, end: float | None = None, over: float = 0.05
+    ) -> "Profile":
+        """Return a profile with the forces of some joints or degrees of freedom scaled, from start to end [s] (8)."""
         return self._with(names, self.tau * (1.0 + self._window(start, end, over) * (_number("factor", factor) - 1.0)))
 
-    def shifted(self, names, offset: float, start=None, end=None, over: float = 0.05) -> "Profile":
-        """Some forces more by an offset [N m or N], from start to end [s] (8)."""
+    def shifted(
+        self, names: Names, offset: float, start: float | None = None, end: float | None = None, over: float = 0.05
+    ) -> "Profile":
+        """Return a profile with some forces shifted by an offset [N m or N], from start to end [s] (9)."""
         return self._with(names, self.tau + self._window(start, end, over) * _number("offset", offset))
 
-    def through(self, name: str, points: dict[float, float], start=None, end=None) -> "Profile":
-        """One degree of freedom's force through {time [s]: value}, changed smoothly between start and end (9)."""
+    def through(
+        self, name: str, points: dict[float, float], start: float | None = None, end: float | None = None
+    ) -> "Profile":
+        """Return a profile with one force through {time [s]: value}, changed smoothly from start to end (10)."""
         places = self.figure.dof_indices([name])
         if len(places) != 1 or not points:
-            raise InputError(f"through('{name}', …) takes one degree of freedom and at least one point. '{name}' has "
-                             f"{len(places)}.")  # fmt: skip
+            raise InputError(
+                f"through('{name}', …) takes one degree of freedom and at least one point. '{name}' has {len(places)}."
+            )
         first, last = self._span(start, end)
         own = self.tau[:, places[0]]
         apart = {t: _number("value", x) - np.interp(t, self.time, own) for t, x in sorted(points.items())}
@@ -256,11 +276,11 @@ class Profile:
         return self._with(name, self.tau + np.where(inside, more, 0.0)[:, None])
 
     def apart(self, other: "Profile") -> float:
-        """How far another profile is from this one: RMS of the difference, as a share of this one's."""
+        """Compute the RMS difference of another profile from this one, as a share of this one."""
         return change(self.tau, other.tau)
 
-    def run(self, motion, **options) -> Motion:
-        """What direct dynamics makes of it, from the first frame of a motion on, beside that motion; as `hidds`."""
+    def run(self, motion: Motion | Keyframes, **options: Any) -> Motion:
+        """Run direct dynamics of the profile from the first frame of a motion; options as of `hidds`."""
         return hidds(motion, "open loop", tau=self.tau, **options)
 
     def _with(self, names, tau) -> "Profile":
@@ -275,7 +295,7 @@ class Profile:
         return first, last
 
     def _window(self, start, end, over) -> np.ndarray:
-        """w (frames, 1) of (6); an end that is not given has no edge."""
+        """Compute w (frames, 1) of (7); an end that is None has no edge."""
         first, last = self._span(start, end)
         edge = max(min(_number("over", over), 0.5 * (last - first)), 1e-12)
         rise = np.ones(len(self.time)) if start is None else np.clip((self.time - first) / edge, 0.0, 1.0)

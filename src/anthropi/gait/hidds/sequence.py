@@ -1,19 +1,20 @@
-"""The sequence of the thesis: a motion, its forces by inverse dynamics, and what direct dynamics makes of them (9.5).
+"""Inverse dynamics of a motion, then direct dynamics of its forces, increment by increment (HIDDS).
 
-Each increment holds the forces τ of its start (part 10 of the specification); * is what is wanted:
+Each increment holds the forces τ of its start (docs/equations/thesis.md, 10); * marks desired values:
 
     open loop          τ = inverse(q*, u*, u'*): the forces of the plan        (1)
     current state      τ = inverse(q, u, u'*)                                  (2)
     computed torque    τ = inverse(q, u, u'* + kd (u* - u) + kp (q* ⊟ q))      (3)
 
-At one instant inverse and direct dynamics are each other's inverse; over time (1) drifts (erratum E19), (2) does not
-come back, (3) does. Degrees of freedom are driven by force, by motion (hybrid dynamics, `increment.py`), or frozen.
+At one instant inverse and direct dynamics are each other's inverse; over time (1) drifts (erratum E19), (2) keeps its
+error, (3) reduces it. Degrees of freedom are driven by force, by motion (hybrid dynamics, `increment.py`), or frozen.
 
-The root of a floating figure is free (its acceleration follows from the joints', 9.13, and so does the plan's root),
-forced (by the residual of inverse dynamics) or driven along its motion, the residual being what that takes.
+The root of a floating figure is free (its acceleration follows from the joints', (9.13), and so does the desired root),
+forced (by the residual of inverse dynamics) or driven along its motion; the residual is the force that this takes.
 Floats only; an increment is a kernel.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,140 +33,191 @@ from anthropi.gait.hidds.external_forces import (
 )
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
 from anthropi.gait.hidds.inverse import check_choice, floats
-from anthropi.motion import Motion
+from anthropi.motion import Keyframes, Motion
 from anthropi.motion.contacts import contact_wrenches
 from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.options import finite_array
 from anthropi.tape import record
 
-__all__ = ["MODES", "ROOTS", "Sequence", "hidds"]
+__all__ = ["DEFAULT_KP", "MODES", "ROOTS", "Names", "Sequence", "hidds"]
 
 MODES = ("computed torque", "current state", "open loop")
 ROOTS = ("free", "forced", "driven")
-STIFF = 100.0  # kp [1/s²]: a pull of 10 rad/s, critically damped
+DEFAULT_KP = 100.0  # [1/s²] of (3): a natural frequency of 10 rad/s
+Names = str | tuple[str, ...] | list[str]
 
 
-def hidds(motion, mode: str = "computed torque", *, driven=(), frozen=(), root: str | None = None, kp=STIFF, kd=None,
-          dt: float = 1.0 / 120.0, f_ext=None, cutoff: float | None = None, tau=None, start=None,
-          method: str = "semi_implicit_euler", substeps: int = 1, opt="tiers", progress=None) -> Motion:  # fmt: skip
-    """What does a figure do under the forces of the motion it should make?
+def hidds(
+    motion: Motion | Keyframes,
+    mode: str = "computed torque",
+    *,
+    driven: Names = (),
+    frozen: Names = (),
+    root: str | None = None,
+    kp: Any = DEFAULT_KP,
+    kd: Any = None,
+    dt: float = 1.0 / 120.0,
+    f_ext: Any = None,
+    cutoff: float | None = None,
+    tau: Any = None,
+    start: tuple | None = None,
+    method: str = "semi_implicit_euler",
+    substeps: int = 1,
+    opt: int | str = "tiers",
+    progress: Callable[[int, int], Any] | None = None,
+) -> Motion:
+    """Compute the forces of a motion by inverse dynamics, and the motion of those forces by direct dynamics.
 
     Parameters
     ----------
-    motion : what is wanted: a `Motion` of one rollout, or `Keyframes`.
+    motion : the desired motion: a `Motion` of one rollout, or `Keyframes`.
     mode : "open loop" (1), "current state" (2) or "computed torque" (3).
-    driven, frozen : joints or degrees of freedom that follow the motion whatever it takes, and that stay as they are at
-        its first frame; all others are driven by force.
+    driven, frozen : joints or degrees of freedom that follow the motion exactly, and that keep their value of the first
+        frame; all others are driven by force.
     root : of a floating figure, "free", "forced" or "driven"; by default "driven" where the motion has recorded its
         contact forces (channel "contact"), else "free".
-    kp, kd : [1/s²], [1/s] numbers or (nu,); kd is critical, 2 √kp, if None.
-    dt : [s] how long forces are held. method, substeps : of `simulate`, and its steps in an increment.
-    f_ext : forces from outside, see `outside.forces_over`; a function (figure, t, q, u) is recorded. By default the
-        ground's that a walk has recorded.
+    kp, kd : [1/s²], [1/s] gains of (3), numbers or (nu,); kd is critical, 2 √kp, if None.
+    dt : [s] for which forces are held. method, substeps : of `simulate`, and its steps in an increment.
+    f_ext : external forces, as in `inverse_motion`; a function (figure, t, q, u) is recorded. By default the contact
+        forces that the motion has recorded; {} for none.
     cutoff : [Hz] of a low-pass filter on captured motion.
-    tau : (frames, nu) other forces than (1) for the open loop: a profile that was edited. start : (q, u) other than the
-        motion's first frame.
-    progress : function (increments done, in all).
+    tau : (frames, nu) forces to replay instead of (1), with mode="open loop".
+    start : (q, u) other than the motion's first frame.
+    opt : optimisation of the kernel. progress : function (increments done, in all).
 
-    Returns
-    -------
-    A `Motion` every dt, with channels (frames, nu): "tau" and "udot" at the start of each increment, of what is driven
-    by motion too; "error" from where it is to where it should be (q* ⊟ q); and of a floating figure "residual", the
-    root's rows of tau.
+    Returns ------- A `Motion` every dt, with channels (frames, nu): "tau" and "udot" at the start of each increment, of
+    all degrees of freedom; "error" from the configuration reached to the desired one (q* ⊟ q); and of a floating figure
+    "residual", the root's rows of tau.
+
+    Warns
+    -----
+    MissingContactWarning : the root is free and the figure is supported, but there is neither a recorded contact force
+        nor f_ext.
     """
     check_choice("mode", mode, MODES)
     if tau is not None and mode != "open loop":
         raise InputError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
-    made = Sequence(motion, driven=driven, frozen=frozen, root=root, dt=dt, f_ext=f_ext, cutoff=cutoff, method=method,
-                    substeps=substeps, opt=opt)  # fmt: skip
+    made = Sequence(
+        motion,
+        driven=driven,
+        frozen=frozen,
+        root=root,
+        dt=dt,
+        f_ext=f_ext,
+        cutoff=cutoff,
+        method=method,
+        substeps=substeps,
+        opt=opt,
+    )
     if mode == "open loop":
         rows = made.planned() if tau is None else made.profile(tau)
         return made.run(lambda k, q, u: rows[k], start, progress, {"mode": mode})
     if mode == "current state":
         return made.run(made.forces, start, progress, {"mode": mode})
     kp, kd = made.gains(kp, kd)
-    return made.run(lambda k, q, u: made.forces(k, q, u, made.pull(k, q, u, kp, kd)), start, progress, {"mode": mode})
+    return made.run(
+        lambda k, q, u: made.forces(k, q, u, made.feedback(k, q, u, kp, kd)), start, progress, {"mode": mode}
+    )
 
 
 class Sequence:
-    """A motion and what moves it, ready to run: what is wanted, which joints are driven by what, and the kernel."""
+    """A desired motion and how each degree of freedom is driven, ready to run.
 
-    def __init__(self, motion, *, driven=(), frozen=(), root=None, dt=1.0 / 120.0, f_ext=None, cutoff=None,
-                 method="semi_implicit_euler", substeps=1, opt="tiers"):  # fmt: skip
+    Parameters are those of `hidds`. Attributes: figure; desired (a `Motion` with channel "udot"); forced, (nu,) which
+    degrees of freedom are driven by force; free, of a free root; external, the external forces.
+    """
+
+    def __init__(
+        self,
+        motion: Motion | Keyframes,
+        *,
+        driven: Names = (),
+        frozen: Names = (),
+        root: str | None = None,
+        dt: float = 1.0 / 120.0,
+        f_ext: Any = None,
+        cutoff: float | None = None,
+        method: str = "semi_implicit_euler",
+        substeps: int = 1,
+        opt: int | str = "tiers",
+    ) -> None:
         if root is not None:
             check_choice("root", root, ROOTS)
         if dt is None:
-            raise InputError("dt=None: give seconds, how long forces are held.")
+            raise InputError("dt=None: give seconds for which forces are held.")
         means = f_ext is None and recorded_means(motion)
         found = desired_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
         root = root or ("driven" if means and floats(figure) else "free")
         if root != "free" and not floats(figure):
-            raise InputError(f"root='{root}' is for a floating figure, and nothing of '{figure.name}' floats. Name its "
-                             f"first joint, '{figure.joints[0].name}', in driven.")  # fmt: skip
+            raise InputError(
+                f"root='{root}' is for a floating figure; '{figure.name}' is fixed to the world. Name its first joint, "
+                f"'{figure.joints[0].name}', in driven."
+            )
         self.dt, self.root, self.opt = float(dt), root, opt
-        own = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
-        still, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
-        if still & led:
-            raise InputError(f"'{figure.dofs[min(still & led)]}' is both driven and frozen. Keep one.")
-        self.held = still | led | (own if root == "driven" else set())
-        self.free = own - self.held if root == "free" else set()
-        self.still = still
+        base = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
+        constant, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
+        if constant & led:
+            raise InputError(f"'{figure.dofs[min(constant & led)]}' is both driven and frozen. Keep one.")
+        self.held = constant | led | (base if root == "driven" else set())
+        self.free = base - self.held if root == "free" else set()
+        self.frozen = constant
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
         if means and cutoff is None:
-            self.outside: Any = contact_wrenches(motion, found.time)
+            self.external: Any = contact_wrenches(motion, found.time)
             change = np.diff(found.u, axis=0) / np.diff(found.time)[:, None]  # (2) of `external_forces.py`
             udot = np.concatenate([change, change[-1:]])
             found = found.changed(channels=found.channels | {"udot": udot})
         else:
             time = motion.time if isinstance(motion, Motion) else found.time
             given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
-            self.outside = forces_over(figure, given, time, found.time)
+            self.external = forces_over(figure, given, time, found.time)
             if given is None and self.free:
                 warn_of_missing_contacts(found, "under root='free' the figure falls.")
-        self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.outside, np.ndarray))
+        self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.external, np.ndarray))
         refuse_method(self.rule)
-        self.wanted = _frozen(found, still) if still else found
+        self.desired = _frozen(found, constant) if constant else found
         if self.free:
-            self.wanted = self._followed()
+            self.desired = self._with_free_root()
         self.kernel = self._kernel(self.rule)
-        self.inverse: Any = self._inverse() if callable(self.outside) else None
+        self.inverse: Any = self._inverse() if callable(self.external) else None
 
     def _names(self, places) -> tuple[str, ...]:
         return tuple(self.figure.dofs[k] for k in sorted(places))
 
     def _kernel(self, rule: Increment):
-        return increment_kernel(self.figure, rule, self.outside if callable(self.outside) else None, self.opt)
+        return increment_kernel(self.figure, rule, self.external if callable(self.external) else None, self.opt)
 
-    def _followed(self) -> Motion:
-        """What is wanted, with the root where the joints' motion takes it (9.13), exactly, whatever method follows."""
+    def _with_free_root(self) -> Motion:
+        """Return the desired motion with the root that follows from the joints' motion (9.13), by Runge–Kutta steps."""
         joints = set(range(self.figure.nu)) - self.free
         rule = self.rule._replace(held=self._known(), method="rk4", substeps=1)
         ran = self._steps(rule, self._kernel(rule), joints, lambda k, q, u: np.zeros(self.figure.nu))
-        if len(ran[0]) < len(self.wanted):
-            raise StepError(f"Forces from outside throw the root of '{self.figure.name}' off at "
-                            f"{self.wanted.time[len(ran[0])]:g} s, while its joints move as wanted. Take a shorter dt, "
-                            "softer forces, or root='driven'.")  # fmt: skip
-        q, u, udot = (np.array(x) for x in (self.wanted.q, self.wanted.u, self.wanted.udot))
+        if len(ran[0]) < len(self.desired):
+            raise StepError(
+                f"External forces drive the root of '{self.figure.name}' to infinity at "
+                f"{self.desired.time[len(ran[0])]:g} s. Take a shorter dt, softer forces, or root='driven'."
+            )
+        q, u, udot = (np.array(x) for x in (self.desired.q, self.desired.u, self.desired.udot))
         root, own = sorted(self.free), self.figure.q_of[0]
         q[:, own], u[:, root], udot[:, root] = ran[0][:, own], ran[1][:, root], ran[2][:, root]
-        return self.wanted.changed(q=q, u=u, channels=self.wanted.channels | {"udot": udot})
+        return self.desired.changed(q=q, u=u, channels=self.desired.channels | {"udot": udot})
 
     # forces
 
-    def forces(self, k: int, q, u, more=0.0) -> np.ndarray:
-        """τ (nu,) by inverse dynamics at a state, for the k-th wanted accelerations and more (2), (3)."""
-        f_ext = self.outside[k] if self.rule.outside else None
-        return self._needed(self.wanted.time[k], q, u, self.wanted.udot[k] + more, f_ext)
+    def forces(self, k: int, q: np.ndarray, u: np.ndarray, more: Any = 0.0) -> np.ndarray:
+        """Compute τ (nu,) at a state, for the k-th desired accelerations and `more` (nu,) [1/s²] (2), (3)."""
+        f_ext = self.external[k] if self.rule.external else None
+        return self._required(self.desired.time[k], q, u, self.desired.udot[k] + more, f_ext)
 
     def planned(self) -> np.ndarray:
-        """τ (frames, nu) of the plan (1)."""
-        at = self.wanted
-        return self._needed(at.time, at.q, at.u, at.udot, self.outside if self.rule.outside else None)
+        """Compute τ (frames, nu) of the desired motion (1)."""
+        at = self.desired
+        return self._required(at.time, at.q, at.u, at.udot, self.external if self.rule.external else None)
 
-    def _needed(self, t, q, u, udot, f_ext):
-        """Joint forces of one state or many; all degrees of freedom but a free root's move as udot says."""
-        if callable(self.outside):
+    def _required(self, t, q, u, udot, f_ext):
+        """Compute joint forces of one state or many; all degrees of freedom but a free root's move as udot says."""
+        if callable(self.external):
             return self.inverse(t=t, q=q, u=u, udot=udot)
         if not self.free:
             return inverse_dynamics(self.figure, q, u, udot, f_ext)
@@ -175,22 +227,22 @@ class Sequence:
         return self._names(set(range(self.figure.nu)) - self.free)
 
     def _inverse(self):
-        """The kernel of inverse dynamics with the function that gives forces from outside in it."""
-        figure, function, known = self.figure, self.outside, self._known()
+        """Compile inverse dynamics together with the function that gives external forces."""
+        figure, function, known = self.figure, self.external, self._known()
 
-        def needed(t, q, u, udot):
-            pushed = checked(figure, Drive(f_ext=function(figure, t, q, u))).f_ext
-            return hybrid(figure, q, u, np.zeros(figure.nu), udot, pushed, prescribed=known)[1]
+        def required(t, q, u, udot):
+            f_ext = checked(figure, Drive(f_ext=function(figure, t, q, u))).f_ext
+            return hybrid(figure, q, u, np.zeros(figure.nu), udot, f_ext, prescribed=known)[1]
 
         none = np.zeros(figure.nu)
-        return build(record(needed, t=np.zeros(()), q=figure.neutral(), u=none, udot=none), opt=self.opt)
+        return build(record(required, t=np.zeros(()), q=figure.neutral(), u=none, udot=none), opt=self.opt)
 
-    def pull(self, k: int, q, u, kp, kd) -> np.ndarray:
-        """What feedback adds to the k-th accelerations (3), of what is driven by force: nothing else can be pulled."""
-        return self.forced * (kd * (self.wanted.u[k] - u) + kp * self.figure.difference(q, self.wanted.q[k]))
+    def feedback(self, k: int, q: np.ndarray, u: np.ndarray, kp: np.ndarray, kd: np.ndarray) -> np.ndarray:
+        """Compute the feedback accelerations (nu,) of (3) at frame k; 0 where a degree of freedom has no force."""
+        return self.forced * (kd * (self.desired.u[k] - u) + kp * self.figure.difference(q, self.desired.q[k]))
 
-    def gains(self, kp, kd=None):
-        """(kp, kd) as (nu,)."""
+    def gains(self, kp: Any, kd: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return (kp, kd), each (nu,), checked; kd is critical if None."""
         shape = (self.figure.nu,)
         kp = finite_array("kp", kp, None)
         kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else finite_array("kd", kd, None)
@@ -199,21 +251,32 @@ class Sequence:
                 raise InputError(f"{name} must be a number or {shape}, not negative.")
         return np.broadcast_to(kp, shape), np.broadcast_to(kd, shape)
 
-    def profile(self, tau) -> np.ndarray:
-        """A profile (frames, nu) that somebody gave, checked; the row of the last frame may be missing."""
-        rows, size = np.asarray(tau, float), len(self.wanted)
+    def profile(self, tau: Any) -> np.ndarray:
+        """Return a given force profile (frames, nu), checked; the row of the last frame may be missing."""
+        rows, size = np.asarray(tau, float), len(self.desired)
         if rows.shape == (size - 1, self.figure.nu):
             rows = np.concatenate([rows, rows[-1:]])
         if rows.shape != (size, self.figure.nu) or not np.isfinite(rows).all():
-            raise InputError(f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
-                             f"finite {(size, self.figure.nu)}.")  # fmt: skip
+            raise InputError(
+                f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
+                f"finite {(size, self.figure.nu)}."
+            )
         return rows
 
     # motion
 
-    def run(self, command, start=None, progress=None, about=None) -> Motion:
-        """The motion under forces command(k, q, u) → (nu,), read where a degree of freedom is driven by force."""
-        figure, at = self.figure, self.wanted
+    def run(
+        self,
+        command: Callable[[int, np.ndarray, np.ndarray], np.ndarray],
+        start: tuple | None = None,
+        progress: Callable[[int, int], Any] | None = None,
+        about: dict[str, Any] | None = None,
+    ) -> Motion:
+        """Integrate the motion under forces command(k, q, u) → (nu,) of the degrees of freedom driven by force.
+
+        start, progress : as in `hidds`. about : entries for metadata["hidds"].
+        """
+        figure, at = self.figure, self.desired
         q, u, udot, tau = self._steps(self.rule, self.kernel, self.held, command, start, progress)
         channels = {"tau": tau, "udot": udot, "error": figure.difference(q, at.q[: len(q)])}
         if floats(figure):
@@ -221,12 +284,15 @@ class Sequence:
         words = {"hidds": {"root": self.root, "dt": self.dt, **(about or {})}}
         motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, at.metadata | words)
         if len(q) < len(at):
-            raise StepError(f"At {at.time[len(q)]:g} s '{figure.name}' is no longer finite. Take a shorter dt, more "
-                            "substeps, or feedback (mode='computed torque').", motion)  # fmt: skip
+            raise StepError(
+                f"At {at.time[len(q)]:g} s '{figure.name}' is no longer finite. Take a shorter dt, more "
+                "substeps, or feedback (mode='computed torque').",
+                motion,
+            )
         return motion
 
-    def _begun(self, start):
-        """A start (q, u) that somebody gave, checked."""
+    def _checked_start(self, start):
+        """Return a given start (q, u), checked."""
         if not isinstance(start, (tuple, list)) or len(start) != 2:
             raise InputError(f"start is a {type(start).__name__}; give (q, u).")
         q, u = start
@@ -234,30 +300,30 @@ class Sequence:
         if q.ndim != 1 or u.ndim != 1:
             raise ShapeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
         unit_quaternions(self.figure, q)
-        moving = [self.figure.dofs[k] for k in sorted(self.still) if u[k] != 0.0]
+        moving = [self.figure.dofs[k] for k in sorted(self.frozen) if u[k] != 0.0]
         if moving:
             raise StateError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
         return q, u
 
     def _steps(self, rule: Increment, kernel, held, command, start=None, progress=None):
-        """q, u, u', τ of all frames, or of those before the first that is not finite."""
-        figure, at, h = self.figure, self.wanted, self.dt
-        q, u = (at.q[0], at.u[0]) if start is None else self._begun(start)
-        led = np.array([k in held - self.still for k in range(figure.nu)], float)
+        """Return q, u, u', τ of all frames, or of those before the first that is not finite."""
+        figure, at, h = self.figure, self.desired, self.dt
+        q, u = (at.q[0], at.u[0]) if start is None else self._checked_start(start)
+        led = np.array([k in held - self.frozen for k in range(figure.nu)], float)
         push = np.array([k not in self.free for k in range(figure.nu)], float)
         last, rows = len(at) - 1, list[tuple]()
         for k in range(last + 1):
             try:
                 tau = push * command(k, q, u)
-            except SingularError:  # of a state that has grown beyond all numbers
+            except SingularError:  # the state has overflowed
                 if not rows:
                     raise
                 break
             ahead = towards(figure, rule, q, u, at.q[k + 1], at.u[k + 1], h) if k < last else (at.udot[k], 0.0 * u)
             a, b = (led * x for x in ahead)
-            more = {"f_ext": self.outside[k]} if self.rule.outside else {}
-            after, speed, udot, needed = kernel(t=at.time[k], h=h, q=q, u=u, tau=tau, a=a, b=b, **more)
-            rows.append((q, u, udot, needed))
+            more = {"f_ext": self.external[k]} if self.rule.external else {}
+            after, speed, udot, required = kernel(t=at.time[k], h=h, q=q, u=u, tau=tau, a=a, b=b, **more)
+            rows.append((q, u, udot, required))
             q, u = after, speed
             if progress is not None:
                 progress(k, last)
@@ -266,17 +332,17 @@ class Sequence:
         return tuple(np.array(x) for x in zip(*rows, strict=True))
 
 
-def _frozen(motion: Motion, still: set[int]) -> Motion:
-    """What is wanted, with some degrees of freedom as they are at the first frame."""
+def _frozen(motion: Motion, constant: set[int]) -> Motion:
+    """Return the desired motion with some degrees of freedom at their values of the first frame."""
     figure, time = motion.figure, motion.time
-    moves = np.array([k not in still for k in range(figure.nu)], float)
+    moves = np.array([k not in constant for k in range(figure.nu)], float)
     first = np.broadcast_to(motion.q[0], motion.q.shape)
     q = figure.integrate(first, moves * figure.difference(first, motion.q))
     u, udot = moves * motion.u, moves * motion.udot
     part = [k for k in angular_starts(figure) if 0.0 < moves[k : k + 3].sum() < 3.0]
     if not part:
         return motion.changed(q=q, u=u, channels=motion.channels | {"udot": udot})
-    some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # turns about some of their axes
+    some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # rotations frozen in part
     rows = [motion.q[0]]
     for k, h in enumerate(np.diff(time)):
         turn = 0.5 * h * (u[k] + u[k + 1]) + h * h / 12.0 * (udot[k] - udot[k + 1])

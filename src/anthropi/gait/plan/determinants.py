@@ -1,36 +1,31 @@
-"""When in a leg's cycle is its knee flexed, its heel up? Key instants of stance and swing, with their values.
+"""The six determinants of gait as curves over a cycle (docs/equations/thesis.md, 9.6; Saunders and others).
 
-With the stance fraction s of the plan, phases of the leg's own cycle (foot strike 0, foot off s):
-
-    knee   extended 0, flexed 0.23 s, extended 0.65 s, flexed s, most flexed s + 0.28 (1 - s), extended 1           (1)
-    foot   on the heel 0, flat 0.12 s to 0.5 s, on the forefoot s, level s + 0.6 (1 - s), toes up 1                 (2)
-
-At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle: where textbooks' curves of free walking have
-them, to about 2 % (ours, read from no table). At foot off the knee is on its way to swing: 0.6 of the swing's flexion,
-or the stance's own where that is off. Strike and foot off belong to both determinants: there both their limits hold,
-the stance's where they exclude each other. Growth with λ = (step length / stature) / 0.4:
-
-    stance knee λ,  swing knee 0.6 + 0.4 λ,  foot 0.5 + 0.5 λ,  lateral λ^-1.5                                      (3)
-
-Determinants
-------------
-What makes walking walking? The six determinants of gait, as curves over a cycle (thesis 9.6, Saunders and others).
-
-    pelvic rotation  about the vertical, ±4°: the side of the foot that strikes is forward, 0 at mid-step        (4)
-    pelvic tilt      ±5°: down on the swing side at mid-step, 0 at foot strikes                                  (5)
-    stance knee      extended - flexed - extended - flexed, about 15°, with the step length                      (6)
-    foot and ankle   on the heel, flat, on the forefoot with the heel rising, back in swing                      (7)
-    swing knee       about 60°, with the step length; extended again when the foot strikes                       (8)
-    lateral          G over the foot that stands, left and right once a cycle                                    (9)
+    pelvic rotation  about the vertical, ±4°: the side of the foot that strikes is forward, 0 at mid-step        (1)
+    pelvic tilt      ±5°: down on the swing side at mid-step, 0 at foot strikes                                  (2)
+    stance knee      extended - flexed - extended - flexed, about 15°, with the step length                      (3)
+    foot and ankle   on the heel, flat, on the forefoot with the heel rising, back in swing                      (4)
+    swing knee       about 60°, with the step length; extended again when the foot strikes                       (5)
+    lateral          centre of mass over the stance foot, left and right once a cycle                            (6)
 
 Key values are amplitude × growth(λ), λ = (step length / stature) / 0.4 (1 at 100 steps/min), kept within the
-determinant's limits; between keys `cycle_curves.py`, whose forms never leave the range of their keys. So limits hold
-always, and a limit that acts flattens nothing: the curve stays C².
+determinant's limits; between keys `cycle_curves.py`, whose forms never leave the range of their keys. So limits always
+hold, and a limit that acts leaves the curve C². A determinant that is off contributes nothing: with all off, legs move
+like a pair of compasses. Key instants, with the stance fraction s of the plan and phases of the leg's own cycle (foot
+strike 0, foot off s):
 
-Saunders, Inman and Eberhart, J. Bone Joint Surg. 35-A (1953) 543, as the thesis tells them. Sizes it leaves open are
-ours: 15°, 60°, the heel's 20° and 60° are textbook figures of free walking; the lateral amplitude and its fall with
-λ^1.5 give the 7.0 and 3.9 cm from side to side at 0.7 and 1.6 m/s that we remember of Orendurff and others, J. Rehabil.
-Res. Dev. 41 (2004) 829 (not checked). A determinant that is off does nothing: the leg of a compass.
+    knee   extended 0, flexed 0.23 s, extended 0.65 s, flexed s, most flexed s + 0.28 (1 - s), extended 1        (7)
+    foot   on the heel 0, flat 0.12 s to 0.5 s, on the forefoot s, level s + 0.6 (1 - s), toes up 1              (8)
+    growth: stance knee λ,  swing knee 0.6 + 0.4 λ,  foot 0.5 + 0.5 λ,  lateral λ^-1.5                           (9)
+
+At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle: the instants of textbook curves of free
+walking, to about 2 % (our reading). At foot off the knee has 0.6 of the swing's flexion, or the stance's own where the
+swing knee is off. Strike and foot off belong to stance and swing: there the limits of both hold, the stance's where
+they exclude each other.
+
+Source: Saunders, Inman and Eberhart, J. Bone Joint Surg. 35-A (1953) 543, as summarised in the thesis. Sizes that it
+leaves open are ours: 15°, 60°, the heel's 20° and 60° are textbook figures of free walking; the lateral amplitude and
+its decrease with λ^1.5 give 7.0 and 3.9 cm from side to side at 0.7 and 1.6 m/s, after Orendurff and others, J.
+Rehabil. Res. Dev. 41 (2004) 829 (not checked).
 """
 
 import math
@@ -47,70 +42,70 @@ from anthropi.gait.plan.tables import determinants_table
 __all__ = ["DETERMINANTS", "GROWTH", "Determinant", "Determinants", "foot_keys", "growth", "knee_keys"]
 
 
-FREE = 0.4  # step length over stature at λ = 1
-GROWTH = {  # (3)
+REFERENCE_STEP = 0.4  # step length over stature at λ = 1
+GROWTH = {  # (9)
     "stance_knee": lambda x: x,
     "swing_knee": lambda x: 0.6 + 0.4 * x,
     "foot_ankle": lambda x: 0.5 + 0.5 * x,
     "lateral": lambda x: x**-1.5,
 }
-KNEE = (0.23, 0.65, 0.28)  # (1)
-FOOT = (0.12, 0.5, 0.6)  # (2)
-LEAVING = 0.6  # of the swing's flexion, at foot off
-HEEL = 1.0 / 3.0  # of the heel's rise: how steep the foot strikes
-APART = 0.02  # [cycles] between keys, at least
+KNEE = (0.23, 0.65, 0.28)  # (7)
+FOOT = (0.12, 0.5, 0.6)  # (8)
+FOOT_OFF_FLEXION = 0.6  # share of the swing's flexion at foot off
+STRIKE_PITCH = 1.0 / 3.0  # share of the heel's rise by which the toes are up at foot strike
+MIN_KEY_DISTANCE = 0.02  # [cycles] between keys
 
 
-def growth(name: str, plan) -> float:
-    """(3): what a plan makes of an amplitude."""
-    return GROWTH[name](plan.step_length / plan.height / FREE)
+def growth(name: str, plan: Any) -> float:
+    """Return the factor of a determinant's amplitude under a plan (9)."""
+    return GROWTH[name](plan.step_length / plan.height / REFERENCE_STEP)
 
 
-def knee_keys(stance, swing, plan):
-    """(1): phases and flexions [rad] of a leg's knee. stance, swing : determinants."""
+def knee_keys(stance: "Determinant", swing: "Determinant", plan: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return phases [cycles] and flexions [rad] of the keys of a knee (7). stance, swing : determinants."""
     s = plan.stance_fraction
     first, again, most = KNEE[0] * s, KNEE[1] * s, s + KNEE[2] * (1.0 - s)
     early, extended = _moved([0.0, first, again, s], stance.timing), _extended(stance, swing)
     late = _moved([s, most, 1.0], swing.timing)
     peak = stance.kept(stance.amplitude * growth("stance_knee", plan))
     top = swing.kept(swing.amplitude * growth("swing_knee", plan))
-    lifted = _of_both(max(peak, LEAVING * top), stance, swing) if stance.on else extended
+    lifted = _of_both(max(peak, FOOT_OFF_FLEXION * top), stance, swing) if stance.on else extended
     flexed, struck = peak if stance.on else extended, _of_both(0.0, stance, swing)
     return (0.0, *early, s, *late), (struck, flexed, extended, lifted, top if swing.on else extended)
 
 
-def foot_keys(foot, plan):
-    """(2): phases and pitches [rad] of a foot."""
+def foot_keys(foot: "Determinant", plan: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return phases [cycles] and pitches [rad] of the keys of a foot (8)."""
     s, size = plan.stance_fraction, foot.amplitude * growth("foot_ankle", plan)
     flat, rise = _moved([0.0, FOOT[0] * s, FOOT[1] * s, s], foot.timing)
-    strike, off, level = foot.kept(HEEL * size), foot.kept(-size), foot.kept(0.0)
+    strike, off, level = foot.kept(STRIKE_PITCH * size), foot.kept(-size), foot.kept(0.0)
     return (0.0, flat, rise, s, s + FOOT[2] * (1.0 - s)), (strike, level, level, off, level)
 
 
 def _of_both(value: float, stance, swing) -> float:
-    """A value where stance and swing meet, within the limits of those that are on."""
+    """Limit a value at the border of stance and swing to the ranges of those that are on."""
     value = swing.kept(value) if swing.on else value
     return stance.kept(value) if stance.on else value
 
 
 def _extended(stance, swing) -> float:
-    """How straight a knee gets: 0, or as far as limits allow."""
+    """Return the least flexion [rad] of a knee: 0, or as far as limits allow."""
     return stance.kept(0.0) if stance.on else swing.kept(0.0)
 
 
 def _moved(phases, by: float) -> list[float]:
-    """The inner ones of some phases, later by `by`, between the outer ones."""
+    """Shift the inner of some phases by `by`, kept between the outer ones."""
     first, *inner, last = phases
-    least, most = first + APART - inner[0], last - APART - inner[-1]
+    least, most = first + MIN_KEY_DISTANCE - inner[0], last - MIN_KEY_DISTANCE - inner[-1]
     return [x + min(max(by, least), most) for x in inner]
 
 
-LATEST = 0.25  # [cycles] a determinant comes earlier or later by
+MAX_TIMING = 0.25  # [cycles] by which a determinant may be earlier or later
 
 
 @dataclass(frozen=True)
 class Determinant:
-    """One determinant. amplitude, lower, upper : [rad; lateral m]. timing : [cycles] later. on : the switch."""
+    """One determinant. amplitude, lower, upper : [rad; lateral m]. timing : [cycles] of delay. on : whether it acts."""
 
     amplitude: float
     lower: float
@@ -118,7 +113,7 @@ class Determinant:
     timing: float = 0.0
     on: bool = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("amplitude", "lower", "upper", "timing"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not math.isfinite(value):
@@ -133,11 +128,11 @@ class Determinant:
             )
         if self.lower > self.upper:
             raise InputError(f"A determinant got lower={self.lower:g} above upper={self.upper:g}. Exchange them.")
-        if abs(self.timing) > LATEST:
-            raise InputError(f"A determinant got timing={self.timing:g}; give cycles, within ±{LATEST:g}.")
+        if abs(self.timing) > MAX_TIMING:
+            raise InputError(f"A determinant got timing={self.timing:g}; give cycles, within ±{MAX_TIMING:g}.")
 
     def kept(self, value: float) -> float:
-        """A value within the limits, 0 if it is off."""
+        """Return a value within the limits; 0 if the determinant is off."""
         return min(max(value, self.lower), self.upper) if self.on else 0.0
 
 
@@ -171,45 +166,53 @@ class Determinants:
     lateral: Determinant = DEFAULTS["lateral"]
     form: str = "smooth"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.form not in FORMS:
-            raise InputError(f"Determinants got form={self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: "
-                             f"{', '.join(FORMS)}.")  # fmt: skip
+            raise InputError(
+                f"Determinants got form={self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: {', '.join(FORMS)}."
+            )
         for name in DETERMINANTS:
             if not isinstance(getattr(self, name), Determinant):
-                raise InputError(f"Determinants got {name}={getattr(self, name)!r}; give a Determinant, or take "
-                                 f"Determinants().changed({name}={{'amplitude': …}}).")  # fmt: skip
+                raise InputError(
+                    f"Determinants got {name}={getattr(self, name)!r}; give a Determinant, or take "
+                    f"Determinants().changed({name}={{'amplitude': …}})."
+                )
 
-    def changed(self, **wanted) -> "Determinants":
-        """With other numbers: changed(pelvic_tilt={"amplitude": 0.1, "upper": 0.1}, form="cosine")."""
-        form = wanted.pop("form", self.form)
+    def changed(self, **numbers: Any) -> "Determinants":
+        """Return a copy with other numbers: changed(pelvic_tilt={"amplitude": 0.1, "upper": 0.1}, form="cosine")."""
+        form = numbers.pop("form", self.form)
         new: dict[str, Any] = {}
-        for name, numbers in wanted.items():
+        for name, fields in numbers.items():
             own = self[name]
-            if not isinstance(numbers, dict):
-                raise InputError(f"changed({name}={numbers!r}): give {{'amplitude': …}}; a determinant has "
-                                 f"{', '.join(vars(own))}.")  # fmt: skip
-            odd = [x for x in numbers if x not in vars(own)]
+            if not isinstance(fields, dict):
+                raise InputError(
+                    f"changed({name}={fields!r}): give {{'amplitude': …}}; a determinant has {', '.join(vars(own))}."
+                )
+            odd = [x for x in fields if x not in vars(own)]
             if odd:
-                raise InputError(f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "
-                                 f"{', '.join(vars(own))}.")  # fmt: skip
-            new[name] = replace(own, **numbers)
+                raise InputError(
+                    f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "
+                    f"{', '.join(vars(own))}."
+                )
+            new[name] = replace(own, **fields)
         return replace(self, form=form, **new)
 
     def without(self, *names: str) -> "Determinants":
-        """With some switched off."""
+        """Return a copy with some determinants off."""
         off: dict[str, Any] = {name: replace(self[name], on=False) for name in names}
         return replace(self, **off)
 
     def only(self, *names: str) -> "Determinants":
-        """With all others switched off; only() is the gait of a pair of compasses."""
+        """Return a copy with all other determinants off; only() is a compass gait."""
         kept: dict[str, Any] = {name: self[name] for name in names}
         return replace(self.without(*DETERMINANTS), **kept)
 
     def __getitem__(self, name: str) -> Determinant:
         if name not in DETERMINANTS:
-            raise InputError(f"No determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Determinants: "
-                             f"{', '.join(DETERMINANTS)}.")  # fmt: skip
+            raise InputError(
+                f"No determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Determinants: "
+                f"{', '.join(DETERMINANTS)}."
+            )
         return getattr(self, name)
 
     def scale(self, name: str) -> float:
@@ -218,38 +221,38 @@ class Determinants:
         return own.amplitude / DEFAULTS[name].amplitude if own.on else 0.0
 
     def table(self) -> str:
-        """What is set, in degrees and centimetres, as text."""
+        """Return all numbers as a table in text, in degrees and centimetres."""
         return determinants_table(self)
 
     # curves ----------------------------------------------------------------------------------------------------------
 
-    def pelvic_rotation_at(self, phase):
-        """(4): the pelvis' turn about z (up) [rad]; below 0 the left side is forward."""
+    def pelvic_rotation_at(self, phase: Any) -> Any:
+        """Return the rotation of the pelvis about z (up) [rad] (1); negative with the left side forward."""
         own = self.pelvic_rotation
         low, high = own.kept(-own.amplitude), own.kept(own.amplitude)
         return cycle_curve((0.0, 0.5), (low, high), self.form)(phase - own.timing)
 
-    def pelvic_tilt_at(self, phase):
-        """(5): the pelvis' turn about x (forward) [rad]; above 0 the left side is up."""
+    def pelvic_tilt_at(self, phase: Any) -> Any:
+        """Return the tilt of the pelvis about x (forward) [rad] (2); positive with the left side up."""
         own = self.pelvic_tilt
         low, high = own.kept(-own.amplitude), own.kept(own.amplitude)
         return cycle_curve((0.25, 0.75), (high, low), self.form)(phase - own.timing)
 
-    def knee_at(self, phase, plan, side: str = "l"):
-        """(6), (8): flexion of a side's knee [rad] over its whole cycle."""
+    def knee_at(self, phase: Any, plan: Any, side: str = "l") -> Any:
+        """Return the flexion of a side's knee [rad] (3), (5)."""
         return cycle_curve(*knee_keys(self.stance_knee, self.swing_knee, plan), self.form)(_own(phase, side))
 
-    def foot_pitch_at(self, phase, plan, side: str = "l"):
-        """(7): how far a side's sole is from level [rad]; above 0 the toes are up, on the heel."""
+    def foot_pitch_at(self, phase: Any, plan: Any, side: str = "l") -> Any:
+        """Return the pitch of a side's sole [rad] (4); positive with the toes up."""
         return cycle_curve(*foot_keys(self.foot_ankle, plan), self.form)(_own(phase, side))
 
-    def lateral_at(self, phase, plan):
-        """(9): where G is in y (left) [m], from the line between the feet."""
+    def lateral_at(self, phase: Any, plan: Any) -> Any:
+        """Return the lateral displacement y (left) [m] of the centre of mass from the line between the feet (6)."""
         own = self.lateral
         size = own.amplitude * growth("lateral", plan)
         return cycle_curve((0.25, 0.75), (own.kept(size), own.kept(-size)), self.form)(phase - own.timing)
 
 
 def _own(phase, side: str):
-    """The phase of a side's own cycle, its foot strike at 0."""
+    """Return the phase of a side's own cycle, its foot strike at 0."""
     return phase if checked_side(side) == "l" else phase - 0.5

@@ -1,6 +1,7 @@
-"""A gait plan and its determinants told to people: one line, or a table with units. Floats only."""
+"""Text of a gait plan and of its determinants: one line, or a table with units. Floats only."""
 
 import math
+from typing import Any
 
 __all__ = ["determinants_table", "plan_row", "plan_table"]
 
@@ -25,8 +26,8 @@ ROWS = (  # words, attribute, unit, format
 )
 
 
-def plan_table(plan) -> str:
-    """A line for each number of a plan: words, value, unit, where it comes from."""
+def plan_table(plan: Any) -> str:
+    """Return a line for each number of a plan: name, value, unit, equation."""
     lines = [f"{plan.kind}: what was planned"]
     for words, name, unit, form in ROWS:
         value = getattr(plan, name) * (100.0 if unit == "%" else 1.0)
@@ -34,28 +35,30 @@ def plan_table(plan) -> str:
     return "\n".join(lines)
 
 
-def plan_row(plan) -> str:
-    """A plan in one line."""
+def plan_row(plan: Any) -> str:
+    """Return a plan in one line."""
     stance = f"{100.0 * plan.stance_fraction:.1f} % stance"
     rest = f"flight {plan.flight:.3f} s" if plan.kind == "run" else f"double support {plan.double_support:.3f} s"
-    return (f"GaitPlan({plan.kind} of {plan.height:.3g} m: {plan.velocity:.3g} m/s, steps of {plan.step_length:.3g} m, "
-            f"{plan.step_frequency:.4g} steps/min; cycle {plan.cycle:.3f} s, {rest}, {stance})")  # fmt: skip
+    return (
+        f"GaitPlan({plan.kind} of {plan.height:.3g} m: {plan.velocity:.3g} m/s, steps of {plan.step_length:.3g} m, "
+        f"{plan.step_frequency:.4g} steps/min; cycle {plan.cycle:.3f} s, {rest}, {stance})"
+    )
 
 
-def determinants_table(determinants) -> str:
-    """A line for each determinant: switch, amplitude, limits, timing."""
+def determinants_table(determinants: Any) -> str:
+    """Return a line for each determinant: switch, amplitude, limits, timing."""
     lines = [f"determinants, {determinants.form}: {'amplitude':>13} {'limits':>14} {'timing':>14}"]
     for name in ("pelvic_rotation", "pelvic_tilt", "stance_knee", "foot_ankle", "swing_knee", "lateral"):
         own = determinants[name]
         unit, size = ("cm", 100.0) if name == "lateral" else ("deg", math.degrees(1.0))
         limits = f"{size * own.lower:.1f} … {size * own.upper:.1f}"
-        told = f"{size * own.amplitude:>8.1f} {unit:<4}{limits:>14}{100.0 * own.timing:>9.1f} % of the cycle"
-        lines.append(f"  {name.replace('_', ' '):<20}{told if own.on else '     off'}")
+        numbers = f"{size * own.amplitude:>8.1f} {unit:<4}{limits:>14}{100.0 * own.timing:>9.1f} % of the cycle"
+        lines.append(f"  {name.replace('_', ' '):<20}{numbers if own.on else '     off'}")
     return "\n".join(lines)
 
 
 def _source(plan, name: str) -> str:
-    """Given, or by which equation."""
+    """Return "given", or the equation that gave a number."""
     if name in plan.given:
         return "given"
     if name == "step_length" and "velocity" in plan.given:

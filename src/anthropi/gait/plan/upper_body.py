@@ -1,13 +1,14 @@
-"""What do trunk, head and arms do while the legs walk? They follow (thesis 9.3, principle 3, and 9.8).
+"""Posture of trunk, head and arms that follows the legs (docs/equations/thesis.md, 9.3, principle 3, and 9.8).
 
     shoulder_R = a₀ + k_a hip_L,  shoulder_L = a₀ + k_a hip_R    flexions: the right arm forward with the left leg  (1)
     elbow      = e₀ + k_e max(0, shoulder)                       rounded over 0.1 rad: C^∞                          (2)
-    shoulders  turned by -k_t ψ about the vertical, tilted by the rest (1 - upright) θ of the pelvis, leaning        (3)
-    head       turned by nothing: it looks where the figure walks                                                   (4)
+    shoulders  turned by -k_t ψ about the vertical, tilted by (1 - upright) θ, with a forward lean                  (3)
+    head       not turned: it faces the direction of walking                                                        (4)
 
-ψ, θ are the pelvis' rotation and tilt in the world (`determinant_forces.pelvis_angles`). (3), (4) ask for rotations in
-the world; the joints of the spine, or of neck and head, share what is left from the link below, r = log(C_belowᵀ C):
-turns about one axis, so shares of r compose to it exactly. a₀ is ours: arms swing further back than forward.
+ψ, θ are the rotation and tilt of the pelvis in the world (`determinant_forces.pelvis_angles`). (3), (4) prescribe
+rotations in the world; the joints of the spine, or of neck and head, share the rotation from the link below,
+r = log(C_belowᵀ C): rotations about one axis, so shares of r compose to it exactly. a₀ is ours: arms swing further back
+than forward.
 """
 
 from dataclasses import dataclass, fields
@@ -19,22 +20,23 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.scalar import sqrt
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 from anthropi.gait.plan.determinant_forces import pelvis_angles, pelvis_link
 
 __all__ = ["UpperBody", "upper_body", "upper_body_joints"]
 
-ROUND = 0.1  # [rad] of (2)
-SPINE = {"lumbar": 0.3, "thoracic": 0.7, "girdle": 1.0}  # shares of (3); the lumbar spine hardly turns
-NECK = {"neck": 0.5, "head": 0.5}  # of (4)
-CARRIERS = ("thorax", "shoulder_bar", "torso")  # what the shoulders hang on
+ELBOW_ROUNDING = 0.1  # [rad] of (2)
+SPINE = {"lumbar": 0.3, "thoracic": 0.7, "girdle": 1.0}  # shares of (3): the lumbar spine turns least
+NECK = {"neck": 0.5, "head": 0.5}  # shares of (4)
+SHOULDER_LINKS = ("thorax", "shoulder_bar", "torso")  # that may carry the shoulders
 
 
 @dataclass(frozen=True)
 class UpperBody:
-    """How the upper body follows the legs. Angles in rad.
+    """Settings of the upper body's posture. Angles in rad.
 
     arm, arm_offset : k_a, a₀. elbow, elbow_gain : e₀, k_e. abduction : of the upper arms. counter : k_t.
-    upright : how much of the pelvis' tilt the spine takes out. lean : of the trunk, forward.
+    upright : share of the pelvis' tilt that the spine compensates. lean : of the trunk, forward.
     """
 
     arm: float = 0.8
@@ -46,21 +48,21 @@ class UpperBody:
     upright: float = 1.0
     lean: float = 0.03
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not np.isfinite(value):
                 raise InputError(f"UpperBody got {f.name}={value!r}; give a finite number.")
 
 
-def upper_body(figure, q, style: UpperBody | None = None, heading=0.0):
-    """q (nq,) with trunk, head and arms as its pelvis and hips ask for; the rest as it is. Pure, records."""
+def upper_body(figure: Figure, q: Any, style: UpperBody | None = None, heading: Any = 0.0) -> Any:
+    """Return q (nq,) with trunk, head and arms set to follow pelvis and hips; other joints are kept. Pure, records."""
     own = upper_body_joints(figure, q, style, heading)
     return np.concatenate([own.get(j.name, q[at]) for j, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
-def upper_body_joints(figure, q, style: UpperBody | None = None, heading=0.0) -> dict[str, Any]:
-    """{joint: its part of q} of trunk, head and arms (1)-(4), for any human figure whose root is not above them."""
+def upper_body_joints(figure: Figure, q: Any, style: UpperBody | None = None, heading: Any = 0.0) -> dict[str, Any]:
+    """Return {joint: its part of q} of trunk, head and arms (1)-(4), for a human figure rooted below them."""
     style = UpperBody() if style is None else style
     found = _spine(figure, q, style, heading)
     for side, opposite in (("l", "r"), ("r", "l")):
@@ -69,57 +71,69 @@ def upper_body_joints(figure, q, style: UpperBody | None = None, heading=0.0) ->
 
 
 def _arm(figure, q, side: str, opposite: str, style: UpperBody) -> dict[str, Any]:
-    """(1), (2)"""
+    """Compute the joints of an arm (1), (2)."""
     joints = {joint.name: i for i, joint in enumerate(figure.joints)}
     if f"{opposite}_hip" not in joints or f"{side}_shoulder" not in joints:
-        raise InputError(f"Figure '{figure.name}' has no '{opposite}_hip' or no '{side}_shoulder': an upper body "
-                         f"follows the legs of a human figure. Joints: {', '.join(joints)}.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has no '{opposite}_hip' or no '{side}_shoulder': an upper body "
+            f"follows the legs of a human figure. Joints: {', '.join(joints)}."
+        )
     i, e = joints[f"{opposite}_hip"], joints.get(f"{side}_elbow")
     hip = -figure.joints[i].coordinates(q[figure.q_of[i]])[1]
     swing = style.arm_offset + style.arm * hip  # (1)
-    bend = style.elbow + style.elbow_gain * 0.5 * (swing + sqrt(swing * swing + ROUND * ROUND))  # (2)
+    flexion = style.elbow + style.elbow_gain * 0.5 * (
+        swing + sqrt(swing * swing + ELBOW_ROUNDING * ELBOW_ROUNDING)
+    )  # (2)
     out = style.abduction if side == "l" else -style.abduction
     shoulder = figure.joints[joints[f"{side}_shoulder"]]
     found = {shoulder.name: shoulder.from_coordinates(np.array([out, -swing, 0.0]))}
     if e is not None:
         elbow, at = figure.joints[e], q[figure.q_of[e]]
-        x = [0.0, -bend, 0.0] if elbow.nu == 3 else [bend, *elbow.coordinates(at)[1:]]
+        x = [0.0, -flexion, 0.0] if elbow.nu == 3 else [flexion, *elbow.coordinates(at)[1:]]
         found[elbow.name] = elbow.from_coordinates(np.array(x))
     return found
 
 
 def _spine(figure, q, style: UpperBody, heading) -> dict[str, Any]:
-    """(3), (4)"""
+    """Compute the joints of spine, neck and head (3), (4)."""
     turn, tilt = pelvis_angles(_rotation(figure, q, pelvis_link(figure)), heading=heading)[0]
     links = [link.name for link in figure.links]
-    carrier = links.index(next(name for name in CARRIERS if name in links))
-    wanted = rot.elementary("z", heading - style.counter * turn)
-    wanted = wanted @ rot.elementary("x", (1.0 - style.upright) * tilt) @ rot.elementary("y", style.lean)
-    found = _share(figure, q, carrier, SPINE, wanted)
+    found_links = [name for name in SHOULDER_LINKS if name in links]
+    if not found_links:
+        raise InputError(
+            f"Figure '{figure.name}' has no link {' or '.join(map(repr, SHOULDER_LINKS))} that carries the shoulders: "
+            f"an upper body follows the legs of a human figure. Links: {', '.join(links)}."
+        )
+    carrier = links.index(found_links[0])
+    trunk = rot.elementary("z", heading - style.counter * turn)
+    trunk = trunk @ rot.elementary("x", (1.0 - style.upright) * tilt) @ rot.elementary("y", style.lean)
+    found = _share(figure, q, carrier, SPINE, trunk)
     if "head" in links and links.index("head") != carrier:
-        found |= _share(figure, q, links.index("head"), NECK, rot.elementary("z", heading), wanted if found else None)
+        found |= _share(figure, q, links.index("head"), NECK, rot.elementary("z", heading), trunk if found else None)
     return found
 
 
-def _share(figure, q, link: int, shares, wanted, below=None) -> dict[str, Any]:
-    """The joints on the way to a link that bring it to a rotation in the world; below : of what they start from."""
+def _share(figure, q, link: int, shares, rotation, below=None) -> dict[str, Any]:
+    """Compute the joints that bring a link to a rotation in the world; below : rotation of the link they start from."""
     joints = [i for i in figure.path(link) if figure.joints[i].name in shares]
     if len(joints) < sum(joint.name in shares for joint in figure.joints):
         raise InputError(
-            f"Figure '{figure.name}' is told from '{figure.links[0].name}', above its spine: an upper body "
-            "follows from below. Take a root at or below the pelvis."
+            f"Figure '{figure.name}' has its root at '{figure.links[0].name}', above its spine: an upper "
+            "body follows from below. Take a root at or below the pelvis."
         )
     if not joints:
         return {}
     below = _rotation(figure, q, figure.parent[joints[0]]) if below is None else below
-    r = rot.rotation_vector_from_matrix(transpose(below) @ wanted)
+    r = rot.rotation_vector_from_matrix(transpose(below) @ rotation)
     total = sum(shares[figure.joints[i].name] for i in joints)
-    return {figure.joints[i].name: figure.joints[i].from_coordinates(shares[figure.joints[i].name] / total * r)
-            for i in joints}  # fmt: skip
+    return {
+        figure.joints[i].name: figure.joints[i].from_coordinates(shares[figure.joints[i].name] / total * r)
+        for i in joints
+    }
 
 
 def _rotation(figure, q, link: int):
-    """C of a link in the world."""
+    """Compute the rotation C of a link in the world."""
     C = None
     for i in figure.path(link):
         own = figure.joints[i].placement.rotation @ figure.joints[i].transform(q[figure.q_of[i]]).rotation

@@ -267,8 +267,14 @@ def _times(A, x) -> np.ndarray:
     return np.einsum("ij,j->i", A, x)
 
 
-def consistent(chain: LegChain, footing: Footing, wanted: Wanted, start: Cycle | None = None, passes: int = 60,
-               tolerance: float = 3e-4) -> Cycle:  # fmt: skip
+def consistent(
+    chain: LegChain,
+    footing: Footing,
+    wanted: Wanted,
+    start: Cycle | None = None,
+    passes: int = 60,
+    tolerance: float = 3e-4,
+) -> Cycle:
     """Minimise (4). start : a solution of a problem like this. tolerance : relative fall of the cost in one pass at
     which it is good enough."""
     c, done, cost = None if start is None else start.solution, 0, 0.0

@@ -86,10 +86,18 @@ def walk_curves(phase, plan, speed: float, determinants: Determinants) -> GaitCu
     angles = _angles(phase, plan, speed, determinants)
     angles["toe_flexion"] = level_toes(phase, angles.pop("pitch"), rise, plan.stance_fraction)
     angles["ankle_inversion"] = np.zeros(len(phase))
-    changed = {name for name in ("pelvic_rotation", "pelvic_tilt", "stance_knee", "swing_knee", "lateral")
-               if determinants.scale(name) != 1.0}  # fmt: skip
-    bound = {"pelvic_rotation": "pelvis_rotation", "pelvic_tilt": "pelvis_obliquity", "stance_knee": "knee_flexion",
-             "swing_knee": "knee_flexion", "lateral": "y"}  # fmt: skip
+    changed = {
+        name
+        for name in ("pelvic_rotation", "pelvic_tilt", "stance_knee", "swing_knee", "lateral")
+        if determinants.scale(name) != 1.0
+    }
+    bound = {
+        "pelvic_rotation": "pelvis_rotation",
+        "pelvic_tilt": "pelvis_obliquity",
+        "stance_knee": "knee_flexion",
+        "swing_knee": "knee_flexion",
+        "lateral": "y",
+    }
     wanted, progression = {name: angles[name] for name in COORDINATES[3:]}, curve("foot_progression", speed).mean(phase)
     held = tuple(sorted({bound[name] for name in changed}))
     return GaitCurves(wanted, progression, determinants.lateral_at(phase, plan), flat, rise, held)
@@ -198,8 +206,14 @@ def run_curves(phase, plan, determinants) -> GaitCurves:
     t = (p % 0.5) * plan.cycle
     bounce = np.pi * 0.5 * GRAVITY * plan.flight / plan.stance * np.sin(np.pi * t / plan.stance)
     lift = np.where(t < plan.stance, bounce, -GRAVITY) * plan.cycle**2  # (7)
-    return GaitCurves({name: angles[name] for name in COORDINATES[3:]}, np.full(len(p), np.radians(PROGRESSION)),
-                      lateral, flat, rise, lift=lift)  # fmt: skip
+    return GaitCurves(
+        {name: angles[name] for name in COORDINATES[3:]},
+        np.full(len(p), np.radians(PROGRESSION)),
+        lateral,
+        flat,
+        rise,
+        lift=lift,
+    )
 
 
 def _run_curves_angles(p, off: float, v: float, determinants) -> dict[str, np.ndarray]:

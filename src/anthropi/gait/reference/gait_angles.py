@@ -92,8 +92,10 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
     q (nq,) or (frames, nq): `gait_angles` of it gives the angles back.
     """
     if not isinstance(figure.joints[0], Free) or _hips(figure) != 0:
-        raise InputError(f"posture wants a figure whose free root is the pelvis; the root of figure '{figure.name}' is "
-                         f"'{figure.links[0].name}'. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(
+            f"posture wants a figure whose free root is the pelvis; the root of figure '{figure.name}' is "
+            f'\'{figure.links[0].name}\'. Use ap.human(detail="standard") or "full".'
+        )
     angles = {name: np.asarray(value, float) for name, value in angles.items()}
     _known(angles)
     base = figure.neutral() if q is None else np.asarray(q, float)
@@ -127,8 +129,11 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
         hip, ankle = [f"{side}_{n}" for n in LEG[:3]], [f"{side}_{n}" for n in (LEG[4], MORE[0])]
         if given(hip):
             put(f"{side}_hip", axes @ turned(hip, "yxz", (-1.0, -s, -s)))  # (2)
-        for joint, names in ((f"{side}_knee", [f"{side}_{LEG[3]}"]), (f"{side}_ankle", ankle),
-                             (f"{side}_toe", [f"{side}_{MORE[1]}"])):  # fmt: skip
+        for joint, names in (
+            (f"{side}_knee", [f"{side}_{LEG[3]}"]),
+            (f"{side}_ankle", ankle),
+            (f"{side}_toe", [f"{side}_{MORE[1]}"]),
+        ):
             if given(names):
                 values = [np.broadcast_to(angles.get(n, 0.0), lead) for n in names]
                 out[..., figure.q_of[_joint(figure, joint, len(names))]] = np.stack(values, axis=-1)  # (3)
@@ -140,8 +145,10 @@ def pelvis_axes(figure: Figure) -> np.ndarray:
     p = {m.name: np.asarray(m.point) for m in figure.markers if isinstance(m, Marker)}
     lost = [name for name in SPINES if name not in p]
     if lost:
-        raise InputError(f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
-                         "pelvis. Use ap.human().")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
+            "pelvis. Use ap.human()."
+        )
     y = p["l_asis"] - p["r_asis"]
     y = y / math.sqrt(y @ y)
     x = 0.5 * (p["l_asis"] + p["r_asis"] - p["l_psis"] - p["r_psis"])
@@ -173,8 +180,10 @@ def _hips(figure: Figure, side: str = "l") -> int:
     """The link that a thigh hangs on."""
     names = [link.name for link in figure.links]
     if "l_thigh" not in names or "r_thigh" not in names:
-        raise InputError(f"Figure '{figure.name}' has no links l_thigh and r_thigh, so no gait angles. ap.human "
-                         "has them with detail=\"standard\", \"full\", \"thesis42\", \"thesis51\".")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has no links l_thigh and r_thigh, so no gait angles. ap.human "
+            'has them with detail="standard", "full", "thesis42", "thesis51".'
+        )
     return figure.parent[names.index(f"{side}_thigh")]
 
 
@@ -190,8 +199,10 @@ def _spine(figure: Figure) -> list[str]:
 def _joint(figure: Figure, name: str, size: int) -> int:
     i = figure.joint_index(name)
     if not isinstance(figure.joints[i], (Revolute, Composite)) or figure.joints[i].nq != size:
-        raise InputError(f"Joint '{name}' of figure '{figure.name}' is {figure.joints[i].kind}; posture wants the "
-                         "joints of ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(
+            f"Joint '{name}' of figure '{figure.name}' is {figure.joints[i].kind}; posture wants the "
+            'joints of ap.human(detail="standard") or "full".'
+        )
     return i
 
 

@@ -41,10 +41,31 @@ from anthropi.gait.reference.gait_angles import has_feet, pelvis_axes
 __all__ = ["COORDINATES", "EDGE", "POINTS", "FootPoints", "Footing", "LegChain", "leg_chain"]
 
 
-COORDINATES = ("x", "y", "z", "pelvis_tilt", "pelvis_obliquity", "pelvis_rotation", "hip_flexion", "hip_adduction",
-               "hip_rotation", "knee_flexion", "ankle_dorsiflexion", "ankle_inversion", "toe_flexion")  # fmt: skip
-POINTS = ("sole_heel_in", "sole_heel_out", "sole_ball_in", "sole_ball_out", "sole_toe_in", "sole_toe_out", "heel",
-          "toe_tip")  # fmt: skip
+COORDINATES = (
+    "x",
+    "y",
+    "z",
+    "pelvis_tilt",
+    "pelvis_obliquity",
+    "pelvis_rotation",
+    "hip_flexion",
+    "hip_adduction",
+    "hip_rotation",
+    "knee_flexion",
+    "ankle_dorsiflexion",
+    "ankle_inversion",
+    "toe_flexion",
+)
+POINTS = (
+    "sole_heel_in",
+    "sole_heel_out",
+    "sole_ball_in",
+    "sole_ball_out",
+    "sole_toe_in",
+    "sole_toe_out",
+    "heel",
+    "toe_tip",
+)
 ON_TOES = np.array([False, False, False, False, True, True, False, True])
 
 
@@ -117,8 +138,10 @@ class LegChain:
 def leg_chain(figure) -> LegChain:
     """The left leg of a human figure with feet and toes."""
     if not has_feet(figure):
-        raise InputError(f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
-                         f"'{figure.name}' has not. Use ap.human(detail=\"standard\") or \"full\".")  # fmt: skip
+        raise InputError(
+            f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
+            f'\'{figure.name}\' has not. Use ap.human(detail="standard") or "full".'
+        )
     hip, knee, ankle, toe = (
         figure.joints[figure.joint_index(f"l_{n}")].placement.origin for n in ("hip", "knee", "ankle", "toe")
     )

@@ -62,8 +62,17 @@ FILE = Path(__file__).with_name("schwartz2008.csv")
 SPEEDS = {"very_slow": 0.1721, "slow": 0.2902, "free": 0.42939, "fast": 0.55986, "very_fast": 0.69381}  # (2), the means
 REACH = (0.10, 0.80)  # (2): 0.3 to 2.4 m/s of an adult
 GRAVITY = 9.81  # [m/s²]
-GPS_CURVES = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation", "hip_flexion", "hip_adduction", "hip_rotation",
-              "knee_flexion", "ankle_dorsiflexion", "foot_progression")  # fmt: skip
+GPS_CURVES = (
+    "pelvis_tilt",
+    "pelvis_obliquity",
+    "pelvis_rotation",
+    "hip_flexion",
+    "hip_adduction",
+    "hip_rotation",
+    "knee_flexion",
+    "ankle_dorsiflexion",
+    "foot_progression",
+)
 CURVES = (
     *GPS_CURVES, "knee_adduction", "knee_rotation", "trunk_tilt", "trunk_obliquity", "trunk_rotation", "grf_vertical",
     "grf_forward", "hip_extension_moment", "hip_abduction_moment", "knee_extension_moment", "knee_abduction_moment",
@@ -188,15 +197,18 @@ def _speed(speed) -> float:
         _named("speed", speed, tuple(SPEEDS))
         return SPEEDS[speed]
     if not REACH[0] <= speed <= REACH[1]:
-        raise InputError(f"The norms reach from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 to 2.4 "
-                         f"m/s of an adult; got {speed:.4g}. Speeds in m/s: dimensionless(velocity, leg).")  # fmt: skip
+        raise InputError(
+            f"The norms reach from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 to 2.4 "
+            f"m/s of an adult; got {speed:.4g}. Speeds in m/s: dimensionless(velocity, leg)."
+        )
     return float(speed)
 
 
 def _named(what: str, name: str, choices) -> None:
     if name not in choices:
-        raise InputError(f"No {what} '{name}' among the norms.{did_you_mean(str(name), choices)} "
-                         f"Choose from: {', '.join(choices)}.")  # fmt: skip
+        raise InputError(
+            f"No {what} '{name}' among the norms.{did_you_mean(str(name), choices)} Choose from: {', '.join(choices)}."
+        )
 
 
 ADULTS = (1.1104, 0.5137, 0.0739)  # (3): factor, power, deviation of the logarithm

@@ -48,9 +48,20 @@ STYLE = {  # of trunk and arms
 STEP = 1e-5  # [s] between which u is read off q: the error is its square
 
 
-def reference_gait(figure: Figure, plan: GaitPlan | None = None, *, speed: float | None = None, kind: str = "walk",
-                   steps: int = 4, rate: float = 100.0, determinants: Determinants | None = None, feet: bool = True,
-                   timing: str = "adults", smooth: float = 1.0, style: UpperBody | None = None) -> Motion:  # fmt: skip
+def reference_gait(
+    figure: Figure,
+    plan: GaitPlan | None = None,
+    *,
+    speed: float | None = None,
+    kind: str = "walk",
+    steps: int = 4,
+    rate: float = 100.0,
+    determinants: Determinants | None = None,
+    feet: bool = True,
+    timing: str = "adults",
+    smooth: float = 1.0,
+    style: UpperBody | None = None,
+) -> Motion:
     """A reference gait along x, from a left foot strike on, the left ankle's print at the origin.
 
     Parameters
@@ -82,9 +93,14 @@ def reference_gait(figure: Figure, plan: GaitPlan | None = None, *, speed: float
     frames = max(2, int(np.ceil(steps * plan.step * rate - 1e-9)) + 1)
     time = np.linspace(0.0, steps * plan.step, frames)
     at = _postures(figure, cycle, plan, style)
-    about = {"gait": plan.kind, "velocity": plan.velocity, "step_length": plan.step_length,
-             "step_frequency": plan.step_frequency, "stance_fraction": plan.stance_fraction,
-             "step_width": 2.0 * cycle.half_width}  # fmt: skip
+    about = {
+        "gait": plan.kind,
+        "velocity": plan.velocity,
+        "step_length": plan.step_length,
+        "step_frequency": plan.step_frequency,
+        "stance_fraction": plan.stance_fraction,
+        "step_width": 2.0 * cycle.half_width,
+    }
     return Motion(figure, time, at(time), _velocities(figure, at, time), events=events, metadata=about)
 
 
@@ -100,8 +116,14 @@ def reference_plan(figure: Figure, speed: float, kind: str = "walk", timing: str
     return GaitPlan.of(figure, velocity=speed, kind=kind)
 
 
-def reference_cycle(figure: Figure, plan: GaitPlan, determinants: Determinants | None = None, feet: bool = True,
-                    style: UpperBody | None = None, smooth: float = 1.0) -> Cycle:  # fmt: skip
+def reference_cycle(
+    figure: Figure,
+    plan: GaitPlan,
+    determinants: Determinants | None = None,
+    feet: bool = True,
+    style: UpperBody | None = None,
+    smooth: float = 1.0,
+) -> Cycle:
     """One cycle of a left leg and the pelvis, consistent with the ground if `feet`.
 
     From side to side it is the centre of mass that shall go as the determinant says: where it is beside the pelvis is
@@ -154,9 +176,20 @@ def _wanted(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> Wanted:
     bearing = np.full(n, DEGREE) if plan.kind == "walk" else DEGREE * in_stance(phases(n), plan.stance_fraction)
     lower, upper = np.full(13, -np.inf), np.full(13, np.inf)
     lower[9], upper[10], lower[12], upper[12] = np.radians([0.0, 25.0, -65.0, 40.0])
-    return Wanted(theta, weight, smooth, curves.progression, bearing, HALF_WIDTH[plan.kind] * size,
-                  WIDTH_WEIGHT / size, stride, lift=curves.lift, lift_weight=LIFT_WEIGHT / plan.cycle**2,
-                  lower=lower, upper=upper)  # fmt: skip
+    return Wanted(
+        theta,
+        weight,
+        smooth,
+        curves.progression,
+        bearing,
+        HALF_WIDTH[plan.kind] * size,
+        WIDTH_WEIGHT / size,
+        stride,
+        lift=curves.lift,
+        lift_weight=LIFT_WEIGHT / plan.cycle**2,
+        lower=lower,
+        upper=upper,
+    )
 
 
 def _loose(chain: LegChain, wanted: Wanted) -> Cycle:

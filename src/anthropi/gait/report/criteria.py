@@ -110,8 +110,17 @@ class Row:
         """The row as plain data."""
         c = self.criterion
         values = dict(self.values) if self.measured else {}
-        return {"group": self.group, "name": self.name, "unit": self.unit, "values": values, "adults": c.adults,
-                "low": c.low, "high": c.high, "gated": c.gated, "verdict": self.verdict}  # fmt: skip
+        return {
+            "group": self.group,
+            "name": self.name,
+            "unit": self.unit,
+            "values": values,
+            "adults": c.adults,
+            "low": c.low,
+            "high": c.high,
+            "gated": c.gated,
+            "verdict": self.verdict,
+        }
 
 
 _JOINT = {"r": Criterion(digits=3), "rmse": Criterion(digits=1), "rmse_free": Criterion(digits=1)}

@@ -67,9 +67,17 @@ def curve_rows(curves, norm) -> list[Row]:
 def score_rows(group: str, name: str, unit: str, scores, why: str) -> list[Row]:
     """The rows of a curve that `criteria.CURVES` asks for."""
     shown = {"grf_vertical": "vertical force", "grf_forward": "forward force"}.get(name, name.replace("_", " "))
-    return [Row(group, f"{shown}, {MEASURES[what][0]}", MEASURES[what][1].replace("=", unit),
-                {side: MEASURES[what][2] * getattr(s, what) for side, s in scores.items()}, criterion, why)
-            for what, criterion in CURVES[name].items()]  # fmt: skip
+    return [
+        Row(
+            group,
+            f"{shown}, {MEASURES[what][0]}",
+            MEASURES[what][1].replace("=", unit),
+            {side: MEASURES[what][2] * getattr(s, what) for side, s in scores.items()},
+            criterion,
+            why,
+        )
+        for what, criterion in CURVES[name].items()
+    ]
 
 
 def gps_rows(curves, norm) -> list[Row]:
@@ -92,11 +100,19 @@ def peak_rows(walk: Walk) -> list[Row]:
     straight = _each(walk, angles, "knee_flexion", lambda x, off: x[off // 4 : off].min())
     turn = _each(walk, angles, "pelvis_rotation", lambda x, off: np.ptp(x))
     drop = _each(walk, angles, "pelvis_obliquity", lambda x, off: x[:off].max())
-    swings = {side: np.mean([np.ptp(over(time, arms[side]["shoulder"], s.start, s.end)) for s in walk.strides[side]])
-              for side in arms if walk.strides[side]}  # fmt: skip
-    bends = {what: {side: np.mean([pick(over(time, arms[side]["elbow"], s.start, s.end)) for s in walk.strides[side]])
-                    for side in arms if walk.strides[side]}
-             for what, pick in (("least", np.min), ("most", np.max))}  # fmt: skip
+    swings = {
+        side: np.mean([np.ptp(over(time, arms[side]["shoulder"], s.start, s.end)) for s in walk.strides[side]])
+        for side in arms
+        if walk.strides[side]
+    }
+    bends = {
+        what: {
+            side: np.mean([pick(over(time, arms[side]["elbow"], s.start, s.end)) for s in walk.strides[side]])
+            for side in arms
+            if walk.strides[side]
+        }
+        for what, pick in (("least", np.min), ("most", np.max))
+    }
     rows = [
         ("peak knee flexion in swing", swing_knee, "swing knee"),
         ("peak knee flexion in early stance", stance_knee, "stance knee"),
@@ -107,10 +123,17 @@ def peak_rows(walk: Walk) -> list[Row]:
         ("least elbow flexion", bends["least"], "elbow"),
         ("largest elbow flexion", bends["most"], "elbow"),
     ]
-    return [Row("joint angles", name, "deg", {side: float(np.rad2deg(x)) for side, x in values.items()},
-                criterion(key, walk.norm_speed),
-                "no such angle is known")
-            for name, values, key in rows]  # fmt: skip
+    return [
+        Row(
+            "joint angles",
+            name,
+            "deg",
+            {side: float(np.rad2deg(x)) for side, x in values.items()},
+            criterion(key, walk.norm_speed),
+            "no such angle is known",
+        )
+        for name, values, key in rows
+    ]
 
 
 def _each(walk: Walk, angles, name: str, pick) -> dict[str, float]:
@@ -120,8 +143,10 @@ def _each(walk: Walk, angles, name: str, pick) -> dict[str, float]:
         if name not in angles[side] or not walk.strides[side]:
             continue
         x = np.unwrap(angles[side][name])
-        cut = [(over(walk.record.time, x, s.start, s.end), round(100 * (s.off - s.start) / s.span))
-               for s in walk.strides[side]]  # fmt: skip
+        cut = [
+            (over(walk.record.time, x, s.start, s.end), round(100 * (s.off - s.start) / s.span))
+            for s in walk.strides[side]
+        ]
         found[side] = float(np.mean([pick(y, max(off, 4)) for y, off in cut]))
     return found
 
@@ -141,17 +166,27 @@ def force_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
     if walk.record.force is None:
         return {}
     time, force = walk.record.time, walk.record.force
-    return {name: {side: mean_over(time, force[side][:, axis], rows) / walk.weight
-                   for side, rows in walk.strides.items() if rows}
-            for name, axis in (("grf_vertical", 2), ("grf_forward", 0))}  # fmt: skip
+    return {
+        name: {
+            side: mean_over(time, force[side][:, axis], rows) / walk.weight
+            for side, rows in walk.strides.items()
+            if rows
+        }
+        for name, axis in (("grf_vertical", 2), ("grf_forward", 0))
+    }
 
 
 def moment_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
     """{"hip_extension_moment", …: {side: (points,)}} [N m/kg], the mean over strides."""
     moments = walk.record.moments or {}
-    return {f"{name}_moment": {side: mean_over(walk.record.time, moments[side][name], rows)
-                               for side, rows in walk.strides.items() if rows and name in moments.get(side, {})}
-            for name in MOMENTS}  # fmt: skip
+    return {
+        f"{name}_moment": {
+            side: mean_over(walk.record.time, moments[side][name], rows)
+            for side, rows in walk.strides.items()
+            if rows and name in moments.get(side, {})
+        }
+        for name in MOMENTS
+    }
 
 
 def force_rows(walk: Walk, curves, norm) -> list[Row]:
@@ -161,13 +196,28 @@ def force_rows(walk: Walk, curves, norm) -> list[Row]:
         scores = {side: score(x, norm[name][0], norm[name][1], SLACK) for side, x in curves.get(name, {}).items()}
         rows += score_rows("ground force", name, "BW", scores, NO_FORCE)
     peaks = _peaks(walk) if walk.record.force else {}
-    names = {"F1": "first peak, F1", "valley": "valley", "F2": "second peak, F2", "humps": "depth of the valley",
-             "braking": "braking", "propulsion": "propulsion"}  # fmt: skip
-    rows += [Row("ground force", words, "BW", {side: found[key] for side, found in peaks.items()},
-                 criterion(key, walk.norm_speed), NO_FORCE)
-             for key, words in names.items()]  # fmt: skip
-    rows.append(Row("ground force", "net forward impulse / (weight × time)", "%", _impulse(walk),
-                    FIXED["impulse"], NO_FORCE))  # fmt: skip
+    names = {
+        "F1": "first peak, F1",
+        "valley": "valley",
+        "F2": "second peak, F2",
+        "humps": "depth of the valley",
+        "braking": "braking",
+        "propulsion": "propulsion",
+    }
+    rows += [
+        Row(
+            "ground force",
+            words,
+            "BW",
+            {side: found[key] for side, found in peaks.items()},
+            criterion(key, walk.norm_speed),
+            NO_FORCE,
+        )
+        for key, words in names.items()
+    ]
+    rows.append(
+        Row("ground force", "net forward impulse / (weight × time)", "%", _impulse(walk), FIXED["impulse"], NO_FORCE)
+    )
     for word, sign in (("braking", -1.0), ("propulsion", 1.0)):
         own = {side: _half(x, sign) for side, x in curves.get("grf_forward", {}).items()}
         people = Criterion(f"{_half(norm['grf_forward'][0], sign):.1f} [C]", digits=1)
@@ -205,8 +255,13 @@ def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
             low = min(up[first], up[second]) - valley
             each.append((up[first], valley, up[second], low, ahead.min(), ahead.max()))
         if each:
-            found[side] = dict(zip(("F1", "valley", "F2", "humps", "braking", "propulsion"),
-                                   (float(x) for x in np.mean(each, axis=0)), strict=True))  # fmt: skip
+            found[side] = dict(
+                zip(
+                    ("F1", "valley", "F2", "humps", "braking", "propulsion"),
+                    (float(x) for x in np.mean(each, axis=0)),
+                    strict=True,
+                )
+            )
     return found
 
 
@@ -232,8 +287,10 @@ def _spikes(walk: Walk) -> tuple[dict[str, float], str]:
     rate = 1.0 / float(np.median(np.diff(walk.record.time)))
     if rate < 4.0 * CUT:
         return {}, f"record {4.0 * CUT:.0f} frames a second; there are {rate:.0f}"
-    return {side: float((f[:, 2] - smoothed(walk.record.time, f[:, 2], CUT)).max() / walk.weight)
-            for side, f in walk.record.force.items()}, ""  # fmt: skip
+    return {
+        side: float((f[:, 2] - smoothed(walk.record.time, f[:, 2], CUT)).max() / walk.weight)
+        for side, f in walk.record.force.items()
+    }, ""
 
 
 def smoothed(time, x, cut: float) -> np.ndarray:

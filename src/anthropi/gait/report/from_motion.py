@@ -63,7 +63,12 @@ def of_motion(motion: Motion) -> GaitRecord:
     if residual is None and motion.tau is not None and _root(figure) == 6:
         residual = motion.tau[:, :6]  # nothing drives the root of a free figure
     return GaitRecord(
-        motion.time, float(figure.mass), leg_length(figure), angles, figure.name, _arms(figure, k),
+        motion.time,
+        float(figure.mass),
+        leg_length(figure),
+        angles,
+        figure.name,
+        _arms(figure, k),
         place=places @ turn.T,
         force=foot_forces(motion, turn),
         moments=_moments(motion),
@@ -71,12 +76,13 @@ def of_motion(motion: Motion) -> GaitRecord:
         heel={side: k.marker(f"{side}_heel") @ turn.T for side in SIDES},
         toe={side: k.marker(f"{side}_toe_tip") @ turn.T for side in SIDES},
         soles={side: np.stack([k.marker(name) for name in soles[side]], 1) @ turn.T for side in SIDES}
-        if all(soles.values()) else None,
+        if all(soles.values())
+        else None,
         off_print=None if error is None or error.shape[1:] != (2,) else {s: error[:, k] for k, s in enumerate(SIDES)},
         residual=residual if residual is not None and residual.shape[1:] == (6,) else None,
         aid=_aid(motion),
         told=events if len(events) == len(SIDES) else None,
-    )  # fmt: skip
+    )
 
 
 def _aid(motion: Motion):
@@ -101,9 +107,11 @@ def _ahead(time, rotations, heading: float) -> None:
     aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
     worst = int(np.argmax(aside))
     if aside[worst] > FACES:
-        raise InputError(f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
-                         "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
-                         "walk straight ahead: take such a part, motion.slice(start, end).")  # fmt: skip
+        raise InputError(
+            f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
+            "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
+            "walk straight ahead: take such a part, motion.slice(start, end)."
+        )
 
 
 def _root(figure) -> int:

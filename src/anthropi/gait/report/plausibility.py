@@ -110,8 +110,9 @@ def sole_places(motion: Motion, foot: str) -> np.ndarray:
         )
     names = [m.name for m in sole_markers(motion.figure) if m.name.startswith(f"{foot}_")]
     if not names:
-        raise InputError(f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named "
-                         f"'{foot}_…sole…'.")  # fmt: skip
+        raise InputError(
+            f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named '{foot}_…sole…'."
+        )
     k = kinematics(motion.figure, motion.q)
     return np.stack([k.marker(name) for name in names], axis=1)
 

@@ -65,9 +65,22 @@ class Poincare:
         return f"Poincare({self.dominant:.3f} ± {self.spread:.3f}, {how})"
 
 
-def poincare_multiplier(scene, controller, motion: Motion, *, period: float | None = None, at: float | None = None,
-                        free=("x", "y"), size: float = 1.0, command=None, parameters=None, seed: int = 0,
-                        dt: float = 1e-3, method=None, **build) -> Poincare:  # fmt: skip
+def poincare_multiplier(
+    scene,
+    controller,
+    motion: Motion,
+    *,
+    period: float | None = None,
+    at: float | None = None,
+    free=("x", "y"),
+    size: float = 1.0,
+    command=None,
+    parameters=None,
+    seed: int = 0,
+    dt: float = 1e-3,
+    method=None,
+    **build,
+) -> Poincare:
     """How does a small error come back a stride later?
 
     Parameters
@@ -79,8 +92,14 @@ def poincare_multiplier(scene, controller, motion: Motion, *, period: float | No
     free : which of x, y, heading of a free root change nothing; heading only where nothing steers.
     size : of the pushes, times `SIZES`. command, parameters, seed, dt, method, **build : as in `simulate`.
     """
-    run = {"forces": controller, "command": command, "parameters": parameters, "seed": seed, "dt": dt,
-           "method": method} | build  # fmt: skip
+    run = {
+        "forces": controller,
+        "command": command,
+        "parameters": parameters,
+        "seed": seed,
+        "dt": dt,
+        "method": method,
+    } | build
     wrong = [name for name in free if name not in PLACES]
     if wrong or motion.q.ndim != 2:
         raise InputError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
@@ -129,8 +148,7 @@ class _State:
         span = np.where(
             times, SIZES["time"] * about, SIZES["memory"] * np.maximum(np.ptp(stride, 0), np.abs(stride).max(0))
         )
-        row = size * np.concatenate([np.full(figure.nu, SIZES["q"]), np.full(figure.nu, SIZES["u"]),
-                                     span[moved]])  # fmt: skip
+        row = size * np.concatenate([np.full(figure.nu, SIZES["q"]), np.full(figure.nu, SIZES["u"]), span[moved]])
         words = _memory_names(scene, controller, figure)
         remembered = [words[k] if k < len(words) else f"memory {k}" for k in moved]
         names = (*figure.dofs, *(f"{name}'" for name in figure.dofs), *remembered)
@@ -204,8 +222,10 @@ def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[n
             f"Only {100.0 * same.mean():.0f} % of the disturbed strides go on as the undisturbed one does: "
             "this is no small disturbance. Give a smaller size."
         )
-    rows = [state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
-            for k in np.flatnonzero(same)]  # fmt: skip
+    rows = [
+        state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
+        for k in np.flatnonzero(same)
+    ]
     found, told = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # what is even goes into the last
     for part in (slice(None), slice(0, None, 2), slice(1, None, 2)):
         A = np.linalg.lstsq(told[part], np.array(rows)[part], rcond=None)[0][:n].T  # (1)

@@ -123,13 +123,21 @@ class PushMap:
     def text(self) -> str:
         """The tables, for people."""
         phase = "".join(f"{100.0 * p:6.0f} %" for p in self.phases)
-        lines = [self.headline, "", "largest impulse survived [N s], by direction and phase of the stride", "",
-                 " " * 14 + phase + "   least"]  # fmt: skip
+        lines = [
+            self.headline,
+            "",
+            "largest impulse survived [N s], by direction and phase of the stride",
+            "",
+            " " * 14 + phase + "   least",
+        ]
         for name, row, ends in zip(self.names(), self.largest, self.bounded, strict=True):
             shown = "".join(f"{'' if end else '≥ '}{x:.1f}".rjust(8) for x, end in zip(row, ends, strict=True))
             lines.append(f"{name:14s}{shown}{row.min():8.1f}")
-        lines += ["", "impulse  at 75 kg  survive   steps until it walks as before (people: 2)",
-                  "  [N s]     [N s]              median  most  at most two  not seen to"]  # fmt: skip
+        lines += [
+            "",
+            "impulse  at 75 kg  survive   steps until it walks as before (people: 2)",
+            "  [N s]     [N s]              median  most  at most two  not seen to",
+        ]
         for j in self.impulses:
             lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._said(j)}")
         return "\n".join(lines)
@@ -139,8 +147,10 @@ class PushMap:
         lines = ["direction_deg,phase,impulse_Ns,impulse_at_75kg_Ns,survived,recovery_steps"]
         for d, p, k in np.ndindex(self.tried.shape):
             j, n = self.tried[d, p, k], self.recovery[d, p, k]
-            lines.append(f"{np.degrees(self.directions[d]):g},{self.phases[p]:g},{j:g},{self.at_75_kg(j):g},"
-                         f"{int(self.survived[d, p, k])},{f'{n:g}' if np.isfinite(n) else ''}")  # fmt: skip
+            lines.append(
+                f"{np.degrees(self.directions[d]):g},{self.phases[p]:g},{j:g},{self.at_75_kg(j):g},"
+                f"{int(self.survived[d, p, k])},{f'{n:g}' if np.isfinite(n) else ''}"
+            )
         return "\n".join(lines) + "\n"
 
     def save(self, path) -> None:
@@ -187,9 +197,26 @@ IMPULSES = (20.0, 30.0, 40.0, 50.0)  # [N s]
 MORE = 1.5  # (5)
 
 
-def push_map(scene, controller, start, *, directions: int = 8, phases: int = 8, impulses=IMPULSES, rounds: int = 3,
-             over: float = 0.1, settle: float = 5.0, after: float = 5.0, link: str = "pelvis", command=None,
-             parameters=None, dt: float = 1e-3, seed: int = 0, progress=None, **build) -> PushMap:  # fmt: skip
+def push_map(
+    scene,
+    controller,
+    start,
+    *,
+    directions: int = 8,
+    phases: int = 8,
+    impulses=IMPULSES,
+    rounds: int = 3,
+    over: float = 0.1,
+    settle: float = 5.0,
+    after: float = 5.0,
+    link: str = "pelvis",
+    command=None,
+    parameters=None,
+    dt: float = 1e-3,
+    seed: int = 0,
+    progress=None,
+    **build,
+) -> PushMap:
     """The largest impulses that a walk survives.
 
     Parameters
@@ -231,8 +258,20 @@ def push_map(scene, controller, start, *, directions: int = 8, phases: int = 8, 
         more = np.where(np.isfinite(high), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), MORE * low)[..., None]
         one = pushed(more, 1 + cells * (len(wanted) + k))
         tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
-    return PushMap(angles, cycles, wanted, tried, up, steps, float(trials.scene.figure.mass), trials.over,
-                   trials.stride, trials.speed, trials.height, trials.stance)  # fmt: skip
+    return PushMap(
+        angles,
+        cycles,
+        wanted,
+        tried,
+        up,
+        steps,
+        float(trials.scene.figure.mass),
+        trials.over,
+        trials.stride,
+        trials.speed,
+        trials.height,
+        trials.stance,
+    )
 
 
 def _progress(progress, done: int, total: int):

@@ -101,19 +101,33 @@ class Trials:
     run: dict[str, Any]
 
     @staticmethod
-    def of(scene, controller, start, link: str, settle: float, over: float, after: float, dt: float,
-           progress=None, **run) -> "Trials":  # fmt: skip
+    def of(
+        scene, controller, start, link: str, settle: float, over: float, after: float, dt: float, progress=None, **run
+    ) -> "Trials":
         """Walk unpushed and find a stride."""
         pushed = Pushed(controller, link)
         q, u = (start, None) if isinstance(start, Motion) else start
         begun = float(q.time[-1]) if isinstance(q, Motion) else 0.0
-        motion = simulate(scene, q, u, forces=pushed, duration=_whole(settle + SPARE, dt), dt=dt, every=_every(dt),
-                          strict=False, record=("contact",), progress=progress, **run)  # fmt: skip
+        motion = simulate(
+            scene,
+            q,
+            u,
+            forces=pushed,
+            duration=_whole(settle + SPARE, dt),
+            dt=dt,
+            every=_every(dt),
+            strict=False,
+            record=("contact",),
+            progress=progress,
+            **run,
+        )
         place = _place(motion, link)
         times = _times(motion, np.eye(3))
         if times is None:
-            raise InputError("Nothing says when feet strike: a push map wants a scene whose figure has touches of "
-                             "l_foot and r_foot, features='feet' of ap.human for one.")  # fmt: skip
+            raise InputError(
+                "Nothing says when feet strike: a push map wants a scene whose figure has touches of "
+                "l_foot and r_foot, features='feet' of ap.human for one."
+            )
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
         up = np.isfinite(place).all(-1) & upright(place[:, 2], place[0, 2], PUSH_TRIAL)
         if not up.all() or len(strikes) < 2:
@@ -126,9 +140,20 @@ class Trials:
         way = place[inside][-1] - place[inside][0]
         last = int(np.argmin(np.abs(motion.time - t0)))
         stance = {side: _stance(times[side], t0, stride) for side in SIDES}
-        return Trials(scene, pushed, motion[: last + 1], stride, float(np.arctan2(way[1], way[0])),
-                      float(place[inside, 2].mean()), float(np.hypot(*way[:2]) / stride), stance, over, after, dt,
-                      run)  # fmt: skip
+        return Trials(
+            scene,
+            pushed,
+            motion[: last + 1],
+            stride,
+            float(np.arctan2(way[1], way[0])),
+            float(place[inside, 2].mean()),
+            float(np.hypot(*way[:2]) / stride),
+            stance,
+            over,
+            after,
+            dt,
+            run,
+        )
 
     @property
     def steps(self) -> int:
@@ -155,12 +180,25 @@ class Trials:
         direction, phase, impulse = (np.concatenate([[0.0], x]) for x in (direction, phase, impulse))
         t0, angle, force = float(self.base.time[-1]), self.heading + direction, impulse / self.over
         when = t0 + np.round(phase * self.stride / self.dt) * self.dt
-        told = {"push.when": when - 0.5 * self.dt, "push.over": np.full(len(when), self.over),
-                "push.fx": force * np.cos(angle), "push.fy": force * np.sin(angle)}  # (2)  # fmt: skip
+        told = {
+            "push.when": when - 0.5 * self.dt,
+            "push.over": np.full(len(when), self.over),
+            "push.fx": force * np.cos(angle),
+            "push.fy": force * np.sin(angle),
+        }  # (2)
         parameters = dict(self.run.get("parameters") or {}) | told
-        motion = simulate(self.scene, _copies(self.base, len(when)), forces=self.pushed, steps=self.steps, dt=self.dt,
-                          every=_every(self.dt), strict=False, record=("contact",), progress=progress,
-                          **(self.run | {"parameters": parameters}))  # fmt: skip
+        motion = simulate(
+            self.scene,
+            _copies(self.base, len(when)),
+            forces=self.pushed,
+            steps=self.steps,
+            dt=self.dt,
+            every=_every(self.dt),
+            strict=False,
+            record=("contact",),
+            progress=progress,
+            **(self.run | {"parameters": parameters}),
+        )
         place = _place(motion, self.pushed.link)
         counts = (motion.time >= when[:, None]) & (motion.time <= (when + self.over + self.after)[:, None])
         low = ~(np.isfinite(place).all(-1) & upright(place[..., 2], self.height, PUSH_TRIAL))

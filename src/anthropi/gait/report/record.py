@@ -62,8 +62,13 @@ class GaitRecord:
 
     def __post_init__(self):
         frames = len(self.time)
-        by_side = {"force": self.force, "heel": self.heel, "toe": self.toe, "soles": self.soles,
-                   "off_print": self.off_print}  # fmt: skip
+        by_side = {
+            "force": self.force,
+            "heel": self.heel,
+            "toe": self.toe,
+            "soles": self.soles,
+            "off_print": self.off_print,
+        }
         rows = {f"{name} {side}": x for name, found in by_side.items() for side, x in (found or {}).items()}
         for group in ("angles", "arms", "moments"):
             for side, found in (getattr(self, group) or {}).items():
@@ -101,12 +106,23 @@ class GaitRecord:
             return {side: by_load(self.time, self.force[side][:, 2], threshold) for side in SIDES}, how
         ahead = 0.0 if self.place is None else self.place[:, 0]
         heel, toe = self.heel or {}, self.toe or {}
-        return {side: by_markers(self.time, heel[side][:, 0] - ahead, toe[side][:, 0] - ahead)
-                for side in SIDES}, how  # fmt: skip
+        return {side: by_markers(self.time, heel[side][:, 0] - ahead, toe[side][:, 0] - ahead) for side in SIDES}, how
 
 
-_OVER_TIME = ("angles", "arms", "place", "force", "moments", "power", "heel", "toe", "soles", "off_print",
-              "residual", "aid")  # fmt: skip
+_OVER_TIME = (
+    "angles",
+    "arms",
+    "place",
+    "force",
+    "moments",
+    "power",
+    "heel",
+    "toe",
+    "soles",
+    "off_print",
+    "residual",
+    "aid",
+)
 
 
 def _cut(x, kept):
@@ -164,7 +180,9 @@ def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20
     found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}
     if not any(found.values()):
         strikes = ", ".join(f"{side} {len(times[side].strike)}" for side in SIDES)
-        raise InputError(f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
-                         f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
-                         "between. Record longer, or begin earlier (from_time).")  # fmt: skip
+        raise InputError(
+            f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
+            f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
+            "between. Record longer, or begin earlier (from_time)."
+        )
     return Walk(record, found, times, how)

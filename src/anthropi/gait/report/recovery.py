@@ -63,8 +63,10 @@ def recovered_after(steps: list[Step], usual: dict[str, np.ndarray]) -> float:
     """How many of the steps since the disturbance it took, NaN if the last is still unusual."""
     if not steps:
         return float("nan")
-    off = [s.side not in usual or bool((np.abs(np.array([s.length, s.speed]) - usual[s.side][0]) > usual[s.side][1])
-                                       .any()) for s in steps]  # fmt: skip
+    off = [
+        s.side not in usual or bool((np.abs(np.array([s.length, s.speed]) - usual[s.side][0]) > usual[s.side][1]).any())
+        for s in steps
+    ]
     if off[-1]:
         return float("nan")
     return float(max((k + 1 for k, x in enumerate(off) if x), default=0))
@@ -87,6 +89,8 @@ def recovery_steps(motion, disturbed: tuple[float, float], *, from_time: float |
     steps = steps_of(record.time, {s: record.heel[s][:, 0] for s in SIDES}, record.place[:, 0], times)
     usual = usual_steps([s for s in steps if s.end < start])
     if set(usual) != set(SIDES):
-        raise InputError(f"Before {start:g} s there are too few steps to know what is usual: {ENOUGH} of each foot are "
-                         "wanted. Disturb later, or give an earlier from_time.")  # fmt: skip
+        raise InputError(
+            f"Before {start:g} s there are too few steps to know what is usual: {ENOUGH} of each foot are "
+            "wanted. Disturb later, or give an earlier from_time."
+        )
     return recovered_after([s for s in steps if s.end >= start], usual)

@@ -42,9 +42,22 @@ ENOUGH = 3.0  # [s]: what has to be left then
 HEADS = ("group", "quantity", "unit", "left", "right", "adults", "limit", "verdict")
 UNITS = {"rad": "deg"}
 PEAKS = ("first peak, F1", "valley", "second peak, F2", "braking", "propulsion")  # held left against right
-BANDS = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation", "hip_flexion", "hip_adduction", "hip_rotation",
-         "knee_flexion", "ankle_dorsiflexion", "foot_progression", "grf_vertical", "grf_forward",
-         "hip_extension_moment", "knee_extension_moment", "ankle_plantarflexion_moment")  # fmt: skip
+BANDS = (
+    "pelvis_tilt",
+    "pelvis_obliquity",
+    "pelvis_rotation",
+    "hip_flexion",
+    "hip_adduction",
+    "hip_rotation",
+    "knee_flexion",
+    "ankle_dorsiflexion",
+    "foot_progression",
+    "grf_vertical",
+    "grf_forward",
+    "hip_extension_moment",
+    "knee_extension_moment",
+    "ankle_plantarflexion_moment",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,14 +125,23 @@ class GaitReport:
     def to_dict(self) -> dict:
         """The report as plain data, curves too; ready for JSON."""
         walk = self.walk
-        curves = {name: {"unit": b.unit, "mean": b.mean.tolist(), "sd": b.sd.tolist()}
-                  | {side: x.tolist() for side, x in b.sides.items() if np.isfinite(x).all()}
-                  for name, b in self.curves.items()}  # fmt: skip
+        curves = {
+            name: {"unit": b.unit, "mean": b.mean.tolist(), "sd": b.sd.tolist()}
+            | {side: x.tolist() for side, x in b.sides.items() if np.isfinite(x).all()}
+            for name, b in self.curves.items()
+        }
         prints = [{"side": side, "time": t, "place": place.tolist()} for side, t, place in self.prints]
         strides = {side: [s._asdict() for s in rows] for side, rows in walk.strides.items()}
-        return {"name": walk.record.name, "events": walk.events, "speed": walk.speed, "norm speed": walk.norm_speed,
-                "strides": strides, "rows": [row.to_dict() for row in self.rows], "curves": curves,
-                "prints": prints}  # fmt: skip
+        return {
+            "name": walk.record.name,
+            "events": walk.events,
+            "speed": walk.speed,
+            "norm speed": walk.norm_speed,
+            "strides": strides,
+            "rows": [row.to_dict() for row in self.rows],
+            "curves": curves,
+            "prints": prints,
+        }
 
     def plot(self, path=None):
         """The picture: curves with bands of two deviations, forces, moments, footprints, table; returns the sheet."""
@@ -128,8 +150,9 @@ class GaitReport:
         return gait_sheet(self, path)
 
 
-def gait_report(motion, *, from_time: float | None = None, norm="auto", events: str | None = None,
-                threshold: float = THRESHOLD) -> GaitReport:  # fmt: skip
+def gait_report(
+    motion, *, from_time: float | None = None, norm="auto", events: str | None = None, threshold: float = THRESHOLD
+) -> GaitReport:
     """How human is a walk?
 
     Parameters
@@ -182,8 +205,10 @@ def _norm_speed(norm, walk: Walk) -> float:
         return FREE if v is None else float(np.clip(v, *REACH))
     if isinstance(norm, (int, float)) and REACH[0] <= norm <= REACH[1]:
         return float(norm)
-    raise InputError(f"norm={norm!r}. Choose from: auto, {', '.join(SPEEDS)}, or a dimensionless speed from "
-                     f"{REACH[0]:g} to {REACH[1]:g}.")  # fmt: skip
+    raise InputError(
+        f"norm={norm!r}. Choose from: auto, {', '.join(SPEEDS)}, or a dimensionless speed from "
+        f"{REACH[0]:g} to {REACH[1]:g}."
+    )
 
 
 def _put(word: str, wide: int, right: bool) -> str:
@@ -199,16 +224,20 @@ RUN = ("speed", "step time", "step length", "foot off", "positive joint work", "
 WIDE, NUMBER = 24, 16
 
 
-def headline(motion: Motion, report: GaitReport | None = None, *, gait: bool = True,
-             real_time: float | None = None) -> str:  # fmt: skip
+def headline(
+    motion: Motion, report: GaitReport | None = None, *, gait: bool = True, real_time: float | None = None
+) -> str:
     """Lines of text: falls, what holds it, GPS, speed, step time, work … beside what adults score.
 
     report : of the motion, made here if None; where it cannot be made (a turn, too few steps) a line says why.
     gait : False where it is no steady walk: no report. real_time : seconds of motion a second of one core.
     """
     about = motion.metadata.get("walk", {})
-    lines = [_line("falls", "1" if about.get("fell") else "0", f"in {motion.time[-1] - motion.time[0]:.1f} s"),
-             _line("at the root", *_root(motion)), _line("external aid", *_aid(motion))]  # fmt: skip
+    lines = [
+        _line("falls", "1" if about.get("fell") else "0", f"in {motion.time[-1] - motion.time[0]:.1f} s"),
+        _line("at the root", *_root(motion)),
+        _line("external aid", *_aid(motion)),
+    ]
     why = ""
     try:
         report = report or (gait_report(motion) if gait else None)
@@ -223,8 +252,14 @@ def headline(motion: Motion, report: GaitReport | None = None, *, gait: bool = T
         lines += [_row(report[name], not runs) for name in (RUN if runs else ROWS)]
         if about.get("speed") is not None:
             lines.insert(3, _line("speed told", f"{about['speed']:.2f} m/s", f"style: {about.get('style', 'natural')}"))
-        lines.append(_line("gait report", f"{report.count('pass')} pass", f"{report.count('fail')} fail, "
-                           f"{', '.join(f'{len(rows)} {side}' for side, rows in _sides(report))} strides"))  # fmt: skip
+        lines.append(
+            _line(
+                "gait report",
+                f"{report.count('pass')} pass",
+                f"{report.count('fail')} fail, "
+                f"{', '.join(f'{len(rows)} {side}' for side, rows in _sides(report))} strides",
+            )
+        )
     if real_time is not None:
         lines.append(_line("real-time factor", f"{real_time:.0f}", "on one core, compiling apart"))
     return "\n".join(line.rstrip() for line in lines)

@@ -70,15 +70,21 @@ def space_time_rows(walk: Walk) -> list[Row]:
     return [
         Row(group, "strides", "", count, FIXED["strides"]),
         Row(group, "speed", "m/s", one, FIXED["speed"], NO_TRAVEL),
-        Row(group, "speed / √(g leg)", "", {} if relative is None else {"": relative}, FIXED["dimensionless speed"],
-            NO_TRAVEL),
+        Row(
+            group,
+            "speed / √(g leg)",
+            "",
+            {} if relative is None else {"": relative},
+            FIXED["dimensionless speed"],
+            NO_TRAVEL,
+        ),
         Row(group, "step length", "m", steps["length"], length, NO_HEEL),
         Row(group, "step width", "m", steps["width"], FIXED["step width"], NO_HEEL),
         Row(group, "cadence", "steps/min", {"": float(120.0 / mean_cycle)}, cadence),
         Row(group, "step time", "s", each["step_time"], FIXED["step time"]),
         Row(group, "foot off", "% cycle", each["foot_off"], criterion("foot off", walk.norm_speed)),
         Row(group, "double support", "% cycle", each["double"], criterion("double support", walk.norm_speed)),
-    ]  # fmt: skip
+    ]
 
 
 def symmetry_rows(
@@ -90,8 +96,10 @@ def symmetry_rows(
     found = {name: _aside(x) for name, x in pairs.items()}
     for name, (curve, pick) in ANGLES.items():
         found[name] = _of_range(curves.get(curve, {}), pick)
-    return [Row("symmetry", f"{name}, left against right", "%", x, FIXED["symmetry"], "both legs have to be measured")
-            for name, x in found.items()]  # fmt: skip
+    return [
+        Row("symmetry", f"{name}, left against right", "%", x, FIXED["symmetry"], "both legs have to be measured")
+        for name, x in found.items()
+    ]
 
 
 def energy_rows(walk: Walk) -> list[Row]:
@@ -109,9 +117,15 @@ def energy_rows(walk: Walk) -> list[Row]:
     return [
         Row("energy", "positive joint work", "J/(kg m)", values.get("positive", {}), FIXED["positive work"], why),
         Row("energy", "negative joint work", "J/(kg m)", values.get("negative", {}), FIXED["negative work"], why),
-        Row("energy", "positive cost of transport", "", {name: x / G for name, x in values.get("positive", {}).items()},
-            FIXED["cost of transport"], why),
-    ]  # fmt: skip
+        Row(
+            "energy",
+            "positive cost of transport",
+            "",
+            {name: x / G for name, x in values.get("positive", {}).items()},
+            FIXED["cost of transport"],
+            why,
+        ),
+    ]
 
 
 def _steps(walk: Walk) -> dict[str, dict[str, float]]:
@@ -120,8 +134,10 @@ def _steps(walk: Walk) -> dict[str, dict[str, float]]:
     pairs = [(a, b) for a, b in pairwise(prints) if a[0] != b[0]]
     lengths = {side: [b[2][0] - a[2][0] for a, b in pairs if b[0] == side] for side in "lr"}
     widths = [abs(b[2][1] - a[2][1]) for a, b in pairs]
-    return {"length": {side: float(np.mean(x)) for side, x in lengths.items() if x},
-            "width": {"": float(np.mean(widths))} if widths else {}}  # fmt: skip
+    return {
+        "length": {side: float(np.mean(x)) for side, x in lengths.items() if x},
+        "width": {"": float(np.mean(widths))} if widths else {},
+    }
 
 
 def _means(walk: Walk) -> dict[str, dict[str, float]]:
@@ -130,8 +146,10 @@ def _means(walk: Walk) -> dict[str, dict[str, float]]:
     for side, rows in walk.strides.items():
         if not rows:
             continue
-        double = [max(s.other_off - s.start, 0.0) + max(s.off - s.other_strike, 0.0) if s.other_off < s.off else 0.0
-                  for s in rows]  # fmt: skip
+        double = [
+            max(s.other_off - s.start, 0.0) + max(s.off - s.other_strike, 0.0) if s.other_off < s.off else 0.0
+            for s in rows
+        ]
         found["foot_off"][side] = float(np.mean([100.0 * (s.off - s.start) / s.span for s in rows]))
         found["double"][side] = float(np.mean([100.0 * d / s.span for d, s in zip(double, rows, strict=True)]))
         found["step_time"][side] = float(np.mean([s.end - s.other_strike for s in rows]))

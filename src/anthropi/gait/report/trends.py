@@ -80,11 +80,22 @@ class SpeedTrends:
         for row in self.rows:
             n = row.digits
             pairs = [f"{x:.{n}f} ({y:.{n}f})" for x, y in zip(row.values, row.norm, strict=True)]
-            lines.append([row.name, row.unit, *pairs, f"{row.slope:+.{n}f}", f"{row.norm_slope:+.{n}f}",
-                          f"{row.ratio:.2f}", row.verdict])  # fmt: skip
+            lines.append(
+                [
+                    row.name,
+                    row.unit,
+                    *pairs,
+                    f"{row.slope:+.{n}f}",
+                    f"{row.norm_slope:+.{n}f}",
+                    f"{row.ratio:.2f}",
+                    row.verdict,
+                ]
+            )
         wide = [max(len(line[k]) for line in lines) for k in range(len(heads))]
-        shown = ["  ".join(w.ljust(n) if k < 2 else w.rjust(n) for k, (w, n) in enumerate(zip(line, wide, strict=True)))
-                 for line in lines]  # fmt: skip
+        shown = [
+            "  ".join(w.ljust(n) if k < 2 else w.rjust(n) for k, (w, n) in enumerate(zip(line, wide, strict=True)))
+            for line in lines
+        ]
         return "\n".join(line.rstrip() for line in shown)
 
     def to_dict(self) -> dict:
@@ -93,10 +104,22 @@ class SpeedTrends:
         def plain(x):
             return float(x) if np.isfinite(x) else None
 
-        return {"speeds": self.speeds.tolist(),
-                "rows": [{"name": r.name, "unit": r.unit, "values": [plain(x) for x in r.values],
-                          "norm": r.norm.tolist(), "slope": plain(r.slope), "norm slope": plain(r.norm_slope),
-                          "ratio": plain(r.ratio), "verdict": r.verdict} for r in self.rows]}  # fmt: skip
+        return {
+            "speeds": self.speeds.tolist(),
+            "rows": [
+                {
+                    "name": r.name,
+                    "unit": r.unit,
+                    "values": [plain(x) for x in r.values],
+                    "norm": r.norm.tolist(),
+                    "slope": plain(r.slope),
+                    "norm slope": plain(r.norm_slope),
+                    "ratio": plain(r.ratio),
+                    "verdict": r.verdict,
+                }
+                for r in self.rows
+            ],
+        }
 
 
 def speed_trends(reports) -> SpeedTrends:
@@ -105,8 +128,10 @@ def speed_trends(reports) -> SpeedTrends:
     told.sort(key=lambda r: r.walk.speed)
     speeds = np.array([r.walk.speed for r in told], float)
     if len(told) < 2 or np.ptp(speeds) < APART:
-        raise InputError(f"Trends need walks at speeds at least {APART} m/s apart; there are "
-                         f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}.")  # fmt: skip
+        raise InputError(
+            f"Trends need walks at speeds at least {APART} m/s apart; there are "
+            f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}."
+        )
     rows = []
     for name, (row, unit, scalar, factor, digits) in ROWS.items():
         found = [r[row] for r in told]

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import AnthropiError, InputError, StepError
+from anthropi.gait.hidds.external_forces import recorded_means
 from anthropi.gait.hidds.refinement import Profile
-from anthropi.gait.hidds.sequence import STIFF
+from anthropi.gait.hidds.sequence import DEFAULT_KP
 from anthropi.gait.hidds.sequence import Sequence as ForceSequence
 from anthropi.gait.plan.determinants import Determinant, Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
@@ -211,13 +212,16 @@ def _simulated_again(
     """
     dt = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
     root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
-    sequence = ForceSequence(motion, dt=dt, substeps=max(1, round(dt / PROFILE_DT)), **root)
-    edits = _edits(motion, curves, sequence.wanted.time)
+    substeps = (
+        1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))
+    )  # a loaded foot needs force at every step
+    sequence = ForceSequence(motion, dt=dt, substeps=substeps, **root)
+    edits = _edits(motion, curves, sequence.desired.time)
     about = {"mode": "edited forces", "hold": hold}
     if hold > 0.0:
-        kp, kd = sequence.gains(STIFF * hold)
+        kp, kd = sequence.gains(DEFAULT_KP * hold)
         return sequence.run(
-            lambda k, q, u: sequence.forces(k, q, u, sequence.pull(k, q, u, kp, kd)) + edits[k],
+            lambda k, q, u: sequence.forces(k, q, u, sequence.feedback(k, q, u, kp, kd)) + edits[k],
             None,
             progress,
             about,

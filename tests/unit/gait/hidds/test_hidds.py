@@ -101,7 +101,7 @@ def test_feedback_does_not_ask_for_more_of_what_is_driven_by_motion():
     alone, led = (ap.hidds(keys, driven=driven, opt=0).channels["error"] for driven in ((), ("joint_0",)))
     assert np.abs(led[:, 1]).max() < 1.1 * np.abs(alone[:, 1]).max() < 0.01
     made = Sequence(keys, driven=["joint_0"], opt=0)
-    assert np.array_equal(made.pull(3, np.ones(2), np.ones(2), 100.0, 20.0) != 0.0, [False, True])
+    assert np.array_equal(made.feedback(3, np.ones(2), np.ones(2), 100.0, 20.0) != 0.0, [False, True])
 
 
 def test_a_frozen_joint_stays_and_the_rest_is_planned_with_it_still():
@@ -176,9 +176,9 @@ def tether(figure, t, q, u):
 def test_a_reaction_that_depends_on_the_state_is_part_of_both_kernels():
     motion = ARM[:61]
     made = Sequence(motion, f_ext=tether, opt=0)
-    plain = ap.inverse_motion(made.wanted, tether, root="free")  # evaluated frame by frame, in Python
+    plain = ap.inverse_motion(made.desired, tether, root="free")  # evaluated frame by frame, in Python
     assert np.allclose(made.planned(), plain.tau, rtol=0.0, atol=1e-10)
-    off = np.abs(made.wanted.udot[:, :6] - plain.udot[:, :6])  # the cubic of an increment against the wave itself
+    off = np.abs(made.desired.udot[:, :6] - plain.udot[:, :6])  # the cubic of an increment against the wave itself
     assert off.max() < 1e-3 * np.abs(plain.udot[:, :6]).max()
     found = ap.hidds(motion, f_ext=tether, opt=0)
     assert largest(found).max() <= 0.01
@@ -189,7 +189,7 @@ def test_forces_that_throw_the_root_off_are_named():
     def blast(figure, t, q, u):
         return {"base": 1e6 * np.concatenate([u[3:6] ** 3 + 1.0, np.zeros(3)])}
 
-    with pytest.raises(StepError, match="Forces from outside throw the root of 'floating_arm6' off"):
+    with pytest.raises(StepError, match="External forces drive the root of 'floating_arm6' to infinity"):
         ap.hidds(ARM, f_ext=blast, opt=0)
 
 
@@ -255,7 +255,7 @@ def test_what_cannot_be_done_is_refused(options, words):
 def test_a_figure_that_does_not_float_has_no_root_to_force():
     figure = ap.sample("double_pendulum")
     motion = ap.Motion(figure, [0.0, 0.1, 0.2], np.zeros((3, 2)))
-    with pytest.raises(InputError, match=r"nothing of 'double_pendulum' floats. Name its first joint"):
+    with pytest.raises(InputError, match=r"'double_pendulum' is fixed to the world. Name its first joint"):
         Sequence(motion, root="driven")
 
 

@@ -178,7 +178,7 @@ def test_what_is_no_criterion_is_refused(options, words):
 
 def test_where_nothing_is_driven_by_force_nothing_is_refined():
     joints = [j.name for j in ARM.figure.joints[1:]]
-    with pytest.raises(InputError, match="Nothing is driven by force here"):
+    with pytest.raises(InputError, match="No degree of freedom has a force to refine"):
         ap.refine(ARM[:10], driven=joints)
 
 

@@ -1,6 +1,7 @@
 """Trunk, head and arms from the legs: the opposite arm swings, shoulders turn back, the head looks ahead."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError
 from anthropi.figure.human.build import DETAILS
 from anthropi.gait.plan.determinant_forces import pelvis_angles
-from anthropi.gait.plan.upper_body import CARRIERS, UpperBody, upper_body, upper_body_joints
+from anthropi.gait.plan.upper_body import SHOULDER_LINKS, UpperBody, upper_body, upper_body_joints
 
 FIGURES = {detail: ap.human(detail=detail) for detail in DETAILS}
 STYLE = UpperBody(lean=0.0)
@@ -35,7 +36,7 @@ def test_the_right_arm_goes_forward_with_the_left_leg(detail):
     figure = FIGURES[detail]
     q = upper_body(figure, striding(figure), STYLE)
     k = ap.kinematics(figure, q)
-    carrier = link(figure, q, CARRIERS)
+    carrier = link(figure, q, SHOULDER_LINKS)
     for side, hip in (("r", 25.0), ("l", -15.0)):
         wanted = STYLE.arm_offset + STYLE.arm * math.radians(hip)
         arm = carrier.T @ (k.marker(f"{side}_elbow_centre") - k.marker(f"{side}_shoulder_centre"))
@@ -72,7 +73,7 @@ def test_shoulders_turn_against_the_pelvis_and_the_head_looks_ahead(detail):
         q = upper_body(figure, q0, style)
         turn, tilt = pelvis_angles(link(figure, q, ("hip_bar", "pelvis")))[0]
         assert (turn, tilt) == pelvis_angles(link(figure, q0, ("hip_bar", "pelvis")))[0]  # the legs are left alone
-        found = pelvis_angles(link(figure, q, CARRIERS))[0]
+        found = pelvis_angles(link(figure, q, SHOULDER_LINKS))[0]
         assert found == pytest.approx((-style.counter * turn, (1 - style.upright) * tilt), abs=1e-4)
         if any(x.name == "head" for x in figure.links):
             assert link(figure, q, ("head",)) == pytest.approx(np.eye(3), abs=1e-12)
@@ -125,8 +126,17 @@ def test_what_cannot_follow_is_refused():
     with pytest.raises(InputError, match="arm=nan"):
         UpperBody(arm=math.nan)
     head, q = figure.reroot("head", ap.standing(figure))
-    with pytest.raises(InputError, match="from 'head', above its spine"):
+    with pytest.raises(InputError, match="root at 'head', above its spine"):
         upper_body(head, q)
     chain = ap.sample("chain")
     with pytest.raises(InputError, match="no pelvis"):
         upper_body(chain, chain.neutral())
+
+
+def test_a_figure_without_shoulder_links_is_named():
+    figure = ap.human(1.75, 75.0)
+    links = [replace(x, name="chest") if x.name == "thorax" else x for x in figure.links]
+    markers = [replace(m, link="chest") if getattr(m, "link", "") == "thorax" else m for m in figure.markers]
+    renamed = replace(figure, links=tuple(links), markers=tuple(markers))
+    with pytest.raises(InputError, match="no link 'thorax' or 'shoulder_bar' or 'torso' that carries the shoulders"):
+        upper_body(renamed, ap.standing(figure))

@@ -83,9 +83,18 @@ def walked(body: Anatomy, law: Law, plan: HipPath, prints: Prints, k: int, form:
     q, u, udot, feet, places, residual = (np.array(x) for x in zip(*rows, strict=True))
     q, u, udot, tau = rooted_state_kernel(figure, link)(q, u, udot, feet, places)
     down = np.stack([leg.down for leg in legs], -1)
-    return {"q": q, "u": u, "tau": tau, "udot": udot, "f_ground": feet, "places": places, "residual": residual,
-            "alpha": share[:, 0], "foot_pitch": np.stack([leg.pitch for leg in legs], -1),
-            "foot_error": np.linalg.norm(places - arms - ankle, axis=-1) * down}  # fmt: skip
+    return {
+        "q": q,
+        "u": u,
+        "tau": tau,
+        "udot": udot,
+        "f_ground": feet,
+        "places": places,
+        "residual": residual,
+        "alpha": share[:, 0],
+        "foot_pitch": np.stack([leg.pitch for leg in legs], -1),
+        "foot_error": np.linalg.norm(places - arms - ankle, axis=-1) * down,
+    }
 
 
 def mirrored(figure, step: dict, by: float) -> dict[str, Any]:
@@ -106,9 +115,21 @@ LEFT = 5.0  # [N m per 75 kg] of moments about the foot: a walk that needs more 
 PULL = 900.0  # k_p [1/s²]: 30 rad/s, critically damped
 
 
-def hidds_walk(figure, schedule: Schedule, determinants: Determinants | None = None, *, width: float | None = None,
-               dt: float = 1e-3, form: str = "cosine", leg: Leg | None = None, kp: float = PULL,
-               symmetric: bool = True, frozen=(), limits: bool = True, progress=None) -> Motion:  # fmt: skip
+def hidds_walk(
+    figure,
+    schedule: Schedule,
+    determinants: Determinants | None = None,
+    *,
+    width: float | None = None,
+    dt: float = 1e-3,
+    form: str = "cosine",
+    leg: Leg | None = None,
+    kp: float = PULL,
+    symmetric: bool = True,
+    frozen=(),
+    limits: bool = True,
+    progress=None,
+) -> Motion:
     """How does a human figure walk a schedule of steps by HIDDS?
 
     Parameters
@@ -177,11 +198,18 @@ def _joined(figure, prints: Prints, steps: list[dict], passes: int, left: float,
     offs = [FootEvent(float(prints.offs[k]), prints.feet[k + 1], "off") for k in numbers]
     plan, residual = prints.schedule.plans[0], data["residual"]
     told = {name: getattr(plan, name) for name in ("height", "velocity", "step_length", "step_frequency")}
-    told |= {"steps": len(steps), "dt": prints.dt, "width": prints.width, "passes": passes,
-             "balance": left, "gap": float(max(gap, default=0.0)),
-             "print_error": float(data["foot_error"].max()), "residual_force": _rms(residual[:, :3]) / weight,
-             "residual_moment": _rms(residual[:, 3:]) / figure.mass,
-             "residual_yaw": _rms(residual[:, 5:]) / figure.mass}  # fmt: skip
+    told |= {
+        "steps": len(steps),
+        "dt": prints.dt,
+        "width": prints.width,
+        "passes": passes,
+        "balance": left,
+        "gap": float(max(gap, default=0.0)),
+        "print_error": float(data["foot_error"].max()),
+        "residual_force": _rms(residual[:, :3]) / weight,
+        "residual_moment": _rms(residual[:, 3:]) / figure.mass,
+        "residual_yaw": _rms(residual[:, 5:]) / figure.mass,
+    }
     events = tuple(sorted((*strikes, *offs), key=lambda event: event.time))
     return Motion(figure, time, data.pop("q"), data.pop("u"), data, events, {"method": "hidds", "walk": told})
 
@@ -256,11 +284,15 @@ def _split(figure, i: int, name: str, joint: str, at, beyond):
     part = Link(name, NOTHING, np.zeros(3), NOTHING * np.eye(3), moved)
     hinge = Revolute(name=joint, axis=np.array([0.0, -1.0, 0.0]), placement=Transform(np.eye(3), np.asarray(at)))
     links = [replace(link, shapes=kept) if n == i else x for n, x in enumerate(figure.links)]
-    marks = [replace(m, link=name, point=m.point - at)
-             if isinstance(m, Marker) and m.link == link.name and beyond(m.point) else m
-             for m in figure.markers]  # fmt: skip
-    return figure.changed(links=[*links, part], joints=[*figure.joints, hinge], parent=[*figure.parent, i],
-                          markers=marks)  # fmt: skip
+    marks = [
+        replace(m, link=name, point=m.point - at)
+        if isinstance(m, Marker) and m.link == link.name and beyond(m.point)
+        else m
+        for m in figure.markers
+    ]
+    return figure.changed(
+        links=[*links, part], joints=[*figure.joints, hinge], parent=[*figure.parent, i], markers=marks
+    )
 
 
 def _moved(shape: Shape, by) -> Shape:

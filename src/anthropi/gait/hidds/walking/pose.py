@@ -53,14 +53,17 @@ class Anatomy:
         knees = [name for name in ("l_knee", "r_knee") if name not in {j.name for j in figure.joints}]
         if lacks or knees or not isinstance(figure.joints[0], Free):
             why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
-            raise InputError(f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
-                             "'thesis51', 'standard' or 'full'.")  # fmt: skip
+            raise InputError(
+                f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
+                "'thesis51', 'standard' or 'full'."
+            )
         self.figure, self.frozen = figure, frozen
         for name in frozen:
             base = figure.dofs[figure.dof_indices(name)[0]].split(".")[0]
             if base.removeprefix("l_").removeprefix("r_") in LEGS:
-                raise InputError(f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck "
-                                 "or toes.")  # fmt: skip
+                raise InputError(
+                    f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck or toes."
+                )
         at = {name: _at(figure, f"l_{name}") for name in MARKS}
         self.half = 0.5 * float(at["hip_centre"][1] - _at(figure, "r_hip_centre")[1])
         self.thigh = float(at["hip_centre"][2] - at["knee_centre"][2])
@@ -143,8 +146,11 @@ def _frozen(figure, q, names):
 @lru_cache(maxsize=8)
 def _pose_kernel(figure, frozen):
     def tape():
-        return record(lambda hips, turns: pose(figure, hips, turns, frozen), hips=np.zeros(3),
-                      turns=np.tile(np.eye(3), (len(TURNED), 1, 1)))  # fmt: skip
+        return record(
+            lambda hips, turns: pose(figure, hips, turns, frozen),
+            hips=np.zeros(3),
+            turns=np.tile(np.eye(3), (len(TURNED), 1, 1)),
+        )
 
     return kernel_for(digest("walk pose", figure.key, repr(frozen)), tape, opt="tiers")
 

@@ -129,8 +129,14 @@ def leg_kernel(figure, leg: Leg):
         return rest, body.spin + np.cross(virtual.r, force) / leg.spin
 
     def tape():
-        return record(asked, q=figure.neutral(), u=np.zeros(figure.nu), share=np.zeros(2), arms=np.zeros((2, 3)),
-                      force=np.zeros(3))  # fmt: skip
+        return record(
+            asked,
+            q=figure.neutral(),
+            u=np.zeros(figure.nu),
+            share=np.zeros(2),
+            arms=np.zeros((2, 3)),
+            force=np.zeros(3),
+        )
 
     return kernel_for(digest("walk leg", figure.key, content(tuple(leg))), tape, opt="tiers")
 
@@ -157,8 +163,14 @@ def rooted_state_kernel(figure, link: str):
         )
 
     def tape():
-        return record(told, q=tree.neutral(), u=np.zeros(tree.nu), udot=np.zeros(tree.nu), feet=np.zeros((2, 3)),
-                      places=np.zeros((2, 3)))  # fmt: skip
+        return record(
+            told,
+            q=tree.neutral(),
+            u=np.zeros(tree.nu),
+            udot=np.zeros(tree.nu),
+            feet=np.zeros((2, 3)),
+            places=np.zeros((2, 3)),
+        )
 
     return kernel_for(digest("walk told", figure.key, link), tape, opt="tiers")
 
