@@ -1,39 +1,36 @@
-"""Which curves does a walk want, at a speed, with some determinants larger, smaller or off? Floats only.
+"""Desired curves of walking and running over a cycle, with determinants scaled or off. Floats only.
 
-Angles are the norm's means at the plan's dimensionless speed, those of the pelvis made symmetric. With k the scale of a
-determinant (`Determinants.scale`: 1 as it comes, 0 off) and τ its timing,
+Walking. Angles are the means of the norm at the plan's dimensionless speed, those of the pelvis made symmetric. With k
+the scale of a determinant (`Determinants.scale`: 1 by default, 0 off) and τ its timing,
 
     pelvis rotation, obliquity   k x(p - τ)                                                                        (1)
     knee                         e + k (x - e), e straight from strike to the extension in late stance (stance
                                  knee), and from there to the next strike (swing knee)                             (2)
     dorsiflexion                 x + (k - 1) w pitch, w 1 in stance and just before it: the sole to the ground     (3)
-    pelvis from side to side     `Determinants.lateral_at`                                                         (4)
-    pitch = hip flexion - pelvis tilt - knee flexion + dorsiflexion, + toes up                                     (5)
+    lateral position of pelvis   `Determinants.lateral_at`                                                         (4)
+    pitch = hip flexion - pelvis tilt - knee flexion + dorsiflexion, positive with toes up                         (5)
 
-Foot flat is when the pitch first falls below 2°, heel rise when it falls below -2°: at these norms 8 % of the cycle,
-and 45 % (very slow) to 27 % (fast). Toes stay level while the heel rises.
+Foot flat is the first pitch below 2°, heel rise the first below -2°: at these norms 8 % of the cycle, and 45 % (very
+slow) to 27 % (fast). Toes stay level while the heel rises.
 
-Run curves
-----------
-Which curves does a run want at a speed? Key angles over stance and swing, joined smoothly. Floats only.
-
-T. F. Novacheck, The biomechanics of running, Gait & Posture 7 (1998) 77, says of the knee that it bends to about 45° in
-the stance of a run and in swing to about 90°, 105° when sprinting (60° walking); that the hip is most extended about
-foot off and most flexed in the second half of swing; that the pelvis leans further forward than in walking and hardly
-tilts to and fro (all told from memory). The other numbers of `KEYS`, and how they change with the speed v [m/s], are
-ours: a model, not a norm. Phases are of stance (0-1) and of swing (1-2).
+Running. Key angles over stance (phase 0-1) and swing (1-2), joined smoothly. After T. F. Novacheck, The biomechanics of
+running, Gait & Posture 7 (1998) 77 (not checked against the text), the knee flexes to about 45° in stance and to about
+90° in swing, 105° when sprinting (60° when walking); the hip is most extended about foot off and most flexed in the
+second half of swing; the pelvis tilts further forward than in walking and varies little. The other numbers of `KEYS`,
+and their change with the speed v [m/s], are ours: a model, not a norm.
 
 In stance the ankle follows from the foot's pitch: on the heel, flat, on the ball and toes,
 
     dorsiflexion = pitch - hip flexion + pelvis tilt + knee flexion                                                (6)
 
-The body flies for t_f and touches for t_c, once a step. It leaves the ground with the velocity w = g t_f / 2 that makes
-it fly so long, and while it touches it bounces like a mass on a spring: upwards it accelerates by
+The body is in flight for t_f and in contact for t_c, once a step. It leaves the ground with the velocity w = g t_f / 2
+of that flight, and in contact it bounces like a mass on a spring; the upward acceleration is
 
     -g in flight,      π w / t_c · sin(π t / t_c) in stance, t since the strike                                    (7)
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -56,17 +53,17 @@ __all__ = [
 
 
 FLAT = np.radians(2.0)  # [rad] pitch at which a foot counts as flat
-FADE = 0.1  # [cycles] before strike and after foot off in which (3) comes and goes
-SYMMETRY = {"pelvis_tilt": 1.0, "pelvis_obliquity": -1.0, "pelvis_rotation": -1.0}  # half a cycle later
+FADE = 0.1  # [cycles] of transition before foot strike and after foot off (3)
+SYMMETRY = {"pelvis_tilt": 1.0, "pelvis_obliquity": -1.0, "pelvis_rotation": -1.0}  # sign half a cycle later
 
 
 @dataclass(frozen=True, eq=False)
 class GaitCurves:
-    """What is wanted at phases of the left leg's cycle.
+    """Desired curves at phases of the left leg's cycle.
 
     angles : {coordinate: (points,)} [rad] of `COORDINATES` from the fourth on. progression : of the foot [rad].
     lateral : of the pelvis, to the left [m]. flat, rise : phases of foot flat and heel rise. bound : coordinates that
-    shall come out as they are wanted, because a determinant was changed. lift : acceleration upwards [m/cycle²].
+    with a larger weight, because a determinant was changed. lift : upward acceleration [m/cycle²].
     """
 
     angles: dict[str, np.ndarray]
@@ -78,8 +75,8 @@ class GaitCurves:
     lift: np.ndarray | None = None
 
 
-def walk_curves(phase, plan, speed: float, determinants: Determinants) -> GaitCurves:
-    """The curves of a walk at phases (points,) [cycles] for a dimensionless speed within the norms' reach."""
+def walk_curves(phase: Any, plan: Any, speed: float, determinants: Determinants) -> GaitCurves:
+    """Compute the curves of a walk at phases (points,) [cycles], for a dimensionless speed within `norms.REACH`."""
     every = np.linspace(0.0, 1.0, 401)
     fine = _angles(every, plan, speed, determinants)
     flat, rise = footing_phases(every, fine["pitch"], plan.stance_fraction)
@@ -98,34 +95,37 @@ def walk_curves(phase, plan, speed: float, determinants: Determinants) -> GaitCu
         "swing_knee": "knee_flexion",
         "lateral": "y",
     }
-    wanted, progression = {name: angles[name] for name in COORDINATES[3:]}, curve("foot_progression", speed).mean(phase)
+    desired, progression = (
+        {name: angles[name] for name in COORDINATES[3:]},
+        curve("foot_progression", speed).mean(phase),
+    )
     held = tuple(sorted({bound[name] for name in changed}))
-    return GaitCurves(wanted, progression, determinants.lateral_at(phase, plan), flat, rise, held)
+    return GaitCurves(desired, progression, determinants.lateral_at(phase, plan), flat, rise, held)
 
 
-def footing_phases(phase, pitch, off: float) -> tuple[float, float]:
-    """Phases of foot flat and of heel rise, from pitches (5) at fine phases; a foot that never tips is flat from 0."""
+def footing_phases(phase: np.ndarray, pitch: np.ndarray, off: float) -> tuple[float, float]:
+    """Return the phases of foot flat and heel rise from pitches (5) at fine phases; flat is 0 without heel strike."""
     tips = np.flatnonzero(pitch[phase < 0.5 * off] > FLAT)
     flat = float(phase[tips[-1] + 1]) if len(tips) else 0.0
     late = np.flatnonzero((phase > flat) & (phase < off) & (pitch < -FLAT))
     return flat, float(phase[late[0]]) if len(late) else off
 
 
-def level_toes(phase, pitch, rise: float, off: float) -> np.ndarray:
-    """Flexion of the toes that keeps them level from heel rise to foot off, and lets go after it."""
+def level_toes(phase: Any, pitch: np.ndarray, rise: float, off: float) -> np.ndarray:
+    """Compute the flexion of the toes that keeps them level from heel rise to foot off, fading out after it."""
     p = np.asarray(phase) % 1.0
     held = np.where(p <= off, 1.0, _smooth((off + FADE - p) / FADE))
     return np.where(p >= rise, np.minimum(pitch, 0.0), 0.0) * held
 
 
-def in_stance(phase, off: float) -> np.ndarray:
-    """1 in stance, 0 in swing, smoothly."""
+def in_stance(phase: Any, off: float) -> np.ndarray:
+    """Return 1 in stance and 0 in swing, with smooth transitions."""
     q = np.asarray(phase) % 1.0
     return np.where(q <= off, 1.0, np.maximum(_smooth((off + FADE - q) / FADE), _smooth((q - 1.0 + FADE) / FADE)))
 
 
 def _angles(phase, plan, speed: float, determinants: Determinants) -> dict[str, np.ndarray]:
-    """(1)-(3), and the pitch (5) after them."""
+    """Compute the angles (1)-(3), and the pitch (5)."""
     p = np.asarray(phase, float)
     found = {name: curve(name, speed).mean(p) for name in COORDINATES[6:11]}
     for name, sign in SYMMETRY.items():
@@ -144,7 +144,7 @@ def _angles(phase, plan, speed: float, determinants: Determinants) -> dict[str, 
 
 
 def _knee(p, speed: float, plan, determinants: Determinants):
-    """(2)"""
+    """Compute knee flexion (2)."""
     x = curve("knee_flexion", speed)
     middle = np.linspace(0.2, plan.stance_fraction, 201)
     late = middle[int(np.argmin(x.mean(middle)))]  # extended again
@@ -189,26 +189,26 @@ KEYS = {  # coordinate: (phase of stance and swing, degrees at 3 m/s, degrees mo
     "pitch": ((0.0, 9, 0), (0.16, 0, 0), (0.38, 0, 0), (0.65, -20, -4), (1.0, -60, -3), (1.6, -25, 0)),
     "hip_adduction": ((0.0, 2, 0), (0.4, 8, 0), (1.0, -2, 0), (1.5, -4, 0)),
 }
-STEADY = {"pelvis_tilt": (16.0, 1.0), "hip_rotation": (-3.0, 0.0)}  # degrees at 3 m/s, more for each m/s
-OBLIQUITY, ROTATION, PROGRESSION = 4.0, 4.0, -8.0  # [deg]
-LATERAL = 0.008  # [m] from the middle, of 1.75 m
+CONSTANT_ANGLES = {"pelvis_tilt": (16.0, 1.0), "hip_rotation": (-3.0, 0.0)}  # degrees at 3 m/s, more for each m/s
+RUN_OBLIQUITY, RUN_ROTATION, RUN_PROGRESSION = 4.0, 4.0, -8.0  # [deg]
+RUN_LATERAL = 0.008  # [m] amplitude of a body of 1.75 m
 
 
-def run_curves(phase, plan, determinants) -> GaitCurves:
-    """The curves of a run at phases (points,) [cycles]."""
+def run_curves(phase: Any, plan: Any, determinants: Determinants) -> GaitCurves:
+    """Compute the curves of a run at phases (points,) [cycles]."""
     every, p, off = np.linspace(0.0, 1.0, 401), np.asarray(phase, float), plan.stance_fraction
-    v = plan.velocity * np.sqrt(1.75 / plan.height)  # of a body of 1.75 m, moving likewise
-    flat, rise = footing_phases(every, _run_curves_angles(every, off, v, determinants)["pitch"], off)
-    angles = _run_curves_angles(p, off, v, determinants)
+    v = plan.velocity * np.sqrt(1.75 / plan.height)  # of a body of 1.75 m, dynamically similar
+    flat, rise = footing_phases(every, _run_angles(every, off, v, determinants)["pitch"], off)
+    angles = _run_angles(p, off, v, determinants)
     angles["toe_flexion"] = level_toes(p, angles.pop("pitch"), rise, off)
     angles["ankle_inversion"] = np.zeros(len(p))
-    lateral = determinants.scale("lateral") * LATERAL * plan.height / 1.75 * np.cos(2.0 * np.pi * (p - 0.5 * off))
+    lateral = determinants.scale("lateral") * RUN_LATERAL * plan.height / 1.75 * np.cos(2.0 * np.pi * (p - 0.5 * off))
     t = (p % 0.5) * plan.cycle
     bounce = np.pi * 0.5 * GRAVITY * plan.flight / plan.stance * np.sin(np.pi * t / plan.stance)
     lift = np.where(t < plan.stance, bounce, -GRAVITY) * plan.cycle**2  # (7)
     return GaitCurves(
         {name: angles[name] for name in COORDINATES[3:]},
-        np.full(len(p), np.radians(PROGRESSION)),
+        np.full(len(p), np.radians(RUN_PROGRESSION)),
         lateral,
         flat,
         rise,
@@ -216,18 +216,20 @@ def run_curves(phase, plan, determinants) -> GaitCurves:
     )
 
 
-def _run_curves_angles(p, off: float, v: float, determinants) -> dict[str, np.ndarray]:
-    """Coordinates and the foot's pitch."""
+def _run_angles(p, off: float, v: float, determinants) -> dict[str, np.ndarray]:
+    """Compute the coordinates and the foot's pitch of a run."""
     found = {}
     for name, keys in KEYS.items():
         times = tuple(off * k if k <= 1.0 else off + (k - 1.0) * (1.0 - off) for k, *_ in keys)
         values = tuple(float(np.radians(at + more * (v - 3.0))) for _, at, more in keys)
         found[name] = cycle_curve(times, values, "smooth")(p)
-    found |= {name: np.full(len(p), np.radians(at + more * (v - 3.0))) for name, (at, more) in STEADY.items()}
+    found |= {name: np.full(len(p), np.radians(at + more * (v - 3.0))) for name, (at, more) in CONSTANT_ANGLES.items()}
     standing = found["pitch"] - found["hip_flexion"] + found["pelvis_tilt"] + found["knee_flexion"]  # (6)
     w = in_stance(p, off)
     found["ankle_dorsiflexion"] = w * standing + (1.0 - w) * found["ankle_dorsiflexion"]
     turn = 2.0 * np.pi * (p - 0.5 * off)
-    found["pelvis_obliquity"] = determinants.scale("pelvic_tilt") * np.radians(OBLIQUITY) * np.cos(turn)
-    found["pelvis_rotation"] = determinants.scale("pelvic_rotation") * np.radians(ROTATION) * np.cos(2.0 * np.pi * p)
+    found["pelvis_obliquity"] = determinants.scale("pelvic_tilt") * np.radians(RUN_OBLIQUITY) * np.cos(turn)
+    found["pelvis_rotation"] = (
+        determinants.scale("pelvic_rotation") * np.radians(RUN_ROTATION) * np.cos(2.0 * np.pi * p)
+    )
     return found

@@ -1,21 +1,22 @@
-"""Which angles does a gait laboratory read off a figure, and which configuration has given angles? Floats only.
+"""Gait angles of a figure as a gait laboratory reports them, and the configuration with given angles. Floats only.
 
-Signs are those of Schwartz, Rozumalski and Trost (2008), told for one side: anterior tilt, that side up, that side
-forward, flexion, adduction, internal rotation, dorsiflexion, toes turned in are positive. With s = 1 for the left side
-and -1 for the right (x forward, y left, z up; each turn about the axes as turned so far),
+Signs are those of Schwartz, Rozumalski and Trost (J. Biomech. 41 (2008) 1639), for one side: anterior tilt, that side
+up, that side forward, flexion, adduction, internal rotation, dorsiflexion, toes turned in are positive. With s = 1 for
+the left side and -1 for the right (x forward, y left, z up; each rotation about the axes as rotated so far),
 
-    pelvis to world   R_z(-s rotation) R_x(s obliquity) R_y(tilt)                     Baker 2001's order          (1)
+    pelvis to world   R_z(-s rotation) R_x(s obliquity) R_y(tilt)                     order of Baker 2001         (1)
     thigh to pelvis   R_y(-flexion) R_x(-s adduction) R_z(-s rotation)                                            (2)
     shank to thigh    R_y(flexion) …,   foot to shank   R_y(-dorsiflexion) R_x(-s inversion)                      (3)
-    foot progression  -s × the bearing of the line from heel to toe tip on the ground                             (4)
+    foot progression  -s × the direction of the line from heel to toe tip on the ground                           (4)
     trunk to world    as (1), of the link that carries the sternum                                                (5)
 
-The pelvis' axes go through its markers: y from the right to the left front spine, x towards their middle from that of
-the rear spines, across y. So an upright figure has the tilt that its markers say, and as much hip flexion. Internal
-rotation of trunk and pelvis: that side forward. Bearings count from `heading`, the way walked [rad about z, from x].
+The axes of the pelvis come from its markers: y from the right to the left anterior spine, x from the middle of the
+posterior spines towards that of the anterior ones, across y. So an upright figure has the tilt of its markers, and as
+much hip flexion. Directions count from `heading`, the direction of walking [rad about z, from x].
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -33,17 +34,19 @@ SIDES = {"l": 1.0, "r": -1.0}
 PELVIS = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation")
 TRUNK = ("trunk_tilt", "trunk_obliquity", "trunk_rotation")
 LEG = ("hip_flexion", "hip_adduction", "hip_rotation", "knee_flexion", "ankle_dorsiflexion")
-MORE = ("ankle_inversion", "toe_flexion")  # beside the laboratory's, where the figure has them
+EXTRA = ("ankle_inversion", "toe_flexion")  # beside the laboratory's, where the figure has them
 SPINES = ("l_asis", "r_asis", "l_psis", "r_psis")
 GAIT_ANGLES = (*PELVIS, *LEG, "foot_progression", *TRUNK)
 
 
-def gait_angles(figure: Figure, q, side: str = "l", heading: float = 0.0) -> dict[str, np.ndarray]:
-    """What are the gait angles of one side?
+def gait_angles(figure: Figure, q: Any, side: str = "l", heading: float = 0.0) -> dict[str, np.ndarray]:
+    """Compute the gait angles of one side.
 
     Parameters
     ----------
-    q : (nq,) or (frames, nq). side : "l" or "r". heading : the way walked [rad about z, from x].
+    figure : a human figure. q : (nq,) or (frames, nq). side : "l" or "r". heading : direction of walking [rad about z,
+    from
+        x].
 
     Returns
     -------
@@ -70,21 +73,21 @@ def gait_angles(figure: Figure, q, side: str = "l", heading: float = 0.0) -> dic
     if f"{side}_foot" in links:
         found["ankle_inversion"] = -s * turns[:, 1]
     if f"{side}_toes" in links:
-        bend = transpose(k.link(f"{side}_foot").rotation) @ k.link(f"{side}_toes").rotation
-        found["toe_flexion"] = rot.euler_from_matrix(bend, "yxz")[:, 0]
+        toes = transpose(k.link(f"{side}_foot").rotation) @ k.link(f"{side}_toes").rotation
+        found["toe_flexion"] = rot.euler_from_matrix(toes, "yxz")[:, 0]
     return {name: value.reshape(lead) for name, value in found.items()}
 
 
-def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
-    """Which configuration has these gait angles?
+def posture(figure: Figure, angles: dict[str, Any], q: Any = None, position: Any = None) -> np.ndarray:
+    """Compute the configuration with given gait angles.
 
     Parameters
     ----------
     angles : {name: () or (frames,)} [rad]. Pelvis and trunk by their names, with the left side's sign; the joints with
         their side before them: "l_hip_flexion", "r_knee_flexion", "l_ankle_inversion", "l_toe_flexion". A joint of
-        which no angle is given keeps what q has; if one is, the others of that joint are 0. The trunk's turn against
-        the pelvis is shared evenly by the joints of the spine.
-    q : where the rest comes from, (nq,) or (frames, nq); neutral by default.
+        which no angle is given keeps its coordinates of q; if one is given, the others of that joint are 0. The joints
+        of the spine share the rotation of the trunk against the pelvis evenly.
+    q : (nq,) or (frames, nq) of all other joints; neutral by default.
     position : of the pelvis' origin, midway between the hip centres, (3,) or (frames, 3) [m]; that of q by default.
 
     Returns
@@ -120,19 +123,19 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
         out[..., root : root + 4] = rot.quaternion_from_matrix(C @ axes.T)
     pelvis = rot.matrix_from_quaternion(out[..., root : root + 4])
     if given(TRUNK):
-        bend = transpose(pelvis) @ turned(TRUNK[::-1], "zxy", (-1.0, 1.0, 1.0))  # (5)
+        trunk = transpose(pelvis) @ turned(TRUNK[::-1], "zxy", (-1.0, 1.0, 1.0))  # (5)
         spine = _spine(figure)
-        part = rot.matrix_from_rotation_vector(rot.rotation_vector_from_matrix(bend) / len(spine))
+        part = rot.matrix_from_rotation_vector(rot.rotation_vector_from_matrix(trunk) / len(spine))
         for joint in spine:
             put(joint, part)
     for side, s in SIDES.items():
-        hip, ankle = [f"{side}_{n}" for n in LEG[:3]], [f"{side}_{n}" for n in (LEG[4], MORE[0])]
+        hip, ankle = [f"{side}_{n}" for n in LEG[:3]], [f"{side}_{n}" for n in (LEG[4], EXTRA[0])]
         if given(hip):
             put(f"{side}_hip", axes @ turned(hip, "yxz", (-1.0, -s, -s)))  # (2)
         for joint, names in (
             (f"{side}_knee", [f"{side}_{LEG[3]}"]),
             (f"{side}_ankle", ankle),
-            (f"{side}_toe", [f"{side}_{MORE[1]}"]),
+            (f"{side}_toe", [f"{side}_{EXTRA[1]}"]),
         ):
             if given(names):
                 values = [np.broadcast_to(angles.get(n, 0.0), lead) for n in names]
@@ -141,12 +144,12 @@ def posture(figure: Figure, angles, q=None, position=None) -> np.ndarray:
 
 
 def pelvis_axes(figure: Figure) -> np.ndarray:
-    """The laboratory's axes of the pelvis in the components of its link (3, 3), one a column."""
+    """Return the laboratory axes of the pelvis in the frame of its link, the columns of (3, 3)."""
     p = {m.name: np.asarray(m.point) for m in figure.markers if isinstance(m, Marker)}
     lost = [name for name in SPINES if name not in p]
     if lost:
         raise InputError(
-            f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles count from the spines of the "
+            f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles need the spines of the "
             "pelvis. Use ap.human()."
         )
     y = p["l_asis"] - p["r_asis"]
@@ -158,26 +161,26 @@ def pelvis_axes(figure: Figure) -> np.ndarray:
 
 
 def leg_length(figure: Figure) -> float:
-    """From the hip centre to the sole of the upright figure [m]: what makes speeds dimensionless, v / sqrt(g l)."""
+    """Measure the leg length l [m] of the upright figure, from hip centre to sole, as in v / √(g l)."""
     k = kinematics(figure, figure.neutral())
     return float(k.marker("l_hip_centre")[2] - k.marker("l_heel")[2])
 
 
 def has_feet(figure: Figure) -> bool:
-    """Whether the figure has feet with toes on legs that hang on a pelvis, the free root."""
+    """Return whether the figure has legs with feet and toes on a pelvis that is its free root."""
     links = {link.name for link in figure.links}
-    wanted = {f"{side}_{name}" for side in SIDES for name in ("thigh", "shank", "foot", "toes")}
-    return wanted <= links and isinstance(figure.joints[0], Free) and _hips(figure) == 0
+    required = {f"{side}_{name}" for side in SIDES for name in ("thigh", "shank", "foot", "toes")}
+    return required <= links and isinstance(figure.joints[0], Free) and _hips(figure) == 0
 
 
 def _of_world(C, s: float):
-    """(1) backwards: tilt, obliquity, rotation."""
+    """Compute tilt, obliquity and rotation from C, by (1)."""
     turns = rot.euler_from_matrix(C, "zxy")
     return turns[:, 2], s * turns[:, 1], -s * turns[:, 0]
 
 
 def _hips(figure: Figure, side: str = "l") -> int:
-    """The link that a thigh hangs on."""
+    """Return the number of the parent link of a thigh."""
     names = [link.name for link in figure.links]
     if "l_thigh" not in names or "r_thigh" not in names:
         raise InputError(
@@ -188,11 +191,11 @@ def _hips(figure: Figure, side: str = "l") -> int:
 
 
 def _spine(figure: Figure) -> list[str]:
-    """The balls between pelvis and the link with the sternum."""
+    """Return the names of the ball joints between the pelvis and the link with the sternum."""
     path = figure.path(figure.link_index(figure.marker("sternum").link))
     joints = [figure.joints[i] for i in path if i != 0]
     if not joints or not all(isinstance(joint, Ball) for joint in joints):
-        raise InputError(f"The trunk of figure '{figure.name}' hangs by no ball joints from its pelvis.")
+        raise InputError(f"The trunk of figure '{figure.name}' is not connected to its pelvis by ball joints.")
     return [joint.name for joint in joints]
 
 
@@ -207,7 +210,7 @@ def _joint(figure: Figure, name: str, size: int) -> int:
 
 
 def _known(angles) -> None:
-    names = [*PELVIS, *TRUNK, *(f"{side}_{n}" for side in SIDES for n in (*LEG, *MORE))]
+    names = [*PELVIS, *TRUNK, *(f"{side}_{n}" for side in SIDES for n in (*LEG, *EXTRA))]
     for name in angles:
         if name not in names:
             raise InputError(f"posture knows no angle '{name}'.{did_you_mean(name, names)} Angles: {', '.join(names)}.")

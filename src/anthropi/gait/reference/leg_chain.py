@@ -1,33 +1,29 @@
-"""Where are the points of the left foot, for a pelvis and gait angles, and how do they move with each? Floats only.
+"""Kinematics of the left leg in gait angles, with derivatives, and the ground contact of its foot. Floats only.
 
-Thirteen coordinates say where a pelvis and a left leg are (`COORDINATES`, signs as in `gait_angles.py`): the pelvis'
-place, its three turns, three of the hip, then knee, dorsiflexion, inversion, flexion of the toes. Each turns about an
-axis a through a point o that the coordinates before it have moved, so that a point p beyond it has
+Thirteen coordinates (`COORDINATES`, signs as in `gait_angles.py`) place a pelvis and a left leg: the position of the
+pelvis, its three rotations, three of the hip, then knee, dorsiflexion, inversion, flexion of the toes. Each rotates
+about an axis a through a point o that the coordinates before it have moved, so that a point p beyond it has
 
     ∂p/∂θ = a × (p - o)                                                        (1)
 
-A right leg is the left one in the mirror.
+A right leg is the mirror image of the left. Over the leg's own cycle, foot strike at 0, foot off at s, the points of
+the foot stand on the ground:
 
-Footing
--------
-Which points of a foot stand on the ground, and how high must the others be? Floats only.
-
-Over the leg's own cycle, foot strike at 0, foot off at s:
-
-    heel     from 0, until it rises                                            (2)
-    ball     from foot flat, until the heel rises
+    heel     from 0 to heel rise                                               (2)
+    ball     from foot flat to heel rise
     toes     from foot flat to foot off
-    others   above the ground; in the middle of swing by a clearance           (3)
+    others   above the ground; in mid-swing by a clearance                     (3)
 
-While the heel rises the foot rolls over its ball: the toe joint is r above the sole, so that with the foot turned by α
-the sole under it goes back by r sin α if the toes lie still. Ball and toes share that way, up to a most of the toes':
+After heel rise the foot rolls over its ball: the toe joint is r above the sole, so that with the foot pitched by α the
+sole under it moves back by r sin α if the toes are at rest. Ball and toes share that distance, up to a maximum 2d of
+the toes:
 
     toes forward by d tanh(r sin α / 2d)                                       (4)
     ball up by r (1 - cos α): the toes stay level                              (5)
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +31,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.entry import kinematics
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 from anthropi.figure.parts import Marker
 from anthropi.gait.reference.gait_angles import has_feet, pelvis_axes
 
@@ -70,7 +67,7 @@ ON_TOES = np.array([False, False, False, False, True, True, False, True])
 
 
 class FootPoints(NamedTuple):
-    """Points (frames, 8, 3) [m] in the order of `POINTS`, and their derivatives (frames, 8, 3, 13)."""
+    """Points (frames, 8, 3) [m] in the order of `POINTS`, and derivatives (frames, 8, 3, 13) by the coordinates."""
 
     place: np.ndarray
     by: np.ndarray
@@ -78,7 +75,7 @@ class FootPoints(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LegChain:
-    """The left leg of a figure: joints and points as they stand upright.
+    """The left leg of an upright figure: joints and points.
 
     axes : the pelvis' laboratory axes. hip, knee, ankle, toe : each joint in the frame before it (3,) [m].
     points : (8, 3), those of the foot and of the toes, each in its own frame. flat : (8, 2) where they stand on the
@@ -95,8 +92,8 @@ class LegChain:
     height: float
     leg: float
 
-    def points_at(self, theta, slopes: bool = True) -> FootPoints:
-        """Where the points are for coordinates (frames, 13), and their derivatives (1) if `slopes`."""
+    def points_at(self, theta: np.ndarray, slopes: bool = True) -> FootPoints:
+        """Compute the points for coordinates (frames, 13), and their derivatives (1) if `slopes`."""
         place, turn = theta[:, :3], {name: theta[:, k] for k, name in enumerate(COORDINATES)}
         R, axis, origin = np.broadcast_to(np.eye(3), (len(theta), 3, 3)), [], []
 
@@ -135,8 +132,8 @@ class LegChain:
         return FootPoints(p, by)
 
 
-def leg_chain(figure) -> LegChain:
-    """The left leg of a human figure with feet and toes."""
+def leg_chain(figure: Figure) -> LegChain:
+    """Return the left leg of a human figure with feet and toes."""
     if not has_feet(figure):
         raise InputError(
             f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
@@ -155,15 +152,15 @@ def leg_chain(figure) -> LegChain:
     return LegChain(pelvis_axes(figure), hip, knee, ankle, toe, points, world[:, :2] - over[:2], height, leg)
 
 
-ROLL = 0.0030  # d of (4) [m] of a body of 1.75 m
-EDGE = 0.008  # [cycles] that a foot stands before its strike and after it leaves: a smooth curve needs them to stop
-STEEPEST = 0.999  # sine of the foot's pitch
+ROLL_LENGTH = 0.0030  # [m] d of (4), of a body of 1.75 m
+EDGE = 0.008  # [cycles] of stance added before foot strike and after foot off, so that smooth curves come to rest
+MAX_PITCH_SINE = 0.999  # of the foot
 HEEL, BALL, TOES = slice(0, 2), slice(2, 4), slice(4, 6)
 
 
 @dataclass(frozen=True)
 class Footing:
-    """When what of a foot stands. flat, rise, off : phases of foot flat, heel rise, foot off [cycles].
+    """Ground contact of a foot. flat, rise, off : phases of foot flat, heel rise, foot off [cycles].
 
     clearance : of the sole in the middle of swing [m].
     """
@@ -173,37 +170,42 @@ class Footing:
     off: float
     clearance: float
 
-    def standing(self, phase) -> np.ndarray:
-        """(2) as (points, 6, 3) of 0 and 1; of a ball that rolls (5) only the height is held."""
+    def standing(self, phase: Any) -> np.ndarray:
+        """Return contact (2) as (phases, 6, 3) of 0 and 1; of a rolling ball (5) only the height is fixed."""
         p = (np.asarray(phase)[:, None, None] + EDGE) % 1.0 - EDGE
         heel = np.broadcast_to(p < self.rise, (len(p), 2, 3))
         toes = np.broadcast_to((p >= self.flat) & (p <= self.off + EDGE), (len(p), 2, 3))
         ball = toes & ((p < self.rise) | (np.arange(3) == 2))
         return np.concatenate([heel, ball, toes], axis=1).astype(float)
 
-    def lowest(self, phase) -> np.ndarray:
-        """(3): how high a sole must be at least (points,) [m]."""
+    def lowest(self, phase: Any) -> np.ndarray:
+        """Return the least height of the sole (3) (phases,) [m]."""
         s = (np.asarray(phase) % 1.0 - self.off) / (1.0 - self.off)
         return np.where(s > 0.0, self.clearance * np.clip(np.minimum(s, 1.0 - s) / 0.15, 0.0, 1.0), 0.0)
 
-    def prints(self, chain: LegChain, place, by_place, phase, half_width: float, yaw: float):
-        """Where the sole's points stand (points, 6, 3), and how that changes with the coordinates, half the step width
-        and the yaw (points, 6, 3, 15). place, by_place : of the points themselves, as `LegChain.points_at` has them."""
+    def prints(
+        self, chain: LegChain, place: np.ndarray, by_place: np.ndarray, phase: Any, half_width: float, yaw: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Compute the contact points of the sole on the ground (phases, 6, 3), and derivatives (phases, 6, 3, 15).
+
+        Derivatives are by the 13 coordinates, half the step width [m] and the yaw of the prints [rad]. place, by_place
+        : the points and their derivatives of `LegChain.points_at`. phase : (phases,) [cycles].
+        """
         c, s = np.cos(yaw), np.sin(yaw)
         x, y = chain.flat[:6].T
         forward = np.zeros((len(phase), 6))
         rolling = (np.asarray(phase) % 1.0 >= self.rise)[:, None]
-        r, most = chain.height + chain.toe[2], ROLL * chain.leg / 0.917
+        r, most = chain.height + chain.toe[2], ROLL_LENGTH * chain.leg / 0.917
         long = x[2] - x[0]
         pitch = (place[:, HEEL, 2].mean(1) - place[:, BALL, 2].mean(1)) / long
-        sine = np.clip(pitch, 0.0, STEEPEST)[:, None]
+        sine = np.clip(pitch, 0.0, MAX_PITCH_SINE)[:, None]
         forward[:, TOES] = np.where(rolling, most * np.tanh(0.5 * r * sine / most), 0.0)  # (4)
         up, cosine = np.zeros((len(phase), 6)), np.sqrt(1.0 - sine * sine)
         up[:, BALL] = np.where(rolling, r * (1.0 - cosine), 0.0)  # (5)
         x = x + forward
         at = np.stack([x * c - y * s, half_width + x * s + y * c, up], axis=-1)
         turn = (by_place[:, HEEL, 2].mean(1) - by_place[:, BALL, 2].mean(1)) / long  # of the sine with coordinates
-        turn = np.where(rolling & (sine > 0.0) & (sine < STEEPEST), turn, 0.0)
+        turn = np.where(rolling & (sine > 0.0) & (sine < MAX_PITCH_SINE), turn, 0.0)
         ahead = 0.5 * r * (1.0 - np.tanh(0.5 * r * sine / most) ** 2) * turn
         by = np.zeros((*at.shape, 15))
         by[:, TOES, 0, :13], by[:, TOES, 1, :13] = (c * ahead)[:, None], (s * ahead)[:, None]

@@ -1,37 +1,36 @@
-"""What is normal at a phase of the cycle and a speed? Fourier series over the phase, at any speed. Floats only.
+"""Norms of healthy gait over phase and speed, step lengths of adults, and the gait profile score. Floats only.
+
+Curves and numbers are Fourier series over the phase (M. H. Schwartz, A. Rozumalski, J. P. Trost, J. Biomech. 41 (2008)
+1639):
 
     x(p) = a₀ + Σ aₖ cos 2πkp + bₖ sin 2πkp,       p cycles since the foot's strike                               (1)
-    v̂ = v / √(g l),                                l leg length, so that a child's walk tells about an adult's     (2)
+    v̂ = v / √(g l),                                l leg length: dynamic similarity between body sizes            (2)
 
-Between the five speeds of Schwartz 2008 each coefficient goes along the monotone cubic of Fritsch and Butland (1984):
-it has the value of the data at their speeds, a slope that is continuous, and never leaves the values on its two sides.
-From the slowest and fastest speed outwards, to `REACH`, curves stay as they are there.
+Between the five speeds of the source each coefficient follows the monotone cubic of Fritsch and Butland (1984): it
+takes the values of the data at their speeds, has a continuous slope, and stays between neighbouring values. Below the
+slowest and above the fastest speed, within `REACH`, curves are constant.
 
-Adults
-------
-How long are the steps of adults at a speed? Floats only.
+Steps of adults at a speed:
 
-    step length / l = 1.110 v̂^0.514,   deviation of its logarithm 0.074,   v̂ = v / √(g l)                         (3)
+    step length / l = 1.110 v̂^0.514,   deviation of its logarithm 0.074                                           (3)
 
 fitted to 306 walks of 51 adults (young and older, six speeds each, 0.34-1.77 m/s) of the table H2A of BMClab/datasets,
-CC BY 4.0; l the leg length. The frequency follows from the speed. Beyond those speeds it is the same law.
+CC BY 4.0. The frequency follows from the speed. The law is extrapolated beyond those speeds.
 
-Score
------
-How near is a gait to a norm? The gait profile score. Floats only.
+Gait profile score (R. Baker and others, Gait & Posture 30 (2009) 265):
 
     GVS of a curve = √(mean over the cycle of (x - norm)²)                     (4)  gait variable score
     GPS            = √(mean over the curves of GVS²)                           (5)
 
 The curves are the nine of `GPS_CURVES` of each side, those of the pelvis from the left side only: fifteen in all.
-Offsets stay in unless `offsets=False`. Source: R. Baker and others, Gait & Posture 30 (2009) 265.
+Offsets are included unless `offsets=False`.
 """
 
 import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -111,17 +110,17 @@ class Curve:
     mean_series: np.ndarray
     sd_series: np.ndarray
 
-    def mean(self, phase) -> np.ndarray:
-        """What people do on average."""
+    def mean(self, phase: Any) -> np.ndarray:
+        """Return the mean of people at phases (…)."""
         return _sum(self.mean_series, phase)
 
-    def sd(self, phase) -> np.ndarray:
-        """How far they differ: one standard deviation."""
+    def sd(self, phase: Any) -> np.ndarray:
+        """Return the standard deviation between people at phases (…)."""
         return np.maximum(_sum(self.sd_series, phase), 0.0)
 
 
-def curve(name: str, speed) -> Curve:
-    """The norm of a curve (`CURVES`) at a dimensionless speed, a number within `REACH` or a name of `SPEEDS`."""
+def curve(name: str, speed: float | str) -> Curve:
+    """Return the norm of a curve (`CURVES`) at a dimensionless speed within `REACH`, or a name of `SPEEDS`."""
     _named("curve", name, CURVES)
     unit, mean, sd = _table()[0][name]
     v = _speed(speed)
@@ -129,8 +128,8 @@ def curve(name: str, speed) -> Curve:
     return Curve(name, "rad" if unit == "deg" else unit, v, turn * _between(v, mean), turn * _between(v, sd))
 
 
-def scalars(name: str, speed) -> Scalar:
-    """A number of the norm (`SCALARS`) at a dimensionless speed; cadence and step length over √(g/l) and l."""
+def scalars(name: str, speed: float | str) -> Scalar:
+    """Return a number of the norm (`SCALARS`) at a dimensionless speed; cadence over √(g/l), step length over l."""
     _named("scalar", name, SCALARS)
     unit, mean, sd = _table()[1][name]
     v, turn = _speed(speed), math.pi / 180.0 if unit == "deg" else 1.0
@@ -138,13 +137,13 @@ def scalars(name: str, speed) -> Scalar:
 
 
 def dimensionless(velocity: float, leg: float) -> float:
-    """(2) of a velocity [m/s] and a leg length [m]."""
+    """Return the dimensionless speed (2) of a velocity [m/s] and a leg length [m]."""
     return velocity / math.sqrt(GRAVITY * leg)
 
 
 @cache
 def _table():
-    """{name: (unit, means (5, n), deviations (5, n))} of the series, and of the scalars (5,)."""
+    """Read {name: (unit, means (5, n), deviations (5, n))} of the series, and of the scalars (5,)."""
     series: dict[str, tuple] = {}
     single: dict[str, tuple] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
@@ -163,14 +162,14 @@ def _table():
 
 
 def _sum(series, phase) -> np.ndarray:
-    """(1)"""
+    """Sum the series (1)."""
     p = np.asarray(phase, float)
     angle = 2.0 * np.pi * p[..., None] * np.arange(1, (len(series) + 1) // 2)
     return series[0] + np.cos(angle) @ series[1::2] + np.sin(angle) @ series[2::2]
 
 
 def _between(v: float, values) -> np.ndarray:
-    """The monotone cubic through (5, …) values at the five speeds."""
+    """Evaluate the monotone cubic through (5, …) values at the five speeds."""
     x = np.array(list(SPEEDS.values()))
     v = min(max(v, x[0]), x[-1])
     k = min(int(np.searchsorted(x, v, "right")) - 1, len(x) - 2)
@@ -182,7 +181,7 @@ def _between(v: float, values) -> np.ndarray:
 
 
 def _slope(h, slope, i: int):
-    """Fritsch and Butland: the weighted harmonic mean of the slopes on both sides, 0 where they change sign."""
+    """Compute the slope of Fritsch and Butland: the weighted harmonic mean of both sides, 0 at a change of sign."""
     if i in (0, len(h)):
         return slope[0 if i == 0 else -1]
     a, b, w1, w2 = slope[i - 1], slope[i], 2 * h[i] + h[i - 1], h[i] + 2 * h[i - 1]
@@ -215,7 +214,7 @@ ADULTS = (1.1104, 0.5137, 0.0739)  # (3): factor, power, deviation of the logari
 
 
 class AdultStep(NamedTuple):
-    """step_length [m] and step_frequency [steps/min], with the deviation of each between people."""
+    """Step length [m] and frequency [steps/min], with the standard deviation of each between people."""
 
     step_length: float
     step_length_sd: float
@@ -224,29 +223,31 @@ class AdultStep(NamedTuple):
 
 
 def adult_step(velocity: float, leg: float) -> AdultStep:
-    """(3) for a velocity [m/s] and a leg length [m]."""
+    """Compute the steps of adults (3) at a velocity [m/s] with a leg length [m]."""
     factor, power, spread = ADULTS
     length = factor * leg * dimensionless(velocity, leg) ** power
-    often = 60.0 * velocity / length
-    return AdultStep(length, spread * length, often, spread * often)
+    frequency = 60.0 * velocity / length
+    return AdultStep(length, spread * length, frequency, spread * frequency)
 
 
 class Score(NamedTuple):
-    """(5), (4) of every curve by side and name, and (5) of each side alone; [rad] if the curves are."""
+    """GPS (5), GVS (4) of every curve by side and name, and GPS of each side; [rad] for curves in rad."""
 
     gps: float
     curves: dict[str, dict[str, float]]
     sides: dict[str, float]
 
 
-def gps(angles, norm, curves=GPS_CURVES, offsets: bool = True) -> Score:
-    """How far is a walk from a norm?
+def gps(
+    angles: dict[str, Any], norm: dict[str, Any], curves: tuple[str, ...] = GPS_CURVES, offsets: bool = True
+) -> Score:
+    """Compute the gait profile score of a walk.
 
     Parameters
     ----------
     angles : {side: {name: (points,)}}, or {name: (points,)} of one side, over one cycle from that side's foot strike.
     norm : {name: (points,)} at the same phases, or {name: Curve} (points are then even from 0 to 1).
-    curves : which count; those that the norm or the angles lack raise an error. offsets : whether they count.
+    curves : names of the curves that count; norm and angles must have them. offsets : whether mean offsets count.
     """
     by_side = angles if all(isinstance(v, dict) for v in angles.values()) else {"l": angles}
     scores: dict[str, dict[str, float]] = {}
@@ -254,8 +255,8 @@ def gps(angles, norm, curves=GPS_CURVES, offsets: bool = True) -> Score:
         missing = [name for name in curves if name not in own or name not in norm]
         if missing:
             raise InputError(
-                f"gps lacks {', '.join(missing)} in the angles or the norm. Give them, or say which curves "
-                "count with curves=(…)."
+                f"gps lacks {', '.join(missing)} in the angles or the norm. Give them, or name the curves "
+                "that count in curves=(…)."
             )
         scores[side] = {name: _score(own[name], norm[name], offsets) for name in curves}
     first = next(iter(scores))
@@ -263,13 +264,13 @@ def gps(angles, norm, curves=GPS_CURVES, offsets: bool = True) -> Score:
     return Score(_rms(counted), scores, {side: _rms(own.values()) for side, own in scores.items()})
 
 
-def resampled(values, phase, points: int = 51) -> np.ndarray:
-    """A curve at even phases from 0 to 1, both ends, linear between the phases (frames,) that it is known at."""
+def resampled(values: Any, phase: Any, points: int = 51) -> np.ndarray:
+    """Resample a curve (frames,) at phases (frames,) linearly at even phases from 0 to 1, both ends included."""
     return np.interp(np.linspace(0.0, 1.0, points), phase, values)
 
 
 def _score(x, norm, offsets: bool) -> float:
-    """(4)"""
+    """Compute the gait variable score (4)."""
     x = np.asarray(x, float)
     mean = norm.mean(np.linspace(0.0, 1.0, len(x))) if isinstance(norm, Curve) else np.asarray(norm, float)
     d = x - mean

@@ -1,11 +1,13 @@
-"""How does a figure walk or run at a speed? A kinematic reference: norms of people, with feet that stand. Floats only.
+"""Kinematic reference of walking and running at a speed: norms of people, with feet that stand on the ground.
 
-A plan says when the feet strike and how long the steps are; curves over the cycle come from the norms at its speed
-(`curves.py`) or, running, from key angles (`curves.py`), changed by the determinants; `consistency.py`
-moves them as little as the ground asks; the right side is the left one half a cycle later, in the mirror; trunk, head
-and arms follow the legs (`upper_body.py`). All curves are periodic splines of the phase p = t / t_cycle, so that
+A plan gives the times and lengths of the steps. Curves over the cycle come from the norms at its speed or, for running,
+from key angles (`curves.py`), changed by the determinants; `consistency.py` changes them as little as the ground
+requires; the right side is the mirror image of the left, half a cycle later; trunk, head and arms follow the legs
+(`upper_body.py`). All curves are periodic splines of the phase p = t / t_cycle, so that
 
-    q(t + t_cycle) = q(t) but for the stride walked on,     u = dq/dt, both continuous, and the acceleration too     (1)
+    q(t + t_cycle) = q(t) but for the stride,     u = dq/dt, both continuous, and the acceleration too              (1)
+
+Floats only.
 """
 
 from dataclasses import replace
@@ -19,7 +21,7 @@ from anthropi.figure.figure import Figure
 from anthropi.gait.plan.determinants import Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.upper_body import UpperBody, upper_body
-from anthropi.gait.reference.consistency import Cycle, Wanted, consistent, fitted, phases
+from anthropi.gait.reference.consistency import Cycle, DesiredCycle, consistent, fitted, phases
 from anthropi.gait.reference.curves import GaitCurves, in_stance, run_curves, walk_curves
 from anthropi.gait.reference.gait_angles import posture
 from anthropi.gait.reference.leg_chain import COORDINATES, Footing, LegChain, leg_chain
@@ -29,23 +31,23 @@ from anthropi.tape import record
 
 __all__ = ["TIMINGS", "reference_cycle", "reference_gait", "reference_plan"]
 
-SPEED = {"walk": 1.25, "run": 3.0}  # [m/s] if none is given
+DEFAULT_SPEED = {"walk": 1.25, "run": 3.0}  # [m/s]
 TIMINGS = ("adults", "inman")
-LEG = 0.917  # [m] of a body of 1.75 m, which lengths and weights are for
-DEGREE = 180.0 / np.pi  # a weight of 1 for each degree
-WEIGHTS = {"pelvis_rotation": 2.0, "toe_flexion": 0.3}  # against 1; pelvis rotation is what stance wears down most
-BOUND = 3.0  # times as much where a determinant was changed
-PLACE = (1.0, 150.0, 1.0)  # [1/m] of the pelvis: ahead hardly, to the side, up hardly
-SMOOTH = {"walk": (3000.0, 3000.0, 3000.0, 1.0), "run": (3000.0, 3000.0, 300.0, 1.0)}  # λ [1/m] of the place, [1/°]
+REFERENCE_LEG = 0.917  # [m] of a body of 1.75 m, to which lengths and weights belong
+DEGREE = 180.0 / np.pi  # [1/rad] weight of 1 per degree
+WEIGHTS = {"pelvis_rotation": 2.0, "toe_flexion": 0.3}  # others 1; stance flattens pelvis rotation most
+CHANGED_WEIGHT = 3.0  # factor of the weight where a determinant was changed
+POSITION_WEIGHT = (1.0, 150.0, 1.0)  # [1/m] of the pelvis: forward, lateral, up
+SMOOTH = {"walk": (3000.0, 3000.0, 3000.0, 1.0), "run": (3000.0, 3000.0, 300.0, 1.0)}  # λ [1/m] of the position, [1/°]
 HALF_WIDTH, WIDTH_WEIGHT = {"walk": 0.06, "run": 0.02}, 200.0  # [m] of the ankles from the middle, [1/m]
 CLEARANCE = {"walk": 0.012, "run": 0.02}  # [m]
-PHASES = {"walk": 96, "run": 132}  # where a cycle is asked for: multiples of 12
-LIFT_WEIGHT = 3.0  # [s²/m] of the acceleration upwards, running
+PHASES = {"walk": 96, "run": 132}  # phases at which a cycle is solved: multiples of 12
+LIFT_WEIGHT = 3.0  # [s²/m] of the upward acceleration in running
 STYLE = {  # of trunk and arms
     "walk": UpperBody(),
     "run": UpperBody(arm=0.5, arm_offset=-0.3, elbow=1.5, elbow_gain=0.3, lean=0.12),  # [rad]
 }
-STEP = 1e-5  # [s] between which u is read off q: the error is its square
+DIFFERENCE_STEP = 1e-5  # [s] of central differences for u
 
 
 def reference_gait(
@@ -62,24 +64,26 @@ def reference_gait(
     smooth: float = 1.0,
     style: UpperBody | None = None,
 ) -> Motion:
-    """A reference gait along x, from a left foot strike on, the left ankle's print at the origin.
+    """Compute a reference gait along x, starting at a left foot strike with the left ankle's print at the origin.
 
     Parameters
     ----------
-    figure : `ap.human` with feet and toes. plan : when and how far to step; or
-    speed, kind, timing : [m/s], "walk" (0.4-2.2 m/s for an adult) or "run" (2-5 m/s), and whose steps: "adults" (a fit
-        of 51 adults) or "inman" (thesis 9.2); a run steps by `gait/plan/gait_plan.py`.
-    steps : how many. rate : frames a second at least, so that the last one is the last foot strike.
-    determinants : larger, smaller or off. feet : False leaves the curves as wanted, the lowest sole on the ground.
-    smooth : how much smoother what the ground changes shall be; 3 has forces near people's, 0.3° less like the norms.
-    style : of trunk and arms; runners bend their elbows.
+    figure : `ap.human` with feet and toes. plan : times and lengths of the steps; instead of it
+    speed, kind, timing : [m/s]; "walk" (0.4-2.2 m/s for an adult) or "run" (2-5 m/s); step lengths of walking: "adults"
+        (a fit of 51 adults) or "inman" (docs/equations/thesis.md (9.2)). A run steps by `gait/plan/gait_plan.py`.
+    steps : number of steps. rate : least frames a second; the last frame is the last foot strike.
+    determinants : `Determinants`, larger, smaller or off. feet : False keeps the desired curves, with the lowest sole
+    on
+        the ground.
+    smooth : factor of the smoothness of corrections; 3 gives forces near those of people, 0.3° further from the norms.
+    style : `UpperBody`, posture of trunk and arms.
 
     Returns
     -------
-    A motion with its `FootEvent`s; metadata says what was planned.
+    A motion with `FootEvent`s, and the plan in its metadata.
     """
     if plan is None:
-        plan = reference_plan(figure, SPEED.get(kind, 1.0) if speed is None else speed, kind, timing)
+        plan = reference_plan(figure, DEFAULT_SPEED.get(kind, 1.0) if speed is None else speed, kind, timing)
     elif speed is not None:
         raise InputError(
             "reference_gait got a plan and a speed. Give one of them; plan.changed(velocity=…) makes another."
@@ -105,7 +109,7 @@ def reference_gait(
 
 
 def reference_plan(figure: Figure, speed: float, kind: str = "walk", timing: str = "adults") -> GaitPlan:
-    """The plan of a reference gait: steps of adults or of Inman for a speed [m/s]; running has its own."""
+    """Return the plan of a reference gait at a speed [m/s], with steps of adults or of Inman, or of running."""
     if timing not in TIMINGS:
         raise InputError(f"No timing {timing!r}.{did_you_mean(str(timing), TIMINGS)} Choose: {', '.join(TIMINGS)}.")
     if not (isinstance(speed, (int, float)) and 0.0 < speed < np.inf):
@@ -124,10 +128,10 @@ def reference_cycle(
     style: UpperBody | None = None,
     smooth: float = 1.0,
 ) -> Cycle:
-    """One cycle of a left leg and the pelvis, consistent with the ground if `feet`.
+    """Compute one cycle of pelvis and left leg, consistent with the ground if `feet`.
 
-    From side to side it is the centre of mass that shall go as the determinant says: where it is beside the pelvis is
-    known when the cycle is, which is then solved once more.
+    The lateral determinant is of the centre of mass. Its offset from the pelvis is known from the solved cycle, which
+    is then solved once more.
     """
     own, chain, at = (
         Determinants() if determinants is None else determinants,
@@ -138,20 +142,20 @@ def reference_cycle(
         curves = run_curves(at, plan, own)
     else:
         curves = walk_curves(at, plan, _walking(plan, chain), own)
-    wanted = _wanted(curves, chain, plan)
-    wanted = replace(wanted, smooth=smooth * wanted.smooth)
+    desired = _desired(curves, chain, plan)
+    desired = replace(desired, smooth=smooth * desired.smooth)
     if not feet:
-        return _loose(chain, wanted)
-    footing = Footing(curves.flat, curves.rise, plan.stance_fraction, CLEARANCE[plan.kind] * chain.leg / LEG)
-    cycle = consistent(chain, footing, wanted)
+        return _without_ground(chain, desired)
+    footing = Footing(curves.flat, curves.rise, plan.stance_fraction, CLEARANCE[plan.kind] * chain.leg / REFERENCE_LEG)
+    cycle = consistent(chain, footing, desired)
     q = _postures(figure, cycle, plan, STYLE[plan.kind] if style is None else style)(at * plan.cycle)
-    theta = wanted.theta.copy()
+    theta = desired.theta.copy()
     theta[:, 1] -= centre_of_mass(figure, q)[0][:, 1] - q[:, 1]
-    return consistent(chain, footing, replace(wanted, theta=theta), cycle)
+    return consistent(chain, footing, replace(desired, theta=theta), cycle)
 
 
 def _walking(plan: GaitPlan, chain: LegChain) -> float:
-    """The dimensionless speed of a plan, if people walk so."""
+    """Return the dimensionless speed of a plan, if the norms of walking cover it."""
     speed = dimensionless(plan.velocity, chain.leg)
     if not REACH[0] <= speed <= REACH[1]:
         low, high = (v * plan.velocity / speed for v in REACH)
@@ -162,26 +166,28 @@ def _walking(plan: GaitPlan, chain: LegChain) -> float:
     return speed
 
 
-def _wanted(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> Wanted:
-    """Curves, weights and bounds for `consistent`."""
-    size, stride, n = chain.leg / LEG, plan.velocity * plan.cycle, len(curves.lateral)
+def _desired(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> DesiredCycle:
+    """Return curves, weights and bounds for `consistent`."""
+    size, stride, n = chain.leg / REFERENCE_LEG, plan.velocity * plan.cycle, len(curves.lateral)
     ahead = np.full(n, -0.47 * plan.stance_fraction * stride)  # over the ankle in the middle of stance
     up = np.full(n, 0.985 * chain.leg)
     theta = np.stack([ahead, curves.lateral, up, *(curves.angles[n] for n in COORDINATES[3:])], axis=1)
-    weight = np.array([*PLACE, *(DEGREE * WEIGHTS.get(n, 1.0) for n in COORDINATES[3:])])
+    weight = np.array([*POSITION_WEIGHT, *(DEGREE * WEIGHTS.get(n, 1.0) for n in COORDINATES[3:])])
     weight[:3] /= size
     for name in curves.bound:
-        weight[COORDINATES.index(name)] *= BOUND
+        weight[COORDINATES.index(name)] *= CHANGED_WEIGHT
     smooth = np.array([*(x / size for x in SMOOTH[plan.kind][:3]), *(SMOOTH[plan.kind][3] * DEGREE,) * 10])
-    bearing = np.full(n, DEGREE) if plan.kind == "walk" else DEGREE * in_stance(phases(n), plan.stance_fraction)
+    progression_weight = (
+        np.full(n, DEGREE) if plan.kind == "walk" else DEGREE * in_stance(phases(n), plan.stance_fraction)
+    )
     lower, upper = np.full(13, -np.inf), np.full(13, np.inf)
     lower[9], upper[10], lower[12], upper[12] = np.radians([0.0, 25.0, -65.0, 40.0])
-    return Wanted(
+    return DesiredCycle(
         theta,
         weight,
         smooth,
         curves.progression,
-        bearing,
+        progression_weight,
         HALF_WIDTH[plan.kind] * size,
         WIDTH_WEIGHT / size,
         stride,
@@ -192,18 +198,18 @@ def _wanted(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> Wanted:
     )
 
 
-def _loose(chain: LegChain, wanted: Wanted) -> Cycle:
-    """The curves as wanted; the pelvis as high as the lower of both feet asks for."""
-    theta = wanted.theta.copy()
+def _without_ground(chain: LegChain, desired: DesiredCycle) -> Cycle:
+    """Return the desired curves, with the pelvis at the height that puts the lower foot on the ground."""
+    theta = desired.theta.copy()
     low = chain.points_at(theta).place[:, :6, 2].min(1)
     n = len(theta)
     theta[:, 2] -= np.minimum(low, np.roll(low, n // 2))
     controls = np.stack([fitted(phases(n), theta[:, k], n // 2) for k in range(13)], axis=1)
-    return Cycle(controls, wanted.half_width, 0.0, 0, 0.0, np.zeros(0))
+    return Cycle(controls, desired.half_width, 0.0, 0, 0.0, np.zeros(0))
 
 
 def _postures(figure: Figure, cycle: Cycle, plan: GaitPlan, style: UpperBody):
-    """The function t (frames,) -> q (frames, nq)."""
+    """Return a function t (frames,) [s] → q (frames, nq)."""
     upper = build(record(lambda q: upper_body(figure, q, style), q=figure.neutral()), opt=0)
 
     def at(t):
@@ -219,6 +225,6 @@ def _postures(figure: Figure, cycle: Cycle, plan: GaitPlan, style: UpperBody):
 
 
 def _velocities(figure: Figure, at, time) -> np.ndarray:
-    """u of a way q = at(t), (1)."""
-    apart = build(record(lambda a, b: figure.difference(a, b), a=figure.neutral(), b=figure.neutral()), opt=0)
-    return apart(at(time - STEP), at(time + STEP)) / (2.0 * STEP)
+    """Compute u (frames, nu) of a path q = at(t) (1)."""
+    difference = build(record(lambda a, b: figure.difference(a, b), a=figure.neutral(), b=figure.neutral()), opt=0)
+    return difference(at(time - DIFFERENCE_STEP), at(time + DIFFERENCE_STEP)) / (2.0 * DIFFERENCE_STEP)

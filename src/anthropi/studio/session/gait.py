@@ -214,7 +214,7 @@ def _simulated_again(
     root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
     substeps = (
         1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))
-    )  # a loaded foot needs force at every step
+    )  # loaded feet are unstable
     sequence = ForceSequence(motion, dt=dt, substeps=substeps, **root)
     edits = _edits(motion, curves, sequence.desired.time)
     about = {"mode": "edited forces", "hold": hold}

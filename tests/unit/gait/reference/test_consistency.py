@@ -12,7 +12,7 @@ from anthropi.gait.plan.determinants import Determinants
 from anthropi.gait.reference.consistency import _Problem
 from anthropi.gait.reference.curves import run_curves, walk_curves
 from anthropi.gait.reference.leg_chain import Footing, leg_chain
-from anthropi.gait.reference.reference_gait import CLEARANCE, _wanted, reference_cycle, reference_plan
+from anthropi.gait.reference.reference_gait import CLEARANCE, _desired, reference_cycle, reference_plan
 
 FIGURE = ap.human(1.75, 75.0)
 
@@ -22,7 +22,7 @@ def problem(speed: float, kind: str) -> _Problem:
     phase = (np.arange(48) + 0.5) / 48
     curves = run_curves(phase, plan, Determinants()) if kind == "run" else walk_curves(phase, plan, 0.4, Determinants())
     footing = Footing(curves.flat, curves.rise, plan.stance_fraction, CLEARANCE[kind])
-    return _Problem(chain, footing, _wanted(curves, chain, plan), 1e-3)
+    return _Problem(chain, footing, _desired(curves, chain, plan), 1e-3)
 
 
 @pytest.mark.parametrize(("speed", "kind"), [(1.25, "walk"), (3.5, "run")])
