@@ -1,202 +1,282 @@
-"""Which configuration meets the targets best? Damped Gauss-Newton (Levenberg-Marquardt) on the manifold, within limits.
+"""Damped Gauss–Newton (Levenberg–Marquardt): the steps and iterations that all solvers of constraints share.
 
-The limits bound coordinates x (`Joint.coordinates`); degrees of freedom without any move by their velocities. With
-weighted errors e and Jacobian J (in x), each pass takes the step d that minimises |J d - e|² + μ |d|² in the limits:
+A residual e(x) with Jacobian J is reduced by steps x ⊞ d with J d ≈ e (e counts what is still to go):
 
-    μ = s ½ eᵀe + tiny                   s grows when the last step made e larger, else shrinks                   (1)
-    d = Jᵀ (J Jᵀ + μ)⁻¹ e                or (Jᵀ J + μ)⁻¹ Jᵀ e, whichever takes fewer operations                   (2)
-    a coordinate that would pass its limit goes to the limit; once more for the rest                              (3)
-    posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
+    (JᵀJ + μ) d = Jᵀ e,   or   d = Jᵀ (J Jᵀ + μ)⁻¹ e,   whichever takes fewer operations                         (1)
 
-(1) damps in proportion to what is left, so the last passes converge quadratically (Sugihara 2011) and far from the goal
-steps stay short. Limits that are not of single coordinates (cones, swing and twist) come as gaps ≥ 0 with rows:
-where a step would pass one, its row asks once more to end at the limit, before all targets (3), and what still bends
-past it is put back. A problem stops when every error is within the tolerance, or when e changes no more. Targets that
-hold always (loops) are then met exactly, by (2) and (3) without the others.
+`gauss_newton` accepts every step and damps in proportion to what is left, so that the last steps converge
+quadratically and steps far from the goal stay short (Sugihara, IEEE Trans. Robotics 27, 2011). It can be recorded:
+
+    μ = c s eᵀe + ε,   s ← growth s where eᵀe grew, decay s elsewhere, within bounds                             (2)
+
+`levenberg_marquardt` compares each step with the linear model, on floats; σ is the mean squared length of the m rows:
+
+    μ = σ (λ |e|/√m + ε),   |d|∞ ≤ max_step                                                                      (3)
+    |e(x ⊞ d)| < |e|: accept; λ/5 where the gain is at least half of that predicted, 2 λ below a fifth;
+    otherwise reject, 4 λ                                                                                        (4)
+    ends where |Jᵀe| is small beside |J| |e|, or after `patience` steps without progress                         (5)
+
+| user | steps | iteration |
+| --- | --- | --- |
+| `fit_to_targets.py` (inverse kinematics) | (1) within limits | `gauss_newton` |
+| `loops/projection.py` (`close_loops`) | (1) in the metric of the mass matrix | `gauss_newton` |
+| `assembly/` | (1), dense or sparse | `levenberg_marquardt`, with restarts |
+| `newton.py`, `robust` (one body) | (1) with geodesic acceleration | its own, recorded, with restarts |
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from anthropi.algebra.linear import upper, upper_product
 from anthropi.algebra.linear.symmetric import ldl_packed
-from anthropi.algebra.scalar import absolute, clip, less, less_equal, maximum, minimum, sqrt, where
-from anthropi.algorithms.kinematics import kinematics
+from anthropi.algebra.scalar import absolute, less, maximum, minimum, where
+from anthropi.algorithms.shapes import Array, Number
+from anthropi.errors import MissingExtra
 from anthropi.tape import repeat
 
-__all__ = ["Fit", "gauss_newton"]
+__all__ = [
+    "Attempt",
+    "Damping",
+    "LevenbergMarquardtSettings",
+    "damped_step",
+    "float_step",
+    "gauss_newton",
+    "largest",
+    "levenberg_marquardt",
+    "limited",
+    "mean_square",
+    "normal_factor",
+    "projected",
+    "sparse_rows",
+]
 
-START, GROW, SHRINK, LEAST, MOST = 0.3, 4.0, 0.7, 0.03, 1e3  # s in (1); tried on random poses of a human
-TINY = 1e-9  # of the mean square of J: keeps (2) regular where targets repeat each other
-STILL = 1e-5  # relative change of e·e that is no change
-SETTLED = 1e-4  # [rad or m] longest step of a posture that has come to rest
-FARTHEST, NEAR = 0.5, 1e-4  # [rad or m] what a posture pulls with at most; μ, in mean squares of J, that halves it
-PULLING = 0.6  # the part of the passes in which a posture pulls, ever less
-FIRST = 100.0  # weight of limits against targets, whose weights are 1 as a rule
-FAR_OUT = 8  # passes that bring a start within
-CLOSING = 6  # passes for targets that hold always
+RELATIVE_REGULARISATION = 1e-13  # ε of (3) and of `projected`, in mean squares of the rows: keeps repeated rows regular
 
 
-class Fit(NamedTuple):
-    """q (nq,); error (targets,) [m or rad] of each target there; how many passes it took."""
+@dataclass(frozen=True)
+class Damping:
+    """Schedule of the damping factor s (2).
 
-    q: Any
-    error: Any
-    passes: Any
+    start : first s. growth, decay : factors after a step that increased, or decreased, eᵀe. minimum, maximum : bounds
+    of s.
+    """
+
+    start: float = 0.3
+    growth: float = 4.0
+    decay: float = 0.7
+    minimum: float = 0.03
+    maximum: float = 1e3
+
+    def update(self, s: Number, before: Number, now: Number) -> Number:
+        """Return s after eᵀe went from `before` to `now`."""
+        return minimum(maximum(s * where(less(before, now), self.growth, self.decay), self.minimum), self.maximum)
 
 
 def gauss_newton(
-    figure, targets, q0, goals, weights, tolerance, posture=None, pull=None, passes=60, limits=True
-) -> Fit:
-    """Meet the targets.
+    x: Any,
+    system: Callable[[Any], tuple[Number, Any]],
+    advance: Callable[[Any, Any, Number, Number, Number], tuple[Any, Number]],
+    damping: Damping,
+    passes: int,
+    stop: Callable[[Number], Any],
+) -> Any:
+    """Iterate damped steps (2), on floats or while recording.
 
-    limits : whether to keep to the limits of coordinates; or an object that bounds whole joints besides,
-    `limits.joints` by name, with turned(figure, q) → gaps (m,), rows (m, nu), and within(figure, q) → q
-    (`contact/limits`).
-    goals : flat, target after target. weights (targets,). tolerance : [m or rad]. posture (nq,), pull (nu,): see (4).
+    Parameters
+    ----------
+    x : the unknowns at the start, nested arrays.
+    system : function of x that returns eᵀe and what `advance` needs.
+    advance : function of (x, that, eᵀe, s, eᵀe before) that returns the next x and a measure of what is left, which is
+        1 at the start.
+    passes : largest number of steps. stop : function of the measure that returns a mask.
+
+    Returns
+    -------
+    The last x.
     """
-    bounded = _bounded(figure, limits)
-    turned = None if isinstance(limits, bool) or not limits.joints else limits
-    if any(bounded):  # a start outside the limits is brought inside
-        x0 = np.concatenate([j.coordinates(q0[at]) if b else np.zeros(j.nu)
-                             for j, at, b in zip(figure.joints, figure.q_of, bounded, strict=True)])  # fmt: skip
-        q0 = _moved(figure, q0, x0, np.zeros(figure.nu), bounded)
-    if turned is not None:
-        q0 = turned.within(figure, q0, FAR_OUT)
 
-    def body(state):
-        q, before, s, _, count = state
-        e, J, apart = _errors(figure, targets, q, goals, weights)
-        x, J = _coordinates(figure, q, J, bounded)
-        now = (e * e).sum()
-        s = minimum(maximum(s * where(less(before, now), GROW, SHRINK), LEAST), MOST)
-        size = (J * J).sum() / len(e) + 1e-30
-        mu = 0.5 * s * now + TINY * size  # (1)
-        pulled = np.zeros(figure.nu)
-        if posture is not None:
-            way = clip(_towards(figure, q, x, posture, bounded), -FARTHEST, FARTHEST)
-            fade = maximum(0.0, 1.0 - count / (PULLING * passes))  # the last passes belong to the targets
-            pulled = pull * way * fade / (1.0 + mu / (NEAR * size))  # what (4) cannot undo grows with μ
-        d = _step(figure, J, e, mu, x, pulled, bounded, turned and turned.rotation_bounds(figure, q))
-        ended = less_equal(_largest(apart), tolerance * tolerance) | less_equal(absolute(before - now), STILL * before)
-        if posture is not None:
-            ended = ended & less_equal(_largest(absolute(d)), SETTLED)
-        there = _moved(figure, q, x, d, bounded)
-        there = there if turned is None else turned.within(figure, there)
-        there = np.array([where(ended, a, b) for a, b in zip(q, there, strict=True)])
-        return there, now, s, where(ended, 1.0, 0.0), count + where(ended, 0.0, 1.0)
+    def body(state: Any) -> Any:
+        x, before, s, _ = state
+        now, found = system(x)
+        s = damping.update(s, before, now)
+        x, measure = advance(x, found, now, s, before)
+        return x, now, s, measure
 
-    start = (q0, np.array(1e300), np.array(START / SHRINK), np.array(0.0), np.array(0.0))
-    q, _, _, _, count = repeat(body, start, passes, until=lambda state: less(0.5, state[3]))
-    if any(t.always for t in targets):
-        q = _closed(figure, [t for t in targets if t.always], q, bounded, turned)
-    error = sqrt(_errors(figure, targets, q, goals, np.ones(len(targets)))[2])
-    return Fit(q, error, count)
+    start = (x, np.array(1e300), np.array(damping.start / damping.decay), np.array(1.0))
+    return repeat(body, start, passes, until=lambda state: stop(state[3]))[0]
 
 
-def _closed(figure, targets, q, bounded, turned=None):
-    """The nearest configuration that meets these targets, which have no goals."""
+def damped_step(J: Array, e: Array, mu: Number, start: Array, free: Array | None = None) -> Array:
+    """Return the step d (n,) of (1) that begins at d = start: start + (1) for e - J start.
 
-    def body(q):
-        e, J, _ = _errors(figure, targets, q, np.zeros(0), np.ones(len(targets)))
-        x, J = _coordinates(figure, q, J, bounded)
-        d = _step(figure, J, e, TINY * ((J * J).sum() / len(e) + 1e-30), x, np.zeros(figure.nu), bounded,
-                  turned and turned.rotation_bounds(figure, q))  # fmt: skip
-        there = _moved(figure, q, x, d, bounded)
-        return there if turned is None else turned.within(figure, there)
-
-    return repeat(body, q, CLOSING)
-
-
-def _errors(figure, targets, q, goals, weights):
-    """Weighted errors (m,), Jacobian (m, nu), and each target's squared error, 0 where its weight is."""
-    k, at = kinematics(figure, q), 0
-    e, J, apart = [], [], []
-    for target, w in zip(targets, weights, strict=True):
-        error, rows = target.error(figure, k, q, goals[at : at + target.size])
-        at += target.size
-        e.append(w * error)
-        J.append(w * rows)
-        apart.append(where(less(0.0, w), (error * error).sum(), 0.0))
-    return np.concatenate(e), np.concatenate(J), np.stack(apart)
-
-
-def _bounded(figure, limits) -> list[bool]:
-    """Which joints have coordinates with limits to keep to."""
-    ends = [np.concatenate([j.lower, j.upper]) for j in figure.joints]
-    whole = () if isinstance(limits, bool) else limits.joints
-    return [limits is not False and j.name not in whole and bool(np.isfinite(x).any())  # floats only
-            for j, x in zip(figure.joints, ends, strict=True)]  # fmt: skip
-
-
-def _coordinates(figure, q, J, bounded):
-    """x (nu,) of the joints with limits (0 elsewhere), and J by x where it is by u."""
-    x, columns = [], []
-    for i, joint in enumerate(figure.joints):
-        at, own = q[figure.q_of[i]], J[:, figure.u_of[i]]
-        x.append(joint.coordinates(at) if bounded[i] else np.zeros(joint.nu))
-        T = joint.coordinate_rates(at) if bounded[i] else None
-        columns.append(own if T is None else own @ T)
-    return np.concatenate(x), np.concatenate(columns, axis=1)
-
-
-def _towards(figure, q, x, posture, bounded):
-    """The way to the posture, in x or u."""
-    ways = []
-    for i, joint in enumerate(figure.joints):
-        at, goal = q[figure.q_of[i]], posture[figure.q_of[i]]
-        ways.append(joint.coordinates(goal) - x[figure.u_of[i]] if bounded[i] else joint.difference(at, goal))
-    return np.concatenate(ways)
-
-
-def _moved(figure, q, x, d, bounded):
-    """q after the step, within its limits."""
-    places = []
-    for i, joint in enumerate(figure.joints):
-        at, of = q[figure.q_of[i]], figure.u_of[i]
-        if bounded[i]:
-            places.append(joint.from_coordinates(minimum(maximum(x[of] + d[of], joint.lower), joint.upper)))
-        else:
-            places.append(joint.integrate(at, d[of]))
-    return np.concatenate(places)
-
-
-def _step(figure, J, e, mu, x, pulled, bounded, turned=None):
-    """(2) to (4): the step; coordinates that would pass a limit are at it, and the rest makes up for it."""
-    has = np.concatenate([np.full(j.nu, b) for j, b in zip(figure.joints, bounded, strict=True)])
-    low, high = np.where(has, figure.limits, [[-np.inf], [np.inf]])  # floats only
-    ends = np.isfinite(low) | np.isfinite(high)  # floats only
-    d = _free_step(J, J, e, mu, pulled)
-    if turned is not None:
-        gap, rows = turned
-        past = np.array([where(less(a, 0.0), FIRST, 0.0) for a in gap + rows @ d])
-        J, e = np.concatenate([J, past[:, None] * rows]), np.concatenate([e, -past * gap])
-        d = _free_step(J, J, e, mu, pulled)
-    if not ends.any():
-        return d
-    there = x + d
-    inside = minimum(maximum(there, low), high)
-    past = less(0.0, absolute(there - inside))
-    free = np.array([where(past[n], 0.0, 1.0) if ends[n] else 1.0 for n in range(len(d))])
-    start = np.array([where(past[n], inside[n] - x[n], pulled[n]) if ends[n] else pulled[n] for n in range(len(d))])
-    return _free_step(J, J * free, e, mu, start)  # (3)
-
-
-def _free_step(J, K, e, mu, start):
-    """(4) without limits; K is J without the columns that are held at `start`."""
+    J : (m, n). e : (m,). mu : μ. free : J with zero columns for the unknowns that stay at `start`; by default J.
+    """
+    K = J if free is None else free
     left = e - J @ start
     m, n = J.shape
-    if 5 * m <= 4 * n:  # where the operations break even, on a human with 42 markers
-        system = upper_product(K, J) + mu * upper(np.eye(m))
-        return start + K.T @ ldl_packed(system).solve(left)
-    system = upper_product(K.T, K.T) + mu * upper(np.eye(n))
-    return start + ldl_packed(system).solve(K.T @ left)
+    if 5 * m <= 4 * n:  # where operations break even, measured on a human with 42 markers
+        return start + K.T @ ldl_packed(upper_product(K, J) + mu * upper(np.eye(m))).solve(left)
+    return start + normal_factor(K, mu).solve(K.T @ left)
 
 
-def _largest(values):
-    """The largest of some numbers."""
-    top = values[0]
-    for value in values[1:]:
-        top = maximum(top, value)
+def normal_factor(J: Array, mu: Number) -> Any:
+    """Return the factors of JᵀJ + μ, (n, n)."""
+    return ldl_packed(upper_product(J.T, J.T) + mu * upper(np.eye(J.shape[1])))
+
+
+def limited(d: Array, max_step: float) -> Array:
+    """Return the step shortened to |d|∞ ≤ max_step [rad or m]."""
+    return d * minimum(1.0, max_step / maximum(largest(d), 1e-30))
+
+
+def largest(values: Array) -> Number:
+    """Return the largest magnitude of some numbers, 0 if there are none."""
+    top = np.array(0.0)
+    for value in values:
+        top = maximum(top, absolute(value))
     return top
+
+
+# on floats: dense by NumPy, sparse by scipy.sparse (extra `assembly`)
+
+
+class FloatProblem(Protocol):
+    """A residual that `levenberg_marquardt` reduces."""
+
+    coordinates: Any
+    """Object whose moved(x, d) returns x ⊞ d."""
+
+    def __call__(self, x: np.ndarray) -> tuple[np.ndarray, Any]:
+        """Return r (m,) and J (m, n), dense or sparse, with J d ≈ -r for a step d that solves."""
+
+    def holds(self, r: np.ndarray, tolerance: float) -> bool:
+        """Return whether a residual is that of a solution."""
+
+
+class Attempt(NamedTuple):
+    """End of an iteration: state, residual and Jacobian there, and whether it is a solution."""
+
+    x: np.ndarray
+    r: np.ndarray
+    J: Any
+    solved: bool
+    attempts: int = 1
+
+
+@dataclass(frozen=True)
+class LevenbergMarquardtSettings:
+    """Settings of (3)-(5).
+
+    max_step : [rad, or lengths relative to the problem's unit] largest entry of a step.
+    patience : steps that may gain less than `min_progress` of |e|² before an attempt ends.
+    min_slope : |Jᵀe| / (|J| |e|) that counts as a minimum.
+    """
+
+    max_step: float = 2.0
+    patience: int = 4
+    min_progress: float = 0.1
+    min_slope: float = 1e-9
+
+
+def levenberg_marquardt(
+    problem: Any,
+    x: np.ndarray,
+    tolerance: float = 1e-12,
+    passes: int = 200,
+    settings: LevenbergMarquardtSettings = LevenbergMarquardtSettings(),  # noqa: B008  it is frozen
+) -> Attempt:
+    """Reduce a residual from one start (3)-(5), on floats.
+
+    Parameters
+    ----------
+    problem : a `FloatProblem`.
+    x : the start. tolerance : of a solution, as `problem.holds` reads it. passes : largest number of steps.
+    """
+    r, J = problem(x)
+    cost, damping, idle = r @ r, 1.0, 0
+    for _ in range(passes):
+        if problem.holds(r, tolerance):
+            return Attempt(x, r, J, True)
+        size = mean_square(J)
+        slope = J.T @ r
+        if not slope @ slope > settings.min_slope**2 * size * cost or idle >= settings.patience:
+            break  # (5)
+        d = float_step(J, r, size * (damping * np.sqrt(cost / len(r)) + RELATIVE_REGULARISATION))
+        d *= min(1.0, settings.max_step / max(np.abs(d).max(), 1e-300))  # (3)
+        there = problem.coordinates.moved(x, d)
+        r1, J1 = problem(there)
+        cost1, predicted = r1 @ r1, cost - np.square(r + J @ d).sum()
+        if not cost1 < cost:  # (4)
+            damping, idle = 4.0 * damping, idle + 1
+            continue
+        gain = (cost - cost1) / max(predicted, 1e-300)
+        damping = max(damping / 5.0, 1e-6) if gain > 0.5 else 2.0 * damping if gain < 0.2 else damping
+        idle = idle + 1 if cost - cost1 < settings.min_progress * cost else 0
+        x, r, J, cost = there, r1, J1, cost1
+    return Attempt(x, r, J, problem.holds(r, tolerance))
+
+
+def float_step(J: Any, r: np.ndarray, mu: float) -> np.ndarray:
+    """Return the step of (1) for e = -r, dense or sparse."""
+    m, n = J.shape
+    if not isinstance(J, np.ndarray):
+        return -_sparse_solver(J.T @ J, mu)(J.T @ r)
+    if m < n:
+        return -J.T @ np.linalg.solve(J @ J.T + mu * np.eye(m), r)
+    return -np.linalg.solve(J.T @ J + mu * np.eye(n), J.T @ r)
+
+
+def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray:
+    """Return the step d nearest to e with J d = -r.
+
+    H (n,) is the inverse of the diagonal norm W in which it is nearest:
+
+        d = e - H Jᵀ y,   (J H Jᵀ + ε 1) y = r + J e
+
+    ε makes repeated rows regular; two more passes on what is left of r take out its effect.
+    """
+    if isinstance(J, np.ndarray):
+        S = (J * H) @ J.T
+        small = RELATIVE_REGULARISATION * max(np.trace(S) / max(len(S), 1), 1e-300)
+        solve: Callable[[np.ndarray], np.ndarray] = np.linalg.inv(S + small * np.eye(len(S))).__matmul__
+    else:
+        S = J @ _scipy_sparse().diags(H) @ J.T
+        solve = _sparse_solver(S, RELATIVE_REGULARISATION * max(S.diagonal().mean(), 1e-300))
+    d = e
+    for _ in range(3):
+        d = d - H * (J.T @ solve(r + J @ d))
+    return d
+
+
+def mean_square(J: Any) -> float:
+    """Return the mean over rows of their squared lengths."""
+    squares = J.data if not isinstance(J, np.ndarray) else J
+    return float((squares * squares).sum()) / max(J.shape[0], 1)
+
+
+def sparse_rows(row: np.ndarray, column: np.ndarray, blocks: np.ndarray, shape: tuple[int, int]) -> Any:
+    """Return a sparse matrix from blocks (1, 6), sorted by row."""
+    count = np.bincount(row, minlength=shape[0]) * 6
+    indices = (6 * column[:, None] + np.arange(6)).ravel()
+    starts = np.concatenate([[0], np.cumsum(count)])
+    return _scipy_sparse().csr_matrix((blocks.ravel(), indices, starts), shape=shape)
+
+
+def _sparse_solver(S: Any, more: float) -> Callable[[np.ndarray], np.ndarray]:
+    """Return the solver of a sparse symmetric matrix plus a multiple of 1."""
+    sparse = _scipy_sparse()
+    whole = (S + more * sparse.identity(S.shape[0], format="csr")).tocsc()
+    options = {"SymmetricMode": True}
+    return sparse.linalg.splu(whole, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options).solve
+
+
+def _scipy_sparse() -> Any:
+    try:
+        import scipy.sparse
+        import scipy.sparse.linalg
+    except ImportError as missing:
+        raise MissingExtra("scipy", "assembly", "An assembly of many bodies") from missing
+    return scipy.sparse

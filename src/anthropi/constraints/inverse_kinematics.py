@@ -22,7 +22,7 @@ import numpy as np
 
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest, source_digest
-from anthropi.constraints.gauss_newton import gauss_newton
+from anthropi.constraints.fit_to_targets import fit_to_targets
 from anthropi.constraints.targets import Posture, Target, closings
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.numbers import content
@@ -271,7 +271,7 @@ def _tape(figure, targets, with_posture: bool, passes: int, limits):
               "weights": np.zeros(len(targets)), "tolerance": np.zeros(())}  # fmt: skip
     if with_posture:
         inputs |= {"posture": np.zeros(figure.nq), "pull": np.zeros(figure.nu)}
-    return record(lambda **given: gauss_newton(figure, targets, **given, passes=passes, limits=limits), **inputs)
+    return record(lambda **given: fit_to_targets(figure, targets, **given, passes=passes, limits=limits), **inputs)
 
 
 def _sorted(targets):

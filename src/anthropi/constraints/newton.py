@@ -35,13 +35,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import lu, matvec, transpose, upper, upper_product
-from anthropi.algebra.linear.symmetric import ldl_packed
+from anthropi.algebra.linear import lu, matvec, transpose
 from anthropi.algebra.rotation import quaternion_from_rotation_vector, quaternion_product
 from anthropi.algebra.scalar import absolute, gather, less, less_equal, minimum, sqrt, where
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.constraints import cartesian
+from anthropi.constraints.gauss_newton import normal_factor
 from anthropi.constraints.primitives import Dot2, EulerParameters, Normalisation, primitives_of
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.numbers import content
@@ -152,9 +152,7 @@ def kernel(constraints, method: str = "robust", target="cpu", opt=2, **options):
 def _step(body, every, q, phi, J, mu, acceleration: bool):
     """(2), (3), and the cap of (4): the turn w (3,) in the body's frame."""
     back = transpose(J)
-    JtJ = upper_product(back, back)
-    mu = mu + 1e-13 * (J * J).sum() + 1e-300
-    factor = ldl_packed(JtJ + mu * upper(np.eye(3)))
+    factor = normal_factor(J, mu + 1e-13 * (J * J).sum() + 1e-300)
     w = -factor.solve(matvec(back, phi))  # (2)
     if acceleration:
         rates = np.concatenate([np.zeros(3), w])

@@ -8,7 +8,7 @@ from anthropi.constraints import mates
 from anthropi.constraints.assembly import Assembly, Body
 from anthropi.constraints.assembly.bodies import Cartesian
 from anthropi.constraints.assembly.problem import Problem
-from anthropi.constraints.gauss_newton_assembly import solve_assembly
+from anthropi.constraints.assembly.solver import solve_assembly
 from anthropi.constraints.mates import Axis, Direction, Frame, Plane, Point, Rod, Sphere
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import anthropi as ap
 from anthropi import joints, rotation, spatial, targets
-from anthropi.constraints.gauss_newton import gauss_newton
+from anthropi.constraints.fit_to_targets import fit_to_targets
 from anthropi.constraints.inverse_kinematics import goals_of, kernel, middle, weights_of
 from anthropi.errors import InputError
 from anthropi.figure import Link, Marker, figure_from_parts
@@ -143,7 +143,7 @@ def test_the_kernel_says_what_the_plain_function_says(posture):
     start = np.concatenate([j.random(rng) if i % 3 == 0 else q[figure.q_of[i]] for i, j in enumerate(figure.joints)])
     extra = {"posture": q, "pull": np.full(figure.nu, 0.5)} if posture else {}
     arrays = (start, goals_of(wanted), weights_of(wanted), np.array(1e-9))
-    plain = gauss_newton(figure, wanted, *arrays, **extra, passes=3)
+    plain = fit_to_targets(figure, wanted, *arrays, **extra, passes=3)
     got = kernel(figure, wanted, posture, passes=3, opt=0)(*arrays, **extra)
     np.testing.assert_allclose(figure.difference(plain.q, got.q), 0.0, atol=1e-8)
     np.testing.assert_allclose(got.error, plain.error, atol=1e-8)
@@ -262,7 +262,7 @@ def test_a_whole_solve_is_part_of_a_larger_kernel(human):
 
     def reach(height):
         goal = np.array([0.3, 0.3, height[0]])
-        return gauss_newton(human, wanted, middle(human), goal, np.ones(1), 1e-6, passes=20).q[:3]
+        return fit_to_targets(human, wanted, middle(human), goal, np.ones(1), 1e-6, passes=20).q[:3]
 
     run = ap.build(ap.record(reach, height=np.zeros(1)), opt=0)
     assert np.isfinite(run(np.linspace(0.5, 1.5, 10)[:, None])).all()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from anthropi.constraints.assembly.problem import Problem
-from anthropi.constraints.gauss_newton_assembly import attempt
+from anthropi.constraints.gauss_newton import levenberg_marquardt
 
 __all__ = ["Analysis", "Redundancy", "analyse"]
 
@@ -127,7 +127,7 @@ def _says(problem, x, kept, left, Q, tolerance: float) -> int:
     independent, rng, seen = problem.some(kept), np.random.default_rng(0), []
     for _ in range(SAMPLES):
         d = _complement(rng.normal(size=(1, problem.n)), Q)[0]
-        there = attempt(independent, problem.coordinates.moved(x, d * (STEP / np.abs(d).max())), tolerance)
+        there = levenberg_marquardt(independent, problem.coordinates.moved(x, d * (STEP / np.abs(d).max())), tolerance)
         if there.solved:
             seen.append(problem.residual(there.x)[left])
     return int((np.linalg.svd(np.array(seen), compute_uv=False) > SPEAKS).sum()) if seen else len(left)

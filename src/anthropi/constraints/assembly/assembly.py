@@ -23,7 +23,8 @@ import numpy as np
 from anthropi.constraints.assembly.bodies import Body, Cartesian, Relative
 from anthropi.constraints.assembly.problem import Problem, unit_of
 from anthropi.constraints.assembly.solved import Solved
-from anthropi.constraints.gauss_newton_assembly import Attempt, solve_assembly
+from anthropi.constraints.assembly.solver import solve_assembly
+from anthropi.constraints.gauss_newton import Attempt
 from anthropi.constraints.loops.closures import closures
 from anthropi.constraints.mates.couplings import LineDistance, Thread
 from anthropi.constraints.newton import newton_assembly as newton

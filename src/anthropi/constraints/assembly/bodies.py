@@ -109,7 +109,7 @@ class Cartesian:
         keep = self.column[rows.pair_body] >= 0
         row, column, blocks = rows.pair_row[keep], self.column[rows.pair_body[keep]], blocks[keep] * self.units
         if self.n > DENSE:
-            from anthropi.constraints.gauss_newton_assembly import sparse_rows
+            from anthropi.constraints.gauss_newton import sparse_rows
 
             return sparse_rows(row, column, blocks, (rows.m, self.n))
         J = np.zeros((rows.m, len(self.free), 6))

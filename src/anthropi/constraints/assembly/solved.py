@@ -26,7 +26,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.constraints.assembly.analysis import Analysis, analyse
 from anthropi.constraints.assembly.problem import unit_of
 from anthropi.constraints.assembly.remaining_motion import Group, remaining_motions
-from anthropi.constraints.gauss_newton_assembly import projected
+from anthropi.constraints.gauss_newton import projected
 from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["Solved", "closest", "retract"]

@@ -1,42 +1,62 @@
-"""Which closed state is nearest? Gauss-Newton on the manifold, in the metric of inertia.
+"""Projection onto closed loops: the nearest closed configuration and velocity, in the metric of the mass matrix.
 
-    q ⊞ d:   ½ dᵀ M d least with J d = -Φ(q):   d = -M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ Φ,   again until Φ = 0       (1)
-    u:       the same with J u⁺ = -drift                                                              (2)
+    q ⊞ d:   ½ dᵀ M d least with J d = -Φ(q):   d = -M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ Φ,   repeated until Φ = 0                (1)
+    u:       the same with J u⁺ = -drift                                                                         (2)
 
-`close_loops` starts from anywhere: first all rows, damped with what is left,
+`close_loops` starts from any configuration: damped Gauss–Newton (gauss_newton.py) with all rows first, A = J M⁻¹ Jᵀ,
 
-    d = -M⁻¹ Jᵀ (A + μ diag A)⁻¹ Φ,   μ = s |Φ|² + tiny                                               (3)
+    d = -M⁻¹ Jᵀ (A + μ diag A)⁻¹ Φ,   μ = s |Φ|² + ε                                                             (3)
 
-s growing where Φ does, then (1) with the rows that say something new. `nearest_closed` is for the end of a time step,
-where q is near: A is factored once, and passes with it need nothing but positions, then velocities.
+then (1) with the independent rows. `nearest_closed` is for the end of a time step, where q is near: A is factored once,
+and its passes need only positions, then velocities.
 """
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, where
+from anthropi.algebra.scalar import less_equal
 from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.algorithms.shapes import algorithm
+from anthropi.algorithms.shapes import Array, Number, algorithm
 from anthropi.constraints.driven import Equations
+from anthropi.constraints.gauss_newton import Damping, gauss_newton, largest, limited
 from anthropi.constraints.loops.closures import closures, gaps, speeds
 from anthropi.constraints.loops.dynamics import loop_impulses
 from anthropi.constraints.loops.independent_rows import Choice, choice
-from anthropi.constraints.loops.multipliers import factored, hold
+from anthropi.constraints.loops.multipliers import Held, factored, hold
 from anthropi.constraints.relative import rows
+from anthropi.figure import Figure
 from anthropi.tape import repeat
 
-__all__ = ["Closed", "close_loops", "nearest_closed"]
+__all__ = ["Closed", "ClosingSettings", "close_loops", "nearest_closed"]
 
-ROUGH, FINE = 1e-5, 1e-10  # (3) ends; (1) ends, after one more step: largest |Φ|
-START, GROW, SHRINK, LEAST, MOST, TINY = 1.0, 4.0, 0.5, 1e-3, 1e6, 1e-9  # (3)
-LONGEST = 0.5  # [rad or m] a step of (3)
+
+@dataclass(frozen=True)
+class ClosingSettings:
+    """Settings of `close_loops`.
+
+    damping, regularisation : schedule of s, and ε, in (3).
+    max_step : [rad or m] largest entry of a step of (3).
+    damped_until : largest |Φ| at which (3) ends. closed_at : the same for (1), which then makes one more step.
+    exact_passes : largest number of steps of (1).
+    """
+
+    damping: Damping = Damping(start=1.0, growth=4.0, decay=0.5, minimum=1e-3, maximum=1e6)  # noqa: RUF009  frozen
+    regularisation: float = 1e-9
+    max_step: float = 0.5
+    damped_until: float = 1e-5
+    closed_at: float = 1e-10
+    exact_passes: int = 8
+
+
+DEFAULT = ClosingSettings()
 
 
 class Closed(NamedTuple):
-    """q (nq,), u (nu,) or None. error : largest residual of any row, in place."""
+    """Closed state: q (nq,), u (nu,) or None; error, the largest |Φ| of any row."""
 
     q: Any
     u: Any
@@ -44,75 +64,76 @@ class Closed(NamedTuple):
 
 
 @algorithm(q="nq", u="nu", course="3*numbers")
-def close_loops(figure, q, u=None, course=None, *, passes=100) -> Closed:
-    """Which closed state is near this one? q (nq,), u (nu,). course (3, numbers): as in `loop_dynamics`."""
-    constraints, every = closures(figure, course), _every(figure)
+def close_loops(
+    figure: Figure, q: Array, u: Array | None = None, course: Array | None = None, *, passes: int = 100
+) -> Closed:
+    """Find a closed state near a given one, from one start.
 
-    def damped(state):
-        q, before, s, _ = state
+    q : (nq,). u : (nu,), velocities to be made to agree with the loops. course : (3, numbers), as in `loop_dynamics`.
+    passes : largest number of damped steps.
+    """
+    constraints, every, settings = closures(figure, course), _all_rows(figure), DEFAULT
+
+    def system(q: Array) -> tuple[Number, Held]:
         loops = _held(figure, q, constraints, every)
         e = loops.rows.residual
-        now = (e * e).sum()
-        s = minimum(maximum(s * where(less(before, now), GROW, SHRINK), LEAST), MOST)
-        mu = s * now + TINY
+        return (e * e).sum(), loops
+
+    def advance(q: Array, loops: Held, now: Number, s: Number, before: Number) -> tuple[Array, Number]:
+        e = loops.rows.residual
+        mu = s * now + settings.regularisation
         A = [[x * (1.0 + mu) if i == j else x for j, x in enumerate(row)] for i, row in enumerate(loops.A)]
-        d, _ = loops._replace(factor=factored(A)).solve(None, -e)
-        longest = _largest(d)
-        d = d * minimum(1.0, LONGEST / maximum(longest, 1e-30))
-        return figure.integrate(q, d), now, s, _largest(e)
+        d, _ = loops._replace(factor=factored(A)).solve(None, -e)  # (3)
+        return figure.integrate(q, limited(d, settings.max_step)), largest(e)
 
-    rough = (q, np.array(1e300), np.array(START / SHRINK), np.array(1.0))
-    q, _, _, _ = repeat(damped, rough, passes, until=lambda state: less_equal(state[3], ROUGH))
+    def damped_enough(gap: Number) -> Any:
+        return less_equal(gap, settings.damped_until)
 
-    def exact(state):
+    q = gauss_newton(q, system, advance, settings.damping, passes, damped_enough)
+
+    def exact(state: Any) -> Any:
         q, _, _ = state
         loops = _held(figure, q, constraints, choice(figure))
         e = loops.rows.residual
-        d, _ = loops.solve(None, -e)
-        return figure.integrate(q, d), _largest(e[list(loops.choice.kept)]), _largest(d)
+        d, _ = loops.solve(None, -e)  # (1)
+        return figure.integrate(q, d), largest(e[list(loops.choice.kept)]), largest(d)
 
-    fine = (q, np.array(1.0), np.array(1.0))
-    q, _, _ = repeat(exact, fine, 8, until=lambda state: less_equal(state[1], FINE))
-    error = _largest(gaps(figure, kinematics(figure, q), constraints))
+    start = (q, np.array(1.0), np.array(1.0))
+    q, _, _ = repeat(exact, start, settings.exact_passes, until=lambda state: less_equal(state[1], settings.closed_at))
+    error = largest(gaps(figure, kinematics(figure, q), constraints))
     return Closed(q, None if u is None else loop_impulses(figure, q, u, course=course).u, error)
 
 
-def nearest_closed(figure, q, u, course=None, prescribed=(), passes: int = 3):
-    """(1), (2) for a state that is nearly closed: (q, u). The largest |Φ| falls by a factor of about |d| each pass.
+def nearest_closed(
+    figure: Figure, q: Array, u: Array, course: Array | None = None, prescribed: Any = (), passes: int = 3
+) -> tuple[Array, Array]:
+    """Return (q, u) of (1), (2) for a state that is nearly closed; each pass reduces |Φ| by a factor of about |d|.
 
-    prescribed : names of joints or degrees of freedom that stay as they are.
+    prescribed : names of joints or degrees of freedom that keep their values.
     """
     held = figure.dof_indices(prescribed)
     constraints = closures(figure, course)
     loops = _held(figure, q, constraints, choice(figure, held), held)
 
-    def moved(q):
+    def moved(q: Array) -> Array:
         e = gaps(figure, kinematics(figure, q), constraints)
         return figure.integrate(q, loops.solve(None, -e)[0])
 
-    def turned(u):
+    def corrected(u: Array) -> Array:
         return u + loops.solve(None, -speeds(figure, kinematics(figure, there, u), constraints))[0]
 
     there = repeat(moved, figure.integrate(q, loops.solve(None, -loops.rows.residual)[0]), passes - 1)
-    return there, repeat(turned, u, passes)
+    return there, repeat(corrected, u, passes)
 
 
-def _every(figure) -> Choice:
-    """All rows."""
+def _all_rows(figure: Figure) -> Choice:
+    """Return the choice of all rows."""
     usual = choice(figure)
     return usual._replace(kept=tuple(range(usual.total)), shared=())
 
 
-def _held(figure, q, constraints, which, prescribed=()):
-    """The loops at a configuration."""
+def _held(figure: Figure, q: Array, constraints: Any, which: Choice, prescribed: Any = ()) -> Held:
+    """Return the loops at a configuration, with the mass matrix factored."""
     tree, k = figure.changed(loops=(), checked=False), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
     return hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, mass_matrix(tree, q), prescribed))
-
-
-def _largest(values):
-    """The largest of some numbers, without sign."""
-    top = np.array(0.0)
-    for value in values:
-        top = maximum(top, absolute(value))
-    return top
