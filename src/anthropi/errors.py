@@ -1,17 +1,19 @@
-"""Errors by kind. Each message names the culprit, the choices and the next step.
+"""Exceptions by kind. Each message names the culprit, the choices and the next step.
 
 - `InputError`: an argument is wrong. `ShapeError`: an array has the wrong shape.
 - `StateError`: a state does not fit, or a call comes at the wrong time. `AssemblyError`: bodies cannot be placed.
 - `SingularError`: forces do not determine the motion of a joint.
 - `FileError`: a file cannot be read or written. `FormatError`: its content is wrong.
 - `BuildError`: a tape cannot be compiled. `TraceError`: a function cannot be recorded.
-- `SimulationError`: a run went wrong after it started. `StepError`: it stopped, and holds the motion until then.
+- `SimulationError`: a run failed after it started. `StepError`: it stopped, and holds the motion until then.
 - `MissingExtra`: an optional dependency is not installed. `Interrupted`: a run was stopped by Ctrl-C.
 
 All derive from `AnthropiError`; the second class of each line derives from the first, except `Interrupted`.
 """
 
 import difflib
+from collections.abc import Iterable
+from typing import Any
 
 __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "FileError", "FormatError", "FormatWarning", "InputError",
@@ -21,7 +23,7 @@ __all__ = [
 
 
 class AnthropiError(Exception):
-    """Base class of all errors that AnthroPI raises on purpose."""
+    """Base class of all errors that AnthroPI raises."""
 
 
 class InputError(AnthropiError, ValueError):
@@ -46,11 +48,11 @@ class StateError(AnthropiError, ValueError):
 class AssemblyError(StateError, ArithmeticError):
     """No placement of the bodies satisfies the constraints, or none was found from this start.
 
-    conflicting : names of constraints that cannot hold together, where known. Remove one of them, or start nearer.
+    conflicting : names of constraints that contradict each other, where known. Remove one of them, or start nearer.
     """
 
-    def __init__(self, words: str, conflicting: tuple[str, ...] = ()):
-        super().__init__(words)
+    def __init__(self, message: str, conflicting: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
         self.conflicting = tuple(conflicting)
 
 
@@ -66,14 +68,14 @@ class FileError(AnthropiError, ValueError):
 
 
 class FormatError(FileError):
-    """The content of a file, script or message does not follow its format, or a format cannot hold what it was given.
+    """The content of a file, script or message does not follow its format, or a format cannot represent the data.
 
     The message names the file and the place in it. Correct the file, or choose another format.
     """
 
 
 class FormatWarning(UserWarning):
-    """Part of a file or figure is left out, because the figure or the format cannot hold it."""
+    """Part of a file or figure is omitted, because the figure or the format cannot represent it."""
 
 
 class MissingContactWarning(UserWarning):
@@ -85,9 +87,9 @@ class BuildError(AnthropiError, RuntimeError):
 
 
 class TraceError(BuildError, TypeError):
-    """A function cannot be recorded, because it does something with a recording scalar that a tape cannot hold.
+    """A function cannot be recorded, because a tape cannot represent one of its operations on a recording scalar.
 
-    The message names the operation and the one to use instead.
+    The message names the operation and its replacement.
     """
 
 
@@ -101,27 +103,27 @@ class SimulationError(AnthropiError, ArithmeticError):
 class StepError(SimulationError):
     """A run stopped before its end. motion : the motion recorded until then, or None."""
 
-    def __init__(self, words: str, motion=None):
-        super().__init__(words)
+    def __init__(self, message: str, motion: Any = None) -> None:
+        super().__init__(message)
         self.motion = motion
 
 
 class Interrupted(AnthropiError, KeyboardInterrupt):
     """A run was stopped from outside (Ctrl-C). motion : the motion recorded until then, or None."""
 
-    def __init__(self, words: str, motion=None):
-        super().__init__(words)
+    def __init__(self, message: str, motion: Any = None) -> None:
+        super().__init__(message)
         self.motion = motion
 
 
 class MissingExtra(AnthropiError, ImportError):
     """An optional dependency is needed and not installed. The message gives the `pip install` command."""
 
-    def __init__(self, package: str, extra: str, purpose: str):
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")
 
 
-def did_you_mean(word: str, choices) -> str:
+def did_you_mean(word: str, choices: Iterable[Any]) -> str:
     """Return " Did you mean 'x'?" when one of the choices is close to the word, else an empty string."""
     near = difflib.get_close_matches(word, [str(c) for c in choices], n=1)
     return f" Did you mean '{near[0]}'?" if near else ""

@@ -1,4 +1,8 @@
-"""Functions by which a lower layer reaches a higher one. No other file may import upwards; see the design."""
+"""Calls from lower layers to higher ones, for methods such as `Figure.draw` and `Motion.export`.
+
+The layer order allows imports downwards only; this is the one file that may import upwards (tested in
+`tests/house/test_imports.py`). Each function imports its target when it is called.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -7,56 +11,56 @@ __all__ = ["draw", "export", "load_motion", "load_project", "save_frames", "save
 
 
 def draw(figure: Any, q: Any = None, **options: Any) -> Any:
-    """`anthropi.pictures.draw`, for `Figure.draw`."""
+    """Draw a figure with `anthropi.pictures.draw`, for `Figure.draw`."""
     from anthropi.pictures import draw as make
 
     return make(figure, q, **options)
 
 
 def save_motion(motion: Any, path: Any, **options: Any) -> None:
-    """`anthropi.formats.save_motion`, for `Motion.save`."""
+    """Save a motion with `anthropi.formats.save_motion`, for `Motion.save`."""
     from anthropi.formats import save_motion as save
 
     save(motion, path, **options)
 
 
 def save_frames(motion: Any, folder: Any) -> None:
-    """`anthropi.formats.motions.frame_files.save_frames`, for `Motion.save_frames`."""
+    """Save frames with `anthropi.formats.motions.frame_files.save_frames`, for `Motion.save_frames`."""
     from anthropi.formats.motions.frame_files import save_frames as save
 
     save(motion, folder)
 
 
 def load_motion(path: Any, **options: Any) -> Any:
-    """`anthropi.formats.load_motion`, for `Motion.load`."""
+    """Load a motion with `anthropi.formats.load_motion`, for `Motion.load`."""
     from anthropi.formats import load_motion as load
 
     return load(path, **options)
 
 
 def export(motion: Any, path: Any, **options: Any) -> Path:
-    """`anthropi.formats.export`, for `Motion.export`."""
+    """Export a motion with `anthropi.formats.export`, for `Motion.export`."""
     from anthropi.formats import export as write
 
     return write(motion, path, **options)
 
 
 def show(motion: Any, **options: Any) -> Path:
-    """`anthropi.formats.pages.html.show`, for `Motion.show`."""
+    """Open a motion in the browser with `anthropi.formats.pages.html.show`, for `Motion.show`."""
     from anthropi.formats.pages.html import show as open_page
 
     return open_page(motion, **options)
 
 
 def load_project(path: Any) -> Any:
-    """`anthropi.studio.project.file.load_project`, for the table of formats."""
+    """Load a studio project with `anthropi.studio.project.file.load_project`, for the format registry."""
     from anthropi.studio.project.file import load_project as load
 
     return load(path)
 
 
 def save_project(motion: Any, path: Any, **options: Any) -> Path:
-    """`anthropi.studio.project.file.project`, for the table of formats: write a motion as a project of the studio."""
+    """Save a motion as a studio project with `anthropi.studio.project.file.project`, for the format registry."""
     from anthropi.studio.project.file import project
 
     return project(motion, path, **options)
