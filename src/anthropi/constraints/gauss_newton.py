@@ -204,8 +204,8 @@ def levenberg_marquardt(
         slope = J.T @ r
         if not slope @ slope > settings.min_slope**2 * size * cost or idle >= settings.patience:
             break  # (5)
-        d = float_step(J, r, size * (damping * np.sqrt(cost / len(r)) + RELATIVE_REGULARISATION))
-        d *= min(1.0, settings.max_step / max(np.abs(d).max(), 1e-300))  # (3)
+        d = float_step(J, r, size * (damping * np.sqrt(cost / len(r)) + RELATIVE_REGULARISATION))  # floats only
+        d *= min(1.0, settings.max_step / max(np.abs(d).max(), 1e-300))  # floats only (3)
         there = problem.coordinates.moved(x, d)
         r1, J1 = problem(there)
         cost1, predicted = r1 @ r1, cost - np.square(r + J @ d).sum()
@@ -225,8 +225,8 @@ def float_step(J: Any, r: np.ndarray, mu: float) -> np.ndarray:
     if not isinstance(J, np.ndarray):
         return -_sparse_solver(J.T @ J, mu)(J.T @ r)
     if m < n:
-        return -J.T @ np.linalg.solve(J @ J.T + mu * np.eye(m), r)
-    return -np.linalg.solve(J.T @ J + mu * np.eye(n), J.T @ r)
+        return -J.T @ np.linalg.solve(J @ J.T + mu * np.eye(m), r)  # floats only
+    return -np.linalg.solve(J.T @ J + mu * np.eye(n), J.T @ r)  # floats only
 
 
 def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray:
@@ -241,7 +241,7 @@ def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray
     if isinstance(J, np.ndarray):
         S = (J * H) @ J.T
         small = RELATIVE_REGULARISATION * max(np.trace(S) / max(len(S), 1), 1e-300)
-        solve: Callable[[np.ndarray], np.ndarray] = np.linalg.inv(S + small * np.eye(len(S))).__matmul__
+        solve: Callable[[np.ndarray], np.ndarray] = np.linalg.inv(S + small * np.eye(len(S))).__matmul__  # floats only
     else:
         S = J @ _scipy_sparse().diags(H) @ J.T
         solve = _sparse_solver(S, RELATIVE_REGULARISATION * max(S.diagonal().mean(), 1e-300))
