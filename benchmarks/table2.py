@@ -3,7 +3,7 @@
 Printed and measured side by side, z in sampling standard deviations; the worked example; the robust solver on all eight
 systems from two regions, as a kernel for one body's attitude (`constraints.newton.robust`) and, from fewer starts, as
 `Assembly.solve`, which people call: bodies anywhere, nothing compiled; SolveSpace
-(py-slvs) in the same run. Source: spec/constraints.md sections 5 to 9.
+(py-slvs) in the same run. Source: docs/equations/constraints.md sections 5 to 9.
 """
 
 import argparse
