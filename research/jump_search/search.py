@@ -27,7 +27,7 @@ from anthropi.contact.scene import Scene
 from anthropi.errors import MissingExtra
 from anthropi.figure.human.build import human
 from anthropi.gait.walker.performer.measures import jumped
-from anthropi.gait.walker.performer.perform import HERE, SOFT, Routine, save_routine, start_of
+from anthropi.gait.walker.performer.perform import GROUND_DEPTH, ROUTINES, Routine, save_routine, start_of
 from anthropi.gait.walker.performer.performer import Key, Performer, table
 from anthropi.simulation.simulate import simulate
 
@@ -100,7 +100,7 @@ def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, gene
     scale = np.array([s for _, s in NUMBERS.values()])
     middle = np.array([guess[name] for name in NUMBERS])
     search = cma.CMAEvolutionStrategy(np.zeros(len(middle)), 0.5, {"popsize": population, "seed": seed, "verbose": -9})
-    scenes = [Scene(figure, features="feet", contact=Compliant(depth=SOFT)), Scene(figure, features="feet")]
+    scenes = [Scene(figure, features="feet", contact=Compliant(depth=GROUND_DEPTH)), Scene(figure, features="feet")]
     best, least = middle, np.inf
     for generation in range(generations):
         asked = search.ask()
@@ -162,7 +162,7 @@ def main(which: str, generations: int = 60) -> None:
              f"of 4 s each), ap.human(1.75, 75), cost {price:.3f}. Numbers: "
              + ", ".join(f"{name} {x:.4g}" for name, x in numbers.items()) + ".")  # fmt: skip
     piece = Routine(tuple(jump_keys(numbers)), 7.0, {"air": [numbers["air"]] * 2}, words)
-    save_routine(HERE / f"{which}.toml", piece)
+    save_routine(ROUTINES / f"{which}.toml", piece)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.errors import AnthropiError
 from anthropi.gait.walker.performer import Key, Routine, load_routine, routines, save_routine
 from anthropi.gait.walker.performer.perform import fitted
-from anthropi.gait.walker.performer.performer import KEYS, Performer, layout, posture, size_of, table
+from anthropi.gait.walker.performer.performer import MAX_KEYS, Performer, layout, posture, size_of, table
 
 FIGURE = ap.human(1.75, 75)
 TWO = [Key(0.0, 1.0, {"knees": 0.2}), Key(1.0, 0.5, {"shoulders": (0.4, -0.3, 0.1), "l_knee": 0.8})]
@@ -51,7 +51,7 @@ def test_aims_record():
         ([Key(0.0, 1.0, {"head": (np.nan, 0.0, 0.0)})], "finite"),
         ([Key(1.0, 1.0, {}), Key(0.0, 1.0, {})], "order"),
         ([Key(0.0, 0.0, {})], "more than 0"),
-        ([Key(0.0, 1.0, {})] * (KEYS + 1), "from 1 to"),
+        ([Key(0.0, 1.0, {})] * (MAX_KEYS + 1), "from 1 to"),
         ([], "from 1 to"),
     ],
 )
@@ -72,7 +72,7 @@ def test_pieces_come_back(tmp_path):
     with pytest.raises(AnthropiError, match="Did you mean 'dance'"):
         load_routine("dence")
     (tmp_path / "bad.toml").write_text("made = 3", encoding="utf-8")
-    with pytest.raises(AnthropiError, match="is no piece"):
+    with pytest.raises(AnthropiError, match="is no routine"):
         load_routine(str(tmp_path / "bad.toml"))
     assert Routine((), 1.0, {}, "x").numbers == {}
 

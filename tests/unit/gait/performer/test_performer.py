@@ -7,12 +7,12 @@ import anthropi as ap
 from anthropi.errors import AnthropiError
 from anthropi.gait.walker.performer import Key, Performer, load_routine, perform, start_of
 from anthropi.gait.walker.performer.measures import jumped, slip
-from anthropi.gait.walker.performer.perform import SOFT
+from anthropi.gait.walker.performer.perform import GROUND_DEPTH
 
 pytestmark = pytest.mark.slow
 
 FIGURE = ap.human(1.75, 75)
-SCENE = ap.Scene(FIGURE, features="feet", contact=ap.contact.Compliant(depth=SOFT))
+SCENE = ap.Scene(FIGURE, features="feet", contact=ap.contact.Compliant(depth=GROUND_DEPTH))
 RECORD = ("contact", "tau")
 PIECES = ("stand", "jump", "leap", "dance")
 

@@ -121,7 +121,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     (("walk", "--explain", "hapily"), "happily"),
     (("run", "--speed", "1"), "2.70 to 3.30"),
     (("jump", "--forward", "--piece", "x.toml"), "--forward"),
-    (("dance", "--piece", "tango"), "No piece 'tango'"),
+    (("dance", "--piece", "tango"), "No routine 'tango'"),
     (("go", "--to", "3"), "give 2 numbers"),
     (("go", "--to", "3,nan"), "give 2 numbers"),
     (("go", "--to", "3,0", "--obstacles", "1,2"), "give 3 or 5 numbers"),

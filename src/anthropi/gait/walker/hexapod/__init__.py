@@ -1,7 +1,7 @@
-"""Six legs that walk in alternating tripods, in pure physics: `Roach`, a controller of `ap.sample("roach")`.
+"""Hexapod: six legs that walk in alternating tripods by joint forces alone (`Roach`, of `ap.sample("roach")`).
 
-`legs.py` bends a leg of three hinges, `legs.py` plans where feet go, `roach.py` is the law, `roach.py` gives orders,
-`roach.py` says how it went.
+`legs.py` holds the inverse kinematics of a leg and the paths of the feet, `roach.py` the controller, walks by orders
+and measures of a walk.
 """
 
 from anthropi.gait.walker.hexapod.roach import Measures, Roach, headings, measure, roach_walk

@@ -1,33 +1,27 @@
-"""Where must a leg of three hinges turn, how fast, how hard, for its foot to be here, move so, push so? In closed form.
+"""Legs of a hexapod: inverse kinematics of a leg with three hinges, and the paths of six feet. Records.
 
-In the leg's frame, x outwards and z up, the foot at p = (x, y, z); the hinges are c, l and m long one after another:
+In the frame of the leg, x outwards and z up, with the foot at p = (x, y, z) and hinges c, l and m long:
 
-    yaw   ψ = atan2(y, x),   r = √(x² + y²) - c                                            (1)
-    femur a = atan2(z, r) + acos((l² + r² + z² - m²) / (2 l √(r² + z²))), its rise         (2)
-    tibia b = atan2(z - l sin a, r - l cos a)                                              (3)
-    hinges: (ψ, a₀ - a, b₀ - b - (a₀ - a)); a₀, b₀ rises of the straight hinges            (4)
+    yaw   ψ = atan2(y, x),   r = √(x² + y²) - c                                                                   (1)
+    femur a = atan2(z, r) + acos((l² + r² + z² - m²) / (2 l √(r² + z²))), its rise                                (2)
+    tibia b = atan2(z - l sin a, r - l cos a)                                                                     (3)
+    hinges: (ψ, a₀ - a, b₀ - b - (a₀ - a)); a₀, b₀ rises of the straight hinges                                   (4)
     rates   ψ' = p'·(-sin ψ, cos ψ) / (r + c),  D = l m sin(b - a),
-            a' = m (cos b r' + sin b z') / D,  b' = -l (cos a r' + sin a z') / D           (5)
-    push    the torques whose foot pushes the ground by f: transpose of (5)                (6)
+            a' = m (cos b r' + sin b z') / D,  b' = -l (cos a r' + sin a z') / D                                  (5)
+    forces  torques whose foot pushes the ground by f: transpose of (5)                                           (6)
 
-What is out of reach is reached for. All of it records.
+A point out of reach is approached as far as possible. Two tripods alternate, for a body that moves by the twist (v, Ω).
+The phase of a leg is φ, or φ + ½ in the other tripod; it swings for the share 1 - β of a cycle (s = 0 … 1), and stands
+for β > ½, so that all six stand for a while between two steps. With f cycles per second:
 
-Feet
-----
-Where are six feet to be, in the frame of a body that is to move by the twist (v, Ω)? Two tripods take turns.
-
-A leg's own phase is φ, or φ + ½ of the other tripod; it swings for the share 1 - β of a cycle (s = 0 … 1), and stands
-for β > ½, so that all six stand for a while between two steps. With f cycles a second:
-
-    standing   p' = -(v + Ω × p): one rigid motion for all, no foot drags on another                         (7)
-    swinging   from where it left to  home - ½ β/f p'(home)  over the ground, on the plane up·p = -h of the feet
-               that stand: a cubic that leaves and lands with the ground's velocity (7)                      (8)
-               and above it by 16 s² (1 - s)² times the clearance                                            (9)
-    share      of the weight: from tripod to tripod while all six stand; on a tripod ¼, ½, ¼                 (10)
-
-All of it records.
+    stance     p' = -(v + Ω × p): one rigid motion for all feet, without slip                                     (7)
+    swing      from where it left to  home - ½ β/f p'(home)  over the ground, on the plane up·p = -h of the feet in
+               stance: a cubic that leaves and lands with the velocity of the ground (7)                          (8)
+               and above it by 16 s² (1 - s)² times the clearance                                                 (9)
+    share      of the weight: from tripod to tripod while all six stand; on a tripod ¼, ½, ¼                      (10)
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,6 +30,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import acos, atan2, clip, cos, floor, maximum, minimum, sin, sqrt
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 
 __all__ = [
     "NAMES",
@@ -56,12 +51,19 @@ __all__ = [
 
 
 NAMES = ("l1", "l2", "l3", "r1", "r2", "r3")
-NEAR = 0.999  # of the cosine in (2): a leg is never quite straight or folded
+MAX_COSINE = 0.999  # in (2): a leg is never quite straight or folded
 
 
 class Leg(NamedTuple):
-    """place : of its first hinge in the body. lengths c, l, m [m]; rises a₀, b₀ [rad]. tibia : its link's number;
-    sole : (3,) in it. dofs : where its three hinges are in u, and one further in q."""
+    """A leg.
+
+    Attributes
+    ----------
+    name : "l1" … "r3". place : of its first hinge in the body.
+    lengths : c, l, m [m]. rises : a₀, b₀ [rad].
+    tibia : index of its link. sole : point (3,) in that link [m].
+    dofs : indices of its three hinges in u; in q they are one further.
+    """
 
     name: str
     place: Transform
@@ -73,7 +75,7 @@ class Leg(NamedTuple):
 
 
 class LegAngles(NamedTuple):
-    """A leg's hinges (3,), and what (5) and (6) take: sines and cosines of ψ, a, b, and r + c."""
+    """Hinges of a leg (3,) [rad], and the sines and cosines of ψ, a, b and r + c for (5) and (6)."""
 
     hinges: Any
     yaw: tuple
@@ -82,11 +84,14 @@ class LegAngles(NamedTuple):
     out: Any
 
 
-def legs_of(figure) -> tuple[Leg, ...]:
-    """The six legs of a figure that has them, as `ap.sample("roach")` does. Floats only."""
+def legs_of(figure: Figure) -> tuple[Leg, ...]:
+    """Find the six legs of a figure such as `ap.sample("roach")`. Floats only.
+
+    Raises InputError that names what the figure lacks.
+    """
     names, markers = {joint.name for joint in figure.joints}, {m.name: m for m in figure.markers}
-    wanted = [f"{leg}_{part}" for leg in NAMES for part in ("yaw", "lift", "bend")]
-    lacks = [n for n in wanted if n not in names] + [f"{n}_sole" for n in NAMES if f"{n}_sole" not in markers]
+    needed = [f"{leg}_{part}" for leg in NAMES for part in ("yaw", "lift", "bend")]
+    lacks = [n for n in needed if n not in names] + [f"{n}_sole" for n in NAMES if f"{n}_sole" not in markers]
     if lacks or figure.joints[0].kind != "free":
         what = f"no '{lacks[0]}'" if lacks else "no free root"
         raise InputError(
@@ -105,14 +110,14 @@ def legs_of(figure) -> tuple[Leg, ...]:
     return tuple(found)
 
 
-def leg_angles(leg: Leg, foot) -> LegAngles:
-    """The leg whose foot is at `foot` (3,) [m] in the body's frame."""
+def leg_angles(leg: Leg, foot: Any) -> LegAngles:
+    """Inverse kinematics (1) to (4) for a foot at (3,) [m] in the frame of the body."""
     c, l, m = leg.lengths
     x, y, z = _turned(leg, foot - leg.place.origin)
     far = sqrt(maximum(x * x + y * y, 1e-12))
     r = far - c  # (1)
     d = sqrt(maximum(r * r + z * z, 1e-12))
-    a = atan2(z, r) + acos(clip((l * l + d * d - m * m) / (2.0 * l * d), -NEAR, NEAR))  # (2)
+    a = atan2(z, r) + acos(clip((l * l + d * d - m * m) / (2.0 * l * d), -MAX_COSINE, MAX_COSINE))  # (2)
     femur = sin(a), cos(a)
     b = atan2(z - l * femur[0], r - l * femur[1])  # (3)
     lift = leg.rises[0] - a
@@ -120,8 +125,8 @@ def leg_angles(leg: Leg, foot) -> LegAngles:
     return LegAngles(hinges, (y / far, x / far), femur, (sin(b), cos(b)), far)
 
 
-def rates(leg: Leg, own: LegAngles, velocity):
-    """How fast its hinges turn (3,) [rad/s] when its foot moves by `velocity` (3,) [m/s] in the body's frame."""
+def rates(leg: Leg, own: LegAngles, velocity: Any) -> np.ndarray:
+    """Rates of the hinges (3,) [rad/s] for a velocity (3,) [m/s] of the foot in the frame of the body (5)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, velocity)
@@ -130,8 +135,8 @@ def rates(leg: Leg, own: LegAngles, velocity):
     return np.array([(cy * y - sy * x) / own.out, -a, a - b])
 
 
-def torques(leg: Leg, own: LegAngles, force):
-    """The torques of its hinges (3,) [N m] whose foot pushes the ground by `force` (3,) [N], in the body's frame."""
+def torques(leg: Leg, own: LegAngles, force: Any) -> np.ndarray:
+    """Torques of the hinges (3,) [N m] for a force (3,) [N] of the foot on the ground, in the frame of the body (6)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, force)
@@ -140,52 +145,64 @@ def torques(leg: Leg, own: LegAngles, force):
     return np.array([own.out * (cy * y - sy * x), -a - b, -b])  # (6)
 
 
-def _turned(leg: Leg, x):
-    """A direction of the body in the leg's frame."""
+def _turned(leg: Leg, x: Any) -> Any:
+    """Components in the frame of the leg of a vector in that of the body."""
     return matvec(transpose(leg.place.rotation), x)
 
 
 TRIPOD = np.array([0.5 if name in ("r1", "l2", "r3") else 0.0 for name in NAMES])  # [cycles]
-CARRIES = np.array([{"1": 0.25, "2": 0.5, "3": 0.25}[name[1]] for name in NAMES])  # the middle leg has its side alone
-AHEAD = np.array([{"1": 1.0, "2": 0.0, "3": -1.0}[name[1]] for name in NAMES])
-OUT = np.array([1.0 if name[0] == "l" else -1.0 for name in NAMES])
+TRIPOD_SHARES = np.array(
+    [{"1": 0.25, "2": 0.5, "3": 0.25}[name[1]] for name in NAMES]
+)  # the middle leg is alone on its side
+FORWARD_SIGNS = np.array([{"1": 1.0, "2": 0.0, "3": -1.0}[name[1]] for name in NAMES])
+OUTWARD_SIGNS = np.array([1.0 if name[0] == "l" else -1.0 for name in NAMES])
 
 
-def home(legs, numbers):
-    """Where feet rest (6, 3) [m]: ahead of front legs, behind hind legs, beside middle ones."""
+def home(legs: Sequence[Leg], numbers: dict) -> np.ndarray:
+    """Rest positions of the feet (6, 3) [m]: ahead of front legs, behind hind legs, beside middle ones."""
     ahead, out = numbers["home"]
-    return np.array([[leg.place.origin[0] + a * ahead, leg.place.origin[1] + o * out, -numbers["height"]]
-                     for leg, a, o in zip(legs, AHEAD, OUT, strict=True)])  # fmt: skip
+    return np.array(
+        [
+            [leg.place.origin[0] + a * ahead, leg.place.origin[1] + o * out, -numbers["height"]]
+            for leg, a, o in zip(legs, FORWARD_SIGNS, OUTWARD_SIGNS, strict=True)
+        ]
+    )
 
 
-def part_of(phase):
-    """What part of its cycle each leg is in (6,), 0 … 1."""
+def part_of(phase: Any) -> Any:
+    """Phase of each leg within its cycle (6,), 0 … 1."""
     own = phase + TRIPOD
     return own - floor(own)
 
 
-def swung(part, stance):
-    """How much of its swing is done (6,), 0 … 1."""
+def swung(part: Any, stance: Any) -> Any:
+    """Progress s of the swing of each leg (6,), 0 … 1."""
     return minimum(part / (1.0 - stance), 1.0)
 
 
-def share(part, stance):
-    """(10) (6,); they add up to 1."""
+def share(part: Any, stance: Any) -> Any:
+    """Shares of the weight (10) (6,), which add up to 1."""
     both = stance - 0.5  # [cycles] that all six stand
     rises = clip((part - (1.0 - stance)) / both, 0.0, 1.0)
-    return CARRIES * minimum(rises, clip((1.0 - part) / both, 0.0, 1.0))
+    return TRIPOD_SHARES * minimum(rises, clip((1.0 - part) / both, 0.0, 1.0))
 
 
-def ground_velocity(v, spin, p):
-    """(7) of a place p (3,) in the body's frame [m/s]."""
+def ground_velocity(v: Any, spin: Any, p: Any) -> Any:
+    """Velocity (7) (3,) [m/s] of the ground at p (3,) [m], in the frame of the body."""
     return -(v + np.cross(spin, p))
 
 
-def swing(left, rest, s, v, spin, time, clearance, up, height):
-    """Where a swinging foot is to be, and how fast it goes (3,), (3,).
+def swing(
+    left: Any, rest: Any, s: Any, v: Any, spin: Any, time: tuple[Any, Any], clearance: Any, up: Any, height: Any
+) -> tuple[Any, Any]:
+    """Position (3,) [m] and velocity (3,) [m/s] of a swing foot, in the frame of the body: (8), (9).
 
-    left : where it left the ground. rest : its home. time : [s] of a swing, and of half a stance. up, height : of the
-    body over the plane of the feet that stand.
+    Parameters
+    ----------
+    left, rest : where the foot left the ground, and its home (3,) [m].
+    s : progress of the swing. v, spin : twist of the body [m/s], [rad/s].
+    time : of a swing and of half a stance [s].
+    clearance : [m]. up, height : vertical (3,) and height [m] of the body over the plane of the feet in stance.
     """
     lasts, half = time
     back = ground_velocity(v, spin, rest)

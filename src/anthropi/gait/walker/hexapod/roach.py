@@ -1,33 +1,28 @@
-"""A figure on six legs that walks by itself in alternating tripods: forces at its joints, nothing at its root.
+"""Roach: a controller that makes a figure walk on six legs in alternating tripods, walks by orders, and measures.
 
-`legs.py` says where feet are to be for a body that moves by the twist (v, Ω), `legs.py` how hinges bend for that.
+`legs.py` gives the paths of the feet for a body that moves by the twist (v, Ω), and the angles of the hinges for them.
 
-    twist    v = (speed, 0, k_h (h* - h)),   Ω = k_l (e_z × up) + turn e_z                                     (1)
-             up, h: the vertical in the body's frame, its height over the feet that stand
-    command  speed as told; turn = k (heading told - heading), at most so fast; both change slowly             (2)
-    phase    φ' = f = f₀ + f₁ (|speed| + arm |turn|), remembered                                               (3)
-    reflexes a foot that touches in the second half of its swing stands there; one that should stand and feels
-             nothing goes further down                                                                         (4)
-    drive    springs and dampers at the end of each step, dampers towards the wanted rates, and the share of the
-             weight that a foot carries                                                                        (5)
-    rest     told to stand, it makes a cycle on the spot, which brings its feet home, and stops while all stand  (6)
+    twist    v = (speed, 0, k_h (h* - h)),   Ω = k_l (e_z × up) + turn e_z                                        (1)
+             up, h: the vertical in the frame of the body, its height over the feet in stance
+    command  speed as commanded; turn = k (commanded heading - heading), bounded; both change at bounded rates    (2)
+    phase    φ' = f = f₀ + f₁ (|speed| + arm |turn|), kept in memory                                              (3)
+    reflexes a foot with contact in the second half of its swing stands there; a foot in stance without load moves
+             further down                                                                                         (4)
+    drive    springs and dampers, implicit, dampers towards the desired rates, and the share of the weight that a
+             foot bears                                                                                           (5)
+    rest     at the command to stand, one cycle on the spot brings the feet home; then all feet stand             (6)
 
-Oscillators and reflexes are McKenna and Zeltzer's idea (1990). All of it is a pure function with memory inside the
-step's kernel; every number is a parameter.
+Oscillators and reflexes follow M. McKenna and D. Zeltzer, "Dynamic simulation of autonomous legged locomotion",
+SIGGRAPH 1990. The controller is a pure function with memory and records; every number is a parameter.
 
-Walk
-----
-How does a roach go through a list of orders? Each is a run of the same kernel that goes on where the last ended.
+Measures (floats only): a foot is in stance while its sole bears more than 0.5 N; spells and gaps of less than 20 ms do
+not count.
 
-Measures
---------
-How did a roach walk? What physics says: loads and places of its soles, its body's height. Floats only.
-
-A foot stands while its sole carries more than 0.5 N; spells and gaps of less than 20 ms do not count. A tripod has made
-a step when its three feet have landed (1); a foot's slip is the way its sole goes over the ground from the first to the
-last frame of a stance (2).
+    steps    a tripod has made a step when its three feet have landed                                             (7)
+    slip     distance that a sole moves over the ground from the first to the last frame of a stance              (8)
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +32,7 @@ from anthropi.algorithms.kinematics import point_position
 from anthropi.contact.scene import Scene
 from anthropi.entry import kinematics
 from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.figure.figure import Figure
 from anthropi.gait.walker.hexapod.legs import (
     NAMES,
     TRIPOD,
@@ -59,8 +55,8 @@ __all__ = ["NUMBERS", "Measures", "Roach", "headings", "measure", "roach_walk"]
 
 
 NUMBERS: dict[str, Any] = {
-    "height": 0.13,  # [m] h*, of the body's middle over its feet
-    "home": (0.07, 0.2),  # [m] where a foot rests from its first hinge: ahead (of front legs), and out
+    "height": 0.13,  # [m] h*, of the middle of the body over its feet
+    "home": (0.07, 0.2),  # [m] rest position of a foot from its first hinge: ahead (front legs), and outwards
     "clearance": 0.03,  # [m] of a swing
     "stance": 0.6,  # β, of a cycle
     "pace": (1.2, 2.7),  # f₀ [1/s], f₁ [1/m]
@@ -71,16 +67,17 @@ NUMBERS: dict[str, Any] = {
     "damper": 1.5,  # [N m s/rad]
     "search": 0.1,  # [m/s] of (4)
 }
-ARM = 0.3  # [m] from the middle to a foot
-CONTACT_LOAD = 0.5  # [N]
-DEEPEST = 0.05  # [m] below its height that the ground is looked for
-LONGEST = 0.02  # [s] of a step
-STILL = 1e-3, 0.02  # [m/s], [rad]: told less, it stands
-EARLY = 1e-9  # [cycles] rounding
+TURN_ARM = 0.3  # [m] from the middle to a foot (3)
+CONTACT_LOAD = 0.5  # [N] (4)
+MAX_SEARCH_DEPTH = 0.05  # [m] below h* to which a foot searches the ground (4)
+MAX_INTERVAL = 0.02  # [s] between two calls
+STANDING_COMMAND = 1e-3, 0.02  # [m/s], [rad]: smaller commands are to stand (6)
+PHASE_TOLERANCE = 1e-9  # [cycles], for rounding
 
 
-class Felt(NamedTuple):
-    """up (3,) in the body's frame, height [m] over the feet that stand, how far it is to turn [rad], load (6,) [N]."""
+class Observation(NamedTuple):
+    """Observation: vertical (3,) in the frame of the body, height over the feet in stance [m], heading error [rad] and
+    loads of the feet (6,) [N]."""
 
     up: Any
     height: Any
@@ -89,81 +86,93 @@ class Felt(NamedTuple):
 
 
 class Roach:
-    """A controller of `ap.sample("roach")`.
+    """Controller of `ap.sample("roach")`.
 
     Its command is (speed [m/s], heading [rad]): along the body, backwards if negative; 0 along x, left positive.
-    numbers : others than `NUMBERS`, by name.
+
+    Parameters
+    ----------
+    figure : with six legs (`legs.legs_of`).
+    numbers : other values of `NUMBERS`, by name.
     """
 
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure, **numbers):
+    def __init__(self, figure: Figure, **numbers: Any):
         self.legs = legs_of(figure)
         for name in numbers:
             if name not in NUMBERS:
-                raise InputError(f"A Roach has no number '{name}'.{did_you_mean(name, NUMBERS)} Numbers: "
-                                 f"{', '.join(NUMBERS)}.")  # fmt: skip
+                hint = did_you_mean(name, NUMBERS)
+                raise InputError(f"A Roach has no number '{name}'.{hint} Numbers: {', '.join(NUMBERS)}.")
         self.parameters = {name: np.asarray(x, float) for name, x in (NUMBERS | numbers).items()}
         for name, x in self.parameters.items():
             if x.shape != np.shape(NUMBERS[name]) or not np.isfinite(x).all():
                 raise InputError(f"A Roach got {name}={numbers[name]!r}; give finite numbers as {NUMBERS[name]!r}.")
         if not 0.5 < self.parameters["stance"] < 1.0:
             raise InputError(f"A Roach got stance={numbers['stance']!r}: tripods overlap, take more than 0.5, below 1.")
-        middle = 1.25 - 0.5 * self.parameters["stance"]  # all stand, each tripod with half of the weight
-        self.memory = {"t": 0.0, "phase": middle, "rest": 2.0, "speed": 0.0, "turn": 0.0,
-                       "feet": home(self.legs, self.parameters), "down": np.ones(6)}  # fmt: skip
+        middle = 1.25 - 0.5 * self.parameters["stance"]  # all feet in stance, each tripod with half of the weight
+        self.memory = {
+            "t": 0.0,
+            "phase": middle,
+            "rest": 2.0,
+            "speed": 0.0,
+            "turn": 0.0,
+            "feet": home(self.legs, self.parameters),
+            "down": np.ones(6),
+        }
 
     def start(self, heading: float = 0.0) -> np.ndarray:
-        """How it stands at rest (nq,), its soles at z = 0. Floats only."""
+        """Positions (nq,) at rest with the soles at z = 0, for a heading [rad]. Floats only."""
         hinges = [leg_angles(leg, foot).hinges for leg, foot in zip(self.legs, self.memory["feet"], strict=True)]
         root = [0.0, 0.0, float(self.parameters["height"]), np.cos(0.5 * heading), 0.0, 0.0, np.sin(0.5 * heading)]
         return np.concatenate([root, self._spread(hinges)])
 
-    def __call__(self, figure, sense, memory, parameters):
-        """What drives the figure now."""
+    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+        """Return the drive at this instant and the memory after it."""
         if np.shape(sense.command) != (2,):
-            raise ShapeError("A Roach is told command=(speed [m/s], heading [rad]); it got "
-                             f"{np.size(sense.command)} numbers.")  # fmt: skip
-        p, felt = parameters, self._felt(sense, memory["down"])
-        dt = clip(sense.t - memory["t"], 0.0, LONGEST)
+            raise ShapeError(
+                f"A Roach takes command=(speed [m/s], heading [rad]); it got {np.size(sense.command)} numbers."
+            )
+        p, obs = parameters, self._observe(sense, memory["down"])
+        dt = clip(sense.t - memory["t"], 0.0, MAX_INTERVAL)
         speed, turn = memory["speed"], memory["turn"]
-        v = np.stack([speed, 0.0 * speed, p["keep"][0] * (p["height"] - felt.height)])  # (1)
-        spin = np.stack([-p["keep"][1] * felt.up[1], p["keep"][1] * felt.up[0], turn])
-        pace = p["pace"][0] + p["pace"][1] * (absolute(speed) + ARM * absolute(turn))  # (3)
+        v = np.stack([speed, 0.0 * speed, p["keep"][0] * (p["height"] - obs.height)])  # (1)
+        spin = np.stack([-p["keep"][1] * obs.up[1], p["keep"][1] * obs.up[0], turn])
+        pace = p["pace"][0] + p["pace"][1] * (absolute(speed) + TURN_ARM * absolute(turn))  # (3)
         part = part_of(memory["phase"])
         s = swung(part, p["stance"])
-        place, rate = self._paths(p, memory, felt, s, (v, spin, pace))
-        lost = memory["down"] * _yes(less(felt.load, CONTACT_LOAD)) * _yes(less(part, p["stance"]))
-        lost = lost * _yes(less(-p["height"] - DEEPEST, place[:, 2]))
+        place, rate = self._paths(p, memory, obs, s, (v, spin, pace))
+        lost = memory["down"] * _yes(less(obs.load, CONTACT_LOAD)) * _yes(less(part, p["stance"]))
+        lost = lost * _yes(less(-p["height"] - MAX_SEARCH_DEPTH, place[:, 2]))
         rate = rate - np.outer(p["search"] * lost, np.array([0.0, 0.0, 1.0]))  # (4)
-        drive = self._drive(figure, sense.q, p, place, rate, share(part, p["stance"]), felt.up)
-        after = _changed(p, sense.command[0], felt.error, speed, turn, dt) | {"t": sense.t}
-        after |= _phase(memory, p, sense.command[0], felt.error, pace * dt)
-        return drive, after | _stands(memory, after["phase"], s, felt.load, place, rate * dt)
+        drive = self._drive(figure, sense.q, p, place, rate, share(part, p["stance"]), obs.up)
+        after = _changed(p, sense.command[0], obs.error, speed, turn, dt) | {"t": sense.t}
+        after |= _phase(memory, p, sense.command[0], obs.error, pace * dt)
+        return drive, after | _stands(memory, after["phase"], s, obs.load, place, rate * dt)
 
-    def _felt(self, sense, down) -> Felt:
-        """What of the body and its feet is read."""
+    def _observe(self, sense: Any, down: Any) -> Observation:
+        """Observe the body and its feet."""
         k, C = sense.kinematics, sense.kinematics.rotation[0]
         soles = np.stack([point_position(k, leg.tibia, leg.sole)[2] for leg in self.legs])
         height = k.position[0][2] - (down * soles).sum() / maximum(down.sum(), 1.0)
         error = sense.command[1] - atan2(C[1, 0], C[0, 0])
         load = np.stack([sense.contacts.on(leg.tibia)[2] for leg in self.legs])
-        return Felt(C[2], height, error - 2.0 * np.pi * nearest(error / (2.0 * np.pi)), load)
+        return Observation(C[2], height, error - 2.0 * np.pi * nearest(error / (2.0 * np.pi)), load)
 
-    def _paths(self, p, memory, felt, s, twist):
-        """Places and rates of all feet (6, 3), (6, 3), standing or swinging."""
+    def _paths(self, p: dict, memory: dict, obs: Observation, s: Any, twist: tuple[Any, Any, Any]) -> tuple[Any, Any]:
+        """Desired positions (6, 3) [m] and velocities (6, 3) [m/s] of all feet."""
         v, spin, pace = twist
         rest, time = home(self.legs, p), ((1.0 - p["stance"]) / pace, 0.5 * p["stance"] / pace)
         places, moves = [], []
         for i in range(6):
             left, stands = memory["feet"][i], less(0.5, memory["down"][i])
-            place, rate = swing(left, rest[i], s[i], v, spin, time, p["clearance"], felt.up, felt.height)
+            place, rate = swing(left, rest[i], s[i], v, spin, time, p["clearance"], obs.up, obs.height)
             places.append(where(stands, left, place))
             moves.append(where(stands, ground_velocity(v, spin, left), rate))
         return np.stack(places), np.stack(moves)
 
-    def _drive(self, figure, q, p, place, rate, carries, up) -> Drive:
-        """(5)"""
+    def _drive(self, figure: Figure, q: Any, p: dict, place: Any, rate: Any, carries: Any, up: Any) -> Drive:
+        """Drive of the legs (5)."""
         tau, target = [], []
         for i, leg in enumerate(self.legs):
             own = leg_angles(leg, place[i])
@@ -174,73 +183,98 @@ class Roach:
         forces, hinges = self._spread(tau), self._spread(target)
         return Drive(np.concatenate([np.zeros(6), forces]), target=np.concatenate([q[:7], hinges]), kp=kp, kd=kd)
 
-    def _spread(self, rows):
-        """Three numbers a leg as the figure has its hinges (18,): first those of all legs, then the next."""
+    def _spread(self, rows: Any) -> np.ndarray:
+        """Three numbers per leg in the order of the dofs of the figure (18,)."""
         own = {at: x for leg, row in zip(self.legs, rows, strict=True) for at, x in zip(leg.dofs, row, strict=True)}
         return np.array([own[at] for at in sorted(own)])
 
 
-def _yes(mask):
-    """1 where it holds, 0 where not."""
+def _yes(mask: Any) -> Any:
+    """Return 1.0 where a mask holds, else 0.0."""
     return where(mask, 1.0, 0.0)
 
 
-def _phase(memory, p, speed, error, more) -> dict:
-    """Phase after the step, which goes on by `more` if it goes on; and cycles since there was somewhere to go (6)."""
+def _phase(memory: dict, p: dict, speed: Any, error: Any, more: Any) -> dict:
+    """Phase after a step, advanced by `more` cycles unless at rest, and cycles since the last command to move (6)."""
     along = maximum(absolute(speed), absolute(memory["speed"]))
-    told = maximum(_yes(less(STILL[0], along)), _yes(less(STILL[1], absolute(error))))
+    commanded = maximum(_yes(less(STANDING_COMMAND[0], along)), _yes(less(STANDING_COMMAND[1], absolute(error))))
     twice = 2.0 * memory["phase"]
-    early = less(0.5 * (twice - floor(twice)), 0.75 - 0.5 * p["stance"] - EARLY)  # than the middle while all six stand
-    goes = maximum(told, maximum(_yes(less(memory["rest"], 1.0)), _yes(early)))
-    rest = where(less(0.5, told), 0.0, minimum(memory["rest"] + more, 2.0))
+    early = less(
+        0.5 * (twice - floor(twice)), 0.75 - 0.5 * p["stance"] - PHASE_TOLERANCE
+    )  # before the middle of the time in which all six stand
+    goes = maximum(commanded, maximum(_yes(less(memory["rest"], 1.0)), _yes(early)))
+    rest = where(less(0.5, commanded), 0.0, minimum(memory["rest"] + more, 2.0))
     return {"phase": memory["phase"] + more * goes, "rest": rest}
 
 
-def _stands(memory, phase, s, load, place, way) -> dict:
-    """Which feet stand after the step, and where: those that stood go on by `way`, those that land are where they are,
-    of others is remembered where they left (4)."""
+def _stands(memory: dict, phase: Any, s: Any, load: Any, place: Any, moved: Any) -> dict:
+    """Feet in stance after a step, and their positions (4).
+
+    A foot in stance moves by `moved`, a landing foot is where it is; for others the point where they left is kept.
+    """
     down = memory["down"]
     touched = _yes(less(CONTACT_LOAD, load)) * _yes(less(0.5, s))
     stands = maximum(down, maximum(touched, 1.0 - _yes(less(s, 1.0))))
     lifts = less(floor(memory["phase"] + TRIPOD), floor(phase + TRIPOD))
-    feet = [where(less(0.5, stands[i]), place[i] + way[i] * down[i], memory["feet"][i]) for i in range(6)]
+    feet = [where(less(0.5, stands[i]), place[i] + moved[i] * down[i], memory["feet"][i]) for i in range(6)]
     return {"down": where(lifts, 0.0, stands), "feet": np.stack(feet)}
 
 
-def _changed(p, speed_told, error, speed, turn, dt) -> dict:
-    """Speed and turn after the step (2)."""
-    told = clip(speed_told, -p["fastest"][0], p["fastest"][0]), p["keep"][2] * error
-    told = told[0], clip(told[1], -p["fastest"][1], p["fastest"][1])
+def _changed(p: dict, speed_command: Any, error: Any, speed: Any, turn: Any, dt: Any) -> dict:
+    """Speed and turn rate after a step (2)."""
+    commanded = clip(speed_command, -p["fastest"][0], p["fastest"][0]), p["keep"][2] * error
+    commanded = commanded[0], clip(commanded[1], -p["fastest"][1], p["fastest"][1])
     most = p["change"] * dt
-    return {"speed": speed + clip(told[0] - speed, -most[0], most[0]),
-            "turn": turn + clip(told[1] - turn, -most[1], most[1])}  # fmt: skip
+    return {
+        "speed": speed + clip(commanded[0] - speed, -most[0], most[0]),
+        "turn": turn + clip(commanded[1] - turn, -most[1], most[1]),
+    }
 
 
-def roach_walk(scene, orders, roach=None, *, start=None, every: int = 5, **options) -> Motion:
-    """A walk in pure physics, contacts only.
+def roach_walk(
+    scene: Scene | Figure,
+    orders: Sequence[tuple[float, float, float]],
+    roach: Roach | None = None,
+    *,
+    start: Any = None,
+    every: int = 5,
+    **options: Any,
+) -> Motion:
+    """Simulate a walk by orders.
 
-    scene : a `Scene` of `ap.sample("roach")`, or the figure. orders : (seconds, speed [m/s], heading [rad]), one after
-    another. roach : the controller; None: `Roach(figure)`. start : q, or a motion of this controller to go on from;
-    None: at rest. options : of `ap.simulate`.
+    Parameters
+    ----------
+    scene : a `Scene` of `ap.sample("roach")`, or the figure.
+    orders : (seconds, speed [m/s], heading [rad]), one after another.
+    roach : the controller; `Roach(figure)` if None.
+    start : q (nq,), or a motion of this controller to continue; at rest if None.
+    every, options : as of `ap.simulate`.
     """
     place = scene if isinstance(scene, Scene) else Scene(scene)
     own = Roach(place.figure) if roach is None else roach
     if not orders:
         raise InputError("roach_walk got no orders; give (seconds, speed [m/s], heading [rad])s.")
-    now, parts = own.start() if start is None else start, []
+    state, parts = own.start() if start is None else start, []
     for seconds, speed, heading in orders:
-        now = simulate(place, now, forces=own, duration=seconds, every=every, command=[speed, heading], **options)
-        parts.append(now)
+        state = simulate(place, state, forces=own, duration=seconds, every=every, command=[speed, heading], **options)
+        parts.append(state)
     return parts[0].then(*parts[1:])
 
 
-MEASURES_TOUCH, SHORT = 0.5, 0.02  # [N], [s]
+STANCE_LOAD, MIN_SPELL = 0.5, 0.02  # [N], [s] of measures
 
 
 class Measures(NamedTuple):
-    """steps : of tripods (1). speed : [m/s], of the body's way over the ground. step : [m] of it in a step. slip :
-    (mean, worst) [m] of a stance (2). height : (lowest, highest) [m] of the body over the mean of what it stands on.
-    tilt : [rad] the most. touched : [N] the most that anything but a sole bore."""
+    """Measures of a walk.
+
+    Attributes
+    ----------
+    steps : of tripods (7).
+    speed : mean speed of the body over the ground [m/s]. step : distance per step [m].
+    slip : mean and largest of a stance [m] (8).
+    height : least and largest height of the body over the mean of its supports [m].
+    tilt : largest [rad]. touched : largest force on anything but a sole [N].
+    """
 
     steps: int
     speed: float
@@ -251,14 +285,21 @@ class Measures(NamedTuple):
     touched: float
 
 
-def headings(motion) -> np.ndarray:
-    """Where the body points (frames,) [rad], without jumps."""
+def headings(motion: Motion) -> np.ndarray:
+    """Heading of the body (frames,) [rad], unwrapped."""
     w, x, y, z = np.moveaxis(motion.q[..., 3:7], -1, 0)
     return np.unwrap(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
 
 
-def measure(motion, scene, since: float = 0.0) -> Measures:
-    """Measures of one rollout from a time on [s]; frames at most 10 ms apart."""
+def measure(motion: Motion, scene: Scene, since: float = 0.0) -> Measures:
+    """Measure a walk.
+
+    Parameters
+    ----------
+    motion : one rollout, with frames at most 10 ms apart.
+    scene : in which it was simulated.
+    since : time from which it is measured [s].
+    """
     if motion.q.ndim != 2 or np.diff(motion.time).max(initial=0.0) > 0.0101:
         raise InputError(
             f"measure got {motion!r}; give one rollout (motion.rollout(k)) with frames 10 ms apart or closer."
@@ -270,32 +311,35 @@ def measure(motion, scene, since: float = 0.0) -> Measures:
     time, q, force = motion.time[late], motion.q[late], motion.channels["contact"][late]
     seen = kinematics(motion.figure, q)
     places = np.stack([seen.marker(f"{name}_sole") for name in NAMES], axis=1)
-    loaded = force[:, soles, 2] > MEASURES_TOUCH
+    loaded = force[:, soles, 2] > STANCE_LOAD
     stances = [_runs(loaded[:, i], time) for i in range(6)]
     landed = np.array([sum(start > 0 for start, _ in own) for own in stances])
-    steps = sum(int(landed[tripod].min()) for tripod in (TRIPOD < 0.25, TRIPOD > 0.25))  # (1)
+    steps = sum(int(landed[tripod].min()) for tripod in (TRIPOD < 0.25, TRIPOD > 0.25))  # (7)
     whole = [(i, a, b) for i, own in enumerate(stances) for a, b in own if a > 0 and b < len(time)]
-    slips = [np.linalg.norm(np.diff(places[a:b, i, :2], axis=0), axis=1).sum() for i, a, b in whole]  # (2)
-    way = float(np.linalg.norm(np.diff(q[:, :2], axis=0), axis=1).sum())
+    slips = [np.linalg.norm(np.diff(places[a:b, i, :2], axis=0), axis=1).sum() for i, a, b in whole]  # (8)
+    moved = float(np.linalg.norm(np.diff(q[:, :2], axis=0), axis=1).sum())
     under = (places[..., 2] * loaded).sum(1) / np.maximum(loaded.sum(1), 1)
     height = (q[:, 2] - under)[loaded.any(1)]
     upright = 1.0 - 2.0 * (q[:, 4] ** 2 + q[:, 5] ** 2)
     return Measures(
-        steps, way / float(time[-1] - time[0]), way / max(steps, 1),
-        (float(np.mean(slips)), float(np.max(slips))) if slips else (0.0, 0.0),
-        (float(height.min()), float(height.max())), float(np.arccos(min(1.0, upright.min()))),
-        float(np.abs(force[:, others]).max(initial=0.0)),
-    )  # fmt: skip
+        steps=steps,
+        speed=moved / float(time[-1] - time[0]),
+        step=moved / max(steps, 1),
+        slip=(float(np.mean(slips)), float(np.max(slips))) if slips else (0.0, 0.0),
+        height=(float(height.min()), float(height.max())),
+        tilt=float(np.arccos(min(1.0, upright.min()))),
+        touched=float(np.abs(force[:, others]).max(initial=0.0)),
+    )
 
 
-def _runs(loaded, time) -> list[tuple[int, int]]:
-    """[start, end) of stances that last; shorter gaps between them, and before the first, do not count."""
+def _runs(loaded: np.ndarray, time: np.ndarray) -> list[tuple[int, int]]:
+    """Ranges [start, end) of stances; shorter spells, and gaps between them or before the first, do not count."""
     edges = np.diff(np.concatenate([[0], loaded.astype(int), [0]]))
     found: list[tuple[int, int]] = []
     for a, b in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True):
         before = found[-1][1] - 1 if found else 0
-        if time[a] - time[before] < SHORT:
+        if time[a] - time[before] < MIN_SPELL:
             found[-1:] = [(found[-1][0] if found else 0, int(b))]
         else:
             found.append((int(a), int(b)))
-    return [(a, b) for a, b in found if time[b - 1] - time[a] >= SHORT]
+    return [(a, b) for a, b in found if time[b - 1] - time[a] >= MIN_SPELL]

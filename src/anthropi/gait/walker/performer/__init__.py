@@ -1,7 +1,7 @@
-"""A performer: a controller that makes a human figure stand, jump and dance in pure physics, nothing at its root.
+"""The performer: a controller that makes a human figure stand, jump and dance by joint forces alone.
 
-`performer.py` says where the body is aimed over time, `balance.py` what legs do for balance, `performer.py` is the law,
-`perform.py` what is performed, as text; `perform` is the front.
+`performer.py` is the controller and its targets over time, `balance.py` the forces of the legs for balance,
+`perform.py` the routines as files and the function `perform`, `measures.py` measures of jumps and of slip.
 """
 
 from anthropi.gait.walker.performer.balance import BALANCE, Balance, balance, through_hips, upright
@@ -9,7 +9,17 @@ from anthropi.gait.walker.performer.perform import Routine, load_routine, perfor
 from anthropi.gait.walker.performer.performer import Key, Performer
 
 __all__ = [
-    "BALANCE", "Balance", "Key", "Performer", "Routine", "balance", "load_routine", "perform", "routines",
+    "BALANCE",
+    "Balance",
+    "Key",
+    "Performer",
+    "Routine",
+    "balance",
+    "load_routine",
+    "perform",
+    "routines",
     "save_routine",
-    "start_of", "through_hips", "upright",
-]  # fmt: skip
+    "start_of",
+    "through_hips",
+    "upright",
+]

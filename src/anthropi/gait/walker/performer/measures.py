@@ -1,11 +1,11 @@
-"""How high and how far was a jump, how much did feet slip? Measured on motions of a simulation. Floats only.
+"""Measures of jumps and of slip, on motions of a simulation. Floats only.
 
-rise     highest centre of mass less its first height                      (1)
-clear    highest that the lowest point of both soles was                   (2)
-flight   time without a force of the ground, between first and last touch  (3)
-ahead    how far both feet came, the shorter way, along a heading          (4)
-slip     how far the middle of a sole moved while its foot carried a tenth of the weight, the longest way of all
-         such times, less the first 50 ms of each: a foot that lands settles                                     (5)
+rise     highest centre of mass above its first height                                                        (1)
+clear    largest height of the lowest point of both soles                                                     (2)
+flight   time without contact force between the first and the last contact                                    (3)
+ahead    distance that both feet move along a heading, the smaller of the two                                 (4)
+slip     distance that the middle of a sole moves while its foot bears a tenth of the weight, the largest of all
+         such periods, each without its first 50 ms, in which a landing foot settles                          (5)
 """
 
 from typing import NamedTuple
@@ -14,15 +14,17 @@ import numpy as np
 
 from anthropi.entry import centre_of_mass, kinematics
 from anthropi.gait.walker.performer.balance import SIDES, sole_of
+from anthropi.motion import Motion
 from anthropi.motion.contacts import contacts_of
 
 __all__ = ["Jumped", "jumped", "loads", "slip"]
 
-TOUCH, STANDS, SETTLES = 1.0, 0.1, 0.05  # [N]; share of the weight; [s]
+CONTACT_FORCE = 1.0  # [N] (3)
+STANCE_LOAD, SETTLING_TIME = 0.1, 0.05  # share of the weight; [s] (5)
 
 
 class Jumped(NamedTuple):
-    """(1) to (4) [m, m, s, m], one number or one a rollout; hardest : the most the ground carried, in weights."""
+    """Measures (1) to (4) of a jump [m, m, s, m], and the largest ground force in weights; one number per rollout."""
 
     rise: np.ndarray
     clear: np.ndarray
@@ -31,14 +33,14 @@ class Jumped(NamedTuple):
     hardest: np.ndarray
 
 
-def loads(motion) -> np.ndarray:
-    """What each foot carries (…, frames, 2) [N], left and right. The channel "contact" has it."""
+def loads(motion: Motion) -> np.ndarray:
+    """Vertical force on each foot (…, frames, 2) [N], left and right, from the channel "contact"."""
     contacts, forces = contacts_of(motion), motion.channels["contact"][..., 2]
     return np.stack([forces[..., [c.link.startswith(f"{x}_") for c in contacts]].sum(-1) for x in SIDES], -1)
 
 
-def jumped(motion, heading: float = 0.0) -> Jumped:
-    """How high, how long, how far?"""
+def jumped(motion: Motion, heading: float = 0.0) -> Jumped:
+    """Measure a jump along a heading [rad]."""
     figure, lead = motion.figure, motion.q.shape[:-1]
     flat = motion.q.reshape(-1, figure.nq)
     k, G = kinematics(figure, flat), centre_of_mass(figure, flat).position.reshape(*lead, 3)
@@ -46,20 +48,25 @@ def jumped(motion, heading: float = 0.0) -> Jumped:
     feet = np.stack([k.link(f"{x}_foot").position.reshape(*lead, 3) for x in SIDES])
     went = (feet[..., -1, :] - feet[..., 0, :])[..., :2] @ np.array([np.cos(heading), np.sin(heading)])  # (4)
     load = loads(motion).sum(-1)
-    after = np.cumsum(load > TOUCH, -1) > 0
-    before = np.cumsum((load > TOUCH)[..., ::-1], -1)[..., ::-1] > 0
-    free = (load <= TOUCH) & after & before  # (3)
+    after = np.cumsum(load > CONTACT_FORCE, -1) > 0
+    before = np.cumsum((load > CONTACT_FORCE)[..., ::-1], -1)[..., ::-1] > 0
+    free = (load <= CONTACT_FORCE) & after & before  # (3)
     step = float(motion.time[1] - motion.time[0])
     weight = -figure.mass * figure.gravity[2]
-    return Jumped(G[..., 2].max(-1) - G[..., 0, 2], np.min(soles, 0).max(-1), step * free.sum(-1), went.min(0),
-                  load.max(-1) / weight)  # fmt: skip
+    return Jumped(
+        rise=G[..., 2].max(-1) - G[..., 0, 2],
+        clear=np.min(soles, 0).max(-1),
+        flight=step * free.sum(-1),
+        ahead=went.min(0),
+        hardest=load.max(-1) / weight,
+    )
 
 
-def slip(motion) -> float:
-    """How far did a foot slip while it stood? [m] (5)"""
+def slip(motion: Motion) -> float:
+    """Largest slip of a foot in stance [m] (5)."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q)
-    stands = loads(motion) > -STANDS * figure.mass * figure.gravity[2]
-    settles = round(SETTLES / float(motion.time[1] - motion.time[0]))
+    stands = loads(motion) > -STANCE_LOAD * figure.mass * figure.gravity[2]
+    settles = round(SETTLING_TIME / float(motion.time[1] - motion.time[0]))
     sole, far = sole_of(figure), 0.0
     for j, x in enumerate(SIDES):
         link = k.link(f"{x}_foot")

@@ -1,20 +1,16 @@
-"""Pieces to perform as small text files: keys, gains, how they were made. TOML; floats only.
+"""Routines to perform, as TOML files, and the function that performs them. Floats only.
 
-made = "…"                      in words
-duration = 18.0                 [s] with a stand at the end
-beat = 0.5                      [s] in which keys count time
-[numbers]   gains of the performer that differ from its own
-[[keys]]    at, over [beats]; pose = {name = number or row}: `performer.py`
+    made = "…"                      description
+    duration = 18.0                 [s], with a stand at the end
+    beat = 0.5                      [s], unit of time of the keys
+    [numbers]   gains of the performer that differ from its own
+    [[keys]]    at, over [beats]; pose = {name = number or row} (`performer.Key`)
 
-Perform
--------
-How does a figure perform a piece? The front: a start in balance, a scene, a simulation. Floats only.
+A performance starts in balance: the joints of the first key, the soles flat on the ground, and the centre of mass over
+the middle of the feet:
 
-A start has the joints of the first key, the soles flat on the ground, and the centre of mass over the middle of the
-feet:
-
-    pitch of the foot  0 = pelvis + hip + knee - dorsiflexion                  (1)
-    pitch of the thigh such that G is over r of `balance.py` (2)               (2)  by bisection
+    pitch of the foot  0 = pelvis + hip + knee - dorsiflexion                                                     (1)
+    pitch of the thigh such that G is over r of `balance.py` (2), by bisection                                    (2)
 """
 
 from collections.abc import Sequence
@@ -29,6 +25,7 @@ from anthropi.algorithms.momentum import centre_of
 from anthropi.contact import Compliant
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 from anthropi.figure.human.build import standing
 from anthropi.gait.walker.parameters import names_in, read_named
 from anthropi.gait.walker.performer.balance import SIDES, sole_of
@@ -39,11 +36,11 @@ from anthropi.simulation.simulate import simulate
 __all__ = ["Routine", "fitted", "load_routine", "perform", "routines", "save_routine", "start_of"]
 
 
-HERE = Path(__file__).parent / "sets"
+ROUTINES = Path(__file__).parent / "sets"
 
 
 class Routine(NamedTuple):
-    """keys in seconds; duration [s]; numbers {name: numbers} of the performer; made, in words."""
+    """A routine: keys in seconds, duration [s], gains of the performer {name: numbers}, and how it was made."""
 
     keys: tuple[Key, ...]
     duration: float
@@ -52,95 +49,104 @@ class Routine(NamedTuple):
 
 
 def routines() -> tuple[str, ...]:
-    """Names of the pieces that come with the package."""
-    return names_in(HERE)
+    """Names of the routines that come with the package."""
+    return names_in(ROUTINES)
 
 
 def load_routine(name: str) -> Routine:
-    """A piece by its name, or of a file that ends in .toml."""
-    return read_named(name, HERE, "piece", _made_of, "made, duration, beat and [[keys]]", ", or keys")
+    """Load a routine by its name, or from a .toml file.
+
+    Raises FormatError that lists the routines, or names the file and what is wrong with it.
+    """
+    return read_named(name, ROUTINES, "routine", _routine_of, "made, duration, beat and [[keys]]", ", or keys")
 
 
-def _made_of(told: dict) -> Routine:
-    beat = float(told["beat"])
-    keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in told["keys"])
-    return Routine(keys, float(told["duration"]), dict(told.get("numbers", {})), str(told["made"]))
+def _routine_of(data: dict) -> Routine:
+    """Make a routine of the contents of a file."""
+    beat = float(data["beat"])
+    keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in data["keys"])
+    return Routine(keys, float(data["duration"]), dict(data.get("numbers", {})), str(data["made"]))
 
 
-def fitted(piece: Routine, long: float) -> Routine:
-    """A piece for legs that are `long` times those it was made for: times × √long, ways × long."""
-    slow = long**0.5
+def fitted(routine: Routine, size: float) -> Routine:
+    """Scale a routine to legs of `size` times the length it was made for: times × √size, lengths × size."""
+    time = size**0.5
     keys = []
-    for key in piece.keys:
-        ahead = {"weight": (key.pose["weight"][0] * long, key.pose["weight"][1])} if "weight" in key.pose else {}
-        keys.append(Key(key.at * slow, key.over * slow, key.pose | ahead))
-    return piece._replace(keys=tuple(keys), duration=round(piece.duration * slow, 1))
+    for key in routine.keys:
+        ahead = {"weight": (key.pose["weight"][0] * size, key.pose["weight"][1])} if "weight" in key.pose else {}
+        keys.append(Key(key.at * time, key.over * time, key.pose | ahead))
+    return routine._replace(keys=tuple(keys), duration=round(routine.duration * time, 1))
 
 
-def save_routine(path, piece: Routine, beat: float = 1.0) -> None:
-    """Write a piece."""
-    words = piece.made.replace("\\", "\\\\").replace('"', '\\"')
-    lines = [f'made = "{words}"', f"duration = {piece.duration:g}", f"beat = {beat:g}", "", "[numbers]"]
-    lines += [f"{name} = {_numbers(x)}" for name, x in piece.numbers.items()]
-    for key in piece.keys:
+def save_routine(path: str | Path, routine: Routine, beat: float = 1.0) -> None:
+    """Write a routine to a .toml file; beat : unit of time of its keys [s]."""
+    words = routine.made.replace("\\", "\\\\").replace('"', '\\"')
+    lines = [f'made = "{words}"', f"duration = {routine.duration:g}", f"beat = {beat:g}", "", "[numbers]"]
+    lines += [f"{name} = {_numbers(x)}" for name, x in routine.numbers.items()]
+    for key in routine.keys:
         pose = ", ".join(f"{name} = {_numbers(x)}" for name, x in key.pose.items())
         lines += ["", "[[keys]]", f"at = {key.at / beat:.6g}", f"over = {key.over / beat:.6g}", f"pose = {{{pose}}}"]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _numbers(x) -> str:
+def _numbers(x: Any) -> str:
+    """Write a number or a row in TOML."""
     return f"[{', '.join(f'{float(v):.5g}' for v in x)}]" if hasattr(x, "__len__") else f"{float(x):.5g}"
 
 
-SOFT = 4e-3  # [m] of the ground: as soles and skin give way
-THIGH = (-1.6, 0.6)  # [rad] between which (2) looks
-REST = 2.0  # [s] after the last key
+GROUND_DEPTH = 4e-3  # [m] of the compliant ground: soles and skin
+THIGH_RANGE = (-1.6, 0.6)  # [rad] in which (2) is solved
+FINAL_REST = 2.0  # [s] after the last key
 
 
 def perform(
-    figure,
-    piece: str | Routine | Sequence[Key] = "stand",
+    figure: Figure,
+    routine: str | Routine | Sequence[Key] = "stand",
     *,
     duration: float | None = None,
-    scene=None,
+    scene: Scene | None = None,
     heading: float = 0.0,
     numbers: dict[str, Any] | None = None,
     every: int = 10,
-    **options,
+    **options: Any,
 ) -> Motion:
-    """How does a figure stand, jump, dance?
+    """Perform a routine: stand, jump or dance.
 
     Parameters
     ----------
     figure : ap.human(detail="standard").
-    piece : "stand", "jump", "leap", "dance", a .toml file, a `Piece`, all of them fitted to the figure's legs; or keys,
-        taken as they are.
-    duration : [s]; the piece's own if None. scene : with this figure; flat ground of soft contact if None.
-    heading : [rad] in the world. numbers : other gains of the `Performer`. every, options : as in `simulate`.
+    routine : "stand", "jump", "leap", "dance", a .toml file or a `Routine`, all of them scaled to the legs of the
+        figure; or keys, taken as they are.
+    duration : [s]; that of the routine if None.
+    scene : with this figure; flat ground with compliant contact if None.
+    heading : in the world [rad].
+    numbers : other gains of the `Performer`.
+    every, options : as in `ap.simulate`.
     """
-    if isinstance(piece, str):
-        piece = load_routine(piece)
-    if not isinstance(piece, Routine):
-        keys = tuple(Key(*key) for key in piece)
+    if isinstance(routine, str):
+        routine = load_routine(routine)
+    if not isinstance(routine, Routine):
+        keys = tuple(Key(*key) for key in routine)
         if not keys:
-            raise InputError("A piece has no keys; give at least one.")
-        piece = Routine(keys, max(k.at + k.over for k in keys) + REST, {}, "given")
+            raise InputError("A routine has no keys; give at least one.")
+        routine = Routine(keys, max(k.at + k.over for k in keys) + FINAL_REST, {}, "given")
     else:
-        piece = fitted(piece, size_of(figure)[1])
-    scene = Scene(figure, features="feet", contact=Compliant(depth=SOFT)) if scene is None else scene
+        routine = fitted(routine, size_of(figure)[1])
+    scene = Scene(figure, features="feet", contact=Compliant(depth=GROUND_DEPTH)) if scene is None else scene
     if scene.figure is not figure:
         raise InputError(f"The scene has another figure, '{scene.figure.name}'. Make it of this one.")
-    performer = Performer(figure, piece.keys, heading, **(piece.numbers | (numbers or {})))
-    long = piece.duration if duration is None else duration
-    return simulate(scene, start_of(figure, piece.keys, heading), forces=performer, duration=long, every=every,
-                    **options)  # fmt: skip
+    performer = Performer(figure, routine.keys, heading, **(routine.numbers | (numbers or {})))
+    seconds = routine.duration if duration is None else duration
+    start = start_of(figure, routine.keys, heading)
+    return simulate(scene, start, forces=performer, duration=seconds, every=every, **options)
 
 
-def start_of(figure, keys, heading: float = 0.0) -> np.ndarray:
-    """The configuration (nq,) that a piece starts in (1), (2)."""
+def start_of(figure: Figure, keys: Sequence[Key], heading: float = 0.0) -> np.ndarray:
+    """Positions (nq,) at the start of a routine: (1), (2). heading : [rad]."""
     row, places = table(figure, keys)["rows"][0], layout(figure)
 
-    def posed(thigh: float):
+    def posed(thigh: float) -> tuple[np.ndarray, float]:
+        """Positions for a pitch of the thigh [rad], and G ahead of r [m]."""
         q = figure.neutral()
         q[3:7] = rot.quaternion_from_rotation_vector(row[places["pelvis"]])
         pitch = row[places["pelvis"]][1]
@@ -155,10 +161,10 @@ def start_of(figure, keys, heading: float = 0.0) -> np.ndarray:
         feet = np.mean([k.position[figure.link_index(f"{x}_foot")] for x in SIDES], 0)
         return q, centre_of(figure, k)[0] - feet[0] - sole_of(figure).middle - row[places["weight"]][0]
 
-    low, high = THIGH
+    low, high = THIGH_RANGE
     for _ in range(40):
         middle = 0.5 * (low + high)
-        low, high = (low, middle) if posed(middle)[1] > 0.0 else (middle, high)  # (2): feet go back as the thigh does
+        low, high = (low, middle) if posed(middle)[1] > 0.0 else (middle, high)  # (2): feet move back with the thigh
     q = standing(figure, posed(0.5 * (low + high))[0])
     turn = rot.quaternion_from_rotation_vector(np.array([0.0, 0.0, heading]))
     q[3:7] = rot.quaternion_product(turn, q[3:7])

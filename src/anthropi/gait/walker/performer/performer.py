@@ -1,32 +1,29 @@
-"""Where is a body aimed, over time? Postures by key, each reached in a given time, as rows of numbers.
+"""Performer: a controller that tracks postures over time in balance, with no force on the root.
 
-Key k begins at t_k and takes o_k seconds. With the smooth step s(x) = x³ (10 - 15 x + 6 x²), x from 0 to 1:
+Postures are given by keys, each reached in a given time. Key k begins at t_k and takes o_k seconds. With the smooth
+step s(x) = x³ (10 - 15 x + 6 x²), x from 0 to 1:
 
-    s_k = s((t - t_k) / o_k),   s_0 = 1,   s_K = 0                             (1)
-    x(t) = Σ (s_k - s_{k+1}) x_k                                               (2)
+    s_k = s((t - t_k) / o_k),   s_0 = 1,   s_K = 0                                                                (1)
+    x(t) = Σ (s_k - s_{k+1}) x_k                                                                                  (2)
 
-Every key starts where the one before aims: what overlaps flows. A row x has the coordinates of all joints but the root,
-and what is told of the body as a whole: `BODY`. Times, durations and rows are parameters of a kernel; (1), (2) record.
+A key starts from the target of the one before, so overlapping keys blend. A row x has the coordinates of all joints but
+the root and the targets of the whole body (`BODY`). The control law:
 
-Performer
----------
-A figure that stands, jumps and dances by itself: postures over time, tracked in balance, nothing at its root.
-
-    aims     every joint by keys (`performer.py`), held by springs and dampers at the end of each step              (3)
-    legs     as far as a foot is loaded, its hip and ankle have no spring: `balance.py` tells them what to do; nor
-             where it should be, being not lifted by the keys, while the other one is                              (4)
-    pelvis   turned as the keys say, leaning against what balance lacks: R* = R(heading) R(pelvis + c lacks)       (5)
-    knees    springs at all times: they carry the body at the height that the keys ask for                        (6)
-    air      another leg aims its thigh in the world, by R*, and further by c (ξ - r): feet come under
-             the capture point                                                                                     (7)
+    joints   track the row with springs and dampers, implicitly                                                   (3)
+    legs     hip and ankle of a loaded foot have no spring: `balance.py` gives their torques; nor has a foot in the
+             air that the keys do not lift, while the other is loaded                                             (4)
+    pelvis   as the keys say, leaning against what balance lacks: R* = R(heading) R(pelvis + c lacks)             (5)
+    knees    always have springs: they carry the body at the height of the keys                                   (6)
+    swing    thigh as a target in the world, by R*, and further by c (ξ - r): feet come under the capture point   (7)
     thrust   ends as knees stretch: × clip((knee - straight) / 0.3 rad), the straighter of the two                (8)
-    size     of mass M and legs L, as shares of those that gains are for: stiffness × M L, damping × M L √L, turns
-             a metre / L, so that bodies of one shape move alike                                                   (10)
-    feeling  what feet carry is a mean over the last 10 ms, so that one blow switches nothing                      (9)
+    loads    mean load of the feet over the last 10 ms, so that one impact switches nothing                       (9)
+    size     with mass M and leg length L relative to the reference body: stiffness × M L, damping × M L √L, turns
+             per metre / L, so that bodies of one shape move alike                                                (10)
 
-All of it is a pure function with memory and parameters, inside the step's kernel.
+All of it is a pure function with memory and parameters, and records.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,6 +32,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import clip, maximum, minimum
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 from anthropi.gait.walker.performer.balance import (
     BALANCE,
     SIDES,
@@ -46,24 +44,24 @@ from anthropi.gait.walker.performer.balance import (
 )
 from anthropi.simulation.drive import Drive
 
-__all__ = ["BODY", "GAINS", "KEYS", "Key", "Performer", "layout", "posture", "size_of", "table"]
+__all__ = ["BODY", "GAINS", "MAX_KEYS", "Key", "Performer", "layout", "posture", "size_of", "table"]
 
 
-KEYS = 64  # rows of a table: keys beyond those given stay as the last, so that all pieces share a kernel
-NEVER = 1e6  # [s]
+MAX_KEYS = 64  # rows of a table; unused rows repeat the last key, so that all routines share a kernel
+NEVER_TIME = 1e6  # [s] of unused keys
 BODY = {"pelvis": 3, "weight": 2, "lift": 2, "thrust": 1, "stiff": 1}
-"""pelvis : rotation vector [rad] in the heading's frame. weight : [m] ahead of the middle of the feet, and aside, 1
-over the left foot and -1 over the right. lift : 1 for a leg, left and right, that is not to stand. thrust : of the
-legs, in weights. stiff : factor of the knees' stiffness, less 1."""
+"""Targets of the whole body and their sizes. pelvis : rotation vector relative to the heading [rad]. weight : [m]
+ahead of the middle of the feet, and aside, 1 over the left foot and -1 over the right. lift : 1 for a leg, left and
+right, that is in the air. thrust : of the legs, in weights. stiff : factor of the stiffness of the knees, minus 1."""
 PAIRS = ("clavicles", "shoulders", "elbows", "wrists", "hips", "knees", "ankles", "toes")
-MIRROR = np.array([-1.0, 1.0, -1.0])  # of a ball's coordinates
+MIRROR = np.array([-1.0, 1.0, -1.0])  # of the coordinates of a ball joint
 
 
 class Key(NamedTuple):
-    """From time `at` [s] on, over `over` seconds, the body goes to `pose`: {name: numbers}; what is not named stays.
+    """A posture over time: from `at` [s] on, within `over` [s], the body moves to `pose`, {name: numbers}.
 
-    Names are joints (coordinates [rad], a ball's a rotation vector), pairs of them ("knees", "shoulders": as on the
-    left, mirrored on the right), and those of `BODY`.
+    Names are joints (coordinates [rad], of a ball joint a rotation vector), pairs of joints ("knees", "shoulders": as
+    on the left, mirrored on the right), and those of `BODY`. Names that are not given keep their target.
     """
 
     at: float
@@ -71,26 +69,26 @@ class Key(NamedTuple):
     pose: dict[str, Any]
 
 
-def layout(figure) -> dict[str, slice]:
-    """Which numbers of a row are whose."""
+def layout(figure: Figure) -> dict[str, slice]:
+    """Places of joints and of `BODY` in a row."""
     sizes = {joint.name: joint.nu for joint in figure.joints[1:]} | BODY
     ends = np.cumsum(list(sizes.values()))
     return {name: slice(int(end - size), int(end)) for (name, size), end in zip(sizes.items(), ends, strict=True)}
 
 
-def posture(t, times, over, rows):
-    """The row (n,) at time t: (1), (2)."""
+def posture(t: Any, times: Any, over: Any, rows: Any) -> Any:
+    """Row (n,) at time t [s]: (1), (2). times, over : (k,) [s]; rows : (k, n). Records."""
     x = [clip((t - begin) / long, 0.0, 1.0) for begin, long in zip(times[1:], over[1:], strict=True)]
     s = [1.0, *(a * a * a * (10.0 + a * (6.0 * a - 15.0)) for a in x), 0.0]
     weights = np.array([a - b for a, b in pairwise(s)])
     return weights @ rows
 
 
-def table(figure, keys) -> dict[str, np.ndarray]:
-    """Keys as parameters: times, over (KEYS,), rows (KEYS, n). Floats only."""
+def table(figure: Figure, keys: Sequence[Any]) -> dict[str, np.ndarray]:
+    """Parameters of keys: times and over (MAX_KEYS,) [s], rows (MAX_KEYS, n). Floats only."""
     places, keys = layout(figure), [Key(*key) for key in keys]
-    if not 1 <= len(keys) <= KEYS:
-        raise InputError(f"A piece has {len(keys)} keys; give from 1 to {KEYS}.")
+    if not 1 <= len(keys) <= MAX_KEYS:
+        raise InputError(f"A routine has {len(keys)} keys; give from 1 to {MAX_KEYS}.")
     if any(b.at < a.at for a, b in pairwise(keys)) or any(not key.over > 0.0 for key in keys):
         raise InputError("Keys come in order of time, and each takes more than 0 s.")
     row, rows = np.zeros(places["stiff"].stop), []
@@ -99,14 +97,16 @@ def table(figure, keys) -> dict[str, np.ndarray]:
         for name, numbers in key.pose.items():
             _put(row, places, name, np.atleast_1d(np.asarray(numbers, float)))
         rows.append(row)
-    rest = KEYS - len(keys)
-    return {"times": np.array([key.at for key in keys] + [NEVER] * rest),
-            "over": np.array([key.over for key in keys] + [1.0] * rest),
-            "rows": np.array(rows + [row] * rest)}  # fmt: skip
+    rest = MAX_KEYS - len(keys)
+    return {
+        "times": np.array([key.at for key in keys] + [NEVER_TIME] * rest),
+        "over": np.array([key.over for key in keys] + [1.0] * rest),
+        "rows": np.array(rows + [row] * rest),
+    }
 
 
-def _put(row, places, name: str, x) -> None:
-    """Numbers of one name into a row."""
+def _put(row: np.ndarray, places: dict[str, slice], name: str, x: np.ndarray) -> None:
+    """Write the numbers of one name into a row."""
     if name in PAIRS:
         one = name[:-1]
         _put(row, places, f"l_{one}", x)
@@ -114,18 +114,35 @@ def _put(row, places, name: str, x) -> None:
         return
     if name not in places:
         names = (*PAIRS, *places)
-        raise InputError(f"No '{name}' to aim.{did_you_mean(name, names)} Choose: {', '.join(names)}.")
+        raise InputError(f"No target '{name}'.{did_you_mean(name, names)} Choose: {', '.join(names)}.")
     size = places[name].stop - places[name].start
     if x.shape != (size,) or not np.isfinite(x).all():
         raise InputError(f"'{name}' has {x.shape[0] if x.ndim == 1 else x.shape} numbers; it takes {size}, finite.")
     row[places[name]] = x
 
 
-STIFFNESS = {"clavicle": 150.0, "shoulder": 80.0, "elbow": 40.0, "wrist": 8.0, "toe": 30.0, "lumbar": 800.0,
-             "thoracic": 600.0, "neck": 80.0, "head": 80.0}  # [N m/rad]  # fmt: skip
-DAMPING = {"clavicle": 8.0, "shoulder": 6.0, "elbow": 3.0, "wrist": 0.5, "toe": 1.0, "lumbar": 60.0, "thoracic": 45.0,
-           "neck": 5.0, "head": 5.0}  # [N m s/rad]  # fmt: skip
-
+STIFFNESS = {  # [N m/rad]
+    "clavicle": 150.0,
+    "shoulder": 80.0,
+    "elbow": 40.0,
+    "wrist": 8.0,
+    "toe": 30.0,
+    "lumbar": 800.0,
+    "thoracic": 600.0,
+    "neck": 80.0,
+    "head": 80.0,
+}
+DAMPING = {  # [N m s/rad]
+    "clavicle": 8.0,
+    "shoulder": 6.0,
+    "elbow": 3.0,
+    "wrist": 0.5,
+    "toe": 1.0,
+    "lumbar": 60.0,
+    "thoracic": 45.0,
+    "neck": 5.0,
+    "head": 5.0,
+}
 GAINS = {
     "knee": (400.0, 20.0),
     "hip": (800.0, 70.0, 5.0),
@@ -134,25 +151,30 @@ GAINS = {
     "air": (2.0, 2.0),
     "keep": 0.0,
 }
-"""Stiffness [N m/rad] and damping [N m s/rad] of knees; of hips in the air, and damping of those that stand; of ankles
-in the air, then of those that stand; [rad/m] c of (5), along and across; the same of (7); the share of the weight that
-a foot keeps while none is lifted."""
-STRAIGHT, FADES = 0.1, 0.3  # [rad] (8)
-STRONGEST = 250.0  # [N m] of a hip that keeps the pelvis, about each axis
-OWN = (75.0, 0.917)  # [kg, m] mass and legs that gains are for (10)
-FEELS = 0.01  # [s] (9)
-FURTHEST = 0.5  # [rad] (5), (7)
+"""knee : stiffness [N m/rad] and damping [N m s/rad]. hip : both in swing, and damping in stance. ankle : both in
+swing, then both in stance. lean : c of (5) along and across [rad/m]. air : c of (7), likewise. keep : share of the weight
+that a foot keeps while none is lifted."""
+STRAIGHT_KNEE, FADE_ANGLE = 0.1, 0.3  # [rad] (8)
+MAX_HIP_TORQUE = 250.0  # [N m] of a hip that holds the pelvis, about each axis
+REFERENCE = (75.0, 0.917)  # [kg], [m]: mass and leg length that the gains are for (10)
+LOAD_TIME = 0.01  # [s] (9)
+MAX_TURN = 0.5  # [rad] (5), (7)
 
 
 class Performer:
-    """A controller of a standard human figure. keys : of `Key`. numbers : other `GAINS` and `BALANCE`.
+    """Controller that performs keys with a standard human figure.
 
-    heading : [rad] where it looks, at the start of its keys.
+    Parameters
+    ----------
+    figure : ap.human(detail="standard").
+    keys : of `Key`, in order of time.
+    heading : direction of the figure [rad].
+    numbers : other `GAINS` and `balance.BALANCE`, by name.
     """
 
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure, keys, heading: float = 0.0, **numbers):
+    def __init__(self, figure: Figure, keys: Sequence[Any], heading: float = 0.0, **numbers: Any):
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*STIFFNESS, *(f"{x}_hip" for x in SIDES)) if n not in names and f"l_{n}" not in names]
         if lacks:
@@ -163,57 +185,66 @@ class Performer:
         strange = [name for name in numbers if name not in known]
         if strange:
             raise InputError(f"A Performer has no number '{strange[0]}'. It has: {', '.join(known)}.")
-        told = {name: np.asarray(x, float) for name, x in (known | numbers).items()}
+        gains = {name: np.asarray(x, float) for name, x in (known | numbers).items()}
         self.size = M, L = size_of(figure)
         stiff, damp = M * L, M * L * np.sqrt(L)  # (10)
-        factors = {"knee": (stiff, damp), "hip": (stiff, damp, damp), "ankle": (stiff, damp) * 2,
-                   "upright": (stiff, damp), "lean": 1.0 / L, "air": 1.0 / L}  # fmt: skip
-        told |= {name: told[name] * np.asarray(x) for name, x in factors.items()}
-        self.parameters = told | table(figure, keys) | {"heading": np.array(float(heading))}
+        factors = {
+            "knee": (stiff, damp),
+            "hip": (stiff, damp, damp),
+            "ankle": (stiff, damp) * 2,
+            "upright": (stiff, damp),
+            "lean": 1.0 / L,
+            "air": 1.0 / L,
+        }
+        gains |= {name: gains[name] * np.asarray(x) for name, x in factors.items()}
+        self.parameters = gains | table(figure, keys) | {"heading": np.array(float(heading))}
         self.memory = {"loads": np.full(2, 0.5), "time": np.array(0.0)}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """What drives the figure now."""
+    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+        """Return the drive at this instant and the memory after it."""
         p, places = parameters, layout(figure)
         row = posture(sense.t, p["times"], p["over"], p["rows"])  # (3)
         own = {name: row[at] for name, at in places.items()}
         knees = [sense.q[figure.q_of[figure.joint_index(f"{x}_knee")]][0] for x in SIDES]
-        bent = clip((minimum(*knees) - STRAIGHT) / FADES, 0.0, 1.0)  # (8)
+        bent = clip((minimum(*knees) - STRAIGHT_KNEE) / FADE_ANGLE, 0.0, 1.0)  # (8)
         least = [p["keep"] * (1.0 - maximum(*own["lift"])) for _ in SIDES]
-        weigh = clip((sense.t - memory["time"]) / FEELS, 0.0, 1.0)
-        felt = memory["loads"] + weigh * (loads_of_feet(figure, sense) - memory["loads"])  # (9)
-        kept = balance(figure, sense, p, own["weight"], p["heading"], thrust=own["thrust"][0] * bent, least=least,
-                       loads=felt)  # fmt: skip
+        weigh = clip((sense.t - memory["time"]) / LOAD_TIME, 0.0, 1.0)
+        loads = memory["loads"] + weigh * (loads_of_feet(figure, sense) - memory["loads"])  # (9)
+        kept = balance(
+            figure, sense, p, own["weight"], p["heading"], thrust=own["thrust"][0] * bent, least=least, loads=loads
+        )
         stands = maximum(*kept.carried)
-        bow, tip = (clip(stands * c * x, -FURTHEST, FURTHEST) for c, x in zip(p["lean"], kept.lacks, strict=True))
+        bow, tip = (clip(stands * c * x, -MAX_TURN, MAX_TURN) for c, x in zip(p["lean"], kept.lacks, strict=True))
         lean = np.array([-tip, bow, 0.0])
         ahead = rot.quaternion_from_rotation_vector(np.array([0.0, 0.0, p["heading"]]))
         pelvis = rot.quaternion_product(ahead, rot.quaternion_from_rotation_vector(own["pelvis"] + lean))  # (5)
-        most = STRONGEST * self.size[0] * self.size[1]
+        most = MAX_HIP_TORQUE * self.size[0] * self.size[1]
         tau = kept.tau + through_hips(figure, sense, upright(figure, sense, p, pelvis), kept.share, most)
         held = [maximum(c, (1.0 - up) * stands) for c, up in zip(kept.carried, own["lift"], strict=True)]  # (4)
-        turn = np.stack([clip(c * x, -FURTHEST, FURTHEST) for c, x in zip(p["air"], kept.error, strict=True)])
+        turn = np.stack([clip(c * x, -MAX_TURN, MAX_TURN) for c, x in zip(p["air"], kept.error, strict=True)])
         reach = rot.quaternion_from_rotation_vector(np.array([turn[1], -turn[0], 0.0]))
         target, kp, kd = _targets(figure, sense.q, p, own, rot.quaternion_product(pelvis, reach), held, self.size)
-        return Drive(tau=tau, target=target, kp=kp, kd=kd), {"loads": felt, "time": sense.t}
+        return Drive(tau=tau, target=target, kp=kp, kd=kd), {"loads": loads, "time": sense.t}
 
 
-def size_of(figure) -> tuple[float, float]:
-    """M, L of (10)."""
+def size_of(figure: Figure) -> tuple[float, float]:
+    """Factors M and L (10) of a figure."""
     down = sum(-figure.joints[figure.joint_index(f"l_{kind}")].placement.origin[2] for kind in ("knee", "ankle"))
-    return float(figure.mass / OWN[0]), float((down + sole_of(figure).depth) / OWN[1])
+    return float(figure.mass / REFERENCE[0]), float((down + sole_of(figure).depth) / REFERENCE[1])
 
 
-def _targets(figure, q, p, own, thighs, carried, size):
-    """Target (nq,), kp, kd (nu,) of all joints but the root."""
+def _targets(
+    figure: Figure, q: Any, p: dict, own: dict, thighs: Any, carried: Sequence[Any], size: tuple[float, float]
+) -> tuple[Any, Any, Any]:
+    """Target (nq,), stiffness and damping (nu,) of all joints but the root: (3) to (7), (10)."""
     parts, kp, kd = [q[:7]], [0.0] * 6, [0.0] * 6
     turned = rot.quaternion_product(rot.quaternion_conjugate(q[3:7]), thighs)
     stands = dict(zip(SIDES, carried, strict=True))
     for joint in figure.joints[1:]:
         side, kind = (joint.name[0], joint.name[2:]) if joint.name[1] == "_" else ("", joint.name)
-        aim, c = joint.from_coordinates(own[joint.name]), stands.get(side, 0.0)
+        joint_target, c = joint.from_coordinates(own[joint.name]), stands.get(side, 0.0)
         if kind == "hip":
-            aim, stiff = rot.quaternion_product(turned, aim), p["hip"][0] * (1.0 - c)  # (7)
+            joint_target, stiff = rot.quaternion_product(turned, joint_target), p["hip"][0] * (1.0 - c)  # (7)
             damp = p["hip"][1] + (p["hip"][2] - p["hip"][1]) * c
         elif kind == "knee":
             stiff, damp = (x * (1.0 + own["stiff"][0]) for x in p["knee"])  # (6)
@@ -223,7 +254,7 @@ def _targets(figure, q, p, own, thighs, carried, size):
         else:
             M, L = size
             stiff, damp = M * L * STIFFNESS[kind], M * L * L**0.5 * DAMPING[kind]  # (10)
-        parts.append(aim)
+        parts.append(joint_target)
         kp += [stiff] * joint.nu
         kd += [damp] * joint.nu
     return np.concatenate(parts), np.array(kp), np.array(kd)
