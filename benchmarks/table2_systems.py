@@ -1,6 +1,6 @@
 """Table 2 of Liu, Song and Yong 2013: its eight systems, its starts, its printed figures, and how to measure a cell.
 
-Source: docs/equations/constraints.md sections 6, 7 and 9, with its errata (v₁' by E11, examples 3 and 4 exchanged by E13).
+Source: docs/equations/constraints.md sections 6, 7 and 9, and errata (v₁' by E11, examples 3 and 4 swapped by E13).
 A cell is a system × a region of starts × a Jacobian: how many of 10,000 starts converge, and in how many evaluations of
 Φ in the mean. z is the difference in sampling standard deviations of two such samples. Floats only.
 """
