@@ -1,4 +1,4 @@
-"""The list every kernel test runs over: functions that together use every operation and every kind of loop."""
+"""Functions that together use every operation and every kind of loop, for all kernel tests."""
 
 import numpy as np
 

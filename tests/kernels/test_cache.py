@@ -1,4 +1,4 @@
-"""The cache on disk: a warm start traces nothing; processes share it; broken files are made again."""
+"""The cache on disk: a warm start traces nothing, processes share it, broken files are replaced."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
-"""The lowered functions: special values, symmetries, accuracy on a small sample, what they cost.
+"""Elementary functions after lowering: special values, symmetries, accuracy on a small sample, operation counts.
 
-`benchmarks/accuracy_elementary.py` measures on ten times as many points; its functions serve here too.
+`benchmarks/accuracy_elementary.py` measures on ten times as many points; its functions are used here too.
 """
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Rollouts on an NVIDIA GPU: the bits of the CPU, in whichever place of the batch (make gpu)."""
+"""Rollouts on an NVIDIA GPU give the bits of the CPU, at any position in the batch (make gpu)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a kernel owns: layout, sizes, errors, buffers, bound calls, threads, pickles."""
+"""Kernels: layout, shape checks, errors, buffers, bound calls, threads, pickling."""
 
 import pickle
 import threading

@@ -1,4 +1,4 @@
-"""Lowering: what is left, what is fused, loops, the same result every time."""
+"""Lowering: remaining operations, fusion, loops, determinism."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Loops whose passes do not depend on each other go side by side, and mean the same (bits: test_kernel.py)."""
+"""Loops with independent passes run their passes in SIMD lanes (their bits: test_kernel.py)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the interpreter runs: an instruction a value, products fused as in compiled code."""
+"""Programs of the interpreter: one instruction per value, products fused as in compiled code."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The specification of bits: fma exact, every operation as the design says, lanes that never mix."""
+"""The replay target as the reference of bits: exact fma, every operation as documented, independent lanes."""
 
 import math
 import warnings

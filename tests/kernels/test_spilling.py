@@ -1,4 +1,4 @@
-"""Putting numbers down where registers are few changes no bit. On the CPU they are parked in tmp."""
+"""Register spilling changes no bit. On the CPU, values are spilled to tmp."""
 
 import functools
 import itertools
@@ -24,7 +24,7 @@ def no_cache(monkeypatch):
 
 
 def with_room(monkeypatch, room: int, limit: int = 4000) -> None:
-    """Let CPU kernels keep `room` numbers at hand."""
+    """Limit CPU kernels to `room` values in registers."""
     monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, register_budget=room))
     monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
 
@@ -55,7 +55,7 @@ def test_a_long_kernel_with_little_room_gives_the_same_bits(dynamics, monkeypatc
 
 
 def test_little_room_means_few_numbers_at_hand(dynamics):
-    """At no line are more numbers between their making and their last reading than there is room for."""
+    """At no line are more values live than the register budget allows."""
     program = ir.Body(lower(dynamics), Machine("float64", register_budget=40))
     lines = [line.split(" = ", 1) for line in program.text[-1].splitlines() if line.startswith("  ")]
     made, last = {}, {}

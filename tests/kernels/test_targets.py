@@ -1,4 +1,4 @@
-"""Every kernel gives the bits of `replay`: for any lane, lane width, batch, number of threads, tier and cut."""
+"""Every kernel gives the bits of `replay`: for any lane, lane width, batch, thread count, tier and function length."""
 
 import itertools
 

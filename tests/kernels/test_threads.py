@@ -1,4 +1,4 @@
-"""What a GPU's threads compute, one after another on this CPU: the same IR, the thread's number from a variable."""
+"""GPU threads emulated on the CPU: the same IR, run thread by thread with the thread's number from a variable."""
 
 import ctypes
 import itertools

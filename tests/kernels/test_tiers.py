@@ -1,4 +1,4 @@
-"""Two tiers, several threads, several processes: code that is swapped, forked and left behind."""
+"""Compilation tiers with threads and processes: replaced code, forks, exit during compilation."""
 
 import subprocess
 import sys

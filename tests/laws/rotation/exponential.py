@@ -1,4 +1,4 @@
-"""Laws of the exponential map: sections 5 and 6 of rotations.md."""
+"""Laws of the exponential map: sections 5 and 6 of docs/equations/rotations.md."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""The rows of sections 1 to 10 of rotations.md, typed from it: each must have a law of its name.
+"""Labels of sections 1 to 10 of docs/equations/rotations.md: each must have a law of its name.
 
-Where the specification prints a range (`K.30-34`) the rows are listed one by one.
+Where the specification prints a range (`K.30-34`) the labels are listed one by one.
 """
 
 SECTION_1 = "K.1 C.skew C.inv-conc C.elem C.qinv K.def K.ws=Rwb C.w K.8 K.9 K.10 K.11 K.12 K.13"

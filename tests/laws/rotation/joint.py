@@ -1,4 +1,7 @@
-"""Laws of the spherical joint, homogeneous transforms and point velocities: sections 9 and 10 of rotations.md."""
+"""Laws of the spherical joint, homogeneous transforms and point velocities.
+
+Sections 9 and 10 of docs/equations/rotations.md.
+"""
 
 import math
 
@@ -97,7 +100,7 @@ def motion_in_the_next_chart(r, rdot, rddot):
 
 
 def _J_other(r, n):
-    """J_b' of K(75), general n."""
+    """J_b' of K.75, for any n."""
     theta, S = sqrt(r @ r), R.skew(r)
     eta = 1.0 + 2.0 * PI * n / theta
     b, c = R.beta(square=r @ r), R.gamma(square=r @ r)

@@ -1,7 +1,7 @@
-"""What a law of rotations is, and how it is asked: on floats, and through a kernel.
+"""Laws of rotations: equations checked on floats and through a kernel.
 
-A law is a function of one sample that returns pairs (left, right) which must be equal. It carries the ids of the rows
-of `spec/rotations.md` it stands for. `along` differentiates inside a law, by the tape's forward sweep, so that a law
+A law is a function of one sample that returns pairs (left, right) which must be equal. Its labels are
+those of `docs/equations/rotations.md`. `along` differentiates inside a law, by the tape's forward sweep, so that a law
 about rates is also one about derivatives.
 """
 
@@ -18,7 +18,7 @@ LAWS: dict[str, "Law"] = {}
 
 
 class Law(NamedTuple):
-    """One law: its ids, the function, the kind of each input, how far apart the sides may be (relative to 1 + size)."""
+    """One law: its labels, the function, the kind of each input, and the tolerance (relative to 1 + size)."""
 
     ids: tuple[str, ...]
     function: Any
@@ -27,7 +27,7 @@ class Law(NamedTuple):
 
 
 def law(*ids: str, tol: float = 1e-13, **inputs):
-    """Register a law under its ids. tol: 1e-13 unless told, some hundred roundings of numbers of size 1 to 10."""
+    """Register a law under its labels. tol: by default 1e-13, some hundred roundings of numbers of size 1 to 10."""
 
     def decorate(function):
         one = Law(ids, function, inputs, tol)

@@ -1,4 +1,7 @@
-"""Laws of motion: sections 7 and 8 of rotations.md. Ċ and C̈ come from the tape's forward sweep."""
+"""Laws of rates and accelerations: sections 7 and 8 of docs/equations/rotations.md.
+
+Ċ and C̈ come from the tape's forward sweep.
+"""
 
 import math
 

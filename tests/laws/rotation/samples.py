@@ -1,6 +1,6 @@
-"""What laws of rotations are asked about: samples near and exactly at 0, π and 2π, and all between.
+"""Samples for the laws of rotations: near and exactly at 0, π and 2π, and between.
 
-A kind is the shape of one sample, a hypothesis strategy, and the fixed samples every law is asked about as well.
+A kind is the shape of one sample, a hypothesis strategy, and fixed samples on which every law is checked as well.
 """
 
 import math

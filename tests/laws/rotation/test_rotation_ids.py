@@ -1,8 +1,8 @@
-"""No row of the specification without a law, no law without a row."""
+"""Every equation of the specification has a law, and every law an equation."""
 
 import re
 
-from laws.rotation import conventions, exponential, joint, motion  # noqa: F401  (they register their laws)
+from laws.rotation import conventions, conversions, exponential, joint, motion  # noqa: F401  (they register their laws)
 from laws.rotation.ids import IDS, RANGES, WITHOUT_ID
 from laws.rotation.law import LAWS
 

@@ -1,11 +1,11 @@
-"""Every row of sections 1 to 10 of rotations.md, by its id: on floats with hypothesis, and through a kernel."""
+"""Every equation of sections 1 to 10 of docs/equations/rotations.md, on floats with hypothesis and through a kernel."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laws.rotation import conventions, exponential, joint, motion  # noqa: F401  (they register their laws)
+from laws.rotation import conventions, conversions, exponential, joint, motion  # noqa: F401  (they register their laws)
 from laws.rotation.law import LAWS, both, check, kernel_of
 
 ONCE = list({id(one): one for one in LAWS.values()}.values())

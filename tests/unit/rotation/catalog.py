@@ -1,7 +1,8 @@
-"""Every public function of `rotation` with inputs it takes, for tests that ask all of them the same question.
+"""Every public function of `rotation` with valid inputs, for tests that run over all of them.
 
 Inputs are made from rotation vectors r (n, 3) and from two sets of numbers, so that a sample can sit exactly at a seam.
-`away` names the angles a function cannot take: "0" (no axis, or infinite), "pi" (log jumps), "2pi" (G is infinite).
+`away` names the angles at which a function is undefined: "0" (no axis, or infinite), "pi" (log jumps), "2pi" (G is
+infinite).
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""The same functions in mpmath, from their definitions: what floats are measured against."""
+"""Reference implementations of rotation functions in mpmath, from their definitions."""
 
 import mpmath as mp
 

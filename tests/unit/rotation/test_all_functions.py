@@ -1,4 +1,4 @@
-"""What every public function of `rotation` must do: take batches, record, have right derivatives at 0, π and 2π."""
+"""Every public function of `rotation`: batches, recording, and derivatives at 0, π and 2π."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The thesis' own forms, dense: motion [ω; v₀], force [f; τ₀], 6×6 matrices. Only tests use them."""
+"""Dense 6×6 forms of the thesis: motion [ω; v₀], force [f; τ₀]. Used by tests only."""
 
 import numpy as np
 

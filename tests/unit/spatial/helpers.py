@@ -1,4 +1,4 @@
-"""What the tests of `linear` and `spatial` share: run a function plainly and as a tape, and differentiate it."""
+"""Helpers of the tests of `linear` and `spatial`: run a function on floats and as a tape, and differentiate it."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""Articulated inertia: joints along unit axes, other frames, leading axes, and what is never computed."""
+"""Articulated inertia: joints along unit axes, other frames, batches, and entries that are not computed."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Matrices in turned axes: equal to C X Cᵀ for every sort of turn, batches included, and what they cost."""
+"""Rotated matrices equal C X Cᵀ for every kind of rotation, also in batches; operation counts."""
 
 from itertools import permutations, product
 

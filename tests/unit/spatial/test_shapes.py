@@ -1,4 +1,4 @@
-"""The inertia of solids against integrals, meshes against solids, and what is refused."""
+"""Inertia of solids against integrals, meshes against solids, and refused arguments."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Part 1 of the thesis' specification: its dense forms are built here and proved equal to ours.
+"""Part 1 of docs/equations/thesis.md, spatial algebra: the dense forms of the thesis are built here and compared.
 
 Tolerances: 1e-12 for a few dozen operations on numbers of order 1 (see `helpers.both`).
 """

@@ -1,4 +1,4 @@
-"""Places taken apart into turns about coordinate axes: the same pose, the fewest steps, zeros where they should be."""
+"""Joint placements decomposed into rotations about coordinate axes: the same pose, the fewest steps, exact zeros."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Recording: what folds, what is shared, what is refused and how the refusal teaches."""
+"""Recording: constant folding, shared nodes, refused operations and their messages."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The one loop: on floats a Python loop, on the tape one node."""
+"""The loop `repeat`: a Python loop on floats, one node on the tape."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Derivative rules find their nodes, and constants are no nodes."""
+"""Derivative rules refer to nodes, not to constants of the same number."""
 
 import numpy as np
 

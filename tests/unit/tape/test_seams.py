@@ -1,4 +1,4 @@
-"""Corners where recording could go wrong quietly: names, orders, nests, signs of zero, masks."""
+"""Corner cases of recording: names, orders, nesting, signs of zero, masks."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A tape as bytes: the same everywhere, and back."""
+"""Tapes as bytes: the same on every machine, and back."""
 
 import pickle
 
