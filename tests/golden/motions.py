@@ -60,7 +60,7 @@ def edited():
     """Cut, moved in time, mirrored, resampled, blended and joined."""
     whole = step()
     first, second = whole.slice(0.0, 0.3), whole.mirror().shift(0.2).resample(rate=25.0)
-    found = first.blend(whole.mirror(), 0.3), first.then(second, over=0.1, place=True)
+    found = first.blend(whole.mirror(), 0.3), first.then(second, overlap=0.1, align=True)
     return [(m.time, m.q, m.u) for m in found]
 
 

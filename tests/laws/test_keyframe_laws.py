@@ -36,14 +36,14 @@ def test_keys_of_any_figure_are_passed_with_two_derivatives(seed, ends, count):
 
 @pytest.mark.slow
 @settings(max_examples=20)
-@given(seed=SEEDS, turned=st.sampled_from(["log", "squad"]))
-def test_a_way_is_the_same_in_a_turned_parent(seed, turned):
+@given(seed=SEEDS, rotations=st.sampled_from(["log", "squad"]))
+def test_a_way_is_the_same_in_a_turned_parent(seed, rotations):
     """C → R C: what the child feels does not change."""
     rng, ball = np.random.default_rng(seed), Ball(name="b")
     times, q = np.cumsum(rng.uniform(0.2, 1.0, 5)), np.array([ball.random(rng) for _ in range(5)])
     turn = ball.random(rng)
     here, there = (
-        JointPath(ball, times, x, turned=turned) for x in (q, rot.quaternion_product(np.tile(turn, (5, 1)), q))
+        JointPath(ball, times, x, rotations=rotations) for x in (q, rot.quaternion_product(np.tile(turn, (5, 1)), q))
     )
     for t in rng.uniform(times[0], times[-1], 4):
         np.testing.assert_allclose(there(t).u, here(t).u, atol=1e-9)

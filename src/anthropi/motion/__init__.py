@@ -1,4 +1,4 @@
-"""Motions: recorded or planned sequences of states; keyframes and control functions that make them."""
+"""Motions: recorded or planned sequences of states; keyframes, splines and control functions; retargeting."""
 
 from anthropi.motion.blending import blend, ramp
 from anthropi.motion.controls import Control, driven

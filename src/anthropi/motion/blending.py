@@ -1,7 +1,7 @@
-"""What lies between two motions? On the manifold, for every joint. Floats only.
+"""Blending of two motions, on the manifold for every joint. Floats only.
 
 With δ = q_b ⊟ q_a and a weight w(t) from 0 (a) to 1 (b), the blend is q_a ⊞ w δ. Where velocities add,
-u = u_a + w (u_b - u_a) + w' δ. Where they turn, D = exp(δ), E = exp(θ), θ = w δ and
+u = u_a + w (u_b - u_a) + w' δ. For rotations, D = exp(δ), E = exp(θ), θ = w δ and
 
     ω_D = ω_b - Dᵀ ω_a,   δ' = G_b(δ) ω_D,   ω = Eᵀ ω_a + J_b(θ) (w' δ + w δ')                                       (1)
 """
@@ -20,10 +20,13 @@ __all__ = ["blend", "ramp"]
 
 
 def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
-    """A motion between two of the same figure, at all times of either at which there are both.
+    """Blend two motions of the same figure over their common time, at all frames of either.
 
-    weight : 0 for a, 1 for b; a number or a control function of time (its rate goes into u). channels : names of those
-    that are mixed in the same way; others are left out, for a mixed force is not the force of a mixed motion.
+    Parameters
+    ----------
+    weight : 0 for a, 1 for b; a number or a function of time (`ramp`, `spline`), whose rate enters u.
+    channels : names of channels to blend linearly. Others are left out: a blended force is not the force of a blended
+        motion.
     """
     alike(a, b, "blend")
     low, high = max(a.time[0], b.time[0]), min(a.time[-1], b.time[-1])
@@ -49,8 +52,8 @@ def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
     return Motion(a.figure, times, q, u, mixed, tuple(sorted((*a.events, *b.events), key=_when)), a.metadata)
 
 
-def between(figure, first, second, w, dw):
-    """q and u (…, n) of the blend (1) of two states, w and dw (…, 1)."""
+def between(figure, first, second, w, dw) -> tuple[np.ndarray, np.ndarray]:
+    """Blend (1) of two states (q, u): q and u (…, n), for weights w and their rates dw (…, 1)."""
     (qa, ua), (qb, ub) = first, second
     delta = figure.difference(qa, qb)
     theta = w * delta
@@ -65,8 +68,8 @@ def between(figure, first, second, w, dw):
     return figure.integrate(qa, theta), u
 
 
-def ramp(start: float, end: float):
-    """The weight that rises from 0 to 1 between two times with two derivatives: 10 s³ - 15 s⁴ + 6 s⁵."""
+def ramp(start: float, end: float) -> Any:
+    """Weight that rises from 0 to 1 between two times [s] with two derivatives: 10 s³ - 15 s⁴ + 6 s⁵."""
     from anthropi.motion.splines import Piecewise
 
     h = end - start
@@ -78,7 +81,7 @@ def ramp(start: float, end: float):
 
 
 def alike(a: Motion, b: Motion, what: str) -> None:
-    """Refuse motions of different figures or shapes."""
+    """Raise InputError for motions of different figures or batch shapes."""
     for x in (a, b):
         if not isinstance(x, Motion):
             raise InputError(f"{what} takes motions; got {type(x).__name__}.")
@@ -92,13 +95,13 @@ def alike(a: Motion, b: Motion, what: str) -> None:
 
 
 def _weights(weight, times) -> tuple[np.ndarray, np.ndarray]:
-    """The weight and its rate at times (n,)."""
+    """Weight and its rate at times (n,)."""
     if isinstance(weight, (int, float, np.integer, np.floating)):
         course: Any = (float(weight), 0.0)
     elif callable(weight):
         course = weight(times)
     else:
-        raise InputError(f"weight={weight!r}: give a number or a control function of time, as ramp(start, end).")
+        raise InputError(f"weight={weight!r}: give a number or a function of time, as ramp(start, end).")
     value, rate = (np.broadcast_to(np.asarray(x, float), times.shape) for x in course[:2])
     if not (np.isfinite(value).all() and np.isfinite(rate).all()):
         raise InputError("The weight is not finite at some time.")

@@ -1,9 +1,9 @@
-"""Recorded contacts of a motion: which they are, where they act, and their wrenches on the links. Floats only.
+"""Recorded contacts of a motion: their records, points of action, and wrenches on links. Floats only.
 
 The channel "contact" (…, frames, contacts, 3) [N] holds the force on the first link of each contact, "contact_point"
-[m] where it acts, both in world axes and as means over the steps between a frame and the next. The force *at* a frame
-is the mean of the two intervals beside it, weighted by their lengths h; with it goes the acceleration in (1). The force
-held over an increment from a to b is its mean there, which keeps the impulse (2):
+[m] its point of action, both in world axes and as means over the steps between a frame and the next. The force *at* a
+frame is the mean of the two intervals beside it, weighted by their lengths h; it belongs to the acceleration in (1).
+The force over an increment from a to b is its mean there, which keeps the impulse (2):
 
     f(t_k) = (h_{k-1} f̄_{k-1} + h_k f̄_k) / (h_{k-1} + h_k),   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})    (1)
     f̄(a, b) = ∫_a^b f̄ dt / (b - a),                            u'(a, b) = (u(b) - u(a)) / (b - a)                    (2)
@@ -19,16 +19,19 @@ __all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "
 
 
 def contacts_of(motion: Motion) -> tuple[ContactRecord, ...]:
-    """The contacts that the channel "contact" is of; () if none were recorded."""
+    """Records of the contacts in the channel "contact"; () if none were recorded.
+
+    Files of version 0.1 have names of contacts in metadata["touches"]; later ones have records in metadata["contacts"].
+    """
     if "contact" not in motion.channels:
         return ()
     if "contacts" in motion.metadata:
         return tuple(ContactRecord(**{n: str(x) for n, x in row.items()}) for row in motion.metadata["contacts"])
-    return tuple(_from_name(motion, name) for name in motion.metadata.get("touches", ()))  # files of version 0.1
+    return tuple(_from_name(motion, name) for name in motion.metadata.get("touches", ()))
 
 
 def _from_name(motion: Motion, name: str) -> ContactRecord:
-    """The contact that a name "l_foot.heel_l on ground" means."""
+    """Record of a contact from its name, "l_foot.heel_l on ground", for files of version 0.1."""
     links = [link.name for link in motion.figure.links]
     where, _, on = name.partition(" on ")
     link = max((x for x in links if where == x or where.startswith(f"{x}.")), key=len, default=where.partition(".")[0])
@@ -37,7 +40,7 @@ def _from_name(motion: Motion, name: str) -> ContactRecord:
 
 
 def contact_points(motion: Motion) -> np.ndarray:
-    """Where contacts act (…, frames, contacts, 3) [m], world: as recorded, or from the features' markers."""
+    """Points of action (…, frames, contacts, 3) [m] in the world: as recorded, or from the markers of the features."""
     if "contact_point" in motion.channels:
         return motion.channels["contact_point"]
     figure, records = motion.figure, contacts_of(motion)

@@ -1,13 +1,14 @@
 """Control functions of degrees of freedom, and the simulation they drive.
 
-A control says one thing over time, position, velocity, acceleration or force; of the first three the others follow by
-derivatives and integrals. Driven by motion, a degree of freedom follows the acceleration and starts where the control
-does; driven by force, it feels the force, or the one that hybrid dynamics says makes the same motion:
+A control is a position, velocity, acceleration or force over time; of the first three the others follow by derivatives
+and integrals. A motion-driven degree of freedom follows the acceleration and starts where the control does; a
+force-driven one has the given force, or the force by which hybrid dynamics produces the same motion:
 
-    u'_wanted = x'' + kp (x - q) + kd (x' - u)                                                                       (1)
-    τ = hybrid(q, u, u'_wanted)                                                                                      (2)
+    u'_target = x'' + kp (x - q) + kd (x' - u)                                                                       (1)
+    τ = hybrid(q, u, u'_target)                                                                                      (2)
 
-Where three degrees of freedom turn together (a ball's x, y, z), positions are a rotation vector r, given all three:
+Positions of three degrees of freedom that rotate together (x, y, z of a ball joint) are a rotation vector r; all three
+must be given:
 
     u = J_b(r) r',   u' = J_b(r) r'' + J_b'(r, r') r'                                                                (3)
 """
@@ -35,7 +36,11 @@ KINDS = ("position", "velocity", "acceleration", "force")
 
 
 def function_of(given) -> Any:
-    """A control function: as it is, of text an `Expression`, of {time: value} a spline, of a number a constant."""
+    """Convert to a function of time.
+
+    given : a function of time, text (`Expression`), {time [s]: value} (spline through the values), or a number
+    (constant).
+    """
     if isinstance(given, str):
         return Expression(given)
     if isinstance(given, dict):
@@ -52,11 +57,14 @@ def function_of(given) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """One degree of freedom over time, t → `Course` of its position [rad or m], or of its force [N m or N]. Records.
+    """Control of one degree of freedom: its position [rad or m] or force [N m or N] over time. Can be recorded.
 
-    kind : "position", "velocity", "acceleration" or "force": what the function is of. function : see `function_of`.
-    position, velocity : where the kind leaves them open, at the time `at` [s], the start if None. What is not given is
-    as the figure starts.
+    Attributes
+    ----------
+    kind : "position", "velocity", "acceleration" or "force": the meaning of the function.
+    function : see `function_of`.
+    position, velocity : integration constants at the time `at`; of the figure's initial state if None.
+    at : [s]; the start if None.
     """
 
     kind: str
@@ -82,8 +90,11 @@ class Control:
             )
         object.__setattr__(self, "function", function_of(self.function))
 
-    def course(self, position: float, velocity: float, start: float):
-        """The control function of the position (of a force: the force); what is given fills what is open."""
+    def course(self, position: float, velocity: float, start: float) -> Any:
+        """Function of time of the position (for a force: of the force).
+
+        position, velocity : integration constants where the control has none. start : [s].
+        """
         f, p = self.function, position if self.position is None else self.position
         at = start if self.at is None else self.at
         if self.kind == "velocity":
@@ -93,16 +104,16 @@ class Control:
         return f
 
     def __call__(self, t) -> TimeFunction:
-        """Position, velocity and acceleration at t [s]; of a force its value and two derivatives."""
+        """Position, velocity and acceleration at t [s]; for a force, its value and two derivatives."""
         return self.course(0.0, 0.0, 0.0)(t)
 
-    def acceleration(self, t):
-        """The acceleration at t [s], without integrals."""
+    def acceleration(self, t) -> Any:
+        """Acceleration at t [s], without integrals."""
         return self.function(t)[{"position": 2, "velocity": 1, "acceleration": 0}[self.kind]]
 
 
 def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), gains=None) -> dict[str, Any]:
-    """What to give `ap.simulate` so that a figure does as its control functions say.
+    """Arguments of `ap.simulate` for a figure driven by control functions.
 
     >>> ap.simulate(
     ...     figure, **driven(figure, {"elbow": Control("position", "0.3*sin(t)")}), steps=1000
@@ -110,12 +121,13 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
 
     Parameters
     ----------
-    controls : {degree of freedom: `Control`, joint: `Way`}, or `Keyframes`.
-    q, u : state of what has no control, and the values that controls leave open; neutral and at rest by default.
-    start : time [s] at the start.
-    forced : those controls of motion whose motion is made by forces (2); "all" for all.
-    gains : (kp [1/s²], kd [1/s]) of (1), against drift and disturbances; none by default. A step of a Runge–Kutta
-        method over a jump of the acceleration, as a clamped spline has at its ends, errs by dt / 6 times the jump.
+    controls : {degree of freedom: `Control`, joint: `JointPath`}, or `Keyframes`.
+    q, u : state of degrees of freedom without control, and integration constants; neutral and at rest by default.
+    start : [s] initial time.
+    forced : names of motion controls that are realised by forces (2); "all" for all.
+    gains : (kp [1/s²], kd [1/s]) of (1), against drift and disturbances; none by default. A Runge–Kutta step over a
+    jump
+        of the acceleration, as at the ends of a clamped spline, has an error of dt / 6 times the jump.
 
     Returns
     -------
@@ -144,7 +156,7 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
         tau = drivers.forces(t)
         return hybrid_dynamics(figure, q, u, tau, udot(figure, t, q, u), prescribed=names)[1] if forced else tau  # (2)
 
-    first, speed = drivers.target(float(start), drivers.q, drivers.u, drivers.begun)
+    first, speed = drivers.target(float(start), drivers.q, drivers.u, drivers.at_start)
     return {
         "q": np.array(first, float),
         "u": np.array(speed, float),
@@ -156,45 +168,45 @@ def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), ga
 
 
 class _Drivers:
-    """Controls by their places in u, checked."""
+    """Controls by their positions in u, checked."""
 
     def __init__(self, figure: Figure, controls, q, u, start: float):
         if isinstance(controls, Keyframes):
             q = controls.base if q is None else q
-            controls = {figure.joints[i].name: way for i, way in controls.ways.items()}
+            controls = {figure.joints[i].name: path for i, path in controls.paths.items()}
         if not isinstance(controls, dict) or not controls:
             raise InputError("Give controls as {degree of freedom: Control, …}, at least one, or Keyframes.")
         self.figure = figure
         self.q = _state("q", figure.neutral() if q is None else q, figure.nq)
         self.u = _state("u", np.zeros(figure.nu) if u is None else u, figure.nu)
         unit_quaternions(figure, self.q)
-        self.ways: dict[int, JointPath] = {}
+        self.paths: dict[int, JointPath] = {}
         self.moves: dict[int, Control] = {}
         self.pushes: dict[int, Control] = {}
         self.moved: tuple[str, ...] = ()
         for name, control in controls.items():
             self._place(name, control)
-        self.turns = [k for k in angular_starts(figure) if self._turned(k)]
+        self.rotations = [k for k in angular_starts(figure) if self._has_rotation(k)]
         self.start = start
-        self.courses: dict[int, Any] = {}  # made when asked for: few simulations need integrals
+        self.courses: dict[int, Any] = {}  # made on demand: few simulations need integrals
 
     def _place(self, name: str, control) -> None:
         places = self.figure.dof_indices([name])
-        taken = {*self.moves, *self.pushes, *(k for i in self.ways for k in _range(self.figure.u_of[i]))}
+        taken = {*self.moves, *self.pushes, *(k for i in self.paths for k in _range(self.figure.u_of[i]))}
         if taken & set(places):
             raise InputError(f"'{name}' has two controls. Keep one.")
         if isinstance(control, JointPath):
             i = self._joint(places[0])
             if control.joint.nq != self.figure.joints[i].nq or len(places) != control.joint.nu:
                 raise InputError(
-                    f"'{name}' is given the way of joint '{control.joint.name}', which is of another kind."
+                    f"'{name}' is given the path of joint '{control.joint.name}', which is of another kind."
                 )
-            self.ways[i] = control
+            self.paths[i] = control
         elif not isinstance(control, Control):
-            raise InputError(f"'{name}' is given {type(control).__name__}; give a Control or a Way.")
+            raise InputError(f"'{name}' is given {type(control).__name__}; give a Control or a JointPath.")
         elif len(places) != 1:
             raise InputError(
-                f"'{name}' has {len(places)} degrees of freedom, and a Control is of one. Name them: "
+                f"'{name}' has {len(places)} degrees of freedom, and a Control has one. Name them: "
                 f"{', '.join(self.figure.dofs[k] for k in places)}."
             )
         elif control.kind == "force":
@@ -207,24 +219,24 @@ class _Drivers:
     def _joint(self, k: int) -> int:
         return next(i for i, at in enumerate(self.figure.u_of) if at.start <= k < at.stop)
 
-    def _turned(self, k: int) -> bool:
-        """Whether positions are given for the turn at place k; half of one is refused."""
+    def _has_rotation(self, k: int) -> bool:
+        """Whether positions are given for the rotation at index k; InputError for a part of them."""
         kinds = {self.moves[j].kind if j in self.moves else None for j in range(k, k + 3)}
         if "position" in kinds and kinds != {"position"}:
             raise InputError(
                 f"Positions of {', '.join(self.figure.dofs[k : k + 3])} are one rotation vector: give all "
-                "three, or velocities, or a Way through keys."
+                "three, or velocities, or a JointPath through keys."
             )
         return kinds == {"position"}
 
     def course(self, k: int, t) -> TimeFunction:
-        """Position, velocity and acceleration of the control at place k."""
+        """Position, velocity and acceleration of the control at index k of u."""
         if k not in self.courses:
             self.courses[k] = self.moves[k].course(self._first(k), float(self.u[k]), self.start)
         return self.courses[k](t)
 
-    def begun(self, k: int, t) -> TimeFunction:
-        """The same at the start, where what is open is known without integrals."""
+    def at_start(self, k: int, t) -> TimeFunction:
+        """`course` at the start, where integration constants are known without integrals."""
         c = self.moves[k]
         if c.kind == "position" or c.at is not None:
             return self.course(k, t)
@@ -234,23 +246,23 @@ class _Drivers:
         return TimeFunction(position, float(self.u[k]) if c.velocity is None else c.velocity, c.function(t).value)
 
     def _first(self, k: int) -> float:
-        """The coordinate at place k of u, as the figure starts."""
+        """Initial coordinate at index k of u."""
         i = self._joint(k)
         joint, at = self.figure.joints[i], self.figure.u_of[i]
         return float(joint.coordinates(self.q[self.figure.q_of[i]])[k - at.start])
 
     def forces(self, t):
-        """τ (nu,) of the force controls."""
+        """Forces τ (nu,) of the force controls."""
         return np.array([self.pushes[k].function(t).value if k in self.pushes else 0.0 for k in range(self.figure.nu)])
 
     def accelerations(self, t):
-        """u' (nu,) of the motion controls, 0 elsewhere."""
+        """Accelerations u' (nu,) of the motion controls, 0 elsewhere."""
         found: dict[int, Any] = {}
-        for i, way in self.ways.items():
-            found |= dict(zip(_range(self.figure.u_of[i]), way(t).udot, strict=True))
+        for i, path in self.paths.items():
+            found |= dict(zip(_range(self.figure.u_of[i]), path(t).udot, strict=True))
         for k, control in self.moves.items():
             found[k] = control.acceleration(t)
-        for k in self.turns:
+        for k in self.rotations:
             r, v, a = self._rows(k, t)
             found |= dict(zip(range(k, k + 3), matvec(rot.J_b(r), a) + rot.J_b_dot_rdot(r, v), strict=True))  # (3)
         return np.array([found.get(k, 0.0) for k in range(self.figure.nu)])
@@ -259,25 +271,25 @@ class _Drivers:
         return (np.array(x) for x in zip(*(self.course(j, t) for j in range(k, k + 3)), strict=True))
 
     def target(self, t, q, u, course=None):
-        """q and u where the motion controls want them; what they leave open is as it is."""
+        """Target state q, u of the motion controls; other entries are those given."""
         course = self.course if course is None else course
         figure, parts = self.figure, []
         speeds: dict[int, Any] = {}
-        in_turn = {j for k in angular_starts(figure) for j in range(k, k + 3)}
+        rotating = {j for k in angular_starts(figure) for j in range(k, k + 3)}
         for i, joint in enumerate(figure.joints):
             own, at = q[figure.q_of[i]], figure.u_of[i]
-            if i in self.ways:
-                state = self.ways[i](t)
+            if i in self.paths:
+                state = self.paths[i](t)
                 own = state.q
                 speeds |= dict(zip(_range(at), state.u, strict=True))
             held = {k: course(k, t) for k in _range(at) if k in self.moves}
             speeds |= {k: c.rate for k, c in held.items()}
-            firm = {k: c.value for k, c in held.items() if k not in in_turn or self.moves[k].kind == "position"}
-            if firm:
+            fixed = {k: c.value for k, c in held.items() if k not in rotating or self.moves[k].kind == "position"}
+            if fixed:
                 x = joint.coordinates(own)
-                own = joint.from_coordinates(np.array([firm.get(k, x[k - at.start]) for k in _range(at)]))
+                own = joint.from_coordinates(np.array([fixed.get(k, x[k - at.start]) for k in _range(at)]))
             parts.append(own)
-        for k in self.turns:
+        for k in self.rotations:
             r, v, _ = self._rows(k, t)
             speeds |= dict(zip(range(k, k + 3), matvec(rot.J_b(r), v), strict=True))  # (3)
         return np.concatenate(parts), np.array([speeds.get(k, u[k]) for k in range(figure.nu)])
@@ -290,5 +302,5 @@ def _range(at: slice) -> range:
 def _state(name: str, given, size: int) -> np.ndarray:
     array = np.asarray(given, float)
     if array.shape != (size,) or not np.isfinite(array).all():
-        raise InputError(f"'{name}' has shape {array.shape}; wanted ({size},) finite numbers.")
+        raise InputError(f"'{name}' has shape {array.shape}; expected ({size},) finite numbers.")
     return array

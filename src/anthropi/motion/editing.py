@@ -1,10 +1,6 @@
-"""Other motions of one: at other times, a part of it, later, in the mirror. Floats only.
+"""Editing of motions: resample, cut, delay, mirror, concatenate. Floats only.
 
-Between frames a state is on the way of `Motion.at`; a channel is on the straight line.
-
-Joining
--------
-One motion after another. Floats only.
+Between frames a state follows `Motion.at`; a channel is interpolated linearly.
 """
 
 import numpy as np
@@ -23,9 +19,12 @@ __all__ = ["concatenate", "cut", "mirror", "moved_to", "resample", "shift"]
 
 
 def resample(motion: Motion, times=None, rate: float | None = None) -> Motion:
-    """The motion at times (n,) [s] between its first and last, or at even times, about `rate` a second.
+    """Resample a motion.
 
-    Even times begin and end with the motion, so that steps are 1 / rate where a whole number of them fits.
+    Parameters
+    ----------
+    times : (n,) [s] within the motion; or
+    rate : frames per second, for even times from the first to the last. Steps are 1 / rate where a whole number fits.
     """
     if (times is None) == (rate is None):
         raise InputError("resample takes times [s], or a rate [frames a second]: give one of them.")
@@ -49,7 +48,7 @@ def resample(motion: Motion, times=None, rate: float | None = None) -> Motion:
 
 
 def _channel(motion: Motion, x, times) -> np.ndarray:
-    """A channel at other times, on straight lines between its frames."""
+    """Channel at other times, interpolated linearly."""
     axis = motion.q.ndim - 2
     rows = np.moveaxis(x, axis, 0)
     if len(motion) == 1:
@@ -62,7 +61,7 @@ def _channel(motion: Motion, x, times) -> np.ndarray:
 
 
 def cut(motion: Motion, start: float | None = None, end: float | None = None) -> Motion:
-    """The part from start to end [s]: a frame at each, the frames between, and the events between."""
+    """Part from start to end [s]: a frame at each end, the frames and the events between."""
     first, last = motion.time[0], motion.time[-1]
     low, high = first if start is None else float(start), last if end is None else float(end)
     if not first <= low <= high <= last:
@@ -76,24 +75,24 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
 
 
 def shift(motion: Motion, by: float) -> Motion:
-    """The same `by` seconds later, events too."""
+    """Motion delayed by `by` [s], with its events."""
     if not isinstance(by, (int, float, np.number)) or not np.isfinite(by):
         raise InputError(f"by={by!r}: give seconds.")
     return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events))
 
 
 def mirror(motion: Motion) -> Motion:
-    """The motion in the mirror y → -y, left and right exchanged by their names.
+    """Mirror image of a motion, y → -y, with left and right exchanged by name.
 
-    A figure that is its own mirror image (as a person is) does the mirrored motion itself; another one is mirrored too.
-    Channels "udot", "tau" and "contact" are mirrored, those of one number a frame change sides by name ("l_heel.load");
-    vectors, of which it is not known what they are, are left out.
+    A figure that is its own mirror image (such as a human) performs the mirrored motion itself; another figure is
+    mirrored too. Channels "udot", "tau", "contact" and "contact_point" are mirrored, scalar channels change sides by
+    name ("l_heel.load"); other vector channels, whose meaning is unknown, are left out.
     """
     figure = motion.figure
     image, q, u = figure.mirror(motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu))
     channels, metadata = {}, dict(motion.metadata)
     for name, x in motion.channels.items():
-        if name in ("udot", "tau"):  # turns and forces change as velocities do
+        if name in ("udot", "tau"):  # they transform as velocities do
             there = figure.mirror(motion.q.reshape(-1, figure.nq), x.reshape(-1, figure.nu))[2]
             channels[name] = there.reshape(x.shape).astype(x.dtype)
         elif name in ("contact", "contact_point") and contacts_of(motion):
@@ -110,7 +109,7 @@ def mirror(motion: Motion) -> Motion:
 
 
 def _other_contacts(records) -> tuple[tuple[ContactRecord, ...], list[int]]:
-    """Contacts in the mirror, and which contact each was; in the same order where they are the same contacts."""
+    """Mirrored contacts, and the number of the original of each; a symmetric set keeps its order."""
     there = [ContactRecord(*(other_side(word) for word in record)) for record in records]
     if sorted(there) == sorted(records):
         return tuple(records), [there.index(record) for record in records]
@@ -118,14 +117,14 @@ def _other_contacts(records) -> tuple[tuple[ContactRecord, ...], list[int]]:
 
 
 def _other_side(event):
-    """The event on the other side: words that say where are mirrored."""
+    """Event with left and right exchanged in its words."""
     said = {n: getattr(event, n) for n in ("what", "link", "foot") if n in getattr(event, "_fields", ())}
     mirrored = {n: other_side(word) for n, word in said.items() if isinstance(word, str)}
     return event._replace(**mirrored) if mirrored else event
 
 
 def _same_body(figure, image) -> bool:
-    """Whether a mirrored figure moves as the figure does: the same tree, joints, masses and loops, to rounding."""
+    """Whether a mirrored figure equals the figure: tree, joints, masses and loops, to rounding."""
     if figure.parent != image.parent or figure.dofs != image.dofs or figure.nq != image.nq:
         return False
     if [x.name for x in figure.links] != [x.name for x in image.links] or len(figure.loops) != len(image.loops):
@@ -156,54 +155,62 @@ def _by_name(parts) -> list:
     return sorted(parts, key=lambda x: x.name)
 
 
-CLOSE = 1e-6  # [rad, m, and a second] of states that join
+JOIN_TOLERANCE = 1e-6  # [rad, m; rad/s, m/s] of states that are joined
 
 
-def concatenate(*motions: Motion, over: float = 0.0, place: bool = False) -> Motion:
-    """Motions one after another; each begins when the one before ends.
+def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> Motion:
+    """Concatenate motions; each begins when the one before ends.
 
-    over : [s] the last of one and the first of the next go over into each other for so long, by a weight with two
-        derivatives; with 0 the states must meet. place : whether the next is moved over the ground and turned about
-        the vertical so that its root begins where the last one ended.
-    Channels that all have are kept (in the overlap, the first one's go over into the next one's).
+    Parameters
+    ----------
+    overlap : [s] duration of a blend of the end of one motion with the start of the next, with a weight that has two
+        derivatives; with 0 the states must agree.
+    align : whether the next motion is translated along the ground and rotated about the vertical so that its root
+        starts where the last one ended.
+
+    Channels that all motions have are kept, blended in the overlap.
+
+    Raises
+    ------
+    InputError : the states do not agree (overlap 0), or the overlap is longer than a motion.
     """
     if not motions:
         raise InputError("concatenate takes at least one motion.")
-    if not isinstance(over, (int, float, np.number)) or not (np.isfinite(over) and over >= 0.0):
-        raise InputError(f"over={over!r}: give seconds, 0 or more.")
+    if not isinstance(overlap, (int, float, np.number)) or not (np.isfinite(overlap) and overlap >= 0.0):
+        raise InputError(f"overlap={overlap!r}: give seconds, 0 or more.")
     whole = motions[0]
     for other in motions[1:]:
         alike(whole, other, "concatenate")
-        moved = shift(other, whole.time[-1] - over - other.time[0])
-        if place:
-            moved = moved_to(moved, whole.at(whole.time[-1] - over))
-        whole = _faded(whole, moved, over) if over else _met(whole, moved)
+        moved = shift(other, whole.time[-1] - overlap - other.time[0])
+        if align:
+            moved = moved_to(moved, whole.at(whole.time[-1] - overlap))
+        whole = _cross_faded(whole, moved, overlap) if overlap else _joined(whole, moved)
     return whole
 
 
-def _met(a: Motion, b: Motion) -> Motion:
-    """b after a, whose last state is b's first."""
+def _joined(a: Motion, b: Motion) -> Motion:
+    """Motion b after a, whose last state is the first of b."""
     gap = np.abs(a.figure.difference(a.q[..., -1, :], b.q[..., 0, :])), np.abs(b.u[..., 0, :] - a.u[..., -1, :])
     for what, size in zip(("configurations", "velocities"), gap, strict=True):
         worst = size.reshape(-1, a.figure.nu)
-        if worst.size and worst.max() > CLOSE:
+        if worst.size and worst.max() > JOIN_TOLERANCE:
             k = int(worst.max(0).argmax())
             raise InputError(
                 f"The motions do not meet at {b.time[0]:g} s: {what} differ by {worst.max():.3g} in "
-                f"'{a.figure.dofs[k]}'. Let them go over into each other: over= seconds; or place=True, if "
+                f"'{a.figure.dofs[k]}'. Blend them: overlap= seconds; or align=True, if "
                 "only the root is elsewhere."
             )
     if len(b) == 1:
         return a.changed(events=(*a.events, *b.events))
-    return _strung(a, b[1:], b.events)
+    return _appended(a, b[1:], b.events)
 
 
-def _faded(a: Motion, b: Motion, over: float) -> Motion:
-    """The end of a goes over into the start of b."""
+def _cross_faded(a: Motion, b: Motion, overlap: float) -> Motion:
+    """Blend the end of a with the start of b."""
     start, end = b.time[0], a.time[-1]
     if not (start >= a.time[0] and end <= b.time[-1]):
         raise InputError(
-            f"over={over:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
+            f"overlap={overlap:g} s is longer than one of the motions ({a.time[-1] - a.time[0]:g} and "
             f"{b.time[-1] - b.time[0]:g} s)."
         )
     head, tail = cut(a, a.time[0], start), cut(b, end, b.time[-1])
@@ -217,15 +224,15 @@ def _faded(a: Motion, b: Motion, over: float) -> Motion:
             weight = w.value.reshape(-1, *(1,) * (one.ndim - a.q.ndim + 1))
             mixed[name] = (1.0 - weight) * one + weight * other
     middle = Motion(a.figure, times, q, u, mixed)
-    whole = _strung(head[:-1], middle) if len(head) > 1 else middle
-    whole = _strung(whole, tail[1:]) if len(tail) > 1 else whole
+    whole = _appended(head[:-1], middle) if len(head) > 1 else middle
+    whole = _appended(whole, tail[1:]) if len(tail) > 1 else whole
     return whole.changed(
         events=tuple(sorted((*a.events, *b.events), key=lambda e: getattr(e, "time", np.inf))), metadata=a.metadata
     )
 
 
-def _strung(a: Motion, b: Motion, events=()) -> Motion:
-    """Frames of both; channels that both have."""
+def _appended(a: Motion, b: Motion, events=()) -> Motion:
+    """Frames of both motions, with the channels that both have."""
     axis = a.q.ndim - 2
     both = {name: np.concatenate([x, b.channels[name]], axis) for name, x in a.channels.items() if name in b.channels}
     return a.changed(
@@ -238,9 +245,9 @@ def _strung(a: Motion, b: Motion, events=()) -> Motion:
 
 
 def moved_to(motion: Motion, frame) -> Motion:
-    """The motion moved over the ground and turned about the vertical, so that its root begins as in a frame.
+    """Motion translated along the ground and rotated about the vertical, so that its root starts as in a frame.
 
-    Height and tilt stay: the turn is the one about z nearest to the turn between the two attitudes.
+    Height and tilt stay: the rotation is the one about z nearest to the rotation between the two attitudes.
     """
     figure = motion.figure
     root = figure.joints[0]
@@ -251,7 +258,7 @@ def moved_to(motion: Motion, frame) -> Motion:
     turn = rot.quaternion_product(there[..., 3:], rot.quaternion_conjugate(here[..., 3:]))
     about = np.stack([turn[..., 0], 0.0 * turn[..., 0], 0.0 * turn[..., 0], turn[..., 3]], -1)
     length = np.linalg.norm(about, axis=-1, keepdims=True)
-    none = length < 1e-9  # upside down to each other: no turn about the vertical is nearest
+    none = length < 1e-9  # opposite attitudes: no rotation about the vertical is nearest
     about = np.where(none, [1.0, 0.0, 0.0, 0.0], about / np.where(none, 1.0, length))
     C = rot.matrix_from_quaternion(about)
     to = there[..., :3] * [1.0, 1.0, 0.0] + here[..., :3] * [0.0, 0.0, 1.0]
@@ -260,7 +267,7 @@ def moved_to(motion: Motion, frame) -> Motion:
     u[..., :3] = matvec(C, u[..., :3])
     turned = {}
     for name, x in motion.channels.items():
-        if name in ("udot", "tau"):  # the root's are along the world's axes
+        if name in ("udot", "tau"):  # those of the root are in world axes
             turned[name] = np.concatenate([matvec(C, x[..., :3]), x[..., 3:]], -1).astype(x.dtype)
         elif name == "contact_point":
             start = here[..., None, :3]

@@ -1,12 +1,9 @@
-"""Formulas of time as text, as "0.4*sin(2*pi*t) + a*t": read safely, with derivatives from the tape.
+"""Formulas as text, such as "0.4*sin(2*pi*t) + a*t": safe parsing, with derivatives from the tape.
 
-Text is parsed by Python's own grammar and walked node by node; only what is listed here passes: numbers, names that are
-known, + - * / and powers with whole exponents, comparisons inside where(…), and calls of the functions below. Nothing
-is ever evaluated as Python, so a formula in a file can do no more than compute a number.
-
-Formulas
---------
-Formulas of several names as text, as "0.2*sin(3*x)*cos(y)": for many points at once. Read as `expressions` are.
+Text is parsed with Python's grammar and walked node by node; only listed parts are accepted: numbers, known names, + -
+* / and powers with integer exponents, comparisons inside where(…), and calls of `FUNCTIONS`. Nothing is evaluated as
+Python, so a formula in a file can only compute a number. `Expression` is a function of time; `formula` evaluates a
+formula of several names, such as "0.2*sin(3*x)*cos(y)", at many points.
 """
 
 import ast
@@ -43,7 +40,7 @@ FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
     "where": (scalar.where, 3),
 }
 CONSTANTS = {"pi": math.pi}
-LONGEST, DEEPEST, HIGHEST = 2000, 50, 64  # characters, nested parts, exponent
+MAX_CHARACTERS, MAX_NESTING, MAX_EXPONENT = 2000, 50, 64
 _SIGNS: dict[type, Any] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -59,12 +56,13 @@ _ORDERS: dict[type, Any] = {
 
 
 class Expression:
-    """A control function from text, t → `Course`. Records.
+    """Function of time from text: t → `TimeFunction`. Can be recorded.
 
     Parameters
     ----------
     text : a formula in t [s]; functions: see `FUNCTIONS`; constants: pi and those given.
-    span : (first, last) [s] over which it may be integrated. breaks : times at which it is not smooth.
+    span : (first, last) [s] over which it can be integrated.
+    breaks : [s] times at which it is not smooth.
     constants : numbers by name.
     """
 
@@ -86,25 +84,25 @@ class Expression:
         return f"Expression({self.text!r})"
 
     def __call__(self, t) -> TimeFunction:
-        """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
+        """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
         if not records(t) and np.ndim(t):
             rows = [self(float(x)) for x in np.ravel(t)]
             return TimeFunction(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
         t = t if records(t) else float(t)
-        with np.errstate(all="ignore"):  # what is not finite is refused where it is used
+        with np.errstate(all="ignore"):  # numbers that are not finite are checked where they are used
             return TimeFunction(*_on(self._tapes[-1], t)[:3])
 
     def derivative(self) -> "_Slope":
-        """The rate as a control function of its own: exact, from the tape."""
+        """Derivative as a function of time: exact, from the tape."""
         return _Slope(self, _slopes(self._tapes[-1], 1)[-1], 1)
 
     def integral(self, value=0.0, at: float | None = None) -> Integral:
-        """The control function of which this is the rate, within the span; `value` at the time `at`, the first."""
+        """Integral as a function of time within the span, with `value` at the time `at` [s], the first if None."""
         return Integral(self, self.span, (value,), at, self.breaks)
 
 
 class _Slope:
-    """A derivative of an expression, from a tape that has all lower ones too."""
+    """Derivative of an expression, from a tape that holds all lower derivatives too."""
 
     def __init__(self, of: Expression, tape, order: int):
         self._of, self._tape, self._order = of, tape, order
@@ -124,12 +122,12 @@ class _Slope:
 
 
 def _on(tape, t) -> list:
-    """A tape's outputs at t, as nodes of the tape that t is on, if it is on one."""
+    """Outputs of a tape at t, recorded if t is."""
     return push(tape, [t], [(0.0,)])[0]
 
 
 def _slopes(tape, times: int) -> list:
-    """Tapes with one, two … derivatives behind the outputs."""
+    """Tapes with one, two … derivatives after the outputs."""
     found: list = []
     for _ in range(times):
         before = found[-1] if found else tape
@@ -145,8 +143,10 @@ def _slopes(tape, times: int) -> list:
 def _parsed(text) -> ast.expr:
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"An expression is text, as '0.4*sin(2*pi*t)'; got {text!r}.")
-    if len(text) > LONGEST:
-        raise InputError(f"An expression of {len(text)} characters; at most {LONGEST}. Take a spline for long tables.")
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(
+            f"An expression of {len(text)} characters; at most {MAX_CHARACTERS}. Take a spline for long tables."
+        )
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -159,7 +159,7 @@ def _words(error) -> str:
 
 
 def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
-    """Refuse all that is no formula; where truth is wanted a comparison, elsewhere none."""
+    """Raise InputError for anything but a formula; truth : whether a comparison is expected."""
 
     def refuse(what: str) -> InputError:
         part = ast.get_source_segment(text.strip(), node) or text
@@ -169,8 +169,8 @@ def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
             f"+ - * / **, and {', '.join(FUNCTIONS)}; names: {', '.join(names)}."
         )
 
-    if depth > DEEPEST:
-        raise InputError(f"An expression is nested more than {DEEPEST} deep. Split it.")
+    if depth > MAX_NESTING:
+        raise InputError(f"An expression is nested more than {MAX_NESTING} deep. Split it.")
     if isinstance(node, ast.Compare):
         if not truth or len(node.ops) != 1 or type(node.ops[0]) not in _ORDERS:
             raise refuse("a comparison; only <, <=, > and >= stand in where(a < b, x, y), one at a time")
@@ -209,19 +209,21 @@ def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
 
 
 def _exponent(node: ast.BinOp, refuse) -> int | float:
-    """A whole number or 0.5."""
+    """Exponent of a power: an integer or 0.5."""
     right = node.right
     negative = isinstance(right, ast.UnaryOp) and isinstance(right.op, ast.USub)
     bare = right.operand if isinstance(right, ast.UnaryOp) and negative else right
     value: Any = bare.value if isinstance(bare, ast.Constant) else None
-    whole = isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(min(value, HIGHEST + 1))
-    if not (whole and value <= HIGHEST) and value != 0.5:
-        raise refuse(f"whose exponent is no whole number up to {HIGHEST}, nor 0.5; else write exp(n*log(x))")
+    whole = (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(min(value, MAX_EXPONENT + 1))
+    )
+    if not (whole and value <= MAX_EXPONENT) and value != 0.5:
+        raise refuse(f"whose exponent is no whole number up to {MAX_EXPONENT}, nor 0.5; else write exp(n*log(x))")
     return -value if negative else value
 
 
 def _value(node, names):
-    """The value of a checked node; a part without t must be finite."""
+    """Value of a checked node; a constant part must be finite."""
     found = _value_of(node, names)
     if isinstance(found, (float, np.floating)) and not math.isfinite(found):
         raise InputError(f"In an expression '{ast.unparse(node)[:60]}' is {found}, no finite number.")
@@ -249,11 +251,11 @@ def _value_of(node, names):
 
 
 def formula(text: str, **points) -> np.ndarray:
-    """The values (n,) of a formula at points, given by name, (n,) each. Floats only."""
+    """Values (n,) of a formula at points, given by name, (n,) each. Floats only."""
     tree = _parsed(text)
     _check(tree, text, (*CONSTANTS, *points))
     given = np.stack([np.asarray(x, float) for x in points.values()], -1)
-    with np.errstate(all="ignore"):  # what is not finite is refused below
+    with np.errstate(all="ignore"):  # numbers that are not finite are checked below
         tape = record(
             lambda at: np.array([_value(tree, CONSTANTS | dict(zip(points, at, strict=True)))]),
             at=np.zeros(len(points)),

@@ -1,11 +1,11 @@
-"""What smooth way does a joint take through configurations at given times? For every joint, with two derivatives.
+"""Smooth paths of joints through configurations at given times, for every kind of joint.
 
-From key k it is q_k ⊞ θ(t - t_k), θ cubic. Where velocities add, θ is the cubic spline of the coordinates; where three
-of them turn together, what `attitudes` makes of it (or `squad`, with one derivative), and
+From key k the path is q_k ⊞ θ(t - t_k), θ cubic. Where velocities add, θ is the cubic spline of the coordinates; for
+rotations it is that of `rotation_splines.key_velocities`, with two derivatives (or `squad`, with one), and
 
     u = J_b(θ) θ',   u' = J_b(θ) θ'' + J_b'(θ, θ') θ'                                                                (1)
 
-Before the first key and after the last one a way goes on with the velocity it has there.
+Before the first key and after the last one a path continues with its velocity there.
 """
 
 from types import SimpleNamespace
@@ -22,14 +22,14 @@ from anthropi.motion.rotation_splines import corners, key_velocities, middle_vel
 from anthropi.motion.splines import cubics, key_slopes, known_ends
 from anthropi.motion.time_functions import checked_times, pick, piece_at, wrapped
 
-__all__ = ["TURNS", "JointPath", "JointState"]
+__all__ = ["ROTATIONS", "JointPath", "JointState"]
 
-TURNS = ("log", "squad")
-CLOSE = 1e-9  # of configurations that are the same
+ROTATIONS = ("log", "squad")
+SAME_CONFIGURATION = 1e-9  # [rad, m] largest difference of equal configurations
 
 
 class JointState(NamedTuple):
-    """A joint, or a figure, at a time: q (nq,), u (nu,), u' (nu,)."""
+    """State of a joint or a figure at a time: q (nq,), u (nu,), u' (nu,)."""
 
     q: Any
     u: Any
@@ -37,23 +37,29 @@ class JointState(NamedTuple):
 
 
 class JointPath:
-    """A joint's way through keys, t → `JointState`. Records.
+    """Path of a joint through keys: t → `JointState`. Can be recorded.
 
     Attributes
     ----------
-    joint : whose way it is. times : (K,) [s]. q : (K, nq) keys, quaternions on one side. u : (K, nu) velocities there.
+    joint : the joint.
+    times : (K,) [s].
+    q : (K, nq) keys, with quaternions of continuous sign.
+    u : (K, nu) velocities at the keys.
     """
 
-    def __init__(self, joint, times, q, ends: str = "natural", slopes=None, turned: str = "log"):
-        """ends : "natural" (no acceleration at the ends), "clamped" (to slopes (2, nu), at rest if None) or "periodic".
+    def __init__(self, joint, times, q, ends: str = "natural", slopes=None, rotations: str = "log"):
+        """Find the path through keys q (K, nq) at times (K,) [s].
 
-        turned : how attitudes go, "log" (two derivatives) or "squad" (one).
+        ends : "natural" (no acceleration at the ends), "clamped" (to slopes (2, nu), at rest if None) or "periodic".
+        rotations : interpolation of rotations, "log" (two derivatives) or "squad" (one).
         """
         what = f"Keys of joint '{joint.name}'"
         known_ends(ends)
-        if turned not in TURNS:
-            raise InputError(f"turned={turned!r}.{did_you_mean(str(turned), TURNS)} Choose from {', '.join(TURNS)}.")
-        self.joint, self.ends, self.turned = joint, ends, turned
+        if rotations not in ROTATIONS:
+            raise InputError(
+                f"rotations={rotations!r}.{did_you_mean(str(rotations), ROTATIONS)} Choose from {', '.join(ROTATIONS)}."
+            )
+        self.joint, self.ends, self.rotations = joint, ends, rotations
         self.times = checked_times(times, what, 2 if ends == "periodic" else 1)
         self.places = angular_starts(SimpleNamespace(joints=(joint,), u_of=(slice(0, joint.nu),)))
         self.q = self._one_side(_finite(what, q, (len(self.times), joint.nq)))
@@ -61,16 +67,19 @@ class JointPath:
         xi = np.array([joint.difference(a, b) for a, b in zip(self.q[:-1], self.q[1:], strict=True)])
         xi = xi.reshape(len(self.times) - 1, joint.nu)
         self.period = self.times[-1] - self.times[0] if ends == "periodic" else None
-        if self.period is not None and np.abs(joint.difference(self.q[0], self.q[-1])).max(initial=0.0) > CLOSE:
+        if (
+            self.period is not None
+            and np.abs(joint.difference(self.q[0], self.q[-1])).max(initial=0.0) > SAME_CONFIGURATION
+        ):
             raise InputError(
-                f"{what}: a periodic way ends as it begins; the last key differs from the first. Make them "
+                f"{what}: a periodic path ends as it begins; the last key differs from the first. Make them "
                 "the same, or take ends='natural'."
             )
         self.u = self._velocities(xi, slopes)
         self._tables(xi)
 
     def _one_side(self, q) -> np.ndarray:
-        """Keys whose quaternions do not change side from one to the next."""
+        """Keys with quaternions of continuous sign."""
         q = q.copy()
         for at in self.joint.quaternions:
             for k in range(1, len(q)):
@@ -90,21 +99,21 @@ class JointPath:
             u[:, plain] = key_slopes(times, reached[:, plain], ends)
         for at in self.places:
             part = slice(at, at + 3)
-            if self.turned == "squad":
+            if self.rotations == "squad":
                 u[:, part] = middle_velocities(times, xi[:, part], ends, slopes[:, part])
                 continue
             found, left = key_velocities(times, xi[:, part], u[:, part], ends, slopes[:, part])
             if not left <= 1e-10 * (1.0 + np.abs(xi[:, part]).max() / np.diff(times).min() ** 2):
                 far = int(np.argmax(np.linalg.norm(xi[:, part], axis=-1)))
                 raise InputError(
-                    f"Keys of joint '{self.joint.name}': no way with two derivatives was found. The farthest turn is "
-                    f"from {times[far]:g} to {times[far + 1]:g} s. Put a key between, or take turned='squad'."
+                    f"Keys of joint '{self.joint.name}': no path with two derivatives was found. The largest rotation "
+                    f"is from {times[far]:g} to {times[far + 1]:g} s. Add a key between, or use rotations='squad'."
                 )
             u[:, part] = found
         return u
 
     def _tables(self, xi) -> None:
-        """Numbers of every piece."""
+        """Tabulate the coefficients of every piece."""
         arriving = self.u[1:].copy()
         for at in self.places:
             part = slice(at, at + 3)
@@ -114,7 +123,7 @@ class JointPath:
         self._base = np.concatenate([self.q[:1], self.q])
         self._start = np.concatenate([self.times[:1], self.times])
         self._corners = []
-        if self.turned == "squad":
+        if self.rotations == "squad":
             h = np.concatenate([[1.0], np.diff(self.times), [1.0]])
             for at in self.places:
                 turn, w = xi[:, at : at + 3], self.u[:, at : at + 3]
@@ -124,7 +133,7 @@ class JointPath:
                 self._corners.append((h, np.concatenate([none, alpha, none]), *around))
 
     def __call__(self, t) -> JointState:
-        """Where the joint is at t [s]: a number, recorded or not, or (n,) floats."""
+        """State of the joint at t [s]: a number, which may be recorded, or (n,) floats."""
         joint = self.joint
         t = t if self.period is None else wrapped(t, self.times[0], self.times[-1])
         k = piece_at(self.times, t)
@@ -136,7 +145,7 @@ class JointPath:
         udot = 2.0 * b + 6.0 * tau * c
         for n, at in enumerate(self.places):
             part = slice(at, at + 3)
-            if self.turned == "squad":
+            if self.rotations == "squad":
                 h, alpha, turn, eta = (pick(x, k) for x in self._corners[n])
                 h = h[:, None] if many else h
                 found = squad(turn, alpha, eta, tau / h, h)
@@ -151,7 +160,7 @@ class JointPath:
 
 
 def _with(x, at: int, part):
-    """x with three of its numbers replaced."""
+    """x with three entries replaced, from index `at` on."""
     return np.concatenate([x[..., :at], part, x[..., at + 3 :]], -1)
 
 
@@ -161,7 +170,7 @@ def _finite(what: str, given, shape) -> np.ndarray:
     except (TypeError, ValueError):
         raise InputError(f"{what} must be numbers; got {given!r}.") from None
     if array.shape != shape:
-        raise ShapeError(f"{what} have shape {array.shape}; wanted {shape}.")
+        raise ShapeError(f"{what} have shape {array.shape}; expected {shape}.")
     if not np.isfinite(array).all():
         raise InputError(f"{what} hold a number that is not finite.")
     return array

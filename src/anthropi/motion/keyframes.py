@@ -1,8 +1,8 @@
-"""Keyframes: poses at some times, and a smooth motion through them; numbers by name at some times, likewise.
+"""Keyframes: smooth motions through poses at given times, and parameters through values at given times.
 
-A key names what it sets: a whole configuration q, or joints and degrees of freedom by name, each of which then has keys
-of its own times. Joints go along `Way`s, parameters along splines: two derivatives everywhere between the first key
-and the last, for every joint.
+A key sets a whole configuration q, or joints and degrees of freedom by name; each of these then has its own key times.
+Joints follow `JointPath`s, parameters follow splines, with two derivatives between the first key and the last for every
+joint.
 """
 
 from collections.abc import Mapping
@@ -24,14 +24,17 @@ __all__ = ["Keyframes", "configuration"]
 
 
 def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.ndarray:
-    """The configuration (nq,) that is `base` (neutral) but for what is named.
+    """Configuration (nq,) with some joints or degrees of freedom set by name.
 
-    values : {degree of freedom: its coordinate [rad or m], joint: its q (nq,), or its coordinates (nu,)}; coordinates
-    of a turn are its rotation vector.
+    Parameters
+    ----------
+    values : {degree of freedom: coordinate [rad or m]; joint: q (joint.nq,) or coordinates (joint.nu,)}. Coordinates of
+        a rotation are its rotation vector.
+    base : (nq,) all other entries; neutral by default.
     """
     q = np.array(figure.neutral() if base is None else base, float)
     if q.shape != (figure.nq,):
-        raise ShapeError(f"The base has shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+        raise ShapeError(f"The base has shape {q.shape}; figure '{figure.name}' needs ({figure.nq},).")
     for name, value in values.items():
         i, which = _joint_of(figure, name)
         joint, at = figure.joints[i], figure.q_of[i]
@@ -54,20 +57,23 @@ def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.nd
 
 
 class Keyframes:
-    """Poses at some times, t → `JointState` (q, u, u') of the whole figure at any time. Records.
+    """Motion through poses at given times: t → `JointState` (q, u, u') of the whole figure. Can be recorded.
 
     Parameters
     ----------
-    keys : {time [s]: q (nq,), or {joint or degree of freedom: value}} (see `configuration`), in any order. Joints that
-        no key names stay as in `base`; so do other degrees of freedom of a joint, where a key names one.
+    keys : {time [s]: q (nq,), or {joint or degree of freedom: value}} (see `configuration`), in any order. Joints
+        without keys stay as in `base`; so do other degrees of freedom of a joint, where a key names one.
     base : configuration (nq,), neutral by default.
     ends : "natural", "clamped" or "periodic" (each joint and parameter over the span of its own keys).
     slopes : velocities (2, nu) at the first and last key of every joint, if clamped; at rest by default.
-    turned : how attitudes go, "log" (two derivatives) or "squad" (one, and each key moves only what is near it).
-    parameters : {name: {time: number or (n,)}}: numbers in the figure ("l_thigh.mass") or of your own ("speed").
+    rotations : interpolation of rotations, "log" (two derivatives) or "squad" (one, and a key changes only its
+        neighbourhood).
+    parameters : {name: {time: number or (n,)}}: numbers of the figure ("l_thigh.mass") or others ("speed").
     """
 
-    def __init__(self, figure: Figure, keys, base=None, *, ends="natural", slopes=None, turned="log", parameters=None):
+    def __init__(
+        self, figure: Figure, keys, base=None, *, ends="natural", slopes=None, rotations="log", parameters=None
+    ):
         self.figure = figure
         self.base = configuration(figure, {}, base)
         self.ends = ends
@@ -78,23 +84,23 @@ class Keyframes:
             joints = {_joint_of(figure, name)[0] for name in pose} if named else range(figure.n)
             for i in joints:
                 found.setdefault(i, []).append((time, q[figure.q_of[i]]))
-        self.ways: dict[int, JointPath] = {}
+        self.paths: dict[int, JointPath] = {}
         speeds = np.zeros((2, figure.nu)) if slopes is None else np.asarray(slopes, float)
         if speeds.shape != (2, figure.nu) or (slopes is not None and ends != "clamped"):
             raise InputError(f"slopes has shape {speeds.shape}; give velocities (2, {figure.nu}) with ends='clamped'.")
         for i, rows in sorted(found.items()):
             if figure.joints[i].nu:
-                self.ways[i] = JointPath(
+                self.paths[i] = JointPath(
                     figure.joints[i],
                     [t for t, _ in rows],
                     np.array([q for _, q in rows]),
                     ends,
                     speeds[:, figure.u_of[i]],
-                    turned,
+                    rotations,
                 )
         given = {} if parameters is None else parameters
         self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
-        times = [*(way.times for way in self.ways.values()), *(x.knots for x in self.parameters.values())]
+        times = [*(path.times for path in self.paths.values()), *(x.knots for x in self.parameters.values())]
         if not times:
             raise InputError("Keyframes without a key: give {time: pose}, or parameters.")
         self.times = np.unique(np.concatenate(times))
@@ -106,27 +112,27 @@ class Keyframes:
     def _track(self, name: str, keys, ends: str) -> Piecewise:
         rows = sorted(_entries(keys, f"parameter '{name}'"), key=lambda e: e[0])
         if "." in name or name == "gravity":
-            find_slot(name, numbers(self.figure))  # refuses a slot that the figure has not
+            find_slot(name, numbers(self.figure))  # raises InputError for an unknown slot
         return spline([t for t, _ in rows], [v for _, v in rows], ends)
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """Names of the joints that have keys."""
-        return tuple(self.figure.joints[i].name for i in self.ways)
+        """Names of the joints with keys."""
+        return tuple(self.figure.joints[i].name for i in self.paths)
 
     def __call__(self, t) -> JointState:
-        """q (nq,), u and u' (nu,) at a time [s], recorded or not; (n, …) at times (n,)."""
+        """State q (nq,), u and u' (nu,) at a time [s], which may be recorded; (n, …) at times (n,)."""
         parts, lead = [], () if records(t) else np.shape(t)
         for i, joint in enumerate(self.figure.joints):
-            if i in self.ways:
-                parts.append(self.ways[i](t))
+            if i in self.paths:
+                parts.append(self.paths[i](t))
             else:
                 held = np.broadcast_to(self.base[self.figure.q_of[i]], (*lead, joint.nq))
                 parts.append(JointState(held, *np.zeros((2, *lead, joint.nu))))
         return JointState(*(np.concatenate(x, -1) for x in zip(*parts, strict=True)))
 
     def parameter(self, name: str, t) -> TimeFunction:
-        """A parameter's value, rate and acceleration at a time [s]."""
+        """Value, rate and acceleration of a parameter at a time [s]."""
         if name not in self.parameters:
             choices = ", ".join(self.parameters) or "none"
             raise InputError(
@@ -135,14 +141,14 @@ class Keyframes:
         return self.parameters[name](t)
 
     def figure_at(self, t) -> Figure:
-        """The figure with the numbers that its parameters have at a time [s]."""
+        """Figure with the values of its parameters at a time [s]."""
         known = numbers(self.figure)
         slots = [name for name in self.parameters if "." in name or name in known]
         values = [np.ravel(self.parameters[name](t).value) for name in slots]
         return self.figure.with_numbers(slots, np.concatenate(values)) if slots else self.figure
 
     def motion(self, times=None, rate: float = 60.0) -> Motion:
-        """The motion at times (n,) [s], or `rate` times a second; channels: "udot", and every parameter."""
+        """Motion at times (n,) [s], or at `rate` frames per second; channels: "udot", and every parameter."""
         when = _even(self.times[0], self.times[-1], rate) if times is None else np.asarray(times, float)
         state = self(when)
         channels = {"udot": state.udot} | {name: x(when).value for name, x in self.parameters.items()}
@@ -152,14 +158,14 @@ class Keyframes:
 
 
 def _even(first: float, last: float, rate: float) -> np.ndarray:
-    """Even times from first to last, about rate a second."""
+    """Even times from first to last, about `rate` per second."""
     if not rate > 0.0:
-        raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
+        raise InputError(f"rate={rate!r}: give frames per second, more than 0.")
     return np.linspace(first, last, max(1, round((last - first) * rate)) + 1) if last > first else np.array([first])
 
 
 def _entries(keys, what: str) -> list:
-    """(time, value) of keys given as a mapping or as pairs."""
+    """Pairs (time, value) of keys given as a mapping or as pairs."""
     rows = list(keys.items()) if isinstance(keys, Mapping) else list(keys)
     if not rows or not all(isinstance(r, (tuple, list)) and len(r) == 2 for r in rows):
         raise InputError(f"{what}: give {{time [s]: value, …}}, at least one.")
@@ -172,7 +178,7 @@ def _entries(keys, what: str) -> list:
 
 
 def _joint_of(figure: Figure, name: str) -> tuple[int, int | None]:
-    """A joint's number, and which of its degrees of freedom is meant, None for all."""
+    """Number of a joint, and the index of the named degree of freedom, None for all of them."""
     places = figure.dof_indices([name])
     if name in (joint.name for joint in figure.joints):
         i = figure.joint_index(name)

@@ -1,4 +1,4 @@
-"""Where is every link in every frame? Kinematics of whole motions, all frames at once. Floats only.
+"""Poses of all links in all frames of a motion, vectorised over frames. Floats only.
 
 C_i = C_parent C_place C_joint(q_i),   p_i = p_parent + C_parent (p_place + C_place p_joint(q_i))          (1)
 """
@@ -14,18 +14,18 @@ __all__ = ["LinkPoses", "joint_poses", "link_poses"]
 
 
 class LinkPoses(NamedTuple):
-    """C (frames, links, 3, 3), link to world, and p (frames, links, 3) [m] of the links' origins."""
+    """Poses of links: rotation (frames, links, 3, 3), link to world; position (frames, links, 3) [m] of the origins."""
 
     rotation: np.ndarray
     position: np.ndarray
 
     def point(self, i: int, s) -> np.ndarray:
-        """Where the point s (3,) of link i is (frames, 3)."""
+        """World position (frames, 3) [m] of the point s (3,) [m] of link i."""
         return self.position[:, i] + self.rotation[:, i] @ np.asarray(s, float)
 
 
 def link_poses(figure, q) -> LinkPoses:
-    """The poses of all links for q (frames, nq), by (1)."""
+    """Poses of all links (1) for q (frames, nq)."""
     q = np.asarray(q, float)
     C = np.empty((len(q), figure.n, 3, 3))
     p = np.empty((len(q), figure.n, 3))
@@ -40,14 +40,14 @@ def link_poses(figure, q) -> LinkPoses:
 
 
 def joint_poses(joint: Joint, q) -> tuple[np.ndarray, np.ndarray]:
-    """C (frames, 3, 3) and p (frames, 3) of a joint's child in its parent, for q (frames, joint.nq)."""
+    """Rotation (frames, 3, 3) and position (frames, 3) of the child in its parent, for q (frames, joint.nq)."""
     C, p = _moves(joint, np.asarray(q, float))
     place, at = np.asarray(joint.placement.rotation, float), np.asarray(joint.placement.origin, float)
     return place @ C, at + p @ place.T
 
 
 def _moves(joint: Joint, q) -> tuple[np.ndarray, np.ndarray]:
-    """The same, seen from the joint frame: by the families that captured figures have, and by each frame otherwise."""
+    """Pose of the child in the joint frame; vectorised for the joints of captured figures, else frame by frame."""
     n = len(q)
     none, one = np.zeros((n, 3)), np.broadcast_to(np.eye(3), (n, 3, 3))
     kind: type = type(joint)

@@ -1,12 +1,12 @@
-"""Which motion puts a figure's markers where markers were seen? Inverse kinematics, frame by frame.
+"""Motion of a figure from measured marker positions, by inverse kinematics frame by frame.
 
-Each frame starts from the one before. Markers that were not seen have weight 0, or, if they are back within `gap`
-seconds, are taken to have gone straight. A figure of another size is made to fit a standing frame: with m the markers
-of the figure of size 1 that come nearest to the seen ones, x, and both seen from their means,
+Each frame starts from the one before. Markers that were not seen have weight 0 or, if they return within `gap` seconds,
+are interpolated linearly. A figure of another size is scaled to fit a standing part: with m the markers of the figure
+of size 1 nearest to the measured ones, x, and both relative to their means,
 
     s = Σ x·m / Σ m·m                                                                                               (1)
 
-again and again, until s stays. The figure is not built anew for that: what is seen is divided by s. Floats only.
+is iterated until s is constant. The figure is not rebuilt for that: measured positions are divided by s. Floats only.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ from anthropi.motion.motion import Motion
 
 __all__ = ["from_markers"]
 
-TURNS, STAYS = 30, 1e-9  # of (1) at most; how much s may still change
-SMALLEST, LARGEST = 0.05, 20.0
-FEWEST = 3  # markers that must be seen
+MAX_SCALE_STEPS, SCALE_TOLERANCE = 30, 1e-9  # of the iteration of (1)
+MIN_SCALE, MAX_SCALE = 0.05, 20.0
+MIN_MARKERS = 3  # that must be seen in a frame
 
 
 def from_markers(
@@ -42,27 +42,31 @@ def from_markers(
     tolerance: float = 1e-6,
     passes: int = 60,
 ) -> Motion:
-    """The motion of a figure whose markers go where these were seen, as near as may be.
+    """Find the motion of a figure whose markers are nearest to measured positions.
 
     Parameters
     ----------
-    time : (frames,) [s]. markers : {name: (frames, 3)} [m] in the world, NaN where a marker was not seen.
-    names : {name seen: the figure's marker or link, or (link, point (3,)), or None to leave it out}; by default each
-        name is the figure's own, and names it has not are left out.
-    weights : {name seen: number}, 1 by default. gap : [s] up to which a marker that was lost is interpolated.
-    q0 : where the first frame starts (nq,). limits : as in `ap.inverse_kinematics`.
-    static : (start, end) [s] of a part where the body stands still, to scale the figure by (1); None: it fits.
+    time : (frames,) [s].
+    markers : {name: (frames, 3)} [m] in the world, NaN where a marker was not seen.
+    names : {measured name: marker or link of the figure, or (link, point (3,)), or None to leave it out}; by default
+        each name is that of the figure, and unknown names are left out.
+    weights : {measured name: number}, 1 by default.
+    gap : [s] duration up to which a lost marker is interpolated.
+    q0 : (nq,) start of the first frame.
+    limits : as in `ap.inverse_kinematics`.
+    static : (start, end) [s] of a part where the body stands still, to scale the figure by (1); None for no scaling.
+    tolerance, passes : as in `ap.inverse_kinematics`.
 
     Returns
     -------
-    A motion of the figure, scaled if so asked, with the channel "marker_error" (frames, markers) [m], NaN where none
-    was seen; metadata["markers"] has their names, the largest error of each and the scale.
+    A motion of the (scaled) figure, with the channel "marker_error" (frames, markers) [m], NaN where a marker was not
+    seen; metadata["markers"] has their names, the largest error of each and the scale.
     """
     time = np.asarray(time, float)
     used = _used(figure, markers, names or {})
     seen = _filled(time, np.stack([_places(name, markers[name], len(time)) for name in used], axis=1), gap)
     weight = _weights(used, weights or {}) * np.isfinite(seen).all(-1)
-    few = np.flatnonzero((weight > 0.0).sum(1) < min(FEWEST, len(used)))
+    few = np.flatnonzero((weight > 0.0).sum(1) < min(MIN_MARKERS, len(used)))
     if len(few):
         raise InputError(
             f"At t = {time[few[0]]:g} s only {int((weight[few[0]] > 0.0).sum())} markers are seen. Cut the "
@@ -88,7 +92,7 @@ def from_markers(
 
 
 class _Solver:
-    """One frame: where the markers were seen, how much each counts, and where to start → q, errors."""
+    """Inverse kinematics of one frame: (positions, weights, start) → q, errors."""
 
     def __init__(self, figure, points, options):
         self.figure, self.points, self.options = figure, points, options
@@ -100,14 +104,14 @@ class _Solver:
 
 
 def _size(solve: _Solver, time, seen, weight, static, q0):
-    """s of (1), and the configuration in which the figure of size 1 stands."""
+    """Scale s of (1), and the standing configuration of the figure of size 1."""
     try:
         inside = (time >= static[0]) & (time <= static[1])
     except (TypeError, IndexError):
         raise InputError(f"static={static!r}: give (start, end) [s] of a part where the body stands still.") from None
     whole = inside[:, None] & (weight > 0.0)
     sure = whole.any(0)
-    if sure.sum() < FEWEST:
+    if sure.sum() < MIN_MARKERS:
         raise InputError(
             f"From {static[0]:g} to {static[1]:g} s only {int(sure.sum())} markers are seen; 3 are needed."
         )
@@ -116,27 +120,29 @@ def _size(solve: _Solver, time, seen, weight, static, q0):
     points = [_point(solve.figure, p) for p in solve.points]
     q = q0
 
-    def other(size: float) -> float:
-        """(1), once."""
+    def rescaled(size: float) -> float:
+        """One iteration of (1)."""
         nonlocal q
         q, _ = solve(x / size, w, q)
         k = link_poses(solve.figure, q[None])
         m = np.stack([k.point(i, s)[0] for i, s in points])
         x_, m_ = (y[sure] - np.average(y[sure], axis=0, weights=w[sure]) for y in (x, m))
         found = float((w[sure, None] * x_ * m_).sum() / (w[sure, None] * m_ * m_).sum())
-        if not SMALLEST < found < LARGEST:
+        if not MIN_SCALE < found < MAX_SCALE:
             raise InputError(f"To fit its markers the figure would be {found:g} times as large. Check units and names.")
         return found
 
-    size, before = other(1.0), 1.0
+    size, before = rescaled(1.0), 1.0
     step = size - before
-    for _ in range(TURNS):  # secants: (1) alone creeps, since a figure of a wrong size bends to fit
-        now = other(size) - size
-        if abs(now) < STAYS * size:
+    for _ in range(
+        MAX_SCALE_STEPS
+    ):  # secant method: (1) alone converges slowly, since a figure of a wrong size bends to fit
+        change = rescaled(size) - size
+        if abs(change) < SCALE_TOLERANCE * size:
             break
-        slope = (now - step) / (size - before)
-        jump = now if not np.isfinite(slope) or slope > -1e-3 else -now / slope
-        before, step, size = size, now, float(np.clip(size + jump, SMALLEST, LARGEST))
+        slope = (change - step) / (size - before)
+        jump = change if not np.isfinite(slope) or slope > -1e-3 else -change / slope
+        before, step, size = size, change, float(np.clip(size + jump, MIN_SCALE, MAX_SCALE))
     return size, q
 
 
@@ -150,11 +156,11 @@ def _point(figure, of):
 
 
 def _used(figure, markers, names) -> dict:
-    """{name seen: what of the figure it is}."""
+    """{measured name: marker, link or point of the figure}."""
     known = [m.name for m in figure.markers if hasattr(m, "point")]
     known += [link.name for link in figure.links]
     if not isinstance(names, Mapping):
-        raise InputError(f"names={names!r}: give {{name seen: marker or link of the figure, or (link, point)}}.")
+        raise InputError(f"names={names!r}: give {{measured name: marker or link of the figure, or (link, point)}}.")
     for name in names:
         if name not in markers:
             raise InputError(
@@ -165,16 +171,18 @@ def _used(figure, markers, names) -> dict:
         of = names.get(name, name if name in known else None)
         if isinstance(of, str) and of not in known:
             raise InputError(
-                f"Marker '{name}' shall be '{of}', which figure '{figure.name}' has not."
+                f"Marker '{name}' is assigned to '{of}', which figure '{figure.name}' does not have."
                 f"{did_you_mean(of, known)} Markers and links: {', '.join(known)}."
             )
         if not isinstance(of, (str, type(None))) and not (isinstance(of, (tuple, list)) and len(of) == 2):
-            raise InputError(f"Marker '{name}' shall be {of!r}. Give a marker or link by name, or (link, point (3,)).")
+            raise InputError(
+                f"Marker '{name}' is assigned to {of!r}. Give a marker or link by name, or (link, point (3,))."
+            )
         if of is not None:
             used[name] = of
     if not used:
         raise InputError(
-            f"None of the markers seen is one of figure '{figure.name}'. Say which is which: names={{'"
+            f"None of the measured markers is one of figure '{figure.name}'. Assign them: names={{'"
             f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}."
         )
     return used
@@ -183,7 +191,7 @@ def _used(figure, markers, names) -> dict:
 def _places(name: str, given, frames: int) -> np.ndarray:
     x = np.asarray(given, float)
     if x.shape != (frames, 3):
-        raise ShapeError(f"Marker '{name}' has shape {x.shape}; wanted ({frames}, 3).")
+        raise ShapeError(f"Marker '{name}' has shape {x.shape}; expected ({frames}, 3).")
     return x
 
 
@@ -199,7 +207,7 @@ def _weights(used, weights) -> np.ndarray:
 
 
 def _filled(time, x, gap: float) -> np.ndarray:
-    """Places (frames, n, 3) with gaps of at most `gap` [s] filled along straight lines."""
+    """Positions (frames, n, 3) with gaps of at most `gap` [s] interpolated linearly."""
     x = np.where(np.isfinite(x).all(-1, keepdims=True), x, np.nan)
     if not isinstance(gap, (int, float, np.number)) or not 0.0 <= gap < np.inf:
         raise InputError(f"gap={gap!r}: give seconds, not negative.")

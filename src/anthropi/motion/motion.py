@@ -1,15 +1,12 @@
-"""A motion: states of a figure at a row of times, and the state at any time between.
+"""Motions: states of a figure at a sequence of times, with interpolation between them.
 
-Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the way is q0 ⊞ θ(s), θ the cubic with
+Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the configuration is q0 ⊞ θ(s), θ the cubic with
 
     θ(0) = 0,  θ(1) = ξ,  θ'(0) = h u0,  θ'(1) = h lift(ξ, u1)                 (1)
 
-which is exact to h⁴ for every joint, and passes through each frame with its velocity. The velocity between is that of
-this way, h u = J(θ) θ', J the inverse of `lift`. Floats only.
-
-Events
-------
-What happened while a motion was recorded, and when. Events are named tuples that have a time [s].
+which is exact to h⁴ for every joint, and has the velocity of each frame there. The velocity between frames is that of
+this curve, h u = J(θ) θ', J the inverse of `lift`. Events that were recorded with a motion are named tuples with a time
+[s]. Floats only.
 """
 
 from dataclasses import dataclass, field, replace
@@ -28,7 +25,7 @@ __all__ = ["EVENTS", "Event", "FootEvent", "Frame", "Motion", "known", "moved"]
 
 
 class Frame(NamedTuple):
-    """The state at a time t [s]: q (…, nq), u (…, nu)."""
+    """State at a time t [s]: q (…, nq), u (…, nu)."""
 
     t: float
     q: np.ndarray
@@ -37,14 +34,17 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A sequence of states.
+    """A sequence of states of a figure.
 
     Attributes
     ----------
-    figure : what moves. time : (frames,) [s], rising.
-    q : (frames, nq), or (batch, frames, nq) for many rollouts. u : (…, frames, nu); from the frames beside if None.
-    channels : {name: (…, frames, …)} what else was recorded. events : what happened, in order of time.
-    metadata : {name: what} to be known of it besides; "clock" is `simulate`'s, to go on from here.
+    figure : the figure that moves.
+    time : (frames,) [s], increasing.
+    q : (frames, nq), or (batch, frames, nq) for many rollouts.
+    u : (…, frames, nu); computed from neighbouring frames if None.
+    channels : {name: (…, frames, …)} further recorded arrays, such as "udot", "tau", "contact".
+    events : named tuples with a time, in order of time.
+    metadata : {name: value} further information; "clock" is that of `simulate`, for `resume`.
     """
 
     figure: Figure
@@ -57,7 +57,7 @@ class Motion:
 
     def __post_init__(self):
         if not isinstance(self.figure, Figure):
-            raise InputError(f"A motion is of a figure; got {type(self.figure).__name__}.")
+            raise InputError(f"A motion needs a figure; got {type(self.figure).__name__}.")
         time, q = np.array(self.time, float), _numbers("q", self.q)
         frames = len(time) if time.ndim == 1 else -1
         if frames < 1 or not np.isfinite(time).all() or not (np.diff(time) > 0.0).all():
@@ -67,7 +67,7 @@ class Motion:
         lead = q.shape[:-1]
         if len(lead) not in (1, 2) or lead[-1] != frames or q.shape[-1] != self.figure.nq:
             raise ShapeError(
-                f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times wants "
+                f"q has shape {q.shape}; figure '{self.figure.name}' at {frames} times needs "
                 f"{(frames, self.figure.nq)} or {('batch', frames, self.figure.nq)}."
             )
         u = _rates(self.figure, time, q) if self.u is None else _numbers("u", self.u)
@@ -94,8 +94,8 @@ class Motion:
     def __len__(self) -> int:
         return len(self.time)
 
-    def __getitem__(self, which):
-        """A frame by its number, or a shorter motion by a slice."""
+    def __getitem__(self, which) -> Any:
+        """Frame by its number, or a motion of some frames by a slice."""
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
             cut = {name: x[(*along, which)] for name, x in self.channels.items()}
@@ -103,21 +103,21 @@ class Motion:
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
 
     def changed(self, **fields) -> "Motion":
-        """A copy with other fields."""
+        """Copy with some fields replaced."""
         return replace(self, **fields)
 
     @property
-    def udot(self):
-        """Accelerations (…, frames, nu), None if they were not recorded."""
+    def udot(self) -> np.ndarray | None:
+        """Accelerations (…, frames, nu); None if they were not recorded."""
         return self.channels.get("udot")
 
     @property
-    def tau(self):
-        """Joint forces (…, frames, nu), None if they were not recorded."""
+    def tau(self) -> np.ndarray | None:
+        """Joint forces (…, frames, nu); None if they were not recorded."""
         return self.channels.get("tau")
 
     def resume(self) -> State:
-        """The state at the last frame, for `simulate` or `Simulation` to go on from, memory included, bit for bit."""
+        """State at the last frame with its memory, from which `simulate` or `Simulation` continues bit for bit."""
         memory = self.channels["memory"][..., -1, :] if "memory" in self.channels else None
         time, clock = float(self.time[-1]), self.metadata.get("clock")
         own = None
@@ -138,17 +138,17 @@ class Motion:
         found = tuple(e for e in self.events if getattr(e, "rollout", k) == k)
         channels = {name: x[k] for name, x in self.channels.items()}
         metadata = dict(self.metadata)
-        if "clock" in metadata:  # its random numbers go on too
+        if "clock" in metadata:  # the random stream continues
             clock = metadata["clock"]
             metadata["clock"] = clock | {"rollout": clock.get("rollout", 0) + k}
         return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found, metadata=metadata)
 
     def at(self, t) -> Frame:
-        """The state at a time [s] between the first and the last, by (1); t (n,) gives q (…, n, nq)."""
+        """State at a time t [s] within the motion, by (1); times t (n,) give q (…, n, nq)."""
         when = np.asarray(t, float)
         if when.ndim > 1 or not ((self.time[0] <= when) & (when <= self.time[-1])).all():
             raise InputError(
-                f"at wants a time, or a row of them, from {self.time[0]:g} to {self.time[-1]:g} s; got {t}."
+                f"at takes a time, or an array of times, from {self.time[0]:g} to {self.time[-1]:g} s; got {t}."
             )
         if len(self) == 1:
             only = np.zeros(when.shape, int)
@@ -167,40 +167,40 @@ class Motion:
         )
         return Frame(t, q, u)
 
-    # other motions made of it
+    # derived motions
 
     def resample(self, times=None, rate: float | None = None) -> "Motion":
-        """The motion at other times (n,) [s], or at `rate` even times a second: `anthropi.motion.editing`."""
+        """Resample at times (n,) [s], or at `rate` frames per second; see `anthropi.motion.editing.resample`."""
         from anthropi.motion.editing import resample
 
         return resample(self, times, rate)
 
     def slice(self, start: float | None = None, end: float | None = None) -> "Motion":
-        """The part from one time to another [s], with a frame at each, and what happened between."""
+        """Part from `start` to `end` [s], with a frame at each end and the events between."""
         from anthropi.motion.editing import cut
 
         return cut(self, start, end)
 
     def shift(self, by: float) -> "Motion":
-        """The same motion `by` seconds later."""
+        """Motion delayed by `by` [s], with its events."""
         from anthropi.motion.editing import shift
 
         return shift(self, by)
 
-    def then(self, *others, over: float = 0.0, place: bool = False) -> "Motion":
-        """This motion and others after it: `anthropi.motion.editing.concatenate`."""
+    def then(self, *others, overlap: float = 0.0, align: bool = False) -> "Motion":
+        """This motion followed by others; see `anthropi.motion.editing.concatenate`."""
         from anthropi.motion.editing import concatenate
 
-        return concatenate(self, *others, over=over, place=place)
+        return concatenate(self, *others, overlap=overlap, align=align)
 
     def blend(self, other, weight, channels=()) -> "Motion":
-        """A motion between this one (weight 0) and another (weight 1): `anthropi.motion.blending.blend`."""
+        """Blend with another motion, weight 0 for this one, 1 for the other; see `anthropi.motion.blending.blend`."""
         from anthropi.motion.blending import blend
 
         return blend(self, other, weight, channels)
 
     def mirror(self) -> "Motion":
-        """The motion in the mirror y → -y, left and right exchanged: `anthropi.motion.editing.mirror`."""
+        """Mirror image y → -y, left and right exchanged; see `anthropi.motion.editing.mirror`."""
         from anthropi.motion.editing import mirror
 
         return mirror(self)
@@ -208,32 +208,34 @@ class Motion:
     # files
 
     def save(self, path, **options) -> None:
-        """Write it whole to a .npz or .h5 file, the figure with it; a failure leaves the old file as it was.
+        """Write the motion, with its figure, to a file in the format of its extension; see `ap.save`.
 
-        A .bvh file holds the skeleton and its angles (scale, up, forward), a .csv table the coordinates (degrees).
+        .npz and .h5 files hold all of it; a .bvh file the skeleton and its angles (options scale, up, forward), a .csv
+        table the coordinates (option degrees). A failure leaves an existing file unchanged.
         """
         from anthropi.upward import save_motion
 
         save_motion(self, path, **options)
 
     def save_frames(self, folder) -> None:
-        """Write one numbered file a frame into a folder, to be read by people and played at any pace."""
+        """Write one numbered text file per frame into a folder."""
         from anthropi.upward import save_frames
 
         save_frames(self, folder)
 
-    def export(self, path, **options):
-        """Write it for other eyes, in the format of the ending: .html .glb .bvh .csv .trc .mot .png .mp4 …
+    def export(self, path, **options: Any) -> Any:
+        """Write the motion for viewing or for other programs, in the format of the extension: .html .glb .bvh .csv …
 
-        options : of the format: `anthropi.studio.share`. Returns the path.
+        options : of the format, see `anthropi.formats`. Returns the path.
         """
         from anthropi.upward import export
 
         return export(self, path, **options)
 
-    def show(self, **options):
-        """Play it in a browser: a page is written, opened, and its path returned
-        (`anthropi.formats.pages.html.show`).
+    def show(self, **options: Any) -> Any:
+        """Play the motion in a browser: write a page, open it, and return its path.
+
+        options : of `anthropi.formats.pages.html.show`.
         """
         from anthropi.upward import show
 
@@ -241,14 +243,14 @@ class Motion:
 
     @staticmethod
     def load(path, **options) -> "Motion":
-        """The motion in a .npz, .h5, .bvh, .csv or .trc file, or in a folder of frames: `ap.load_motion`."""
+        """Read a motion from a file or a folder of frames; see `ap.load_motion`."""
         from anthropi.upward import load_motion
 
         return load_motion(path, **options)
 
 
 def _between(figure, q0, q1, u0, u1, h, s):
-    """(1) at s."""
+    """Interpolate (1) at s: q and u."""
     xi = figure.difference(q0, q1)
     a, b = h * u0, h * _turned(figure, rot.G_b, xi, u1)
     theta = s * a + s * s * ((3.0 * xi - 2.0 * a - b) + s * (a + b - 2.0 * xi))
@@ -257,7 +259,7 @@ def _between(figure, q0, q1, u0, u1, h, s):
 
 
 def _turned(figure, matrix, theta, v):
-    """`lift` (G_b) or its inverse (J_b) on a batch: a matrix where u turns, nothing elsewhere."""
+    """`lift` (G_b) or its inverse (J_b) on a batch: a matrix for rotations, the identity elsewhere."""
     out = np.array(v, float)
     for k in angular_starts(figure):
         part = slice(k, k + 3)
@@ -266,7 +268,7 @@ def _turned(figure, matrix, theta, v):
 
 
 def _rates(figure, time, q) -> np.ndarray:
-    """Velocities (…, frames, nu) of the frames: the mean of those before and after."""
+    """Velocities (…, frames, nu) of the frames: means of the intervals before and after."""
     if len(time) == 1:
         return np.zeros((*q.shape[:-1], figure.nu))
     between = figure.difference(q[..., :-1, :], q[..., 1:, :]) / np.diff(time)[:, None]
@@ -275,7 +277,7 @@ def _rates(figure, time, q) -> np.ndarray:
 
 
 def _numbers(name: str, given) -> np.ndarray:
-    """An array of floats that nobody else can change."""
+    """Convert to a float array that shares no writable memory."""
     array = np.asarray(given)
     array = array.copy() if array.flags.writeable else array
     if array.dtype.kind not in "fiu" or array.ndim < 1:
@@ -284,9 +286,10 @@ def _numbers(name: str, given) -> np.ndarray:
 
 
 class Event(NamedTuple):
-    """Something that happened.
+    """An event of a motion.
 
-    time : [s]. what : in words ("release", "l_foot touches"). rollout : which of a batch, 0 if alone. about : more.
+    time : [s]. what : description ("release", "l_foot touches"). rollout : number in a batch, 0 for a single rollout.
+    about : further data.
     """
 
     time: float
@@ -295,24 +298,24 @@ class Event(NamedTuple):
     about: Any = None
 
 
-EVENTS: dict[str, type] = {"Event": Event}  # those that a file may name
+EVENTS: dict[str, type] = {"Event": Event}  # kinds of events that files can hold, by name
 
 
 def known(kind: type) -> type:
-    """Let files name a kind of event; a decorator of named tuples."""
+    """Register a kind of event for files; a decorator of named tuples."""
     EVENTS[kind.__name__] = kind
     return kind
 
 
 @known
 class FootEvent(NamedTuple):
-    """A foot strikes the ground or leaves it. time : [s]. foot : "l" or "r". what : "strike" or "off"."""
+    """A heel strike or toe-off. time : [s]. foot : "l" or "r". what : "strike" or "off"."""
 
     time: float
     foot: str
     what: str
 
 
-def moved(event, by: float):
-    """The same event `by` seconds later; what has no time stays."""
+def moved(event, by: float) -> Any:
+    """Event delayed by `by` [s]; an event without a time is returned unchanged."""
     return event._replace(time=event.time + by) if hasattr(event, "_replace") and hasattr(event, "time") else event

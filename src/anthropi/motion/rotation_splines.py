@@ -1,32 +1,36 @@
-"""With which angular velocities does an attitude pass its keys, so that its angular acceleration does not jump there?
+"""Splines of rotations through keys: with continuous angular acceleration, and spherical quadrangles (squad).
 
-Between keys C_k and C_k+1, h apart and ξ_k = log(C_kᵀ C_k+1), the way is C_k exp(θ), θ the cubic from 0 to ξ_k with the
-slopes ω_k and G_k ω_k+1, G = G_b(ξ), J = G⁻¹ (`splines` 1). Since ω = J_b(θ) θ', the acceleration is, leaving key k
-and arriving at key k + 1,
+Between keys C_k and C_k+1, h apart and ξ_k = log(C_kᵀ C_k+1), the path is C_k exp(θ), θ the cubic from 0 to ξ_k with
+the slopes ω_k and G_k ω_k+1, G = G_b(ξ), J = G⁻¹ (`splines.py` (4)). Since ω = J_b(θ) θ', the acceleration is, leaving
+key k and arriving at key k + 1,
 
     a⁺_k   = θ''(0)                   = (6 ξ_k / h - 4 ω_k - 2 G_k ω_k+1) / h                                        (1)
     a⁻_k+1 = J_k θ''(h) + J'θ'        = J_k (2 ω_k - 6 ξ_k / h) / h + 4 ω_k+1 / h + Q_k(G_k ω_k+1)                   (2)
 
-Q_k(v) = J_b'(ξ_k, v) v is quadratic in v. The wanted ω make a⁻_k = a⁺_k at inner keys: equations in a row, which
-Newton's method solves (`chains`) with DQ(v) e = Q(v + e) - Q(v) - Q(e) (3). Where all keys turn about one axis, J, G
-and Q do nothing and this is the spline of the angle. Floats only.
+Q_k(v) = J_b'(ξ_k, v) v is quadratic in v. The unknown ω satisfy a⁻_k = a⁺_k at inner keys, a block-tridiagonal system
+that Newton's method solves (`splines.solve_chain`) with
 
-Squad
------
-Spherical quadrangles: attitudes through keys, each piece by its own neighbours alone (Shoemake 1987).
+    DQ(v) e = Q(v + e) - Q(v) - Q(e)                                                                                 (3)
 
-From key C, with ξ to the next one and s = τ / h from 0 to 1, two even turns run side by side, and one is drawn to the
-other:
+Where all keys rotate about one axis, J = G = 1, Q = 0 and this is the spline of the angle. Floats only.
 
-    A(s) = exp(s ξ),   B(s) = exp(α) exp(s η),   squad = A exp(f δ),   δ = log(Aᵀ B),   f = 2 s (1 - s)              (3)
+Spherical quadrangles (K. Shoemake, "Quaternion calculus and fast animation", SIGGRAPH course notes, 1987) depend on the
+neighbouring keys alone. From key C, with ξ to the next one and s = τ / h from 0 to 1, two uniform rotations are
+blended:
 
-Its rate at the start is ξ + 2 α and at the end ξ - 2 β, exp(η) = exp(-α) exp(ξ) exp(β). With the angular velocity
-ω_k wanted at key k, α = (h ω_k - ξ) / 2 and β = (ξ - h ω_k+1) / 2 (4): at even keys, with ω_k the mean of the turns
-before and after, that is Shoemake's. So the velocity is continuous for uneven keys too; the acceleration jumps.
+    A(s) = exp(s ξ),   B(s) = exp(α) exp(s η),   squad = A exp(f δ),   δ = log(Aᵀ B),   f = 2 s (1 - s)              (4)
 
-    ω_D = ω_B - Dᵀ ω_A,   D = Aᵀ B,   δ' = G_b(δ) ω_D                                                                (5)
-    ω_D' = ω_D × Dᵀ ω_A,   δ'' = G_b ω_D' + G_b' ω_D                                                                 (6)
-    ω = Eᵀ ω_A + ω_E,   E = exp(θ), θ = f δ, ω_E = J_b(θ) θ',   ω' = Eᵀ ω_A × ω_E + J_b θ'' + J_b' θ'                (7)
+The rate at the start is ξ + 2 α and at the end ξ - 2 β, exp(η) = exp(-α) exp(ξ) exp(β). For angular velocities ω_k at
+the keys,
+
+    α = (h ω_k - ξ) / 2,   β = (ξ - h ω_k+1) / 2                                                                     (5)
+
+For evenly spaced keys, with ω_k the mean of the rotations before and after, these are Shoemake's. The velocity is thus
+continuous for uneven keys too; the acceleration jumps.
+
+    ω_D = ω_B - Dᵀ ω_A,   D = Aᵀ B,   δ' = G_b(δ) ω_D                                                                (6)
+    ω_D' = ω_D × Dᵀ ω_A,   δ'' = G_b ω_D' + G_b' ω_D                                                                 (7)
+    ω = Eᵀ ω_A + ω_E,   E = exp(θ), θ = f δ, ω_E = J_b(θ) θ',   ω' = Eᵀ ω_A × ω_E + J_b θ'' + J_b' θ'                (8)
 """
 
 import numpy as np
@@ -38,24 +42,32 @@ from anthropi.motion.splines import solve_chain
 __all__ = ["corners", "key_velocities", "middle_velocities", "squad"]
 
 
-PASSES = 40
+MAX_NEWTON_STEPS = 40
+MIN_STRIDE = 1e-3  # of the continuation from small rotations to their size
 
 
 def key_velocities(times, xi, guess, ends: str, slopes) -> tuple[np.ndarray, float]:
-    """Angular velocities ω (K, 3) at the keys, and what jump of the acceleration is left [rad/s²].
+    """Angular velocities (K, 3) at the keys for continuous angular acceleration, and the remaining jump [rad/s²].
 
-    xi : (K - 1, 3) turns from key to key. guess : (K, 3). slopes : (2, 3) at the ends, if clamped.
-    Where Newton's method does not come in from the guess, turns grow from small ones to their size, in steps (4).
+    Parameters
+    ----------
+    times : (K,) [s].
+    xi : (K - 1, 3) rotation vectors from key to key.
+    guess : (K, 3) [rad/s] start of Newton's method.
+    ends : "natural", "clamped" or "periodic".
+    slopes : (2, 3) [rad/s] at the ends, if clamped.
+
+    Where Newton's method does not converge from the guess, the rotations grow from small ones to their size in steps.
     """
     ring, h = ends == "periodic", np.diff(times)
     enough = 1e-10 * (1.0 + np.abs(xi).max() / h.min() ** 2)
     start = guess[:-1] if ring else guess
-    w, left = _newton(_Fixed(h, xi, ring, ends, np.asarray(slopes, float)), start)
+    w, left = _newton(_KeyEquations(h, xi, ring, ends, np.asarray(slopes, float)), start)
     part, stride, reached = 0.0, 0.25, start
-    while left > enough and part < 1.0 and stride > 1e-3:
-        size = min(1.0, part + stride)  # (4)
+    while left > enough and part < 1.0 and stride > MIN_STRIDE:
+        size = min(1.0, part + stride)
         begun = reached * (size / part) if part > 0.0 else size * start
-        tried, left = _newton(_Fixed(h, size * xi, ring, ends, size * np.asarray(slopes, float)), begun)
+        tried, left = _newton(_KeyEquations(h, size * xi, ring, ends, size * np.asarray(slopes, float)), begun)
         if left > enough:
             stride *= 0.5
             continue
@@ -64,15 +76,15 @@ def key_velocities(times, xi, guess, ends: str, slopes) -> tuple[np.ndarray, flo
     return np.concatenate([w, w[:1]]) if ring else w, left
 
 
-def _newton(fixed: "_Fixed", w) -> tuple[np.ndarray, float]:
-    """The velocities nearest to w at which nothing jumps, and what still does."""
-    left, blocks = fixed.lack(w)
-    for _ in range(PASSES):
+def _newton(fixed: "_KeyEquations", w) -> tuple[np.ndarray, float]:
+    """Newton's method from w: velocities without jumps of the acceleration, and the remaining jump."""
+    left, blocks = fixed.jump(w)
+    for _ in range(MAX_NEWTON_STEPS):
         L, D, U = blocks
         step = solve_chain(L, D, U, -left[..., None], fixed.ring)[..., 0]
         size, reach = np.abs(left).max(), 1.0
-        while reach > 1e-4:  # shorter while it does not help
-            tried, more = fixed.lack(w + reach * step)
+        while reach > 1e-4:  # shorten the step while the jump does not decrease
+            tried, more = fixed.jump(w + reach * step)
             if np.abs(tried).max() < size or np.abs(reach * step).max() < 1e-13 * (1.0 + np.abs(w).max()):
                 break
             reach *= 0.5
@@ -84,15 +96,15 @@ def _newton(fixed: "_Fixed", w) -> tuple[np.ndarray, float]:
     return w, float(np.abs(left).max())
 
 
-class _Fixed:
-    """What does not change while the velocities are sought."""
+class _KeyEquations:
+    """Equations a⁻ = a⁺ at the keys, for unknown angular velocities."""
 
     def __init__(self, h, xi, ring: bool, ends: str, slopes):
         self.h, self.xi, self.ring, self.ends, self.slopes = h[:, None], xi, ring, ends, slopes
         self.J, self.G = rot.J_b(xi), rot.G_b(xi)
 
-    def lack(self, w):
-        """a⁻ - a⁺ at every key (n, 3), and its blocks L, D, U (n, 3, 3)."""
+    def jump(self, w):
+        """Jump a⁻ - a⁺ at every key (n, 3), and the blocks L, D, U (n, 3, 3) of its derivative."""
         h, xi, J, G = self.h, self.xi, self.J, self.G
         here, there = w[: len(h)], np.roll(w, -1, axis=0) if self.ring else w[1:]
         v = matvec(G, there)
@@ -101,7 +113,7 @@ class _Fixed:
         one = np.eye(3)
         wide = h[..., None]
         leaving_here, leaving_there = np.broadcast_to(-4.0 * one / wide, J.shape), -2.0 * G / wide
-        arriving_here, arriving_there = 2.0 * J / wide, 4.0 * one / wide + self._bend(v) @ G
+        arriving_here, arriving_there = 2.0 * J / wide, 4.0 * one / wide + self._quadratic_derivative(v) @ G
         if self.ring:
             arriving, arriving_here, arriving_there = (
                 np.roll(x, 1, axis=0) for x in (arriving, arriving_here, arriving_there)
@@ -119,8 +131,8 @@ class _Fixed:
             D[0] = D[-1] = one
         return left, (L, D, U)
 
-    def _bend(self, v):
-        """DQ(v) (n, 3, 3), (3)."""
+    def _quadratic_derivative(self, v):
+        """DQ(v) (n, 3, 3) of (3)."""
 
         def Q(x):
             return rot.J_b_dot_rdot(self.xi, x)
@@ -133,48 +145,48 @@ class _Fixed:
 
 
 def middle_velocities(times, xi, ends: str, slopes) -> np.ndarray:
-    """ω (K, 3) at the keys: the parabola through three keys; at the ends as `ends` says. Floats only."""
+    """Angular velocities (K, 3) of squad at the keys: parabola through three keys; at the ends by `ends`."""
     h = np.diff(times)[:, None]
     v = xi / h
     if ends == "periodic":
         back, before = np.roll(h, 1, axis=0), np.roll(v, 1, axis=0)
-        w = _held((before * h + v * back) / (back + h), np.roll(xi, 1, axis=0), back, xi, h)
+        w = _limited((before * h + v * back) / (back + h), np.roll(xi, 1, axis=0), back, xi, h)
         return np.concatenate([w, w[:1]])
-    inner = _held((v[:-1] * h[1:] + v[1:] * h[:-1]) / (h[:-1] + h[1:]), xi[:-1], h[:-1], xi[1:], h[1:])
+    inner = _limited((v[:-1] * h[1:] + v[1:] * h[:-1]) / (h[:-1] + h[1:]), xi[:-1], h[:-1], xi[1:], h[1:])
     first, last = (v[:1], v[-1:]) if ends == "natural" else (slopes[:1], slopes[1:])
     return np.concatenate([first, inner, last])
 
 
-def _held(w, before, back, after, ahead) -> np.ndarray:
-    """Slower where a corner would lie more than a quarter turn off, which very uneven keys ask for: it would fold."""
+def _limited(w, before, back, after, ahead) -> np.ndarray:
+    """Reduce velocities of very uneven keys, so that no corner of a quadrangle is more than π/2 away."""
     off = np.maximum(*(np.linalg.norm(x - h * w, axis=-1, keepdims=True) for x, h in ((before, back), (after, ahead))))
     return w * np.minimum(1.0, np.pi / np.maximum(off, 1e-300))
 
 
-def corners(xi, w, h):
-    """α and η of a piece (…, 3) by (4). Floats only."""
+def corners(xi, w, h) -> tuple[np.ndarray, np.ndarray]:
+    """α and η of the pieces (…, 3) by (5). Floats only."""
     alpha, beta = 0.5 * (h * w[:-1] - xi), 0.5 * (xi - h * w[1:])
     q = rot.quaternion_from_rotation_vector
     there = rot.quaternion_product(rot.quaternion_product(q(-alpha), q(xi)), q(beta))
-    return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # the way round ξ goes
+    return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # on the side of ξ
 
 
-def squad(xi, alpha, eta, s, h):
-    """Turn from the piece's first key as a rotation vector, ω and ω' (3,), at s. Records."""
+def squad(xi, alpha, eta, s, h) -> tuple:
+    """Rotation vector from the first key of the piece, ω and ω' (3,) at s (4)-(8). Can be recorded."""
     q, product = rot.quaternion_from_rotation_vector, rot.quaternion_product
     A, B = q(s * xi), product(q(alpha), q(s * eta))
     D = product(rot.quaternion_conjugate(A), B)
     delta = rot.rotation_vector_from_quaternion(D)
     w_A, w_B = xi / h, eta / h
-    turned = matvec(transpose(rot.matrix_from_quaternion(D)), w_A)
-    w_D = w_B - turned
-    rate = matvec(rot.G_b(delta), w_D)  # (5)
-    second = matvec(rot.G_b(delta), np.cross(w_D, turned)) + rot.G_b_dot_w(delta, rate, w_D)  # (6)
+    carried_back = matvec(transpose(rot.matrix_from_quaternion(D)), w_A)
+    w_D = w_B - carried_back
+    rate = matvec(rot.G_b(delta), w_D)  # (6)
+    second = matvec(rot.G_b(delta), np.cross(w_D, carried_back)) + rot.G_b_dot_w(delta, rate, w_D)  # (7)
     f, df, ddf = 2.0 * s * (1.0 - s), (2.0 - 4.0 * s) / h, -4.0 / (h * h)
-    theta = f * delta  # (3)
+    theta = f * delta  # (4)
     d_theta, dd_theta = df * delta + f * rate, ddf * delta + 2.0 * df * rate + f * second
     E = q(theta)
     carried, w_E = matvec(transpose(rot.matrix_from_quaternion(E)), w_A), matvec(rot.J_b(theta), d_theta)
-    w = carried + w_E  # (7)
+    w = carried + w_E  # (8)
     wdot = np.cross(carried, w_E) + matvec(rot.J_b(theta), dd_theta) + rot.J_b_dot_rdot(theta, d_theta)
     return rot.rotation_vector_from_quaternion(product(A, E)), w, wdot

@@ -1,25 +1,22 @@
-"""What do unknowns in a row that meet only their neighbours come to? Block-tridiagonal equations, open or in a ring.
+"""Cubic splines and piecewise polynomials, and the block-tridiagonal systems they require.
 
-    Lᵢ xᵢ₋₁ + Dᵢ xᵢ + Uᵢ xᵢ₊₁ = rᵢ,   i = 0 … n-1                                   (1)
+Block-tridiagonal systems, open or cyclic:
 
-Open: L₀ = Uₙ₋₁ = 0. In a ring x₋₁ = xₙ₋₁ and xₙ = x₀: the last unknown z is set apart, x = y + Z z (2), and its own row
-gives it (3). Elimination from the first to the last, without exchange of rows: fit for splines, whose D outweighs its
-neighbours. Floats only.
+    Lᵢ xᵢ₋₁ + Dᵢ xᵢ + Uᵢ xᵢ₊₁ = rᵢ,   i = 0 … n-1                                                                   (1)
 
-Splines
--------
-What smooth curve goes through given values at given times? Piecewise polynomials; the spline with two derivatives.
+Open: L₀ = Uₙ₋₁ = 0. Cyclic: x₋₁ = xₙ₋₁ and xₙ = x₀; the last unknown z is separated, x = y + Z z (2), and its own row
+determines it (3). Elimination is without pivoting, which suits splines, whose D is dominant. Floats only.
 
-On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k,
+On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k, the cubic
 
-    y = y_k + s_k τ + (3 δ - 2 s_k - s_k+1) τ² / h + (s_k + s_k+1 - 2 δ) τ³ / h²                                   (2)
+    y = y_k + s_k τ + (3 δ - 2 s_k - s_k+1) τ² / h + (s_k + s_k+1 - 2 δ) τ³ / h²                                   (4)
 
-has the slopes s_k and s_k+1 at its ends. Equal second derivatives at an inner key want
+has the slopes s_k and s_k+1 at its ends. Equal second derivatives at an inner key require
 
-    h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (3)
+    h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (5)
 
-and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (3); clamped, s_0 and s_K-1 given; periodic, (3) all
-round. Before the first key and after the last a curve goes on along its tangent: with two derivatives where it is
+and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (6); clamped, s_0 and s_K-1 given; periodic, (5) at
+all keys. Before the first key and after the last a curve continues along its tangent: with two derivatives where it is
 natural, at rest where it is clamped to slope 0; periodic ones repeat.
 """
 
@@ -36,13 +33,16 @@ __all__ = ["ENDS", "Piecewise", "cubics", "solve_chain", "spline"]
 
 
 def solve_chain(L, D, U, r, ring: bool = False) -> np.ndarray:
-    """x (n, …, m, c) of (1): L, D, U (n, …, m, m), r (n, …, m, c); axes between are solved side by side."""
+    """Solve (1) for x (n, …, m, c).
+
+    L, D, U : (n, …, m, m) blocks. r : (n, …, m, c); axes between are independent systems. ring : whether it is cyclic.
+    """
     n = len(D)
     if not ring:
         return _open(L, D, U, r)
     if n == 1:
         return np.linalg.solve(L + D + U, r)
-    if n == 2:  # both neighbours are the other one
+    if n == 2:  # both neighbours are the same unknown
         first, last = np.concatenate([D[0], L[0] + U[0]], -1), np.concatenate([L[1] + U[1], D[1]], -1)
         both = np.linalg.solve(np.concatenate([first, last], -2), np.concatenate([r[0], r[1]], -2))
         return np.stack(np.split(both, 2, axis=-2))
@@ -57,7 +57,7 @@ def solve_chain(L, D, U, r, ring: bool = False) -> np.ndarray:
 
 
 def _open(L, D, U, r) -> np.ndarray:
-    """(1), L₀ and Uₙ₋₁ not read."""
+    """Solve the open system (1); L₀ and Uₙ₋₁ are not read."""
     n, c = len(D), r.shape[-1]
     after: list = []
     known: list = []
@@ -76,11 +76,15 @@ ENDS = ("natural", "clamped", "periodic")
 
 @dataclass(frozen=True, eq=False)
 class Piecewise:
-    """Polynomials in pieces, a control function: t → `Course`. Records, with t or the coefficients recorded.
+    """Piecewise polynomial, a function of time: t → `TimeFunction`. t and the coefficients may be recorded.
 
-    knots : (K,) [s]. coefficients : (K + 1, terms, …) of powers of t - (where the piece begins), the lowest first; one
-    piece before the first knot (which counts from it too), one after the last. period : [s], if it repeats; gain : what
-    the value grows by from one period to the next.
+    Attributes
+    ----------
+    knots : (K,) [s].
+    coefficients : (K + 1, terms, …) of powers of t minus the start of the piece, the lowest first; one piece before the
+        first knot (with powers of t minus that knot), one after the last.
+    period : [s] of a periodic function, else None.
+    gain : increase of the value from one period to the next.
     """
 
     knots: np.ndarray
@@ -89,7 +93,7 @@ class Piecewise:
     gain: Any = 0.0
 
     def __call__(self, t) -> TimeFunction:
-        """Value, rate and acceleration at t [s]: a number, recorded or not, or (n,) floats."""
+        """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
         t = t if records(t) else np.asarray(t, float)
         grown: Any = 0.0
         if self.period is not None:
@@ -106,28 +110,28 @@ class Piecewise:
         return TimeFunction(value + grown, rate, acceleration)
 
     def _grown(self, t):
-        """What the periods before t have added."""
+        """Increase by the periods before t."""
         if not records(self.gain) and not np.any(self.gain):
             return 0.0
         count = floor((t - self.knots[0]) / self.period)
         return self.gain * (count if records(t) else count[(..., *(None,) * np.ndim(self.gain))])
 
     def derivative(self) -> "Piecewise":
-        """The rate as a control function of its own: exact."""
+        """Derivative as a piecewise polynomial: exact."""
         c = self.coefficients
         powers = np.arange(1.0, max(2, c.shape[1])).reshape(-1, *(1,) * (c.ndim - 2))
         lower = c[:, 1:] * powers if c.shape[1] > 1 else 0.0 * c
         return Piecewise(self.knots, lower, self.period)
 
     def integral(self, value=0.0, at: float | None = None) -> "Piecewise":
-        """The control function of which this is the rate: exact. value : what it is at the time `at`, the first knot.
+        """Integral as a piecewise polynomial: exact, with `value` at the time `at` [s], the first knot if None.
 
-        Of a periodic function whose mean is not 0 it grows from period to period, and has no integral of this kind.
+        The integral of a periodic function whose mean is not 0 grows from period to period; it has no further integral.
         """
         if records(self.gain) or np.any(self.gain):
             raise InputError(
-                "The integral of a function that grows from period to period is not known here. Take the "
-                "mean off its rate, or give keys for the whole time with ends='natural'."
+                "The integral of a function that grows from period to period is not available. Subtract the "
+                "mean from its rate, or give keys for the whole time with ends='natural'."
             )
         c, knots = self.coefficients, self.knots
         powers = np.arange(1.0, c.shape[1] + 1.0).reshape(-1, *(1,) * (c.ndim - 2))
@@ -144,10 +148,13 @@ class Piecewise:
 
 
 def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise:
-    """The cubic spline through values (K,) or (K, n) at times (K,) [s]: two derivatives everywhere between.
+    """Cubic spline through values at given times, with two derivatives between the first time and the last.
 
+    Parameters
+    ----------
+    times : (K,) [s].
+    values : (K,) or (K, n); may be recorded.
     ends : "natural", "clamped" (to `slopes` at the first and last key) or "periodic" (the last value is the first).
-    Values may be recorded, times not.
     """
     known_ends(ends)
     times = checked_times(times, "A spline", 2 if ends == "periodic" else 1)
@@ -155,7 +162,7 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
     y = y if y.dtype == object else y.astype(float)
     if y.ndim not in (1, 2) or len(y) != len(times):
         raise ShapeError(
-            f"A spline at {len(times)} times has values {y.shape}; wanted ({len(times)},) or ({len(times)}, n)."
+            f"A spline at {len(times)} times has values {y.shape}; expected ({len(times)},) or ({len(times)}, n)."
         )
     floats = not records(y)
     if floats and not np.isfinite(y).all():
@@ -164,7 +171,7 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
         )
     if ends == "periodic" and floats and np.abs(y[-1] - y[0]).max() > 1e-9:
         raise InputError(
-            f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or take ends='natural'."
+            f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or use ends='natural'."
         )
     if len(times) == 1:
         s = np.zeros(y.shape) + (np.asarray(slopes[0]) if ends == "clamped" else 0.0)
@@ -173,13 +180,13 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
     return Piecewise(times, cubics(times, y, s), times[-1] - times[0] if ends == "periodic" else None)
 
 
-def cubics(times, y, s, rise=None, arriving=None):
-    """Coefficients (K + 1, 4, …) of (2). rise : y_k+1 - y_k, if no difference; arriving : s_k+1 as (2) takes it."""
+def cubics(times, y, s, rise=None, arriving=None) -> np.ndarray:
+    """Coefficients (K + 1, 4, …) of (4). rise : y_k+1 - y_k where that is no difference; arriving : s_k+1 of (4)."""
     h = np.diff(times)[(slice(None), *(None,) * (y.ndim - 1))]
     rise = np.diff(y, axis=0) if rise is None else rise
     b = s[1:] if arriving is None else arriving
     d, a = rise / h, s[:-1]
-    inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (2)
+    inner = np.stack([y[:-1], a, (3.0 * d - 2.0 * a - b) / h, (a + b - 2.0 * d) / (h * h)], 1)  # (4)
     flat = 0.0 * s[:1]
     before, after = (
         np.stack([y[k : k + 1] if k == 0 else y[-1:], s[:1] if k == 0 else s[-1:], flat, flat], 1) for k in (0, 1)
@@ -187,11 +194,11 @@ def cubics(times, y, s, rise=None, arriving=None):
     return np.concatenate([before, inner, after])
 
 
-def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)):
-    """Slopes (K, …) at the keys, by (3) and (3)."""
+def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)) -> np.ndarray:
+    """Slopes (K, …) at the keys, by (5) and (6)."""
     if not records(y):
         return _slopes(times, y.reshape(len(y), -1), ends, slopes).reshape(y.shape)
-    one = np.eye(len(times))  # slopes are linear in values: recorded ones are multiplied by what floats give
+    one = np.eye(len(times))  # slopes are linear in the values: recorded values are multiplied by a constant matrix
     through = _slopes(times, one, ends, (0.0, 0.0))
     still = (
         _slopes(times, np.zeros((len(times), 1)), ends, (1.0, 0.0)),
@@ -204,22 +211,22 @@ def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)):
 
 
 def _slopes(times, y, ends: str, slopes) -> np.ndarray:
-    """(3) and (3) on floats: y (K, n)."""
+    """Slopes (5), (6) on floats: y (K, n)."""
     h = np.diff(times)
     d = np.diff(y, axis=0) / h[:, None]
     if ends == "periodic":
         back, ahead = np.roll(h, 1), h  # of key k < K - 1
-        r = 3.0 * (ahead[:, None] * np.roll(d, 1, axis=0) + back[:, None] * d)  # (3)
+        r = 3.0 * (ahead[:, None] * np.roll(d, 1, axis=0) + back[:, None] * d)  # (5)
         s = solve_chain(_blocks(ahead), _blocks(2.0 * (back + ahead)), _blocks(back), r[:, None], ring=True)[:, 0]
         return np.concatenate([s, s[:1]])
     K = len(times)
     L, D, U, r = np.zeros(K), np.ones(K), np.zeros(K), np.zeros(y.shape)
     L[1:-1], D[1:-1], U[1:-1] = h[1:], 2.0 * (h[:-1] + h[1:]), h[:-1]
-    r[1:-1] = 3.0 * (h[1:, None] * d[:-1] + h[:-1, None] * d[1:])  # (3)
+    r[1:-1] = 3.0 * (h[1:, None] * d[:-1] + h[:-1, None] * d[1:])  # (5)
     if ends == "natural":
         D[0] = D[-1] = 2.0
         U[0] = L[-1] = 1.0
-        r[0], r[-1] = 3.0 * d[0], 3.0 * d[-1]  # (3)
+        r[0], r[-1] = 3.0 * d[0], 3.0 * d[-1]  # (6)
     else:
         r[0], r[-1] = slopes
     return solve_chain(_blocks(L), _blocks(D), _blocks(U), r[:, None])[:, 0]
@@ -230,7 +237,7 @@ def _blocks(x) -> np.ndarray:
 
 
 def known_ends(ends: str) -> None:
-    """Refuse what is no way to end."""
+    """Raise InputError for an unknown kind of end."""
     if ends not in ENDS:
         raise InputError(f"ends={ends!r}.{did_you_mean(str(ends), ENDS)} Choose from {', '.join(ENDS)}.")
 

@@ -1,4 +1,4 @@
-"""The state of a simulation: all it takes to go on, bit for bit."""
+"""State of a simulation: all data from which it continues bit for bit."""
 
 from typing import Any, NamedTuple
 
@@ -6,10 +6,15 @@ __all__ = ["State"]
 
 
 class State(NamedTuple):
-    """A state of one figure, or of a batch with a leading axis.
+    """State of one figure, or of a batch with a leading axis.
 
-    t : [s]. q : (nq,), u : (nu,). memory : nested arrays of contact model, limits and controller, or one row of them.
-    clock : {"start", "dt", "count", "rollout"}: how time is counted, t = start + count dt. dofs : names of u's entries.
+    Attributes
+    ----------
+    t : [s].
+    q, u : (nq,), (nu,).
+    memory : nested arrays of contact model, limits and controller, or one array of all of them.
+    clock : {"start", "dt", "count", "rollout"}, with t = start + count dt.
+    dofs : names of the entries of u.
     """
 
     t: Any

@@ -1,23 +1,20 @@
-"""Which piece of a curve holds a time? Knots t₀ < t₁ < … cut time into pieces 0 … K: piece k begins at knot k - 1.
+"""Functions of time with derivatives and integrals: Fourier series, and integrals by quadrature.
 
-Piece 0 lies before the first knot and piece K after the last one. A knot belongs to the piece it begins, the last one
-to the piece it ends: so a curve has its own acceleration at its end. Records: on the tape a search by halves through
-`gather`, 4 log₂ K operations, and one `gather` for each number of the piece.
-
-Functions
----------
-Functions of time that know their derivatives and integrals: Fourier series, and anything else by quadrature.
-
-A control function is called with t and gives (value, rate, acceleration), a `Course`; it has `derivative()` and
-`integral(value, at)`. Splines are in `splines`, expressions in `expressions`. All record, with t recorded.
+A function of time is called with t and returns a `TimeFunction` (value, rate, acceleration); it has `derivative()` and
+`integral(value, at)`. Splines are in `splines`, expressions in `expressions`. All can be recorded, with t recorded.
 
     Fourier     f = c₀ + c₁ t + c₂ t² + Σ a_n cos(n w t) + b_n sin(n w t),   w = 2π / period                        (1)
                 f' and ∫f of the same kind: a' = n w b, b' = -n w a;  a = -b' / (n w), b = a' / (n w)               (2)
 
     Integral    on pieces from knots t_k, with their integrals F and double integrals S known there,
                 ∫f  = F_k + ∫ f(τ) dτ,   ∫∫f = S_k + F_k (t - t_k) + ∫ (t - τ) f(τ) dτ,   τ from t_k to t           (3)
-                by Gauss's rule with 12 points; pieces halve until the rule on both halves gives the same, and the
-                last Legendre coefficients that the points tell are small: 11 points resolve the function           (4)
+                by Gauss's rule with 12 points; pieces are halved until the rule gives the same on both halves, and
+                the last Legendre coefficients are small: 11 points resolve the function                            (4)
+
+Knots t₀ < t₁ < … divide time into pieces 0 … K: piece k begins at knot k - 1, piece 0 lies before the first knot and
+piece K after the last one. A knot belongs to the piece it begins, the last one to the piece it ends, so a curve has its
+own acceleration at its end. On the tape the piece is found by bisection through `gather`, 4 log₂ K operations, and one
+`gather` for each number of the piece.
 """
 
 from dataclasses import dataclass, field
@@ -33,7 +30,7 @@ __all__ = ["Fourier", "Integral", "TimeFunction", "checked_times", "pick", "piec
 
 
 class TimeFunction(NamedTuple):
-    """A control function at a time: its value, rate (first derivative) and acceleration (second)."""
+    """A function of time at one time: value, rate (first derivative) and acceleration (second)."""
 
     value: Any
     rate: Any
@@ -41,7 +38,7 @@ class TimeFunction(NamedTuple):
 
 
 def checked_times(times, what: str, least: int = 1) -> np.ndarray:
-    """Times of keys (K,), rising."""
+    """Increasing times (K,) [s] of keys; InputError for anything else."""
     try:
         given = np.array(times, float)
     except (TypeError, ValueError):
@@ -55,8 +52,8 @@ def checked_times(times, what: str, least: int = 1) -> np.ndarray:
     return given
 
 
-def piece_at(knots: np.ndarray, t):
-    """The number of the piece that holds t; t a number, (n,) floats, or recorded."""
+def piece_at(knots: np.ndarray, t) -> Any:
+    """Number of the piece that holds t; t a number, (n,) floats, or recorded."""
     limits = np.array([*knots[:-1], np.nextafter(knots[-1], np.inf)])
     if not records(t):
         return np.searchsorted(limits, t, "right")
@@ -71,8 +68,8 @@ def piece_at(knots: np.ndarray, t):
     return k
 
 
-def pick(table, k):
-    """table[k] along the first axis; on the tape one `gather` for each number, none for numbers that never change."""
+def pick(table, k) -> Any:
+    """table[k] along the first axis; on the tape one `gather` for each number, none for constant columns."""
     table = np.asarray(table)
     if not records(k):
         return table[k]
@@ -84,23 +81,27 @@ def pick(table, k):
     return found.reshape(table.shape[1:]) if table.ndim > 1 else found[0]
 
 
-def wrapped(t, start: float, end: float):
-    """t less whole periods: from start to end, and by rounding not an ulp beyond."""
+def wrapped(t, start: float, end: float) -> Any:
+    """t modulo the period end - start, within [start, end] also after rounding."""
     period = end - start
     return clip(t - period * floor((t - start) / period), start, end)
 
 
 _rule = np.polynomial.legendre.leggauss(12)
-POINTS, WEIGHTS = 0.5 + 0.5 * _rule[0], 0.5 * _rule[1]  # of an interval of length 1
-CLOSE = 1e-14  # of the integral of a piece by the rule and by its halves, to the size of all
-RESOLVED = 1e-7  # of the last coefficients: the rule is exact to degree 23, they are of degree 10 and 11
-HIGH = np.polynomial.legendre.legvander(2.0 * POINTS - 1.0, 11)[:, 10:] * WEIGHTS[:, None] * [21.0, 23.0]
-DEPTH, MOST, LOOKS = 45, 1 << 13, 16  # halvings of a piece, pieces, and pieces looked at for the function's size
+POINTS, WEIGHTS = 0.5 + 0.5 * _rule[0], 0.5 * _rule[1]  # Gauss's rule on an interval of length 1
+HALVING_TOLERANCE = 1e-14  # difference of a piece's integral and that of its halves, relative to the whole
+RESOLUTION_TOLERANCE = 1e-7  # last coefficients, of degree 10 and 11; the rule is exact to degree 23
+HIGH_COEFFICIENTS = np.polynomial.legendre.legvander(2.0 * POINTS - 1.0, 11)[:, 10:] * WEIGHTS[:, None] * [21.0, 23.0]
+MAX_HALVINGS, MAX_PIECES = 45, 1 << 13
+SIZE_SAMPLES = 16  # pieces from which the size of the function is estimated
 
 
 @dataclass(frozen=True, eq=False)
 class Fourier:
-    """A Fourier series (1). cosine, sine : (N,), of n = 1 … N. mean : c₀. period : [s]. linear, square : c₁, c₂."""
+    """Fourier series (1).
+
+    period : [s]. mean : c₀. cosine, sine : a, b (N,) for n = 1 … N. linear, square : c₁, c₂.
+    """
 
     period: float
     mean: Any = 0.0
@@ -122,7 +123,7 @@ class Fourier:
 
     @property
     def rates(self) -> np.ndarray:
-        """n w (N,)."""
+        """Angular frequencies n w (N,) [rad/s]."""
         return 2.0 * np.pi / self.period * np.arange(1.0, len(self.sine) + 1.0)
 
     def __call__(self, t) -> TimeFunction:
@@ -137,12 +138,12 @@ class Fourier:
         return TimeFunction(value, rate, acceleration)
 
     def derivative(self) -> "Fourier":
-        """(2)"""
+        """Derivative as a Fourier series (2)."""
         w = self.rates
         return Fourier(self.period, self.linear, w * self.sine, -w * self.cosine, 2.0 * self.square)
 
     def integral(self, value=0.0, at: float | None = None) -> "Fourier":
-        """(2). value : what it is at the time `at`, 0 if None."""
+        """Integral as a Fourier series (2), with `value` at the time `at` [s], 0 if None."""
         if records(self.square) or self.square:
             raise InputError("This series was integrated twice already. Integrate its second derivative's spline.")
         w = self.rates
@@ -153,11 +154,15 @@ class Fourier:
 
 @dataclass(frozen=True, eq=False)
 class Integral:
-    """The integral (order 1) or double integral (order 2) of a control function, by (3), over a span of time.
+    """Integral (order 1) or double integral (order 2) of a function of time by quadrature (3).
 
-    function : t → `Course`. span : (first, last) [s]; a recorded time is not looked at, and beyond the span one rule
-    goes on from the last knot, as well as it can. values : at the time `at` (the first) the value, and of order 2
-    the rate. breaks : times at which the function is not smooth, if known: pieces begin there.
+    Attributes
+    ----------
+    function : t → `TimeFunction`.
+    span : (first, last) [s]. A recorded time is not checked; beyond the span the rule extrapolates from the last knot.
+    values : at the time `at` the value, and for order 2 also the rate.
+    at : [s]; the first time if None.
+    breaks : [s] times at which the function is not smooth: pieces begin there.
     """
 
     function: Any
@@ -167,12 +172,12 @@ class Integral:
     breaks: tuple = ()
     knots: np.ndarray = field(init=False)
     table: np.ndarray = field(init=False)  # (K + 1, 2): F and S where pieces begin
-    gone: tuple = field(init=False)  # F and S at the time `at`
+    offsets: tuple = field(init=False)  # F and S at the time `at`
 
     def __post_init__(self):
         if not len(self.span) == 2 or not self.span[0] < self.span[1]:
             raise InputError(f"span={self.span!r}: give the first and last time [s] to integrate over.")
-        knots, firsts, seconds = self._pieces()
+        knots, firsts, seconds = self._subdivide()
         h, F, S = np.diff(knots), [0.0], [0.0]
         for k in range(len(h)):
             S.append(S[k] + F[k] * h[k] + seconds[k])
@@ -181,13 +186,13 @@ class Integral:
         object.__setattr__(self, "table", np.array([(F[0], S[0]), *zip(F, S, strict=True)]))
         at = float(self.span[0] if self.at is None else self.at)
         object.__setattr__(self, "at", at)
-        object.__setattr__(self, "gone", self._integrals(at))
+        object.__setattr__(self, "offsets", self._integrals(at))
 
-    def _pieces(self):
-        """Knots (K,), and ∫f and ∫(end - τ) f of the pieces between (K - 1,), by (4)."""
+    def _subdivide(self):
+        """Knots (K,), and ∫f and ∫(end - τ) f of the pieces (K - 1,), by (4)."""
         inner = [b for b in self.breaks if self.span[0] < b < self.span[1]]
         ends = np.unique([self.span[0], *inner, self.span[1]])
-        seen = [self._rule(a, b)[2] for a, b in pairwise(np.linspace(ends[0], ends[-1], LOOKS + 1))]
+        seen = [self._rule(a, b)[2] for a, b in pairwise(np.linspace(ends[0], ends[-1], SIZE_SAMPLES + 1))]
         size, length = max(*seen, 1e-300), ends[-1] - ends[0]
         waiting = [(a, b, 0) for a, b in pairwise(ends)][::-1]
         done: list = []
@@ -197,12 +202,12 @@ class Integral:
             whole, first, second = (self._rule(*x) for x in ((a, b), (a, middle), (middle, b)))
             halves = first[0] + second[0], first[1] + (b - middle) * first[0] + second[1]
             off = max(abs(whole[0] - halves[0]), abs(whole[1] - halves[1])) / (size * length)
-            jump = depth == DEPTH and off <= 10.0 * CLOSE  # halved as far as time can tell
-            if jump or (off <= CLOSE and whole[3] <= RESOLVED * size):  # (4)
+            jump = depth == MAX_HALVINGS and off <= 10.0 * HALVING_TOLERANCE  # halved to the resolution of time
+            if jump or (off <= HALVING_TOLERANCE and whole[3] <= RESOLUTION_TOLERANCE * size):  # (4)
                 done.append((a, *whole[:2]))
             else:
                 waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
-            if depth > DEPTH or len(done) + len(waiting) > MOST:
+            if depth > MAX_HALVINGS or len(done) + len(waiting) > MAX_PIECES:
                 raise InputError(
                     f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
                     "1e-12. Give the times at which it jumps as breaks, or a shorter span."
@@ -211,22 +216,27 @@ class Integral:
         return knots, np.array([x[1] for x in done]), np.array([x[2] for x in done])
 
     def _rule(self, a, b):
-        """∫f and ∫(b - τ) f from a to b (3), the largest |f| seen, and the last Legendre coefficients."""
+        """∫f and ∫(b - τ) f from a to b (3), the largest |f|, and the last Legendre coefficients."""
         h = b - a
         f = np.array([float(self.function(a + x * h).value) for x in POINTS])
         if not np.isfinite(f).all():
             raise InputError(f"A function that is not finite between {a:g} and {b:g} s cannot be integrated there.")
-        return h * (WEIGHTS @ f), h * h * ((WEIGHTS * (1.0 - POINTS)) @ f), np.abs(f).max(), np.abs(f @ HIGH).max()
+        return (
+            h * (WEIGHTS @ f),
+            h * h * ((WEIGHTS * (1.0 - POINTS)) @ f),
+            np.abs(f).max(),
+            np.abs(f @ HIGH_COEFFICIENTS).max(),
+        )
 
     def _integrals(self, t):
-        """∫f and ∫∫f from the first time to t, recorded or one number."""
+        """∫f and ∫∫f from the first time to t, which may be recorded."""
         k = piece_at(self.knots, t)
         k = k if records(k) else int(k)
-        begun = pick(np.concatenate([self.knots[:1], self.knots]), k)
+        start = pick(np.concatenate([self.knots[:1], self.knots]), k)
         F, S = pick(self.table, k)
-        h, total, moment = t - begun, 0.0, 0.0
+        h, total, moment = t - start, 0.0, 0.0
         for x, w in zip(POINTS, WEIGHTS, strict=True):
-            f = self.function(begun + x * h).value
+            f = self.function(start + x * h).value
             total, moment = total + w * f, moment + w * (1.0 - x) * f
         return F + h * total, S + h * (F + h * moment)
 
@@ -245,22 +255,22 @@ class Integral:
             t = float(t)
         own = self.function(t)
         once, twice = self._integrals(t)
-        there, here = self.gone
+        there, here = self.offsets
         if len(self.values) == 1:
             return TimeFunction(self.values[0] + once - there, own.value, own.rate)
         position, velocity = self.values
         drift = velocity - there
         return TimeFunction(position + twice - here + drift * (t - self.at), drift + once, own.value)
 
-    def derivative(self):
-        """What it is the integral of."""
+    def derivative(self) -> Any:
+        """The integrated function."""
         if len(self.values) == 1:
             return self.function
         return Integral(self.function, self.span, self.values[1:], self.at, self.breaks)
 
     def integral(self, value=0.0, at: float | None = None) -> "Integral":
-        """The integral of order 2."""
+        """Integral of order 2, with `value` at the time `at` [s], the first if None."""
         if len(self.values) > 1:
-            raise InputError("This function was integrated twice already; a third time is not known here.")
+            raise InputError("This function was integrated twice already; a third integral is not available.")
         at = self.span[0] if at is None else at
         return Integral(self.function, self.span, (value, self(at).value), at, self.breaks)

@@ -260,9 +260,9 @@ def test_gains_bring_a_forced_motion_back():
     [
         ({}, {}, "at least one"),
         ({"joint_9": Control("force", 1.0)}, {}, "No joint or degree of freedom 'joint_9'"),
-        ({"joint_0": "sin(t)"}, {}, "'joint_0' is given str; give a Control or a Way"),
+        ({"joint_0": "sin(t)"}, {}, "'joint_0' is given str; give a Control or a JointPath"),
         ({"joint_0": Control("force", 1.0)}, {"forced": "joint_0"}, "has no control of motion"),
-        ({"joint_0": Control("force", 1.0)}, {"q": [0.0]}, r"'q' has shape \(1,\); wanted \(2,\)"),
+        ({"joint_0": Control("force", 1.0)}, {"q": [0.0]}, r"'q' has shape \(1,\); expected \(2,\)"),
     ],
 )
 def test_bad_controls_are_answered(controls, options, message):
@@ -272,8 +272,8 @@ def test_bad_controls_are_answered(controls, options, message):
 
 def test_two_controls_of_one_joint_are_refused():
     figure = ap.sample("chain", links=2, joint="ball")
-    way = Keyframes(figure, {0.0: {"joint_0": [0.1, 0.0, 0.0]}}).ways[0]
+    way = Keyframes(figure, {0.0: {"joint_0": [0.1, 0.0, 0.0]}}).paths[0]
     with pytest.raises(ap.AnthropiError, match=r"'joint_0.x' has two controls"):
         driven(figure, {"joint_0": way, "joint_0.x": Control("force", 1.0)})
-    with pytest.raises(ap.AnthropiError, match="has 3 degrees of freedom, and a Control is of one"):
+    with pytest.raises(ap.AnthropiError, match="has 3 degrees of freedom, and a Control has one"):
         driven(figure, {"joint_1": Control("force", 1.0)})

@@ -82,7 +82,7 @@ def test_motions_that_meet_are_strung_together():
 def test_motions_that_do_not_meet_are_refused_by_name():
     a = motion_of(HUMAN, reach=0.0)
     b = a.changed(q=HUMAN.integrate(a.q, 0.2 * np.eye(HUMAN.nu)[HUMAN.dof_indices(["l_knee"])[0]]), u=a.u)
-    with pytest.raises(ap.AnthropiError, match=r"do not meet at .* differ by 0.2 in 'l_knee'.*over="):
+    with pytest.raises(ap.AnthropiError, match=r"do not meet at .* differ by 0.2 in 'l_knee'.*overlap="):
         concatenate(a.changed(u=0.0 * a.u), b.changed(u=0.0 * b.u))
     with pytest.raises(ap.AnthropiError, match="velocities differ by"):
         concatenate(a, a.changed(u=a.u + 1.0))
@@ -92,17 +92,17 @@ def test_motions_that_do_not_meet_are_refused_by_name():
 def test_motions_go_over_into_each_other():
     """The way through the overlap is smooth: its velocity is the one told, at its ends too."""
     a, b = motion_of(EVERY, 1), motion_of(EVERY, 2)
-    joined = a.then(b, over=0.3)
+    joined = a.then(b, overlap=0.3)
     assert joined.time[-1] == pytest.approx(a.time[-1] - 0.3 + b.time[-1])
     begin, end = a.time[-1] - 0.3, a.time[-1]
     for t, motion, own in ((begin, a, begin), (end, b, 0.3)):
         found, wanted = joined.at(t), motion.at(own)
         assert np.abs(EVERY.difference(found.q, wanted.q)).max() < 1e-12
         np.testing.assert_allclose(found.u, wanted.u, atol=1e-12)
-    later = concatenate(a, b, a, over=0.2)
+    later = concatenate(a, b, a, overlap=0.2)
     assert later.time[-1] == pytest.approx(2.0 * a.time[-1] + b.time[-1] - 0.4)
     with pytest.raises(ap.AnthropiError, match="longer than one of the motions"):
-        a.then(b, over=9.0)
+        a.then(b, overlap=9.0)
 
 
 def test_a_placed_motion_begins_where_the_last_one_ended():
@@ -121,7 +121,7 @@ def test_a_placed_motion_begins_where_the_last_one_ended():
         ap.dynamics.kinetic_energy(HUMAN, moved.q, moved.u), ap.dynamics.kinetic_energy(HUMAN, turn, b.u)
     )
     with pytest.raises(ap.AnthropiError, match="takes a free root"):
-        motion_of(ap.sample("pendulum")).then(motion_of(ap.sample("pendulum")), place=True)
+        motion_of(ap.sample("pendulum")).then(motion_of(ap.sample("pendulum")), align=True)
 
 
 @pytest.mark.parametrize("weight", [0.0, 1.0])
@@ -160,10 +160,10 @@ def test_what_cannot_be_joined_is_answered():
         (lambda: blend(a, a, 0.5, channels=["heat"]), "Channel 'heat' is not in both"),
         (lambda: blend(a, 3, 0.5), "takes motions; got int"),
         (concatenate, "at least one motion"),
-        (lambda: concatenate(a, a, over=-1.0), "over=-1.0"),
+        (lambda: concatenate(a, a, overlap=-1.0), "overlap=-1.0"),
         (lambda: a.resample(), "give one of them"),
         (lambda: a.resample(rate=0.0), "rate=0.0"),
-        (lambda: a.resample([9.0]), "at wants a time"),
+        (lambda: a.resample([9.0]), "at takes a time"),
         (lambda: a.slice(0.0, 9.0), "is not in it"),
         (lambda: a.shift(np.nan), "give seconds"),
         (lambda: a.changed(channels={"tau": np.ones(6)}), r"'tau' has shape \(6,\); it must have \(6, 50\)"),

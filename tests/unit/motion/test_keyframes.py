@@ -51,12 +51,12 @@ def test_a_way_through_keys_has_two_derivatives(name, ends):
             assert np.abs([way(t).u for t in times[[0, -1]]]).max(initial=0.0) < 1e-12
 
 
-@pytest.mark.parametrize("turned", ["log", "squad"])
+@pytest.mark.parametrize("rotations", ["log", "squad"])
 @pytest.mark.parametrize("name", [n for n in FAMILIES if not FAMILIES[n].plain])
-def test_velocity_and_acceleration_are_those_of_the_way(name, turned):
+def test_velocity_and_acceleration_are_those_of_the_way(name, rotations):
     joint = FAMILIES[name]
     times, q = keys_of(joint, 5, "natural")
-    way, h = JointPath(joint, times, q, turned=turned), 1e-5
+    way, h = JointPath(joint, times, q, rotations=rotations), 1e-5
     for t in np.random.default_rng(1).uniform(times[0] - 0.3, times[-1] + 0.3, 8):
         a, b, c = way(t - h), way(t), way(t + h)
         size = 1.0 + np.abs(b.udot).max() ** 1.5
@@ -92,7 +92,7 @@ def test_squad_keeps_the_velocity_and_is_shoemakes_at_even_keys():
     q = [ball.neutral()]
     for _ in range(5):
         q.append(ball.integrate(q[-1], 0.5 * rng.normal(size=3)))
-    way = JointPath(ball, np.arange(6.0), q, turned="squad")
+    way = JointPath(ball, np.arange(6.0), q, rotations="squad")
     jumps = [np.abs(a.udot - b.udot).max() for a, b in (sides(way, t) for t in range(1, 5))]
     assert max(np.abs(a.u - b.u).max() for a, b in (sides(way, t) for t in range(1, 5))) < 1e-13 and max(jumps) > 1e-3
     log = ball.difference
@@ -135,15 +135,15 @@ def test_a_figure_of_every_joint_passes_its_keys_smoothly():
 def test_a_kernel_says_the_same():
     figure = ap.sample("chain", links=2, joint="ball")
     rng = np.random.default_rng(4)
-    for turned in ("log", "squad"):
-        keys = Keyframes(figure, {float(t): figure.random(rng) for t in range(12)}, turned=turned)
+    for rotations in ("log", "squad"):
+        keys = Keyframes(figure, {float(t): figure.random(rng) for t in range(12)}, rotations=rotations)
         tape = ap.record(lambda t, keys=keys: tuple(keys(t)), t=np.zeros(()))
         t = np.array([-0.5, 0.0, 3.0, 7.7, 11.0, 12.5])
         for kernel in (ap.build(tape, target="replay"), ap.build(tape, opt=0)):
             for row, found in zip(t, zip(*kernel(t), strict=True), strict=True):
                 for a, b in zip(found, keys(row), strict=True):
                     np.testing.assert_allclose(a, b, atol=1e-12)
-        assert tape.operations < (750 if turned == "log" else 2000)
+        assert tape.operations < (750 if rotations == "log" else 2000)
 
 
 def test_the_tape_knows_the_rates_too():
@@ -159,11 +159,11 @@ def test_the_tape_knows_the_rates_too():
         np.testing.assert_allclose(udot, state.udot, atol=1e-11)
 
 
-@pytest.mark.parametrize("turned", ["log", "squad"])
-def test_many_times_at_once(turned):
+@pytest.mark.parametrize("rotations", ["log", "squad"])
+def test_many_times_at_once(rotations):
     times = np.array([-1.0, 0.0, 0.6, 1.3, 5.0])
     rng = np.random.default_rng(4)
-    keys = Keyframes(HAND, {float(t): HAND.random(rng) for t in range(4)}, turned=turned)
+    keys = Keyframes(HAND, {float(t): HAND.random(rng) for t in range(4)}, rotations=rotations)
     for name, rows in keys(times)._asdict().items():
         np.testing.assert_allclose(rows, [getattr(keys(t), name) for t in times], atol=1e-12)
 
@@ -232,12 +232,12 @@ def test_configurations_by_name():
         ({}, {}, "at least one"),
         ({0.0: {"joint_9": 1.0}}, {}, "No joint or degree of freedom 'joint_9'"),
         ({0.0: {"joint_0": [1.0, 2.0]}}, {}, "'joint_0' is set to 2 numbers; it takes 1"),
-        ({0.0: [0.0]}, {}, r"wants \(2,\)"),
+        ({0.0: [0.0]}, {}, r"needs \(2,\)"),
         ({0.0: [0.0, np.nan]}, {}, "not finite"),
         ({"soon": [0.0, 0.0]}, {}, "finite numbers"),
         ([(0.0, [0, 0]), (0.0, [0, 0])], {}, "two keys at 0 s"),
-        ({0.0: [0, 0], 1.0: [1, 1]}, {"ends": "periodic"}, "'joint_0': a periodic way ends as it begins"),
-        ({0.0: [0, 0]}, {"turned": "slerp"}, "turned='slerp'"),
+        ({0.0: [0, 0], 1.0: [1, 1]}, {"ends": "periodic"}, "'joint_0': a periodic path ends as it begins"),
+        ({0.0: [0, 0]}, {"rotations": "slerp"}, "rotations='slerp'"),
         ({0.0: [0, 0]}, {"parameters": {"link_1.mas": {0.0: 1.0}}}, "Did you mean 'link_1.mass'"),
     ],
 )
@@ -250,5 +250,5 @@ def test_an_unknown_parameter_is_answered():
     keys = Keyframes(ap.sample("pendulum"), {0.0: [0.0]}, parameters={"speed": {0.0: 1.0}})
     with pytest.raises(ap.AnthropiError, match="Did you mean 'speed'"):
         keys.parameter("sped", 0.0)
-    with pytest.raises(ap.AnthropiError, match=r"shape \(2, 2\); wanted \(2, 1\)"):
+    with pytest.raises(ap.AnthropiError, match=r"shape \(2, 2\); expected \(2, 1\)"):
         JointPath(Revolute(name="r"), [0.0, 1.0], np.zeros((2, 2)))

@@ -66,7 +66,7 @@ def test_the_integral_of_a_periodic_curve_grows_by_its_mean():
     tape = ap.record(lambda t: area(t).value, t=np.zeros(()))
     t = np.array([TIMES[0] - 1.0, TIMES[-1] + 7.7])
     np.testing.assert_allclose(ap.build(tape, target="replay")(t), area(t).value, atol=1e-12)
-    with pytest.raises(ap.AnthropiError, match="grows from period to period is not known here"):
+    with pytest.raises(ap.AnthropiError, match="grows from period to period is not available"):
         area.integral()
     slope = curve.derivative().integral(VALUES[0])
     np.testing.assert_allclose(slope(TIMES + 3.0 * curve.period).value, VALUES, atol=1e-12)
@@ -129,7 +129,7 @@ def test_the_ramp_has_two_derivatives_at_its_ends():
         ([0.0, 0.0], [1, 2], "natural", "each later than the last"),
         ([0.0, np.nan], [1, 2], "natural", "finite time"),
         ("ab", [1, 2], "natural", "times must be numbers"),
-        ([0.0, 1.0], [1, 2, 3], "natural", r"values \(3,\); wanted \(2,\) or \(2, n\)"),
+        ([0.0, 1.0], [1, 2, 3], "natural", r"values \(3,\); expected \(2,\) or \(2, n\)"),
         ([0.0, 1.0], [1, np.inf], "natural", "not finite, at 1 s"),
         ([0.0, 1.0], [1, 2], "naturl", "Did you mean 'natural'"),
         ([0.0, 1.0], [1, 2], "periodic", "ends as it begins"),

@@ -91,12 +91,12 @@ def test_one_frame_is_a_motion_too():
         ({"time": [0.0, np.nan]}, "at least one finite time"),
         (
             {"q": [[0.0, 1.0]]},
-            r"q has shape \(1, 2\); figure 'pendulum' at 2 times wants \(2, 1\) or \('batch', 2, 1\)",
+            r"q has shape \(1, 2\); figure 'pendulum' at 2 times needs \(2, 1\) or \('batch', 2, 1\)",
         ),
         ({"q": "ab"}, "q must hold numbers"),
         ({"u": np.zeros((3, 1))}, r"u has shape \(3, 1\); with this q it must have \(2, 1\)"),
         ({"channels": {"heart": np.zeros(3)}}, r"Channel 'heart' has shape \(3,\); it must begin with \(2,\)"),
-        ({"figure": None}, "A motion is of a figure; got NoneType"),
+        ({"figure": None}, "A motion needs a figure; got NoneType"),
     ],
 )
 def test_bad_input_is_answered(given, message):

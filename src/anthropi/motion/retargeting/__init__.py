@@ -1,4 +1,4 @@
-"""One figure's motion on another: which of a skeleton's bones are which parts of a person, and how a person does it."""
+"""Retargeting: transfer a motion of a captured skeleton to a human figure."""
 
 from anthropi.motion.retargeting.retarget import retarget
 from anthropi.motion.retargeting.skeleton import ROLES, roles

@@ -1,26 +1,18 @@
-"""The person who is to move: where joints and soles are on an `ap.human` of any detail. Floats only.
+"""The human figure of a retargeting: its joints and soles, attitudes of its parts, and the coordinates for them.
 
-Fit
----
-Which coordinates of a joint come nearest to an attitude? All frames at once. Floats only.
+Ball joints reach every attitude. Hinges, and hinges in series, come as near as possible: the sum over the axes k of
 
-Balls reach every attitude. Hinges, and hinges in a row, come as near as they can: the sum over the axes k of
+    w_k |C e_k - C_target e_k|²                                                                                     (1)
 
-    w_k |C e_k - C_goal e_k|²                                                                                       (1)
+is minimised by Gauss–Newton steps from 0; an axis of weight 1 (along a bone) counts more than the others.
 
-is made least by Gauss and Newton's steps from 0, so that an axis of weight 1 (along a bone) counts before the others.
-
-Limbs
------
-Which attitudes do a person's parts take, and which coordinates give them? Floats only.
-
-Knees and elbows are hinges about y, so a thigh and an upper arm turn about their length until the direction d₂ of the
+Knees and elbows are hinges about y, so a thigh and an upper arm rotate about their length until the direction d₂ of the
 next bone lies in the plane of the hinge:
 
-    y = ± d₁ × d₂ / |d₁ × d₂|    where the joint is bent (+ for knees, - for elbows)                                (2)
+    y = ± d₁ × d₂ / |d₁ × d₂|    where the joint is flexed (+ for knees, - for elbows)                              (2)
 
-the skeleton's own y where it is straight and d₁ × d₂ means nothing, and a blend between. A forearm turns with its hand.
-A leg or arm in one piece points from hip to ankle, from shoulder to wrist.
+the skeleton's own y where the joint is straight and d₁ × d₂ is undefined, and a blend between. A forearm rotates with
+its hand. A leg or arm in one piece points from hip to ankle, from shoulder to wrist. Floats only.
 """
 
 from dataclasses import dataclass
@@ -39,14 +31,15 @@ from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, length, u
 __all__ = ["Person", "attitudes", "clipped", "fitted", "framed", "person_like", "person_of", "posed", "size"]
 
 
-HEIGHTS, MASSES = (0.4, 2.8), (2.0, 700.0)  # what `human` takes [m], [kg]
+HEIGHTS, MASSES = (0.4, 2.8), (2.0, 700.0)  # [m], [kg] ranges of `human`
 
 
 @dataclass(frozen=True)
 class Person:
-    """A figure, and {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each.
+    """A human figure with the data for retargeting.
 
-    lengths : {part: [m]} of the parts in `BONES`. hips : half their distance [m].
+    figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
+    sole marker. lengths : {part: [m]} of the parts in `BONES`. hips : half the distance of the hips [m].
     """
 
     figure: Figure
@@ -57,16 +50,16 @@ class Person:
 
     @property
     def leg(self) -> float:
-        """Thigh and shank [m]."""
+        """Length of thigh and shank [m]."""
         return self.lengths["thigh"] + self.lengths["shank"]
 
     def at(self, k: LinkPoses) -> dict[str, np.ndarray]:
-        """Where the joints are, (frames, 3)."""
+        """World positions of the joints, {joint: (frames, 3)} [m]."""
         return {name: k.point(*place) for name, place in self.joints.items()}
 
 
 def person_of(figure: Figure) -> Person:
-    """The person a figure is; refuses what is no `ap.human`."""
+    """Data of a human figure; InputError for any other figure."""
     if not isinstance(figure, Figure):
         raise InputError(f"figure={figure!r} is no figure. Give figure=ap.human(height, mass).")
     has = {m.name: m for m in figure.markers if hasattr(m, "point")}
@@ -75,9 +68,7 @@ def person_of(figure: Figure) -> Person:
         marker = has.get(f"{name}_centre")
         if marker is None or not isinstance(figure.joints[0], Free):
             what = "its root is not free" if marker is not None else f"it has no marker '{name}_centre'"
-            raise InputError(
-                f"Figure '{figure.name}' is no person to move: {what}. Give figure=ap.human(height, mass)."
-            )
+            raise InputError(f"Figure '{figure.name}' is no human: {what}. Give figure=ap.human(height, mass).")
         joints[name] = figure.link_index(marker.link), np.asarray(marker.point, float)
     soles = tuple((figure.link_index(m.link), np.asarray(m.point, float)) for m in sole_markers(figure))
     if not soles:
@@ -89,7 +80,7 @@ def person_of(figure: Figure) -> Person:
 
 
 def person_like(source: Source) -> Person:
-    """A person with the source's thighs, shanks, upper arms and forearms, and a stature that goes with the legs."""
+    """Human with the thighs, shanks, upper arms and forearms of the source, and a stature in proportion to the legs."""
     height = float(np.clip(1.75 * source.leg / person_of(human()).leg, *HEIGHTS))
     usual = human(height, float(np.clip(75.0 * (height / 1.75) ** 2, *MASSES)))
     own = person_of(usual).lengths
@@ -97,12 +88,15 @@ def person_like(source: Source) -> Person:
     return person_of(usual.scale(by, mass=usual.mass))
 
 
-STEPS = 12
-LONGEST = 0.8  # [rad] of a step
+MAX_FIT_STEPS = 12  # of (1)
+MAX_FIT_STEP = 0.8  # [rad] largest change in a step
 
 
 def fitted(joint: Joint, goal, weights=(0.1, 0.1, 1.0), start=None) -> np.ndarray:
-    """q (frames, nq) of a joint whose child shall have the attitude `goal` (frames, 3, 3) in its parent."""
+    """q (frames, nq) of a joint whose child has the attitude nearest to `goal` (frames, 3, 3) in its parent.
+
+    weights : (3,) of the axes in (1).
+    """
     goal = np.asarray(joint.placement.rotation, float).T @ goal
     kind: type = type(joint)
     of: Any = joint
@@ -119,21 +113,21 @@ def fitted(joint: Joint, goal, weights=(0.1, 0.1, 1.0), start=None) -> np.ndarra
 
 
 def _hinges(parts, goal, weights) -> np.ndarray:
-    """(1) for hinges in a row."""
+    """Minimise (1) for hinges in series."""
     q = np.zeros((len(goal), len(parts)))
-    for _ in range(STEPS):
+    for _ in range(MAX_FIT_STEPS):
         C, axes = np.broadcast_to(np.eye(3), goal.shape), []
         for k, part in enumerate(parts):
             at = np.asarray(part.placement.rotation, float) if k else np.eye(3)
             axes.append(C @ at @ part.axis)
             C = C @ (joint_poses(part, q[:, k : k + 1])[0] if k else _first(part, q[:, :1]))
-        error = ((goal - C) * weights).swapaxes(-1, -2).reshape(len(q), 9)  # column after column
+        error = ((goal - C) * weights).swapaxes(-1, -2).reshape(len(q), 9)  # columns in sequence
         J = np.stack(
             [(np.cross(a[:, :, None], C, axis=1) * weights).swapaxes(-1, -2).reshape(len(q), 9) for a in axes], -1
         )
         N = J.swapaxes(-1, -2) @ J + 1e-9 * np.eye(len(parts))
         step = np.linalg.solve(N, (J.swapaxes(-1, -2) @ error[..., None]))[..., 0]
-        q = q + np.clip(step, -LONGEST, LONGEST)
+        q = q + np.clip(step, -MAX_FIT_STEP, MAX_FIT_STEP)
         if np.abs(step).max(initial=0.0) < 1e-12:
             break
     return q
@@ -144,7 +138,7 @@ def _first(part, q) -> np.ndarray:
 
 
 def clipped(joint: Joint, q) -> np.ndarray:
-    """q (frames, nq) with its coordinates brought within the joint's limits."""
+    """q (frames, nq) with coordinates clipped to the limits of the joint."""
     if not (np.isfinite(joint.lower).any() or np.isfinite(joint.upper).any()):
         return q
     out = np.array(q, float)
@@ -155,8 +149,8 @@ def clipped(joint: Joint, q) -> np.ndarray:
     return out
 
 
-STRAIGHT, BENT = np.sin(np.deg2rad([4.0, 16.0]))  # between these (2) takes over
-SEGMENTS = {  # links of `ap.human` that are named otherwise than the part of the body whose attitude they take
+STRAIGHT, BENT = np.sin(np.deg2rad([4.0, 16.0]))  # sines between which (2) is blended in
+SEGMENTS = {  # part of the body whose attitude a link takes, where the names differ
     "torso": "thorax",
     "shoulder_bar": "thorax",
     "hip_bar": "pelvis",
@@ -164,12 +158,12 @@ SEGMENTS = {  # links of `ap.human` that are named otherwise than the part of th
     "r_hip_bar": "pelvis",
     **{f"{s}_shoulder_bar": f"{s}_clavicle" for s in SIDES},
 }
-ALONG = {"foot": (1.0, 0.1, 0.1), "toes": (1.0, 0.1, 0.1), "clavicle": (0.1, 1.0, 0.1)}  # weights of axes
+ALONG = {"foot": (1.0, 0.1, 0.1), "toes": (1.0, 0.1, 0.1), "clavicle": (0.1, 1.0, 0.1)}  # weights of axes in (1)
 HANGING = (0.1, 0.1, 1.0)
 
 
 def attitudes(source: Source) -> dict[str, np.ndarray]:
-    """Of every part of a person, (frames, 3, 3)."""
+    """Attitudes of all parts of a human, {part: (frames, 3, 3)}."""
     C = dict(source.attitude)
     C["abdomen"] = _between(C["pelvis"], C["thorax"])
     C.setdefault("head", C["thorax"])
@@ -190,16 +184,18 @@ def attitudes(source: Source) -> dict[str, np.ndarray]:
 
 
 def _directions(source: Source, s: str, joints) -> tuple[np.ndarray, np.ndarray]:
-    """Of two bones, (frames, 3)."""
+    """Directions of two bones, (frames, 3) each."""
     a, b, c = (source.at[f"{s}_{j}"] for j in joints)
     return unit(b - a), unit(c - b)
 
 
 def _hinged(C, d1, d2, sign: float) -> tuple[np.ndarray, np.ndarray]:
-    """Attitudes of two bones along d1 and d2 with a hinge about y between them (2); C : the first one's own."""
+    """Attitudes of two bones along d1 and d2 with a hinge about y between them (2); C : of the first captured bone."""
     normal, own = sign * np.cross(d1, d2), C[..., 1]
     sine = size(normal)[:, None]
-    side = np.where((normal * own).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)  # bent backward, it is still this hinge
+    side = np.where(
+        (normal * own).sum(-1, keepdims=True) < 0.0, -1.0, 1.0
+    )  # hyperextension keeps the side of the hinge
     w = np.clip((sine - STRAIGHT) / (BENT - STRAIGHT), 0.0, 1.0)
     w = w * w * (3.0 - 2.0 * w)
     y = w * side * normal / np.maximum(sine, 1e-12) + (1.0 - w) * own  # (2)
@@ -207,7 +203,7 @@ def _hinged(C, d1, d2, sign: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def framed(z, y) -> np.ndarray:
-    """Attitudes (frames, 3, 3) with this z, and y as near as may be."""
+    """Attitudes (frames, 3, 3) with the given z, and y as near as possible to the given one."""
     y = y - z * (y * z).sum(-1, keepdims=True)
     other = np.cross(z, np.eye(3)[np.argmin(np.abs(z), axis=-1)])
     y = unit(np.where(size(y)[:, None] > 1e-9, y, other))
@@ -215,14 +211,15 @@ def framed(z, y) -> np.ndarray:
 
 
 def _between(a, b) -> np.ndarray:
-    """Half way."""
+    """Midpoint of two attitudes."""
     return a @ rot.matrix_from_rotation_vector(0.5 * rot.rotation_vector_from_matrix(a.swapaxes(-1, -2) @ b))
 
 
 def posed(figure, wanted, limits: bool, q=None, only=None) -> np.ndarray:
-    """q (frames, nq) with links in the wanted attitudes, as near as joints allow; the root stays where it was.
+    """q (frames, nq) with links in given attitudes, as near as joints allow; the position of the root stays.
 
-    only : names of the links that change. limits : whether to keep to the joints' limits.
+    wanted : {part: (frames, 3, 3)}. limits : whether to respect joint limits. q : (frames, nq) to start from. only :
+    names of the links that change.
     """
     n = len(wanted["pelvis"])
     q = np.tile(figure.neutral(), (n, 1)) if q is None else np.array(q)
@@ -244,5 +241,5 @@ def posed(figure, wanted, limits: bool, q=None, only=None) -> np.ndarray:
 
 
 def size(x) -> np.ndarray:
-    """Lengths of vectors (…, 3)."""
+    """Lengths (…) of vectors (…, 3)."""
     return np.sqrt((np.asarray(x) ** 2).sum(-1))

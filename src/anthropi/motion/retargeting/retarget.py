@@ -1,30 +1,24 @@
-"""Where do feet and hands go? To the skeleton's places, and feet onto the ground. Floats only.
+"""Retargeting of a captured motion to a human figure of any stature. Floats only.
 
-Ankles go where the skeleton's go, κ times as far, and as much wider as the hips are wider. What they lack is first
-given to the pelvis, each foot counting by how near the ground it is,
+1. Every part of the human takes the attitude of the same part of the skeleton, as its joints allow (`person.py`).
+2. The midpoint of the hips goes where that of the skeleton goes, scaled by κ, the ratio of leg lengths.
+3. Feet go where those of the skeleton go, and onto the ground; hands if asked.
+
+Directions of thighs, shanks, upper arms and forearms are then those of the skeleton but for corrections of the feet.
+
+Ankles go where those of the skeleton go, scaled by κ and moved apart by the difference of hip widths. Their error is
+first given to the pelvis, each foot weighted by its height above the ground,
 
     shift = Σ w e / Σ w,   w = exp(-height / 0.03 m)                                                                (1)
 
-so that a leg that stands keeps its directions; then each leg bends. With a, b the lengths of thigh and shank and r the
-way from hip to ankle, in the plane of the knee (and likewise for an arm, if hands are to be where the skeleton's were),
+so that a standing leg keeps its directions; then each leg is flexed. With a, b the lengths of thigh and shank and r the
+vector from hip to ankle, in the plane of the knee (and likewise for an arm),
 
     cos(angle of thigh and r) = (a² + r² - b²) / (2 a r)                                                            (2)
 
-Toes that lie on the ground do not point into it: what their direction has of "down" is taken away by w of (1), with the
-height of the toes' joint.
-
-Floors of laboratories seem to rise by a degree along the way: the slope of the plane under the lowest feet is taken out
-of what the skeleton did, where the way is long enough.                                                             (3)
-
-Retarget
---------
-How does a person of any stature do what a captured skeleton did?
-
-1. Every part of the person takes the attitude of the skeleton's, as its joints allow (`source`, `limbs`).
-2. The middle of the hips goes where the skeleton's goes, κ times as far, κ the ratio of leg lengths.                (1)
-3. Feet go where the skeleton's go, and onto the ground (`feet`).
-
-Directions of thighs, shanks, upper arms and forearms are then the skeleton's, but for what the feet ask. Floats only.
+Toes on the ground do not point into it: the downward part of their direction is removed with w of (1), at the height of
+the toe joint. Floors of laboratories seem to rise by a degree along the path: the slope of the plane under the lowest
+feet is removed from the captured motion, where the path is long enough (3).
 """
 
 from dataclasses import replace
@@ -41,27 +35,27 @@ from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, source_of
 __all__ = ["ankles", "levelled", "lifted", "moved", "on_feet", "retarget", "toes_level", "with_hands"]
 
 
-NEAR_GROUND = 0.03  # [m]: how high over its lowest place a foot still bears
-FAR_ENOUGH, STEEPEST = 1.0, 0.05  # [m] of way, and rise over run, for a floor to be made level
-ABOVE = 0.2  # weight of points above the floor's plane; 1 below
+NEAR_GROUND = 0.03  # [m] height above its lowest position at which the weight of a foot is 1/e
+MIN_TRAVEL, MAX_FLOOR_SLOPE = 1.0, 0.05  # [m] of path, and rise over run, for which a floor is levelled
+ABOVE_FLOOR_WEIGHT = 0.2  # weight of points above the floor's plane; 1 below
 
 
 def moved(figure, q, by) -> np.ndarray:
-    """q with the root moved by (frames, 3) or (3,) [m]."""
+    """q (frames, nq) with the root displaced by (frames, 3) or (3,) [m]."""
     q = np.array(q)
     q[:, figure.q_of[0].start : figure.q_of[0].start + 3] += by
     return q
 
 
 def ankles(person: Person, source: Source, pelvis, scale: float) -> dict[str, np.ndarray]:
-    """Where the ankles shall be, {side: (frames, 3)}. pelvis : its attitudes."""
+    """Target positions of the ankles, {side: (frames, 3)} [m]. pelvis : its attitudes (frames, 3, 3). scale : κ."""
     left = unit(pelvis[..., 1] * [1.0, 1.0, 0.0])
     wider = (person.hips - scale * source.hips) * np.where(np.isfinite(left), left, 0.0)
     return {s: scale * source.at[f"{s}_ankle"] + sign * wider for s, sign in (("l", 1.0), ("r", -1.0))}
 
 
 def toes_level(wanted, source: Source, scale: float) -> dict[str, np.ndarray]:
-    """The attitudes with toes on the ground where the skeleton's would point into it."""
+    """Attitudes with toes that do not point into the ground. scale : κ."""
     found = dict(wanted)
     for s in SIDES:
         if f"{s}_toe" not in source.at:
@@ -76,7 +70,7 @@ def toes_level(wanted, source: Source, scale: float) -> dict[str, np.ndarray]:
 
 
 def on_feet(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
-    """q with the ankles at their goals, (1) and (2); feet keep their attitudes."""
+    """q with the ankles at their targets, by (1) and (2); feet keep their attitudes."""
     figure = person.figure
     at = person.at(link_poses(figure, q))
     lack = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
@@ -94,12 +88,12 @@ def on_feet(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
 
 
 def with_hands(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
-    """q with the wrists at their goals, as far as arms reach (2)."""
+    """q with the wrists at their targets, as far as the arms reach (2)."""
     at, bent, links = person.at(link_poses(person.figure, q)), dict(wanted), set()
     for s in SIDES:
         shoulder, elbow, wrist = (at[f"{s}_{j}"] for j in ("shoulder", "elbow", "wrist"))
         y, a, b = wanted[f"{s}_upper_arm"][..., 1], size(elbow - shoulder)[:, None], size(wrist - elbow)[:, None]
-        upper, fore, y = _two_bones(goals[s] - shoulder, a, b, -y)  # elbows bend the other way
+        upper, fore, y = _two_bones(goals[s] - shoulder, a, b, -y)  # elbows flex in the opposite direction
         bent[f"{s}_upper_arm"] = framed(-upper, -y)
         bent[f"{s}_forearm"] = framed(-fore, wanted[f"{s}_forearm"][..., 1])
         bent[f"{s}_arm"] = framed(-unit(goals[s] - shoulder), -y)
@@ -107,10 +101,10 @@ def with_hands(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
     return posed(person.figure, bent, limits, q, links)
 
 
-def _two_bones(way, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Directions of bones of lengths a and b that reach along `way` (frames, 3), and of the hinge between, near y."""
-    reach = size(way)[:, None]
-    along = way / np.maximum(reach, 1e-9)
+def _two_bones(reach_vector, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Directions of two bones of lengths a and b that span `reach_vector` (frames, 3), and of their hinge, near y."""
+    reach = size(reach_vector)[:, None]
+    along = reach_vector / np.maximum(reach, 1e-9)
     reach = np.clip(reach, np.abs(a - b) + 1e-6, a + b)
     hinge = framed(-along, y)[..., 1]
     forward = np.cross(along, hinge)  # where the knee goes
@@ -120,38 +114,38 @@ def _two_bones(way, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def levelled(source: Source) -> tuple[Source, float]:
-    """The source on a level floor, and the slope that was taken out: (3)."""
+    """Captured motion on a level floor, and the slope that was removed (3)."""
     feet = np.stack(
         [source.at[name] for s in SIDES for name in (f"{s}_ankle", f"{s}_toe") if name in source.at], axis=1
     )
-    feet[..., 2] -= feet[..., 2].min(0)  # each from its own lowest place
+    feet[..., 2] -= feet[..., 2].min(0)  # each from its own lowest position
     lowest = feet[..., 2].min(1)
     place = 0.5 * (source.at["l_hip"] + source.at["r_hip"])[:, :2]
-    ways = np.linalg.svd(place - place.mean(0), full_matrices=False)[2]
-    along = (place - place.mean(0)) @ ways.T
-    along = along[:, np.ptp(along, axis=0) > FAR_ENOUGH]
+    directions = np.linalg.svd(place - place.mean(0), full_matrices=False)[2]
+    along = (place - place.mean(0)) @ directions.T
+    along = along[:, np.ptp(along, axis=0) > MIN_TRAVEL]
     if not along.shape[1]:
         return source, 0.0
-    slopes = _under(along, lowest)
+    slopes = _floor_slopes(along, lowest)
     slope = float(size(slopes))
-    if slope > STEEPEST:
+    if slope > MAX_FLOOR_SLOPE:
         return source, 0.0
     floor = (along @ slopes)[:, None] * np.array([0.0, 0.0, 1.0])
     return replace(source, at={name: x - floor for name, x in source.at.items()}), slope
 
 
-def _under(along, z) -> np.ndarray:
-    """Slopes of the plane under most of the points: least squares in which points below count for more."""
+def _floor_slopes(along, z) -> np.ndarray:
+    """Slopes of the plane under most of the points, by least squares with a larger weight below the plane."""
     A, w = np.concatenate([np.ones((len(z), 1)), along], axis=1), np.ones(len(z))
     plane = np.zeros(A.shape[1])
     for _ in range(50):
         plane = np.linalg.lstsq(A * w[:, None], z * w, rcond=None)[0]
-        w = np.where(z < A @ plane, 1.0, ABOVE)
+        w = np.where(z < A @ plane, 1.0, ABOVE_FLOOR_WEIGHT)
     return plane[1:]
 
 
 def lifted(person: Person, q) -> np.ndarray:
-    """How far all frames are to be lifted (3,) for the lowest sole to be at z = 0."""
+    """Displacement (3,) [m] that brings the lowest sole of all frames to z = 0."""
     k = link_poses(person.figure, q)
     return np.array([0.0, 0.0, -min(k.point(i, s)[:, 2].min() for i, s in person.soles)])
 
@@ -170,24 +164,28 @@ def retarget(
     limits: bool = False,
     ground: str | None = "level",
 ) -> Motion:
-    """How does a person do what another figure did?
+    """Retarget a captured motion to a human figure.
 
     Parameters
     ----------
-    motion : of a skeleton, as a BVH file gives it, or of any figure with a body's parts.
-    figure : an `ap.human`, of any detail; by default one with the skeleton's legs and arms.
-    names : {part: link of the skeleton} where names do not tell (`anthropi.motion.retargeting.ROLES`).
-    rest : (nq,) of the skeleton, where it stands upright with feet flat; its neutral configuration by default.
-    feet : whether feet go where the skeleton's do; without, directions are nearer and feet slide a little.
-    hands : whether wrists go where the skeleton's do, times the ratio of legs, as far as arms reach.
-    limits : whether to keep to the joints' limits; feet are then where these let them.
-    ground : "level": make a floor that rises level, then bring the lowest sole to z = 0; "lowest": the latter alone;
-        None: neither.
+    motion : of a skeleton, as read from a BVH file, or of any figure with the parts of a body.
+    figure : an `ap.human` of any detail; by default one with the leg and arm lengths of the skeleton.
+    names : {part: link of the skeleton} where names are not recognised (`anthropi.motion.retargeting.ROLES`).
+    rest : (nq,) of the skeleton, standing upright with feet flat; its neutral configuration by default.
+    feet : whether feet go where those of the skeleton go; without, directions are closer and feet slide a little.
+    hands : whether wrists go where those of the skeleton go, scaled by the leg lengths, as far as arms reach.
+    limits : whether to respect joint limits; the feet are then as close as these allow.
+    ground : "level" to level a rising floor and bring the lowest sole to z = 0; "lowest" for the latter alone; None for
+        neither.
 
     Returns
     -------
     A motion with the channels "direction_error" (frames, 8) [rad], of thigh, shank, upper arm and forearm, left and
-    then right, and "ankle_error" (frames, 2) [m]; what was done is in metadata["retarget"].
+    then right, and "ankle_error" (frames, 2) [m]; metadata["retarget"] records the options and the scale.
+
+    Raises
+    ------
+    InputError : a part of the body is not found, the figure is no human, or an option is unknown.
     """
     if not isinstance(motion, Motion):
         raise InputError(f'retarget got {motion!r}, no motion. Give ap.load_motion("walk.bvh").')
@@ -202,7 +200,7 @@ def retarget(
     figure, scale = person.figure, person.leg / source.leg
     wanted = toes_level(attitudes(source), source, scale)
     q = posed(figure, wanted, limits)
-    q = moved(figure, q, scale * _middle(source.at) - _middle(person.at(link_poses(figure, q))))  # (1)
+    q = moved(figure, q, scale * _middle(source.at) - _middle(person.at(link_poses(figure, q))))
     goals = ankles(person, source, wanted["pelvis"], scale)
     q = on_feet(person, q, goals, wanted, limits) if feet else q
     if hands:
@@ -228,12 +226,12 @@ def retarget(
 
 
 def _middle(at) -> np.ndarray:
-    """Of the hips."""
+    """Midpoint of the hips."""
     return 0.5 * (at["l_hip"] + at["r_hip"])
 
 
 def _apart(ours, theirs) -> np.ndarray:
-    """Angles (frames, 8) between the directions of limbs."""
+    """Angles (frames, 8) [rad] between the directions of limbs."""
     found = []
     for s in SIDES:
         for a, b in BONES.values():
@@ -243,7 +241,7 @@ def _apart(ours, theirs) -> np.ndarray:
 
 
 def _without_jumps(figure, q) -> np.ndarray:
-    """The same attitudes, each quaternion on the side of the one before."""
+    """Same attitudes with quaternions of continuous sign."""
     for _, at in figure.quaternions:
         same = (q[1:, at] * q[:-1, at]).sum(-1)
         q[1:, at] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]

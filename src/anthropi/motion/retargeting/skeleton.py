@@ -1,21 +1,16 @@
-"""Which bone of a skeleton is which part of a body? By the names that programs give, and by who carries whom.
+"""The captured skeleton: parts of the body by link names, attitudes of the parts and positions of the joints.
 
-Names are compared without their name space ("mixamorig:"), in small letters, without "_", "-", "." and blanks; sides
-are "left", "l", "right", "r", before or after the rest. So CMU's and MotionBuilder's LeftUpLeg, Mixamo's
-mixamorig:LeftUpLeg, mocapbank's LeftHip, Poser's lThigh, 3ds Max' Bip01 L Thigh, Acclaim's lfemur and our l_thigh are
-one.
+Names are compared without their name space ("mixamorig:"), in lower case, without "_", "-", "." and blanks; sides are
+"left", "l", "right", "r", before or after the rest. So LeftUpLeg of CMU and MotionBuilder, mixamorig:LeftUpLeg of
+Mixamo, LeftHip of mocapbank, lThigh of Poser, Bip01 L Thigh of 3ds Max, lfemur of Acclaim and our l_thigh are the same.
 
-Source
-------
-What does a body's motion look like, whoever's skeleton it is? Attitudes of its parts and places of its joints.
-
-At rest (the neutral configuration, or one that is told) the body is taken to stand upright, looking where its hips say,
-feet flat on the ground; arms and legs may point anywhere. A part's attitude is that of a person's part, whose axes are
-x forward, y left, z up when it hangs straight down or stands:
+At rest (the neutral configuration, or a given one) the body is assumed to stand upright, facing forward as its hips
+show, with feet flat on the ground; arms and legs may point anywhere. The attitude of a part has the axes x forward, y
+left, z up when it hangs straight down or stands:
 
     C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
 
-with C_rest, for a limb, the shortest turn that takes "down" to where the limb points at rest. Floats only.
+with C_rest, for a limb, the shortest rotation that takes "down" to the direction of the limb at rest. Floats only.
 """
 
 import re
@@ -47,9 +42,13 @@ NEEDED = ("pelvis", "thorax", *(f"{s}_{p}" for s in SIDES for p in ("thigh", "sh
 
 
 def roles(figure, names=None) -> dict[str, str]:
-    """{role: link} of the parts of a body that a figure has.
+    """Links of a figure by parts of the body, {role: link}.
 
-    names : {role: link} where a name does not tell; None as link: the figure has no such part.
+    names : {role: link} where names are not recognised; None as link for a part that the figure does not have.
+
+    Raises
+    ------
+    InputError : a required part is not found, or `names` has an unknown role or link.
     """
     if not isinstance(names, (Mapping, type(None))):
         raise InputError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
@@ -57,7 +56,7 @@ def roles(figure, names=None) -> dict[str, str]:
     for role in given:
         if role not in ROLES:
             raise InputError(
-                f"names has '{role}', which is no part of a body here.{did_you_mean(str(role), ROLES)} "
+                f"names has '{role}', which is no known part of a body.{did_you_mean(str(role), ROLES)} "
                 f"Parts: {', '.join(ROLES)}."
             )
     links = [link.name for link in figure.links]
@@ -79,14 +78,14 @@ def roles(figure, names=None) -> dict[str, str]:
     missing = [role for role in NEEDED if role not in found]
     if missing:
         raise InputError(
-            f"Figure '{figure.name}' has no link that by its name is {', '.join(missing)}. Say which, as "
+            f"Figure '{figure.name}' has no link recognised as {', '.join(missing)}. Assign them, as "
             f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}."
         )
     return found
 
 
 def _searched() -> dict[str, list[str]]:
-    """Role → plain names, the surest first; arms before collars, since "shoulder" may be either."""
+    """Normalised names of each role, most specific first; arms before clavicles, since "shoulder" may be either."""
     order = ("thigh", "shank", "foot", "toes", "forearm", "hand", "upper_arm", "clavicle")
     found = {role: list(words) for role, words in MIDDLE.items()}
     found["thorax"] = ["thorax"]
@@ -106,13 +105,13 @@ def _plain(name: str) -> str:
 
 
 def _meeting(figure, one: str, other: str) -> str:
-    """The last link that carries both."""
-    ways = [figure.path(figure.link_index(name))[:-1] for name in (one, other)]
-    both = [a for a, b in zip(*ways, strict=False) if a == b]
+    """Last link that is an ancestor of both."""
+    paths = [figure.path(figure.link_index(name))[:-1] for name in (one, other)]
+    both = [a for a, b in zip(*paths, strict=False) if a == b]
     return figure.links[both[-1] if both else 0].name
 
 
-BONES = {  # the joints between which a limb's bones lie
+BONES = {  # joints at the ends of the bones of a limb
     "thigh": ("hip", "knee"),
     "shank": ("knee", "ankle"),
     "upper_arm": ("shoulder", "elbow"),
@@ -123,11 +122,15 @@ DOWN = np.array([0.0, 0.0, -1.0])
 
 @dataclass(frozen=True)
 class Source:
-    """A body in motion.
+    """Captured motion of a body.
 
-    attitude : {part: (frames, 3, 3)}. at : {joint: (frames, 3)} [m], "l_hip", "l_knee", "l_ankle", "l_toe" (where there
-    is one), "l_shoulder", "l_elbow", "l_wrist". lengths : {part: [m]} of the parts in `BONES`, the mean of both sides.
-    hips : half their distance [m].
+    Attributes
+    ----------
+    attitude : {part: (frames, 3, 3)}.
+    at : {joint: (frames, 3)} [m], "l_hip", "l_knee", "l_ankle", "l_toe" (if present), "l_shoulder", "l_elbow",
+        "l_wrist" and those of the right side.
+    lengths : {part: [m]} of the parts in `BONES`, means of both sides.
+    hips : half the distance of the hips [m].
     """
 
     attitude: dict[str, np.ndarray]
@@ -137,12 +140,12 @@ class Source:
 
     @property
     def leg(self) -> float:
-        """Thigh and shank [m]."""
+        """Length of thigh and shank [m]."""
         return self.lengths["thigh"] + self.lengths["shank"]
 
 
 def source_of(motion, names=None, rest=None) -> Source:
-    """The attitudes and joints of a motion of any figure with a body's parts."""
+    """Attitudes and joint positions of a motion of any figure with the parts of a body. Parameters as in `retarget`."""
     figure, found = motion.figure, roles(motion.figure, names)
     rest = figure.neutral() if rest is None else _upright(figure, rest)
     still, moving = link_poses(figure, rest[None]), link_poses(figure, motion.q)
@@ -170,7 +173,7 @@ def source_of(motion, names=None, rest=None) -> Source:
 
 
 def _upright(figure, rest) -> np.ndarray:
-    """`rest` as floats, if it is a configuration."""
+    """`rest` as floats; InputError if it is no configuration."""
     try:
         found = np.asarray(rest, float)
     except (TypeError, ValueError):
@@ -184,7 +187,7 @@ def _upright(figure, rest) -> np.ndarray:
 
 
 def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
-    """Places of the joints, (frames, 3)."""
+    """World positions of the joints, {joint: (frames, 3)} [m]."""
     at = {}
     for side in SIDES:
         for joint, part in (
@@ -211,7 +214,7 @@ def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
 
 
 def _beyond(figure, i: int):
-    """The farthest point known of a link: a joint it carries, or a marker on it; None if there is none."""
+    """Farthest known point of a link: a child joint or a marker; None if there is none."""
     points = [np.asarray(figure.joints[k].placement.origin, float) for k in figure.children[i]]
     points += [
         np.asarray(m.point, float) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")
@@ -221,7 +224,7 @@ def _beyond(figure, i: int):
 
 
 def _facing(left, name: str) -> np.ndarray:
-    """The turn about z that takes y to where the left hip is from the right one."""
+    """Rotation about z that takes y to the direction from the right hip to the left."""
     across = unit(left * [1.0, 1.0, 0.0])
     if not np.isfinite(across).all():
         raise InputError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
@@ -229,7 +232,7 @@ def _facing(left, name: str) -> np.ndarray:
 
 
 def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
-    """C_rest of a leg's parts. A foot leans sideways as its shank does, and is flat otherwise."""
+    """C_rest of the parts of a leg. A foot tilts sideways with its shank, and is flat otherwise."""
     hip, knee, ankle = (here[f"{side}_{j}"] for j in ("hip", "knee", "ankle"))
     found = {
         f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
@@ -244,7 +247,7 @@ def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
 
 
 def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
-    """C_rest of an arm's parts: hanging, thumbs forward, turned the short way to where it points."""
+    """C_rest of the parts of an arm: hanging, thumbs forward, rotated by the shortest rotation to its direction."""
     shoulder, elbow, wrist = (here[f"{side}_{j}"] for j in ("shoulder", "elbow", "wrist"))
     tip = here.get(f"{side}_tip", wrist + (wrist - elbow))
     upper = turn(facing @ DOWN, elbow - shoulder) @ facing
@@ -258,12 +261,12 @@ def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
 
 
 def turn(a, b) -> np.ndarray:
-    """The shortest turn (3, 3) that takes the direction a to that of b; none if b has no length."""
+    """Shortest rotation (3, 3) from the direction of a to that of b; the identity if b has no length."""
     if not length(b) > 1e-9:
         return np.eye(3)
     a, b = unit(a), unit(b)
     v, c = np.cross(a, b), float(a @ b)
-    if c < -1.0 + 1e-12:  # straight back: about any axis across
+    if c < -1.0 + 1e-12:  # opposite directions: about any axis across
         n = unit(np.cross(a, np.eye(3)[np.argmin(np.abs(a))]))
         return 2.0 * np.outer(n, n) - np.eye(3)
     K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
@@ -271,11 +274,11 @@ def turn(a, b) -> np.ndarray:
 
 
 def length(x) -> float:
-    """|x|"""
+    """Length |x| of a vector."""
     return float(np.sqrt(np.sum(np.square(x))))
 
 
 def unit(x) -> np.ndarray:
-    """Vectors (…, 3) at length 1; NaN where there is none."""
+    """Unit vectors along vectors (…, 3); NaN for length 0."""
     with np.errstate(all="ignore"):
         return x / np.sqrt((np.asarray(x) ** 2).sum(-1, keepdims=True))
