@@ -134,7 +134,7 @@ def test_names_of_bones():
     with pytest.raises(InputError, match=r"no link recognised as thorax, l_thigh.*names="):
         roles(ap.sample("double_pendulum"))
     assert roles(person, {"l_hand": None, "head": "neck"}).items() >= {"head": "neck", "l_thigh": "l_thigh"}.items()
-    with pytest.raises(InputError, match="is no person to move"):
+    with pytest.raises(InputError, match="is no human"):
         walk = Keyframes(person, {0.0: ap.standing(person), 1.0: ap.standing(person)}).motion([0.0, 1.0])
         ap.retarget(walk, ap.sample("bench42"))
     with pytest.raises(InputError, match=r"give \{part of the body: link\}"):
