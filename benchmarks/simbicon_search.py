@@ -12,7 +12,7 @@ import time
 
 from anthropi.cli.measure import machine
 from anthropi.gait.walker.search.refine import task
-from anthropi.gait.walker.search.simbicon import MOST, first_walk
+from anthropi.gait.walker.search.simbicon import MAX_ROLLOUTS, first_walk
 
 SEEDS, FALLS, SECONDS = (1, 2, 3), 3.0, 60.0  # [s], [s]
 
@@ -33,7 +33,7 @@ def main() -> int:
               f"{'' if took <= SECONDS else f'; longer than {SECONDS:.0f} s'}")  # fmt: skip
         if not (walk.begun.upright < FALLS).all():
             failed.append(f"seed {seed}: the published gains stay up for {walk.begun.upright.max():.1f} s")
-        if not proof.holds or walk.rollouts > MOST:
+        if not proof.holds or walk.rollouts > MAX_ROLLOUTS:
             failed.append(f"seed {seed}: {walk.rollouts:,} rollouts, {'a' if proof.holds else 'no'} walk")
     print("\n" + ("\n".join(failed) if failed else "all claims hold"))
     return int(bool(failed))

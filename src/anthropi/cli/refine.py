@@ -129,7 +129,14 @@ def search(
                 drawn[0] = time.perf_counter()
 
         found = refine_walker(
-            own.kind, own.walker, style=own.style, target=target, seed=seed, seconds=seconds, tell=progress, **options
+            own.kind,
+            own.walker,
+            style=own.style,
+            target=target,
+            seed=seed,
+            seconds=seconds,
+            progress=progress,
+            **options,
         )
     tell = say(quiet)
     tell(_improved(word, found))
@@ -165,7 +172,8 @@ def search(
 
 def vars_of(score) -> dict:
     """The values of a score, for JSON."""
-    return {name: getattr(score, name) for name in ("deviation", "pace", "calm", "up", "strength", "cost")}
+    keys = ("deviation", "pace", "calm", "up", "strength", "cost")
+    return {key: getattr(score, "undisturbed" if key == "calm" else key) for key in keys}
 
 
 def _improved(word: str, found: Refined):
@@ -175,7 +183,7 @@ def _improved(word: str, found: Refined):
     for name, x, y, style in (
         ("deviation from the reference, deg RMS", a.deviation, b.deviation, ".2f"),
         ("error of the commanded speed, m/s RMS", a.pace, b.pace, ".3f"),
-        ("undisturbed walks without a fall", a.calm, b.calm, ".0%"),
+        ("undisturbed walks without a fall", a.undisturbed, b.undisturbed, ".0%"),
         (f"disturbed walks without a fall, pushes of {75 * a.strength:.0f} N s", a.up, b.up, ".0%"),
         ("cost", a.cost, b.cost, ".1f"),
     ):

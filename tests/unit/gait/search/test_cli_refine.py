@@ -13,7 +13,7 @@ from anthropi.gait.walker.parameters import load_walker
 from anthropi.gait.walker.search.evolve import Found
 from anthropi.gait.walker.search.refine import Measures, Refined
 
-BEFORE = Measures(deviation=6.0, up=0.5, calm=1.0, pace=0.05, cost=40.0, strength=0.4)
+BEFORE = Measures(deviation=6.0, up=0.5, undisturbed=1.0, pace=0.05, cost=40.0, strength=0.4)
 
 
 @pytest.fixture(autouse=True)
@@ -26,12 +26,12 @@ def asked(monkeypatch):
     """What the search was asked for; it finds a cost of 30, or `cost`."""
     seen = {"cost": 30.0}
 
-    def stands_in(kind, walker, *, tell, **options):
+    def stands_in(kind, walker, *, progress, **options):
         seen.update(kind=kind, walker=walker, **options)
         records = [{"generation": k, "rollouts": 10 * k, "seconds": 0.1 * k, "cost": 50.0 / (1 + k), "median": 60.0,
                     "up": 0.1 * k, "strength": 0.3} for k in range(1, 9)]  # fmt: skip
         for record in records:
-            tell(record, None)
+            progress(record, None)
         after = BEFORE._replace(deviation=5.0, up=0.9, cost=seen["cost"])
         own = load_walker("natural" if walker is None else walker)
         return Refined(own, Found(np.zeros(3), 80, records), BEFORE, after, 1.5)

@@ -18,7 +18,7 @@ def price(sums, duration):
 
 def search(seed=1, toy=None, **options):
     toy = Toy(HIDDEN) if toy is None else toy
-    case = Straight(START, walks=2, pieces=4)
+    case = Straight(START, walks=2, intervals=4)
     return evolve(toy, case, np.zeros(3), population=12, sigma=0.5, seed=seed, price=price, **options)
 
 
@@ -47,16 +47,16 @@ def test_it_ends_before_the_walks_that_are_allowed():
 def test_it_ends_when_there_is_enough():
     told = []
     found = search(generations=50, enough=lambda record, mean: record["generation"] == 2,
-                   tell=lambda record, mean: told.append(mean))  # fmt: skip
+                   progress=lambda record, mean: told.append(mean))  # fmt: skip
     assert len(found.history) == len(told) == 3 and np.array_equal(told[-1], found.mean)
 
 
 def test_walks_end_early_where_all_have_fallen():
-    toy, case = Toy(HIDDEN), Straight(START, walks=3, pieces=9)(np.random.default_rng(1), 0.1)
+    toy, case = Toy(HIDDEN), Straight(START, walks=3, intervals=9)(np.random.default_rng(1), 0.1)
     sums = walked(toy, [HIDDEN + 30.0, HIDDEN - 30.0], case)
-    assert toy.pieces == 1 and sums["upright"].shape == (2, 3)
+    assert toy.intervals == 1 and sums["upright"].shape == (2, 3)
     walked(toy, [HIDDEN, HIDDEN - 30.0], case)
-    assert toy.pieces == 10
+    assert toy.intervals == 10
 
 
 def test_counted_trials_count_and_are_the_trials():

@@ -40,15 +40,15 @@ def test_a_second_upright_is_always_worth_it():
 
 def test_the_search_ends_with_a_proof_and_counts_its_walks_too():
     toy, heard = Toy([0.9, -0.5]), []
-    walk = simbicon.first_walk(toy, START, seed=2, tell=lambda record, mean: heard.append(record["rollouts"]))
+    walk = simbicon.first_walk(toy, START, seed=2, progress=lambda record, mean: heard.append(record["rollouts"]))
     assert walk.proof.holds and np.allclose(walk.found.mean, toy.hidden, atol=0.01)  # NEAR
     assert walk.proof.stood.upright == pytest.approx([60.0] * 4) and not (walk.begun.upright > 40.0).any()
-    assert walk.rollouts == walk.found.rollouts == toy.begun <= simbicon.MOST
+    assert walk.rollouts == walk.found.rollouts == toy.begun <= simbicon.MAX_ROLLOUTS
     assert heard == sorted(heard) and len(heard) == len(walk.found.history)
 
 
 def test_a_search_that_gets_nowhere_begins_again_and_ends(monkeypatch):
-    monkeypatch.setattr(simbicon, "AGAIN", 200)
+    monkeypatch.setattr(simbicon, "RESTART_ROLLOUTS", 200)
     toy = Toy([1e6, 1e6])
     walk = simbicon.first_walk(toy, START, rollouts=1400)
     assert not walk.proof.holds and toy.begun == walk.rollouts <= 1400

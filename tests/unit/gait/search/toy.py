@@ -1,6 +1,6 @@
 """Trials whose walks are known: a walk of the vector x is upright for as long as x is near a hidden one, m.
 
-A piece of 0.5 s of it, with f = |x - m|² and p the push:
+An interval of 0.5 s of it, with f = |x - m|² and p the push:
 
     upright = 0.5 s where f < NEAR, else 0.5 s / (1 + f), less 1e-5 |p| s;   angles = f · 0.5 s                (1)
 """
@@ -16,12 +16,12 @@ SUMS = ("upright", "angles", "fallen", "v_x", "travel", "steps", "pace", "across
 
 
 class Toy:
-    """As `Trials`. Every walk that begins is counted in `begun`, every call in `pieces`."""
+    """As `Trials`. Every walk that begins is counted in `begun`, every call in `intervals`."""
 
-    piece, dt = 500, 1e-3
+    interval, dt = 500, 1e-3
 
     def __init__(self, hidden):
-        self.hidden, self.begun, self.pieces = np.asarray(hidden, float), 0, 0
+        self.hidden, self.begun, self.intervals = np.asarray(hidden, float), 0, 0
         self.space = SimpleNamespace(entries=(None,) * len(self.hidden))
 
     def start(self, batch, q, u, **memory):
@@ -32,7 +32,7 @@ class Toy:
 
     def go(self, sums, numbers, command, push):
         """(1)"""
-        self.pieces += 1
+        self.intervals += 1
         far = ((numbers - self.hidden) ** 2).sum(1)
         held = np.maximum(0.5 / (1.0 + far) - 1e-5 * np.hypot(push[:, 0], push[:, 1]), 0.0)
         up = np.where(far < NEAR, 0.5, held)

@@ -152,8 +152,8 @@ GAINS = {
     "keep": 0.0,
 }
 """knee : stiffness [N m/rad] and damping [N m s/rad]. hip : both in swing, and damping in stance. ankle : both in
-swing, then both in stance. lean : c of (5) along and across [rad/m]. air : c of (7), likewise. keep : share of the weight
-that a foot keeps while none is lifted."""
+swing, then both in stance. lean : c of (5) along and across [rad/m]. air : c of (7), likewise. keep : share of the
+weight that a foot keeps while none is lifted."""
 STRAIGHT_KNEE, FADE_ANGLE = 0.1, 0.3  # [rad] (8)
 MAX_HIP_TORQUE = 250.0  # [N m] of a hip that holds the pelvis, about each axis
 REFERENCE = (75.0, 0.917)  # [kg], [m]: mass and leg length that the gains are for (10)

@@ -1,6 +1,7 @@
-"""How are a walker's numbers found? By search: thousands of walks at once, scored, and the better ones bred on.
+"""Search for sets of a walker: thousands of walks at once are scored, and CMA-ES improves the parameters.
 
-`initial_parameters.py` makes the numbers to begin with, `evolve.py` says which of them are searched, `rollouts.py` what
-a walk costs, `rollouts.py` walks them in batches on lanes, threads or a GPU, `scenarios.py` what happens to them,
-`evolve.py` is the search (CMA-ES), `refine.py` the whole of it, and `simbicon.py` begins with gains that fall.
+`initial_parameters.py` makes the first parameters from the reference gait, `rollouts.py` runs and scores walks in
+batches, `scenarios.py` and `rough.py` say what happens in them, `grounds.py` on which ground, `evolve.py` is the space
+of searched numbers and the search, `refine.py` the whole task from a set to a better one, and `simbicon.py` a search
+that begins with published gains that fall.
 """

@@ -1,19 +1,19 @@
-"""Which numbers of a walker are searched? A vector of them, in units of how far each may be off, and back. Floats only.
+"""Evolution of walkers: the space of searched numbers, and CMA-ES over it. Floats only, but for `Space.recorded`.
 
-A number at 1.3 m/s is row 0 of a parameter, its slope over the speed row 1, its bend row 2
-(`gait/walker/observation.py` (1)): slopes are searched half as far, bends a quarter. Bounds hold stiffnesses within
-what people have.
+A searched number at 1.3 m/s is in row 0 of a parameter, its slope over the speed in row 1, its curvature in row 2
+(`gait/walker/observation.py` (1)). Numbers are in units of their spread; slopes have half of it, curvatures a quarter.
+Bounds keep stiffnesses within those of people.
 
-Evolve
-------
-The search: CMA-ES over the numbers of a walker, every candidate scored over several walks that differ. Floats only.
+Every candidate is scored over several walks:
 
-scenario   what happens in walks: speeds and headings told, pushes, how they start; another one each generation, the
-           same for all candidates of it
-strength   of what disturbs grows by 2 % whenever the best quarter of candidates stays up in over 85 % of walks
+    scenario   speeds, headings, pushes and starts of the walks; drawn anew in each generation, the same for all its
+               candidates
+    strength   of the disturbances grows by 2 % whenever the best quarter of candidates stays upright in more than 85 %
+               of walks
 """
 
 import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from anthropi.algebra.scalar import clip
 from anthropi.errors import MissingExtra
 from anthropi.gait.walker.search.rollouts import cost
 
-__all__ = ["CURVES", "HIGH", "LOW", "SPREAD", "START", "Found", "Scenario", "Space", "evolve", "space", "walked"]
+__all__ = ["CURVES", "LOWER", "SPREAD", "UPPER", "Entry", "Found", "Scenario", "Space", "evolve", "space", "walked"]
 
 
 SPREAD: dict = {
@@ -32,23 +32,23 @@ SPREAD: dict = {
     "sway": [0.2, 0.07], "hurry": [0.5, 0.5, 0.7, 0.7], "release": 0.08, "lift": 0.05, "pad": [0.05, 0.05],
     "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05], "brake": 0.5, "toe": 10.0,
 }  # fmt: skip
-START: dict = {"slow": [0.1, 0.3, 0.3, 0.1, 0.05], "balance": [0.01, 0.5, 0.2], "hold": [0.2, 0.1],
+START_SPREAD: dict = {"slow": [0.1, 0.3, 0.3, 0.1, 0.05], "balance": [0.01, 0.5, 0.2], "hold": [0.2, 0.1],
                "shift": [0.02, 0.02, 0.1, 0.1, 0.1]}  # of stepping in place, standing and starting  # fmt: skip
-CLIMB: dict = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
+CLIMB_SPREAD: dict = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
 CURVES = (("side.hip", 1, 5), ("side.knee", 0, 6), ("side.ankle", 0, 6), ("side.hip", 0, 2), ("middle.lumbar", 1, 1),
           ("side.ankle", 1, 1))  # parameter, row, harmonics  # fmt: skip
-MEAN, WAVE = 0.04, 0.03  # [rad] of them
-FACTORS, BENT = (1.0, 0.5, 0.25), 2  # of rows; harmonics that bend over the speed
-LOW: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "toe": 20.0, "upright": [200.0, 20.0], "step": 0.40,
+MEAN_SPREAD, WAVE_SPREAD = 0.04, 0.03  # [rad] of means and of waves of curves
+ROW_FACTORS, CURVED_HARMONICS = (1.0, 0.5, 0.25), 2  # of the spreads by row; harmonics with a curvature over the speed
+LOWER: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "toe": 20.0, "upright": [200.0, 20.0], "step": 0.40,
              "release": 0.02, "brake": 1.0}  # fmt: skip
-HIGH: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "toe": 150.0, "upright": [2500.0, 250.0], "step": 0.75,
+UPPER: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "toe": 150.0, "upright": [2500.0, 250.0], "step": 0.75,
               "release": 0.6, "brake": 6.0}  # fmt: skip
-RUN_LOW: dict = LOW | {"step": 0.25}
-RUN_HIGH: dict = HIGH | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
+RUN_LOWER: dict = LOWER | {"step": 0.25}
+RUN_UPPER: dict = UPPER | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
 
 
 class Entry(NamedTuple):
-    """A number: of parameter `name`, row of (a, b, c), place in it; how far it may be off."""
+    """A searched number: parameter, row of (a, b, c), index in it, and spread."""
 
     name: str
     row: int
@@ -57,19 +57,26 @@ class Entry(NamedTuple):
 
 
 class Space(NamedTuple):
-    """entries : what each number of a vector is; begin : {name: (3, …)} of a vector of zeros; bounds of row 0."""
+    """Space of searched numbers.
+
+    Attributes
+    ----------
+    entries : meaning of each number of a vector.
+    begin : parameters {name: (3, …)} of a vector of zeros.
+    low, high : bounds of row 0, by name.
+    """
 
     entries: tuple[Entry, ...]
     begin: dict
-    low: dict = LOW
-    high: dict = HIGH
+    low: dict = LOWER
+    high: dict = UPPER
 
-    def parameters(self, x) -> dict[str, np.ndarray]:
-        """{name: (3, …)} of a vector (n,)."""
+    def parameters(self, x: Any) -> dict[str, np.ndarray]:
+        """Parameters {name: (3, …)} of a vector (n,)."""
         return {name: np.asarray(rows, float) for name, rows in self.recorded(np.asarray(x, float)).items()}
 
-    def recorded(self, x) -> dict[str, np.ndarray]:
-        """The same of a vector that may record."""
+    def recorded(self, x: Any) -> dict[str, np.ndarray]:
+        """Parameters {name: (3, …)} of a vector (n,) that may record."""
         found = {name: np.array(rows, dtype=object) for name, rows in self.begin.items()}
         for number, entry in zip(x, self.entries, strict=True):
             place = (entry.row, *entry.at)
@@ -82,29 +89,51 @@ class Space(NamedTuple):
         return found
 
 
-def space(begin: dict, rows=(0,), start: bool = False, run: bool = False, climb: bool = False, only=None) -> Space:
-    """The numbers of some rows; start, climb : those of standing and starting, of steps up too; only : names, where not
-    all."""
+def space(
+    begin: dict,
+    rows: Sequence[int] = (0,),
+    start: bool = False,
+    run: bool = False,
+    climb: bool = False,
+    only: Iterable[str] | None = None,
+) -> Space:
+    """Make the space of searched numbers.
+
+    Parameters
+    ----------
+    begin : parameters {name: (3, …)} to begin with.
+    rows : of the parameters that are searched.
+    start, climb : whether numbers of standing and starting, and of steps up, are included.
+    run : whether the bounds are those of a run.
+    only : names of parameters; all if None.
+    """
     entries = []
-    more = (START if start else {}) | (CLIMB if climb else {})  # row 0 only
+    more = (START_SPREAD if start else {}) | (CLIMB_SPREAD if climb else {})  # row 0 only
     for row in rows:
         for name, sizes in (SPREAD | (more if row == 0 else {})).items():
-            far = FACTORS[row] * np.asarray(sizes, float)
+            far = ROW_FACTORS[row] * np.asarray(sizes, float)
             entries += [Entry(name, row, at, float(far[at])) for at in np.ndindex(far.shape)]
         for name, k, harmonics in CURVES:
-            count = 1 + 2 * (harmonics if row < 2 else min(harmonics, BENT))
-            entries += [Entry(name, row, (k, i), FACTORS[row] * (WAVE if i else MEAN)) for i in range(count)]
+            count = 1 + 2 * (harmonics if row < 2 else min(harmonics, CURVED_HARMONICS))
+            entries += [
+                Entry(name, row, (k, i), ROW_FACTORS[row] * (WAVE_SPREAD if i else MEAN_SPREAD)) for i in range(count)
+            ]
     if only is not None:
         entries = [entry for entry in entries if entry.name in only]
-    return Space(tuple(entries), begin, *((RUN_LOW, RUN_HIGH) if run else (LOW, HIGH)))
+    return Space(tuple(entries), begin, *((RUN_LOWER, RUN_UPPER) if run else (LOWER, UPPER)))
 
 
-GROWS, ENOUGH = 1.02, 0.85
+STRENGTH_GROWTH, UPRIGHT_SHARE = 1.02, 0.85  # of the disturbances; of walks, above which they grow
 
 
 class Scenario(NamedTuple):
-    """Of R walks of P pieces: commands (R, P, 7), pushes (R, P, 3) [N, N, s], q (R, nq), u (R, nu), memory {name:
-    (R,)}."""
+    """What happens in R walks of P intervals.
+
+    Attributes
+    ----------
+    commands : rows (R, P, 7). pushes : (R, P, 3) [N, N, s].
+    q, u : first states (R, nq), (R, nu). memory : first memory {name: (R,)}.
+    """
 
     commands: np.ndarray
     pushes: np.ndarray
@@ -114,20 +143,19 @@ class Scenario(NamedTuple):
 
 
 class Found(NamedTuple):
-    """mean : the vector (n,) in the middle of the search at its end. rollouts : how many walks. history : of
-    generations."""
+    """Result of a search: mean of the last distribution (n,), number of walks, and a record per generation."""
 
     mean: np.ndarray
     rollouts: int
     history: list[dict[str, Any]]
 
 
-def walked(trials, X, scenario: Scenario) -> dict[str, np.ndarray]:
-    """Sums {name: (len(X), R)} after all pieces of the scenario, for vectors X; ended early where all have fallen."""
+def walked(trials: Any, X: Any, scenario: Scenario) -> dict[str, np.ndarray]:
+    """Run the walks of a scenario for vectors X (k, n): sums {name: (k, R)}. Ends early if all walks have fallen."""
     n, R = len(X), len(scenario.q)
     numbers = np.repeat(np.asarray(X, float), R, axis=0)
-    state = trials.start(n * R, np.tile(scenario.q, (n, 1)), np.tile(scenario.u, (n, 1)),
-                         **{name: np.tile(x, n) for name, x in scenario.memory.items()})  # fmt: skip
+    memory = {name: np.tile(x, n) for name, x in scenario.memory.items()}
+    state = trials.start(n * R, np.tile(scenario.q, (n, 1)), np.tile(scenario.u, (n, 1)), **memory)
     for commands, pushes in zip(np.swapaxes(scenario.commands, 0, 1), np.swapaxes(scenario.pushes, 0, 1), strict=True):
         state = trials.go(state, numbers, np.tile(commands, (n, 1)), np.tile(pushes, (n, 1)))
         if (trials.sums(state)["fallen"] > 0.5).all():
@@ -135,15 +163,40 @@ def walked(trials, X, scenario: Scenario) -> dict[str, np.ndarray]:
     return {name: x.reshape(n, R) for name, x in trials.sums(state).items()}
 
 
-def evolve(trials, scenario, start, *, generations: int | None = None, seconds: float = np.inf,
-           rollouts: float = np.inf, population: int = 48, sigma: float = 0.3, seed: int = 1, strength: float = 0.05,
-           strongest: float = 0.5, calm: int = 1, falls=1.0, price=None, enough=None,
-           tell=None) -> Found:  # fmt: skip
-    """Breed vectors from a start (n,) on until generations, seconds or rollouts are used up, or enough(record, mean).
+def evolve(
+    trials: Any,
+    scenario: Callable[[np.random.Generator, float], Scenario],
+    start: Any,
+    *,
+    generations: int | None = None,
+    seconds: float = np.inf,
+    rollouts: float = np.inf,
+    population: int = 48,
+    sigma: float = 0.3,
+    seed: int = 1,
+    strength: float = 0.05,
+    strongest: float = 0.5,
+    undisturbed: int = 1,
+    falls: Any = 1.0,
+    price: Callable[[dict, float], np.ndarray] | None = None,
+    enough: Callable[[dict, np.ndarray], bool] | None = None,
+    progress: Callable[[dict, np.ndarray], Any] | None = None,
+) -> Found:
+    """Search by CMA-ES from a start (n,) until generations, seconds or rollouts are used up.
 
-    scenario : function (rng, strength) -> `Scenario`. calm, falls : as of `cost`. price : function (sums, duration) ->
-    (n,), instead of `cost`. tell : function (record, mean) called after each generation. The same seed finds the same,
-    unless seconds end it.
+    Parameters
+    ----------
+    trials : `rollouts.Trials`, or an object with its methods.
+    scenario : function (rng, strength) → `Scenario`.
+    population, sigma : candidates per generation, first step size.
+    strength, strongest : first and largest strength of disturbances [m/s].
+    undisturbed, falls : as of `rollouts.cost`. price : function (sums, duration) → (n,), instead of it.
+    enough : function (record, mean) that ends the search when True.
+    progress : function (record, mean) called after each generation.
+
+    Returns
+    -------
+    The same result for the same seed, unless seconds end the search.
     """
     try:
         import cma  # type: ignore[import-untyped]
@@ -159,19 +212,28 @@ def evolve(trials, scenario, start, *, generations: int | None = None, seconds: 
         X = np.array(search.ask())
         sums = walked(trials, X, case)
         done += population * len(case.q)
-        duration = case.commands.shape[1] * trials.piece * trials.dt
-        costs = cost(sums, duration, calm, falls) if price is None else price(sums, duration)
+        duration = case.commands.shape[1] * trials.interval * trials.dt
+        costs = cost(sums, duration, undisturbed, falls) if price is None else price(sums, duration)
         search.tell(list(X), list(costs))
         best = np.argsort(costs)[: max(1, population // 4)]
         up = float((sums["upright"][best] > duration - 2.5 * trials.dt).mean())
-        strength = min(strength * GROWS, strongest) if up > ENOUGH else strength
-        history.append({"generation": len(history), "seconds": time.perf_counter() - began, "rollouts": done,
-                        "strength": strength, "up": up, "cost": float(costs.min()), "median": float(np.median(costs)),
-                        "best": X[best[0]],
-                        "sums": {name: float(x[best].mean()) for name, x in sums.items()}})  # fmt: skip
+        strength = min(strength * STRENGTH_GROWTH, strongest) if up > UPRIGHT_SHARE else strength
+        history.append(
+            {
+                "generation": len(history),
+                "seconds": time.perf_counter() - began,
+                "rollouts": done,
+                "strength": strength,
+                "up": up,
+                "cost": float(costs.min()),
+                "median": float(np.median(costs)),
+                "best": X[best[0]],
+                "sums": {name: float(x[best].mean()) for name, x in sums.items()},
+            }
+        )
         mean = np.array(search.mean)
-        if tell is not None:
-            tell(history[-1], mean)
+        if progress is not None:
+            progress(history[-1], mean)
         if enough is not None and enough(history[-1], mean):
             break
     return Found(np.array(search.mean), done, history)

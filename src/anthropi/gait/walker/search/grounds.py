@@ -1,14 +1,11 @@
-"""Ground in lanes side by side, each with a slope or step of its own from somewhere on: one kernel. It records.
+"""Grounds of searched walks: lanes side by side with a slope or step each, and random tiles.
 
-Lane k is where |y - 100 k m| < 50 m. Before x₀ it is the floor; beyond, with a = x - x₀,
+`Lanes` records and lets one kernel walk on all grounds. Lane k is where |y - 100 k m| < 50 m. Before x₀ it is the
+floor; beyond, with a = x - x₀,
 
-    slope     z = s a:   gap = (z - s a) n_z,   n_z = 1/√(1 + s²)                                            (1)
+    slope     z = s a:   gap = (z - s a) n_z,   n_z = 1/√(1 + s²)                                                 (1)
     step      z = h: the lower floor, and a block with a wall and an edge. In its frame, w ahead of the wall, t above
-              the top: gap = √(w² + t²) where both are positive, else max(w, t); of floor and block the lesser   (2)
-
-Terrain
--------
-Rough ground to walk on: random tiles, high and low. Floats only.
+              the top: gap = √(w² + t²) where both are positive, else max(w, t); the lesser of floor and block    (2)
 """
 
 from dataclasses import dataclass
@@ -29,13 +26,19 @@ LANE_WIDTH = 100.0  # [m] of a lane
 
 @dataclass(frozen=True, eq=False)
 class Lanes(Surface):
-    """begins : (n,) [m] x₀ of each lane. slopes : (n,) rise over run. steps : (n,) [m] up, or down where negative."""
+    """Lanes of ground.
+
+    Attributes
+    ----------
+    begins : x₀ of each lane (n,) [m].
+    slopes : rise over run (n,). steps : up, or down where negative (n,) [m].
+    """
 
     begins: Any
     slopes: Any
     steps: Any
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         rows = [np.atleast_1d(np.asarray(x, float)) for x in (self.begins, self.slopes, self.steps)]
         if len({x.shape for x in rows}) != 1 or rows[0].ndim != 1 or not all(np.isfinite(x).all() for x in rows):
             raise InputError("Lanes wants begins, slopes and steps of one length, finite numbers all.")
@@ -47,17 +50,17 @@ class Lanes(Surface):
 
     @property
     def middles(self) -> np.ndarray:
-        """y (n,) [m] of all lanes."""
+        """Middles y of the lanes (n,) [m]."""
         return LANE_WIDTH * np.arange(len(self.begins))
 
-    def height(self, x, y):
-        """z [m] of the ground at places (…,). Floats only."""
+    def height(self, x: Any, y: Any) -> np.ndarray:
+        """Height of the ground (…,) [m] at x, y (…,) [m]. Floats only."""
         k = np.clip(np.round(np.nan_to_num(y) / LANE_WIDTH), 0, len(self.begins) - 1).astype(int)
         beyond = np.asarray(x) - self.begins[k]
         return np.where(beyond > 0.0, self.slopes[k] * beyond + self.steps[k], 0.0)
 
-    def distance(self, p):
-        """(1) where there is no step, else (2)."""
+    def distance(self, p: Any) -> tuple[Any, Any]:
+        """Gap [m] of a point (3,) and normal (3,): (1) without a step, else (2)."""
         lane = clip(nearest(p[1] / LANE_WIDTH), 0.0, len(self.begins) - 1.0)
         begin, slope, step = (gather(x, lane) for x in (self.begins, self.slopes, self.steps))
         beyond = p[0] - begin
@@ -67,16 +70,16 @@ class Lanes(Surface):
         return gap, np.array([n_x, 0.0 * gap, n_z])
 
 
-def _ramp(beyond, z, slope):
-    """(1): gap, n_x, n_z."""
+def _ramp(beyond: Any, z: Any, slope: Any) -> tuple[Any, Any, Any]:
+    """Gap, n_x and n_z of a slope (1)."""
     tilted = less(0.0, beyond)
     s = where(tilted, slope, 0.0)
     n_z = 1.0 / sqrt(1.0 + s * s)
     return (z - s * beyond) * n_z, -s * n_z, n_z
 
 
-def _block(beyond, z, step):
-    """(2): gap, n_x, n_z."""
+def _block(beyond: Any, z: Any, step: Any) -> tuple[Any, Any, Any]:
+    """Gap, n_x and n_z of a step (2)."""
     up = where(less(step, 0.0), -1.0, 1.0)  # the block is beyond x₀, or before it
     w, t = -up * beyond, z - maximum(step, 0.0)
     edge, wall = less(0.0, w) & less(0.0, t), less(t, w)
@@ -88,12 +91,25 @@ def _block(beyond, z, step):
     return where(nearer, gap, floor), where(nearer, -up * n_x, 0.0), where(nearer, n_z, 1.0)
 
 
-def stepping_terrain(seed: int, length=10.0, amplitude=0.08, tile=0.4, width=4.0, room=2.0, edge=0.05, change=None):
-    """Flat tiles of random heights within ± amplitude [m], x from 0 to `length`, y within ± width/2; level around.
+def stepping_terrain(
+    seed: int,
+    length: float = 10.0,
+    amplitude: float = 0.08,
+    tile: Any = 0.4,
+    width: float = 4.0,
+    room: float = 2.0,
+    edge: float = 0.05,
+    change: float | None = None,
+) -> HeightField:
+    """Make flat tiles of random heights, x from 0 to `length` and y within ± width/2, with level ground around.
 
-    tile : [m] along x and y, one or two numbers. room : [m] of level ground before and after. edge : [m] over which
-    one tile passes into the next (the grid's spacing). change : [m] the most between a row of tiles and the next, None
-    any. A `HeightField`, bilinear.
+    Parameters
+    ----------
+    amplitude : largest height of a tile, up or down [m].
+    tile : size along x and y, one or two numbers [m].
+    room : level ground before and after [m].
+    edge : length over which one tile passes into the next, the spacing of the grid [m].
+    change : largest difference between a row of tiles and the next [m]; None: any.
     """
     tiles = np.broadcast_to(np.asarray(tile, float), (2,))
     given = {"length": length, "tile": tiles.min(), "width": width, "edge": edge}
@@ -101,8 +117,10 @@ def stepping_terrain(seed: int, length=10.0, amplitude=0.08, tile=0.4, width=4.0
         if not 0.0 < value < np.inf:
             raise InputError(f"stepping_terrain has {name} {value!r}; give a finite number above 0 [m].")
     if not 0.0 <= amplitude < np.inf or edge >= tiles.min() or room < edge:
-        raise InputError(f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude "
-                         f"≥ 0, edge below the tile's {tiles.min():g} m and room of an edge or more.")  # fmt: skip
+        raise InputError(
+            f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude ≥ 0, edge "
+            f"below the tile's {tiles.min():g} m and room of an edge or more."
+        )
     rng = np.random.default_rng(seed)
     counts = [int(np.ceil(size / t - 1e-9)) for size, t in zip((length, width), tiles, strict=True)]
     heights = rng.uniform(-amplitude, amplitude, counts)

@@ -1,4 +1,4 @@
-"""Which numbers does a search begin with? The reference gait at several speeds, as polynomials. Floats only.
+"""First parameters of a search: the reference gait at several speeds, as polynomials of the speed. Floats only.
 
 p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                                                  (1)
 """
@@ -6,6 +6,7 @@ p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                   
 import numpy as np
 
 from anthropi.entry import centre_of_mass, kinematics
+from anthropi.figure.figure import Figure
 from anthropi.gait.reference.gait_angles import leg_length
 from anthropi.gait.reference.norms import curve, dimensionless
 from anthropi.gait.reference.reference_gait import reference_gait
@@ -15,9 +16,9 @@ from anthropi.gait.walker.observation import MIDDLE_SPEED, SPEED_SPAN
 __all__ = ["GAINS", "RUN", "beginning", "over_speeds", "references", "running"]
 
 SPEEDS = (0.7, 0.85, 1.05, 1.3, 1.55, 1.8)  # [m/s]
-WEIGHTS = (1.0, 2.0, 2.0, 6.0, 2.0, 2.0)
-HARMONICS = 12  # of ground forces
-GAINS: dict = {  # at the start of a search
+SPEED_WEIGHTS = (1.0, 2.0, 2.0, 6.0, 2.0, 2.0)
+HARMONICS = 12  # of the ground forces
+GAINS: dict = {  # at the start of a search, for parameters that the reference gait does not give
     "forward": [0.3, 0.15, 0.0, 0.0], "sideways": [0.5, 0.2, 0.0, 0.0], "upright": [900.0, 90.0], "hip": 400.0,
     "knee": 400.0, "ankle": 300.0, "push": 0.0, "push_from": 0.38, "reach": 0.0, "spread": 0.0, "tilt": 0.0,
     "lean": 0.0, "bend": 0.0, "point": 0.0, "arms": 1.0, "yield": [0.0, 0.0], "roll": [0.0, 0.0], "sway": [0.0, 0.0],
@@ -26,7 +27,7 @@ GAINS: dict = {  # at the start of a search
     "land": [0.0, 0.0, 0.0], "soft": [0.1, 0.1], "bank": 1.0, "airborne": 0.0, "asymmetry": 0.0, "strongest": 250.0,
     "brake": 1.5, "toe": 60.0, "climb": [0.0, 0.7, 0.0, 0.3],
 }  # fmt: skip
-STAND = {
+STANDING_POSTURE = {
     "knee": [0.12],
     "hip": [0.0, -0.09, 0.0],
     "ankle": [0.06, 0.0],
@@ -35,26 +36,27 @@ STAND = {
 }
 
 
-PRESSED = (0.1, 0.16)  # [rad] of knee and ankle, under one weight
+LOADED_FLEXION = (0.1, 0.16)  # [rad] of knee and ankle under one body weight
 RUN: dict = GAINS | {"knee": 800.0, "ankle": 500.0, "hip": 600.0, "upright": [1200.0, 100.0], "release": 0.05,
                      "airborne": 1.0, "strongest": 400.0}  # fmt: skip
 
 
-def running(figure, speed: float = 3.0) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """As `beginning`, for a run at one speed: slopes and bends are 0."""
+def running(figure: Figure, speed: float = 3.0) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """Parameters and reference as of `beginning`, for a run at one speed [m/s]: slopes and curvatures are 0."""
     found = _reference(figure, speed, "run")
     reference = {name: np.stack([x, 0.0 * x, 0.0 * x]) for name, x in found.items()}
     p = _with_gains(reference, RUN)
-    bears = found["grf"][0, :13] / found["grf"][0, 0] * 0.5  # about what a leg carries, in weights
-    p["side.knee"][0, 0] -= PRESSED[0] * bears  # aims beyond the reference, so that springs carry it
-    p["side.ankle"][0, 0] -= PRESSED[1] * bears
+    bears = found["grf"][0, :13] / found["grf"][0, 0] * 0.5  # approximate load of a leg, in weights
+    p["side.knee"][0, 0] -= LOADED_FLEXION[0] * bears  # target beyond the reference, so that springs carry the body
+    p["side.ankle"][0, 0] -= LOADED_FLEXION[1] * bears
     return p, reference
 
 
 def _pulses(duty: float) -> np.ndarray:
-    """Series (2, n) of a runner's ground forces, upwards and forwards, in weights: half a sine, and a whole one.
+    """Fourier series (2, n) of the ground forces of a run, upwards and forwards, in weights.
 
-    Over a cycle a foot carries half the weight: π / (4 duty) at most.
+    Half a sine and a whole one over the stance, whose share of the cycle is `duty`. Over a cycle a foot bears half the
+    weight, so the largest force is π / (4 duty).
     """
     phase = np.arange(512) / 512.0
     inside = phase < duty
@@ -66,12 +68,13 @@ def _pulses(duty: float) -> np.ndarray:
     )
 
 
-def references(figure) -> list[dict]:
-    """Aims, path, step time, metadata of the reference gait at each of the speeds."""
+def references(figure: Figure) -> list[dict]:
+    """Joint targets, path of the centre of mass, step time and ground forces of the reference gait at each speed."""
     return [_reference(figure, speed) for speed in SPEEDS]
 
 
-def _reference(figure, speed: float, kind: str = "walk") -> dict:
+def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict:
+    """Quantities of the reference gait at a speed [m/s]."""
     gait = reference_gait(figure, speed=speed, kind=kind, steps=3, rate=200, smooth=3.0)
     strikes = [event.time for event in gait.events if event.what == "strike"]
     step = strikes[1] - strikes[0]
@@ -84,7 +87,9 @@ def _reference(figure, speed: float, kind: str = "walk") -> dict:
     rows = (arm[here, 0], arm[here, 1], V[here, 0], V[here, 1])
     found["path"] = np.stack([np.polynomial.polynomial.polyfit(s[here], x, 4) for x in rows])
     found["step"] = np.array(step)
-    found["off"] = np.array(2.0 * gait.metadata["stance_fraction"] - 1.0)  # of a step, after the other foot's strike
+    found["off"] = np.array(
+        2.0 * gait.metadata["stance_fraction"] - 1.0
+    )  # progress of the step at which the other foot leaves the ground
     size = 1 + 2 * HARMONICS
     if kind == "run":
         found["grf"] = _pulses(gait.metadata["stance_fraction"])
@@ -96,30 +101,31 @@ def _reference(figure, speed: float, kind: str = "walk") -> dict:
 
 
 def over_speeds(found: list[dict]) -> dict[str, np.ndarray]:
-    """{name: (3, …)} of (1), the best in the least squares that the weights say."""
+    """Fit (1) by weighted least squares: {name: (3, …)}."""
     x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPEED_SPAN
     A = np.stack([np.ones_like(x), x, x * x], axis=1)
-    w = np.sqrt(WEIGHTS)[:, None]
+    w = np.sqrt(SPEED_WEIGHTS)[:, None]
 
-    def fit(values):
+    def fit(values: list) -> np.ndarray:
         flat = np.array(values).reshape(len(x), -1)
         return np.linalg.lstsq(w * A, w * flat, rcond=None)[0].reshape(3, *np.shape(values[0]))
 
     return {name: fit([one[name] for one in found]) for name in found[0]}
 
 
-def beginning(figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """(parameters of a `Walker`, the reference to score against), {name: (3, …)} each."""
+def beginning(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """First parameters of a `Walker`, and the reference to score against; {name: (3, …)} each."""
     reference = over_speeds(references(figure))
     return _with_gains(reference, GAINS), reference
 
 
 def _with_gains(reference: dict, gains: dict) -> dict[str, np.ndarray]:
+    """Add gains and the standing posture to the reference."""
     p = {name: x for name, x in reference.items() if name not in ("grf", "off", "start")}
-    p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that they bear when the heel has left the ground
+    p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that toes bear load when the heel has left the ground
     for name, x in gains.items():
         p[name] = np.stack([np.asarray(x, float)] + [np.zeros_like(np.asarray(x, float))] * 2)
     for name in SIDED:
-        still = np.asarray(STAND.get(name, np.zeros(p[f"side.{name}"].shape[1])), float)
+        still = np.asarray(STANDING_POSTURE.get(name, np.zeros(p[f"side.{name}"].shape[1])), float)
         p[f"stand.{name}"] = np.stack([still, 0.0 * still, 0.0 * still])
     return p

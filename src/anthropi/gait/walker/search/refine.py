@@ -1,15 +1,16 @@
-"""Make a walker better: the whole search, from a file of parameters to another. Floats only.
+"""Refinement of walkers: the whole search, from one set of parameters to a better one. Floats only.
 
-    natural    everyday walks at all speeds (`scenarios.Everyday`): likeness in calm ones, staying up in all      (1)
-    style      the same in the style of words: the reference changes with it, only numbers at 1.3 m/s are searched  (2)
-    run        one speed, pushed (`scenarios.Straight`)                                                           (3)
-    rough      tiles of random heights that it sees (`rough.py`)                                                     (6)
-    simbicon   from published gains that fall, until a walk does not (`simbicon.py`)                              (4)
+    natural    everyday walks at all speeds (`scenarios.Everyday`): likeness in undisturbed ones, upright in all  (1)
+    style      the same in a style: the reference changes with it; only numbers at 1.3 m/s are searched           (2)
+    run        one speed, with pushes (`scenarios.Straight`)                                                      (3)
+    rough      tiles of random heights that the walker sees (`rough.py`)                                          (4)
+    simbicon   from published gains that fall to a walk that does not (`simbicon.py`)                             (5)
 
-Before and after are compared on walks that no search has seen, the same for both: (5)
+Before and after are compared on walks that the search has not used, the same for both:
 
-    deviation  √(Σ angles / (t n)) of calm walks, n coordinates: hips, knees, ankles, pelvis, to the reference
-    up         share of the other walks, pushed, that end upright;  pace: RMS of speed off what was told
+    deviation  √(Σ angles / (t n)) of undisturbed walks from the reference, n coordinates: hips, knees, ankles, pelvis
+    up         share of the other walks, with pushes, that end upright
+    pace       RMS deviation from the commanded speed                                                             (6)
 """
 
 import time
@@ -34,12 +35,12 @@ __all__ = ["KINDS", "Measures", "Refined", "Task", "measured", "refine_walker", 
 
 KINDS = ("natural", "style", "run", "rough", "simbicon")
 RUN_SPEED = 3.0  # [m/s]
-COORDINATES = 3 + 2 * sum(COMPARED.values())  # (5)
-UNSEEN, HARD, WALKS = 987_654_321, 0.45, 24  # (5): seed; [m/s] that a push would give; walks
+COORDINATES = 3 + 2 * sum(COMPARED.values())  # n of (6)
+VALIDATION_SEED, VALIDATION_STRENGTH, VALIDATION_WALKS = 987_654_321, 0.45, 24  # (6); [m/s] velocity change by a push
 
 
 class Task(NamedTuple):
-    """What is searched: trials, scenario, start (q, u) and speed of the set, options of `evolve`."""
+    """A search: trials, scenario, start (q, u) and speed [m/s] of the set, and options of `evolve`."""
 
     trials: Trials
     scenario: Callable
@@ -49,18 +50,24 @@ class Task(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """(5): deviation [deg], up in shares, calm in shares, pace [m/s], cost, strength of pushes [m/s]."""
+    """Scores (6) of a set.
+
+    Attributes
+    ----------
+    deviation : [deg]. up, undisturbed : shares of walks with and without pushes that end upright.
+    pace : [m/s]. cost : of `rollouts.cost`. strength : of the pushes [m/s].
+    """
 
     deviation: float
     up: float
-    calm: float
+    undisturbed: float
     pace: float
     cost: float
     strength: float
 
 
 class Refined(NamedTuple):
-    """walker : the better file. found : the search. before, after : (5). seconds : of the search, compiling not."""
+    """Result of a refinement: the new set, the search, scores (6) before and after, and the time of the search [s]."""
 
     walker: WalkerFile
     found: Found
@@ -70,12 +77,19 @@ class Refined(NamedTuple):
 
     @property
     def better(self) -> bool:
-        """Whether unseen walks cost less than before."""
+        """Whether validation walks cost less than before."""
         return self.after.cost < self.before.cost
 
 
-def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") -> Task:
-    """The search of a kind, from a walker's file; None begins with the reference gait."""
+def task(kind: str = "natural", walker: Any = None, style: Any = None, target: str = "cpu") -> Task:
+    """Make the search of a kind (`KINDS`).
+
+    Parameters
+    ----------
+    walker : set to begin with; the reference gait if None.
+    style : `Style` of kind "style".
+    target : "cpu" or "gpu".
+    """
     if kind not in KINDS:
         raise InputError(f"No search '{kind}'.{did_you_mean(str(kind), KINDS)} Choose: {', '.join(KINDS)}.")
     figure = human(1.75, 75.0)
@@ -87,67 +101,98 @@ def task(kind: str = "natural", walker=None, style=None, target: str = "cpu") ->
     if own is not None:
         begin = begin | own.parameters
     start = reference["start"][0][: figure.nq], reference["start"][0][figure.nq :]
-    where = space(begin, (0, 1, 2), start=True)
+    numbers = space(begin, (0, 1, 2), start=True)
     ground: Any = GROUND
     sight = None
     scenario: Any = Everyday(figure, reference, begin)
-    options: dict[str, Any] = {"calm": 3, "falls": scenario.falls, "sigma": 0.08,
-                               "population": 32, "strength": 0.35, "strongest": 0.45}  # fmt: skip
+    options: dict[str, Any] = {
+        "undisturbed": 3,
+        "falls": scenario.falls,
+        "sigma": 0.08,
+        "population": 32,
+        "strength": 0.35,
+        "strongest": 0.45,
+    }
     if kind == "run":
-        where, scenario = space(begin, run=True), Straight(start, RUN_SPEED, pieces=16)
+        numbers, scenario = space(begin, run=True), Straight(start, RUN_SPEED, intervals=16)
         options = {"sigma": 0.5, "population": 48, "strength": 0.02}
     elif kind == "simbicon":
-        where, scenario = simbicon.wide(begin), Straight(start, simbicon.SPEED, walks=1, pieces=simbicon.PIECES)
+        numbers, scenario = (
+            simbicon.wide(begin),
+            Straight(start, simbicon.SPEED, walks=1, intervals=simbicon.SEARCH_INTERVALS),
+        )
         options = dict(simbicon.OPTIONS)
     elif kind == "rough":
         start = start if own is None else own.start
-        where, scenario, options = rough.narrow(begin), rough.Rough(start), dict(rough.OPTIONS)
+        numbers, scenario, options = rough.narrow(begin), rough.Rough(start), dict(rough.OPTIONS)
         ground, sight = rough.tiles(), Sight(rough.tiles())
     elif kind == "style":
         from anthropi.gait.styles.styled_walker import styled
 
         begin = styled(begin, style)
         reference = reference | styled({n: x for n, x in reference.items() if n not in ("grf", "start")}, style)
-        where, scenario = space(begin), Straight(start, 1.3, walks=6)
-        options = {"sigma": 0.15, "population": 32, "strength": 0.1, "strongest": 0.4, "calm": 2}
+        numbers, scenario = space(begin), Straight(start, 1.3, walks=6)
+        options = {"sigma": 0.15, "population": 32, "strength": 0.1, "strongest": 0.4, "undisturbed": 2}
     scored, built = Scored(figure, begin, reference, sight), {} if target == "gpu" else {"opt": 2}
-    trials = Trials(sole_scene(figure, ground=ground), scored, where, target=target, **built)
+    trials = Trials(sole_scene(figure, ground=ground), scored, numbers, target=target, **built)
     return Task(trials, scenario, start, RUN_SPEED if kind == "run" else 1.3, options)
 
 
-def measured(own: Task, X, strength: float = HARD, walks: int = WALKS) -> list[Measures]:
-    """(5) of vectors X (n, …), all on the same unseen walks."""
-    calm = own.options.get("calm", 1)
-    case = replace(own.scenario, walks=walks)(np.random.default_rng(UNSEEN), strength)  # type: ignore[type-var]
-    sums, duration = walked(own.trials, X, case), case.commands.shape[1] * own.trials.piece * own.trials.dt
+def measured(own: Task, X: Any, strength: float = VALIDATION_STRENGTH, walks: int = VALIDATION_WALKS) -> list[Measures]:
+    """Scores (6) of vectors X (k, n), all on the same validation walks."""
+    undisturbed = own.options.get("undisturbed", 1)
+    case = replace(own.scenario, walks=walks)(np.random.default_rng(VALIDATION_SEED), strength)  # type: ignore[type-var]
+    sums, duration = walked(own.trials, X, case), case.commands.shape[1] * own.trials.interval * own.trials.dt
     t = np.maximum(sums["upright"], 0.05)
-    off = np.degrees(np.sqrt((sums["angles"] / t)[:, :calm].mean(1) / COORDINATES))
+    off = np.degrees(np.sqrt((sums["angles"] / t)[:, :undisturbed].mean(1) / COORDINATES))
     up = sums["upright"] > duration - 2.5 * own.trials.dt
-    pace = np.sqrt((sums["pace"] / t)[:, :calm].mean(1))
-    costs = cost(sums, duration, calm)
-    return [Measures(float(off[k]), float(up[k, calm:].mean()), float(up[k, :calm].mean()), float(pace[k]),
-                     float(costs[k]), strength) for k in range(len(X))]  # fmt: skip
+    pace = np.sqrt((sums["pace"] / t)[:, :undisturbed].mean(1))
+    costs = cost(sums, duration, undisturbed)
+    return [
+        Measures(
+            deviation=float(off[k]),
+            up=float(up[k, undisturbed:].mean()),
+            undisturbed=float(up[k, :undisturbed].mean()),
+            pace=float(pace[k]),
+            cost=float(costs[k]),
+            strength=strength,
+        )
+        for k in range(len(X))
+    ]
 
 
-def refine_walker(kind: str = "natural", walker=None, *, style=None, target: str = "cpu", made: str = "", tell=None,
-                  **options) -> Refined:  # fmt: skip
-    """Search, and give the walker in the middle of what was found. options : of `evolve`, as seconds or generations.
+def refine_walker(
+    kind: str = "natural",
+    walker: Any = None,
+    *,
+    style: Any = None,
+    target: str = "cpu",
+    made: str = "",
+    progress: Callable[[dict, WalkerFile], Any] | None = None,
+    **options: Any,
+) -> Refined:
+    """Search for a better set of parameters; the result is the mean of the last distribution.
 
-    tell : function (record, WalkerFile) called after every generation.
+    Parameters
+    ----------
+    kind, walker, style, target : as of `task`.
+    made : description of the new set.
+    progress : function (record, WalkerFile) called after each generation.
+    options : of `evolve`, such as seconds or generations.
     """
     own = task(kind, walker, style, target)
     zeros = np.zeros(len(own.trials.space.entries))
 
-    def file_of(x) -> WalkerFile:
+    def file_of(x: Any) -> WalkerFile:
         return WalkerFile(own.trials.space.parameters(x), own.start, own.speed, made)
 
-    told = None if tell is None else lambda record, mean: tell(record, file_of(mean))
+    report = None if progress is None else lambda record, mean: progress(record, file_of(mean))
     began = time.perf_counter()
     if kind == "simbicon":
-        limits = {"rollouts": simbicon.MOST} | options
-        found = simbicon.first_walk(own.trials, own.start, tell=told, **limits).found
+        limits = {"rollouts": simbicon.MAX_ROLLOUTS} | options
+        found = simbicon.first_walk(own.trials, own.start, progress=report, **limits).found
     else:
-        found = evolve(own.trials, own.scenario, zeros, **(own.options | options | {"tell": told}))
+        found = evolve(own.trials, own.scenario, zeros, **(own.options | options | {"progress": report}))
     seconds = time.perf_counter() - began
     before, after = measured(own, [zeros, found.mean])
     return Refined(file_of(found.mean), found, before, after, seconds)

@@ -1,22 +1,18 @@
-"""What does a walk cost? Sums over time, in memory beside the walker's own: a kernel scores while it walks.
+"""Rollouts of a search: score a walk while it walks, and run many walks at once.
+
+Sums over time are kept in memory beside that of the walker, so the kernel scores while it walks:
 
     angles   Σ (angle - reference)² of hips, knees, ankles, pelvis                                                (1)
     ground   Σ over feet (F_z - norm)² + 16 (F_x - norm)², in body weights, forces smoothed over 12 ms            (2)
-    pace     (v - told)², of a velocity smoothed over 0.8 s;  across: of that aside²;  turn: the pelvis' yaw²     (3)
-    late     (time of a step - reference)² at strikes;  early: (s - 1)² then;  scrape: speed² of the ankle there  (4)
+    pace     (v - command)², velocity smoothed over 0.8 s;  across: (its sideways part)²;  turn: (pelvis yaw)²    (3)
+    late     (step time - reference)² at strikes;  early: (s - 1)² then;  scrape: (speed of the ankle)² then      (4)
     work     positive power of the joints [W/kg];  effort: torques² [N² m²]                                       (5)
-    slip     speeds of all points of the soles that bear;  hard: (F_z - 1.3)² above 1.3 body weights              (6)
-    uneven   change of the body's errors from a strike to the next: a gait of two unlike steps has it              (7)
-    walks    time on the way after the second strike since it was told to stop                                    (8)
+    slip     speed of all loaded points of the soles;  hard: (F_z - 1.3)² above 1.3 body weights                  (6)
+    uneven   change of the errors of the body from one strike to the next, of a gait with two unlike steps        (7)
+    walks    time of walking after the second strike since the command to stop                                    (8)
 
-All stop at a fall, which costs most. Reference and norms go with the speed as the walker's own numbers do.
-
-Trials
-------
-Many walks at once: one `Simulation` of a scored controller for rows of searched numbers, commands and pushes.
-
-Numbers that are not searched are constants of the kernel. A push is a force at the pelvis for 0.1 s, from some time in
-the piece on.
+All stop at a fall, which costs most. Reference and norms depend on the speed as the parameters do. Numbers that are not
+searched are constants of the kernel. A push is a force at the pelvis for 0.1 s.
 """
 
 from typing import Any
@@ -27,41 +23,62 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.scalar import absolute, atan2, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_velocity
 from anthropi.algorithms.momentum import weighted
+from anthropi.contact.scene import Scene
+from anthropi.figure.figure import Figure
 from anthropi.gait.falls import SEARCH, upright
+from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.joint_targets import HALF_CYCLE, MIRROR, basis, value
 from anthropi.gait.walker.observation import OMEGA, Observation, along, at_speed, foot_load
 from anthropi.gait.walker.walker import ANKLE_HEIGHT, Walker, drive_of, pelvis_push
-from anthropi.simulation.drive import checked
+from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.forces import combined
 from anthropi.simulation.simulation import Simulation
 
-__all__ = ["DT", "KEEPS", "KEPT", "LIKE", "PUSH", "SUMS", "Scored", "Searched", "Trials", "cost"]
+__all__ = [
+    "COMPARED",
+    "COSTS",
+    "DT",
+    "LIKENESS_COSTS",
+    "PUSH_TIME",
+    "SCORE_MEMORY",
+    "SUMS",
+    "Scored",
+    "Searched",
+    "Trials",
+    "cost",
+]
 
 
 SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
         "effort", "slip", "hard", "uneven", "walks", "travel")  # fmt: skip
-KEPT = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
-SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole bears, and does so fully (6)
+SCORE_MEMORY = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
+SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole is loaded, and fully loaded (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
 COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
 STANDING_HEIGHT = 0.93  # [m] of the pelvis of the reference body
-FORCES, AVERAGE, LEAVES = 0.012, 0.8, 20.0  # [s] (2), (3); [N] that a foot leaves with
-KEEPS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk
-LIKE = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of those that nothing disturbs
-FALL, WALKS = 8.0, 8.0  # a second; of (8)
-STRIKES = {"late": 500.0, "early": 150.0, "off": 3000.0, "scrape": 3.0, "uneven": 20000.0}  # a step, likewise
+FORCE_TIME, SPEED_TIME, LIFT_OFF_LOAD = 0.012, 0.8, 20.0  # [s] (2), (3); [N] below which a foot has left the ground
+COSTS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk, by sum
+LIKENESS_COSTS = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of undisturbed walks
+FALL_COST, LATE_STOP_COST = 8.0, 8.0  # per second; of (8)
+STEP_COSTS = {
+    "late": 500.0,
+    "early": 150.0,
+    "off": 3000.0,
+    "scrape": 3.0,
+    "uneven": 20000.0,
+}  # of undisturbed walks, per step
 
 
 class Scored(Walker):
-    """A walker that adds up what it costs. reference : {name: (3, …)} (`begin.beginning`)."""
+    """A walker that sums up its cost in its memory; reference : {name: (3, …)} (`initial_parameters.beginning`)."""
 
-    def __init__(self, figure, parameters: dict, reference: dict, sight=None):
+    def __init__(self, figure: Figure, parameters: dict, reference: dict, sight: Sight | None = None):
         super().__init__(figure, parameters, sight)
         self.reference = reference
-        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *KEPT)}
+        self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *SCORE_MEMORY)}
 
-    def __call__(self, figure, sense, memory, parameters):
-        """As a walker; the sums are in the memory."""
+    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+        """Return the drive of the walker, and its memory with the sums."""
         obs, seen = self.observe(figure, sense, memory, parameters)
         drive, after = drive_of(obs, memory)
         ref = at_speed(self.reference, obs.clock.speed / obs.size.time)
@@ -79,41 +96,44 @@ class Scored(Walker):
         sums = {name: memory[name] + alive * dt * x for name, x in grows.items()}
         off = sense.t - memory["struck"] - ref["step"] * obs.size.time
         leaves = _leaves(obs, memory, kept)
-        apart = (sense.t - memory["struck"]) / (ref["step"] * obs.size.time) - ref["off"]
+        off_time = (sense.t - memory["struck"]) / (ref["step"] * obs.size.time) - ref["off"]
         known = where(less(memory["steps"], 0.5), 0.0, moves)
         kept["struck"] = where(less(0.5, hit), sense.t, memory["struck"])
         kept["was_off"], kept["was_fast"] = (
             where(less(0.5, hit), x, memory[name])
             for name, x in (("was_off", obs.e[0]), ("was_fast", obs.rate[0] / OMEGA))
         )
-        unlike = obs.e[0] - memory["was_off"], obs.rate[0] / OMEGA - memory["was_fast"]
-        sums |= {"fallen": 1.0 - alive, "late": memory["late"] + alive * known * hit * off * off,
-                 "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
-                 "off": memory["off"] + alive * known * leaves * apart * apart,
-                 "uneven": memory["uneven"] + alive * known * hit * _square(unlike),
-                 "scrape": memory["scrape"] + alive * hit * _scrape(obs)}  # fmt: skip
+        change = obs.e[0] - memory["was_off"], obs.rate[0] / OMEGA - memory["was_fast"]
+        sums |= {
+            "fallen": 1.0 - alive,
+            "late": memory["late"] + alive * known * hit * off * off,
+            "early": memory["early"] + alive * known * hit * (memory["s"] - 1.0) * (memory["s"] - 1.0),
+            "off": memory["off"] + alive * known * leaves * off_time * off_time,
+            "uneven": memory["uneven"] + alive * known * hit * _square(change),
+            "scrape": memory["scrape"] + alive * hit * _scrape(obs),
+        }
         return drive, after | seen | kept | sums
 
 
-def _pace(obs: Observation, memory, kept: dict) -> dict:
-    """(3)"""
+def _pace(obs: Observation, memory: dict, kept: dict) -> dict:
+    """Rates of pace, across, turn and travel (3)."""
     k, figure = obs.sense.kinematics, obs.figure
     v = along(obs.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
     for name, x in zip(("v_x", "v_y"), v, strict=True):
-        kept[name] = _smooth(memory[name], x, obs.clock.dt, AVERAGE)
+        kept[name] = _smooth(memory[name], x, obs.clock.dt, SPEED_TIME)
     off, yaw = kept["v_x"] - obs.clock.speed * obs.moving, 2.0 * atan2(obs.pelvis[3], obs.pelvis[0])
     return {"pace": off * off, "across": kept["v_y"] * kept["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
 
 
-def _ground(obs: Observation, memory, ref, phase, kept: dict) -> dict:
-    """(2), (6)"""
+def _ground(obs: Observation, memory: dict, ref: dict, phase: Any, kept: dict) -> dict:
+    """Rates of ground, hard and slip: (2), (6)."""
     figure, k, contacts, ground, hard, slip = obs.figure, obs.sense.kinematics, obs.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / obs.weight
-        wanted = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
+        norm = value(ref["grf"], basis(phase + later, (ref["grf"].shape[1] - 1) // 2))
         for name, x in (("z", f[2]), ("x", along(obs.clock.heading, f)[0])):
-            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, obs.clock.dt, FORCES)
-        a, b = kept[f"f_{side}z"] - wanted[0], kept[f"f_{side}x"] - wanted[1]
+            kept[f"f_{side}{name}"] = _smooth(memory[f"f_{side}{name}"], x, obs.clock.dt, FORCE_TIME)
+        a, b = kept[f"f_{side}z"] - norm[0], kept[f"f_{side}x"] - norm[1]
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
         hard = hard + minimum(over * over, 4.0)
     for force, feature in zip(contacts.forces, contacts.features, strict=True):
@@ -124,8 +144,8 @@ def _ground(obs: Observation, memory, ref, phase, kept: dict) -> dict:
     return {"ground": ground, "hard": hard, "slip": slip}
 
 
-def _effort(obs: Observation, drive) -> dict:
-    """(5)"""
+def _effort(obs: Observation, drive: Drive) -> dict:
+    """Rates of effort and work (5)."""
     q, u, figure = obs.sense.q, obs.sense.u, obs.figure
     pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
     effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
@@ -133,72 +153,78 @@ def _effort(obs: Observation, drive) -> dict:
     return {"effort": effort / (obs.size.torque * obs.size.torque), "work": work}
 
 
-def _angles(obs: Observation, ref, phase):
-    """(1)"""
+def _angles(obs: Observation, ref: dict, phase: Any) -> Any:
+    """Rate of angles (1)."""
     figure, own, total = obs.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
         for side, at in (("l", own), ("r", own * HALF_CYCLE)):
-            wanted = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)
+            norm = value(ref[f"side.{name}"], at) * (MIRROR if side == "r" and rows == 3 else 1.0)
             j = figure.joint_index(f"{side}_{name}")
-            off = (figure.joints[j].coordinates(obs.sense.q[figure.q_of[j]]) - wanted)[:rows]
+            off = (figure.joints[j].coordinates(obs.sense.q[figure.q_of[j]]) - norm)[:rows]
             total = total + (off * off).sum()
     off = rot.rotation_vector_from_quaternion(obs.pelvis) - value(ref["pelvis"], own)
     return total + (off * off).sum()
 
 
-def _leaves(obs: Observation, memory, kept: dict):
-    """1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
+def _leaves(obs: Observation, memory: dict, kept: dict) -> Any:
+    """Return 1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
     found = 0.0
     for side, trails in (("l", 1.0 - obs.clock.left), ("r", obs.clock.left)):
         kept[f"bore_{side}"] = bears = foot_load(obs.figure, obs.sense, side)
-        left = less(LEAVES, memory[f"bore_{side}"]) & less(bears, LEAVES)
+        left = less(LIFT_OFF_LOAD, memory[f"bore_{side}"]) & less(bears, LIFT_OFF_LOAD)
         found = found + trails * where(left, 1.0, 0.0)
     return found
 
 
-def _scrape(obs: Observation):
-    """(4): of the foot in the air."""
+def _scrape(obs: Observation) -> Any:
+    """Squared speed of the swing foot (4)."""
     feet = [point_velocity(obs.sense.kinematics, obs.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
     return minimum(_square(where(less(0.5, obs.clock.left), *feet)), 4.0)
 
 
-def _height(obs: Observation):
-    """[m] of the pelvis over the ground, by the lower ankle."""
+def _height(obs: Observation) -> Any:
+    """Height of the pelvis over the ground under the lower ankle [m]."""
     place = obs.sense.kinematics.position
     low = minimum(*(place[obs.figure.link_index(f"{side}_foot")][2] for side in "lr"))
     return place[0][2] - low + ANKLE_HEIGHT * obs.size.length
 
 
-def _square(v):
+def _square(v: Any) -> Any:
+    """Sum of the squares of the first two components."""
     return v[0] * v[0] + v[1] * v[1]
 
 
-def _smooth(before, new, dt, time):
+def _smooth(before: Any, new: Any, dt: Any, time: float) -> Any:
+    """Low-pass filter with a time constant [s]."""
     return before + (new - before) * minimum(dt / time, 1.0)
 
 
-def cost(sums: dict, duration: float, calm: int = 1, falls=1.0) -> np.ndarray:
-    """What candidates cost (n,), of sums (n, R): falls and keeping on in all walks, likeness in the first `calm`.
+def cost(sums: dict, duration: float, undisturbed: int = 1, falls: Any = 1.0) -> np.ndarray:
+    """Cost of candidates (n,) from their sums {name: (n, R)}.
 
-    falls : how much a fall counts, a number or one a walk (R,).
+    Parameters
+    ----------
+    duration : of a walk [s].
+    undisturbed : number of first walks whose likeness to the reference counts; falls, speed and course count in all.
+    falls : weight of a fall, one number or one per walk (R,).
     """
     t = np.maximum(sums["upright"], 0.05)
-    every = FALL * falls * (duration - sums["upright"]) + WALKS * sums["walks"]
-    every = every + sum(w * sums[name] / t for name, w in KEEPS.items())
-    alike = sum(w * sums[name] for name, w in STRIKES.items()) / np.maximum(sums["steps"], 1.0)
-    alike = alike + sum(w * sums[name] / t for name, w in LIKE.items())
-    total = every.mean(-1) + alike[..., :calm].mean(-1)
+    every = FALL_COST * falls * (duration - sums["upright"]) + LATE_STOP_COST * sums["walks"]
+    every = every + sum(w * sums[name] / t for name, w in COSTS.items())
+    likeness = sum(w * sums[name] for name, w in STEP_COSTS.items()) / np.maximum(sums["steps"], 1.0)
+    likeness = likeness + sum(w * sums[name] / t for name, w in LIKENESS_COSTS.items())
+    total = every.mean(-1) + likeness[..., :undisturbed].mean(-1)
     return np.where(np.isfinite(total), total, 1e3)
 
 
-DT = 1e-3  # [s]
-PUSH = 0.1  # [s]
+DT = 1e-3  # [s] of a step
+PUSH_TIME = 0.1  # [s] of a push
 
 
 class Searched:
     """A controller whose parameters come from a vector of searched numbers, with a push at the pelvis.
 
-    Parameters: "numbers" (n,) of a `space.Space`; "push" (3,): force [N] forward and left, and the time [s] it begins.
+    Parameters: "numbers" (n,) of an `evolve.Space`; "push" (3,): force along x and y [N], and its start [s].
     """
 
     def __init__(self, controller: Any, space: Any):
@@ -206,43 +232,49 @@ class Searched:
         self.parameters = {"numbers": np.zeros(len(space.entries)), "push": np.zeros(3)}
         self.memory, self.prescribed = controller.memory, controller.prescribed
 
-    def __call__(self, figure, sense, memory, parameters):
-        """The drive of the searched controller and the push."""
+    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+        """Return the drive of the searched controller with the push, and its memory."""
         own = self.space.recorded(parameters["numbers"])
         drive, after = self.controller(figure, sense, memory, own)
         x, y, begins = parameters["push"]
-        acts = where(less(sense.t, begins), 0.0, where(less(sense.t, begins + PUSH), 1.0, 0.0))
+        acts = where(less(sense.t, begins), 0.0, where(less(sense.t, begins + PUSH_TIME), 1.0, 0.0))
         push = pelvis_push(sense.q, x * acts, y * acts)
         return combined(push, checked(figure, drive, self.prescribed)), after
 
 
 class Trials:
-    """Walks of a scored controller in a scene, `piece` steps a call. space : the numbers that differ (`evolve.py`)."""
+    """Many walks of a scored controller in a scene.
 
-    def __init__(self, scene, controller, space, piece: int = 500, dt: float = DT, **options):
-        self.controller, self.space, self.piece, self.dt = controller, space, piece, dt
+    Parameters
+    ----------
+    space : of the searched numbers (`evolve.Space`).
+    interval : steps per call. dt : [s] of a step. options : of `Simulation`.
+    """
+
+    def __init__(self, scene: Scene, controller: Any, space: Any, interval: int = 500, dt: float = DT, **options: Any):
+        self.controller, self.space, self.interval, self.dt = controller, space, interval, dt
         self.scene, self.figure, self.options = scene, scene.figure, options
         self.searched = Searched(controller, space)
 
-    def start(self, batch: int, q, u, **memory) -> Simulation:
-        """All walks at their start. memory : of the controller, where it differs from its own."""
+    def start(self, batch: int, q: Any, u: Any, **memory: Any) -> Simulation:
+        """Make a simulation of walks at their start; memory : of the controller, where it differs from its own."""
         walks = Simulation(self.scene, self.searched, self.dt, batch=batch, **self.options)
         walks.reset(self.figure.normalise(q), u)
         if memory:
             walks.set_memory({"control": {name: np.broadcast_to(x, (batch,)) for name, x in memory.items()}})
         return walks
 
-    def go(self, walks: Simulation, numbers, command, push=None) -> Simulation:
-        """Make a piece; walks that are lost stay where numbers are finite."""
+    def go(self, walks: Simulation, numbers: Any, command: Any, push: Any = None) -> Simulation:
+        """Run an interval; walks whose state is lost are put back to a finite one."""
         push = np.zeros((walks.batch, 3)) if push is None else np.array(push, float)
         push[:, 2] += walks.time
         walks.set_parameters({"numbers": numbers, "push": push})
-        walks.step(self.piece, command=command)
+        walks.step(self.interval, command=command)
         walks.replace_lost()
         return walks
 
     def sums(self, walks: Simulation) -> dict[str, np.ndarray]:
-        """Accumulated measures (`score.SUMS`), and steps."""
+        """Sums of all walks (`SUMS`, `SCORE_MEMORY`), steps and state of the clock: {name: (batch,)}."""
         memory = walks.memory["control"]
-        names = (*SUMS, *KEPT, "steps", "gear", "speed", "stand")
+        names = (*SUMS, *SCORE_MEMORY, "steps", "gear", "speed", "stand")
         return {name: np.array(np.reshape(memory[name], walks.batch)) for name in names}

@@ -1,16 +1,17 @@
-"""What may happen to a walker while it is searched? Walks of 0.5 s pieces, drawn anew each generation. Floats only.
+"""Scenarios of searched walks, in intervals of 0.5 s, drawn anew in each generation. Floats only.
 
-    straight   at one speed; all but the first walk are pushed                                                    (1)
-    everyday   three calm walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops and
-               starts again, one that slows down to step in place, one that stops after a turn, one that stops at
-               once; five that meet a slope or a step they do not know of; the rest at speeds and headings that change,
-               and pushed                                                                                         (2)
+    straight   at one speed; all walks but the first are pushed                                                   (1)
+    everyday   three undisturbed walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops
+               and starts again, one that slows down to step in place, one that stops after a turn, one that stops at
+               once; five onto a slope or step that the walker does not see; the rest with changes of speed and
+               heading, and pushes                                                                                (2)
 
 Pushes are forces of 0.1 s at the pelvis that would change the velocity of a body of 75 kg by `strength` [m/s]; ranges
 of speeds and headings grow with it.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,38 +20,42 @@ from anthropi.gait.walker.observation import MIDDLE_SPEED, SPEED_SPAN
 from anthropi.gait.walker.parameters import REFERENCE_MASS
 from anthropi.gait.walker.search.evolve import Scenario
 from anthropi.gait.walker.search.grounds import Lanes
-from anthropi.gait.walker.search.rollouts import PUSH
+from anthropi.gait.walker.search.rollouts import PUSH_TIME
 from anthropi.gait.walker.walker import standing
 
 __all__ = ["Everyday", "Straight", "on_the_gait"]
 
-LATEST = 0.4  # [s] into a piece that a push begins
-SCATTER = 0.03  # [m/s] of velocities at the start
-ALL = 0.25  # [m/s] strength from which all speeds and headings may come
-SPEEDS = (0.45, 1.78)  # [m/s] then
-TURN = 2.5  # [rad] then
-CALM, ODD, STOPS = 3, 5, 0.5  # walks of (2) that are calm, that start or stop; how much a fall of these counts
-SLOPE, STEP, AT = 0.0875, 0.04, 10.0  # 5°, [m], [m] along x where ground changes
-GROUND = Lanes([AT] * 5, [0.0, SLOPE, -SLOPE, 0.0, 0.0], [0.0, 0.0, 0.0, STEP, -STEP])  # the first is level
-MEETS, AHEAD = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks of (2); [m] that they begin before it
+MAX_PUSH_DELAY = 0.4  # [s] from the start of an interval to a push
+VELOCITY_SCATTER = 0.03  # [m/s] of velocities at the start
+FULL_STRENGTH = 0.25  # [m/s] from which the ranges of speeds and headings are full
+SPEED_RANGE = (0.45, 1.78)  # [m/s] at full strength
+MAX_TURN = 2.5  # [rad] at full strength
+UNDISTURBED, SPECIAL, STOP_FALL_WEIGHT = (
+    3,
+    5,
+    0.5,
+)  # walks of (2) without disturbance, that start or stop; weight of a fall of the latter
+SLOPE, STEP, EDGE = 0.0875, 0.04, 10.0  # 5°, [m], [m] along x where the ground changes
+GROUND = Lanes([EDGE] * 5, [0.0, SLOPE, -SLOPE, 0.0, 0.0], [0.0, 0.0, 0.0, STEP, -STEP])  # the first is level
+LANES_MET, APPROACH = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks of (2); [m] before the edge at which they start
 
 
 @dataclass(frozen=True, eq=False)
 class Straight:
-    """(1): start (q, u), speed [m/s]."""
+    """Walks straight ahead (1), from a start (q, u) at a speed [m/s]; often : share of intervals with a push."""
 
     start: tuple[np.ndarray, np.ndarray]
     speed: float = 1.3
     walks: int = 4
-    pieces: int = 20
+    intervals: int = 20
     often: float = 0.15
 
-    def __call__(self, rng, strength: float) -> Scenario:
-        """One draw."""
+    def __call__(self, rng: np.random.Generator, strength: float) -> Scenario:
+        """Draw a scenario."""
         R = self.walks
-        commands = _commands(R, self.pieces)
+        commands = _commands(R, self.intervals)
         commands[..., 1] = self.speed
-        pushes = _pushes(rng, strength, R, self.pieces, self.often)
+        pushes = _pushes(rng, strength, R, self.intervals, self.often)
         pushes[0] = 0.0
         q, u = (np.tile(x, (R, 1)) for x in self.start)
         u[1:, :2] += min(strength, 0.1) * 0.5 * rng.standard_normal((R - 1, 2))
@@ -60,35 +65,37 @@ class Straight:
 
 @dataclass(frozen=True, eq=False)
 class Everyday:
-    """(2): figure, reference and parameters {name: (3, …)} that the search begins with."""
+    """Everyday walks (2); reference and parameters {name: (3, …)} are those that the search begins with."""
 
-    figure: object
+    figure: Any
     reference: dict
     parameters: dict
     walks: int = 20
-    pieces: int = 24
+    intervals: int = 24
     often: float = 0.15
 
     @property
     def falls(self) -> np.ndarray:
-        """How much a fall counts (walks,): less where it starts, stops or steps in place."""
-        return np.array([1.0] * CALM + [STOPS] * ODD + [1.0] * (self.walks - CALM - ODD))
+        """Weights of falls (walks,): less for walks that start, stop or step in place."""
+        return np.array(
+            [1.0] * UNDISTURBED + [STOP_FALL_WEIGHT] * SPECIAL + [1.0] * (self.walks - UNDISTURBED - SPECIAL)
+        )
 
-    def __call__(self, rng, strength: float) -> Scenario:
-        """One draw."""
-        R, P, wide = self.walks, self.pieces, min(1.0, strength / ALL)
-        low, high = (MIDDLE_SPEED + wide * (x - MIDDLE_SPEED) for x in SPEEDS)
+    def __call__(self, rng: np.random.Generator, strength: float) -> Scenario:
+        """Draw a scenario."""
+        R, P, wide = self.walks, self.intervals, min(1.0, strength / FULL_STRENGTH)
+        low, high = (MIDDLE_SPEED + wide * (x - MIDDLE_SPEED) for x in SPEED_RANGE)
         first, then = rng.uniform(low, high, R), rng.uniform(low, high, R)
         first[:3] = then[:3] = 1.3, 0.8, 1.7
-        turn = np.where(rng.random(R) < 0.7, rng.uniform(-TURN, TURN, R) * wide, 0.0)
-        odd = CALM + ODD + len(MEETS)
-        turn[:odd] = 0.0
+        turn = np.where(rng.random(R) < 0.7, rng.uniform(-MAX_TURN, MAX_TURN, R) * wide, 0.0)
+        special = UNDISTURBED + SPECIAL + len(LANES_MET)
+        turn[:special] = 0.0
         pushes = _pushes(rng, strength, R, P, self.often)
-        pushes[:odd] = 0.0
+        pushes[:special] = 0.0
         c = _commands(R, P)
         c[:, : P // 3, 1], c[:, P // 3 :, 1], c[:, P // 3 + 2 :, 2] = first[:, None], then[:, None], turn[:, None]
         q, u = on_the_gait(self.figure, self.reference, first)
-        u[:, :2] += SCATTER * rng.standard_normal((R, 2))
+        u[:, :2] += VELOCITY_SCATTER * rng.standard_normal((R, 2))
         memory = {"v_x": first.copy(), "speed": first.copy(), "gear": np.ones(R), "stand": np.zeros(R)}
         q[3], u[3] = standing(self.figure, self.parameters), 0.0
         for name, x in (("v_x", 0.0), ("speed", 0.0), ("gear", 0.0), ("stand", 1.0)):
@@ -97,16 +104,16 @@ class Everyday:
         stops = rng.integers(3, 7)
         c[4, stops : stops + 9, 0], c[4, :, 1] = 0.0, rng.uniform(0.7, 1.3)
         c[5, 6:, 1] = rng.uniform(0.0, 0.5)
-        c[6, 14:, 0], c[6, :, 2], c[6, 2:, 2] = 0.0, 0.0, rng.uniform(-TURN, TURN)
+        c[6, 14:, 0], c[6, :, 2], c[6, 2:, 2] = 0.0, 0.0, rng.uniform(-MAX_TURN, MAX_TURN)
         c[7, rng.integers(4, 8) :, 0], c[7, :, 1] = 0.0, first[7]
-        for walk, lane in enumerate(MEETS, CALM + ODD):
-            q[walk, :2] += AT - rng.uniform(*AHEAD), GROUND.middles[lane]
+        for walk, lane in enumerate(LANES_MET, UNDISTURBED + SPECIAL):
+            q[walk, :2] += EDGE - rng.uniform(*APPROACH), GROUND.middles[lane]
             c[walk, :, 1] = first[walk]
         return Scenario(c, pushes, q, u, memory)
 
 
-def on_the_gait(figure, reference: dict, speeds):
-    """q (R, nq), u (R, nu) on the reference gait at speeds (R,), the left foot just struck."""
+def on_the_gait(figure: Any, reference: dict, speeds: Any) -> tuple[np.ndarray, np.ndarray]:
+    """States q (R, nq), u (R, nu) on the reference gait at speeds (R,) [m/s], the left foot just struck."""
     x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPEED_SPAN)[:, None]
     a, b, c = reference["start"]
     rows = a + x * (b + x * c)
@@ -116,15 +123,18 @@ def on_the_gait(figure, reference: dict, speeds):
     return q, u
 
 
-def _commands(walks: int, pieces: int) -> np.ndarray:
-    commands = np.zeros((walks, pieces, WIDTH))
+def _commands(walks: int, intervals: int) -> np.ndarray:
+    """Rows of commands to walk (walks, intervals, WIDTH)."""
+    commands = np.zeros((walks, intervals, WIDTH))
     commands[..., 0] = 1.0
     return commands
 
 
-def _pushes(rng, strength, walks: int, pieces: int, often: float) -> np.ndarray:
-    """Forces (walks, pieces, 3) [N, N, s]; none in the first second."""
-    angle, comes = rng.uniform(0.0, 2.0 * np.pi, (walks, pieces)), rng.random((walks, pieces)) < often
+def _pushes(rng: np.random.Generator, strength: float, walks: int, intervals: int, often: float) -> np.ndarray:
+    """Pushes (walks, intervals, 3) [N, N, s], none in the first second."""
+    angle, comes = rng.uniform(0.0, 2.0 * np.pi, (walks, intervals)), rng.random((walks, intervals)) < often
     comes[:, :2] = False
-    force = strength * REFERENCE_MASS / PUSH * comes
-    return np.stack([force * np.cos(angle), force * np.sin(angle), rng.uniform(0.0, LATEST, (walks, pieces))], axis=-1)
+    force = strength * REFERENCE_MASS / PUSH_TIME * comes
+    return np.stack(
+        [force * np.cos(angle), force * np.sin(angle), rng.uniform(0.0, MAX_PUSH_DELAY, (walks, intervals))], axis=-1
+    )
