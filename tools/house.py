@@ -42,8 +42,8 @@ class Measure:
 
 
 def root_names() -> list[str]:
-    """Public names of the package's root."""
-    code = "import json, anthropi; print(json.dumps(sorted(anthropi.__all__)))"
+    """Public names of the package's root besides its namespaces."""
+    code = "import json, anthropi; print(json.dumps(sorted({*anthropi.__all__} - {*anthropi._MODULES})))"
     run = subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 

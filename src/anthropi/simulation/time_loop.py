@@ -188,17 +188,17 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
     command = np.zeros(0) if command is None else command
 
     def one(carry, row=None):
-        (q, u, memory, sums, since, means), count = carry
+        (q, u, memory, sums, since), count = carry
         drive = program.drive(given | (row or {}))
         state = State(start + count * dt, q, u, layouts[0].unpack(memory))
         result = step(problem, state, dt, Inputs(drive, parameters, command, stream, count))
         if sums is not None:
             sums, since = sums + layouts[1].pack(_mean_channels(program, result)), since + 1.0
         after = result.state
-        return (after.q, after.u, layouts[0].pack(after.memory), sums, since, means), count + 1.0
+        return (after.q, after.u, layouts[0].pack(after.memory), sums, since), count + 1.0
 
     def frame(carry, row=None):
-        state, (count, due) = carry[:2]
+        (*state, means), (count, due) = carry[:2]
         end = minimum(due, limit)
 
         def over(carry):
@@ -206,9 +206,8 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
             done = less_equal(end, count)
             return done if program.stop is None else done | program.stop(problem.figure, start + count * dt, q, u)
 
-        (*state, sums, since, means), count = repeat(
-            one, (state, count), program.every or MAX_STEPS_PER_FRAME, over, row
-        )
+        passes = program.every or MAX_STEPS_PER_FRAME
+        (*state, sums, since), count = repeat(one, (tuple(state), count), passes, over, row)
         complete = less_equal(due, count)
         if sums is not None:
             means = where(less(0.5, since), sums / maximum(since, 1.0), means)

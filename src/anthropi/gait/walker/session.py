@@ -48,7 +48,7 @@ class WalkingSession:
         *,
         sight: Sight | None = None,
         dt: float = DT,
-        opt: Any = "tiers",
+        opt: Any = "now",
         falls: FallSettings = WALKING,
     ):
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
