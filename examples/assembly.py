@@ -1,7 +1,7 @@
-"""A V-twin engine from a box of parts: which places do bearings, pins and bores leave its crank, rods and pistons?
+"""Assemble a V-twin engine from six bodies and seven joints.
 
-Six bodies lie about; seven joints say what must be true. Solving finds places from wherever the parts lie, says that
-one motion is left and which equations repeat others; dragging a piston turns the crank. Writes out/assembly.png.
+The solver starts from scattered parts, reports the remaining motion and the redundant equations; dragging a piston
+turns the crank. Writes out/assembly.png.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""A box slides to rest, a ball bounces, a box tumbles: do they go as far and as high as the books say?
+"""Impulsive contact: a sliding box, a bouncing ball and a tumbling box against closed forms.
 
-Impulses hold them apart from the ground: unilateral, with friction cones and restitution. The slide ends after
-v² / (2 μ g), each bounce is e² as high as the one before. Writes out/boxes.png and out/boxes.html.
+The slide ends after v² / (2 μ g), and each bounce is e² as high as the one before. Writes out/boxes.png and
+out/boxes.html.
 """
 
 import numpy as np

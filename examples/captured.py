@@ -1,8 +1,7 @@
-"""A skeleton from a motion-capture file lifts a knee and waves: how does a person a head taller do the same?
+"""Retarget the motion of a BVH skeleton to a taller person.
 
-A short motion is written as BVH, the format of captured motion, and read back as what such a file holds: a skeleton of
-bones. It is then put onto a taller person: limbs point the same way, feet stand where the skeleton's stood, farther
-apart as legs are longer. Writes out/captured.png and out/captured.html, a page that plays it.
+A short motion is written as BVH and read back as a skeleton. The retargeted limbs have the same directions, and the
+feet stand on scaled prints. Writes out/captured.png and out/captured.html, a page that plays it.
 """
 
 from pathlib import Path

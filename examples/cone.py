@@ -1,8 +1,7 @@
-"""A rod on a ball joint hits its reach cone. What pushes it back, and about which axis?
+"""A rod on a ball joint reaches its limit: hard cone, restitution, spring, swing and twist.
 
-Four rods are released at the same place: one strikes a hard cone and keeps nothing of its speed towards it, one keeps
-80 %, one leans on a spring that yields, one hangs in a shoulder's swing and twist. The hard cone's impulse is about p x
-Rᵀ p, as Kim et al. say, and no rod that hits something hard leaves its cone. Writes out/cone.png.
+Four rods are released from the same pose. The impulse of the hard cone is about p x Rᵀ p (K.58), and no rod with a
+hard limit leaves its cone. Writes out/cone.png.
 """
 
 import numpy as np

@@ -1,8 +1,7 @@
-"""A person dances for twenty seconds: who keeps the balance while arms, trunk and knees do as they are told?
+"""A twenty-second dance in pure physics: keyed postures and a balance controller.
 
-Postures to a beat: sways, waves, twists, knees lifted one after the other, a jump, a bow. Joints follow them by
-springs; legs are told by the law of balance which forces the ground should give. Torques at the joints, contact under
-the feet, nothing at the root. Writes out/dance.png, and out/dance.html, a page that plays it.
+Sways, waves, twists, knee lifts, a jump and a bow. Joints track the postures by springs, legs follow the balance law:
+torques at the joints, contact under the feet, no force at the root. Writes out/dance.png and out/dance.html.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
-"""A row of dominoes, and a person at its end who is knocked over: how fast does a push run through figures?
+"""Contact between several figures: a row of dominoes that knocks over a body of boxes.
 
-Six bricks and a body of boxes on one ground, each a figure of its own in one scene; neighbours may touch. Writes
-out/dominoes.png and out/dominoes.html.
+Six bricks and a body in one scene, each a figure of its own; neighbours may make contact. Writes out/dominoes.png and
+out/dominoes.html.
 """
 
 from itertools import pairwise

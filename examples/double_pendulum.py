@@ -1,8 +1,8 @@
-"""Two rods, one hung on the other: how long can anyone say where they will be?
+"""Chaos of the double pendulum: 160,000 rollouts in one kernel call, and energy over a long run.
 
-Four hundred double pendulums start within a billionth of a radian and part exponentially. 160,000 others, one for
-each pixel, swing until the lower rod turns over: a map of chaos from a single kernel call. The energy of a long run
-drifts by Runge–Kutta, and swings about its value by the variational method. Writes out/double_pendulum.png.
+Four hundred pendulums start within a billionth of a radian and diverge exponentially. The map shows the time until the
+lower rod turns over. Energy drifts with Runge–Kutta and oscillates with the variational method. Writes
+out/double_pendulum.png.
 """
 
 import numpy as np

@@ -1,8 +1,7 @@
-"""A person thrown through the air with loose joints: what can no movement of the limbs change?
+"""Free flight of a human figure with passive joints: conservation of momentum.
 
-Nothing acts from outside but weight, so the centre of mass flies along a parabola and the angular momentum about it
-stays, while dampers in the joints and stops at the ends of their ranges take energy. The whole flight runs in one
-kernel. Writes out/falling_human.png, and out/falling_human.html, a page that plays the motion.
+The centre of mass follows a parabola and the angular momentum about it is constant, while dampers and joint limits
+dissipate energy. Writes out/falling_human.png, and out/falling_human.html, a page that plays the motion.
 """
 
 import numpy as np

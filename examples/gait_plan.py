@@ -1,8 +1,7 @@
-"""Which steps does a walk of 100 steps per minute take, and what do the six determinants do in its cycle?
+"""A gait plan of 100 steps per minute, a change of frequency, and the six determinants over a cycle.
 
-The plan (thesis 9.1-9.7) tells lengths and durations from one number; a person who hurries from the fourth step on
-changes them there. The determinants (Saunders) are drawn in the thesis' linear form and in the smooth one.
-Writes out/gait_plan.png.
+The plan (thesis 9.1-9.7) computes lengths and durations from one number; the frequency rises from the fourth step on.
+The determinants (Saunders) are drawn in linear and smooth form. Writes out/gait_plan.png.
 """
 
 import numpy as np

@@ -1,8 +1,7 @@
-"""Two walks of the same person at the same speed, one with stiff knees: which one is human, and where is the other not?
+"""Gait reports of two walks of the same person, one of them with stiff knees.
 
-The reference gait is held against norms of people, curve by curve; then again with its fifth determinant switched off,
-the knee that bends in swing. The report names what gives the second one away. Writes a sheet of each,
-out/gait_report.png and out/gait_report_stiff.png, and prints some rows.
+The reference gait is compared with the norms, then again without its fifth determinant, knee flexion in swing; the
+report shows the rows that fail. Writes out/gait_report.png and out/gait_report_stiff.png, and prints some rows.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""How well does a rotation vector survive the trip to a matrix and back, near no turn and near half a turn?
+"""Accuracy of the rotation vector of a matrix near 0 and near π.
 
-The textbook's arc cosine loses all digits near half a turn; going through the quaternion loses none. The chart shows
-the textbook, our plain function, and our float64 and float32 kernels. Writes out/half_turn.png.
+The arc cosine of textbooks loses all digits near half a turn; the conversion through the quaternion loses none. The
+chart shows the textbook formula, the plain function, and the float64 and float32 kernels. Writes out/half_turn.png.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""An arm on a spacecraft should wave: what do the forces of that motion make of it, with and without feedback?
+"""HIDDS on a floating arm: open loop, current state and computed torque.
 
-Inverse dynamics says which forces make the motion; direct dynamics moves the arm by them, each held for 1/120 s. Played
-back as they are they lose the motion within half a second; asked for anew at every state they drift; with feedback they
-hold it to half a hundredth of a radian. Writes out/hidds_arm.png and out/hidds_arm.html.
+Inverse dynamics gives the forces of a motion, each applied for 1/120 s. In open loop the motion is lost within half a
+second; recomputed at every state it drifts; with feedback the error stays below 0.006 rad. Writes out/hidds_arm.png
+and out/hidds_arm.html.
 """
 
 from pathlib import Path

@@ -1,9 +1,9 @@
-"""A person walks by the thesis' road: what do plan, determinants and hybrid dynamics make of six steps?
+"""Six steps by hybrid dynamics: gait plan, determinants, virtual leg, inverse and direct dynamics.
 
-The plan is 9.1 to 9.7 at 100 steps a minute; the six determinants place pelvis, knees and feet; dynamics moves the hips
-until the virtual leg of the feet carries the body; then inverse and direct dynamics go from strike to strike, the foot
-that struck being the root. Writes out/hidds_walk.png, a cycle as figure 9.7 draws it with what the ground carries, and
-out/hidds_walk.html, a page that plays the walk.
+The plan (thesis 9.1-9.7) has 100 steps per minute; the determinants place pelvis, knees and feet; the hips are shifted
+until the virtual leg carries the body; then inverse and direct dynamics alternate, with the stance foot as root.
+Writes out/hidds_walk.png, a cycle as in figure 9.7 with the ground forces, and out/hidds_walk.html, a page that plays
+the walk.
 """
 
 import matplotlib.pyplot as plt

@@ -1,8 +1,8 @@
-"""Kearney's hopper: a trunk on one leg hops fifty times. How does it know how high?
+"""Kearney's hopper: a one-legged figure hops fifty times to a commanded height.
 
-The ground pushes along the virtual leg, from foot to centre of mass, as a spring does. Its rest length makes up for
-energy that lacks; a law for angular momentum keeps the trunk upright. Joint forces pass the push on, hold the foot
-where it stands, and carry it through the air to where it lands next. Writes out/hopper.png.
+The ground force acts along the virtual leg, from foot to centre of mass, as a spring whose rest length restores
+energy; a law for angular momentum keeps the trunk upright. Joint forces transmit it, hold the stance foot and move the
+swing foot. Writes out/hopper.png.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""One person in several figures: how much detail does a question need?
+"""Human figures of different detail for the same body.
 
-The figure of the thesis with its twelve balls; the standard figure with spine, hands, feet and toes, standing and in
-stride; and its hand with and without fingers, which weigh the same at the wrist. Writes out/human_figure.png.
+The figure of the thesis with twelve balls; the standard figure with spine, hands, feet and toes, standing and in
+stride; its hand with and without fingers, of equal mass at the wrist. Writes out/human_figure.png.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A person jumps up, and forward, and lands on its feet: how high, how far, and what does the ground carry?
+"""A jump in place and a jump forward in pure physics: height, distance, ground forces.
 
-Torques at the joints, contact under the feet, nothing at the root. A crouch, a thrust of the legs along the line from
-the feet to the centre of mass, a flight in which the feet go under the capture point, knees that yield. Writes
+Torques at the joints, contact under the feet, no force at the root: a crouch, a thrust of the legs along the line from
+the feet to the centre of mass, a flight with the feet moved under the capture point, compliant knees. Writes
 out/jump.png, and out/jump.html, a page that plays the jump forward.
 """
 

@@ -1,8 +1,7 @@
-"""How does a joint that nears its limit feel it? Figs 8.2, 8.3a and 8.3b of the thesis, drawn again.
+"""Springs at joint limits: figures 8.2, 8.3a and 8.3b of the thesis.
 
-Linear, exponential and power springs over a zone of π/8 before each limit. They act only towards the limit (the
-thesis' gate): compression at the lower end when the angle decreases, tension at the upper one when it increases.
-Writes out/limit_springs.png.
+Linear, exponential and power springs over a zone of π/8 before each limit, active only towards the limit (the gate of
+the thesis): compression at the lower end, tension at the upper one. Writes out/limit_springs.png.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""An astronaut swings both arms round and round: what do the joints feel, and what does the body do?
+"""Hybrid dynamics: an astronaut swings both arms, and the body turns.
 
-The arms follow a given motion, all other joints stay as they are, and nothing holds the body: hybrid dynamics gives the
-acceleration of the body and the moment in every joint at once. Momentum is and stays zero, yet each turn of the arms
-leaves the body turned. Writes out/prescribed_arm.png, and out/prescribed_arm.html, a page that plays the motion.
+The arms follow a given motion, the other joints are frozen, the body is free: hybrid dynamics computes the
+acceleration of the body and all joint moments. Momentum stays zero, yet each turn of the arms leaves the body turned.
+Writes out/prescribed_arm.png, and out/prescribed_arm.html, a page that plays the motion.
 """
 
 import numpy as np

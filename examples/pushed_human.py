@@ -1,8 +1,8 @@
-"""A person stands, is pushed and keeps standing, is pushed harder and falls: what does the ground carry?
+"""A standing human withstands a push and falls after a harder one: contact forces.
 
-Springs and dampers hold the joints, contact and friction hold the feet, all of it taken at the end of each step; one
-kernel makes the steps. At the second push the joints go limp and their limits are left to hold the body together.
-Writes out/pushed_human.png, and out/pushed_human.html, a page that plays the motion.
+Springs and dampers hold the joints, contact and friction the feet, all of them implicit, in one kernel. At the second
+push the joints become passive, with limits only. Writes out/pushed_human.png, and out/pushed_human.html, a page that
+plays the motion.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""How do people walk at 1.29 m/s? A reference from published norms, on feet that stand where they are.
+"""The reference gait at 1.29 m/s from published norms, with consistent foot contact.
 
-Curves of Schwartz 2008 at the walk's dimensionless speed, steps as long as adults', moved as little as the ground asks:
-stance feet keep their prints, swing feet clear the ground. Running has curves of its own, and flight.
-Writes out/reference_gait.png (a cycle of each, and nine curves before the norms' bands) and out/reference_gait.html.
+Curves of Schwartz 2008 at the walk's dimensionless speed and the step length of adults: stance feet keep their prints,
+swing feet clear the ground. A run has curves of its own, and flight. Writes out/reference_gait.png (a cycle of each,
+and nine curves before the bands of the norms) and out/reference_gait.html.
 """
 
 import numpy as np

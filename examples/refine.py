@@ -1,8 +1,8 @@
-"""One walking step by forces alone: can a profile of forces, without any feedback, carry a person from foot to foot?
+"""Refine a force profile until one walking step runs without feedback.
 
-The reference gait, from one foot's lift to its strike, seen from the stance foot, which is led; inverse dynamics gives
-the forces of all 44 other degrees of freedom. Held for 1/120 s and played back, they let the body fall. Refinement runs
-them, compares, corrects, and stays within a fifth of the first profile. Writes out/refine.png and out/refine.svg.
+The reference gait in single support, with the stance foot driven; inverse dynamics gives the forces of the other 44
+degrees of freedom. Applied for 1/120 s each, they let the body fall. Refinement runs, compares and corrects them
+within a fifth of the first profile. Writes out/refine.png and out/refine.svg.
 """
 
 from pathlib import Path

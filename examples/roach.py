@@ -1,8 +1,7 @@
-"""A roach on six legs walks over rough ground that it does not see, turns left and stops: do its feet hold?
+"""A six-legged robot walks over rough ground, turns left and stops.
 
-Tripods of three legs take turns. Only contacts and joints act; the law runs inside the step's kernel and is told a
-speed and a heading. Writes out/roach.png: the way from above with its footprints, when which foot stands, the body's
-height; and out/roach.html, a page that plays the walk.
+Alternating tripods; the control law runs inside the kernel and takes a speed and a heading. Writes out/roach.png: the
+path from above with footprints, stance times, body height; and out/roach.html, a page that plays the walk.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A minute by the script: stands, starts, speeds up, turns left and right, changes its style, stops in two steps.
+"""A minute of walking by a script of words: start, speed up, turns, styles, stop in two steps.
 
-Words become a plan, the plan becomes commands and parameters of one walker; forces at the joints, soles on the ground,
-nothing at the root. Checked is what was measured, the way from 2.5 s after a turn. Writes out/script.png and .html.
+Words become a plan, the plan commands and parameters of one walker: forces at the joints, contact under the soles, no
+force at the root. Speed and heading are checked from 2.5 s after a turn. Writes out/script.png and .html.
 """
 
 import itertools

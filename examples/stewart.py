@@ -1,7 +1,7 @@
-"""A block slides to and fro on a platform that stands on six springy legs: who carries it, and when?
+"""Closed loops: a block slides on a Stewart platform with springs in its legs; forces in the feet.
 
-The legs are closed loops: each ends in a universal joint on the ground, held by its force within a step and by
-projection at its end. What the feet carry must sum up to what Newton asks of the whole. Writes out/stewart.png.
+Each leg ends in a universal joint on the ground, held by its loop force within a step and by projection at its end.
+The forces in the feet sum up to the rate of momentum. Writes out/stewart.png.
 """
 
 import numpy as np

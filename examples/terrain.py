@@ -1,7 +1,7 @@
-"""Two sledges down a hillside given by heights on a grid: which way do they go, and where does their energy stay?
+"""Contact with a height field: two sledges on a hillside, one on ice, one on grass.
 
-Smooth terrain from a table, compliant contact with friction: one sledge on ice, one on grass. What they lose is what
-friction takes. Writes out/terrain.png.
+Smooth terrain from a table, compliant contact with friction; the energy lost equals the work of friction. Writes
+out/terrain.png.
 """
 
 import numpy as np

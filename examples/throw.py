@@ -1,8 +1,7 @@
-"""An arm led through six poses throws a ball: when should the hand let go?
+"""A keyframed throw: splines drive the arm, and the ball is released at the best instant.
 
-Splines lead every joint through the keys. The ball hangs in the hand by a joint with six freedoms: led like the others
-until the hand lets go, free from then on (nothing touches, so it may pass through fingers). Writes out/throw.png, and
-out/throw.html, a page that plays the throw.
+The ball is attached to the hand by a joint with six degrees of freedom, driven until the release and free afterwards
+(without contact). Writes out/throw.png, and out/throw.html, a page that plays the throw.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A ball is thrown: where does it land, and what moves that place?
+"""Exact sensitivities of a throw: derivatives through 100 steps by one reverse sweep.
 
-One backward sweep through the 100 steps of a throw gives exact slopes: how much farther the ball flies for more of each
-torque at each instant, each starting angle, each mass. Newton's method hits a target. Writes out/throw_sensitivity.png.
+How the range depends on each torque at each instant, each initial angle and each mass; Newton's method hits a target.
+Writes out/throw_sensitivity.png.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A wing nut that tumbles for ever, by three methods: which of them knows that momentum does not change?
+"""A tumbling wing nut by three integration methods: conservation of energy and momentum.
 
-Spun about its middle axis it flips over and over (Dzhanibekov's effect), though nothing acts on it. A thousand, with
-slightly different spins, run side by side in one kernel, time loop and all. Writes out/tumbling_body.png.
+Rotation about the middle axis is unstable (Dzhanibekov's effect). A thousand rollouts with slightly different rates
+run in one kernel. Writes out/tumbling_body.png.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""A person walks by itself: twenty steps at 1.3 m/s in pure physics, how human are they? (`make walk`)
+"""Twenty steps of the walker at 1.3 m/s in pure physics (`make walk`).
 
-Torques at the joints, the ground under the feet, nothing at the root; no motion is played back. Prints the headline of
-the gait report and writes out/walk.html, a page that plays the walk with the ground's forces.
+Torques at the joints, contact under the feet, no force at the root, no playback. Prints the headline of the gait
+report and writes out/walk.html, a page that plays the walk with the ground forces.
 """
 
 import time

@@ -5,7 +5,7 @@ made; 40 to 59 were not. A course is good when the walker arrives, is on its fee
 shapes, arms and feet and all, touch nothing (`skin_gaps`). The gap of the disc of 0.3 m it is
 planned by is printed besides.
 
-    python benchmarks/ways.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
+    python benchmarks/navigation.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
 """
 
 import argparse

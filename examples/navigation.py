@@ -1,12 +1,11 @@
-"""Ten metres to a goal round five obstacles, one of which moves: which way does somebody go, and how near do they come?
+"""Walk ten metres to a goal round five obstacles, one of them moving; choose footholds on tiles.
 
-A pilot plans again every quarter of a second and tells a walker its heading and speed; here the walker is the one
-without physics, that lags, sways and is jostled. Then the ground: on tiles within ± 8 cm, where do the feet go? Writes
-out/way.png.
+A pilot plans every quarter of a second and commands heading and speed of a point walker, which lags, sways and is
+disturbed. Then footholds are chosen on tiles within ± 8 cm. Writes out/navigation.png.
 """
 
 import numpy as np
-from _ways import way
+from _navigation import draw_course
 
 from anthropi.gait.navigation import PointWalker, follow, foothold, random_course, stepping_terrain
 
@@ -35,4 +34,4 @@ if __name__ == "__main__":
     found = footholds(field)
     check(log, found)
     print(log.text())
-    way("out/way.png", course, log, field, [(nominal, taken.place) for nominal, taken in found])
+    draw_course("out/navigation.png", course, log, field, [(nominal, taken.place) for nominal, taken in found])

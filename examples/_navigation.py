@@ -1,4 +1,4 @@
-"""The chart of examples/way.py: a course from above, gaps over time, footholds on tiles."""
+"""The chart of examples/navigation.py: a course from above, gaps over time, footholds on tiles."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,7 +8,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 STANDS, MOVES, GOES = "#8d99ae", "#d1495b", "#00798c"
 
 
-def way(file, course, log, field, prints):
+def draw_course(file, course, log, field, prints):
     """Course, gaps and footholds in one picture."""
     figure, (above, gaps, tiles) = plt.subplots(3, 1, figsize=(11, 11), layout="constrained", height_ratios=(3, 2, 2.2))
     time, places = np.array(log.time), np.array(log.places)
