@@ -1,4 +1,4 @@
-"""Do styles differ, and can they be told apart? Walks of all styles at one speed, jostled, by bodies seen and unseen.
+"""Claim: walking styles differ measurably and are classified correctly, at one speed, disturbed, also for unseen bodies.
 
 Centroids come from four bodies; five others, with other seeds, are named by them. Prints the table of measures, how
 many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the centroids,
