@@ -1,7 +1,9 @@
-"""Claim: a walker in pure physics reaches a goal 10 m away round five obstacles, one moving, without contact, and stands.
+"""Claim: a walker in pure physics reaches a goal 10 m away round five obstacles, one moving, without contact, and
+stands.
 
-Courses are `random_course(seed)`: seeds 0 to 39 were used while the pilot was developed; 40 to 59 were not. A course is good when the walker arrives, is on its feet 2 s later, and the figure's own
-shapes make no contact (`skin_gaps`). The gap of the planning disc of 0.3 m is printed too.
+Courses are `random_course(seed)`: seeds 0 to 39 were used while the pilot was developed; 40 to 59 were not. A course
+is good when the walker arrives, is on its feet 2 s later, and the figure's own shapes make no contact (`skin_gaps`).
+The gap of the planning disc of 0.3 m is printed too.
 
     python benchmarks/navigation.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
 """

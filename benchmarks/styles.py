@@ -1,8 +1,8 @@
-"""Claim: walking styles differ measurably and are classified correctly, at one speed, disturbed, also for unseen bodies.
+"""Claim: walking styles differ measurably and are classified correctly, at one speed, disturbed, unseen bodies too.
 
 Centroids come from four bodies; five others, with other seeds, are named by them. Prints the table of measures, how
-many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the centroids,
-`--tune` prints the `drive` that each style of `gait/styles/style.py` needs to hold its speed.
+many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the
+centroids, `--tune` prints the `drive` that each style of `gait/styles/style.py` needs to hold its speed.
 """
 
 import sys

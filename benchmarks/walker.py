@@ -1,6 +1,6 @@
-"""Claims: the criteria of docs/gait_benchmarks.md for the walker: a thousand steps at three speeds, likeness to people,
-pushes, other ground, other bodies, plausibility, the run; one table each. Nothing is random: pushes, phases, grounds and
-bodies are grids.
+"""Claims: the criteria of docs/gait_benchmarks.md for the walker: a thousand steps at three speeds, likeness to
+people, pushes, other ground, other bodies, plausibility, the run; one table each. Nothing is random: pushes, phases,
+grounds and bodies are grids.
 
     python benchmarks/walker.py [--only speeds,likeness] [--walker natural.toml] [--quick] [--markdown FILE]
 """
