@@ -156,7 +156,7 @@ def arms(file, motion, tau, held, turned):
     """Poses side by side; moments in some joints, free and with the body held; how the body turns."""
     sheet = plt.figure(figsize=(15, 6.5), layout="constrained")
     grid = sheet.add_gridspec(2, 2, height_ratios=[1, 1.1], width_ratios=[1.6, 1])
-    strip(motion, 9, view=SIDE, apart=1.25, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
+    strip(motion, 9, view=SIDE, spacing=1.25, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
     left, right = (sheet.add_subplot(grid[1, k]) for k in (0, 1))
     for name, colour in (
         ("r_shoulder.y", "#d1495b"),
@@ -181,7 +181,7 @@ def throwing(file, motion, found, by_hand, driven, weighed):
     sheet = plt.figure(figsize=(15, 7.2), layout="constrained")
     grid = sheet.add_gridspec(2, 3, height_ratios=[1.15, 1], width_ratios=[1.5, 1, 1])
     poses = sheet.add_subplot(grid[0, :2])
-    strip(motion.rollout(0), [0.0, 0.12, 0.2, 0.25, 0.29], view=(-90, 5), apart=1.15, axes=poses, pixels=1500)
+    strip(motion.rollout(0), [0.0, 0.12, 0.2, 0.25, 0.29], view=(-90, 5), spacing=1.15, axes=poses, pixels=1500)
     path, curves, angles, weights = (sheet.add_subplot(p) for p in (grid[0, 2], grid[1, 0], grid[1, 1], grid[1, 2]))
     slope = found[0][2]
     for name, k, colour in (("thrown", 0, "#8d99ae"), ("aimed", len(found) - 1, "#00798c")):
@@ -217,7 +217,7 @@ def throwing(file, motion, found, by_hand, driven, weighed):
 def pitch(file, motion, release):
     """Poses up to the release side by side, and the flight of the ball."""
     figure, (above, below) = plt.subplots(2, 1, figsize=(13, 7.5), layout="constrained")
-    strip(motion, [0.0, 0.25, 0.45, 0.6, 0.7, 0.8, 0.87, 0.91, release, 0.97], apart=1.0, axes=above)
+    strip(motion, [0.0, 0.25, 0.45, 0.6, 0.7, 0.8, 0.87, 0.91, release, 0.97], spacing=1.0, axes=above)
     strip(motion, np.linspace(release, motion.time[-1], 14), axes=below, stamps=False)
     save(figure, file)
 
@@ -226,7 +226,7 @@ def carried(file, motion, height):
     """The figure at some moments, the height of its centre of mass, and what the ground carries."""
     figure = plt.figure(figsize=(12, 7), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.3, 1.0))
-    strip(motion, (0.0, 0.75, 2.4, 2.8, 3.0, 3.2, 5.0), view=(-75, 8), apart=1.1, axes=figure.add_subplot(above))
+    strip(motion, (0.0, 0.75, 2.4, 2.8, 3.0, 3.2, 5.0), view=(-75, 8), spacing=1.1, axes=figure.add_subplot(above))
     left, right = (figure.add_subplot(cell) for cell in below.subgridspec(1, 2))
     left.plot(motion.time, height, color="#00798c")
     left.set(xlabel="time [s]", ylabel="height of the centre of mass [m]", ylim=(0.0, None))
@@ -242,7 +242,7 @@ def bounces(file, motion, mu, e, v):
     """Three bodies at some moments; the way of the one that slides, the heights of the one that bounces."""
     figure = plt.figure(figsize=(12, 6.5), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.2, 1.0))
-    strip(motion, (0.0, 0.3, 0.7, 2.0), view=(-60, 14), apart=3.2, axes=figure.add_subplot(above))
+    strip(motion, (0.0, 0.3, 0.7, 2.0), view=(-60, 14), spacing=3.2, axes=figure.add_subplot(above))
     left, right = (figure.add_subplot(cell) for cell in below.subgridspec(1, 2))
     left.plot(motion.time, motion.q[:, 0] - motion.q[0, 0], color="#00798c")
     left.axhline(v * v / (2 * mu * 9.81), color="0.5", ls="--", lw=1.0)
@@ -260,7 +260,7 @@ def toppling(file, motion, lean):
     """The row at some moments, and how far each brick leans."""
     figure = plt.figure(figsize=(12, 7), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.7, 1.0))
-    strip(motion, (0.0, 0.6, 1.2, 2.4), view=(-80, 10), apart=4.2, axes=figure.add_subplot(above))
+    strip(motion, (0.0, 0.6, 1.2, 2.4), view=(-80, 10), spacing=4.2, axes=figure.add_subplot(above))
     chart = figure.add_subplot(below)
     for k, row in enumerate(np.degrees(lean).T):
         chart.plot(motion.time, row, color=plt.cm.viridis(k / lean.shape[1]), lw=1.4)

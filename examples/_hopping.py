@@ -12,7 +12,7 @@ def hopping(file, motion, height, top, apex):
     grid = sheet.add_gridspec(2, 2, height_ratios=[1.5, 1], width_ratios=[1.6, 1])
     one, three = (motion[top[20] : top[20 + n] + 1] for n in (1, 3))
     poses = sheet.add_subplot(grid[0, :])
-    strip(one, 13, view=(-80, 6), apart=0.6, axes=poses, pixels=1500)
+    strip(one, 13, view=(-80, 6), spacing=0.6, axes=poses, pixels=1500)
     poses.set_title("from the top of a hop to the next")
     left, right = (sheet.add_subplot(grid[1, k]) for k in (0, 1))
     left.axhspan(0.98 * apex, 1.02 * apex, color="#00798c", alpha=0.15, label="wanted, ± 2 %")

@@ -18,7 +18,7 @@ def reference_sheet(file, motion, run, angles, norm, score):
     for row, (what, shown) in enumerate({"walk": motion, "run": run}.items()):
         cycle = 120.0 / shown.metadata["step_frequency"]
         panel = sheet.add_subplot(grid[row, :])
-        strip(shown, np.linspace(0.0, cycle, 9), apart=1.0 if what == "walk" else 1.15, axes=panel, pixels=1800)
+        strip(shown, np.linspace(0.0, cycle, 9), spacing=1.0 if what == "walk" else 1.15, axes=panel, pixels=1800)
         panel.set_title(f"{what}, {shown.metadata['velocity']:.2f} m/s: one cycle from left foot strike on")
     phase = np.linspace(0.0, 1.0, 101)
     for k, (name, curve) in enumerate(norm.items()):

@@ -17,7 +17,7 @@ def roach_sheet(file, walk, scene):
     above, below = sheet.add_gridspec(2, 1, height_ratios=(1.0, 2.2))
     left, right = below.subgridspec(1, 2, width_ratios=(1.15, 1.0))
     stands, height = (sheet.add_subplot(cell) for cell in right.subgridspec(2, 1))
-    strip(walk, np.linspace(6.0, 7.2, 5), view=(-60, 22), apart=0.75, axes=sheet.add_subplot(above))
+    strip(walk, np.linspace(6.0, 7.2, 5), view=(-60, 22), spacing=0.75, axes=sheet.add_subplot(above))
     names = [feature.name for feature in scene.features]
     loads = walk.channels["contact"][:, [names.index(f"{name}_sole") for name in NAMES], 2]
     seen = kinematics(walk.figure, walk.q)

@@ -52,5 +52,5 @@ if __name__ == "__main__":
     skeleton = ap.load_motion("out/captured.bvh")
     tall = ap.retarget(skeleton, ap.human(TALL, 90.0))
     check(motion, skeleton, tall)
-    strip(tall, [0.0, 0.5, 0.8, 1.2, 1.6, 2.0], view=(-60, 8), apart=1.1, pixels=1200, file="out/captured.png")
+    strip(tall, [0.0, 0.5, 0.8, 1.2, 1.6, 2.0], view=(-60, 8), spacing=1.1, pixels=1200, file="out/captured.png")
     tall.export("out/captured.html", title="Captured", caption=f"A skeleton's motion on a person of {TALL:g} m.")

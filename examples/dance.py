@@ -26,7 +26,7 @@ def check(motion):
 
 def picture(file, motion):
     sheet, (poses, force) = plt.subplots(2, 1, figsize=(13, 6), layout="constrained", height_ratios=(2, 1))
-    pictures.strip(motion, np.array(MOMENTS), view=(25, 8), apart=1.1, axes=poses)
+    pictures.strip(motion, np.array(MOMENTS), view=(25, 8), spacing=1.1, axes=poses)
     load = loads(motion) / (9.81 * motion.figure.mass)
     for j, (name, colour) in enumerate((("left foot", "#00798c"), ("right foot", "#d1495b"))):
         force.plot(motion.time, load[:, j], color=colour, lw=0.9, label=name)

@@ -26,8 +26,8 @@ def check(motion):
 def picture(file, motion, shown):
     cycle = shown.slice(0.0, 1.2)
     figure, (side, front, force) = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 2.4, 2))
-    sticks(cycle, 17, apart=0.22, axes=side, title="A cycle, strike to strike, from the right")
-    sticks(cycle, 13, apart=0.62, across=True, axes=front, title="and from the front")
+    sticks(cycle, 17, spacing=0.22, axes=side, title="A cycle, strike to strike, from the right")
+    sticks(cycle, 13, spacing=0.62, front=True, axes=front, title="and from the front")
     load = motion.channels["f_ground"][..., 2] / (9.81 * motion.figure.mass)
     force.plot(motion.time, load.sum(1), color="#b8c0cc", lw=4.0, label="both")
     for foot, name, colour in ((0, "left", LEFT), (1, "right", RIGHT)):

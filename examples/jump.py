@@ -32,7 +32,7 @@ def picture(file, motions):
         words = (
             f"{name}: its centre rises {told.rise:.2f} m, soles {told.clear:.2f} m, feet go {told.ahead:.2f} m ahead"
         )
-        sticks(part, 16, apart=0.5, axes=chart, title=words)
+        sticks(part, 16, spacing=0.5, axes=chart, title=words)
         axes[2].plot(motion.time, loads(motion).sum(1) / (9.81 * motion.figure.mass), label=name)
     axes[2].set(xlabel="time [s]", ylabel="ground [body weights]", xlim=(0.5, 3.5), ylim=(0.0, 6.0))
     axes[2].legend(frameon=False)

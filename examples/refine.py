@@ -45,5 +45,5 @@ if __name__ == "__main__":
     Path("out").mkdir(exist_ok=True)
     names = ["l_ankle", "l_knee", "l_hip", "lumbar", "r_hip", "r_knee", "r_ankle", "r_shoulder"]
     curves(result.motion, names=names, unit="N m", title="forces of a step", file="out/refine.svg",
-           beside={"before refinement": result.first})  # fmt: skip
-    strip(result.motion, 6, apart=0.7, file="out/refine.png")
+           compare={"before refinement": result.first})  # fmt: skip
+    strip(result.motion, 6, spacing=0.7, file="out/refine.png")

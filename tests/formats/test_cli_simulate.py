@@ -15,7 +15,7 @@ import anthropi as ap
 from anthropi.cli import app
 from anthropi.errors import StepError
 from anthropi.formats.scripts import Script, read
-from anthropi.pictures.scenery import flat, staged
+from anthropi.pictures.scenery import is_flat, with_scenery
 
 ROOT = Path(__file__).resolve().parents[2]
 BALL = """\
@@ -274,9 +274,9 @@ origin = [-3.0, 0.0, 0.0]
     )
     script = read(ball(words))
     motion = script.run(opt=0)
-    shown = staged(script.scene, motion)
+    shown = with_scenery(script.scene, motion)
     k = ap.kinematics(shown.figure, shown.q[-1])
-    assert np.array_equal(shown.q[:, :7], motion.q) and not flat(script.scene)
+    assert np.array_equal(shown.q[:, :7], motion.q) and not is_flat(script.scene)
     assert np.allclose(k.link("scenery/lift").position, [3.0, 0.0, 0.2]) and shown.u[-1, -1] == 1.0
     rock, *tiles = shown.figure.links[0].shapes
     assert rock.size == (0.3,) and len(tiles) == 16
@@ -285,4 +285,4 @@ origin = [-3.0, 0.0, 0.0]
         assert abs(float(script.scene.ground.distance(top)[0])) < 1e-12
     plain = read(ball(name="plain.toml"))
     still = plain.run(opt=0)
-    assert flat(plain.scene) and staged(plain.scene, still) is still
+    assert is_flat(plain.scene) and with_scenery(plain.scene, still) is still

@@ -333,7 +333,7 @@ def refine(
         write(found, out, page, tell)
         if plot is not None:
             beside = {"before": before}
-            whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", beside=beside, file=path))
+            whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", compare=beside, file=path))
             tell(f"drawn: {plot}")
         if as_json:
             echo_json(

@@ -25,7 +25,7 @@ from anthropi.formats import save_motion
 from anthropi.formats.scripts import Script, read
 from anthropi.motion import Motion
 from anthropi.pictures import strip
-from anthropi.pictures.scenery import flat, staged
+from anthropi.pictures.scenery import is_flat, with_scenery
 
 __all__ = ["simulate"]
 
@@ -74,8 +74,8 @@ def simulate(
         if out is not None:
             save_motion(motion, out)
             _say(console, quiet, f"wrote: {out}")
-        shown = motion if plot is None else staged(script.scene, motion)
-        ground = None if flat(script.scene) else False
+        shown = motion if plot is None else with_scenery(script.scene, motion)
+        ground = None if is_flat(script.scene) else False
         if page is not None:
             from anthropi.formats.pages.html import page as write_page
 

@@ -107,12 +107,12 @@ class Motion:
         return replace(self, **fields)
 
     @property
-    def udot(self) -> np.ndarray | None:
+    def udot(self) -> Any:
         """Accelerations (…, frames, nu); None if they were not recorded."""
         return self.channels.get("udot")
 
     @property
-    def tau(self) -> np.ndarray | None:
+    def tau(self) -> Any:
         """Joint forces (…, frames, nu); None if they were not recorded."""
         return self.channels.get("tau")
 

@@ -1,4 +1,4 @@
-"""Pictures of figures, rays cast at their shapes, in matplotlib axes (extra `plots`); motions as strips."""
+"""Pictures of figures and motions: ray-cast shapes in matplotlib axes, and plots (extra `plots`)."""
 
 from anthropi.pictures.draw import draw, strip
 from anthropi.pictures.view import VIEWS, View

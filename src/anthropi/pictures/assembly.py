@@ -1,4 +1,6 @@
-"""An assembly before and after: bodies where they start, with what must meet joined by lines, and where they end up."""
+"""Pictures of an assembly before and after solving, with lines between the points that constraints connect."""
+
+from typing import Any
 
 import numpy as np
 
@@ -11,16 +13,20 @@ __all__ = ["before_and_after"]
 GAP, REST = "#c0392b", (0.80, 0.83, 0.88)
 
 
-def before_and_after(solved, *, view="three-quarter", axes=None, pixels=900, file=None):
-    """What did solving an assembly do?
+def before_and_after(solved, *, view="three-quarter", axes=None, pixels=900, file=None) -> list[Any]:
+    """Draw an assembly before and after solving.
 
     Parameters
     ----------
-    solved : a `Solved`. view : a name or (azimuth, elevation) in degrees, as in `draw`.
-    axes : two matplotlib axes to draw into; new ones if None. pixels : of each picture's longer side.
-    file : where to write the picture, if anywhere; no window is opened then.
+    solved : a `Solved`.
+    view : a name or (azimuth, elevation) in degrees, as in `draw`.
+    axes : two matplotlib axes to draw into; new ones if None.
+    pixels : of the longer side of each picture.
+    file : path to write the picture to; then no window is opened.
 
-    Returns the two axes. Bodies without shapes are drawn as sticks to the points that constraints hold them by.
+    Returns
+    -------
+    The two axes. Bodies without shapes are drawn as sticks to the points of their constraints.
     """
     assembly, seen = solved.assembly, view_of(view)
     states = (assembly.coordinates.start(), solved.x)
@@ -40,7 +46,7 @@ def before_and_after(solved, *, view="three-quarter", axes=None, pixels=900, fil
 
 
 def _held(assembly) -> dict[str, np.ndarray]:
-    """The points each body is held by, in its frame: {body: (k, 3)}."""
+    """Points of the constraints on each body, in its frame: {body: (k, 3)} [m]."""
     found: dict[str, list] = {name: [] for name in assembly.names}
     for c in assembly.constraints:
         for p in c.primitives():
@@ -51,7 +57,7 @@ def _held(assembly) -> dict[str, np.ndarray]:
 
 
 def _gaps(assembly, r, A):
-    """Pairs of points in the world that constraints are between."""
+    """Pairs of points in the world that constraints connect."""
     number = {name: i for i, name in enumerate(assembly.names)}
 
     def world(f):
@@ -68,7 +74,7 @@ def _gaps(assembly, r, A):
 
 
 def _scene(assembly, r, A) -> Scene:
-    """Everything there is to see, with bodies at these places."""
+    """Scene of the bodies at positions r (n, 3) with rotations A (n, 3, 3)."""
     held = _held(assembly)
     points = [r[i] + held[name] @ A[i].T for i, name in enumerate(assembly.names)]
     every = np.concatenate([r, *points])

@@ -1,10 +1,6 @@
-"""Channels of a motion over time as curves: one panel a joint, one curve a degree of freedom (extra `plots`).
+"""Plots of curves: channels of a motion over time, and the progress of a search (extra `plots`).
 
-Search
-------
-The picture of a search as it goes on: what walks cost, how many stay up, how hard pushes are, over walks so far.
-
-It draws records of `anthropi.gait.walker.search.evolve`: rollouts, cost (the best), median, up, strength.
+`search_sheet` draws records of `anthropi.gait.walker.search.evolve`: rollouts, cost (the best), median, up, strength.
 """
 
 from typing import Any
@@ -17,20 +13,31 @@ __all__ = ["curves", "lines", "search_sheet"]
 
 
 COLOURS = ("#00798c", "#d1495b", "#edae49", "#30638e", "#66a182", "#8d99ae")
-ACROSS = 4  # panels in a row
-PANEL = (3.4, 2.1)  # inches
+PANELS_PER_ROW = 4
+PANEL = (3.4, 2.1)  # [inch]
 
 
-def curves(motion, channel: str = "tau", *, names=None, beside=None, unit: str = "", title: str = "", file=None):
-    """What does a channel (frames, nu) look like?
+def curves(
+    motion, channel: str = "tau", *, names=None, compare=None, unit: str = "", title: str = "", file=None
+) -> Any:
+    """Plot a channel (frames, nu) of a motion: one panel per joint, one curve per degree of freedom.
 
-    names : joints or degrees of freedom to show; all joints with any force or motion in them if None. beside : {label:
-    motion} others to compare, whose curves are dashed. file : where to write the picture. Returns the sheet.
+    Parameters
+    ----------
+    channel : name of the channel.
+    names : joints or degrees of freedom to show; if None, all joints with values other than 0.
+    compare : {label: motion} others, whose curves are dashed.
+    unit, title : of the sheet.
+    file : path to write the picture to.
+
+    Returns
+    -------
+    The matplotlib figure.
     """
-    others = {} if beside is None else beside
+    others = {} if compare is None else compare
     if motion.q.ndim != 2 or np.shape(motion.channels.get(channel)) != motion.u.shape:
         raise InputError(
-            f"Curves of '{channel}': a motion of one rollout with that channel (frames, nu) is wanted; it "
+            f"Curves of '{channel}' need a motion of one rollout with that channel (frames, nu); it "
             f"has {', '.join(motion.channels) or 'no channels'}."
         )
     figure, values = motion.figure, motion.channels[channel]
@@ -54,8 +61,12 @@ def curves(motion, channel: str = "tau", *, names=None, beside=None, unit: str =
     return _written(sheet, file)
 
 
-def lines(time, rows, *, title: str = "", unit: str = "", log: bool = False, marks=None, file=None):
-    """Curves {label: (n,)} over one axis in one panel. marks : {label: value} as level lines. Returns the sheet."""
+def lines(time, rows, *, title: str = "", unit: str = "", log: bool = False, marks=None, file=None) -> Any:
+    """Plot curves {label: (n,)} over one axis in one panel.
+
+    log : whether the vertical axis is logarithmic. marks : {label: value} as horizontal lines. Returns the matplotlib
+    figure.
+    """
     sheet, (panel,) = _panels(1, (6.4, 3.6))
     for ink, (label, values) in zip(np.resize(COLOURS, len(rows)), rows.items(), strict=True):
         panel.plot(time[: len(values)], values, color=ink, lw=1.6, label=label)
@@ -73,12 +84,12 @@ def lines(time, rows, *, title: str = "", unit: str = "", log: bool = False, mar
 
 
 def _panels(count: int, size=None) -> tuple[Any, list]:
-    """A sheet with so many panels."""
+    """Matplotlib figure with `count` panels, and the panels."""
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
         raise MissingExtra("matplotlib", "plots", "A plot") from missing
-    across = min(ACROSS, count)
+    across = min(PANELS_PER_ROW, count)
     down = -(-count // across)
     sheet = Figure(figsize=size or (PANEL[0] * across, PANEL[1] * down + 0.4), layout="constrained")
     panels = list(sheet.subplots(down, across, squeeze=False).ravel())
@@ -102,12 +113,15 @@ INK, PALE, GRID = "#222a38", "#8d99ae", "#dfe4ea"
 BEST, MEDIAN, UP, STRENGTH = "#00798c", "#8d99ae", "#30638e", "#d1495b"
 
 
-def search_sheet(history, title: str = "", path=None):
-    """Draw a search; write it to `path` if one is given (.png, .svg, .pdf). Returns the matplotlib figure."""
+def search_sheet(history, title: str = "", path=None) -> Any:
+    """Plot the progress of a search: cost, survival and strength of pushes over rollouts.
+
+    history : records of the generations. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure.
+    """
     try:
         from matplotlib.figure import Figure as Sheet
     except ImportError as missing:
-        raise MissingExtra("matplotlib", "plots", "The picture of a search") from missing
+        raise MissingExtra("matplotlib", "plots", "A plot of a search") from missing
     rows = {
         name: np.array([record[name] for record in history], float)
         for name in ("rollouts", "seconds", "cost", "median", "up", "strength")
@@ -115,7 +129,7 @@ def search_sheet(history, title: str = "", path=None):
     sheet = Sheet(figsize=(8.6, 7.2), facecolor="white")
     cost, up, strength = sheet.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": (2.2, 1.0, 1.0)})
     x = rows["rollouts"]
-    dot = {"marker": "o" if len(x) < 12 else "", "ms": 4.0}  # one generation is no line
+    dot = {"marker": "o" if len(x) < 12 else "", "ms": 4.0}  # markers, since one generation draws no line
     if len(x):
         cost.plot(x, rows["median"], color=MEDIAN, lw=1.0, label="median", **dot)
         cost.plot(x, rows["cost"], color=BEST, lw=1.8, label="best of a generation", **dot)
@@ -132,7 +146,7 @@ def search_sheet(history, title: str = "", path=None):
     for axes, words in (
         (cost, "cost"),
         (up, "walks of the best quarter that stay up [%]"),
-        (strength, "strength of pushes [m/s that one would give]"),
+        (strength, "strength of pushes [m/s]"),
     ):
         axes.set_title(words, fontsize=10, loc="left", color=INK)
         axes.tick_params(labelsize=8, colors=INK, length=2.5)

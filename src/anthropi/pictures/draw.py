@@ -1,16 +1,12 @@
-"""A figure in matplotlib axes: shaded shapes, joints as dots, markers, ground; from one or several sides.
+"""Pictures of figures and motions in matplotlib axes: one pose, a strip of poses, stick figures.
 
-Strip
------
-A motion on paper: poses at several times in one picture, where they are or side by side, each with its time.
-
-Sticks
-------
-Frames of a cycle as stick figures, one behind the other, as walking has been drawn since Marey (thesis, fig. 9.7).
-
-A stick goes from each joint to the joints and end points that hang on its link. The left side is cold, the right one
-warm, as in all pictures of figures; the view is from the side, or from the front.
+`draw` shows a figure with shaded shapes, joints as dots, markers and ground, from one or several sides. `strip` shows
+poses of a motion at several times, in place or side by side, each with its time. `sticks` shows frames of a cycle as
+stick figures, one behind the other (after Marey; fig. 9.7 of the thesis): a stick goes from each joint to the joints
+and end points of its link; the left side is blue, the right one red, as in all pictures of figures.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -34,18 +30,23 @@ def draw(
     ground=None,
     pixels=800,
     file=None,
-):
-    """What does the figure look like in configuration q (nq,), neutral if None?
+) -> Any:
+    """Draw a figure.
 
     Parameters
     ----------
+    q : (nq,) configuration; neutral if None.
     view : "front", "side", "back", "three-quarter", "top", (azimuth, elevation) in degrees, or a list of these.
-    axes : matplotlib axes to draw into, one a view; new ones if None. only : a link; it and what hangs on it is drawn.
-    joints, markers : dots at the joints, at the point markers.
-    ground : the plane z = 0 with a grid and a shadow; if None, where the figure is not below it.
-    pixels : of the picture's longer side. file : where to write the picture, if anywhere; no window is opened then.
+    axes : matplotlib axes to draw into, one per view; new ones if None.
+    only : name of a link; only it and the links beyond it are drawn.
+    joints, markers : whether to draw dots at the joints, at the point markers.
+    ground : whether to draw the plane z = 0 with a grid and a shadow; if None, where the figure is not below it.
+    pixels : of the longer side of the picture.
+    file : path to write the picture to; then no window is opened.
 
-    Returns the axes (a list of them if `view` is a list). Shapes of kind "mesh" are drawn as sticks.
+    Returns
+    -------
+    The axes (a list if `view` is a list). Shapes of kind "mesh" are drawn as sticks.
     """
     q = figure.neutral() if q is None else np.asarray(q, float)
     if q.shape != (figure.nq,):
@@ -66,28 +67,33 @@ def draw(
 INK = "#5b6577"
 
 
-def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, stamps=True, pixels=2000, file=None):
-    """What does a figure look like while it moves?
+def strip(
+    motion, times=9, *, view="side", spacing=None, axes=None, ground=None, stamps=True, pixels=2000, file=None
+) -> Any:
+    """Draw poses of a motion at several times.
 
     Parameters
     ----------
-    times : how many poses, evenly from the first time to the last, or the times themselves [s].
+    times : number of poses, evenly from the first time to the last, or the times [s].
     view : a name or (azimuth, elevation) in degrees, as in `draw`.
-    apart : None shows each pose where it is, as a stroboscope does; a distance [m] puts them side by side, so far from
-        middle to middle.
-    axes : matplotlib axes to draw into; new ones if None. stamps : the time below each pose.
-    ground : the plane z = 0; if None, where the motion is near it. pixels : of the picture's longer side.
-    file : where to write the picture, if anywhere; no window is opened then.
+    spacing : None shows each pose in place; a distance [m] puts the poses side by side, that far from centre to centre.
+    axes : matplotlib axes to draw into; new ones if None.
+    ground : whether to draw the plane z = 0; if None, where the motion is near it.
+    stamps : whether to write the time below each pose.
+    pixels : of the longer side of the picture.
+    file : path to write the picture to; then no window is opened.
 
-    Returns the axes, whose units are metres of the picture plane.
+    Returns
+    -------
+    The axes, in metres of the picture plane.
     """
     if motion.q.ndim != 2:
         raise InputError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
     when = _moments(motion, times)
     seen = view_of(view)
     poses = [scene_of(motion.figure, q) for q in motion.at(when).q]
-    if apart is not None:
-        poses = [_moved(pose, k * apart, seen) for k, pose in enumerate(poses)]
+    if spacing is not None:
+        poses = [_moved(pose, k * spacing, seen) for k, pose in enumerate(poses)]
     whole = _together(poses, motion.figure.n)
     if ground is None:
         ground = any(grounded(pose, motion.figure.gravity) for pose in poses)
@@ -115,13 +121,13 @@ def strip(motion, times=9, *, view="side", apart=None, axes=None, ground=None, s
 def _moments(motion, times) -> np.ndarray:
     if np.ndim(times) == 0:
         if times != int(times) or times < 1:
-            raise InputError(f"times={times!r}: give how many poses, at least 1, or a row of times [s].")
+            raise InputError(f"times={times!r}: give the number of poses, at least 1, or an array of times [s].")
         return np.linspace(motion.time[0], motion.time[-1], int(times))
     return np.asarray(times, float)
 
 
 def _moved(pose: Scene, to: float, view) -> Scene:
-    """A pose with its middle moved along the ground to a place on the line across the picture."""
+    """Pose displaced along the ground, so that its centre is at `to` [m] on the line across the picture."""
     axes = view.axes()
     low, high = reach_of(pose.solids, axes)
     middle, across = 0.5 * (low + high) @ axes, axes[0]
@@ -135,7 +141,7 @@ def _moved(pose: Scene, to: float, view) -> Scene:
 
 
 def _together(poses, links: int) -> Scene:
-    """One scene of all poses, as large to its painter as one of them."""
+    """One scene of all poses, with the size of the largest."""
     solids = [s._replace(link=s.link + k * links) for k, pose in enumerate(poses) for s in pose.solids]
     joints = np.concatenate([pose.joints for pose in poses])
     markers = np.concatenate([pose.markers for pose in poses])
@@ -146,12 +152,21 @@ LEFT, RIGHT, MIDDLE, GROUND = "#00798c", "#d1495b", "#4a5568", "#b8c0cc"
 ENDS = ("vertex", "l_fingertip", "r_fingertip", "l_toe_tip", "r_toe_tip", "l_heel", "r_heel")
 
 
-def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, title="", file=None):
-    """How do the limbs go? Stick figures at `times` (how many, or the times [s]) in one panel.
+def sticks(motion, times=24, *, spacing=0.0, front=False, axes=None, title="", file=None) -> Any:
+    """Draw stick figures of a motion in one panel.
 
-    apart : [m] between frames, besides how far the figure goes; across : seen from the front, not from the right.
-    axes : matplotlib axes, new ones if None. title : words above them, and which side is which. file : where to
-    write the picture, if anywhere. Returns the axes.
+    Parameters
+    ----------
+    times : number of frames, or the times [s].
+    spacing : [m] added between frames to the displacement of the figure.
+    front : whether to view from the front instead of from the right.
+    axes : matplotlib axes; new ones if None.
+    title : above the axes, with a legend of the sides.
+    file : path to write the picture to.
+
+    Returns
+    -------
+    The axes.
     """
     when = np.linspace(motion.time[0], motion.time[-1], times) if np.ndim(times) == 0 else np.asarray(times, float)
     if axes is None:
@@ -160,9 +175,9 @@ def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, title="", fi
         _, axes = plt.subplots(figsize=(11, 3.2), layout="constrained")
     for k, q in enumerate(motion.at(when).q):
         for side, line in _lines(motion.figure, q):
-            x = line[:, 1] if across else line[:, 0]
+            x = line[:, 1] if front else line[:, 0]
             shade = 0.35 + 0.65 * (k + 1) / len(when)
-            axes.plot(x + k * apart, line[:, 2], color=side, lw=1.1, alpha=shade, solid_capstyle="round")
+            axes.plot(x + k * spacing, line[:, 2], color=side, lw=1.1, alpha=shade, solid_capstyle="round")
     axes.axhline(0.0, color=GROUND, lw=1.0, zorder=0)
     axes.set_aspect("equal")
     axes.axis("off")
@@ -176,7 +191,7 @@ def sticks(motion, times=24, *, apart=0.0, across=False, axes=None, title="", fi
 
 
 def _lines(figure, q):
-    """(colour, (2, 3)) of each stick."""
+    """Colour and ends (2, 3) of each stick."""
     k = kinematics(figure, q)
     ends = [(figure.link_index(m.link), m) for m in figure.markers if m.name in ENDS]
     for i, link in enumerate(figure.links):

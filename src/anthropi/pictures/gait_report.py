@@ -1,9 +1,10 @@
-"""The sheet of a gait report: curves over the cycle in the norm's band, forces, moments, footprints, and the numbers.
+"""Sheet of a gait report: curves over the cycle with the band of the norm, forces, moments, footprints and a table.
 
-It draws what it is given: a report with `walk`, `rows`, `curves` and `prints`, as `anthropi.gait.report` makes it.
+It draws a report with `walk`, `rows`, `curves` and `prints`, as `anthropi.gait.report` makes it.
 """
 
 import textwrap
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +13,11 @@ from anthropi.errors import MissingExtra
 __all__ = ["gait_sheet"]
 
 COLOURS = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
-WIDTHS = {"l": 3.0, "r": 1.2}  # where both legs do the same, both are seen
+WIDTHS = {"l": 3.0, "r": 1.2}  # of different widths, so that equal curves are both visible
 NAMES = {"l": "left", "r": "right"}
 BAND, MEAN, INK, PALE = "#c9d3de", "#7a8899", "#222a38", "#8d99ae"
 VERDICTS = {"pass": "#3a8f5c", "fail": "#d1495b", "reported only": "#b8c1cc"}
-PANELS = (  # name of the curve, title, what is up
+PANELS = (  # name of the curve, title, meaning of upwards
     ("pelvis_tilt", "pelvic tilt", "anterior"),
     ("pelvis_obliquity", "pelvic obliquity", "up"),
     ("pelvis_rotation", "pelvic rotation", "forward"),
@@ -33,11 +34,11 @@ PANELS = (  # name of the curve, title, what is up
     ("ankle_plantarflexion_moment", "ankle moment", "plantarflexion"),
 )
 UNITS = {"deg": "[°]", "BW": "[body weights]", "N m/kg": "[N m/kg]"}
-LINE = 0.0145  # of the table's height
+LINE = 0.0145  # height of a line, relative to the table
 
 
-def gait_sheet(report, path=None):
-    """Draw a report; write it to `path` if one is given (.png, .svg, .pdf). Returns the matplotlib figure."""
+def gait_sheet(report, path=None) -> Any:
+    """Draw a gait report. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure."""
     try:
         from matplotlib.figure import Figure as Sheet
         from matplotlib.layout_engine import ConstrainedLayoutEngine as Layout
@@ -46,20 +47,22 @@ def gait_sheet(report, path=None):
     sheet = Sheet(figsize=(19.0, 13.5), layout=Layout(w_pad=0.06, h_pad=0.05), facecolor="white")
     grid = sheet.add_gridspec(5, 4, width_ratios=(1.0, 1.0, 1.0, 1.7))
     for k, (name, title, up) in enumerate(PANELS):
-        place = k if k < 11 else k + 1  # the footprints stand beside the forces
+        place = k if k < 11 else k + 1  # the footprints are beside the forces
         _curve(sheet.add_subplot(grid[place // 3, place % 3]), report, name, title, up, below=place // 3 == 4)
     _prints(sheet.add_subplot(grid[3, 2]), report)
     _table(sheet.add_subplot(grid[:, 3]), report)
     walk = report.walk
     speed = "" if walk.speed is None else f", {walk.speed:.2f} m/s"
-    sheet.suptitle(f"{walk.record.name}{speed}: a walk beside people's", x=0.01, ha="left", fontsize=15, color=INK)
+    sheet.suptitle(
+        f"{walk.record.name}{speed}: a walk compared with the norm", x=0.01, ha="left", fontsize=15, color=INK
+    )
     if path is not None:
         sheet.savefig(path, dpi=110)
     return sheet
 
 
 def _curve(axes, report, name: str, title: str, up: str, below: bool) -> None:
-    """One curve of both legs in the band of two deviations; dashes where feet leave the ground."""
+    """Curve of both legs with the band of two standard deviations; dashed lines at toe-off."""
     band, percent = report.curves[name], np.linspace(0.0, 100.0, len(report.curves[name].mean))
     axes.fill_between(percent, band.mean - 2.0 * band.sd, band.mean + 2.0 * band.sd, color=BAND, alpha=0.55, lw=0)
     axes.plot(percent, band.mean, color=MEAN, lw=0.9)
@@ -82,7 +85,7 @@ def _curve(axes, report, name: str, title: str, up: str, below: bool) -> None:
 
 
 def _prints(axes, report) -> None:
-    """Where the heels came down, from above: along the walk to the right."""
+    """Footprints from above; the direction of walking is to the right."""
     axes.set_title("footprints [m]", fontsize=9.5, loc="left", color=INK)
     axes.tick_params(labelsize=7.5, colors=INK, length=2.5)
     axes.spines[["top", "right"]].set_visible(False)
@@ -103,7 +106,7 @@ def _prints(axes, report) -> None:
 
 
 def _table(axes, report) -> None:
-    """The numbers that were measured, by group, with a dot for the verdict; what was not, in a line below."""
+    """Table of the measured numbers by group, with a dot for the verdict; others are listed below."""
     axes.set_axis_off()
     axes.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0))
     rows = [row for row in report.rows if row.measured]
@@ -124,7 +127,7 @@ def _table(axes, report) -> None:
             group, y = row.group, y - 1.1 * step
         _, name, unit, left, right, adults, limit, verdict = row.words()
         axes.plot(0.012, y, "o", ms=4.2, color=VERDICTS[verdict], clip_on=False)
-        one = not right  # a number of the whole body stands between the legs'
+        one = not right  # a number of the whole body is centred between the columns of the legs
         for x, word, colour, less, side in (
             (0.035, name, INK, 0.0, "left"),
             (0.55 if one else 0.50, left, INK, 0.0, "right"),

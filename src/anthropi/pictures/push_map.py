@@ -1,9 +1,11 @@
-"""The picture of a push map: rings of phases around the walker, seen from above, coloured by the largest push survived.
+"""Sheet of a push map: rings of phases around the walker, seen from above, coloured by the largest impulse survived.
 
-Forward is up, left is left; the inner ring is the left foot's strike, and phases go outwards. Beside it: the share of
-pushes survived over their impulse, and the largest impulses over the stride above the stance of both feet. It draws
-what it is given: a map with `largest`, `directions`, `phases`, `tried`, `stance`, as `anthropi.gait.push_map` makes it.
+Forward is up, left is left; the inner ring is the strike of the left foot, and phases go outwards. Beside it: the share
+of pushes survived over their impulse, and the largest impulses over the stride, above the stance phases of both feet.
+It draws a map with `largest`, `directions`, `phases`, `tried`, `stance`, as `anthropi.gait.push_map` makes it.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -14,13 +16,13 @@ __all__ = ["push_sheet"]
 INK, PALE, GRID = "#222a38", "#8d99ae", "#dfe4ea"
 SIDES = {"l": ("#00798c", "left"), "r": ("#d1495b", "right")}  # as figures are drawn
 WEAK, FAIR, STRONG, STRONGEST = "#c8394b", "#f6e7c8", "#2a8f9c", "#0b3c5d"
-TARGET, ADULT = 40.0, 75.0  # [N s] at [kg] (spec/gait.md 2.1)
-HOLE = 1.8  # rings' widths that the walker in the middle takes
-SIZE = 1.5  # of the walker
+TARGET, ADULT = 40.0, 75.0  # [N s] at [kg] (docs/equations/gait.md 2.1)
+HOLE = 1.8  # radius of the centre, in widths of a ring
+SIZE = 1.5  # of the drawn walker
 
 
-def push_sheet(found, path=None):
-    """Draw a push map; write it to `path` if one is given (.png, .svg, .pdf). Returns the matplotlib figure."""
+def push_sheet(found, path=None) -> Any:
+    """Draw a push map. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure."""
     try:
         from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
         from matplotlib.figure import Figure as Sheet
@@ -35,7 +37,7 @@ def push_sheet(found, path=None):
     _bar(sheet, sheet.add_axes((0.14, 0.05, 0.3, 0.016)), colours, norm, target)
     _shares(sheet.add_axes((0.62, 0.55, 0.35, 0.31)), found, target)
     _phases(sheet.add_axes((0.62, 0.1, 0.35, 0.31)), found, target)
-    sheet.text(0.03, 0.955, "How hard can it be pushed?", fontsize=17, color=INK, weight="bold")
+    sheet.text(0.03, 0.955, "Largest pushes survived", fontsize=17, color=INK, weight="bold")
     sheet.text(0.03, 0.925, f"largest impulse survived at the pelvis, {found.headline}", fontsize=10, color=INK)
     if path is not None:
         sheet.savefig(path, dpi=130)
@@ -43,7 +45,7 @@ def push_sheet(found, path=None):
 
 
 def _rings(axes, found, colours, norm) -> None:
-    """Cells of direction and phase, and the walker in the middle."""
+    """Cells of direction and phase, and the walker in the centre."""
     axes.set_theta_zero_location("N")
     d, p = found.largest.shape
     wide = 2.0 * np.pi / d
@@ -66,7 +68,7 @@ def _rings(axes, found, colours, norm) -> None:
                 )
     edge = HOLE + p
     for angle, name in zip(found.directions, found.names(), strict=True):
-        aside, ahead = np.sin(angle), np.cos(angle)  # words end where the rings begin
+        aside, ahead = np.sin(angle), np.cos(angle)  # labels are aligned to the rings
         axes.text(
             angle,
             edge + 0.25,
@@ -76,7 +78,7 @@ def _rings(axes, found, colours, norm) -> None:
             ha="center" if abs(aside) < 0.2 else "right" if aside > 0.0 else "left",
             va="center" if abs(ahead) < 0.2 else "bottom" if ahead > 0.0 else "top",
         )
-    for k in range(p):  # phases stand on a line between two directions
+    for k in range(p):  # phases are labelled on a line between two directions
         box = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
         axes.text(
             0.5 * wide,
@@ -95,7 +97,7 @@ def _rings(axes, found, colours, norm) -> None:
 
 
 def _body(axes) -> None:
-    """Somebody from above: feet, shoulders, head, nose, and the way it walks."""
+    """The walker from above: feet, shoulders, head, nose, and the direction of walking."""
     turn = np.linspace(0.0, 2.0 * np.pi, 60)
 
     def oval(x, y, a, b, colour, order):
@@ -128,7 +130,7 @@ def _bar(sheet, axes, colours, norm, target: float) -> None:
 
 
 def _shares(axes, found, target: float) -> None:
-    """Share of the cells that survive, over the impulse; dots where all of them were pushed with it."""
+    """Share of the cells that survive, over the impulse; dots at impulses that were tried in all cells."""
     ranked = np.sort(found.largest.ravel())
     x = np.concatenate([[0.0], np.repeat(ranked, 2), [1.15 * ranked[-1]]])
     left = 100.0 * (1.0 - np.arange(len(ranked) + 1) / len(ranked))
@@ -153,7 +155,7 @@ def _shares(axes, found, target: float) -> None:
         axes.text(j, 2.0, f" {words}: {j:.0f}", fontsize=8.5, color=INK)
     axes.plot(target, 90.0, marker="P", color=SIDES["r"][0], ms=8, ls="", zorder=5)
     axes.annotate(
-        f"wanted: 90 % at {target:.0f}",
+        f"target: 90 % at {target:.0f}",
         (target, 90.0),
         (9, 6),
         fontsize=8,
@@ -167,7 +169,7 @@ def _shares(axes, found, target: float) -> None:
 
 
 def _phases(axes, found, target: float) -> None:
-    """The largest impulse over the stride, and below it who stands."""
+    """Largest impulse over the stride, and below it the stance phases."""
     phase = np.append(100.0 * found.phases, 100.0)
     rows = np.concatenate([found.largest, found.largest[:, :1]], 1)
     axes.fill_between(phase, rows.min(0), rows.max(0), color="#cfe5e8", lw=0)
@@ -187,7 +189,7 @@ def _phases(axes, found, target: float) -> None:
     axes.text(99.0, rows.min(0)[-1], "least ", fontsize=8, color=INK, ha="right", va="bottom")
     axes.set(xlim=(0.0, 100.0), ylim=(-0.27 * top, top))
     axes.set_yticks([t for t in axes.get_yticks() if 0.0 <= t <= top])
-    axes.set_xlabel("% of the stride, from the left foot's strike; bars: feet that stand", fontsize=9, color=INK)
+    axes.set_xlabel("% of the stride, from the strike of the left foot; bars: stance phases", fontsize=9, color=INK)
     _plain(axes, "largest impulse over all directions [N s]")
 
 

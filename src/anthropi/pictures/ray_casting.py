@@ -1,13 +1,13 @@
-"""Which solid does each pixel see? One ray a pixel, all parallel, against each solid in closed form.
+"""Ray casting: one parallel ray per pixel, intersected with each solid in closed form.
 
-In a solid's own frame a ray is o + t d:
+In the frame of a solid a ray is o + t d:
 
-    ellipsoid   |o/s + t d/s|² = 1                                       (1)
+    ellipsoid   |o/s + t d/s|² = 1                                               (1)
     box         the last of the entries into three slabs before the first exit   (2)
     cylinder    (o_x + t d_x)² + (o_y + t d_y)² = r², |z| ≤ l/2, or a lid        (3)
-    capsule     the same tube, or the sphere around either end                  (4)
+    capsule     the same tube, or the sphere around either end                   (4)
 
-Solids of one link melt into each other: normals are weighted by exp(-t/k) near equal depths t.                  (5)
+Solids of one link blend smoothly: normals are weighted by exp(-t/k) near equal depths t (5).
 """
 
 from itertools import groupby
@@ -18,11 +18,11 @@ import numpy as np
 __all__ = ["Window", "cast", "rectangle", "window_around"]
 
 
-FAR = 1e9  # [m]
+NO_HIT = 1e9  # [m] depth of a ray that meets no solid
 
 
 class Window(NamedTuple):
-    """A rectangle of the picture plane [m] and its pixels: left, bottom, how many each way, pixels a metre."""
+    """A rectangle of the picture plane: left and bottom [m], width and height [pixels], pixels per metre."""
 
     left: float
     bottom: float
@@ -30,7 +30,7 @@ class Window(NamedTuple):
     height: int
     per_metre: float
 
-    def extent(self):
+    def extent(self) -> tuple[float, float, float, float]:
         """Left, right, bottom, top [m]."""
         return (
             self.left,
@@ -39,8 +39,8 @@ class Window(NamedTuple):
             self.bottom + self.height / self.per_metre,
         )
 
-    def middles(self):
-        """Coordinates [m] of the pixels' middles along each way."""
+    def middles(self) -> tuple[np.ndarray, np.ndarray]:
+        """Coordinates [m] of the pixel centres along x and y."""
         return (
             self.left + (np.arange(self.width) + 0.5) / self.per_metre,
             self.bottom + (np.arange(self.height) + 0.5) / self.per_metre,
@@ -48,17 +48,25 @@ class Window(NamedTuple):
 
 
 def window_around(low, high, pixels: int) -> Window:
-    """The window from low to high (2,) [m] with so many pixels along its longer side."""
+    """Window from low to high (2,) [m] with `pixels` along its longer side."""
     size = np.maximum(np.asarray(high) - low, 1e-6)
     per_metre = pixels / size.max()
     width, height = (int(np.ceil(s * per_metre)) for s in size)
     return Window(float(low[0]), float(low[1]), max(width, 1), max(height, 1), float(per_metre))
 
 
-def cast(solids, axes, window: Window, melt: float = 0.0):
-    """What each pixel sees: depth (h, w) [m], inf where nothing; normal (h, w, 3); number of the solid, -1.
+def cast(solids, axes, window: Window, smoothing: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Cast one ray per pixel.
 
-    melt : depth [m] over which solids of one link melt into each other (5).
+    Parameters
+    ----------
+    solids : in the world, those of one link in sequence.
+    axes : (3, 3) of the view: right, up, into the picture.
+    smoothing : [m] depth over which solids of one link blend (5).
+
+    Returns
+    -------
+    depth (h, w) [m], inf where no solid is hit; normal (h, w, 3); number of the solid (h, w), -1 for none.
     """
     shape = (window.height, window.width)
     depth, normal, seen = np.full(shape, np.inf), np.zeros((*shape, 3)), np.full(shape, -1)
@@ -67,7 +75,7 @@ def cast(solids, axes, window: Window, melt: float = 0.0):
         rows, columns = rectangle([solid for _, solid in pairs], axes, window)
         if rows.start >= rows.stop or columns.start >= columns.stop:
             continue
-        t, n, which = _link(pairs, axes, window, rows, columns, melt)
+        t, n, which = _link(pairs, axes, window, rows, columns, smoothing)
         nearer = t < depth[rows, columns]
         depth[rows, columns] = np.where(nearer, t, depth[rows, columns])
         normal[rows, columns] = np.where(nearer[..., None], n, normal[rows, columns])
@@ -75,31 +83,31 @@ def cast(solids, axes, window: Window, melt: float = 0.0):
     return depth, normal, seen
 
 
-def _link(pairs, axes, window: Window, rows: slice, columns: slice, melt: float):
-    """Depth, normal and number of the solid in front among those of one link, in a rectangle of the window."""
+def _link(pairs, axes, window: Window, rows: slice, columns: slice, smoothing: float):
+    """Depth, normal and number of the nearest solid of one link, in a rectangle of the window."""
     right, up, into = axes
     x, y = window.middles()
     plane = x[columns][None, :, None] * right + y[rows][:, None, None] * up
-    first = np.full(plane.shape[:2], FAR)
+    first = np.full(plane.shape[:2], NO_HIT)
     normal, which = np.zeros(plane.shape), np.full(plane.shape[:2], -1)
     for number, solid in pairs:
         up_to, along = rectangle([solid], axes, window)
         part = _within(up_to, rows), _within(along, columns)
         t, n = _HITS[solid.kind]((plane[part] - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
-        t, n, before = np.minimum(t, FAR), n @ solid.rotation.T, first[part]
+        t, n, before = np.minimum(t, NO_HIT), n @ solid.rotation.T, first[part]
         nearest = np.minimum(before, t)
-        if melt:  # (5), scaled so that the nearest weighs 1
-            old, new = np.exp((nearest - before) / melt), np.exp((nearest - t) / melt)
+        if smoothing:  # (5), scaled so that the nearest weighs 1
+            old, new = np.exp((nearest - before) / smoothing), np.exp((nearest - t) / smoothing)
             normal[part] = normal[part] * old[..., None] + n * new[..., None]
         else:
             normal[part] = np.where((t < before)[..., None], n, normal[part])
         which[part] = np.where(t < before, number, which[part])
         first[part] = nearest
-    return np.where(first < FAR, first, np.inf), _unit(normal), which
+    return np.where(first < NO_HIT, first, np.inf), _unit(normal), which
 
 
 def rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
-    """Rows and columns that can see any of the solids."""
+    """Rows and columns of the window that the solids can cover."""
     x, y = window.middles()
     ends = [[s.middle @ e + sign * s.reach(e) for e in axes[:2]] for s in solids for sign in (-1, 1)]
     (left, low), (right, high) = np.min(ends, axis=0), np.max(ends, axis=0)
@@ -107,7 +115,7 @@ def rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
 
 
 def _within(part: slice, whole: slice) -> slice:
-    """A slice of the picture as a slice of a part of it that holds it."""
+    """A slice of the picture, relative to a slice that contains it."""
     return slice(part.start - whole.start, part.stop - whole.start)
 
 
@@ -116,7 +124,7 @@ def _between(x, low: float, high: float) -> slice:
 
 
 def _first_root(a, b, c):
-    """The smaller root of a t² + 2 b t + c = 0, inf where there is none."""
+    """Smaller root of a t² + 2 b t + c = 0; inf where there is none."""
     inside = b * b - a * c
     root = (-b - np.sqrt(np.maximum(inside, 0.0))) / a
     return np.where(inside >= 0.0, root, np.inf)
@@ -131,7 +139,7 @@ def _at(o, d, t):
 
 
 def _ellipsoid(o, d, size):
-    """(1)"""
+    """Depth and normal on an ellipsoid (1)."""
     s = np.asarray(size if len(size) == 3 else (size[0],) * 3, float)
     e, f = o / s, d / s
     t = _first_root(f @ f, e @ f, (e * e).sum(-1) - 1.0)
@@ -139,7 +147,7 @@ def _ellipsoid(o, d, size):
 
 
 def _box(o, d, size):
-    """(2)"""
+    """Depth and normal on a box (2)."""
     half = np.asarray(size, float) / 2.0
     d = np.where(np.abs(d) < 1e-12, 1e-12, d)
     enter = (-np.sign(d) * half - o) / d
@@ -150,7 +158,7 @@ def _box(o, d, size):
 
 
 def _tube(o, d, radius: float, half: float):
-    """The side of a cylinder along z."""
+    """Depth and normal on the side of a cylinder along z."""
     a = max(d[0] * d[0] + d[1] * d[1], 1e-18)
     b = o[..., 0] * d[0] + o[..., 1] * d[1]
     t = _first_root(a, b, o[..., 0] ** 2 + o[..., 1] ** 2 - radius * radius)
@@ -159,7 +167,7 @@ def _tube(o, d, radius: float, half: float):
 
 
 def _cylinder(o, d, size):
-    """(3)"""
+    """Depth and normal on a cylinder (3)."""
     radius, length = size
     t, n = _tube(o, d, radius, length / 2.0)
     if abs(d[2]) > 1e-12:
@@ -173,7 +181,7 @@ def _cylinder(o, d, size):
 
 
 def _capsule(o, d, size):
-    """(4)"""
+    """Depth and normal on a capsule (4)."""
     radius, length = size
     t, n = _tube(o, d, radius, length / 2.0)
     for end in (-length / 2.0, length / 2.0):

@@ -1,6 +1,6 @@
-"""What stands around figures in a scene, to be seen with them: obstacles, slopes and terrain become shapes of links.
+"""Scenery for pictures: obstacles, slopes and terrain of a scene as shapes of links.
 
-What rests belongs to a link of the world, without mass; each obstacle that moves is a link of its own. Floats only.
+Fixed scenery belongs to a massless link of the world; each moving obstacle is a link of its own. Floats only.
 """
 
 from dataclasses import replace
@@ -16,26 +16,27 @@ from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link, Shape
 from anthropi.motion import Motion
 
-__all__ = ["flat", "staged"]
+__all__ = ["is_flat", "with_scenery"]
 
-STONE, EARTH = (0.62, 0.6, 0.58), (0.66, 0.68, 0.6)
-TILES = 18  # along each side of terrain, at most
-THICK, ROOM = 0.02, 1.5  # [m] of tiles, and of the slope around what moves on it
-NOTHING = Shape("sphere", (1e-6,), name="nothing")  # a link without shapes would be drawn as sticks
+OBSTACLE_COLOUR, GROUND_COLOUR = (0.62, 0.6, 0.58), (0.66, 0.68, 0.6)
+MAX_TILES = 18  # along each side of terrain
+TILE_THICKNESS = 0.02  # [m]
+SLOPE_MARGIN = 1.5  # [m] of a slope around the motion
+INVISIBLE = Shape("sphere", (1e-6,), name="nothing")  # a link without shapes would be drawn as sticks
 
 
-def flat(scene: Scene) -> bool:
-    """Whether the ground is the plane z = 0, which pictures draw by themselves."""
+def is_flat(scene: Scene) -> bool:
+    """Whether the ground is the plane z = 0, which pictures draw without scenery."""
     ground = scene.ground
     return isinstance(ground, Plane) and abs(ground.distance(np.zeros(3))[0]) < 1e-9 and ground.normal[2] > 1.0 - 1e-12
 
 
-def staged(scene: Scene, motion: Motion) -> Motion:
-    """The motion with what stands around it. Only to be looked at: the ground has no mass, but links and places."""
+def with_scenery(scene: Scene, motion: Motion) -> Motion:
+    """Motion with links for the scenery of its scene, for pictures only: these links have no mass."""
     figure, count = motion.figure, len(motion)
-    still = [s for ob in scene.obstacles if not ob.moves for s in _shape(ob.surface, ob.at(0.0)[0], STONE)]
+    still = [s for ob in scene.obstacles if not ob.moves for s in _shape(ob.surface, ob.at(0.0)[0], OBSTACLE_COLOUR)]
     still += _ground(scene, motion)
-    moving = [ob for ob in scene.obstacles if ob.moves and _shape(ob.surface, ob.at(0.0)[0], STONE)]
+    moving = [ob for ob in scene.obstacles if ob.moves and _shape(ob.surface, ob.at(0.0)[0], OBSTACLE_COLOUR)]
     joined = figure.links[0].name == "world" and not figure.joints[0].nu
     if not (still or moving or joined):
         return motion
@@ -46,12 +47,15 @@ def staged(scene: Scene, motion: Motion) -> Motion:
             [Weld(name="scenery"), *joints],
             [-1, *(p + 1 for p in parent)],
         )
-    links[0] = replace(links[0], shapes=tuple(still) or (NOTHING,))
+    links[0] = replace(links[0], shapes=tuple(still) or (INVISIBLE,))
     q, u = [motion.q], [motion.u]
     for ob in moving:
         poses = [ob.at(float(t)) for t in motion.time]
         links.append(
-            Link(f"scenery/{ob.name}", shapes=tuple(_shape(ob.surface, Transform(np.eye(3), np.zeros(3)), STONE)))
+            Link(
+                f"scenery/{ob.name}",
+                shapes=tuple(_shape(ob.surface, Transform(np.eye(3), np.zeros(3)), OBSTACLE_COLOUR)),
+            )
         )
         joints.append(Free(name=f"scenery/{ob.name}"))
         parent.append(0)
@@ -64,7 +68,7 @@ def staged(scene: Scene, motion: Motion) -> Motion:
 
 
 def _shape(surface, pose: Transform, colour) -> list[Shape]:
-    """A surface as a shape; planes have none."""
+    """Shape of a surface as a list; empty for planes."""
     if isinstance(surface, Sphere):
         return [Shape("sphere", (surface.radius,), pose, colour=colour)]
     if isinstance(surface, Capsule):
@@ -75,26 +79,26 @@ def _shape(surface, pose: Transform, colour) -> list[Shape]:
 
 
 def _ground(scene: Scene, motion: Motion) -> list[Shape]:
-    """Terrain as tiles, a slope as one below all that moves."""
+    """Shapes of the ground: tiles of terrain, or one slab of a slope below the motion."""
     ground = scene.ground
     if isinstance(ground, HeightField):
         low = np.asarray(ground.origin[:2], float)
         spans = (np.array(ground.heights.shape) - 1) * np.asarray(ground.spacing, float)
-        counts = np.minimum(np.array(ground.heights.shape) - 1, TILES)
+        counts = np.minimum(np.array(ground.heights.shape) - 1, MAX_TILES)
         sides = spans / counts
         middles = [low + sides * (np.array([i, j]) + 0.5) for i in range(counts[0]) for j in range(counts[1])]
         return [_tile(ground, m, sides) for m in middles]
-    if not isinstance(ground, Plane) or flat(scene) or not ground.normal[2] > 0.1:
+    if not isinstance(ground, Plane) or is_flat(scene) or not ground.normal[2] > 0.1:
         return []
     from anthropi.algorithms.kinematics import kinematics
 
     places = np.array([kinematics(motion.figure, q).position for q in motion.q[:: max(1, len(motion) // 20)]])
-    low, high = places.reshape(-1, 3).min(0)[:2] - ROOM, places.reshape(-1, 3).max(0)[:2] + ROOM
+    low, high = places.reshape(-1, 3).min(0)[:2] - SLOPE_MARGIN, places.reshape(-1, 3).max(0)[:2] + SLOPE_MARGIN
     return [_tile(ground, 0.5 * (low + high), high - low)]
 
 
 def _tile(ground, middle, sides) -> Shape:
-    """A flat box whose upper side lies on the ground about a place (2,)."""
+    """Flat box with its upper side on the ground around a point (2,) [m]. sides : (2,) [m]."""
     x, y = (float(v) for v in middle)
     z = float(ground.height(x, y)[0]) if isinstance(ground, HeightField) else 0.0
     gap, n = ground.distance(np.array([x, y, z]))
@@ -104,7 +108,7 @@ def _tile(ground, middle, sides) -> Shape:
     C = np.stack([e, np.cross(n, e), n], axis=1)
     return Shape(
         "box",
-        (float(sides[0]) / abs(e[0]), float(sides[1]) / abs(C[1, 1]), THICK),
-        Transform(C, p - 0.5 * THICK * n),
-        colour=EARTH,
+        (float(sides[0]) / abs(e[0]), float(sides[1]) / abs(C[1, 1]), TILE_THICKNESS),
+        Transform(C, p - 0.5 * TILE_THICKNESS * n),
+        colour=GROUND_COLOUR,
     )

@@ -1,4 +1,4 @@
-"""Light and ground: from what the pixels see to the colours they get."""
+"""Shading: colours of the pixels from ray casting, with outlines, ground and shadow."""
 
 import numpy as np
 
@@ -6,15 +6,18 @@ from anthropi.pictures.ray_casting import cast, rectangle, window_around
 
 __all__ = ["cell", "paint"]
 
-KEY = np.array([0.55, 0.95, -0.42])  # towards the main light: right and up in the picture, and into it
-SHADOW = np.array([0.22, 0.18, 1.0])  # towards the light that throws the shadow, in the world
+KEY = np.array([0.55, 0.95, -0.42])  # direction of the main light: right, up, into the picture
+SHADOW = np.array([0.22, 0.18, 1.0])  # direction of the light that casts the shadow, in the world
 INK = np.array([0.13, 0.16, 0.22])
-MARGIN = 2  # pixels
+MARGIN = 2  # [pixels] around the solids, for outlines
 GROUND, LINE = np.array([0.955, 0.960, 0.970]), np.array([0.845, 0.860, 0.885])
 
 
 def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
-    """The picture (h, w, 4) of a scene, bottom row first; `fine`² rays a pixel."""
+    """Render a scene as RGBA (h, w, 4), bottom row first.
+
+    view : a `View`. window : of the picture plane. ground : whether to draw the ground. fine : `fine`² rays per pixel.
+    """
     axes = view.axes()
     rows, columns = _around(scene, axes, window)
     part = window._replace(
@@ -24,7 +27,7 @@ def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
         height=rows.stop - rows.start,
     )
     big = part._replace(width=part.width * fine, height=part.height * fine, per_metre=part.per_metre * fine)
-    depth, normal, seen = cast(scene.solids, axes, big, melt=0.004 * scene.size)
+    depth, normal, seen = cast(scene.solids, axes, big, smoothing=0.004 * scene.size)
     hit = seen >= 0
     picture = np.zeros((*depth.shape, 4))
     picture[hit, :3] = _shaded(scene, normal[hit], seen[hit], axes)
@@ -38,7 +41,7 @@ def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
 
 
 def _around(scene, axes, window) -> tuple[slice, slice]:
-    """Rows and columns of the window that can see any solid, and some beside them for the outline."""
+    """Rows and columns of the window that the solids cover, with a margin for outlines."""
     rows, columns = rectangle(scene.solids, axes, window)
     return tuple(
         slice(min(max(at.start - MARGIN, 0), count - 1), max(min(at.stop + MARGIN, count), 1))
@@ -47,7 +50,7 @@ def _around(scene, axes, window) -> tuple[slice, slice]:
 
 
 def _over(front, back):
-    """One picture in front of another."""
+    """Composite a picture over another (RGBA)."""
     a, b = front[..., 3:], back[..., 3:]
     alpha = a + b * (1.0 - a)
     colour = (front[..., :3] * a + back[..., :3] * b * (1.0 - a)) / np.maximum(alpha, 1e-9)
@@ -55,7 +58,7 @@ def _over(front, back):
 
 
 def _shaded(scene, normal, seen, axes):
-    """Key light, sky and floor, a highlight, and darker rims, on the solids' colours."""
+    """Colours of the solids with key light, ambient light, highlight and darker rims."""
     into = axes[2]
     key = KEY @ axes
     key /= np.linalg.norm(key)
@@ -72,12 +75,12 @@ def _shaded(scene, normal, seen, axes):
 
 
 def _ink(picture, depth, seen, scene) -> None:
-    """Darken pixels beside a jump: strongly where the figure ends, softly between links and folds."""
+    """Darken pixels beside a jump in depth: strongly at the silhouette, softly between links and folds."""
     seen, depth = np.pad(seen, 1, constant_values=-1), np.pad(depth, 1, constant_values=np.inf)
     wide, flat = seen.shape[1], seen.ravel()
     link = np.array([*(s.link for s in scene.solids), -1])[flat]
     filled = np.where(np.isfinite(depth), depth, 1e6).ravel()
-    hit = np.flatnonzero(flat >= 0)  # only what is seen can carry a line
+    hit = np.flatnonzero(flat >= 0)  # only hit pixels can carry an outline
     here, own = filled[hit], link[hit]
     edge = np.zeros(len(hit))
     for step in (-wide, wide, -1, 1):
@@ -93,7 +96,7 @@ def _ink(picture, depth, seen, scene) -> None:
 
 
 def _ground(scene, axes, window):
-    """The plane z = 0 near the figure: a grid that fades away, and the figure's soft shadow."""
+    """Plane z = 0 near the figure (RGBA): a fading grid, and the soft shadow of the figure."""
     right, up, into = axes
     x, y = window.middles()
     start = x[None, :, None] * right + y[:, None, None] * up
@@ -114,14 +117,14 @@ def _ground(scene, axes, window):
 
 
 def cell(size: float) -> float:
-    """Side of the grid's squares [m]: a round number near a quarter of the scene."""
+    """Grid spacing [m]: a round number near a sixth of the size of the scene."""
     raw = size / 6.0
     ten = 10.0 ** np.floor(np.log10(raw))
     return float(ten * min((1.0, 2.0, 2.5, 5.0, 10.0), key=lambda k: abs(np.log(k * ten / raw))))
 
 
 def _shadow(scene, point):
-    """How much of the light is kept from ground points (…, 2): the figure seen from the light, blurred."""
+    """Shadow from 0 to 1 at ground points (…, 2): the figure seen from the light, blurred."""
     toward = SHADOW / np.linalg.norm(SHADOW)
     right = np.array([1.0, 0.0, -toward[0] / toward[2]])
     right /= np.linalg.norm(right)
@@ -140,7 +143,7 @@ def _shadow(scene, point):
 
 
 def _blurred(mask, radius: int):
-    """Three box blurs a way are nearly a Gaussian."""
+    """Blur by three box filters along each axis, nearly a Gaussian."""
     width = 2 * radius + 1
     for _ in range(3):
         for axis in (0, 1):
@@ -155,7 +158,7 @@ def _blurred(mask, radius: int):
 
 
 def _shrunk(picture, fine: int):
-    """The mean of fine² pixels, colours weighted by how opaque they are."""
+    """Means of fine² pixels, colours weighted by their opacity."""
     h, w = picture.shape[0] // fine, picture.shape[1] // fine
     blocks = picture.reshape(h, fine, w, fine, 4)
     alpha = blocks[..., 3:].mean((1, 3))

@@ -1,4 +1,4 @@
-"""What there is to see: the shapes of a figure in a configuration, as solids in the world; sticks where it has none."""
+"""Solids of a picture: the shapes of a figure in a configuration, in the world; sticks for links without shapes."""
 
 import re
 from typing import NamedTuple
@@ -15,7 +15,11 @@ BONE = (0.72, 0.74, 0.78)
 
 
 class Solid(NamedTuple):
-    """A shape in the world: rotation (3, 3), middle (3,) [m]; `link` is the number of the link it belongs to."""
+    """A shape in the world.
+
+    kind, size : as of `Shape`. rotation : (3, 3). middle : (3,) [m] centre. colour : (3,) RGB from 0 to 1. link :
+    number of its link.
+    """
 
     kind: str
     size: tuple
@@ -25,7 +29,7 @@ class Solid(NamedTuple):
     link: int
 
     def reach(self, direction) -> float:
-        """How far it extends along a unit direction from its middle [m]."""
+        """Extent [m] from the centre along a unit direction (3,)."""
         e = self.rotation.T @ direction
         if self.kind == "ellipsoid":
             return float(np.linalg.norm(np.asarray(self.size) * e))
@@ -38,7 +42,7 @@ class Solid(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Solids, joint positions (n, 3) and marker positions (m, 3) of a figure in the world; size [m] of the whole."""
+    """Content of a picture: solids, joint positions (n, 3) [m], marker positions (m, 3) [m], and overall size [m]."""
 
     solids: list
     joints: np.ndarray
@@ -46,14 +50,14 @@ class Scene(NamedTuple):
     size: float
 
     def floor(self) -> tuple[np.ndarray, float]:
-        """Middle (3,) and radius [m] of the ground shown below it."""
+        """Centre (3,) and radius [m] of the ground to show."""
         flat = np.array([s.middle for s in self.solids]) * np.array([1.0, 1.0, 0.0])
         middle = 0.5 * (flat.min(0) + flat.max(0))
         return middle, float(max(0.34 * self.size, 1.3 * np.linalg.norm(flat - middle, axis=-1).max()))
 
 
 def scene_of(figure, q, only: str | None = None) -> Scene:
-    """Everything of a figure in configuration q, or a link and all that hangs on it."""
+    """Scene of a figure in configuration q (nq,); only : name of a link, for it and the links beyond it."""
     k = kinematics(figure, np.asarray(q, float))
     shown = [i for i in range(figure.n) if only is None or figure.link_index(only) in figure.path(i)]
     carried = [(figure.link_index(m.link), m.point) for m in figure.markers if hasattr(m, "point")]
@@ -65,7 +69,7 @@ def scene_of(figure, q, only: str | None = None) -> Scene:
 
 
 def _colour(figure, i: int) -> tuple:
-    """Left and right apart where names tell them ("l_thigh", "r2_femur"), else one after another."""
+    """Colour of a link: by side where names have one ("l_thigh", "r2_femur"), else from the palette in turn."""
     sides = [re.match(r"([lr])\d?_", link.name.rpartition("/")[2]) for link in figure.links]
     if any(sides):
         side = sides[i]
@@ -79,7 +83,7 @@ def _spread(points) -> float:
 
 
 def _of_link(figure, k, i: int, size: float):
-    """A link's shapes; a link without any (or with meshes, which are not read here) becomes sticks to its joints."""
+    """Shapes of a link; sticks to its joints for a link without shapes or with meshes, which are not read here."""
     C, p = k.rotation[i], k.position[i]
     drawn = [s for s in figure.links[i].shapes if s.kind != "mesh"]
     for shape in drawn:
@@ -88,7 +92,7 @@ def _of_link(figure, k, i: int, size: float):
         yield Solid(shape.kind, tuple(shape.size), C @ place.rotation, p + C @ place.origin, colour, i)
     if drawn:
         return
-    hanging = [j for j in figure.children[i] if figure.joints[j].kind != "free"]  # what is free hangs on nothing
+    hanging = [j for j in figure.children[i] if figure.joints[j].kind != "free"]  # a free joint is no connection
     if figure.children[i] and not hanging:
         return
     ends = [k.position[j] for j in hanging] or [p + C @ (2.0 * figure.links[i].centre)]

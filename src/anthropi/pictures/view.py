@@ -1,8 +1,6 @@
-"""From where a figure is seen: a camera far away, so that parallel lines stay parallel and lengths can be compared.
+"""Views and panels: an orthographic camera, the window of the picture plane, and the matplotlib axes.
 
-Panels
-------
-Where pictures go: the part of the world a picture shows, and the matplotlib axes it is put into.
+The projection is parallel, so parallel lines stay parallel and lengths can be compared.
 """
 
 from dataclasses import dataclass
@@ -11,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, MissingExtra, did_you_mean
-from anthropi.pictures.ray_casting import window_around
+from anthropi.pictures.ray_casting import Window, window_around
 from anthropi.pictures.shading import paint
 
 __all__ = ["UP", "VIEWS", "View", "grounded", "panels_for", "reach_of", "show", "view_of", "window_of"]
 
 
-VIEWS = {  # azimuth, elevation [deg] of the camera; 0, 0 looks the figure in the face
+VIEWS = {  # azimuth, elevation [deg] of the camera; (0, 0) is in front of the figure
     "front": (0.0, 4.0),
-    "side": (-90.0, 4.0),  # from its right: it faces right
+    "side": (-90.0, 4.0),  # from its right side, so that it faces right
     "back": (180.0, 4.0),
     "three-quarter": (-38.0, 11.0),
     "top": (-90.0, 90.0),
@@ -28,13 +26,13 @@ VIEWS = {  # azimuth, elevation [deg] of the camera; 0, 0 looks the figure in th
 
 @dataclass(frozen=True)
 class View:
-    """A camera: where it stands, azimuth from x towards y and elevation [deg]."""
+    """Direction of a camera: azimuth from x towards y, and elevation [deg]."""
 
     azimuth: float
     elevation: float
 
     def axes(self) -> np.ndarray:
-        """Rows: right and up in the picture, and into it, in the world (3, 3)."""
+        """World axes (3, 3) of the picture as rows: right, up, and into the picture."""
         a, e = np.deg2rad(self.azimuth), np.deg2rad(self.elevation)
         into = -np.array([np.cos(a) * np.cos(e), np.sin(a) * np.cos(e), np.sin(e)])
         right = np.array([-np.sin(a), np.cos(a), 0.0])
@@ -46,7 +44,7 @@ class View:
 
 
 def view_of(given) -> View:
-    """A view from its name, from (azimuth, elevation) in degrees, or from a View."""
+    """View from a name, from (azimuth, elevation) in degrees, or from a View; InputError for an unknown name."""
     if isinstance(given, View):
         return given
     if isinstance(given, str):
@@ -65,13 +63,13 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 def grounded(scene, gravity) -> bool:
-    """Whether the ground z = 0 belongs into a picture: a figure with weight that is neither below it nor far above."""
+    """Whether to show the ground z = 0: gravity is not 0, and the figure is neither below the ground nor far above."""
     low = min(s.middle[2] - s.reach(UP) for s in scene.solids)
     return bool(-0.05 * scene.size < low < 0.6 * scene.size and np.any(gravity))
 
 
-def window_of(scene, view, ground: bool, pixels: int):
-    """The part of the picture plane that holds the figure and the ground around it."""
+def window_of(scene, view, ground: bool, pixels: int) -> Window:
+    """Window of the picture plane that holds the figure and the ground around it. pixels : of its longer side."""
     right, up, into = view.axes()
     low, high = reach_of(scene.solids, (right, up))
     if ground and into[2] < -1e-3:
@@ -83,18 +81,21 @@ def window_of(scene, view, ground: bool, pixels: int):
     return window_around(low - margin, high + margin, pixels)
 
 
-def reach_of(solids, axes):
-    """The least and greatest coordinates of solids along axes."""
+def reach_of(solids, axes) -> tuple[np.ndarray, np.ndarray]:
+    """Least and greatest coordinates [m] of solids along axes."""
     ends = np.array([[s.middle @ e + sign * s.reach(e) for e in axes] for s in solids for sign in (-1, 1)])
     return ends.min(0), ends.max(0)
 
 
-def panels_for(axes, windows, shown: bool, who: str):
-    """One matplotlib axes a window: those given, or new ones, in a window on the screen or apart from it."""
+def panels_for(axes, windows, shown: bool, who: str) -> list[Any]:
+    """Matplotlib axes, one per window: those given, or new ones.
+
+    shown : whether new axes are in a window on the screen. who : name of the caller, for error messages.
+    """
     if axes is not None:
         panels = list(np.atleast_1d(np.asarray(axes, dtype=object)).ravel())
         if len(panels) != len(windows):
-            raise InputError(f"{who} got {len(panels)} axes for {len(windows)} views; give one a view.")
+            raise InputError(f"{who} got {len(panels)} axes for {len(windows)} views; give one per view.")
         return panels
     try:
         import matplotlib.figure
@@ -111,7 +112,7 @@ def panels_for(axes, windows, shown: bool, who: str):
 
 
 def show(panel, scene, view, window, joints: bool, markers: bool, ground: bool) -> None:
-    """A scene in axes, in metres of the picture plane."""
+    """Draw a scene into matplotlib axes, in metres of the picture plane."""
     picture = paint(scene, view, window, ground)
     panel.imshow(picture, extent=window.extent(), origin="lower", interpolation="antialiased", zorder=1)
     if joints:

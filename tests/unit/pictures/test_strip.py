@@ -51,7 +51,7 @@ def test_a_stroboscope_shows_poses_where_they_are(tmp_path):
 
 @pytest.mark.parametrize("view", ["side", "front", "three-quarter"])
 def test_side_by_side_poses_stand_evenly(view, tmp_path):
-    panel = strip(walk_on(), [0.0, 0.1, 1.0], view=view, apart=1.5, pixels=120, ground=False, file=tmp_path / "a.png")
+    panel = strip(walk_on(), [0.0, 0.1, 1.0], view=view, spacing=1.5, pixels=120, ground=False, file=tmp_path / "a.png")
     np.testing.assert_allclose(list(stamps(panel).values()), [0.0, 1.5, 3.0], atol=1e-9)
     heights = [text.xy[1] for text in panel.texts]
     np.testing.assert_allclose(heights, heights[0], atol=1e-9)  # none nearer than another
@@ -89,7 +89,7 @@ def test_what_a_strip_cannot_show_is_said():
     many = Motion(FIGURE, motion.time, np.stack([motion.q, motion.q]))
     with pytest.raises(InputError, match=r"has 2\. Take motion\.rollout\(0\)"):
         strip(many)
-    with pytest.raises(InputError, match="at least 1, or a row of times"):
+    with pytest.raises(InputError, match="at least 1, or an array of times"):
         strip(motion, 0)
     with pytest.raises(InputError, match="from 0 to 1 s"):
         strip(motion, [0.5, 1.5])

@@ -24,7 +24,7 @@ from anthropi.errors import FileError, InputError, MissingExtra
 from anthropi.formats.files import write_whole
 from anthropi.motion import Motion
 from anthropi.pictures.ray_casting import window_around
-from anthropi.pictures.scenery import flat, staged
+from anthropi.pictures.scenery import is_flat, with_scenery
 from anthropi.pictures.shading import paint
 from anthropi.pictures.solids import Scene, scene_of
 from anthropi.pictures.view import grounded, view_of, window_of
@@ -175,12 +175,12 @@ def film(motion: Motion, file, *, rate: float = RATE, **options) -> Path:
 
 
 def _shown(motion: Motion, scene) -> Motion:
-    return motion if scene is None else staged(scene, motion)
+    return motion if scene is None else with_scenery(scene, motion)
 
 
 def _grounded(looked, figure, scene) -> bool:
     if scene is not None:
-        return flat(scene)
+        return is_flat(scene)
     return any(grounded(what, figure.gravity) for what in looked)
 
 

@@ -89,7 +89,7 @@ def keyframes_of(item: FigureItem, setting: m.KeysSetting) -> Keyframes:
             f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs at least two. Set more keys."
         )
     keys = {key.time: key.values for key in item.keys}
-    return Keyframes(item.figure, keys, item.state.q, ends=setting.ends, turned=setting.turned)
+    return Keyframes(item.figure, keys, item.state.q, ends=setting.ends, rotations=setting.turned)
 
 
 @handles(m.Interpolate)
