@@ -80,7 +80,7 @@ def walk(
     ------
     InputError for options that do not go together; StepError, with the motion until then, if the figure falls.
     """
-    given = {
+    given: dict[str, Any] = {
         "style": style,
         "kind": kind,
         "start": start,

@@ -291,9 +291,16 @@ def centroids_of(walks: dict[str, np.ndarray], made: str = "") -> Centroids:
 def save_centroids(found: Centroids, path: str | Path = CENTROIDS) -> None:
     """Write centroids to a TOML file."""
     rows = {"natural": found.natural, "pooled": found.pooled}
-    lines = [f'made = "{found.made}"', f"measures = [{', '.join(f'{chr(34)}{m}{chr(34)}' for m in MEASURES)}]", "",
-             "[deviations]", *(f"{n} = {_row(x)}" for n, x in rows.items()), "", "[centres]",
-             *(f"{n} = {_row(x)}" for n, x in found.centres.items())]  # fmt: skip
+    lines = [
+        f'made = "{found.made}"',
+        f"measures = [{', '.join(f'{chr(34)}{m}{chr(34)}' for m in MEASURES)}]",
+        "",
+        "[deviations]",
+        *(f"{n} = {_row(x)}" for n, x in rows.items()),
+        "",
+        "[centres]",
+        *(f"{n} = {_row(x)}" for n, x in found.centres.items()),
+    ]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

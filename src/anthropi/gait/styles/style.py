@@ -202,8 +202,15 @@ SYNONYMS = {
     "elderly": "old", "aged": "old",
 }  # fmt: skip
 
-DEGREES = {"little": 0.5, "bit": 0.5, "slightly": 0.5, "somewhat": 0.75, "rather": 1.25, "very": 1.5,
-           "extremely": 2.0}  # k of (1)  # fmt: skip
+DEGREES = {
+    "little": 0.5,
+    "bit": 0.5,
+    "slightly": 0.5,
+    "somewhat": 0.75,
+    "rather": 1.25,
+    "very": 1.5,
+    "extremely": 2.0,
+}  # k of (1)
 PACES = {"slowly": 0.65, "leisurely": 0.85, "briskly": 1.2, "fast": 1.3, "quickly": 1.3}  # of the preferred speed
 
 

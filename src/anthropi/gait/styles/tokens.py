@@ -50,8 +50,20 @@ UNITS = {  # word: kind of quantity, size in SI
     "m": ("length", 1.0), "metres": ("length", 1.0), "meters": ("length", 1.0), "metre": ("length", 1.0),
     "meter": ("length", 1.0), "cm": ("length", 0.01), "steps": ("steps", 1.0), "step": ("steps", 1.0),
 }  # fmt: skip
-COUNTS = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "seven": 7.0, "eight": 8.0,
-          "nine": 9.0, "ten": 10.0, "twelve": 12.0, "twenty": 20.0}  # fmt: skip
+COUNTS = {
+    "one": 1.0,
+    "two": 2.0,
+    "three": 3.0,
+    "four": 4.0,
+    "five": 5.0,
+    "six": 6.0,
+    "seven": 7.0,
+    "eight": 8.0,
+    "nine": 9.0,
+    "ten": 10.0,
+    "twelve": 12.0,
+    "twenty": 20.0,
+}
 SIDES = {"left": 1.0, "right": -1.0}
 FILLERS = frozenset(("a", "an", "and", "the", "please", "now", "while", "walking"))
 RAMPS, SPEEDS = ("in", "over", "within"), ("at", "with")

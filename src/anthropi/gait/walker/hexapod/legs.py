@@ -89,7 +89,8 @@ def legs_of(figure: Figure) -> tuple[Leg, ...]:
 
     Raises InputError that names what the figure lacks.
     """
-    names, markers = {joint.name for joint in figure.joints}, {m.name: m for m in figure.markers}
+    names = {joint.name for joint in figure.joints}
+    markers: dict[str, Any] = {m.name: m for m in figure.markers}
     needed = [f"{leg}_{part}" for leg in NAMES for part in ("yaw", "lift", "bend")]
     lacks = [n for n in needed if n not in names] + [f"{n}_sole" for n in NAMES if f"{n}_sole" not in markers]
     if lacks or figure.joints[0].kind != "free":

@@ -111,7 +111,7 @@ class Roach:
         if not 0.5 < self.parameters["stance"] < 1.0:
             raise InputError(f"A Roach got stance={numbers['stance']!r}: tripods overlap, take more than 0.5, below 1.")
         middle = 1.25 - 0.5 * self.parameters["stance"]  # all feet in stance, each tripod with half of the weight
-        self.memory = {
+        self.memory: dict[str, Any] = {
             "t": 0.0,
             "phase": middle,
             "rest": 2.0,

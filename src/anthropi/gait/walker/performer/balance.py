@@ -82,7 +82,8 @@ def loads_of_feet(figure: Figure, sense: Any) -> Any:
 
 def sole_of(figure: Figure) -> Sole:
     """Sole of a foot between heel and ball, from its markers. Floats only."""
-    points = np.array([m.point for m in figure.markers if m.name.startswith("l_sole") and m.link == "l_foot"])
+    marks: tuple[Any, ...] = figure.markers
+    points = np.array([m.point for m in marks if m.name.startswith("l_sole") and m.link == "l_foot"])
     low, high = points.min(0), points.max(0)
     broad = min(np.ptp(points[points[:, 0] == end, 1]) for end in (low[0], high[0]))
     return Sole(*map(float, (0.5 * (low[0] + high[0]), -low[2], 0.5 * (high[0] - low[0]), 0.5 * broad)))

@@ -32,17 +32,43 @@ SPREAD: dict = {
     "sway": [0.2, 0.07], "hurry": [0.5, 0.5, 0.7, 0.7], "release": 0.08, "lift": 0.05, "pad": [0.05, 0.05],
     "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05], "brake": 0.5, "toe": 10.0,
 }  # fmt: skip
-START_SPREAD: dict = {"slow": [0.1, 0.3, 0.3, 0.1, 0.05], "balance": [0.01, 0.5, 0.2], "hold": [0.2, 0.1],
-               "shift": [0.02, 0.02, 0.1, 0.1, 0.1]}  # of stepping in place, standing and starting  # fmt: skip
+START_SPREAD: dict = {
+    "slow": [0.1, 0.3, 0.3, 0.1, 0.05],
+    "balance": [0.01, 0.5, 0.2],
+    "hold": [0.2, 0.1],
+    "shift": [0.02, 0.02, 0.1, 0.1, 0.1],
+}  # of stepping in place, standing and starting
 CLIMB_SPREAD: dict = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
-CURVES = (("side.hip", 1, 5), ("side.knee", 0, 6), ("side.ankle", 0, 6), ("side.hip", 0, 2), ("middle.lumbar", 1, 1),
-          ("side.ankle", 1, 1))  # parameter, row, harmonics  # fmt: skip
+CURVES = (
+    ("side.hip", 1, 5),
+    ("side.knee", 0, 6),
+    ("side.ankle", 0, 6),
+    ("side.hip", 0, 2),
+    ("middle.lumbar", 1, 1),
+    ("side.ankle", 1, 1),
+)  # parameter, row, harmonics
 MEAN_SPREAD, WAVE_SPREAD = 0.04, 0.03  # [rad] of means and of waves of curves
 ROW_FACTORS, CURVED_HARMONICS = (1.0, 0.5, 0.25), 2  # of the spreads by row; harmonics with a curvature over the speed
-LOWER: dict = {"hip": 100.0, "knee": 150.0, "ankle": 100.0, "toe": 20.0, "upright": [200.0, 20.0], "step": 0.40,
-             "release": 0.02, "brake": 1.0}  # fmt: skip
-UPPER: dict = {"hip": 700.0, "knee": 600.0, "ankle": 450.0, "toe": 150.0, "upright": [2500.0, 250.0], "step": 0.75,
-              "release": 0.6, "brake": 6.0}  # fmt: skip
+LOWER: dict = {
+    "hip": 100.0,
+    "knee": 150.0,
+    "ankle": 100.0,
+    "toe": 20.0,
+    "upright": [200.0, 20.0],
+    "step": 0.40,
+    "release": 0.02,
+    "brake": 1.0,
+}
+UPPER: dict = {
+    "hip": 700.0,
+    "knee": 600.0,
+    "ankle": 450.0,
+    "toe": 150.0,
+    "upright": [2500.0, 250.0],
+    "step": 0.75,
+    "release": 0.6,
+    "brake": 6.0,
+}
 RUN_LOWER: dict = LOWER | {"step": 0.25}
 RUN_UPPER: dict = UPPER | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
 

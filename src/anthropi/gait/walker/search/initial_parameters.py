@@ -37,8 +37,15 @@ STANDING_POSTURE = {
 
 
 LOADED_FLEXION = (0.1, 0.16)  # [rad] of knee and ankle under one body weight
-RUN: dict = GAINS | {"knee": 800.0, "ankle": 500.0, "hip": 600.0, "upright": [1200.0, 100.0], "release": 0.05,
-                     "airborne": 1.0, "strongest": 400.0}  # fmt: skip
+RUN: dict = GAINS | {
+    "knee": 800.0,
+    "ankle": 500.0,
+    "hip": 600.0,
+    "upright": [1200.0, 100.0],
+    "release": 0.05,
+    "airborne": 1.0,
+    "strongest": 400.0,
+}
 
 
 def running(figure: Figure, speed: float = 3.0) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:

@@ -49,8 +49,26 @@ __all__ = [
 ]
 
 
-SUMS = ("fallen", "upright", "angles", "ground", "pace", "across", "turn", "late", "early", "off", "scrape", "work",
-        "effort", "slip", "hard", "uneven", "walks", "travel")  # fmt: skip
+SUMS = (
+    "fallen",
+    "upright",
+    "angles",
+    "ground",
+    "pace",
+    "across",
+    "turn",
+    "late",
+    "early",
+    "off",
+    "scrape",
+    "work",
+    "effort",
+    "slip",
+    "hard",
+    "uneven",
+    "walks",
+    "travel",
+)
 SCORE_MEMORY = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
 SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole is loaded, and fully loaded (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
@@ -137,7 +155,7 @@ def _ground(obs: Observation, memory: dict, ref: dict, phase: Any, kept: dict) -
         ground, over = ground + minimum(a * a + 16.0 * b * b, 4.0), maximum(f[2] - 1.3, 0.0)
         hard = hard + minimum(over * over, 4.0)
     for force, feature in zip(contacts.forces, contacts.features, strict=True):
-        mark = figure.marker(feature)
+        mark: Any = figure.marker(feature)
         bears = clip((force[2] - SOLE_CONTACT_FORCE[0]) / (SOLE_CONTACT_FORCE[1] - SOLE_CONTACT_FORCE[0]), 0.0, 1.0)
         speed = sqrt(_square(point_velocity(k, figure.link_index(mark.link), mark.point)) + 1e-6) - 1e-3
         slip = slip + bears * minimum(speed, 1.0)

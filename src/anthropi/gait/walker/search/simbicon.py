@@ -56,8 +56,25 @@ GAINS: dict = {
     "upright": [3000.0, 300.0], "hip": 300.0, "knee": 300.0, "ankle": 75.0, "step": 0.7, "yield": [0.2, 0.2],
     "forward": [0.3, 0.3, 0.0, 0.0], "sideways": [0.55, 0.3, 0.0, 0.0], "soft": [0.0, 0.0], "release": 0.02,
 }  # fmt: skip
-SEARCHED = ("step", "forward", "sideways", "upright", "hip", "knee", "ankle", "reach", "spread", "tilt", "lean", "bend",
-            "point", "push", "yield", "roll", "release")  # fmt: skip
+SEARCHED = (
+    "step",
+    "forward",
+    "sideways",
+    "upright",
+    "hip",
+    "knee",
+    "ankle",
+    "reach",
+    "spread",
+    "tilt",
+    "lean",
+    "bend",
+    "point",
+    "push",
+    "yield",
+    "roll",
+    "release",
+)
 SEARCHED_HARMONICS = 2  # harmonics of curves that are searched
 SPREAD_FACTORS = {"step": 3.0, "upright": 3.0, "ankle": 2.0, "knee": 2.0}  # of the spreads of `evolve.SPREAD`
 WIDE_LOWER, WIDE_UPPER = LOWER | {"ankle": 30.0}, UPPER | {"upright": [4000.0, 400.0], "step": 0.8}
