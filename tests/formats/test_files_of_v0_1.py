@@ -66,7 +66,7 @@ def script(path):
     return {
         "name": own.name, "figures": list(own.figures), "dofs": list(scene.figure.dofs), "q": own.q, "u": own.u,
         "run": [own.duration, own.dt, own.every, own.rate, own.method, own.seed], "gravity": scene.figure.gravity,
-        "contact": type(scene.contact).__name__, "contacts": own.touches, "friction": scene.material.friction,
+        "contact": type(scene.contact).__name__, "contacts": own.contacts, "friction": scene.material.friction,
         "obstacles": [obstacle.name for obstacle in scene.obstacles], "limits": type(scene.limits).__name__,
         "events": [event.time for event in plan.events], "frozen": list(plan.frozen),
         "counts": [len(x) for x in (plan.poses, plan.changes, plan.kicks, plan.forces, plan.locks)],

@@ -182,13 +182,13 @@ REFUSED = {
     "zero axis": (changed('axis xyz="0 1 0"', 'axis xyz="0 0 0"'), r"Give one that is not zero"),
     "two parents": (
         changed('<child link="lower"/>', '<child link="hand"/>'),
-        r"'hand' already hangs by joint|one root",
+        r"'hand' already has the joint|one root",
     ),
-    "ring": (changed('<parent link="base"/>', '<parent link="hand"/>'), r"in a ring"),
-    "all in a ring": (
+    "ring": (changed('<parent link="base"/>', '<parent link="hand"/>'), r"form a cycle"),
+    "all form a cycle": (
         '<robot><link name="a"/><link name="b"/><joint name="i" type="fixed"><parent link="a"/><child link="b"/>'
         '</joint><joint name="j" type="fixed"><parent link="b"/><child link="a"/></joint></robot>',
-        r"in a ring",
+        r"form a cycle",
     ),
     "unknown link": (
         changed('<parent link="upper"/>', '<parent link="uper"/>'),

@@ -489,7 +489,7 @@ def test_spoiled_scripts_never_crash(tmp_path):
 def test_every_example_is_read_and_starts(file):
     script = read(file)
     steps, _, dt = script.steps()
-    assert steps * dt >= 1.0 and np.isfinite(script.q).all() and script.touches > 0
+    assert steps * dt >= 1.0 and np.isfinite(script.q).all() and script.contacts > 0
     assert file.read_text().startswith("# "), "an example says what it shows"
 
 

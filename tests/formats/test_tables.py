@@ -130,8 +130,8 @@ def test_weights_and_names():
     off = [np.abs(m.q - WAY).max() for m in (even, light)]
     assert off[1] < 1e-4 < off[0]
     assert max(light.metadata["markers"]["largest error"], key=light.metadata["markers"]["largest error"].get) == "Xm21"
-    for options, words in (({}, "Say which is which"), ({"names": {"Y": "m00"}}, "was not seen"),
-                           ({"names": {"Xm00": "m99"}}, "Did you mean 'm00'|has not"),
+    for options, words in (({}, "Assign them: names="), ({"names": {"Y": "m00"}}, "was not seen"),
+                           ({"names": {"Xm00": "m99"}}, "Did you mean 'm00'|does not have"),
                            ({"names": names, "weights": {"m00": 1.0}}, "which is not used"),
                            ({"names": names, "gap": -1.0}, "not negative")):  # fmt: skip
         with pytest.raises(InputError, match=words):
@@ -177,8 +177,8 @@ BROKEN = {
     "an angle in metres": (".csv", ANGLES.replace("[deg]", "[m]"), {}, "line 2: column 'joint_1 .m.' is an angle"),
     "one in two units": (".csv", ANGLES.replace("joint_2", "joint_1"), {}, "line 2: two columns are degree of freedom"),
     "a row of units": (".csv", ANGLES.replace("\n0.0", "\ns,rad,deg,rad\n0.0"), {}, "line 3: .*as 'l_knee .deg.'"),
-    "names in a list": (".trc", TRC, {"names": ["m00"]}, "give {name seen:"),
-    "a name for half a place": (".trc", TRC, {"names": {"m00": ("link_0",)}}, "'m00' shall be"),
+    "names in a list": (".trc", TRC, {"names": ["m00"]}, "give {measured name:"),
+    "a name for half a place": (".trc", TRC, {"names": {"m00": ("link_0",)}}, "'m00' is assigned to"),
     "a gap in words": (".trc", TRC, {"gap": "long"}, "gap='long'"),
     "no rows": (".csv", "time,joint_0\n", {}, "has a header and no rows"),
     "alien option": (".csv", ANGLES, {"gap": 1.0}, "'gap' says nothing"),

@@ -91,7 +91,7 @@ def test_a_scene_brings_its_ground_and_what_stands_around():
     scene = Scene(figure, ground=HeightField(np.arange(12.0).reshape(3, 4) / 50.0, spacing=0.5),
                   obstacles=(Obstacle("step", Box((1.0, 2.0, 0.1))), Obstacle("ball", Sphere(0.2), going)))  # fmt: skip
     header, arrays = read_buffer(
-        motion_buffer(tumble(figure), scene=scene, skin=False, things=[(0.3, 1.0, lambda t: (t, 2))])
+        motion_buffer(tumble(figure), scene=scene, skin=False, pillars=[(0.3, 1.0, lambda t: (t, 2))])
     )
     assert header["ground"]["kind"] == "heights" and header["ground"]["heights"]["shape"] == [3, 4]
     step, ball, post = header["things"]

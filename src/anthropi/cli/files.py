@@ -216,7 +216,7 @@ def missing_contacts() -> Iterator[list[str]]:
             else:
                 show(message, category, *place, **options)
 
-        warnings.showwarning = collect  # type: ignore[assignment]
+        warnings.showwarning = collect
         yield found
     for text in found:
         typer.echo(f"anthropi: warning: {text}", err=True)

@@ -76,7 +76,7 @@ def hidds(
     with one_line():
         check_targets(file, out, plot, page)
         quiet = quiet or as_json
-        motion, tell, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
+        motion, report, mode = motion_in(file), say(quiet), mode.replace("-", " ").replace("_", " ")
         with missing_contacts() as missing, bar(mode, quiet) as progress:
             found = made.hidds(
                 motion,
@@ -91,13 +91,13 @@ def hidds(
                 cutoff=cutoff,
                 progress=progress,
             )
-        tell(error_table(found, f"{found.figure.name}, {mode}: error of the simulated motion"))
+        report(error_table(found, f"{found.figure.name}, {mode}: error of the simulated motion"))
         if "residual" in found.channels:
-            tell(residual_words(found))
-        write(found, out, page, tell)
+            report(residual_words(found))
+        write(found, out, page, report)
         if plot is not None:
             whole(plot, lambda path: curves(found, "error", unit="rad, m", title=f"error, {mode}", file=path))
-            tell(f"drawn: {plot}")
+            report(f"drawn: {plot}")
         if as_json:
             echo_json(
                 {

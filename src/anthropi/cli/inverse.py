@@ -53,19 +53,19 @@ def inverse(
         motion = motion_in(file)
         with missing_contacts():
             found = inverse_motion(motion, root=root, cutoff=cutoff, dt=dt)
-        tell = say(quiet or as_json)
-        tell(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
+        report = say(quiet or as_json)
+        report(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:
-            tell(residual_words(found))
+            report(residual_words(found))
         if "bvh" in found.metadata and "retarget" not in found.metadata:
-            tell(
+            report(
                 "The masses of a .bvh file are nominal, so these forces are too. Retarget it to a person first: "
                 f"anthropi convert {file} walk.npz --onto human."
             )
-        write(found, out, None, tell)
+        write(found, out, None, report)
         if plot is not None:
             whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))
-            tell(f"drawn: {plot}")
+            report(f"drawn: {plot}")
         if as_json:
             echo_json(
                 {

@@ -326,7 +326,7 @@ def _apart(ours, theirs) -> float:
 def _row(subject: Subject, prepared, peer, rounds: int) -> Row:
     kernel, batch, calls, difference = prepared
     seconds = time_in_turns(calls, rounds)
-    ways = [s for name, s in seconds.items() if name.startswith("peer ")]
+    peer_times = [s for name, s in seconds.items() if name.startswith("peer ")]
     own = seconds.get("peer's batch")
     return Row(
         subject.name,
@@ -337,7 +337,7 @@ def _row(subject: Subject, prepared, peer, rounds: int) -> Row:
         seconds["one"],
         seconds["many"] / batch,
         peer.name if peer else None,
-        min(ways) if ways else None,
+        min(peer_times) if peer_times else None,
         own / batch if own is not None else None,
         difference,
     )

@@ -103,7 +103,7 @@ def who(motion: Motion, height: float) -> str:
 
 def end(
     motion: Motion,
-    tell: Callable[[Any], object],
+    say_line: Callable[[Any], object],
     *,
     words: str,
     caption: str,
@@ -122,7 +122,7 @@ def end(
     Parameters
     ----------
     motion : the result.
-    tell : prints text or a table, from `say`.
+    say_line : prints text or a table, from `say`.
     words, caption : title and caption of the page.
     out, page, plot : files to write.
     report : whether the full gait report is printed.
@@ -131,18 +131,18 @@ def end(
     pillars, view : obstacles and camera of the page; see `anthropi.formats.pages.html.page`.
     as_json : whether the result is printed as JSON instead.
     """
-    tell(Text(words, style="bold"))
+    say_line(Text(words, style="bold"))
     if not as_json:
-        tell(headline(motion, gait=gait, real_time=real_time_factor))
+        say_line(headline(motion, gait=gait, real_time=real_time_factor))
     if report and not as_json:
         show(gait_report(motion))
-    write(motion, out, None, tell)
+    write(motion, out, None, say_line)
     if page is not None:
         write(
             motion,
             None,
             page,
-            tell,
+            say_line,
             title=words,
             caption=f"{caption} {VIEW_HINT}",
             view=view,
@@ -152,7 +152,7 @@ def end(
         )
     if plot is not None:
         whole(plot, lambda path: draw(motion, path, words))
-        tell(f"drawn: {plot}")
+        say_line(f"drawn: {plot}")
     if as_json:
         echo_json(
             person_data(motion, words, gait=gait, real_time_factor=real_time_factor)

@@ -154,12 +154,12 @@ def go(
             timed = TimedSession(session, lambda t: progress(distance - min(_left(goal, session), distance), distance))
             log = follow(timed, goal, discs, speed=speed)
         about = {"method": "walker", "kind": "way", "steps": session.steps, "fell": log.fallen, "way": log.text()}
-        motion, tell = finished(session, walk=about), say(quiet)
-        tell(log.text())
+        motion, report = finished(session, walk=about), say(quiet)
+        report(log.text())
         pillars = [(o.radius, PILLAR_HEIGHT, _centre(o)) for o in discs]
         end(
             motion,
-            tell,
+            report,
             words=f"{who(motion, height)} goes to ({goal[0]:g}, {goal[1]:g})",
             caption=f"{log.text()}.",
             out=out,
@@ -204,14 +204,14 @@ def _performed(piece: str, doing: str, height, mass, sex, out: Path | None, page
 
 def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json: bool) -> None:
     """Print the result of a performance, write its files, and exit with code 1 if the figure fell."""
-    tell = say(quiet or as_json)
+    report = say(quiet or as_json)
     most = float(np.abs(motion.tau[:, :6]).max())
-    tell(f"{words}: {how}. Force at the root: {'none' if most == 0.0 else f'{most:.3g}'}.")
+    report(f"{words}: {how}. Force at the root: {'none' if most == 0.0 else f'{most:.3g}'}.")
     write(
         motion,
         out,
         page,
-        tell,
+        report,
         title=words,
         caption=f"{how[0].upper()}{how[1:]}. {VIEW_HINT}",
         view=(-60, 8),

@@ -138,13 +138,13 @@ def search(
             progress=progress,
             **options,
         )
-    tell = say(quiet)
-    tell(_improved(word, found))
+    report = say(quiet)
+    report(_improved(word, found))
     made = _made(word, own, seed, found, target)
-    tell(made)
+    report(made)
     if plot is not None:
         whole(plot, lambda path: search_sheet(history, f"refine {word}", path))
-        tell(f"drawn: {plot}")
+        report(f"drawn: {plot}")
     if as_json:
         echo_json(
             {
@@ -167,7 +167,7 @@ def search(
     if out is not None:
         walker = found.walker
         whole(out, lambda path: save_walker(path, walker.parameters, walker.start, walker.speed, made))
-        tell(f"wrote: {out}")
+        report(f"wrote: {out}")
 
 
 def vars_of(score) -> dict:
@@ -288,7 +288,7 @@ def refine(
             for kind, words in (("scale", scale), ("shift", shift))
             for word in words or ()
         ]
-        motion, tell = motion_in(file), say(quiet)
+        motion, report = motion_in(file), say(quiet)
         if dt is None:  # forces that are in the file are held as they were recorded
             dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
         options: dict[str, Any] = {
@@ -308,7 +308,9 @@ def refine(
             with missing_contacts() as missing:
                 found, before = profile.run(motion, **options), first.run(motion, **options)
             result_data: dict = {"change": first.apart(profile)}
-            tell(error_table(found, f"{found.figure.name}: forces changed by {100 * result_data['change']:.2f} % RMS"))
+            report(
+                error_table(found, f"{found.figure.name}: forces changed by {100 * result_data['change']:.2f} % RMS")
+            )
         else:
             with missing_contacts() as missing, bar("refining", quiet) as progress:
                 result = refined(
@@ -322,19 +324,19 @@ def refine(
                 "change": result.change,
                 "runs": [{"error": run.error, "change": run.change} for run in result.history],
             }
-            tell(_history(result))
+            report(_history(result))
             done = "accepted" if result.accepted else "not accepted"
             less = (
                 f"{result.gain:.3g} times smaller"
                 if np.isfinite(result.error)
                 else "not defined: every simulation failed"
             )
-            tell(f"{done}: the error is {less}, forces changed by {100 * result.change:.2f} % RMS")
-        write(found, out, page, tell)
+            report(f"{done}: the error is {less}, forces changed by {100 * result.change:.2f} % RMS")
+        write(found, out, page, report)
         if plot is not None:
             beside = {"before": before}
             whole(plot, lambda path: curves(found, unit="N m, N", title="joint forces", compare=beside, file=path))
-            tell(f"drawn: {plot}")
+            report(f"drawn: {plot}")
         if as_json:
             echo_json(
                 {

@@ -61,7 +61,7 @@ def simulate(
             console.print(
                 Text(
                     f"{script.name}: {', '.join(script.figures)}; {figure.nu} degrees of freedom, "
-                    f"up to {script.touches} contact points; {steps} steps of {step:g} s"
+                    f"up to {script.contacts} contact points; {steps} steps of {step:g} s"
                 )
             )
         begun = time.perf_counter()

@@ -118,17 +118,17 @@ def walk(
                     strict=False,
                     progress=watch,
                 )
-            own, tell = motion.metadata["walk"], say(quiet)
+            own, say_line = motion.metadata["walk"], say(quiet)
             words = f"{who(motion, height)} " + (
                 "follows a script"
                 if script is not None
                 else f"walks: {own['steps']} steps at {own['speed']:.2f} m/s, {own['style']}"
             )
             if script is not None:
-                tell(own["script"])
+                say_line(own["script"])
             end(
                 motion,
-                tell,
+                say_line,
                 words=words,
                 caption="Simulated without external support; arrows show ground reaction forces.",
                 real_time_factor=watch.real_time_factor(motion),
@@ -155,12 +155,12 @@ def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
     return tuple(found) or None
 
 
-def _planned(motion: Motion, tell, out, page, plot, report, as_json) -> None:
+def _planned(motion: Motion, say_line, out, page, plot, report, as_json) -> None:
     """Print and write a walk planned by HIDDS."""
-    tell(_plan_table(motion))
+    say_line(_plan_table(motion))
     if report and not as_json:
         show(gait_report(motion))
-    write(motion, out, None, tell)
+    write(motion, out, None, say_line)
     shown, own = with_feet(motion), motion.metadata["walk"]
     person = who(motion, own["height"])
     how = (
@@ -168,10 +168,10 @@ def _planned(motion: Motion, tell, out, page, plot, report, as_json) -> None:
         "by hybrid dynamics."
     )
     if page is not None:
-        write(shown, None, page, tell, title=f"{person} walks", caption=how, view=(-70, 8))
+        write(shown, None, page, say_line, title=f"{person} walks", caption=how, view=(-70, 8))
     if plot is not None:
         whole(plot, lambda path: draw(shown, path, f"{person}: {how}"))
-        tell(f"drawn: {plot}")
+        say_line(f"drawn: {plot}")
     if as_json:
         echo_json(
             person_data(motion, f"{person}: {how}", gait=report) | {"files": written(out=out, page=page, plot=plot)}

@@ -34,9 +34,8 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
 
 
-def derivative(
-    function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
-):
+def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2,
+               **options):  # fmt: skip
     """The kernel of an algorithm's derivatives: exact, in the tangent space.
 
     Parameters
@@ -68,9 +67,8 @@ def derivative(
     return kernel_for(name, lambda: record(value, **plan.arrays()), target, precision, opt)
 
 
-def directional(
-    function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
-):
+def directional(function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64",
+                opt=2, **options):  # fmt: skip
     """The kernel of an algorithm's value and its derivatives along one direction: f, f', … up to the order.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
@@ -98,10 +96,8 @@ class _Plan:
         self.algorithm = getattr(function, "algorithm", function)
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
-            raise InputError(
-                f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
-                "own with ap.record."
-            )
+            raise InputError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
+                             "own with ap.record.")  # fmt: skip
         shapes = self.algorithm.shapes
         options = dict(options)
         pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
@@ -116,10 +112,8 @@ class _Plan:
             raise InputError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
         for name in self.names:
             if name not in shapes:
-                raise InputError(
-                    f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
-                    f"Inputs: {', '.join(shapes)}."
-                )
+                raise InputError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
+                                 f"Inputs: {', '.join(shapes)}.")  # fmt: skip
         check_options(self.algorithm, options)
         self.figure, self.options = figure, options
         self.slots = (parameters,) if isinstance(parameters, str) else tuple(parameters)
@@ -152,10 +146,8 @@ class _Plan:
         for name in chosen:
             if name not in known:
                 hint = ' Name the slots: parameters=("l_thigh.mass",).' if name == "parameters" else ""
-                raise InputError(
-                    f"{self.algorithm.__name__} is compiled without an input '{name}'."
-                    f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}"
-                )
+                raise InputError(f"{self.algorithm.__name__} is compiled without an input '{name}'."
+                                 f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}")  # fmt: skip
         return chosen
 
 
@@ -164,10 +156,8 @@ def check_options(algorithm, options) -> None:
     for name in options:
         if name not in algorithm.options:
             known = (*algorithm.shapes, *algorithm.options)
-            raise InputError(
-                f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
-                f"It takes: {', '.join(known)}."
-            )
+            raise InputError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
+                             f"It takes: {', '.join(known)}.")  # fmt: skip
     for name in algorithm.needed:
         if name not in options:
             raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")

@@ -118,12 +118,16 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
     kind = find_format(path, "motion", "write")
     if not kind.read:
         known = ", ".join(f.extension for f in formats_of("motion", "write") if f.read and f.extensions)
-        raise FormatError(f"{path.name}: a {kind.extension} file cannot be read back as a motion. Save as {known}, or "
-                          f"write it by motion.export.")  # fmt: skip
+        raise FormatError(
+            f"{path.name}: a {kind.extension} file cannot be read back as a motion. Save as {known}, or "
+            f"write it by motion.export."
+        )
     check_options(kind, "write", options, path)
     if kind.even_times and not _evenly_spaced(motion):
-        raise FormatError(f"{path.name}: {kind.name} files have frames at even times, and this motion has not. Save "
-                          "motion.resample(times), or write it by motion.export, which resamples.")  # fmt: skip
+        raise FormatError(
+            f"{path.name}: {kind.name} files have frames at even times, and this motion has not. Save "
+            "motion.resample(times), or write it by motion.export, which resamples."
+        )
     function_of(kind, "write")(motion, path, **options)
 
 

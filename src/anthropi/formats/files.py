@@ -1,8 +1,7 @@
-"""Bytes of a file, safely: a regular file of a bounded size; and references that stay in the model's folder.
+"""Safe access to files: bounded reading, references confined to a folder, and atomic writing.
 
-Whole
------
-Files that are written whole or not at all: under another name in the same folder, flushed to the disk, renamed.
+A file is written under another name in the same folder, flushed to the disk and renamed, so that a failure leaves the
+old file unchanged.
 """
 
 import contextlib
@@ -16,14 +15,14 @@ import numpy as np
 
 from anthropi.errors import AnthropiError, FileError, FormatError
 
-__all__ = ["confined", "naming", "read_bytes", "refuse_to_write", "settle", "write_text", "write_whole"]
+__all__ = ["confined", "naming", "read_bytes", "refuse_to_write", "sync_folder", "write_text", "write_whole"]
 
 
-MAX_BYTES = 32 * 2**20  # a figure of a thousand links in any format is under 2 MiB
+MAX_BYTES = 32 * 2**20  # of a figure file; a thousand links take less than 2 MiB in any format
 
 
 def read_bytes(path: str | os.PathLike, limit: int = MAX_BYTES) -> bytes:
-    """The content of a regular file of at most `limit` bytes."""
+    """Read a regular file of at most `limit` bytes; pipes, devices and folders are refused."""
     path = Path(path)
     try:
         with open(path, "rb", opener=_no_waiting) as file:
@@ -47,7 +46,7 @@ def _no_waiting(name: str, flags: int) -> int:
 
 
 def write_text(path: str | os.PathLike, text: str) -> None:
-    """Write a text file whole: under another name first, so that a failure leaves the old file."""
+    """Write a text file atomically; a failure leaves the old file unchanged."""
     path = Path(path)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -60,13 +59,23 @@ def write_text(path: str | os.PathLike, text: str) -> None:
 
 
 def confined(folder: Path, reference: str, where: str) -> Path:
-    """The file a model refers to, relative to the model's folder; refuses what lies outside it, also through links."""
+    """Resolve a file reference in a model, relative to the model's folder.
+
+    Absolute paths, other URL schemes than package://, and paths that lead out of the folder, also through symbolic
+    links, are refused.
+
+    Parameters
+    ----------
+    folder : of the model.
+    reference : as in the file.
+    where : file and element, for error messages.
+    """
     words = f"{where} refers to '{reference}'"
     if not reference or "\0" in reference or len(reference) > 1000:
-        raise FormatError(f"{where} has an empty or impossible file reference. Give a path within the model's folder.")
+        raise FormatError(f"{where} has an empty or invalid file reference. Give a path within the model's folder.")
     scheme, _, rest = reference.partition("://")
     if rest and scheme == "package":
-        reference = rest.partition("/")[2]  # package://name/path: the model's folder stands for the package
+        reference = rest.partition("/")[2]  # package://name/path: the model's folder is taken as the package
     elif rest or reference.startswith("file:"):
         raise FormatError(f"{words}. Only files in the model's folder are read: copy it there and give its path.")
     reference = reference.replace("\\", "/")
@@ -84,10 +93,10 @@ def confined(folder: Path, reference: str, where: str) -> Path:
 
 @contextlib.contextmanager
 def naming(path: str | os.PathLike):
-    """Errors and notes about a figure, raised inside, also name the file it came from."""
+    """Add the file name to errors about a figure raised inside, and turn them into `FormatError`."""
     name = Path(path).name
     try:
-        with np.errstate(all="ignore"):  # numbers too large to square are refused by name, not by NumPy's warning
+        with np.errstate(all="ignore"):  # overflow is reported by the checks of the figure instead
             yield
     except FileError:
         raise
@@ -96,7 +105,7 @@ def naming(path: str | os.PathLike):
 
 
 def write_whole(path: str | os.PathLike, fill: Callable[[BinaryIO], object]) -> None:
-    """Write a file by `fill(file)`. If anything fails, the disk being full for one, the old file is as it was."""
+    """Write a file atomically by `fill(file)`; a failure leaves the old file unchanged."""
     path = Path(path)
     try:
         fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -114,11 +123,11 @@ def write_whole(path: str | os.PathLike, fill: Callable[[BinaryIO], object]) -> 
         if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
             raise refuse_to_write(path, error) from None
         raise
-    settle(path.parent)
+    sync_folder(path.parent)
 
 
-def settle(folder: Path) -> None:
-    """Have the disk remember the names in a folder, where the system can."""
+def sync_folder(folder: Path) -> None:
+    """Flush the directory entries of a folder to the disk, where the system can."""
     with contextlib.suppress(OSError):  # a folder cannot be opened on Windows
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -128,6 +137,6 @@ def settle(folder: Path) -> None:
 
 
 def refuse_to_write(path: Path, error: BaseException) -> FileError:
-    """The error that says what could not be written and what is there now."""
-    there = "What was there before is as it was." if os.path.lexists(path) else "Nothing is there."
+    """The error for a file that cannot be written; says whether an old file is still there."""
+    there = "The old file is unchanged." if os.path.lexists(path) else "No file was written."
     return FileError(f"{path} cannot be written: {error}. {there}")

@@ -127,7 +127,7 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.pages.reading:read_page",
         write="anthropi.formats.pages.glb:glb",
-        write_options=(*SCENE_OPTIONS, "body", "things"),
+        write_options=(*SCENE_OPTIONS, "body", "pillars"),
         several=True,
     ),
     Format(

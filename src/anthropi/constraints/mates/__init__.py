@@ -1,4 +1,4 @@
-"""Mates: assembly constraints and joints by their usual names, made of primitives."""
+"""Assembly constraints and joints by the names people know, made of primitives; each says what it removes."""
 
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
 from anthropi.constraints.mates.features import Axis, Frame, Plane, Rod, Sphere

@@ -1,16 +1,8 @@
-"""Which constraints an assembly.toml knows: name, class, the two features, numbers. A new one is a new entry.
+"""The format assembly.toml: bodies and the constraints between them. SI units, angles in radians.
 
-Schema
-------
-What an assembly.toml may say, as pydantic models: finite numbers, no key nobody knows. SI units, radians.
-
-Reader
-------
-assembly.toml → assembly.
-
-Writer
-------
-Assembly → assembly.toml, bodies where they start or where a solution put them; numbers as text that reads back.
+`TYPES` lists the constraints: a new one is a new entry. The schema is a set of pydantic models that refuse numbers that
+are not finite and unknown keys. An assembly is written with its bodies in their initial or solved poses, and all
+numbers read back to the same bits.
 """
 
 import os
@@ -48,7 +40,7 @@ __all__ = [
 
 
 class Type(NamedTuple):
-    """A kind of constraint: its class, the kinds of its features a and b, its own keys, and those it needs."""
+    """A type of constraint: its class, the kinds of its features a and b, its keys, and those it requires."""
 
     make: Any
     a: str
@@ -72,7 +64,7 @@ FEATURES: dict[str, dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]]] = {
         "a sphere": (mates.Sphere, ("at", "radius"), ("radius",)),
         "a plane": (mates.Plane, ("at", "normal"), ("normal",)),
     },
-}  # fmt: skip
+}
 
 TYPES = {
     "coincident": Type(mates.Coincident, "point", "point"),
@@ -107,18 +99,18 @@ Places = Annotated[list[Length], Field(min_length=3, max_length=3)]
 
 
 class FeatureTable(Table):
-    """Something of a body: a point, a line, a plane, a round surface, by the keys that are given."""
+    """A feature of a body: a point, line, plane or round surface, depending on the keys given."""
 
-    body: str = Field("", description="its name; left out: the world")
+    body: str = Field("", description="name of the body; the world if left out")
     at: Places | None = Field(None, description="a point of it [m], in the body's frame")
     along: Places | None = Field(None, description="the direction of a line, or the z axis of a frame")
     normal: Places | None = Field(None, description="of a plane, out of the body")
-    x: Places | None = Field(None, description="what the x axis of a frame is nearest to")
+    x: Places | None = Field(None, description="direction nearest to the x axis of a frame")
     radius: Annotated[float, Field(allow_inf_nan=False, gt=0.0, le=1e9)] | None = Field(None, description="[m]")
 
 
 class ConstraintTable(Table):
-    """Something that must be true between two features; for gears and racks, between two joints by name."""
+    """A constraint between two features; for gears and racks, between two joints by name."""
 
     name: Name
     type: str
@@ -127,9 +119,9 @@ class ConstraintTable(Table):
     distance: Length | None = Field(None, description="[m]")
     angle: Annotated[float, Field(allow_inf_nan=False, gt=0.0, lt=3.15)] | None = Field(None, description="[rad]")
     sense: Literal["same", "opposite", "either"] | None = None
-    inside: bool | None = Field(None, description="tangent: the smaller is in the larger")
+    inside: bool | None = Field(None, description="tangent: the smaller surface is inside the larger")
     pitch: Length | None = Field(None, description="screw [m/rad]")
-    start: Length | None = Field(None, description="screw, rack: the slide [m] at no turn")
+    start: Length | None = Field(None, description="screw, rack: displacement [m] at rotation 0")
     radius: Length | None = Field(None, description="rack and pinion: of the pinion [m]")
     teeth: Annotated[list[Annotated[int, Field(ge=-100_000, le=100_000)]], Field(min_length=2, max_length=2)] | None = (
         None
@@ -138,10 +130,10 @@ class ConstraintTable(Table):
 
 
 class BodyTable(Place):
-    """A body: its shapes, and where it starts."""
+    """A body: its shapes and initial pose."""
 
     name: Name
-    fixed: bool = Field(False, description="it stays where it starts")
+    fixed: bool = Field(False, description="the body does not move")
     shape: Annotated[list[ShapeTable], Field(max_length=1000)] = Field(default_factory=list)
 
 
@@ -155,17 +147,17 @@ class Document(Table):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of an assembly.toml, for editors that complete and check while one types."""
+    """The JSON schema of an assembly.toml, for completion and checks in editors."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}
 
 
 def read(path: str | os.PathLike) -> Assembly:
-    """Which assembly does an assembly.toml hold?"""
+    """Read the assembly in an assembly.toml."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
 def parse(words: str, name: str = "assembly.toml", folder: Path | None = None) -> Assembly:
-    """`read`, of text; `name` is what errors call it."""
+    """Read an assembly from text. name : the file name in errors. folder : of the files it refers to."""
     raw = load_toml(words, name)
     with naming(name):
         try:
@@ -193,8 +185,9 @@ def _body(table: BodyTable, file: str, folder: Path) -> Body:
 
 def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
     if table.type not in TYPES:
-        raise FormatError(f"{where} has the type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Types: "
-                          f"{', '.join(TYPES)}.")  # fmt: skip
+        raise FormatError(
+            f"{where} has the type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Types: {', '.join(TYPES)}."
+        )
     kind = TYPES[table.type]
     given = {k: v for k, v in table if v is not None and k not in ("name", "type", "a", "b")}
     for key in given:
@@ -213,7 +206,7 @@ def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
 
 
 def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: str):
-    """A feature of a kind, or for gears and racks a joint by name."""
+    """A feature of a kind; for gears and racks, a joint by name."""
     if kind == "joint" or isinstance(table, str):
         if kind != "joint" or not isinstance(table, str):
             wanted = (
@@ -221,20 +214,22 @@ def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: 
             )
             raise FormatError(f"{where}: give {wanted}.")
         if table not in made:
-            raise FormatError(f"{where}: no joint '{table[:80]}' before it.{did_you_mean(table, made)} Put joints "
-                              "before the gears and racks that tie them.")  # fmt: skip
+            raise FormatError(
+                f"{where}: no joint '{table[:80]}' before it.{did_you_mean(table, made)} Put joints "
+                "before the gears and racks that tie them."
+            )
         return made[table]
     given = {k: v for k, v in table if v is not None and k != "body"}
     for make, keys, needed in FEATURES[kind].values():
         if set(given) <= set(keys) and set(needed) <= set(given):
             return make(table.body, **{k: v if k == "radius" else tuple(v) for k, v in given.items()})
     choices = "; ".join(f"{name}: {', '.join(keys)}" for name, (_, keys, _) in FEATURES[kind].items())
-    words = f"has {', '.join(given)}" if given else "says nothing but its body"
+    words = f"has {', '.join(given)}" if given else "has no key but body"
     raise FormatError(f"{where} {words}. Give {choices}.")
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:
-    """The first complaint, by the names in the file: constraint 'hinge' a at: …"""
+    """The first validation error, with the names of items: constraint 'hinge' a at: …"""
     first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
     where, at = [], raw
     for step in first["loc"]:
@@ -250,18 +245,21 @@ def _explained(error: ValidationError, raw, name: str) -> str:
     table = tables.get(str(first["loc"][0]), Document)
     keys = {*table.model_fields, *(FeatureTable.model_fields if table is ConstraintTable else ())}
     hint = did_you_mean(str(first["loc"][-1]), keys).rstrip("?").replace(" Did you mean", ", did you mean")
-    message = {"extra_forbidden": "no such key" + hint, "missing": "is missing. Add it",
-               "finite_number": "must be a finite number"}.get(first["type"], first["msg"][:200])  # fmt: skip
+    message = {
+        "extra_forbidden": "no such key" + hint,
+        "missing": "is missing. Add it",
+        "finite_number": "must be a finite number",
+    }.get(first["type"], first["msg"][:200])
     more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
     return f"{name}: {' '.join(where)}: {message}. See docs/assembly.md for what an assembly.toml holds.{more}"
 
 
 NAMES = {kind.make: name for name, kind in TYPES.items()}
-UNSAID = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # defaults that need not be written
+OPTIONAL = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # defaults, which are not written
 
 
 def write(assembly: Assembly | Solved, path: str | os.PathLike) -> None:
-    """Write an assembly, or a solved one with bodies where they are."""
+    """Write an assembly; a solved one with its bodies in place."""
     write_text(path, text(assembly))
 
 
@@ -287,9 +285,15 @@ def _writer_body(body, x) -> dict[str, Any]:
     item["shape"] = []
     for s in body.shapes:
         q = rot.quaternion_from_matrix(s.placement.rotation)
-        shape = {"kind": s.kind, "size": list(map(float, s.size)), "origin": np.asarray(s.placement.origin).tolist(),
-                 "rotation": np.asarray(s.placement.rotation).tolist(), "name": s.name, "file": s.file,
-                 "colour": list(map(float, s.colour))}  # fmt: skip
+        shape = {
+            "kind": s.kind,
+            "size": list(map(float, s.size)),
+            "origin": np.asarray(s.placement.origin).tolist(),
+            "rotation": np.asarray(s.placement.rotation).tolist(),
+            "name": s.name,
+            "file": s.file,
+            "colour": list(map(float, s.colour)),
+        }
         still = {"rotation": bool(np.abs(q[1:]).max() == 0.0), "origin": not np.any(s.placement.origin)}
         item["shape"].append({k: v for k, v in shape.items() if not still.get(k) and v not in ("", [])})
     return item
@@ -297,8 +301,10 @@ def _writer_body(body, x) -> dict[str, Any]:
 
 def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
     if type(c) not in NAMES:
-        raise FormatError(f"Constraint '{c.name}' is a {type(c).__name__}, which an assembly.toml does not know. It "
-                          f"knows: {', '.join(TYPES)}.")  # fmt: skip
+        raise FormatError(
+            f"Constraint '{c.name}' is a {type(c).__name__}, which an assembly.toml does not know. It "
+            f"knows: {', '.join(TYPES)}."
+        )
     name = NAMES[type(c)]
     kind = TYPES[name]
     ends = {"angle": ("u", "v"), "distance": ("start", "end")}.get(name, ("a", "b"))
@@ -314,7 +320,7 @@ def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
         item[key] = {k: v for k, v in given.items() if v != ""}
     for key in kind.keys:
         value = getattr(c, key)
-        if key in kind.needs or value != UNSAID.get(key):
+        if key in kind.needs or value != OPTIONAL.get(key):
             item[key] = list(value) if key == "teeth" else value if isinstance(value, (str, bool)) else float(value)
     return item
 

@@ -1,4 +1,4 @@
-"""XML, safely: no document type, no entities; bounded size, depth and number of elements; errors name the line."""
+"""Safe reading and writing of XML: no document types or entities; bounded size, depth and number of elements."""
 
 import os
 import re
@@ -15,7 +15,7 @@ __all__ = ["Node", "Writer", "number_text", "parse_xml", "read_xml"]
 
 MAX_DEPTH = 200
 MAX_ELEMENTS = 100_000
-MAX_ATTRIBUTES = 200  # of one element; MJCF's richest has fewer than fifty
+MAX_ATTRIBUTES = 200  # of one element; those of MJCF have fewer than fifty
 LONG_TAG = re.compile(rb"<[^<]{10000,}")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
@@ -23,7 +23,7 @@ SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 @dataclass
 class Node:
-    """An element: tag, attributes, children, and where it stands."""
+    """An XML element: tag, attributes, children, and its place in the file."""
 
     tag: str
     attributes: dict[str, str]
@@ -33,34 +33,38 @@ class Node:
 
     @property
     def where(self) -> str:
-        """File, line and element, for an error message."""
+        """File, line and element, for error messages."""
         name = self.attributes.get("name", "")
         return f"{self.file}:{self.line}: <{self.tag}{f' name={name[:80]!r}' if name else ''}>"
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """An attribute as text."""
+        """The text of an attribute."""
         return self.attributes.get(name, default)
 
     def need(self, name: str) -> str:
-        """An attribute that must be there and not be empty."""
+        """The text of an attribute that must be present and not empty."""
         value = self.attributes.get(name, "")
         if not value:
             raise FormatError(f"{self.where} lacks the attribute '{name}'. Add it.")
         return value
 
     def all(self, tag: str) -> list["Node"]:
-        """Children of a tag."""
+        """The children with a tag."""
         return [child for child in self.children if child.tag == tag]
 
     def only(self, tag: str) -> "Node | None":
-        """The child of a tag, if there is one; two are refused."""
+        """The only child with a tag; None if there is none; two are refused."""
         found = self.all(tag)
         if len(found) > 1:
             raise FormatError(f"{found[1].where}: {self.where} has more than one <{tag}>. Keep one.")
         return found[0] if found else None
 
     def numbers(self, name: str, count: int | tuple[int, ...] | None = None, default=None) -> np.ndarray:
-        """An attribute as finite numbers: so many, one of several counts, or any."""
+        """The finite numbers of an attribute.
+
+        count : how many, or several allowed counts; None for any. default : value of a missing attribute, which is
+        refused if None.
+        """
         if name not in self.attributes:
             if default is None:
                 self.need(name)
@@ -69,24 +73,26 @@ class Node:
         words = self.attributes[name].split()
         if not words or (counts is not None and len(words) not in counts):
             wanted = " or ".join(map(str, counts)) if counts else "some"
-            raise FormatError(f"{self.where}: {name}=\"{_short(self.attributes[name])}\" has {len(words)} numbers; "
-                              f"give {wanted}.")  # fmt: skip
+            raise FormatError(
+                f'{self.where}: {name}="{_short(self.attributes[name])}" has {len(words)} numbers; give {wanted}.'
+            )
         return np.array([self._number(name, word) for word in words])
 
     def number(self, name: str, default: float | None = None) -> float:
-        """An attribute as one finite number."""
+        """The one finite number of an attribute."""
         return float(self.numbers(name, 1, default)[0])
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
-        """An attribute that is one of a few words."""
+        """The value of an attribute that must be one of `choices`."""
         value = self.attributes.get(name, default)
         if value not in choices:
-            raise FormatError(f"{self.where}: {name}=\"{_short(value)}\".{did_you_mean(value, choices)} "
-                              f"Choose {', '.join(choices)}.")  # fmt: skip
+            raise FormatError(
+                f'{self.where}: {name}="{_short(value)}".{did_you_mean(value, choices)} Choose {", ".join(choices)}.'
+            )
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """An attribute that is true or false."""
+        """The value of an attribute that is "true" or "false"."""
         return self.choice(name, ("true", "false"), "true" if default else "false") == "true"
 
     def _number(self, name: str, word: str) -> float:
@@ -102,7 +108,7 @@ def _short(text: str) -> str:
 
 
 class _Builder:
-    """The parser's target: builds nodes and counts."""
+    """Target of the XML parser: builds nodes and enforces the limits."""
 
     def __init__(self, file: str, limit: int):
         self.file, self.limit, self.count = file, limit, 0
@@ -130,23 +136,23 @@ class _Builder:
         self.stack.pop()
 
     def data(self, text):
-        """Text between elements says nothing in these formats."""
+        """Ignore text between elements, which has no meaning in these formats."""
 
     def close(self):
         return self.root
 
 
 def read_xml(path: str | os.PathLike, limit: int = MAX_ELEMENTS) -> Node:
-    """The root element of an XML file."""
+    """Read the root element of an XML file; `limit` is the largest number of elements."""
     return parse_xml(read_bytes(path, MAX_BYTES), Path(path).name, limit)
 
 
 def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
-    """The root element of XML in bytes; `name` is what errors call the file."""
+    """Parse the root element of XML bytes; `name` is the file name in errors."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 
-    for tag in LONG_TAG.finditer(data):  # the parser would gather millions of attributes before it shows the element
+    for tag in LONG_TAG.finditer(data):  # the parser would collect millions of attributes before reporting the element
         if tag.group().count(b'="') + tag.group().count(b"='") > 5 * MAX_ATTRIBUTES:
             raise FormatError(f"{name}: an element has more than {MAX_ATTRIBUTES} attributes.")
     builder = _Builder(name, limit)
@@ -156,8 +162,10 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
         parser.feed(data)
         root = parser.close()
     except DefusedXmlException:
-        raise FormatError(f"{name} declares a document type or entities. Delete the <!DOCTYPE …> part; "
-                          "write what the entities stand for.") from None  # fmt: skip
+        raise FormatError(
+            f"{name} declares a document type or entities. Delete the <!DOCTYPE …> part "
+            "and replace the entities by their text."
+        ) from None
     except ParseError as error:
         raise FormatError(f"{name} is no complete XML file: {error}. Repair it there.") from None
     except (LookupError, UnicodeError, ValueError) as error:
@@ -178,26 +186,28 @@ def number_text(*values) -> str:
 
 
 class Writer:
-    """Elements as indented text."""
+    """Write elements as indented text."""
 
-    def __init__(self, first: str = ""):
+    def __init__(self, first: str = "") -> None:
         self.lines = ['<?xml version="1.0" encoding="utf-8"?>', *([first] if first else [])]
         self.depth = 0
 
     def leaf(self, tag: str, **attributes) -> None:
-        """An element without children; attributes that are None or empty are left out."""
+        """Write an element without children; attributes that are None or empty are left out."""
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}/>")
 
     def open(self, tag: str, **attributes) -> None:
-        """Begin an element."""
+        """Write the start of an element."""
         if self.depth >= MAX_DEPTH:
-            raise FormatError(f"Elements would be nested more than {MAX_DEPTH} deep, which no reader here takes. "
-                              "Save the figure as TOML or URDF, which do not nest.")  # fmt: skip
+            raise FormatError(
+                f"Elements would be nested more than {MAX_DEPTH} deep, which readers refuse. "
+                "Save the figure as TOML or URDF, which do not nest."
+            )
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}>")
         self.depth += 1
 
     def close(self, tag: str) -> None:
-        """End it."""
+        """Write the end of an element."""
         self.depth -= 1
         self.lines.append(f"{'  ' * self.depth}</{tag}>")
 

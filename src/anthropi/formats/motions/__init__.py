@@ -1,1 +1,1 @@
-"""Motions."""
+"""File formats of motions: .npz, .h5, folders of frames, BVH, and tables (.csv, .trc, .mot)."""

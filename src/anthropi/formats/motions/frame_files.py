@@ -1,7 +1,7 @@
-"""One numbered file a frame (thesis 8.9), to be read by people and stepped through one by one.
+"""Folders with one numbered text file for each frame.
 
-A folder holds figure.toml, motion.json (what a motion says beside its frames) and frame_000000.json, frame_000001.json
-…: {"t": …, "q": {joint: […]}, "u": {joint: […]}, "channels": {name: …}}. Numbers read back to the same bits.
+A folder holds figure.toml, motion.json (events, metadata, channels) and frame_000000.json, frame_000001.json …:
+{"t": …, "q": {joint: […]}, "u": {joint: […]}, "channels": {name: …}}. Numbers read back to the same bits.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.figures.toml import text as figure_text
-from anthropi.formats.files import read_bytes, refuse_to_write, settle
+from anthropi.formats.files import read_bytes, refuse_to_write, sync_folder
 from anthropi.formats.motions.metadata import from_text, to_text
 from anthropi.motion.motion import Motion
 
@@ -27,7 +27,7 @@ HEAD, FIGURE = "motion.json", "figure.toml"
 
 
 def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
-    """Write one file a frame into a folder. A folder of frames that is there is replaced as a whole, no other is."""
+    """Write one file for each frame into a folder; an existing folder of frames is replaced, another is refused."""
     folder = Path(folder)
     if motion.q.ndim != 2:
         raise FormatError(
@@ -37,8 +37,14 @@ def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
         raise FormatError(f"{folder} is there and is no folder of frames. Give another name.")
     kinds = {"q": motion.q.dtype.name, "u": motion.u.dtype.name}
     channels = [[name, x.dtype.name, list(x.shape[1:])] for name, x in motion.channels.items()]
-    head = {"format": FORMAT, "frames": len(motion), "dtype": kinds, "channels": channels, "events": motion.events,
-            "metadata": motion.metadata}  # fmt: skip
+    head = {
+        "format": FORMAT,
+        "frames": len(motion),
+        "dtype": kinds,
+        "channels": channels,
+        "events": motion.events,
+        "metadata": motion.metadata,
+    }
     texts = {FIGURE: figure_text(motion.figure), HEAD: to_text(head, f"{folder.name}: its events or metadata")}
     fresh = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
@@ -48,7 +54,7 @@ def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
             _write(fresh / name, text)
         for k in range(len(motion)):
             _write(fresh / _name(k), json.dumps(_frame(motion, k)))
-        settle(fresh)
+        sync_folder(fresh)
         if folder.exists():
             os.replace(folder, old)
         try:
@@ -63,7 +69,7 @@ def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
         if isinstance(error, (OSError, ValueError)):
             raise refuse_to_write(folder, error) from None
         raise
-    settle(folder.parent)
+    sync_folder(folder.parent)
 
 
 def _write(path: Path, text: str) -> None:
@@ -78,7 +84,7 @@ def _name(k: int) -> str:
 
 
 def _frame(motion: Motion, k: int) -> dict[str, Any]:
-    """What the file of a frame says: coordinates and velocities by joint."""
+    """The data of a frame: coordinates and velocities by joint."""
     figure = motion.figure
 
     def by_joint(x, places):
@@ -90,7 +96,7 @@ def _frame(motion: Motion, k: int) -> dict[str, Any]:
 
 
 def load_frames(folder: str | os.PathLike) -> Motion:
-    """The motion in a folder of frames."""
+    """Read the motion in a folder of frames."""
     folder = Path(folder)
     words = f"{folder.name}/{HEAD}"
     head = from_text(_read(folder / HEAD), words)
@@ -104,8 +110,15 @@ def load_frames(folder: str | os.PathLike) -> Motion:
         rows = [_row(folder / _name(k), figure, channels) for k in range(count)]
         arrays = [np.array([r[i] for r in rows]) for i in range(3)]
         found = {c[0]: np.array([r[3][n] for r in rows], c[1]).reshape(count, *c[2]) for n, c in enumerate(channels)}
-        return Motion(figure, arrays[0], arrays[1].astype(kinds["q"]), arrays[2].astype(kinds["u"]), found,
-                      head["events"], head["metadata"])  # fmt: skip
+        return Motion(
+            figure,
+            arrays[0],
+            arrays[1].astype(kinds["q"]),
+            arrays[2].astype(kinds["u"]),
+            found,
+            head["events"],
+            head["metadata"],
+        )
     except FileError:
         raise
     except AnthropiError as error:
@@ -125,8 +138,9 @@ def _row(path: Path, figure, channels):
             for joint in (j for j in figure.joints if j.nu):
                 parts.append(np.array(data[key][joint.name], float))
                 if parts[-1].shape != (getattr(joint, size),):
-                    raise FormatError(f"{words}: '{joint.name}' has {parts[-1].size} numbers in {key}; wanted "
-                                      f"{getattr(joint, size)}.")  # fmt: skip
+                    raise FormatError(
+                        f"{words}: '{joint.name}' has {parts[-1].size} numbers in {key}; wanted {getattr(joint, size)}."
+                    )
             state.append(np.concatenate(parts))
         return float(data["t"]), *state, [data["channels"][c[0]] for c in channels]
     except FileError:

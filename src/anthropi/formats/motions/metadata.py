@@ -1,9 +1,8 @@
-"""What a motion says beside its arrays, as JSON text that reads back the same: channels, events, metadata.
+"""Channel names, events and metadata of a motion as JSON text that reads back the same.
 
-Numbers are written so that they read back to the same bits. Tuples, named tuples and arrays are marked: {"tuple": […]},
+Numbers read back to the same bits. Tuples, named tuples and arrays are marked: {"tuple": […]},
 {"event": name, "values": {…}}, {"array": […], "dtype": …, "shape": […]}; a mapping is {"map": [[key, value], …]} where
-its keys could be taken for a mark. An event of a kind that this version does not know becomes an `Event` that has its
-values in `about`.
+its keys could be taken for a mark. An event of an unknown kind becomes an `Event` with its values in `about`.
 """
 
 import json
@@ -18,11 +17,11 @@ __all__ = ["from_text", "to_text"]
 
 MARKS = ("tuple", "event", "array", "map")
 DTYPES = ("float64", "float32", "int64", "int32", "bool")
-DEEPEST = 40
+MAX_DEPTH = 40
 
 
 def to_text(value: Any, what: str) -> str:
-    """The text of a value; `what` is named where it cannot be written."""
+    """The text of a value; `what` names it in errors."""
     try:
         return json.dumps(_plain(value, what), ensure_ascii=True)
     except (RecursionError, ValueError) as error:
@@ -30,8 +29,8 @@ def to_text(value: Any, what: str) -> str:
 
 
 def _plain(value: Any, what: str, depth: int = 0) -> Any:
-    if depth > DEEPEST:
-        raise FormatError(f"{what} is nested more than {DEEPEST} deep, or holds itself. Make it flatter.")
+    if depth > MAX_DEPTH:
+        raise FormatError(f"{what} is nested more than {MAX_DEPTH} deep, or holds itself. Make it flatter.")
 
     def inner(x):
         return _plain(x, what, depth + 1)
@@ -54,12 +53,14 @@ def _plain(value: Any, what: str, depth: int = 0) -> Any:
         if any(k in MARKS for k in value):
             return {"map": [[k, inner(v)] for k, v in value.items()]}
         return {k: inner(v) for k, v in value.items()}
-    raise FormatError(f"{what} holds {type(value).__name__}, which a file does not. Give numbers, words, lists, "
-                      "tuples, mappings or arrays.")  # fmt: skip
+    raise FormatError(
+        f"{what} holds {type(value).__name__}, which a file does not. Give numbers, words, lists, "
+        "tuples, mappings or arrays."
+    )
 
 
 def from_text(text: str, what: str) -> Any:
-    """The value of a text that `to_text` wrote."""
+    """The value of a text written by `to_text`."""
     try:
         return _back(json.loads(text))
     except FormatError as error:

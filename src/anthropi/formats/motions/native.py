@@ -25,9 +25,9 @@ from anthropi.motion.motion import Motion
 __all__ = ["FORMAT", "read", "write"]
 
 FORMAT = "anthropi motion 1"
-KINDS = ("float64", "float32")
-TEXT = 16 * 2**20  # bytes of figure and head
-MOST = 1 << 37  # bytes of an array
+DTYPES = ("float64", "float32")
+MAX_TEXT_BYTES = 16 * 2**20  # of figure and head
+MAX_ARRAY_BYTES = 1 << 37
 
 
 def write(motion: Motion, path: str | os.PathLike) -> None:
@@ -36,14 +36,16 @@ def write(motion: Motion, path: str | os.PathLike) -> None:
     parts = {"time": motion.time, "q": motion.q, "u": motion.u}
     parts |= {f"channel {k}": x for k, x in enumerate(motion.channels.values())}
     for name, x in parts.items():
-        if x.dtype.name not in KINDS:
-            raise FormatError(f"{path.name}: '{name}' is of {x.dtype}; a file holds {' and '.join(KINDS)}.")
+        if x.dtype.name not in DTYPES:
+            raise FormatError(f"{path.name}: '{name}' is of {x.dtype}; a file holds {' and '.join(DTYPES)}.")
     head = {"format": FORMAT, "channels": list(motion.channels), "events": motion.events, "metadata": motion.metadata}
     words = {"head": to_text(head, f"{path.name}: the events or metadata"), "figure": figure_text(motion.figure)}
     for name, x in words.items():
-        if len(x.encode()) > TEXT:
-            raise FormatError(f"{path.name}: its {name} takes more than {TEXT} bytes of text. Put long rows of numbers "
-                              "into channels.")  # fmt: skip
+        if len(x.encode()) > MAX_TEXT_BYTES:
+            raise FormatError(
+                f"{path.name}: its {name} takes more than {MAX_TEXT_BYTES} bytes of text. "
+                "Put long rows of numbers into channels."
+            )
     if path.suffix.lower() == ".npz":
         arrays: dict[str, Any] = {name: np.frombuffer(x.encode(), np.uint8) for name, x in words.items()}
         arrays |= parts
@@ -81,8 +83,15 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
         )
     try:
         figure = parse(words["figure"], f"{name}: its figure").figure
-        return Motion(figure, parts["time"], parts["q"], parts["u"],
-                      {c: parts[f"channel {k}"] for k, c in enumerate(channels)}, events, metadata)  # fmt: skip
+        return Motion(
+            figure,
+            parts["time"],
+            parts["q"],
+            parts["u"],
+            {c: parts[f"channel {k}"] for k, c in enumerate(channels)},
+            events,
+            metadata,
+        )
     except FileError:
         raise
     except AnthropiError as error:
@@ -90,7 +99,7 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
 
 
 def _npz_parts(path: Path):
-    """Texts and arrays of an .npz file, each looked at before it is read."""
+    """Texts and arrays of an .npz file, each checked before it is read."""
     words, parts = {}, {}
     try:
         with zipfile.ZipFile(path) as archive:
@@ -113,20 +122,20 @@ def _npz_parts(path: Path):
 
 
 def _array(file_name: str, name: str, file, size: int) -> np.ndarray:
-    """An array of an .npz file, if it is as large as its own header says."""
+    """An array of an .npz file, if its size agrees with its header."""
     version = np.lib.format.read_magic(file)
     read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
     if read is None:
         raise FormatError(f"{file_name}: '{name}' is written in version {version} of .npy, which is not read here.")
     shape, column_first, dtype = read(file)
     text = name in ("head", "figure")
-    if dtype.name not in (("uint8",) if text else KINDS) or not dtype.isnative or column_first:
-        raise FormatError(f"{file_name}: '{name}' is of {dtype}; wanted {'text' if text else ' or '.join(KINDS)}.")
+    if dtype.name not in (("uint8",) if text else DTYPES) or not dtype.isnative or column_first:
+        raise FormatError(f"{file_name}: '{name}' is of {dtype}; wanted {'text' if text else ' or '.join(DTYPES)}.")
     count = 1
     for n in shape:
         count *= int(n)
     body = count * dtype.itemsize
-    if not 0 <= body <= min(size, TEXT if text else MOST) or len(shape) > 8:
+    if not 0 <= body <= min(size, MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or len(shape) > 8:
         raise FormatError(f"{file_name}: '{name}' claims shape {shape}, which its {size} bytes do not hold.")
     data = file.read(body)
     if len(data) != body or file.read(1):
@@ -158,7 +167,7 @@ def _h5() -> Any:
 
 
 def _h5_bytes(words, parts) -> bytes:
-    """The bytes of an .h5 file, made in memory: so a full disk is met only where the file is written whole."""
+    """The bytes of an .h5 file, built in memory, so that errors of the disk occur only in the atomic write."""
     kept = io.BytesIO()
     with _h5().File(kept, "w") as file:
         for name, x in words.items():
@@ -169,7 +178,7 @@ def _h5_bytes(words, parts) -> bytes:
 
 
 def _h5_parts(path: Path):
-    """Texts and arrays of an .h5 file; links and what lies in other files are refused."""
+    """Texts and arrays of an .h5 file; links and references to other files are refused."""
     h5py = _h5()
     words, parts = {}, {}
     try:
@@ -181,10 +190,13 @@ def _h5_parts(path: Path):
                 text = name in ("head", "figure")
                 if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:
                     raise FormatError(f"{path.name}: '{name}' is no array of its own.")
-                if item.dtype.name not in (("uint8",) if text else KINDS):
-                    raise FormatError(f"{path.name}: '{name}' is of {item.dtype}; wanted "
-                                      f"{'text' if text else ' or '.join(KINDS)}.")  # fmt: skip
-                if item.nbytes > (TEXT if text else MOST) or (not text and item.nbytes > item.id.get_storage_size()):
+                if item.dtype.name not in (("uint8",) if text else DTYPES):
+                    raise FormatError(
+                        f"{path.name}: '{name}' is of {item.dtype}; wanted {'text' if text else ' or '.join(DTYPES)}."
+                    )
+                if item.nbytes > (MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or (
+                    not text and item.nbytes > item.id.get_storage_size()
+                ):
                     raise FormatError(f"{path.name}: '{name}' claims shape {item.shape}, which the file does not hold.")
                 found = np.asarray(item[()])
                 if text:

@@ -1,1 +1,1 @@
-"""Pages."""
+"""Motions for browsers and viewers: pages (.html), glTF (.glb), pictures and films."""

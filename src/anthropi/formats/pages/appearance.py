@@ -1,35 +1,31 @@
-"""How far joints go, for the stage: arcs of single turns, and the cone in which a limb may point.
+"""The appearance of figures and scenes, as JSON for the page in a browser.
 
-    range   {dof, axis, lower, upper, length}: one degree of freedom, about or along an axis; None where there is no end
-    box     {lower, upper}: the rotation vector of a ball
-    swing   {axis, curve, twist}: the limb's own axis stays inside a closed curve of directions (n, 3)
-    cone    {axis, angle}: it stays within an angle of itself
-
-All in the joint's frame.
-
-Surroundings
-------------
-What stands around figures, for the stage: the ground, and things that rest or move beside them.
-
-ground   {"kind": "plane", point, normal}, {"kind": "heights", heights, origin, spacing} or None
-things   {name, kind, size, pose or poses, colour}: kinds and sizes as solids have them; `poses` names an array
-         (frames, 7) of the buffer
-
-Appearance
-----------
-What a figure looks like, as JSON for the stage: solids, sticks, skin, limits and markers, each in a link's frame.
+A figure, each part in a link's frame:
 
     links    {name, parent, mass, joint: {name, kind, dofs, axes, lengths, lower, upper, frame}}
     solids   {link, kind, size, pose, colour}: ball (three semi-axes), box (three sides), cylinder and capsule (radius,
              length along z without the ends), mesh (`mesh`: positions, normals, indices; no size)
     sticks   [[link, x, y, z], [link, x, y, z]]: from one point to the other
-    skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays (weights in 255ths, colours as
-             screens have them, bind: place and quaternion of every link in this pose), or None
-    limits   {link, joint, kind, …} in the joint's frame, which is `joint.frame` in the parent: see `limits_of`
+    skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays (weights in 255ths, sRGB
+             colours, bind: position and quaternion of every link in the bind pose), or None
+    limits   {link, joint, kind, …} in the joint's frame, which is `joint.frame` in the parent
     markers  {name, link, point}
 
-Links are numbered within the figure; a parent of -1 is the world. Poses are 16 numbers, column after column. `axes` are
-those of the degrees of freedom in the joint's frame, in the neutral pose; `lengths` says which of them slide.
+Links are numbered within the figure; a parent of -1 is the world. Poses are 16 numbers, column-major. `axes` are those
+of the degrees of freedom in the joint's frame, in the neutral pose; `lengths` says which of them are translations.
+
+Limits, in the joint's frame:
+
+    range   {dof, axis, lower, upper, length}: one degree of freedom, about or along an axis; None where unbounded
+    box     {lower, upper}: the rotation vector of a ball joint
+    swing   {axis, curve, twist}: the limb's own axis stays inside a closed curve of directions (n, 3)
+    cone    {axis, angle}: the limb's axis stays within an angle of its neutral direction
+
+Surroundings:
+
+    ground   {"kind": "plane", point, normal}, {"kind": "heights", heights, origin, spacing} or None
+    things   {name, kind, size, pose or poses, colour}: kinds and sizes as of solids; `poses` names an array (frames, 7)
+             of the buffer
 """
 
 from contextlib import suppress
@@ -52,12 +48,12 @@ from anthropi.pictures.solids import BONE, Solid, scene_of
 __all__ = ["appearance", "axes_of", "ground_of", "limits_of", "obstacles_of", "pillar"]
 
 
-POINTS = 48  # of a curve
+CURVE_POINTS = 48  # of a swing limit
 BALLS = ("ball", "exponential")
 
 
 def limits_of(figure, own, number: dict, prefix: str = "", limits=None) -> list[dict[str, Any]]:
-    """The limits of the joints of links `own`; those of swing are the scene's, or those of humans."""
+    """The limits of the joints of links `own`; swing limits are the scene's, or those of humans."""
     swings = _human(figure, own) if limits is None else dict(getattr(limits, "joints", None) or {})
     found = []
     for i in own:
@@ -84,11 +80,11 @@ def axes_of(joint) -> list:
 
 
 def _human(figure, own) -> dict[str, Any]:
-    """Swing and twist of the shoulders and hips of a human."""
+    """Swing and twist limits of the shoulders and hips of a human."""
     found = {}
     for joint in (figure.joints[i] for i in own):
         if joint.name.rpartition("/")[2] in SWINGING:
-            with suppress(InputError):  # a joint of that name with other limits
+            with suppress(InputError):  # a joint of that name without these limits
                 found[joint.name] = swing_twist_of(joint)
     return found
 
@@ -100,8 +96,14 @@ def _ranges(joint, prefix: str):
     for dof, axis, low, high, long in zip(joint.dofs, axes_of(joint), joint.lower, joint.upper, lengths, strict=True):
         if np.isfinite([low, high]).any():
             (lower,), (upper,) = plain([low]), plain([high])
-            yield {"kind": "range", "dof": dof.removeprefix(prefix), "axis": axis, "lower": lower, "upper": upper,
-                   "length": bool(long)}  # fmt: skip
+            yield {
+                "kind": "range",
+                "dof": dof.removeprefix(prefix),
+                "axis": axis,
+                "lower": lower,
+                "upper": upper,
+                "length": bool(long),
+            }
 
 
 def _swing(limit) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def _swing(limit) -> dict[str, Any]:
         twist = None
         if limit.twist is not None:
             twist = plain([float(bound[0] + np.asarray(bound[1]) @ a) for bound in (limit.low, limit.high)])
-        return {"kind": "swing", "axis": plain(a), "curve": plain(limit.boundary.curve(POINTS)), "twist": twist}
+        return {"kind": "swing", "axis": plain(a), "curve": plain(limit.boundary.curve(CURVE_POINTS)), "twist": twist}
     return {"kind": "other"}
 
 
@@ -126,19 +128,23 @@ def ground_of(scene) -> dict[str, Any] | None:
         return {"kind": "plane", "point": plain(ground.point), "normal": plain(ground.normal)}
     if isinstance(ground, HeightField):
         origin = [*np.asarray(ground.origin, float), 0.0][:3]
-        return {"kind": "heights", "heights": packed(ground.heights), "origin": plain(origin),
-                "spacing": plain(ground.spacing)}  # fmt: skip
+        return {
+            "kind": "heights",
+            "heights": packed(ground.heights),
+            "origin": plain(origin),
+            "spacing": plain(ground.spacing),
+        }
     return None
 
 
 def pillar(radius: float, height: float, where, when) -> tuple[dict[str, Any], np.ndarray]:
-    """An upright cylinder that is at where(t) → (x, y) [m], and its poses (frames, 7)."""
+    """A vertical cylinder at where(t) → (x, y) [m], and its poses (frames, 7)."""
     poses = np.array([(*where(t), 0.5 * height, 1.0, 0.0, 0.0, 0.0) for t in when], float)
     return {"name": "", "kind": "cylinder", "size": plain((radius, height)), "colour": plain(PILLAR)}, poses
 
 
 def obstacles_of(scene, when, pillars=()) -> tuple[list[dict], dict[str, np.ndarray]]:
-    """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of what moves."""
+    """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of moving ones."""
     found: list[dict] = []
     moving: dict[str, np.ndarray] = {}
     rows = [row for ob in getattr(scene, "obstacles", ()) if (row := _obstacle(ob, when))]
@@ -171,23 +177,43 @@ def _obstacle(ob, when):
 
 
 def _matrix(pose) -> list[float]:
-    """A place and a quaternion as 16 numbers, column after column."""
+    """A position and quaternion as 16 numbers, column-major."""
     x, y, z, w, a, b, c = pose
-    return plain([1 - 2 * (b * b + c * c), 2 * (a * b + w * c), 2 * (a * c - w * b), 0,
-                  2 * (a * b - w * c), 1 - 2 * (a * a + c * c), 2 * (b * c + w * a), 0,
-                  2 * (a * c + w * b), 2 * (b * c - w * a), 1 - 2 * (a * a + b * b), 0, x, y, z, 1])  # fmt: skip
+    return plain(
+        [
+            1 - 2 * (b * b + c * c),
+            2 * (a * b + w * c),
+            2 * (a * c - w * b),
+            0,
+            2 * (a * b - w * c),
+            1 - 2 * (a * a + c * c),
+            2 * (b * c + w * a),
+            0,
+            2 * (a * c + w * b),
+            2 * (b * c - w * a),
+            1 - 2 * (a * a + b * b),
+            0,
+            x,
+            y,
+            z,
+            1,
+        ]
+    )
 
 
 KINDS = {"sphere": "ball", "ellipsoid": "ball"}
-ENDS = ("vertex", "fingertip", "toe_tip", "heel")  # markers that sticks go on to
+STICK_ENDS = ("vertex", "fingertip", "toe_tip", "heel")  # markers at which sticks end
 
 
 def appearance(figure, links=None, *, skin: bool = True, limits=None, folder=None) -> dict[str, Any]:
-    """What is there to see of a figure?
+    """Describe the appearance of a figure.
 
-    links : numbers of the links that are meant, all if None: one of several figures that are together.
-    skin : whether its surface is wanted; it is made once a figure. limits : of a scene, beside the figure's own.
-    folder : of the figure's file, for its meshes; without it they are left out. With meshes there is no skin.
+    Parameters
+    ----------
+    links : indices of its links; all if None. Used for one of several combined figures.
+    skin : whether its surface is included; it is computed once for each figure. Figures with meshes have no skin.
+    limits : of a scene, in addition to the figure's own.
+    folder : of the figure's file, for its meshes; without it they are left out.
     """
     own = list(range(figure.n)) if links is None else list(links)
     number = {i: k for k, i in enumerate(own)}
@@ -215,7 +241,7 @@ def appearance(figure, links=None, *, skin: bool = True, limits=None, folder=Non
 
 
 def _prefix(figure, own) -> str:
-    """What all names of one of several figures begin with: "anna/"."""
+    """The common prefix of the names of one of several figures: "anna/"."""
     heads = {figure.links[i].name.partition("/")[0] for i in own if "/" in figure.links[i].name}
     return f"{heads.pop()}/" if len(heads) == 1 and all("/" in figure.links[i].name for i in own) else ""
 
@@ -240,7 +266,7 @@ def _link(figure, i: int, number: dict, prefix: str) -> dict:
 
 
 def pose_of(rotation, origin) -> list[float]:
-    """A pose as 16 numbers, column after column."""
+    """A pose as 16 numbers, column-major."""
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = rotation, origin
     return plain(pose.T.ravel())
@@ -256,12 +282,12 @@ def _solid(s: Solid, k, link: int) -> dict:
         "size": plain(size),
         "pose": pose_of(turn.T @ s.rotation, turn.T @ (s.middle - place)),
         "colour": plain(s.colour),
-        **({"stick": True} if s.colour is BONE else {}),  # it stands for a link without shapes
+        **({"stick": True} if s.colour is BONE else {}),  # drawn for a link without shapes
     }
 
 
 def _meshes(figure, own, number, folder) -> list[dict]:
-    """The meshes of the figure's file, where they can be read."""
+    """The meshes of the figure's file that can be read."""
     shapes = [(i, s) for i in own for s in figure.links[i].shapes if s.kind == "mesh" and s.file]
     found = []
     for i, shape in shapes:
@@ -274,14 +300,17 @@ def _meshes(figure, own, number, folder) -> list[dict]:
 
 
 def _sticks(figure, own, number) -> list:
-    """From each joint to those that hang on its link, and to the ends of limbs."""
+    """Sticks from each joint to those of the child links, and to the ends of limbs."""
     found = []
     for i in own:
         hanging = [j for j in figure.children[i] if j in number and figure.joints[j].kind != "free"]
         for j in hanging:
             found.append([[number[i], 0.0, 0.0, 0.0], [number[j], 0.0, 0.0, 0.0]])
-        ends = [m.point for m in figure.markers if isinstance(m, Marker) and m.link == figure.links[i].name
-                and m.name.endswith(ENDS)]  # fmt: skip
+        ends = [
+            m.point
+            for m in figure.markers
+            if isinstance(m, Marker) and m.link == figure.links[i].name and m.name.endswith(STICK_ENDS)
+        ]
         if not hanging and not ends and np.abs(figure.links[i].centre).max() > 1e-9:
             ends = [2.0 * figure.links[i].centre]
         found += [[[number[i], 0.0, 0.0, 0.0], [number[i], *plain(end)]] for end in ends]

@@ -1,13 +1,7 @@
-"""A glTF 2.0 binary file in the making: one buffer, views and accessors into it, nodes, meshes, skins, animations.
+"""Write a motion as binary glTF 2.0: one animated node for each link, with a skinned surface or the solids of links.
 
-Only what the exporter needs of the format: no textures, no outside files.
-
-Glb
----
-A motion as glTF 2.0, binary: one node a link, moved by an animation; a skinned surface, or the solids of links.
-
-The file is y up, as glTF is: one node turns our z up into it. A link's node hangs on its parent's; it carries a
-translation track only where its place in the parent changes. What stands around comes along. Floats only.
+glTF is y up; one root node rotates z up into it. A link's node is a child of its parent's and has a translation track
+only if its position in the parent changes. Obstacles of the scene are included. No textures and no external files.
 """
 
 import json
@@ -25,36 +19,40 @@ from anthropi.formats.pages.skin.skin import in_parts
 __all__ = ["BODIES", "GlbFile", "glb", "glb_bytes"]
 
 
-FLOAT, BYTE, SHORT, INT = 5126, 5121, 5123, 5125
-COMPONENTS = {"f4": FLOAT, "u1": BYTE, "u2": SHORT, "u4": INT}
+FLOAT32, UINT8, UINT16, UINT32 = 5126, 5121, 5123, 5125
+COMPONENTS = {"f4": FLOAT32, "u1": UINT8, "u2": UINT16, "u4": UINT32}
 WIDTHS = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 VERTICES, ELEMENTS = 34962, 34963
 
 
 class GlbFile:
-    """A file in the making; `parts` is its JSON."""
+    """A glTF file under construction: one buffer, views, accessors, nodes; `parts` is its JSON."""
 
     def __init__(self, generator: str):
-        self.parts: dict[str, Any] = {"asset": {"version": "2.0", "generator": generator}, "accessors": [],
-                                      "bufferViews": []}  # fmt: skip
+        self.parts: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": generator},
+            "accessors": [],
+            "bufferViews": [],
+        }
         self._held: list[bytes] = []
         self._size = 0
 
     def add(self, kind: str, entry: dict) -> int:
-        """Append an entry to a list ("nodes", "meshes" …) and return its number."""
+        """Append an entry to a list ("nodes", "meshes" …) and return its index."""
         self.parts.setdefault(kind, []).append(entry)
         return len(self.parts[kind]) - 1
 
     def view(self, values) -> int:
-        """A view of float32 numbers that only we read."""
+        """Add a view of float32 numbers that only `pages.reading` uses."""
         raw = np.ascontiguousarray(values, "<f4").tobytes()
         self._held.append(raw)
         self._size += len(raw)
         return self.add("bufferViews", {"buffer": 0, "byteOffset": self._size - len(raw), "byteLength": len(raw)})
 
-    def array(self, values, kind: str = "f4", *, target: int | None = None, span: bool = False,
-              normalised: bool = False) -> int:  # fmt: skip
-        """An accessor of an array (n,) or (n, width). span : whether it tells its least and greatest values."""
+    def array(
+        self, values, kind: str = "f4", *, target: int | None = None, span: bool = False, normalised: bool = False
+    ) -> int:
+        """Add an accessor of an array (n,) or (n, width). span : whether it has least and greatest values."""
         data = np.ascontiguousarray(values, {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}[kind])
         width = 1 if data.ndim == 1 else data.shape[1]
         view: dict[str, Any] = {"buffer": 0, "byteOffset": self._size, "byteLength": data.nbytes}
@@ -63,8 +61,12 @@ class GlbFile:
         raw = data.tobytes()
         self._held.append(raw + bytes(-len(raw) % 4))
         self._size += len(self._held[-1])
-        entry: dict[str, Any] = {"bufferView": self.add("bufferViews", view), "componentType": COMPONENTS[kind],
-                                 "count": len(data), "type": WIDTHS[width]}  # fmt: skip
+        entry: dict[str, Any] = {
+            "bufferView": self.add("bufferViews", view),
+            "componentType": COMPONENTS[kind],
+            "count": len(data),
+            "type": WIDTHS[width],
+        }
         if span:
             flat = data.reshape(len(data), -1)
             entry |= {"min": flat.min(0).tolist(), "max": flat.max(0).tolist()}
@@ -74,35 +76,57 @@ class GlbFile:
 
     def primitive(self, positions, normals, triangles, material: int, **more: int) -> dict[str, Any]:
         """Triangles of a mesh. more : accessors of further attributes by name."""
-        own = {"POSITION": self.array(positions, target=VERTICES, span=True),
-               "NORMAL": self.array(normals, target=VERTICES)}  # fmt: skip
+        own = {
+            "POSITION": self.array(positions, target=VERTICES, span=True),
+            "NORMAL": self.array(normals, target=VERTICES),
+        }
         kind = "u2" if len(positions) < 65535 else "u4"
-        return {"attributes": own | more, "indices": self.array(np.ravel(triangles), kind, target=ELEMENTS),
-                "material": material, "mode": 4}  # fmt: skip
+        return {
+            "attributes": own | more,
+            "indices": self.array(np.ravel(triangles), kind, target=ELEMENTS),
+            "material": material,
+            "mode": 4,
+        }
 
     def bytes(self) -> bytes:
-        """The whole file."""
+        """The bytes of the file."""
         parts = {name: entries for name, entries in self.parts.items() if entries != []}
         parts["buffers"] = [{"byteLength": self._size}]
         text = json.dumps(parts, allow_nan=False, separators=(",", ":")).encode()
         text += b" " * (-len(text) % 4)
         held = b"".join(self._held)
-        chunks = b"".join(len(data).to_bytes(4, "little") + mark + data
-                          for mark, data in ((b"JSON", text), (b"BIN\0", held)))  # fmt: skip
+        chunks = b"".join(
+            len(data).to_bytes(4, "little") + mark + data for mark, data in ((b"JSON", text), (b"BIN\0", held))
+        )
         return b"glTF" + (2).to_bytes(4, "little") + (12 + len(chunks)).to_bytes(4, "little") + chunks
 
 
 BODIES = ("surface", "volume")
 UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]  # x y z w: z up becomes y up
-STILL = 1e-6  # [m], and of quaternions: less is no movement
+MOTION_TOLERANCE = 1e-6  # [m], and of quaternions; smaller changes are not animated
 MATTE = {"metallicFactor": 0.0, "roughnessFactor": 0.72}
 
 
-def glb(motion, file, *, body: str | None = None, rate: float | None = 60.0, title=None, scene=None, **options) -> Path:
+def glb(
+    motion: Any,
+    file: Any,
+    *,
+    body: str | None = None,
+    rate: float | None = 60.0,
+    title: str | None = None,
+    scene: Any = None,
+    **options: Any,
+) -> Path:
     """Write a motion as .glb and return its path.
 
-    body : "surface" (a skin, carried by the links) or "volume" (their solids); a surface where there is one, if None.
-    rate : frames a second at most. title, scene, folder : of `motion_buffer`.
+    Parameters
+    ----------
+    motion : one rollout, or several motions.
+    file : the path.
+    body : "surface" (a skin deformed by the links) or "volume" (their solids); None: a surface, if there is one.
+    rate : largest number of frames per second.
+    title, scene : as in `motion_buffer`.
+    options : of `motion_buffer`: folder, pillars …
     """
     if body is not None and body not in BODIES:
         raise InputError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
@@ -114,7 +138,7 @@ def glb(motion, file, *, body: str | None = None, rate: float | None = 60.0, tit
 
 
 def glb_bytes(buffer: Buffer) -> bytes:
-    """The .glb of a motion buffer."""
+    """The .glb file of a motion buffer."""
     from anthropi import __version__
 
     out, header, arrays = GlbFile(f"anthropi {__version__}"), buffer.header, buffer.arrays
@@ -139,7 +163,7 @@ def glb_bytes(buffer: Buffer) -> bytes:
 
 
 def _kept(out: GlbFile, header: dict, arrays) -> None:
-    """What glTF does not hold, for `reading`: the first motion's figure, its coordinates and times."""
+    """Data that glTF does not hold, for `pages.reading`: the first motion's figure, coordinates and times."""
     if (header.get("sources") or [None])[0] is None:
         return
     count = sum(1 for name in arrays if name.startswith("q/"))
@@ -149,7 +173,7 @@ def _kept(out: GlbFile, header: dict, arrays) -> None:
 
 
 def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[int]]:
-    """A node a link, in its parent's frame; returns all of them, and those that hang on nothing."""
+    """A node for each link, in its parent's frame; returns all nodes, and those without a parent."""
     links = figure["appearance"]["links"]
     nodes, tops = [], []
     for i, link in enumerate(links):
@@ -160,13 +184,13 @@ def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[i
             place = _rotated(_back(above), place - poses[:, p, :3])
             turn = _unit(_times(_back(above), turn))
         flips = np.where((turn[1:] * turn[:-1]).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)
-        turn[1:] *= np.cumprod(flips, axis=0)  # the shorter way from frame to frame
+        turn[1:] *= np.cumprod(flips, axis=0)  # the shorter rotation between frames
         first = {"name": link["name"], "translation": _plain(place[0]), "rotation": _plain(_xyzw(turn[0]))}
         node = out.add("nodes", first)
         nodes.append(node)
-        if np.abs(place - place[0]).max() > STILL:
+        if np.abs(place - place[0]).max() > MOTION_TOLERANCE:
             tracks.append((node, "translation", place))
-        if np.abs(turn - turn[0]).max() > STILL:
+        if np.abs(turn - turn[0]).max() > MOTION_TOLERANCE:
             tracks.append((node, "rotation", _xyzw(turn)))
         if p >= 0:
             out.parts["nodes"][nodes[p]].setdefault("children", []).append(node)
@@ -189,15 +213,20 @@ def _skinned(out: GlbFile, name: str, skin: dict, nodes: list[int]) -> int:
     }
     white = out.add("materials", {"name": "skin", "pbrMetallicRoughness": MATTE})
     normals = _unit(get["normals"].astype(float))
-    mesh = out.add("meshes", {"name": f"{name} skin", "primitives": [
-        out.primitive(get["positions"], normals, get["indices"].reshape(-1, 3), white, **more)]})  # fmt: skip
+    mesh = out.add(
+        "meshes",
+        {
+            "name": f"{name} skin",
+            "primitives": [out.primitive(get["positions"], normals, get["indices"].reshape(-1, 3), white, **more)],
+        },
+    )
     matrices = out.array(inverse.transpose(0, 2, 1).reshape(len(nodes), 16))
     joined = out.add("skins", {"joints": nodes, "inverseBindMatrices": matrices, "name": name})
     return out.add("nodes", {"name": f"{name} surface", "mesh": mesh, "skin": joined})
 
 
 def _solids(out: GlbFile, shown: dict, nodes: list[int]) -> None:
-    """A mesh a link, of its solids."""
+    """A mesh for each link, of its solids."""
     by_link: dict[int, list] = {}
     for solid in shown["solids"]:
         by_link.setdefault(solid["link"], []).append(_primitive(out, solid))
@@ -226,7 +255,7 @@ def _material(out: GlbFile, colour) -> int:
 
 
 def _obstacle_node(out: GlbFile, thing: dict, arrays, tracks) -> int:
-    """A node of something that stands or moves beside the figures."""
+    """A node of an obstacle, at rest or moving."""
     name = thing["name"] or thing["kind"]
     if "pose" in thing:
         mesh = out.add("meshes", {"name": name, "primitives": [_primitive(out, thing)]})
@@ -234,8 +263,9 @@ def _obstacle_node(out: GlbFile, thing: dict, arrays, tracks) -> int:
     mesh = out.add("meshes", {"name": name, "primitives": [_primitive(out, thing, posed=False)]})
     poses = arrays[thing["poses"]].astype(float)
     turn = _unit(poses[:, 3:])
-    node = out.add("nodes", {"name": name, "mesh": mesh, "translation": _plain(poses[0, :3]),
-                             "rotation": _plain(_xyzw(turn[0]))})  # fmt: skip
+    node = out.add(
+        "nodes", {"name": name, "mesh": mesh, "translation": _plain(poses[0, :3]), "rotation": _plain(_xyzw(turn[0]))}
+    )
     tracks += [(node, "translation", poses[:, :3]), (node, "rotation", _xyzw(turn))]
     return node
 
@@ -253,12 +283,12 @@ def _animation(out: GlbFile, name: str, time, tracks) -> None:
 
 
 def _linear(colour):
-    """Colours as light, from colours as screens have them."""
+    """Linear colours of sRGB colours."""
     return np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
 
 
 def _inverse(pose) -> np.ndarray:
-    """The inverse (4, 4) of a place and a quaternion."""
+    """The inverse (4, 4) of a position and quaternion."""
     place, turn = pose[:3], _unit(pose[3:])
     C = np.stack([_rotated(turn, e) for e in np.eye(3)], 1)
     found = np.eye(4)
@@ -275,7 +305,7 @@ def _back(q):
 
 
 def _times(a, b):
-    """a ⊗ b of quaternions (…, 4), w first."""
+    """The product a ⊗ b of quaternions (…, 4), w first."""
     w, v, x, y = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
     return np.concatenate([w * x - (v * y).sum(-1, keepdims=True), w * y + x * v + np.cross(v, y)], -1)
 

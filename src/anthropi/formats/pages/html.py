@@ -1,7 +1,7 @@
-"""A motion as a page: one file that any browser plays, from disk, with nothing to install and nothing to fetch.
+"""Write a motion as a page: one HTML file that any browser plays from disk, without a server or network.
 
-The studio's own bundle with the motion inside. What may run in the page is named by its digest, so that nothing else
-does, and no address is ever asked for.
+The page holds the studio's bundle (formats/pages/bundle) and the motion. Its content security policy allows only the
+script and style with these digests, and no requests.
 """
 
 import base64
@@ -10,8 +10,10 @@ import html
 import re
 import tempfile
 import webbrowser
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from anthropi.errors import FormatError
 from anthropi.formats.files import write_whole
@@ -19,7 +21,7 @@ from anthropi.formats.pages.motion_buffer import motion_buffer
 
 __all__ = ["page", "page_text", "show"]
 
-RATE = 60.0  # frames a second at most
+RATE = 60.0  # [1/s], largest frame rate of a page
 STYLE = re.compile(r"<link\b[^>]*\bhref=\"[^\"]*studio\.css\"[^>]*>")
 SCRIPT = re.compile(r"<script\b[^>]*\bsrc=\"[^\"]*studio\.js\"[^>]*>\s*</script>")
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
@@ -30,17 +32,27 @@ POLICY = (
 )
 
 
-def page(motion, file, *, rate: float | None = RATE, forces: bool | None = None, pillars=(), **options) -> Path:
-    """What does a figure look like while it moves, for eyes with a browser? Writes the page and returns its path.
+def page(
+    motion: Any,
+    file: Any,
+    *,
+    rate: float | None = RATE,
+    forces: bool | None = None,
+    pillars: Sequence[Any] = (),
+    **options: Any,
+) -> Path:
+    """Write a motion as a page and return its path.
 
     Parameters
     ----------
-    motion : one rollout, or several. file : where to write, ending in .html; its folder is made.
-    rate : frames a second in the file, at most. pillars : (radius [m], height [m], t → (x, y) [m]) of each thing that
-    stands or moves beside the figure. forces : whether arrows show what the ground does, at first; if None, where the
-    motion recorded them. options : of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
+    motion : one rollout, or several motions.
+    file : the path, ending in .html; its folder is created.
+    rate : largest number of frames per second; None for all frames.
+    forces : whether ground reaction forces are shown at first; None: if the motion recorded them.
+    pillars : (radius [m], height [m], t → (x, y) [m]) of obstacles beside the figure.
+    options : of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
     """
-    buffer = motion_buffer(motion, rate=rate, things=pillars, forces=forces, whole=True, **options)
+    buffer = motion_buffer(motion, rate=rate, pillars=pillars, forces=forces, whole=True, **options)
     title = options.get("title") or _name(motion)
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -49,10 +61,10 @@ def page(motion, file, *, rate: float | None = RATE, forces: bool | None = None,
     return file
 
 
-def show(motion, *, file=None, browser: bool = True, **options) -> Path:
-    """Play a motion in the browser: write its page, open it, and return where it is.
+def show(motion: Any, *, file: Any = None, browser: bool = True, **options: Any) -> Path:
+    """Write the page of a motion, open it in the browser, and return its path.
 
-    file : where the page goes; a temporary folder if None. browser : whether it is opened. options : of `page`.
+    file : the path; in a temporary folder if None. browser : whether it is opened. options : of `page`.
     """
     name = re.sub(r"[^\w.-]+", "_", str(options.get("title") or _name(motion)))[:60] or "motion"
     target = Path(tempfile.mkdtemp(prefix="anthropi-")) / f"{name}.html" if file is None else Path(file)
@@ -68,22 +80,25 @@ def _name(motion) -> str:
 
 
 def page_text(buffer: bytes, title: str) -> str:
-    """The page of a motion buffer."""
+    """The text of the page of a motion buffer."""
     text, style, script = (_part(name) for name in ("index.html", "studio.css", "studio.js"))
     style = style.replace("</style", "<\\/style")
     script = re.sub(r"</(script)", r"<\\/\1", script, flags=re.IGNORECASE).replace("<!--", "<\\!--")
     policy = POLICY.format(script=_digest(script), style=_digest(style))
     held = base64.b64encode(buffer).decode()
-    told = f'<script type="application/octet-stream;base64" id="motion">{held}</script>'
+    data = f'<script type="application/octet-stream;base64" id="motion">{held}</script>'
     run = f'<script type="module">{script}</script>'
     for pattern in (STYLE, SCRIPT, TITLE, HEAD, BODY):
         if len(pattern.findall(text)) != 1:
-            raise FormatError("The studio's bundle is not as the exporter knows it: build it anew (npm run build).")
+            raise FormatError(
+                "The studio's bundle does not have the expected structure. Build it: npm ci && npm run build, "
+                "in studio/."
+            )
     text = SCRIPT.sub("", text)
     text = STYLE.sub(lambda _: f"<style>{style}</style>", text)
     text = TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", text)
     text = HEAD.sub(lambda m: f'{m[0]}\n    <meta http-equiv="Content-Security-Policy" content="{policy}" />', text)
-    return BODY.sub(lambda m: f"{told}\n    {run}\n  {m[0]}", text)
+    return BODY.sub(lambda m: f"{data}\n    {run}\n  {m[0]}", text)
 
 
 def _digest(text: str) -> str:

@@ -1,9 +1,4 @@
-"""Pictures as PNG files, with the standard library alone.
-
-Pictures
---------
-Pictures of a motion: one moment, one file a frame, or a film. Rays cast at solids, without a screen. Floats only.
-"""
+"""Pictures and films of a motion: one moment, one PNG file for each frame, or an .mp4 film. Drawn by ray casting."""
 
 import struct
 import zipfile
@@ -35,8 +30,8 @@ __all__ = ["film", "frames", "png_bytes", "rgb", "sequence", "snapshot"]
 PAPER = np.array([1.0, 1.0, 1.0])
 
 
-def rgb(picture) -> np.ndarray:
-    """(h, w, 3) bytes, top row first, of a painted picture (h, w, 4), bottom row first, on paper."""
+def rgb(picture: np.ndarray) -> np.ndarray:
+    """(h, w, 3) bytes, top row first, of a painted picture (h, w, 4), bottom row first, on a white background."""
     alpha = picture[..., 3:]
     return np.rint(255.0 * (picture[..., :3] * alpha + PAPER * (1.0 - alpha))).astype(np.uint8)[::-1]
 
@@ -54,18 +49,37 @@ def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-PIXELS, SMALLER, RATE = 800, 640, 30.0  # of a picture, of one of many; a second
-MOST = 100_000  # frames
+PIXELS, FRAME_PIXELS, RATE = 800, 640, 30.0  # largest side of a picture and of a frame; [1/s]
+MAX_FRAMES = 100_000
 
 
-def picture(motion, file, **options) -> Path:
+def picture(motion: Any, file: Any, **options: Any) -> Path:
     """Write a .png: one picture for each frame (`sequence`) if the name contains %, else one picture (`snapshot`)."""
     return (sequence if "%" in Path(file).name else snapshot)(motion, file, **options)
 
 
-def snapshot(motion, file, *, time: float | None = None, pixels: int = PIXELS, view="three-quarter", ground=None,
-             scene=None) -> Path:  # fmt: skip
-    """A picture of one moment [s], the first if None. motion : or a figure, in its neutral pose."""
+def snapshot(
+    motion: Any,
+    file: Any,
+    *,
+    time: float | None = None,
+    pixels: int = PIXELS,
+    view: Any = "three-quarter",
+    ground: bool | None = None,
+    scene: Any = None,
+) -> Path:
+    """Write a picture of one moment and return its path.
+
+    Parameters
+    ----------
+    motion : a motion, or a figure, which is drawn in its neutral pose.
+    file : the .png file.
+    time : [s]; the first frame if None.
+    pixels : the larger side.
+    view : "front", "side", "back", "three-quarter", "top", or (azimuth, elevation) [deg].
+    ground : whether the ground is drawn; None: if there is one.
+    scene : obstacles around the figure.
+    """
     if not isinstance(motion, Motion):
         motion = Motion(motion, np.zeros(1), motion.neutral()[None])
     motion = _shown(motion, scene)
@@ -80,20 +94,38 @@ def snapshot(motion, file, *, time: float | None = None, pixels: int = PIXELS, v
     return file
 
 
-def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: int = SMALLER, view="three-quarter",
-           ground=None, follow: bool = True, scene=None, even: bool = False,
-           progress: Callable[[int, int], object] | None = None) -> Iterator[np.ndarray]:  # fmt: skip
-    """Pictures (h, w, 3) of a motion, `rate` a second of a film that runs at `speed` of the real one; all of one size.
+def frames(
+    motion: Motion,
+    *,
+    rate: float = RATE,
+    speed: float = 1.0,
+    pixels: int = FRAME_PIXELS,
+    view: Any = "three-quarter",
+    ground: bool | None = None,
+    follow: bool = True,
+    scene: Any = None,
+    even: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[np.ndarray]:
+    """Draw a motion as pictures (h, w, 3) of one size.
 
-    follow : the window goes with the figure; else it holds all of the motion. even : sides divisible by two.
+    Parameters
+    ----------
+    motion : one rollout.
+    rate : pictures for each second of the film.
+    speed : of the film relative to real time.
+    pixels, view, ground, scene : as in `snapshot`.
+    follow : whether the window moves with the figure; else it shows the whole motion.
+    even : whether the sides are made divisible by two.
+    progress : called as (pictures done, total).
     """
     if not (rate > 0.0 and speed > 0.0):
         raise InputError(f"rate={rate!r}, speed={speed!r}: give numbers more than 0.")
     if motion.q.ndim != 2:
         raise InputError(f"A film shows one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
     count = int(np.floor((motion.time[-1] - motion.time[0]) * rate / speed + 1e-9)) + 1
-    if count > MOST:
-        raise InputError(f"That would be {count} pictures, more than {MOST}. Give a smaller rate.")
+    if count > MAX_FRAMES:
+        raise InputError(f"That would be {count} pictures, more than {MAX_FRAMES}. Give a smaller rate.")
     staged_motion = _shown(motion, scene)
     when = np.minimum(motion.time[0] + np.arange(count) * speed / rate, motion.time[-1])
     rows, look, figure = staged_motion.at(when).q, view_of(view), staged_motion.figure
@@ -112,7 +144,7 @@ def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: in
     workers = min(default_threads(), 8)
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque = deque()
-        for done in range(count + 2 * workers):  # a few ahead, so that memory holds a few
+        for done in range(count + 2 * workers):  # a few ahead, to bound the memory
             if done < count:
                 waiting.append(pool.submit(one, rows[done]))
             if done >= 2 * workers and waiting:
@@ -121,8 +153,8 @@ def frames(motion: Motion, *, rate: float = RATE, speed: float = 1.0, pixels: in
                     progress(done - 2 * workers + 1, count)
 
 
-def sequence(motion: Motion, file, **options) -> Path:
-    """One PNG a frame: "walk_%04d.png" names files, a name ending in .zip one file that holds them all."""
+def sequence(motion: Motion, file: Any, **options: Any) -> Path:
+    """Write one PNG for each frame: "walk_%04d.png" names files, a name ending in .zip one archive."""
     file = Path(file)
     if file.suffix.lower() == ".zip":
 
@@ -147,8 +179,8 @@ def _put(data: bytes, out) -> None:
     out.write(data)
 
 
-def film(motion: Motion, file, *, rate: float = RATE, **options) -> Path:
-    """An .mp4 film (extra `video`)."""
+def film(motion: Motion, file: Any, *, rate: float = RATE, **options: Any) -> Path:
+    """Write an .mp4 film (extra `video`)."""
     try:
         import av
     except ImportError as missing:
@@ -185,7 +217,7 @@ def _grounded(looked, figure, scene) -> bool:
 
 
 def _middle(figure, q) -> np.ndarray:
-    """The centre of mass on the ground: what a window follows."""
+    """The centre of mass projected onto the ground, which the window follows."""
     k = kinematics(figure, q)
     mass = np.array([float(link.mass) for link in figure.links])
     if not mass.sum() > 0.0:
@@ -195,7 +227,7 @@ def _middle(figure, q) -> np.ndarray:
 
 
 def _window(looked: list[Scene], look, ground: bool, pixels: int, follow: bool, middles):
-    """One window for all: around the figure where it is followed, else around all places it is at."""
+    """One window for all frames: around the followed figure, or around all its positions."""
     right, up, _ = look.axes()
     found = [window_of(what, look, ground, pixels).extent() for what in looked]
     ends = np.array([(a, c, b, d) for a, b, c, d in found])

@@ -1,15 +1,8 @@
-"""Arrays inside JSON: {"type", "shape", "data"}, little-endian, row after row, in base64. Floats only.
+"""Arrays inside JSON, mesh files, and solids as triangles.
 
-Meshes
-------
-Meshes of a figure's file: STL (binary and text) and OBJ, as triangles with normals. Floats only.
-
-Only files in the figure's folder are read, of a bounded size; what cannot be read is left out, and the link is seen by
-its other shapes.
-
-Shapes
-------
-Solids as triangles: positions, normals and indices of a ball, box, cylinder or capsule, for files that need them.
+Arrays are {"type", "shape", "data"}: little-endian, row-major, in base64. Meshes are read from STL (binary and text)
+and OBJ files in the figure's folder, of a bounded size; a mesh that cannot be read is left out, and the link is shown
+by its other shapes.
 """
 
 import base64
@@ -39,16 +32,16 @@ def unpacked(given: dict) -> np.ndarray:
 
 
 def plain(numbers) -> list:
-    """Numbers as JSON has them: rounded to a micrometre, None where there is no end."""
+    """Numbers as JSON: rounded to a micrometre, None if not finite."""
     array = np.asarray(numbers, float)
     if array.ndim > 1:
         return [plain(row) for row in array]
     return [round(float(x), 6) + 0.0 if np.isfinite(x) else None for x in array]
 
 
-LARGEST = 64 * 2**20  # bytes
-MOST = 500_000  # triangles
-SHARP = np.cos(np.deg2rad(40.0))  # faces that meet more bluntly are shaded as one
+MAX_BYTES = 64 * 2**20
+MAX_TRIANGLES = 500_000
+SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces at smaller angles are shaded as one
 
 
 def mesh_of(shape, folder) -> dict | None:
@@ -59,13 +52,16 @@ def mesh_of(shape, folder) -> dict | None:
         return None
     corners = triangles * np.asarray(shape.size, float)
     positions, normals = _shaded(corners)
-    return {"positions": packed(positions), "normals": packed(normals),
-            "indices": packed(np.arange(len(positions)), "u4")}  # fmt: skip
+    return {
+        "positions": packed(positions),
+        "normals": packed(normals),
+        "indices": packed(np.arange(len(positions)), "u4"),
+    }
 
 
 def read_mesh(path: Path) -> np.ndarray:
     """The triangles (n, 3, 3) of an .stl or .obj file."""
-    data = read_bytes(path, LARGEST)
+    data = read_bytes(path, MAX_BYTES)
     kind = path.suffix.lower()
     try:
         if kind == ".stl":
@@ -78,16 +74,17 @@ def read_mesh(path: Path) -> np.ndarray:
         if isinstance(error, FileError):
             raise
         raise FormatError(f"{path.name} is no {kind} file: {error}.") from None
-    if not len(triangles) or len(triangles) > MOST or not np.isfinite(triangles).all():
-        raise FormatError(f"{path.name} has {len(triangles)} triangles; give 1 to {MOST}, of finite numbers.")
+    if not len(triangles) or len(triangles) > MAX_TRIANGLES or not np.isfinite(triangles).all():
+        raise FormatError(f"{path.name} has {len(triangles)} triangles; give 1 to {MAX_TRIANGLES}, of finite numbers.")
     return triangles
 
 
 def _stl(data: bytes) -> np.ndarray:
     count = int.from_bytes(data[80:84], "little")
     if len(data) == 84 + 50 * count:
-        rows = np.frombuffer(data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")]),
-                             count, 84)  # fmt: skip
+        rows = np.frombuffer(
+            data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")]), count, 84
+        )
         return rows["corners"].astype(float)
     words = data.decode("ascii", "replace").split()
     at = [k for k, word in enumerate(words) if word == "vertex"]
@@ -111,7 +108,7 @@ def _obj(text: str) -> np.ndarray:
 
 
 def _shaded(corners):
-    """Positions and normals (3 n, 3): the mean of the faces about a corner that are not sharply turned."""
+    """Positions and normals (3 n, 3): the mean normal of the faces at a corner, except across sharp edges."""
     faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(faces, axis=-1, keepdims=True)
     flat = np.repeat(faces / np.maximum(length, 1e-30), 3, axis=0)
@@ -122,17 +119,17 @@ def _shaded(corners):
     np.add.at(total, where, np.repeat(faces, 3, axis=0))
     mean = total[where]
     mean /= np.maximum(np.linalg.norm(mean, axis=-1, keepdims=True), 1e-30)
-    smooth = (mean * flat).sum(-1, keepdims=True) > SHARP
+    smooth = (mean * flat).sum(-1, keepdims=True) > SHARP_EDGE_COSINE
     return positions, np.where(smooth, mean, flat)
 
 
-AROUND, ALONG = 28, 14  # of round things
+SEGMENTS_AROUND, SEGMENTS_ALONG = 28, 14  # of round solids
 
 Mesh = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def mesh_of_solid(kind: str, size) -> Mesh:
-    """Positions (n, 3), normals (n, 3), triangles (m, 3), against the clock seen from outside; along z."""
+    """Positions (n, 3), normals (n, 3), triangles (m, 3), counter-clockwise seen from outside; along z."""
     if kind == "box":
         return _box(np.asarray(size, float))
     if kind == "ball":
@@ -161,13 +158,19 @@ def _box(size) -> Mesh:
 
 
 def _ball(semi, length: float) -> Mesh:
-    """Semi-axes; its halves `length` apart along z."""
-    half = ALONG // 2
+    """An ellipsoid by its semi-axes, its halves `length` apart along z."""
+    half = SEGMENTS_ALONG // 2
     polar = np.concatenate([np.linspace(0.0, np.pi / 2, half + 1), np.linspace(np.pi / 2, np.pi, half + 1)])
     lift = np.repeat([0.5 * length, -0.5 * length], half + 1)
-    turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)
-    unit = np.stack([np.sin(polar)[:, None] * np.cos(turn), np.sin(polar)[:, None] * np.sin(turn),
-                     np.repeat(np.cos(polar)[:, None], AROUND + 1, 1)], -1)  # fmt: skip
+    turn = np.linspace(0.0, 2.0 * np.pi, SEGMENTS_AROUND + 1)
+    unit = np.stack(
+        [
+            np.sin(polar)[:, None] * np.cos(turn),
+            np.sin(polar)[:, None] * np.sin(turn),
+            np.repeat(np.cos(polar)[:, None], SEGMENTS_AROUND + 1, 1),
+        ],
+        -1,
+    )
     positions = unit * semi
     positions[..., 2] += lift[:, None]
     normals = unit / semi
@@ -176,18 +179,24 @@ def _ball(semi, length: float) -> Mesh:
 
 
 def _cylinder(radius: float, length: float) -> Mesh:
-    turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)
+    turn = np.linspace(0.0, 2.0 * np.pi, SEGMENTS_AROUND + 1)
     ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], -1)
     up = np.array([0.0, 0.0, 0.5 * length])
-    rows = [np.tile(up, (AROUND + 1, 1)), radius * ring + up, radius * ring + up, radius * ring - up,
-            radius * ring - up, np.tile(-up, (AROUND + 1, 1))]  # fmt: skip
+    rows = [
+        np.tile(up, (SEGMENTS_AROUND + 1, 1)),
+        radius * ring + up,
+        radius * ring + up,
+        radius * ring - up,
+        radius * ring - up,
+        np.tile(-up, (SEGMENTS_AROUND + 1, 1)),
+    ]
     z = np.array([0.0, 0.0, 1.0])
-    normals = [np.tile(z, (AROUND + 1, 1))] * 2 + [ring] * 2 + [np.tile(-z, (AROUND + 1, 1))] * 2
+    normals = [np.tile(z, (SEGMENTS_AROUND + 1, 1))] * 2 + [ring] * 2 + [np.tile(-z, (SEGMENTS_AROUND + 1, 1))] * 2
     return _sheet(np.array(rows), np.array(normals))
 
 
 def _sheet(positions, normals) -> Mesh:
-    """A grid (rows, columns, 3) from top to bottom, around against the clock."""
+    """A grid (rows, columns, 3) from top to bottom, counter-clockwise."""
     rows, columns = positions.shape[:2]
     at = np.arange(rows * columns).reshape(rows, columns)
     a, b, c, d = at[:-1, :-1].ravel(), at[1:, :-1].ravel(), at[1:, 1:].ravel(), at[:-1, 1:].ravel()

@@ -1,19 +1,16 @@
-"""Contacts of a motion that ever carry anything: points and forces in the world, for pages and pictures.
+"""A motion as one binary buffer that the page in a browser plays.
 
-Motion buffer
--------------
-A motion as one binary buffer that a browser plays: written once, read once, no copies.
+    "APM1" · length of the header, 4 bytes · the header, JSON in UTF-8, padded by spaces to a multiple of 4 · arrays
 
-    "APM1" · length of the header, 4 bytes · the header, JSON in UTF-8, spaces behind it to a multiple of 4 · arrays
-
-All little-endian; the header says where each array lies, in bytes behind itself. With n frames, for figure k:
+All numbers are little-endian; the header gives the position of each array in bytes after itself. With n frames, for
+figure k:
 
     time (n,)            poses/k (n, links, 7): x y z, w x y z of every link in the world
-    q/k (n, nq)          angle/k (n, nu): what limits bound, as rotation vectors for balls
+    q/k (n, nq)          angle/k (n, nu): the coordinates that limits bound, rotation vectors for ball joints
     u/k (n, nu)          tau/k (n, nu), udot/k where they were recorded
-    com/k (n, 3)         contact/k (n, touches, 6): point and force in the world; cop/k (n, 3), NaN in the air
+    com/k (n, 3)         contact/k (n, contacts, 6): point and force in the world; cop/k (n, 3), NaN without contact
 
-`channels` name the columns that can be plotted. Floats only; poses by the figure's compiled kinematics.
+`channels` in the header names the columns that can be plotted. Poses come from the figure's compiled kinematics.
 """
 
 import json
@@ -39,15 +36,15 @@ __all__ = [
     "Buffer",
     "ContactPoint",
     "coordinates_of",
+    "loaded_contacts",
     "motion_buffer",
     "poses_of",
     "read_buffer",
-    "touches_of",
 ]
 
 
 class ContactPoint(NamedTuple):
-    """One contact. name : as recorded. link : its number. point (frames, 3) [m], force (frames, 3) [N]."""
+    """One contact. name : as recorded. link : its index. point (frames, 3) [m], force (frames, 3) [N], in the world."""
 
     name: str
     link: int
@@ -55,8 +52,8 @@ class ContactPoint(NamedTuple):
     force: np.ndarray
 
 
-def touches_of(motion: Motion) -> list[ContactPoint]:
-    """The contacts of a motion that ever carry anything; none if it did not record them."""
+def loaded_contacts(motion: Motion) -> list[ContactPoint]:
+    """The contacts of a motion that carry a force in any frame; none if they were not recorded."""
     forces, records = motion.channels.get("contact"), contacts_of(motion)
     if forces is None or forces.ndim != 3 or forces.shape[1] != len(records):
         return []
@@ -69,31 +66,48 @@ def touches_of(motion: Motion) -> list[ContactPoint]:
 
 
 MAGIC = b"APM1"
-LOOKED_AT = 20  # frames, for where the ground is
+GROUND_SAMPLES = 20  # frames in which the ground is looked for
 
 
 class Buffer(NamedTuple):
-    """What a buffer holds. header : as JSON has it. arrays : {name: array}."""
+    """The content of a buffer. header : from JSON. arrays : {name: array}."""
 
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
 
 
-def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin=True, ground=None,
-                  view="three-quarter", follow=False, speed=1.0, forces=None, things=(),
-                  folder=None, whole=False) -> bytes:  # fmt: skip
-    """What does a browser need to play this motion?
+def motion_buffer(
+    motion,
+    *,
+    title=None,
+    caption="",
+    scene=None,
+    rate=None,
+    skin=True,
+    ground=None,
+    view="three-quarter",
+    follow=False,
+    speed=1.0,
+    forces=None,
+    pillars=(),
+    folder=None,
+    whole=False,
+) -> bytes:
+    """Encode a motion as a buffer.
 
     Parameters
     ----------
-    motion : one rollout, or several motions of the same time, one figure or more each.
-    title, caption : words; the figure's name by default. scene : what stands around it, if it is known.
-    rate : frames a second at most; None: all there are. skin : whether figures come with their surface.
-    ground : whether there is the plane z = 0; if None, the scene's ground, or that plane where the motion is near it.
-    view, follow, speed : how it is looked at, at first; forces : whether arrows are shown then, None: if there are any.
+    motion : one rollout, or several motions over the same time, with one or more figures each.
+    title, caption : texts; the title is the figure's name by default.
+    scene : ground and obstacles around it.
+    rate : largest number of frames per second; None for all frames.
+    skin : whether figures have their surface.
+    ground : whether there is the plane z = 0; None: the scene's ground, or that plane if the motion is near it.
+    view, follow, speed : camera and playing speed at first.
+    forces : whether forces are shown at first; None: if there are any.
+    pillars : further obstacles (radius [m], height [m], t → (x, y) [m]).
     folder : of the figure's file, where its meshes are.
-    whole : whether the figures' own text comes along, so that the motion can be read back (`share.reading`).
-    things : more of what stands around: pillars (radius [m], height [m], t → (x, y) [m]).
+    whole : whether the text of the figures is included, so that the motion can be read back (`pages.reading`).
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
     motions = [_thinned(m, rate) for m in _together(motions)]
@@ -102,20 +116,31 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
     figures: list[dict] = []
     channels: list[dict] = []
     for m in motions:
-        poses, angle, touches = poses_of(m.figure, m.q), coordinates_of(m.figure, m.q), touches_of(m)
+        poses, angle, contacts = poses_of(m.figure, m.q), coordinates_of(m.figure, m.q), loaded_contacts(m)
         for part in combined_parts(m.figure):
             k, own = len(figures), list(part.links)
-            figures.append({"name": part.name, "appearance": appearance(m.figure, own, skin=skin,
-                            limits=getattr(scene, "limits", None), folder=folder)})  # fmt: skip
-            arrays |= {f"poses/{k}": poses[:, own], f"q/{k}": m.q[:, part.q], f"u/{k}": m.u[:, part.u],
-                       f"angle/{k}": angle[:, part.u], f"com/{k}": _centres(m.figure, own, poses)}  # fmt: skip
+            figures.append(
+                {
+                    "name": part.name,
+                    "appearance": appearance(
+                        m.figure, own, skin=skin, limits=getattr(scene, "limits", None), folder=folder
+                    ),
+                }
+            )
+            arrays |= {
+                f"poses/{k}": poses[:, own],
+                f"q/{k}": m.q[:, part.q],
+                f"u/{k}": m.u[:, part.u],
+                f"angle/{k}": angle[:, part.u],
+                f"com/{k}": _centres(m.figure, own, poses),
+            }
             arrays |= {f"{name}/{k}": m.channels[name][:, part.u] for name in ("tau", "udot") if name in m.channels}
-            found = [t for t in touches if t.link in own]
+            found = [t for t in contacts if t.link in own]
             channels += _channels(m, part, k, found)
             if found:
                 arrays[f"contact/{k}"] = np.stack([np.concatenate([t.point, t.force], -1) for t in found], 1)
-                arrays[f"cop/{k}"] = _pressed(found)
-    shown, moving = obstacles_of(scene, when, things)
+                arrays[f"cop/{k}"] = _centres_of_pressure(found)
+    shown, moving = obstacles_of(scene, when, pillars)
     held, at = _placed(arrays | moving)
     header = {
         "version": 1,
@@ -129,11 +154,15 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
         "ground": _ground(motions, scene, ground),
         "gravity": [float(x) for x in motions[0].figure.gravity],
         "things": shown,
-        "camera": {"azimuth": view_of(view).azimuth, "elevation": view_of(view).elevation, "follow": bool(follow),
-                   "keys": []},
+        "camera": {
+            "azimuth": view_of(view).azimuth,
+            "elevation": view_of(view).elevation,
+            "follow": bool(follow),
+            "keys": [],
+        },
         "speed": float(speed),
         "forces": any(a["name"].startswith("contact/") for a in at) if forces is None else bool(forces),
-    }  # fmt: skip
+    }
     if whole:
         header["sources"] = [_source(m) for m in motions]
     text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
@@ -142,7 +171,7 @@ def motion_buffer(motion, *, title=None, caption="", scene=None, rate=None, skin
 
 
 def _source(motion: Motion) -> str | None:
-    """The figure.toml of what moves; None if it cannot be written."""
+    """The figure.toml of a figure; None if it cannot be written."""
     try:
         return figure_text(motion.figure)
     except AnthropiError:
@@ -150,7 +179,7 @@ def _source(motion: Motion) -> str | None:
 
 
 def read_buffer(data: bytes) -> Buffer:
-    """The other way: the header and the arrays."""
+    """Decode a buffer: the header and the arrays."""
     size = int.from_bytes(data[4:8], "little")
     if data[:4] != MAGIC or len(data) < 8 + size:
         raise FormatError("This is no motion buffer: it does not begin with APM1 and a header.")
@@ -163,7 +192,7 @@ def read_buffer(data: bytes) -> Buffer:
 
 
 def poses_of(figure, q) -> np.ndarray:
-    """Place and quaternion of every link (frames, links, 7), the quaternions on one side from frame to frame."""
+    """Position and quaternion of every link (frames, links, 7); quaternions do not change sign between frames."""
     k = kinematics(figure, q)
     turns = quaternion_from_matrix(np.asarray(k.rotation))
     steps = (turns[1:] * turns[:-1]).sum(-1, keepdims=True)
@@ -173,12 +202,12 @@ def poses_of(figure, q) -> np.ndarray:
 
 @algorithm(q="nq")
 def coordinates(figure, q):
-    """What do the limits bound? x (nu,) of all joints."""
+    """The coordinates x (nu,) that limits bound, of all joints."""
     return np.concatenate([joint.coordinates(q[at]) for joint, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
 def coordinates_of(figure, q) -> np.ndarray:
-    """The same for many configurations (frames, nu), compiled."""
+    """The coordinates that limits bound, of many configurations (frames, nu), compiled."""
     return entry_point(coordinates)(figure, q) if figure.nu else np.zeros((len(q), 0))
 
 
@@ -195,7 +224,7 @@ def _together(motions) -> list[Motion]:
 
 
 def _timed(motion: Motion, when) -> Motion:
-    """The motion at other times; before it begins and after it ends it rests."""
+    """The motion at other times; before its start and after its end it is at rest."""
     if motion.time.shape == when.shape and (motion.time == when).all():
         return motion
     inside = np.clip(when, motion.time[0], motion.time[-1])
@@ -205,7 +234,7 @@ def _timed(motion: Motion, when) -> Motion:
 
 
 def _thinned(motion: Motion, rate) -> Motion:
-    """Every second frame, third …, so that there are at most about `rate` a second; the last one stays."""
+    """Every second, third … frame, so that there are at most about `rate` per second; the last one is kept."""
     if rate is None or len(motion) < 3:
         return motion
     if not rate > 0.0:
@@ -220,7 +249,7 @@ def _thinned(motion: Motion, rate) -> Motion:
 
 
 def _placed(arrays) -> tuple[list[bytes], list[dict]]:
-    """The bytes of arrays, and where they lie."""
+    """The bytes of arrays, and their positions."""
     held, at, offset = [], [], 0
     for name, array in arrays.items():
         data = np.ascontiguousarray(array, "<f4")
@@ -231,7 +260,7 @@ def _placed(arrays) -> tuple[list[bytes], list[dict]]:
 
 
 def _centres(figure, own, poses) -> np.ndarray:
-    """The centre of mass (frames, 3) of some links; the first link's place if they have no mass."""
+    """The centre of mass (frames, 3) of some links; the first link's position if they have no mass."""
     masses = np.array([figure.links[i].mass for i in own])
     if not masses.sum() > 0.0:
         return poses[:, own[0], :3]
@@ -241,16 +270,18 @@ def _centres(figure, own, poses) -> np.ndarray:
     return np.einsum("n,fni->fi", masses, p + turned) / masses.sum()
 
 
-def _pressed(touches) -> np.ndarray:
-    """The centre of pressure (frames, 3): Σ F_z p / Σ F_z; NaN where nothing presses."""
-    up = np.stack([np.maximum(t.force[:, 2:], 0.0) for t in touches])
+def _centres_of_pressure(contacts) -> np.ndarray:
+    """The centre of pressure (frames, 3): Σ F_z p / Σ F_z; NaN where there is no force."""
+    up = np.stack([np.maximum(t.force[:, 2:], 0.0) for t in contacts])
     total = up.sum(0)
     pressed = total > 1e-6
-    return np.where(pressed, (up * np.stack([t.point for t in touches])).sum(0) / np.where(pressed, total, 1.0), np.nan)
+    return np.where(
+        pressed, (up * np.stack([t.point for t in contacts])).sum(0) / np.where(pressed, total, 1.0), np.nan
+    )
 
 
-def _channels(motion: Motion, part, k: int, touches) -> list[dict]:
-    """What can be plotted: angles, rates, forces of every degree of freedom; centre of mass; contact."""
+def _channels(motion: Motion, part, k: int, contacts) -> list[dict]:
+    """Channels for plots: coordinates, rates and forces of every degree of freedom; centre of mass; contacts."""
     figure, found = motion.figure, []
     lengths = [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)][part.u]
     groups = [("angle", "angle", "rad", "m"), ("rate", "u", "rad/s", "m/s")]
@@ -258,18 +289,44 @@ def _channels(motion: Motion, part, k: int, touches) -> list[dict]:
     groups += [("acceleration", "udot", "rad/s²", "m/s²")] if "udot" in motion.channels else []
     for group, array, turn, slide in groups:
         for column, (dof, long) in enumerate(zip(figure.dofs[part.u], lengths, strict=True)):
-            found.append({"name": dof, "group": group, "unit": slide if long else turn, "array": f"{array}/{k}",
-                          "column": column, "figure": k})  # fmt: skip
-    found += [{"name": f"centre of mass {axis}", "group": "place", "unit": "m", "array": f"com/{k}", "column": column,
-               "figure": k} for column, axis in enumerate("xyz")]  # fmt: skip
-    found += [{"name": f"{touch.name} {axis}", "group": "force", "unit": "N", "array": f"contact/{k}",
-               "column": 6 * row + 3 + column, "figure": k}
-              for row, touch in enumerate(touches) for column, axis in enumerate("xyz")]  # fmt: skip
+            found.append(
+                {
+                    "name": dof,
+                    "group": group,
+                    "unit": slide if long else turn,
+                    "array": f"{array}/{k}",
+                    "column": column,
+                    "figure": k,
+                }
+            )
+    found += [
+        {
+            "name": f"centre of mass {axis}",
+            "group": "place",
+            "unit": "m",
+            "array": f"com/{k}",
+            "column": column,
+            "figure": k,
+        }
+        for column, axis in enumerate("xyz")
+    ]
+    found += [
+        {
+            "name": f"{contact.name} {axis}",
+            "group": "force",
+            "unit": "N",
+            "array": f"contact/{k}",
+            "column": 6 * row + 3 + column,
+            "figure": k,
+        }
+        for row, contact in enumerate(contacts)
+        for column, axis in enumerate("xyz")
+    ]
     return found
 
 
 def _events(motions) -> list[dict]:
-    """What happened, by time."""
+    """The events, by time."""
     named = {"strike": "heel strike", "off": "toe-off"}
     found = []
     for m in motions:
@@ -285,6 +342,9 @@ def _ground(motions, scene, ground):
     if ground is None and scene is not None:
         return ground_of(scene)
     if ground is None:
-        ground = any(grounded(scene_of(m.figure, q), m.figure.gravity) for m in motions
-                     for q in m.q[:: max(len(m) // LOOKED_AT, 1)])  # fmt: skip
+        ground = any(
+            grounded(scene_of(m.figure, q), m.figure.gravity)
+            for m in motions
+            for q in m.q[:: max(len(m) // GROUND_SAMPLES, 1)]
+        )
     return {"kind": "plane", "point": [0.0, 0.0, 0.0], "normal": [0.0, 0.0, 1.0]} if ground else None

@@ -1,12 +1,12 @@
-"""Motions out of what was shared: a page (.html) or glTF (.glb) that AnthroPI wrote holds its figure and coordinates.
+"""Read motions from pages (.html) and glTF (.glb) that AnthroPI wrote, which hold their figure and coordinates.
 
-They are float32: a motion comes back to seven digits; its own files (.npz, .h5) hold it exactly. Nothing in a file is
-ever run.
+The arrays are float32, about seven digits; .npz and .h5 files hold a motion exactly. Nothing in a file is executed.
 """
 
 import base64
 import binascii
 import json
+import os
 import re
 from pathlib import Path
 
@@ -20,18 +20,17 @@ from anthropi.formats.pages.motion_buffer import read_buffer
 from anthropi.motion import Motion
 from anthropi.motion.motion import Event, FootEvent
 
-__all__ = ["ENDINGS", "read_page"]
+__all__ = ["read_page"]
 
-ENDINGS = (".html", ".htm", ".glb")
-LARGEST = 1 << 30  # bytes
+MAX_BYTES = 1 << 30
 HELD = re.compile(rb'id="motion">([A-Za-z0-9+/=\s]*)</script>')
 FEET = {"heel strike": "strike", "toe-off": "off"}
 
 
-def read_page(path) -> Motion:
-    """The motion in a page or .glb file that `export` wrote; the first, if there are several."""
+def read_page(path: str | os.PathLike) -> Motion:
+    """Read the motion in a page or .glb file that `export` wrote; the first, if there are several."""
     path = Path(path)
-    data = read_bytes(path, LARGEST)
+    data = read_bytes(path, MAX_BYTES)
     try:
         sources, arrays, events = _glb(data) if path.suffix.lower() == ".glb" else _page(data)
         if not sources or not isinstance(sources[0], str):
@@ -40,8 +39,10 @@ def read_page(path) -> Motion:
     except (ValueError, KeyError, IndexError, TypeError, binascii.Error) as error:
         if isinstance(error, AnthropiError):
             raise
-        raise FormatError(f"{path.name} holds no motion that can be read back: {error}. Pages and .glb files are read "
-                          "if AnthroPI wrote them.") from None  # fmt: skip
+        raise FormatError(
+            f"{path.name} holds no motion that can be read back: {error}. Pages and .glb files are read "
+            "if AnthroPI wrote them."
+        ) from None
 
 
 def _page(data: bytes):
@@ -72,9 +73,9 @@ def _motion(text: str, arrays, events, name: str) -> Motion:
     q = np.concatenate([arrays[f"q/{k}"] for k in range(count)], -1).astype(float)
     u = np.concatenate([arrays[f"u/{k}"] for k in range(count)], -1).astype(float)
     time = arrays["time"].astype(float)
-    kept = np.r_[True, np.diff(time) > 0.0]  # times that float32 cannot tell apart
-    told = tuple(_event(e) for e in events)
-    return Motion(figure, time[kept], figure.normalise(q[kept]), u[kept], events=told, metadata={"source": name})
+    kept = np.r_[True, np.diff(time) > 0.0]  # drops times that are equal in float32
+    found = tuple(_event(e) for e in events)
+    return Motion(figure, time[kept], figure.normalise(q[kept]), u[kept], events=found, metadata={"source": name})
 
 
 def _event(e: dict):

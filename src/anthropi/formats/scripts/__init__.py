@@ -1,4 +1,4 @@
-"""Scripts as files: figures, a scene, what drives them and what happens when. `read(file).run()` makes a motion."""
+"""Scripts: files that define figures, a scene, controllers and timed events; `read(file).run()` simulates one."""
 
 from anthropi.formats.scripts.schema import schema
 from anthropi.formats.scripts.script import Script, parse, read

@@ -1,8 +1,7 @@
-"""How a script's errors speak: the file, the place in it, the culprit, the choices.
+"""Error messages of scripts, and functions of time.
 
-Functions
----------
-Functions of time as a script says them: a number, a formula of t, a spline through keys, a Fourier series.
+Errors name the file, the place in it, the culprit and the choices. A function of time is a number, a formula of t, a
+spline through keys, or a Fourier series.
 """
 
 import contextlib
@@ -23,14 +22,14 @@ SEE = "See docs/scripts.md for what a script holds."
 
 
 def where(file: str, what: str, number: int, table: Any) -> str:
-    """A table's place: fall.toml: control 2 'arms'."""
+    """The place of a table, for errors: fall.toml: control 2 'arms'."""
     name = getattr(table, "name", "")
     return f"{file}: {what} {number + 1}" + (f" '{name[:80]}'" if name else "")
 
 
 @contextlib.contextmanager
 def located_errors(place: str):
-    """Errors raised inside begin with the place in the file."""
+    """Add the place in the file to errors raised inside."""
     try:
         with np.errstate(all="ignore"):
             yield
@@ -40,9 +39,9 @@ def located_errors(place: str):
 
 
 def choose(table: BaseModel, kind: str, kinds: dict[str, tuple], place: str, but=("kind", "name", "figure")) -> None:
-    """Refuse a kind that there is not, keys that it does not have, and the lack of those that it needs.
+    """Refuse an unknown kind, unknown keys, and missing keys.
 
-    kinds : {name: (keys, keys it needs)}.
+    kinds : {name: (keys, required keys)}.
     """
     if kind not in kinds:
         raise FormatError(f"{place} is of kind '{kind[:40]}'.{did_you_mean(kind, kinds)} Kinds: {', '.join(kinds)}.")
@@ -56,9 +55,11 @@ def choose(table: BaseModel, kind: str, kinds: dict[str, tuple], place: str, but
 
 
 def complaint(error: ValidationError, raw: Any, file: str) -> str:
-    """The first complaint, by the names in the file: fall.toml: figure 'anna' human height: …"""
+    """The first validation error, with the names of items: fall.toml: figure 'anna' human height: …"""
     every, count = error.errors(include_url=False, include_input=False), error.error_count()
-    first = next((e for e in every if e["type"] == "extra_forbidden"), every[0])  # a key misspelt is also missing
+    first = next(
+        (e for e in every if e["type"] == "extra_forbidden"), every[0]
+    )  # a misspelt key is reported as missing too
     path, at = [], raw
     for step in first["loc"]:
         known = step in at if isinstance(at, dict) else isinstance(at, list) and step in range(len(at))
@@ -105,7 +106,7 @@ SPLINE, SERIES = ("keys", "ends"), ("period", "mean", "cosine", "sine")
 
 
 def function(given: Any, scale: float, span: tuple[float, float], place: str):
-    """A control function, t → (value, rate, acceleration), of what the file says, times `scale`.
+    """A control function t → (value, rate, acceleration) of a table or formula, times `scale`.
 
     span : (first, last) [s] over which a formula may be integrated.
     """
@@ -126,5 +127,7 @@ def _table(table: FunctionTable, scale: float, place: str):
     if table.period is not None and set(given) <= set(SERIES):
         cosine, sine = ([scale * x for x in row or ()] for row in (table.cosine, table.sine))
         return Fourier(table.period, scale * (table.mean or 0.0), cosine, sine)
-    raise FormatError(f"{place} has {', '.join(given) or 'nothing'}. Give a number, a formula of t as text, a spline "
-                      f"({', '.join(SPLINE)}) or a Fourier series ({', '.join(SERIES)}).")  # fmt: skip
+    raise FormatError(
+        f"{place} has {', '.join(given) or 'nothing'}. Give a number, a formula of t as text, a spline "
+        f"({', '.join(SPLINE)}) or a Fourier series ({', '.join(SERIES)})."
+    )

@@ -1,4 +1,4 @@
-"""The figures of a script: what they are, where they are, and the state they start in. Floats only."""
+"""The figures of a script: how they are built, where they stand, and their initial states."""
 
 from dataclasses import dataclass
 from math import pi
@@ -27,13 +27,13 @@ from anthropi.motion import configuration
 
 __all__ = ["Cast", "cast", "pose_of", "scaled", "turned"]
 
-LINKS = 500  # of all figures, at most: a step of more is not compiled in reasonable time
-LIFTS = 20  # times that a figure is let down on curved ground
+MAX_LINKS = 500  # of all figures; a step with more takes too long to compile
+MAX_HEIGHT_ITERATIONS = 20  # to place a figure on curved ground
 
 
 @dataclass(frozen=True, eq=False)
 class Cast:
-    """All figures as one, their names, the state they start in, and what the angles in the file are in radians."""
+    """All figures as one: their names, the initial state, and the unit of angles in the file [rad]."""
 
     figure: Figure
     names: tuple[str, ...]
@@ -42,7 +42,7 @@ class Cast:
     unit: float
 
     def full(self, figure: str | None, name: str) -> str:
-        """A name of one of the figures as it is called among all."""
+        """The full name of a link, joint or marker of one of the figures."""
         if figure is not None and figure not in self.names:
             raise FormatError(
                 f"No figure '{figure}'.{did_you_mean(figure, self.names)} Figures: {', '.join(self.names)}."
@@ -52,17 +52,20 @@ class Cast:
         return name if figure is None else f"{figure}/{name}"
 
     def dofs(self, figure: str | None, names) -> tuple[int, ...]:
-        """Places in u of joints or degrees of freedom by name; None: all of the figure, or figures, but free roots."""
+        """Indices in u of joints or degrees of freedom by name; None: all of the figures, except free roots."""
         if names is not None:
             return tuple(dict.fromkeys(self.figure.dof_indices([self.full(figure, n) for n in names])))
         self.full(figure, "")
-        found = [j for j in self.figure.joints if j.kind != "free"
-                 and (figure is None or len(self.names) == 1 or j.name.startswith(f"{figure}/"))]  # fmt: skip
+        found = [
+            j
+            for j in self.figure.joints
+            if j.kind != "free" and (figure is None or len(self.names) == 1 or j.name.startswith(f"{figure}/"))
+        ]
         return self.figure.dof_indices([j.name for j in found if j.nu])
 
 
 def cast(found: Document, file: str, folder: Path, ground) -> Cast:
-    """All the figures of a script. ground : the surface they stand on, None if there is none."""
+    """Build all figures of a script. ground : the surface they stand on; None if there is none."""
     unit = pi / 180.0 if found.angles == "degrees" else 1.0
     made, names = [], []
     for k, table in enumerate(found.figure):
@@ -70,14 +73,18 @@ def cast(found: Document, file: str, folder: Path, ground) -> Cast:
         with located_errors(place):
             figure, q, u = _figure(table, place, folder, unit, ground)
         made.append((figure, q, u))
-        if sum(f.n for f, _, _ in made) > LINKS:
-            raise FormatError(f"{place}: with it the figures have more than {LINKS} links. Take fewer, or less detail.")
+        if sum(f.n for f, _, _ in made) > MAX_LINKS:
+            raise FormatError(
+                f"{place}: with it the figures have more than {MAX_LINKS} links. Take fewer, or less detail."
+            )
         names.append(table.name or figure.name)
     given, own = [table.name for table in found.figure if table.name], list(names)
     for k, table in enumerate(found.figure):
         if "/" in table.name or given.count(table.name) > 1:
-            raise FormatError(f"{where(file, 'figure', k, table)}: figures are called {', '.join(given)}. Give each "
-                              "its own name, without '/'.")  # fmt: skip
+            raise FormatError(
+                f"{where(file, 'figure', k, table)}: figures are called {', '.join(given)}. Give each "
+                "its own name, without '/'."
+            )
         if not table.name and own.count(own[k]) > 1:
             names[k] = next(n for n in (f"{own[k]}{j}" for j in range(1, 1000)) if n not in names)
     if len(made) == 1:
@@ -91,7 +98,7 @@ def cast(found: Document, file: str, folder: Path, ground) -> Cast:
 
 
 def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
-    """A figure with q and u at the start."""
+    """Build a figure with its initial q and u."""
     found = _read(table, place, folder)
     figure, state = found.figure, found.state
     pose = placed(turned(table, unit), place)
@@ -117,22 +124,22 @@ def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
 
 
 def _read(table: FigureTable, place: str, folder: Path) -> Reading:
-    """The figure of a table, by whichever way it is told."""
-    ways = [w for w in ("human", "sample", "file", "body") if getattr(table, w) is not None]
-    if len(ways) != 1:
+    """The figure of a table: human, sample, file or body."""
+    given = [w for w in ("human", "sample", "file", "body") if getattr(table, w) is not None]
+    if len(given) != 1:
         raise FormatError(
-            f"{place} says {' and '.join(ways) or 'not what it is'}. Give one of human, sample, file, body."
+            f"{place} says {' and '.join(given) or 'not what it is'}. Give one of human, sample, file, body."
         )
-    if table.options and ways[0] not in ("sample", "file"):
+    if table.options and given[0] not in ("sample", "file"):
         raise FormatError(f"{place}: options are of a sample or a file. Leave them out.")
     if table.file is not None:
         options: dict[str, Any] = table.options
         return read(confined(folder, table.file, place), **options)
     if table.sample is not None:
         for key, x in table.options.items():
-            if isinstance(x, int) and abs(x) > LINKS:
+            if isinstance(x, int) and abs(x) > MAX_LINKS:
                 raise FormatError(
-                    f"{place} options {key}: {x}; at most {LINKS} of anything. Write numbers with a point."
+                    f"{place} options {key}: {x}; at most {MAX_LINKS} of anything. Write numbers with a point."
                 )
         figure = sample(table.sample, **table.options)
     elif table.body is not None:
@@ -144,7 +151,7 @@ def _read(table: FigureTable, place: str, folder: Path) -> Reading:
 
 
 def _body(table: BodyTable, name: str, place: str) -> Figure:
-    """One free body."""
+    """One free rigid body."""
     if table.mass is not None and table.density is not None:
         raise FormatError(f"{place} body has a mass and a density. Keep one.")
     weight = {"mass": table.mass} if table.mass is not None else {"density": table.density or 1000.0}
@@ -154,7 +161,7 @@ def _body(table: BodyTable, name: str, place: str) -> Figure:
 
 
 def turned(table: Place, unit: float) -> Place:
-    """A place whose angles are in radians."""
+    """A place with its angles converted to radians."""
     if unit == 1.0:
         return table
     kept: dict[str, Any] = {k: getattr(table, k) for k in ("origin", "rotation", "quaternion")}
@@ -168,23 +175,23 @@ def turned(table: Place, unit: float) -> Place:
 
 
 def scaled(figure: Figure, places, unit: float) -> np.ndarray:
-    """What turns the file's numbers at places of u into radians, metres: `unit` for angles, 1 for lengths."""
+    """Factors from the file's numbers at indices of u to radians and metres: `unit` for angles, 1 for lengths."""
     long = [x for joint in figure.joints for x in joint.lengths or (False,) * joint.nu]
     return np.array([1.0 if long[k] else unit for k in places])
 
 
 def pose_of(figure: Figure, values: dict[str, list[float]], base, unit: float, full=lambda name: name) -> np.ndarray:
-    """The configuration that is `base` but for what is named; coordinates of angles in the file's unit."""
+    """The configuration `base` with the named joints changed; angles are in the file's unit."""
     found = {}
     for name, numbers in values.items():
         places = figure.dof_indices([full(name)])
-        coordinates = len(numbers) == len(places)  # else quaternions with what is about them
+        coordinates = len(numbers) == len(places)  # else quaternions and what is combined with them
         found[full(name)] = numbers * scaled(figure, places, unit) if coordinates else numbers
     return configuration(figure, found, base)
 
 
 def _standing(figure: Figure, q, ground) -> np.ndarray:
-    """q, moved up or down until what is lowest touches the ground."""
+    """q translated vertically until the lowest point touches the ground."""
     if ground is None:
         raise FormatError("nothing to stand on: the scene has no ground. Give a pose of 'neutral', or a ground.")
     if not isinstance(figure.joints[0], Free):
@@ -194,7 +201,7 @@ def _standing(figure: Figure, q, ground) -> np.ndarray:
     features, q = chosen_features(figure), np.array(q, float)
     if not features:
         raise FormatError(f"figure '{figure.name}' has no shape and no marker to stand on.")
-    for _ in range(LIFTS):
+    for _ in range(MAX_HEIGHT_ITERATIONS):
         k, lifts = kinematics(figure, q), []
         for f in features:
             i = figure.link_index(f.link)

@@ -1,4 +1,4 @@
-"""What a script drives and commands, in the order of time, whatever the step is. Floats only."""
+"""Controls and commands of a script in order of time, before the time step is known."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple] = {
 
 
 class Kick(NamedTuple):
-    """A push before the step is known: a force [N] for a duration, or an impulse [N s]; duration 0: one step."""
+    """A push before the time step is known: a force [N] for a duration, or an impulse [N s]; duration 0: one step."""
 
     time: float
     duration: float
@@ -43,8 +43,11 @@ class Kick(NamedTuple):
 
 @dataclass(eq=False)
 class Plan:
-    """All that happens. led : what `driven` gave for motions, or None. frozen : names of degrees of freedom that are,
-    from the start. locks : (time, those that lock, those that come free)."""
+    """All controls and commands of a script.
+
+    led : motion-driven degrees of freedom as `driven` gives them, or None. frozen : degrees of freedom locked from the
+    start. locks : (time, degrees of freedom that lock, degrees of freedom that are released).
+    """
 
     own: Cast
     q: np.ndarray
@@ -60,11 +63,11 @@ class Plan:
 
 
 class _Order(NamedTuple):
-    """Something that changes what is held: at a time, for places in u."""
+    """A change of the joint targets at a time, for indices in u."""
 
     time: float
     dofs: tuple[int, ...]
-    table: Any  # None: let go
+    table: Any  # None: released
     place: str
 
 
@@ -102,7 +105,7 @@ def plan_of(found: Document, file: str, own: Cast) -> Plan:
 
 
 def _holds(own: Cast, table: ControlTable, place: str, before: list[_Order]) -> list[_Order]:
-    """A hold from its beginning to its end."""
+    """The orders of a hold: its start and its end."""
     dofs = own.dofs(table.figure, table.joints)
     taken = {k for order in before if order.table is not None for k in order.dofs}
     if taken & set(dofs):
@@ -130,7 +133,7 @@ def _forces(plan: Plan, table: ControlTable, place: str, duration: float) -> Non
 
 
 def _lead(plan: Plan, motions, duration: float, file: str) -> None:
-    """Motion-driven degrees of freedom, of all controls together."""
+    """Motion-driven degrees of freedom of all controls together."""
     own, controls, forced, gains = plan.own, {}, [], None
     for place, table in motions:
         with located_errors(place):
@@ -142,8 +145,9 @@ def _lead(plan: Plan, motions, duration: float, file: str) -> None:
                     places = own.dofs(table.figure, [name])
                     if len(places) != 1:
                         choices = ", ".join(own.figure.dofs[k] for k in places)
-                        raise FormatError(f"{kind} of '{name}', which has {len(places)} degrees of freedom. Name them: "
-                                          f"{choices}.")  # fmt: skip
+                        raise FormatError(
+                            f"{kind} of '{name}', which has {len(places)} degrees of freedom. Name them: {choices}."
+                        )
                     unit = float(scaled(own.figure, places, own.unit)[0])
                     f = function(given, unit, (0.0, duration), f"{place} {kind} {name}")
                     dof = own.figure.dofs[places[0]]
@@ -164,7 +168,7 @@ def _lead(plan: Plan, motions, duration: float, file: str) -> None:
 
 
 def _command(plan: Plan, table: CommandTable, place: str) -> list[_Order]:
-    """One command: what it does, and that it happened."""
+    """Apply one command, and record its event."""
     own = plan.own
     if table.kind == "push":
         plan.kicks.append(_kick(own, table))
@@ -201,11 +205,11 @@ def _kick(own: Cast, table: CommandTable) -> Kick:
             raise FormatError("a force of three numbers has its direction. Leave 'direction' out, or give one number.")
         f = np.array(size)
     else:
-        way = np.array([0.0, 0.0, 0.0] if table.direction is None else table.direction)
-        length = float(np.linalg.norm(way))
+        direction = np.array([0.0, 0.0, 0.0] if table.direction is None else table.direction)
+        length = float(np.linalg.norm(direction))
         if not length > 0.0:
             raise FormatError("a force of one number needs a 'direction' of three that are not all 0.")
-        f = float(size or 0.0) * way / length
+        f = float(size or 0.0) * direction / length
     if table.impulse is None and not table.duration:
         raise FormatError("a force needs a 'duration' [s]. Give one, or an impulse [N s].")
     point = np.asarray(own.figure.links[i].centre, float) if table.point is None else np.array(table.point)
@@ -213,7 +217,7 @@ def _kick(own: Cast, table: CommandTable) -> Kick:
 
 
 def _hold(plan: Plan, orders: list[_Order]) -> None:
-    """Poses and gains after each order."""
+    """Joint targets and gains after each order."""
     figure, nu = plan.own.figure, plan.own.figure.nu
     target = np.array(plan.q)
     kp, kd, limit = np.zeros(nu), np.zeros(nu), np.full(nu, np.inf)
@@ -225,8 +229,10 @@ def _hold(plan: Plan, orders: list[_Order]) -> None:
             kp[dofs] = kd[dofs] = 0.0
         else:
             if isinstance(table, CommandTable) and table.kp is None and not (kp[dofs] + kd[dofs] > 0.0).any():
-                raise FormatError(f"{order.place}: nothing holds {', '.join(figure.dofs[k] for k in dofs[:8])} at "
-                                  f"{order.time:g} s. Give kp and kd too.")  # fmt: skip
+                raise FormatError(
+                    f"{order.place}: nothing holds {', '.join(figure.dofs[k] for k in dofs[:8])} at "
+                    f"{order.time:g} s. Give kp and kd too."
+                )
             for row, value in ((kp, table.kp), (kd, table.kd), (limit, table.limit)):
                 row[dofs] = row[dofs] if value is None else value
             _joint_target(plan, order, target)
@@ -238,7 +244,7 @@ def _hold(plan: Plan, orders: list[_Order]) -> None:
 
 
 def _joint_target(plan: Plan, order: _Order, target: np.ndarray) -> None:
-    """Where an order wants its joints from now on; target (nq,) is changed."""
+    """The joint target that an order sets; target (nq,) is modified."""
     own, table = plan.own, order.table
     figure, given = own.figure, table.target
     if given is None or given == "start":
@@ -261,7 +267,7 @@ def _joint_target(plan: Plan, order: _Order, target: np.ndarray) -> None:
 
 
 def _check_frozen(plan: Plan) -> None:
-    """Refuse frozen joints that move at the start, or that a motion leads."""
+    """Refuse frozen joints that move at the start or are driven by a motion."""
     figure = plan.own.figure
     moving = [name for name in plan.frozen if plan.u[figure.dofs.index(name)] != 0.0]
     led = [] if plan.led is None else [name for name in plan.frozen if name in plan.led["prescribed"]]

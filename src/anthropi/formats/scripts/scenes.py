@@ -1,4 +1,4 @@
-"""The scene of a script: ground, obstacles, materials, contact, joint limits. Floats only, but obstacles may move."""
+"""The scene of a script: ground, obstacles, materials, contact model, joint limits."""
 
 from math import pi, tan
 from typing import Any
@@ -39,10 +39,15 @@ from anthropi.motion.expressions import formula
 
 __all__ = ["ground_of", "scene_of"]
 
-NODES = 1 << 18  # of a height field by formula
-STIFF = 3e6  # [N m/rad per kg] past the limits that are stiff
-IMPULSIVE_KEYS = {"tolerance": "tolerance", "passes": "passes", "slow": "min_bounce_speed", "slop": "slop",
-                  "pull": "correction"}  # fmt: skip
+MAX_HEIGHT_NODES = 1 << 18  # of a height field given by a formula
+STIFF_LIMIT = 3e6  # [N m/rad per kg], stiffness beyond limits of kind "stiff"
+IMPULSIVE_KEYS = {
+    "tolerance": "tolerance",
+    "passes": "passes",
+    "slow": "min_bounce_speed",
+    "slop": "slop",
+    "pull": "correction",
+}
 CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # parameter of the model by key of the file
     "compliant": (Compliant, {"depth": "depth", "relaxation": "relaxation", "calm": "damping"}),
     "impulsive": (Impulsive, IMPULSIVE_KEYS),
@@ -62,8 +67,13 @@ RENAMED = {  # parameters of the limits by key of the file
     "but": "exclude",
 }
 SOFT = ("spring", "zone", "share", "gate", "damper", "factor", "wall", "settle", "but")
-LIMITS: dict[str, tuple] = {"soft": (SOFT, ()), "stiff": (SOFT, ()), "hard": (("restitution", "but"), ()),
-                            "stopping": (("but",), ()), "none": ((), ())}  # fmt: skip
+LIMITS: dict[str, tuple] = {
+    "soft": (SOFT, ()),
+    "stiff": (SOFT, ()),
+    "hard": (("restitution", "but"), ()),
+    "stopping": (("but",), ()),
+    "none": ((), ()),
+}
 
 
 def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
@@ -104,10 +114,12 @@ def _heights(table: GroundTable, place: str) -> HeightField:
     if table.high is None:
         raise FormatError("a formula needs 'high', the other corner. Add it.")
     counts = [(b - a) / step for a, b in zip(table.low, table.high, strict=True)]
-    if not all(n >= 1.0 for n in counts) or (counts[0] + 1.0) * (counts[1] + 1.0) > NODES:
+    if not all(n >= 1.0 for n in counts) or (counts[0] + 1.0) * (counts[1] + 1.0) > MAX_HEIGHT_NODES:
         grid = " × ".join(f"{n + 1.0:.0f}" for n in counts)
-        raise FormatError(f"from {table.low} to {table.high} every {step:g} m are {grid} nodes; give at least 2 × 2, "
-                          f"and at most {NODES} in all.")  # fmt: skip
+        raise FormatError(
+            f"from {table.low} to {table.high} every {step:g} m are {grid} nodes; give at least 2 × 2, "
+            f"and at most {MAX_HEIGHT_NODES} in all."
+        )
     axes = [a + step * np.arange(round(n) + 1) for a, n in zip(table.low, counts, strict=True)]
     x, y = np.meshgrid(*axes, indexing="ij")
     assert table.formula is not None
@@ -129,8 +141,18 @@ def scene_of(found: Document, file: str, own: Cast, ground: Surface | None) -> S
     features = found.scene.features
     wanted = features if isinstance(features, str) else [own.full(None, name) for name in features]
     with located_errors(f"{file}: scene"):
-        scene = Scene(own.figure, ground, tuple(obstacles), wanted, [tuple(p) for p in found.scene.touching], base,
-                      contact=contact, limits=limits, gravity=found.scene.gravity, edges=found.scene.edges)  # fmt: skip
+        scene = Scene(
+            own.figure,
+            ground,
+            tuple(obstacles),
+            wanted,
+            [tuple(p) for p in found.scene.touching],
+            base,
+            contact=contact,
+            limits=limits,
+            gravity=found.scene.gravity,
+            edges=found.scene.edges,
+        )
     pairs = {}
     for k, pair in enumerate(found.material.pair):
         with located_errors(where(file, "material pair", k, pair)):
@@ -161,9 +183,9 @@ def _obstacle(table: ObstacleTable, place: str, unit: float, base: Material, dur
 
 
 def _moving(pose: Transform, table: MovingTable, place: str, unit: float, duration: float):
-    """t → pose, angular velocity, velocity."""
+    """The motion of an obstacle: t → pose, angular velocity, velocity."""
     span = (0.0, duration)
-    ways = [function(getattr(table, x), 1.0, span, f"{place} moving {x}") for x in "xyz"]
+    functions = [function(getattr(table, x), 1.0, span, f"{place} moving {x}") for x in "xyz"]
     turn = function(table.turn, unit, span, f"{place} moving turn")
     axis = np.array(table.axis)
     length = np.linalg.norm(axis)
@@ -173,7 +195,7 @@ def _moving(pose: Transform, table: MovingTable, place: str, unit: float, durati
     K = np.array([[0.0, -n[2], n[1]], [n[2], 0.0, -n[0]], [-n[1], n[0], 0.0]])
 
     def at(t):
-        courses, about = [f(t) for f in ways], turn(t)
+        courses, about = [f(t) for f in functions], turn(t)
         C = np.eye(3) + sine(about[0]) * K + (1.0 - cos(about[0])) * (K @ K)  # Rodrigues
         origin = pose.origin + np.array([c[0] for c in courses])
         return Transform(C @ pose.rotation, origin), n * about[1], np.array([c[1] for c in courses])
@@ -184,8 +206,10 @@ def _moving(pose: Transform, table: MovingTable, place: str, unit: float, durati
 def _contact(table: ContactTable, place: str):
     """The contact model."""
     if table.model not in CONTACTS:
-        raise FormatError(f"{place}: no model '{table.model[:40]}'.{did_you_mean(table.model, CONTACTS)} Models: "
-                          f"{', '.join(CONTACTS)}.")  # fmt: skip
+        raise FormatError(
+            f"{place}: no model '{table.model[:40]}'.{did_you_mean(table.model, CONTACTS)} Models: "
+            f"{', '.join(CONTACTS)}."
+        )
     kinds = {name: (tuple(keys), ()) for name, (_, keys) in CONTACTS.items()}
     choose(table, table.model, kinds, place, but=("model",))
     make, keys = CONTACTS[table.model]
@@ -195,7 +219,7 @@ def _contact(table: ContactTable, place: str):
 
 
 def _limits(table: LimitsTable, own: Cast, place: str):
-    """The ends of joints: scalar ones, and swing and twist of shoulders and hips."""
+    """The joint limits: scalar ones, and swing and twist limits of shoulders and hips."""
     choose(table, table.kind, LIMITS, place)
     if table.kind == "none":
         return None
@@ -204,7 +228,7 @@ def _limits(table: LimitsTable, own: Cast, place: str):
         if joint.name.rpartition("/")[2] in SWINGING:
             try:
                 joints[joint.name] = swing_twist_of(joint)
-            except InputError:  # a ball with other limits: scalar ones then
+            except InputError:  # a ball joint with other limits: scalar ones
                 continue
     given = {k: getattr(table, k) for k in LIMITS[table.kind][0] if getattr(table, k) is not None}
     if "but" in given:
@@ -219,10 +243,15 @@ def _limits(table: LimitsTable, own: Cast, place: str):
     if table.spring is not None:
         laws: dict[str, Any] = {"linear": (Linear, ()), "power": (Power, ("n",)), "exponential": (Exponential, ("c",))}
         make, keys = laws[table.spring.law]
-        choose(table.spring, table.spring.law, {k: (("k", *v[1]), ()) for k, v in laws.items()}, f"{place} spring",
-               but=("law",))  # fmt: skip
+        choose(
+            table.spring,
+            table.spring.law,
+            {k: (("k", *v[1]), ()) for k, v in laws.items()},
+            f"{place} spring",
+            but=("law",),
+        )
         more = {k: getattr(table.spring, k) for k in keys if getattr(table.spring, k) is not None}
         given["spring"] = make(table.spring.k, **more)
     if table.kind == "stiff":
-        given = {"wall": STIFF} | given
+        given = {"wall": STIFF_LIMIT} | given
     return SoftLimits(joints, **given)

@@ -1,4 +1,4 @@
-"""What a script may say, as pydantic models: finite numbers, no key nobody knows. SI units; angles as `angles` says."""
+"""Schema of a script as pydantic models: finite numbers, no unknown keys. SI units; angles in the unit `angles`."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,10 +7,25 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 from anthropi.formats.figures.toml.schema import Name, Place, Table, Values, Vector
 
 __all__ = [
-    "FORMAT", "BodyTable", "CommandTable", "ContactTable", "ControlTable", "Document", "FigureTable", "FunctionTable",
-    "GroundTable", "LimitsTable", "MaterialTable", "MovingTable", "ObstacleTable", "PairTable", "RecordTable",
-    "RunTable", "SceneTable", "schema",
-]  # fmt: skip
+    "FORMAT",
+    "BodyTable",
+    "CommandTable",
+    "ContactTable",
+    "ControlTable",
+    "Document",
+    "FigureTable",
+    "FunctionTable",
+    "GroundTable",
+    "LimitsTable",
+    "MaterialTable",
+    "MovingTable",
+    "ObstacleTable",
+    "PairTable",
+    "RecordTable",
+    "RunTable",
+    "SceneTable",
+    "schema",
+]
 
 FORMAT = "anthropi script 1"
 TAGS = ("number", "formula", "table", "list", "text", "joints")  # branches of unions
@@ -51,7 +66,7 @@ Function = Annotated[
 
 
 def _dotted(value: Any) -> Any:
-    """Without quotes TOML takes l_hip.x = 1 for a table l_hip: here it is the degree of freedom."""
+    """Join dotted names: without quotes TOML reads l_hip.x = 1 as a table l_hip; here it is a degree of freedom."""
     if not isinstance(value, dict):
         return value
     found: dict[str, Any] = {}
@@ -85,7 +100,7 @@ class HumanTable(Table):
 
 
 class BodyTable(Table):
-    """One rigid body that is free to move, of one shape about its middle."""
+    """A free rigid body of one shape about its centre."""
 
     kind: Literal["box", "sphere", "cylinder", "capsule", "ellipsoid"]
     size: Annotated[list[Positive], Field(min_length=1, max_length=3)] = Field(description="[m], as of shapes")
@@ -95,7 +110,7 @@ class BodyTable(Table):
 
 
 class FigureTable(Place):
-    """A figure: one of human, sample, file, body; where its root is; the pose and the velocities it starts with."""
+    """A figure: one of human, sample, file, body; the place of its root; its initial pose and velocities."""
 
     name: str = Field("", max_length=80)
     human: HumanTable | None = None
@@ -109,7 +124,7 @@ class FigureTable(Place):
 
 
 class MaterialNumbers(Table):
-    """Numbers of a pair of surfaces."""
+    """Contact parameters of a pair of surfaces."""
 
     friction: NotNegative | None = None
     restitution: NotNegative | None = None
@@ -119,20 +134,20 @@ class MaterialNumbers(Table):
 
 
 class PairTable(MaterialNumbers):
-    """What is different between two: links, features, obstacles, or the ground."""
+    """Contact parameters between two links, features, obstacles or the ground."""
 
     a: Name
     b: Name
 
 
 class MaterialTable(MaterialNumbers):
-    """Of everything, and of pairs."""
+    """Contact parameters of all surfaces, and of pairs."""
 
     pair: Annotated[list[PairTable], Field(max_length=1000)] = Field(default_factory=list)
 
 
 class GroundTable(Table):
-    """The ground: a plane, perhaps sloping; heights on a grid, by numbers or by a formula of x and y; or none."""
+    """The ground: a plane, which may slope; heights on a grid, by numbers or by a formula of x and y; or none."""
 
     kind: Literal["plane", "heights", "none"] = "plane"
     point: Vector | None = None
@@ -148,7 +163,7 @@ class GroundTable(Table):
 
 
 class SceneTable(Table):
-    """What figures are in."""
+    """The scene: ground, obstacles, contact, limits."""
 
     gravity: Vector | None = None
     features: Annotated[
@@ -163,7 +178,7 @@ class SceneTable(Table):
 
 
 class MovingTable(Table):
-    """How an obstacle moves: its place along x, y, z [m] beside its origin, and a turn about an axis."""
+    """The motion of an obstacle: translation along x, y, z [m] from its origin, and rotation about an axis."""
 
     x: Function = 0.0
     y: Function = 0.0
@@ -183,7 +198,7 @@ class ObstacleTable(Place):
 
 
 class ContactTable(Table):
-    """How things touch: a model and its numbers."""
+    """The contact model and its parameters."""
 
     model: str = "compliant"
     depth: Positive | None = None
@@ -197,7 +212,7 @@ class ContactTable(Table):
 
 
 class SpringTable(Table):
-    """The law of springs at the ends of joints."""
+    """The force law of springs at joint limits."""
 
     law: Literal["linear", "power", "exponential"] = "power"
     k: Positive
@@ -206,7 +221,7 @@ class SpringTable(Table):
 
 
 class LimitsTable(Table):
-    """What the ends of joints do."""
+    """The behaviour of joint limits."""
 
     kind: Literal["soft", "stiff", "hard", "stopping", "none"] = "soft"
     spring: SpringTable | None = None
@@ -222,7 +237,7 @@ class LimitsTable(Table):
 
 
 class ControlTable(Table):
-    """What drives figures from the start."""
+    """A controller that acts from the start."""
 
     kind: str
     name: str = Field("", max_length=80)
@@ -243,7 +258,7 @@ class ControlTable(Table):
 
 
 class CommandTable(Table):
-    """What happens at a time."""
+    """An event at a time."""
 
     at: Time
     kind: str
@@ -265,7 +280,7 @@ class CommandTable(Table):
 
 
 class RecordTable(Table):
-    """What is kept."""
+    """What is recorded."""
 
     channels: Annotated[list[Name], Field(max_length=20)] | None = None
     rate: Positive | None = Field(None, description="frames a second, 100 if none")
@@ -273,7 +288,7 @@ class RecordTable(Table):
 
 
 class RunTable(Table):
-    """How long, and in which steps."""
+    """Duration, time step and integrator."""
 
     duration: Annotated[float, Field(allow_inf_nan=False, gt=0.0, le=1e6)] = Field(description="[s]")
     dt: Annotated[float, Field(allow_inf_nan=False, ge=1e-9, le=1.0)] = Field(1e-3, description="[s]")
@@ -301,5 +316,5 @@ class Document(Table):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a script, for editors that complete and check while one types."""
+    """The JSON schema of a script, for completion and checks in editors."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}

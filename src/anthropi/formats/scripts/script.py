@@ -1,9 +1,4 @@
-"""A script that was read: ready to run. Floats only.
-
-Reader
-------
-script.toml → script.
-"""
+"""Read and run scripts."""
 
 import os
 from dataclasses import dataclass
@@ -31,17 +26,17 @@ from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS
 __all__ = ["Script", "parse", "read"]
 
 
-STEPS = 1_000_000_000  # most
-NUMBERS = 1 << 28  # most that frames may hold: 2 GiB
-RATE = 100.0  # frames a second
+MAX_STEPS = 1_000_000_000
+MAX_RECORDED_NUMBERS = 1 << 28  # in all frames: 2 GiB
+FRAME_RATE = 100.0  # [1/s] of recorded frames
 
 
 @dataclass(frozen=True, eq=False)
 class Script:
-    """Figures in a scene, what drives them, and what happens when.
+    """A script: figures in a scene, controllers, commands, and the settings of the run.
 
-    name, file : of it. scene, q (nq,), u (nu,) : what there is, and how it starts. duration, dt [s]. every : steps
-    between two frames, or None: `rate` frames a second. record : channels. method, seed, conserve : as in `simulate`.
+    name, file : of the script. scene, q (nq,), u (nu,) : the scene and its initial state. duration, dt : [s]. every :
+    steps between frames; None: `rate` frames per second. record : channels. method, seed, conserve : as in `simulate`.
     """
 
     name: str
@@ -52,7 +47,7 @@ class Script:
     duration: float
     dt: float
     every: int | None = None
-    rate: float = RATE
+    rate: float = FRAME_RATE
     record: tuple[str, ...] | None = None
     method: str | None = None
     seed: int = 0
@@ -60,56 +55,74 @@ class Script:
 
     @property
     def q(self) -> np.ndarray:
-        """The configuration at the start (nq,)."""
+        """The initial configuration (nq,)."""
         return self.plan.q
 
     @property
     def u(self) -> np.ndarray:
-        """The velocities at the start (nu,)."""
+        """The initial velocities (nu,)."""
         return self.plan.u
 
     @property
-    def touches(self) -> int:
-        """How many things may touch."""
+    def contacts(self) -> int:
+        """Number of possible contacts."""
         return len(contact_names(self.scene))
 
     def steps(self, duration: float | None = None, dt: float | None = None) -> tuple[int, int, float]:
-        """(steps in all, steps between frames, dt): whole frames, as near to the duration as they come."""
+        """(total steps, steps between frames, dt) for whole frames, as near to the duration as possible."""
         duration = _positive("duration", self.duration if duration is None else duration)
         dt = _positive("dt", self.dt if dt is None else dt)
-        if not duration / dt < STEPS:
-            raise InputError(f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps; at most "
-                             f"{STEPS:,}. Give a shorter duration, or a longer dt.")  # fmt: skip
+        if not duration / dt < MAX_STEPS:
+            raise InputError(
+                f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps; at most "
+                f"{MAX_STEPS:,}. Give a shorter duration, or a longer dt."
+            )
         every = self.every or max(1, round(1.0 / (self.rate * dt)))
         frames = max(1, round(duration / (dt * every)))
-        width = self.scene.figure.nq + self.scene.figure.nu + 9 * self.touches
-        if frames * width > NUMBERS:
+        width = self.scene.figure.nq + self.scene.figure.nu + 9 * self.contacts
+        if frames * width > MAX_RECORDED_NUMBERS:
             raise InputError(
                 f"{self.file}: {frames:,} frames of {width} numbers take {frames * width / 2**27:.1f} GiB; "
-                f"at most {NUMBERS >> 27}. Record at a lower rate, or run for a shorter time."
+                f"at most {MAX_RECORDED_NUMBERS >> 27}. Record at a lower rate, or run for a shorter time."
             )
         return frames * every, every, dt
 
     def run(self, *, duration: float | None = None, dt: float | None = None, progress=None, **options) -> Motion:
-        """The motion that follows.
+        """Simulate the script and return the motion.
 
-        duration, dt : [s] other than the file's. progress : function (steps done, steps in all). options : more of
-        `simulate`'s, as opt or target. What was recorded before an error or Ctrl-C is in the exception's `motion`.
+        Parameters
+        ----------
+        duration, dt : [s], instead of those in the file.
+        progress : called as (steps done, total steps).
+        options : of `simulate`, as opt or target.
+
+        If the run fails or Ctrl-C stops it, the exception's `motion` holds the frames recorded until then.
         """
         steps, every, dt = self.steps(duration, dt)
         try:
-            motion = run_stages(self.scene, self.q, self.u, self.stages(steps, every, dt), progress=progress, dt=dt,
-                                every=every, method=self.method, seed=self.seed, record=self.record,
-                                conserve=self.conserve, **options)  # fmt: skip
+            motion = run_stages(
+                self.scene,
+                self.q,
+                self.u,
+                self.stages(steps, every, dt),
+                progress=progress,
+                dt=dt,
+                every=every,
+                method=self.method,
+                seed=self.seed,
+                record=self.record,
+                conserve=self.conserve,
+                **options,
+            )
         except (StepError, Interrupted) as error:
-            error.motion = None if error.motion is None else self._told(error.motion)
+            error.motion = None if error.motion is None else self._with_events(error.motion)
             raise
-        except (InputError, StateError) as error:  # what only the simulation can know
+        except (InputError, StateError) as error:  # errors that only the simulation finds
             raise FormatError(f"{self.file}: {error}") from None
-        return self._told(motion)
+        return self._with_events(motion)
 
     def stages(self, steps: int, every: int, dt: float) -> list[Stage]:
-        """What drives the figures: one stage, or more where joints lock or come free."""
+        """The controllers of the run: one stage, or several where joints lock or are released."""
         plan, frames = self.plan, steps // every
         led = () if plan.led is None else tuple(plan.led["prescribed"])
         held, frozen = dict.fromkeys((*led, *plan.frozen)), dict.fromkeys(plan.frozen)
@@ -136,18 +149,21 @@ class Script:
         return found
 
     def _programme(self, dt: float) -> dict[str, Any]:
-        """What the controllers of all stages share. Times are those of steps, half a step early: t is a sum."""
+        """Data shared by the controllers of all stages. Times are half a step early, since t is a rounded sum."""
         plan = self.plan
         led = {} if plan.led is None else {"tau": plan.led["forces"], "udot": plan.led["udot"]}
-        return {"figure": self.scene.figure, "target": plan.q,
-                "poses": tuple(p._replace(time=_early(p.time, dt)) for p in plan.poses),
-                "changes": tuple(c._replace(time=_early(c.time, dt)) for c in plan.changes),
-                "pushes": tuple(_push(kick, dt) for kick in plan.kicks),
-                "forces": tuple(f._replace(begin=_early(f.begin, dt), end=_early(f.end, dt)) for f in plan.forces),
-                **led}  # fmt: skip
+        return {
+            "figure": self.scene.figure,
+            "target": plan.q,
+            "poses": tuple(p._replace(time=_early(p.time, dt)) for p in plan.poses),
+            "changes": tuple(c._replace(time=_early(c.time, dt)) for c in plan.changes),
+            "pushes": tuple(_push(kick, dt) for kick in plan.kicks),
+            "forces": tuple(f._replace(begin=_early(f.begin, dt), end=_early(f.end, dt)) for f in plan.forces),
+            **led,
+        }
 
-    def _told(self, motion: Motion) -> Motion:
-        """The motion with what happened, and which script it is of."""
+    def _with_events(self, motion: Motion) -> Motion:
+        """The motion with the events of the script and its name."""
         last = motion.time[-1]
         happened = [event for event in self.plan.events if event.time <= last]
         events = sorted((*motion.events, *happened), key=lambda event: event.time)
@@ -166,7 +182,7 @@ def _early(time: float, dt: float) -> float:
 
 
 def _push(kick: Kick, dt: float) -> Push:
-    """A push over whole steps; an impulse is the same whatever they are."""
+    """A push over whole steps; an impulse does not depend on the step."""
     count = max(1, round(kick.duration / dt))
     begin = _early(kick.time, dt)
     force = kick.force / (count * dt) if kick.impulse else kick.force
@@ -175,16 +191,16 @@ def _push(kick: Kick, dt: float) -> Push:
 
 CHANNELS = (*MEAN_CHANNELS, *STATE_CHANNELS)
 
-MAX_CONTACTS = 3000  # most: each is some hundred operations
+MAX_CONTACTS = 3000  # each takes some hundred operations in a step
 
 
 def read(path: str | os.PathLike) -> Script:
-    """Which script does a file hold?"""
+    """Read the script in a file."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
 def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> Script:
-    """`read`, of text; `name` is what errors call it, `folder` where the files lie that it names."""
+    """Read a script from text. name : the file name in errors. folder : of the files it refers to."""
     raw = load_toml(words, name)
     try:
         found = Document.model_validate(raw)
@@ -196,8 +212,10 @@ def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> 
     scene = scene_of(found, name, own, ground)
     count = len(contact_names(scene))
     if count > MAX_CONTACTS:
-        raise FormatError(f"{name}: scene: {count:,} contacts; at most {MAX_CONTACTS:,}. Name fewer 'features', "
-                          "fewer pairs in 'touching'.")  # fmt: skip
+        raise FormatError(
+            f"{name}: scene: {count:,} contacts; at most {MAX_CONTACTS:,}. Name fewer 'features', "
+            "fewer pairs in 'touching'."
+        )
     plan = plan_of(found, name, own)
     record, run = found.record, found.run
     with located_errors(f"{name}: record"):
@@ -205,15 +223,29 @@ def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> 
             raise FormatError("'every' and 'rate' say the same. Keep one.")
         for channel in record.channels or ():
             if channel not in CHANNELS:
-                raise FormatError(f"no channel '{channel[:40]}'.{did_you_mean(channel, CHANNELS)} Channels: "
-                                  f"{', '.join(CHANNELS)}.")  # fmt: skip
+                raise FormatError(
+                    f"no channel '{channel[:40]}'.{did_you_mean(channel, CHANNELS)} Channels: {', '.join(CHANNELS)}."
+                )
     with located_errors(f"{name}: run"):
         if run.method is not None and run.method not in METHODS:
-            raise FormatError(f"no method '{run.method[:40]}'.{did_you_mean(run.method, METHODS)} Methods: "
-                              f"{', '.join(METHODS)}.")  # fmt: skip
-    script = Script(found.name, name, scene, plan, own.names, run.duration, run.dt, record.every, record.rate or RATE,
-                    None if record.channels is None else tuple(record.channels), run.method, run.seed,
-                    run.conserve)  # fmt: skip
+            raise FormatError(
+                f"no method '{run.method[:40]}'.{did_you_mean(run.method, METHODS)} Methods: {', '.join(METHODS)}."
+            )
+    script = Script(
+        found.name,
+        name,
+        scene,
+        plan,
+        own.names,
+        run.duration,
+        run.dt,
+        record.every,
+        record.rate or FRAME_RATE,
+        None if record.channels is None else tuple(record.channels),
+        run.method,
+        run.seed,
+        run.conserve,
+    )
     with located_errors(f"{name}: run"):
         script.steps()
     return script

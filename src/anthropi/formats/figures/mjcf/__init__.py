@@ -1,4 +1,4 @@
-"""MJCF, MuJoCo's format: a documented subset, read and written here; all of it, read by the package mujoco."""
+"""MJCF, the format of MuJoCo: a documented subset is read and written; the package mujoco reads all of it."""
 
 from anthropi.formats.figures.mjcf.reader import read
 from anthropi.formats.figures.mjcf.writer import write

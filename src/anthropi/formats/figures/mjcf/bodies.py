@@ -1,7 +1,7 @@
-"""Bodies as MJCF sees them, before they become links; read by this package's reader or taken from MuJoCo's compiler.
+"""Bodies of MJCF, read by this package or taken from MuJoCo's compiler, and their conversion to links.
 
-MJCF puts a body's frame anywhere and its joints at points in it. A link's frame sits at its joint: it is the body's
-frame moved, not turned, to the anchor of the body's last joint. Coordinates are MuJoCo's qpos and qvel, bit for bit.
+MJCF places a body's frame anywhere and its joints at points in it. The frame of a link is at its joint: it is the
+body's frame translated to the anchor of the body's last joint. Coordinates are MuJoCo's qpos and qvel, bit for bit.
 """
 
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Dof:
     armature: float = 0.0
 
     def joint(self, name: str, placement: Transform) -> Joint:
-        """The joint, placed; at q = ref the body is where its pose says."""
+        """The placed joint; at q = ref the body has the pose in the file."""
         acting: dict[str, Any] = dict(stiffness=self.stiffness, damping=self.damping, armature=self.armature)
         if self.kind in ("ball", "free"):
             return (Ball if self.kind == "ball" else Free)(name=name, placement=placement, **acting)
@@ -45,7 +45,7 @@ class Dof:
         return joint.changed(placement=placement)
 
     def start(self, place: Transform, quaternion: np.ndarray) -> np.ndarray:
-        """The coordinates the file starts in."""
+        """The initial coordinates in the file."""
         if self.kind == "free":
             return np.concatenate([place.origin, quaternion])
         return np.array([1.0, 0.0, 0.0, 0.0]) if self.kind == "ball" else np.array([self.ref])
@@ -53,7 +53,7 @@ class Dof:
 
 @dataclass
 class Body:
-    """A body of MJCF: where it hangs, how it moves, what it weighs, what is on it. All in its own frame."""
+    """A body of MJCF in its own frame: pose, joints, inertia, shapes and sites."""
 
     name: str
     parent: int  # -1: the world
@@ -67,12 +67,12 @@ class Body:
 
     @property
     def anchor(self) -> np.ndarray:
-        """Where the link's frame sits in the body's."""
+        """Origin of the link's frame in the body's frame."""
         return self.dofs[-1].anchor if self.dofs and self.dofs[-1].kind != "free" else np.zeros(3)
 
 
 def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, InitialState]:
-    """The figure of these bodies, parents first, and the state they start in."""
+    """The figure of these bodies, which list parents first, and its initial state."""
     names = _joint_names(bodies)
     links, joints, starts = [], [], []
     for body, joint_name in zip(bodies, names, strict=True):
@@ -82,8 +82,9 @@ def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, In
         links.append(_link(body))
         starts += [dof.start(body.pose, body.quaternion) for dof in body.dofs]
     markers = [Marker(s.name, s.link, s.point - body.anchor) for body in bodies for s in body.sites]
-    figure = Figure(name, tuple(links), tuple(joints), tuple(b.parent for b in bodies), tuple(markers), (),
-                    np.array(gravity, float))  # fmt: skip
+    figure = Figure(
+        name, tuple(links), tuple(joints), tuple(b.parent for b in bodies), tuple(markers), (), np.array(gravity, float)
+    )
     q = np.concatenate(starts) if starts else np.zeros(0)
     return figure, InitialState(q, np.zeros(figure.nu), np.zeros(figure.nu))
 
@@ -93,8 +94,10 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
         return Weld(name=name, placement=place)
     if any(dof.kind == "free" for dof in body.dofs):
         if len(body.dofs) > 1 or not top:
-            raise FormatError(f"{file}: body '{body.name}' has a free joint and another one, or hangs on a body. "
-                              "A free joint stands alone, on a body of the world.")  # fmt: skip
+            raise FormatError(
+                f"{file}: body '{body.name}' has a free joint and another one, or hangs on a body. "
+                "A free joint stands alone, on a body of the world."
+            )
         return body.dofs[0].joint(name, identity())
     here, parts = place, []
     for k, dof in enumerate(body.dofs):
@@ -111,7 +114,7 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
 
 
 def _joint_names(bodies: list[Body]) -> list[str]:
-    """One name a body: its joint's; of several joints what they share ("hip.x", "hip.y"), else the body's."""
+    """The joint name of each body: its only joint's, the common prefix of several ("hip.x", "hip.y"), or the body's."""
     taken = {dof.name for body in bodies for dof in body.dofs}
     names: list[str] = []
     for body in bodies:
@@ -127,7 +130,7 @@ def _joint_names(bodies: list[Body]) -> list[str]:
 
 
 def _shared(names: list[str]) -> str:
-    """The dotted beginning all names have in common, short of a whole name."""
+    """The dotted prefix that all names share, short of a whole name."""
     words = [name.split(".")[:-1] for name in names]
     same = [k for k in range(min(map(len, words), default=0)) if len({tuple(w[: k + 1]) for w in words}) == 1]
     return ".".join(words[0][: same[-1] + 1]) if same else ""

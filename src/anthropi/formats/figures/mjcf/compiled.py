@@ -1,4 +1,4 @@
-"""MJCF through MuJoCo's own compiler, for all that is beyond this package's reader. Needs the package mujoco."""
+"""Read all of MJCF through MuJoCo's own compiler (package mujoco)."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ __all__ = ["read_compiled"]
 
 
 def read_compiled(path: Path, root: Node) -> Reading:
-    """The figure MuJoCo makes of a file whose references have been seen to stay in its folder."""
+    """Read a file by MuJoCo; file references must stay in its folder."""
     try:
         import mujoco
     except ImportError:
@@ -36,13 +36,14 @@ def read_compiled(path: Path, root: Node) -> Reading:
 
 
 def _confine(node: Node, path: Path) -> None:
-    """Refuse references out of the folder, since MuJoCo follows them."""
+    """Refuse references out of the folder, which MuJoCo would follow."""
     for name, value in node.attributes.items():
         if (name.startswith("file") or name.endswith("dir")) and value:
             confined(path.parent, value, node.where)
     if node.tag == "include":
-        raise FormatError(f'{node.where}: with by="mujoco" a model must be one file. Put the included one\'s content '
-                          "in its place.")  # fmt: skip
+        raise FormatError(
+            f'{node.where}: with by="mujoco" a model must be one file. Put the included one\'s content in its place.'
+        )
     for child in node.children:
         _confine(child, path)
 
@@ -59,10 +60,16 @@ def _bodies(mujoco, model) -> list[Body]:
         dofs = [
             _dof(mujoco, model, j) for j in range(model.body_jntadr[b], model.body_jntadr[b] + model.body_jntnum[b])
         ]
-        shapes = [s for g in range(model.body_geomadr[b], model.body_geomadr[b] + model.body_geomnum[b])
-                  if (s := _shape(mujoco, model, g)) is not None]  # fmt: skip
-        sites = [Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
-                 for s in range(model.nsite) if model.site_bodyid[s] == b]  # fmt: skip
+        shapes = [
+            s
+            for g in range(model.body_geomadr[b], model.body_geomadr[b] + model.body_geomnum[b])
+            if (s := _shape(mujoco, model, g)) is not None
+        ]
+        sites = [
+            Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
+            for s in range(model.nsite)
+            if model.site_bodyid[s] == b
+        ]
         place = _pose(model.body_pos[b], model.body_quat[b]) if b else identity()
         parent = -1 if b == first else int(model.body_parentid[b]) - first
         bodies.append(Body(name, parent, place, model.body_quat[b].copy(), dofs, inertia, shapes, sites, b == 0))
@@ -110,7 +117,7 @@ def _shape(mujoco, model, g: int) -> Shape | None:
     }
     found = sizes.get(types(int(model.geom_type[g])))
     if found is None:
-        return None  # planes and height fields are scenery; a compiled mesh has no file any more
+        return None  # planes and height fields belong to the scene; a compiled mesh has no file
     colour = tuple(model.geom_rgba[g].tolist())
     return Shape(
         found[0], tuple(found[1]), _pose(model.geom_pos[g], model.geom_quat[g]), model.geom(g).name, "", colour

@@ -1,17 +1,10 @@
-"""Which elements and attributes of MJCF this reader takes in, which it notes and leaves, which it refuses.
+"""Elements, settings and default classes of MJCF.
 
-Each attribute of an element is read, quiet (looks, or the settings of another solver), or noted (it has to do with
-motion and a figure does not hold it). Any other is refused: a misspelt attribute is never dropped.
+Each attribute of an element is read, ignored (appearance, or settings of another solver), or noted (it affects motion
+and a figure does not hold it). Any other attribute is refused, so that misspelt ones are not lost.
 
-Settings
---------
-MJCF's <compiler> and <option>: units, orders, where inertia comes from, gravity.
-
-Defaults
---------
-MJCF's default classes: a tree of named classes, each with attributes an element inherits.
-
-A class starts as a copy of its parent; an element takes the class it names, else the nearest `childclass`, else "main".
+A default class starts as a copy of its parent class. An element takes the class it names, else the nearest
+`childclass`, else "main".
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +17,7 @@ from anthropi.formats.figures.xml import Node
 
 __all__ = [
     "BODY_PARTS",
-    "ELSEWHERE",
+    "EXPANDED_BY_MUJOCO",
     "SECTIONS",
     "Defaults",
     "Settings",
@@ -56,7 +49,7 @@ READ = {
     "connect": "name class active anchor body1 body2 site1 site2",
     "weld": "name class active anchor relpose body1 body2 site1 site2",
 }
-QUIET = {
+IGNORED = {
     "compiler": """fitaabb usethread texturedir saveinertial savecanonical savecompiled passthrough exactmeshinertia
         conflict""",
     "body": "user sleep simple fuse",
@@ -72,58 +65,78 @@ NOTED = {
     "joint": "frictionloss actuatorfrclimited actuatorfrcrange actuatorgravcomp springyield",
     "geom": "adhesion fluidshape fluidcoef surfacevel",
 }
-_OPTION_QUIET = """actuatorgroupdisable ccd_iterations ccd_tolerance cone impratio integrator iterations jacobian
+_OPTION_IGNORED = """actuatorgroupdisable ccd_iterations ccd_tolerance cone impratio integrator iterations jacobian
     ls_iterations ls_tolerance noslip_iterations noslip_tolerance o_friction o_margin o_solimp o_solref sdf_initpoints
     sdf_iterations sleep_tolerance solver timestep tolerance apirate mpr_iterations mpr_tolerance collision"""
-QUIET["option"] = _OPTION_QUIET
+IGNORED["option"] = _OPTION_IGNORED
 
 NUMBERS = """pos quat axisangle euler xyaxes zaxis axis range stiffness damping armature ref springref springdamper size
     fromto mass density rgba group frictionloss""".split()
 
-SECTIONS = {  # top level: read here, or noted with whether it has to do with motion
-    "compiler": None, "option": None, "default": None, "worldbody": None, "asset": None, "equality": None,
+SECTIONS = {  # top level: read, or noted with whether it affects motion
+    "compiler": None,
+    "option": None,
+    "default": None,
+    "worldbody": None,
+    "asset": None,
+    "equality": None,
     "include": None,
-    "size": False, "statistic": False, "visual": False, "custom": False, "keyframe": False, "sensor": False,
-    "actuator": True, "tendon": True, "contact": True, "deformable": True, "extension": True,
-}  # fmt: skip
+    "size": False,
+    "statistic": False,
+    "visual": False,
+    "custom": False,
+    "keyframe": False,
+    "sensor": False,
+    "actuator": True,
+    "tendon": True,
+    "contact": True,
+    "deformable": True,
+    "extension": True,
+}
 BODY_PARTS = ("body", "frame", "inertial", "joint", "freejoint", "geom", "site", "camera", "light", "include")
-ELSEWHERE = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # MuJoCo's own compiler expands these
+EXPANDED_BY_MUJOCO = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # by its compiler
 DEFAULTS = """mesh texture material joint geom site camera light pair equality tendon general motor position velocity
     intvelocity orientation pid damper cylinder muscle adhesion dcmotor default""".split()
 
 
 def check_attributes(node: Node, notes: Notes, kind: str = "") -> None:
-    """Refuse attributes nobody knows; note those that matter and are not part of a figure."""
+    """Refuse unknown attributes; note those that affect motion and are not part of a figure."""
     kind = kind or node.tag
-    read, quiet, noted = (table.get(kind, "").split() for table in (READ, QUIET, NOTED))
+    read, quiet, noted = (table.get(kind, "").split() for table in (READ, IGNORED, NOTED))
     for name in node.attributes:
         if name in noted:
             notes.add(f"{node.file}: <{kind}>", f"'{name}' is not part of a figure")
         elif name not in read and name not in quiet:
             known = [*read, *quiet, *noted]
-            raise FormatError(f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
-                              f"Known: {', '.join(known)}.")  # fmt: skip
+            raise FormatError(
+                f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
+                f"Known: {', '.join(known)}."
+            )
 
 
 def refuse_element(node: Node, inside: str, choices) -> None:
-    """Refuse an element that is not in the subset, saying how to read it all the same."""
-    if node.tag in ELSEWHERE:
-        raise FormatError(f"{node.where} in <{inside}> is beyond this reader. MuJoCo's own compiler knows it: "
-                          'load the file with by="mujoco" (needs the package mujoco).')  # fmt: skip
+    """Refuse an element outside the subset; the error names the ways to read it."""
+    if node.tag in EXPANDED_BY_MUJOCO:
+        raise FormatError(
+            f"{node.where} in <{inside}> is beyond this reader. MuJoCo's own compiler knows it: "
+            'load the file with by="mujoco" (needs the package mujoco).'
+        )
     tag = node.tag[:80]
-    raise FormatError(f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>."
-                      f"{did_you_mean(tag, choices)} Known: {', '.join(choices)}.")  # fmt: skip
+    raise FormatError(
+        f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>."
+        f"{did_you_mean(tag, choices)} Known: {', '.join(choices)}."
+    )
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What <compiler> says, with MuJoCo's defaults, and gravity from <option>."""
+    """Settings of <compiler> with MuJoCo's defaults, and gravity from <option>."""
 
-    angle: float = np.pi / 180.0  # how many radians one unit of angle in the file is
+    angle: float = np.pi / 180.0  # [rad] of one unit of angle in the file
     eulerseq: str = "xyz"
     autolimits: bool = True
     inertia_from_geom: str = "auto"
-    groups: tuple[int, int] = (0, 5)  # of geoms that carry inertia
+    groups: tuple[int, int] = (0, 5)  # groups of geoms that carry inertia
     bound_mass: float = 0.0
     bound_inertia: float = 0.0
     balance: bool = False
@@ -134,7 +147,7 @@ class Settings:
 
 
 def settings_of(root: Node, notes: Notes) -> Settings:
-    """Read every <compiler> and <option> of a file; later ones win."""
+    """Read every <compiler> and <option> of a file; later ones override earlier ones."""
     settings = Settings()
     for node in root.all("compiler"):
         settings = _compiler(node, settings, notes)
@@ -147,14 +160,17 @@ def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
     check_attributes(node, notes)
     for child in node.children:
         if child.tag != "lengthrange":
-            raise FormatError(f"{child.file}:{child.line}: unknown element <{child.tag[:80]}> in <compiler>. "
-                              "Known: lengthrange.")  # fmt: skip
+            raise FormatError(
+                f"{child.file}:{child.line}: unknown element <{child.tag[:80]}> in <compiler>. Known: lengthrange."
+            )
     if node.choice("coordinate", ("local", "global"), "local") == "global":
         raise FormatError(f'{node.where} has coordinate="global", which MuJoCo no longer has. Give local coordinates.')
     for name in ("alignfree", "fusestatic", "discardvisual"):
         if node.flag(name):
-            raise FormatError(f'{node.where} has {name}="true", which rewrites the tree. Delete it, or load the file '
-                              'with by="mujoco" (needs the package mujoco).')  # fmt: skip
+            raise FormatError(
+                f'{node.where} has {name}="true", which rewrites the tree. Delete it, or load the file '
+                'with by="mujoco" (needs the package mujoco).'
+            )
     degrees = np.pi / 180.0
     unit = {"degree": degrees, "radian": 1.0}[node.choice("angle", ("degree", "radian"), "degree")]
     order = node.get("eulerseq", old.eulerseq) or ""
@@ -187,8 +203,9 @@ def _option(node: Node, old: Settings, notes: Notes) -> Settings:
     if flag is not None and flag.get("gravity") == "disable":
         gravity = np.zeros(3)
     if flag is not None and {flag.get("spring"), flag.get("damper"), flag.get("limit")} & {"disable"}:
-        notes.add(f"{node.file}: <option><flag>", "springs, dampers or limits are switched off in the file, not in the "
-                  "figure")  # fmt: skip
+        notes.add(
+            f"{node.file}: <option><flag>", "springs, dampers or limits are switched off in the file, not in the figure"
+        )
     return replace(old, gravity=tuple(gravity.tolist()))
 
 
@@ -196,30 +213,34 @@ Classes = dict[str, dict[str, dict[str, str]]]  # class: tag: attributes
 
 
 class Defaults:
-    """The classes of a file."""
+    """The default classes of a file."""
 
     def __init__(self, classes: Classes):
         self.classes = classes
 
     def full(self, node: Node, childclass: str) -> Node:
-        """The element with what it inherits filled in."""
+        """The element with its inherited attributes."""
         name = node.get("class") or childclass or "main"
         if name not in self.classes:
-            raise FormatError(f"{node.where} is of class '{name[:80]}', which no <default> defines."
-                              f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}.")  # fmt: skip
+            raise FormatError(
+                f"{node.where} is of class '{name[:80]}', which no <default> defines."
+                f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}."
+            )
         inherited = self.classes[name].get(node.tag, {})
         return Node(node.tag, _merged(inherited, node.attributes), node.file, node.line, node.children)
 
     def check_class(self, node: Node, name: str) -> str:
-        """A childclass that exists."""
+        """Check that a childclass exists."""
         if name and name not in self.classes:
-            raise FormatError(f"{node.where} has childclass '{name[:80]}', which no <default> defines."
-                              f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}.")  # fmt: skip
+            raise FormatError(
+                f"{node.where} has childclass '{name[:80]}', which no <default> defines."
+                f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}."
+            )
         return name
 
 
 def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
-    """Own attributes over inherited ones. A short `size` replaces only the first numbers of an inherited longer one."""
+    """Own attributes over inherited ones. A short `size` replaces only the first numbers of a longer inherited one."""
     merged = {**inherited, **own}
     if "size" in own and "size" in inherited:
         words, rest = own["size"].split(), inherited["size"].split()
@@ -233,8 +254,9 @@ def defaults_of(root: Node) -> Defaults:
     for section in root.all("default"):
         name = section.get("class") or "main"
         if name != "main":
-            raise FormatError(f"{section.where} at the top is of class '{name[:80]}'. Put it inside a <default> "
-                              "without a class.")  # fmt: skip
+            raise FormatError(
+                f"{section.where} at the top is of class '{name[:80]}'. Put it inside a <default> without a class."
+            )
         _section(section, "main", classes)
     return Defaults(classes)
 
@@ -250,7 +272,7 @@ def _section(section: Node, name: str, classes: Classes) -> None:
             if child.tag in ("joint", "geom", "site"):
                 check_attributes(child, Notes())
                 for attribute in set(NUMBERS) & set(child.attributes):
-                    child.numbers(attribute)  # also where no element of the class will read it
+                    child.numbers(attribute)  # even if no element uses the class
             classes[name][child.tag] = _merged(classes[name].get(child.tag, {}), child.attributes)
     for child in nested:
         own = child.need("class")

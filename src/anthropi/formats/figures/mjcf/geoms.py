@@ -1,15 +1,8 @@
-"""Poses in MJCF: a position and one of five ways to say an orientation.
+"""Poses, geoms and assets of MJCF.
 
-Geoms
------
-MJCF's geoms: what they look like, and the inertia of a body made of them, as MuJoCo computes it.
-
-Lengths in MJCF are halves. A geom is of even density (1000 kg/m³ unless it says so) or has a mass; tensors of the
-shapes are those of `algebra.spatial.shapes`.
-
-Assets
-------
-MJCF's <asset>: colours of materials and files of meshes; the rest is looks and is noted.
+A pose is a position and one of five parametrisations of the orientation. Sizes of geoms are half lengths. The inertia
+of a body is computed from its geoms as by MuJoCo: each has a mass or a uniform density (1000 kg/m³ by default), and the
+inertia of the shapes in `algebra.spatial`. Of the assets, material colours and mesh files are read.
 """
 
 from pathlib import Path, PurePosixPath
@@ -20,8 +13,8 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Shape
-from anthropi.formats.figures.common import TINY, Notes, sizes_are_real, solid, turned_to
-from anthropi.formats.figures.mjcf.elements import ELSEWHERE, ORIENTATION, Settings, refuse_element
+from anthropi.formats.figures.common import MIN_DIRECTION_LENGTH, Notes, rotation_of_z_to, sizes_are_valid, solid
+from anthropi.formats.figures.mjcf.elements import EXPANDED_BY_MUJOCO, ORIENTATION, Settings, refuse_element
 from anthropi.formats.figures.xml import Node
 from anthropi.formats.files import confined
 
@@ -34,7 +27,7 @@ def pose(node: Node, settings: Settings) -> Transform:
 
 
 def orientation(node: Node, settings: Settings) -> np.ndarray:
-    """The rotation matrix (3, 3) of an element's one orientation attribute."""
+    """The rotation matrix (3, 3) of an element."""
     given = [name for name in ORIENTATION if name in node.attributes]
     if not given:
         return np.eye(3)
@@ -54,7 +47,7 @@ def _axisangle(node: Node, settings: Settings) -> np.ndarray:
 
 
 def _euler(node: Node, settings: Settings) -> np.ndarray:
-    """Small letters turn about the turned axes, capitals about the fixed ones."""
+    """Euler angles: lower-case letters are rotations about the rotated axes, capitals about the fixed ones."""
     C = np.eye(3)
     for letter, value in zip(settings.eulerseq, node.numbers("euler", 3), strict=True):
         axis = np.eye(3)["xyz".index(letter.lower())]
@@ -71,37 +64,37 @@ def _xyaxes(node: Node, settings: Settings) -> np.ndarray:
 
 
 def _zaxis(node: Node, settings: Settings) -> np.ndarray:
-    return turned_to(_unit(node, "zaxis", node.numbers("zaxis", 3)))
+    return rotation_of_z_to(_unit(node, "zaxis", node.numbers("zaxis", 3)))
 
 
 _ORIENTATIONS = {"quat": _quat, "axisangle": _axisangle, "euler": _euler, "xyaxes": _xyaxes, "zaxis": _zaxis}
 
 
 def from_to(node: Node) -> tuple[Transform, float]:
-    """Pose and half length of a geom given by its two ends: its z axis points from the second to the first."""
+    """Pose and half length of a geom given by its two ends; its z axis points from the second to the first."""
     values = node.numbers("fromto", 6)
     if node.numbers("pos", 3, (0.0, 0.0, 0.0)).any() or any(name in node.attributes for name in ORIENTATION):
         raise FormatError(f"{node.where} has fromto and pos or an orientation, itself or from its class. Keep fromto.")
     along = values[:3] - values[3:]
     z = _unit(node, "fromto", along)
-    return Transform(turned_to(z), 0.5 * (values[:3] + values[3:])), 0.5 * float(np.linalg.norm(along))
+    return Transform(rotation_of_z_to(z), 0.5 * (values[:3] + values[3:])), 0.5 * float(np.linalg.norm(along))
 
 
 def _unit(node: Node, name: str, v: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(v)
-    if not TINY < length < np.inf:
+    if not MIN_DIRECTION_LENGTH < length < np.inf:
         raise FormatError(f'{node.where}: {name}="{node.get(name)}" has no direction. Give one that is not zero.')
     return v / length
 
 
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf")
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
-LONG = ("capsule", "cylinder", "ellipsoid", "box")  # may be given by their two ends
-DENSITY = 1000.0  # [kg/m³], water
+FROM_TO_TYPES = ("capsule", "cylinder", "ellipsoid", "box")  # which may be given by their two ends
+DENSITY = 1000.0  # [kg/m³], MuJoCo's default
 
 
 def geom_shape(node: Node, settings: Settings, assets) -> Shape | None:
-    """The shape of a geom, placed in its body's frame; None for a plane or a height field, which are scenery."""
+    """The shape of a geom in its body's frame; None for planes and height fields, which belong to the scene."""
     kind = node.choice("type", TYPES, "sphere")
     if kind in ("plane", "hfield"):
         return None
@@ -117,20 +110,24 @@ def geom_shape(node: Node, settings: Settings, assets) -> Shape | None:
 
 
 def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.ndarray]:
-    """Pose and MJCF's size of a geom, from its ends or its middle."""
+    """Pose and MJCF size of a geom, from its ends or its centre."""
     size = node.numbers("size", (1, 2, 3), (0.0, 0.0, 0.0))
     if "fromto" not in node.attributes:
         place = pose(node, settings)
-    elif kind not in LONG:
-        raise FormatError(f"{node.where} is a {kind} with fromto, itself or from its class. Only {', '.join(LONG)} "
-                          "have two ends.")  # fmt: skip
+    elif kind not in FROM_TO_TYPES:
+        raise FormatError(
+            f"{node.where} is a {kind} with fromto, itself or from its class. Only {', '.join(FROM_TO_TYPES)} "
+            "have two ends."
+        )
     else:
         place, half = from_to(node)
         size = np.array([size[0], half] if SIZES[kind] == 2 else [size[0], size[0], half])
     wanted = SIZES[kind]
-    if len(size) < wanted or not sizes_are_real(size[:wanted]):
-        raise FormatError(f"{node.where} is a {kind} of size \"{node.get('size', '')}\". Give {wanted} positive "
-                          f"number{'s' if wanted > 1 else ''}.")  # fmt: skip
+    if len(size) < wanted or not sizes_are_valid(size[:wanted]):
+        raise FormatError(
+            f'{node.where} is a {kind} of size "{node.get("size", "")}". Give {wanted} positive '
+            f"number{'s' if wanted > 1 else ''}."
+        )
     return place, size[:wanted]
 
 
@@ -151,26 +148,29 @@ def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str)
     if mass == 0.0 or (mass is None and density == 0.0):
         return None
     if shape.kind == "mesh":
-        raise FormatError(f"{node.where}: the inertia of body '{body}' would come from a mesh, which is beyond this "
-                          'reader. Give the body an <inertial>, or load the file with by="mujoco".')  # fmt: skip
+        raise FormatError(
+            f"{node.where}: the inertia of body '{body}' would come from a mesh, which is beyond this "
+            'reader. Give the body an <inertial>, or load the file with by="mujoco".'
+        )
     if node.flag("shellinertia"):
-        raise FormatError(f'{node.where} has shellinertia="true". Give the body an <inertial>, or load the file with '
-                          'by="mujoco".')  # fmt: skip
+        raise FormatError(
+            f'{node.where} has shellinertia="true". Give the body an <inertial>, or load the file with by="mujoco".'
+        )
     return shape.placement.act_inertia(solid(shape, **({"density": density} if mass is None else {"mass": mass})))
 
 
 def sum_of(bodies) -> RigidInertia | None:
-    """The inertia of a body's geoms together; None if there are none."""
+    """The total inertia of a body's geoms; None if there are none."""
     bodies = list(bodies)
     return rigid_sum(bodies) if bodies else None
 
 
 def bounded(inertia: RigidInertia | None, settings: Settings) -> RigidInertia | None:
-    """boundmass, boundinertia and balanceinertia of <compiler>."""
+    """Apply boundmass, boundinertia and balanceinertia of <compiler>."""
     if inertia is None or not (settings.bound_mass or settings.bound_inertia or settings.balance):
         return inertia
     if not np.isfinite(inertia.tensor).all():
-        return inertia  # refused by name when the figure is checked
+        return inertia  # the check of the figure names the body
     moments, axes = np.linalg.eigh(inertia.tensor)
     fixed = np.maximum(moments, settings.bound_inertia)
     if settings.balance and fixed[0] + fixed[1] < fixed[2]:
@@ -186,7 +186,7 @@ def _colour(node: Node, assets) -> tuple[float, ...]:
 
 
 def mesh_file(reference: str, settings: Settings) -> str:
-    """A mesh's path as seen from the model's folder."""
+    """The path of a mesh relative to the model's folder."""
     path = PurePosixPath(reference.replace("\\", "/"))
     if settings.strip_path:
         path = PurePosixPath(path.name)
@@ -205,7 +205,7 @@ class Assets:
         for section in root.all("asset"):
             for node in section.children:
                 if node.tag not in KNOWN:
-                    refuse_element(node, "asset", (*KNOWN, *ELSEWHERE))
+                    refuse_element(node, "asset", (*KNOWN, *EXPANDED_BY_MUJOCO))
                 if node.tag == "material":
                     full = defaults.full(node, "")
                     if "rgba" in full.attributes:
@@ -231,10 +231,14 @@ class Assets:
         name = geom.need("mesh")
         if name not in self.meshes:
             listed = ", ".join(self.meshes) or "none"
-            raise FormatError(f"{geom.where} shows the mesh '{name[:80]}', which no <asset> has."
-                              f"{did_you_mean(name, self.meshes)} Meshes: {listed[:300]}.")  # fmt: skip
+            raise FormatError(
+                f"{geom.where} shows the mesh '{name[:80]}', which no <asset> has."
+                f"{did_you_mean(name, self.meshes)} Meshes: {listed[:300]}."
+            )
         file, scale = self.meshes[name]
         if not file:
-            raise FormatError(f"{geom.where} shows the mesh '{name[:80]}', which has no file. Save it in one, or load "
-                              'the model with by="mujoco".')  # fmt: skip
+            raise FormatError(
+                f"{geom.where} shows the mesh '{name[:80]}', which has no file. Save it in one, or load "
+                'the model with by="mujoco".'
+            )
         return file, scale

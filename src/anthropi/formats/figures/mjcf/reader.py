@@ -1,9 +1,4 @@
-"""MJCF's <equality>: connect and weld between bodies become loops; the other kinds are noted.
-
-Reader
-------
-MJCF → figure: a documented subset (docs/formats.md); what is beyond it is refused, or read by MuJoCo itself.
-"""
+"""Read MJCF: a documented subset (docs/formats.md); what is beyond it is refused, or read by MuJoCo itself."""
 
 import os
 from pathlib import Path
@@ -30,7 +25,7 @@ KNOWN = ("connect", "weld", "joint", "tendon", "flex", "flexstrain", "flexvert")
 
 
 def loops_of(sections: list[Node], bodies, figure, state, context) -> tuple[Loop, ...]:
-    """The loops of a file. A body's end of a loop is where the other's lies in the state the file starts in."""
+    """The loops of <equality>: connect and weld. The frame of a loop on one body is that on the other at the start."""
     loops: list[Loop] = []
     for node in (child for section in sections for child in section.children):
         if node.tag not in KNOWN:
@@ -43,13 +38,16 @@ def loops_of(sections: list[Node], bodies, figure, state, context) -> tuple[Loop
             context.notes.add(f"{node.file}: <equality>", f"<{node.tag}> is not active and left out")
             continue
         name = node.get("name") or f"{node.tag}{len(loops) + 1}"
-        loops.append(_by_sites(node, name, figure) if "site1" in node.attributes else
-                     _by_bodies(node, name, bodies, figure, state))  # fmt: skip
+        loops.append(
+            _by_sites(node, name, figure)
+            if "site1" in node.attributes
+            else _by_bodies(node, name, bodies, figure, state)
+        )
     return tuple(loops)
 
 
 def _by_sites(node: Node, name: str, figure) -> Loop:
-    """Two sites that meet; a site's orientation is not kept, so a weld is given by bodies."""
+    """A loop between two sites; their orientations are not kept, so a weld is refused."""
     if node.tag == "weld":
         raise FormatError(f"{node.where} joins sites. Give body1, body2 and relpose instead.")
     ends = []
@@ -70,7 +68,7 @@ def _by_bodies(node: Node, name: str, bodies, figure, state) -> Loop:
     k = kinematics(figure, state.q)
     X1 = Transform(k.rotation[first], k.position[first])
     X2 = Transform(k.rotation[second], k.position[second]) if second >= 0 else identity()
-    a1 = Transform(np.eye(3), -bodies[first].anchor)  # the body's frame seen from its link's
+    a1 = Transform(np.eye(3), -bodies[first].anchor)  # the body's frame in the link's
     a2 = Transform(np.eye(3), -bodies[second].anchor) if second >= 0 else identity()
     link2 = bodies[second].name if second >= 0 else ""
     if node.tag == "connect":
@@ -101,10 +99,10 @@ MAX_INCLUDES = 100
 
 
 def read(path: str | os.PathLike, by: str = "anthropi") -> Reading:
-    """What figure does an MJCF file hold?
+    """Read the figure in an MJCF file.
 
-    by : "anthropi", this package's reader of a subset; "mujoco", MuJoCo's own compiler (needs the package), which knows
-    all of MJCF and leaves out less loudly what a figure does not hold.
+    by : "anthropi", the reader of a subset in this package; "mujoco", MuJoCo's own compiler (needs the package), which
+    reads all of MJCF and reports less of what a figure does not hold.
     """
     path = Path(path)
     with naming(path):
@@ -147,12 +145,12 @@ def _figure(root: Node, path: Path, notes: Notes) -> Reading:
 
 
 def _start(sections: list[Node], figure: Figure, state: InitialState) -> InitialState:
-    """The state of the key called "start", as this package writes it; otherwise that of the bodies' poses."""
+    """The state of the key "start", which this package writes; otherwise that of the poses of the bodies."""
     for key in (child for section in sections for child in section.children if child.get("name") == "start"):
         q = key.numbers("qpos", figure.nq, state.q) if figure.nq else state.q
         u = key.numbers("qvel", figure.nu, state.u) if figure.nu else state.u
         still = np.zeros(figure.nu)
-        q = figure.integrate(figure.integrate(q, still), still)  # files carry six digits of a quaternion
+        q = figure.integrate(figure.integrate(q, still), still)  # quaternions in files have about six digits
         for joint, place in zip(figure.joints, figure.q_of, strict=True):
             check_configuration(joint, q[place], key.where)
         return InitialState(q, u, state.udot)
@@ -164,7 +162,7 @@ def _scaled(link: Link, share: float) -> Link:
 
 
 def _unique(bodies, file: str) -> None:
-    """Names of bodies, joints and sites each occur once."""
+    """Refuse repeated names of bodies, joints and sites."""
     for what, names in (
         ("bodies", [b.name for b in bodies]),
         ("joints", [d.name for b in bodies for d in b.dofs]),
@@ -181,7 +179,7 @@ def _unique(bodies, file: str) -> None:
 
 
 def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
-    """The file with every <include> replaced by the content of the file it names, which lies in the same folder."""
+    """The file with each <include> replaced by the content of the named file, which must lie in the same folder."""
     seen = {path.resolve()}
     spent = 0
 
@@ -211,7 +209,7 @@ def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
 
 
 def _missing(node: Node, reference: str, inside: bool, notes: Notes) -> list[Node]:
-    """A file that is not there: noted at the top of a file, refused where bodies would be lost."""
+    """A missing include: noted at the top of a file, refused where bodies would be lost."""
     if inside:
         raise FormatError(f"{node.where}: no file '{reference}' in the model's folder. Put it there.")
     notes.add(f"{node.file}: <include>", f"no file '{reference}' in the model's folder; what it holds is missing")

@@ -1,4 +1,4 @@
-"""The walk over <worldbody>: every body with its joints, geoms and sites, depth first, as MuJoCo numbers them."""
+"""Traverse <worldbody>: every body with its joints, geoms and sites, depth first, as MuJoCo numbers them."""
 
 import math
 from dataclasses import replace
@@ -14,7 +14,7 @@ from anthropi.formats.figures.common import UNBOUNDED, Notes
 from anthropi.formats.figures.mjcf.bodies import Body, Dof
 from anthropi.formats.figures.mjcf.elements import (
     BODY_PARTS,
-    ELSEWHERE,
+    EXPANDED_BY_MUJOCO,
     ORIENTATION,
     Defaults,
     Settings,
@@ -28,7 +28,7 @@ __all__ = ["Context", "bodies_of"]
 
 
 class Context(NamedTuple):
-    """What the whole file says, for reading one element."""
+    """Settings, classes, assets and notes of the file, for reading its elements."""
 
     settings: Settings
     defaults: Defaults
@@ -45,7 +45,7 @@ class _Part(NamedTuple):
 
 
 def bodies_of(world: list[Node], context: Context) -> list[Body]:
-    """Every body below the world, parents first. One body in the world is the root; otherwise "world" is."""
+    """Every body below the world, parents first. A single body in the world is the root; otherwise "world" is."""
     parts = []
     for node in world:
         check_attributes(node, context.notes, "worldbody")
@@ -66,16 +66,16 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
         found.append(Body("world", -1, identity(), np.array([1.0, 0.0, 0.0, 0.0]), [], None, shapes, sites, True))
         for part in tops:
             _visit(part, 0, found, context)
-    _name_the_nameless(found)
+    _add_missing_names(found)
     return found
 
 
 def _parts(node: Node, frame: Transform, childclass: str, context: Context) -> list[_Part]:
-    """The elements of a body, those inside <frame>s with the frames applied."""
+    """The elements of a body; frames are applied to the elements inside them."""
     parts = []
     for child in node.children:
         if child.tag not in BODY_PARTS or child.tag == "include":
-            refuse_element(child, node.tag, (*BODY_PARTS, *ELSEWHERE))
+            refuse_element(child, node.tag, (*BODY_PARTS, *EXPANDED_BY_MUJOCO))
         if child.tag == "frame":
             check_attributes(child, context.notes)
             inner = context.defaults.check_class(child, child.get("childclass") or childclass)
@@ -101,15 +101,16 @@ def _visit(part: _Part, parent: int, found: list[Body], context: Context) -> Non
     name = node.get("name") or ""
     sites = [_site(p, name, context) for p in parts if p.node.tag == "site"]
     me = len(found)
-    found.append(Body(name, parent, place, quaternion, dofs, _inertia(node, geoms, context), [g[1] for g in geoms],
-                      sites))  # fmt: skip
+    found.append(
+        Body(name, parent, place, quaternion, dofs, _inertia(node, geoms, context), [g[1] for g in geoms], sites)
+    )
     for child in parts:
         if child.node.tag == "body":
             _visit(child, me, found, context)
 
 
 def _quaternion(part: _Part, settings: Settings) -> np.ndarray:
-    """A body's attitude as the quaternion its free joint starts with: the file's own, if it gives one."""
+    """The quaternion a body's free joint starts with: the file's own, if it gives one."""
     if "quat" in part.node.attributes and (part.frame.rotation == np.eye(3)).all():
         q = part.node.numbers("quat", 4)
         return q / math.sqrt(q @ q)
@@ -121,14 +122,17 @@ def _dof(part: _Part, context: Context) -> Dof:
     if part.node.tag == "freejoint":
         check_attributes(part.node, context.notes)
         if part.node.choice("align", ("true", "false", "auto"), "auto") == "true":
-            raise FormatError(f'{part.node.where} has align="true", which moves the body\'s frame. Delete it, or load '
-                              'the file with by="mujoco".')  # fmt: skip
+            raise FormatError(
+                f'{part.node.where} has align="true", which moves the body\'s frame. Delete it, or load '
+                'the file with by="mujoco".'
+            )
         return Dof(part.node.get("name") or "", "free")
     node = context.defaults.full(part.node, part.childclass)
     check_attributes(node, context.notes)
     if node.numbers("springdamper", 2, (0.0, 0.0)).any():
-        raise FormatError(f'{node.where} has springdamper. Give stiffness and damping, or load the file with '
-                          'by="mujoco".')  # fmt: skip
+        raise FormatError(
+            f'{node.where} has springdamper. Give stiffness and damping, or load the file with by="mujoco".'
+        )
     kind = node.choice("type", ("hinge", "slide", "ball", "free"), "hinge")
     unit = settings.angle if kind in ("hinge", "ball") else 1.0
     axis = part.frame.rotation @ node.numbers("axis", 3, (0.0, 0.0, 1.0))
@@ -141,8 +145,10 @@ def _dof(part: _Part, context: Context) -> Dof:
         if acting[name] < 0.0:
             raise FormatError(f'{node.where} has {name}="{node.get(name)}". Give a number that is not negative.')
     if kind == "free" and acting["stiffness"]:
-        context.notes.add(f"{node.file}: <joint>", "the spring of a free joint pulls to where the body starts in "
-                          "MuJoCo, to the origin in a figure")  # fmt: skip
+        context.notes.add(
+            f"{node.file}: <joint>",
+            "the spring of a free joint pulls to where the body starts in MuJoCo, to the origin in a figure",
+        )
     anchor = part.frame.act_point(node.numbers("pos", 3, (0.0, 0.0, 0.0)))
     rest = node.number("springref", 0.0) * unit
     return Dof(node.get("name") or "", kind, axis, anchor, ref, rest, _limits(node, kind, unit, context), **acting)
@@ -156,18 +162,21 @@ def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float
     if limited == "auto" and not context.settings.autolimits:
         raise FormatError(f'{node.where} has a range, and autolimits is off. Say limited="true" or "false".')
     if not given[0] < given[1]:
-        raise FormatError(f'{node.where} is limited to range="{node.get("range", "")}". The first must be less than '
-                          'the second; or set limited="false".')  # fmt: skip
+        raise FormatError(
+            f'{node.where} is limited to range="{node.get("range", "")}". The first must be less than '
+            'the second; or set limited="false".'
+        )
     if kind in ("ball", "free"):
-        context.notes.add(f"{node.file}: <joint>", "the range of a ball joint (how far it turns in all) is not part of "
-                          "a figure")  # fmt: skip
+        context.notes.add(
+            f"{node.file}: <joint>", "the range of a ball joint (how far it turns in all) is not part of a figure"
+        )
         return None
     low, high = given.tolist()
     return (-math.inf if low <= -UNBOUNDED else low, math.inf if high >= UNBOUNDED else high)
 
 
 def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
-    """Each geom of a body that has a shape, with what it inherits, and its shape."""
+    """Each geom of a body that has a shape, with inherited attributes, and its shape."""
     geoms: list[tuple[Node, Shape]] = []
     for part in parts:
         if part.node.tag != "geom":
@@ -183,7 +192,7 @@ def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
 
 
 def _inertia(body: Node, geoms: list[tuple[Node, Shape]], context: Context) -> RigidInertia | None:
-    """From <inertial> or from the geoms, as <compiler inertiafromgeom> says."""
+    """Inertia from <inertial> or from the geoms, as <compiler inertiafromgeom> selects."""
     settings = context.settings
     inertial = body.only("inertial")
     if inertial is not None:
@@ -219,8 +228,8 @@ def _site(part: _Part, body: str, context: Context) -> Marker:
     return Marker(node.get("name") or "", body, part.frame.act_point(place.origin))
 
 
-def _name_the_nameless(bodies: list[Body]) -> None:
-    """Names for bodies, joints and sites that have none: body3, body3_joint, torso_joint2, torso_site1."""
+def _add_missing_names(bodies: list[Body]) -> None:
+    """Name bodies, joints and sites without a name: body3, body3_joint, torso_joint2, torso_site1."""
     taken = {b.name for b in bodies}
     for k, body in enumerate(bodies):
         if not body.name:

@@ -1,7 +1,7 @@
-"""Figure → MJCF. A link's frame becomes its body's; several degrees of freedom become several joints of one body.
+"""Write MJCF. A link's frame becomes its body's; several degrees of freedom become several joints of one body.
 
-What MJCF cannot hold and what changes the motion (a screw, a loop hinge) is refused; what does not (direction markers,
-the choice of coordinates of a ball joint) is noted.
+What MJCF cannot hold and affects motion (a screw, a loop hinge) is refused; what does not (direction markers, the
+coordinates of a ball joint) is noted.
 """
 
 import os
@@ -20,11 +20,11 @@ from anthropi.formats.files import write_text
 __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
-SPARE = identity()
+IDENTITY = identity()
 
 
 class _Move(NamedTuple):
-    """One MJCF joint: kind, axis in the frame after it, name, and where its values lie in the joint's arrays."""
+    """One MJCF joint: kind, axis in the frame after it, name, and index of its values in the joint's arrays."""
 
     kind: str
     axis: np.ndarray
@@ -33,7 +33,7 @@ class _Move(NamedTuple):
 
 
 def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
-    """Write a figure as an MJCF file; return what MJCF does not hold. `state` becomes a keyframe."""
+    """Write a figure as an MJCF file; return notes on what MJCF does not hold. `state` becomes a keyframe."""
     notes, out = Notes(), Writer()
     out.open("mujoco", model=figure.name)
     out.leaf("compiler", angle="radian", autolimits="true", inertiafromgeom="false")
@@ -57,7 +57,7 @@ def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = 
 
 
 def _meshes(figure: Figure, out: Writer) -> dict[tuple, str]:
-    """List the meshes in <asset>; their names by file and scale."""
+    """Write the meshes into <asset>; return their names by file and scale."""
     names: dict[tuple, str] = {}
     for shape in (s for link in figure.links for s in link.shapes if s.kind == "mesh"):
         names.setdefault((shape.file, tuple(shape.size)), f"mesh{len(names) + 1}")
@@ -75,10 +75,10 @@ def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: Init
     free = joint.kind == "free" and figure.parent[i] < 0 and is_identity(joint.placement)
     place = joint.placement @ rest
     if free and state is not None:
-        place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # MuJoCo's start of a free body is its pose
+        place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # in MuJoCo a free body starts at its pose
     out.open("body", name=link.name, **_pose(place))
     if free:
-        _joint(joint, _Move("free", Z, "", 0), joint.name, SPARE, SPARE, out, notes)
+        _joint(joint, _Move("free", Z, "", 0), joint.name, IDENTITY, IDENTITY, out, notes)
     else:
         names = _joint_names(figure, link, joint, [m for m, _ in moves])
         for (move, frame), name in zip(moves, names, strict=True):
@@ -103,7 +103,7 @@ def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: Init
 
 
 def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[list[tuple[_Move, Transform]], Transform]:
-    """A joint as MJCF's: each with the frame it is in, seen from the joint frame at q = 0; and the frame after all."""
+    """The MJCF joints of a joint, each with its frame in the joint frame at q = 0; and the frame after all of them."""
     if isinstance(joint, Locked):
         notes.add(f"joint '{joint.name}'", "is locked; it is written as a weld where it stands")
         return [], joint.transform(np.zeros(0))
@@ -118,7 +118,7 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
         "planar": [("slide", X, "x"), ("slide", Y, "y"), ("hinge", Z, "angle")],
         "ball": [("ball", Z, "")],
         "exponential": [("ball", Z, "")],
-        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # where not the root
+        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # below the root
     }
     if kind == "exponential":
         notes.add(f"joint '{joint.name}'", "exponential coordinates become a quaternion", matters=False)
@@ -130,9 +130,11 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
     elif isinstance(joint, Composite):
         return _composite(figure, joint, prefix, notes)
     else:
-        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock "
-                          f"it, or give a joint out of {', '.join([*simple, 'euler', 'composite'])}.")  # fmt: skip
-    return [(_Move(k, a, prefix + n, j), SPARE) for j, (k, a, n) in enumerate(moves)], SPARE
+        raise FormatError(
+            f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock "
+            f"it, or give a joint out of {', '.join([*simple, 'euler', 'composite'])}."
+        )
+    return [(_Move(k, a, prefix + n, j), IDENTITY) for j, (k, a, n) in enumerate(moves)], IDENTITY
 
 
 def _composite(figure: Figure, joint, prefix: str, notes: Notes):
@@ -149,19 +151,25 @@ def _composite(figure: Figure, joint, prefix: str, notes: Notes):
 
 
 def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transform, out: Writer, notes: Notes) -> None:
-    """One <joint>, its axis and anchor in the body's frame."""
+    """Write one <joint> with its axis and anchor in the body's frame."""
     seen = rest.inverse() @ frame
     k = move.at
     if move.kind == "ball" and not np.allclose(seen.rotation, np.eye(3), rtol=0.0, atol=1e-15):
-        raise FormatError(f"Joint '{joint.name}' has a ball part followed by a turned one, which MJCF cannot hold. "
-                          "Put the turn before the ball, or on a link of its own.")  # fmt: skip
+        raise FormatError(
+            f"Joint '{joint.name}' has a ball part followed by a turned one, which MJCF cannot hold. "
+            "Put the turn before the ball, or on a link of its own."
+        )
     width = {"ball": 3, "free": 6}.get(move.kind, 1)
-    values = {n: np.asarray(getattr(joint, n), float)[k : k + width] for n in
-              ("lower", "upper", "stiffness", "rest", "damping", "armature")}  # fmt: skip
+    values = {
+        n: np.asarray(getattr(joint, n), float)[k : k + width]
+        for n in ("lower", "upper", "stiffness", "rest", "damping", "armature")
+    }
     for n in ("stiffness", "damping", "armature"):
         if (values[n] != values[n][0]).any():
-            raise FormatError(f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
-                              f"{move.kind} joint. Make them equal.")  # fmt: skip
+            raise FormatError(
+                f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
+                f"{move.kind} joint. Make them equal."
+            )
     fields: dict[str, Any] = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
     if width == 1:
         fields["axis"] = seen.rotation @ move.axis if not is_identity(seen) else move.axis
@@ -169,8 +177,10 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
         if np.isfinite([low, high]).any():
             fields["range"] = (max(low, -UNBOUNDED), min(high, UNBOUNDED))
             if not fields["range"][0] < fields["range"][1]:
-                raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, which leaves MJCF no range. "
-                                  "Lock it, or widen its limits.")  # fmt: skip
+                raise FormatError(
+                    f"Joint '{joint.name}' is limited to {low:g} … {high:g}, which leaves MJCF no range. "
+                    "Lock it, or widen its limits."
+                )
         fields["springref"] = values["rest"] if values["rest"][0] else None
     elif np.isfinite([values["lower"], values["upper"]]).any():
         notes.add(f"joint '{joint.name}'", f"limits of a {move.kind} joint are not part of an MJCF file")
@@ -179,7 +189,7 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
 
 
 def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list[str]:
-    """Names that give back the joint's own when read: "hip.x", "hip.y"; bare part names where they are unique."""
+    """Names that read back as the joint's own: "hip.x", "hip.y"; plain part names where they are unique."""
     if len(moves) == 1:
         return [joint.name]
     names = [m.name for m in moves]
@@ -209,8 +219,10 @@ def _loops(figure: Figure, out: Writer) -> None:
         if not first:
             first, at_1, second, at_2 = second, at_2, first, at_1
         if loop.kind != "weld":
-            raise FormatError(f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; of the loops only welds "
-                              "are written as MJCF, which takes the others from the start. Save as .toml.")  # fmt: skip
+            raise FormatError(
+                f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; of the loops only welds "
+                "are written as MJCF, which takes the others from the start. Save as .toml."
+            )
         where = at_1 @ at_2.inverse()
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
         out.leaf("weld", name=loop.name, body1=first, body2=second, relpose=relpose)
@@ -218,7 +230,7 @@ def _loops(figure: Figure, out: Writer) -> None:
 
 
 def _depth_first(figure: Figure) -> list[int]:
-    """Links in the order MuJoCo numbers them."""
+    """Links in the order in which MuJoCo numbers them."""
     order, stack = [], [0]
     while stack:
         order.append(stack.pop())
@@ -227,7 +239,7 @@ def _depth_first(figure: Figure) -> list[int]:
 
 
 def _qpos(figure: Figure, q) -> np.ndarray:
-    """Coordinates as MuJoCo's: in its order, exponential ones as quaternions."""
+    """Coordinates in MuJoCo's order; exponential coordinates become quaternions."""
     parts = [_coordinates(figure.joints[i], np.asarray(q, float)[figure.q_of[i]]) for i in _depth_first(figure)]
     return np.concatenate(parts)
 

@@ -1,4 +1,4 @@
-"""The native format, `figure.toml`: every item of thesis 8.2, exact to the bit, commented by people and kept so."""
+"""The native figure format, `figure.toml`: holds the whole figure exactly; edits keep comments and layout."""
 
 from anthropi.formats.figures.toml.edit import edit, update
 from anthropi.formats.figures.toml.reader import parse, read, read_state

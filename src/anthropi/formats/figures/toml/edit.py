@@ -1,4 +1,4 @@
-"""Change an existing figure.toml and keep what people wrote around the values: comments, order, spacing."""
+"""Edit an existing figure.toml and keep its comments, order and spacing."""
 
 import os
 from pathlib import Path
@@ -18,11 +18,18 @@ NAMED = ("link", "joint", "marker", "loop")
 
 
 def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
-    """Change single values of a figure.toml; everything else keeps its bytes.
+    """Change single values of a figure.toml; all other text keeps its bytes.
 
-    changes : {address: value}. An address is a tuple ("link", "l_thigh", "mass"), or text with dots where no name has
-    one: "joint.l_knee.damping", "link.l_thigh.shape.0.size", "state.position.l_knee", "gravity". A value of None takes
-    the key away. The file is written only if the changed one can be read; what it then holds is returned.
+    Parameters
+    ----------
+    changes : {address: value}. An address is a tuple ("link", "l_thigh", "mass"), or text with dots where no name
+    contains
+        one: "joint.l_knee.damping", "link.l_thigh.shape.0.size", "state.position.l_knee", "gravity". None as a value
+        removes the key.
+
+    Returns
+    -------
+    The content of the changed file, which is written only if it can be read.
     """
     words, name = read_words(path), Path(path).name
     for address, value in changes.items():
@@ -33,10 +40,10 @@ def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
 
 
 def update(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, stops=None) -> tuple[Note, ...]:
-    """Make a figure.toml hold this figure by changing only what differs, so that comments stay.
+    """Make a figure.toml hold a figure by changing only what differs, so that comments stay.
 
-    A link, joint, marker or loop that is new comes at the end of the file; one that is gone leaves with its block; one
-    that is told in other words (a density instead of a mass) is written anew.
+    New links, joints, markers and loops are added at the end of the file; removed ones leave with their blocks. An item
+    that the file describes by other keys (a density instead of a mass) is written anew.
     """
     words, name = read_words(path), Path(path).name
     old = parse(words, name, Path(path).parent)
@@ -64,7 +71,7 @@ def update(figure: Figure, path: str | os.PathLike, state: InitialState | None =
 
 
 def _items(words: str, section: str, before: list, after: list, file: str) -> str:
-    """Change, take away and add the blocks of a section."""
+    """Change, remove and add the blocks of a section."""
     old, new = ({x["name"]: x for x in items} for items in (before, after))
     for name in [n for n in old if n not in new]:
         words = _without(words, section, name, file)
@@ -77,7 +84,7 @@ def _items(words: str, section: str, before: list, after: list, file: str) -> st
 
 
 def _item(words: str, section: str, old: dict, new: dict, file: str) -> str:
-    """Change the keys of one block, or the whole block where a key is told in other words or holds tables."""
+    """Change the keys of one block; rewrite the block if its keys differ in kind or hold tables."""
     raw = next(x for x in load_toml(words, file)[section] if x["name"] == new["name"])
     differing = [k for k in {**old, **new} if old.get(k) != new.get(k)]
     in_place = all(
@@ -99,7 +106,7 @@ def _flat(value) -> bool:
 
 
 def _span(words: str, section: str, name: str, file: str) -> tuple[int, int]:
-    """Where a [[section]] block stands, with the tables inside it and without comments before the next."""
+    """The span of a [[section]] block with the tables inside it, without comments before the next block."""
     index = _index(load_toml(words, file), section, name, file)
     mine = [(a, b) for path, a, b in scan(words).tables if path[:2] == (section, index)]
     start, end = mine[0][0], mine[-1][1]
@@ -115,7 +122,7 @@ def _without(words: str, section: str, name: str, file: str) -> str:
 
 
 def _changed(words: str, address: tuple, value: Any, file: str) -> str:
-    """The text with one value replaced, added or taken away."""
+    """The text with one value replaced, added or removed."""
     raw = load_toml(words, file)
     path = _located(raw, address, file)
     layout = scan(words)
@@ -138,7 +145,7 @@ def _changed(words: str, address: tuple, value: Any, file: str) -> str:
 
 
 def _inserted(words: str, path: tuple, value: str, layout, file: str) -> str:
-    """A new key after the last one of its table; a table of the state that is not there yet, at the end."""
+    """The text with a new key after the last one of its table; a missing table of the state is added at the end."""
     from anthropi.formats.figures.toml.writer import key_text
 
     line = f"{key_text(str(path[-1]))} = {value}\n"
@@ -157,7 +164,7 @@ def _inserted(words: str, path: tuple, value: str, layout, file: str) -> str:
 
 
 def _located(raw: dict, address: tuple, file: str) -> tuple:
-    """An address with the places of named items in their lists."""
+    """An address with the names of items replaced by their indices."""
     path: list[Any] = []
     at: Any = raw
     for k, step in enumerate(address):

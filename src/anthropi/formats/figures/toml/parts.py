@@ -1,9 +1,4 @@
-"""Joints of a figure.toml, and placements in any parametrisation of a rotation.
-
-Links
------
-Links of a figure.toml: mass, centre and tensor as given, or from size or shapes with a density or a mass.
-"""
+"""Links, joints and placements of a figure.toml."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +10,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
 from anthropi.figure.joints import Reversed
-from anthropi.formats.figures.common import check_configuration, sizes_are_real, solid
+from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
 
@@ -23,22 +18,28 @@ __all__ = ["ACTING", "OWN_KEYS", "joint_of", "link_of", "placed"]
 
 
 ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature")
-OWN_KEYS = {  # keys that only some types have
-    "revolute": ("axis",), "prismatic": ("axis",), "cylindrical": ("axis",), "helical": ("axis", "pitch"),
-    "euler": ("order",), "composite": ("part",), "universal": ("axes",),
-}  # fmt: skip
+OWN_KEYS = {  # keys of particular joint types
+    "revolute": ("axis",),
+    "prismatic": ("axis",),
+    "cylindrical": ("axis",),
+    "helical": ("axis", "pitch"),
+    "euler": ("order",),
+    "composite": ("part",),
+    "universal": ("axes",),
+}
 TYPES = (*(kind for kind in JOINTS if kind != "locked"), "universal")
 ORDERS = [a + b + c for a in "xyz" for b in "xyz" for c in "xyz" if a != b != c]
 
 
 def placed(table: Place, where: str) -> Transform:
-    """The pose a table says, in whichever parametrisation."""
-    ways = [w for w in ("rotation", "quaternion", "rotation_vector", "angle_axis", "euler")
-            if getattr(table, w) is not None]  # fmt: skip
-    if len(ways) > 1:
-        raise FormatError(f"{where} says its attitude by {' and '.join(ways)}. Keep one.")
+    """The pose that a table gives, in any parametrisation of the rotation."""
+    given = [
+        w for w in ("rotation", "quaternion", "rotation_vector", "angle_axis", "euler") if getattr(table, w) is not None
+    ]
+    if len(given) > 1:
+        raise FormatError(f"{where} gives its rotation by {' and '.join(given)}. Keep one.")
     origin = np.zeros(3) if table.origin is None else np.array(table.origin)
-    return Transform(_ROTATIONS[ways[0]](getattr(table, ways[0]), where) if ways else np.eye(3), origin)
+    return Transform(_ROTATIONS[given[0]](getattr(table, given[0]), where) if given else np.eye(3), origin)
 
 
 def _matrix(value, where: str) -> np.ndarray:
@@ -46,8 +47,10 @@ def _matrix(value, where: str) -> np.ndarray:
     with np.errstate(all="ignore"):
         off = abs(C @ C.T - np.eye(3)).max()
     if not off < 1e-6 or np.linalg.det(C) < 0.0:
-        raise FormatError(f"{where}: its rotation is no rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
-                          "orthogonal, right-handed one, or a quaternion.")  # fmt: skip
+        raise FormatError(
+            f"{where}: its rotation is no rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
+            "orthogonal, right-handed one, or a quaternion."
+        )
     return C
 
 
@@ -70,9 +73,12 @@ def _vector(value, where: str) -> np.ndarray:
 
 
 _ROTATIONS: dict[str, Any] = {
-    "rotation": _matrix, "quaternion": _quaternion, "rotation_vector": _vector, "angle_axis": _angle_axis,
+    "rotation": _matrix,
+    "quaternion": _quaternion,
+    "rotation_vector": _vector,
+    "angle_axis": _angle_axis,
     "euler": _euler,
-}  # fmt: skip
+}
 
 
 def _unit(value, what: str, where: str) -> np.ndarray:
@@ -87,8 +93,9 @@ def joint_of(table: PartTable, file: str) -> Joint:
     """The joint of a [[joint]] or [[joint.part]] table."""
     where = f"{file}: joint '{table.name}'"
     if table.type not in TYPES:
-        raise FormatError(f"{where} is of type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} "
-                          f"Choose {', '.join(TYPES)}.")  # fmt: skip
+        raise FormatError(
+            f"{where} is of type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Choose {', '.join(TYPES)}."
+        )
     for key in ("axis", "pitch", "order", "part", "axes"):
         if getattr(table, key) not in (None, []) and key not in OWN_KEYS.get(table.type, ()):
             owners = [t for t, keys in OWN_KEYS.items() if key in keys]
@@ -144,7 +151,7 @@ SIZES = {"box": 3, "sphere": 1, "cylinder": 2, "capsule": 2, "ellipsoid": 3, "me
 
 
 def link_of(table: LinkTable, file: str, folder: Path) -> Link:
-    """The link of a [[link]] table."""
+    """The link of a [[link]] table: inertia as given, or computed from its size or shapes."""
     where = f"{file}: link '{table.name}'"
     shapes = [_shape(s, where, folder) for s in table.shape]
     weights: list[tuple[Shape, float | None, float | None]] = [
@@ -177,7 +184,7 @@ def _given(table: LinkTable, shapes: list[Shape], weighed: bool, where: str) -> 
 
 
 def _weighed(table: LinkTable, weights, own, where: str) -> RigidInertia | None:
-    """From shapes of even density: of the link's mass, of its density, or of their own."""
+    """Inertia of shapes of uniform density: by the mass or density of the link, or their own."""
     if table.mass is not None and (table.density is not None or own):
         raise FormatError(f"{where} has a mass, and a density or a shape's mass. Keep one of them.")
     if table.mass == 0.0:
@@ -223,5 +230,5 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
 
 
 def _positive(shape: Shape, where: str) -> None:
-    if shape.kind != "mesh" and not sizes_are_real(shape.size):
+    if shape.kind != "mesh" and not sizes_are_valid(shape.size):
         raise FormatError(f"{where} has a {shape.kind} of size {list(shape.size)}. Give positive lengths.")

@@ -1,4 +1,4 @@
-"""figure.toml → figure and the state it starts in."""
+"""Read a figure.toml: the figure and its initial state."""
 
 import os
 import tomllib
@@ -18,16 +18,16 @@ from anthropi.formats.files import naming, read_bytes
 
 __all__ = ["document", "parse", "read", "read_state", "read_words"]
 
-MAX_BYTES = 2 * 2**20  # a thousand links are 1 MiB; tomllib reads about 1 MiB a second
+MAX_BYTES = 2 * 2**20  # a thousand links take 1 MiB; tomllib reads about 1 MiB per second
 
 
 def read(path: str | os.PathLike) -> Reading:
-    """What figure does a figure.toml hold, and in which state does it start?"""
+    """Read a figure.toml: figure, initial state, notes and stops."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
 def read_words(path: str | os.PathLike) -> str:
-    """The text of a file."""
+    """Read a text file of at most MAX_BYTES."""
     try:
         return read_bytes(path, MAX_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -35,12 +35,15 @@ def read_words(path: str | os.PathLike) -> str:
 
 
 def read_state(path: str | os.PathLike) -> InitialState:
-    """Position q (nq,), velocity u (nu,) and acceleration udot (nu,) a figure.toml starts in."""
+    """Read the initial position q (nq,), velocity u (nu,) and acceleration udot (nu,) of a figure.toml."""
     return read(path).state
 
 
 def parse(words: str, name: str, folder: Path | None = None) -> Reading:
-    """`read`, of text; `name` is what errors call it."""
+    """Read a figure.toml from text.
+
+    words : the text. name : the file name in errors. folder : where the files lie that it refers to.
+    """
     with naming(name):
         found = document(words, name)
         figure = _figure(found, name, folder or Path())
@@ -50,7 +53,7 @@ def parse(words: str, name: str, folder: Path | None = None) -> Reading:
 
 
 def document(words: str, name: str) -> Document:
-    """The checked content of a figure.toml."""
+    """Parse and validate the content of a figure.toml."""
     raw = load_toml(words, name)
     try:
         return Document.model_validate(raw)
@@ -59,7 +62,7 @@ def document(words: str, name: str) -> Document:
 
 
 def load_toml(words: str, name: str) -> dict[str, Any]:
-    """TOML text as a dictionary."""
+    """Parse TOML text; `name` is the file name in errors."""
     if too_deep(words):
         raise FormatError(f"{name}: brackets or keys are nested too deep for a figure. Nest less.")
     try:
@@ -69,7 +72,7 @@ def load_toml(words: str, name: str) -> dict[str, Any]:
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:
-    """The first complaint, by the names in the file: link 'thigh', mass: …"""
+    """The first validation error, with the names of items: link 'thigh', mass: …"""
     first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
     where, at = [], raw
     for step in first["loc"]:
@@ -111,28 +114,50 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
     order = parents_first(list(links), parent, name)
     at = {link: i for i, link in enumerate(order)}
     if found.root is not None and found.root != order[0]:
-        raise FormatError(f"{name}: root is '{found.root}', but the link that hangs on the world is '{order[0]}'. "
-                          "Correct the one or the other.")  # fmt: skip
+        raise FormatError(
+            f"{name}: root is '{found.root}', but the link that hangs on the world is '{order[0]}'. "
+            "Correct the one or the other."
+        )
     markers = [_marker(m, name) for m in found.marker]
-    loops = [Loop(x.name, x.kind, x.link_a, placed(x.at_a, f"{name}: loop '{x.name}'"), x.link_b,
-                  placed(x.at_b, f"{name}: loop '{x.name}'"), tuple(x.value)) for x in found.loop]  # fmt: skip
-    return Figure(found.name, tuple(links[n] for n in order), tuple(joints[n] for n in order),
-                  tuple(at.get(parent[n], -1) for n in order), tuple(markers), tuple(loops),
-                  np.array(found.gravity))  # fmt: skip
+    loops = [
+        Loop(
+            x.name,
+            x.kind,
+            x.link_a,
+            placed(x.at_a, f"{name}: loop '{x.name}'"),
+            x.link_b,
+            placed(x.at_b, f"{name}: loop '{x.name}'"),
+            tuple(x.value),
+        )
+        for x in found.loop
+    ]
+    return Figure(
+        found.name,
+        tuple(links[n] for n in order),
+        tuple(joints[n] for n in order),
+        tuple(at.get(parent[n], -1) for n in order),
+        tuple(markers),
+        tuple(loops),
+        np.array(found.gravity),
+    )
 
 
 def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[str, str], dict[str, Joint]]:
-    """Parent and joint of every link. A link without a joint is welded to the world."""
+    """Parent and joint of every link; a link without a joint is welded to the world."""
     parent: dict[str, str] = {}
     joints: dict[str, Joint] = {}
     for table in found.joint:
         for link in (table.parent, table.child):
             if link and link not in links:
-                raise FormatError(f"{name}: joint '{table.name}' connects '{link}', which is no link."
-                                  f"{did_you_mean(link, links)} Links: {', '.join(links)[:300]}.")  # fmt: skip
+                raise FormatError(
+                    f"{name}: joint '{table.name}' connects '{link}', which is no link."
+                    f"{did_you_mean(link, links)} Links: {', '.join(links)[:300]}."
+                )
         if table.child in joints:
-            raise FormatError(f"{name}: link '{table.child}' hangs by two joints, '{joints[table.child].name}' and "
-                              f"'{table.name}'. Keep one; close a ring with a [[loop]].")  # fmt: skip
+            raise FormatError(
+                f"{name}: link '{table.child}' hangs by two joints, '{joints[table.child].name}' and "
+                f"'{table.name}'. Keep one; close a ring with a [[loop]]."
+            )
         parent[table.child], joints[table.child] = table.parent, joint_of(table, name)
     roots = [n for n in links if not parent.get(n)]
     if len(roots) != 1:
@@ -161,12 +186,16 @@ def _state(table: StateTable, figure: Figure, name: str) -> InitialState:
         for joint, numbers in values.items():
             names = [j.name for j in figure.joints]
             if joint not in names:
-                raise FormatError(f"{name}: state.{what} names the joint '{joint[:80]}', which is not there."
-                                  f"{did_you_mean(joint, names)} Joints: {', '.join(names)[:300]}.")  # fmt: skip
+                raise FormatError(
+                    f"{name}: state.{what} names the joint '{joint[:80]}', which is not there."
+                    f"{did_you_mean(joint, names)} Joints: {', '.join(names)[:300]}."
+                )
             place = places[names.index(joint)]
             if len(numbers) != place.stop - place.start:
-                raise FormatError(f"{name}: state.{what} of joint '{joint}' has {len(numbers)} numbers; give "
-                                  f"{place.stop - place.start}.")  # fmt: skip
+                raise FormatError(
+                    f"{name}: state.{what} of joint '{joint}' has {len(numbers)} numbers; give "
+                    f"{place.stop - place.start}."
+                )
             array[place] = numbers
             if what == "position":
                 check_configuration(figure.joints[names.index(joint)], numbers, f"{name}: state.position")

@@ -1,6 +1,6 @@
-"""Where things stand in a TOML text that tomllib has read: the span of every value and of every table.
+"""Positions of values and tables in a TOML text.
 
-Only as much of the grammar as that takes: the text is known to be valid.
+The text has been parsed by tomllib before, so only the part of the grammar that is needed to find positions is here.
 """
 
 import re
@@ -16,14 +16,14 @@ MAX_DEPTH = 30
 
 
 class Layout(NamedTuple):
-    """values : {path: (start, end)} of each value. tables : (path, start of its header, end of its text), in order."""
+    """values : {path: (start, end)} of each value. tables : (path, start of header, end of text), in order."""
 
     values: dict[Path, tuple[int, int]]
     tables: list[tuple[Path, int, int]]
 
 
 def too_deep(text: str) -> bool:
-    """Whether brackets may nest, or a key may be dotted, deeper than any figure needs; strings count as if plain."""
+    """Whether brackets or dotted keys may nest deeper than MAX_DEPTH; brackets in strings count too."""
     deepest = depth = 0
     for match in re.finditer(r"[\[{\]}]", text):
         depth = depth + 1 if match.group() in "[{" else max(depth - 1, 0)
@@ -67,7 +67,7 @@ def scan(text: str) -> Layout:
 
 
 def _resolved(keys, counts: dict[Path, int]) -> Path:
-    """Keys with the index of the last element where they pass through an array of tables."""
+    """Keys with the index of the last element of each array of tables inserted."""
     path: Path = ()
     for key in keys:
         path = (*path, key)
@@ -87,7 +87,7 @@ def _gap(text: str, at: int) -> int:
 
 
 def _keys(text: str, at: int) -> tuple[list[str], int]:
-    """A dotted key."""
+    """Read a dotted key."""
     keys: list[str] = []
     while True:
         at = _space(text, at)
@@ -117,7 +117,7 @@ def _string(text: str, at: int) -> int:
     while not text.startswith(quote, at):
         at += 2 if text[at] == "\\" and quote[0] == '"' else 1
     at += len(quote)
-    while len(quote) == 3 and text.startswith(quote[0], at):  # up to two quotes may stand before the last three
+    while len(quote) == 3 and text.startswith(quote[0], at):  # up to two quotes may precede the closing three
         at += 1
     return at
 

@@ -1,13 +1,23 @@
-"""What a figure.toml may say, as pydantic models: finite numbers, no key nobody knows. SI units, angles in radians."""
+"""Schema of a figure.toml as pydantic models: finite numbers, no unknown keys. SI units, angles in radians."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 __all__ = [
-    "FORMAT", "Document", "JointTable", "LinkTable", "LoopTable", "MarkerTable", "PartTable", "Place", "ShapeTable",
-    "StateTable", "StopTable", "schema",
-]  # fmt: skip
+    "FORMAT",
+    "Document",
+    "JointTable",
+    "LinkTable",
+    "LoopTable",
+    "MarkerTable",
+    "PartTable",
+    "Place",
+    "ShapeTable",
+    "StateTable",
+    "StopTable",
+    "schema",
+]
 
 FORMAT = "anthropi figure 1"
 
@@ -19,7 +29,7 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 def _listed(value: Any) -> Any:
-    """One number stands for a list of one."""
+    """Accept one number as a list of one."""
     return [value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
@@ -28,33 +38,36 @@ def _shown(item: dict) -> WithJsonSchema:
 
 
 Values = Annotated[list[Finite], BeforeValidator(_listed), _shown({"type": "number"})]
-Limits = Annotated[list[Annotated[float, Field(allow_inf_nan=True)]], BeforeValidator(_listed),
-                   _shown({"type": "number"})]  # fmt: skip
+Limits = Annotated[
+    list[Annotated[float, Field(allow_inf_nan=True)]], BeforeValidator(_listed), _shown({"type": "number"})
+]
 
 
 class Table(BaseModel):
+    """Base of all tables: unknown keys and implicit conversions are refused."""
+
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
 
 
 class AngleAxis(Table):
-    """A turn by an angle [rad] about an axis."""
+    """A rotation by an angle [rad] about an axis."""
 
     angle: Finite
     axis: Vector
 
 
 class EulerAngles(Table):
-    """Three turns [rad] about the axes of an order, each about the turned axes."""
+    """Three rotations [rad] about the axes of an order, each about the rotated axes."""
 
     order: str
     angles: Vector
 
 
 class Place(Table):
-    """A frame seen from another: an origin [m] and one way to say its attitude, not turned if none is given."""
+    """The pose of a frame: an origin [m] and a rotation in one parametrisation; no rotation if none is given."""
 
     origin: Vector | None = None
-    rotation: Matrix | None = Field(None, description="C, maps components of this frame to the outer one's, by rows")
+    rotation: Matrix | None = Field(None, description="matrix from this frame to the outer one, by rows")
     quaternion: Annotated[list[Finite], Field(min_length=4, max_length=4)] | None = Field(
         None, description="w, x, y, z"
     )
@@ -64,7 +77,7 @@ class Place(Table):
 
 
 class ShapeTable(Place):
-    """A shape on a link, to be seen, touched and weighed."""
+    """A shape of a link, for display, contact and inertia."""
 
     kind: Literal["box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh"]
     size: Annotated[list[Finite], Field(min_length=1, max_length=3)]
@@ -90,7 +103,7 @@ class LinkTable(Table):
 
 
 class StopTable(Table):
-    """A spring at the ends of a range (thesis 8.7). Kept in the reading; figures do not hold it yet."""
+    """A spring at the ends of a joint's range (docs/equations/thesis.md, section 8.7); kept in the `Reading`."""
 
     type: Literal["linear", "exponential", "power"]
     k: Finite
@@ -101,7 +114,7 @@ class StopTable(Table):
 
 
 class PartTable(Place):
-    """A joint, or one of a composite."""
+    """A joint, or a part of a composite joint."""
 
     name: Name
     type: str
@@ -115,13 +128,13 @@ class PartTable(Place):
     rest: Values | None = None
     damping: Values | None = None
     armature: Values | None = None
-    backward: bool = Field(False, description="taken from its other side, as re-rooting leaves some joints")
-    locked: Values | None = Field(None, description="the coordinates it is held at")
+    backward: bool = Field(False, description="reversed, as re-rooting a figure leaves some joints")
+    locked: Values | None = Field(None, description="the coordinates at which the joint is locked")
     part: list["PartTable"] = []
 
 
 class JointTable(PartTable):
-    """A joint and the links it connects; without a parent it hangs on the world."""
+    """A joint and the links it connects; without a parent, it connects to the world."""
 
     parent: str = ""
     child: Name
@@ -142,7 +155,7 @@ def _no_place() -> Place:
 
 
 class LoopTable(Table):
-    """A closure between frames on two links, or a link and the world (""). value : a distance, angle, height, place."""
+    """A closure between frames on two links, or a link and the world (""). value : distance, angle, height or place."""
 
     name: Name
     kind: Name
@@ -154,7 +167,7 @@ class LoopTable(Table):
 
 
 class StateTable(Table):
-    """Where the figure starts, by joint; a joint that is not named is neutral and at rest."""
+    """The initial state by joint; joints not named are neutral and at rest."""
 
     position: dict[str, Values] = {}
     velocity: dict[str, Values] = {}
@@ -176,5 +189,5 @@ class Document(Table):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a figure.toml, for editors that complete and check while one types."""
+    """The JSON schema of a figure.toml, for completion and checks in editors."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}

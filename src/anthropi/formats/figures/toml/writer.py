@@ -1,4 +1,4 @@
-"""Figure → figure.toml: every number as the shortest text that reads back to the same bits."""
+"""Write a figure.toml: every number as the shortest text that reads back to the same bits."""
 
 import json
 import os
@@ -19,11 +19,11 @@ from anthropi.formats.files import write_text
 __all__ = ["block", "plain", "text", "value_text", "write"]
 
 SUBTABLES = ("shape", "part")  # arrays of tables inside a table
-NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # the others: 0
+NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # defaults; those of other keys are 0
 
 
 def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, stops=None) -> tuple[Note, ...]:
-    """Write a figure, and the state it starts in, as a figure.toml. It holds all of a figure: no notes."""
+    """Write a figure and its initial state as a figure.toml; the format holds the whole figure: no notes."""
     write_text(path, text(figure, state, stops))
     return ()
 
@@ -41,14 +41,17 @@ def text(figure: Figure, state: InitialState | None = None, stops=None) -> str:
 
 
 def plain(figure: Figure, state: InitialState | None = None, stops=None) -> dict[str, Any]:
-    """All a figure says, as the plain data of a figure.toml."""
+    """A figure as the plain data of a figure.toml."""
     found: dict[str, Any] = {
-        "format": FORMAT, "name": figure.name, "root": figure.links[0].name, "gravity": _numbers(figure.gravity),
+        "format": FORMAT,
+        "name": figure.name,
+        "root": figure.links[0].name,
+        "gravity": _numbers(figure.gravity),
         "link": [_link(x) for x in figure.links],
         "joint": [_joint(figure, i, stops or {}) for i in range(figure.n)],
         "marker": [_marker(m) for m in figure.markers],
         "loop": [_loop(x) for x in figure.loops],
-    }  # fmt: skip
+    }
     if state is not None:
         found["state"] = _state(figure, state)
     return found
@@ -56,8 +59,10 @@ def plain(figure: Figure, state: InitialState | None = None, stops=None) -> dict
 
 def _loop(loop: Loop) -> dict[str, Any]:
     if loop.held:
-        raise FormatError(f"Loop '{loop.name}' holds constraints of its own, which a figure.toml cannot hold. Give it "
-                          f"one of the kinds: {', '.join(k for k in LOOPS if k != 'held')}.")  # fmt: skip
+        raise FormatError(
+            f"Loop '{loop.name}' holds constraints of its own, which a figure.toml cannot hold. Give it "
+            f"one of the kinds: {', '.join(k for k in LOOPS if k != 'held')}."
+        )
     item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
     item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
     return item | ({"value": _numbers(loop.value)} if any(loop.value) else {})
@@ -68,10 +73,16 @@ def _link(link: Link) -> dict[str, Any]:
     if link.mass != 0.0 or np.any(link.tensor) or np.any(link.centre):
         item |= {"mass": float(link.mass), "centre": _numbers(link.centre), "tensor": _numbers(link.tensor)}
     item["shape"] = [
-        {"kind": s.kind, "size": _numbers(s.size), **_place(s.placement), **({"name": s.name} if s.name else {}),
-         **({"file": s.file} if s.file else {}), **({"colour": _numbers(s.colour)} if s.colour else {})}
+        {
+            "kind": s.kind,
+            "size": _numbers(s.size),
+            **_place(s.placement),
+            **({"name": s.name} if s.name else {}),
+            **({"file": s.file} if s.file else {}),
+            **({"colour": _numbers(s.colour)} if s.colour else {}),
+        }
         for s in link.shapes
-    ]  # fmt: skip
+    ]
     return item
 
 
@@ -88,15 +99,27 @@ def _joint(figure: Figure, i: int, stops) -> dict[str, Any]:
 def _part(joint: Joint) -> dict[str, Any]:
     if isinstance(joint, Locked):
         inner = _part(joint.joint.changed(name=joint.name, placement=joint.placement))
-        return {**{k: v for k, v in inner.items() if k != "part"}, "locked": _numbers(joint.at),
-                **({"part": inner["part"]} if "part" in inner else {})}  # fmt: skip
+        return {
+            **{k: v for k, v in inner.items() if k != "part"},
+            "locked": _numbers(joint.at),
+            **({"part": inner["part"]} if "part" in inner else {}),
+        }
     if isinstance(joint, Reversed):
         inner = _part(joint.joint.changed(placement=joint.placement))
-        return {**{k: v for k, v in inner.items() if k != "part"}, "backward": True,
-                **({"part": inner["part"]} if "part" in inner else {})}  # fmt: skip
-    if joint.kind not in OWN_KEYS and type(joint).kind not in ("weld", "planar", "translational", "ball",
-                                                               "exponential", "free"):  # fmt: skip
-        raise FormatError(f"Joint '{joint.name}' is {joint.kind}, which the native format does not know yet.")
+        return {
+            **{k: v for k, v in inner.items() if k != "part"},
+            "backward": True,
+            **({"part": inner["part"]} if "part" in inner else {}),
+        }
+    if joint.kind not in OWN_KEYS and type(joint).kind not in (
+        "weld",
+        "planar",
+        "translational",
+        "ball",
+        "exponential",
+        "free",
+    ):
+        raise FormatError(f"Joint '{joint.name}' is {joint.kind}, which a figure.toml cannot hold.")
     item: dict[str, Any] = {"name": joint.name, "type": joint.kind, **_place(joint.placement)}
     for key in OWN_KEYS.get(joint.kind, ()):
         if key == "part":
@@ -106,8 +129,11 @@ def _part(joint: Joint) -> dict[str, Any]:
     parts = getattr(joint, "parts", ())
     for key in ACTING:
         values = np.asarray(getattr(joint, key), float)
-        usual = np.concatenate([np.asarray(getattr(p, key), float) for p in parts]) if parts else np.full(
-            joint.nu, NEUTRAL.get(key, 0.0))  # fmt: skip
+        usual = (
+            np.concatenate([np.asarray(getattr(p, key), float) for p in parts])
+            if parts
+            else np.full(joint.nu, NEUTRAL.get(key, 0.0))
+        )
         if values.tobytes() != usual.tobytes():
             item[key] = _numbers(values) if joint.nu > 1 else float(values[0])
     if parts:
@@ -157,7 +183,7 @@ def block(path: tuple[str, ...], item: dict[str, Any]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A value of TOML that reads back the same."""
+    """A TOML value that reads back the same."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -172,11 +198,13 @@ def value_text(value: Any) -> str:
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(value_text(v) for v in value) + "]"
-    raise FormatError(f"{value!r} of type {type(value).__name__} is no value of a figure.toml. Give numbers, text or "
-                      "lists of them.")  # fmt: skip
+    raise FormatError(
+        f"{value!r} of type {type(value).__name__} is no value of a figure.toml. Give numbers, text or lists of them."
+    )
 
 
 def key_text(name: str) -> str:
+    """A TOML key, quoted where needed."""
     bare = name and all(c.isascii() and (c.isalnum() or c in "_-") for c in name)
     return name if bare else _string(name)
 
@@ -185,5 +213,5 @@ def _string(value: str) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
-        raise FormatError(f"The name {value!r} holds a character that text files cannot. Rename it.") from None
+        raise FormatError(f"The name {value!r} holds a character that UTF-8 cannot encode. Rename it.") from None
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,6 @@
-"""Which elements and attributes of URDF are read, which are noted and left, which are refused.
+"""Elements of URDF: which are read, which are noted and left out, which are refused; links with inertia and shapes.
 
-Links
------
-URDF's links: inertia and shapes. A URDF link's frame is its joint's, as here.
+The frame of a URDF link is that of its joint, as in a figure.
 """
 
 import os
@@ -14,27 +12,45 @@ from anthropi.algebra.rotation import matrix_from_euler
 from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Link, Shape
-from anthropi.formats.figures.common import Notes, sizes_are_real
+from anthropi.formats.figures.common import Notes, sizes_are_valid
 from anthropi.formats.figures.xml import Node
 from anthropi.formats.files import confined
 
 __all__ = ["check", "link_of", "origin"]
 
 
-# element: (attributes, children that are read, children that are left with a note and whether they matter)
-LOOKS, MATTERS = False, True
+# element: (attributes, children that are read, children that are noted and whether they affect motion)
+APPEARANCE, AFFECTS_MOTION = False, True
 KNOWN: dict[str, tuple[str, str, dict[str, bool]]] = {
-    "robot": ("name version", "link joint", {
-        "material": LOOKS, "gazebo": MATTERS, "transmission": MATTERS, "sensor": LOOKS, "ros2_control": MATTERS,
-        "group": LOOKS, "disable_collisions": LOOKS,
-    }),
-    "link": ("name type", "inertial visual collision", {"contact": MATTERS, "self_collision_checking": LOOKS}),
-    "joint": ("name type", "origin parent child axis limit dynamics mimic", {
-        "calibration": LOOKS, "safety_controller": MATTERS,
-    }),
+    "robot": (
+        "name version",
+        "link joint",
+        {
+            "material": APPEARANCE,
+            "gazebo": AFFECTS_MOTION,
+            "transmission": AFFECTS_MOTION,
+            "sensor": APPEARANCE,
+            "ros2_control": AFFECTS_MOTION,
+            "group": APPEARANCE,
+            "disable_collisions": APPEARANCE,
+        },
+    ),
+    "link": (
+        "name type",
+        "inertial visual collision",
+        {"contact": AFFECTS_MOTION, "self_collision_checking": APPEARANCE},
+    ),
+    "joint": (
+        "name type",
+        "origin parent child axis limit dynamics mimic",
+        {
+            "calibration": APPEARANCE,
+            "safety_controller": AFFECTS_MOTION,
+        },
+    ),
     "inertial": ("name", "origin mass inertia", {}),
     "visual": ("name", "origin geometry material", {}),
-    "collision": ("name group", "origin geometry", {"verbose": LOOKS, "contact_coefficients": MATTERS}),
+    "collision": ("name group", "origin geometry", {"verbose": APPEARANCE, "contact_coefficients": AFFECTS_MOTION}),
     "geometry": ("", "box cylinder sphere mesh capsule", {}),
     "material": ("name", "color texture", {}),
     "color": ("rgba", "", {}),
@@ -53,17 +69,19 @@ KNOWN: dict[str, tuple[str, str, dict[str, bool]]] = {
     "capsule": ("radius length", "", {}),
     "sphere": ("radius", "", {}),
     "mesh": ("filename scale", "", {}),
-}  # fmt: skip
+}
 
 
 def check(node: Node, notes: Notes) -> None:
-    """Refuse what nobody knows in an element and below it; note what a figure does not hold."""
+    """Refuse unknown elements and attributes in an element and below it; note what a figure does not hold."""
     attributes, children, left = KNOWN[node.tag]
     for name in node.attributes:
         if name not in attributes.split():
             known = attributes.split()
-            raise FormatError(f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
-                              f"Known: {', '.join(known) or 'none'}.")  # fmt: skip
+            raise FormatError(
+                f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
+                f"Known: {', '.join(known) or 'none'}."
+            )
     for child in node.children:
         if child.tag in left:
             where = f"{node.file}: <{node.tag}>"
@@ -76,15 +94,18 @@ def check(node: Node, notes: Notes) -> None:
 
 def _refuse(node: Node, inside: str, known: list[str]) -> None:
     if "xacro" in node.tag:
-        raise FormatError(f"{node.file}:{node.line}: a xacro element. Run xacro on the file first: "
-                          f"xacro {node.file} > figure.urdf.")  # fmt: skip
+        raise FormatError(
+            f"{node.file}:{node.line}: a xacro element. Run xacro on the file first: xacro {node.file} > figure.urdf."
+        )
     tag = node.tag[:80]
-    raise FormatError(f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>.{did_you_mean(tag, known)} "
-                      f"Known: {', '.join(known) or 'none'}.")  # fmt: skip
+    raise FormatError(
+        f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>.{did_you_mean(tag, known)} "
+        f"Known: {', '.join(known) or 'none'}."
+    )
 
 
 def origin(node: Node) -> Transform:
-    """Where an element sits in its parent: xyz, and turns about the fixed x, y, z axes."""
+    """The pose of an element in its parent: xyz, and rotations about the fixed x, y and z axes (rpy)."""
     found = node.only("origin")
     if found is None:
         return identity()
@@ -112,8 +133,10 @@ def _inertia(node: Node) -> RigidInertia | None:
     weight, moments = inertial.only("mass"), inertial.only("inertia")
     if weight is None or moments is None:
         missing = "mass" if weight is None else "inertia"
-        raise FormatError(f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete the "
-                          "<inertial> for a massless link.")  # fmt: skip
+        raise FormatError(
+            f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete the "
+            "<inertial> for a massless link."
+        )
     mass = weight.number("value")
     xx, xy, xz, yy, yz, zz = (moments.number(k) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -138,7 +161,7 @@ def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
         size, file = body.numbers("scale", 3, (1.0, 1.0, 1.0)), _mesh(body, folder, notes)
     else:
         size = np.array([body.number("radius"), body.number("length")])
-    if body.tag != "mesh" and not sizes_are_real(size):
+    if body.tag != "mesh" and not sizes_are_valid(size):
         raise FormatError(f"{body.where} has a size that is not positive. Give positive lengths.")
     name = node.get("name") or ""
     return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, colours))
@@ -161,7 +184,7 @@ def _colour(node: Node, colours) -> tuple[float, ...]:
 
 
 def _merged(seen: list[Shape], touched: list[Shape]) -> tuple[Shape, ...]:
-    """One shape for what is seen and touched alike; what is only one of them says so in its name."""
+    """One shape for equal visual and collision geometry; others keep "visual" or "collision" as their name."""
     both = {_key(s) for s in seen} & {_key(s) for s in touched}
     only_seen = [s if s.name or _key(s) in both else _named(s, "visual") for s in seen]
     only_touched = [s if s.name else _named(s, "collision") for s in touched if _key(s) not in both]

@@ -1,4 +1,4 @@
-"""URDF → figure. A root link called "world" that has neither mass nor shapes is the world itself."""
+"""Read URDF. A root link called "world" without mass and shapes is the world itself."""
 
 import math
 import os
@@ -9,7 +9,7 @@ import numpy as np
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Composite, Figure, Free, Joint, Link, Planar, Prismatic, Revolute, Weld
-from anthropi.formats.figures.common import UNBOUNDED, Notes, Reading, parents_first, rest_state, turned_to
+from anthropi.formats.figures.common import UNBOUNDED, Notes, Reading, parents_first, rest_state, rotation_of_z_to
 from anthropi.formats.figures.urdf.elements import check, link_of, origin
 from anthropi.formats.figures.xml import Node, read_xml
 from anthropi.formats.files import naming
@@ -20,9 +20,9 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
 
 def read(path: str | os.PathLike, root: str = "weld") -> Reading:
-    """What figure does a URDF file hold?
+    """Read the figure in a URDF file.
 
-    root : how its first link stands in the world, of which URDF says nothing: "weld" or "free".
+    root : joint between the world and the first link, which URDF does not define: "weld" or "free".
     """
     path = Path(path)
     with naming(path):
@@ -48,12 +48,16 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
     for node in robot.all("joint"):
         above, below = _ends(node, by_name)
         if below in joints:
-            raise FormatError(f"{node.where}: link '{below}' already hangs by joint '{joints[below].name}'. A link has "
-                              "one parent; close a ring with a loop in a .toml file.")  # fmt: skip
+            raise FormatError(
+                f"{node.where}: link '{below}' already has the joint '{joints[below].name}'. A link has "
+                "one parent; close a cycle with a loop in a .toml file."
+            )
         parent[below], joints[below] = above, _joint(node, notes)
     roots = [x.name for x in links if x.name not in parent]
     if links and len(roots) != 1:
-        words = "hang in a ring" if not roots else f"{len(roots)} links hang on none: {', '.join(roots)[:200]}"
+        words = (
+            "all links form a cycle" if not roots else f"{len(roots)} links have no parent: {', '.join(roots)[:200]}"
+        )
         raise FormatError(f"{path.name}: a figure has one root, but {words}. Join them with <joint> elements.")
     if not links:
         raise FormatError(f"{path.name} has no <link>. A figure needs at least one.")
@@ -69,8 +73,12 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
         parent[base], joints[base] = "", (Free if root == "free" else Weld)(name=name)
     order = parents_first([x.name for x in links], parent, path.name)
     place = {name: i for i, name in enumerate(order)}
-    return Figure(robot.get("name") or path.stem, tuple(by_name[n] for n in order), tuple(joints[n] for n in order),
-                  tuple(place.get(parent[n], -1) for n in order))  # fmt: skip
+    return Figure(
+        robot.get("name") or path.stem,
+        tuple(by_name[n] for n in order),
+        tuple(joints[n] for n in order),
+        tuple(place.get(parent[n], -1) for n in order),
+    )
 
 
 def _empty(link: Link) -> bool:
@@ -102,8 +110,10 @@ def _ends(node: Node, links) -> tuple[str, str]:
             raise FormatError(f"{node.where} lacks <{tag} link=…/>. Add it.")
         name = end.need("link")
         if name not in links:
-            raise FormatError(f"{end.where}: {node.where} names the link '{name[:80]}', which is not there."
-                              f"{did_you_mean(name, links)}")  # fmt: skip
+            raise FormatError(
+                f"{end.where}: {node.where} names the link '{name[:80]}', which is not there."
+                f"{did_you_mean(name, links)}"
+            )
         ends.append(name)
     return ends[0], ends[1]
 
@@ -112,8 +122,10 @@ def _joint(node: Node, notes: Notes) -> Joint:
     name, place = node.need("name"), origin(node)
     kind = node.choice("type", TYPES, "")
     if node.only("mimic") is not None:
-        raise FormatError(f"{node.where} mimics another joint, which a figure does not hold. Delete <mimic>, or fix "
-                          "one of the two joints.")  # fmt: skip
+        raise FormatError(
+            f"{node.where} mimics another joint, which a figure does not hold. Delete <mimic>, or fix "
+            "one of the two joints."
+        )
     damping = _damping(node, notes)
     if kind == "fixed":
         return Weld(name=name, placement=place)
@@ -136,11 +148,11 @@ def _axis(node: Node) -> np.ndarray:
 
 
 def _planar(name: str, place: Transform, axis, damping: float) -> Joint:
-    """URDF slides in the plane across the axis; ours in the xy plane: turned there and back where they differ."""
+    """A planar joint: URDF slides normal to its axis, a figure in the xy plane; rotations convert."""
     z = axis / np.linalg.norm(axis)
     if (z == [0.0, 0.0, 1.0]).all():
         return Planar(name=name, placement=place, damping=damping)
-    there = Transform(turned_to(z), np.zeros(3))
+    there = Transform(rotation_of_z_to(z), np.zeros(3))
     parts = (Planar(name="plane", damping=damping), Weld(name="back", placement=there.inverse()))
     return Composite(name=name, placement=place @ there, parts=parts)
 

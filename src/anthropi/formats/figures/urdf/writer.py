@@ -1,7 +1,7 @@
-"""Figure → URDF. A joint of several degrees of freedom becomes a chain of joints with massless links between them.
+"""Write URDF. A joint of several degrees of freedom becomes a chain of joints with massless links between them.
 
-What URDF cannot hold and what changes the motion (balls, screws, loops, springs) is refused or noted; the root's joint
-hangs on a link "world".
+What URDF cannot hold and affects motion (ball and screw joints, loops, springs) is refused or noted. The joint of the
+root connects to a link "world".
 """
 
 import os
@@ -19,20 +19,25 @@ from anthropi.formats.files import write_text
 __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
-ANY = 1e6  # effort and velocity, which URDF demands and a figure does not hold
+NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires and a figure does not hold
 
 
 def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
-    """Write a figure as a URDF file; return what URDF does not hold."""
+    """Write a figure as a URDF file; return notes on what URDF does not hold."""
     notes, out = Notes(), Writer()
     if figure.loops:
-        raise FormatError(f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), which URDF "
-                          "does not have. Save it as .toml.")  # fmt: skip
+        raise FormatError(
+            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), which URDF "
+            "does not have. Save it as .toml."
+        )
     if figure.gravity.tolist() != [0.0, 0.0, -9.81]:
         notes.add("gravity", f"{figure.gravity.tolist()} is not part of a URDF file")
     for marker in figure.markers:
-        notes.add("markers", f"{'a point' if hasattr(marker, 'point') else 'a direction'} is not part of a URDF file",
-                  matters=False)  # fmt: skip
+        notes.add(
+            "markers",
+            f"{'a point' if hasattr(marker, 'point') else 'a direction'} is not part of a URDF file",
+            matters=False,
+        )
     if state is not None and (np.any(state.q != figure.neutral()) or np.any(state.u) or np.any(state.udot)):
         notes.add("the state", "is not part of a URDF file")
     out.open("robot", name=figure.name)
@@ -40,8 +45,10 @@ def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = 
     first = figure.joints[0]
     moves = first.kind != "weld" or not is_identity(first.placement)
     if moves and "world" in taken:
-        raise FormatError(f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. "
-                          "Rename the link: URDF gives that name to the world.")  # fmt: skip
+        raise FormatError(
+            f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. "
+            "Rename the link: URDF gives that name to the world."
+        )
     if moves:
         out.leaf("link", name="world")
     for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True):
@@ -54,7 +61,7 @@ def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = 
 
 
 def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str], out: Writer, notes: Notes) -> None:
-    """A joint as one or more of URDF's."""
+    """Write a joint as one or more URDF joints."""
     for n in ("stiffness", "armature"):
         if np.any(getattr(joint, n)):
             notes.add("joints", f"{n} is not part of a URDF file")
@@ -76,7 +83,7 @@ def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str
 
 
 def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes):
-    """(kind, axis, suffix, placement, place of its values) for each degree of freedom, and what follows the last."""
+    """(kind, axis, suffix, placement, index of values) of each degree of freedom, and the final transform."""
     if isinstance(joint, Locked):
         notes.add(f"joint '{joint.name}'", "is locked; it is written as fixed where it stands")
         return [], place @ joint.transform(np.zeros(0))
@@ -103,8 +110,10 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
     elif joint.kind in known:
         moves = known[joint.kind]
     else:
-        raise FormatError(f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
-                          f"Make it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml.")  # fmt: skip
+        raise FormatError(
+            f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
+            f"Make it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml."
+        )
     steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
     if not steps:
         return [], place
@@ -114,8 +123,11 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
 
 def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent: str, child: str, out: Writer) -> None:
     width = {"planar": 3, "floating": 6}.get(kind, 1)
-    values = {} if at is None else {n: np.asarray(getattr(joint, n), float)[at : at + width] for n in
-                                    ("lower", "upper", "damping")}  # fmt: skip
+    values = (
+        {}
+        if at is None
+        else {n: np.asarray(getattr(joint, n), float)[at : at + width] for n in ("lower", "upper", "damping")}
+    )
     low, high = (values["lower"][0], values["upper"][0]) if values and width == 1 else (-np.inf, np.inf)
     bounded = bool(np.isfinite([low, high]).any())
     if kind == "revolute" and not bounded:
@@ -129,13 +141,16 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
     if kind in ("revolute", "prismatic"):
         limits = {"lower": [max(low, -UNBOUNDED)], "upper": [min(high, UNBOUNDED)]}
         if limits["lower"] > limits["upper"]:
-            raise FormatError(f"Joint '{joint.name}' is limited to {low:g} … {high:g}, beyond the limits of URDF. "
-                              "Widen them.")  # fmt: skip
-        out.leaf("limit", **limits, effort=[ANY], velocity=[ANY])
+            raise FormatError(
+                f"Joint '{joint.name}' is limited to {low:g} … {high:g}, beyond the limits of URDF. Widen them."
+            )
+        out.leaf("limit", **limits, effort=[NOMINAL_LIMIT], velocity=[NOMINAL_LIMIT])
     if values and values["damping"].any():
         if (values["damping"] != values["damping"][0]).any():
-            raise FormatError(f"Joint '{joint.name}' has damping {values['damping'].tolist()}; URDF has one number for "
-                              f"a {kind} joint. Make them equal.")  # fmt: skip
+            raise FormatError(
+                f"Joint '{joint.name}' has damping {values['damping'].tolist()}; URDF has one number for "
+                f"a {kind} joint. Make them equal."
+            )
         out.leaf("dynamics", damping=values["damping"][:1])
     out.close("joint")
 
@@ -173,13 +188,15 @@ def _link(link: Link, out: Writer, notes: Notes) -> None:
 
 
 def _primitives(shape: Shape) -> list[Shape]:
-    """A capsule, which URDF lacks, as the cylinder and the two spheres it is made of."""
+    """A capsule, which URDF lacks, as a cylinder and two spheres; other shapes as they are."""
     if shape.kind != "capsule":
         return [shape]
     radius, length = shape.size
     ends = [shape.placement @ Transform(np.eye(3), np.array([0.0, 0.0, s * length / 2.0])) for s in (-1.0, 1.0)]
-    return [Shape("cylinder", shape.size, shape.placement, "", "", shape.colour),
-            *(Shape("sphere", (radius,), e, "", "", shape.colour) for e in ends)]  # fmt: skip
+    return [
+        Shape("cylinder", shape.size, shape.placement, "", "", shape.colour),
+        *(Shape("sphere", (radius,), e, "", "", shape.colour) for e in ends),
+    ]
 
 
 def _geometry(tag: str, shape: Shape, out: Writer) -> None:

@@ -1,4 +1,4 @@
-"""BVH, the format of captured motion: a skeleton, then its channels frame by frame."""
+"""BVH, a format of captured motion: a skeleton, then its channels frame by frame."""
 
 from anthropi.formats.motions.bvh.reader import read
 from anthropi.formats.motions.bvh.writer import write

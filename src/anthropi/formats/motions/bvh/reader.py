@@ -1,4 +1,4 @@
-"""BVH → a motion of the skeleton. Floats only."""
+"""Read BVH: the motion of its skeleton."""
 
 import os
 import re
@@ -17,34 +17,37 @@ from anthropi.motion.motion import Motion
 __all__ = ["UNITS", "read"]
 
 MAX_BYTES = 512 * 2**20
-UNITS = {  # metres a unit
+UNITS = {  # [m]
     "m": 1.0,
     "cm": 0.01,
     "mm": 0.001,
     "inch": 0.0254,
-    "cmu": 0.0564,  # mocap.cs.cmu.edu: an inch by 0.45
+    "cmu": 0.0564,  # mocap.cs.cmu.edu: an inch over 0.45
 }
-TALL = 1.6  # [m]: a skeleton from the toes to the end of its head
+PERSON_SIZE = 1.6  # [m], size of a person's skeleton from the toes to the end of the head
 SCALES = (1e-6, 1e3)
 
 
 def read(
     path: str | os.PathLike, scale: Any = "auto", up: str = "y", forward: str = "z", positions: str = "auto"
 ) -> Motion:
-    """What motion does a BVH file hold? That of its skeleton, a figure with a free root and a joint a bone.
+    """Read the motion of the skeleton in a BVH file: a figure with a free root and one joint for each bone.
 
     Parameters
     ----------
-    scale : metres a unit, or a unit by name ("m", "cm", "mm", "inch", "cmu"). "auto": of these the one by which the
-        skeleton is most nearly as large as a person.
-    up, forward : the file's axes that become z and x. BVH files have y up, and people at rest look along z.
-    positions : what position channels count from. "add": the offset, as the format was defined; "replace": they hold
-        the offset, as many programs write it; "auto": whichever brings a bone nearer to its offset.
+    scale : metres for each unit of the file, or a unit by name ("m", "cm", "mm", "inch", "cmu"). "auto": the named unit
+    by
+        which the skeleton is nearest to the size of a person.
+    up, forward : the file's axes that become z and x. Most BVH files have y up and people facing along z.
+    positions : meaning of position channels. "add": added to the offset, as the format defines; "replace": instead of
+    the
+        offset, as many programs write; "auto": for each bone the one that keeps it nearer to its offset.
 
     Returns
     -------
-    A motion with the file's channels, in its own units, as channel "bvh", and in metadata["bvh"] what was chosen.
-    Links are bones, with nominal bodies: a file says nothing of masses. End sites are markers, "Head_end".
+    Motion : with the file's channels in its own units as channel "bvh", and the options chosen in metadata["bvh"].
+    Links are
+        bones with nominal masses, since the file has none. End sites are markers, "Head_end".
     """
     path = Path(path)
     name = path.name
@@ -78,7 +81,7 @@ def _text(path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1")  # names from old programs; the rest of a file is ASCII
+        return data.decode("latin-1")  # names of old programs; the rest of a file is ASCII
 
 
 def _plain(stem: str) -> str:
@@ -86,13 +89,19 @@ def _plain(stem: str) -> str:
 
 
 def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict:
-    """A bone as metadata: what the writer needs to give the file back."""
-    return {"name": bone.name, "link": name, "offset": list(bone.offset or ()), "channels": list(bone.channels or ()),
-            "ends": [list(end) for end in bone.ends], "replaced": replaced}  # fmt: skip
+    """A bone as metadata, which the writer needs to write the same file."""
+    return {
+        "name": bone.name,
+        "link": name,
+        "offset": list(bone.offset or ()),
+        "channels": list(bone.channels or ()),
+        "ends": [list(end) for end in bone.ends],
+        "replaced": replaced,
+    }
 
 
 def _unique(names: list[str]) -> tuple[str, ...]:
-    """The names, those that came before with a number."""
+    """The names, repeated ones with a number."""
     found: list[str] = []
     seen: set[str] = set()
     for name in names:
@@ -106,9 +115,9 @@ def _unique(names: list[str]) -> tuple[str, ...]:
 
 
 def _replaced(document: Document, positions: str, axes, name: str) -> tuple[bool, ...]:
-    """Which bones' positions hold their offset: told, or those whose positions are nearer to it than to 0.
+    """Which bones' positions replace their offset: as given, or those whose positions are nearer to it than to 0.
 
-    Of a root only the height counts, since it walks away from wherever it was.
+    For a root only the height counts, since it moves away from its start.
     """
     if positions not in ("auto", "add", "replace"):
         raise FormatError(f"{name}: positions={positions!r}. Choose 'auto', 'add' or 'replace'.")
@@ -130,7 +139,7 @@ def _replaced(document: Document, positions: str, axes, name: str) -> tuple[bool
 
 
 def _scale(skeleton: Skeleton, scale: Any, name: str) -> tuple[str, float, float]:
-    """The unit's name, metres a unit, and the skeleton's size [units]."""
+    """Name of the unit, metres for each unit, and size of the skeleton [units]."""
     size = float(np.ptp(skeleton.points(), axis=0).max())
     if isinstance(scale, str) and scale != "auto":
         if scale not in UNITS:
@@ -139,11 +148,13 @@ def _scale(skeleton: Skeleton, scale: Any, name: str) -> tuple[str, float, float
     if isinstance(scale, str):
         if size == 0.0:
             return "m (guessed)", 1.0, size
-        best = min(UNITS, key=lambda unit: abs(np.log(UNITS[unit] * size / TALL)))
+        best = min(UNITS, key=lambda unit: abs(np.log(UNITS[unit] * size / PERSON_SIZE)))
         return f"{best} (guessed)", UNITS[best], size
     if isinstance(scale, bool) or not isinstance(scale, (int, float, np.number)) or not SCALES[0] <= scale <= SCALES[1]:
-        raise FormatError(f"{name}: scale={scale!r}. Give metres a unit, from {SCALES[0]:g} to {SCALES[1]:g}, 'auto', "
-                          f"or one of {', '.join(UNITS)}.")  # fmt: skip
+        raise FormatError(
+            f"{name}: scale={scale!r}. Give metres a unit, from {SCALES[0]:g} to {SCALES[1]:g}, 'auto', "
+            f"or one of {', '.join(UNITS)}."
+        )
     return "given", float(scale), size
 
 
@@ -153,7 +164,7 @@ def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
     C, p = skeleton.local(0, values[:, places[0]])
     turned = rot.quaternion_from_matrix(A @ C @ A.T)
     same = np.sign((turned[1:] * turned[:-1]).sum(-1))
-    turned[1:] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]  # q and -q are one attitude: no jumps
+    turned[1:] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]  # q and -q are the same rotation: no jumps
     columns = [s * p @ A.T, turned]
     for k in range(1, len(skeleton.bones)):
         own, channels = values[:, places[k]], skeleton.channels(k)
@@ -164,8 +175,11 @@ def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
 
 
 def smooth(angles) -> np.ndarray:
-    """The same rotations (frames, n) without jumps: by whole turns, and for three angles by the other triple, (a + π,
-    π - b, c + π), where that is nearer to the frame before."""
+    """The same rotations (frames, n) without jumps.
+
+    Angles are changed by whole turns, and three angles by the equivalent triple (a + π, π - b, c + π), where that is
+    nearer to the previous frame.
+    """
     if angles.shape[1] < 1 or not (np.abs(np.diff(angles, axis=0)) > np.pi).any():
         return angles
     found = np.array(angles)

@@ -1,9 +1,9 @@
-"""The text of a BVH file → bones and rows of channels, checked. Floats only.
+"""Parse and check the text of a BVH file: bones and rows of channels.
 
     HIERARCHY, ROOT name { OFFSET x y z, CHANNELS n …, JOINT name { … }, End Site { OFFSET x y z } }
     MOTION, Frames: n, Frame Time: seconds, and n lines of numbers, one for each channel in the order of the bones
 
-Words may be in any case, with any blanks between them; blank lines count for nothing.
+Keywords may be in any case and separated by any white space; blank lines are ignored.
 """
 
 import re
@@ -19,15 +19,15 @@ __all__ = ["CHANNELS", "Bone", "Document", "scan"]
 CHANNELS = ("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation")
 _CHANNEL = {name.lower(): name for name in CHANNELS}
 WORDS = ("ROOT", "JOINT", "End Site", "OFFSET", "CHANNELS", "{", "}", "MOTION")
-MOST_BONES, DEEPEST, MOST_FRAMES, MOST_NUMBERS = 2000, 200, 2_000_000, 50_000_000
-FAR = 1e9  # the largest number of any kind
-FRAME_TIMES = (1e-5, 60.0)  # [s]
+MAX_BONES, MAX_DEPTH, MAX_FRAMES, MAX_NUMBERS = 2000, 200, 2_000_000, 50_000_000
+MAX_NUMBER = 1e9  # in the file's units
+FRAME_TIMES = (1e-5, 60.0)  # [s], allowed range
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass
 class Bone:
-    """A ROOT or JOINT: its name, the number of the bone it hangs on (-1: none), its offset and channels as in the file.
+    """A ROOT or JOINT: its name, the index of its parent bone (-1: none), its offset and channels as in the file.
 
     ends : offsets of its End Sites. line : where it begins.
     """
@@ -42,7 +42,7 @@ class Bone:
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says, in its own units and axes: bones, values (frames, channels), and the frame time [s]."""
+    """The content of a file in its own units and axes: bones, values (frames, channels), and the frame time [s]."""
 
     bones: tuple[Bone, ...]
     values: np.ndarray
@@ -50,7 +50,7 @@ class Document:
 
 
 def scan(text: str, name: str) -> Document:
-    """The bones and channels of a BVH text; `name` is what errors call it."""
+    """Parse the bones and channels of a BVH text; `name` is the file name in errors."""
     lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
     hierarchy = _Hierarchy(name, lines)
     after = hierarchy.read()
@@ -60,31 +60,31 @@ def scan(text: str, name: str) -> Document:
 
 
 def refuse(name: str, line: int, words: str) -> NoReturn:
-    """The error for a line."""
+    """Raise the error for a line."""
     raise FormatError(f"{name}, line {line}: {words}")
 
 
 def number(name: str, line: int, word: str, what: str) -> float:
-    """A finite number of ordinary size."""
+    """Parse a finite number of at most MAX_NUMBER."""
     value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.nan
-    if not abs(value) <= FAR:
+    if not abs(value) <= MAX_NUMBER:
         hint = " Write a decimal point, no comma." if "," in word else ""
-        refuse(name, line, f"{what} is '{word[:40]}'; wanted a number, at most {FAR:g} in size.{hint}")
+        refuse(name, line, f"{what} is '{word[:40]}'; wanted a number, at most {MAX_NUMBER:g} in size.{hint}")
     return value
 
 
 class _Hierarchy:
-    """Reads the lines down to MOTION, with a stack of the braces that are open."""
+    """Parser of the lines before MOTION, with a stack of open braces."""
 
     def __init__(self, name: str, lines: list[str]):
         self.name, self.lines = name, lines
         self.bones: list[Bone] = []
-        self.open: list[int] = []  # numbers of bones; -1 for an End Site
-        self.waiting: int | None = None  # a bone or -1, whose brace is to come
+        self.open: list[int] = []  # indices of bones; -1 for an End Site
+        self.waiting: int | None = None  # index of a bone, or -1, whose brace is expected next
         self.end_offset = False
 
     def read(self) -> int:
-        """Fill `bones`; the number of the line after MOTION."""
+        """Fill `bones`; return the number of the line after MOTION."""
         begun = False
         for k, line in enumerate(self.lines):
             words = line.replace("{", " { ").replace("}", " } ").split()
@@ -105,7 +105,7 @@ class _Hierarchy:
         raise FormatError(f"{self.name} ends before its MOTION. It is cut off, or holds a skeleton alone.")
 
     def _take(self, line: int, word: str, words: list[str]) -> list[str]:
-        """One statement; what is left of its line."""
+        """Parse one statement; return the rest of its line."""
         if self.waiting is not None and word != "{":
             refuse(self.name, line, f"'{words[0][:40]}' where the '{{' of {self._who(self.waiting)} was to come.")
         if word in ("ROOT", "JOINT"):
@@ -117,8 +117,8 @@ class _Hierarchy:
                 refuse(self.name, line, "a '{' that belongs to no ROOT, JOINT or End Site.")
             self.open.append(self.waiting)
             self.waiting = None
-            if len(self.open) > DEEPEST:
-                refuse(self.name, line, f"joints are nested more than {DEEPEST} deep.")
+            if len(self.open) > MAX_DEPTH:
+                refuse(self.name, line, f"joints are nested more than {MAX_DEPTH} deep.")
             return words[1:]
         if word == "}":
             self._close(line)
@@ -127,8 +127,11 @@ class _Hierarchy:
             return self._offset(line, words[1:])
         if word == "CHANNELS":
             return self._channels(line, words[1:])
-        refuse(self.name, line, f"'{words[0][:40]}' is no word of a skeleton.{did_you_mean(word, WORDS)} Known: "
-                                f"{', '.join(WORDS)}.")  # fmt: skip
+        refuse(
+            self.name,
+            line,
+            f"'{words[0][:40]}' is no word of a skeleton.{did_you_mean(word, WORDS)} Known: {', '.join(WORDS)}.",
+        )
 
     def _bone(self, line: int, word: str, words: list[str]) -> list[str]:
         at = words.index("{") if "{" in words else len(words)
@@ -141,8 +144,8 @@ class _Hierarchy:
             refuse(self.name, line, "a second ROOT. One figure has one; put each skeleton into a file of its own.")
         if self.open and self.open[-1] < 0:
             refuse(self.name, line, "a JOINT inside an End Site.")
-        if len(self.bones) >= MOST_BONES:
-            refuse(self.name, line, f"more than {MOST_BONES} joints.")
+        if len(self.bones) >= MAX_BONES:
+            refuse(self.name, line, f"more than {MAX_BONES} joints.")
         self.waiting = len(self.bones)
         self.bones.append(Bone(" ".join(words[:at])[:200], self.open[-1] if self.open else -1, line))
         return words[at:]
@@ -179,13 +182,21 @@ class _Hierarchy:
             refuse(self.name, line, f"joint '{bone.name}' has CHANNELS twice.")
         count = int(words[0]) if words and words[0] in "0123456" and len(words[0]) == 1 else -1
         if count < 0 or len(words) < 1 + count:
-            refuse(self.name, line, f"CHANNELS of joint '{bone.name}' wants a count from 0 to 6 and as many names; got "
-                                    f"'{' '.join(words)[:80]}'.")  # fmt: skip
+            refuse(
+                self.name,
+                line,
+                f"CHANNELS of joint '{bone.name}' wants a count from 0 to 6 and as many names; got "
+                f"'{' '.join(words)[:80]}'.",
+            )
         named = words[1 : 1 + count]
         for word in named:
             if word.lower() not in _CHANNEL:
-                refuse(self.name, line, f"joint '{bone.name}' has channel '{word[:40]}'.{did_you_mean(word, CHANNELS)} "
-                                        f"Channels: {', '.join(CHANNELS)}.")  # fmt: skip
+                refuse(
+                    self.name,
+                    line,
+                    f"joint '{bone.name}' has channel '{word[:40]}'.{did_you_mean(word, CHANNELS)} "
+                    f"Channels: {', '.join(CHANNELS)}.",
+                )
         if len({word.lower() for word in named}) < count:
             refuse(self.name, line, f"joint '{bone.name}' names a channel twice: {' '.join(named)}.")
         bone.channels = tuple(_CHANNEL[word.lower()] for word in named)
@@ -217,14 +228,18 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
     """Rows of channels (frames, channels) and the frame time [s], from the lines after MOTION."""
     rest = [(k + 1, lines[k]) for k in range(after, len(lines)) if lines[k] and not lines[k].isspace()]
     frames = _headed(name, rest[:1], "Frames", r"frames\s*:\s*(\S+)\s*")
-    if not re.fullmatch(r"\d{1,9}", frames[1]) or not 1 <= int(frames[1]) <= MOST_FRAMES:
-        refuse(name, frames[0], f"Frames: {frames[1][:40]}; wanted a count from 1 to {MOST_FRAMES}.")
+    if not re.fullmatch(r"\d{1,9}", frames[1]) or not 1 <= int(frames[1]) <= MAX_FRAMES:
+        refuse(name, frames[0], f"Frames: {frames[1][:40]}; wanted a count from 1 to {MAX_FRAMES}.")
     count = int(frames[1])
     line, word = _headed(name, rest[1:2], "Frame Time", r"frame\s+time\s*:\s*(\S+)\s*")
     frame_time = number(name, line, word, "the Frame Time")
     if not FRAME_TIMES[0] <= frame_time <= FRAME_TIMES[1]:
-        refuse(name, line, f"a Frame Time of {word[:40]} s; wanted seconds a frame, from {FRAME_TIMES[0]:g} to "
-                           f"{FRAME_TIMES[1]:g}. 120 frames a second are 0.0083333.")  # fmt: skip
+        refuse(
+            name,
+            line,
+            f"a Frame Time of {word[:40]} s; wanted seconds a frame, from {FRAME_TIMES[0]:g} to "
+            f"{FRAME_TIMES[1]:g}. 120 frames a second are 0.0083333.",
+        )
     rows = rest[2:]
     if channels == 0:
         if rows:
@@ -235,10 +250,14 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
         refuse(name, strange[0], f"'{strange[1].strip()[:40]}' among the frames; wanted {channels} numbers.")
     if len(rows) != count:
         at = rows[min(count, len(rows) - 1)][0] if rows else line
-        refuse(name, at, f"the file says Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "
-                         f"edited: put the count right on line {frames[0]}, or get the file again.")  # fmt: skip
-    if count * channels > MOST_NUMBERS:
-        refuse(name, frames[0], f"{count} frames of {channels} channels are more than {MOST_NUMBERS} numbers. Cut it.")
+        refuse(
+            name,
+            at,
+            f"the file says Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "
+            f"edited: put the count right on line {frames[0]}, or get the file again.",
+        )
+    if count * channels > MAX_NUMBERS:
+        refuse(name, frames[0], f"{count} frames of {channels} channels are more than {MAX_NUMBERS} numbers. Cut it.")
     values = np.empty((count, channels))
     for row, (at, text) in zip(values, rows, strict=True):
         words = text.split()
@@ -249,12 +268,12 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
 
 
 def _row(name: str, line: int, words: list[str], row: np.ndarray) -> None:
-    """One frame's numbers into its row: all at once, and one by one where that fails."""
+    """Parse the numbers of one frame into its row: all at once, or one by one to find the error."""
     try:
         row[:] = [float(word) for word in words]
     except ValueError:
         row[:] = np.nan
-    if not np.isfinite(row).all() or np.abs(row).max() > FAR or any("_" in word for word in words):
+    if not np.isfinite(row).all() or np.abs(row).max() > MAX_NUMBER or any("_" in word for word in words):
         for k, word in enumerate(words):
             number(name, line, word, f"number {k + 1}")
         refuse(name, line, "a number that cannot be read.")

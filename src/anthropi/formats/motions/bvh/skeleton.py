@@ -1,16 +1,16 @@
-"""Bones of a BVH file → a figure, and its channels → coordinates. Floats only.
+"""Convert the bones of a BVH file to a figure, and its channels to coordinates.
 
-A file's vectors x become A x s [m]: A turns its axes to x forward, y left, z up, s is metres a unit. A bone's channels
-say where it is in its parent,
+A vector x of the file becomes A x s [m], where A maps its axes to x forward, y left, z up, and s is the scale. The
+channels of a bone give its pose in its parent,
 
     p = offset + positions,   C = R_1(a_1) R_2(a_2) …, in the order of its rotations                               (1)
 
-whatever the order of the positions among them. Many programs write, for bones with positions, the offset within them:
+whatever the order of the positions among them. Many programs write positions that include the offset:
 
     p = positions (the offset where a position is missing)                                                         (2)
 
-With A a turn of axes onto axes, a rotation about the file's axis e is one about A e, so that a bone's joint has the
-channels themselves as coordinates. Axes of links are those of the world when all rotations are 0.
+A maps axes onto axes, so a rotation about the file's axis e is one about A e, and a bone's joint has the channels
+themselves as coordinates. Link frames are parallel to the world frame when all rotations are 0.
 """
 
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from anthropi.formats.motions.bvh.scan import Bone
 
 __all__ = ["Skeleton", "axes_of", "figure_of"]
 
-THICK, DENSITY = 0.02, 1000.0  # nominal bodies: rods of this radius by height, [kg/m³]
+ROD_RADIUS, DENSITY = 0.02, 1000.0  # of nominal bodies: radius over the skeleton's size, [kg/m³]
 
 
 @dataclass(frozen=True)
 class Skeleton:
-    """The bones with how they are to be taken.
+    """The bones and the options of reading them.
 
-    names : unique. scale : metres a unit. axes : A (3, 3). replaced : which bones' positions hold their offset, (2).
+    names : unique. scale : s [m]. axes : A (3, 3). replaced : which bones' positions include their offset, (2).
     """
 
     bones: tuple[Bone, ...]
@@ -46,20 +46,20 @@ class Skeleton:
     replaced: tuple[bool, ...]
 
     def channels(self, k: int) -> tuple[str, ...]:
-        """Of bone k."""
+        """Channels of bone k."""
         return self.bones[k].channels or ()
 
     def rotations(self, k: int) -> str:
-        """The axes bone k turns about, in order: "zyx"."""
+        """The axes of the rotations of bone k, in order: "zyx"."""
         return "".join(c[0].lower() for c in self.channels(k) if c.endswith("rotation"))
 
     def places(self) -> list[slice]:
-        """Where each bone's channels lie in a row."""
+        """The slice of each bone's channels in a row."""
         ends = np.cumsum([0, *(len(self.channels(k)) for k in range(len(self.bones)))])
         return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
     def offset(self, k: int) -> np.ndarray:
-        """What of a bone's offset is not in its positions, in the file's units."""
+        """The part of a bone's offset that is not in its positions, in the file's units."""
         found = np.array(self.bones[k].offset, float)
         if self.replaced[k]:
             for c in self.channels(k):
@@ -78,7 +78,7 @@ class Skeleton:
         return C, p
 
     def rest(self) -> np.ndarray:
-        """Where the joints are when all rotations are 0 and positions the offset (bones, 3), the root at 0 [units]."""
+        """Positions of the joints (bones, 3) without rotation, positions equal to offsets, the root at 0 [units]."""
         at = np.zeros((len(self.bones), 3))
         for k, bone in enumerate(self.bones):
             if bone.parent >= 0:
@@ -86,14 +86,14 @@ class Skeleton:
         return at
 
     def points(self) -> np.ndarray:
-        """All joints and end sites at rest [units]."""
+        """Positions of all joints and end sites at rest [units]."""
         at = self.rest()
         ends = [at[k] + end for k, bone in enumerate(self.bones) for end in bone.ends]
         return np.concatenate([at, np.array(ends).reshape(-1, 3)])
 
 
 def axes_of(up: Any, forward: Any, name: str) -> np.ndarray:
-    """A of "y" up and "z" forward, and the like; a minus sign turns one round."""
+    """The matrix A of an up and a forward axis, as "y" and "z"; a minus sign reverses one."""
     rows = []
     for what, word in (("up", up), ("forward", forward)):
         letter = str(word).lower().removeprefix("-").removeprefix("+")
@@ -106,18 +106,21 @@ def axes_of(up: Any, forward: Any, name: str) -> np.ndarray:
 
 
 def figure_of(skeleton: Skeleton, name: str) -> Figure:
-    """The figure: a free root, a joint a bone with its channels as coordinates, nominal bodies."""
+    """The figure: a free root, a joint for each bone with its channels as coordinates, nominal bodies."""
     s, A = skeleton.scale, skeleton.axes
     points = skeleton.points() * s
     size = float(np.ptp(points, axis=0).max()) or 1.0
     ends: list[list[np.ndarray]] = [[s * A @ end for end in bone.ends] for bone in skeleton.bones]
-    markers = [Marker(f"{who}_end" + (f"_{n + 1}" if n else ""), who, end)
-               for who, own in zip(skeleton.names, ends, strict=True) for n, end in enumerate(own)]  # fmt: skip
+    markers = [
+        Marker(f"{who}_end" + (f"_{n + 1}" if n else ""), who, end)
+        for who, own in zip(skeleton.names, ends, strict=True)
+        for n, end in enumerate(own)
+    ]
     reach = [list(own) for own in ends]
     for bone in skeleton.bones:
         if bone.parent >= 0:
             reach[bone.parent].append(s * A @ np.array(bone.offset))
-    links = [_link(who, tips, THICK * size) for who, tips in zip(skeleton.names, reach, strict=True)]
+    links = [_link(who, tips, ROD_RADIUS * size) for who, tips in zip(skeleton.names, reach, strict=True)]
     joints = [_joint(skeleton, k) for k in range(len(links))]
     taken = {m.name for m in markers}
     if len(taken) < len(markers):
@@ -150,7 +153,7 @@ def _joint(skeleton: Skeleton, k: int) -> Joint:
 
 
 def _link(name: str, tips: list[np.ndarray], radius: float) -> Link:
-    """A ball at the joint and a rod to each point beyond it: something to see, and mass enough to move."""
+    """A link with a sphere at its joint and a rod to each point beyond it, of nominal density."""
     bodies: list[RigidInertia] = [sphere(radius, density=DENSITY)]
     shapes = [Shape("sphere", (radius,), name=f"{name}_joint")]
     for n, tip in enumerate(tips, 1):
@@ -164,7 +167,7 @@ def _link(name: str, tips: list[np.ndarray], radius: float) -> Link:
 
 
 def _along(z) -> np.ndarray:
-    """A rotation whose z is this unit vector."""
+    """A rotation whose z axis is this unit vector."""
     other = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 0.0, 1.0])
     y = np.cross(z, other)
     y = y / np.sqrt(y @ y)

@@ -1,9 +1,9 @@
-"""A motion → BVH. Floats only.
+"""Write BVH.
 
-A motion that was read from BVH goes out with the skeleton, the units and the channels it came with; where its
-coordinates are still those of the file, so are the angles. Any other figure becomes a skeleton of its links: offsets
-where a link stays at one place in its parent, position channels where it does not, and angles about z, x, y. Root and
-bones with positions have the offset 0, so that every reader means the same by them.
+A motion read from BVH is written with the skeleton, units and channels it came with; angles whose coordinates have not
+changed keep the file's numbers. Any other figure becomes a skeleton of its links: offsets where a link has a constant
+position in its parent, position channels where it has not, and angles about z, x, y. The root and bones with positions
+have the offset 0, so that both meanings of positions give the same.
 """
 
 import os
@@ -17,25 +17,25 @@ from anthropi.algebra import rotation as rot
 from anthropi.errors import FormatError
 from anthropi.formats.files import write_whole
 from anthropi.formats.motions.bvh.reader import smooth
-from anthropi.formats.motions.bvh.scan import CHANNELS, FAR, Bone
+from anthropi.formats.motions.bvh.scan import CHANNELS, MAX_NUMBER, Bone
 from anthropi.formats.motions.bvh.skeleton import Skeleton, axes_of
 from anthropi.motion.link_poses import joint_poses
 from anthropi.motion.motion import Motion
 
 __all__ = ["write"]
 
-TURNS = ("Zrotation", "Xrotation", "Yrotation")
-SIX = (*CHANNELS[:3], *TURNS)
-SAME = 1e-8  # entries of rotation matrices
-STILL = 1e-9  # [m]: how far a link may move in its parent and count as fixed
-EVEN = 1e-4  # of a step: how uneven times may be
+ROTATIONS = ("Zrotation", "Xrotation", "Yrotation")
+SIX = (*CHANNELS[:3], *ROTATIONS)
+ROTATION_TOLERANCE = 1e-8  # of entries of rotation matrices
+POSITION_TOLERANCE = 1e-9  # [m], of a position in the parent that counts as constant
+TIME_STEP_TOLERANCE = 1e-4  # of the mean step, of evenly spaced times
 
 
 def write(motion: Motion, path: str | os.PathLike, scale: Any = None, up: Any = None, forward: Any = None) -> None:
     """Write a motion as BVH.
 
-    scale : metres a unit; that of the file it came from, or 0.01 (centimetres). up, forward : axes of the file for z
-    and x; those of the file it came from, or "y" and "z".
+    scale : metres for each unit; by default that of the file it came from, or 0.01 (centimetres). up, forward : axes of
+    the file for z and x; by default those of the file it came from, or "y" and "z".
     """
     path = Path(path)
     if motion.q.ndim != 2:
@@ -45,14 +45,14 @@ def write(motion: Motion, path: str | os.PathLike, scale: Any = None, up: Any = 
     if not np.isfinite(motion.q).all():
         raise FormatError(f"{path.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
     frame_time = _frame_time(motion, path.name)
-    told = motion.metadata.get("bvh")
-    own = _own(motion, told if isinstance(told, dict) else {}, scale, up, forward, path.name)
+    origin = motion.metadata.get("bvh")
+    own = _own(motion, origin if isinstance(origin, dict) else {}, scale, up, forward, path.name)
     if own is None:
         axes = axes_of("y" if up is None else up, "z" if forward is None else forward, path.name)
         own = _skeleton(motion, _metres(scale, path.name), axes)
     bones, values = own
-    if values.size and np.abs(values).max() > FAR:
-        raise FormatError(f"{path.name}: a channel is larger than {FAR:g}. Give a larger scale.")
+    if values.size and np.abs(values).max() > MAX_NUMBER:
+        raise FormatError(f"{path.name}: a channel is larger than {MAX_NUMBER:g}. Give a larger scale.")
     text = "\n".join([*_hierarchy(bones), *_rows(values, frame_time), ""])
     write_whole(path, lambda file: file.write(text.encode()))
 
@@ -66,38 +66,52 @@ def _metres(scale: Any, name: str) -> float:
 
 
 def _frame_time(motion: Motion, name: str) -> float:
-    """Seconds a frame; the file's own where the times are still its."""
-    told = motion.metadata.get("bvh", {})
-    known = told.get("frame_time") if isinstance(told, dict) else None
+    """The frame time [s]; that of the original file if the times have not changed."""
+    origin = motion.metadata.get("bvh", {})
+    known = origin.get("frame_time") if isinstance(origin, dict) else None
     known = known if isinstance(known, float) and 1e-5 <= known <= 60.0 else None
     if len(motion) == 1:
         return known or 1.0 / 30.0
     steps = np.diff(motion.time)
     step = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
-    if np.abs(steps - step).max() > EVEN * step:
-        raise FormatError(f"{name}: BVH has frames at even times; these are {steps.min():g} to {steps.max():g} s "
-                          f"apart. Take motion.resample(rate={1.0 / step:.6g}).")  # fmt: skip
+    if np.abs(steps - step).max() > TIME_STEP_TOLERANCE * step:
+        raise FormatError(
+            f"{name}: BVH has frames at even times; these are {steps.min():g} to {steps.max():g} s "
+            f"apart. Take motion.resample(rate={1.0 / step:.6g})."
+        )
     return known if known is not None and abs(known - step) < 1e-9 * step else step
 
 
-# a skeleton that came from a file
+# skeletons that come from a file
 
 
-def _own(motion: Motion, told: dict, scale, up, forward, name: str):
-    """Bones and channels (frames, n) as in the file a motion came from; None if it came from none, or is to differ."""
+def _own(motion: Motion, origin: dict, scale, up, forward, name: str):
+    """Bones and channels (frames, n) as in the original file; None if there is none, or the options differ."""
     try:
-        if any(x is not None and x != told[key] for key, x in (("scale", scale), ("up", up), ("forward", forward))):
+        if any(x is not None and x != origin[key] for key, x in (("scale", scale), ("up", up), ("forward", forward))):
             return None
-        links = [bone["link"] for bone in told["bones"]]
+        links = [bone["link"] for bone in origin["bones"]]
         if links != [link.name for link in motion.figure.links]:
             return None
-        bones = [Bone(str(b["name"]), parent, 0, tuple(float(x) for x in b["offset"]),
-                      tuple(CHANNELS[CHANNELS.index(c)] for c in b["channels"]),
-                      [tuple(float(x) for x in end) for end in b["ends"]])
-                 for b, parent in zip(told["bones"], motion.figure.parent, strict=True)]  # fmt: skip
-        axes = axes_of(told["up"], told["forward"], name)
-        skeleton = Skeleton(tuple(bones), tuple(links), float(told["scale"]), axes,
-                            tuple(bool(b["replaced"]) for b in told["bones"]))  # fmt: skip
+        bones = [
+            Bone(
+                str(b["name"]),
+                parent,
+                0,
+                tuple(float(x) for x in b["offset"]),
+                tuple(CHANNELS[CHANNELS.index(c)] for c in b["channels"]),
+                [tuple(float(x) for x in end) for end in b["ends"]],
+            )
+            for b, parent in zip(origin["bones"], motion.figure.parent, strict=True)
+        ]
+        axes = axes_of(origin["up"], origin["forward"], name)
+        skeleton = Skeleton(
+            tuple(bones),
+            tuple(links),
+            float(origin["scale"]),
+            axes,
+            tuple(bool(b["replaced"]) for b in origin["bones"]),
+        )
         sizes = [7, *(len(skeleton.channels(k)) for k in range(1, len(bones)))]
         if [j.nq for j in motion.figure.joints] != sizes or any(len(b.offset or ()) != 3 for b in bones):
             return None
@@ -118,8 +132,14 @@ def _values(motion: Motion, skeleton: Skeleton):
         if k == 0:
             C, p = A.T @ rot.matrix_from_quaternion(q[:, 3:]) @ A, q[:, :3] @ A / s
             found, kept = _root(skeleton, C, p, hint)
-            bones[0] = Bone(bones[0].name, -1, 0, bones[0].offset if kept else (0.0, 0.0, 0.0),
-                            channels if kept else SIX, bones[0].ends)  # fmt: skip
+            bones[0] = Bone(
+                bones[0].name,
+                -1,
+                0,
+                bones[0].offset if kept else (0.0, 0.0, 0.0),
+                channels if kept else SIX,
+                bones[0].ends,
+            )
         else:
             moves = sum(c.endswith("position") for c in channels)
             parts = {"p": iter((q[:, :moves] / s).T), "r": iter(np.rad2deg(q[:, moves:]).T)}
@@ -141,36 +161,36 @@ def _root(skeleton: Skeleton, C, p, hint) -> tuple[np.ndarray, bool]:
         found = np.zeros((len(p), len(channels))) if hint is None else hint
     found = _kept(skeleton, 0, found, hint, C)
     R, at = skeleton.local(0, found)
-    if np.abs(R - C).max() < SAME and np.abs(at - p).max() < 1e-9 * max(1.0, np.abs(p).max()):
+    if np.abs(R - C).max() < ROTATION_TOLERANCE and np.abs(at - p).max() < 1e-9 * max(1.0, np.abs(p).max()):
         return found, True
     return np.concatenate([p, np.rad2deg(smooth(rot.euler_from_matrix(C, "zxy")))], axis=1), False
 
 
 def _kept(skeleton: Skeleton, k: int, found, hint, C=None) -> np.ndarray:
-    """Channels of bone k, with the file's own angles in the frames where they are the same rotation."""
+    """Channels of bone k, with the file's own angles in the frames where they give the same rotation."""
     turns = [n for n, c in enumerate(skeleton.channels(k)) if c.endswith("rotation")]
     if hint is None or not turns:
         return found
     C = skeleton.local(k, found)[0] if C is None else C
-    same = np.abs(skeleton.local(k, hint)[0] - C).max((-2, -1)) < SAME
+    same = np.abs(skeleton.local(k, hint)[0] - C).max((-2, -1)) < ROTATION_TOLERANCE
     out = np.array(found)
     out[np.ix_(same, turns)] = hint[np.ix_(same, turns)]
     return out
 
 
-# a skeleton of any figure's links
+# skeletons of other figures
 
 
 def _skeleton(motion: Motion, s: float, A):
-    """A bone a link, and its channels (frames, n)."""
+    """A bone for each link, and its channels (frames, n)."""
     figure, bones, columns = motion.figure, [], []
     names = _words([link.name for link in figure.links])
     for i, parent, joint in figure.outward():
         C, p = joint_poses(joint, motion.q[:, figure.q_of[i]])
         C, p = A.T @ C @ A, p @ A / s
-        moves = i == 0 or bool(np.ptp(p, axis=0).max() * s > STILL)
+        moves = i == 0 or bool(np.ptp(p, axis=0).max() * s > POSITION_TOLERANCE)
         turns = i == 0 or bool(np.abs(C - np.eye(3)).max() > 1e-12) or joint.nu > 0
-        channels = (CHANNELS[:3] if moves else ()) + (TURNS if turns else ())
+        channels = (CHANNELS[:3] if moves else ()) + (ROTATIONS if turns else ())
         ends = [tuple(A.T @ _tip(figure, i) / s)] if not figure.children[i] else []
         bones.append(Bone(names[i], parent, 0, (0.0, 0.0, 0.0) if moves else tuple(p[0]), channels, ends))
         own = [p] if moves else [np.zeros((len(p), 0))]
@@ -180,7 +200,7 @@ def _skeleton(motion: Motion, s: float, A):
 
 
 def _branches(bones, columns):
-    """Bones and channels in the order of a file: each branch to its end before the next."""
+    """Bones and channels in file order: depth first."""
     children: dict[int, list[int]] = {}
     for k, bone in enumerate(bones):
         children.setdefault(bone.parent, []).append(k)
@@ -194,14 +214,14 @@ def _branches(bones, columns):
 
 
 def _tip(figure, i: int) -> np.ndarray:
-    """Where a link that carries no other ends: at its farthest marker, or as far beyond its centre of mass again."""
+    """The end of a link without children: its farthest marker, or twice the vector to its centre of mass."""
     name = figure.links[i].name
     points = [np.asarray(m.point, float) for m in figure.markers if m.link == name and hasattr(m, "point")]
     return max(points, key=lambda x: float(x @ x), default=2.0 * np.asarray(figure.links[i].centre, float))
 
 
 def _words(names: list[str]) -> list[str]:
-    """Names without blanks and braces, each its own."""
+    """Unique names without white space and braces."""
     found: list[str] = []
     for k, name in enumerate(names):
         word = re.sub(r"[\s{}\x00-\x1f]+", "_", name)[:150] or f"link_{k}"
@@ -224,9 +244,12 @@ def _hierarchy(bones) -> list[str]:
         if close:
             lines.append(pad + "}")
             continue
-        lines += [f"{pad}{'JOINT' if depth else 'ROOT'} {bone.name}", pad + "{",
-                  f"{pad}  OFFSET {_numbers(bone.offset)}",
-                  f"{pad}  CHANNELS {' '.join([str(len(bone.channels)), *bone.channels])}"]  # fmt: skip
+        lines += [
+            f"{pad}{'JOINT' if depth else 'ROOT'} {bone.name}",
+            pad + "{",
+            f"{pad}  OFFSET {_numbers(bone.offset)}",
+            f"{pad}  CHANNELS {' '.join([str(len(bone.channels)), *bone.channels])}",
+        ]
         for end in bone.ends:
             lines += [f"{pad}  End Site", pad + "  {", f"{pad}    OFFSET {_numbers(end)}", pad + "  }"]
         todo.append((k, depth, True))

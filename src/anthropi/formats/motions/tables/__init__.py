@@ -1,4 +1,4 @@
-"""Tables of captured motion: .csv of coordinates or of markers, .trc of markers. `read(path, figure, …)`, `write`."""
+"""Tables of motion: .csv of coordinates or markers, .trc of markers, .mot of coordinates."""
 
 from anthropi.formats.motions.tables.reader import read
 from anthropi.formats.motions.tables.writer import write

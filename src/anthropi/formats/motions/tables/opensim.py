@@ -1,12 +1,13 @@
-"""What is in a table of OpenSim's (.sto, .mot)?
+"""Read tables of OpenSim (.sto, .mot).
 
-A header up to the line `endheader`, then the columns' names, then a row of numbers a line; the first column is time:
+A header up to the line `endheader`, then the column names, then a line of numbers for each row; the first column is
+time:
 
     name, any words               nRows=211, nColumns=24 or datarows 211, datacolumns 24
     inDegrees=yes or no, or the sentence "Angles are in degrees."
 
-OpenSim's axes are x forward, y up, z right; `Table.vector` turns three columns into ours, z up and y left.
-Everything a header says must be so; what is not a finite number is refused with its line.
+OpenSim's axes are x forward, y up, z right; `Table.vector` converts three columns to x forward, y left, z up. Sizes in
+the header must agree with the table; numbers that are not finite are refused with their line.
 """
 
 import os
@@ -22,16 +23,16 @@ from anthropi.formats.files import read_bytes
 
 __all__ = ["Table", "read"]
 
-HEADER, COLUMNS, NUMBERS = 1000, 5000, 20_000_000  # lines, columns, numbers at most
+MAX_HEADER_LINES, MAX_COLUMNS, MAX_NUMBERS = 1000, 5000, 20_000_000
 SIZES = {"nrows": "rows", "datarows": "rows", "ncolumns": "columns", "datacolumns": "columns"}
-SAID = re.compile(r"^(\w+)\s*[=\s]\s*(\S+)\s*$")
+HEADER_ENTRY = re.compile(r"^(\w+)\s*[=\s]\s*(\S+)\s*$")
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table: name, columns (all but time), time (rows,) [s], values (rows, columns).
+    """A table: name, columns (without time), time (rows,) [s], values (rows, columns).
 
-    in_degrees : whether angles are in degrees, None if the file does not say.
+    in_degrees : whether angles are in degrees; None if the file does not say.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Table:
     in_degrees: bool | None = None
 
     def __getitem__(self, column: str) -> np.ndarray:
-        """A column (rows,) as it is in the file."""
+        """A column (rows,) as in the file."""
         if column not in self.columns:
             few = ", ".join(self.columns[:12]) + (", …" if len(self.columns) > 12 else "")
             hint = did_you_mean(column, self.columns)
@@ -51,35 +52,41 @@ class Table:
     def angle(self, column: str) -> np.ndarray:
         """A column of angles [rad]."""
         if self.in_degrees is None:
-            raise FormatError(f"{self.name} does not say whether its angles are in degrees. Give its header the line "
-                              "inDegrees=yes or inDegrees=no.")  # fmt: skip
+            raise FormatError(
+                f"{self.name} does not say whether its angles are in degrees. Give its header the line "
+                "inDegrees=yes or inDegrees=no."
+            )
         return np.deg2rad(self[column]) if self.in_degrees else self[column]
 
     def vector(self, start: str) -> np.ndarray:
-        """The columns `start`x, y, z as a vector (rows, 3) with our axes: x forward, y left, z up."""
+        """The columns `start` + x, y, z as vectors (rows, 3): x forward, y left, z up."""
         x, y, z = (self[start + axis] for axis in "xyz")
         return np.stack([x, -z, y], -1)
 
 
 def read(path: str | os.PathLike) -> Table:
-    """The table in a .sto or .mot file."""
+    """Read the table in a .sto or .mot file."""
     file = Path(path).name
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
         raise FormatError(f"{file} is no text: byte {error.start} is not UTF-8. Give a .sto or .mot file.") from None
-    end = next((k for k, line in enumerate(lines[:HEADER]) if line.strip() == "endheader"), None)
+    end = next((k for k, line in enumerate(lines[:MAX_HEADER_LINES]) if line.strip() == "endheader"), None)
     if end is None:
-        raise FormatError(f"{file}: none of its first {HEADER} lines is 'endheader'. Give a .sto or .mot file.")
+        raise FormatError(
+            f"{file}: none of its first {MAX_HEADER_LINES} lines is 'endheader'. Give a .sto or .mot file."
+        )
     sizes, in_degrees = _header(file, lines[:end])
     if end + 1 >= len(lines):
         raise FormatError(f"{file}: no columns after 'endheader', line {end + 1}.")
     names = _names(file, lines[end + 1], end + 2)
     _agrees(file, "columns", sizes, len(names), end + 2)
     rows = [_row(file, line, k, names) for k, line in enumerate(lines[end + 2 :], end + 3) if line.strip()]
-    if not rows or len(rows) * len(names) > NUMBERS:
-        raise FormatError(f"{file} has {len(rows)} rows of {len(names)}; it must have one at least, and "
-                          f"{NUMBERS} numbers at most.")  # fmt: skip
+    if not rows or len(rows) * len(names) > MAX_NUMBERS:
+        raise FormatError(
+            f"{file} has {len(rows)} rows of {len(names)}; it must have at least one, and at most "
+            f"{MAX_NUMBERS} numbers."
+        )
     _agrees(file, "rows", sizes, len(rows), len(lines))
     found = np.array(rows)
     late = np.flatnonzero(np.diff(found[:, 0]) <= 0.0)
@@ -89,11 +96,11 @@ def read(path: str | os.PathLike) -> Table:
 
 
 def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
-    """Sizes and whether angles are in degrees, as a header says."""
+    """Sizes, and whether angles are in degrees, from the header."""
     sizes: dict[str, int] = {}
     in_degrees = None
     for number, line in enumerate(lines, 1):
-        said = SAID.match(line.strip())
+        said = HEADER_ENTRY.match(line.strip())
         word, value = said.groups() if said else ("", "")
         key = word.lower()
         if key in SIZES:
@@ -115,9 +122,11 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
 
 def _names(file: str, line: str, number: int) -> tuple[str, ...]:
     names = tuple(line.split())
-    if not 2 <= len(names) <= COLUMNS or names[0] != "time":
-        raise FormatError(f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. Give "
-                          f"time first, and {COLUMNS} columns at most.")  # fmt: skip
+    if not 2 <= len(names) <= MAX_COLUMNS or names[0] != "time":
+        raise FormatError(
+            f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. Give "
+            f"time first, and {MAX_COLUMNS} columns at most."
+        )
     twice = [name for name in names if names.count(name) > 1] if len(set(names)) < len(names) else []
     if twice:
         raise FormatError(f"{file}, line {number}: two columns are called '{twice[0]}'.")

@@ -1,8 +1,8 @@
-"""Tables → motions: columns of coordinates directly, columns of markers by inverse kinematics. Floats only.
+"""Read tables of motion: columns of coordinates directly, columns of markers by inverse kinematics.
 
-Columns of coordinates are "time" and degrees of freedom by name ("l_knee", "l_hip.x", "root.px"); those of a turn with
-three are its rotation vector. A unit in brackets counts, "l_knee [deg]"; without one, angles are in radians or, if so
-told, degrees. Columns of markers are three a marker: "LKNE.x" (or _x, :X, " X") and so on; an empty cell is a marker
+Columns of coordinates are "time" and degrees of freedom by name ("l_knee", "l_hip.x", "root.px"); those of a ball joint
+are its rotation vector. A unit may follow in brackets, "l_knee [deg]"; without one, angles are in radians, or in
+degrees if `degrees`. Markers have three columns each: "LKNE.x" (or _x, :X, " X") and so on; an empty cell is a marker
 not seen.
 """
 
@@ -26,25 +26,34 @@ __all__ = ["read"]
 _TRIPLE = re.compile(r"(.+?)[ ._:]([xyzXYZ])")
 _UNIT = re.compile(r"(.*?)\s*[\[(](\w*)[\])]")
 _ANGLES = {"deg": np.pi / 180.0, "rad": 1.0}
-SHORTEST = 1e-7  # [s] from row to row: less is a slip, and its velocities would have no bound
-SOLVING = ("names", "weights", "gap", "q0", "limits", "static")
+MIN_TIME_STEP = 1e-7  # [s]; smaller steps are errors in the file and would give unbounded velocities
+MARKER_OPTIONS = ("names", "weights", "gap", "q0", "limits", "static")
 
 
-def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = False, units: str | None = None,
-         up: str | None = None, forward: str | None = None, **solving: Any) -> Motion:  # fmt: skip
-    """What motion of a figure does a table hold?
+def read(
+    path: str | os.PathLike,
+    figure: Figure | None = None,
+    degrees: bool = False,
+    units: str | None = None,
+    up: str | None = None,
+    forward: str | None = None,
+    **solving: Any,
+) -> Motion:
+    """Read the motion of a figure in a .csv, .trc or .mot table.
 
     Parameters
     ----------
-    figure : what moves. degrees : whether angles without a unit are in degrees; a .mot file says so itself.
-    units : "m", "cm" or "mm" of markers; by default what a .trc file or the brackets of a column say, else metres.
+    path : the table.
+    figure : the figure that moves, which a table does not name.
+    degrees : whether angles without a unit are in degrees; a .mot file says so itself.
+    units : of markers, "m", "cm" or "mm"; by default that of the .trc file or in the brackets of a column, else metres.
     up, forward : the file's axes that become z and x: "y" and "x" for .trc, "z" and "x" for .csv by default.
-    names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for what the
-        columns of coordinates leave out.
+    names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for degrees of
+        freedom without a column.
     """
     path = Path(path)
     if not isinstance(figure, Figure):
-        raise FormatError(f"{path.name}: a table does not say what moves. Give figure=, as figure=ap.human().")
+        raise FormatError(f"{path.name}: a table does not name its figure. Give figure=, as figure=ap.human().")
     trc, metres = path.suffix.lower() == ".trc", 1.0
     if trc:
         table, metres = read_trc(path)
@@ -55,31 +64,33 @@ def read(path: str | os.PathLike, figure: Figure | None = None, degrees: bool = 
     time, rest = _time(table)
     with naming(path):
         if not trc and (known := _coordinates(table, rest, figure)) is not None:
-            alien = [x for x in SOLVING if x != "q0" and x in solving]
+            alien = [x for x in MARKER_OPTIONS if x != "q0" and x in solving]
             if alien or units or up or forward:
-                raise FormatError(f"{path.name} has coordinates, not markers: '{(alien or ['units, up or forward'])[0]}"
-                                  "' says nothing of them.")  # fmt: skip
+                raise FormatError(
+                    f"{path.name} has coordinates, not markers: '{(alien or ['units, up or forward'])[0]}"
+                    "' says nothing of them."
+                )
             return _motion(table, time, known, figure, degrees, solving.get("q0"))
         if units is not None:
             if units not in UNITS:
                 raise FormatError(f"{path.name}: units={units!r}. Choose from {', '.join(UNITS)}.")
             metres = UNITS[units]
         axes = axes_of(up or ("y" if trc else "z"), forward or "x", path.name)
-        triples = _triples(table, rest, figure, metres, told=units is not None)
+        triples = _triples(table, rest, figure, metres, units_given=units is not None)
         seen = {name: x @ axes.T for name, x in triples.items()}
         found = from_markers(figure, time, seen, **solving)
         return found.changed(metadata=found.metadata | {"source": path.name})
 
 
 def _time(table: Table) -> tuple[np.ndarray, list[int]]:
-    """Times [s], rising, and the other columns."""
+    """Increasing times [s], and the other columns."""
     names = [re.sub(r"\s*[\[(]s[\])]$", "", c).strip().lower() for c in table.columns]
     if not {"time", "t"} & set(names):
         refuse(table.name, table.header, f"no column 'time' [s]. Columns: {', '.join(table.columns)[:300]}.")
     k = names.index("time") if "time" in names else names.index("t")
     time = table.values[:, k]
     for n, t in enumerate(time):
-        if not np.isfinite(t) or (n and t < time[n - 1] + SHORTEST):
+        if not np.isfinite(t) or (n and t < time[n - 1] + MIN_TIME_STEP):
             what = f"the time {t:.9g} s does not come after {time[n - 1]:.9g} s" if np.isfinite(t) else "no time"
             refuse(table.name, table.lines[n], f"{what}. Times must rise from row to row.")
     others = [n for n in range(len(names)) if n != k and names[n] not in ("frame", "frame#")]
@@ -87,7 +98,7 @@ def _time(table: Table) -> tuple[np.ndarray, list[int]]:
 
 
 def _coordinates(table: Table, columns: list[int], figure: Figure):
-    """{column: (place in u, factor or None)} if columns are degrees of freedom; None if none of them is."""
+    """{column: (index in u, factor or None)} of columns that are degrees of freedom; None if there are none."""
     found: dict[int, tuple[int, float | None]] = {}
     strange = []
     long = dict(zip(figure.dofs, _lengths(figure), strict=True))
@@ -98,8 +109,12 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
         else:
             strange.append(name)
     if found and strange:
-        refuse(table.name, table.header, f"column '{strange[0]}' is no degree of freedom of figure '{figure.name}'."
-               f"{did_you_mean(strange[0], figure.dofs)} It has: {', '.join(figure.dofs)}.")  # fmt: skip
+        refuse(
+            table.name,
+            table.header,
+            f"column '{strange[0]}' is no degree of freedom of figure '{figure.name}'."
+            f"{did_you_mean(strange[0], figure.dofs)} It has: {', '.join(figure.dofs)}.",
+        )
     places = [k for k, _ in found.values()]
     if len(set(places)) < len(places):
         twice = next(figure.dofs[k] for k in places if places.count(k) > 1)
@@ -108,18 +123,22 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
 
 
 def _apart(column: str) -> tuple[str, str | None]:
-    """A column's name and the unit in brackets behind it, if there is one."""
+    """Name of a column, and the unit in brackets after it, if any."""
     match = _UNIT.fullmatch(column)
     return (match[1], match[2]) if match else (column, None)
 
 
 def _factor(table: Table, n: int, unit: str, length: bool) -> float:
-    """What a column's numbers are multiplied by, to be metres or radians."""
+    """Factor from a column's numbers to metres or radians."""
     known = UNITS if length else _ANGLES
     if unit not in known:
         what = "a length" if length else "an angle"
-        refuse(table.name, table.header, f"column '{table.columns[n]}' is {what}, whose unit is not '{unit}'. Write "
-               f"one of {', '.join(f'[{u}]' for u in known)}.")  # fmt: skip
+        refuse(
+            table.name,
+            table.header,
+            f"column '{table.columns[n]}' is {what}, whose unit is not '{unit}'. Write "
+            f"one of {', '.join(f'[{u}]' for u in known)}.",
+        )
     return known[unit]
 
 
@@ -129,7 +148,7 @@ def _lengths(figure: Figure) -> list[bool]:
 
 
 def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Motion:
-    """Coordinates of named degrees of freedom; the others stay as in q0."""
+    """The motion of the named degrees of freedom; the others stay as in q0."""
     base = figure.neutral() if q0 is None else np.asarray(q0, float)
     if base.shape != (figure.nq,):
         raise FormatError(f"{table.name}: q0 has shape {base.shape}; figure '{figure.name}' wants ({figure.nq},).")
@@ -146,24 +165,32 @@ def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Mot
                 f"'{table.columns[n]}' has no number. Coordinates are needed in every row.",
             )
         x[:, k] = values * (factor if factor is not None else np.pi / 180.0 if degrees and not long[k] else 1.0)
-    parts = [np.array([j.from_coordinates(row) for row in x[:, of]], float).reshape(len(x), j.nq)
-             for j, of in zip(figure.joints, figure.u_of, strict=True)]  # fmt: skip
+    parts = [
+        np.array([j.from_coordinates(row) for row in x[:, of]], float).reshape(len(x), j.nq)
+        for j, of in zip(figure.joints, figure.u_of, strict=True)
+    ]
     return Motion(figure, time, np.concatenate(parts, axis=1), None, {}, (), {"source": table.name})
 
 
-def _triples(table: Table, columns: list[int], figure: Figure, metres: float, told: bool) -> dict[str, np.ndarray]:
-    """{marker: (rows, 3)} [m]. metres : a unit, where a column has none in brackets or it was told otherwise."""
+def _triples(
+    table: Table, columns: list[int], figure: Figure, metres: float, units_given: bool
+) -> dict[str, np.ndarray]:
+    """{marker: (rows, 3)} [m]. metres : unit of columns without one; of all columns if `units_given`."""
     found: dict[str, dict[str, int]] = {}
     scale = np.full(len(table.columns), metres)
     for n in columns:
         name, unit = _apart(table.columns[n])
         match = _TRIPLE.fullmatch(name)
-        if match is not None and unit is not None and not told:
+        if match is not None and unit is not None and not units_given:
             scale[n] = _factor(table, n, unit, True)
         if match is None:
             hint = did_you_mean(table.columns[n], figure.dofs)
-            refuse(table.name, table.header, f"column '{table.columns[n]}' is neither a degree of freedom of figure "
-                   f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker's, as 'LKNE.x'.{hint}")  # fmt: skip
+            refuse(
+                table.name,
+                table.header,
+                f"column '{table.columns[n]}' is neither a degree of freedom of figure "
+                f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker's, as 'LKNE.x'.{hint}",
+            )
         found.setdefault(match[1], {})[match[2].lower()] = n
     for name, axes in found.items():
         if len(axes) < 3:

@@ -1,4 +1,4 @@
-"""The text of a table → named columns of numbers, checked; and of a .trc file → markers. Floats only."""
+"""Parse and check tables: named columns of numbers from .csv and .mot text, markers from .trc."""
 
 import os
 import re
@@ -14,16 +14,16 @@ from anthropi.formats.files import read_bytes
 __all__ = ["Table", "read_csv", "read_mot", "read_trc", "refuse"]
 
 MAX_BYTES = 256 * 2**20
-MOST_COLUMNS, MOST_ROWS, FAR = 4000, 2_000_000, 1e9
+MAX_COLUMNS, MAX_ROWS, MAX_NUMBER = 4000, 2_000_000, 1e9
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
 class Table:
-    """name : of the file. columns : names as written. values : (rows, columns), NaN where a cell is empty.
+    """A table. name : of the file. columns : names as written. values : (rows, columns), NaN where a cell is empty.
 
-    lines : (rows,) where each row stands. header : the line of the names.
+    lines : (rows,), line of each row. header : line of the column names.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Table:
 
 
 def refuse(name: str, line: int, words: str) -> NoReturn:
-    """The error for a line."""
+    """Raise the error for a line."""
     raise FormatError(f"{name}, line {line}: {words}")
 
 
@@ -47,7 +47,7 @@ def _lines(path: str | os.PathLike) -> list[str]:
 
 
 def read_mot(path: str | os.PathLike, degrees: bool) -> tuple[Table, bool]:
-    """OpenSim's table, and whether its angles are in degrees: as it says, else as told."""
+    """An OpenSim table, and whether its angles are in degrees: as it says, else as given."""
     from anthropi.formats.motions.tables.opensim import read
 
     found = read(path)
@@ -57,7 +57,7 @@ def read_mot(path: str | os.PathLike, degrees: bool) -> tuple[Table, bool]:
 
 
 def read_csv(path: str | os.PathLike) -> Table:
-    """A header line with names, then a line of numbers a row; by commas, semicolons or tabs. "#" begins a remark."""
+    """Read column names, then a line of numbers for each row; by commas, semicolons or tabs. "#" begins a comment."""
     name, lines = Path(path).name, _lines(path)
     rows = [(k, line) for k, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
     if not rows:
@@ -70,8 +70,8 @@ def read_csv(path: str | os.PathLike) -> Table:
 
 
 def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
-    if len(columns) > MOST_COLUMNS:
-        refuse(name, line, f"{len(columns)} columns; at most {MOST_COLUMNS} are read.")
+    if len(columns) > MAX_COLUMNS:
+        refuse(name, line, f"{len(columns)} columns; at most {MAX_COLUMNS} are read.")
     for k, word in enumerate(columns):
         if not word or len(word) > 200:
             refuse(name, line, f"column {k + 1} has no name, or one of more than 200 letters.")
@@ -82,16 +82,16 @@ def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
 
 
 def _numbers(name: str, rows, mark: str, width: int) -> tuple[np.ndarray, tuple[int, ...]]:
-    """(rows, width), NaN for empty cells, and the lines."""
+    """Numbers (rows, width), NaN for empty cells, and the lines."""
     if not rows:
         raise FormatError(f"{name} has a header and no rows.")
-    if len(rows) > MOST_ROWS:
-        raise FormatError(f"{name} has {len(rows)} rows; at most {MOST_ROWS} are read. Cut it.")
+    if len(rows) > MAX_ROWS:
+        raise FormatError(f"{name} has {len(rows)} rows; at most {MAX_ROWS} are read. Cut it.")
     values = np.empty((len(rows), width))
     for row, (line, text) in zip(values, rows, strict=True):
         words = text.split(mark)
         if len(words) == width + 1 and not words[-1].strip():
-            words = words[:-1]  # a mark at the end of the line
+            words = words[:-1]  # a trailing separator
         if len(words) != width:
             refuse(name, line, f"{len(words)} cells; the header has {width}.")
         row[:] = [_cell(name, line, k, word.strip().strip('"').strip()) for k, word in enumerate(words)]
@@ -102,10 +102,12 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
     if not word or word.lower() in ("nan", "na"):
         return np.nan
     value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.inf
-    if not abs(value) <= FAR:
+    if not abs(value) <= MAX_NUMBER:
         hint = " Write a decimal point, no comma." if "," in word else ""
         hint = " A unit goes behind a column's name, as 'l_knee [deg]'." if word.isalpha() else hint
-        refuse(name, line, f"cell {column + 1} is '{word[:40]}'; wanted a number, at most {FAR:g} in size.{hint}")
+        refuse(
+            name, line, f"cell {column + 1} is '{word[:40]}'; wanted a number, at most {MAX_NUMBER:g} in size.{hint}"
+        )
     return value
 
 
@@ -113,7 +115,7 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
 
 
 def read_trc(path: str | os.PathLike) -> tuple[Table, float]:
-    """A table of markers ("name.x" …, time first), and metres a unit as the file says."""
+    """A table of markers ("name.x" …, time first), and the file's unit [m]."""
     name, lines = Path(path).name, _lines(path)
     if len(lines) < 6 or not lines[0].startswith("PathFileType"):
         refuse(name, 1, "a .trc file begins with 'PathFileType', and has five lines before its numbers.")
@@ -142,7 +144,7 @@ def read_trc(path: str | os.PathLike) -> tuple[Table, float]:
 
 
 def _cut(line: str, width: int) -> str:
-    """The line without empty cells beyond the columns."""
+    """The line without empty cells after the last column."""
     words = line.split("\t")
     while len(words) > width and not words[-1].strip():
         words.pop()

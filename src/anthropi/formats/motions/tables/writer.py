@@ -1,10 +1,6 @@
-"""A motion → .csv: time and the coordinates of every degree of freedom, each with its unit. Floats only.
+"""Write tables of motion: .csv and .mot of coordinates, .trc of marker positions.
 
-Tables
-------
-Motions as tables that others read: markers as .trc (Motion Analysis, OpenSim), coordinates as .mot (OpenSim).
-
-Both are y up, x forward, z right, as OpenSim is. A .csv is `anthropi.formats.motions.tables`. Floats only.
+.trc and .mot files have OpenSim's axes: x forward, y up, z right.
 """
 
 import os
@@ -23,7 +19,7 @@ __all__ = ["mot", "trc", "write"]
 
 
 def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None:
-    """Write coordinates as a table; angles in degrees, or in radians. Numbers read back to the same bits in radians."""
+    """Write a .csv table of coordinates, angles in degrees or radians; in radians, numbers read back exactly."""
     path, figure = Path(path), motion.figure
     if motion.q.ndim != 2:
         raise FormatError(
@@ -47,7 +43,7 @@ def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None
 
 
 def trc(motion: Motion, file) -> Path:
-    """The places of all point markers [mm], one column three a marker."""
+    """Write a .trc table of the positions of all point markers [mm], three columns for each marker."""
     file, figure = Path(file), motion.figure
     marks = [m for m in figure.markers if isinstance(m, Marker)]
     if not marks:
@@ -59,24 +55,36 @@ def trc(motion: Motion, file) -> Path:
     seen = 1e3 * np.stack([points[..., 0], points[..., 2], -points[..., 1]], -1)
     count, rate = len(motion), _rate(motion)
     names = [_word(m.name) for m in marks]
-    head = [f"PathFileType\t4\t(X/Y/Z)\t{_word(file.name)}",
-            "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
-            f"{rate:.6g}\t{rate:.6g}\t{count}\t{len(marks)}\tmm\t{rate:.6g}\t1\t{count}",
-            "Frame#\tTime\t" + "\t\t\t".join(names) + "\t\t",
-            "\t\t" + "\t".join(f"X{n}\tY{n}\tZ{n}" for n in range(1, len(marks) + 1)), ""]  # fmt: skip
-    rows = ["\t".join([str(n), f"{t:.9g}", *(f"{x:.6f}" for x in row.ravel())])
-            for n, (t, row) in enumerate(zip(motion.time, seen, strict=True), 1)]  # fmt: skip
+    head = [
+        f"PathFileType\t4\t(X/Y/Z)\t{_word(file.name)}",
+        "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+        f"{rate:.6g}\t{rate:.6g}\t{count}\t{len(marks)}\tmm\t{rate:.6g}\t1\t{count}",
+        "Frame#\tTime\t" + "\t\t\t".join(names) + "\t\t",
+        "\t\t" + "\t".join(f"X{n}\tY{n}\tZ{n}" for n in range(1, len(marks) + 1)),
+        "",
+    ]
+    rows = [
+        "\t".join([str(n), f"{t:.9g}", *(f"{x:.6f}" for x in row.ravel())])
+        for n, (t, row) in enumerate(zip(motion.time, seen, strict=True), 1)
+    ]
     return _write(file, [*head, *rows])
 
 
 def mot(motion: Motion, file) -> Path:
-    """The coordinates of all degrees of freedom, angles in degrees; those of balls are rotation vectors."""
+    """Write a .mot table of all coordinates, angles in degrees; those of ball joints are rotation vectors."""
     file, figure = Path(file), motion.figure
     x = coordinates_of(figure, _one(motion, file).q)
     long = np.array([far for j in figure.joints for far in (j.lengths or (False,) * j.nu)], bool)
     x = np.where(long, x, np.rad2deg(x))
-    head = [_word(figure.name), "version=1", f"nRows={len(motion)}", f"nColumns={figure.nu + 1}", "inDegrees=yes",
-            "endheader", "\t".join(["time", *(_word(dof) for dof in figure.dofs)])]  # fmt: skip
+    head = [
+        _word(figure.name),
+        "version=1",
+        f"nRows={len(motion)}",
+        f"nColumns={figure.nu + 1}",
+        "inDegrees=yes",
+        "endheader",
+        "\t".join(["time", *(_word(dof) for dof in figure.dofs)]),
+    ]
     rows = ["\t".join(f"{v:.12g}" for v in (t, *row)) for t, row in zip(motion.time, x, strict=True)]
     return _write(file, [*head, *rows])
 
@@ -94,7 +102,7 @@ def _rate(motion: Motion) -> float:
 
 
 def _word(name: str) -> str:
-    """A name without white space, which these tables are made of."""
+    """A name without white space, which separates columns."""
     return "_".join(name.split())
 
 

@@ -1,4 +1,4 @@
-"""The surface of a figure: one smooth skin around its solids, carried by its links."""
+"""The surface (skin) of a figure: one smooth mesh around its solids, deformed by its links."""
 
 from anthropi.formats.pages.skin.skin import Skin, make_skin, skin_of
 

@@ -1,22 +1,20 @@
-"""How near is a point to a figure, all its solids melted together? Floats only.
+"""The distance field of a figure's solids merged smoothly, and its surface as a mesh.
 
-Each solid i has a distance d_i, negative inside, and a softness h_i, a share of its own thickness. The surface is
+Each solid i has a distance d_i, negative inside, and a softness h_i, a fraction of its thickness. The surface is
 
     S = Σ exp(-d_i / h_i) = LEVEL                                              (1)
     distance to it ≈ -H log(S / LEVEL),  H = Σ e_i h_i / S                     (2)
     gradient of S = -Σ e_i ∇d_i / h_i                                          (3)
 
-so that a thin finger keeps its shape beside a trunk that melts into the neck, and the order of solids does not matter.
+so that a thin finger keeps its shape beside a trunk that merges into the neck, and the order of solids does not matter.
 
-    ellipsoid  d = k (k - 1) / |x / r²|,  k = |x / r|                          (4)  near enough beside its surface
+    ellipsoid  d = k (k - 1) / |x / r²|,  k = |x / r|                          (4)  accurate near its surface
     capsule    d = |x - nearest point of the axis| - r                         (5)
     box        d as in `contact.surfaces`, its edges rounded by a tenth        (6)
     cylinder   the same in (ρ, z)                                              (7)
 
-Nets
-----
-Where does a field on a grid pass its level? Surface nets: one vertex a cell that the surface crosses, one quad an
-edge that it crosses (Gibson, Constrained elastic surface nets, 1998). Even quads, no table of cases. Floats only.
+The mesh is made by surface nets: one vertex for each cell that the surface crosses, one quad for each edge it crosses
+(S. F. F. Gibson, 1998, Constrained elastic surface nets, MICCAI, doi:10.1007/BFb0056277).
 """
 
 from typing import NamedTuple
@@ -26,15 +24,15 @@ import numpy as np
 __all__ = ["LEVEL", "Lump", "distances", "field", "grid_of", "nets", "reached", "thickness"]
 
 
-LEVEL = 1.35  # a little more than one: what melts together swells, and this takes it back
-SOFT = 0.20  # h of the thickness
-REACH = 5.0  # in h, beyond which a solid counts for nothing
-DEEP = 12.0  # in h: inside is inside
-TINY = 1e-12
+LEVEL = 1.35  # above one, to compensate for the swelling where solids merge
+SOFTNESS = 0.20  # h over the thickness
+MAX_REACH = 5.0  # in h; solids farther away do not contribute
+MAX_DEPTH = 12.0  # in h; deeper points count as this deep
+MIN_LENGTH = 1e-12
 
 
 class Lump(NamedTuple):
-    """A solid in the bind pose: kind and size as pictures have them, C (3, 3), middle (3,), its link and colour."""
+    """A solid in the bind pose: kind and size as in pictures, C (3, 3), centre (3,), its link and colour."""
 
     kind: str
     size: tuple
@@ -46,10 +44,10 @@ class Lump(NamedTuple):
     @property
     def soft(self) -> float:
         """h [m] of (1)."""
-        return SOFT * thickness(self.kind, self.size)
+        return SOFTNESS * thickness(self.kind, self.size)
 
     def box(self, more: float) -> np.ndarray:
-        """(2, 3): the corners of a box around it, and `more` [m] beside."""
+        """(2, 3): the corners of a box around the solid, enlarged by `more` [m]."""
         if self.kind == "ellipsoid":
             half = np.linalg.norm(self.rotation * np.asarray(self.size), axis=1)
         elif self.kind == "box":
@@ -62,7 +60,7 @@ class Lump(NamedTuple):
 
 
 def thickness(kind: str, size) -> float:
-    """The least half breadth of a solid [m]."""
+    """The smallest half width of a solid [m]."""
     if kind == "ellipsoid":
         return float(min(size))
     if kind == "box":
@@ -76,20 +74,20 @@ def distances(lump: Lump, points):
     x = (points - lump.middle.astype(points.dtype)) @ C
     if lump.kind == "ellipsoid":
         r = np.asarray(lump.size, x.dtype)
-        k = np.sqrt((x * x / (r * r)).sum(-1)) + TINY
+        k = np.sqrt((x * x / (r * r)).sum(-1)) + MIN_LENGTH
         scaled = x / (r * r)
-        k2 = np.sqrt((scaled * scaled).sum(-1)) + TINY
+        k2 = np.sqrt((scaled * scaled).sum(-1)) + MIN_LENGTH
         d = k * (k - 1.0) / k2
-        way = scaled / k2[..., None]
+        direction = scaled / k2[..., None]
     elif lump.kind in ("sphere", "capsule"):
         half = 0.5 * lump.size[1] if lump.kind == "capsule" else 0.0
         near = x.copy()
         near[..., 2] -= np.clip(x[..., 2], -half, half)
-        length = np.sqrt((near * near).sum(-1)) + TINY
-        d, way = length - lump.size[0], near / length[..., None]
+        length = np.sqrt((near * near).sum(-1)) + MIN_LENGTH
+        d, direction = length - lump.size[0], near / length[..., None]
     else:
-        d, way = _edged(lump, x)
-    return d, way @ C.T
+        d, direction = _edged(lump, x)
+    return d, direction @ C.T
 
 
 def _edged(lump: Lump, x):
@@ -105,20 +103,20 @@ def _edged(lump: Lump, x):
     length = np.sqrt((out * out).sum(-1))
     inside = np.minimum(w.max(-1), 0.0)
     face = np.where(w == w.max(-1, keepdims=True), 1.0, 0.0)
-    way = np.where((length > TINY)[..., None], out / np.maximum(length, TINY)[..., None], face)
+    direction = np.where((length > MIN_LENGTH)[..., None], out / np.maximum(length, MIN_LENGTH)[..., None], face)
     if lump.kind != "box":
-        flat = x[..., :2] / np.maximum(rho, TINY)[..., None]
-        way = np.concatenate([way[..., :1] * flat, way[..., 1:] * np.sign(x[..., 2:])], -1)
+        flat = x[..., :2] / np.maximum(rho, MIN_LENGTH)[..., None]
+        direction = np.concatenate([direction[..., :1] * flat, direction[..., 1:] * np.sign(x[..., 2:])], -1)
     else:
-        way = way * np.sign(x)
-    return length + inside - rounding, way
+        direction = direction * np.sign(x)
+    return length + inside - rounding, direction
 
 
 def reached(lumps, points, more: float) -> list[np.ndarray]:
-    """For each solid, the numbers of the points that it counts for, and of those within `more` [m] of them."""
+    """For each solid, the indices of the points it contributes to, and of those within `more` [m] of them."""
     found = []
     for lump in lumps:
-        (x0, y0, z0), (x1, y1, z1) = lump.box(max(REACH * lump.soft, thickness(lump.kind, lump.size)) + more)
+        (x0, y0, z0), (x1, y1, z1) = lump.box(max(MAX_REACH * lump.soft, thickness(lump.kind, lump.size)) + more)
         at = np.flatnonzero((points[:, 2] > z0) & (points[:, 2] < z1))
         x, y = points[at, 0], points[at, 1]
         found.append(at[(x > x0) & (x < x1) & (y > y0) & (y < y1)])
@@ -130,13 +128,13 @@ def field(lumps, points, places):
     S, H = np.full(len(points), 1e-30), np.zeros(len(points))
     gradient = np.zeros((len(points), 3))
     for lump, at in zip(lumps, places, strict=True):
-        d, way = distances(lump, points[at])
-        e = np.exp(np.minimum(-d / lump.soft, DEEP))
+        d, direction = distances(lump, points[at])
+        e = np.exp(np.minimum(-d / lump.soft, MAX_DEPTH))
         S[at] += e
         H[at] += e * lump.soft
-        gradient[at] += (e / lump.soft)[:, None] * way
+        gradient[at] += (e / lump.soft)[:, None] * direction
     length = np.linalg.norm(gradient, axis=-1, keepdims=True)
-    return -(H / S) * np.log(S / LEVEL), gradient / np.maximum(length, TINY)
+    return -(H / S) * np.log(S / LEVEL), gradient / np.maximum(length, MIN_LENGTH)
 
 
 CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
@@ -144,7 +142,7 @@ EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(CORNERS[a] 
 
 
 def grid_of(lumps, low, cell: float, shape, reach: float, deep: float) -> np.ndarray:
-    """S of (1) in `field`, at the nodes low + cell (i, j, k) of a grid; each solid only where it counts."""
+    """S of (1) at the nodes low + cell (i, j, k) of a grid; each solid only where it contributes."""
 
     S = np.zeros(shape, np.float32)
     for lump in lumps:
@@ -162,7 +160,7 @@ def grid_of(lumps, low, cell: float, shape, reach: float, deep: float) -> np.nda
 
 
 def nets(S: np.ndarray, level: float, low, cell: float) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices (n, 3) and quads (m, 4), seen from outside against the clock. S : more inside."""
+    """Vertices (n, 3) and quads (m, 4), counter-clockwise seen from outside. S is larger inside."""
     g = np.log(np.maximum(S, 1e-30)) - np.log(level)
     inside = g > 0.0
     n = np.array(S.shape) - 1

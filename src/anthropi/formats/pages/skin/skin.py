@@ -1,12 +1,13 @@
-"""A skin for a figure: a smooth surface around all its solids, each vertex carried by at most four links.
+"""The skin of a figure: a smooth surface around all its solids, each vertex deformed by at most four links.
 
-Made in the bind pose (`bind`), where the melted solids (`field`) pass their level (`nets`), in cells of a size that
-goes with the figure's, smaller about thin links such as hands; then drawn onto the surface. Weights: with d_j the
-distance of a vertex to link j, and r the thickness of the nearest link i,
+It is made in the bind pose (`bind`), where the field of the merged solids (`field`) has its level, in cells of a size
+in proportion to the figure's, smaller around thin links such as hands; then vertices are projected onto the surface.
+Weights: with d_j the distance of a vertex to link j, and r the thickness of the nearest link i,
 
-    w_j ~ exp(-(d_j - d_i) / (SPREAD r)),  j = i, its parent, its children; its siblings where the parent is near  (1)
+    w_j ~ exp(-(d_j - d_i) / (WEIGHT_SPREAD r)),  j = i, its parent, its children; its siblings where the parent is near
+    (1)
 
-smoothed along the surface. Floats only; the same figure gives the same skin.
+smoothed along the surface. The same figure gives the same skin.
 """
 
 from typing import NamedTuple
@@ -18,9 +19,9 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.formats.pages.meshes import packed
 from anthropi.formats.pages.skin.bind import bind_pose
 from anthropi.formats.pages.skin.field import (
-    DEEP,
     LEVEL,
-    REACH,
+    MAX_DEPTH,
+    MAX_REACH,
     Lump,
     distances,
     field,
@@ -33,18 +34,18 @@ from anthropi.pictures.solids import scene_of
 
 __all__ = ["Skin", "in_parts", "make_skin", "skin_of"]
 
-CELLS, FINER = 125, 3  # cells along the figure's size; how much smaller those about thin links are
-THIN = 1.1  # cells: links thinner than this are meshed finely
-MOST = 6_000_000  # nodes of a grid
-SPREAD, SMOOTH, BESIDE = 0.5, 4, 8
-KEPT = 0.02  # weights below this go
+CELLS, FINE_FACTOR = 125, 3  # cells along the figure's size; how many times smaller they are around thin links
+THIN_LINK_CELLS = 1.1  # links thinner than this number of cells are meshed finely
+MAX_NODES = 6_000_000  # of a grid
+WEIGHT_SPREAD, SMOOTHING_PASSES, NEIGHBOURS = 0.5, 4, 8
+MIN_WEIGHT = 0.02  # smaller weights are set to 0
 
 
 class Skin(NamedTuple):
-    """A surface in the bind pose. Links are numbered within those it was made of.
+    """A surface in the bind pose. Link indices count the links it was made of.
 
-    positions, normals (n, 3); colours (n, 3) 0…255; joints, weights (n, 4); triangles (m, 3), against the clock seen
-    from outside; bind (links, 7): place and quaternion of each link in this pose; q (nq,): the pose.
+    positions, normals (n, 3); colours (n, 3) 0…255; joints, weights (n, 4); triangles (m, 3), counter-clockwise seen
+    from outside; bind (links, 7): position and quaternion of each link in this pose; q (nq,): the pose.
     """
 
     positions: np.ndarray
@@ -61,7 +62,7 @@ _made: dict[tuple, Skin | None] = {}
 
 
 def make_skin(figure, links=None) -> Skin | None:
-    """The skin of a figure, or of some of its links; None for a single link, whose solids are all there is to see."""
+    """The skin of a figure, or of some of its links; None for a single link, which is shown by its solids."""
     own = tuple(range(figure.n)) if links is None else tuple(links)
     place = (figure.key, own)
     if place not in _made:
@@ -88,7 +89,7 @@ def skin_of(figure, own: tuple) -> dict | None:
 
 
 def in_parts(weights, whole: int) -> np.ndarray:
-    """Weights (n, 4) as whole numbers that sum to `whole` exactly: what is missing goes to the largest."""
+    """Weights (n, 4) as integers that sum to `whole` exactly; the remainder goes to the largest."""
     parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
     parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
     return parts
@@ -108,9 +109,12 @@ def _make(figure, own: tuple) -> Skin | None:
     size = _size([s for s in still.solids if s.link in solids])
     q = bind_pose(figure, own, solids, size)
     k = kinematics(figure, q)
-    lumps = [Lump(kind, sides, k.rotation[i] @ C, k.position[i] + k.rotation[i] @ m, i, colour)
-             for i in own if i in solids
-             for (kind, sides, C, m), colour in zip(solids[i], colours[i], strict=True)]  # fmt: skip
+    lumps = [
+        Lump(kind, sides, k.rotation[i] @ C, k.position[i] + k.rotation[i] @ m, i, colour)
+        for i in own
+        if i in solids
+        for (kind, sides, C, m), colour in zip(solids[i], colours[i], strict=True)
+    ]
     points, triangles = _surface(lumps, size / CELLS)
     if not len(triangles):
         return None
@@ -132,7 +136,7 @@ def _size(solids) -> float:
 
 
 def _surface(lumps, cell: float):
-    """Vertices and triangles: coarse ones, and fine ones about thin links in their stead."""
+    """Vertices and triangles: coarse ones, replaced by fine ones around thin links."""
     boxes = _fine_boxes(lumps, cell)
     low, high = _around(lumps, 2.0 * cell)
     points, quads = _net(lumps, low, high, cell)
@@ -142,7 +146,7 @@ def _surface(lumps, cell: float):
         kept &= ~((middle > box[0] + cell) & (middle < box[1] - cell)).all(-1)
     sheets = [(points, quads[kept])]
     for box in boxes:
-        fine, more = _net(lumps, box[0], box[1], cell / FINER)
+        fine, more = _net(lumps, box[0], box[1], cell / FINE_FACTOR)
         sheets.append((fine, more))
     at, all_points, all_quads = 0, [], []
     for x, q in sheets:
@@ -158,10 +162,10 @@ def _surface(lumps, cell: float):
 
 def _net(lumps, low, high, cell: float):
     shape = np.ceil((high - low) / cell).astype(int) + 1
-    while shape.prod() > MOST:
+    while shape.prod() > MAX_NODES:
         cell *= 1.3
         shape = np.ceil((high - low) / cell).astype(int) + 1
-    return nets(grid_of(lumps, low, cell, shape, REACH, DEEP), LEVEL, low, cell)
+    return nets(grid_of(lumps, low, cell, shape, MAX_REACH, MAX_DEPTH), LEVEL, low, cell)
 
 
 def _around(lumps, more: float):
@@ -170,11 +174,11 @@ def _around(lumps, more: float):
 
 
 def _fine_boxes(lumps, cell: float) -> list[np.ndarray]:
-    """Boxes about links whose solids are mostly thin; those that meet become one."""
+    """Boxes around links whose solids are mostly thin; overlapping ones are merged."""
     found = []
     for i in dict.fromkeys(lump.link for lump in lumps):
         mine = [lump for lump in lumps if lump.link == i]
-        if np.median([thickness(lump.kind, lump.size) for lump in mine]) < THIN * cell:
+        if np.median([thickness(lump.kind, lump.size) for lump in mine]) < THIN_LINK_CELLS * cell:
             found.append(np.array(_around(mine, 2.0 * cell)))
     merged = True
     while merged:
@@ -209,7 +213,7 @@ def _near(lumps, points, own, places):
         d, _ = distances(lump, points[at])
         k = number[lump.link]
         near[at, k] = np.minimum(near[at, k], d)
-        e = np.exp(np.clip(-d / lump.soft, -30.0, DEEP))[:, None]
+        e = np.exp(np.clip(-d / lump.soft, -30.0, MAX_DEPTH))[:, None]
         total[at] += e
         shade[at] += e * np.asarray(lump.colour)
     shade = np.where(total > 0.0, shade / np.maximum(total, 1e-30), 0.8)
@@ -217,7 +221,7 @@ def _near(lumps, points, own, places):
 
 
 def _weights(figure, own, near, lumps, triangles):
-    """(1), at most four a vertex."""
+    """(1), at most four for each vertex."""
     number = {i: k for k, i in enumerate(own)}
     count = len(own)
     thick = np.full(count, np.inf)
@@ -226,7 +230,7 @@ def _weights(figure, own, near, lumps, triangles):
         thick[k] = max(mine) if mine else np.inf
     parent = np.array([number.get(figure.parent[i], -1) for i in own])
     nearest = near.argmin(1)
-    spread = SPREAD * thick[nearest][:, None]
+    spread = WEIGHT_SPREAD * thick[nearest][:, None]
     w = np.exp(np.maximum(-(near - near.min(1, keepdims=True)) / spread, -60.0))
     w[~np.isfinite(near)] = 0.0
     beside = np.zeros((count, count))
@@ -245,7 +249,7 @@ def _weights(figure, own, near, lumps, triangles):
     w = w * allowed
     w /= w.sum(1, keepdims=True)
     w = _smoothed(w, triangles)
-    w[w < KEPT] = 0.0
+    w[w < MIN_WEIGHT] = 0.0
     joints = np.argsort(-w, axis=1, kind="stable")[:, :4]
     if joints.shape[1] < 4:
         joints = np.concatenate([joints, np.zeros((len(joints), 4 - joints.shape[1]), int)], 1)
@@ -258,20 +262,20 @@ def _weights(figure, own, near, lumps, triangles):
 
 
 def _smoothed(w, triangles):
-    """Each vertex half its own and half the mean of those beside it, a few times."""
+    """Average each vertex with the mean of its neighbours, a few times."""
     a = np.concatenate([triangles, triangles[:, [1, 2, 0]]]).ravel().astype(int)
     b = np.concatenate([triangles[:, [1, 2, 0]], triangles]).ravel().astype(int)
     order = np.argsort(a, kind="stable")
     a, b = a[order], b[order]
     starts = np.searchsorted(a, np.arange(len(w)))
-    table = np.repeat(np.arange(len(w))[:, None], BESIDE, 1)  # itself, where it has fewer
+    table = np.repeat(np.arange(len(w))[:, None], NEIGHBOURS, 1)  # itself, if it has fewer
     column = np.arange(len(a)) - starts[a]
-    some = column < BESIDE
+    some = column < NEIGHBOURS
     table[a[some], column[some]] = b[some]
     w = w.astype(np.float32)
-    for _ in range(SMOOTH):
+    for _ in range(SMOOTHING_PASSES):
         mean = w[table[:, 0]]
-        for k in range(1, BESIDE):
+        for k in range(1, NEIGHBOURS):
             mean = mean + w[table[:, k]]
-        w = 0.5 * (w + mean / BESIDE)
+        w = 0.5 * (w + mean / NEIGHBOURS)
     return w
