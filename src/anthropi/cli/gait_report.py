@@ -47,7 +47,7 @@ def gait_report(
         str | None,
         typer.Option(
             "--events",
-            help="Source of foot events: told (recorded), load or markers; by default the first that is available.",
+            help="Source of foot events: recorded, load or markers; by default the first that is available.",
         ),
     ] = None,
 ) -> None:

@@ -1,4 +1,4 @@
-"""How figures walk: the plan of a gait, its determinants, its reference, hybrid dynamics, reports."""
+"""Gait: plans, determinants, reference gaits, hybrid inverse and direct dynamics, walkers, styles and reports."""
 
 from anthropi.gait.hidds.refinement import Profile
 from anthropi.gait.plan.determinants import Determinant, Determinants

@@ -1,34 +1,23 @@
-"""What does a line of the report say?
+"""Rows of a gait report: quantities, scores of adults, limits and verdicts (docs/equations/gait.md, 2.2 to 2.4).
 
-A row is a quantity of a walk, by leg or of the whole body, beside what real adults score and the limit that
-spec/gait.md 2.4 sets, if it sets one.
-
-Criteria
---------
-What do real adults score, and what does a walk have to score? (spec/gait.md 2.2 to 2.4.)
-
-Curves: what two adults, four legs, score against Schwartz 2008 "free" (moco3d overground at 1.24 m/s; gait2354 on a
+Curves: the scores of two adults, four legs, against Schwartz 2008 "free" (moco3d overground at 1.24 m/s; gait2354 on a
 treadmill): [C]. Peaks and durations: mean ± deviation of Schwartz 2008 at the speed of the walk, steps those of adults
-(H2A): [C]; a limit made of them is two deviations, which 95 people in 100 keep. Where the spec sets no limit, or says
-never to gate, a row is reported only.
+(H2A): [C]; their limits are two deviations, within which 95 % of people are. Rows without a limit in 2.4, or whose
+limit must not decide, are reported only.
 
-Scores
-------
-How like a norm is a curve? Floats only.
-
-With d = x - mean over the n points of a cycle, both ends counted, and b the mean of d (the offset):
+Score of a curve: with d = x - mean over the n points of a cycle, both ends counted, and b the mean of d (the offset):
 
     r = correlation of x and mean                                              (1)
     RMSE = √(Σ d²/n),  offset removed √(Σ (d - b)²/n)                          (2)
     inside = share of points with |d| ≤ 2 sd, offset removed |d - b| ≤ 2 sd    (3)
 
-The gait profile score over many curves is `anthropi.gait.reference.norms.gps`.
+The gait profile score over many curves is `anthropi.gait.reference.norms.gps`. Floats only.
 """
 
 import math
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,14 +27,14 @@ from anthropi.gait.reference.norms import adult_step, scalars
 __all__ = ["CURVES", "FIXED", "MARKS", "Criterion", "CurveScore", "Row", "adult_steps", "criterion", "score"]
 
 
-MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] from memory."
+MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] a common figure, not checked."
 
 
 class Criterion(NamedTuple):
-    """What to hold a quantity against.
+    """Reference value and limits of a quantity.
 
-    adults : what real adults score, in words, with the mark of its source. low, high : limits, None where there is
-    none. gated : False where the limits are told but decide nothing.
+    adults : score of adults as text, with the mark of its source. low, high : limits, or None. digits : shown.
+    gated : False if the limits are shown but do not decide.
     """
 
     adults: str = ""
@@ -55,12 +44,12 @@ class Criterion(NamedTuple):
     gated: bool = True
 
     def shown(self, x: float) -> str:
-        """A number in as many digits; a small one that they would hide, as it is."""
+        """Format a number with the digits shown; a smaller one in full."""
         return f"{x:g}" if 0.0 < abs(x) < 0.5 * 10.0**-self.digits else f"{x:.{self.digits}f}"
 
     @property
     def limits(self) -> str:
-        """The limits in words."""
+        """The limits as text."""
         low, high = (None if x is None else self.shown(x) for x in (self.low, self.high))
         if low is not None and high is not None:
             return f"{low} to {high}"
@@ -69,10 +58,10 @@ class Criterion(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One line.
+    """One row of a report.
 
-    group, name, unit : what it is. values : {"l": …, "r": …}, or {"": …} of the body; empty if not measured.
-    why : what has to be recorded to measure it.
+    group, name, unit : of the quantity. values : {"l": …, "r": …}, or {"": …} of the body; empty if not measured.
+    criterion : reference value and limits. why : what must be recorded to measure it.
     """
 
     group: str
@@ -84,12 +73,12 @@ class Row:
 
     @property
     def measured(self) -> bool:
-        """Whether there is a number for it."""
+        """Whether all values are finite numbers."""
         return bool(self.values) and all(isfinite(x) for x in self.values.values())
 
     @property
     def verdict(self) -> str:
-        """pass, fail, reported only, or not measured and why."""
+        """Verdict: pass, fail, reported only, or not measured with the reason."""
         if not self.measured:
             return f"not measured: {(self.why if not self.values else '') or 'no finite number'}"
         c = self.criterion
@@ -100,14 +89,14 @@ class Row:
         return "pass" if all(low <= x <= high for x in self.values.values()) else "fail"
 
     def words(self) -> tuple[str, ...]:
-        """Group, name, unit, left, right or both, adults, limits, verdict."""
+        """Return group, name, unit, left, right or both, adults, limits and verdict as text."""
         digits = self.criterion.digits
         shown = {side: f"{x:.{digits}f}" for side, x in self.values.items()} if self.measured else {}
         left, right = (shown[""], "") if "" in shown else (shown.get("l", "–"), shown.get("r", "–"))
         return self.group, self.name, self.unit, left, right, self.criterion.adults, self.criterion.limits, self.verdict
 
     def to_dict(self) -> dict:
-        """The row as plain data."""
+        """Return the row as plain data."""
         c = self.criterion
         values = dict(self.values) if self.measured else {}
         return {
@@ -195,7 +184,7 @@ FIXED = {  # the same at every speed; work and its cost: an adult at 1.26 m/s; s
     "straight knee": Criterion(digits=1),
     "shoulder": Criterion("about 30 [C]", digits=1),
     "elbow": Criterion("26 to 51 [C]", digits=1),
-    "humps": Criterion(".32 [C]", low=0.02),  # less is one peak with ripples
+    "humps": Criterion(".32 [C]", low=0.02),  # below, there is one peak with ripples
     "impulse": Criterion("0", -2.0, 2.0, digits=1),
     "spike": Criterion("", high=1.5),
     "ankle moment": Criterion("1.46–1.76 [C]", 1.2, 1.8),
@@ -214,7 +203,7 @@ FIXED = {  # the same at every speed; work and its cost: an adult at 1.26 m/s; s
     "penetration": Criterion("", high=15.0, digits=1),
     "gap": Criterion("", digits=1),
 }
-AT_SPEED = {  # name: the norm's scalar, factor to the report's unit, digits, whether it decides
+AT_SPEED = {  # name: scalar of the norm, factor to the report's unit, digits, gated
     "swing knee": ("knee_flexion_max_swing", math.degrees(1.0), 1, True),
     "pelvic rotation": ("pelvis_rotation_range", math.degrees(1.0), 1, True),
     "pelvic obliquity": ("pelvis_obliquity_max_stance", math.degrees(1.0), 1, False),  # definitions differ
@@ -228,8 +217,8 @@ AT_SPEED = {  # name: the norm's scalar, factor to the report's unit, digits, wh
 }
 
 
-def criterion(name: str, speed) -> Criterion:
-    """What to hold a number against at a dimensionless speed, or at one of the norm's by its name."""
+def criterion(name: str, speed: float | str) -> Criterion:
+    """Return the criterion of a quantity at a dimensionless speed, or at a named speed of the norm."""
     if name in FIXED:
         return FIXED[name]
     scalar, factor, digits, gated = AT_SPEED[name]
@@ -239,7 +228,7 @@ def criterion(name: str, speed) -> Criterion:
 
 
 def adult_steps(speed: float | None, leg: float) -> tuple[Criterion, Criterion]:
-    """Step length [m] and cadence [steps/min] of adults with this leg [m] at this speed [m/s]."""
+    """Return criteria of step length [m] and cadence [steps/min] of adults with a leg [m] at a speed [m/s]."""
     if speed is None or speed <= 0.0:
         return Criterion(digits=3), Criterion(digits=0)
     a = adult_step(speed, leg)
@@ -249,7 +238,7 @@ def adult_steps(speed: float | None, leg: float) -> tuple[Criterion, Criterion]:
 
 
 class CurveScore(NamedTuple):
-    """(1)-(3): r, rmse and rmse_free (offset removed) in the curve's unit, inside and inside_free as shares."""
+    """Scores (1)-(3): rmse, rmse_free (offset removed), offset in the curve's unit; inside, inside_free as shares."""
 
     r: float
     rmse: float
@@ -259,14 +248,14 @@ class CurveScore(NamedTuple):
     offset: float
 
 
-def score(x, mean, sd, slack: float = 0.0) -> CurveScore:
-    """Compare a curve (points,) with a norm's mean and sd (points,). slack : what the band is widened by."""
+def score(x: Any, mean: Any, sd: Any, margin: float = 0.0) -> CurveScore:
+    """Score a curve (points,) against a norm's mean and sd (points,). margin : by which the band is widened."""
     x, mean, sd = (np.asarray(a, float) for a in (x, mean, sd))
     if not x.shape == mean.shape == sd.shape or x.ndim != 1:
         raise ShapeError(f"A curve of {x.shape} points cannot be compared with a norm of {mean.shape} and {sd.shape}.")
     d = x - mean
     offset = float(d.mean())
-    free, band = d - offset, 2.0 * sd + slack
+    free, band = d - offset, 2.0 * sd + margin
     spread = float(np.linalg.norm(x - x.mean()) * np.linalg.norm(mean - mean.mean()))
     r = float((x - x.mean()) @ (mean - mean.mean()) / spread) if spread > 0.0 else float("nan")  # (1)
     rmse, rmse_free = (float(np.sqrt(np.mean(e * e))) for e in (d, free))  # (2)

@@ -1,15 +1,11 @@
-"""How like people's are the joint curves of a walk, and its peaks? (spec/gait.md 2.4, 1.) Floats only.
-
-Forces
-------
-How like people's are the forces of the ground and the moments of the joints? (spec/gait.md 2.4, 2 and 3.)
+"""Joint angles, ground forces and joint moments of a walk beside the norm (docs/equations/gait.md, 2.4, 1 to 3).
 
 Over the stance of a stride, force in body weights, F(t) upward:
 
-    F1 = max of the first half, F2 = max of the second half, valley = min between them                        (1)
-    net impulse = ∫ (forward force of both feet) dt / (weight × duration)                                     (2)
-    braking, propulsion impulse of a leg = ∫ of what is below, above 0 of its forward force / (weight × cycle)  (4)
-    spike = max of F less its low-pass of 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                        (3)
+    F1 = max of the first half, F2 = max of the second half, valley = min between them                          (1)
+    net impulse = ∫ (forward force of both feet) dt / (weight × duration)                                       (2)
+    spike = max of F less its low-pass of 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                          (3)
+    braking, propulsion impulse of a leg = ∫ of the negative, positive part of its forward force / (weight × cycle)  (4)
 
 Floats only.
 """
@@ -17,7 +13,7 @@ Floats only.
 import numpy as np
 
 from anthropi.gait.reference.norms import GPS_CURVES, gps
-from anthropi.gait.report.criteria import CURVES, FIXED, Criterion, Row, criterion, score
+from anthropi.gait.report.criteria import CURVES, FIXED, Criterion, CurveScore, Row, criterion, score
 from anthropi.gait.report.foot_events import mean_over, over
 from anthropi.gait.report.record import Walk
 
@@ -35,7 +31,9 @@ __all__ = [
 ]
 
 
-MEASURES = {  # of a score: words, unit (that of the curve where "="), factor
+Curves = dict[str, dict[str, np.ndarray]]  # {name: {side: (points,)}}
+Norm = dict[str, tuple[np.ndarray, np.ndarray]]  # {name: (mean, sd)}, (points,) each
+MEASURES = {  # of a score: name, unit ("=": that of the curve), factor
     "r": ("r", "", 1.0),
     "rmse": ("RMSE", "=", 1.0),
     "rmse_free": ("RMSE, offset removed", "=", 1.0),
@@ -45,7 +43,7 @@ MEASURES = {  # of a score: words, unit (that of the curve where "="), factor
 
 
 def joint_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """{name: {side: (points,)}} [deg]: the mean over strides of each of the nine curves that were recorded."""
+    """Return {name: {side: (points,)}} [deg], the mean over strides of the recorded curves of `GPS_CURVES`."""
     found: dict[str, dict[str, np.ndarray]] = {}
     for name in GPS_CURVES:
         for side, angles in walk.record.angles.items():
@@ -55,8 +53,8 @@ def joint_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
     return found
 
 
-def curve_rows(curves, norm) -> list[Row]:
-    """Rows of r, RMSE and share inside. norm : {name: (mean, sd)} [deg]."""
+def curve_rows(curves: Curves, norm: Norm) -> list[Row]:
+    """Return rows of r, RMSE and share inside the band. norm : {name: (mean, sd)} [deg]."""
     rows: list[Row] = []
     for name in GPS_CURVES:
         scores = {side: score(x, *norm[name]) for side, x in curves.get(name, {}).items()}
@@ -64,8 +62,8 @@ def curve_rows(curves, norm) -> list[Row]:
     return rows
 
 
-def score_rows(group: str, name: str, unit: str, scores, why: str) -> list[Row]:
-    """The rows of a curve that `criteria.CURVES` asks for."""
+def score_rows(group: str, name: str, unit: str, scores: dict[str, CurveScore], why: str) -> list[Row]:
+    """Return the rows of a curve that are listed in `criteria.CURVES`."""
     shown = {"grf_vertical": "vertical force", "grf_forward": "forward force"}.get(name, name.replace("_", " "))
     return [
         Row(
@@ -80,8 +78,8 @@ def score_rows(group: str, name: str, unit: str, scores, why: str) -> list[Row]:
     ]
 
 
-def gps_rows(curves, norm) -> list[Row]:
-    """The gait profile score of each leg (nine curves) and of the body (fifteen: the pelvis' once)."""
+def gps_rows(curves: Curves, norm: Norm) -> list[Row]:
+    """Return rows of the gait profile score of each leg (nine curves) and of the body (fifteen: the pelvis once)."""
     why = "all nine curves of both legs are needed"
     angles = {side: {name: found[side] for name, found in curves.items() if side in found} for side in "lr"}
     whole = all(len(own) == len(GPS_CURVES) for own in angles.values())
@@ -93,7 +91,7 @@ def gps_rows(curves, norm) -> list[Row]:
 
 
 def peak_rows(walk: Walk) -> list[Row]:
-    """Peaks and ranges: each stride's, then the mean over strides."""
+    """Return rows of peaks and ranges, averaged over strides."""
     time, angles, arms = walk.record.time, walk.record.angles, walk.record.arms
     swing_knee = _each(walk, angles, "knee_flexion", lambda x, off: x[off:].max())
     stance_knee = _each(walk, angles, "knee_flexion", lambda x, off: x[: off // 2].max())
@@ -105,7 +103,7 @@ def peak_rows(walk: Walk) -> list[Row]:
         for side in arms
         if walk.strides[side]
     }
-    bends = {
+    elbows = {
         what: {
             side: np.mean([pick(over(time, arms[side]["elbow"], s.start, s.end)) for s in walk.strides[side]])
             for side in arms
@@ -120,8 +118,8 @@ def peak_rows(walk: Walk) -> list[Row]:
         ("range of pelvic rotation", turn, "pelvic rotation"),
         ("largest pelvic obliquity in stance", drop, "pelvic obliquity"),
         ("range of the shoulder", swings, "shoulder"),
-        ("least elbow flexion", bends["least"], "elbow"),
-        ("largest elbow flexion", bends["most"], "elbow"),
+        ("least elbow flexion", elbows["least"], "elbow"),
+        ("largest elbow flexion", elbows["most"], "elbow"),
     ]
     return [
         Row(
@@ -137,7 +135,7 @@ def peak_rows(walk: Walk) -> list[Row]:
 
 
 def _each(walk: Walk, angles, name: str, pick) -> dict[str, float]:
-    """{side: mean over strides of pick(curve, index of foot off)} [rad]."""
+    """Return {side: mean over strides of pick(curve, index of foot off)} [rad]."""
     found = {}
     for side in angles:
         if name not in angles[side] or not walk.strides[side]:
@@ -155,14 +153,14 @@ def _missing(name: str) -> str:
     return "the figure has no ankle" if name == "ankle_dorsiflexion" else "no such angle is known"
 
 
-SLACK = 0.01  # [body weights]: in swing the norm's band has no width
-CUT = 50.0  # [Hz]
+BAND_MARGIN = 0.01  # [body weights]: in swing the band of the norm has no width
+SPIKE_CUTOFF = 50.0  # [Hz] of (3)
 NO_FORCE, NO_TAU = "record contact", "record tau"
 MOMENTS = ("hip_extension", "knee_extension", "ankle_plantarflexion")
 
 
 def force_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """{"grf_vertical", "grf_forward": {side: (points,)}} [body weights], the mean over strides."""
+    """Return {"grf_vertical", "grf_forward": {side: (points,)}} [body weights], the mean over strides."""
     if walk.record.force is None:
         return {}
     time, force = walk.record.time, walk.record.force
@@ -177,7 +175,7 @@ def force_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
 
 
 def moment_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """{"hip_extension_moment", …: {side: (points,)}} [N m/kg], the mean over strides."""
+    """Return {"hip_extension_moment", …: {side: (points,)}} [N m/kg], the mean over strides."""
     moments = walk.record.moments or {}
     return {
         f"{name}_moment": {
@@ -189,11 +187,11 @@ def moment_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
     }
 
 
-def force_rows(walk: Walk, curves, norm) -> list[Row]:
-    """Likeness, peaks, impulse and spikes of the ground's forces."""
+def force_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
+    """Return rows of scores, peaks, impulses and spikes of the ground forces."""
     rows = []
     for name in ("grf_vertical", "grf_forward"):
-        scores = {side: score(x, norm[name][0], norm[name][1], SLACK) for side, x in curves.get(name, {}).items()}
+        scores = {side: score(x, norm[name][0], norm[name][1], BAND_MARGIN) for side, x in curves.get(name, {}).items()}
         rows += score_rows("ground force", name, "BW", scores, NO_FORCE)
     peaks = _peaks(walk) if walk.record.force else {}
     names = {
@@ -226,8 +224,8 @@ def force_rows(walk: Walk, curves, norm) -> list[Row]:
     return [*rows, Row("ground force", "spike above 50 Hz", "BW", spikes, FIXED["spike"], why)]
 
 
-def moment_rows(walk: Walk, curves, norm) -> list[Row]:
-    """Likeness of the joint moments, and the ankle's peak."""
+def moment_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
+    """Return rows of scores of the joint moments, and the peak of the ankle moment."""
     rows = []
     lost = NO_TAU if walk.record.moments is None else "the figure has no such joint"
     for name in MOMENTS:
@@ -243,7 +241,7 @@ def moment_rows(walk: Walk, curves, norm) -> list[Row]:
 
 
 def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
-    """(1) and the extremes of the forward force, the mean over strides, by side."""
+    """Compute (1) and the extremes of the forward force by side, averaged over strides."""
     found, force = {}, walk.record.force or {}
     for side, rows in walk.strides.items():
         each = []
@@ -266,12 +264,12 @@ def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _half(x, sign: float) -> float:
-    """(4) in percent, of a curve (points,) over the cycle."""
+    """Compute (4) in percent, of a curve (points,) over the cycle."""
     return float(100.0 * sign * np.trapezoid(np.maximum(sign * x, 0.0), np.linspace(0.0, 1.0, len(x))))
 
 
 def _impulse(walk: Walk) -> dict[str, float]:
-    """(2) in percent."""
+    """Compute (2) in percent."""
     if walk.record.force is None:
         return {}
     start, end = walk.span
@@ -281,23 +279,23 @@ def _impulse(walk: Walk) -> dict[str, float]:
 
 
 def _spikes(walk: Walk) -> tuple[dict[str, float], str]:
-    """(3) by side."""
+    """Compute (3) by side."""
     if walk.record.force is None:
         return {}, NO_FORCE
     rate = 1.0 / float(np.median(np.diff(walk.record.time)))
-    if rate < 4.0 * CUT:
-        return {}, f"record {4.0 * CUT:.0f} frames a second; there are {rate:.0f}"
+    if rate < 4.0 * SPIKE_CUTOFF:
+        return {}, f"record {4.0 * SPIKE_CUTOFF:.0f} frames a second; there are {rate:.0f}"
     return {
-        side: float((f[:, 2] - smoothed(walk.record.time, f[:, 2], CUT)).max() / walk.weight)
+        side: float((f[:, 2] - smoothed(walk.record.time, f[:, 2], SPIKE_CUTOFF)).max() / walk.weight)
         for side, f in walk.record.force.items()
     }, ""
 
 
-def smoothed(time, x, cut: float) -> np.ndarray:
-    """x (frames,) below `cut` [Hz], by (3), the ends mirrored."""
+def smoothed(time: np.ndarray, x: np.ndarray, cutoff: float) -> np.ndarray:
+    """Low-pass filter x (frames,) at `cutoff` [Hz] (3), with mirrored ends."""
     step = float(np.median(np.diff(time)))
     even = np.interp(np.arange(time[0], time[-1] + 0.5 * step, step), time, x)
     whole = np.concatenate([even, even[::-1]])
-    share = 1.0 / (1.0 + (np.fft.rfftfreq(len(whole), step) / cut) ** 4)
+    share = 1.0 / (1.0 + (np.fft.rfftfreq(len(whole), step) / cutoff) ** 4)
     low = np.fft.irfft(np.fft.rfft(whole) * share, len(whole))[: len(even)]
     return np.interp(time, time[0] + step * np.arange(len(even)), low)

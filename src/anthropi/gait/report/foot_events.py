@@ -1,26 +1,22 @@
-"""When does each foot strike the ground, and when does it leave it? Floats only.
+"""Foot events of a walk, and its strides. Floats only.
 
-By what is known best:
+Events come from the best source available:
 
-    told       the FootEvents that a motion has
-    load       the vertical force on a foot passes a threshold (20 N: spec/gait.md 2.4); gaps under 50 ms and contacts
-               under 100 ms are bounces                                                                         (1)
+    recorded   the FootEvents of a motion
+    load       the vertical force on a foot passes a threshold (20 N: docs/equations/gait.md, 2.4); gaps under 50 ms and
+               contacts under 100 ms are bounces                                                                (1)
     markers    Zeni, Richards, Higginson, Gait & Posture 27 (2008) 710: a foot strikes when its heel is farthest before
                the pelvis, and leaves when its toes are farthest behind it                                      (2)
 
-Strides
--------
-Which strides are there, and how does a quantity run over one? Floats only.
-
 A stride of a leg goes from a strike of its foot to the next. Over it, in order:
 
-    strike, off of the other foot, strike of the other foot, off, strike                  (3)
+    strike, off of the other foot, strike of the other foot, off, strike                                        (3)
 
-A stride that lacks one of these is left out, as is one that lasts under 0.4 s or over 2.5 s.
+Strides that lack one of these, or last under 0.4 s or over 2.5 s, are left out.
 """
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,44 +37,44 @@ __all__ = [
 
 
 THRESHOLD = 20.0  # [N]
-GAP, CONTACT = 0.05, 0.1  # [s]
-NEAR = 0.35  # of a cycle: two strikes of a foot are farther apart
+MIN_GAP, MIN_CONTACT = 0.05, 0.1  # [s] of (1)
+MIN_PEAK_DISTANCE = 0.35  # of a cycle, between two strikes of a foot
 
 
 class FootTimes(NamedTuple):
-    """strike, off : rising times [s] at which a foot meets and leaves the ground."""
+    """Times [s], rising, of strike and off of a foot."""
 
     strike: np.ndarray
     off: np.ndarray
 
     def between(self, start: float, end: float) -> "FootTimes":
-        """Those from one time to another."""
+        """Return the events from one time to another [s]."""
         return FootTimes(*(x[(x >= start) & (x <= end)] for x in self))
 
 
-def from_events(events, side: str) -> FootTimes | None:
-    """The times of a foot's events, None if there are none. events : tuples that have time, foot and what."""
+def from_events(events: Any, side: str) -> FootTimes | None:
+    """Return the times of a foot's events, or None. events : tuples with time, foot and what."""
     own = [e for e in events if getattr(e, "foot", None) == side and getattr(e, "what", None) in ("strike", "off")]
     times = [np.array(sorted(e.time for e in own if e.what == what)) for what in ("strike", "off")]
     return FootTimes(*times) if len(times[0]) else None
 
 
-def by_load(time, vertical, threshold: float = THRESHOLD) -> FootTimes:
-    """(1) vertical : (frames,) [N]. A time is that of the first frame beyond the threshold."""
+def by_load(time: Any, vertical: Any, threshold: float = THRESHOLD) -> FootTimes:
+    """Find foot events by load (1). vertical : (frames,) [N]. Events are at the first frame beyond the threshold."""
     time, on = np.asarray(time, float), np.asarray(vertical, float) > threshold
-    on = _without(on, time, False, GAP)
-    on = _without(on, time, True, CONTACT)
+    on = _without(on, time, False, MIN_GAP)
+    on = _without(on, time, True, MIN_CONTACT)
     change = np.diff(on.astype(int))
     return FootTimes(time[1:][change > 0], time[1:][change < 0])
 
 
-def by_markers(time, heel, toe) -> FootTimes:
-    """(2) heel, toe : (frames,) [m], how far each is before the pelvis."""
+def by_markers(time: Any, heel: Any, toe: Any) -> FootTimes:
+    """Find foot events by markers (2). heel, toe : (frames,) [m] in front of the pelvis."""
     return FootTimes(_peaks(time, np.asarray(heel, float)), _peaks(time, -np.asarray(toe, float)))
 
 
 def _without(on, time, value: bool, least: float):
-    """Runs of `value` that last less than `least` [s] are turned; those at the ends stay."""
+    """Invert runs of `value` shorter than `least` [s], except those at the ends."""
     edges = np.flatnonzero(np.diff(on.astype(int))) + 1
     found = on.copy()
     for first, last in pairwise(edges):
@@ -88,22 +84,22 @@ def _without(on, time, value: bool, least: float):
 
 
 def _peaks(time, x) -> np.ndarray:
-    """Times of the high points, one a cycle, between frames by a parabola; not those at the ends."""
+    """Return the times of the maxima, one a cycle, by a parabola between frames; without those at the ends."""
     time = np.asarray(time, float)
-    reach = NEAR * _period(time, x)
+    reach = MIN_PEAK_DISTANCE * _period(time, x)
     high = np.flatnonzero((x[1:-1] >= x[:-2]) & (x[1:-1] > x[2:])) + 1
     kept = [k for k in high if x[k] >= x[np.abs(time - time[k]) <= reach].max() and x[k] > x.mean()]
     return np.array([_summit(time, x, int(k)) for k in kept])
 
 
 def _summit(time, x, k: int) -> float:
-    bend = x[k - 1] - 2.0 * x[k] + x[k + 1]
-    aside = 0.5 * (x[k - 1] - x[k + 1]) / bend if bend < 0.0 else 0.0
+    second = x[k - 1] - 2.0 * x[k] + x[k + 1]
+    aside = 0.5 * (x[k - 1] - x[k + 1]) / second if second < 0.0 else 0.0
     return float(time[k] + aside * 0.5 * (time[k + 1] - time[k - 1]))
 
 
 def _period(time, x) -> float:
-    """The cycle [s] of a signal: where it is most like itself, 0.5 to 2.5 s later."""
+    """Return the period [s] of a signal: the lag from 0.5 to 2.5 s with the largest autocorrelation."""
     step = float(np.median(np.diff(time)))
     even = np.interp(np.arange(time[0], time[-1], step), time, x - np.mean(x))
     low, high = int(0.5 / step), min(int(2.5 / step), len(even) - int(0.3 / step))
@@ -111,12 +107,12 @@ def _period(time, x) -> float:
         raise InputError(f"Foot events need more than a cycle of motion; there are {time[-1] - time[0]:.2f} s.")
     pairs = [(even[: len(even) - k], even[k:]) for k in range(low, high)]
     like = [a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-12) for a, b in pairs]
-    best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # the first of equals: not two cycles
+    best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # the first of equal ones, not two cycles
     return (low + int(best)) * step
 
 
-POINTS = 101
-SPAN = (0.4, 2.5)  # [s]
+POINTS = 101  # of a curve over a cycle
+STRIDE_TIME = (0.4, 2.5)  # [s] shortest and longest stride
 
 
 class Stride(NamedTuple):
@@ -130,23 +126,23 @@ class Stride(NamedTuple):
 
     @property
     def span(self) -> float:
-        """How long it lasts [s]."""
+        """Duration [s]."""
         return self.end - self.start
 
 
 def strides(own: FootTimes, other: FootTimes) -> list[Stride]:
-    """The whole strides of a leg, by the events of its foot and of the other."""
+    """Return the complete strides of a leg from the events of its foot and of the other."""
     found = []
     for start, end in zip(own.strike[:-1], own.strike[1:], strict=True):
         off, lift, land = (_first(x, start, end) for x in (own.off, other.off, other.strike))
-        if None in (off, lift, land) or not SPAN[0] <= end - start <= SPAN[1]:
+        if None in (off, lift, land) or not STRIDE_TIME[0] <= end - start <= STRIDE_TIME[1]:
             continue
         found.append(Stride(start, lift, land, off, end))
     return found
 
 
-def over(time, x, start: float, end: float, points: int = POINTS) -> np.ndarray:
-    """x (frames, …) at even times from `start` to `end`, both of them too: (points, …), on lines between frames."""
+def over(time: Any, x: Any, start: float, end: float, points: int = POINTS) -> np.ndarray:
+    """Sample x (frames, …) linearly at even times from `start` to `end` [s], both included: (points, …)."""
     time, x = np.asarray(time, float), np.asarray(x, float)
     when = np.linspace(start, end, points)
     flat = x.reshape(len(x), -1)
@@ -154,12 +150,12 @@ def over(time, x, start: float, end: float, points: int = POINTS) -> np.ndarray:
     return cut.reshape(points, *x.shape[1:])
 
 
-def mean_over(time, x, rows, points: int = POINTS) -> np.ndarray:
-    """The mean over strides of x (frames, …): (points, …)."""
+def mean_over(time: Any, x: Any, rows: list[Stride], points: int = POINTS) -> np.ndarray:
+    """Average x (frames, …) over strides: (points, …)."""
     return np.mean([over(time, x, s.start, s.end, points) for s in rows], axis=0)
 
 
 def _first(times, start: float, end: float):
-    """The first of rising times within a stride."""
+    """Return the first of rising times within a stride, or None."""
     inside = times[(times >= start) & (times < end)]
     return float(inside[0]) if len(inside) else None

@@ -1,15 +1,16 @@
-"""What does a motion tell about a walk? Floats only.
+"""Gait record of a motion. Floats only.
 
-The way of the walk is that of the pelvis over the whole motion, or where the pelvis faces if it stays; x points along
-it. Moments are internal, per mass of the body, with the signs of the norm, from the channel "tau": of a ball joint the
-component in the child's frame,
+The direction of the walk is that of the pelvis over the whole motion, or the direction it faces if it stays in place; x
+points along it. Moments are internal, per mass of the body, with the signs of the norm, from the channel "tau": of a
+ball joint the component in the child's frame,
 
     hip extension  τ_y,   hip abduction  ±τ_x (left +),   knee extension  -τ,   ankle plantarflexion  -τ        (1)
 
-The soles are looked at where feet carry them: on a shank they would slide with every step. Channel "foot_error"
-(frames, 2) says it for figures without feet.
+Sole points are read only if they are on feet: on a shank they would slide with every step. For figures without feet,
+channel "foot_error" (frames, 2) gives the distance of the stance foot from its print.
 
-Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contact", the force on each touch of a scene.
+Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contact", the force of each contact of a
+scene.
 """
 
 import numpy as np
@@ -25,9 +26,9 @@ from anthropi.motion.contacts import ContactRecord, contacts_of
 
 __all__ = ["foot_forces", "heading_of", "of_motion"]
 
-FACES = np.radians(60.0)  # how far a pelvis may turn from its way; people's by 10°
-STAYS = 0.5  # [m]: a walk that gets no farther is on a treadmill
-FEET = ("foot", "toes", "shank", "leg")  # the links of a side that touch the ground in a walk
+MAX_TURN = np.radians(60.0)  # of the pelvis from the direction of walking; about 10° in people
+MIN_TRAVEL = 0.5  # [m]; a shorter walk is on a treadmill
+FEET = ("foot", "toes", "shank", "leg")  # links of a side with ground contact
 MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
     "hip_extension": ("hip", ("y",), 1.0, 1.0),
     "hip_abduction": ("hip", ("x",), 1.0, -1.0),
@@ -37,7 +38,7 @@ MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, s
 
 
 def of_motion(motion: Motion) -> GaitRecord:
-    """The record of a motion of a human figure, one rollout."""
+    """Return the gait record of a motion of a human figure, one rollout."""
     if not isinstance(motion, Motion):
         raise InputError(f"gait_report wants a Motion or a GaitRecord; got {type(motion).__name__}.")
     if motion.q.ndim != 2:
@@ -45,7 +46,7 @@ def of_motion(motion: Motion) -> GaitRecord:
     if len(motion) < 3:
         raise InputError(f"A report needs a walk; this motion has {len(motion)} frames.")
     figure, q = motion.figure, np.asarray(motion.q, float)
-    angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses, naming them, figures without legs
+    angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses figures without legs
     k = kinematics(figure, q)
     places, pelvis = k.marker("mid_hip"), k.link(figure.marker("mid_hip").link).rotation
     heading = heading_of(places, pelvis)
@@ -61,7 +62,7 @@ def of_motion(motion: Motion) -> GaitRecord:
     events = {side: times for side in SIDES if (times := from_events(motion.events, side)) is not None}
     residual = motion.channels.get("residual")
     if residual is None and motion.tau is not None and _root(figure) == 6:
-        residual = motion.tau[:, :6]  # nothing drives the root of a free figure
+        residual = motion.tau[:, :6]  # the root of a free figure has no drive
     return GaitRecord(
         motion.time,
         float(figure.mass),
@@ -81,69 +82,69 @@ def of_motion(motion: Motion) -> GaitRecord:
         off_print=None if error is None or error.shape[1:] != (2,) else {s: error[:, k] for k, s in enumerate(SIDES)},
         residual=residual if residual is not None and residual.shape[1:] == (6,) else None,
         aid=_aid(motion),
-        told=events if len(events) == len(SIDES) else None,
+        recorded=events if len(events) == len(SIDES) else None,
     )
 
 
 def _aid(motion: Motion):
-    """Moments of aids (frames, aids, 3) [N m]; no aid in what a walker did without one, None where nobody tells."""
+    """Return the moments of aids (frames, aids, 3) [N m]; empty for a walker without aid, None if unknown."""
     aid = motion.channels.get("aid")
     if aid is None and "walker" in motion.metadata and not motion.metadata.get("aid"):
         return np.zeros((len(motion), 0, 3))
     return aid
 
 
-def heading_of(places, rotations) -> float:
-    """The way of a walk [rad about z, from x]: of the pelvis' way (frames, 3), or of its facing (frames, 3, 3)."""
-    way = (places[-1] - places[0])[:2]
-    if np.linalg.norm(way) < STAYS:
-        way = rotations[:, :2, 0].mean(0)
-    return float(np.arctan2(way[1], way[0]))
+def heading_of(places: np.ndarray, rotations: np.ndarray) -> float:
+    """Return the direction of a walk [rad about z, from x] from positions (frames, 3) or rotations of the pelvis."""
+    direction = (places[-1] - places[0])[:2]
+    if np.linalg.norm(direction) < MIN_TRAVEL:
+        direction = rotations[:, :2, 0].mean(0)
+    return float(np.arctan2(direction[1], direction[0]))
 
 
 def _ahead(time, rotations, heading: float) -> None:
-    """Refuse a walk whose pelvis does not face its way: backwards, sideways, or round a bend."""
+    """Refuse a walk backwards, sideways or round a curve."""
     aside = np.arctan2(rotations[:, 1, 0], rotations[:, 0, 0]) - heading
     aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
     worst = int(np.argmax(aside))
-    if aside[worst] > FACES:
+    if aside[worst] > MAX_TURN:
         raise InputError(
-            f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the way of "
-            "the whole motion: a walk backwards, sideways or round a bend. The norms are of people who "
+            f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the direction of "
+            "the whole motion: a walk backwards, sideways or round a curve. The norms are of people who "
             "walk straight ahead: take such a part, motion.slice(start, end)."
         )
 
 
 def _root(figure) -> int:
-    """How many of the velocities are the root's."""
+    """Return the number of velocities of the root."""
     return figure.joints[0].nu
 
 
-def foot_forces(motion: Motion, turn):
-    """{side: (…, frames, 3)} [N] of the ground on each foot, turned by (3, 3); None if not recorded."""
+def foot_forces(motion: Motion, turn: np.ndarray) -> dict[str, np.ndarray] | None:
+    """Return ground forces {side: (…, frames, 3)} [N] on the feet, rotated by `turn` (3, 3); None if not recorded."""
     ground = motion.channels.get("f_ground")
     if ground is not None and ground.shape[motion.q.ndim - 1 :] == (2, 3):
         return {side: ground[..., i, :] @ turn.T for i, side in enumerate(SIDES)}
-    touch, contacts = motion.channels.get("contact"), contacts_of(motion)
-    if touch is None or not contacts:
+    force, contacts = motion.channels.get("contact"), contacts_of(motion)
+    if force is None or not contacts:
         return None
     found = {}
     for side in SIDES:
         own = [k for k, contact in enumerate(contacts) if _is_foot(contact, side)]
         if not own:
             return None
-        found[side] = touch[..., own, :].sum(-2) @ turn.T
+        found[side] = force[..., own, :].sum(-2) @ turn.T
     return found
 
 
 def _is_foot(contact: ContactRecord, side: str) -> bool:
-    """Whether a contact is one of a side's foot with the world."""
+    """Return whether a contact is of a side's foot with the world."""
     words = f"{contact.link}.{contact.feature}"
     return contact.link.startswith(f"{side}_") and any(word in words for word in ("sole", *FEET))
 
 
 def _moments(motion: Motion):
-    """(1), {side: {name: (frames,)}} [N m/kg], None without "tau"."""
+    """Return the moments (1), {side: {name: (frames,)}} [N m/kg]; None without "tau"."""
     if motion.tau is None:
         return None
     dofs = motion.figure.dofs
@@ -158,8 +159,10 @@ def _moments(motion: Motion):
 
 
 def _arms(figure, k) -> dict[str, dict[str, np.ndarray]]:
-    """{side: {"shoulder": …, "elbow": …}} [rad]: the upper arm's swing against the trunk in the sagittal plane, flexion
-    of the elbow; empty for figures without."""
+    """Return {side: {"shoulder", "elbow": (frames,)}} [rad]; empty for figures without arms.
+
+    The shoulder's angle is that of the upper arm to the trunk in the sagittal plane, the elbow's its flexion.
+    """
     links, found = {link.name for link in figure.links}, {}
     trunk = k.link(figure.marker("sternum").link).rotation
     for side in SIDES:
@@ -167,6 +170,6 @@ def _arms(figure, k) -> dict[str, dict[str, np.ndarray]]:
             return {}
         upper, fore = (k.link(f"{side}_{name}").rotation for name in ("upper_arm", "forearm"))
         down = np.einsum("fji,fj->fi", trunk, -upper[:, :, 2])
-        bend = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
-        found[side] = {"shoulder": np.arctan2(down[:, 0], -down[:, 2]), "elbow": np.arccos(np.clip(bend, -1.0, 1.0))}
+        cosine = np.einsum("fi,fi->f", upper[:, :, 2], fore[:, :, 2])
+        found[side] = {"shoulder": np.arctan2(down[:, 0], -down[:, 2]), "elbow": np.arccos(np.clip(cosine, -1.0, 1.0))}
     return found

@@ -1,24 +1,22 @@
-"""Do the feet of a motion stand where they are, on the ground, and clear it in swing? Floats only.
+"""Plausibility of a walk: slip, penetration, clearance, residual force and aid (docs/equations/gait.md, 2.4, 8).
 
-The points are the markers with "sole" in their names, at the frames of the motion; the ground is z = `ground`. Stances
-and swings are between the motion's `FootEvent`s. A sole point is down while, in its foot's stance, it is within `near`
-of the ground or of the foot's lowest point.
+Sole points are the markers with "sole" in their names, at the frames of the motion; the ground is z = `ground`. Stances
+and swings are between the motion's `FootEvent`s. A sole point is in contact while, in its foot's stance, it is within
+`near` of the ground or of the foot's lowest point.
 
-    slip         the longest distance between two places of a point, along the ground, while it is down            (1)
-    penetration  how far the lowest sole point of any frame is below the ground, 0 if it is not                    (2)
-    clearance    the lowest sole point in the middle part of a swing, above the ground                             (3)
+    slip         longest distance between two positions of a point, along the ground, while it is in contact      (1)
+    penetration  depth of the lowest sole point of any frame below the ground, 0 if it is above                    (2)
+    clearance    height of the lowest sole point in the middle part of a swing                                     (3)
 
-Honesty
--------
-Is a walk what it seems: does a hidden hand hold it, do its feet slide or sink? (spec/gait.md 2.4, 8.) Floats only.
+Rows of the gait report, over all strides:
 
-residual = largest force [% weight] and moment [% weight × leg] on the root that nothing exerts              (4)
-slip = longest distance along the ground between two places of a point of the sole while it is down: in
-       its foot's stance, within 1 mm of the ground or of the lowest point (as in `gait/report/plausibility.py`);
-           of a figure without feet, how far the foot that stands is from its print, where that was recorded     (5)
-penetration = greatest depth of a point of the sole below z = 0, over all strides                            (3)
-gap = greatest height of the sole's lowest point while the foot is the only one down                         (4)
-aid = greatest external moment of an animator's aid (`gait/walker/external_aid.py`), over all strides; 0: none       (5)
+    residual     largest unexplained force [% weight] and moment [% weight × leg] on the root                      (4)
+    slip         (1) within 1 mm; of a figure without feet, distance of the stance foot from its print             (5)
+    penetration  (2) below z = 0                                                                                   (6)
+    gap          greatest height of the sole's lowest point in single support                                      (7)
+    aid          greatest external moment of an aid (`gait/walker/external_aid.py`), 0 without                     (8)
+
+Floats only.
 """
 
 from itertools import pairwise
@@ -45,13 +43,13 @@ __all__ = [
 ]
 
 
-NEAR = 1e-3  # [m]
-MIDDLE = 0.7  # of a swing
+CONTACT_HEIGHT = 1e-3  # [m] within which a sole point is in contact
+MID_SWING = 0.7  # share of a swing in which clearance counts
 SIDES = ("l", "r")
 
 
 class FootLines(NamedTuple):
-    """(1)-(3) of a motion [m]."""
+    """Slip, penetration and clearance (1)-(3) of a motion [m]."""
 
     slip: float
     penetration: float
@@ -59,20 +57,20 @@ class FootLines(NamedTuple):
 
 
 def foot_lines(motion: Motion, ground: float = 0.0) -> FootLines:
-    """Slip, penetration and clearance of a motion [m]."""
+    """Compute slip, penetration and clearance of a motion [m]."""
     return FootLines(foot_slip(motion, ground), foot_penetration(motion, ground), foot_clearance(motion, ground))
 
 
-def foot_slip(motion: Motion, ground: float = 0.0, near: float = NEAR) -> float:
-    """(1) the largest of all stances [m]."""
+def foot_slip(motion: Motion, ground: float = 0.0, near: float = CONTACT_HEIGHT) -> float:
+    """Compute the largest slip (1) of all stances [m]."""
     worst = 0.0
     for foot, frames in _spans(motion, "strike", "off"):
         worst = max(worst, stance_slip(sole_places(motion, foot)[frames], ground, near))
     return worst
 
 
-def stance_slip(places, ground: float = 0.0, near: float = NEAR) -> float:
-    """(1) of one stance: places (frames, points, 3) of a foot's sole [m]."""
+def stance_slip(places: np.ndarray, ground: float = 0.0, near: float = CONTACT_HEIGHT) -> float:
+    """Compute the slip (1) of one stance. places : (frames, points, 3) [m] of a foot's sole."""
     height, worst = places[..., 2] - ground, 0.0
     down = height <= np.maximum(near, height.min(1, keepdims=True) + near)
     for k in range(places.shape[1]):
@@ -83,12 +81,12 @@ def stance_slip(places, ground: float = 0.0, near: float = NEAR) -> float:
 
 
 def foot_penetration(motion: Motion, ground: float = 0.0) -> float:
-    """(2) the deepest of all frames [m]."""
+    """Compute the largest penetration (2) of all frames [m]."""
     return max(0.0, *(float(ground - sole_places(motion, foot)[..., 2].min()) for foot in SIDES))
 
 
-def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MIDDLE) -> float:
-    """(3) the least of all whole swings [m]; below 0 the foot is in the ground."""
+def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MID_SWING) -> float:
+    """Compute the least clearance (3) of all complete swings [m]; negative below the ground."""
     least = []
     for foot, frames in _spans(motion, "off", "strike", whole=True):
         t = motion.time[frames]
@@ -103,10 +101,10 @@ def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MIDDLE) 
 
 
 def sole_places(motion: Motion, foot: str) -> np.ndarray:
-    """The sole points of a foot (frames, points, 3) [m] in the world."""
+    """Return the sole points of a foot (frames, points, 3) [m] in the world."""
     if motion.q.ndim != 2:
         raise InputError(
-            f"Feet are looked at one rollout at a time; this motion has {len(motion.q)}. Take motion.rollout(0)."
+            f"Feet are measured in one rollout at a time; this motion has {len(motion.q)}. Take motion.rollout(0)."
         )
     names = [m.name for m in sole_markers(motion.figure) if m.name.startswith(f"{foot}_")]
     if not names:
@@ -118,7 +116,7 @@ def sole_places(motion: Motion, foot: str) -> np.ndarray:
 
 
 def _spans(motion: Motion, start: str, end: str, whole: bool = False):
-    """(foot, frames) from each event `start` of a foot to its next `end`; cut by the motion's ends unless `whole`."""
+    """Yield (foot, frames) from each event `start` of a foot to its next `end`; incomplete ones unless `whole`."""
     if not any(hasattr(e, "foot") for e in motion.events):
         raise InputError(
             "This motion has no foot events. Give it FootEvents: motion.changed(events=plan.events(steps))."
@@ -136,7 +134,7 @@ def _spans(motion: Motion, start: str, end: str, whole: bool = False):
 
 
 def _spells(down) -> list[np.ndarray]:
-    """Runs of frames in which a point is down."""
+    """Return runs of frames in which a point is in contact."""
     at = np.flatnonzero(down)
     return np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else []
 
@@ -145,8 +143,8 @@ NO_SOLES = "the figure has no feet with markers of their soles"
 
 
 def plausibility_rows(walk: Walk) -> list[Row]:
-    """Residual, slip and penetration."""
-    record, group = walk.record, "honesty"
+    """Return the rows (4)-(8) of the report."""
+    record, group = walk.record, "plausibility"
     force, moment = {}, {}
     start, end = walk.span
     kept = (record.time >= start) & (record.time <= end)
@@ -155,19 +153,19 @@ def plausibility_rows(walk: Walk) -> list[Row]:
         force = {"": float(100.0 * np.linalg.norm(left[:, :3], axis=-1).max() / walk.weight)}
         moment = {"": float(100.0 * np.linalg.norm(left[:, 3:], axis=-1).max() / (walk.weight * record.leg_length))}
     slip, depth, gap, aid = {}, {}, {}, {}
-    if record.aid is not None:  # (5)
+    if record.aid is not None:  # (8)
         aid = {"": float(np.linalg.norm(record.aid[kept], axis=-1).max(initial=0.0))}
     if record.soles is not None:
         slip = {side: 1e3 * max(_slip(record, side, s) for s in rows) for side, rows in walk.strides.items() if rows}
         gap = {side: 1e3 * max(_gap(record, side, s) for s in rows) for side, rows in walk.strides.items() if rows}
-        depth = {side: float(1e3 * max(-record.soles[side][kept][..., 2].min(), 0.0)) for side in record.soles}  # (3)
+        depth = {side: float(1e3 * max(-record.soles[side][kept][..., 2].min(), 0.0)) for side in record.soles}  # (6)
     elif record.off_print is not None:
         slip = {side: 1e3 * max(_off(record, side, s) for s in rows) for side, rows in walk.strides.items() if rows}
     why = "record tau or residual"
     return [
         Row(group, "residual force / weight", "%", force, FIXED["residual"], why),
         Row(group, "residual moment / (weight × leg)", "%", moment, FIXED["residual"], why),
-        Row(group, "external aid", "N m", aid, FIXED["aid"], "the motion does not say; ap.walk's do"),
+        Row(group, "external aid", "N m", aid, FIXED["aid"], "not recorded in the motion; ap.walk records it"),
         Row(group, "slip in stance", "mm", slip, FIXED["slip"], NO_SOLES),
         Row(group, "penetration", "mm", depth, FIXED["penetration"], NO_SOLES),
         Row(group, "gap below the stance foot", "mm", gap, FIXED["gap"], NO_SOLES),
@@ -175,13 +173,13 @@ def plausibility_rows(walk: Walk) -> list[Row]:
 
 
 def _off(record, side: str, stride) -> float:
-    """How far a foot is from its print in one stance [m]."""
+    """Return the largest distance of a foot from its print in one stance [m]."""
     inside = (record.time >= stride.start) & (record.time <= stride.off)
     return float(record.off_print[side][inside].max())
 
 
 def _gap(record, side: str, stride) -> float:
-    """(4) in one stride [m]."""
+    """Compute the gap (7) in one stride [m]."""
     first = stride.other_off if stride.other_off < stride.other_strike else stride.start  # a run has no double support
     alone = (record.time >= first) & (record.time <= min(stride.off, stride.other_strike))
     low = record.soles[side][alone][..., 2].min(-1)
@@ -189,7 +187,7 @@ def _gap(record, side: str, stride) -> float:
 
 
 def _slip(record, side: str, stride) -> float:
-    """(5) in one stance [m]; what a belt does is taken off."""
+    """Compute the slip (5) in one stance [m], without the motion of a belt."""
     inside = (record.time >= stride.start) & (record.time <= stride.off)
     soles = record.soles[side][inside] + np.array([1.0, 0.0, 0.0]) * (record.belt * record.time[inside])[:, None, None]
     return stance_slip(soles)

@@ -1,22 +1,22 @@
-"""Does a walk come back to itself? The multipliers of its stride, by differences. (spec/gait.md 2.4, 7.) Floats only.
+"""Stability of a periodic gait: multipliers of its Poincaré map, by differences (docs/equations/gait.md, 2.4, 7).
 
-With z = (q, u, memory) in the tangent at a state of the gait, T the time of a stride and Φ where z is T later, the
-stride's matrix fits, by least squares, strides from starts disturbed at random in all directions at once, each with its
-opposite, so that what is even in e cancels:
+With z = (q, u, memory) in the tangent space at a state of the gait, T the time of a stride and Φ(z) the state T later,
+the matrix of the stride is fitted by least squares to strides from randomly disturbed starts, each with its opposite,
+so that terms even in e cancel:
 
     Φ(z ⊞ e) ⊟ Φ(z) ≈ A e                                                                      (1)
 
-Random, because strikes are noticed step by step of dt: along one coordinate at a time, small errors would all fall
-between two steps or none. Strides that go on otherwise (another count of steps) are left out.
+Disturbances are random, because strikes are detected at steps of dt: along one coordinate at a time, small errors would
+all fall between two steps, or none. Strides that continue differently (another count of steps) are left out.
 
-Ways that change nothing come back as they were, A g = g: along x and y, about the vertical where nothing steers, and
-along the motion itself, g = ż: later is no error. With N an orthonormal basis of what stands across all g,
+Symmetries of the walk are invariant, A g = g: translations along x and y, rotation about the vertical without steering,
+and the shift in time g = ż. With N an orthonormal basis of the complement of all g,
 
     multipliers = eigenvalues of Nᵀ A N                                                        (2)
 
-are those of the Poincaré map, whatever its section: below 1, errors die away stride by stride. T is where the walk
-comes nearest to where it was. Memory that is a whole number all the time (which leg stands, steps made) is not moved;
-memory that grows by T in T is a time, told from now.
+are those of the Poincaré map for any section: below 1, errors decay stride by stride. T is the time at which the walk
+is nearest to its start. Memory that is always an integer (stance leg, number of steps) is not disturbed; memory that
+grows by T in T is a time, counted from now. Floats only.
 """
 
 from dataclasses import dataclass
@@ -34,19 +34,27 @@ from anthropi.simulation.simulate import simulate
 
 __all__ = ["Poincare", "poincare_multiplier"]
 
-SAMPLES = 8  # disturbed starts for each number of z, times two
-ENOUGH = 0.8  # of them must go on as the walk does
-SIZES = {"q": 0.003, "u": 0.015, "memory": 0.03, "time": 0.0015}  # [rad, m], [rad/s, m/s], shares of the largest, of T
-NEAR = 0.15  # of the period within which it is looked for
+SAMPLES = 8  # disturbed starts per entry of z, times two
+MIN_REGULAR = 0.8  # share of strides that must continue like the undisturbed one
+SIZES = {
+    "q": 0.003,
+    "u": 0.015,
+    "memory": 0.03,
+    "time": 0.0015,
+}  # disturbances [rad, m], [rad/s, m/s], shares of the largest value, of T
+PERIOD_TOLERANCE = 0.15  # share of the period within which the nearest state is searched
 PLACES = ("x", "y", "heading")
-MIDDLE = 0.35  # of a step after the strike: no foot strikes or leaves near it
+MID_STANCE = 0.35  # of a step after the strike: no foot strikes or leaves near it
 
 
 @dataclass(frozen=True, eq=False)
 class Poincare:
-    """multipliers : (n,) complex, largest first. period [s]. closure : how far the stride ends from its start, as a
-    share of the way between. kept : {way: |A g - g| / |g|}, 0 where A is exact. spread : half of how far the largest of
-    one half of the strides is from that of the other. mode : what moves most in the largest."""
+    """Multipliers of a stride (2).
+
+    multipliers : (n,) complex, largest first. period [s]. closure : distance between the ends of the stride, as a share
+    of its extent. kept : {symmetry: |A g - g| / |g|}, 0 where A is exact. spread : half the difference of the largest
+    multipliers of two halves of the strides. mode : largest entries of the eigenvector of the largest multiplier.
+    """
 
     multipliers: np.ndarray
     period: float
@@ -57,40 +65,40 @@ class Poincare:
 
     @property
     def dominant(self) -> float:
-        """The largest |multiplier|."""
+        """Largest |multiplier|."""
         return float(np.abs(self.multipliers[0]))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         how = f"period {self.period:.4g} s, mostly {', '.join(self.mode)}"
         return f"Poincare({self.dominant:.3f} ± {self.spread:.3f}, {how})"
 
 
 def poincare_multiplier(
-    scene,
-    controller,
+    scene: Any,
+    controller: Any,
     motion: Motion,
     *,
     period: float | None = None,
     at: float | None = None,
-    free=("x", "y"),
+    free: tuple[str, ...] = ("x", "y"),
     size: float = 1.0,
-    command=None,
-    parameters=None,
+    command: Any = None,
+    parameters: dict[str, Any] | None = None,
     seed: int = 0,
     dt: float = 1e-3,
-    method=None,
-    **build,
+    method: str | None = None,
+    **build: Any,
 ) -> Poincare:
-    """How does a small error come back a stride later?
+    """Compute how small errors change over a stride.
 
     Parameters
     ----------
-    scene : or a figure. controller : what drives it; None for none.
-    motion : by `simulate`, settled on the gait. at [s] : the frame to start from; where None, the last in the middle of
-        a left stance, or the last of all if no contact was recorded.
-    period [s] : about how long a stride is; where None, from left foot strikes.
-    free : which of x, y, heading of a free root change nothing; heading only where nothing steers.
-    size : of the pushes, times `SIZES`. command, parameters, seed, dt, method, **build : as in `simulate`.
+    scene : or a figure. controller : its controller, or None.
+    motion : of `simulate`, settled on the gait. at [s] : the frame to start from; by default the last in mid-stance of
+        the left foot, or the last of all without recorded contact.
+    period [s] : approximate time of a stride; by default from left foot strikes.
+    free : symmetries of a free root, of "x", "y", "heading"; heading only without steering.
+    size : factor of the disturbances `SIZES`. command, parameters, seed, dt, method, **build : as in `simulate`.
     """
     run = {
         "forces": controller,
@@ -104,11 +112,13 @@ def poincare_multiplier(
     if wrong or motion.q.ndim != 2:
         raise InputError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
     start, about = _start(motion, at, period)
-    course = simulate(scene, start, steps=int(np.ceil((1.0 + NEAR) * about / dt)) + 2, every=1, record=(), **run)
+    course = simulate(
+        scene, start, steps=int(np.ceil((1.0 + PERIOD_TOLERANCE) * about / dt)) + 2, every=1, record=(), **run
+    )
     state = _State.of(course, scene, controller, about, size, dt)
     steps = state.nearest(round(about / dt))
     z = state.apart(course, steps)
-    G, names = state.ways(steps, free if course.figure.joints[0].kind == "free" else ())
+    G, names = state.symmetries(steps, free if course.figure.joints[0].kind == "free" else ())
     N = np.linalg.svd(G, full_matrices=True)[0][:, G.shape[1] :]
     still = [PLACES.index(name) for name in names if name in PLACES[:2]]
     A, *halves = _matrices(scene, state, steps, still, run)
@@ -116,7 +126,7 @@ def poincare_multiplier(
     first = np.argsort(-np.abs(values))
     mode = np.abs(N @ vectors[:, first[0]])
     apart = [np.abs(np.linalg.eigvals(N.T @ half @ N)).max() for half in halves]
-    back = np.delete(A @ G - G, still, 0)  # turned about z, it also comes to another place
+    back = np.delete(A @ G - G, still, 0)  # a rotation about z also changes the position
     kept = dict(zip(names, (float(x) for x in np.linalg.norm(back, axis=0) / np.linalg.norm(G, axis=0)), strict=True))
     far = max(float(np.linalg.norm(state.apart(course, k))) for k in range(0, steps, max(1, steps // 50)))
     spread, most = 0.5 * float(abs(apart[0] - apart[1])), tuple(state.names[i] for i in np.argsort(-mode)[:3])
@@ -125,9 +135,11 @@ def poincare_multiplier(
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """Where a stride starts, and in which units errors of it are counted: course from it on, names and sizes of z,
-    moved : which memory is moved, times : which of it is a time, here : how many of z are places (left out of
-    `apart`)."""
+    """Start of a stride and units of its errors.
+
+    course : the motion from it on. names, sizes : of z. moved : indices of the memory that is disturbed. times : which
+    of it are times. here : number of positions in z, left out of `apart`.
+    """
 
     course: Motion
     names: tuple[str, ...]
@@ -144,7 +156,7 @@ class _State:
         moved = np.flatnonzero(~whole)
         stride = kept[: round(about / dt) + 1]
         grown = stride[-1] - stride[0]
-        times = np.abs(grown - about) < NEAR * about
+        times = np.abs(grown - about) < PERIOD_TOLERANCE * about
         span = np.where(
             times, SIZES["time"] * about, SIZES["memory"] * np.maximum(np.ptp(stride, 0), np.abs(stride).max(0))
         )
@@ -155,18 +167,18 @@ class _State:
         return _State(course, names, row, moved, times[moved], 2 if figure.joints[0].kind == "free" else 0, dt)
 
     def tangent(self, k: int, other: int) -> np.ndarray:
-        """z of frame `other` less that of frame k, in sizes."""
+        """Return z of frame `other` minus that of frame k, in sizes."""
         c = self.course
         return self.difference(c.q[k], c.u[k], _memory(c)[k], c.q[other], c.u[other], _memory(c)[other])
 
     def difference(self, q0, u0, m0, q, u, m) -> np.ndarray:
-        """(q, u, m) ⊟ (q0, u0, m0), in sizes."""
+        """Return (q, u, m) ⊟ (q0, u0, m0), in sizes."""
         figure = self.course.figure
         parts = figure.difference(q0, q), u - u0, (m - m0)[self.moved]
         return np.concatenate(parts) / self.sizes
 
     def apart(self, course: Motion, k: int) -> np.ndarray:
-        """How far frame k is from the start, in sizes: places left out, times told from now."""
+        """Return frame k minus the start, in sizes, without positions and with times counted from now."""
         z = self.tangent(0, k)
         z[: self.here] = 0.0
         at = len(z) - len(self.moved)
@@ -174,12 +186,15 @@ class _State:
         return z
 
     def nearest(self, about: int) -> int:
-        """How many steps after the start the course is nearest to it."""
-        tried = range(max(2, int((1.0 - NEAR) * about)), min(len(self.course) - 2, int((1.0 + NEAR) * about)) + 1)
+        """Return the number of steps after which the course is nearest to its start."""
+        tried = range(
+            max(2, int((1.0 - PERIOD_TOLERANCE) * about)),
+            min(len(self.course) - 2, int((1.0 + PERIOD_TOLERANCE) * about)) + 1,
+        )
         return min(tried, key=lambda k: float(np.linalg.norm(self.apart(self.course, k))))
 
-    def ways(self, steps: int, free) -> tuple[np.ndarray, list[str]]:
-        """Ways (n, ways) that change nothing, in sizes, and their names."""
+    def symmetries(self, steps: int, free) -> tuple[np.ndarray, list[str]]:
+        """Return the directions g (n, symmetries), in sizes, and their names."""
         n, c = self.course.figure.nu, self.course
         found, names = [], []
         for name in free:
@@ -201,7 +216,7 @@ class _State:
 
 
 def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[np.ndarray]:
-    """(1) in sizes, (n, n): of all strides, and of each half. still : places, which come back as they were."""
+    """Fit A of (1) in sizes, (n, n): of all strides, and of each half. still : indices of positions, which are kept."""
     c, figure, n = state.course, state.course.figure, len(state.sizes)
     nu = figure.nu
     half = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES * n, n))
@@ -217,48 +232,48 @@ def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[n
     last, usual = _memory(end)[:, -1], _memory(c)[steps]
     whole = np.setdiff1d(np.arange(m.shape[1]), state.moved)
     same = (last[:, whole] == usual[whole]).all(-1) & np.isfinite(end.q[:, -1]).all(-1)
-    if same.mean() < ENOUGH:
+    if same.mean() < MIN_REGULAR:
         raise SimulationError(
-            f"Only {100.0 * same.mean():.0f} % of the disturbed strides go on as the undisturbed one does: "
-            "this is no small disturbance. Give a smaller size."
+            f"Only {100.0 * same.mean():.0f} % of the disturbed strides continue like the undisturbed one: "
+            "the disturbance is too large. Give a smaller size."
         )
     rows = [
         state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
         for k in np.flatnonzero(same)
     ]
-    found, told = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # what is even goes into the last
+    found, inputs = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # the last takes even terms
     for part in (slice(None), slice(0, None, 2), slice(1, None, 2)):
-        A = np.linalg.lstsq(told[part], np.array(rows)[part], rcond=None)[0][:n].T  # (1)
+        A = np.linalg.lstsq(inputs[part], np.array(rows)[part], rcond=None)[0][:n].T  # (1)
         A[:, still] = np.eye(n)[:, still]
         found.append(A)
     return found
 
 
 def _memory(motion: Motion) -> np.ndarray:
-    """What is remembered (…, frames, n)."""
+    """Return the memory (…, frames, n)."""
     return motion.channels.get("memory", np.zeros((*motion.q.shape[:-1], 0)))
 
 
 def _memory_names(scene, controller, figure) -> list[str]:
-    """What each number of memory is."""
+    """Return the name of each entry of memory."""
     problem = Problem(figure, None if scene is figure or not hasattr(scene, "figure") else scene, controller)
     own = layout(initial_memory(problem))
     return [name for name, shape in zip(own.names, own.shapes, strict=True) for _ in range(int(np.prod(shape)))]
 
 
 def _start(motion: Motion, at, period) -> tuple[Motion, float]:
-    """The motion up to where the stride starts, and about how long it is [s]."""
+    """Return the motion up to the start of the stride, and its approximate time [s]."""
     force: Any = foot_forces(motion, np.eye(3))
     strikes = np.zeros(0) if force is None else by_load(motion.time, force["l"][:, 2]).strike
     if period is None:
         if len(strikes) < 2:
             raise InputError(
-                "Nothing says how long a stride is: give period= [s], or a motion with contact of feet and "
+                "The time of a stride is unknown: give period= [s], or a motion with contact of feet and "
                 "two strikes of the left."
             )
         period = float(strikes[-1] - strikes[-2])
     if at is None:
-        middle = strikes + 0.5 * MIDDLE * period
+        middle = strikes + 0.5 * MID_STANCE * period
         inside = middle[middle <= motion.time[-1]]
         at = float(inside[-1]) if len(inside) else float(motion.time[-1])
     k = int(np.argmin(np.abs(motion.time - at)))

@@ -1,24 +1,19 @@
-"""What came of the pushes: which were survived, the largest, the share, how soon the walk was itself again.
+"""Push map of a walk: the largest impulses it survives, by direction and phase (docs/equations/gait.md, 2.4, 7).
 
     largest of a cell = the largest impulse tried that it survived together with every smaller one          (1)
     share at J = cells that survive J / cells: counted where J was tried in all, else those with (1) ≥ J    (2)
     survived by 100 %, 50 % = the largest impulse that the largest (1) of all, of half of the cells reach   (3)
     of a body of 75 kg: impulses × 75 kg / mass, the same change of velocity                                (4)
 
-Floats only.
+All directions × phases × impulses run at once. Then, in each round, every cell is pushed once more, between the largest
+impulse that it survives with all smaller ones, lo, and the smallest that it does not survive, hi:
 
-Push map
---------
-How hard can a walker be pushed, in every direction and at every phase of its stride? (spec/gait.md 2.4, 7.)
-
-All directions × phases × impulses run at once. Then, round by round, every cell is pushed once more, between the
-largest impulse that it survives with all smaller ones, lo, and the smallest that it does not, hi:
-
-    next = (lo + hi) / 2,   or 1.5 lo where it has survived all                          (5)
+    next = (lo + hi) / 2,   or 1.5 lo where it has survived all                                             (5)
 
 A cell's largest impulse is lo. Floats only.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -29,17 +24,17 @@ from anthropi.errors import FormatError, InputError
 from anthropi.formats.files import write_whole
 from anthropi.gait.report.push_trials import Trials
 
-__all__ = ["COMPASS", "PEOPLE", "PushMap", "brackets", "push_map"]
+__all__ = ["COMPASS", "RECOVERY_OF_PEOPLE", "PushMap", "brackets", "push_map"]
 
 
 COMPASS = ("forward", "forward left", "left", "back left", "back", "back right", "right", "forward right")
-PEOPLE = 2.0  # steps that people need (Hof 2010)
-ADULT = 75.0  # [kg] (4)
-TARGET = 40.0  # [N s] at 75 kg (spec/gait.md 2.1)
+RECOVERY_OF_PEOPLE = 2.0  # steps (Hof 2010)
+REFERENCE_MASS = 75.0  # [kg] of (4)
+TARGET_IMPULSE = 40.0  # [N s] at 75 kg (docs/equations/gait.md, 2.1)
 
 
-def brackets(tried, survived) -> tuple[np.ndarray, np.ndarray]:
-    """The largest impulse survived with all smaller ones (1), 0 if none, and the smallest not survived, ∞ if none."""
+def brackets(tried: np.ndarray, survived: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the largest impulse survived with all smaller ones (1), or 0, and the smallest not survived, or ∞."""
     high = np.where(survived, np.inf, tried).min(-1)
     low = np.where(survived & (tried < high[..., None]), tried, 0.0).max(-1)
     return low, high
@@ -47,12 +42,12 @@ def brackets(tried, survived) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True, eq=False)
 class PushMap:
-    """The pushes of a walk.
+    """The results of pushes on a walk.
 
-    directions (d,) [rad], 0 forward, left positive. phases (p,) [cycles] since the left foot's strike. impulses (n,)
-    [N s] that all cells were pushed with. tried, survived, recovery (d, p, k): impulse, whether it was survived, steps
-    until the walk was itself again (NaN: not seen to be). mass [kg]; over [s] of a push; stride [s], speed [m/s] and
-    height [m] of the unpushed walk; stance {side: (strike, off) in cycles}.
+    directions (d,) [rad], 0 forward, left positive. phases (p,) [cycles] since the left foot's strike. impulses (n,) [N
+    s] tried in all cells. tried, survived, recovery (d, p, k): impulse, whether it was survived, steps until recovery
+    (NaN: not observed). mass [kg]; over [s] duration of a push; stride [s], speed [m/s] and height [m] of the unpushed
+    walk; stance {side: (strike, off) in cycles}.
     """
 
     directions: np.ndarray
@@ -68,60 +63,61 @@ class PushMap:
     height: float
     stance: dict[str, tuple[float, float]]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"PushMap({len(self.directions)} directions × {len(self.phases)} phases: {self.headline})"
 
     @property
     def largest(self) -> np.ndarray:
-        """(1), (d, p) [N s]."""
+        """Largest impulses survived (1), (d, p) [N s]."""
         return brackets(self.tried, self.survived)[0]
 
     @property
     def bounded(self) -> np.ndarray:
-        """(d, p): whether a larger push was found that is not survived; where False, (1) is the most that was tried."""
+        """Whether a larger push was found that is not survived, (d, p); elsewhere (1) is the largest tried."""
         return np.isfinite(brackets(self.tried, self.survived)[1])
 
     def share(self, impulse: float, at_75_kg: bool = False) -> float:
-        """(2) at an impulse [N s]; at_75_kg: as a body of 75 kg is pushed (4)."""
-        own = impulse * (self.mass / ADULT if at_75_kg else 1.0)
+        """Return the share (2) at an impulse [N s]; at_75_kg: the impulse is of a body of 75 kg (4)."""
+        own = impulse * (self.mass / REFERENCE_MASS if at_75_kg else 1.0)
         same = np.abs(self.tried - own) < 1e-9 * max(1.0, own)
         if same.any(-1).all():
             return float((self.survived & same).any(-1).mean())
         return float((self.largest >= own - 1e-9).mean())
 
     def by(self, share: float) -> float:
-        """(3) [N s]: the largest impulse that this share of the cells survives, by (1)."""
+        """Return the largest impulse [N s] that a share of the cells survives (3)."""
         if not 0.0 < share <= 1.0:
             raise InputError(f"by({share!r}): give a share of the cells above 0, at most 1.")
         ranked = np.sort(self.largest.ravel())[::-1]
         return float(ranked[int(np.ceil(share * len(ranked) - 1e-9)) - 1])
 
-    def at_75_kg(self, impulse):
-        """(4) [N s]"""
-        return impulse * ADULT / self.mass
+    def at_75_kg(self, impulse: Any) -> Any:
+        """Scale an impulse to a body of 75 kg (4) [N s]."""
+        return impulse * REFERENCE_MASS / self.mass
 
     def steps(self, impulse: float) -> np.ndarray:
-        """Steps until recovered of all pushes with an impulse that were survived."""
+        """Return the steps until recovery of all survived pushes with an impulse [N s]."""
         same = (np.abs(self.tried - impulse) < 1e-9 * max(1.0, impulse)) & self.survived
         return self.recovery[same]
 
     def names(self) -> tuple[str, ...]:
-        """The directions in words."""
+        """Return the names of the directions."""
         if len(self.directions) in (1, 2, 4, 8):
             return COMPASS[:: len(COMPASS) // len(self.directions)]
         return tuple(f"{np.degrees(a):.0f}°" for a in self.directions)
 
     @property
     def headline(self) -> str:
-        """One line."""
-        own = "" if abs(self.mass - ADULT) < 0.05 else f" ({self.mass:.0f} kg)"
+        """Summary in one line."""
+        own = "" if abs(self.mass - REFERENCE_MASS) < 0.05 else f" ({self.mass:.0f} kg)"
         return (
             f"{self.over:g} s at {self.speed:.2f} m/s{own}: all survive {self.by(1.0):.1f} N s, half "
-            f"{self.by(0.5):.1f} N s; {100.0 * self.share(TARGET, True):.0f} % survive {TARGET:.0f} N s at 75 kg"
+            f"{self.by(0.5):.1f} N s; {100.0 * self.share(TARGET_IMPULSE, True):.0f} % survive "
+            f"{TARGET_IMPULSE:.0f} N s at 75 kg"
         )
 
     def text(self) -> str:
-        """The tables, for people."""
+        """Return the tables as text."""
         phase = "".join(f"{100.0 * p:6.0f} %" for p in self.phases)
         lines = [
             self.headline,
@@ -139,11 +135,11 @@ class PushMap:
             "  [N s]     [N s]              median  most  at most two  not seen to",
         ]
         for j in self.impulses:
-            lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._said(j)}")
+            lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._recovery_text(j)}")
         return "\n".join(lines)
 
     def csv(self) -> str:
-        """Every push, for spreadsheets."""
+        """Return every push as CSV."""
         lines = ["direction_deg,phase,impulse_Ns,impulse_at_75kg_Ns,survived,recovery_steps"]
         for d, p, k in np.ndindex(self.tried.shape):
             j, n = self.tried[d, p, k], self.recovery[d, p, k]
@@ -153,8 +149,8 @@ class PushMap:
             )
         return "\n".join(lines) + "\n"
 
-    def save(self, path) -> None:
-        """Write it: .npz, or .csv."""
+    def save(self, path: str | Path) -> None:
+        """Write the map as .npz or .csv."""
         kind = Path(path).suffix.lower()
         if kind == ".csv":
             write_whole(path, lambda file: file.write(self.csv().encode()))
@@ -166,70 +162,71 @@ class PushMap:
             raise FormatError(f"{path}: a push map is written as .npz or .csv.")
 
     @staticmethod
-    def load(path) -> "PushMap":
+    def load(path: str | Path) -> "PushMap":
         """Read a .npz that `save` wrote."""
         try:
             with np.load(path, allow_pickle=False) as file:
-                told = {f.name: file[f.name] for f in fields(PushMap) if f.name != "stance"}
+                arrays = {f.name: file[f.name] for f in fields(PushMap) if f.name != "stance"}
                 sides = [name for name in file.files if name.startswith("stance.")]
                 stance = {name.removeprefix("stance."): tuple(float(x) for x in file[name]) for name in sides}
         except (OSError, KeyError, ValueError) as error:
             raise FormatError(f"{path} is no push map: {error}. anthropi push-map --data writes one.") from None
-        single = {name: float(x) if x.ndim == 0 else x for name, x in told.items()}
+        single = {name: float(x) if x.ndim == 0 else x for name, x in arrays.items()}
         return PushMap(**single, stance=stance)  # type: ignore[arg-type]
 
-    def plot(self, path=None):
-        """The picture, written to `path` if one is given; returns the sheet."""
+    def plot(self, path: Any = None) -> Any:
+        """Draw the map, write it to `path` if given, and return the sheet."""
         from anthropi.pictures.push_map import push_sheet
 
         return push_sheet(self, path)
 
-    def _said(self, impulse: float) -> str:
+    def _recovery_text(self, impulse: float) -> str:
         steps = self.steps(impulse)
         seen = steps[np.isfinite(steps)]
         if not len(seen):
             return "–".rjust(10)
-        quick = 100.0 * (seen <= PEOPLE).sum() / len(steps)
+        quick = 100.0 * (seen <= RECOVERY_OF_PEOPLE).sum() / len(steps)
         return f"{np.median(seen):10.0f}{seen.max():6.0f}{quick:11.0f} %{len(steps) - len(seen):13d}"
 
 
 IMPULSES = (20.0, 30.0, 40.0, 50.0)  # [N s]
-MORE = 1.5  # (5)
+GROWTH = 1.5  # factor of (5)
 
 
 def push_map(
-    scene,
-    controller,
-    start,
+    scene: Any,
+    controller: Any,
+    start: Any,
     *,
     directions: int = 8,
     phases: int = 8,
-    impulses=IMPULSES,
+    impulses: Any = IMPULSES,
     rounds: int = 3,
     over: float = 0.1,
     settle: float = 5.0,
     after: float = 5.0,
     link: str = "pelvis",
-    command=None,
-    parameters=None,
+    command: Any = None,
+    parameters: dict[str, Any] | None = None,
     dt: float = 1e-3,
     seed: int = 0,
-    progress=None,
-    **build,
+    progress: Callable[[float, int], Any] | None = None,
+    **build: Any,
 ) -> PushMap:
-    """The largest impulses that a walk survives.
+    """Find the largest impulses that a walk survives.
 
     Parameters
     ----------
-    scene, controller : what walks. start : (q, u) on the gait, or a Motion to go on from, memory included.
-    directions, phases : how many, evenly; direction 0 is forward, then to the left; phase 0 the left foot's strike.
-    impulses : [N s] that every cell is pushed with. rounds : of bisection after them.
-    over [s] : how long a push lasts. settle [s] : how long it walks before. after [s] : how long it must not fall.
-    link : what is pushed. command, parameters, seed, dt, **build : as in `simulate`.
+    scene, controller : of the walking figure. start : (q, u) on the gait, or a Motion to continue, memory included.
+    directions, phases : numbers, evenly spaced; direction 0 is forward, then to the left; phase 0 the left foot's
+    strike.
+    impulses : [N s] tried in every cell. rounds : of bisection after them.
+    over [s] : duration of a push. settle [s] : of walking before. after [s] : in which it must not fall.
+    link : that is pushed. command, parameters, seed, dt, **build : as in `simulate`.
     progress : function (rollouts done, rollouts in all).
     """
-    wanted = np.unique(np.asarray(impulses, float))
-    if wanted.ndim != 1 or not len(wanted) or not np.isfinite(wanted).all() or wanted[0] <= 0.0:
+    first = np.unique(np.asarray(impulses, float))
+    if first.ndim != 1 or not len(first) or not np.isfinite(first).all() or first[0] <= 0.0:
         raise InputError(f"impulses={impulses!r}: give finite numbers of N s above 0.")
     for name, x, least in (("directions", directions, 1), ("phases", phases, 1), ("rounds", rounds, 0)):
         if not isinstance(x, (int, np.integer)) or x < least:
@@ -238,30 +235,32 @@ def push_map(
         if not (isinstance(span, (int, float)) and np.isfinite(span) and span > 0.0):
             raise InputError(f"{name}={span!r}: give seconds above 0.")
     angles, cycles = 2.0 * np.pi * np.arange(directions) / directions, np.arange(phases) / phases
-    cells, total = directions * phases, 1 + directions * phases * (len(wanted) + rounds)
+    cells, total = directions * phases, 1 + directions * phases * (len(first) + rounds)
     run = {"command": command, "parameters": parameters, "seed": seed} | build
     over = max(1, round(over / dt)) * dt
     trials = Trials.of(scene, controller, start, link, settle, over, after, dt, _progress(progress, 0, total), **run)
 
     def pushed(strength, done):
-        """strength : (directions, phases, n): whether each is survived, and recovery steps."""
+        """Return whether pushes of `strength` (directions, phases, n) [N s] are survived, and recovery steps."""
         shape = strength.shape
         a, p = np.broadcast_to(angles[:, None, None], shape), np.broadcast_to(cycles[None, :, None], shape)
-        tell = None if progress is None else lambda more: progress(done + more, total)
-        found = trials.survive(a.ravel(), p.ravel(), strength.ravel(), tell)
+        report = None if progress is None else lambda more: progress(done + more, total)
+        found = trials.survive(a.ravel(), p.ravel(), strength.ravel(), report)
         return tuple(x.reshape(shape) for x in found)
 
-    tried = np.broadcast_to(wanted, (directions, phases, len(wanted)))
+    tried = np.broadcast_to(first, (directions, phases, len(first)))
     up, steps = pushed(tried, 1)
     for k in range(rounds):
         low, high = brackets(tried, up)
-        more = np.where(np.isfinite(high), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), MORE * low)[..., None]
-        one = pushed(more, 1 + cells * (len(wanted) + k))
+        more = np.where(np.isfinite(high), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), GROWTH * low)[
+            ..., None
+        ]
+        one = pushed(more, 1 + cells * (len(first) + k))
         tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
     return PushMap(
         angles,
         cycles,
-        wanted,
+        first,
         tried,
         up,
         steps,

@@ -1,22 +1,18 @@
-"""A controller and a push: the same drive, and a horizontal force on a link for a while. It records.
+"""Pushes on a walk: a controller with a push, and many pushed rollouts from one foot strike.
+
+A push is a horizontal force on the centre of mass of a link,
 
     F = (fx, fy, 0) while when ≤ t < when + over,   else 0                     (1)
 
-in the world, at the link's centre of mass. When, how hard and how long are parameters, another for each rollout: pushes
-of all directions, phases and strengths are one kernel.
-
-Trials
-------
-Many pushes at once: one unpushed walk, then rollouts from one of its foot strikes, each pushed otherwise.
+in the world. Its start, force and duration are parameters with one value per rollout: pushes of all directions, phases
+and strengths run in one kernel.
 
 A stride goes from a strike of the left foot at t₀, the first after `settle`, to its next, T later. A push at the phase
-φ begins at t₀ + φ T; its direction is told from the way of the unpushed walk, 0 forward, a quarter turn left:
+φ begins at t₀ + φ T; its direction counts from that of the unpushed walk, 0 forward, positive to the left:
 
     F = J/over (cos(heading + direction), sin(heading + direction))                      (2)
     fell: the link is below 0.75 of its mean height in the stride, or its state is not finite, between the
           push's start and `after` seconds past its end                                  (3)
-
-Floats only.
 """
 
 from dataclasses import dataclass
@@ -46,17 +42,17 @@ PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], 
 
 
 class Pushed:
-    """A controller whose figure is pushed (1). Parameters are the controller's, and `PARAMETERS`; 0 N to begin with."""
+    """A controller with a push (1). Parameters are those of the controller, and `PARAMETERS`, 0 by default."""
 
-    def __init__(self, controller, link: str = "pelvis"):
+    def __init__(self, controller: Any, link: str = "pelvis") -> None:
         if not is_controller(controller):
             raise InputError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")
         self.controller, self.link = controller, link
         self.parameters = dict(controller.parameters) | {name: np.zeros(()) for name in PARAMETERS}
         self.memory, self.prescribed = controller.memory, controller.prescribed
 
-    def __call__(self, figure, sense, memory, parameters):
-        """The controller's drive and (1)."""
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: dict[str, Any]) -> tuple[Drive, Any]:
+        """Return the controller's drive with the push (1) added, and its memory."""
         own = {name: x for name, x in parameters.items() if name not in PARAMETERS}
         drive, after = self.controller(figure, sense, memory, own)
         when, over, fx, fy = (parameters[name] for name in PARAMETERS)
@@ -67,24 +63,24 @@ class Pushed:
         push = Drive(f_ext={i: np.concatenate([moment, force])})
         return combined(checked(figure, drive, self.prescribed), push), after
 
-    def check(self, figure, q, u, t) -> None:
-        """What the controller refuses to start from."""
+    def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
+        """Check the start as the controller does."""
         if hasattr(self.controller, "check"):
             self.controller.check(figure, q, u, t)
 
 
-FRAME = 0.01  # [s] between two frames
-SPARE = 3.0  # [s] after `settle` for a whole stride
-MANY = 512  # rollouts in a call
+FRAME = 0.01  # [s] between recorded frames
+STRIDE_ALLOWANCE = 3.0  # [s] after `settle` in which a whole stride must lie
+MAX_BATCH = 512  # rollouts in a call
 MARKERS = ("l_heel", "r_heel")
 
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """What pushes start from.
+    """The unpushed walk from which pushes start.
 
-    base : the unpushed walk until t₀. stride : T [s]. heading [rad], height [m], speed [m/s] of it.
-    stance : {side: (start, end) in cycles after t₀}. run : all else that `simulate` is told.
+    base : the walk until t₀. stride : T [s]. heading [rad], height [m], speed [m/s] of the stride. stance : {side:
+    (start, end) in cycles after t₀}. over, after, dt [s]. run : other arguments of `simulate`.
     """
 
     scene: Any
@@ -102,9 +98,18 @@ class Trials:
 
     @staticmethod
     def of(
-        scene, controller, start, link: str, settle: float, over: float, after: float, dt: float, progress=None, **run
+        scene: Any,
+        controller: Any,
+        start: Any,
+        link: str,
+        settle: float,
+        over: float,
+        after: float,
+        dt: float,
+        progress: Any = None,
+        **run: Any,
     ) -> "Trials":
-        """Walk unpushed and find a stride."""
+        """Walk without a push and find a stride."""
         pushed = Pushed(controller, link)
         q, u = (start, None) if isinstance(start, Motion) else start
         begun = float(q.time[-1]) if isinstance(q, Motion) else 0.0
@@ -113,7 +118,7 @@ class Trials:
             q,
             u,
             forces=pushed,
-            duration=_whole(settle + SPARE, dt),
+            duration=_whole(settle + STRIDE_ALLOWANCE, dt),
             dt=dt,
             every=_every(dt),
             strict=False,
@@ -125,7 +130,7 @@ class Trials:
         times = _times(motion, np.eye(3))
         if times is None:
             raise InputError(
-                "Nothing says when feet strike: a push map wants a scene whose figure has touches of "
+                "Foot strikes are unknown: a push map needs a scene whose figure has contact features of "
                 "l_foot and r_foot, features='feet' of ap.human for one."
             )
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
@@ -133,11 +138,11 @@ class Trials:
         if not up.all() or len(strikes) < 2:
             why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
             raise SimulationError(
-                f"The walk does not go on by itself: {why}. Give a start on the gait, or another settle."
+                f"The unpushed walk does not continue: {why}. Give a start on the gait, or another settle."
             )
         t0, stride = float(strikes[0]), float(strikes[1] - strikes[0])
         inside = (motion.time >= t0) & (motion.time <= t0 + stride)
-        way = place[inside][-1] - place[inside][0]
+        path = place[inside][-1] - place[inside][0]
         last = int(np.argmin(np.abs(motion.time - t0)))
         stance = {side: _stance(times[side], t0, stride) for side in SIDES}
         return Trials(
@@ -145,9 +150,9 @@ class Trials:
             pushed,
             motion[: last + 1],
             stride,
-            float(np.arctan2(way[1], way[0])),
+            float(np.arctan2(path[1], path[0])),
             float(place[inside, 2].mean()),
-            float(np.hypot(*way[:2]) / stride),
+            float(np.hypot(*path[:2]) / stride),
             stance,
             over,
             after,
@@ -157,36 +162,36 @@ class Trials:
 
     @property
     def steps(self) -> int:
-        """How many steps of dt a rollout takes."""
+        """Number of steps of dt in a rollout."""
         every = _every(self.dt)
         return every * int(np.ceil((self.stride + self.over + self.after) / (self.dt * every)))
 
-    def survive(self, direction, phase, impulse, progress=None) -> tuple[np.ndarray, np.ndarray]:
-        """Which of n pushes are survived, and after how many steps walks are what they were (NaN: not).
+    def survive(self, direction: Any, phase: Any, impulse: Any, progress: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return which of n pushes are survived, and the steps until recovery (NaN: not recovered).
 
         direction [rad], phase [cycles], impulse [N s]: (n,).
         """
         rows = [np.asarray(x, float) for x in (direction, phase, impulse)]
         found = []
-        for k in range(0, len(rows[0]), MANY):
-            tell = None if progress is None else _shifted(progress, k, min(MANY, len(rows[0]) - k))
-            angle, when, strength = (x[k : k + MANY] for x in rows)
-            found.append(self._some(angle, when, strength, tell))
+        for k in range(0, len(rows[0]), MAX_BATCH):
+            report = None if progress is None else _shifted(progress, k, min(MAX_BATCH, len(rows[0]) - k))
+            angle, when, strength = (x[k : k + MAX_BATCH] for x in rows)
+            found.append(self._some(angle, when, strength, report))
         up, steps = zip(*found, strict=True)
         return np.concatenate(up), np.concatenate(steps)
 
     def _some(self, direction, phase, impulse, progress):
-        """One call: a rollout without a push first, which says what is usual."""
+        """Run one batch; its first rollout has no push and gives the usual steps."""
         direction, phase, impulse = (np.concatenate([[0.0], x]) for x in (direction, phase, impulse))
         t0, angle, force = float(self.base.time[-1]), self.heading + direction, impulse / self.over
         when = t0 + np.round(phase * self.stride / self.dt) * self.dt
-        told = {
+        push = {
             "push.when": when - 0.5 * self.dt,
             "push.over": np.full(len(when), self.over),
             "push.fx": force * np.cos(angle),
             "push.fy": force * np.sin(angle),
         }  # (2)
-        parameters = dict(self.run.get("parameters") or {}) | told
+        parameters = dict(self.run.get("parameters") or {}) | push
         motion = simulate(
             self.scene,
             _copies(self.base, len(when)),
@@ -206,7 +211,7 @@ class Trials:
         return ~fell[1:], self._recovered(motion, place, fell, when, counts)[1:]
 
     def _recovered(self, motion, place, fell, when, counts) -> np.ndarray:
-        """Steps until each rollout is as the first, NaN for those that fell and figures without heels."""
+        """Return the steps until each rollout is like the first; NaN after a fall and for figures without heels."""
         found = np.full(len(when), np.nan)
         if fell[0] or not {m.name for m in motion.figure.markers} >= set(MARKERS):
             return found
@@ -219,7 +224,9 @@ class Trials:
             ahead = kinematics(one.figure, one.q)
             heel = {side: (ahead.marker(f"{side}_heel") @ turn.T)[:, 0] for side in SIDES}
             times = _times(one, turn) or {}
-            times["l"] = FootTimes(np.append(one.time[0], times["l"].strike), times["l"].off)  # it begins with one
+            times["l"] = FootTimes(
+                np.append(one.time[0], times["l"].strike), times["l"].off
+            )  # the rollout begins with a strike
             steps = steps_of(one.time, heel, (place[k] @ turn.T)[:, 0], times)
             if k == 0:
                 usual = usual_steps(steps)
@@ -229,14 +236,14 @@ class Trials:
 
 
 def _copies(motion: Motion, n: int) -> Motion:
-    """The last frame, n times: what n rollouts go on from."""
+    """Return the last frame n times, as the start of n rollouts."""
     channels = {"memory": np.repeat(motion.channels["memory"][None, -1:], n, 0)} if "memory" in motion.channels else {}
     q, u = (np.repeat(x[None, -1:], n, 0) for x in (motion.q, motion.u))
     return motion.changed(time=motion.time[-1:], q=q, u=u, channels=channels, events=())
 
 
 def _place(motion: Motion, link: str) -> np.ndarray:
-    """Where a link is (…, frames, 3) [m]."""
+    """Return the position of a link (…, frames, 3) [m]."""
     figure = motion.figure
     if figure.joints[0].kind == "free" and figure.link_index(link) == 0:
         return np.asarray(motion.q[..., :3])
@@ -245,13 +252,13 @@ def _place(motion: Motion, link: str) -> np.ndarray:
 
 
 def _times(motion: Motion, turn) -> dict[str, FootTimes] | None:
-    """When feet strike and leave, by load."""
+    """Return the foot events by load."""
     force = foot_forces(motion, turn)
     return None if force is None else {side: by_load(motion.time, force[side][:, 2]) for side in SIDES}
 
 
 def _stance(times: FootTimes, t0: float, stride: float) -> tuple[float, float]:
-    """From a strike to the next off, in cycles, the strike within the stride."""
+    """Return the first stance after t0: strike and foot off [cycles]."""
     strike = times.strike[times.strike >= t0 - 1e-9][0]
     offs = times.off[times.off > strike]
     return float((strike - t0) / stride), float(((offs[0] if len(offs) else strike + 0.6 * stride) - t0) / stride)
@@ -262,10 +269,10 @@ def _every(dt: float) -> int:
 
 
 def _whole(duration: float, dt: float) -> float:
-    """A duration of whole frames [s]."""
+    """Round a duration [s] to whole frames."""
     return round(duration / (dt * _every(dt))) * _every(dt) * dt
 
 
 def _shifted(progress, first: int, n: int):
-    """Progress of n rollouts, those before them added: told in rollouts."""
+    """Return a progress function of n rollouts that counts those before them."""
     return lambda done, steps: progress(first + n * done / steps)

@@ -1,11 +1,8 @@
-"""What of a walk is there to be measured? Floats only.
+"""Measured curves of a walk, and their strides. Floats only.
 
-A `GaitRecord` is a walk without its figure: plain curves over time, by side, with whatever else was recorded. It is
-made of a motion (`of_motion`) or of measured tables. What is None was not recorded, and gives rows that say so.
-
-Walk
-----
-A record cut into strides: what every part of the report starts from. Floats only.
+A `GaitRecord` is a walk without its figure: curves over time by side, of a motion (`from_motion.of_motion`) or of
+measured tables. Fields that are None were not recorded, and their rows of the report say so. A `Walk` is a record cut
+into strides.
 """
 
 from dataclasses import dataclass, field, replace
@@ -25,20 +22,20 @@ G = 9.81  # [m/s²]
 
 @dataclass(frozen=True, eq=False)
 class GaitRecord:
-    """A walk to be measured. Vectors: x forward (the way of the walk), y left, z up.
+    """Measured curves of a walk. Vectors: x forward (direction of walking), y left, z up.
 
     Attributes
     ----------
-    time : (frames,) [s]. mass [kg], leg_length [m] (hip to ground). name : whose walk.
+    time : (frames,) [s]. mass [kg], leg_length [m] (hip to ground). name : title.
     angles : {side: {name: (frames,)}} [rad], as `gait_angles` names them. arms : {side: {"shoulder", "elbow"}} [rad].
     place : (frames, 3) [m] of the pelvis. belt : speed [m/s] of a treadmill's belt, which runs back.
     force : {side: (frames, 3)} [N] of the ground on a foot. moments : {side: {name: (frames,)}} [N m/kg], internal.
     power : (frames, dofs) [W] of every degree of freedom but the root's.
     heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
-    off_print : {side: (frames,)} [m], how far a foot that stands is from its print; for figures without feet.
-    residual : (frames, 6) force [N] and moment [N m] on the root that nothing exerts.
+    off_print : {side: (frames,)} [m] distance of a stance foot from its print; for figures without feet.
+    residual : (frames, 6) unexplained force [N] and moment [N m] on the root.
     aid : (frames, aids, 3) [N m] external moments that hold segments (`walker/external_aid.py`); (frames, 0, 3): none.
-    told : {side: FootTimes} where events are known.
+    recorded : {side: FootTimes} of recorded events.
     """
 
     time: np.ndarray
@@ -58,9 +55,9 @@ class GaitRecord:
     off_print: dict[str, np.ndarray] | None = None
     residual: np.ndarray | None = None
     aid: np.ndarray | None = None
-    told: dict[str, FootTimes] | None = None
+    recorded: dict[str, FootTimes] | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         frames = len(self.time)
         by_side = {
             "force": self.force,
@@ -79,7 +76,7 @@ class GaitRecord:
                 raise ShapeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
 
     def from_time(self, start: float | None) -> "GaitRecord":
-        """The part from a time on [s]."""
+        """Return the part from a time [s] on."""
         if start is not None and not isinstance(start, (int, float, np.number)):
             raise InputError(f"from_time={start!r}: give seconds.")
         if start is None or start <= self.time[0]:
@@ -90,18 +87,18 @@ class GaitRecord:
         return replace(self, **{name: _cut(getattr(self, name), kept) for name in _OVER_TIME}, time=self.time[kept])
 
     def foot_times(self, how: str | None = None, threshold: float = THRESHOLD) -> tuple[dict[str, FootTimes], str]:
-        """The events of both feet, and how they were found: "told", "load" or "markers", the first that can be."""
-        choices = {"told": self.told, "load": self.force, "markers": self.toe and self.heel}
+        """Return the events of both feet and their source: "recorded", "load" or "markers", the first available."""
+        choices = {"recorded": self.recorded, "load": self.force, "markers": self.toe and self.heel}
         if how is not None and how not in choices:
             raise InputError(f"events={how!r}. Choose from: {', '.join(choices)}.")
         if how is None:
             how = next((name for name, there in choices.items() if there is not None), None)
         if how is None or choices[how] is None:
-            wanted = "any of FootEvents, forces, heel markers" if how is None else how
-            raise InputError(f"The walk has no foot events: it lacks {wanted}. Record contact, or give told=.")
-        if how == "told" and self.told is not None:
+            missing = "any of FootEvents, forces, heel markers" if how is None else how
+            raise InputError(f"The walk has no foot events: it lacks {missing}. Record contact, or give recorded=.")
+        if how == "recorded" and self.recorded is not None:
             span = float(self.time[0]), float(self.time[-1])
-            return {side: self.told[side].between(*span) for side in SIDES}, how
+            return {side: self.recorded[side].between(*span) for side in SIDES}, how
         if how == "load" and self.force is not None:
             return {side: by_load(self.time, self.force[side][:, 2], threshold) for side in SIDES}, how
         ahead = 0.0 if self.place is None else self.place[:, 0]
@@ -126,7 +123,7 @@ _OVER_TIME = (
 
 
 def _cut(x, kept):
-    """The kept frames of an array, or of all in a dictionary."""
+    """Select frames of an array, or of all arrays in a dictionary."""
     if isinstance(x, dict):
         return {name: _cut(y, kept) for name, y in x.items()}
     return None if x is None else x[kept]
@@ -137,9 +134,10 @@ FREE = SPEEDS["free"]
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """record : what was measured. strides : {side: whole strides}. times : {side: FootTimes}. events : how found.
+    """A record cut into strides.
 
-    norm_speed : the dimensionless speed of the norm it is held against.
+    record : the measured curves. strides : {side: whole strides}. times : {side: FootTimes}. events : their source.
+    norm_speed : dimensionless speed of the norm to compare with.
     """
 
     record: GaitRecord
@@ -150,18 +148,18 @@ class Walk:
 
     @property
     def weight(self) -> float:
-        """[N]"""
+        """Body weight [N]."""
         return self.record.mass * G
 
     @property
     def span(self) -> tuple[float, float]:
-        """From the first to the last strike [s] of the leg that has more strides: whole cycles."""
+        """Times [s] of the first and last strike of the leg with more strides: whole cycles."""
         rows = max(self.strides.values(), key=len)
         return rows[0].start, rows[-1].end
 
     @property
     def speed(self) -> float | None:
-        """Mean speed over whole cycles [m/s], None if the way is not known."""
+        """Mean speed over whole cycles [m/s], None if the position is not known."""
         if self.record.place is None:
             return self.record.belt or None
         start, end = self.span
@@ -170,12 +168,12 @@ class Walk:
 
     @property
     def dimensionless_speed(self) -> float | None:
-        """v / √(g leg length)"""
+        """Speed over √(g leg length)."""
         return None if self.speed is None else self.speed / float(np.sqrt(G * self.record.leg_length))
 
 
 def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20.0) -> Walk:
-    """Cut a record into strides."""
+    """Cut a record into strides. events, threshold : as in `gait_report`."""
     times, how = record.foot_times(events, threshold)
     found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}
     if not any(found.values()):

@@ -1,16 +1,14 @@
-"""How human is a walk? The table and the plots of spec/gait.md 2.4, each beside what real adults score.
+"""Gait report of a walk: rows and curves beside the scores of adults (docs/equations/gait.md, 2.4). Floats only.
 
-A walk is cut into strides at foot strikes, every quantity is drawn over the cycle at 101 points and averaged over the
-strides of a leg, and held against the norm of Schwartz 2008 at the same dimensionless speed. What was not recorded is
-said to be not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`, `gait/push_map`) and
-repeats (2.4, 5, 7 and part of 8) take many walks: they are no rows of one. Floats only.
-
-Headline
---------
-What came of a walk, in a few lines? The report's headline: for a terminal, after a walk was made. Floats only.
+A walk is cut into strides at foot strikes. Every quantity is sampled over the cycle at 101 points, averaged over the
+strides of a leg, and compared with the norm of Schwartz 2008 at the same dimensionless speed. Quantities that were not
+recorded are reported as not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`,
+`push_map.py`) and repeatability (2.4, 5, 7 and part of 8) need many walks and have reports of their own. `headline` is
+a summary of a few lines for the terminal.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -37,11 +35,11 @@ from anthropi.motion import Motion
 __all__ = ["HEADS", "CurveBand", "GaitReport", "gait_report", "headline", "norm_bands"]
 
 
-SETTLED = 5.0  # [s]: a simulated walk is steady after them (2.4)
-ENOUGH = 3.0  # [s]: what has to be left then
+SETTLING_TIME = 5.0  # [s] after which a simulated walk is steady (2.4)
+MIN_DURATION = 3.0  # [s] of walking that must be left then
 HEADS = ("group", "quantity", "unit", "left", "right", "adults", "limit", "verdict")
 UNITS = {"rad": "deg"}
-PEAKS = ("first peak, F1", "valley", "second peak, F2", "braking", "propulsion")  # held left against right
+PEAKS = ("first peak, F1", "valley", "second peak, F2", "braking", "propulsion")  # compared between left and right
 BANDS = (
     "pelvis_tilt",
     "pelvis_obliquity",
@@ -72,9 +70,9 @@ class CurveBand:
 
 @dataclass(frozen=True, eq=False)
 class GaitReport:
-    """The report of a walk: rows, curves {name: CurveBand}, and where the heels came down.
+    """The report of a walk: rows, curves {name: CurveBand} and footprints.
 
-    walk : the strides it is made of. prints : (side, time [s], place (3,) [m]) of every strike.
+    walk : its strides. prints : (side, time [s], position (3,) [m]) of the heel at every strike.
     """
 
     walk: Walk
@@ -82,36 +80,36 @@ class GaitReport:
     curves: dict[str, CurveBand]
     prints: tuple
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"GaitReport('{self.walk.record.name}': {self.summary})"
 
     def __getitem__(self, name: str) -> Row:
-        """A row by its name."""
+        """Return a row by its name."""
         names = [row.name for row in self.rows]
         if name not in names:
             raise InputError(f"The report has no row '{name}'.{did_you_mean(name, names)} Rows: {', '.join(names)}.")
         return self.rows[names.index(name)]
 
     def count(self, verdict: str) -> int:
-        """How many rows pass, fail, are reported only, or not measured."""
+        """Count the rows with a verdict: "pass", "fail", "reported only" or "not measured"."""
         return sum(row.verdict.split(":")[0] == verdict for row in self.rows)
 
     @property
     def summary(self) -> str:
-        """One line: what it is of, and how many rows pass."""
+        """Number of strides, speed of the norm and count of verdicts, in one line."""
         each = ", ".join(f"{self.count(v)} {v}" for v in ("pass", "fail", "reported only", "not measured"))
         walk, n = self.walk, {side: len(rows) for side, rows in self.walk.strides.items()}
         return f"{n['l']} left and {n['r']} right strides by {walk.events}, norm at {walk.norm_speed:.3f}; {each}"
 
     def text(self) -> str:
-        """The table, for people."""
+        """Return the table as text."""
         lines = [HEADS, *(row.words() for row in self.rows)]
         wide = [max(len(line[k]) for line in lines) for k in range(len(HEADS))]
         shown = ["  ".join(_put(line[k], wide[k], k in (3, 4)) for k in range(len(HEADS))).rstrip() for line in lines]
         return "\n".join([f"{self.walk.record.name}: {self.summary}", "", *shown, "", MARKS])
 
     def csv(self) -> str:
-        """The table, for spreadsheets."""
+        """Return the table as CSV."""
         rows: list[tuple[str, ...]] = [
             ("group", "quantity", "unit", "left", "right", "both", "adults", "low", "high", "verdict")
         ]
@@ -123,7 +121,7 @@ class GaitReport:
         return "".join(",".join(_quoted(word) for word in row) + "\n" for row in rows)
 
     def to_dict(self) -> dict:
-        """The report as plain data, curves too; ready for JSON."""
+        """Return the report as plain data for JSON, curves included."""
         walk = self.walk
         curves = {
             name: {"unit": b.unit, "mean": b.mean.tolist(), "sd": b.sd.tolist()}
@@ -143,29 +141,35 @@ class GaitReport:
             "prints": prints,
         }
 
-    def plot(self, path=None):
-        """The picture: curves with bands of two deviations, forces, moments, footprints, table; returns the sheet."""
+    def plot(self, path: Any = None) -> Any:
+        """Draw curves with bands of two deviations, forces, moments, footprints and table; return the sheet."""
         from anthropi.pictures.gait_report import gait_sheet
 
         return gait_sheet(self, path)
 
 
 def gait_report(
-    motion, *, from_time: float | None = None, norm="auto", events: str | None = None, threshold: float = THRESHOLD
+    motion: Motion | GaitRecord,
+    *,
+    from_time: float | None = None,
+    norm: str | float = "auto",
+    events: str | None = None,
+    threshold: float = THRESHOLD,
 ) -> GaitReport:
-    """How human is a walk?
+    """Compare a walk with the norms of healthy people.
 
     Parameters
     ----------
     motion : a Motion of a human figure, or a GaitRecord of measured curves.
-    from_time : where to begin [s]; after the first 5 s if 3 s are left then, else at the start.
+    from_time : start of the analysis [s]; after the first 5 s if 3 s are left then, else at the start.
     norm : "auto", the norm at the walk's own dimensionless speed; a name of the norm's speeds ("free"), or a number.
-    events : "told" (FootEvents of the motion), "load" or "markers"; the first of these that can be.
+    events : source of foot events: "recorded" (FootEvents of the motion), "load" or "markers"; by default the first of
+        these that is available.
     threshold : of load [N].
     """
     record = motion if isinstance(motion, GaitRecord) else of_motion(motion)
-    settled = float(record.time[0]) + SETTLED
-    start = (settled if record.time[-1] - settled >= ENOUGH else None) if from_time is None else from_time
+    settled = float(record.time[0]) + SETTLING_TIME
+    start = (settled if record.time[-1] - settled >= MIN_DURATION else None) if from_time is None else from_time
     walk = walk_of(record.from_time(start), events, threshold)
     walk = replace(walk, norm_speed=_norm_speed(norm, walk))
     bands = norm_bands(walk.norm_speed)
@@ -180,8 +184,8 @@ def gait_report(
     return GaitReport(walk, tuple(rows), curves, tuple(footprints(walk)))
 
 
-def norm_bands(speed, points: int = POINTS) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """{curve: (mean, sd)} over the cycle at a dimensionless speed; angles in degrees."""
+def norm_bands(speed: float | str, points: int = POINTS) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return {curve: (mean, sd)} over the cycle at a dimensionless speed; angles in degrees."""
     phase = np.linspace(0.0, 1.0, points)
     found = {}
     for name in BANDS:
@@ -197,7 +201,7 @@ def _unit(name: str) -> str:
 
 
 def _norm_speed(norm, walk: Walk) -> float:
-    """The dimensionless speed of the norm."""
+    """Return the dimensionless speed of the norm."""
     if isinstance(norm, str) and norm in SPEEDS:
         return SPEEDS[norm]
     if norm == "auto":
@@ -221,16 +225,16 @@ def _quoted(word: str) -> str:
 
 ROWS = ("GPS", "speed", "step time", "step length", "double support", "positive joint work", "slip in stance")
 RUN = ("speed", "step time", "step length", "foot off", "positive joint work", "slip in stance")
-WIDE, NUMBER = 24, 16
+NAME_WIDTH, VALUE_WIDTH = 24, 16  # [characters]
 
 
 def headline(
     motion: Motion, report: GaitReport | None = None, *, gait: bool = True, real_time: float | None = None
 ) -> str:
-    """Lines of text: falls, what holds it, GPS, speed, step time, work … beside what adults score.
+    """Summarise a walk in a few lines: falls, root force, aid, GPS, speed, step time, work, beside adults' scores.
 
-    report : of the motion, made here if None; where it cannot be made (a turn, too few steps) a line says why.
-    gait : False where it is no steady walk: no report. real_time : seconds of motion a second of one core.
+    report : of the motion, computed if None; if it cannot be computed (a turn, too few steps), a line gives the reason.
+    gait : False if it is not a steady walk: no report. real_time : seconds of motion per second of one core.
     """
     about = motion.metadata.get("walk", {})
     lines = [
@@ -244,14 +248,16 @@ def headline(
     except AnthropiError as error:
         why = str(error)
     if report is None:
-        way = np.linalg.norm(np.diff(motion.q[:, :2], axis=0), axis=1).sum()
-        lines += [_line("way", f"{way:.1f} m", f"{about['steps']} steps" if "steps" in about else "")]
+        path = np.linalg.norm(np.diff(motion.q[:, :2], axis=0), axis=1).sum()
+        lines += [_line("path", f"{path:.1f} m", f"{about['steps']} steps" if "steps" in about else "")]
         lines += [_line("no gait report", "", why)] if why else []
     else:
-        runs = about.get("kind") == "run"  # adults of the norm walk
+        runs = about.get("kind") == "run"  # the norm is of walking adults
         lines += [_row(report[name], not runs) for name in (RUN if runs else ROWS)]
         if about.get("speed") is not None:
-            lines.insert(3, _line("speed told", f"{about['speed']:.2f} m/s", f"style: {about.get('style', 'natural')}"))
+            lines.insert(
+                3, _line("speed commanded", f"{about['speed']:.2f} m/s", f"style: {about.get('style', 'natural')}")
+            )
         lines.append(
             _line(
                 "gait report",
@@ -261,20 +267,20 @@ def headline(
             )
         )
     if real_time is not None:
-        lines.append(_line("real-time factor", f"{real_time:.0f}", "on one core, compiling apart"))
+        lines.append(_line("real-time factor", f"{real_time:.0f}", "on one core, without compilation"))
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _line(what: str, value: str, beside: str = "") -> str:
-    return f"  {what:<{WIDE}}{value:<{NUMBER}}{beside}"
+    return f"  {what:<{NAME_WIDTH}}{value:<{VALUE_WIDTH}}{beside}"
 
 
 def _row(row, beside: bool) -> str:
-    """A row of the report, the mean of both legs."""
+    """Format a row of the report, with the mean of both legs."""
     if not row.measured:
         return _line(row.name, "", row.verdict)
     mean = float(np.mean(list(row.values.values())))
-    adults = row.criterion.adults.partition(" [")[0]  # where it is from is for the report
+    adults = row.criterion.adults.partition(" [")[0]  # without its source
     return _line(row.name, f"{row.criterion.shown(mean)} {row.unit}", f"adults {adults}" if adults and beside else "")
 
 

@@ -1,27 +1,22 @@
-"""How long, wide and quick are the steps, how even, and how much work do they take? (spec/gait.md 2.4, 4 and 6.)
+"""Steps, durations, symmetry, energy and foot placement of a walk (docs/equations/gait.md, 2.4, 4 and 6).
 
-    step length of a leg = heel at its strike - the other heel at the strike before, along the walk             (1)
+    step length of a leg = heel at its strike - the other heel at the strike before, along the walk              (1)
     foot off = (off - start)/T,  double support = ((other off - start) + (off - other strike))/T, 0 at least     (2)
     asymmetry = |left - right| / mean, of peaks of angles / their range over the cycle                           (3)
-    work = Σ ∫ max(τ u, 0) dt / (mass × way), each degree of freedom for itself; cost of transport = work/g      (4)
+    work = Σ ∫ max(τ u, 0) dt / (mass × distance), per degree of freedom; cost of transport = work/g             (4)
 
-Floats only.
+Foot placement (Wang and Srinivasan 2014; docs/equations/gait.md, 2.2): in mid-stance, half way between the other foot's
+strike and the next, with p and v the position and velocity of the pelvis relative to the stance heel, the position of
+the next heel relative to the same heel is predicted by
 
-Placement
----------
-Does the pelvis foretell where the next foot comes down? (Wang and Srinivasan 2014; spec/gait.md 2.2.) Floats only.
+    y_next - y = a + b p_y + c v_y,     x_next - x = a + b p_x + c v_x                                           (5)
 
-In the middle of a stance, half way between the other foot's strike and the next, with p and v the pelvis' place and
-velocity less the place of the heel that stands, the next heel's place against the same heel is foretold by a plane,
-
-    y_next - y = a + b p_y + c v_y,     x_next - x = a + b p_x + c v_x        (5)
-
-for each side by itself. R² is the share of the variance that (5) explains, of people walking on a belt: sideways above
-.8. It takes a walk that is not the same at every step: pushed, or noisy.
+for each side. R² is the share of the variance that (5) explains; of people on a treadmill above 0.8 sideways. It needs
+a walk whose steps differ: pushed, or noisy. Floats only.
 """
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,10 +27,10 @@ from anthropi.gait.report.record import G, Walk
 __all__ = ["FootPlacement", "energy_rows", "foot_placement", "footprints", "space_time_rows", "symmetry_rows"]
 
 
-NO_TRAVEL = "give the pelvis' way or the belt's speed"
-NO_HEEL = "give the heels' way"
+NO_TRAVEL = "give the position of the pelvis or the speed of the belt"
+NO_HEEL = "give the positions of the heels"
 NO_TAU = "record tau"
-ANGLES = {  # peaks of angles: the curve, and which end of it
+ANGLES = {  # peaks of angles: curve, and maximum or minimum
     "largest hip flexion": ("hip_flexion", np.max),
     "least hip flexion": ("hip_flexion", np.min),
     "largest knee flexion": ("knee_flexion", np.max),
@@ -45,7 +40,7 @@ ANGLES = {  # peaks of angles: the curve, and which end of it
 
 
 def footprints(walk: Walk) -> list[tuple[str, float, np.ndarray]]:
-    """Side, time and place (3,) [m] of the heel at every strike, in order of time; on a belt, as if it stood still."""
+    """Return side, time [s] and position (3,) [m] of the heel at every strike, in the frame of a belt, by time."""
     record = walk.record
     if record.heel is None:
         return []
@@ -58,7 +53,7 @@ def footprints(walk: Walk) -> list[tuple[str, float, np.ndarray]]:
 
 
 def space_time_rows(walk: Walk) -> list[Row]:
-    """Speed, steps, durations."""
+    """Return rows of speed, steps and durations."""
     group, speed = "space and time", walk.speed
     steps = _steps(walk)
     length, cadence = adult_steps(speed, walk.record.leg_length)
@@ -90,10 +85,10 @@ def space_time_rows(walk: Walk) -> list[Row]:
 def symmetry_rows(
     walk: Walk, peaks: dict[str, dict[str, float]], curves: dict[str, dict[str, np.ndarray]]
 ) -> list[Row]:
-    """(3) of step length, step time, stance, of peaks given by name and side, and of those of curves (points,)."""
+    """Return rows of the asymmetry (3) of steps, of peaks {name: {side: value}}, and of curves (points,)."""
     each, steps = _means(walk), _steps(walk)
     pairs = {"step length": steps["length"], "step time": each["step_time"], "stance": each["foot_off"]} | peaks
-    found = {name: _aside(x) for name, x in pairs.items()}
+    found = {name: _asymmetry(x) for name, x in pairs.items()}
     for name, (curve, pick) in ANGLES.items():
         found[name] = _of_range(curves.get(curve, {}), pick)
     return [
@@ -103,16 +98,16 @@ def symmetry_rows(
 
 
 def energy_rows(walk: Walk) -> list[Row]:
-    """(4)"""
+    """Return rows of mechanical work and cost of transport (4)."""
     record, speed, work = walk.record, walk.speed, dict[str, float]()
     why = NO_TAU if record.power is None else NO_TRAVEL
     if record.power is not None and speed is not None and speed > 0.05:
         start, end = walk.span
         kept = (record.time >= start) & (record.time <= end)
-        way = record.mass * speed * (record.time[kept][-1] - record.time[kept][0])
+        scale = record.mass * speed * (record.time[kept][-1] - record.time[kept][0])
         for name, sign in (("positive", 1.0), ("negative", -1.0)):
             flow = sign * np.maximum(sign * record.power[kept], 0.0).sum(-1)
-            work[name] = float(np.trapezoid(flow, record.time[kept]) / way)
+            work[name] = float(np.trapezoid(flow, record.time[kept]) / scale)
     values = {name: {"": x} for name, x in work.items()}
     return [
         Row("energy", "positive joint work", "J/(kg m)", values.get("positive", {}), FIXED["positive work"], why),
@@ -129,7 +124,7 @@ def energy_rows(walk: Walk) -> list[Row]:
 
 
 def _steps(walk: Walk) -> dict[str, dict[str, float]]:
-    """(1) by side, and the width of all."""
+    """Return step lengths (1) by side, and the step width."""
     prints = footprints(walk)
     pairs = [(a, b) for a, b in pairwise(prints) if a[0] != b[0]]
     lengths = {side: [b[2][0] - a[2][0] for a, b in pairs if b[0] == side] for side in "lr"}
@@ -141,7 +136,7 @@ def _steps(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _means(walk: Walk) -> dict[str, dict[str, float]]:
-    """(2) by side, and the time of a leg's step: from the other's strike to its own."""
+    """Return (2) by side, and the step time of a leg, from the other's strike to its own."""
     found: dict[str, dict[str, float]] = {"foot_off": {}, "double": {}, "step_time": {}}
     for side, rows in walk.strides.items():
         if not rows:
@@ -157,26 +152,26 @@ def _means(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _of_range(curves: dict[str, np.ndarray], pick) -> dict[str, float]:
-    """(3) of the peaks of both legs' curves, in percent of their range."""
+    """Compute (3) of the peaks of both legs' curves, in percent of their range."""
     if set(curves) != {"l", "r"}:
         return {}
     span = 0.5 * sum(float(np.ptp(x)) for x in curves.values())
     return {"": 100.0 * abs(float(pick(curves["l"]) - pick(curves["r"]))) / span} if span > 0.0 else {}
 
 
-def _aside(x: dict[str, float]) -> dict[str, float]:
-    """(3) in percent."""
+def _asymmetry(x: dict[str, float]) -> dict[str, float]:
+    """Compute (3) in percent."""
     if set(x) != {"l", "r"} or x["l"] + x["r"] == 0.0:
         return {}
     return {"": 200.0 * abs(x["l"] - x["r"]) / abs(x["l"] + x["r"])}
 
 
-ENOUGH = 10  # steps of a side
-STILL = 1e-5  # [m] of deviation: a walk that repeats itself says nothing
+MIN_STEPS = 10  # of a side
+MIN_VARIATION = 1e-5  # [m] standard deviation of the steps
 
 
 class FootPlacement(NamedTuple):
-    """R² {side that steps: share} sideways and forward, slopes b, c of (5) sideways {side: (2,)}, steps in all."""
+    """R² {side that steps: share} sideways and forward, slopes b, c of (5) sideways {side: (2,)}, number of steps."""
 
     sideways: dict[str, float]
     forward: dict[str, float]
@@ -184,12 +179,15 @@ class FootPlacement(NamedTuple):
     steps: int
 
 
-def foot_placement(report) -> FootPlacement:
-    """(5) of a report (`gait_report`) or of its walk; InputError where steps are too few or all the same."""
+def foot_placement(report: Any) -> FootPlacement:
+    """Fit foot placement (5) to a report (`gait_report`) or its walk.
+
+    Raises InputError if steps are too few or all equal.
+    """
     walk: Walk = getattr(report, "walk", report)
     record, prints = walk.record, footprints(walk)
     if record.place is None or not prints:
-        raise InputError("Foot placement needs the ways of pelvis and heels; the record lacks them.")
+        raise InputError("Foot placement needs the positions of pelvis and heels; the record lacks them.")
     place = record.place + np.outer(record.belt * record.time, [1.0, 0.0, 0.0])
     speed = np.gradient(place, record.time, axis=0)
     rows: dict[str, list] = {"l": [], "r": []}
@@ -198,22 +196,22 @@ def foot_placement(report) -> FootPlacement:
             t = 0.5 * (start + end)
             p, v = (np.array([np.interp(t, record.time, x[:, k]) for k in range(2)]) for x in (place, speed))
             rows[other].append(np.concatenate([p - stands[:2], v, lands[:2] - stands[:2]]))
-    few = [side for side, found in rows.items() if len(found) < ENOUGH]
+    few = [side for side, found in rows.items() if len(found) < MIN_STEPS]
     if few:
-        raise InputError(f"Foot placement needs {ENOUGH} steps of each foot; '{few[0]}' has {len(rows[few[0]])}.")
+        raise InputError(f"Foot placement needs {MIN_STEPS} steps of each foot; '{few[0]}' has {len(rows[few[0]])}.")
     ahead, aside, slopes = {}, {}, {}
     for side, found in rows.items():
         x = np.array(found)
-        if x[:, 5].std() < STILL:
-            raise InputError("All steps are the same: nothing is to be foretold. Push the walker, or give it noise.")
+        if x[:, 5].std() < MIN_VARIATION:
+            raise InputError("All steps are equal: there is nothing to predict. Push the walker, or give it noise.")
         ahead[side], _ = _fit(x[:, [0, 2]], x[:, 4])
         aside[side], slopes[side] = _fit(x[:, [1, 3]], x[:, 5])
     return FootPlacement(aside, ahead, slopes, sum(len(found) for found in rows.values()))
 
 
-def _fit(told, wanted) -> tuple[float, np.ndarray]:
-    """R² of (5), and its slopes."""
-    A = np.concatenate([np.ones((len(told), 1)), told], 1)
-    found = np.linalg.lstsq(A, wanted, rcond=None)[0]
-    rest = wanted - A @ found
-    return float(1.0 - rest @ rest / max(float(((wanted - wanted.mean()) ** 2).sum()), 1e-300)), found[1:]
+def _fit(inputs, outputs) -> tuple[float, np.ndarray]:
+    """Return R² of (5) and its slopes."""
+    A = np.concatenate([np.ones((len(inputs), 1)), inputs], 1)
+    found = np.linalg.lstsq(A, outputs, rcond=None)[0]
+    rest = outputs - A @ found
+    return float(1.0 - rest @ rest / max(float(((outputs - outputs.mean()) ** 2).sum()), 1e-300)), found[1:]

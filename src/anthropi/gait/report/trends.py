@@ -1,16 +1,16 @@
-"""Does a walk change with its speed as people's does? (spec/gait.md 2.4, 5.) Floats only.
+"""Trends of a gait with speed beside those of people (docs/equations/gait.md, 2.4, 5). Floats only.
 
-Of the reports of several walks at speeds v_k, with x_k what each measured, both legs' mean, and y_k the norm's at the
-same speed (adults' for steps, Schwartz 2008 at v/√(g leg) for the rest), straight lines are fitted to both:
+Of the reports of several walks at speeds v_k, with x_k the measured mean of both legs and y_k the norm at the same
+speed (steps of adults; otherwise Schwartz 2008 at v/√(g leg)), straight lines are fitted to both:
 
     slope = Σ (v - v̄)(x - x̄) / Σ (v - v̄)²,   per m/s                                     (1)
 
-A trend passes if both slopes have the same sign. The ratio of slopes says how much of people's change there is.
+A trend passes if both slopes have the same sign. The ratio of slopes compares the change with that of people.
 """
 
 from dataclasses import dataclass
 from math import degrees
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,15 +19,15 @@ from anthropi.gait.reference.norms import REACH, adult_step, scalars
 
 __all__ = ["SpeedTrends", "Trend", "speed_trends"]
 
-ROWS = {  # name: the report's row, unit, the norm's scalar ("" where adults' steps say it), factor, digits
+ROWS = {  # name: row of the report, unit, scalar of the norm ("" for the steps of adults), factor, digits
     "step length": ("step length", "m", "", 1.0, 3),
     "cadence": ("cadence", "steps/min", "", 1.0, 1),
     "first peak, F1": ("first peak, F1", "BW", "grf_first_peak", 1.0, 3),
     "valley": ("valley", "BW", "grf_valley", 1.0, 3),
     "peak knee flexion": ("peak knee flexion in swing", "deg", "knee_flexion_max_swing", degrees(1.0), 1),
 }
-APART = 0.1  # [m/s] that speeds must span
-FLAT = 1e-9  # a slope of the norm below this share of its mean says nothing
+MIN_SPEED_RANGE = 0.1  # [m/s]
+MIN_SLOPE = 1e-9  # share of the norm's mean; below, the norm has no trend
 
 
 class Trend(NamedTuple):
@@ -43,15 +43,15 @@ class Trend(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Slope over the norm's."""
+        """Slope over that of the norm."""
         return self.slope / self.norm_slope if self.norm_slope else float("nan")
 
     @property
     def verdict(self) -> str:
-        """pass, fail, reported only, or not measured."""
+        """Verdict: pass, fail, reported only, or not measured."""
         if not np.isfinite(self.values).all():
             return "not measured"
-        if abs(self.norm_slope) <= FLAT * float(np.abs(self.norm).mean()):
+        if abs(self.norm_slope) <= MIN_SLOPE * float(np.abs(self.norm).mean()):
             return "reported only"
         return "pass" if self.slope * self.norm_slope > 0.0 else "fail"
 
@@ -69,12 +69,12 @@ class SpeedTrends:
             raise InputError(f"No trend '{name}'. Trends: {', '.join(found)}.")
         return found[name]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         each = ", ".join(f"{row.name} {row.verdict}" for row in self.rows)
         return f"SpeedTrends({', '.join(f'{v:.2f}' for v in self.speeds)} m/s: {each})"
 
     def text(self) -> str:
-        """The table: a walk's number, and the norm's in brackets, at every speed."""
+        """Return the table as text: values of the walks, the norm in brackets, at every speed."""
         heads = ["quantity", "unit", *(f"{v:.2f} m/s" for v in self.speeds), "slope per m/s", "people's", "ratio", ""]
         lines = [heads]
         for row in self.rows:
@@ -99,7 +99,7 @@ class SpeedTrends:
         return "\n".join(line.rstrip() for line in shown)
 
     def to_dict(self) -> dict:
-        """Plain data, ready for JSON; None where a number is not finite."""
+        """Return plain data for JSON; None where a number is not finite."""
 
         def plain(x):
             return float(x) if np.isfinite(x) else None
@@ -122,27 +122,27 @@ class SpeedTrends:
         }
 
 
-def speed_trends(reports) -> SpeedTrends:
-    """Trends over the reports (`gait_report`) of walks at two or more speeds, in any order."""
-    told = [r for r in reports if r.walk.speed is not None]
-    told.sort(key=lambda r: r.walk.speed)
-    speeds = np.array([r.walk.speed for r in told], float)
-    if len(told) < 2 or np.ptp(speeds) < APART:
+def speed_trends(reports: Any) -> SpeedTrends:
+    """Compute trends over the reports (`gait_report`) of walks at two or more speeds, in any order."""
+    known = [r for r in reports if r.walk.speed is not None]
+    known.sort(key=lambda r: r.walk.speed)
+    speeds = np.array([r.walk.speed for r in known], float)
+    if len(known) < 2 or np.ptp(speeds) < MIN_SPEED_RANGE:
         raise InputError(
-            f"Trends need walks at speeds at least {APART} m/s apart; there are "
+            f"Trends need walks at speeds at least {MIN_SPEED_RANGE} m/s apart; there are "
             f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}."
         )
     rows = []
     for name, (row, unit, scalar, factor, digits) in ROWS.items():
-        found = [r[row] for r in told]
+        found = [r[row] for r in known]
         values = np.array([np.mean(list(x.values.values())) if x.measured else np.nan for x in found])
-        norm = np.array([_norm(r, scalar, factor, unit) for r in told])
+        norm = np.array([_norm(r, scalar, factor, unit) for r in known])
         rows.append(Trend(name, unit, values, norm, _slope(speeds, values), _slope(speeds, norm), digits))
     return SpeedTrends(speeds, tuple(rows))
 
 
 def _norm(report, scalar: str, factor: float, unit: str) -> float:
-    """What people do at a walk's speed."""
+    """Return the value of people at the speed of a walk."""
     if scalar:
         return factor * scalars(scalar, float(np.clip(report.walk.dimensionless_speed, *REACH))).mean
     adults = adult_step(report.walk.speed, report.walk.record.leg_length)
@@ -150,5 +150,5 @@ def _norm(report, scalar: str, factor: float, unit: str) -> float:
 
 
 def _slope(v, x) -> float:
-    """(1)"""
+    """Compute the slope (1)."""
     return float((v - v.mean()) @ (x - x.mean()) / ((v - v.mean()) @ (v - v.mean())))

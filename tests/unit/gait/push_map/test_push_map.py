@@ -134,7 +134,7 @@ def test_refusals(options, said):
 
 def test_what_falls_by_itself_is_refused():
     q, u = start()
-    with pytest.raises(SimulationError, match="does not go on by itself: it falls"):
+    with pytest.raises(SimulationError, match="does not continue: it falls"):
         push_map(scene(), Glider(), (q, u + np.array([1.0, 0, 0, 0, 0])), **OPTIONS)
 
 

@@ -62,11 +62,11 @@ def one_cycle(record: GaitRecord) -> GaitRecord:
 
     from anthropi.gait.report.foot_events import by_load
 
-    told = {}
+    recorded = {}
     for side, start in START.items():
         seen = by_load(record.time, record.force[side][:, 2], LIMIT)
-        told[side] = FootTimes(np.array([start, start + CYCLE]), seen.off)
-    return replace(record, told=told)
+        recorded[side] = FootTimes(np.array([start, start + CYCLE]), seen.off)
+    return replace(record, recorded=recorded)
 
 
 def printed(shared) -> dict:

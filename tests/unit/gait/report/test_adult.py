@@ -51,7 +51,7 @@ def test_events_are_the_printed_ones(walk):
 def test_ground_forces_score_the_printed_digits(walk, text, sheet, side, name):
     """The same plates, the same sheet: every printed digit."""
     x, want = cut(walk, side, name), text[side][name]
-    s = score(x, *sheet[name], slack=0.01)
+    s = score(x, *sheet[name], margin=0.01)
     assert f"{s.r:.3f}" == f"{want['r']:.3f}" and f"{s.rmse:.3f}" == f"{want['rmse']:.3f}"
     assert f"{100 * s.inside:.0f}" == f"{want['inside']:.0f}"
     assert f"{x.max():.2f}" == f"{want['high']:.2f}" and f"{x.min():.2f}" == f"{want['low']:.2f}"
@@ -95,7 +95,7 @@ def test_norm_in_the_package_gives_the_scores_of_the_sheet(walk, sheet, side):
     fit = norm_bands("free", POINTS)
     for name in (*ANGLES, *FORCES, "hip_extension_moment", "knee_extension_moment", "ankle_plantarflexion_moment"):
         slack = 0.01 if name in FORCES else 0.0
-        a, b = (score(cut(walk, side, name), *band, slack=slack) for band in (fit[name], sheet[name]))
+        a, b = (score(cut(walk, side, name), *band, margin=slack) for band in (fit[name], sheet[name]))
         assert abs(a.r - b.r) < 0.005 and abs(a.rmse - b.rmse) < 0.01 * max(b.rmse, 0.3)
         assert abs(a.inside - b.inside) < 0.065 and abs(a.inside_free - b.inside_free) < (0.15 if slack else 0.045)
 

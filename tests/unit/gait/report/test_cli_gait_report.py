@@ -26,7 +26,7 @@ def test_it_prints_the_table_and_writes_files(monkeypatch):
     done = run("walk.npz", "--csv", "rows.csv", "--plot", "sheet.svg", "--norm", "free")
     assert done.exit_code == 0, done.output
     for words in ("knee flexion, RMSE, offset removed", "not measured: record contact", "60.5 ± 4.8 [C]", "pass",
-                  "3 left and 3 right strides by told", "wrote: rows.csv", "drawn: sheet.svg"):  # fmt: skip
+                  "3 left and 3 right strides by recorded", "wrote: rows.csv", "drawn: sheet.svg"):  # fmt: skip
         assert words in done.output
     assert "GPS" in Path("rows.csv").read_text() and "<svg" in Path("sheet.svg").read_text()
     assert sorted(p.name for p in Path().iterdir()) == ["rows.csv", "sheet.svg", "walk.npz"]
@@ -47,7 +47,7 @@ def test_a_picture_that_fails_leaves_the_old_one(monkeypatch):
 def test_json_is_all_it_prints():
     done = run("walk.npz", "--json", "--from-time", "0.5")
     data = json.loads(done.output)
-    assert data["events"] == "told" and {row["verdict"] for row in data["rows"]} >= {"pass", "fail", "reported only"}
+    assert data["events"] == "recorded" and {row["verdict"] for row in data["rows"]} >= {"pass", "fail", "reported only"}
     assert len(data["curves"]["hip_flexion"]["mean"]) == 101 and len(data["strides"]["l"]) == 3
 
 

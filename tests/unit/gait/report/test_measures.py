@@ -18,7 +18,7 @@ def test_score_of_a_shifted_norm():
     s = score(mean + 0.7, mean, sd)
     assert s.r == pytest.approx(1.0) and s.rmse == pytest.approx(0.7) and s.offset == pytest.approx(0.7)
     assert s.rmse_free == pytest.approx(0.0, abs=1e-12) and (s.inside, s.inside_free) == (0.0, 1.0)
-    assert score(mean + 0.7, mean, sd, slack=0.11).inside == 1.0
+    assert score(mean + 0.7, mean, sd, margin=0.11).inside == 1.0
     s = score(-2.0 * mean, mean, sd)
     assert s.r == pytest.approx(-1.0) and s.rmse == pytest.approx(3.0 * np.sqrt(50 / 101), rel=1e-9)
     assert np.isnan(score(np.ones(101), mean, sd).r)

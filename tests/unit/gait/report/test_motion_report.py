@@ -64,7 +64,7 @@ def test_another_way_to_walk_scores_the_same(motion, report):
 
 def test_markers_find_the_steps_where_none_are_told(motion, report):
     found = ap.gait_report(motion, events="markers")
-    assert found.walk.events == "markers" and report.walk.events == "told"
+    assert found.walk.events == "markers" and report.walk.events == "recorded"
     for side in "lr":
         gap = [np.abs(report.walk.times[side].strike - t).min() for t in found.walk.times[side].strike]
         assert max(gap) < 0.05  # [s]: Zeni's rule is early by 27 ms on this walk
@@ -191,7 +191,7 @@ def test_figures_without_ankles_are_reported_without_them(motion):
 
 
 def test_refusals(motion):
-    with pytest.raises(InputError, match=r"events='toes'.*told, load, markers"):
+    with pytest.raises(InputError, match=r"events='toes'.*recorded, load, markers"):
         ap.gait_report(motion, events="toes")
     with pytest.raises(InputError, match="it lacks load"):
         ap.gait_report(motion, events="load")
@@ -203,7 +203,7 @@ def test_refusals(motion):
         ap.gait_report(motion, from_time=60.0)
     with pytest.raises(InputError, match="Did you mean 'GPS'"):
         ap.gait_report(motion)["GPs"]
-    with pytest.raises(InputError, match=r"faces 180° from the way.*walk straight ahead"):
+    with pytest.raises(InputError, match=r"faces 180° from the direction.*walk straight ahead"):
         ap.gait_report(ap.Motion(motion.figure, motion.time, motion.q[::-1].copy()))
     with pytest.raises(InputError, match="give seconds"):
         ap.gait_report(motion, from_time="5 s")
@@ -248,7 +248,7 @@ def test_the_sheet_shows_every_curve(report, tmp_path):
     assert (tmp_path / "report.png").stat().st_size > 50_000
 
 
-@pytest.mark.parametrize("events", ["told", "markers"])
+@pytest.mark.parametrize("events", ["recorded", "markers"])
 def test_a_mirror_exchanges_the_legs(motion, events):
     """A walk whose left knee bends more, and its mirror image."""
     q = np.array(motion.q)

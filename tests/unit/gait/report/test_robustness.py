@@ -94,7 +94,7 @@ def test_places_of_a_free_root_are_left_out(mass):
     assert some.kept["x"] == 0.0 and more.kept["heading"] < 0.02
     with pytest.raises(InputError, match="choose from x, y, heading"):
         poincare_multiplier(figure, own, motion, free=("z",))
-    with pytest.raises(InputError, match="how long a stride is"):
+    with pytest.raises(InputError, match="time of a stride is unknown"):
         poincare_multiplier(figure, own, motion)
 
 
@@ -112,12 +112,12 @@ def record(lengths, aside=None, pelvis=None, duration=0.5):
     n = len(lengths)
     x, y = np.cumsum(lengths), np.zeros(n) if aside is None else np.asarray(aside)
     time = np.arange(0.0, n * duration, 0.01)
-    heel, told = {}, {}
+    heel, recorded = {}, {}
     for k, side in enumerate("lr"):
         at = duration * np.arange(k, n, 2)
         last = np.clip(np.searchsorted(at, time + 0.04, "right") - 1, 0, None) * 2 + k
         heel[side] = np.stack([x[last], y[last], 0.0 * time], -1)
-        told[side] = FootTimes(at, at + 1.2 * duration)
+        recorded[side] = FootTimes(at, at + 1.2 * duration)
     middle = duration * (np.arange(n) + 0.5)
     sway = np.repeat(np.zeros(n) if pelvis is None else pelvis, 2)
     ahead, side = (
@@ -125,7 +125,7 @@ def record(lengths, aside=None, pelvis=None, duration=0.5):
         np.interp(time, np.sort([*(middle - 0.05), *(middle + 0.05)]), sway),
     )
     place = np.stack([ahead, side, 0.9 + 0.0 * time], -1)
-    return GaitRecord(time, 75.0, 0.9, {"l": {}, "r": {}}, place=place, heel=heel, told=told)
+    return GaitRecord(time, 75.0, 0.9, {"l": {}, "r": {}}, place=place, heel=heel, recorded=recorded)
 
 
 def test_recovery_of_a_walk():
@@ -147,7 +147,7 @@ def test_foot_placement_finds_the_law_that_made_it():
     assert found.steps == n - 1 and set(found.sideways) == {"l", "r"}
     assert np.mean(list(found.sideways.values())) == pytest.approx(0.8, abs=0.04)  # 300 steps a side: ± 0.02
     assert [slopes[0] for slopes in found.slopes.values()] == pytest.approx([1.5, 1.5], abs=0.15)
-    with pytest.raises(InputError, match="steps are the same"):
+    with pytest.raises(InputError, match="steps are equal"):
         foot_placement(gait_report(record(np.full(60, 0.7)), from_time=0.0))
     with pytest.raises(InputError, match="10 steps"):
         foot_placement(gait_report(record(np.full(12, 0.7)), from_time=0.0))
@@ -197,7 +197,7 @@ def test_legs_are_held_against_each_other_and_forces_along_the_way_add_up():
         up = 800.0 * scale * np.where(down, np.sin(np.pi * s) + 0.3 * np.sin(3.0 * np.pi * s), 0.0)
         force[side] = np.stack([-150.0 * scale * np.where(down, np.sin(2.0 * np.pi * s), 0.0), 0.0 * s, up], -1)
         angles[side] = {"knee_flexion": np.radians(0.5 * bend * (1.0 - np.cos(2.0 * np.pi * (walk.time - 0.5 * k))))}
-    found = gait_report(replace(walk, force=force, angles=angles), from_time=0.0, events="told")
+    found = gait_report(replace(walk, force=force, angles=angles), from_time=0.0, events="recorded")
     weight = 75.0 * 9.81
     for word, sign in (("braking", -1.0), ("propulsion", 1.0)):
         row = found[f"{word} impulse / (weight × cycle)"]

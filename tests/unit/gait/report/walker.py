@@ -29,5 +29,5 @@ def norm_walk(cycles: int = 4, rate: float = 100.0, events: bool = True) -> ap.M
     for k in range(2 * cycles + 2):
         start, side = 0.5 * CYCLE * k, "lr"[k % 2]
         found += [FootEvent(start, side, "strike"), FootEvent(start + OFF * CYCLE, side, "off")]
-    told = tuple(sorted((e for e in found if e.time <= time[-1]), key=lambda e: e.time)) if events else ()
-    return ap.Motion(figure, time, posture(figure, angles, position=place), events=told)
+    recorded = tuple(sorted((e for e in found if e.time <= time[-1]), key=lambda e: e.time)) if events else ()
+    return ap.Motion(figure, time, posture(figure, angles, position=place), events=recorded)
