@@ -76,7 +76,7 @@ def test_run_has_a_flight_phase():
 @pytest.mark.slow
 def test_go_leads_round_pillars(there):
     found = run("go", "--to", "1.5,0", "--obstacles", "0.8,-3,0.2;9,9,0.5,0,0.1", "--page", "g.html")
-    assert "untouched" in " ".join(found.stdout.split()) and "way" in found.stdout, found.output
+    assert "untouched" in " ".join(found.stdout.split()) and "path" in found.stdout, found.output
     assert [thing["size"][0] for thing in shown(there / "g.html").header["things"]] == [0.2, 0.5]
     assert found.exit_code == (0 if "not arrived" not in found.stdout else 1)
 

@@ -286,6 +286,6 @@ def test_what_cannot_be_walked_is_refused_in_words(figure, given, words):
 def test_legs_without_knees_are_refused(detail):
     with pytest.raises(AnthropiError, match="knee"):
         ap.walk(ap.human(detail=detail))
-    with pytest.raises(AnthropiError, match=r"ap\.reference_gait"):
+    with pytest.raises(AnthropiError, match=r"ap\.gait\.reference_gait"):
         plan = GaitPlan(velocity=3.0, kind="run")
         ap.walk(ap.human(detail="thesis42"), schedule=Schedule((plan,)))

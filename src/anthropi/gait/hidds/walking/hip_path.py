@@ -1,19 +1,21 @@
-"""Which way must the body go for its feet to carry it? The path of the hips, at one with the virtual leg. Floats only.
+"""Path of the hips on which the ground forces of the virtual leg support a walk. Floats only.
 
-The ground gives a force F at the virtual foot p, and next to no moment. A plan of a motion needs, about p,
+The ground exerts a force F at the virtual foot p, and almost no moment. A planned motion needs, about p,
 
     N = n + (x - p) × F,   F, n its root's force and moment at x, by inverse dynamics                            (1)
 
-The hips are moved by δ until N_x = N_y = 0. With G at the height z, a shift of the whole body does to N what that of a
-mass point does, linear in δ:
+The hips are moved by δ until N_x = N_y = 0. With the centre of mass at height z, a shift of the whole body changes N
+like that of a point mass, linear in δ:
 
-    δN_y = m z δx'' - F_z δx,   δN_x = F_z δy - m z δy''                       (2)
+    δN_y = m z δx'' - F_z δx,   δN_x = F_z δy - m z δy''                                                         (2)
 
-so each pass solves (2) on the grid for δN = -N and makes the plan anew: legs bend, arms swing, and (1) is other than
-(2) foresaw. About three passes shrink N tenfold. So dynamics guides the lower body (thesis 9.3, principle 2). What is
-left, the moment about the vertical, is a residual: a point cannot give it, real soles can, by friction.
+so each pass solves (2) on the grid for δN = -N and recomputes the plan: legs bend, arms swing, and (1) differs from the
+prediction of (2). About three passes reduce N tenfold. In this way dynamics guides the lower body (docs/equations/
+thesis.md, 9.3, principle 2). The remaining moment about the vertical is a residual: a point contact cannot exert it,
+real soles can, by friction.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -26,16 +28,16 @@ from anthropi.motion.splines import spline
 
 __all__ = ["HipPath", "balanced", "course"]
 
-COARSE = 4e-3  # [s] between the grid points that (2) is solved on
-PASSES, CLOSE = 30, 0.3  # at most; [N m per 75 kg] the moment that is small enough
-SPARE, NEAR = 3, 0.1  # steps, and [s], beside what is wanted, where the ends of the grid do harm
-SHARE, SMALLEST, WORSE = 0.7, 0.02, 1.5  # of a pass's answer that is taken; halved where N grows by this
+COARSE_GRID = 4e-3  # [s] between the grid points of (2) in the first passes
+MAX_PASSES, MOMENT_TOLERANCE = 30, 0.3  # , [N m per 75 kg]
+EXTRA_STEPS, EXTRA_TIME = 3, 0.1  # steps, [s] computed beyond both ends, where the grid's ends disturb
+STEP_SHARE, MIN_STEP_SHARE, MAX_GROWTH = 0.7, 0.02, 1.5  # of a pass's solution; halved where N grows more
 
 
 class HipPath(NamedTuple):
     """A plan on a grid: t (n,) [s]; q, u, udot (n, …); lower: hips and legs.
 
-    force (n, 3) [N], moment (n, 3) [N m] about the virtual foot: what the motion needs of the ground (1). World.
+    force (n, 3) [N], moment (n, 3) [N m] about the virtual foot (1): required of the ground, world axes.
     """
 
     t: np.ndarray
@@ -47,8 +49,8 @@ class HipPath(NamedTuple):
     moment: np.ndarray
 
 
-def course(body: Anatomy, legs: Legs, t, aside, form: str = "cosine") -> HipPath:
-    """The plan at evenly spaced t (n,) with the hips moved by aside (n, 2) [m]; the ends' three points are lost."""
+def course(body: Anatomy, legs: Legs, t: np.ndarray, aside: np.ndarray, form: str = "cosine") -> HipPath:
+    """Compute the plan at even t (n,) with the hips moved by aside (n, 2) [m]; three points at each end are cut."""
     figure, h = body.figure, float(t[1] - t[0])
     lower = legs(t, aside)
     q = body.pose(lower)
@@ -64,54 +66,60 @@ def course(body: Anatomy, legs: Legs, t, aside, form: str = "cosine") -> HipPath
     return HipPath(t, q, u, udot, lower, tau[:, :3], moment)
 
 
-def balanced(body: Anatomy, legs: Legs, start: float, end: float, form: str = "cosine"):
-    """(legs that reach, spline t → (2,) [m]: the way δ of the hips, N after each pass [N m]), from start to end [s].
+def balanced(
+    body: Anatomy, legs: Legs, start: float, end: float, form: str = "cosine"
+) -> tuple[Legs, Callable, list[float]]:
+    """Find the path of the hips from start to end [s].
 
-    First on a coarse grid with steps to spare, where the ends do no harm; then on that of the increments.
+    First on a coarse grid with additional steps, so that its ends do not matter; then on that of the increments.
+
+    Returns
+    -------
+    Legs that reach the ground; a spline t → δ (2,) [m]; N after each pass [N m].
     """
-    spare = SPARE * max(plan.step for plan in legs.prints.plans)
-    legs, rough, before = _passes(body, legs, start - spare, end + spare, COARSE, form, None)
-    legs, fine, after = _passes(body, legs, start - NEAR, end + NEAR, legs.prints.dt, form, rough)
+    spare = EXTRA_STEPS * max(plan.step for plan in legs.prints.plans)
+    legs, rough, before = _passes(body, legs, start - spare, end + spare, COARSE_GRID, form, None)
+    legs, fine, after = _passes(body, legs, start - EXTRA_TIME, end + EXTRA_TIME, legs.prints.dt, form, rough)
     return legs, fine, before + after
 
 
 def _passes(body: Anatomy, legs: Legs, start: float, end: float, h: float, form: str, before):
-    """Passes of (1), (2) on a grid h [s] apart, from another way or none; a pass that makes it worse is taken back."""
+    """Iterate (1), (2) on a grid h [s] apart, from another path or none; a pass that increases N is undone."""
     t = h * np.arange(np.floor(start / h) - MARGIN, np.ceil(end / h) + MARGIN + 1)
-    m, share = float(body.figure.mass), SHARE
+    m, share = float(body.figure.mass), STEP_SHARE
     history: list[float] = []
     aside = np.zeros((len(t), 2)) if before is None else before(t).value
     best = (np.inf, legs, aside, aside)
-    while len(history) < PASSES and share > SMALLEST:
+    while len(history) < MAX_PASSES and share > MIN_STEP_SHARE:
         legs = legs.settled(t, aside) if before is None else legs
         found = course(body, legs, t, aside, form)
-        inside = (found.t > start + NEAR) & (found.t < end - NEAR)
+        inside = (found.t > start + EXTRA_TIME) & (found.t < end - EXTRA_TIME)
         left = float(np.sqrt((found.moment[inside, :2] ** 2).mean()))
-        if not left < WORSE * best[0]:
+        if not left < MAX_GROWTH * best[0]:
             share *= 0.5
             aside = best[2] + share * best[3]
             continue
         z, press = centre_of_mass(body.figure, found.q)[0][:, 2], found.force[:, 2]
-        wanted = np.stack([found.moment[:, 1], -found.moment[:, 0]], -1)
-        change = np.pad(_solved(press, m * z / (h * h), wanted), ((MARGIN, MARGIN), (0, 0)), "edge")
+        required = np.stack([found.moment[:, 1], -found.moment[:, 0]], -1)
+        change = np.pad(_solved(press, m * z / (h * h), required), ((MARGIN, MARGIN), (0, 0)), "edge")
         history.append(left)
         best = min(best, (left, legs, aside, change), key=lambda found: found[0])
-        if left < CLOSE * m / 75.0:
+        if left < MOMENT_TOLERANCE * m / 75.0:
             break
         aside = aside + share * change
     return best[1], spline(t, best[2]), history
 
 
-def _solved(press, inertia, wanted) -> np.ndarray:
-    """δ (n, 2) of press δ - inertia (δ_k-1 - 2 δ_k + δ_k+1) = wanted (2), 0 at the ends."""
-    inertia, wanted = inertia.copy(), wanted.copy()
-    inertia[0] = inertia[-1] = wanted[0] = wanted[-1] = 0.0
+def _solved(press, inertia, required) -> np.ndarray:
+    """Solve press δ - inertia (δ_k-1 - 2 δ_k + δ_k+1) = required (2) for δ (n, 2), 0 at the ends."""
+    inertia, required = inertia.copy(), required.copy()
+    inertia[0] = inertia[-1] = required[0] = required[-1] = 0.0
     middle = np.maximum(press, 0.2 * press.mean()) + 2.0 * inertia
-    upper, right = np.zeros(len(press)), np.zeros_like(wanted)
+    upper, right = np.zeros(len(press)), np.zeros_like(required)
     for k in range(len(press)):  # down, then up: three diagonals
         behind = (upper[k - 1], right[k - 1]) if k else (0.0, np.zeros(2))
         pivot = middle[k] + inertia[k] * behind[0]
-        upper[k], right[k] = -inertia[k] / pivot, (wanted[k] + inertia[k] * behind[1]) / pivot
+        upper[k], right[k] = -inertia[k] / pivot, (required[k] + inertia[k] * behind[1]) / pivot
     for k in range(len(press) - 2, -1, -1):
         right[k] = right[k] - upper[k] * right[k + 1]
     return right

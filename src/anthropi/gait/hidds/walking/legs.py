@@ -1,25 +1,25 @@
-"""How do pelvis and legs go over the prints? The lower body of a walk (thesis 9.2, 9.6). Floats only.
+"""Motion of pelvis and legs over the footprints (docs/equations/thesis.md, 9.2 and 9.6). Floats only.
 
-The middle of the hips goes, with s the cycles of steps since a foot strike,
+The middle of the hips moves, with s the cycles of steps since a foot strike,
 
-    x: midway between two prints at mid double support, a spline between; + what dynamics asks                   (1)
-    y: what dynamics asks                                                                                        (2)
-    z = z₀ - z₁ cos 2π s: the leg is all but straight when its foot strikes, and bent by the stance knee's
+    x: midway between two prints at mid double support, a spline between; + the correction of `hip_path.py`      (1)
+    y: the correction of `hip_path.py`                                                                           (2)
+    z = z₀ - z₁ cos 2π s: the leg is nearly straight at foot strike, and flexed by the stance knee's
         amplitude at mid-step; z₁ (2π / t_step)² is 0.4 g at most                                                (3)
 
-Pelvic rotation and tilt turn the pelvis about it. The ankle of a leg that stands is where its foot's pitch puts it
+Pelvic rotation and tilt rotate the pelvis about it. The ankle of a stance leg follows from the pitch of its foot
 (`footprints.py`, the foot-and-ankle determinant); in swing, with s from 0 to 1,
 
     A = quintic from foot off to foot strike, with their velocities and accelerations + r (4 s (1 - s))³ up      (4)
 
-r bends the knee, at 0.4 of swing, by the swing knee's amplitude, or lifts heel and ball over the ground. With thigh a,
+r flexes the knee, at 0.4 of swing, by the swing knee's amplitude, or lifts heel and ball over the ground. With thigh a,
 shank b, the hip (x, z) seen from the ankle in the plane of both and the line of walking, the knee's flexion κ and the
 lean θ of the shank are
 
     cos κ = (x² + z² - a² - b²) / 2ab,   θ = atan2(x, z) + atan2(a sin κ, b + a cos κ)                           (5)
 
-An ankle turns its foot about two axes only: the leg is turned about the line d from ankle to hip, by the little τ that
-takes its axis y across the foot's x,
+An ankle rotates its foot about two axes only: the leg is rotated about the line d from ankle to hip by the small angle
+τ that makes its axis y perpendicular to the foot's x,
 
     tan τ = -y·x / (d × y)·x                                                                                     (6)
 
@@ -40,19 +40,18 @@ from anthropi.motion.splines import spline
 
 __all__ = ["LegPose", "Legs", "Lower", "turn"]
 
-STRAIGHT, STRETCHED = np.radians(14.0), np.radians(9.0)  # least flexion of a knee in stance, and in swing: its speed
-# grows without bound towards 0
-HEAVE = 0.4  # of gravity: the most that hips rise and fall with; legs bend rather than leave the ground
-EARLY, LATE = 0.03, 0.08  # [cycles] that the foot's pitch is early at strike and late at foot off: ankles move on
-TOP, CLEARANCE = 0.4, 0.012  # of swing: where the knee is bent as wanted; [m] that soles keep from the ground
-MIDDLE = (0.2, 0.8)  # of swing: where they do so
-SHORT = 2.5e-4  # [s] between states that tell how a foot leaves and strikes
-LOWERINGS, NEGLIGIBLE = 6, 1e-4  # times that hips are lowered until legs reach; [m]
+MIN_STANCE_FLEXION, MIN_SWING_FLEXION = np.radians([14.0, 9.0])  # of a knee: near 0 its speed is unbounded
+MAX_HEAVE = 0.4  # of gravity: largest vertical acceleration of the hips
+STRIKE_LEAD, OFF_LAG = 0.03, 0.08  # [cycles] by which the foot's pitch leads at strike and lags at foot off
+PEAK_FLEXION, CLEARANCE = 0.4, 0.012  # of swing, [m] of the soles above the ground
+MID_SWING = (0.2, 0.8)  # of swing, where the clearance holds
+DIFFERENCE_STEP = 2.5e-4  # [s] of one-sided differences at foot off and strike
+MAX_LOWERINGS, REACH_TOLERANCE = 6, 1e-4  # of the hips until legs reach the ground, [m]
 X, Y, Z = np.eye(3)
 
 
-def turn(axis, angle) -> np.ndarray:
-    """Rotation matrices (n, 3, 3) about an axis (3,), or axes (n, 3), by angles (n,)."""
+def turn(axis: Any, angle: Any) -> np.ndarray:
+    """Return rotation matrices (n, 3, 3) about an axis (3,), or axes (n, 3), by angles (n,)."""
     return rot.matrix_from_quaternion(rot.quaternion_from_rotation_vector(np.asarray(angle)[:, None] * axis))
 
 
@@ -69,24 +68,25 @@ class LegPose(NamedTuple):
 
 
 class Lower(NamedTuple):
-    """hips (n, 3) [m], the middle of the hips; pelvis (n, 3, 3); legs {side: LegPose}."""
+    """Lower body over time: hips (n, 3) [m], the middle of the hips; pelvis (n, 3, 3); legs {side: LegPose}."""
 
     hips: np.ndarray
     pelvis: np.ndarray
     legs: dict[str, LegPose]
 
     def cut(self, part: slice) -> "Lower":
-        """A part of the time."""
+        """Return a part of the frames."""
         legs = {side: LegPose(*(x[part] for x in leg)) for side, leg in self.legs.items()}
         return Lower(self.hips[part], self.pelvis[part], legs)
 
 
 @dataclass(frozen=True)
 class Legs:
-    """thigh a, shank b, half the distance of the hips [m]; the foot, the prints, the determinants.
+    """Legs of a figure over footprints.
 
-    ahead : [m] of the hips before the middle of the prints, on the whole; lowered (steps,) [m], so that legs reach:
-    `settled` finds both.
+    thigh, shank : a, b [m]. half : half the distance of the hips [m]. foot, prints, determinants.
+    ahead : mean distance [m] of the hips before the middle of the prints. lowered : (steps,) [m] by which the hips are
+    lowered so that the legs reach the ground. `settled` finds both.
     """
 
     thigh: float
@@ -98,26 +98,26 @@ class Legs:
     ahead: float = 0.0
     lowered: Any = 0.0
 
-    def __call__(self, t, aside) -> Lower:
-        """The lower body at t (n,) [s], evenly spaced; aside (n, 2) [m]: what dynamics adds to x and y."""
+    def __call__(self, t: np.ndarray, aside: np.ndarray) -> Lower:
+        """Compute the lower body at evenly spaced t (n,) [s]; aside (n, 2) [m]: corrections of x and y."""
         h = float(t[1] - t[0])
         more = round(2.0 * max(plan.step for plan in self.prints.plans) / h)
-        longer = t[0] + h * np.arange(-more, len(t) + more)  # so that every swing is whole
+        longer = t[0] + h * np.arange(-more, len(t) + more)  # so that every swing is complete
         return self._whole(longer, np.pad(aside, ((more, more), (0, 0)), "edge")).cut(slice(more, more + len(t)))
 
-    def settled(self, t, aside) -> "Legs":
-        """With hips as high as the legs reach in each of the steps that t (n,) [s] holds."""
+    def settled(self, t: np.ndarray, aside: np.ndarray) -> "Legs":
+        """Return legs with the hips as high as they reach in each step of t (n,) [s]."""
         legs, p = (
             replace(self, ahead=float(aside[:, 0].mean()), lowered=np.zeros(len(self.prints.strikes))),
             self.prints,
         )
-        step = p.step_at(t + 0.5 * np.array([plan.step for plan in p.plans])[p.step_at(t)])  # whose strike is next
+        step = p.step_at(t + 0.5 * np.array([plan.step for plan in p.plans])[p.step_at(t)])  # of the next strike
         held = np.unique(step)
-        for _ in range(LOWERINGS):
+        for _ in range(MAX_LOWERINGS):
             lower = legs(t, aside)
             over = np.max([legs._over(lower, side) for side in SIGN], axis=0)
             more = np.array([max(float(over[step == k].max()), 0.0) for k in held])
-            if more.max() < NEGLIGIBLE:
+            if more.max() < REACH_TOLERANCE:
                 break
             own = legs.lowered.copy()
             own[held] += more
@@ -125,8 +125,8 @@ class Legs:
             legs = replace(legs, lowered=own)
         return legs
 
-    def length(self, knee):
-        """From ankle to hip [m]."""
+    def length(self, knee: Any) -> Any:
+        """Return the distance from ankle to hip [m] for a knee flexion [rad]."""
         return np.sqrt(self.thigh**2 + self.shank**2 + 2.0 * self.thigh * self.shank * np.cos(knee))
 
     def _whole(self, t, aside) -> Lower:
@@ -140,7 +140,7 @@ class Legs:
     # the hips' height -------------------------------------------------------------------------------------------------
 
     def _height(self, t) -> np.ndarray:
-        """(3)."""
+        """Compute the height of the hips (3)."""
         levels, m = np.array([self._levels(plan) for plan in self.prints.plans]), self.prints.strikes
         levels[:, 0] -= self.lowered
         k = np.clip(np.searchsorted(m, t, "right") - 1, 0, len(m) - 2)
@@ -149,30 +149,30 @@ class Legs:
         return mean - swell * np.cos(2.0 * np.pi * s)
 
     def _levels(self, plan) -> tuple[float, float]:
-        """z₀, z₁ [m] of a steady walk."""
+        """Compute z₀, z₁ [m] of a steady walk."""
         d, half, ahead = self.determinants, self.half, self.ahead
         strike = self.foot.ankle_at(self._pitch(np.zeros(1), plan))[0]
         apart = 0.5 * (plan.step_length + plan.velocity * plan.double_support) + strike[0] - ahead
         apart = apart + half * np.sin(float(d.pelvic_rotation_at(0.0)))
-        ends = strike[1] + np.sqrt(max(self.length(STRAIGHT) ** 2 - apart**2, 0.0))
-        bent = STRAIGHT + d.stance_knee.kept(d.stance_knee.amplitude * growth("stance_knee", plan))
+        ends = strike[1] + np.sqrt(max(self.length(MIN_STANCE_FLEXION) ** 2 - apart**2, 0.0))
+        bent = MIN_STANCE_FLEXION + d.stance_knee.kept(d.stance_knee.amplitude * growth("stance_knee", plan))
         middle = self.foot.ankle + np.sqrt(max(self.length(bent) ** 2 - ahead**2, 0.0))
         middle = middle - half * np.sin(float(d.pelvic_tilt_at(0.25)))
-        most = HEAVE * 9.81 * (plan.step / (2.0 * np.pi)) ** 2
+        most = MAX_HEAVE * 9.81 * (plan.step / (2.0 * np.pi)) ** 2
         swell = min(0.5 * max(float(middle - ends), 0.0), most)
         return ends + swell, swell
 
     def _over(self, lower: Lower, side: str) -> np.ndarray:
-        """How much higher the hip is than a leg that is as straight as it may be holds it (n,) [m]."""
+        """Compute the height (n,) [m] of the hip above that of the straightest leg allowed."""
         leg = lower.legs[side]
         x, y, z = (lower.hips + SIGN[side] * self.half * lower.pelvis[:, :, 1] - leg.ankle).T
-        most = np.where(leg.down, self.length(STRAIGHT), self.length(STRETCHED))
+        most = np.where(leg.down, self.length(MIN_STANCE_FLEXION), self.length(MIN_SWING_FLEXION))
         return z - np.sqrt(np.maximum(most**2 - x * x - y * y, 0.0))
 
     # feet and legs ----------------------------------------------------------------------------------------------------
 
     def _foot(self, t, side: str):
-        """(pitch (n,), ankle (n, 3), down (n,)) of a foot; the ankle in swing by (4) without the lift."""
+        """Compute pitch (n,), ankle (n, 3) and contact (n,) of a foot; in swing by (4) without the lift."""
         p, k = self.prints, self.prints.last(t, side)
         down, at = p.stance(t, side) <= 1.0 + 1e-9, np.zeros((len(t), 3))
         for n in np.unique(k):
@@ -180,20 +180,26 @@ class Legs:
             at[here] = self._standing(t[here], n)
             if air.any() and n + 2 < len(p.strikes):
                 off, strike = p.offs[n + 1], p.strikes[n + 2]
-                before, after = off - SHORT * np.arange(3, -1, -1), strike + SHORT * np.arange(3, -1, -1)
-                ends = _ends(self._standing(before, n), SHORT), _ends(self._standing(after, n + 2), -SHORT)
+                before, after = (
+                    off - DIFFERENCE_STEP * np.arange(3, -1, -1),
+                    strike + DIFFERENCE_STEP * np.arange(3, -1, -1),
+                )
+                ends = (
+                    _ends(self._standing(before, n), DIFFERENCE_STEP),
+                    _ends(self._standing(after, n + 2), -DIFFERENCE_STEP),
+                )
                 at[air] = _quintic((t[air] - off) / (strike - off), strike - off, *ends)  # (4)
         return at[:, 2], np.stack([at[:, 0], np.full(len(t), p.line(side)), at[:, 1]], -1), down
 
     def _standing(self, t, n: int) -> np.ndarray:
-        """(m, 3): x, z of the ankle and pitch of the foot of strike n at t (m,), while it stands."""
+        """Compute (m, 3), x and z of the ankle and pitch of the foot of strike n, at t (m,) in stance."""
         p = self.prints
         pitch = self._pitch((t - p.strikes[n]) / (p.offs[n + 1] - p.strikes[n]), p.plans[n])
         return np.concatenate([self.foot.ankle_at(pitch) + np.array([p.places[n], 0.0]), pitch[:, None]], -1)
 
     def _pitch(self, part, plan) -> np.ndarray:
-        """The sole's pitch [rad], `part` of stance: falling already at strike, rising still when the foot leaves."""
-        shift = EARLY - (EARLY + LATE) * smooth(part)
+        """Compute the sole's pitch [rad] at a fraction `part` of stance, with the lead and lag of its ends."""
+        shift = STRIKE_LEAD - (STRIKE_LEAD + OFF_LAG) * smooth(part)
         return self.determinants.foot_pitch_at(plan.stance_fraction * part + shift, plan)
 
     def _leg(self, t, hip, side: str) -> LegPose:
@@ -218,24 +224,24 @@ class Legs:
         return LegPose(thigh, shank, foot, pitch, ankle, load, down)
 
     def _lift(self, s, hip, ankle, pitch, plan) -> np.ndarray:
-        """r (4 s (1 - s))³ of (4) (m,) [m]: as the swing knee wants it, or as the ball of the foot needs it."""
+        """Compute the lift of (4) (m,) [m], for the flexion of the swing knee or the clearance of the foot."""
         own, bump = self.determinants.swing_knee, (4.0 * s * (1.0 - s)) ** 3
-        wanted = self.length(max(own.kept(own.amplitude * growth("swing_knee", plan)), STRETCHED))
-        x, y, z = (np.interp(TOP, s, row) for row in (hip - ankle).T)
-        rise = (z - np.sqrt(max(wanted**2 - x * x - y * y, 0.01))) / (4.0 * TOP * (1.0 - TOP)) ** 3
+        target = self.length(max(own.kept(own.amplitude * growth("swing_knee", plan)), MIN_SWING_FLEXION))
+        x, y, z = (np.interp(PEAK_FLEXION, s, row) for row in (hip - ankle).T)
+        rise = (z - np.sqrt(max(target**2 - x * x - y * y, 0.01))) / (4.0 * PEAK_FLEXION * (1.0 - PEAK_FLEXION)) ** 3
         lacks = CLEARANCE - (ankle[:, 2] - self.foot.below(pitch))
-        middle = (s > MIDDLE[0]) & (s < MIDDLE[1])
+        middle = (s > MID_SWING[0]) & (s < MID_SWING[1])
         return max(float(rise), float((lacks / np.maximum(bump, 0.01))[middle].max(initial=0.0)), 0.0) * bump
 
 
 def _ends(row, h: float):
-    """Value and two derivatives at the last of four rows, h [s] apart."""
+    """Compute the value and two derivatives at the last of four rows, h [s] apart."""
     a, b, c, d = row
     return d, (11.0 * d - 18.0 * c + 9.0 * b - 2.0 * a) / (6.0 * h), (2.0 * d - 5.0 * c + 4.0 * b - a) / (h * h)
 
 
 def _quintic(s, span: float, begin, end) -> np.ndarray:
-    """(n, …): the quintic over a span [s] with values and two derivatives at both ends, at s from 0 to 1."""
+    """Evaluate at s (n,) from 0 to 1 the quintic over a span [s] with values and two derivatives at both ends."""
     s = s[:, None]
     (p0, v0, a0), (p1, v1, a1) = begin, end
     v0, a0, v1, a1 = v0 * span, a0 * span**2, v1 * span, a1 * span**2

@@ -1,18 +1,20 @@
-"""Which configuration has hips, pelvis and legs there? A human figure put over its legs, and its rates (thesis 9.8).
+"""Configuration of a human figure with given hips, pelvis and legs, and its rates (docs/equations/thesis.md, 9.8).
 
-Rotations C of links in the world are known: hip bar or pelvis, thighs, shanks from `legs.py`, feet from their pitch;
-of a figure whose trunk is the root, half of the pelvis' turn for the column above it, an upright trunk. A joint takes
+Rotations C of links in the world are known: hip bar or pelvis, thighs and shanks from `legs.py`, feet from their pitch;
+of a figure whose trunk is the root, half of the pelvis' rotation for the link above it, and an upright trunk. A joint
+takes
 
     C_parentᵀ C                                                                (1)
 
-whole if it is a ball; a knee and a toe what they have of it about y; an ankle about y, then x. `upper_body` moves the
-trunk, arms and head. The root goes where the middle of the hips is where it shall be. Rates come from seven states,
-h apart, by differences in the chart at the middle one, exact to h⁶:
+completely if it is a ball; a knee and a toe its component about y; an ankle about y, then x. `upper_body` moves trunk,
+arms and head. The root is placed so that the middle of the hips is where it is given. Rates come from seven states, h
+apart, by differences in the chart at the middle one, exact to h⁶:
 
     ξ_k = q_k ⊟ q_0,  u = Σ b_k ξ_k / h,  u' = Σ c_k ξ_k / h²                  (2)  d log = I and its slope is 0 at 0
 """
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 from anthropi.figure.human.build import ankle_markers
 from anthropi.figure.joints import Ball, Free
 from anthropi.gait.hidds.walking.footprints import Foot
@@ -32,29 +35,29 @@ from anthropi.tape import record
 
 __all__ = ["LEGS", "MARGIN", "Anatomy", "pose", "rates", "rates_of", "toes_up"]
 
-MARGIN = 3  # frames on each side that (2) needs
-FIRST = {1: 0.75, 2: -0.15, 3: 1.0 / 60.0}  # b_k = -b_-k
-SECOND = {1: 1.5, 2: -0.15, 3: 1.0 / 90.0}  # c_k = c_-k
-TURNED = ("pelvis", "l_thigh", "l_shank", "l_foot", "r_thigh", "r_shank", "r_foot")  # whose rotations are given
-BARS = ("hip_bar", "l_hip_bar", "r_hip_bar")  # turn with the pelvis
+MARGIN = 3  # frames on each side for (2)
+FIRST_DIFFERENCE = {1: 0.75, 2: -0.15, 3: 1.0 / 60.0}  # b_k = -b_-k
+SECOND_DIFFERENCE = {1: 1.5, 2: -0.15, 3: 1.0 / 90.0}  # c_k = c_-k
+TURNED = ("pelvis", "l_thigh", "l_shank", "l_foot", "r_thigh", "r_shank", "r_foot")  # links with given rotations
+BARS = ("hip_bar", "l_hip_bar", "r_hip_bar")  # rotate with the pelvis
 UPRIGHT = ("torso", "abdomen")
-LEGS = ("root", "waist", "pelvic", "hip", "knee", "ankle")  # joints, of both sides, that the plan of the legs needs
-ROUND = 0.05  # [rad]
-PAD = 0.3  # height of the toe joint over that of the ankle, as in figure/human/segments.py
+LEGS = ("root", "waist", "pelvic", "hip", "knee", "ankle")  # joints of both sides that the legs' plan needs
+TOE_ROUNDING = 0.05  # [rad] of `toes_up`
+PAD = 0.3  # height of the toe joint over that of the ankle, as in figure/human/
 MARKS = ("hip_centre", "knee_centre", "ankle_centre", "heel", "sole_ball_in")
 
 
 class Anatomy:
-    """A human figure with knees, as walking needs it: lengths [m], where its ankles are, which joints are frozen."""
+    """Lengths [m] and links of a human figure with knees, for walking. frozen : joints that do not move."""
 
-    def __init__(self, figure, frozen: tuple[str, ...] = ()):
+    def __init__(self, figure: Figure, frozen: tuple[str, ...] = ()) -> None:
         marks = {m.name for m in figure.markers}
         lacks = [f"{side}_{name}" for side in "lr" for name in MARKS if f"{side}_{name}" not in marks]
         knees = [name for name in ("l_knee", "r_knee") if name not in {j.name for j in figure.joints}]
         if lacks or knees or not isinstance(figure.joints[0], Free):
             why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
             raise InputError(
-                f"Figure '{figure.name}' {why}: it cannot walk so. Take ap.human(detail='thesis42'), "
+                f"Figure '{figure.name}' {why}: HIDDS cannot make it walk. Take ap.human(detail='thesis42'), "
                 "'thesis51', 'standard' or 'full'."
             )
         self.figure, self.frozen = figure, frozen
@@ -74,11 +77,11 @@ class Anatomy:
 
     @cached_property
     def feet(self) -> dict[str, str]:
-        """{side: the link that its ankle and its foot are on}."""
+        """Link of the ankle and foot of each side."""
         return {side: mark.link for side, mark in zip("lr", ankle_markers(self.figure), strict=True)}
 
-    def pose(self, lower) -> np.ndarray:
-        """q (n, nq) for a `Lower`."""
+    def pose(self, lower: Any) -> np.ndarray:
+        """Return q (n, nq) for a lower body."""
         turns = [lower.pelvis]
         for side in "lr":
             leg = lower.legs[side]
@@ -86,8 +89,8 @@ class Anatomy:
         return np.asarray(_pose_kernel(self.figure, self.frozen)(lower.hips, np.stack(turns, 1)))
 
 
-def pose(figure, hips, turns, frozen=()):
-    """q (nq,), hips (3,) [m] the middle of the hips, turns (7, 3, 3) of pelvis, thighs, shanks, feet. Records."""
+def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) -> Any:
+    """Compute q (nq,) from hips (3,) [m], their middle, and rotations (7, 3, 3) of `TURNED`. Records."""
     given = dict(zip(TURNED, turns, strict=True))
     names = [link.name for link in figure.links]
     given |= dict.fromkeys(BARS, given["pelvis"]) | dict.fromkeys(UPRIGHT if names[0] in UPRIGHT else (), np.eye(3))
@@ -112,25 +115,25 @@ def pose(figure, hips, turns, frozen=()):
 
 
 def _coordinates(joint, C):
-    """q of a joint that turns by C, or by what it can have of it."""
+    """Return q of a joint with rotation C, or its component about the joint's axes."""
     if isinstance(joint, Ball):
         return joint.from_coordinates(rot.rotation_vector_from_matrix(C))
     about_y = atan2(-C[2][0], C[0][0])
     if joint.nu == 1:
-        bent = about_y * float(joint.axis[1])
-        return joint.from_coordinates(np.array([toes_up(bent) if joint.name.endswith("_toe") else bent]))
+        angle = about_y * float(joint.axis[1])
+        return joint.from_coordinates(np.array([toes_up(angle) if joint.name.endswith("_toe") else angle]))
     about_x = atan2(-C[1][2], C[1][1])
     first, second = joint.parts
     return joint.from_coordinates(np.array([about_y * float(first.axis[1]), about_x * float(second.axis[0])]))
 
 
-def toes_up(x):
-    """x [rad] where it is below 0, next to nothing of it above: toes bend up, not down. Smooth."""
-    return 0.5 * (x - sqrt(x * x + ROUND * ROUND))
+def toes_up(x: Any) -> Any:
+    """Return a smooth minimum of x [rad] and 0: toes extend, but do not flex. Records."""
+    return 0.5 * (x - sqrt(x * x + TOE_ROUNDING * TOE_ROUNDING))
 
 
 def _frozen(figure, q, names):
-    """q with some joints, or degrees of freedom, neutral."""
+    """Return q with some joints or degrees of freedom neutral."""
     held = set(figure.dof_indices(names)) if names else set()
     parts = []
     for joint, at, dofs in zip(figure.joints, figure.q_of, figure.u_of, strict=True):
@@ -155,11 +158,11 @@ def _pose_kernel(figure, frozen):
     return kernel_for(digest("walk pose", figure.key, repr(frozen)), tape, opt="tiers")
 
 
-def rates(figure, q, h):
-    """(u, u') (nu,) at the middle of seven states q (7, nq), h [s] apart (2). Records."""
+def rates(figure: Figure, q: Any, h: Any) -> tuple[Any, Any]:
+    """Compute (u, u') (nu,) at the middle of seven states q (7, nq), h [s] apart (2). Records."""
     xi = {k: figure.difference(q[MARGIN], q[MARGIN + k]) for k in range(-MARGIN, MARGIN + 1) if k}
-    u = sum(b * (xi[k] - xi[-k]) for k, b in FIRST.items()) / h
-    return u, sum(c * (xi[k] + xi[-k]) for k, c in SECOND.items()) / (h * h)
+    u = sum(b * (xi[k] - xi[-k]) for k, b in FIRST_DIFFERENCE.items()) / h
+    return u, sum(c * (xi[k] + xi[-k]) for k, c in SECOND_DIFFERENCE.items()) / (h * h)
 
 
 @lru_cache(maxsize=16)
@@ -171,13 +174,13 @@ def _rates_kernel(figure):
     return kernel_for(digest("walk rates", figure.key), tape, opt="tiers")
 
 
-def rates_of(figure, q, h: float):
-    """(u, u') (n - 6, nu) at all but the first and last three of states q (n, nq), h [s] apart."""
+def rates_of(figure: Figure, q: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarray]:
+    """Compute (u, u') (n - 6, nu) at all but the first and last three of states q (n, nq), h [s] apart."""
     rows = np.lib.stride_tricks.sliding_window_view(q, 2 * MARGIN + 1, axis=0)
     return _rates_kernel(figure)(np.ascontiguousarray(np.swapaxes(rows, 1, 2)), np.full(len(rows), h))
 
 
 def _at(figure, marker: str) -> np.ndarray:
-    """A marker in the neutral pose (3,)."""
+    """Return the position of a marker in the neutral pose (3,) [m]."""
     m = next(m for m in figure.markers if m.name == marker)
     return point_position(kinematics(figure, figure.neutral()), figure.link_index(m.link), m.point)

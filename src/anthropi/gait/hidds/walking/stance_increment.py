@@ -1,18 +1,18 @@
-"""How does a figure go on for an increment, rooted at the foot that stands? Inverse, then direct dynamics (thesis 9.5).
+"""One increment of a walk, rooted at the stance foot: inverse, then direct dynamics (docs/equations/thesis.md, 10.2).
 
-The virtual leg (contact/virtual_leg) gives the ground's force at the state that there is, from a rest length r_s and an
-angular momentum H̃ that are the plan's: on the plan it is the force that the plan needs,
+The virtual leg (contact/virtual_leg) gives the ground force at the current state, from a rest length r_s and an angular
+momentum H̃ of the plan: on the plan it is the force that the plan requires,
 
     f∥ = F·r̂,  r_s = |r| - (f∥ - b_l |r|') / k_l,   H̃ = H_G + r × F / k_h                               (1)
 
-and off it a spring. Each foot takes its share α of it at the point that carries, a_k from its ankle. Then
+and off it a spring. Each foot takes its share α of it at its load point, a_k from its ankle. Then
 
     u'_c = u'* + k_d (u* - u) + k_p (q* ⊟ q)                                                             (2)
-    τ, residual = inverse(q, u, u'_c, f)           the root's rows are what the ground does not give     (3)
+    τ, residual = inverse(q, u, u'_c, f)           the root's rows are not provided by the ground        (3)
     u' = direct(q, u, τ + τ_d, residual, f)        τ_d: determinants as limits, 0 within them            (4)
     u⁺ = u + h u',   q⁺ = q ⊞ h u⁺                                                                       (5)
 
-All of it is one kernel for each foot. Nothing here holds the foot but (2).
+All of it is one kernel for each foot. Only (2) keeps the foot in place.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics, point_position, point_velocity
-from anthropi.compiler import kernel_for
+from anthropi.compiler import Kernel, kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.contact.virtual_leg import (
     Leg,
@@ -37,6 +37,7 @@ from anthropi.contact.virtual_leg import (
     virtual_foot,
     wanted_moment,
 )
+from anthropi.figure.figure import Figure
 from anthropi.figure.human.build import ankle_markers
 from anthropi.figure.numbers import content
 from anthropi.gait.plan.determinant_forces import determinant_forces
@@ -48,7 +49,7 @@ __all__ = ["After", "Law", "increment", "increment_kernel", "leg_kernel", "roote
 
 
 class Law(NamedTuple):
-    """What an increment is made by: the virtual leg's numbers, k_p [1/s²], k_d [1/s]; limits; frozen joints."""
+    """Parameters of an increment: virtual leg, k_p [1/s²], k_d [1/s], determinants as limits, frozen joints."""
 
     leg: Leg
     kp: float
@@ -58,7 +59,7 @@ class Law(NamedTuple):
 
 
 class After(NamedTuple):
-    """State after an increment; u' (nu,) of it; feet (2, 3) [N], places (2, 3) [m]; residual (6,), see `increment`."""
+    """State after an increment, its u' (nu,), feet (2, 3) [N], places (2, 3) [m], residual (6,) of `increment`."""
 
     q: Any
     u: Any
@@ -69,7 +70,7 @@ class After(NamedTuple):
 
 
 def _standing(figure, k, share, arms):
-    """(virtual leg, body, links, places) of two feet; share (2,), arms (2, 3) [m] from ankles to where they carry."""
+    """Return virtual leg, body, links and load points of two feet; share (2,), arms (2, 3) [m] from the ankles."""
     ankles = ankle_markers(figure)
     links = [figure.link_index(m.link) for m in ankles]
     places = np.stack([point_position(k, i, m.point) + arm for i, m, arm in zip(links, ankles, arms, strict=True)])
@@ -78,10 +79,24 @@ def _standing(figure, k, share, arms):
     return span(virtual_foot(places, share), virtual_foot(speeds, share), body), body, links, places
 
 
-def increment(figure, law: Law, q, u, q_wanted, u_wanted, udot_wanted, share, arms, rest, spin, h) -> After:
-    """One increment of h [s]. Records.
+def increment(
+    figure: Figure,
+    law: Law,
+    q: Any,
+    u: Any,
+    q_wanted: Any,
+    u_wanted: Any,
+    udot_wanted: Any,
+    share: Any,
+    arms: Any,
+    rest: Any,
+    spin: Any,
+    h: Any,
+) -> After:
+    """Compute one increment of h [s]. Records.
 
-    figure : rooted at the foot that stands. share (2,), arms (2, 3) [m]: see above. rest : r_s [m]. spin : H̃ (3,).
+    figure : rooted at the stance foot. q_wanted, u_wanted, udot_wanted : the plan. share (2,) : α of each foot. arms
+    (2, 3) [m] : from ankles to load points. rest : r_s [m]. spin : H̃ (3,).
     The residual is the root's force [N] and moment about the virtual foot [N m] of (3), in world axes.
     """
     k = kinematics(figure, q, u)
@@ -106,8 +121,8 @@ def increment(figure, law: Law, q, u, q_wanted, u_wanted, udot_wanted, share, ar
 
 
 @lru_cache(maxsize=16)
-def increment_kernel(figure, law: Law):
-    """The kernel of `increment`."""
+def increment_kernel(figure: Figure, law: Law) -> Kernel:
+    """Compile `increment`."""
     zeros = {"q": figure.neutral(), "u": np.zeros(figure.nu), "q_wanted": figure.neutral()}
     zeros |= {"u_wanted": np.zeros(figure.nu), "udot_wanted": np.zeros(figure.nu), "share": np.zeros(2)}
     zeros |= {"arms": np.zeros((2, 3)), "rest": np.zeros(()), "spin": np.zeros(3), "h": np.zeros(())}
@@ -119,10 +134,10 @@ def increment_kernel(figure, law: Law):
 
 
 @lru_cache(maxsize=8)
-def leg_kernel(figure, leg: Leg):
-    """(1) for a plan: inputs q, u, share, arms, force F (3,) → rest, spin."""
+def leg_kernel(figure: Figure, leg: Leg) -> Kernel:
+    """Compile (1) for a plan: inputs q, u, share, arms, force F (3,) → rest, spin."""
 
-    def asked(q, u, share, arms, force):
+    def leg_of_plan(q, u, share, arms, force):
         virtual, body, _, _ = _standing(figure, kinematics(figure, q, u), share, arms)
         along = force @ virtual.direction
         rest = virtual.length - (along - leg.damping * virtual.rate) / leg.stiffness
@@ -130,7 +145,7 @@ def leg_kernel(figure, leg: Leg):
 
     def tape():
         return record(
-            asked,
+            leg_of_plan,
             q=figure.neutral(),
             u=np.zeros(figure.nu),
             share=np.zeros(2),
@@ -142,12 +157,12 @@ def leg_kernel(figure, leg: Leg):
 
 
 @lru_cache(maxsize=8)
-def rooted_state_kernel(figure, link: str):
-    """States of the figure rooted at a link, told as its own: inputs q, u, udot, feet, places → q, u, udot, tau."""
+def rooted_state_kernel(figure: Figure, link: str) -> Kernel:
+    """Compile the change to the figure's own root from a link: q, u, udot, feet, places → q, u, udot, tau."""
     rooted = Rooted(figure, link)
     tree = rooted.tree
 
-    def told(q, u, udot, feet, places):
+    def own_state(q, u, udot, feet, places):
         inner = record(rooted.back, q=tree.neutral(), u=np.zeros(tree.nu))
         along = [*tree.rate(q, u), *udot]
         values, slopes = push(inner, [*q, *u], [(x,) for x in along])
@@ -164,7 +179,7 @@ def rooted_state_kernel(figure, link: str):
 
     def tape():
         return record(
-            told,
+            own_state,
             q=tree.neutral(),
             u=np.zeros(tree.nu),
             udot=np.zeros(tree.nu),
@@ -176,7 +191,7 @@ def rooted_state_kernel(figure, link: str):
 
 
 def _plain(law: Law) -> tuple:
-    """A law as plain data, for a kernel's name."""
+    """Return a law as plain data, for the name of its kernel."""
     d = law.determinants
     own = None if d is None else tuple((n, *vars(d[n]).values()) for n in ("pelvic_rotation", "pelvic_tilt"))
     return tuple(law.leg), law.kp, law.kd, own, law.frozen
