@@ -1,4 +1,16 @@
-"""What a figure or bodies are asked to meet: primitive constraints, targets, inverse kinematics."""
+"""Constraints of figures and bodies: primitives, mates, assemblies, closed loops, inverse kinematics.
+
+| file or folder | subject |
+| --- | --- |
+| `primitives.py`, `driven.py` | scalar equations between points and directions; driven by time |
+| `mates/` | constraints and joints by their usual names, made of primitives |
+| `assembly/` | bodies placed by constraints: solve, analyse, drag |
+| `loops/` | dynamics, impulses and projection of figures with closed loops |
+| `inverse_kinematics.py`, `targets.py`, `fit_to_targets.py` | inverse kinematics: interface, targets, solver |
+| `gauss_newton.py` | damped Gauss–Newton, shared by all solvers |
+| `relative.py`, `cartesian.py`, `recursion.py` | Jacobians in joint and Cartesian coordinates |
+| `newton.py` | one body: the Newton method of the paper, and a robust solver |
+"""
 
 from anthropi.constraints import cartesian, newton, recursion, relative
 from anthropi.constraints.driven import Course, Driven, Nail, driven_angle, driven_distance, driven_turn

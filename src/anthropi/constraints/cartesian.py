@@ -1,18 +1,18 @@
-"""What do constraints say of bodies in Cartesian coordinates, position and Euler parameters?
+"""Residuals and Jacobians of constraints in Cartesian coordinates: position and Euler parameters of each body.
 
-Source: spec/constraints.md sections 1, 2 and 4. q = [r₁ p₁ … r_n p_n] (7n,), p = (e₀, e) scalar first, of any length;
-A = E Gᵀ as it stands, never normalised.
+The numbers are those of docs/equations/constraints.md, sections 1, 2 and 4.
+q = [r₁ p₁ … r_n p_n] (7n,), p = (e₀, e) scalar first, of any length; A = E Gᵀ is not normalised.
 
     E = [-e, e× + e₀ 1],   G = [-e, -e× + e₀ 1],   A = E Gᵀ = 2 e eᵀ + (e₀² - e·e) 1 + 2 e₀ e×        (section 1)
     A Aᵀ = 1 only if p·p = 1; in general (p·p)² 1                                                     (1)
     x = r + A s',   v = A v'                                                                          (before 1)
     euler      ∂(A u)/∂p = K(u, p) = 2 [(e× + e₀ 1) u,  (e·u) 1 + e uᵀ - u eᵀ - e₀ u×]                (7), (8)
-    peng       -2 A u× G: the virtual rotation's, right for p' along the unit sphere only             (4), (6b)
+    peng       -2 A u× G: of the virtual rotation, valid only for p' along the unit sphere            (4), (6b)
     manifold   ∂(A exp(w×) u)/∂w = -A u×: three columns, no normalisation row                         (section 9)
     rows       point gᵀ [1, ∂(A s')], direction gᵀ ∂(A v'), with g = ∂Φ/∂x: (19a-k) all at once       (8), (19)
     along p'   A is quadratic in p, so (A u)″ = 2 A(p') u;   along w: (A u)″ = A w × (w × u)          (A)
 
-`row_22` is the paper's eq. 22, which besides puts AᵀA = 1 (E14).
+`row_22` is equation (22) of the paper, which also puts AᵀA = 1 (erratum E14).
 """
 
 from typing import Any
@@ -27,20 +27,20 @@ from anthropi.errors import InputError, ShapeError, did_you_mean
 __all__ = ["FORMS", "E", "G", "K", "K_manifold", "K_peng", "attitude", "equations", "row_22", "rows"]
 
 
-def E(p):
-    """[-e, e× + e₀ 1] (3, 4)"""
+def E(p: Any) -> Any:
+    """Return [-e, e× + e₀ 1] (3, 4)."""
     a, x, y, z = p
     return np.array([[-x, a, -z, y], [-y, z, a, -x], [-z, -y, x, a]])
 
 
-def G(p):
-    """[-e, -e× + e₀ 1] (3, 4)"""
+def G(p: Any) -> Any:
+    """Return [-e, -e× + e₀ 1] (3, 4)."""
     a, x, y, z = p
     return np.array([[-x, a, z, -y], [-y, -z, a, x], [-z, y, -x, a]])
 
 
-def attitude(p):
-    """A = E Gᵀ (3, 3), quadratic in p: a rotation where p·p = 1, else p·p times one."""
+def attitude(p: Any) -> Any:
+    """Return A = E Gᵀ (3, 3), quadratic in p: a rotation if p·p = 1, else p·p times one."""
     a, x, y, z = p
     xy, xz, yz, ax, ay, az = 2.0 * x * y, 2.0 * x * z, 2.0 * y * z, 2.0 * a * x, 2.0 * a * y, 2.0 * a * z
     one, two = a * a - z * z, x * x - y * y
@@ -48,63 +48,65 @@ def attitude(p):
     return np.array([[one + two, xy - az, xz + ay], [xy + az, one - two, yz - ax], [xz - ay, yz + ax, three]])
 
 
-def K(u, p):
-    """(7): ∂(A u)/∂p (3, 4), for any p. u (3,) in the body's frame."""
+def K(u: Any, p: Any) -> Any:
+    """Return ∂(A u)/∂p (3, 4) of (7), for any p. u : (3,) in the body's frame."""
     return np.stack([pulled_euler(e, u, p) for e in np.eye(3)])
 
 
-def K_peng(u, p):
-    """(4), (6b): -2 A u× G (3, 4), which lacks the part along p."""
+def K_peng(u: Any, p: Any) -> Any:
+    """Return -2 A u× G (3, 4) of (4), (6b), which lacks the part along p."""
     return np.stack([pulled_peng(e, u, p) for e in np.eye(3)])
 
 
-def K_manifold(u, p):
-    """-A u× (3, 3): along a turn w in the body's frame."""
+def K_manifold(u: Any, p: Any) -> Any:
+    """Return -A u× (3, 3), the derivative along a rotation w in the body's frame."""
     return np.stack([pulled_manifold(e, u, p) for e in np.eye(3)])
 
 
-def pulled_euler(g, u, p):
-    """gᵀ K (4,)"""
+def pulled_euler(g: Any, u: Any, p: Any) -> Any:
+    """Return gᵀ K (4,)."""
     e0, e = p[0], p[1:]
     c, gu, eu, ge = np.cross(g, u), _dot(g, u), _dot(e, u), _dot(g, e)
     return 2.0 * np.concatenate([[e0 * gu - _dot(e, c)], eu * g + ge * u - gu * e - e0 * c])  # (7)
 
 
-def pulled_peng(g, u, p):
-    """gᵀ (-2 A u× G) (4,)"""
+def pulled_peng(g: Any, u: Any, p: Any) -> Any:
+    """Return gᵀ (-2 A u× G) (4,)."""
     return -2.0 * matvec(transpose(G(p)), np.cross(matvec(transpose(attitude(p)), g), u))  # (6b)
 
 
-def pulled_manifold(g, u, p):
-    """gᵀ (-A u×) (3,)"""
+def pulled_manifold(g: Any, u: Any, p: Any) -> Any:
+    """Return gᵀ (-A u×) (3,)."""
     return np.cross(u, matvec(transpose(attitude(p)), g))
 
 
 FORMS = {"euler": pulled_euler, "peng": pulled_peng, "manifold": pulled_manifold}
 
 
-def row_22(v, start, end, p):
-    """Eq. 22 (4,): 2 (v'ᵀ P'× - (Q - A P')ᵀ A v'×) G, for dot-2 with v' and P' on the body and Q in the world (E14)."""
+def row_22(v: Any, start: Any, end: Any, p: Any) -> Any:
+    """Return the row (22) (4,): 2 (v'ᵀ P'× - (Q - A P')ᵀ A v'×) G, of dot-2 with v', P' on the body and Q fixed."""
     d = end - matvec(attitude(p), start)
     inside = np.cross(v, start) - np.cross(matvec(transpose(attitude(p)), d), v)  # gᵀ u× = g × u
     return 2.0 * matvec(transpose(G(p)), inside)
 
 
-def rows(bodies, q, constraints, t=None, form: str = "euler"):
-    """What constraints ask of bodies, and how that changes with their coordinates.
+def rows(bodies: Any, q: Any, constraints: Any, t: Any | None = None, form: str = "euler") -> Any:
+    """Compute Φ (m,) and its Jacobian (m, 7n), or (m, 6n) for the manifold.
 
-    bodies : their names, in the order of q; "" is the world. q (7n,): r [m] and p each. form : "euler", "peng" or
-    "manifold". → Φ (m,), Jacobian (m, 7n), or (m, 6n) for the manifold.
+    bodies : names, in the order of q; "" is the world. q : (7n,), r [m] and p of each. t : [s], for driven constraints.
+    form : "euler", "peng" or "manifold".
     """
     moving, pull = _Features(bodies, q, t), _form(form)
     found = [_row(moving, c, pull, t) for c in primitives_of(constraints)]
     return np.stack([phi for phi, _ in found]), np.stack([row for _, row in found])
 
 
-def equations(bodies, q, rates, constraints, t=None, form: str = "euler") -> Equations:
-    """Positions, velocities and accelerations together.
+def equations(
+    bodies: Any, q: Any, rates: Any, constraints: Any, t: Any | None = None, form: str = "euler"
+) -> Equations:
+    """Compute the equations at position, velocity and acceleration level.
 
-    rates : q' (7n,); for the manifold r' and w, the turning velocity in the body's frame, each (6n,).
+    rates : q' (7n,); for the manifold r' and the angular velocity w in the body's frame, (6n,).
     """
     residual, jacobian = rows(bodies, q, constraints, t, form)
     moving = _Features(bodies, q, t, rates, form == "manifold")
@@ -114,9 +116,9 @@ def equations(bodies, q, rates, constraints, t=None, form: str = "euler") -> Equ
 
 
 class _Features:
-    """Where the features of bodies are, and how they move."""
+    """Positions and motions of the features of bodies."""
 
-    def __init__(self, bodies, q, t=None, rates=None, manifold=False):
+    def __init__(self, bodies: Any, q: Any, t: Any | None = None, rates: Any = None, manifold: bool = False) -> None:
         self.bodies, self.t = tuple(bodies), t
         q = _sized("q", q, 7, self.bodies)
         self.r, self.p = [x[:3] for x in q], [x[3:] for x in q]
@@ -124,14 +126,14 @@ class _Features:
         self.manifold = manifold
 
     def number(self, body: str) -> int:
-        """Which body."""
+        """Return the number of a body."""
         if body not in self.bodies:
             listed = ", ".join(self.bodies)
             raise InputError(f"No body '{body}'.{did_you_mean(body, self.bodies)} Bodies: {listed}.")
         return self.bodies.index(body)
 
-    def of(self, feature) -> Moving:
-        """Its place; with rates, its velocity and acceleration too."""
+    def of(self, feature: Any) -> Moving:
+        """Return the position of a feature; with rates, its velocity and acceleration too."""
         if isinstance(feature, EulerParameters):
             i = self.number(feature.body)
             return Moving(self.p[i], None, None if self.rates is None else self.rates[i][3:], np.zeros(4))
@@ -155,14 +157,14 @@ class _Features:
             rate, acceleration = rate + drift, acceleration + 2.0 * self._turned(i, first, A) + matvec(A, second)
         return Moving(x, drift, rate + (shift if is_point else still), acceleration)
 
-    def _turned(self, i: int, s, A):
-        """How A s changes while the body turns."""
+    def _turned(self, i: int, s: Any, A: Any) -> Any:
+        """Return the rate of A s while the body rotates."""
         turn = self.rates[i][3:]
         return matvec(A, np.cross(turn, s)) if self.manifold else matvec(K(s, self.p[i]), turn)  # (7)
 
 
-def _row(moving: _Features, primitive, pull, t):
-    """Φ and its row (8), (19): the gradients of a body's features, summed."""
+def _row(moving: _Features, primitive: Any, pull: Any, t: Any) -> Any:
+    """Return Φ and its row (8), (19): the sum of the gradients of each body's features."""
     features = primitive.features()
     x = [moving.of(f).x for f in features]
     blocks: dict[int, np.ndarray] = {}
@@ -182,20 +184,22 @@ def _row(moving: _Features, primitive, pull, t):
     return primitive.value(x, t), np.concatenate(line) if line else np.zeros(0)
 
 
-def _sized(name: str, q, size: int, bodies):
-    """Coordinates cut into one row a body."""
+def _sized(name: str, q: Any, size: int, bodies: Any) -> Any:
+    """Return coordinates as one row for each body."""
     q = np.asarray(q)
     if q.shape != (size * len(bodies),):
-        raise ShapeError(f"{name} has shape {q.shape}; wanted ({size * len(bodies)},), {size} numbers for each of the "
-                         f"bodies {', '.join(bodies)}.")  # fmt: skip
+        raise ShapeError(
+            f"{name} has shape {q.shape}; wanted ({size * len(bodies)},), {size} numbers for each of the "
+            f"bodies {', '.join(bodies)}."
+        )
     return q.reshape(len(bodies), size)
 
 
-def _form(form: str):
+def _form(form: str) -> Any:
     if form not in FORMS:
         raise InputError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
     return FORMS[form]
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
     return (a * b).sum()

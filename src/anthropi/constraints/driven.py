@@ -1,25 +1,21 @@
-"""What do constraints say of positions, velocities and accelerations? One record, whatever the coordinates.
+"""Equations of constraints at position, velocity and acceleration level, and constraints driven by time.
 
     position       Φ(x, t) = 0                                                                        (1)
     velocity       Φ' = J u + drift,      drift = Σ_k f_xk · ∂x_k/∂t + ∂Φ/∂t                          (2)
-    acceleration   Φ″ = J u' + bias,      bias = Σ_k f_xk · x_k″ + bend(x, x') + ∂²Φ/∂t²              (3)
+    acceleration   Φ″ = J u' + bias,      bias = Σ_k f_xk · x_k″ + curvature(x, x') + ∂²Φ/∂t²         (3)
 
-x_k' is the whole velocity of a feature, x_k″ its acceleration where the velocities u do not change. In Cartesian
-coordinates u and u' stand for q' and q″.
-
-Driven
-------
-What follows the clock? Constraints that depend on time, with their first and second time derivatives.
+x_k' is the full velocity of a feature, x_k″ its acceleration at constant velocities u. In Cartesian coordinates u and
+u' stand for q' and q″. Constraints that depend on time:
 
     driven primitive    Φ(x, t) = f(x) - c(t)          ∂Φ/∂t = -c',  ∂²Φ/∂t² = -c″                    (4)
     angle               u · v - cos α(t)                                                              (5)
     distance            d · d - d₀(t)²                                                                (6)
-    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular all the way round   (7)
+    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular for all θ     (7)
     nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (8)
 
-A function of time is recorded, and its derivatives are sweeps over its small tape; write it with `ap.scalar`'s
-functions. Who has the derivatives gives a `Course`. (7) and (8) are features that move in their body; what that does to
-rates is in `cartesian.py` and `relative.py`.
+A function of time is recorded, and its derivatives are sweeps over its tape; write it with the functions of
+`ap.scalar`. Where the derivatives are known, give a `Course`. (7) and (8) are features that move in their body; the
+effect on rates is in cartesian.py and relative.py.
 """
 
 import functools
@@ -51,7 +47,7 @@ __all__ = [
 
 
 class Equations(NamedTuple):
-    """Φ (m,), its Jacobian (m, n), drift (m,) and bias (m,) of (1) to (3)."""
+    """Residual Φ (m,), Jacobian (m, n), drift (m,) and bias (m,) of (1)-(3)."""
 
     residual: Any
     jacobian: Any
@@ -60,7 +56,7 @@ class Equations(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """A feature's world vector x, its velocity at rest ∂x/∂t (None if it is fixed), its velocity and acceleration."""
+    """World vector x of a feature; drift ∂x/∂t at fixed bodies (None: fixed in its body); velocity and acceleration."""
 
     x: Any
     drift: Any = None
@@ -68,8 +64,8 @@ class Moving(NamedTuple):
     acceleration: Any = None
 
 
-def drift_of(primitive, moving, t=None):
-    """(2)"""
+def drift_of(primitive: Any, moving: Any, t: Any | None = None) -> Any:
+    """Return the drift of (2)."""
     total = primitive.drift(t)[0]
     for g, m in zip(primitive.gradient([m.x for m in moving]), moving, strict=True):
         if m.drift is not None:
@@ -77,10 +73,10 @@ def drift_of(primitive, moving, t=None):
     return total
 
 
-def bias_of(primitive, moving, t=None):
-    """(3)"""
+def bias_of(primitive: Any, moving: Any, t: Any | None = None) -> Any:
+    """Return the bias of (3)."""
     x = [m.x for m in moving]
-    total = primitive.bend(x, [m.rate for m in moving]) + primitive.drift(t)[1]
+    total = primitive.curvature(x, [m.rate for m in moving]) + primitive.drift(t)[1]
     for g, m in zip(primitive.gradient(x), moving, strict=True):
         total = total + (g * m.acceleration).sum()
     return total
@@ -98,43 +94,43 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class Driven(Primitive):
-    """A primitive led by a function of time: Φ(x, t) = primitive - function(t). function : of t [s], or a `Course`."""
+    """A primitive driven by a function of time: Φ(x, t) = primitive - function(t). function : of t [s], or `Course`."""
 
     primitive: Primitive
     function: Any
     name: str = field(default="driven", kw_only=True)
 
-    def features(self):
-        """Those of the primitive."""
+    def features(self) -> Any:
+        """Return those of the primitive."""
         return self.primitive.features()
 
-    def value(self, x, t=None):
-        """(4)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (4)."""
         return self.primitive.value(x, t) - course(self.function, self._time(t))[0]
 
-    def gradient(self, x):
-        """That of the primitive."""
+    def gradient(self, x: Any) -> Any:
+        """Return that of the primitive."""
         return self.primitive.gradient(x)
 
-    def bend(self, x, rates):
-        """That of the primitive."""
-        return self.primitive.bend(x, rates)
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return that of the primitive."""
+        return self.primitive.curvature(x, rates)
 
-    def drift(self, t=None):
-        """(4)"""
+    def drift(self, t: Any | None = None) -> Any:
+        """Return (4)."""
         _, first, second = course(self.function, self._time(t))
         own = self.primitive.drift(t)
         return own[0] - first, own[1] - second
 
-    def _time(self, t):
+    def _time(self, t: Any) -> Any:
         if t is None:
-            raise InputError(f"Constraint '{self.name}' is driven: say when, with t=… [s].")
+            raise InputError(f"Constraint '{self.name}' is driven: give the time, t=… [s].")
         return t
 
 
 @dataclass(frozen=True, eq=False)
 class Nail:
-    """A point is held at a place of the world, or led along a path.
+    """A point held at a place of the world, or moved along a path.
 
     at : (3,) [m], or a function of t [s] that gives it, or a `Course`.
     """
@@ -145,20 +141,21 @@ class Nail:
 
     @property
     def removes(self) -> int:
-        """Three."""
+        """Number of degrees of freedom it removes: 3."""
         return 3
 
     def primitives(self) -> tuple[Dot2, ...]:
-        """(8)"""
+        """Return the three dot-2 of (8)."""
         start = Point("", self.at)
-        return tuple(Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}")
-                     for e, k in zip(AXES, "xyz", strict=True))  # fmt: skip
+        return tuple(
+            Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}") for e, k in zip(AXES, "xyz", strict=True)
+        )
 
 
-def driven_angle(u: Direction, v: Direction, angle, name: str = "driven angle") -> Driven:
-    """(5): two directions stand at an angle α(t) [rad] strictly between 0 and π."""
+def driven_angle(u: Direction, v: Direction, angle: Any, name: str = "driven angle") -> Driven:
+    """Return the constraint (5): an angle α(t) [rad] of two directions, strictly between 0 and π."""
 
-    def cosine(t):
+    def cosine(t: Any) -> Any:
         a, first, second = course(angle, t)
         c, s = cos(a), sin(a)
         return c, -s * first, -c * first * first - s * second
@@ -166,28 +163,30 @@ def driven_angle(u: Direction, v: Direction, angle, name: str = "driven angle") 
     return Driven(Dot1(unit(u), unit(v)), Course(cosine), name=name)
 
 
-def driven_distance(start: Point, end: Point, distance, name: str = "driven distance") -> Driven:
-    """(6): two points are a distance d₀(t) > 0 [m] apart."""
+def driven_distance(start: Point, end: Point, distance: Any, name: str = "driven distance") -> Driven:
+    """Return the constraint (6): a distance d₀(t) > 0 [m] of two points."""
 
-    def square(t):
+    def square(t: Any) -> Any:
         d, first, second = course(distance, t)
         return d * d, 2.0 * d * first, 2.0 * (first * first + d * second)
 
     return Driven(Distance(start, end, 0.0), Course(square), name=name)
 
 
-def driven_turn(u: Direction, v1: Direction, v2: Direction, angle, name: str = "driven turn") -> Dot1:
-    """(7): u has turned from v₁ towards v₂ by α(t) [rad], any number of times.
+def driven_turn(u: Direction, v1: Direction, v2: Direction, angle: Any, name: str = "driven turn") -> Dot1:
+    """Return the constraint (7): u rotated from v₁ towards v₂ by α(t) [rad], any number of turns.
 
-    v1, v2 : on one body, square to each other.
+    v1, v2 : on one body, perpendicular to each other.
     """
     if v1.body != v2.body:
         raise InputError(f"A turn is measured on one body; v1 is on '{v1.body}' and v2 on '{v2.body}'.")
     first, second = unit(v1).along, unit(v2).along
     if not records(first, second) and abs(first @ second) > 1e-12:
-        raise InputError(f"A turn is measured from v1 towards v2, square to it; their product is {first @ second:.3g}.")
+        raise InputError(
+            f"A turn is measured from v1 towards v2, perpendicular to it; their product is {first @ second:.3g}."
+        )
 
-    def hand(t):
+    def hand(t: Any) -> Any:
         a, rate, change = course(angle, t)
         e, along = cos(a) * second - sin(a) * first, -sin(a) * second - cos(a) * first
         return e, along * rate, along * change - e * (rate * rate)
@@ -195,8 +194,8 @@ def driven_turn(u: Direction, v1: Direction, v2: Direction, angle, name: str = "
     return Dot1(u, Direction(v1.body, Course(hand)), name=name)
 
 
-def course(given, t):
-    """Value, first and second time derivative of what is given: constant, a function of t [s], or a `Course`."""
+def course(given: Any, t: Any) -> Any:
+    """Return value, first and second time derivative of a constant, a function of t [s], or a `Course`."""
     if isinstance(given, Course):
         return tuple(np.asarray(x)[()] for x in given.at(t))
     if not callable(given):
@@ -210,24 +209,30 @@ def course(given, t):
 
 
 @functools.lru_cache(maxsize=1000)
-def _tape(function):
-    """A function of time and its first derivative on a tape, and its shape."""
+def _tape(function: Any) -> Any:
+    """Record a function of time and its first derivative; return the tape and the shape of the value."""
     tape = record(lambda t: np.asarray(function(t)), t=np.zeros(()))
     return tape.jvp("t", {"t": np.ones(1)}), tape.outputs[0].shape
 
 
-def placed_at(feature, t=None):
-    """Where a point or direction is in its body: (3,), and its first and second time derivative, None if it rests."""
+def placed_at(feature: Any, t: Any | None = None) -> Any:
+    """Return a point or direction in its body (3,), and its first and second time derivative, None if it is fixed."""
     if isinstance(feature, EulerParameters):
-        raise InputError(f"The Euler parameters of '{feature.body}' are no point or direction. Normalisation is for "
-                         "Cartesian coordinates: leave it out here.")  # fmt: skip
+        raise InputError(
+            f"The Euler parameters of '{feature.body}' are not a point or direction. Normalisation is for "
+            "Cartesian coordinates: leave it out here."
+        )
     given = feature.at if isinstance(feature, Point) else feature.along
     moves = callable(given) or isinstance(given, Course)
     if moves and t is None:
-        raise InputError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: say "
-                         "when, with t=… [s].")  # fmt: skip
+        raise InputError(
+            f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: give "
+            "the time, t=… [s]."
+        )
     place, first, second = course(given, t) if moves else (np.asarray(given), None, None)
     if np.shape(place) != (3,):
-        raise ShapeError(f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' has shape "
-                         f"{np.shape(place)}; give three numbers.")  # fmt: skip
+        raise ShapeError(
+            f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' has shape "
+            f"{np.shape(place)}; give three numbers."
+        )
     return place, first, second

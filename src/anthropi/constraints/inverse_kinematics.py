@@ -1,18 +1,8 @@
-"""What inverse kinematics found, and why it is not more. Floats only.
+"""Inverse kinematics: configurations that meet targets for points, links and the centre of mass. Floats only.
 
-Problems
---------
-Problems of one kind, ready for their kernel: checked arrays, first starts, and new ones where those did not do.
-
-Floats only.
-
-Inverse kinematics
-------------------
-Which configuration puts a figure's points, links and centre of mass where they shall be? The front of `levenberg`.
-
-The whole solve is one kernel: goals, weights, start and tolerance are its inputs, so that it is built once for a figure
-and a kind of problem. Problems that did not converge start again from random configurations. Loops are closed.
-Floats only.
+The whole solve (fit_to_targets.py) is one kernel: goals, weights, start and tolerance are its inputs, so that it is
+built once for a figure and a kind of problem. Problems that did not converge start again from random configurations.
+The loops of the figure are closed.
 """
 
 from dataclasses import dataclass, replace
@@ -25,6 +15,7 @@ from anthropi.compiler.cache import digest, source_digest
 from anthropi.constraints.fit_to_targets import fit_to_targets
 from anthropi.constraints.targets import Posture, Target, closings
 from anthropi.errors import InputError, ShapeError
+from anthropi.figure import Figure
 from anthropi.figure.numbers import content
 from anthropi.figure.states import unit_quaternions
 from anthropi.tape import record
@@ -38,8 +29,8 @@ class Solution:
 
     Attributes
     ----------
-    q : (nq,) or (batch, nq). error : (targets,) or (batch, targets) [m or rad], how far each target is missed.
-    passes : how many the solver took, all starts together; one, or (batch,).
+    q : (nq,) or (batch, nq). error : (targets,) or (batch, targets) [m or rad], of each target.
+    passes : steps of the solver, over all starts; one number, or (batch,).
     reached : as error, whether within the tolerance. converged : whether all are; one, or (batch,).
     """
 
@@ -49,21 +40,21 @@ class Solution:
     problems: Any
 
     @property
-    def reached(self):
+    def reached(self) -> Any:
         """Whether each target is met (a target of weight 0 always is)."""
         return self.problems.reached(self.error)
 
     @property
-    def converged(self):
+    def converged(self) -> Any:
         """Whether all targets are met."""
         return self.reached.all(-1)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         done, many = np.sum(self.converged), np.size(self.converged)
         return f"Solution({done} of {many} converged, largest error {np.max(self.error):.3g})"
 
     def explain(self, problem: int = 0) -> str:
-        """Why a problem did not converge: which target is out of reach, and by how much."""
+        """Return why a problem did not converge: which target is out of reach, and by how much."""
         targets, tolerance = self.problems.targets, self.problems.tolerance
         if np.atleast_1d(self.converged)[problem]:
             return f"All {len(targets)} targets are reached within {tolerance:g}."
@@ -75,20 +66,22 @@ class Solution:
             return f"Out of reach, even alone: {'; '.join(parts)}. Move the goal, the start q0, or the limits."
         missed = sorted(np.flatnonzero(~reached), key=lambda n: -error[n])
         parts = [f"the {targets[n].label()} by {_show(error[n], targets[n])}" for n in missed]
-        return (f"Each target can be reached alone, but together these are missed: {'; '.join(parts)}. Give the less "
-                "important ones a smaller weight, more restarts, or another q0.")  # fmt: skip
+        return (
+            f"Each target can be reached alone, but together these are missed: {'; '.join(parts)}. Give the less "
+            "important ones a smaller weight, more restarts, or another q0."
+        )
 
 
-def _show(value, target) -> str:
+def _show(value: Any, target: Any) -> str:
     return f"{value:.3g} {target.unit}"
 
 
-AXES = {"q0": 1, "goals": 1, "weights": 1, "tolerance": 0, "posture": 1, "pull": 1}  # of one problem
+AXES = {"q0": 1, "goals": 1, "weights": 1, "tolerance": 0, "posture": 1, "pull": 1}  # axes of one problem's array
 
 
 @dataclass(frozen=True, eq=False)
 class Problems:
-    """A kernel and its arrays, each for one problem or (batch, …) for many."""
+    """A kernel and its input arrays, each for one problem or (batch, …) for many."""
 
     figure: Any
     targets: tuple
@@ -98,8 +91,8 @@ class Problems:
     batch: int | None
     threads: int | None = None
 
-    def solve(self, restarts: int, seed: int):
-        """q, error of each target, passes; from the start given, then from random ones where that did not do."""
+    def solve(self, restarts: int, seed: int) -> Any:
+        """Return q, error of each target, and passes; from the given start, then from random ones."""
         q, error, passes = self.run(**self.arrays, threads=self.threads)
         if not restarts or not (np.max(error) > self.tolerance):
             return q, error, passes
@@ -115,20 +108,20 @@ class Problems:
             _keep_better(found, missed, self.run(**some, threads=self.threads), some["weights"])
         return tuple(found if self.batch is not None else (x[0] for x in found))
 
-    def reached(self, error):
-        """Which targets are met, or do not count."""
+    def reached(self, error: Any) -> Any:
+        """Return which targets are met, or have weight 0."""
         return (error <= self.tolerance) | (self.arrays["weights"] == 0.0)
 
-    def alone(self, problem: int, q, restarts: int = 4):
-        """The error (targets,) of each target of one problem when it is the only one, from q and a few more starts."""
+    def alone(self, problem: int, q: Any, restarts: int = 4) -> Any:
+        """Return the error (targets,) of each target of one problem when it is the only one, from q and more starts."""
         one = {name: a[problem] if a.ndim > AXES[name] else a for name, a in self.arrays.items()}
         always = np.array([float(t.always) * np.mean(t.weight) for t in self.targets])
         one |= {"weights": np.maximum(np.eye(len(self.targets)), always), "q0": q}
         return np.diag(replace(self, arrays=one, batch=len(self.targets)).solve(restarts, seed=0)[1])
 
 
-def _keep_better(found, where, again, weights) -> None:
-    """Put what came out better in the place of what was found."""
+def _keep_better(found: Any, where: Any, again: Any, weights: Any) -> None:
+    """Replace the results that came out better."""
     q, error, passes = again
     cost, before = (weights * error) ** 2, (weights * found[1][where]) ** 2
     better = cost.sum(-1) < before.sum(-1)
@@ -136,14 +129,16 @@ def _keep_better(found, where, again, weights) -> None:
     found[2][where] += passes
 
 
-def gather(figure, targets, posture, q0, tolerance) -> tuple[dict[str, np.ndarray], int | None]:
-    """All inputs of the kernel, and for how many problems they are (None: one)."""
+def gather(
+    figure: Figure, targets: Any, posture: Any, q0: Any, tolerance: float
+) -> tuple[dict[str, np.ndarray], int | None]:
+    """Return the inputs of the kernel by name, and the number of problems (None: one without batch axis)."""
     start = np.asarray(q0, float)
     if start.shape[-1:] != (figure.nq,) or start.ndim > 2 or not np.isfinite(start).all():
         raise InputError(f"q0 has shape {start.shape}; give finite numbers ({figure.nq},) or (batch, {figure.nq}).")
     unit_quaternions(figure, start)
     if np.ndim(tolerance) or not 0.0 < tolerance < np.inf:
-        raise InputError(f"tolerance is {tolerance}; give how near is near enough, above 0 [m, rad].")
+        raise InputError(f"tolerance is {tolerance}; give an error above 0 [m, rad].")
     arrays = {"q0": start, "goals": goals_of(targets), "weights": weights_of(targets), "tolerance": np.array(tolerance)}
     if posture is not None:
         wanted = np.asarray(posture.q, float)
@@ -158,13 +153,15 @@ def gather(figure, targets, posture, q0, tolerance) -> tuple[dict[str, np.ndarra
     return arrays, next(iter(sizes.values()), None)
 
 
-def goals_of(targets) -> np.ndarray:
-    """All goals side by side, (n,) or (batch, n)."""
+def goals_of(targets: Any) -> np.ndarray:
+    """Return all goals side by side, (n,) or (batch, n)."""
     goals = [t.goal() for t in targets]
     sizes = {len(g) for g in goals if g.ndim == 2}
     if len(sizes) > 1:
-        raise ShapeError(f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems each; "
-                         "give all for the same number, or for one.")  # fmt: skip
+        raise ShapeError(
+            f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems each; "
+            "give all for the same number, or for one."
+        )
     if sizes:
         goals = [np.broadcast_to(g, (*sizes, g.shape[-1])) for g in goals]
     together = np.concatenate(goals, axis=-1)
@@ -174,8 +171,8 @@ def goals_of(targets) -> np.ndarray:
     return together
 
 
-def weights_of(targets) -> np.ndarray:
-    """(targets,), or (batch, targets) if any target has a weight for each problem."""
+def weights_of(targets: Any) -> np.ndarray:
+    """Return the weights (targets,), or (batch, targets) if a target has one for each problem."""
     weights = [t.weight for t in targets]
     alike = all(isinstance(w, float) for w in weights)
     together = np.array(weights) if alike else np.stack(np.broadcast_arrays(*weights), axis=-1).astype(float)
@@ -185,7 +182,7 @@ def weights_of(targets) -> np.ndarray:
     return together
 
 
-def _pull(figure, posture) -> np.ndarray:
+def _pull(figure: Figure, posture: Any) -> np.ndarray:
     pull = np.asarray(posture.weight, float)
     if pull.shape not in ((), (figure.nu,)) or not ((pull >= 0.0) & (pull <= 1.0)).all():
         raise InputError(
@@ -198,26 +195,37 @@ _kernels: dict[tuple, Any] = {}
 _middles: dict[str, np.ndarray] = {}
 
 
-def inverse_kinematics(figure, targets, q0=None, *, tolerance=1e-6, limits=True, passes=60, restarts=None, seed=0,
-                       threads=None) -> Solution:  # fmt: skip
-    """Which configuration meets these targets?
+def inverse_kinematics(
+    figure: Figure,
+    targets: Any,
+    q0: Any = None,
+    *,
+    tolerance: float = 1e-6,
+    limits: Any = True,
+    passes: int = 60,
+    restarts: Any = None,
+    seed: int = 0,
+    threads: Any = None,
+) -> Solution:
+    """Find configurations that meet targets.
 
     Parameters
     ----------
     targets : `Position`, `Orientation`, `Pointing`, `CentreOfMass`, and at most one `Posture`; goals for one problem,
         or with a leading batch axis for many.
-    q0 : start (nq,) or (batch, nq); the last solution, for a moving goal. By default the middle of the joint limits.
-    tolerance : how near is near enough [m, and rad for attitudes].
-    limits : whether to keep to the joint limits; or limits that know cones, swing and twist besides
+    q0 : start (nq,) or (batch, nq); for a moving goal, the last solution. By default the middle of the joint limits.
+    tolerance : error at which a target counts as reached [m, and rad for attitudes].
+    limits : whether to keep the joint limits; or limits that also know cones, swing and twist
         (`human_limits(figure)`).
-    passes : of the solver at most, for each start.
-    restarts : how many more starts, at random within the limits (`seed`), for problems that did not converge; by
-        default 8, or none if q0 is given, since a solution elsewhere is then hardly wanted.
+    passes : largest number of steps from one start.
+    restarts : largest number of further starts, random within the limits (`seed`), for problems that did not converge;
+        by default 8, or none if q0 is given, because the solution near q0 is then the one wanted.
+    threads : of the kernel; by default all.
 
     Returns
     -------
-    A `Solution`: q, error and reached for each target (and after them for each loop of the figure, which is closed
-    before all else), converged; `explain()` says which target is out of reach.
+    A `Solution`: q, error and reached for each target (then for each loop of the figure, which is closed first),
+    converged; `explain()` names the target that is out of reach.
     """
     targets, posture = _sorted(targets)
     targets = (*targets, *closings(figure))
@@ -229,8 +237,8 @@ def inverse_kinematics(figure, targets, q0=None, *, tolerance=1e-6, limits=True,
     return Solution(q, error, used, problems)
 
 
-def middle(figure) -> np.ndarray:
-    """The configuration in the middle of the joint limits, neutral where there are none (nq,)."""
+def middle(figure: Figure) -> np.ndarray:
+    """Return the configuration (nq,) in the middle of the joint limits, neutral where there are none."""
     if figure.key in _middles:
         return _middles[figure.key].copy()
     places = [np.zeros(0)]
@@ -243,46 +251,61 @@ def middle(figure) -> np.ndarray:
     return _middles[figure.key].copy()
 
 
-def kernel(figure, targets, with_posture=False, passes=60, limits=True, target="cpu", opt="tiers"):
-    """The kernel that solves one kind of problem: inputs q0, goals, weights, tolerance (and posture, pull)."""
+def kernel(
+    figure: Figure,
+    targets: Any,
+    with_posture: bool = False,
+    passes: int = 60,
+    limits: bool = True,
+    target: str = "cpu",
+    opt: str = "tiers",
+) -> Any:
+    """Return the kernel that solves one kind of problem: inputs q0, goals, weights, tolerance (and posture, pull)."""
     about = tuple((type(t).__name__, t.about(figure)) for t in targets)
     known = limits if isinstance(limits, bool) else _fitting(figure, limits)
     place = (figure.key, about, with_posture, passes, known, target, opt)
     if place not in _kernels:
-        name = digest("inverse kinematics", content(place[:-2]),
-                      source_digest("algebra", "figure", "algorithms", "constraints"))  # fmt: skip
+        name = digest(
+            "inverse kinematics", content(place[:-2]), source_digest("algebra", "figure", "algorithms", "constraints")
+        )
         _kernels[place] = kernel_for(
             name, lambda: _tape(figure, targets, with_posture, passes, limits), target, opt=opt
         )
     return _kernels[place]
 
 
-def _fitting(figure, limits) -> tuple:
-    """What limits are, as plain data, if they fit the figure."""
+def _fitting(figure: Figure, limits: Any) -> tuple:
+    """Return limits as plain data, or raise an error if they do not fit the figure."""
     if not all(hasattr(limits, name) for name in ("joints", "rotation_bounds", "within", "data", "memory")):
         raise InputError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
     limits.memory(figure)
     return limits.data()
 
 
-def _tape(figure, targets, with_posture: bool, passes: int, limits):
-    """The solve, recorded."""
-    inputs = {"q0": np.zeros(figure.nq), "goals": np.zeros(sum(t.size for t in targets)),
-              "weights": np.zeros(len(targets)), "tolerance": np.zeros(())}  # fmt: skip
+def _tape(figure: Figure, targets: Any, with_posture: bool, passes: int, limits: Any) -> Any:
+    """Record the solve."""
+    inputs = {
+        "q0": np.zeros(figure.nq),
+        "goals": np.zeros(sum(t.size for t in targets)),
+        "weights": np.zeros(len(targets)),
+        "tolerance": np.zeros(()),
+    }
     if with_posture:
         inputs |= {"posture": np.zeros(figure.nq), "pull": np.zeros(figure.nu)}
     return record(lambda **given: fit_to_targets(figure, targets, **given, passes=passes, limits=limits), **inputs)
 
 
-def _sorted(targets):
-    """The targets proper, and the posture if there is one."""
+def _sorted(targets: Any) -> Any:
+    """Return the targets other than the posture, and the posture or None."""
     targets = [targets] if isinstance(targets, (Target, Posture)) else list(targets)
     postures = [t for t in targets if isinstance(t, Posture)]
     proper = [t for t in targets if isinstance(t, Target)]
     if len(postures) + len(proper) < len(targets):
         odd = next(t for t in targets if not isinstance(t, (Target, Posture)))
-        raise InputError(f"{odd!r} is no target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
-                         "ap.targets.Position(…).")  # fmt: skip
+        raise InputError(
+            f"{odd!r} is not a target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
+            "ap.targets.Position(…)."
+        )
     if not proper or len(postures) > 1:
         raise InputError(
             f"inverse_kinematics got {len(proper)} targets and {len(postures)} postures; give at least one "

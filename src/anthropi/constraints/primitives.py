@@ -1,27 +1,25 @@
-"""What is fixed to a body? Points and directions, in the body's frame; the body "" is the world.
+"""Primitive constraints: scalar equations between points and directions of bodies. The body "" is the world.
+
+Features, fixed in a body or moving in it as a given function of time (s'(t), v'(t)):
 
     point       x = r + A s'                                                                          (1)
     direction   x = A v'                                                                              (2)
 
-Both may move in their body as given functions of time, s'(t), v'(t): a nail on a path, a hand of a clock.
-
-Primitives
-----------
-What can be asked of points and directions of bodies? Scalars of their world vectors x_k: primitive constraints.
-
-Source: spec/constraints.md sections 1 and 4. A primitive is f(x_1, …, x_n) (Definition 1); d = end - start (E5):
+A primitive is a function f(x_1, …, x_n) of their world vectors; d = end - start:
 
     dot-1           Φ = u · v - c                                                                     (18a)
     dot-2           Φ = v · d - c                v on either body, on a third, or in the world        (18b)
     angle           Φ = u · v - cos α            u', v' of unit length                                (18c)
     distance        Φ = d · d - d₀²                                                                   (18d)
-    normalisation   Φ = p · p - 1                p the Euler parameters of a body                     (section 3)
+    normalisation   Φ = p · p - 1                p the Euler parameters of a body
 
     along rates     Φ' = Σ_k (∂f/∂x_k) · x_k'                                                         (5), (6a)
-                    Φ″ = Σ_k (∂f/∂x_k) · x_k″ + bend(x, x'),   bend = Σ_kl x_k' · ∂²f/∂x_k∂x_l x_l'   (A)
+                    Φ″ = Σ_k (∂f/∂x_k) · x_k″ + curvature(x, x'),
+                    curvature = Σ_kl x_k' · ∂²f/∂x_k∂x_l x_l'                                         (A)
 
-Any coordinates follow from a map of coordinates to world vectors: the row of Φ is Σ_k (∂f/∂x_k)ᵀ ∂x_k (`cartesian.py`,
-`relative.py`). Φ may also be driven: Φ = f - c(t), with c' and c″ (`driven.py`).
+Any coordinates follow from a map of coordinates to world vectors: the row of Φ is Σ_k (∂f/∂x_k)ᵀ ∂x_k (cartesian.py,
+relative.py). Φ may also be driven: Φ = f - c(t), with c' and c″ (driven.py). The numbers are those of
+docs/equations/constraints.md, sections 1, 3 and 4.
 """
 
 import math
@@ -81,75 +79,75 @@ class Primitive:
     name: str
 
     def primitives(self) -> "tuple[Primitive, ...]":
-        """Itself."""
+        """Return itself."""
         return (self,)
 
     @property
     def removes(self) -> int:
-        """How many degrees of freedom it takes."""
+        """Number of degrees of freedom it removes."""
         return 1
 
     def features(self) -> tuple[Feature, ...]:
-        """The features it is about."""
+        """Return the features it depends on."""
         raise NotImplementedError
 
-    def value(self, x, t=None):
-        """Φ, with x the features' world vectors (3,) in the order of `features()`, at time t [s] if it is driven."""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return Φ; x : world vectors (3,) of `features()`, in order; t : time [s], if it is driven."""
         raise NotImplementedError
 
-    def gradient(self, x) -> tuple:
-        """∂Φ/∂x_k, (3,) each, in the same order: f_r and f_v of (5), (6a), (17)."""
+    def gradient(self, x: Any) -> tuple:
+        """Return ∂Φ/∂x_k, (3,) each, in the same order: f_r and f_v of (5), (6a), (17)."""
         raise NotImplementedError
 
-    def bend(self, x, rates):
-        """The second derivative of Φ along the rates of x: bend of (A)."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return the second derivative of Φ along the rates of x: curvature of (A)."""
         raise NotImplementedError
 
-    def drift(self, t=None) -> tuple[Any, Any]:
-        """∂Φ/∂t and ∂²Φ/∂t² where the x_k rest: nothing, unless it is driven."""
+    def drift(self, t: Any | None = None) -> tuple[Any, Any]:
+        """Return ∂Φ/∂t and ∂²Φ/∂t² at fixed x_k: 0 unless it is driven."""
         return 0.0, 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class _Product(Primitive):
-    """u · v of two directions, less something."""
+    """Base class of primitives with the product u · v of two directions."""
 
     u: Direction
     v: Direction
 
-    def features(self):
-        """u, v."""
+    def features(self) -> Any:
+        """Return u, v."""
         return self.u, self.v
 
-    def gradient(self, x):
-        """v, u."""
+    def gradient(self, x: Any) -> Any:
+        """Return v, u."""
         u, v = x
         return v, u
 
-    def bend(self, x, rates):
-        """2 u' · v'."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return 2 u' · v'."""
         du, dv = rates
         return 2.0 * _dot(du, dv)
 
 
 @dataclass(frozen=True, eq=False)
 class Dot1(_Product):
-    """Two directions have a given product: u · v = equals (0: they are square to each other)."""
+    """Given product of two directions: u · v = equals (0: perpendicular)."""
 
     equals: Any = 0.0
     name: str = field(default="dot-1", kw_only=True)
 
-    def value(self, x, t=None):
-        """(18a)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (18a)."""
         u, v = x
         return _dot(u, v) - self.equals
 
 
 @dataclass(frozen=True, eq=False)
 class Dot2(Primitive):
-    """A direction and the way from one point to another have a given product: v · (end - start) = equals.
+    """Given product of a direction and the vector between two points: v · (end - start) = equals.
 
-    With v in the world it is a coordinate of the way.
+    With v in the world it is a coordinate of that vector.
     """
 
     v: Direction
@@ -158,73 +156,73 @@ class Dot2(Primitive):
     equals: Any = 0.0
     name: str = field(default="dot-2", kw_only=True)
 
-    def features(self):
-        """v, start, end."""
+    def features(self) -> Any:
+        """Return v, start, end."""
         return self.v, self.start, self.end
 
-    def value(self, x, t=None):
-        """(18b)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (18b)."""
         v, start, end = x
         return _dot(v, end - start) - self.equals
 
-    def gradient(self, x):
-        """d, -v, v."""
+    def gradient(self, x: Any) -> Any:
+        """Return d, -v, v."""
         v, start, end = x
         return end - start, -v, v
 
-    def bend(self, x, rates):
-        """2 v' · d'."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return 2 v' · d'."""
         dv, dstart, dend = rates
         return 2.0 * _dot(dv, dend - dstart)
 
 
 @dataclass(frozen=True, eq=False)
 class Angle(_Product):
-    """Two directions stand at an angle [rad], 0 to π. They are brought to unit length; functions of time must be so.
+    """Given angle [rad], 0 to π, of two directions, which are normalised; functions of time must have unit length.
 
-    At 0 and π the gradient in the tangent vanishes (a minimum or maximum of Φ): make directions parallel by two dot-1.
+    At 0 and π the gradient in the tangent vanishes (a minimum or maximum of Φ): use two dot-1 for parallel directions.
     """
 
     angle: Any = math.pi / 2
     name: str = field(default="angle", kw_only=True)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "u", unit(self.u))
         object.__setattr__(self, "v", unit(self.v))
 
-    def value(self, x, t=None):
-        """(18c)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (18c)."""
         u, v = x
         return _dot(u, v) - cos(self.angle)
 
 
 @dataclass(frozen=True, eq=False)
 class Distance(Primitive):
-    """Two points are a distance [m] apart. At distance 0 the gradient vanishes: use three dot-2 then."""
+    """Given distance [m] of two points. At distance 0 the gradient vanishes: use three dot-2 then."""
 
     start: Point
     end: Point
     distance: Any
     name: str = field(default="distance", kw_only=True)
 
-    def features(self):
-        """start, end."""
+    def features(self) -> Any:
+        """Return start, end."""
         return self.start, self.end
 
-    def value(self, x, t=None):
-        """(18d)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (18d)."""
         start, end = x
         d = end - start
         return _dot(d, d) - self.distance * self.distance
 
-    def gradient(self, x):
-        """-2 d, 2 d."""
+    def gradient(self, x: Any) -> Any:
+        """Return -2 d, 2 d."""
         start, end = x
         d = end - start
         return -2.0 * d, 2.0 * d
 
-    def bend(self, x, rates):
-        """2 d' · d'."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return 2 d' · d'."""
         dstart, dend = rates
         rate = dend - dstart
         return 2.0 * _dot(rate, rate)
@@ -232,52 +230,54 @@ class Distance(Primitive):
 
 @dataclass(frozen=True, eq=False)
 class Normalisation(Primitive):
-    """The Euler parameters of a body have unit length: p · p = 1 (Cartesian coordinates only; x is (p,))."""
+    """Unit length of the Euler parameters of a body: p · p = 1 (Cartesian coordinates only; x is (p,))."""
 
     body: str
     name: str = field(default="normalisation", kw_only=True)
 
     @property
     def removes(self) -> int:
-        """None: it takes away what the fourth parameter added."""
+        """0: it removes what the fourth parameter adds."""
         return 0
 
-    def features(self):
-        """p."""
+    def features(self) -> Any:
+        """Return p."""
         return (EulerParameters(self.body),)
 
-    def value(self, x, t=None):
-        """p · p - 1"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return p · p - 1."""
         (p,) = x
         return _dot(p, p) - 1.0
 
-    def gradient(self, x):
-        """2 p."""
+    def gradient(self, x: Any) -> Any:
+        """Return 2 p."""
         (p,) = x
         return (2.0 * p,)
 
-    def bend(self, x, rates):
-        """2 p' · p'."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return 2 p' · p'."""
         (rate,) = rates
         return 2.0 * _dot(rate, rate)
 
 
-def primitives_of(constraints) -> tuple[Primitive, ...]:
-    """The primitives of constraints, one after the other: of one, or of many (a primitive counts as its own)."""
+def primitives_of(constraints: Any) -> tuple[Primitive, ...]:
+    """Return the primitives of one constraint or of many, in order; a primitive is its own."""
     many = constraints if isinstance(constraints, (tuple, list)) else (constraints,)
     for c in many:
         if not hasattr(c, "primitives"):
-            raise InputError(f"{c!r} is no constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or things "
-                             "made of them, with a name and primitives().")  # fmt: skip
+            raise InputError(
+                f"{c!r} is not a constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or objects "
+                "made of them, with a name and primitives()."
+            )
     return tuple(p for c in many for p in c.primitives())
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
     return (a * b).sum()
 
 
 def unit(direction: Direction) -> Direction:
-    """A direction brought to unit length; a function of time is left as it is."""
+    """Return a direction of unit length; a function of time is returned as it is."""
     if callable(direction.along) or hasattr(direction.along, "at"):
         return direction
     v = np.asarray(direction.along)

@@ -1,7 +1,8 @@
-"""How do body origins and vectors change with joint coordinates? The recursion of the source, letter by letter.
+"""Jacobians of body origins and vectors by the recursion of the paper, equation by equation.
 
-Source: spec/constraints.md section 3. Bodies 0 (the world) → … → i-1 → i along a path. A joint sits at s_{i-1,i} on
-body i-1 and at s_{i,i-1} on body i; C_{i-1,i}, C_{i,i-1} carry its frame into theirs; A″, d″ are its own turn, slide:
+The numbers are those of docs/equations/constraints.md, section 3. Bodies 0 (the world) → … →
+i-1 → i along a path. A joint sits at s_{i-1,i} on body i-1 and at s_{i,i-1} on body i; C_{i-1,i}, C_{i,i-1} carry its
+frame into theirs; A″, d″ are its rotation and translation:
 
     r_i = r_{i-1} + s_{i-1,i} + d_{i-1,i} - s_{i,i-1}                                                 (9a)
     A_i = A_{i-1} C_{i-1,i} A″ C_{i,i-1}ᵀ                                                             (9b)
@@ -15,8 +16,8 @@ body i-1 and at s_{i,i-1} on body i; C_{i-1,i}, C_{i,i-1} carry its frame into t
     f_q = Σ f_r J^r + Σ f_v J(v'),   J_x = J^r + J(s') for a point x = r + A s'                       (17), (20)
 
 Columns are those of the coordinates q, as in the source (a ball joint has four: J_{i-1,i}(u) = K(u, p), (12)), or of
-the velocities u, as everywhere else here. Any joint will do: coordinates by a sweep over the joint's own transform,
-velocities by its spin and slide. This is for reading and for tests; `relative.py` is quick.
+the velocities u, as everywhere else here. Any joint is possible: derivatives by coordinates come from a sweep over the
+joint's transform, those by velocities from its spin and slide. For reading and tests; relative.py is faster.
 """
 
 import functools
@@ -29,6 +30,7 @@ from anthropi.algebra.spatial import identity
 from anthropi.constraints.driven import placed_at
 from anthropi.constraints.primitives import Point, primitives_of
 from anthropi.errors import InputError
+from anthropi.figure import Figure
 from anthropi.tape import push, record
 
 __all__ = ["Connection", "J", "J_r", "connection", "joint_D", "joint_J", "joint_columns", "path", "poses", "rows"]
@@ -50,10 +52,10 @@ class Connection(NamedTuple):
     n: int
 
 
-def connection(joint, q, frame, back, at: slice, n: int, by: str = "coordinates") -> Connection:
-    """A joint at its coordinates q, with its frames on both bodies (`Transform`s).
+def connection(joint: Any, q: Any, frame: Any, back: Any, at: slice, n: int, by: str = "coordinates") -> Connection:
+    """Return a joint at its coordinates q, with its frames on both bodies (`Transform`s).
 
-    by : whose columns, "coordinates" (nq) or "velocities" (nu).
+    by : what the columns belong to, "coordinates" (nq) or "velocities" (nu).
     """
     turns, slides = joint_columns(joint, q, by)
     return Connection(
@@ -61,8 +63,8 @@ def connection(joint, q, frame, back, at: slice, n: int, by: str = "coordinates"
     )
 
 
-def path(figure, q, link: str, by: str = "coordinates") -> list[Connection]:
-    """The connections from the world to a link."""
+def path(figure: Figure, q: Any, link: str, by: str = "coordinates") -> list[Connection]:
+    """Return the connections from the world to a link."""
     if by not in COLUMNS:
         raise InputError(f"No columns '{by}'. Choose: {', '.join(COLUMNS)}.")
     found = []
@@ -73,8 +75,8 @@ def path(figure, q, link: str, by: str = "coordinates") -> list[Connection]:
     return found
 
 
-def joint_columns(joint, q, by: str = "coordinates"):
-    """Definition 2: how A″ (n, 3, 3) and d″ (n, 3) change with each of a joint's own coordinates or velocities."""
+def joint_columns(joint: Any, q: Any, by: str = "coordinates") -> Any:
+    """Return the derivatives of A″ (n, 3, 3) and d″ (n, 3) by a joint's coordinates or velocities (Definition 2)."""
     if by == "velocities":
         units, A = np.eye(joint.nu), joint.transform(q).rotation
         turns = [np.stack([matvec(A, np.cross(joint.spin(q, e), u)) for u in np.eye(3)], axis=1) for e in units]
@@ -87,28 +89,28 @@ def joint_columns(joint, q, by: str = "coordinates"):
 
 
 @functools.lru_cache(maxsize=10_000)
-def _tape(joint):
-    """A″ and d″ of a joint on a tape of its own."""
+def _tape(joint: Any) -> Any:
+    """Record A″ and d″ of a joint."""
 
-    def pose(q):
+    def pose(q: Any) -> Any:
         X = joint.transform(q)
         return np.asarray(X.rotation), np.asarray(X.origin)
 
     return record(pose, q=np.zeros(joint.nq))
 
 
-def joint_J(c: Connection, u):
-    """J_{i-1,i}(u) (3, own columns)."""
+def joint_J(c: Connection, u: Any) -> Any:
+    """Return J_{i-1,i}(u) (3, own columns)."""
     return _columns([matvec(A, u) for A in c.turns])
 
 
-def joint_D(c: Connection):
-    """D_{i-1,i} (3, own columns)."""
+def joint_D(c: Connection) -> Any:
+    """Return D_{i-1,i} (3, own columns)."""
     return _columns(c.slides)
 
 
-def poses(chain):
-    """(9), (10): A_i and r_i of every body along a path, the world first."""
+def poses(chain: Any) -> Any:
+    """Return A_i and r_i of every body along a path, the world first (9), (10)."""
     A, r = [np.eye(3)], [np.zeros(3)]
     for c in chain:
         A.append(A[-1] @ c.C @ c.pose.rotation @ transpose(c.C_back))  # (9b)
@@ -117,8 +119,8 @@ def poses(chain):
     return A, r
 
 
-def J(chain, u):
-    """(13): J_i(u) (3, n) of the last body of a path."""
+def J(chain: Any, u: Any) -> Any:
+    """Return J_i(u) (3, n) of the last body of a path (13)."""
     if not chain:
         raise InputError("J of the world: it does not move, and a path without joints has no columns to leave empty.")
     *before, c = chain
@@ -128,8 +130,8 @@ def J(chain, u):
     return _wide(own, c) + (J(before, carried) if before else 0.0)
 
 
-def J_r(chain):
-    """(16): J_i^r (3, n) of the last body of a path."""
+def J_r(chain: Any) -> Any:
+    """Return J_i^r (3, n) of the last body of a path (16)."""
     *before, c = chain
     total = _wide(poses(before)[0][-1] @ c.C @ joint_D(c), c) - J(chain, c.s_back)
     if before:
@@ -138,8 +140,8 @@ def J_r(chain):
     return total
 
 
-def rows(figure, q, constraints, t=None, by: str = "coordinates"):
-    """(17), (20): Φ (m,) and its Jacobian (m, nq), or (m, nu) by velocities."""
+def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, by: str = "coordinates") -> Any:
+    """Return Φ (m,) and its Jacobian (m, nq), or (m, nu) by velocities (17), (20)."""
     residual, lines = [], []
     every = primitives_of(constraints)
     chains = {f.body: path(figure, q, f.body, by) for c in every for f in c.features()}
@@ -151,8 +153,8 @@ def rows(figure, q, constraints, t=None, by: str = "coordinates"):
     return np.stack(residual), np.stack(lines)
 
 
-def _vector(chain, n: int, feature, t):
-    """A feature's world vector and how it changes (3, n)."""
+def _vector(chain: Any, n: int, feature: Any, t: Any) -> Any:
+    """Return a feature's world vector (3,) and its Jacobian (3, n)."""
     s, _, _ = placed_at(feature, t)
     if not chain:
         return s, np.zeros((3, n))
@@ -161,10 +163,10 @@ def _vector(chain, n: int, feature, t):
     return (r[-1] + v, J_r(chain) + slope) if isinstance(feature, Point) else (v, slope)
 
 
-def _columns(vectors):
+def _columns(vectors: Any) -> Any:
     return np.stack(vectors, axis=1) if vectors else np.zeros((3, 0))
 
 
-def _wide(own, c: Connection):
-    """[0 … own … 0]"""
+def _wide(own: Any, c: Connection) -> Any:
+    """Return [0 … own … 0]."""
     return np.concatenate([np.zeros((3, c.at.start)), own, np.zeros((3, c.n - c.at.stop))], axis=1)

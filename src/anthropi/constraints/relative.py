@@ -1,16 +1,18 @@
-"""What do constraints say of a figure's joints? Residual, Jacobian and bias in relative coordinates, in the tangent.
+"""Residuals, Jacobians and bias of constraints in relative coordinates: joint velocities of a figure.
 
-Source: spec/constraints.md section 3; `recursion.py` has its equations (9) to (17), (20) letter by letter. This is the
-quick way to the same rows. With g_k = ∂Φ/∂x_k, what a primitive's features do to one link is a force F and a moment N
-about a point x of it; joint j turns by w and slides by l (`algorithms/jacobians.py`) at p_j:
+recursion.py has equations (9)-(17), (20) of docs/equations/constraints.md, section 3, as they are written; this file
+computes the same rows with fewer operations. With g_k = ∂Φ/∂x_k, the features of a primitive on one link give a force F
+and a moment N about a point x of it; joint j has the columns w, l (algorithms/jacobians.py) at p_j:
 
     F = Σ g_k over points,   N = Σ (x_k - x) × g_k over points + Σ v_k × g_k over directions          (1)
     entry of a degree of freedom of joint j:   w · (N + (x - p_j) × F) + l · F, summed over links it carries   (2)
 
-No primitive changes when all its features move as one body, so joints that carry all of them, or none, are left out:
-the rest of a row is zero by structure (`pattern`). How features move comes from `kinematics`; one that moves in its
-link, s(t), is faster by C s' and has the further acceleration C s″ + 2 ω × C s'.
+A primitive does not change when all its features move as one body, so joints that carry all of them, or none, are left
+out: the rest of a row is zero by structure (`pattern`). A feature that moves in its link, s(t), has the additional
+velocity C s' and acceleration C s″ + 2 ω × C s'.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -19,15 +21,18 @@ from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.constraints.driven import Equations, Moving, bias_of, drift_of, placed_at
 from anthropi.constraints.primitives import Point, primitives_of
+from anthropi.figure import Figure
 
 __all__ = ["bias", "equations", "features_of", "pattern", "rows"]
 
 
-def rows(figure, q, constraints, t=None, k=None):
-    """What constraints ask of a figure, and how that changes with each degree of freedom.
+def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
+    """Compute Φ (m,) and its Jacobian (m, nu).
 
-    q (nq,). constraints : one or many, of primitives between points and directions of links ("" is the world).
-    t : [s], for those that depend on time. k : the figure's kinematics, if known. → Φ (m,), Jacobian (m, nu).
+    Parameters
+    ----------
+    q : (nq,). constraints : one or many, between points and directions of links ("" is the world).
+    t : time [s], for driven constraints. k : kinematics of the figure, if known.
     """
     k = kinematics(figure, q) if k is None else k
     known: dict[int, tuple] = {}
@@ -35,14 +40,14 @@ def rows(figure, q, constraints, t=None, k=None):
     return np.array([phi for phi, _ in found]), np.array([row for _, row in found]).reshape(len(found), figure.nu)
 
 
-def bias(figure, q, u, constraints, t=None, k=None):
-    """Φ″ where the velocities do not change: J' u, and what the clock adds. (m,)"""
+def bias(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
+    """Compute Φ″ (m,) at constant velocities: J' u, and the derivatives of driven constraints."""
     k = kinematics(figure, q, u, np.zeros(figure.nu)) if k is None else k
     return np.array([bias_of(c, features_of(figure, k, c, t), t) for c in primitives_of(constraints)])
 
 
-def equations(figure, q, u, constraints, t=None) -> Equations:
-    """Positions, velocities and accelerations together, the kinematics computed once."""
+def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None) -> Equations:
+    """Compute the equations at position, velocity and acceleration level, with the kinematics computed once."""
     k = kinematics(figure, q, u, np.zeros(figure.nu))
     residual, jacobian = rows(figure, q, constraints, t, k)
     every = primitives_of(constraints)
@@ -50,8 +55,8 @@ def equations(figure, q, u, constraints, t=None) -> Equations:
     return Equations(residual, jacobian, drift, bias(figure, q, u, constraints, t, k))
 
 
-def pattern(figure, constraints) -> np.ndarray:
-    """Which degrees of freedom each primitive depends on, by structure: (m, nu) of booleans."""
+def pattern(figure: Figure, constraints: Any) -> np.ndarray:
+    """Return which degrees of freedom each primitive depends on, by structure: (m, nu) of booleans."""
     every = primitives_of(constraints)
     table = np.zeros((len(every), figure.nu), dtype=bool)
     for line, c in zip(table, every, strict=True):
@@ -60,12 +65,12 @@ def pattern(figure, constraints) -> np.ndarray:
     return table
 
 
-def features_of(figure, k, primitive, t=None) -> list[Moving]:
-    """Where a primitive's features are; with velocities in k, how they move; with accelerations, all of it."""
+def features_of(figure: Figure, k: Any, primitive: Any, t: Any | None = None) -> list[Moving]:
+    """Return positions of a primitive's features; velocities and accelerations too, if k has them."""
     return [_feature(figure, k, f, t) for f in primitive.features()]
 
 
-def _feature(figure, k, feature, t) -> Moving:
+def _feature(figure: Figure, k: Any, feature: Any, t: Any) -> Moving:
     s, first, second = placed_at(feature, t)
     still = np.zeros(3)
     if feature.body == "":
@@ -89,16 +94,17 @@ def _feature(figure, k, feature, t) -> Moving:
     return Moving(x, drift, rate, k.acceleration[i] + acceleration if is_point else acceleration)
 
 
-def _moved_by(figure, primitive) -> list[int]:
-    """The joints that carry some of a primitive's features and not others."""
+def _moved_by(figure: Figure, primitive: Any) -> list[int]:
+    """Return the joints that carry some of a primitive's features and not others."""
     features = primitive.features()
-    paths = [set(figure.path(figure.link_index(f.body))) if f.body else set() for f in features]
-    carried = set().union(*paths) - set.intersection(*paths)
+    paths: list[set[int]] = [set(figure.path(figure.link_index(f.body))) if f.body else set() for f in features]
+    carried: set[int] = set().union(*paths)
+    carried -= paths[0].intersection(*paths)
     return sorted(j for j in carried if figure.joints[j].nu)
 
 
-def _row(figure, k, q, primitive, known, t):
-    """Φ and its row, a list of nu numbers: (1), (2). known : the columns of joints met before."""
+def _row(figure: Figure, k: Any, q: Any, primitive: Any, known: Any, t: Any) -> Any:
+    """Return Φ and its row, a list of nu numbers (1), (2). known : columns of joints computed before."""
     features = primitive.features()
     x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), primitive, t)]
     loads = _loads(figure, features, x, primitive.gradient(x))
@@ -121,8 +127,8 @@ def _row(figure, k, q, primitive, known, t):
     return primitive.value(x, t), row
 
 
-def _loads(figure, features, x, gradient) -> dict[int, tuple]:
-    """(1) for each link: F (None without points), N (None where it is zero by structure), and the point it is about."""
+def _loads(figure: Figure, features: Any, x: Any, gradient: Any) -> dict[int, tuple]:
+    """Return (1) for each link: F (None without points), N (None if zero by structure), and its point."""
     loads: dict[int, tuple] = {}
     for f, place, g in zip(features, x, gradient, strict=True):
         if f.body == "":

@@ -101,10 +101,37 @@ exponential_forces = entry_point(exponential.exponential_forces)
 velocities_from_exponential = entry_point(exponential.velocities_from_exponential)
 forces_from_exponential = entry_point(exponential.forces_from_exponential)
 
-for _entry in (kinematics, jacobian, spatial_jacobian, relative_jacobian, jacobian_rate, jacobian_bias, hessian,
-               centre_of_mass, momentum, momentum_rate, centre_of_mass_jacobian, centroidal_momentum_matrix,
-               centroidal_momentum_rate, kinetic_energy, potential_energy, power_balance, direct_dynamics,
-               inverse_dynamics, hybrid_dynamics, mass_matrix, inverse_mass_matrix, newton_euler, bias_forces,
-               gravity_forces, velocity_forces, passive_forces, external_forces, exponential_rates,
-               exponential_forces, velocities_from_exponential, forces_from_exponential):  # fmt: skip
+for _entry in (
+    kinematics,
+    jacobian,
+    spatial_jacobian,
+    relative_jacobian,
+    jacobian_rate,
+    jacobian_bias,
+    hessian,
+    centre_of_mass,
+    momentum,
+    momentum_rate,
+    centre_of_mass_jacobian,
+    centroidal_momentum_matrix,
+    centroidal_momentum_rate,
+    kinetic_energy,
+    potential_energy,
+    power_balance,
+    direct_dynamics,
+    inverse_dynamics,
+    hybrid_dynamics,
+    mass_matrix,
+    inverse_mass_matrix,
+    newton_euler,
+    bias_forces,
+    gravity_forces,
+    velocity_forces,
+    passive_forces,
+    external_forces,
+    exponential_rates,
+    exponential_forces,
+    velocities_from_exponential,
+    forces_from_exponential,
+):
     _entry.__module__ = __name__  # so that they pickle, and help() names the module to import from

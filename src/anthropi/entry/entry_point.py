@@ -154,13 +154,16 @@ def entry_point(
     @functools.wraps(algorithm)
     def call(figure: Any, *arrays: Any, **named: Any) -> Any:
         if not isinstance(figure, Figure):
-            raise InputError(f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got "
-                             f"{type(figure).__name__}.")  # fmt: skip
+            raise InputError(
+                f"{algorithm.__name__} takes a figure first, then {', '.join(shapes)}; got {type(figure).__name__}."
+            )
         options = {name: _listed(value) for name, value in named.items() if name not in shapes}
         check_options(algorithm, options)
         if len(arrays) > len(shapes):
-            raise InputError(f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
-                             f"({', '.join(shapes)}); got {len(arrays)}.")  # fmt: skip
+            raise InputError(
+                f"{algorithm.__name__} takes {len(shapes)} array{'s' * (len(shapes) > 1)} "
+                f"({', '.join(shapes)}); got {len(arrays)}."
+            )
         given = dict(zip(shapes, arrays, strict=False)) | {n: a for n, a in named.items() if n in shapes}
         given = {name: array for name, array in given.items() if array is not None}
         missing = [n for n in wanted if n not in given]

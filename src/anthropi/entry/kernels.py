@@ -34,8 +34,9 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
 
 
-def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2,
-               **options):  # fmt: skip
+def derivative(
+    function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
+):
     """The kernel of an algorithm's derivatives: exact, in the tangent space.
 
     Parameters
@@ -67,8 +68,9 @@ def derivative(function, figure, wrt=None, inputs=None, parameters=(), target="c
     return kernel_for(name, lambda: record(value, **plan.arrays()), target, precision, opt)
 
 
-def directional(function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64",
-                opt=2, **options):  # fmt: skip
+def directional(
+    function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
+):
     """The kernel of an algorithm's value and its derivatives along one direction: f, f', … up to the order.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
@@ -96,8 +98,10 @@ class _Plan:
         self.algorithm = getattr(function, "algorithm", function)
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
-            raise InputError(f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
-                             "own with ap.record.")  # fmt: skip
+            raise InputError(
+                f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
+                "own with ap.record."
+            )
         shapes = self.algorithm.shapes
         options = dict(options)
         pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
@@ -112,8 +116,10 @@ class _Plan:
             raise InputError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
         for name in self.names:
             if name not in shapes:
-                raise InputError(f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
-                                 f"Inputs: {', '.join(shapes)}.")  # fmt: skip
+                raise InputError(
+                    f"{self.algorithm.__name__} has no input '{name}'.{did_you_mean(name, shapes)} "
+                    f"Inputs: {', '.join(shapes)}."
+                )
         check_options(self.algorithm, options)
         self.figure, self.options = figure, options
         self.slots = (parameters,) if isinstance(parameters, str) else tuple(parameters)
@@ -146,8 +152,10 @@ class _Plan:
         for name in chosen:
             if name not in known:
                 hint = ' Name the slots: parameters=("l_thigh.mass",).' if name == "parameters" else ""
-                raise InputError(f"{self.algorithm.__name__} is compiled without an input '{name}'."
-                                 f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}")  # fmt: skip
+                raise InputError(
+                    f"{self.algorithm.__name__} is compiled without an input '{name}'."
+                    f"{did_you_mean(name, known)} Inputs: {', '.join(known)}.{hint}"
+                )
         return chosen
 
 
@@ -156,8 +164,10 @@ def check_options(algorithm, options) -> None:
     for name in options:
         if name not in algorithm.options:
             known = (*algorithm.shapes, *algorithm.options)
-            raise InputError(f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
-                             f"It takes: {', '.join(known)}.")  # fmt: skip
+            raise InputError(
+                f"{algorithm.__name__} has no input or option '{name}'.{did_you_mean(name, known)} "
+                f"It takes: {', '.join(known)}."
+            )
     for name in algorithm.needed:
         if name not in options:
             raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")

@@ -28,8 +28,10 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
     """
     reach = ground - crank  # the triangle of coupler and rocker when the crank lies along the ground
     if not abs(coupler - rocker) < reach < coupler + rocker:
-        raise InputError(f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m "
-                         "does not close with its crank along the ground. Give other lengths.")  # fmt: skip
+        raise InputError(
+            f"A four-bar of ground {ground:g}, crank {crank:g}, coupler {coupler:g}, rocker {rocker:g} m "
+            "does not close with its crank along the ground. Give other lengths."
+        )
     rise = math.acos((reach**2 + coupler**2 - rocker**2) / (2.0 * reach * coupler))
     bend = math.acos((coupler**2 + rocker**2 - reach**2) / (2.0 * coupler * rocker)) - math.pi
     parts = [
@@ -90,8 +92,9 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
     damping [N s/m] of a leg. The legs stand on universal joints (the loops), so six degrees of freedom are left.
     """
     mass, height = 60.0, 0.9
-    top = Link.of("platform", sp.cylinder(0.55, 0.06, mass=mass),
-                  [Shape("cylinder", (0.55, 0.06), identity(), "platform")])  # fmt: skip
+    top = Link.of(
+        "platform", sp.cylinder(0.55, 0.06, mass=mass), [Shape("cylinder", (0.55, 0.06), identity(), "platform")]
+    )
     parts: list[tuple] = [(None, Free(name="root", placement=_at(z=height)), top)]
     loops = []
     for k in range(6):
@@ -101,10 +104,18 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
         length = float(np.linalg.norm(low - high))
         place = Transform(_along(low - high), high)
         push = (mass + load) * 9.81 / 6.0 * length / height  # what each leg carries when all is still
-        slide = Prismatic(name=f"slide_{k + 1}", axis="z", placement=_at(z=0.5 * length), stiffness=stiffness,
-                          rest=push / stiffness, damping=damping)  # fmt: skip
-        upper, lower = (_strut(f"{name}_{k + 1}", 0.5 * length, kg, radius)
-                        for name, kg, radius in (("upper", 2.0, 0.03), ("lower", 1.5, 0.02)))  # fmt: skip
+        slide = Prismatic(
+            name=f"slide_{k + 1}",
+            axis="z",
+            placement=_at(z=0.5 * length),
+            stiffness=stiffness,
+            rest=push / stiffness,
+            damping=damping,
+        )
+        upper, lower = (
+            _strut(f"{name}_{k + 1}", 0.5 * length, kg, radius)
+            for name, kg, radius in (("upper", 2.0, 0.03), ("lower", 1.5, 0.02))
+        )
         ball = Exponential(name=f"ball_{k + 1}", placement=place)
         parts += [("platform", ball, upper), (upper.name, slide, lower)]
         foot = Transform(place.rotation, low + np.array([0.0, 0.0, height]))
@@ -133,15 +144,22 @@ def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figur
     half = 0.25
     if bar == "fixed":
         left, right = (Transform(turn, np.array([0.0, y, 2.2])) for turn, y in ((back, half), (across, -half)))
-        loops = [Loop("l_grip", "hinge", "", left, "l_hand", hand["l"]),
-                 Loop("r_grip", "hinge", "", right, "r_hand", hand["r"])]  # fmt: skip
+        loops = [
+            Loop("l_grip", "hinge", "", left, "l_hand", hand["l"]),
+            Loop("r_grip", "hinge", "", right, "r_hand", hand["r"]),
+        ]
         return person.changed(name="lifter", loops=loops)
     body = sp.cylinder(0.014, 1.4, mass=20.0, centre=np.array([0.0, half, 0.0]), axis=1)
     rod = Link.of("bar", body, [Shape("cylinder", (0.014, 1.4), Transform(across, np.array([0.0, half, 0.0])), "bar")])
     grip = Revolute(name="r_grip", axis="y", placement=Transform(thumb @ across.T, grips["r"]))
     closure = Loop("l_grip", "hinge", "bar", Transform(back, np.array([0.0, 2.0 * half, 0.0])), "l_hand", hand["l"])
-    return person.changed(name="lifter", links=[*person.links, rod], joints=[*person.joints, grip],
-                          parent=[*person.parent, person.link_index("r_hand")], loops=[closure])  # fmt: skip
+    return person.changed(
+        name="lifter",
+        links=[*person.links, rod],
+        joints=[*person.joints, grip],
+        parent=[*person.parent, person.link_index("r_hand")],
+        loops=[closure],
+    )
 
 
 def _at(x=0.0, y=0.0, z=0.0) -> Transform:

@@ -39,8 +39,10 @@ def sample(name: str, **options) -> Figure:
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
-            raise InputError(f"Sample '{name}' has no option '{option}'.{did_you_mean(option, known)} "
-                             f"Its options: {', '.join(known) or 'none'}.")  # fmt: skip
+            raise InputError(
+                f"Sample '{name}' has no option '{option}'.{did_you_mean(option, known)} "
+                f"Its options: {', '.join(known) or 'none'}."
+            )
     return make(**options)
 
 
@@ -161,8 +163,14 @@ def _chain(name: str, links: int, joint: str) -> Figure:
 
 def floating_arm6() -> Figure:
     """An arm of six hinges on a free body, as on a spacecraft: 12 degrees of freedom, no gravity."""
-    rows = (("shoulder_yaw", "z", 0.20, 0.10), ("shoulder_pitch", "y", 0.10, 0.35), ("elbow", "y", 0.35, 0.30),
-            ("wrist_roll", "z", 0.30, 0.12), ("wrist_pitch", "y", 0.12, 0.10), ("flange", "z", 0.10, 0.08))  # fmt: skip
+    rows = (
+        ("shoulder_yaw", "z", 0.20, 0.10),
+        ("shoulder_pitch", "y", 0.10, 0.35),
+        ("elbow", "y", 0.35, 0.30),
+        ("wrist_roll", "z", 0.30, 0.12),
+        ("wrist_pitch", "y", 0.12, 0.10),
+        ("flange", "z", 0.10, 0.08),
+    )
     parts: list[tuple] = [(None, Free(name="root"), _box("base", (0.5, 0.5, 0.4), 60.0))]
     masses, parent = (3.0, 4.0, 3.0, 1.5, 1.0, 0.5), "base"
     for (name, axis, place, length), mass in zip(rows, masses, strict=True):
@@ -200,8 +208,11 @@ def _sliding_hopper() -> Figure:
                 [Shape("capsule", (radius, 0.4), Transform(UPRIGHT, middle), name)])
         for name, radius, mass in (("thigh", 0.03, 1.0), ("shin", 0.018, 0.4))
     )  # fmt: skip
-    return figure_from_parts("hopper", [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
-                    [Marker("sole", "shin", np.array([0.0, -0.4, 0.0]))])  # fmt: skip
+    return figure_from_parts(
+        "hopper",
+        [(None, root, body), ("body", hip, thigh), ("thigh", leg, shin)],
+        [Marker("sole", "shin", np.array([0.0, -0.4, 0.0]))],
+    )
 
 
 def _kneed_hopper() -> Figure:
@@ -218,8 +229,10 @@ def _kneed_hopper() -> Figure:
 
 def _turns(name: str, height: float, pitch, roll: float) -> Composite:
     """Two turns in one place: forward and back about y, then to the side about x."""
-    turns = (Revolute(name="pitch", axis="y", lower=pitch[0], upper=pitch[1]),
-             Revolute(name="roll", axis="x", lower=-roll, upper=roll))  # fmt: skip
+    turns = (
+        Revolute(name="pitch", axis="y", lower=pitch[0], upper=pitch[1]),
+        Revolute(name="roll", axis="x", lower=-roll, upper=roll),
+    )
     return Composite(name=name, placement=_at(z=height), parts=turns)
 
 

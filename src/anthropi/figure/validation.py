@@ -35,8 +35,10 @@ def _tree(figure) -> None:
     if n == 0:
         raise InputError(f"Figure '{figure.name}' has no links. Give it at least one.")
     if not len(figure.joints) == len(figure.parent) == n:
-        raise InputError(f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
-                         "parents; each link hangs by one joint on one parent.")  # fmt: skip
+        raise InputError(
+            f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
+            "parents; each link hangs by one joint on one parent."
+        )
     roots = [figure.links[i].name for i in range(n) if figure.parent[i] < 0]
     if len(roots) != 1 or figure.parent[0] >= 0:
         raise InputError(
@@ -45,8 +47,10 @@ def _tree(figure) -> None:
         )
     for i, p in enumerate(figure.parent):
         if p >= i:
-            raise InputError(f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
-                             "links form a ring. List parents first, or build with ap.assemble.")  # fmt: skip
+            raise InputError(
+                f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
+                "links form a ring. List parents first, or build with ap.assemble."
+            )
 
 
 def _names(figure) -> None:
@@ -68,8 +72,9 @@ def _names(figure) -> None:
     known: set[str] = set()
     for dof in figure.dofs:
         if dof in known:
-            raise InputError(f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints "
-                             "other names.")  # fmt: skip
+            raise InputError(
+                f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints other names."
+            )
         known.add(dof)
 
 
@@ -89,12 +94,15 @@ def _joint(who: str, joint) -> None:
     for name in ("stiffness", "rest", "damping", "armature"):
         values = np.asarray(getattr(joint, name), float)
         if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
-            raise InputError(f"{who} has {name} {values.tolist()}; give finite numbers"
-                             f"{'' if name == 'rest' else ', none negative'}.")  # fmt: skip
+            raise InputError(
+                f"{who} has {name} {values.tolist()}; give finite numbers{'' if name == 'rest' else ', none negative'}."
+            )
     lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
     if not ((lower <= upper) & (lower < np.inf) & (upper > -np.inf)).all():
-        raise InputError(f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
-                         "the upper one, or -inf and inf for none.")  # fmt: skip
+        raise InputError(
+            f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
+            "the upper one, or -inf and inf for none."
+        )
     for name in ("pitch", "at"):
         if hasattr(joint, name) and not np.isfinite(np.asarray(getattr(joint, name), float)).all():
             raise InputError(f"{who} has {name} {getattr(joint, name)}; give finite numbers.")
@@ -108,11 +116,15 @@ def _pose(who: str, pose) -> None:
     """A rotation and a finite origin."""
     C, p = np.asarray(pose.rotation, float), np.asarray(pose.origin, float)
     if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
-        raise InputError(f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
-                         "rotation matrix and an origin [m].")  # fmt: skip
+        raise InputError(
+            f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
+            "rotation matrix and an origin [m]."
+        )
     if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
-        raise InputError(f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
-                         "right-handed one, as anthropi.rotation makes them.")  # fmt: skip
+        raise InputError(
+            f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
+            "right-handed one, as anthropi.rotation makes them."
+        )
 
 
 def _body(figure, link) -> None:
@@ -141,24 +153,31 @@ def _mark(figure, marker) -> None:
 def _loop(who: str, loop) -> None:
     """A kind that is known, between two bodies, with its numbers."""
     if loop.kind not in LOOPS:
-        raise InputError(f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: "
-                         f"{', '.join(LOOPS)}.")  # fmt: skip
+        raise InputError(
+            f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: {', '.join(LOOPS)}."
+        )
     wanted, value = LOOPS[loop.kind].numbers, loop.value
     if len(value) != wanted or not np.isfinite(np.asarray(value, float)).all():
-        raise InputError(f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
-                         f"number{'s' * (wanted != 1)}.")  # fmt: skip
+        raise InputError(
+            f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
+            f"number{'s' * (wanted != 1)}."
+        )
     if loop.kind == "distance" and not value[0] > 0.0:
         raise InputError(f"{who} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
     if (loop.kind == "held") != bool(loop.held):
-        raise InputError(f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
-                         "kind \"held\", and needs at least one.")  # fmt: skip
+        raise InputError(
+            f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
+            'kind "held", and needs at least one.'
+        )
 
 
 def _on_a_link(figure, what: str, name: str, link: str) -> None:
     names = [x.name for x in figure.links]
     if link not in names:
-        raise InputError(f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
-                         f"{did_you_mean(link, names)} Links: {', '.join(names)}.")  # fmt: skip
+        raise InputError(
+            f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
+            f"{did_you_mean(link, names)} Links: {', '.join(names)}."
+        )
 
 
 def _moving_mass(figure) -> None:
@@ -169,8 +188,10 @@ def _moving_mass(figure) -> None:
         q = figure.random(np.random.default_rng(seed))
         least = _least_pivot(figure, q)
         if not np.isfinite(least):
-            raise InputError(f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
-                             "not finite. Give kilograms and metres.")  # fmt: skip
+            raise InputError(
+                f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
+                "not finite. Give kilograms and metres."
+            )
         if least >= 1e-10:
             return
     M = _mass_matrix(figure, q)
@@ -178,8 +199,10 @@ def _moving_mass(figure) -> None:
     vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
-    raise SingularError(f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
-                        "joint armature, or lock it; a massless link needs one with mass after it.")  # fmt: skip
+    raise SingularError(
+        f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
+        "joint armature, or lock it; a massless link needs one with mass after it."
+    )
 
 
 def _least_pivot(figure, q) -> float:

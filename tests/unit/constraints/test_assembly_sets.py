@@ -79,7 +79,7 @@ def test_gradient_and_bend_are_the_derivatives_of_the_value(name):
         assert float(value) == pytest.approx(float(p.value(x)), abs=1e-13)
         assert along(0.0) == pytest.approx(float(slope), rel=1e-12, abs=1e-12)
         h = 1e-5  # central differences of the exact slope: h² and 1e-16/h
-        assert p.bend(x, d) == pytest.approx((along(h) - along(-h)) / (2 * h), rel=1e-7, abs=1e-7)
+        assert p.curvature(x, d) == pytest.approx((along(h) - along(-h)) / (2 * h), rel=1e-7, abs=1e-7)
 
 
 def test_a_thread_is_the_same_after_a_turn():
@@ -97,7 +97,7 @@ def test_a_thread_is_the_same_after_a_turn():
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: mates.Tangent(Plane("a"), Plane("b")), "between Plane and Plane. What can touch: Sphere and Plane"),
+        (lambda: mates.Tangent(Plane("a"), Plane("b")), "between Plane and Plane. Possible pairs: Sphere and Plane"),
         (lambda: mates.Tangent(Sphere("a"), Plane("b"), inside=True), "nothing is inside a plane"),
         (lambda: mates.Gear(mates.Ball(Point("a"), Point("b")), mates.Hinge(Axis("a"), Axis("b")), (1, 2)), "hinges"),
         (lambda: mates.Gear(*[mates.Hinge(Axis("a"), Axis("b"))] * 2, (1.5, 2)), "whole numbers"),

@@ -162,7 +162,7 @@ def test_a_joint_never_ends_the_wrong_way_round():
         assert assembly.solve().places["b"].rotation[2, 2] == pytest.approx(1.0, abs=1e-12)
     over = Assembly([Body("a", fixed=True), Body("b", quaternion=(0.0, 1.0, 0.0, 0.0))], assembly.constraints)
     assert over.solve().places["b"].rotation[2, 2] == pytest.approx(1.0)  # the start is a saddle
-    with pytest.raises(AssemblyError, match="'hinge' point the wrong way"):
+    with pytest.raises(AssemblyError, match="'hinge' point in the wrong direction"):
         over.solve(method="newton")
 
 

@@ -51,12 +51,12 @@ def test_says_what_moves_together():
     ("bodies", "constraints", "words"),
     [
         ([Body("a"), Body("a")], [], "called 'a'"),
-        ([Body("a")], [mates.Ball(Point("a"), Point("lid"))], "the body 'lid', which is not there"),
+        ([Body("a")], [mates.Ball(Point("a"), Point("lid"))], "the body 'lid', which does not exist"),
         ([Body("a")], [mates.Distance(Point("a"), Point(""), 0.0)], "Give a positive one"),
         ([Body("a")], [mates.Angle(Direction("a", X), Direction("", X), 0.0)], "make the directions parallel"),
         ([Body("a")], [mates.Ball(Point("a", (0, 0, np.nan)), Point(""))], "three finite numbers"),
         ([Body("a")], [mates.Screw(Frame("a"), Frame(""), 0.0)], "not zero"),
-        ([Body("a")], ["hinge"], "is no constraint"),
+        ([Body("a")], ["hinge"], "is not a constraint"),
     ],
 )  # fmt: skip
 def test_refuses(bodies, constraints, words):

@@ -230,7 +230,7 @@ TIP = targets.Position("tip", (0.0, 0.0, 0.0))
 WRONG = {
     "no targets": (dict(targets=[]), r"0 targets and 0 postures; give at least one target"),
     "two postures": (dict(targets=[TIP, targets.Posture(np.zeros(3)), targets.Posture(np.zeros(3))]), r"2 postures"),
-    "no target": (dict(targets=["tip"]), r"'tip' is no target\. Give Position"),
+    "no target": (dict(targets=["tip"]), r"'tip' is not a target\. Give Position"),
     "NaN": (dict(targets=[targets.Position("tip", (0, np.nan, 0))]), r"position of tip is not finite"),
     "weight": (dict(targets=[targets.Position("tip", (0, 0, 0), weight=-1.0)]), r"position of tip -1\.0; give finite"),
     "pull": (dict(targets=[TIP, targets.Posture(np.zeros(3), 2.0)]), r"is 2\.0; give one number from 0 to 1"),

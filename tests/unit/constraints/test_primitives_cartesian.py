@@ -301,7 +301,7 @@ def test_what_does_not_fit_is_refused_with_the_choices():
         cartesian.rows(("a", "b"), np.ones(13), two)
     with pytest.raises(InputError, match=r"No form 'eulr'. Did you mean 'euler'"):
         cartesian.rows(("a", "bb"), np.ones(14), two, form="eulr")
-    with pytest.raises(InputError, match="is no constraint"):
+    with pytest.raises(InputError, match="is not a constraint"):
         cartesian.rows(("a",), np.ones(7), ["dot"])
     with pytest.raises(InputError, match=r"on body 'a' is \[0.0, 0.0, 0.0\]; give three finite numbers, not all zero"):
         Angle(Direction("a", np.zeros(3)), Direction("b", (1, 0, 0)), 0.3)

@@ -119,7 +119,7 @@ def test_the_tetrahedron_is_a_group():
 def test_what_does_not_fit_is_refused():
     two = Dot1(Direction("a", (1, 0, 0)), Direction("b", (0, 1, 0)))
     with pytest.raises(
-        InputError, match=r"One body turns against the world here; these constraints are between a, b\."
+        InputError, match=r"One body rotates against the world here; these constraints are between a, b\."
     ):
         newton.newton(two, Q0)
     with pytest.raises(InputError, match="No form 'pengg'"):

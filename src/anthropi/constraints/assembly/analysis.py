@@ -1,17 +1,18 @@
-"""Which constraints repeat what others say, and what is left free? Ranks, constraint by constraint. Floats only.
+"""Redundant constraints and degrees of freedom left: ranks, constraint by constraint. Floats only.
 
-Rows J_c of constraint c, brought to unit length, after those of all before it, with orthonormal Q of theirs:
+Rows J_c of constraint c, normalised, after those of all before it, with orthonormal Q of theirs:
 
     B = J_c (1 - Qᵀ Q),   adds = rank B,   Q ← [Q; row space of B]                                    (1)
     degrees of freedom left = n - rank Q;   motions left: P = 1 - Qᵀ Q                                (2)
     a row that adds nothing is a sum of rows that did; the constraints in that sum are what it repeats (3)
 
 Where adds is less than the constraint removes, either the rest is implied (redundant), or this position is singular (a
-chain stretched out, spheres that touch). To tell, take small steps along motions that the rows which added something
-leave, solve those rows again, and look at the others: as many say something as their residuals take on directions. (4)
+stretched chain, spheres in contact). To decide, small steps are taken along the motions that independent rows leave,
+those rows are solved again, and the residuals of the others are examined: the rank of these is the number of
+equations that are independent nearby.                                                              (4)
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,30 +21,33 @@ from anthropi.constraints.gauss_newton import levenberg_marquardt
 
 __all__ = ["Analysis", "Redundancy", "analyse"]
 
-DEPENDENT = 1e-6  # what is left of a unit row that says nothing new; at singular positions states are known to 1e-8
-STEP, SAMPLES, SPEAKS = 0.03, 8, 1e-6  # of (4): step [rad or sizes], how many, residual that is not zero
+MIN_INDEPENDENCE = 1e-6  # length left of a unit row that is independent; singular states are known to 1e-8
+SAMPLE_STEP = 0.03  # [rad or sizes] of (4)
+SAMPLES = 8  # steps of (4)
+MIN_RESIDUAL = 1e-6  # of (4), that counts as not zero
 
 
 class Redundancy(NamedTuple):
-    """A constraint that repeats others: how many of its equations, of how many, and which constraints say them."""
+    """A redundant constraint: how many of its equations, of how many, and the constraints that imply them."""
 
     name: str
     repeats: int
     of: int
     others: tuple[str, ...]
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.repeats < self.of:
             return f"{self.repeats} of the {self.of} equations of '{self.name}' repeat {_listed(self.others)}"
         return f"'{self.name}' repeats {_listed(self.others)}"
 
 
 class Analysis(NamedTuple):
-    """What constraints do at a solution.
+    """Constraints at a solution.
 
-    unknowns : how many. rank : degrees of freedom they remove there. freedom : left there. adds : {name: how many each
-    takes after those before it}. redundant : which repeat others. singular : how many more degrees of freedom there are
-    at this position than nearby; they do not lead far, or to a branch. basis : Q of (1), (rank, n).
+    unknowns : number of unknowns. rank : degrees of freedom removed. freedom : degrees of freedom left.
+    adds : {name: number that each removes after those before it}. redundant : constraints implied by others.
+    singular : degrees of freedom more at this position than nearby; they end at once, or lead to a branch.
+    basis : Q of (1), (rank, n).
     """
 
     unknowns: int
@@ -55,17 +59,17 @@ class Analysis(NamedTuple):
     basis: np.ndarray
 
 
-def analyse(problem: Problem, x, tolerance: float = 1e-12) -> Analysis:
-    """What do the constraints of a problem do at a solution x?"""
+def analyse(problem: Problem, x: Any, tolerance: float = 1e-12) -> Analysis:
+    """Analyse the constraints of a problem at a solution x."""
     _, J = problem(x)
     J = J if isinstance(J, np.ndarray) else J.toarray()
     J = J[: problem.m]
     length = np.sqrt((J * J).sum(1, keepdims=True))
-    J = np.where(length > DEPENDENT, J / np.maximum(length, 1e-300), 0.0)
+    J = np.where(length > MIN_INDEPENDENCE, J / np.maximum(length, 1e-300), 0.0)
     owner = problem.owner[: problem.m]
     if len(J) <= problem.n:  # all at once, where no row repeats others
         Q, R = np.linalg.qr(J.T)
-        if np.abs(np.diag(R)).min(initial=1.0) > DEPENDENT:
+        if np.abs(np.diag(R)).min(initial=1.0) > MIN_INDEPENDENCE:
             adds = {c.name: int((owner == k).sum()) for k, c in enumerate(problem.constraints)}
             return Analysis(problem.n, len(J), problem.n - len(J), adds, (), 0, Q.T)
     Q = np.zeros((min(J.shape), problem.n))
@@ -83,36 +87,36 @@ def analyse(problem: Problem, x, tolerance: float = 1e-12) -> Analysis:
         rank += len(found)
         left = np.setdiff1d(own, own[chosen])
         if len(left):
-            says = _says(problem, x, kept, left, Q[:rank], tolerance)
-            singular += says
-            if says < len(left):
+            nearby = _independent_nearby(problem, x, kept, left, Q[:rank], tolerance)
+            singular += nearby
+            if nearby < len(left):
                 others = _sources(problem, J, kept, left, owner, k)
-                redundant.append(Redundancy(c.name, len(left) - says, len(own), others))
+                redundant.append(Redundancy(c.name, len(left) - nearby, len(own), others))
     return Analysis(problem.n, rank, problem.n - rank, adds, tuple(redundant), singular, Q[:rank])
 
 
-def _complement(B, Q) -> np.ndarray:
-    """(1), twice for the sake of rounding."""
+def _complement(B: Any, Q: Any) -> np.ndarray:
+    """Return B without its part along Q (1), twice because of rounding."""
     for _ in range(2):
         B = B - (B @ Q.T) @ Q
     return B
 
 
-def _rank(B) -> tuple[np.ndarray, list[int]]:
-    """An orthonormal basis of the rows of B, and rows that span them, the earlier ones first."""
+def _rank(B: Any) -> tuple[np.ndarray, list[int]]:
+    """Return an orthonormal basis of the rows of B, and the numbers of rows that span them, earlier ones first."""
     basis, chosen = np.zeros((0, B.shape[1])), []
     for k, row in enumerate(B):
         for _ in range(2):
             row = row - (row @ basis.T) @ basis
         length = np.sqrt(row @ row)
-        if length > DEPENDENT:
+        if length > MIN_INDEPENDENCE:
             basis = np.concatenate([basis, row[None] / length])
             chosen.append(k)
     return basis, chosen
 
 
-def _sources(problem, J, kept, left, owner, k) -> tuple[str, ...]:
-    """(3): the constraints whose rows make up those that are left over."""
+def _sources(problem: Any, J: Any, kept: Any, left: Any, owner: Any, k: Any) -> tuple[str, ...]:
+    """Return the constraints whose rows add up to those that are left over (3)."""
     if not kept:
         return ()
     weights = np.linalg.lstsq(J[kept].T, J[left].T, rcond=None)[0]
@@ -120,20 +124,22 @@ def _sources(problem, J, kept, left, owner, k) -> tuple[str, ...]:
     return tuple(problem.constraints[i].name for i in sorted(used - {k}))
 
 
-def _says(problem, x, kept, left, Q, tolerance: float) -> int:
-    """(4): in how many directions the residuals of rows left over move where the rows that are kept still hold."""
+def _independent_nearby(problem: Any, x: Any, kept: Any, left: Any, Q: Any, tolerance: float) -> int:
+    """Return the rank of the residuals of rows left over where the rows kept still hold (4)."""
     if len(Q) >= problem.n:
-        return 0  # nothing moves: they can only agree
+        return 0  # nothing moves
     independent, rng, seen = problem.some(kept), np.random.default_rng(0), []
     for _ in range(SAMPLES):
         d = _complement(rng.normal(size=(1, problem.n)), Q)[0]
-        there = levenberg_marquardt(independent, problem.coordinates.moved(x, d * (STEP / np.abs(d).max())), tolerance)
+        there = levenberg_marquardt(
+            independent, problem.coordinates.moved(x, d * (SAMPLE_STEP / np.abs(d).max())), tolerance
+        )
         if there.solved:
             seen.append(problem.residual(there.x)[left])
-    return int((np.linalg.svd(np.array(seen), compute_uv=False) > SPEAKS).sum()) if seen else len(left)
+    return int((np.linalg.svd(np.array(seen), compute_uv=False) > MIN_RESIDUAL).sum()) if seen else len(left)
 
 
-def _listed(names) -> str:
+def _listed(names: Any) -> str:
     if not names:
         return "what holds without them"
     words = [f"'{n}'" for n in names]

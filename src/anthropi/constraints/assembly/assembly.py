@@ -1,17 +1,12 @@
-"""What is an assembly made of? Names, sizes, the parts that do not touch each other; what is refused. Floats only.
+"""Assemblies: bodies and constraints between them; solving, and naming constraints in conflict. Floats only.
 
-Conflicts
----------
-Which constraints cannot hold together? A smallest set, found by leaving out one after the other. Floats only.
+An assembly is split into parts that no constraint connects, and each is solved alone (solver.py). Where there is no
+solution, a smallest set of conflicting constraints is found:
 
-At a minimum of |r|² that is no solution, Jᵀ r = 0: the residuals themselves are forces in balance, and only constraints
-that push take part in the conflict.                                                                  (1)
-Of those, each is left out in turn; if the rest still has no solution, it stays out. What remains has no solution, and
-has one when any of it is left out (deletion filter).                                                 (2)
-
-Assembly
---------
-An assembly: bodies, and what must be true between them. Which places of the bodies meet it? Floats only.
+    at a minimum of |r|² that is not a solution, Jᵀ r = 0: the residuals are forces in balance, and only constraints
+    with a residual take part in the conflict                                                         (1)
+    each of those is left out in turn; if the rest still has no solution, it stays out. What remains has no solution,
+    and has one if any of it is left out (deletion filter)                                            (2)
 """
 
 import dataclasses
@@ -35,13 +30,13 @@ from anthropi.figure import Figure
 __all__ = ["Assembly", "bodies_of", "checked", "components", "listed", "size_of", "smallest_conflict"]
 
 
-def checked(constraints) -> tuple:
-    """Constraints with a name each, numbered where a name comes twice; refuses those that fix nothing."""
+def checked(constraints: Any) -> tuple:
+    """Return constraints with unique names, numbered where a name comes twice; raise an error for degenerate ones."""
     found: list = []
     taken: set[str] = set()
     for c in constraints:
         if not hasattr(c, "primitives"):
-            raise InputError(f"{c!r} is no constraint. Give things of anthropi.constraints.mates, or primitives.")
+            raise InputError(f"{c!r} is not a constraint. Give mates (ap.mates) or primitives.")
         name, k = c.name, 1
         while name in taken:
             k += 1
@@ -54,15 +49,19 @@ def checked(constraints) -> tuple:
     return tuple(found)
 
 
-def _refuse(primitive, name: str) -> None:
-    """Say what is wrong with an equation that has no slope where it holds, or no finite numbers."""
+def _refuse(primitive: Any, name: str) -> None:
+    """Raise an error if an equation has no gradient where it holds, or numbers that are not finite."""
     p = getattr(primitive, "primitive", primitive)  # of a driven one
     if isinstance(p, Angle) and not np.sin(p.angle) > 1e-6:
-        raise InputError(f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
-                         "directions parallel.")  # fmt: skip
+        raise InputError(
+            f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
+            "directions parallel."
+        )
     if isinstance(p, (Distance, LineDistance)) and p is primitive and not 0.0 < p.distance < np.inf:
-        raise InputError(f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
-                         "make the points coincident, or put the point on the line.")  # fmt: skip
+        raise InputError(
+            f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
+            "make the points coincident, or put the point on the line."
+        )
     if isinstance(p, Thread) and not 0.0 < abs(p.pitch) < np.inf:
         raise InputError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give one that is not zero.")
     for f in primitive.features():
@@ -76,13 +75,13 @@ def _refuse(primitive, name: str) -> None:
             )
 
 
-def bodies_of(constraint) -> list[str]:
-    """The bodies a constraint is about, without the world."""
+def bodies_of(constraint: Any) -> list[str]:
+    """Return the bodies that a constraint refers to, without the world."""
     return list(dict.fromkeys(f.body for p in constraint.primitives() for f in p.features() if f.body))
 
 
-def size_of(constraints) -> float:
-    """L: the mean distance of the features from their bodies' origins, and of bodies from each other [m]."""
+def size_of(constraints: Any) -> float:
+    """Return L [m], the mean distance of features from the origins of their bodies, and of bodies from each other."""
     lengths = [
         np.sqrt(np.sum(np.square(f.at)))
         for c in constraints
@@ -95,8 +94,8 @@ def size_of(constraints) -> float:
     return float(np.mean(lengths)) if lengths else 1.0
 
 
-def components(movable: list[int], names, constraints) -> list[tuple[list[int], list[int]]]:
-    """Bodies that constraints tie together, by number, with their constraints; those of bodies that rest come first."""
+def components(movable: list[int], names: Any, constraints: Any) -> list[tuple[list[int], list[int]]]:
+    """Return (bodies, constraints), by number, of each connected part; constraints of fixed bodies come first."""
     parent = {i: i for i in movable}
 
     def root(i: int) -> int:
@@ -118,23 +117,23 @@ def components(movable: list[int], names, constraints) -> list[tuple[list[int], 
     return found
 
 
-def listed(names) -> str:
-    """'a', 'b' and 'c'"""
+def listed(names: Any) -> str:
+    """Return 'a', 'b' and 'c' for these names."""
     words = [f"'{n}'" for n in names]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
-PUSHES = 1e-4  # of the largest residual
+MIN_CONFLICT_SHARE = 1e-4  # of the largest residual: smaller ones take no part in a conflict (1)
 
 
-def smallest_conflict(names, missed, solvable: Callable[[list[int]], bool]) -> list[int]:
-    """Numbers of constraints that cannot hold together.
+def smallest_conflict(names: Any, missed: Any, solvable: Callable[[list[int]], bool]) -> list[int]:
+    """Return the numbers of constraints that cannot hold together (1), (2).
 
-    missed : the residual of each where the solver ended. solvable : whether constraints, by number, have a solution.
+    missed : residual of each where the solver ended. solvable : whether constraints, by number, have a solution.
     """
     every = list(range(len(names)))
-    pushing = [k for k in every if missed[k] > PUSHES * max(missed, default=0.0)]  # (1)
-    found = every if len(pushing) < len(every) and solvable(pushing) else pushing
+    involved = [k for k in every if missed[k] > MIN_CONFLICT_SHARE * max(missed, default=0.0)]  # (1)
+    found = every if len(involved) < len(every) and solvable(involved) else involved
     for k in sorted(found, key=lambda k: missed[k]):  # (2)
         rest = [i for i in found if i != k]
         if rest and not solvable(rest):
@@ -143,7 +142,7 @@ def smallest_conflict(names, missed, solvable: Callable[[list[int]], bool]) -> l
 
 
 METHODS = ("levenberg", "newton")
-DOUBTS = 24  # restarts before a smaller set of constraints counts as unsolvable
+CONFLICT_RESTARTS = 24  # before a smaller set of constraints counts as unsolvable
 
 
 class Assembly:
@@ -151,13 +150,13 @@ class Assembly:
 
     Parameters
     ----------
-    bodies : `Body`s, each in Cartesian coordinates; or a `Figure`, whose links keep to its joints (relative
+    bodies : `Body`s, each in Cartesian coordinates; or a `Figure`, whose links move by its joints (relative
         coordinates) and whose loops are constraints too.
-    constraints : things of `anthropi.constraints.mates`, or primitives; "" is the world.
-    q : (nq,), where a figure starts; neutral by default.
+    constraints : mates (`ap.mates`) or primitives; the body "" is the world.
+    q : (nq,), start of a figure; by default neutral.
     """
 
-    def __init__(self, bodies, constraints=(), *, q=None, name: str = "assembly"):
+    def __init__(self, bodies: Any, constraints: Any = (), *, q: Any = None, name: str = "assembly") -> None:
         self.name = name
         if isinstance(bodies, Figure):
             constraints = (*closures(bodies), *constraints)
@@ -172,12 +171,12 @@ class Assembly:
             self.coordinates = Cartesian(self.bodies, self.size)
         self._check()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Assembly('{self.name}': {len(self.names)} bodies, {len(self.constraints)} constraints)"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bodies' names."""
+        """Names of the bodies."""
         return self.coordinates.names
 
     def _check(self) -> None:
@@ -188,11 +187,13 @@ class Assembly:
         for c in self.constraints:
             for body in bodies_of(c):
                 if body not in names:
-                    raise InputError(f"'{c.name}' is about the body '{body}', which is not there."
-                                     f"{did_you_mean(body, names)} Bodies: {', '.join(names)[:300]}.")  # fmt: skip
+                    raise InputError(
+                        f"'{c.name}' refers to the body '{body}', which does not exist."
+                        f"{did_you_mean(body, names)} Bodies: {', '.join(names)[:300]}."
+                    )
 
-    def parts(self, t=None) -> list[Problem]:
-        """The problems that can be solved one by one: bodies tied together, with their constraints."""
+    def parts(self, t: Any | None = None) -> list[Problem]:
+        """Return the problems that can be solved one by one: connected bodies with their constraints."""
         if self.figure is not None:
             return [Problem(self.coordinates, self.constraints, t)]
         split = components(list(self.coordinates.free), self.names, self.constraints)
@@ -201,19 +202,32 @@ class Assembly:
             for members, own in split
         ]
 
-    def solve(self, *, method: str = "levenberg", tolerance: float = 1e-12, restarts: int = 120, seed: int = 0,
-              start=None, t=None) -> Solved:  # fmt: skip
-        """Which places meet all constraints?
+    def solve(
+        self,
+        *,
+        method: str = "levenberg",
+        tolerance: float = 1e-12,
+        restarts: int = 120,
+        seed: int = 0,
+        start: Any = None,
+        t: Any | None = None,
+    ) -> Solved:
+        """Find positions of the bodies that meet all constraints.
 
         Parameters
         ----------
-        method : "levenberg", from any start; "newton", as the paper runs it, for bodies near a solution.
-        tolerance : largest residual, lengths over the assembly's size. restarts : before it counts as unsolvable.
-        start : a state to start from, as `Solved.x`; by default where bodies start. t : [s], for driven constraints.
+        method : "levenberg", from any start (solver.py); "newton", that of the paper, for bodies near a solution.
+        tolerance : largest residual, lengths relative to the size of the assembly.
+        restarts : largest number of restarts, before it counts as unsolvable. seed : of their random numbers.
+        start : a state, as `Solved.x`; by default the starts of the bodies. t : time [s], for driven constraints.
 
         Returns
         -------
-        `Solved`. Constraints that cannot hold together raise `AssemblyError`, which names them.
+        `Solved`.
+
+        Raises
+        ------
+        AssemblyError : there is no solution, or none was found; it names constraints that cannot hold together.
         """
         x = self.coordinates.start() if start is None else np.array(start, float)
         if method not in METHODS:
@@ -230,38 +244,44 @@ class Assembly:
             x, attempts = ended.x, max(attempts, ended.attempts)
         return Solved(self, x, problems, tolerance, sum(p.evaluations for p in problems), attempts)
 
-    def _newton(self, x, t) -> Solved:
+    def _newton(self, x: Any, t: Any) -> Solved:
         if self.figure is not None:
             raise InputError("Plain Newton-Raphson is for bodies in Cartesian coordinates. Leave `method` out.")
         ended = newton(self.coordinates, self.constraints, x, t=t)
         if not ended.converged:
-            raise AssemblyError(f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after "
-                                f"{ended.evaluations} evaluations. Start nearer, or leave `method` out.")  # fmt: skip
+            raise AssemblyError(
+                f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after "
+                f"{ended.evaluations} evaluations. Start nearer, or leave `method` out."
+            )
         problems = self.parts(t)
         for problem in problems:
             r = problem.residual(ended.x)
             if not problem.holds(r, 1e-8):
                 off = [problem.constraints[k].name for k in np.flatnonzero(problem.missed(r) > 1e-8)]
-                raise AssemblyError(f"Newton-Raphson ended where {listed(off)} point the wrong way. Start nearer, or "
-                                    "leave `method` out.")  # fmt: skip
+                raise AssemblyError(
+                    f"Newton-Raphson ended where {listed(off)} point in the wrong direction. Start nearer, or "
+                    "leave `method` out."
+                )
         return Solved(self, ended.x, problems, 1e-8, ended.evaluations, 1)
 
     def _unsolvable(self, problem: Problem, ended: Attempt, tolerance: float, restarts: int) -> AssemblyError:
-        """The error that names a smallest set of constraints that cannot hold together."""
+        """Return the error that names a smallest set of constraints that cannot hold together."""
         names = [c.name for c in problem.constraints]
 
-        def part(chosen, more: int) -> bool:
+        def part(chosen: Any, more: int) -> bool:
             some = Problem(problem.coordinates, [problem.constraints[k] for k in chosen], problem.t)
             return solve_assembly(some, ended.x, tolerance, more, seed=1).solved
 
         missed = problem.missed(ended.r)
-        found = smallest_conflict(names, missed, lambda chosen: part(chosen, DOUBTS))
+        found = smallest_conflict(names, missed, lambda chosen: part(chosen, CONFLICT_RESTARTS))
         off = [k for k in found if missed[k] > tolerance] or [int(np.argmax(missed))]
         least = ", ".join(f"'{names[k]}' by {self._shown(problem, k, missed[k])}" for k in off[:6])
         if part(found, 2 * restarts):
-            return AssemblyError(f"No solution of '{self.name}' was found in {ended.attempts} attempts, though no "
-                                 f"constraints are known to be at odds. The nearest misses {least}. Start nearer, or "
-                                 "give more restarts.")  # fmt: skip
+            return AssemblyError(
+                f"No solution of '{self.name}' was found in {ended.attempts} attempts, though no "
+                f"conflict between constraints was found. The nearest misses {least}. Start nearer, or "
+                "give more restarts."
+            )
         words = "cannot hold" if len(found) == 1 else "cannot hold together"
         return AssemblyError(
             f"'{self.name}' has no solution that {ended.attempts} attempts could find: "

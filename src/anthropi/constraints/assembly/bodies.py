@@ -1,18 +1,15 @@
-"""Where are bodies, and how are they moved? Bodies in Cartesian coordinates: position and unit quaternion. Floats only.
+"""Coordinates of an assembly: bodies in Cartesian coordinates, or links of a figure in joint coordinates. Floats only.
 
-A state is one row (r, q) for each body, (n, 7). Unknowns d are 6 for each body that moves, lengths over the size L:
+`Cartesian`: the state is one row (r, q) for each body, (n, 7), position and unit quaternion. Unknowns d are 6 for each
+body that moves, lengths relative to the size L:
 
     r ← r + L d_r,   q ← q ⊗ exp(d_w / 2)                                                             (1)
-    velocity of the origin L d_r, turning velocity A d_w, in the world                                (2)
+    velocity of the origin L d_r, angular velocity A d_w, in the world                                (2)
 
-Links
------
-Where are a figure's links, and how do its joints move them? Bodies in relative coordinates. Floats only.
+`Relative`: the state is q (nq,) of a figure, the unknowns a velocity d (nu,). With the columns w, l of each degree of
+freedom at p_j (algorithms/jacobians.py), a link that the joint carries moves with
 
-The state is q (nq,), the unknowns a velocity d (nu,). With the columns w, l of each degree of freedom at p_j
-(`algorithms/jacobians.py`), a link that the joint carries moves with
-
-    velocity of the origin l + w × (p - p_j), turning velocity w, in the world                        (3)
+    velocity of the origin l + w × (p - p_j), angular velocity w, in the world                        (3)
     row = Σ over links of [g, (A s' × g) in the world] · (3): the Cartesian block, pulled back        (4)
 """
 
@@ -26,6 +23,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError
+from anthropi.figure import Figure
 
 __all__ = ["Body", "Cartesian", "Relative"]
 
@@ -34,8 +32,8 @@ __all__ = ["Body", "Cartesian", "Relative"]
 class Body:
     """A rigid body to be placed.
 
-    name : not "", which is the world. position (3,) [m], quaternion (4,) w, x, y, z: where it starts. shapes :
-    `figure.Shape`s, to be seen. fixed : it stays where it starts.
+    name : not "", which is the world. position (3,) [m], quaternion (4,) w, x, y, z: its start. shapes :
+    `figure.Shape`s, for pictures. fixed : whether it stays at its start.
     """
 
     name: str
@@ -44,27 +42,29 @@ class Body:
     shapes: tuple = ()
     fixed: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         r, q = np.asarray(self.position, float), np.asarray(self.quaternion, float)
         if not self.name or not isinstance(self.name, str):
             raise InputError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
         if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
-            raise InputError(f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
-                             "and a quaternion w, x, y, z that is not zero.")  # fmt: skip
+            raise InputError(
+                f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
+                "and a quaternion w, x, y, z that is not zero."
+            )
         object.__setattr__(self, "position", r)
         object.__setattr__(self, "quaternion", q if abs(q @ q - 1.0) < 1e-14 else q / np.sqrt(q @ q))
         object.__setattr__(self, "shapes", tuple(self.shapes))
 
     @property
     def place(self) -> Transform:
-        """Where it starts, as a transform."""
+        """Start pose."""
         return Transform(rot.matrix_from_quaternion(self.quaternion), self.position)
 
 
 class Cartesian:
     """Coordinates of bodies, of which those numbered `free` move."""
 
-    def __init__(self, bodies, size: float, free=None):
+    def __init__(self, bodies: Any, size: float, free: Any = None) -> None:
         self.bodies, self.size = tuple(bodies), size
         self.names = tuple(b.name for b in self.bodies)
         movable = [i for i, b in enumerate(self.bodies) if not b.fixed]
@@ -80,23 +80,23 @@ class Cartesian:
         return len(self.free) == 1
 
     def start(self) -> np.ndarray:
-        """Where the bodies start (n, 7)."""
+        """Return the start of the bodies (n, 7)."""
         return np.array([[*b.position, *b.quaternion] for b in self.bodies]).reshape(-1, 7)
 
-    def poses(self, x):
-        """r (n, 3) and A (n, 3, 3)."""
+    def poses(self, x: Any) -> Any:
+        """Return r (n, 3) and A (n, 3, 3)."""
         return x[:, :3], rot.matrix_from_quaternion(x[:, 3:])
 
-    def moved(self, x, d) -> np.ndarray:
-        """The state after a step: (1)."""
+    def moved(self, x: Any, d: Any) -> np.ndarray:
+        """Return the state after a step (1)."""
         x, d = x.copy(), d.reshape(-1, 6) * self.units
         x[self.free, :3] += d[:, :3]
         q = rot.quaternion_product(x[self.free, 3:], rot.quaternion_from_rotation_vector(d[:, 3:]))
         x[self.free, 3:] = q / np.sqrt((q * q).sum(-1, keepdims=True))
         return x
 
-    def difference(self, x0, x1) -> np.ndarray:
-        """The step from one state to another, the short way round."""
+    def difference(self, x0: Any, x1: Any) -> np.ndarray:
+        """Return the shortest step from one state to another."""
         apart = rot.quaternion_product(x0[self.free, 3:] * np.array([1.0, -1.0, -1.0, -1.0]), x1[self.free, 3:])
         apart = np.where(apart[:, :1] < 0.0, -apart, apart)
         step = np.concatenate(
@@ -104,11 +104,11 @@ class Cartesian:
         )
         return (step / self.units).ravel()
 
-    def jacobian(self, x, rows, blocks):
-        """Rows of blocks as a matrix (m, n): dense, or sparse where there are many bodies."""
+    def jacobian(self, x: Any, rows: Any, blocks: Any) -> Any:
+        """Return rows of blocks as a matrix (m, n), dense, or sparse for many bodies."""
         keep = self.column[rows.pair_body] >= 0
         row, column, blocks = rows.pair_row[keep], self.column[rows.pair_body[keep]], blocks[keep] * self.units
-        if self.n > DENSE:
+        if self.n > MAX_DENSE_UNKNOWNS:
             from anthropi.constraints.gauss_newton import sparse_rows
 
             return sparse_rows(row, column, blocks, (rows.m, self.n))
@@ -116,8 +116,8 @@ class Cartesian:
         J[row, column] = blocks
         return J.reshape(rows.m, self.n)
 
-    def twists(self, x) -> np.ndarray:
-        """Velocity of the origin and turning velocity, in the world, of each body for each unknown: (bodies, 6, n)."""
+    def twists(self, x: Any) -> np.ndarray:
+        """Return velocities of the origin and angular velocities, in the world, by body and unknown (bodies, 6, n)."""
         _, A = self.poses(x)
         T = np.zeros((len(self.bodies), 6, len(self.free), 6))
         for k, i in enumerate(self.free):
@@ -125,8 +125,8 @@ class Cartesian:
             T[i, 3:, k, 3:] = A[i]
         return T.reshape(len(self.bodies), 6, self.n)
 
-    def scattered(self, x, rng, chosen=None) -> np.ndarray:
-        """The state with chosen bodies (numbers among `free`; all) at random attitudes; all: at random places too."""
+    def scattered(self, x: Any, rng: np.random.Generator, chosen: Any = None) -> np.ndarray:
+        """Return the state with chosen bodies (numbers among `free`) at random attitudes; None: all, and anywhere."""
         x = x.copy()
         at = self.free if chosen is None else self.free[chosen]
         q = rng.normal(size=(len(at), 4))
@@ -136,28 +136,28 @@ class Cartesian:
             x[at, :3] = x[:, :3].mean(0) + 0.5 * spread * rng.normal(size=(len(at), 3))
         return x
 
-    def turned(self, x, turn) -> np.ndarray:
-        """The state with every body that moves turned by a quaternion (4,), where it is."""
+    def turned(self, x: Any, turn: Any) -> np.ndarray:
+        """Return the state with every moving body rotated in place by a quaternion (4,)."""
         x = x.copy()
         x[self.free, 3:] = rot.quaternion_product(np.broadcast_to(turn, (len(self.free), 4)), x[self.free, 3:])
         return x
 
-    def blame(self, rows, residual) -> np.ndarray:
-        """How much of the residual each body that moves has a part in."""
+    def blame(self, rows: Any, residual: Any) -> np.ndarray:
+        """Return the share of each moving body in the residual."""
         column = self.column[rows.pair_body]
         weights = np.abs(residual[rows.pair_row]) * (column >= 0)
         return np.bincount(np.maximum(column, 0), weights=weights, minlength=len(self.free))
 
 
-DENSE = 120  # unknowns up to which matrices are dense
+MAX_DENSE_UNKNOWNS = 120  # matrices are sparse above
 
 
 class Relative:
     """Coordinates of a figure's links."""
 
-    alone = False  # a lone link keeps to its joint: there is no turning it where it is
+    alone = False  # a single link cannot be rotated in place: it moves by its joint
 
-    def __init__(self, figure, q, size: float):
+    def __init__(self, figure: Figure, q: Any, size: float) -> None:
         self.figure, self.q, self.size = figure, np.asarray(q, float), size
         self.names = tuple(link.name for link in figure.links)
         self.n = figure.nu
@@ -167,24 +167,24 @@ class Relative:
         self.carries = np.array([[j in path for j in self.joint] for path in carried]).reshape(figure.n, self.n)
 
     def start(self) -> np.ndarray:
-        """Where the figure starts (nq,)."""
+        """Return the start of the figure (nq,)."""
         return self.q
 
-    def poses(self, x):
-        """p (n, 3) and C (n, 3, 3)."""
+    def poses(self, x: Any) -> Any:
+        """Return p (n, 3) and C (n, 3, 3)."""
         k = kinematics(self.figure, x)
         return k.position, k.rotation
 
-    def moved(self, x, d) -> np.ndarray:
-        """The state after a step."""
+    def moved(self, x: Any, d: Any) -> np.ndarray:
+        """Return the state after a step."""
         return self.figure.normalise(self.figure.integrate(x, d))
 
-    def difference(self, x0, x1) -> np.ndarray:
-        """The step from one state to another."""
+    def difference(self, x0: Any, x1: Any) -> np.ndarray:
+        """Return the step from one state to another."""
         return self.figure.difference(x0, x1)
 
-    def twists(self, x) -> np.ndarray:
-        """(3): (links, 6, nu), velocity of the origin first."""
+    def twists(self, x: Any) -> np.ndarray:
+        """Return the twists of (3), (links, 6, nu), velocity of the origin first."""
         k = kinematics(self.figure, x)
         found = [columns(self.figure, k, x, j) for j in self.free]
         w = np.concatenate([np.zeros((0, 3)), *(c.w for c in found)])
@@ -193,8 +193,8 @@ class Relative:
         both = np.concatenate([v, np.broadcast_to(w, v.shape)], axis=-1) * self.carries[..., None]
         return np.swapaxes(both, 1, 2)
 
-    def jacobian(self, x, rows, blocks):
-        """(4): (m, nu)."""
+    def jacobian(self, x: Any, rows: Any, blocks: Any) -> Any:
+        """Return the matrix of (4), (m, nu)."""
         _, A = self.poses(x)
         T = self.twists(x)
         in_body = np.concatenate([T[:, :3], np.swapaxes(A, 1, 2) @ T[:, 3:]], axis=1)
@@ -202,15 +202,15 @@ class Relative:
         np.add.at(J, rows.pair_row, np.einsum("pk,pkn->pn", blocks, in_body[rows.pair_body]))
         return J
 
-    def scattered(self, x, rng, chosen=None) -> np.ndarray:
-        """The state with chosen joints (numbers among `free`; all) at random."""
+    def scattered(self, x: Any, rng: np.random.Generator, chosen: Any = None) -> np.ndarray:
+        """Return the state with chosen joints (numbers among `free`; None: all) at random."""
         fresh, x = self.figure.random(rng), x.copy()
         for j in self.free if chosen is None else self.free[chosen]:
             x[self.figure.q_of[j]] = fresh[self.figure.q_of[j]]
         return x
 
-    def blame(self, rows, residual) -> np.ndarray:
-        """How much of the residual each joint has a part in."""
+    def blame(self, rows: Any, residual: Any) -> np.ndarray:
+        """Return the share of each joint in the residual."""
         share = np.zeros(self.figure.n)
         for row, link in zip(rows.pair_row, rows.pair_body, strict=True):
             share[list(self.figure.path(link))] += abs(residual[row])

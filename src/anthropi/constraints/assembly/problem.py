@@ -1,21 +1,16 @@
-"""What do many constraints say of many bodies? All primitives of one kind at once. Floats only.
+"""The equations of an assembly: all primitives of one kind at once, over coordinates. Floats only.
 
 Bodies have positions r (n, 3) and attitudes A (n, 3, 3). The primitives of a kind lie side by side in lanes: each of
 their features is one array (3, lanes), and `value` and `gradient` of the primitive see it as a single vector.
 
     x = A s' + r or A v'                              a point, a direction                            (1)
-    g = ∂Φ/∂x                                         as the primitive says                           (2)
-    block of a row for a body: [g or 0, s' × Aᵀ g]    (r, w), w a turn in the body's frame            (3)
+    g = ∂Φ/∂x                                         by the primitive                                (2)
+    block of a row for a body: [g or 0, s' × Aᵀ g]    (r, w), w a rotation in the body's frame        (3)
 
-A row is scaled so that Φ is a length over the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance, 1/L for
-a dot-2, 1/(largest weight) for teeth.                                                                (4)
+A row is scaled so that Φ is a length relative to the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance,
+1/L for a dot-2, 1/(largest number of teeth) for teeth.                                               (4)
 
-Problem
--------
-Which equations does a solver see? The rows of constraints over coordinates, and whose each row is. Floats only.
-
-Rows of the constraints' primitives come first, then those of their guides (`constraints/mates/mates.py`). Lengths are
-over L.
+The rows of the constraints' primitives come first, then those of their guides (mates/mates.py).
 """
 
 import dataclasses
@@ -32,7 +27,7 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["Problem", "Rows", "unit_of"]
 
 
-NUMBERS: dict[type, tuple[str, ...]] = {  # what may differ from lane to lane
+NUMBERS: dict[type, tuple[str, ...]] = {  # fields that may differ between lanes
     Dot1: ("equals",),
     Dot2: ("equals",),
     Angle: ("angle",),
@@ -46,8 +41,8 @@ NUMBERS: dict[type, tuple[str, ...]] = {  # what may differ from lane to lane
 class Lanes(np.ndarray):
     """One vector for each of many constraints: (3, lanes). Its sum is over the three components."""
 
-    def sum(self, *_, **__):
-        """(lanes,)"""
+    def sum(self, *_: Any, **__: Any) -> Any:
+        """Return the sum over the three components (lanes,)."""
         return np.add.reduce(np.asarray(self), axis=0)
 
 
@@ -73,7 +68,7 @@ class Rows:
     bodies : names. primitives : m of them. size : L of (4) [m]. t : [s], for those that depend on time.
     """
 
-    def __init__(self, bodies, primitives, size: float = 1.0, t=None):
+    def __init__(self, bodies: Any, primitives: Any, size: float = 1.0, t: Any | None = None) -> None:
         self.bodies, self.primitives, self.t = tuple(bodies), tuple(primitives), t
         self.number = {name: i for i, name in enumerate(self.bodies)} | {"": -1}
         self.m, self.n = len(self.primitives), len(self.bodies)
@@ -89,8 +84,8 @@ class Rows:
         self.pairs, self.sums = np.unique(at[moved], return_inverse=True)  # (row, body), row by row
         self.pair_row, self.pair_body = np.divmod(self.pairs, max(self.n, 1))
 
-    def evaluate(self, r, A):
-        """Φ (m,), scaled, and the blocks (pairs, 6) of its Jacobian, scaled, in the order of `pairs`: (1) to (4)."""
+    def evaluate(self, r: Any, A: Any) -> Any:
+        """Return Φ (m,) and the blocks (pairs, 6) of its Jacobian, both scaled, in the order of `pairs` (1)-(4)."""
         places = np.concatenate([r, np.zeros((1, 3))])
         turns = np.concatenate([A, np.eye(3)[None]])  # the last, -1, is the world
         value = np.empty(self.m)
@@ -111,7 +106,7 @@ class Rows:
         J = [np.bincount(self.sums, weights=part, minlength=len(self.pairs)) for part in every]
         return value * self.scale, np.stack(J, axis=1)
 
-    def dense(self, blocks) -> np.ndarray:
+    def dense(self, blocks: Any) -> np.ndarray:
         """The Jacobian (m, 6 n) of blocks."""
         J = np.zeros((self.m, self.n, 6))
         J[self.pair_row, self.pair_body] = blocks
@@ -132,31 +127,36 @@ class Rows:
             slots.append(_Slot(body, local, isinstance(same[0], Point)))
         return _Group(np.array(rows), first, tuple(slots))
 
-    def _body(self, feature) -> int:
+    def _body(self, feature: Any) -> int:
         if feature.body not in self.number:
-            raise InputError(f"No body '{feature.body}'.{did_you_mean(feature.body, self.bodies)} "
-                             f"Bodies: {', '.join(self.bodies)}; \"\" is the world.")  # fmt: skip
+            raise InputError(
+                f"No body '{feature.body}'.{did_you_mean(feature.body, self.bodies)} "
+                f'Bodies: {", ".join(self.bodies)}; "" is the world.'
+            )
         return self.number[feature.body]
 
 
-def unit_of(primitive) -> str:
+def unit_of(primitive: Any) -> str:
     """The unit of a residual times the size of the assembly, or not: "m" or "rad"."""
     inner = getattr(primitive, "primitive", primitive)  # of a driven one
     return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
 
 
-def _kind(primitive, k: int):
+def _kind(primitive: Any, k: int) -> Any:
     """What primitives must share to lie side by side; what is not known lies alone."""
     if type(primitive) not in NUMBERS:
         return k
     return type(primitive)
 
 
-def _scale(primitive, size: float) -> float:
+def _scale(primitive: Any, size: float) -> float:
     """(4)"""
     inner = getattr(primitive, "primitive", primitive)
-    lengths = [np.sqrt(np.sum(np.square(f.along))) for f in inner.features()
-               if hasattr(f, "along") and not callable(f.along) and not hasattr(f.along, "at")]  # fmt: skip
+    lengths = [
+        np.sqrt(np.sum(np.square(f.along)))
+        for f in inner.features()
+        if hasattr(f, "along") and not callable(f.along) and not hasattr(f.along, "at")
+    ]
     vectors = float(np.prod(lengths)) if lengths else 1.0
     if isinstance(inner, (Distance, LineDistance)):
         return 1.0 / (2.0 * max(float(inner.distance), 1e-3 * size) * size)
@@ -170,7 +170,7 @@ def _scale(primitive, size: float) -> float:
 class Problem:
     """Constraints over coordinates (`Cartesian` or `Relative`). guided : whether guides are among the rows."""
 
-    def __init__(self, coordinates, constraints, t=None, guided: bool = True):
+    def __init__(self, coordinates: Any, constraints: Any, t: Any | None = None, guided: bool = True) -> None:
         self.coordinates, self.constraints, self.t = coordinates, tuple(constraints), t
         own = [c.primitives() for c in self.constraints]
         more = [_guides(c) if guided else () for c in self.constraints]
@@ -182,33 +182,35 @@ class Problem:
 
     @property
     def n(self) -> int:
-        """How many unknowns."""
+        """Number of unknowns."""
         return self.coordinates.n
 
-    def __call__(self, x):
-        """Residual (rows,) and Jacobian (rows, n), dense or sparse."""
+    def __call__(self, x: Any) -> Any:
+        """Return residual (rows,) and Jacobian (rows, n), dense or sparse."""
         self.evaluations += 1
         value, blocks = self.rows.evaluate(*self.coordinates.poses(x))
         return value, self.coordinates.jacobian(x, self.rows, blocks)
 
-    def residual(self, x) -> np.ndarray:
-        """The residual alone."""
+    def residual(self, x: Any) -> np.ndarray:
+        """Return the residual alone (rows,)."""
         self.evaluations += 1
         return self.rows.evaluate(*self.coordinates.poses(x))[0]
 
-    def holds(self, r, tolerance: float) -> bool:
-        """Whether a residual is that of a solution: primitives zero, and guides that tell it from its mirror images."""
+    def holds(self, r: Any, tolerance: float) -> bool:
+        """Return whether a residual is that of the intended solution: primitives zero, and guides near zero."""
         guides = r[self.m :]
-        return bool(np.abs(r[: self.m]).max(initial=0.0) <= tolerance and np.abs(guides).max(initial=0.0) <= MEANT)
+        return bool(
+            np.abs(r[: self.m]).max(initial=0.0) <= tolerance and np.abs(guides).max(initial=0.0) <= GUIDE_TOLERANCE
+        )
 
-    def missed(self, r) -> np.ndarray:
-        """The largest residual of each constraint, guides included."""
+    def missed(self, r: Any) -> np.ndarray:
+        """Return the largest residual of each constraint, guides included."""
         found = np.zeros(len(self.constraints))
         np.maximum.at(found, self.owner, np.abs(r))
         return found
 
-    def blame(self, r) -> np.ndarray:
-        """How much of a residual each body (or joint) has a part in."""
+    def blame(self, r: Any) -> np.ndarray:
+        """Return the share of each body (or joint) in a residual."""
         return self.coordinates.blame(self.rows, r)
 
     @cached_property
@@ -218,15 +220,19 @@ class Problem:
 
     @cached_property
     def turning(self) -> "Problem | None":
-        """What the problem says of attitudes alone; None where that is all or nothing."""
-        return self._some([not any(isinstance(f, Point) for f in p.features()) and not isinstance(p, Teeth)
-                           for p in self.rows.primitives])  # fmt: skip
+        """The constraints on attitudes alone; None if these are all or none."""
+        return self._some(
+            [
+                not any(isinstance(f, Point) for f in p.features()) and not isinstance(p, Teeth)
+                for p in self.rows.primitives
+            ]
+        )
 
-    def _some(self, kept) -> "Problem | None":
+    def _some(self, kept: Any) -> "Problem | None":
         return _Some(self, np.array(kept)) if any(kept) and not all(kept) else None
 
-    def some(self, rows) -> "Problem":
-        """Some of the rows alone, by number."""
+    def some(self, rows: Any) -> "Problem":
+        """Return the problem of some rows, by number."""
         kept = np.zeros(len(self.rows.primitives), bool)
         kept[list(rows)] = True
         return _Some(self, kept)
@@ -237,26 +243,26 @@ class _Some(Problem):
 
     smooth = turning = None
 
-    def __init__(self, whole: Problem, kept):
+    def __init__(self, whole: Problem, kept: Any) -> None:
         self.whole, self.coordinates, self.constraints, self.kept = whole, whole.coordinates, whole.constraints, kept
         self.m, self.owner = int(kept[: whole.m].sum()), whole.owner[kept]
 
-    def __call__(self, x):
+    def __call__(self, x: Any) -> Any:
         r, J = self.whole(x)
         return r[self.kept], J[self.kept]
 
-    def residual(self, x):
+    def residual(self, x: Any) -> Any:
         return self.whole.residual(x)[self.kept]
 
-    def blame(self, r):
+    def blame(self, r: Any) -> Any:
         every = np.zeros(len(self.kept))
         every[self.kept] = r
         return self.whole.blame(every)
 
 
-def _guides(constraint):
+def _guides(constraint: Any) -> Any:
     guides = getattr(constraint, "guides", None)
     return guides() if guides is not None else ()
 
 
-MEANT = 1e-4  # how far a guide may be off where the primitives hold: the next other solution is at 1 or 2
+GUIDE_TOLERANCE = 1e-4  # residual of a guide at the intended solution; at others it is 1 or 2

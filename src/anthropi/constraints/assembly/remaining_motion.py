@@ -1,15 +1,16 @@
-"""Which motion remains? What bodies can still do against each other, in words. Floats only.
+"""Remaining motions of an assembly: relative motions of bodies, described in words. Floats only.
 
-P = 1 - Qᵀ Q projects on the motions that constraints leave (`analysis.py`). With twists T_b = [v/L; ω] of a body at a
+P = 1 - Qᵀ Q projects on the motions that the constraints leave (analysis.py). With twists T_b = [v/L; ω] of a body at a
 point p, for each unknown:
 
     groups          bodies whose T_b P T_cᵀ is not zero move together; rank of that of all: their freedom     (1)
-    relative        T = T_b - T_a,  M = T P Tᵀ (6, 6):  rank M ways to move, its range R = [v/L; ω] of them   (2)
-    slides          the part of R without ω: rank M less rank of the ω-part                                   (3)
-    a turn          direction ω, pitch ω·v/ω·ω, axis through p + ω × v/ω·ω                                    (4)
+    relative        T = T_b - T_a,  M = T P Tᵀ (6, 6):  rank M freedoms, its range R = [v/L; ω] of them       (2)
+    translations    the part of R without ω: rank M less rank of the ω-part                                   (3)
+    a rotation      direction ω, pitch ω·v/ω·ω, axis through p + ω × v/ω·ω                                    (4)
     about a point   one c with v = -ω × (c - p) for all of R                                                  (5)
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,52 +20,52 @@ from anthropi.constraints.primitives import Point
 
 __all__ = ["Group", "RemainingMotion", "remaining_motions"]
 
-SMALL = 1e-5
+RELATIVE_TOLERANCE = 1e-5  # of directions, and of lengths over the size of the assembly
 
 
 class RemainingMotion(NamedTuple):
-    """What a body can still do against another. freedom : in how many ways; words : how."""
+    """Remaining motion of a body relative to another. freedom : number of degrees of freedom; words : description."""
 
     body: str
     against: str
     freedom: int
     words: str
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.body} {self.words}, against {self.against or 'the world'}"
 
 
 class Group(NamedTuple):
-    """Bodies that move together, in how many ways in all, and how they do against their neighbours."""
+    """Bodies that move together: their degrees of freedom in all, and their motions relative to neighbours."""
 
     bodies: tuple[str, ...]
     freedom: int
     motions: tuple[RemainingMotion, ...]
 
-    def __str__(self):
+    def __str__(self) -> str:
         if len(self.motions) == 1:
             return f"{self.motions[0]}."
-        ways = "way" if self.freedom == 1 else "ways"
+        freedoms = "way" if self.freedom == 1 else "ways"
         each = "; ".join(str(m) for m in self.motions)
-        return f"{_listed(self.bodies)} move together in {self.freedom} {ways}: {each}."
+        return f"{_listed(self.bodies)} move together in {self.freedom} {freedoms}: {each}."
 
 
-def remaining_motions(coordinates, x, basis, constraints) -> tuple[Group, ...]:
-    """What bodies can still do at a solution x. basis : Q, the orthonormal rows of the constraints (rank, n)."""
+def remaining_motions(coordinates: Any, x: Any, basis: Any, constraints: Any) -> tuple[Group, ...]:
+    """Return the remaining motions at a solution x. basis : Q, orthonormal rows of the constraints (rank, n)."""
     scene = _Scene(coordinates, x, basis)
     pairs = _pairs(coordinates.names, constraints, scene.moving)
     found = []
     for members, freedom in scene.groups():
         names = [coordinates.names[i] for i in members]
-        told = [scene.relative(pair, several) for pair, several in pairs.items() if pair[0] in names]
-        found.append(Group(tuple(names), freedom, tuple(m for m in told if m.freedom)))
+        motions = [scene.relative(pair, several) for pair, several in pairs.items() if pair[0] in names]
+        found.append(Group(tuple(names), freedom, tuple(m for m in motions if m.freedom)))
     return tuple(found)
 
 
 class _Scene:
-    """Bodies at a solution, and how they can move there."""
+    """Bodies at a solution, and their possible motions."""
 
-    def __init__(self, coordinates, x, basis):
+    def __init__(self, coordinates: Any, x: Any, basis: Any) -> None:
         self.names, self.size = coordinates.names, coordinates.size
         self.number = {name: i for i, name in enumerate(self.names)}
         self.r, self.A = coordinates.poses(x)
@@ -75,11 +76,13 @@ class _Scene:
         self.both = (flat @ flat.T - shadow @ shadow.T).reshape(len(self.names), 6, len(self.names), 6)
         self.free = coordinates.n - len(basis)
         self.moving = [
-            name for i, name in enumerate(self.names) if self.free and np.abs(self.both[i, :, i]).max() > SMALL**2
+            name
+            for i, name in enumerate(self.names)
+            if self.free and np.abs(self.both[i, :, i]).max() > RELATIVE_TOLERANCE**2
         ]
 
-    def groups(self):
-        """(1): numbers of bodies, and their freedom, largest first come first."""
+    def groups(self) -> Iterator[Any]:
+        """Yield numbers of bodies and their freedom, group by group (1)."""
         tied = np.abs(self.both).max(axis=(1, 3)) > 1e-8
         left = [self.number[name] for name in self.moving]
         while left:
@@ -92,14 +95,14 @@ class _Scene:
             members.sort()
             yield members, self._freedom(members)
 
-    def _freedom(self, members) -> int:
+    def _freedom(self, members: Any) -> int:
         if len(members) == len(self.moving):
             return self.free
         block = self.both[np.ix_(members, range(6), members, range(6))].reshape(6 * len(members), -1)
         return int((np.linalg.eigvalsh(block) > 1e-8).sum())
 
-    def relative(self, pair, constraints) -> RemainingMotion:
-        """(2) to (5)"""
+    def relative(self, pair: Any, constraints: Any) -> RemainingMotion:
+        """Return the motion of one body relative to another (2)-(5)."""
         body, other = pair
         p = self._where(body, other, constraints)
         ends = [self.number[name] for name in pair if name]
@@ -109,14 +112,14 @@ class _Scene:
         R = vectors[:, values > 1e-10]
         return RemainingMotion(body, other, R.shape[1], self._words(R, p, constraints) if R.shape[1] else "is fixed")
 
-    def _shift(self, i: int, p) -> np.ndarray:
-        """What carries the twist of a body from its origin to a point p of the world (6, 6)."""
+    def _shift(self, i: int, p: Any) -> np.ndarray:
+        """Return the matrix (6, 6) from the twist of a body at its origin to that at a point p of the world."""
         S, (x, y, z) = np.eye(6), (p - self.r[i]) / self.size
         S[:3, 3:] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]  # v + ω × (p - r)
         return S
 
-    def _where(self, body: str, other: str, constraints):
-        """A point of the first constraint between two bodies, else the body's origin."""
+    def _where(self, body: str, other: str, constraints: Any) -> Any:
+        """Return a point of the first constraint between two bodies, else the origin of the body."""
         for c in constraints:
             for primitive in c.primitives():
                 for f in primitive.features():
@@ -125,15 +128,15 @@ class _Scene:
                         return self.r[i] + matvec(self.A[i], np.asarray(f.at, float))
         return self.r[self.number[body]]
 
-    def _words(self, R, p, constraints) -> str:
-        """What a space of twists at p is."""
+    def _words(self, R: Any, p: Any, constraints: Any) -> str:
+        """Return the description of a space of twists at p."""
         v, w = self.size * R[:3], R[3:]
         directions, strengths, mixes = np.linalg.svd(w)
-        turns = int((strengths > SMALL).sum())
+        turns = int((strengths > RELATIVE_TOLERANCE).sum())
         slides = R.shape[1] - turns  # (3)
         along = np.linalg.svd(v @ mixes[turns:].T)[0][:, :slides]
         if turns == 0:
-            return f"slides {_ways(along)}"
+            return f"slides {_span_words(along)}"
         if turns == 3 and slides == 3:
             return "moves freely"
         if turns == 1:
@@ -142,10 +145,10 @@ class _Scene:
         centre = self._centre(w, v, along, p)
         words = "turns about " + ("any axis" if turns == 3 else f"two axes square to {_vector(directions[:, 2])}")
         words += " through " + ("a moving point" if centre is None else _vector(centre, exact=True))
-        return words + (f" and slides {_ways(along)}" if slides else "")
+        return words + (f" and slides {_span_words(along)}" if slides else "")
 
-    def _axial(self, spin, shift, along, p, constraints) -> str:
-        """One turn, and what slides come with it: (4)."""
+    def _axial(self, spin: Any, shift: Any, along: Any, p: Any, constraints: Any) -> str:
+        """Return the description of one rotation and the translations that come with it (4)."""
         square = spin @ spin
         pitch = spin @ shift / square
         axis, point = spin / np.sqrt(square), p + np.cross(spin, shift) / square
@@ -153,17 +156,17 @@ class _Scene:
         where = name or f"the axis through {_vector(point, exact=True)} along {_vector(axis)}"
         beside = np.abs(along.T @ axis)
         if along.shape[1] == 0:
-            if abs(pitch) > SMALL * self.size:
+            if abs(pitch) > RELATIVE_TOLERANCE * self.size:
                 return f"screws along {where}, {1e3 * pitch:.4g} mm/rad"
             return f"turns about {where}"
-        if along.shape[1] == 1 and beside[0] > 1.0 - SMALL:
+        if along.shape[1] == 1 and beside[0] > 1.0 - RELATIVE_TOLERANCE:
             return f"turns about and slides along {where}"
-        if along.shape[1] == 2 and beside.max() < SMALL:
+        if along.shape[1] == 2 and beside.max() < RELATIVE_TOLERANCE:
             return f"slides in a plane and turns square to it, about {_vector(axis)}"
-        return f"turns about {_vector(axis)} and slides {_ways(along)}"
+        return f"turns about {_vector(axis)} and slides {_span_words(along)}"
 
-    def _centre(self, w, v, along, p):
-        """(5)"""
+    def _centre(self, w: Any, v: Any, along: Any, p: Any) -> Any:
+        """Return the common centre of rotation (5), or None."""
         rows, sides = [], []
         aside = np.eye(3) - along @ along.T
         for k in range(w.shape[1]):
@@ -172,26 +175,29 @@ class _Scene:
             sides.append(-aside @ v[:, k])
         M, s = np.concatenate(rows), np.concatenate(sides)
         c = np.linalg.lstsq(M, s, rcond=1e-9)[0]
-        return p + c if np.abs(M @ c - s).max() < SMALL * self.size else None
+        return p + c if np.abs(M @ c - s).max() < RELATIVE_TOLERANCE * self.size else None
 
-    def _named(self, axis, point, along, constraints) -> str | None:
-        """The constraint whose axis this is."""
+    def _named(self, axis: Any, point: Any, along: Any, constraints: Any) -> str | None:
+        """Return the name of the constraint that has this axis, or None."""
         for c in constraints:
             a: Any = getattr(c, "a", None)
-            way = getattr(a, "along", None)
-            if way is None or getattr(a, "body", None) not in self.number or not hasattr(a, "at"):
+            direction = getattr(a, "along", None)
+            if direction is None or getattr(a, "body", None) not in self.number or not hasattr(a, "at"):
                 continue
             i = self.number[a.body]
-            z = matvec(self.A[i], np.asarray(way, float))
+            z = matvec(self.A[i], np.asarray(direction, float))
             z, at = z / np.sqrt(z @ z), self.r[i] + matvec(self.A[i], np.asarray(a.at, float))
             away = np.cross(point - at, axis)
-            if np.abs(np.cross(z, axis)).max() < SMALL and np.abs(away).max() < SMALL * self.size:
+            if (
+                np.abs(np.cross(z, axis)).max() < RELATIVE_TOLERANCE
+                and np.abs(away).max() < RELATIVE_TOLERANCE * self.size
+            ):
                 return f"the axis of '{c.name}'"
         return None
 
 
-def _pairs(names, constraints, moving) -> dict[tuple[str, str], list]:
-    """(body, other body): the constraints between them; a body that moves and has none stands against the world."""
+def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], list]:
+    """Return {(body, other body): constraints between them}; a free body is paired with the world."""
     pairs: dict[tuple[str, str], list] = {}
     for c in constraints:
         bodies = list(dict.fromkeys(f.body for p in c.primitives() for f in p.features() if f.body))
@@ -206,8 +212,8 @@ def _pairs(names, constraints, moving) -> dict[tuple[str, str], list]:
     return pairs
 
 
-def _ways(along) -> str:
-    """What one to three directions (3, k) span."""
+def _span_words(along: Any) -> str:
+    """Return the description of the span of one to three directions (3, k)."""
     if along.shape[1] == 3:
         return "anywhere"
     if along.shape[1] == 2:
@@ -215,8 +221,8 @@ def _ways(along) -> str:
     return f"along {_vector(along[:, 0])}"
 
 
-def _vector(v, exact: bool = False) -> str:
-    """Three numbers; a direction with its largest component positive."""
+def _vector(v: Any, exact: bool = False) -> str:
+    """Return three numbers as text; a direction with its largest component positive."""
     v = np.asarray(v, float)
     if not exact:
         v = v / np.sqrt(v @ v)
@@ -225,5 +231,5 @@ def _vector(v, exact: bool = False) -> str:
     return "(" + ", ".join(f"{x:.4g}" for x in v) + ")"
 
 
-def _listed(names) -> str:
+def _listed(names: Any) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

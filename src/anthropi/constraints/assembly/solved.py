@@ -1,20 +1,15 @@
-"""Which solution is nearest to a wish? Bodies are dragged, the constraints hold. Floats only.
+"""A solved assembly: positions of bodies, analysis of the constraints, remaining motion, dragging. Floats only.
 
-From a solution x, with the wish x̂, e = x̂ ⊟ x and weights W (how much each unknown's distance counts), the path stays
-on the constraints:
+Dragging follows the solution nearest to a goal. From a solution x, with the goal x̂, e = x̂ ⊟ x and weights W of the
+unknowns, the path stays on the constraints:
 
     f = ½ eᵀ W e                                                                                      (1)
-    slope g: the part of e along motions left, nearest in the norm W: J g = 0                         (2)
-    direction d = g + β d₀,  β = max(0, <g, g - g₀>/<g₀, g₀>)      conjugate (Polak-Ribière)          (3)
+    slope g: the part of e along remaining motions, nearest in the norm W: J g = 0                    (2)
+    direction d = g + β d₀,  β = max(0, <g, g - g₀>/<g₀, g₀>)      conjugate (Polak–Ribière)          (3)
     x(α): x ⊞ α d brought back to the constraints by Newton steps of least W-length                   (4)
-    α: 1, then the lowest point of the parabola through f(0), f'(0), f(α); less while f rises or (4) fails   (5)
+    α: 1, then the minimum of the parabola through f(0), f'(0), f(α); less while f rises or (4) fails (5)
 
-Ends where |g| is small: the constraints' forces hold the pull in balance. Steps are at most half a radian or half the
-size of the assembly, so that a drag follows its branch.
-
-Solved
-------
-A solved assembly: where bodies are, what constraints do there, what is left free; drag a body. Floats only.
+It ends where |g| is small. Steps are limited (`MAX_DRAG_STEP`), so that a drag follows its branch.
 """
 
 from functools import cached_property
@@ -32,13 +27,13 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["Solved", "closest", "retract"]
 
 
-FARTHEST = 0.5
+MAX_DRAG_STEP = 0.5  # [rad, or sizes of the assembly]
 
 
 def closest(
-    problem, x, goal, weights, tolerance: float = 1e-12, passes: int = 300, settled: float = 1e-7
+    problem: Any, x: Any, goal: Any, weights: Any, tolerance: float = 1e-12, passes: int = 300, settled: float = 1e-7
 ) -> np.ndarray:
-    """The solution nearest to a goal state, followed from a solution x. weights (n,): W of (1)."""
+    """Return the solution nearest to a goal state, followed from a solution x. weights : (n,), W of (1)."""
     c, H = problem.coordinates, 1.0 / np.asarray(weights, float)
     before, d = None, np.zeros(problem.n)
     for _ in range(passes):
@@ -58,7 +53,7 @@ def closest(
         if there is None:
             if d is g:
                 break
-            before = None  # once more, straight down
+            before = None  # once more, along the slope
             there = _search(problem, x, goal, weights, H, g, size, tolerance)
             if there is None:
                 break
@@ -66,25 +61,25 @@ def closest(
     return x
 
 
-def _search(problem, x, goal, weights, H, d, fall: float, tolerance: float):
-    """(5): a better state along d, or None."""
+def _search(problem: Any, x: Any, goal: Any, weights: Any, H: Any, d: Any, fall: float, tolerance: float) -> Any:
+    """Return a better state along d (5), or None."""
     c = problem.coordinates
 
-    def f(state):
+    def f(state: Any) -> Any:
         e = c.difference(state, goal)
         return 0.5 * e @ (weights * e)
 
-    start, alpha = f(x), min(1.0, FARTHEST / max(np.abs(d).max(), 1e-300))
+    start, alpha = f(x), min(1.0, MAX_DRAG_STEP / max(np.abs(d).max(), 1e-300))
     while np.abs(alpha * d).max() > 1e-10:
         there = retract(problem, c.moved(x, alpha * d), H, tolerance)
         if there is None:
             alpha *= 0.5
             continue
         now = f(there)
-        bend = 2.0 * (now - start + fall * alpha) / (alpha * alpha)
-        lowest = fall / bend if bend > 0.0 else 2.0 * alpha
+        curvature = 2.0 * (now - start + fall * alpha) / (alpha * alpha)
+        lowest = fall / curvature if curvature > 0.0 else 2.0 * alpha
         if now < start - 1e-4 * fall * alpha or (now < start and alpha < 1e-6):
-            if abs(lowest - alpha) > 0.1 * alpha and np.abs(lowest * d).max() <= FARTHEST:
+            if abs(lowest - alpha) > 0.1 * alpha and np.abs(lowest * d).max() <= MAX_DRAG_STEP:
                 better = retract(problem, c.moved(x, lowest * d), H, tolerance)
                 if better is not None and f(better) < now:
                     return better
@@ -93,44 +88,45 @@ def _search(problem, x, goal, weights, H, d, fall: float, tolerance: float):
     return None
 
 
-def retract(problem, x, H, tolerance: float = 1e-12, passes: int = 12):
-    """(4): the state brought back to the constraints, or None where Newton's steps do not converge."""
+def retract(problem: Any, x: Any, H: Any, tolerance: float = 1e-12, passes: int = 12) -> Any:
+    """Return the state brought back to the constraints (4), or None if Newton steps do not converge."""
     for _ in range(passes):
         r, J = problem(x)
         if problem.holds(r, tolerance):
             return x
         d = projected(J[: problem.m], r[: problem.m], np.zeros(problem.n), H)
-        if not np.isfinite(d).all() or np.abs(d).max() > 2.0 * FARTHEST:
+        if not np.isfinite(d).all() or np.abs(d).max() > 2.0 * MAX_DRAG_STEP:
             return None
         x = problem.coordinates.moved(x, d)
     return x if problem.holds(problem.residual(x), tolerance) else None
 
 
-FOLLOWS = 1e-6  # how much the place of a body that is not dragged counts
+FOLLOWER_WEIGHT = 1e-6  # of the position of a body that is not dragged, beside 1 for the one that is
 
 
 class Solved:
     """A solution of an assembly.
 
-    x : the state, (n, 7) rows r, quaternion of bodies, or q (nq,) of a figure. evaluations, attempts : what it took.
+    x : the state, (n, 7) position and quaternion of each body, or q (nq,) of a figure.
+    evaluations, attempts : of the solver.
     """
 
-    def __init__(self, assembly, x, problems, tolerance: float, evaluations: int, attempts: int):
+    def __init__(self, assembly: Any, x: Any, problems: Any, tolerance: float, evaluations: int, attempts: int) -> None:
         self.assembly, self.x, self.problems, self.tolerance = assembly, x, problems, tolerance
         self.evaluations, self.attempts = evaluations, attempts
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Solved('{self.assembly.name}': {self.freedom} degrees of freedom left)"
 
     @cached_property
     def places(self) -> dict[str, Transform]:
-        """Where each body is: {name: transform}."""
+        """Poses of the bodies in the world: {name: transform}."""
         r, A = self.assembly.coordinates.poses(self.x)
         return {name: Transform(A[i], r[i]) for i, name in enumerate(self.assembly.names)}
 
     @cached_property
     def residuals(self) -> dict[str, tuple[float, str]]:
-        """How far each constraint is missed, and the unit: {name: (value, "m" or "rad")}."""
+        """Largest residual of each constraint, and its unit: {name: (value, "m" or "rad")}."""
         found = {}
         for problem in self.problems:
             r = np.abs(problem.residual(self.x)[: problem.m])
@@ -148,46 +144,46 @@ class Solved:
 
     @property
     def adds(self) -> dict[str, int]:
-        """How many degrees of freedom each constraint takes after those before it."""
+        """Number of degrees of freedom that each constraint removes after those before it."""
         every = {name: k for a in self._analyses for name, k in a.adds.items()}
         return {c.name: every[c.name] for c in self.assembly.constraints}
 
     @property
     def freedom(self) -> int:
-        """Degrees of freedom left, here."""
+        """Number of degrees of freedom left at this solution."""
         return sum(a.freedom for a in self._analyses)
 
     @property
     def redundant(self) -> tuple:
-        """Constraints that repeat what others say: `Redundancy`s."""
+        """Redundant constraints (`Redundancy`)."""
         return tuple(r for a in self._analyses for r in a.redundant)
 
     @property
     def singular(self) -> int:
-        """How many more degrees of freedom there are at this very position than nearby."""
+        """Number of degrees of freedom more at this position than nearby."""
         return sum(a.singular for a in self._analyses)
 
     @cached_property
     def motions(self) -> tuple[Group, ...]:
-        """What can still move, group by group."""
+        """Remaining motions, group by group."""
         pairs = zip(self.problems, self._analyses, strict=True)
         return tuple(g for p, a in pairs for g in remaining_motions(p.coordinates, self.x, a.basis, p.constraints))
 
     def explain(self) -> str:
-        """Degrees of freedom left, which motion remains, and which constraints repeat others, in sentences."""
-        ways = "degree" if self.freedom == 1 else "degrees"
-        lines = [f"{self.freedom} {ways} of freedom left." if self.freedom else "Nothing can move."]
+        """Describe the degrees of freedom left, the remaining motion and redundant constraints."""
+        degrees = "degree" if self.freedom == 1 else "degrees"
+        lines = [f"{self.freedom} {degrees} of freedom left." if self.freedom else "Nothing can move."]
         lines += [str(g) for g in self.motions]
         if self.singular:
             lines.append(f"The position is singular: {self.singular} of these only for an instant, or at a branch.")
         lines += [f"{r}." for r in self.redundant]
         return "\n".join(lines)
 
-    def drag(self, body: str, position=None, quaternion=None) -> "Solved":
-        """The nearest solution with a body at, or as near as can be to, another place.
+    def drag(self, body: str, position: Any = None, quaternion: Any = None) -> "Solved":
+        """Return the nearest solution with a body at, or as near as possible to, another place.
 
-        position (3,) [m], quaternion (4,): where the body is wanted; what is None does not matter. Others follow, and
-        stay as near as they can to where they are.
+        position (3,) [m], quaternion (4,): the goal of the body; None leaves it free. Other bodies follow, and stay as
+        near as possible to their positions.
         """
         if self.assembly.figure is not None:
             raise InputError("A figure's links are dragged by ap.inverse_kinematics; `closest` takes a whole q.")
@@ -196,8 +192,8 @@ class Solved:
             raise InputError(f"No body '{body}'.{did_you_mean(body, names)} Bodies: {', '.join(names)}.")
         k = names.index(body)
         if self.assembly.bodies[k].fixed:
-            raise InputError(f"Body '{body}' is fixed. Drag another, or set it free.")
-        goal, counts = self.x.copy(), np.full((len(names), 6), FOLLOWS)
+            raise InputError(f"Body '{body}' is fixed. Drag another, or set fixed=False.")
+        goal, counts = self.x.copy(), np.full((len(names), 6), FOLLOWER_WEIGHT)
         if position is not None:
             goal[k, :3], counts[k, :3] = np.asarray(position, float), 1.0
         if quaternion is not None:
@@ -207,11 +203,11 @@ class Solved:
             raise InputError(f"Body '{body}' cannot be dragged to {position}, {quaternion}. Give finite numbers.")
         return self.closest(goal, counts)
 
-    def closest(self, goal, weights: Any = None) -> "Solved":
-        """The solution nearest to a goal state (as `x`), followed from here.
+    def closest(self, goal: Any, weights: Any = None) -> "Solved":
+        """Return the solution nearest to a goal state (as `x`), followed from this one.
 
-        weights : how much distances count, [1/L²] for positions and [1/rad²] for turns: (bodies, 6), or (nu,) for a
-        figure; 1 by default.
+        weights : of distances, [1/L²] for positions and [1/rad²] for rotations: (bodies, 6), or (nu,) for a figure; by
+        default 1.
         """
         x = self.x
         for problem in self.problems:

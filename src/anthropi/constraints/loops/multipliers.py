@@ -1,30 +1,28 @@
-"""Which x solves A x = b where A may lack rank? L D Lᵀ in the order given, without rows that repeat those before.
+"""Forces of loops: rows of the loops through the inertia of the tree, multipliers, and wrenches by name.
+
+Positive semidefinite systems A x = b are factored as L D Lᵀ in the given order, without rows that repeat earlier ones:
 
     d_j  = a_jj - Σ_k l_jk w_jk,   w_ij = a_ij - Σ_k l_ik w_jk,   l_ij = w_ij / d_j                   (1)
     left out where d_j ≤ 1e-11 a_jj + 1e-22 max a:   1/d_j → 0,   x_j = 0                             (2)
 
-A = J M⁻¹ Jᵀ, so d_j / a_jj is the squared sine of the angle between row j and those before it: (2) leaves out what lies
-within 3e-6 of them, and rows that are nothing but rounding. For b that is in reach of A the x found is a solution.
-
-Multipliers
------------
-Which forces hold the loops? The rows of the loops through the inertia of the tree, and forces by name.
+With A = J M⁻¹ Jᵀ, d_j / a_jj is the squared sine of the angle between row j and those before it: (2) leaves out rows
+within 3e-6 rad of them, and rows of rounding errors. For b in the range of A the x found is a solution.
 
 Accelerations M u' + h = τ + Jᵀ λ, J u' = -bias; impulses M (u⁺ - u) = P + Jᵀ Λ, J u⁺ = -drift; projections M d = Jᵀ μ,
 J d = -Φ: all are
 
     x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (3)
 
-with the rows that say something new (`independent_rows.py`), kept S; a row R that depends on them, J_R = T J_S, changes
-nothing in x. Its force is indeterminate: of all λ with the same Jᵀ λ that one is taken which makes Σ w_j λ_j² least,
+with the independent rows S (independent_rows.py); a row R that depends on them, J_R = T J_S, does not change x. Its
+force is indeterminate: of all λ with the same Jᵀ λ the one with the least Σ w_j λ_j² is taken,
 
     (w_R + T w_S Tᵀ) λ_R = T w_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (4)
 
-The wrench of a loop on its link b, about frame b's origin, in world axes, is that of its rows' gradients:
+The wrench of a loop on its link b, about the origin of frame b, in world components, is that of its rows' gradients:
 
     force Σ λ g over points,   moment Σ λ (x - p_b) × g over points + Σ λ v × g over directions       (5)
 
-and the opposite acts on link a.
+The opposite acts on link a.
 """
 
 from typing import Any, NamedTuple
@@ -38,21 +36,22 @@ from anthropi.constraints.driven import Equations
 from anthropi.constraints.loops.independent_rows import Choice
 from anthropi.constraints.primitives import Point
 from anthropi.constraints.relative import features_of
+from anthropi.figure import Figure
 
 __all__ = ["Held", "Semidefinite", "factored", "hold", "wrenches"]
 
 
-DEPENDENT, NOTHING = 1e-11, 1e-22  # (2)
+MIN_INDEPENDENCE, RELATIVE_ROUNDING = 1e-11, 1e-22  # (2)
 
 
 class Semidefinite(NamedTuple):
-    """below : rows of L left of the diagonal. inverses : 1/d_j, 0 where a row is left out."""
+    """Factors of (1): rows of L left of the diagonal (below), and 1/d_j (inverses), 0 where a row is left out."""
 
     below: list[list]
     inverses: list
 
-    def solve(self, b) -> list:
-        """x with A x = b, 0 in rows that are left out."""
+    def solve(self, b: Any) -> list:
+        """Return x with A x = b, 0 in rows that are left out."""
         n, L = len(self.inverses), self.below
         y: list = []
         for i in range(n):
@@ -69,7 +68,7 @@ class Semidefinite(NamedTuple):
         return x
 
 
-def factored(A) -> Semidefinite:
+def factored(A: Any) -> Semidefinite:
     """Factor A (n, n), symmetric, positive semidefinite; its lower triangle is read."""
     n = len(A)
     L: list[list] = [[] for _ in range(n)]
@@ -82,7 +81,7 @@ def factored(A) -> Semidefinite:
         d = A[j][j]
         for k in range(j):
             d = d - L[j][k] * W[j][k]
-        kept = less(DEPENDENT * A[j][j] + NOTHING * largest, d)
+        kept = less(MIN_INDEPENDENCE * A[j][j] + RELATIVE_ROUNDING * largest, d)
         inverses.append(where(kept, 1.0 / where(kept, d, 1.0), 0.0))  # (2)
         for i in range(j + 1, n):
             w = A[i][j]
@@ -94,7 +93,10 @@ def factored(A) -> Semidefinite:
 
 
 class Held(NamedTuple):
-    """The loops of a figure at a state, ready to be solved."""
+    """The loops of a figure at a state, factored.
+
+    halves : rows of J M^(-1/2), the forward substitution of each row kept. A : lower triangle of J M⁻¹ Jᵀ.
+    """
 
     rows: Equations
     choice: Choice
@@ -103,8 +105,8 @@ class Held(NamedTuple):
     A: list
     factor: Semidefinite
 
-    def solve(self, f, r):
-        """(3): x (nu,) = M⁻¹ (f + Jᵀ λ) with J x = r, and λ of the rows kept. f (nu,) or None, r (rows,)."""
+    def solve(self, f: Any, r: Any) -> Any:
+        """Return x (nu,) of (3) and λ of the rows kept. f : (nu,) or None. r : (rows,)."""
         kept = self.choice.kept
         z = [0.0] * len(self.tree.L) if f is None else self.tree.forward(f)
         lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
@@ -113,8 +115,8 @@ class Held(NamedTuple):
             z = [a + m * b for a, b in zip(z, w, strict=True)]
         return np.array(self.tree.backward(z)), multipliers
 
-    def shared(self, multipliers) -> list:
-        """λ of all rows: those kept, with a part of the others' (4)."""
+    def shared(self, multipliers: Any) -> list:
+        """Return λ of all rows (4)."""
         kept, shared, total, weights = self.choice
         every: list = [0.0] * total
         for j, m in zip(kept, multipliers, strict=True):
@@ -136,18 +138,18 @@ class Held(NamedTuple):
 
 
 def hold(rows: Equations, choice: Choice, tree: MassFactor) -> Held:
-    """Take the rows that are kept through the inertia of the tree."""
+    """Return the rows kept, taken through the inertia of the tree."""
     halves = [tree.forward(rows.jacobian[j]) for j in choice.kept]
     A = [[tree.product(halves[i], halves[j]) for j in range(i + 1)] for i in range(len(halves))]
     return Held(rows, choice, tree, halves, A, factored(A))
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
     return sum((x * y for x, y in zip(a, b, strict=True)), 0.0)
 
 
-def wrenches(figure, k, constraints, multipliers) -> dict[str, Any]:
-    """{loop: (6,) moment about frame b's origin and force on link b, in world axes} (5). k : kinematics."""
+def wrenches(figure: Figure, k: Any, constraints: Any, multipliers: Any) -> dict[str, Any]:
+    """Return {loop: (6,) moment about the origin of frame b [N m], force on link b [N], in the world} (5)."""
     found, n = {}, 0
     for closure in constraints:
         body, s = closure.at

@@ -1,4 +1,4 @@
-"""Assembly constraints and joints by the names people know, made of primitives; each says what it removes."""
+"""Mates: assembly constraints and joints by their usual names, made of primitives."""
 
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
 from anthropi.constraints.mates.features import Axis, Frame, Plane, Rod, Sphere

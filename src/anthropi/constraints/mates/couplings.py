@@ -1,14 +1,14 @@
-"""Which equations tie turns to turns and turns to slides? Threads and teeth; and the distance from a line.
+"""Couplings of rotations and translations (threads, gear teeth), and the distance of a point from a line.
 
-    turn       θ = atan2(y · u, x · u)               x, y across the axis on one body, u on the other         (1)
+    turn       θ = atan2(y · u, x · u)               x, y perpendicular to the axis on a, u on b       (1)
     slide      s = v · (end - start)                 v the axis                                               (2)
     thread     Φ = wrap(s - p θ - c, 2π p)           screws; racks, with p the radius                         (3)
     teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
     line       Φ = d · d - (v · d)² - ρ²             the distance ρ of a point from a line                    (5)
 
 wrap(f, P) = f - P round(f / P). A thread repeats itself after a whole turn and teeth after a tooth, so (3) and (4) are
-functions of where the bodies are: no count of turns has to be remembered, and bodies that move without a jump stay on
-their turn of the thread. Both are smooth but where they are half a period off.
+functions of the positions of the bodies alone: no count of turns is stored, and bodies that move continuously stay on
+their turn of the thread. Both are smooth except half a period off.
 
     dθ = (a db - b da)/n,  a = x·u, b = y·u, n = a² + b²;   d²θ = (a d²b - b d²a)/n - dθ dn/n                 (6)
 """
@@ -22,14 +22,15 @@ from anthropi.constraints.primitives import Direction, Point, Primitive
 
 __all__ = ["LineDistance", "Teeth", "Thread"]
 
-LEAST = 1e-12  # of n in (6): u along the axis, where no turn can be told
+MIN_SQUARED_PROJECTION = 1e-12  # of n in (6); smaller: u lies along the axis, where the turn is undefined
 
 
 @dataclass(frozen=True, eq=False)
 class Thread(Primitive):
-    """A slide in proportion to a turn (3). x, y, u : measure the turn (1). v, start, end : the slide (2).
+    """Translation proportional to rotation (3).
 
-    pitch : [m/rad], not zero. equals : c [m], the slide at no turn.
+    x, y, u : measure the rotation (1). v, start, end : measure the translation (2).
+    pitch : [m/rad], not zero. equals : c [m], the translation at θ = 0.
     """
 
     x: Direction
@@ -42,30 +43,30 @@ class Thread(Primitive):
     equals: Any = 0.0
     name: str = field(default="thread", kw_only=True)
 
-    def features(self):
-        """x, y, u, v, start, end."""
+    def features(self) -> Any:
+        """Return x, y, u, v, start, end."""
         return self.x, self.y, self.u, self.v, self.start, self.end
 
-    def value(self, x, t=None):
-        """(3)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (3)."""
         v, start, end = x[3:]
         slide = _dot(v, end - start) - self.pitch * _turn(*x[:3]) - self.equals
         return _wrapped(slide, 2.0 * math.pi * absolute(self.pitch))
 
-    def gradient(self, x):
-        """-p times (6); d, -v, v."""
+    def gradient(self, x: Any) -> Any:
+        """Return -p times (6); d, -v, v."""
         v, start, end = x[3:]
         return (*_turn_gradient(x[:3], -self.pitch), end - start, -v, v)
 
-    def bend(self, x, rates):
-        """-p times (6); 2 v' · d'."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return -p times (6) plus 2 v' · d'."""
         dv, dstart, dend = rates[3:]
-        return 2.0 * _dot(dv, dend - dstart) - self.pitch * _turn_bend(x[:3], rates[:3])
+        return 2.0 * _dot(dv, dend - dstart) - self.pitch * _turn_curvature(x[:3], rates[:3])
 
 
 @dataclass(frozen=True, eq=False)
 class Teeth(Primitive):
-    """Two turns in proportion (4). x, y, u : measure the one (1), x2, y2, u2 the other.
+    """Two rotations in proportion (4). x, y, u : measure the first (1), x2, y2, u2 the second.
 
     n1, n2 : whole numbers. equals : c [rad].
     """
@@ -81,26 +82,26 @@ class Teeth(Primitive):
     equals: Any = 0.0
     name: str = field(default="teeth", kw_only=True)
 
-    def features(self):
-        """x, y, u, x2, y2, u2."""
+    def features(self) -> Any:
+        """Return x, y, u, x2, y2, u2."""
         return self.x, self.y, self.u, self.x2, self.y2, self.u2
 
-    def value(self, x, t=None):
-        """(4)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (4)."""
         return _wrapped(self.n1 * _turn(*x[:3]) + self.n2 * _turn(*x[3:]) - self.equals, 2.0 * math.pi)
 
-    def gradient(self, x):
-        """n₁ and n₂ times (6)."""
+    def gradient(self, x: Any) -> Any:
+        """Return n₁ and n₂ times (6)."""
         return (*_turn_gradient(x[:3], self.n1), *_turn_gradient(x[3:], self.n2))
 
-    def bend(self, x, rates):
-        """n₁ and n₂ times (6)."""
-        return self.n1 * _turn_bend(x[:3], rates[:3]) + self.n2 * _turn_bend(x[3:], rates[3:])
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return n₁ and n₂ times (6)."""
+        return self.n1 * _turn_curvature(x[:3], rates[:3]) + self.n2 * _turn_curvature(x[3:], rates[3:])
 
 
 @dataclass(frozen=True, eq=False)
 class LineDistance(Primitive):
-    """A point is a distance [m] from a line (5). At distance 0 the gradient vanishes: put it on the line then.
+    """Distance [m] of a point from a line (5). At distance 0 the gradient vanishes: use `OnLine` then.
 
     v : of unit length. start : a point of the line. end : the point.
     """
@@ -111,52 +112,52 @@ class LineDistance(Primitive):
     distance: Any
     name: str = field(default="line distance", kw_only=True)
 
-    def features(self):
-        """v, start, end."""
+    def features(self) -> Any:
+        """Return v, start, end."""
         return self.v, self.start, self.end
 
-    def value(self, x, t=None):
-        """(5)"""
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return (5)."""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
         return _dot(d, d) - along * along - self.distance * self.distance
 
-    def gradient(self, x):
-        """-2 (v·d) d, and ∓2 (d - (v·d) v) for the points."""
+    def gradient(self, x: Any) -> Any:
+        """Return -2 (v·d) d, and ∓2 (d - (v·d) v) for the points."""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
         aside = 2.0 * (d - along * v)
         return -2.0 * along * d, -aside, aside
 
-    def bend(self, x, rates):
-        """2 (d'·d' - (v'·d + v·d')² - 2 (v·d) v'·d')."""
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return 2 (d'·d' - (v'·d + v·d')² - 2 (v·d) v'·d')."""
         (v, start, end), (dv, dstart, dend) = x, rates
         d, dd = end - start, dend - dstart
         slope = _dot(dv, d) + _dot(v, dd)
         return 2.0 * (_dot(dd, dd) - slope * slope - 2.0 * _dot(v, d) * _dot(dv, dd))
 
 
-def _wrapped(f, period):
+def _wrapped(f: Any, period: Any) -> Any:
     return f - period * nearest(f / period)
 
 
-def _turn(x, y, u):
-    """(1)"""
+def _turn(x: Any, y: Any, u: Any) -> Any:
+    """Return θ of (1)."""
     return atan2(_dot(y, u), _dot(x, u))
 
 
-def _turn_gradient(features, weight):
-    """(6): weight times the gradient of θ."""
+def _turn_gradient(features: Any, weight: Any) -> Any:
+    """Return weight times the gradient of θ (6)."""
     x, y, u = features
     a, b, n = _sides(x, y, u)
     c, s = weight * a / n, weight * b / n
     return -s * u, c * u, c * y - s * x
 
 
-def _turn_bend(features, rates):
-    """(6): the second derivative of θ along rates."""
+def _turn_curvature(features: Any, rates: Any) -> Any:
+    """Return the second derivative of θ along rates (6)."""
     (x, y, u), (dx, dy, du) = features, rates
     a, b, n = _sides(x, y, u)
     da, db = _dot(dx, u) + _dot(x, du), _dot(dy, u) + _dot(y, du)
@@ -164,11 +165,11 @@ def _turn_bend(features, rates):
     return 2.0 * (a * _dot(dy, du) - b * _dot(dx, du)) / n - dtheta * dn / n
 
 
-def _sides(x, y, u):
-    """a, b and n of (6)."""
+def _sides(x: Any, y: Any, u: Any) -> Any:
+    """Return a, b and n of (6)."""
     a, b = _dot(x, u), _dot(y, u)
-    return a, b, maximum(a * a + b * b, LEAST)
+    return a, b, maximum(a * a + b * b, MIN_SQUARED_PROJECTION)
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
     return (a * b).sum()

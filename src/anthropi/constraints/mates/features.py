@@ -1,8 +1,8 @@
-"""What do people hold bodies by? Lines, planes, frames, round surfaces: made of points and directions.
+"""Features of bodies that mates refer to: axes, planes, frames, round surfaces, made of points and directions.
 
-across a unit vector z    x = (1 + s z₁² a, s b, -s z₁),  y = (b, s + z₂² a, -z₂)                  (1)
-                          s = sign z₃,  a = -1/(s + z₃),  b = z₁ z₂ a        (Duff et al. 2017)
-frame                     z, x across it, y = z × x                                               (2)
+perpendicular to z        x = (1 + s z₁² a, s b, -s z₁),  y = (b, s + z₂² a, -z₂)                  (1)
+                          s = sign z₃,  a = -1/(s + z₃),  b = z₁ z₂ a        (Duff et al., JCGT 6, 2017)
+frame                     z, x perpendicular to it, y = z × x                                               (2)
 """
 
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ class Axis(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """A plane of a body: through `at` (3,) [m], square to `normal` (3,), which points out of the body."""
+    """A plane of a body: through `at` (3,) [m], perpendicular to `normal` (3,), which points out of the body."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -44,7 +44,7 @@ class Frame(NamedTuple):
 
 
 class Sphere(NamedTuple):
-    """The surface of a ball: middle `at` (3,) [m], radius [m]."""
+    """A spherical surface: centre `at` (3,) [m], radius [m]."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -52,7 +52,7 @@ class Sphere(NamedTuple):
 
 
 class Rod(NamedTuple):
-    """The round surface of a cylinder: axis through `at` (3,) [m] along `along` (3,), radius [m]."""
+    """A cylindrical surface: axis through `at` (3,) [m] along `along` (3,), radius [m]."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -60,38 +60,38 @@ class Rod(NamedTuple):
     radius: Any = 1.0
 
 
-def point_of(feature) -> Point:
-    """Where a feature is: a point on it."""
+def point_of(feature: Any) -> Point:
+    """Return a point on a feature."""
     return Point(feature.body, feature.at)
 
 
-def direction_of(feature) -> Direction:
-    """Which way a feature points: a line's sense, a plane's normal, a frame's z axis; of unit length."""
+def direction_of(feature: Any) -> Direction:
+    """Return the unit direction of a feature: that of an axis, a plane's normal, a frame's z axis."""
     if isinstance(feature, Direction):
         return unit(feature)
     return unit(Direction(feature.body, feature.normal if isinstance(feature, Plane) else feature.along))
 
 
-def across(feature) -> tuple[Direction, Direction]:
-    """Two unit directions of its body, square to a feature's and to each other: (1)."""
-    way = direction_of(feature)
-    z1, z2, z3 = way.along
+def across(feature: Any) -> tuple[Direction, Direction]:
+    """Return two unit directions of the body, perpendicular to the feature's and to each other (1)."""
+    z = direction_of(feature)
+    z1, z2, z3 = z.along
     s = where(less(z3, 0.0), -1.0, 1.0)
     a = -1.0 / (s + z3)
     b = z1 * z2 * a
     x, y = np.array([1.0 + s * z1 * z1 * a, s * b, -s * z1]), np.array([b, s + z2 * z2 * a, -z2])
-    return Direction(way.body, x), Direction(way.body, y)
+    return Direction(z.body, x), Direction(z.body, y)
 
 
-def frame_of(feature) -> Frame:
-    """The frame of a feature; a line's x axis is (1)."""
+def frame_of(feature: Any) -> Frame:
+    """Return the frame of a feature; the x axis of an `Axis` is that of (1)."""
     if isinstance(feature, Frame):
         return feature
     return Frame(feature.body, feature.at, direction_of(feature).along, across(feature)[0].along)
 
 
 def axes_of(frame: Frame) -> tuple[Direction, Direction, Direction]:
-    """The unit axes x, y, z of a frame: (2)."""
+    """Return the unit axes x, y, z of a frame (2)."""
     z, x = unit(Direction(frame.body, frame.along)).along, np.asarray(frame.x)
     if not records(x, z) and np.shape(x) != (3,):
         raise InputError(f"The x axis of a frame on '{frame.body}' is {frame.x}; give three numbers.")
@@ -100,7 +100,7 @@ def axes_of(frame: Frame) -> tuple[Direction, Direction, Direction]:
     if not records(x) and not length > 1e-6 * np.max(np.abs(np.asarray(frame.x, float))):  # floats only
         raise InputError(
             f"The x axis {np.asarray(frame.x).tolist()} of a frame on '{frame.body}' lies along its z axis "
-            f"{z.tolist()}. Give one across it."
+            f"{z.tolist()}. Give one that is not parallel to it."
         )
     x = x / length
     return Direction(frame.body, x), Direction(frame.body, np.cross(z, x)), Direction(frame.body, z)

@@ -33,8 +33,9 @@ def attach(figure, other, link: str, joint, prefix: str = ""):
     for what, (ours, theirs) in taken.items():
         for name in theirs:
             if name in ours:
-                raise InputError(f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with "
-                                 "another prefix.")  # fmt: skip
+                raise InputError(
+                    f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with another prefix."
+                )
     ends = {x.name: prefix + x.name for x in other.links} | {"": ""}
     return figure.changed(
         links=[*figure.links, *(replace(x, name=prefix + x.name) for x in other.links)],
@@ -76,8 +77,10 @@ def _some(figure, links: list[int], name: str, root):
     names = {figure.links[i].name for i in links} | {""}
     for loop in figure.loops:
         if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
-            raise InputError(f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
-                             "which would be in two figures. Take the loop off first.")  # fmt: skip
+            raise InputError(
+                f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
+                "which would be in two figures. Take the loop off first."
+            )
     return figure.changed(
         name=name,
         links=[figure.links[i] for i in links],
@@ -122,8 +125,10 @@ def combine(figures: Sequence, names: Sequence[str] | None = None):
     names = _names(figures, names)
     for figure in figures[1:]:
         if figure.checked and figures[0].checked and figure.gravity.tolist() != figures[0].gravity.tolist():
-            raise InputError(f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
-                             f"{figures[0].gravity.tolist()}. Give them the same.")  # fmt: skip
+            raise InputError(
+                f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
+                f"{figures[0].gravity.tolist()}. Give them the same."
+            )
     links: list[Any] = [Link(BASE)]
     joints: list[Any] = [Weld(name=BASE)]
     parent, markers, loops = [-1], [], []
@@ -135,8 +140,15 @@ def combine(figures: Sequence, names: Sequence[str] | None = None):
         parent += [p + first if p >= 0 else 0 for p in figure.parent]
         markers += [replace(x, name=before + x.name, link=before + x.link) for x in figure.markers]
         loops += [replace(x, name=before + x.name, link_a=ends[x.link_a], link_b=ends[x.link_b]) for x in figure.loops]
-    return figures[0].changed(name=" and ".join(names), links=links, joints=joints, parent=parent, markers=markers,
-                              loops=loops, checked=all(f.checked for f in figures))  # fmt: skip
+    return figures[0].changed(
+        name=" and ".join(names),
+        links=links,
+        joints=joints,
+        parent=parent,
+        markers=markers,
+        loops=loops,
+        checked=all(f.checked for f in figures),
+    )
 
 
 def combined_parts(figure) -> tuple[Part, ...]:

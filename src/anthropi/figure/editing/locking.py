@@ -65,8 +65,10 @@ def unlock(figure, names=None):
     choices = {name for joint in figure.joints for name in _locked_names(joint, "")}
     wanted = choices if names is None else {names} if isinstance(names, str) else set(names)
     for name in sorted(wanted - choices):
-        raise InputError(f"Nothing called '{name}' is locked in figure '{figure.name}'.{did_you_mean(name, choices)} "
-                         f"Locked: {', '.join(sorted(choices)) or 'nothing'}.")  # fmt: skip
+        raise InputError(
+            f"Nothing called '{name}' is locked in figure '{figure.name}'.{did_you_mean(name, choices)} "
+            f"Locked: {', '.join(sorted(choices)) or 'nothing'}."
+        )
     return figure.changed(joints=[_freed(figure, joint, "", wanted) for joint in figure.joints])
 
 

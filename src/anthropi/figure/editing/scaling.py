@@ -42,8 +42,14 @@ def scale(figure, factor=1.0, mass=None):
         joints.append(joint.scaled(s).changed(placement=place) if s != 1.0 else joint)
     markers = [m if hasattr(m, "direction") else replace(m, point=m.point * by[m.link]) for m in figure.markers]
     at = {**by, "": 1.0}
-    loops = [replace(x.scaled(at[x.link_a or x.link_b]), at_a=scaled_pose(x.at_a, at[x.link_a]),
-                     at_b=scaled_pose(x.at_b, at[x.link_b])) for x in figure.loops]  # fmt: skip
+    loops = [
+        replace(
+            x.scaled(at[x.link_a or x.link_b]),
+            at_a=scaled_pose(x.at_a, at[x.link_a]),
+            at_b=scaled_pose(x.at_b, at[x.link_b]),
+        )
+        for x in figure.loops
+    ]
     return figure.changed(links=links, joints=joints, markers=markers, loops=loops)
 
 
@@ -52,8 +58,10 @@ def _scaled_link(link, s, mass):
     if link.mass == 0.0 and mass != 0.0:
         raise InputError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
     ratio = mass / link.mass if link.mass != 0.0 else 1.0
-    shapes = tuple(replace(x, size=tuple(np.multiply(x.size, s).tolist()), placement=scaled_pose(x.placement, s))
-                   for x in link.shapes)  # fmt: skip
+    shapes = tuple(
+        replace(x, size=tuple(np.multiply(x.size, s).tolist()), placement=scaled_pose(x.placement, s))
+        for x in link.shapes
+    )
     return replace(link, mass=mass, centre=link.centre * s, tensor=link.tensor * (ratio * s**2), shapes=shapes)
 
 
@@ -63,8 +71,10 @@ def _for_each(figure, given, what: str, default):
     some = given if isinstance(given, Mapping) else dict.fromkeys(names, given)
     for name, value in some.items():
         if name not in names:
-            raise InputError(f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
-                             f"{did_you_mean(name, names)} Links: {', '.join(names)}.")  # fmt: skip
+            raise InputError(
+                f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
+                f"{did_you_mean(name, names)} Links: {', '.join(names)}."
+            )
         if not 0.0 < value < np.inf:
             raise InputError(f"scale got {what} {value!r} for link '{name}'. Give a finite number above zero.")
     return {**({} if default is None else dict.fromkeys(names, default)), **some}

@@ -179,8 +179,10 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
     height, mass = _within("height", height, HEIGHTS, "m"), _within("mass", mass, MASSES, "kg")
     for name, value, choices in (("sex", sex, ("m", "f")), ("detail", detail, tuple(DETAILS))):
         if value not in choices:
-            raise InputError(f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
-                             f"Choose {name} from: {', '.join(choices)}.")  # fmt: skip
+            raise InputError(
+                f"human got {name}={value!r}.{did_you_mean(str(value), choices)} "
+                f"Choose {name} from: {', '.join(choices)}."
+            )
     found = body(height, mass, sex)
     return _figure(found, DETAILS[detail], detail in RODS)
 
@@ -269,8 +271,13 @@ def _figure(b: Body, rows: tuple[Part, ...], rods: bool) -> Figure:
             others.append((parent, _mirrored_joint(joint), link))
     ordered = [*entries, *others]
     number = {link.name: i for i, (_, _, link) in enumerate(ordered)} | {"": -1}
-    return Figure("human", tuple(e[2] for e in ordered), tuple(e[1] for e in ordered),
-                  tuple(number[e[0]] for e in ordered), tuple(_markers(points, place)))  # fmt: skip
+    return Figure(
+        "human",
+        tuple(e[2] for e in ordered),
+        tuple(e[1] for e in ordered),
+        tuple(number[e[0]] for e in ordered),
+        tuple(_markers(points, place)),
+    )
 
 
 def _link(name: str, inertia: RigidInertia, shapes: tuple[Shape, ...]) -> Link:
@@ -296,8 +303,10 @@ def _mirrored_joint(joint: Joint) -> Joint:
     if isinstance(joint, Ball):
         turn = -MIRROR
         low, high = turn * joint.lower, turn * joint.upper
-        fields |= {"lower": np.array([min(a, b) for a, b in zip(low, high, strict=True)]),
-                   "upper": np.array([max(a, b) for a, b in zip(low, high, strict=True)])}  # fmt: skip
+        fields |= {
+            "lower": np.array([min(a, b) for a, b in zip(low, high, strict=True)]),
+            "upper": np.array([max(a, b) for a, b in zip(low, high, strict=True)]),
+        }
     elif isinstance(joint, Revolute):
         fields |= {"axis": -MIRROR * joint.axis + 0.0}
     elif isinstance(joint, Composite):

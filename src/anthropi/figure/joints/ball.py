@@ -209,8 +209,9 @@ class Euler(_Spherical):
         object.__setattr__(self, "order", str(self.order).lower())
         if self.order not in rot.EULER_ORDERS:
             hint = did_you_mean(self.order, rot.EULER_ORDERS)
-            raise InputError(f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: "
-                             f"{', '.join(rot.EULER_ORDERS)}.")  # fmt: skip
+            raise InputError(
+                f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: {', '.join(rot.EULER_ORDERS)}."
+            )
         super().__post_init__()
 
     @property
@@ -274,8 +275,13 @@ class Euler(_Spherical):
     def reversed(self) -> Joint:
         """Return Rcᵀ Rbᵀ Raᵀ: the order and the angles backwards, angles with the opposite sign."""
         back = {n: getattr(self, n)[::-1] for n in ("stiffness", "damping", "armature")}
-        return self.changed(order=self.order[::-1], lower=-self.upper[::-1] + 0.0, upper=-self.lower[::-1] + 0.0,
-                            rest=-self.rest[::-1] + 0.0, **back)  # fmt: skip
+        return self.changed(
+            order=self.order[::-1],
+            lower=-self.upper[::-1] + 0.0,
+            upper=-self.lower[::-1] + 0.0,
+            rest=-self.rest[::-1] + 0.0,
+            **back,
+        )
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
         """Return the angles (-c, -b, -a)."""

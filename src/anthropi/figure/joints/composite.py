@@ -44,8 +44,12 @@ class Composite(Joint):
                 f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
             )
         lengths = tuple(long for p in parts for long in p.lengths or (False,) * p.nu)
-        for name, value in (("nq", sum(p.nq for p in parts)), ("nu", sum(p.nu for p in parts)), ("lengths", lengths),
-                            ("plain", all(p.plain for p in parts))):  # fmt: skip
+        for name, value in (
+            ("nq", sum(p.nq for p in parts)),
+            ("nu", sum(p.nu for p in parts)),
+            ("lengths", lengths),
+            ("plain", all(p.plain for p in parts)),
+        ):
             object.__setattr__(self, name, value)
         for name in ("lower", "upper", *ACTING):
             if getattr(self, name) is None:
