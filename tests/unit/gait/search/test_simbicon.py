@@ -77,6 +77,17 @@ def test_three_of_three_seeds_walk_with_at_most_20000_rollouts():
         assert walk.rollouts <= 20_000
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "walker"), [("style", "natural"), ("rough", "rough"), ("simbicon", None)])
+def test_every_search_starts_from_quaternions_of_length_one(kind, walker):
+    from anthropi.gait.styles import style_of
+    from anthropi.gait.walker.search.refine import task
+
+    own = task(kind, walker, style_of("tired"))
+    q, figure = own.start[0], own.trials.figure
+    assert all(abs(np.linalg.norm(q[at]) - 1.0) < 1e-12 for _, at in figure.quaternions)
+
+
 @pytest.mark.soak
 def test_two_generations_of_each_search_go():
     from anthropi.gait.styles import style_of

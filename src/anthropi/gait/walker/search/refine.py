@@ -101,6 +101,10 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
     if own is not None:
         begin = begin | own.parameters
     start = reference["start"][0][: figure.nq], reference["start"][0][figure.nq :]
+    if kind == "rough" and own is not None:
+        start = own.start
+    if kind in ("style", "rough", "simbicon"):  # a fit over speeds, or six digits of a file: not of length 1
+        start = figure.normalise(start[0]), start[1]
     numbers = space(begin, (0, 1, 2), start=True)
     ground: Any = GROUND
     sight = None
@@ -123,7 +127,6 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
         )
         options = dict(simbicon.OPTIONS)
     elif kind == "rough":
-        start = start if own is None else own.start
         numbers, scenario, options = rough.narrow(begin), rough.Rough(start), dict(rough.OPTIONS)
         ground, sight = rough.tiles(), Sight(rough.tiles())
     elif kind == "style":

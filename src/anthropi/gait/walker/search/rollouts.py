@@ -277,7 +277,7 @@ class Trials:
     def start(self, batch: int, q: Any, u: Any, **memory: Any) -> Simulation:
         """Make a simulation of walks at their start; memory : of the controller, where it differs from its own."""
         walks = Simulation(self.scene, self.searched, self.dt, batch=batch, **self.options)
-        walks.reset(self.figure.normalise(q), u)
+        walks.reset(q, u)
         if memory:
             walks.set_memory({"control": {name: np.broadcast_to(x, (batch,)) for name, x in memory.items()}})
         return walks
